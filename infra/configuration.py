@@ -1,0 +1,69 @@
+"""What an owner may set, with its defaults, checked at synthesis."""
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, fields
+
+
+class ConfigurationError(Exception):
+    """A context value is wrong; the text names the key, what was given and what is expected."""
+
+
+_EMAIL = re.compile(r"[^@\s]+@[^@\s]+\.[^@\s]+")
+_VERSION = re.compile(r"\d+\.\d+\.\d+")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Configuration:
+    """The deployment's settings.
+
+    `notification_email`: address subscribed to the topic; none leaves the subscription to the owner.
+    `powertools_version`: release whose public layer the functions use
+    (SSM parameter `/aws/service/powertools/python/arm64/python3.13/<version>`, AWS Powertools documentation).
+    `log_retention_days`: how long every log group keeps its entries.
+    """
+
+    notification_email: str | None = None
+    powertools_version: str = "3.37.0"
+    log_retention_days: int = 365
+
+    @classmethod
+    def from_context(cls, look_up: Callable[[str], object]) -> "Configuration":
+        """Read `cachewarden:<setting>` context keys; raises `ConfigurationError` for a value that doesn't fit."""
+        given: dict[str, object] = {}
+        for field in fields(cls):
+            value = look_up(f"cachewarden:{field.name}")
+            if value is not None:
+                given[field.name] = value
+        return cls._checked(given)
+
+    @classmethod
+    def _checked(cls, given: Mapping[str, object]) -> "Configuration":
+        email = given.get("notification_email")
+        if email is not None and not (isinstance(email, str) and _EMAIL.fullmatch(email)):
+            raise ConfigurationError(_complaint("notification_email", email, "an e-mail address"))
+        version = given.get("powertools_version", cls.powertools_version)
+        if not (isinstance(version, str) and _VERSION.fullmatch(version)):
+            raise ConfigurationError(_complaint("powertools_version", version, "a release such as 3.37.0"))
+        days = _whole_number("log_retention_days", given.get("log_retention_days", cls.log_retention_days))
+        if days not in LOG_RETENTION_CHOICES:
+            choices = ", ".join(map(str, LOG_RETENTION_CHOICES))
+            raise ConfigurationError(_complaint("log_retention_days", days, f"one of {choices}"))
+        return cls(notification_email=email, powertools_version=version, log_retention_days=days)
+
+
+LOG_RETENTION_CHOICES = (1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545, 731, 1096, 1827, 2192, 2557, 2922, 3288, 3653)
+"""Days that CloudWatch Logs accepts (PutRetentionPolicy, API reference)."""
+
+
+def _whole_number(key: str, value: object) -> int:
+    if isinstance(value, bool) or not isinstance(value, int | str):
+        raise ConfigurationError(_complaint(key, value, "a whole number"))
+    try:
+        return int(value)
+    except ValueError:
+        raise ConfigurationError(_complaint(key, value, "a whole number")) from None
+
+
+def _complaint(key: str, value: object, expected: str) -> str:
+    return f"context cachewarden:{key} is {value!r}, expected {expected}; set it in cdk.json or with -c cachewarden:{key}=…"

@@ -1,0 +1,49 @@
+"""A rule on the default bus with a dead-letter queue of its own."""
+
+from collections.abc import Mapping
+
+import aws_cdk as cdk
+from aws_cdk import aws_events as events
+from aws_cdk import aws_events_targets as targets
+from aws_cdk import aws_lambda as lambda_
+from aws_cdk import aws_sqs as sqs
+from constructs import Construct
+
+
+class EventRule(Construct):
+    """Sends matching events to a function; what can't be delivered within `max_age_minutes` waits 14 days in the queue."""
+
+    def __init__(
+        self,
+        scope: Construct,
+        construct_id: str,
+        *,
+        description: str,
+        pattern: Mapping[str, object],
+        function: lambda_.IFunction,
+        max_age_minutes: int = 15,
+    ) -> None:
+        """`pattern` is EventBridge's own pattern; it is put into the template untouched."""
+        super().__init__(scope, construct_id)
+        self.undelivered = sqs.Queue(
+            self,
+            "Undelivered",
+            retention_period=cdk.Duration.days(14),
+            encryption=sqs.QueueEncryption.SQS_MANAGED,
+            enforce_ssl=True,
+        )
+        self.rule = events.Rule(self, "Rule", description=description)
+        self.rule.node.default_child.add_property_override("EventPattern", dict(pattern))  # type: ignore[union-attr]
+        self.rule.add_event_pattern(source=[str(s) for s in _listed(pattern["source"])])
+        self.rule.add_target(
+            targets.LambdaFunction(
+                function,
+                dead_letter_queue=self.undelivered,
+                max_event_age=cdk.Duration.minutes(max_age_minutes),
+                retry_attempts=20,
+            )
+        )
+
+
+def _listed(value: object) -> list[object]:
+    return list(value) if isinstance(value, list | tuple) else [value]

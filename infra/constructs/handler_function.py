@@ -1,0 +1,116 @@
+"""One Lambda function with a role, a log group and an on-failure queue of its own."""
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+import aws_cdk as cdk
+from aws_cdk import aws_iam as iam
+from aws_cdk import aws_lambda as lambda_
+from aws_cdk import aws_lambda_destinations as destinations
+from aws_cdk import aws_sqs as sqs
+from constructs import Construct
+
+from infra.configuration import Configuration
+from infra.constructs.retained_log import RetainedLog
+
+LAMBDAS = Path(__file__).resolve().parents[2] / "lambdas"
+METRICS_NAMESPACE = "CacheWarden"
+
+
+def handler_code() -> lambda_.Code:
+    """The one unbundled asset that all functions share: `lambdas/` without caches and notes."""
+    return lambda_.Code.from_asset(str(LAMBDAS), exclude=["**/__pycache__", "**/*.pyc", "**/*.md"])
+
+
+def powertools_layer_arn(scope: Construct, configuration: Configuration) -> str:
+    """ARN of AWS's public Powertools layer, resolved by CloudFormation at deployment from AWS's own parameter."""
+    parameter = cdk.CfnParameter(
+        scope,
+        "PowertoolsLayer",
+        type="AWS::SSM::Parameter::Value<String>",
+        default=f"/aws/service/powertools/python/arm64/python3.13/{configuration.powertools_version}",
+        description="Public SSM parameter that names the pinned Powertools for AWS Lambda layer",
+    )
+    return parameter.value_as_string
+
+
+class HandlerFunction(Construct):
+    """A handler of `lambdas/handlers`, allowed what its statements say and nothing else."""
+
+    def __init__(
+        self,
+        scope: Construct,
+        construct_id: str,
+        *,
+        name: str,
+        description: str,
+        layer: lambda_.ILayerVersion,
+        configuration: Configuration,
+        environment: Mapping[str, str],
+        statements: Sequence[iam.PolicyStatement],
+        timeout_seconds: int,
+        memory_mib: int = 512,
+        asynchronous: bool = False,
+    ) -> None:
+        """`name` is the handler's module and the deployed name's tail; `asynchronous` adds an on-failure queue."""
+        super().__init__(scope, construct_id)
+        stem = name.replace("-", "_")
+        function_name = f"cachewarden-{name}"
+        log_group = RetainedLog(self, "Log", name=f"/aws/lambda/{function_name}", configuration=configuration)
+        self.role = iam.Role(
+            self,
+            "Role",
+            assumed_by=iam.ServicePrincipal("lambda.amazonaws.com"),
+            description=f"What {function_name} may do, and nothing else",
+        )
+        self.role.add_to_policy(log_group.write_statement())
+        self.role.add_to_policy(
+            iam.PolicyStatement(
+                sid="Trace", actions=["xray:PutTraceSegments", "xray:PutTelemetryRecords"], resources=["*"]
+            )
+        )
+        for statement in statements:
+            self.role.add_to_policy(statement)
+        self.failures: sqs.Queue | None = None
+        if asynchronous:
+            self.failures = sqs.Queue(
+                self,
+                "Failures",
+                retention_period=cdk.Duration.days(14),
+                encryption=sqs.QueueEncryption.SQS_MANAGED,
+                enforce_ssl=True,
+            )
+        self.function = lambda_.Function(
+            self,
+            "Function",
+            function_name=function_name,
+            description=description,
+            runtime=lambda_.Runtime.PYTHON_3_13,
+            architecture=lambda_.Architecture.ARM_64,
+            code=handler_code(),
+            handler=f"handlers.{stem}.handler",
+            layers=[layer],
+            role=self.role.without_policy_updates(),
+            timeout=cdk.Duration.seconds(timeout_seconds),
+            memory_size=memory_mib,
+            log_group=log_group.group,
+            tracing=lambda_.Tracing.ACTIVE,
+            environment={
+                "POWERTOOLS_SERVICE_NAME": name,
+                "POWERTOOLS_METRICS_NAMESPACE": METRICS_NAMESPACE,
+                "POWERTOOLS_LOG_LEVEL": "INFO",
+                **environment,
+            },
+        )
+        self.function.node.add_dependency(self.role)
+        if self.failures is not None:
+            self.failures.grant_send_messages(self.role)
+            lambda_.EventInvokeConfig(
+                self,
+                "Invocation",
+                function=self.function,
+                max_event_age=cdk.Duration.minutes(15),
+                retry_attempts=2,
+                on_failure=destinations.SqsDestination(self.failures),
+            )
+
