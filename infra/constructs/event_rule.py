@@ -1,6 +1,6 @@
 """A rule on the default bus with a dead-letter queue of its own."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import aws_cdk as cdk
 from aws_cdk import aws_events as events
@@ -19,11 +19,13 @@ class EventRule(Construct):
         construct_id: str,
         *,
         description: str,
-        pattern: Mapping[str, object],
+        source: Sequence[str],
+        detail_type: Sequence[str],
+        detail: Mapping[str, object],
         function: lambda_.IFunction,
         max_age_minutes: int = 15,
     ) -> None:
-        """`pattern` is EventBridge's own pattern; it is put into the template untouched."""
+        """`source`, `detail_type` and `detail` are EventBridge's own pattern; they go into the template untouched."""
         super().__init__(scope, construct_id)
         self.undelivered = sqs.Queue(
             self,
@@ -32,9 +34,12 @@ class EventRule(Construct):
             encryption=sqs.QueueEncryption.SQS_MANAGED,
             enforce_ssl=True,
         )
-        self.rule = events.Rule(self, "Rule", description=description)
-        self.rule.node.default_child.add_property_override("EventPattern", dict(pattern))  # type: ignore[union-attr]
-        self.rule.add_event_pattern(source=[str(s) for s in _listed(pattern["source"])])
+        self.rule = events.Rule(
+            self,
+            "Rule",
+            description=description,
+            event_pattern=events.EventPattern(source=list(source), detail_type=list(detail_type), detail=dict(detail)),
+        )
         self.rule.add_target(
             targets.LambdaFunction(
                 function,
@@ -44,6 +49,3 @@ class EventRule(Construct):
             )
         )
 
-
-def _listed(value: object) -> list[object]:
-    return list(value) if isinstance(value, list | tuple) else [value]

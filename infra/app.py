@@ -1,0 +1,38 @@
+"""The CDK app: what hosts run and what decides, as two stacks."""
+
+from infra.jsii_node import use_bundled_node
+
+use_bundled_node()
+
+import aws_cdk as cdk  # noqa: E402  (jsii starts its kernel at import and must find Node first)
+
+from infra.configuration import Configuration, ConfigurationError  # noqa: E402
+from infra.control_stack import ControlStack  # noqa: E402
+from infra.host_stack import HostStack  # noqa: E402
+
+HOST_STACK = "CacheWardenHost"
+CONTROL_STACK = "CacheWarden"
+
+
+def build_app(outdir: str | None = None) -> cdk.App:
+    """The app, not yet synthesized. Raises `ConfigurationError` for a context value that doesn't fit."""
+    app = cdk.App(outdir=outdir)
+    configuration = Configuration.from_context(app.node.try_get_context)
+    hosts = HostStack(app, HOST_STACK, description="CacheWarden: what the nodes run")
+    control = ControlStack(
+        app, CONTROL_STACK, description="CacheWarden: what watches, decides and acts", configuration=configuration
+    )
+    control.add_dependency(hosts)
+    return app
+
+
+def main() -> None:
+    """Synthesize into the folder that the CDK CLI names; a wrong setting ends with a sentence and exit code 1."""
+    try:
+        build_app().synth()
+    except ConfigurationError as error:
+        raise SystemExit(f"cachewarden: {error}") from None
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,74 @@
+"""What the nodes' instance profile needs for CacheWarden: the SSM agent's own calls and its log."""
+
+import aws_cdk as cdk
+from aws_cdk import aws_iam as iam
+from constructs import Construct
+
+AGENT_CHANNEL_ACTIONS = (
+    "ssmmessages:CreateControlChannel",
+    "ssmmessages:CreateDataChannel",
+    "ssmmessages:OpenControlChannel",
+    "ssmmessages:OpenDataChannel",
+    "ec2messages:AcknowledgeMessage",
+    "ec2messages:DeleteMessage",
+    "ec2messages:FailMessage",
+    "ec2messages:GetEndpoint",
+    "ec2messages:GetMessages",
+    "ec2messages:SendReply",
+)
+AGENT_ACTIONS = (
+    "ssm:UpdateInstanceInformation",
+    "ssm:ListAssociations",
+    "ssm:ListInstanceAssociations",
+    "ssm:UpdateInstanceAssociationStatus",
+    "ssm:DescribeDocument",
+    "ssm:GetDocument",
+    "ssm:GetManifest",
+    "ssm:PutInventory",
+    "ssm:PutComplianceItems",
+    "ssm:PutConfigurePackageResult",
+)
+"""Subset of AmazonSSMManagedInstanceCore that Run Command and the agent's own upkeep use."""
+
+HOST_LOG_GROUP = "/cachewarden/host"
+
+
+class NodePolicy(Construct):
+    """A managed policy to attach to the instance profile; the scripts themselves call no AWS API."""
+
+    def __init__(self, scope: Construct, construct_id: str) -> None:
+        super().__init__(scope, construct_id)
+        log_group = cdk.Stack.of(self).format_arn(
+            service="logs",
+            resource="log-group",
+            resource_name=HOST_LOG_GROUP,
+            arn_format=cdk.ArnFormat.COLON_RESOURCE_NAME,
+        )
+        self.policy = iam.ManagedPolicy(
+            self,
+            "Policy",
+            managed_policy_name="CacheWardenNode",
+            description="For the instance profile of SQL Server nodes that CacheWarden looks after",
+            statements=[
+                iam.PolicyStatement(
+                    sid="AgentChannels",
+                    actions=list(AGENT_CHANNEL_ACTIONS),
+                    resources=["*"],
+                ),
+                iam.PolicyStatement(sid="Agent", actions=list(AGENT_ACTIONS), resources=["*"]),
+                iam.PolicyStatement(
+                    sid="FindLogGroup", actions=["logs:DescribeLogGroups"], resources=["*"]
+                ),
+                iam.PolicyStatement(
+                    sid="WriteHostLog",
+                    actions=["logs:CreateLogStream", "logs:DescribeLogStreams", "logs:PutLogEvents"],
+                    resources=[log_group, f"{log_group}:*"],
+                ),
+            ],
+        )
+        cdk.CfnOutput(
+            self,
+            "PolicyArn",
+            value=self.policy.managed_policy_arn,
+            description="Attach this policy to the instance profile of every opted-in node",
+        )

@@ -1,0 +1,98 @@
+"""A Step Functions machine from its YAML, with a role and a log of its own."""
+
+import json
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+import aws_cdk as cdk
+import yaml
+from aws_cdk import aws_iam as iam
+from aws_cdk import aws_stepfunctions as sfn
+from constructs import Construct
+
+from infra.configuration import Configuration
+from infra.constructs.retained_log import RetainedLog
+
+STATE_MACHINES = Path(__file__).resolve().parents[2] / "state_machines"
+
+LOG_DELIVERY_ACTIONS = (
+    "logs:CreateLogDelivery",
+    "logs:GetLogDelivery",
+    "logs:UpdateLogDelivery",
+    "logs:DeleteLogDelivery",
+    "logs:ListLogDeliveries",
+    "logs:PutResourcePolicy",
+    "logs:DescribeResourcePolicies",
+    "logs:DescribeLogGroups",
+)
+"""What Step Functions needs to deliver its log; these actions know no resource (Step Functions developer guide)."""
+
+TRACE_ACTIONS = (
+    "xray:PutTraceSegments",
+    "xray:PutTelemetryRecords",
+    "xray:GetSamplingRules",
+    "xray:GetSamplingTargets",
+)
+
+
+class Workflow(Construct):
+    """One machine; its definition is the file's own text with `${…}` placeholders filled by CloudFormation."""
+
+    def __init__(
+        self,
+        scope: Construct,
+        construct_id: str,
+        *,
+        stem: str,
+        description: str,
+        substitutions: Mapping[str, str],
+        statements: Sequence[iam.PolicyStatement],
+        configuration: Configuration,
+    ) -> None:
+        super().__init__(scope, construct_id)
+        self.name = f"cachewarden-{stem.replace('_', '-')}"
+        definition = yaml.safe_load((STATE_MACHINES / f"{stem}.asl.yaml").read_text("utf-8"))
+        log = RetainedLog(self, "Log", name=f"/aws/vendedlogs/states/{self.name}", configuration=configuration)
+        self.role = iam.Role(
+            self,
+            "Role",
+            assumed_by=iam.ServicePrincipal("states.amazonaws.com"),
+            description=description,
+        )
+        self.role.add_to_policy(
+            iam.PolicyStatement(sid="DeliverLog", actions=list(LOG_DELIVERY_ACTIONS), resources=["*"])
+        )
+        self.role.add_to_policy(iam.PolicyStatement(sid="Trace", actions=list(TRACE_ACTIONS), resources=["*"]))
+        for statement in statements:
+            self.role.add_to_policy(statement)
+        self.machine = sfn.StateMachine(
+            self,
+            "Machine",
+            state_machine_name=self.name,
+            definition_body=sfn.DefinitionBody.from_string(json.dumps(definition, separators=(",", ":"))),
+            definition_substitutions=dict(substitutions),
+            role=self.role.without_policy_updates(),
+            logs=sfn.LogOptions(destination=log.group, level=sfn.LogLevel.ALL, include_execution_data=True),
+            tracing_enabled=True,
+            removal_policy=cdk.RemovalPolicy.DESTROY,
+        )
+        self.machine.node.add_dependency(self.role)
+
+    @property
+    def arn(self) -> str:
+        """The machine's ARN by its fixed name, usable before the machine exists (documents start it, it starts documents)."""
+        return machine_arn(self, self.name)
+
+
+def machine_arn(scope: Construct, name: str) -> str:
+    """ARN of the machine called `name` in the stack's account and region."""
+    return cdk.Stack.of(scope).format_arn(
+        service="states", resource="stateMachine", resource_name=name, arn_format=cdk.ArnFormat.COLON_RESOURCE_NAME
+    )
+
+
+def execution_arns(scope: Construct, name: str) -> str:
+    """ARN pattern of all executions of the machine called `name`."""
+    return cdk.Stack.of(scope).format_arn(
+        service="states", resource="execution", resource_name=f"{name}:*", arn_format=cdk.ArnFormat.COLON_RESOURCE_NAME
+    )
