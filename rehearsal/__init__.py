@@ -1,0 +1,1 @@
+"""Runs everything that deploys, offline, in virtual time. Imported by nothing that ships to AWS."""

@@ -1,0 +1,1 @@
+"""Executes SSM Automation runbooks (schema 0.3)."""

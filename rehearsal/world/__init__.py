@@ -1,0 +1,1 @@
+"""The modelled reality: EC2 instances, Windows, Storage Spaces, SQL Server. It knows nothing of our product."""

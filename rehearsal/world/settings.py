@@ -1,0 +1,72 @@
+"""What a run may vary: the world's uncertain facts by name, each part's in a frozen class of its own.
+
+`Settings(parts=(Latencies(cloudtrail_delivery_s=5), StorageSettings(...)))`; a part that isn't given has its defaults.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, fields, replace
+from typing import Any, TypeVar
+
+from rehearsal.world.latency import Latencies
+
+Part = TypeVar("Part")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ec2Settings:
+    """Uncertain facts of EC2; the procedure must be right under every value."""
+
+    refused_stop_names_instance: bool = True
+    """The refusal's message holds the instance id (CLI) or not (console drops it). aws.md §1."""
+    cloudtrail_error_code_prefix: str = "Client."
+    """`Client.OperationNotPermitted` or without the prefix. aws.md §1, UNVERIFIED."""
+    instance_store_serial_changes: bool = True
+    """Stop and start bring new physical disks with new serials. aws.md §9, exact guarantee UNVERIFIED."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SsmSettings:
+    """Uncertain facts of Systems Manager."""
+
+    agent_version: str = "3.3.3050.0"
+    ping_status_stale_s: float = 0.0
+    """How long `Online` is still reported after the instance stopped (aws.md §12: can be stale)."""
+    enforce_512_characters: bool = True
+    """Automation parameter values over 512 characters are refused (aws.md §4: enforcement UNVERIFIED)."""
+
+
+class Settings:
+    """All parts; `part(cls)` gives the run's instance of a part, its defaults when nothing was said."""
+
+    def __init__(self, parts: Iterable[object] = ()) -> None:
+        self._parts: dict[type, object] = {type(part): part for part in parts}
+
+    def part(self, kind: type[Part]) -> Part:
+        """The settings of one part of the world; `kind` is its frozen class."""
+        if kind not in self._parts:
+            self._parts[kind] = kind()
+        return self._parts[kind]  # type: ignore[return-value]
+
+    @property
+    def latency(self) -> Latencies:
+        """How long AWS takes."""
+        return self.part(Latencies)
+
+    @property
+    def ec2(self) -> Ec2Settings:
+        """EC2's uncertain facts."""
+        return self.part(Ec2Settings)
+
+    @property
+    def ssm(self) -> SsmSettings:
+        """Systems Manager's uncertain facts."""
+        return self.part(SsmSettings)
+
+    def override(self, kind: type[Any], **values: Any) -> None:
+        """Sets fields of one part by name. Raises AttributeError, naming the part's fields, for an unknown one."""
+        known = {f.name for f in fields(kind)}
+        if unknown := sorted(set(values) - known):
+            raise AttributeError(f"{kind.__name__} has no {', '.join(unknown)}; it has {', '.join(sorted(known))}")
+        self._parts[kind] = replace(self.part(kind), **values)  # type: ignore[type-var]
