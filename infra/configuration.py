@@ -52,7 +52,30 @@ class Configuration:
         return cls(notification_email=email, powertools_version=version, log_retention_days=days)
 
 
-LOG_RETENTION_CHOICES = (1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545, 731, 1096, 1827, 2192, 2557, 2922, 3288, 3653)
+LOG_RETENTION_CHOICES = (
+    1,
+    3,
+    5,
+    7,
+    14,
+    30,
+    60,
+    90,
+    120,
+    150,
+    180,
+    365,
+    400,
+    545,
+    731,
+    1096,
+    1827,
+    2192,
+    2557,
+    2922,
+    3288,
+    3653,
+)
 """Days that CloudWatch Logs accepts (PutRetentionPolicy, API reference)."""
 
 

@@ -48,4 +48,3 @@ class EventRule(Construct):
                 retry_attempts=20,
             )
         )
-

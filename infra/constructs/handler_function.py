@@ -113,4 +113,3 @@ class HandlerFunction(Construct):
                 retry_attempts=2,
                 on_failure=destinations.SqsDestination(self.failures),
             )
-

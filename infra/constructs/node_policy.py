@@ -56,9 +56,7 @@ class NodePolicy(Construct):
                     resources=["*"],
                 ),
                 iam.PolicyStatement(sid="Agent", actions=list(AGENT_ACTIONS), resources=["*"]),
-                iam.PolicyStatement(
-                    sid="FindLogGroup", actions=["logs:DescribeLogGroups"], resources=["*"]
-                ),
+                iam.PolicyStatement(sid="FindLogGroup", actions=["logs:DescribeLogGroups"], resources=["*"]),
                 iam.PolicyStatement(
                     sid="WriteHostLog",
                     actions=["logs:CreateLogStream", "logs:DescribeLogStreams", "logs:PutLogEvents"],

@@ -1,0 +1,225 @@
+"""All Lambda functions, each with just the permissions that its work needs."""
+
+import aws_cdk as cdk
+from aws_cdk import aws_iam as iam
+from aws_cdk import aws_lambda as lambda_
+from constructs import Construct
+
+from infra.configuration import Configuration
+from infra.constructs.handler_function import HandlerFunction, powertools_layer_arn
+from infra.constructs.lease_table import LeaseTable
+from infra.constructs.notifications import Notifications
+from infra.constructs.workflow import execution_arns, machine_arn
+
+OBSERVE_DOCUMENT = "CacheWarden-Host-ObserveHost"
+MAINTAIN_REPLICA = "cachewarden-maintain-replica"
+RUN_DOCUMENT = "cachewarden-run-document"
+
+
+class Functions(Construct):
+    """ingest, observe, decide, operate-instance, lease and janitor."""
+
+    def __init__(
+        self,
+        scope: Construct,
+        construct_id: str,
+        *,
+        configuration: Configuration,
+        leases: LeaseTable,
+        notifications: Notifications,
+    ) -> None:
+        super().__init__(scope, construct_id)
+        layer = lambda_.LayerVersion.from_layer_version_arn(
+            self, "Powertools", powertools_layer_arn(self, configuration)
+        )
+        maintain_arn = machine_arn(self, MAINTAIN_REPLICA)
+
+        def function(construct_id: str, **settings: object) -> HandlerFunction:
+            return HandlerFunction(self, construct_id, layer=layer, configuration=configuration, **settings)  # type: ignore[arg-type]
+
+        self.ingest = function(
+            "Ingest",
+            name="ingest",
+            description="Turns an AWS event into at most one maintain-replica execution",
+            environment={"STATE_MACHINE_ARN": maintain_arn, "TOPIC_ARN": notifications.topic.topic_arn},
+            statements=[
+                read_instances(),
+                read_protection(self),
+                iam.PolicyStatement(sid="StartWorkflow", actions=["states:StartExecution"], resources=[maintain_arn]),
+                iam.PolicyStatement(
+                    sid="ReadWorkflow",
+                    actions=["states:DescribeExecution"],
+                    resources=[execution_arns(self, MAINTAIN_REPLICA)],
+                ),
+                notifications.publish_statement(),
+            ],
+            timeout_seconds=60,
+            asynchronous=True,
+        )
+        self.observe = function(
+            "Observe",
+            name="observe",
+            description="Asks EC2 and every node of the cluster what is true now; changes nothing",
+            environment={"OBSERVE_DOCUMENT": OBSERVE_DOCUMENT},
+            statements=[
+                read_instances(),
+                read_protection(self),
+                *observe_hosts(self),
+            ],
+            timeout_seconds=150,
+        )
+        self.decide = function(
+            "Decide",
+            name="decide",
+            description="Evidence and goal to the next step, with a sentence that says why; calls nothing",
+            environment={},
+            statements=[],
+            timeout_seconds=30,
+        )
+        self.operate_instance = function(
+            "OperateInstance",
+            name="operate-instance",
+            description="EC2's mutating calls on one opted-in instance, errors under their AWS code",
+            environment={},
+            statements=[read_instances(), *operate_instances(self)],
+            timeout_seconds=120,
+        )
+        self.lease = function(
+            "Lease",
+            name="lease",
+            description="One lease per cluster with a fencing token; saved replica modes live beside it",
+            environment={"LEASE_TABLE": leases.table.table_name},
+            statements=[
+                leases.use_statement(),
+                iam.PolicyStatement(
+                    sid="SeeOwners",
+                    actions=["states:DescribeExecution"],
+                    resources=[execution_arns(self, MAINTAIN_REPLICA)],
+                ),
+            ],
+            timeout_seconds=30,
+        )
+        self.janitor = function(
+            "Janitor",
+            name="janitor",
+            description="Cleans up behind an execution that ended without releasing its lease",
+            environment={
+                "LEASE_TABLE": leases.table.table_name,
+                "STATE_MACHINE_ARN": maintain_arn,
+                "TOPIC_ARN": notifications.topic.topic_arn,
+            },
+            statements=[
+                leases.use_statement(),
+                notifications.publish_statement(),
+                iam.PolicyStatement(sid="StartWorkflow", actions=["states:StartExecution"], resources=[maintain_arn]),
+                iam.PolicyStatement(
+                    sid="SeeOwners",
+                    actions=["states:DescribeExecution"],
+                    resources=[execution_arns(self, MAINTAIN_REPLICA), execution_arns(self, RUN_DOCUMENT)],
+                ),
+                *end_host_work(self),
+            ],
+            timeout_seconds=300,
+            asynchronous=True,
+        )
+
+
+def read_instances() -> iam.PolicyStatement:
+    """EC2's and SSM's describing calls that know no resource (Service Authorization Reference)."""
+    return iam.PolicyStatement(
+        sid="ReadInstances",
+        actions=["ec2:DescribeInstances", "ec2:DescribeVolumes", "ssm:DescribeInstanceInformation"],
+        resources=["*"],
+    )
+
+
+def instance_arns(scope: Construct) -> str:
+    """ARN pattern of all instances of the stack's account and region."""
+    return cdk.Stack.of(scope).format_arn(service="ec2", resource="instance", resource_name="*")
+
+
+def read_protection(scope: Construct) -> iam.PolicyStatement:
+    """Permission to read an instance's stop protection."""
+    return iam.PolicyStatement(
+        sid="ReadProtection", actions=["ec2:DescribeInstanceAttribute"], resources=[instance_arns(scope)]
+    )
+
+
+def observe_hosts(scope: Construct) -> list[iam.PolicyStatement]:
+    """Permission to run the observing document, and no other, on opted-in nodes."""
+    stack = cdk.Stack.of(scope)
+    return [
+        iam.PolicyStatement(
+            sid="SendObserve",
+            actions=["ssm:SendCommand"],
+            resources=[stack.format_arn(service="ssm", resource="document", resource_name=OBSERVE_DOCUMENT)],
+        ),
+        *on_managed_nodes(scope, "ObserveNodes", ["ssm:SendCommand"], "ssm:resourceTag"),
+        iam.PolicyStatement(sid="ReadVerdicts", actions=["ssm:GetCommandInvocation"], resources=["*"]),
+    ]
+
+
+def operate_instances(scope: Construct) -> list[iam.PolicyStatement]:
+    """Protection, stop, start and our own tags, on opted-in nodes only."""
+    return [
+        *on_managed_nodes(
+            scope,
+            "Operate",
+            ["ec2:ModifyInstanceAttribute", "ec2:StopInstances", "ec2:StartInstances"],
+            "ec2:ResourceTag",
+        ),
+        iam.PolicyStatement(
+            sid="WriteState",
+            actions=["ec2:CreateTags"],
+            resources=[instance_arns(scope)],
+            conditions={
+                "ForAllValues:StringEquals": {
+                    "aws:TagKeys": ["cachewarden:state", "cachewarden:last-operation", "cachewarden:last-error"]
+                },
+                "StringLike": {"ec2:ResourceTag/cachewarden:cluster": "?*"},
+            },
+        ),
+    ]
+
+
+def on_managed_nodes(scope: Construct, sid: str, actions: list[str], tag_key: str) -> list[iam.PolicyStatement]:
+    """`actions` on instances that are opted in, or that a running operation of ours still holds (design: consent).
+
+    `tag_key` is the service's condition key for tags of the resource, without the tag.
+    """
+    return [
+        iam.PolicyStatement(
+            sid=f"{sid}OptedIn",
+            actions=actions,
+            resources=[instance_arns(scope)],
+            conditions={"StringEquals": {f"{tag_key}/cachewarden:managed": "true"}},
+        ),
+        iam.PolicyStatement(
+            sid=f"{sid}InOperation",
+            actions=actions,
+            resources=[instance_arns(scope)],
+            conditions={"StringEquals": {f"{tag_key}/cachewarden:state": "operating"}},
+        ),
+    ]
+
+
+def end_host_work(scope: Construct) -> list[iam.PolicyStatement]:
+    """Permission to end Automations and commands that an ended execution left behind."""
+    stack = cdk.Stack.of(scope)
+    return [
+        iam.PolicyStatement(
+            sid="EndAutomations",
+            actions=["ssm:StopAutomationExecution", "ssm:GetAutomationExecution"],
+            resources=[stack.format_arn(service="ssm", resource="automation-execution", resource_name="*")],
+        ),
+        iam.PolicyStatement(
+            sid="EndCommands",
+            actions=[
+                "ssm:DescribeAutomationExecutions",
+                "ssm:ListCommands",
+                "ssm:ListCommandInvocations",
+                "ssm:CancelCommand",
+            ],
+            resources=["*"],
+        ),
+    ]

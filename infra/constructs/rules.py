@@ -1,0 +1,52 @@
+"""Which AWS events reach `ingest` and `janitor`."""
+
+from constructs import Construct
+
+from infra.constructs.event_rule import EventRule
+from infra.constructs.functions import MAINTAIN_REPLICA, Functions
+from infra.constructs.workflow import machine_arn
+
+
+class Rules(Construct):
+    """One rule per kind of event, each with a dead-letter queue."""
+
+    def __init__(self, scope: Construct, construct_id: str, *, functions: Functions) -> None:
+        super().__init__(scope, construct_id)
+        ingest = functions.ingest.function
+        EventRule(
+            self,
+            "RefusedStop",
+            description="Someone asked to stop a stop-protected instance and EC2 refused; needs a CloudTrail trail",
+            source=["aws.ec2"],
+            detail_type=["AWS API Call via CloudTrail"],
+            # The code has been seen with and without `Client.`; ingest reads the rest again (reference aws.md §1).
+            detail={
+                "eventSource": ["ec2.amazonaws.com"],
+                "eventName": ["StopInstances"],
+                "errorCode": [{"suffix": "OperationNotPermitted"}],
+            },
+            function=ingest,
+        )
+        EventRule(
+            self,
+            "InstanceState",
+            description="An instance started or stopped; ingest asks whether it was our doing",
+            source=["aws.ec2"],
+            detail_type=["EC2 Instance State-change Notification"],
+            detail={"state": ["running", "stopping", "stopped"]},
+            function=ingest,
+            max_age_minutes=60,
+        )
+        EventRule(
+            self,
+            "WorkflowEnded",
+            description="A maintain-replica execution ended without reaching its end; the janitor clears up behind it",
+            source=["aws.states"],
+            detail_type=["Step Functions Execution Status Change"],
+            detail={
+                "status": ["FAILED", "TIMED_OUT", "ABORTED"],
+                "stateMachineArn": [machine_arn(self, MAINTAIN_REPLICA)],
+            },
+            function=functions.janitor.function,
+            max_age_minutes=360,
+        )

@@ -1,0 +1,132 @@
+"""What watches, decides and acts."""
+
+import aws_cdk as cdk
+from aws_cdk import aws_iam as iam
+from constructs import Construct
+
+from infra.configuration import Configuration
+from infra.constructs.automations import Automations, assume_role_name
+from infra.constructs.functions import MAINTAIN_REPLICA, RUN_DOCUMENT, Functions
+from infra.constructs.lease_table import LeaseTable
+from infra.constructs.notifications import Notifications
+from infra.constructs.rules import Rules
+from infra.constructs.workflow import Workflow, execution_arns, machine_arn
+from infra.documents.builder import build_documents
+
+
+class ControlStack(cdk.Stack):
+    """Functions, machines, Automation documents and rules; the lease table and the topic that they share."""
+
+    def __init__(self, scope: Construct, construct_id: str, *, description: str, configuration: Configuration) -> None:
+        super().__init__(scope, construct_id, description=description)
+        leases = LeaseTable(self, "Leases")
+        notifications = Notifications(self, "Notifications", configuration=configuration)
+        functions = Functions(
+            self, "Functions", configuration=configuration, leases=leases, notifications=notifications
+        )
+        automations = Automations(
+            self,
+            "Automations",
+            documents=build_documents(
+                {
+                    "MAINTAIN_REPLICA_ARN": machine_arn(self, MAINTAIN_REPLICA),
+                    "ASSUME_ROLE_ARN": lambda document: self._role_arn(assume_role_name(document)),
+                }
+            ),
+        )
+        run_document = Workflow(
+            self,
+            "RunDocument",
+            stem="run_document",
+            description="Runs one Automation document and watches it to its end",
+            substitutions={},
+            statements=self._run_documents(automations),
+            configuration=configuration,
+        )
+        Workflow(
+            self,
+            "MaintainReplica",
+            stem="maintain_replica",
+            description="Observe, decide, act, until the goal is reached or a person is needed",
+            substitutions={
+                "ObserveFunctionArn": functions.observe.function.function_arn,
+                "DecideFunctionArn": functions.decide.function.function_arn,
+                "OperateInstanceFunctionArn": functions.operate_instance.function.function_arn,
+                "LeaseFunctionArn": functions.lease.function.function_arn,
+                "RunDocumentStateMachineArn": run_document.arn,
+                "TopicArn": notifications.topic.topic_arn,
+            },
+            statements=[
+                iam.PolicyStatement(
+                    sid="CallFunctions",
+                    actions=["lambda:InvokeFunction"],
+                    resources=[
+                        handler.function.function_arn
+                        for handler in (
+                            functions.observe,
+                            functions.decide,
+                            functions.operate_instance,
+                            functions.lease,
+                        )
+                    ],
+                ),
+                *self._run_children(run_document),
+                notifications.publish_statement(),
+            ],
+            configuration=configuration,
+        )
+        Rules(self, "Rules", functions=functions)
+        cdk.CfnOutput(
+            self, "TopicArn", value=notifications.topic.topic_arn, description="Subscribe here to learn what happened"
+        )
+
+    def _role_arn(self, name: str) -> str:
+        return self.format_arn(service="iam", region="", resource="role", resource_name=name)
+
+    def _run_documents(self, automations: Automations) -> list[iam.PolicyStatement]:
+        executions = self.format_arn(service="ssm", resource="automation-execution", resource_name="*")
+        return [
+            iam.PolicyStatement(
+                sid="StartDocuments",
+                actions=["ssm:StartAutomationExecution"],
+                resources=[
+                    *(
+                        self.format_arn(service="ssm", resource="document", resource_name=name)
+                        for name in automations.names
+                    ),
+                    *(
+                        self.format_arn(service="ssm", resource="automation-definition", resource_name=f"{name}:*")
+                        for name in automations.names
+                    ),
+                    executions,
+                ],
+            ),
+            iam.PolicyStatement(sid="FollowDocuments", actions=["ssm:GetAutomationExecution"], resources=[executions]),
+            iam.PolicyStatement(
+                sid="PassAssumeRoles",
+                actions=["iam:PassRole"],
+                resources=automations.role_arns,
+                conditions={"StringEquals": {"iam:PassedToService": "ssm.amazonaws.com"}},
+            ),
+        ]
+
+    def _run_children(self, child: Workflow) -> list[iam.PolicyStatement]:
+        return [
+            iam.PolicyStatement(sid="StartChild", actions=["states:StartExecution"], resources=[child.arn]),
+            iam.PolicyStatement(
+                sid="FollowChild",
+                actions=["states:DescribeExecution", "states:StopExecution"],
+                resources=[execution_arns(self, RUN_DOCUMENT)],
+            ),
+            iam.PolicyStatement(
+                sid="WatchChild",  # how .sync waits: a managed rule of that name (Step Functions developer guide)
+                actions=["events:PutTargets", "events:PutRule", "events:DescribeRule"],
+                resources=[
+                    self.format_arn(
+                        service="events",
+                        resource="rule",
+                        resource_name="StepFunctionsGetEventsForStepFunctionsExecutionRule",
+                    )
+                ],
+            ),
+        ]
