@@ -89,4 +89,5 @@ def _whole_number(key: str, value: object) -> int:
 
 
 def _complaint(key: str, value: object, expected: str) -> str:
-    return f"context cachewarden:{key} is {value!r}, expected {expected}; set it in cdk.json or with -c cachewarden:{key}=…"
+    name = f"cachewarden:{key}"
+    return f"context {name} is {value!r}, expected {expected}; set it in cdk.json or with -c {name}=…"

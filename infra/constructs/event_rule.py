@@ -11,7 +11,7 @@ from constructs import Construct
 
 
 class EventRule(Construct):
-    """Sends matching events to a function; what can't be delivered within `max_age_minutes` waits 14 days in the queue."""
+    """Sends matching events to a function; what can't be delivered within `max_age_minutes` waits in the queue."""
 
     def __init__(
         self,

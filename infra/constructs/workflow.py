@@ -80,7 +80,7 @@ class Workflow(Construct):
 
     @property
     def arn(self) -> str:
-        """The machine's ARN by its fixed name, usable before the machine exists (documents start it, it starts documents)."""
+        """The machine's ARN by its fixed name, usable before the machine exists."""
         return machine_arn(self, self.name)
 
 
