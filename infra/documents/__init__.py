@@ -1,0 +1,1 @@
+"""Builds the SSM documents from ssm_documents/ without knowing CDK."""

@@ -1,0 +1,954 @@
+"""Every code with its outcome, sentence and remedy. Generated from ssm_documents/codes.yaml by
+`python -m infra.documents.catalogue`; don't edit."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class Code(StrEnum):
+    """The codes by name."""
+
+    STORAGE_OBSERVED = "CW1000"
+    CACHE_EVACUATED = "CW1001"
+    CACHE_ALREADY_EVACUATED = "CW1002"
+    EVACUATION_STARTED = "CW1003"
+    CACHE_RESTORED = "CW1004"
+    CACHE_ALREADY_RESTORED = "CW1005"
+    RESTORE_STARTED = "CW1006"
+    STORAGE_INITIALIZED = "CW1007"
+    STORAGE_ALREADY_INITIALIZED = "CW1008"
+    VIRTUAL_DISK_ATTACHED = "CW1009"
+    TEMPDB_DRIVE_CREATED = "CW1010"
+    STORAGE_REBUILT = "CW1011"
+    STORAGE_ALREADY_REBUILT = "CW1012"
+    STORAGE_EMPTY = "CW1020"
+    CACHE_LOST = "CW1021"
+    EBS_VOLUME_MISSING = "CW1022"
+    SPARE_MISSING = "CW1023"
+    VIRTUAL_DISK_DETACHED = "CW1024"
+    STORAGE_STARTING = "CW1025"
+    POOL_CLUSTERED = "CW1026"
+    POOL_READ_ONLY = "CW1027"
+    STORAGE_AMBIGUOUS = "CW1028"
+    CACHE_MOVING = "CW1029"
+    SQL_SERVER_RUNNING = "CW1030"
+    SWAP_TOO_SMALL = "CW1031"
+    NO_INSTANCE_STORE_DISK = "CW1032"
+    INSTANCE_STORE_TOO_SMALL = "CW1033"
+    STORAGE_JOB_RUNNING = "CW1034"
+    DRIVE_NOT_READABLE = "CW1035"
+    POOL_NOT_HEALTHY = "CW1036"
+    INVENTORY_MISSING = "CW1037"
+    VOLUME_NOT_VISIBLE = "CW1038"
+    DATA_VOLUMES_UNEQUAL = "CW1039"
+    DISK_NOT_BLANK = "CW1040"
+    DRIVE_LETTER_TAKEN = "CW1041"
+    TOO_FEW_EBS_VOLUMES = "CW1042"
+    CACHE_SIZE_OUT_OF_RANGE = "CW1043"
+    SYSTEM_FILES_ON_CACHE_DRIVE = "CW1044"
+    REBUILD_NOT_ALLOWED = "CW1045"
+    STORAGE_CALL_FAILED = "CW1050"
+    EVACUATION_UNDONE = "CW1051"
+    RESTORE_UNDONE = "CW1052"
+    MOVE_FAILED_HALFWAY = "CW1053"
+    MOVE_INTERRUPTED = "CW1054"
+    INITIALIZE_INCOMPLETE = "CW1055"
+    REBUILD_INCOMPLETE = "CW1056"
+    REPLICA_MODES_HELD = "CW2001"
+    REPLICA_MODES_ALREADY_HELD = "CW2002"
+    REPLICA_MODES_RESTORED = "CW2003"
+    REPLICA_MODES_ALREADY_RESTORED = "CW2004"
+    FAILED_OVER = "CW2005"
+    ALREADY_PRIMARY = "CW2006"
+    SQL_SERVER_STOPPED = "CW2007"
+    SQL_SERVER_ALREADY_STOPPED = "CW2008"
+    SQL_SERVER_STARTED = "CW2009"
+    SQL_SERVER_ALREADY_RUNNING = "CW2010"
+    RESEED_PREPARED = "CW2011"
+    RESEED_ALREADY_PREPARED = "CW2012"
+    SEEDING_STARTED = "CW2013"
+    SEEDING_ALREADY_RUNNING = "CW2014"
+    SQL_SERVER_NOT_RUNNING = "CW2020"
+    PERMISSION_MISSING = "CW2021"
+    AVAILABILITY_GROUP_UNKNOWN = "CW2022"
+    NOT_PRIMARY = "CW2023"
+    NOT_READY_FOR_FAILOVER = "CW2024"
+    QUORUM_NOT_NORMAL = "CW2025"
+    UNSUPPORTED_AVAILABILITY_GROUP = "CW2026"
+    REPLICA_IS_PRIMARY = "CW2027"
+    NO_AVAILABILITY_GROUP = "CW2028"
+    ROLE_NOT_RESOLVED = "CW2029"
+    PRIMARY_UNKNOWN = "CW2030"
+    SQL_SERVER_STILL_STOPPING = "CW2031"
+    SQL_SERVER_START_FAILED = "CW2032"
+    SQL_ERROR_TRANSIENT = "CW2033"
+    SQL_ERROR_REFUSED = "CW2034"
+    FAILOVER_PENDING = "CW2035"
+    SQL_INFRASTRUCTURE_ERROR = "CW2036"
+    SQL_ERROR_UNKNOWN = "CW2037"
+    STORAGE_NOT_READY = "CW2038"
+    TEMPDB_FOLDER_MISSING = "CW2039"
+    AGENT_NOT_STARTED = "CW2040"
+    MODE_NOT_CHANGED = "CW2041"
+    SQL_SERVER_UNREACHABLE = "CW2042"
+    RESEED_NOT_ALLOWED = "CW2043"
+    RESEED_INCOMPLETE = "CW2044"
+    COPY_NOT_LEFT_ALONE = "CW2045"
+    HOST_OBSERVED = "CW3000"
+    HOST_INSTALLED = "CW3001"
+    HOST_ALREADY_INSTALLED = "CW3002"
+    ANOTHER_ACTION_RUNS = "CW3003"
+    TOKEN_TOO_LOW = "CW3004"
+    COMMAND_TOO_LATE = "CW3005"
+    PARAMETER_MISSING = "CW3006"
+    PARAMETER_MALFORMED = "CW3007"
+    WORKER_NOT_INSTALLED = "CW3008"
+    UNEXPECTED_ERROR = "CW3009"
+    STATE_FILE_UNREADABLE = "CW3010"
+    OTHER_CLUSTER_OWNS_HOST = "CW3011"
+    EVIDENCE_TOO_LARGE = "CW3012"
+    NOTHING_TO_DO = "CW3013"
+    BOOT_TASK_DONE = "CW3014"
+    BOOT_TASK_WAITS = "CW3015"
+    WORK_ORDER_STALE = "CW3016"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CatalogueEntry:
+    """What a code means: `outcome` and `exit_code` as in a verdict, a sentence, and what to do about it."""
+
+    code: Code
+    name: str
+    outcome: str
+    exit_code: int
+    sentence: str
+    remedy: str
+
+
+CATALOGUE: Mapping[Code, CatalogueEntry] = {
+    Code.STORAGE_OBSERVED: CatalogueEntry(
+        code=Code.STORAGE_OBSERVED,
+        name="StorageObserved",
+        outcome="done",
+        exit_code=0,
+        sentence="The storage was observed.",
+        remedy="Nothing to do.",
+    ),
+    Code.CACHE_EVACUATED: CatalogueEntry(
+        code=Code.CACHE_EVACUATED,
+        name="CacheEvacuated",
+        outcome="done",
+        exit_code=0,
+        sentence="The write-back cache is on the Swap volume and no instance-store disk is in the pool.",
+        remedy="Nothing to do: the instance may be stopped once the proof is taken again.",
+    ),
+    Code.CACHE_ALREADY_EVACUATED: CatalogueEntry(
+        code=Code.CACHE_ALREADY_EVACUATED,
+        name="CacheAlreadyEvacuated",
+        outcome="already",
+        exit_code=0,
+        sentence="The write-back cache was already on the Swap volume.",
+        remedy="Nothing to do.",
+    ),
+    Code.EVACUATION_STARTED: CatalogueEntry(
+        code=Code.EVACUATION_STARTED,
+        name="EvacuationStarted",
+        outcome="started",
+        exit_code=0,
+        sentence="The host's worker moves the write-back cache to the Swap volume.",
+        remedy="Watch it with ObserveHost; it takes about 4 seconds per GiB of cache.",
+    ),
+    Code.CACHE_RESTORED: CatalogueEntry(
+        code=Code.CACHE_RESTORED,
+        name="CacheRestored",
+        outcome="done",
+        exit_code=0,
+        sentence="The write-back cache is on the instance-store disk and the Swap volume is spare again.",
+        remedy="Nothing to do.",
+    ),
+    Code.CACHE_ALREADY_RESTORED: CatalogueEntry(
+        code=Code.CACHE_ALREADY_RESTORED,
+        name="CacheAlreadyRestored",
+        outcome="already",
+        exit_code=0,
+        sentence="The write-back cache was already on the instance-store disk.",
+        remedy="Nothing to do.",
+    ),
+    Code.RESTORE_STARTED: CatalogueEntry(
+        code=Code.RESTORE_STARTED,
+        name="RestoreStarted",
+        outcome="started",
+        exit_code=0,
+        sentence="The host's worker moves the write-back cache to the instance-store disk.",
+        remedy="Watch it with ObserveHost; it takes about 4 seconds per GiB of cache.",
+    ),
+    Code.STORAGE_INITIALIZED: CatalogueEntry(
+        code=Code.STORAGE_INITIALIZED,
+        name="StorageInitialized",
+        outcome="done",
+        exit_code=0,
+        sentence="Pools, virtual disks and drives are in place.",
+        remedy="Nothing to do.",
+    ),
+    Code.STORAGE_ALREADY_INITIALIZED: CatalogueEntry(
+        code=Code.STORAGE_ALREADY_INITIALIZED,
+        name="StorageAlreadyInitialized",
+        outcome="already",
+        exit_code=0,
+        sentence="Pools, virtual disks and drives were already in place.",
+        remedy="Nothing to do.",
+    ),
+    Code.VIRTUAL_DISK_ATTACHED: CatalogueEntry(
+        code=Code.VIRTUAL_DISK_ATTACHED,
+        name="VirtualDiskAttached",
+        outcome="done",
+        exit_code=0,
+        sentence="The virtual disk is attached and its drive can be read.",
+        remedy="Nothing to do.",
+    ),
+    Code.TEMPDB_DRIVE_CREATED: CatalogueEntry(
+        code=Code.TEMPDB_DRIVE_CREATED,
+        name="TempdbDriveCreated",
+        outcome="done",
+        exit_code=0,
+        sentence="The tempdb drive was created with its folders.",
+        remedy="Nothing to do.",
+    ),
+    Code.STORAGE_REBUILT: CatalogueEntry(
+        code=Code.STORAGE_REBUILT,
+        name="StorageRebuilt",
+        outcome="done",
+        exit_code=0,
+        sentence="Pool and virtual disk were built anew after the cache was lost; the drive is empty.",
+        remedy="Reseed the databases that were on it.",
+    ),
+    Code.STORAGE_ALREADY_REBUILT: CatalogueEntry(
+        code=Code.STORAGE_ALREADY_REBUILT,
+        name="StorageAlreadyRebuilt",
+        outcome="already",
+        exit_code=0,
+        sentence="The storage was already rebuilt.",
+        remedy="Nothing to do.",
+    ),
+    Code.STORAGE_EMPTY: CatalogueEntry(
+        code=Code.STORAGE_EMPTY,
+        name="StorageEmpty",
+        outcome="refused",
+        exit_code=10,
+        sentence="No storage was built on this node yet.",
+        remedy="Run InitializeStorage with the node's data and Swap volumes.",
+    ),
+    Code.CACHE_LOST: CatalogueEntry(
+        code=Code.CACHE_LOST,
+        name="CacheLost",
+        outcome="data-loss",
+        exit_code=50,
+        sentence="The instance-store disk that held the write-back cache is gone, and with it the volume on top of it.",
+        remedy="RebuildStorage and ReseedDatabases on a secondary; on the only copy restore from backup. Nothing was changed.",  # noqa: E501
+    ),
+    Code.EBS_VOLUME_MISSING: CatalogueEntry(
+        code=Code.EBS_VOLUME_MISSING,
+        name="EbsVolumeMissing",
+        outcome="refused",
+        exit_code=11,
+        sentence="An EBS volume of the pool is missing.",
+        remedy="Attach the EBS volume named in the message; everything comes back with it. Never rebuild.",
+    ),
+    Code.SPARE_MISSING: CatalogueEntry(
+        code=Code.SPARE_MISSING,
+        name="SpareMissing",
+        outcome="refused",
+        exit_code=11,
+        sentence="The Swap volume is missing, so the cache has nowhere to go.",
+        remedy="Attach the Swap volume again, or a new one of the same size, before any stop.",
+    ),
+    Code.VIRTUAL_DISK_DETACHED: CatalogueEntry(
+        code=Code.VIRTUAL_DISK_DETACHED,
+        name="VirtualDiskDetached",
+        outcome="refused",
+        exit_code=10,
+        sentence="The virtual disk is detached.",
+        remedy="Run InitializeStorage, which attaches it.",
+    ),
+    Code.STORAGE_STARTING: CatalogueEntry(
+        code=Code.STORAGE_STARTING,
+        name="StorageStarting",
+        outcome="retry",
+        exit_code=20,
+        sentence="The storage is still starting; disks may appear late after a boot.",
+        remedy="Wait some minutes and observe again.",
+    ),
+    Code.POOL_CLUSTERED: CatalogueEntry(
+        code=Code.POOL_CLUSTERED,
+        name="PoolClustered",
+        outcome="refused",
+        exit_code=11,
+        sentence="The storage pool belongs to the failover cluster.",
+        remedy="Remove the pool from the cluster, set AutomaticClusteringEnabled of the clustered subsystem to false, attach the virtual disk again.",  # noqa: E501
+    ),
+    Code.POOL_READ_ONLY: CatalogueEntry(
+        code=Code.POOL_READ_ONLY,
+        name="PoolReadOnly",
+        outcome="refused",
+        exit_code=11,
+        sentence="The storage pool's configuration is read-only.",
+        remedy="Find out why (missing disks, policy); then Set-StoragePool -IsReadOnly $false.",
+    ),
+    Code.STORAGE_AMBIGUOUS: CatalogueEntry(
+        code=Code.STORAGE_AMBIGUOUS,
+        name="StorageAmbiguous",
+        outcome="refused",
+        exit_code=11,
+        sentence="The storage is in a state that no rule describes.",
+        remedy="Look at the reasons in the evidence; a person must decide. Nothing was changed.",
+    ),
+    Code.CACHE_MOVING: CatalogueEntry(
+        code=Code.CACHE_MOVING,
+        name="CacheMoving",
+        outcome="retry",
+        exit_code=20,
+        sentence="The write-back cache is between two disks.",
+        remedy="Run EvacuateCache or RestoreCache again: both continue from any point.",
+    ),
+    Code.SQL_SERVER_RUNNING: CatalogueEntry(
+        code=Code.SQL_SERVER_RUNNING,
+        name="SqlServerRunning",
+        outcome="refused",
+        exit_code=10,
+        sentence="SQL Server still runs; the cache is moved only while nobody writes.",
+        remedy="Run StopSqlServer first.",
+    ),
+    Code.SWAP_TOO_SMALL: CatalogueEntry(
+        code=Code.SWAP_TOO_SMALL,
+        name="SwapTooSmall",
+        outcome="refused",
+        exit_code=11,
+        sentence="The Swap volume has too little room for the write-back cache.",
+        remedy="Attach a Swap volume of at least the cache's size plus 2 %, or free it.",
+    ),
+    Code.NO_INSTANCE_STORE_DISK: CatalogueEntry(
+        code=Code.NO_INSTANCE_STORE_DISK,
+        name="NoInstanceStoreDisk",
+        outcome="refused",
+        exit_code=11,
+        sentence="No free instance-store disk was found for the write-back cache.",
+        remedy="The node runs with its cache on EBS, safe but slower. Use an instance type with instance store, or clear the disk that something else grabbed.",  # noqa: E501
+    ),
+    Code.INSTANCE_STORE_TOO_SMALL: CatalogueEntry(
+        code=Code.INSTANCE_STORE_TOO_SMALL,
+        name="InstanceStoreTooSmall",
+        outcome="refused",
+        exit_code=11,
+        sentence="The free instance-store disks are too small for the write-back cache.",
+        remedy="Use an instance type with larger instance-store disks; the cache stays on EBS meanwhile.",
+    ),
+    Code.STORAGE_JOB_RUNNING: CatalogueEntry(
+        code=Code.STORAGE_JOB_RUNNING,
+        name="StorageJobRunning",
+        outcome="retry",
+        exit_code=20,
+        sentence="A storage job is running.",
+        remedy="Wait until it has ended and try again.",
+    ),
+    Code.DRIVE_NOT_READABLE: CatalogueEntry(
+        code=Code.DRIVE_NOT_READABLE,
+        name="DriveNotReadable",
+        outcome="refused",
+        exit_code=11,
+        sentence="The data drive can't be read.",
+        remedy="Look at the virtual disk and its volume; nothing was changed.",
+    ),
+    Code.POOL_NOT_HEALTHY: CatalogueEntry(
+        code=Code.POOL_NOT_HEALTHY,
+        name="PoolNotHealthy",
+        outcome="refused",
+        exit_code=11,
+        sentence="The pool or the virtual disk isn't Healthy and OK.",
+        remedy="Look at the members in the evidence and repair first; nothing was changed.",
+    ),
+    Code.INVENTORY_MISSING: CatalogueEntry(
+        code=Code.INVENTORY_MISSING,
+        name="InventoryMissing",
+        outcome="refused",
+        exit_code=11,
+        sentence="A pool exists, but this host has no inventory of it.",
+        remedy="Write an inventory with AdoptStorage after looking at what it finds.",
+    ),
+    Code.VOLUME_NOT_VISIBLE: CatalogueEntry(
+        code=Code.VOLUME_NOT_VISIBLE,
+        name="VolumeNotVisible",
+        outcome="retry",
+        exit_code=20,
+        sentence="An EBS volume that should be attached can't be seen yet.",
+        remedy="Wait some minutes; if it stays away, attach it.",
+    ),
+    Code.DATA_VOLUMES_UNEQUAL: CatalogueEntry(
+        code=Code.DATA_VOLUMES_UNEQUAL,
+        name="DataVolumesUnequal",
+        outcome="refused",
+        exit_code=11,
+        sentence="The data volumes differ in size.",
+        remedy="Give data volumes of one size: the smallest limits each column.",
+    ),
+    Code.DISK_NOT_BLANK: CatalogueEntry(
+        code=Code.DISK_NOT_BLANK,
+        name="DiskNotBlank",
+        outcome="refused",
+        exit_code=11,
+        sentence="A disk that should join a pool isn't blank.",
+        remedy="Check what is on it. If it is really free, clear it by hand; this is never done for you.",
+    ),
+    Code.DRIVE_LETTER_TAKEN: CatalogueEntry(
+        code=Code.DRIVE_LETTER_TAKEN,
+        name="DriveLetterTaken",
+        outcome="refused",
+        exit_code=11,
+        sentence="A drive letter that is needed belongs to another volume.",
+        remedy="Give that volume another letter; it is never formatted for you.",
+    ),
+    Code.TOO_FEW_EBS_VOLUMES: CatalogueEntry(
+        code=Code.TOO_FEW_EBS_VOLUMES,
+        name="TooFewEbsVolumes",
+        outcome="refused",
+        exit_code=11,
+        sentence="The pool would not hold more EBS disks than instance-store disks.",
+        remedy="Use at least one data and one Swap volume.",
+    ),
+    Code.CACHE_SIZE_OUT_OF_RANGE: CatalogueEntry(
+        code=Code.CACHE_SIZE_OUT_OF_RANGE,
+        name="CacheSizeOutOfRange",
+        outcome="refused",
+        exit_code=11,
+        sentence="The write-back cache doesn't fit on the Swap volume or on the instance-store disk.",
+        remedy="Choose a smaller cache or larger disks.",
+    ),
+    Code.SYSTEM_FILES_ON_CACHE_DRIVE: CatalogueEntry(
+        code=Code.SYSTEM_FILES_ON_CACHE_DRIVE,
+        name="SystemFilesOnCacheDrive",
+        outcome="refused",
+        exit_code=11,
+        sentence="Files that the server needs for itself lie on the data or tempdb drive.",
+        remedy="Move system databases, page file and default backup folder to a plain EBS drive.",
+    ),
+    Code.REBUILD_NOT_ALLOWED: CatalogueEntry(
+        code=Code.REBUILD_NOT_ALLOWED,
+        name="RebuildNotAllowed",
+        outcome="refused",
+        exit_code=11,
+        sentence="A rebuild would destroy something that could be recovered.",
+        remedy="Look at the reason: only a secondary whose cache is proven lost and whose primary is healthy is rebuilt.",  # noqa: E501
+    ),
+    Code.STORAGE_CALL_FAILED: CatalogueEntry(
+        code=Code.STORAGE_CALL_FAILED,
+        name="StorageCallFailed",
+        outcome="failed",
+        exit_code=40,
+        sentence="Windows refused a storage operation.",
+        remedy="Look at the StorageWMI number in the message; then run the same document again: it continues from what it finds.",  # noqa: E501
+    ),
+    Code.EVACUATION_UNDONE: CatalogueEntry(
+        code=Code.EVACUATION_UNDONE,
+        name="EvacuationUndone",
+        outcome="failed",
+        exit_code=40,
+        sentence="The evacuation failed and was undone: the cache is on the instance-store disk as before.",
+        remedy="Nothing was lost. Look at the Swap volume and the storage job's error before the next try.",
+    ),
+    Code.RESTORE_UNDONE: CatalogueEntry(
+        code=Code.RESTORE_UNDONE,
+        name="RestoreUndone",
+        outcome="failed",
+        exit_code=40,
+        sentence="The restore failed and was undone: the cache is on the Swap volume as before.",
+        remedy="Nothing was lost; the node can run with its cache on EBS. Look at the instance-store disk and the storage job's error.",  # noqa: E501
+    ),
+    Code.MOVE_FAILED_HALFWAY: CatalogueEntry(
+        code=Code.MOVE_FAILED_HALFWAY,
+        name="MoveFailedHalfway",
+        outcome="partial",
+        exit_code=30,
+        sentence="The cache's move failed and could not be undone; it is between two disks.",
+        remedy="Don't stop the instance. Run EvacuateCache or RestoreCache again: both continue from any point.",
+    ),
+    Code.MOVE_INTERRUPTED: CatalogueEntry(
+        code=Code.MOVE_INTERRUPTED,
+        name="MoveInterrupted",
+        outcome="partial",
+        exit_code=30,
+        sentence="The worker ended before the move was finished.",
+        remedy="Run EvacuateCache or RestoreCache again: both continue from any point.",
+    ),
+    Code.INITIALIZE_INCOMPLETE: CatalogueEntry(
+        code=Code.INITIALIZE_INCOMPLETE,
+        name="InitializeIncomplete",
+        outcome="partial",
+        exit_code=30,
+        sentence="Building the storage isn't finished.",
+        remedy="Run InitializeStorage again: it continues from what it finds.",
+    ),
+    Code.REBUILD_INCOMPLETE: CatalogueEntry(
+        code=Code.REBUILD_INCOMPLETE,
+        name="RebuildIncomplete",
+        outcome="partial",
+        exit_code=30,
+        sentence="Rebuilding the storage isn't finished.",
+        remedy="Run RebuildStorage again: it continues from what it finds.",
+    ),
+    Code.REPLICA_MODES_HELD: CatalogueEntry(
+        code=Code.REPLICA_MODES_HELD,
+        name="ReplicaModesHeld",
+        outcome="done",
+        exit_code=0,
+        sentence="Automatic failover is off for the replicas of these Availability Groups.",
+        remedy="Nothing to do; RestoreReplicaModes puts it back.",
+    ),
+    Code.REPLICA_MODES_ALREADY_HELD: CatalogueEntry(
+        code=Code.REPLICA_MODES_ALREADY_HELD,
+        name="ReplicaModesAlreadyHeld",
+        outcome="already",
+        exit_code=0,
+        sentence="Automatic failover was already off.",
+        remedy="Nothing to do.",
+    ),
+    Code.REPLICA_MODES_RESTORED: CatalogueEntry(
+        code=Code.REPLICA_MODES_RESTORED,
+        name="ReplicaModesRestored",
+        outcome="done",
+        exit_code=0,
+        sentence="The replicas have their saved modes again.",
+        remedy="Nothing to do.",
+    ),
+    Code.REPLICA_MODES_ALREADY_RESTORED: CatalogueEntry(
+        code=Code.REPLICA_MODES_ALREADY_RESTORED,
+        name="ReplicaModesAlreadyRestored",
+        outcome="already",
+        exit_code=0,
+        sentence="The replicas already had their saved modes.",
+        remedy="Nothing to do.",
+    ),
+    Code.FAILED_OVER: CatalogueEntry(
+        code=Code.FAILED_OVER,
+        name="FailedOver",
+        outcome="done",
+        exit_code=0,
+        sentence="This node is primary and its databases are ONLINE.",
+        remedy="Nothing to do.",
+    ),
+    Code.ALREADY_PRIMARY: CatalogueEntry(
+        code=Code.ALREADY_PRIMARY,
+        name="AlreadyPrimary",
+        outcome="already",
+        exit_code=0,
+        sentence="This node was already primary.",
+        remedy="Nothing to do.",
+    ),
+    Code.SQL_SERVER_STOPPED: CatalogueEntry(
+        code=Code.SQL_SERVER_STOPPED,
+        name="SqlServerStopped",
+        outcome="done",
+        exit_code=0,
+        sentence="SQL Server and its Agent are stopped.",
+        remedy="Nothing to do.",
+    ),
+    Code.SQL_SERVER_ALREADY_STOPPED: CatalogueEntry(
+        code=Code.SQL_SERVER_ALREADY_STOPPED,
+        name="SqlServerAlreadyStopped",
+        outcome="already",
+        exit_code=0,
+        sentence="SQL Server was already stopped.",
+        remedy="Nothing to do.",
+    ),
+    Code.SQL_SERVER_STARTED: CatalogueEntry(
+        code=Code.SQL_SERVER_STARTED,
+        name="SqlServerStarted",
+        outcome="done",
+        exit_code=0,
+        sentence="SQL Server and its Agent run.",
+        remedy="Nothing to do.",
+    ),
+    Code.SQL_SERVER_ALREADY_RUNNING: CatalogueEntry(
+        code=Code.SQL_SERVER_ALREADY_RUNNING,
+        name="SqlServerAlreadyRunning",
+        outcome="already",
+        exit_code=0,
+        sentence="SQL Server already ran.",
+        remedy="Nothing to do.",
+    ),
+    Code.RESEED_PREPARED: CatalogueEntry(
+        code=Code.RESEED_PREPARED,
+        name="ReseedPrepared",
+        outcome="done",
+        exit_code=0,
+        sentence="The lost databases were removed from this secondary, which may create them anew.",
+        remedy="Run SeedDatabases on the primary.",
+    ),
+    Code.RESEED_ALREADY_PREPARED: CatalogueEntry(
+        code=Code.RESEED_ALREADY_PREPARED,
+        name="ReseedAlreadyPrepared",
+        outcome="already",
+        exit_code=0,
+        sentence="No lost database was left on this secondary.",
+        remedy="Nothing to do.",
+    ),
+    Code.SEEDING_STARTED: CatalogueEntry(
+        code=Code.SEEDING_STARTED,
+        name="SeedingStarted",
+        outcome="started",
+        exit_code=0,
+        sentence="Automatic seeding of the secondary's databases was started.",
+        remedy="Watch it with ObserveHost.",
+    ),
+    Code.SEEDING_ALREADY_RUNNING: CatalogueEntry(
+        code=Code.SEEDING_ALREADY_RUNNING,
+        name="SeedingAlreadyRunning",
+        outcome="already",
+        exit_code=0,
+        sentence="The databases were already seeded or on their way.",
+        remedy="Nothing to do.",
+    ),
+    Code.SQL_SERVER_NOT_RUNNING: CatalogueEntry(
+        code=Code.SQL_SERVER_NOT_RUNNING,
+        name="SqlServerNotRunning",
+        outcome="refused",
+        exit_code=10,
+        sentence="SQL Server doesn't run on this node.",
+        remedy="Run StartSqlServer, or start the instance.",
+    ),
+    Code.PERMISSION_MISSING: CatalogueEntry(
+        code=Code.PERMISSION_MISSING,
+        name="PermissionMissing",
+        outcome="refused",
+        exit_code=11,
+        sentence="The account of the SSM Agent lacks a right in SQL Server.",
+        remedy="Run the shipped GRANT script for NT AUTHORITY\\SYSTEM. Without the right nothing can be seen, so nothing is done.",  # noqa: E501
+    ),
+    Code.AVAILABILITY_GROUP_UNKNOWN: CatalogueEntry(
+        code=Code.AVAILABILITY_GROUP_UNKNOWN,
+        name="AvailabilityGroupUnknown",
+        outcome="refused",
+        exit_code=11,
+        sentence="An Availability Group or replica with this id is unknown here.",
+        remedy="Observe again: the cluster changed since the decision.",
+    ),
+    Code.NOT_PRIMARY: CatalogueEntry(
+        code=Code.NOT_PRIMARY,
+        name="NotPrimary",
+        outcome="refused",
+        exit_code=10,
+        sentence="This node isn't the primary, where modes are changed.",
+        remedy="Run it on the primary's node.",
+    ),
+    Code.NOT_READY_FOR_FAILOVER: CatalogueEntry(
+        code=Code.NOT_READY_FOR_FAILOVER,
+        name="NotReadyForFailover",
+        outcome="refused",
+        exit_code=10,
+        sentence="A failover to this node would lose data or be refused.",
+        remedy="Wait until every database of the group is SYNCHRONIZED here; the reason is in the message.",
+    ),
+    Code.QUORUM_NOT_NORMAL: CatalogueEntry(
+        code=Code.QUORUM_NOT_NORMAL,
+        name="QuorumNotNormal",
+        outcome="refused",
+        exit_code=11,
+        sentence="The failover cluster has no normal quorum.",
+        remedy="Repair the cluster first; a forced quorum allows only failovers with data loss.",
+    ),
+    Code.UNSUPPORTED_AVAILABILITY_GROUP: CatalogueEntry(
+        code=Code.UNSUPPORTED_AVAILABILITY_GROUP,
+        name="UnsupportedAvailabilityGroup",
+        outcome="refused",
+        exit_code=11,
+        sentence="This kind of Availability Group isn't failed over by CacheWarden.",
+        remedy="Distributed, read-scale and EXTERNAL groups and failover cluster instances are moved by hand.",
+    ),
+    Code.REPLICA_IS_PRIMARY: CatalogueEntry(
+        code=Code.REPLICA_IS_PRIMARY,
+        name="ReplicaIsPrimary",
+        outcome="refused",
+        exit_code=10,
+        sentence="SQL Server isn't stopped: this node is primary.",
+        remedy="Fail over first with FailOverAvailabilityGroups on the other node.",
+    ),
+    Code.NO_AVAILABILITY_GROUP: CatalogueEntry(
+        code=Code.NO_AVAILABILITY_GROUP,
+        name="NoAvailabilityGroup",
+        outcome="refused",
+        exit_code=11,
+        sentence="SQL Server isn't stopped: no Availability Group has a copy of its databases elsewhere.",
+        remedy="A stand-alone server is stopped only by somebody who accepts the outage.",
+    ),
+    Code.ROLE_NOT_RESOLVED: CatalogueEntry(
+        code=Code.ROLE_NOT_RESOLVED,
+        name="RoleNotResolved",
+        outcome="retry",
+        exit_code=20,
+        sentence="A replica's role isn't settled (RESOLVING).",
+        remedy="Observe again in a moment; if it stays, look at the failover cluster.",
+    ),
+    Code.PRIMARY_UNKNOWN: CatalogueEntry(
+        code=Code.PRIMARY_UNKNOWN,
+        name="PrimaryUnknown",
+        outcome="refused",
+        exit_code=11,
+        sentence="No primary is known for an Availability Group.",
+        remedy="Bring the group online elsewhere first.",
+    ),
+    Code.SQL_SERVER_STILL_STOPPING: CatalogueEntry(
+        code=Code.SQL_SERVER_STILL_STOPPING,
+        name="SqlServerStillStopping",
+        outcome="partial",
+        exit_code=30,
+        sentence="SQL Server was told to stop and hasn't ended yet.",
+        remedy="Observe again; run StopSqlServer again if it stays.",
+    ),
+    Code.SQL_SERVER_START_FAILED: CatalogueEntry(
+        code=Code.SQL_SERVER_START_FAILED,
+        name="SqlServerStartFailed",
+        outcome="failed",
+        exit_code=40,
+        sentence="SQL Server couldn't be started.",
+        remedy="Read the ERRORLOG: missing tempdb folder (5123, 17204) or rights are the usual causes.",
+    ),
+    Code.SQL_ERROR_TRANSIENT: CatalogueEntry(
+        code=Code.SQL_ERROR_TRANSIENT,
+        name="SqlErrorTransient",
+        outcome="retry",
+        exit_code=20,
+        sentence="SQL Server asked to try again later.",
+        remedy="Observe again and repeat.",
+    ),
+    Code.SQL_ERROR_REFUSED: CatalogueEntry(
+        code=Code.SQL_ERROR_REFUSED,
+        name="SqlErrorRefused",
+        outcome="refused",
+        exit_code=10,
+        sentence="SQL Server refused the statement.",
+        remedy="Look at the error number in the message; observe again.",
+    ),
+    Code.FAILOVER_PENDING: CatalogueEntry(
+        code=Code.FAILOVER_PENDING,
+        name="FailoverPending",
+        outcome="partial",
+        exit_code=30,
+        sentence="The failover was accepted, but the databases aren't all ONLINE yet.",
+        remedy="Observe again; redo is still being applied.",
+    ),
+    Code.SQL_INFRASTRUCTURE_ERROR: CatalogueEntry(
+        code=Code.SQL_INFRASTRUCTURE_ERROR,
+        name="SqlInfrastructureError",
+        outcome="failed",
+        exit_code=40,
+        sentence="The failover cluster or an endpoint kept SQL Server from doing it.",
+        remedy="Check the cluster service, NT AUTHORITY\\SYSTEM's rights and the endpoints; the error number is in the message.",  # noqa: E501
+    ),
+    Code.SQL_ERROR_UNKNOWN: CatalogueEntry(
+        code=Code.SQL_ERROR_UNKNOWN,
+        name="SqlErrorUnknown",
+        outcome="failed",
+        exit_code=40,
+        sentence="SQL Server answered with an error that isn't known here.",
+        remedy="Look at the number and text in the message; observe again before anything else.",
+    ),
+    Code.STORAGE_NOT_READY: CatalogueEntry(
+        code=Code.STORAGE_NOT_READY,
+        name="StorageNotReady",
+        outcome="refused",
+        exit_code=10,
+        sentence="SQL Server isn't started: its data drive isn't whole.",
+        remedy="Run InitializeStorage; the reason is in the message.",
+    ),
+    Code.TEMPDB_FOLDER_MISSING: CatalogueEntry(
+        code=Code.TEMPDB_FOLDER_MISSING,
+        name="TempdbFolderMissing",
+        outcome="refused",
+        exit_code=10,
+        sentence="SQL Server isn't started: a tempdb folder is missing.",
+        remedy="Run InitializeStorage, which creates the tempdb drive and its folders.",
+    ),
+    Code.AGENT_NOT_STARTED: CatalogueEntry(
+        code=Code.AGENT_NOT_STARTED,
+        name="AgentNotStarted",
+        outcome="partial",
+        exit_code=30,
+        sentence="SQL Server runs, its Agent doesn't.",
+        remedy="Start SQL Server Agent and read its log; the replica itself is in service.",
+    ),
+    Code.MODE_NOT_CHANGED: CatalogueEntry(
+        code=Code.MODE_NOT_CHANGED,
+        name="ModeNotChanged",
+        outcome="partial",
+        exit_code=30,
+        sentence="Some replicas don't show the wanted mode yet.",
+        remedy="Observe again and repeat.",
+    ),
+    Code.SQL_SERVER_UNREACHABLE: CatalogueEntry(
+        code=Code.SQL_SERVER_UNREACHABLE,
+        name="SqlServerUnreachable",
+        outcome="retry",
+        exit_code=20,
+        sentence="SQL Server runs, but no connection could be made.",
+        remedy="Wait a moment; if it stays, look at the ERRORLOG.",
+    ),
+    Code.RESEED_NOT_ALLOWED: CatalogueEntry(
+        code=Code.RESEED_NOT_ALLOWED,
+        name="ReseedNotAllowed",
+        outcome="refused",
+        exit_code=11,
+        sentence="A database isn't removed for reseeding: a guard doesn't hold.",
+        remedy="Look at the reason: only lost databases of a secondary whose primary is healthy are removed.",
+    ),
+    Code.RESEED_INCOMPLETE: CatalogueEntry(
+        code=Code.RESEED_INCOMPLETE,
+        name="ReseedIncomplete",
+        outcome="partial",
+        exit_code=30,
+        sentence="Some databases couldn't be prepared for reseeding.",
+        remedy="Look at the error number in the message and run it again.",
+    ),
+    Code.COPY_NOT_LEFT_ALONE: CatalogueEntry(
+        code=Code.COPY_NOT_LEFT_ALONE,
+        name="CopyNotLeftAlone",
+        outcome="refused",
+        exit_code=10,
+        sentence="SQL Server isn't stopped: this replica's copy is needed elsewhere.",
+        remedy="Wait until the other replicas are SYNCHRONIZED.",
+    ),
+    Code.HOST_OBSERVED: CatalogueEntry(
+        code=Code.HOST_OBSERVED,
+        name="HostObserved",
+        outcome="done",
+        exit_code=0,
+        sentence="The host was observed.",
+        remedy="Nothing to do.",
+    ),
+    Code.HOST_INSTALLED: CatalogueEntry(
+        code=Code.HOST_INSTALLED,
+        name="HostInstalled",
+        outcome="done",
+        exit_code=0,
+        sentence="The bundle and its two scheduled tasks are installed.",
+        remedy="Nothing to do.",
+    ),
+    Code.HOST_ALREADY_INSTALLED: CatalogueEntry(
+        code=Code.HOST_ALREADY_INSTALLED,
+        name="HostAlreadyInstalled",
+        outcome="already",
+        exit_code=0,
+        sentence="The bundle and its two scheduled tasks were already installed.",
+        remedy="Nothing to do.",
+    ),
+    Code.ANOTHER_ACTION_RUNS: CatalogueEntry(
+        code=Code.ANOTHER_ACTION_RUNS,
+        name="AnotherActionRuns",
+        outcome="retry",
+        exit_code=20,
+        sentence="Another CacheWarden action runs on this host.",
+        remedy="Wait until it has ended; one at a time is a safety rule.",
+    ),
+    Code.TOKEN_TOO_LOW: CatalogueEntry(
+        code=Code.TOKEN_TOO_LOW,
+        name="TokenTooLow",
+        outcome="refused",
+        exit_code=10,
+        sentence="A newer operation owns this node.",
+        remedy="Start operations with CacheWarden-StopInstance, -StartInstance or -CycleInstance, which take the lease.",  # noqa: E501
+    ),
+    Code.COMMAND_TOO_LATE: CatalogueEntry(
+        code=Code.COMMAND_TOO_LATE,
+        name="CommandTooLate",
+        outcome="refused",
+        exit_code=10,
+        sentence="The command arrived after its not-after time.",
+        remedy="Observe again and decide anew.",
+    ),
+    Code.PARAMETER_MISSING: CatalogueEntry(
+        code=Code.PARAMETER_MISSING,
+        name="ParameterMissing",
+        outcome="refused",
+        exit_code=11,
+        sentence="A parameter is missing.",
+        remedy="Update the SSM Agent to 3.3.2746.0 or later: older ones don't hand parameters over as environment variables.",  # noqa: E501
+    ),
+    Code.PARAMETER_MALFORMED: CatalogueEntry(
+        code=Code.PARAMETER_MALFORMED,
+        name="ParameterMalformed",
+        outcome="refused",
+        exit_code=11,
+        sentence="A parameter doesn't have the expected form.",
+        remedy="Correct the parameter named in the message.",
+    ),
+    Code.WORKER_NOT_INSTALLED: CatalogueEntry(
+        code=Code.WORKER_NOT_INSTALLED,
+        name="WorkerNotInstalled",
+        outcome="refused",
+        exit_code=11,
+        sentence="The host's worker isn't installed.",
+        remedy="Run InstallHost on this node.",
+    ),
+    Code.UNEXPECTED_ERROR: CatalogueEntry(
+        code=Code.UNEXPECTED_ERROR,
+        name="UnexpectedError",
+        outcome="failed",
+        exit_code=40,
+        sentence="Something unexpected happened on the host.",
+        remedy="Read C:\\ProgramData\\CacheWarden\\log\\cachewarden.log on the node; observe before anything else.",
+    ),
+    Code.STATE_FILE_UNREADABLE: CatalogueEntry(
+        code=Code.STATE_FILE_UNREADABLE,
+        name="StateFileUnreadable",
+        outcome="refused",
+        exit_code=11,
+        sentence="A state file of CacheWarden on this host can't be read.",
+        remedy="Look at the file named in the message; restore it from the copy beside it.",
+    ),
+    Code.OTHER_CLUSTER_OWNS_HOST: CatalogueEntry(
+        code=Code.OTHER_CLUSTER_OWNS_HOST,
+        name="OtherClusterOwnsHost",
+        outcome="refused",
+        exit_code=11,
+        sentence="Another cluster's operation owns this node.",
+        remedy="Wait for its end, or find out why one node belongs to two leases.",
+    ),
+    Code.EVIDENCE_TOO_LARGE: CatalogueEntry(
+        code=Code.EVIDENCE_TOO_LARGE,
+        name="EvidenceTooLarge",
+        outcome="refused",
+        exit_code=11,
+        sentence="The evidence doesn't fit into one answer.",
+        remedy="Report this with the number of Availability Groups and databases of the node.",
+    ),
+    Code.NOTHING_TO_DO: CatalogueEntry(
+        code=Code.NOTHING_TO_DO,
+        name="NothingToDo",
+        outcome="already",
+        exit_code=0,
+        sentence="There was nothing to do.",
+        remedy="Nothing to do.",
+    ),
+    Code.BOOT_TASK_DONE: CatalogueEntry(
+        code=Code.BOOT_TASK_DONE,
+        name="BootTaskDone",
+        outcome="done",
+        exit_code=0,
+        sentence="The boot task has done its part.",
+        remedy="Nothing to do.",
+    ),
+    Code.BOOT_TASK_WAITS: CatalogueEntry(
+        code=Code.BOOT_TASK_WAITS,
+        name="BootTaskWaits",
+        outcome="partial",
+        exit_code=30,
+        sentence="The boot task left something undone.",
+        remedy="Look at the reason; start CacheWarden-StartInstance for this node.",
+    ),
+    Code.WORK_ORDER_STALE: CatalogueEntry(
+        code=Code.WORK_ORDER_STALE,
+        name="WorkOrderStale",
+        outcome="refused",
+        exit_code=10,
+        sentence="The work order isn't for this boot of the host, or a newer operation owns the node.",
+        remedy="Nothing to do: the order is ignored.",
+    ),
+}
