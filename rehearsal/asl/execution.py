@@ -1,0 +1,140 @@
+"""One execution of a machine, from its input to its end."""
+
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from enum import StrEnum
+from random import Random
+from typing import Any
+
+from rehearsal.asl.clock import BranchRunner, Clock, format_timestamp, one_after_another
+from rehearsal.asl.definition import Machine
+from rehearsal.asl.errors import Aborted, ExecutionTimedOut, HistoryFull, States, TaskError
+from rehearsal.asl.history import EVENTS_MAX, Event, History
+from rehearsal.asl.interpreter import Interpreter
+from rehearsal.asl.jsonata import Variables
+from rehearsal.asl.jsonata_functions import function_frame
+from rehearsal.asl.run import Run
+from rehearsal.asl.task import TaskInvoker
+from rehearsal.asl.values import PAYLOAD_BYTES_MAX, Json, json_text
+
+
+class Status(StrEnum):
+    RUNNING = "RUNNING"
+    SUCCEEDED = "SUCCEEDED"
+    FAILED = "FAILED"
+    TIMED_OUT = "TIMED_OUT"
+    ABORTED = "ABORTED"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ExecutionResult:
+    """`output` is set when it succeeded, `error` and `cause` (each may be None) when it didn't.
+
+    `transitions` are what AWS bills: states entered, and retries.
+    """
+
+    status: Status
+    output: Json
+    error: str | None
+    cause: str | None
+    history: tuple[Event, ...]
+    transitions: int
+    started_at: datetime
+    ended_at: datetime
+
+
+class Execution:
+    """Runs once. While it runs, `status` and `history` show how far it is."""
+
+    def __init__(
+        self,
+        machine: Machine,
+        input: Json,  # noqa: A002
+        *,
+        name: str,
+        tasks: TaskInvoker,
+        clock: Clock,
+        context: Mapping[str, Mapping[str, Any]] | None = None,
+        rng: Random | None = None,
+        run_branches: BranchRunner = one_after_another,
+        observe: Callable[[Event], None] | None = None,
+        transition_s: float = 0.0,
+    ) -> None:
+        """`context` gives or replaces parts of the context object (Execution, StateMachine); `rng` draws jitter,
+        `$random`, `$uuid` and `$shuffle`; `observe` sees each event as it happens; `transition_s` passes on the
+        clock before each state. Raises ValueError for an input over the payload limit.
+        """
+        text = json_text(input)
+        if len(text.encode()) > PAYLOAD_BYTES_MAX:
+            raise ValueError("the execution's input is larger than 256 KiB")
+        self.machine = machine
+        self.input: Json = json.loads(text)
+        self.name = name
+        self.status = Status.RUNNING
+        self.history = History(clock.now, observe)
+        self.started_at = clock.now()
+        self._clock = clock
+        given = context or {}
+        execution = {
+            "Id": f"arn:aws:states:us-east-1:000000000000:execution:machine:{name}",
+            "Input": self.input,
+            "Name": name,
+            "RoleArn": "arn:aws:iam::000000000000:role/machine",
+            "StartTime": format_timestamp(self.started_at),
+            "RedriveCount": 0,
+        } | dict(given.get("Execution", {}))
+        state_machine = {
+            "Id": "arn:aws:states:us-east-1:000000000000:stateMachine:machine",
+            "Name": "machine",
+        } | dict(given.get("StateMachine", {}))
+        self.arn: str = execution["Id"]
+        timeout = machine.timeout_s
+        self._run = Run(
+            name=name,
+            arn=self.arn,
+            clock=clock,
+            tasks=tasks,
+            rng=rng or Random(0),
+            history=self.history,
+            run_branches=run_branches,
+            context={"Execution": execution, "StateMachine": state_machine},
+            transition_s=transition_s,
+            deadline=None if timeout is None else self.started_at + timedelta(seconds=timeout),
+        )
+
+    def run(self) -> ExecutionResult:
+        """To the end. Exceptions other than the run's own (a bug of an invoker, a killed actor) pass through."""
+        self.history.add("ExecutionStarted", input=self.input)
+        interpreter = Interpreter(self._run)
+        variables = Variables(function_frame(self._run.rng))
+        try:
+            output = interpreter.run_flow(self.machine.flow, self.input, variables)
+        except TaskError as failure:
+            return self._ended(Status.FAILED, "ExecutionFailed", error=failure.error, cause=failure.cause)
+        except ExecutionTimedOut:
+            return self._ended(Status.TIMED_OUT, "ExecutionTimedOut", error=States.TIMEOUT)
+        except HistoryFull:
+            cause = f"The execution reached the maximum number of history events ({EVENTS_MAX})."
+            return self._ended(Status.FAILED, "ExecutionFailed", error=States.RUNTIME, cause=cause)
+        except Aborted as abort:
+            return self._ended(Status.ABORTED, "ExecutionAborted", error=abort.error, cause=abort.cause)
+        return self._ended(Status.SUCCEEDED, "ExecutionSucceeded", output=output)
+
+    def _ended(
+        self, status: Status, event: str, *, output: Json = None, error: str | None = None, cause: str | None = None
+    ) -> ExecutionResult:
+        facts = {"output": output} if status is Status.SUCCEEDED else {"error": error, "cause": cause}
+        self.history.end(event, **facts)
+        self.status = status
+        return ExecutionResult(
+            status=status,
+            output=output,
+            error=error,
+            cause=cause,
+            history=tuple(self.history.events),
+            transitions=self.history.transitions,
+            started_at=self.started_at,
+            ended_at=self._clock.now(),
+        )

@@ -1,0 +1,159 @@
+"""Runs states: from a flow's start to its end, each state by its kind, errors by Retry and Catch."""
+
+from collections.abc import Mapping
+from datetime import timedelta
+from typing import assert_never
+
+from rehearsal.asl.clock import parse_timestamp
+from rehearsal.asl.errors import QueryError, StateError, States, TaskError
+from rehearsal.asl.fan_out import attempt_map, attempt_parallel
+from rehearsal.asl.jsonata import Variables
+from rehearsal.asl.retry import RetryCounts, first_match
+from rehearsal.asl.run import Run
+from rehearsal.asl.states import (
+    SECONDS_MAX,
+    Catcher,
+    ChoiceState,
+    FailState,
+    Flow,
+    MapState,
+    ParallelState,
+    PassState,
+    State,
+    SucceedState,
+    TaskState,
+    WaitState,
+)
+from rehearsal.asl.task_attempt import attempt_task
+from rehearsal.asl.template import Query, evaluate, evaluate_integer, evaluate_typed
+from rehearsal.asl.values import Json
+from rehearsal.asl.visit import Visit
+
+_KINDS = {
+    PassState: "Pass",
+    TaskState: "Task",
+    ChoiceState: "Choice",
+    WaitState: "Wait",
+    SucceedState: "Succeed",
+    FailState: "Fail",
+    ParallelState: "Parallel",
+    MapState: "Map",
+}
+
+
+class Interpreter:
+    """Decides the next state; everything else it asks of the run."""
+
+    def __init__(self, run: Run) -> None:
+        self._run = run
+
+    def run_flow(self, flow: Flow, value: Json, variables: Variables, item: Mapping[str, Json] | None = None) -> Json:
+        """The last state's output; `item` is the Map iteration that the flow belongs to. Raises TaskError."""
+        name: str | None = flow.start_at
+        while name is not None:
+            if self._run.transition_s:
+                self._run.sleep(self._run.transition_s)
+            state = flow.states[name]
+            visit = Visit(self._run, _KINDS[type(state)], state.name, value, variables, item)
+            value, name = self._run_state(visit, state)
+        return value
+
+    def _run_state(self, visit: Visit, state: State) -> tuple[Json, str | None]:
+        """Output and next state, None at the end."""
+        match state:
+            case PassState():
+                left = visit.leaving(state.output, state.assign, visit.view(), visit.input)
+                return visit.leave(*left), state.next
+            case TaskState() | ParallelState() | MapState():
+                return self._run_handled(visit, state)
+            case ChoiceState():
+                return self._choose(visit, state)
+            case WaitState():
+                self._wait(visit, state)
+                left = visit.leaving(state.output, state.assign, visit.view(), visit.input)
+                return visit.leave(*left), state.next
+            case SucceedState():
+                left = visit.leaving(state.output, (), visit.view(), visit.input)
+                return visit.leave(*left), None
+            case FailState():
+                self._fail(visit, state)
+                raise AssertionError
+            case _:
+                assert_never(state)
+
+    def _run_handled(self, visit: Visit, state: TaskState | ParallelState | MapState) -> tuple[Json, str | None]:
+        """Attempts the state until it succeeds, a catcher takes its error, or the error is nobody's."""
+        counts = RetryCounts(state.retry)
+        while True:
+            try:
+                result = self._attempt(visit, state)
+                left = visit.leaving(state.output, state.assign, visit.view(result=result), result)
+            except TaskError as failure:
+                delay = counts.next_delay_s(failure.error, self._run.rng)
+                if delay is None:
+                    catcher = first_match(state.catch, failure.error)
+                    if catcher is None:
+                        raise
+                    return self._caught(visit, catcher, failure), catcher.next
+                self._run.sleep(delay)
+                self._run.history.retried()
+                visit.retry_count = counts.total
+            else:
+                return visit.leave(*left), state.next
+
+    def _attempt(self, visit: Visit, state: TaskState | ParallelState | MapState) -> Json:
+        match state:
+            case TaskState():
+                return attempt_task(visit, state)
+            case ParallelState():
+                return attempt_parallel(visit, state, self.run_flow)
+            case MapState():
+                return attempt_map(visit, state, self.run_flow)
+            case _:
+                assert_never(state)
+
+    @staticmethod
+    def _caught(visit: Visit, catcher: Catcher, failure: TaskError) -> Json:
+        error_output: dict[str, Json] = {"Error": failure.error}
+        if failure.cause is not None:
+            error_output["Cause"] = failure.cause
+        view = visit.view(errorOutput=error_output)
+        return visit.leave(*visit.leaving(catcher.output, catcher.assign, view, error_output))
+
+    @staticmethod
+    def _choose(visit: Visit, state: ChoiceState) -> tuple[Json, str | None]:
+        view = visit.view()
+        for rule in state.rules:
+            if visit.query(evaluate_typed, rule.condition, view, "boolean"):
+                return visit.leave(*visit.leaving(rule.output, rule.assign, view, visit.input)), rule.next
+        if state.default is None:
+            raise StateError(
+                States.NO_CHOICE_MATCHED,
+                visit.cause("No Choice rule matched, and the state has no Default."),
+            )
+        return visit.leave(*visit.leaving(state.output, state.assign, view, visit.input)), state.default
+
+    def _wait(self, visit: Visit, state: WaitState) -> None:
+        if state.seconds is not None:
+            self._run.sleep(visit.query(evaluate_integer, state.seconds, visit.view(), least=0, most=SECONDS_MAX))
+            return
+        assert state.timestamp is not None
+        text = visit.query(evaluate_typed, state.timestamp, visit.view(), "string")
+        until = parse_timestamp(text)
+        if until is None:
+            cause = (
+                f"The Timestamp field cannot be parsed as an ISO-8601 extended offset date-time format string: {text}"
+            )
+            raise visit.query_failed(QueryError(cause, "Timestamp"))
+        self._run.sleep(max((until - self._run.clock.now()) / timedelta(seconds=1), 0.0))
+
+    @staticmethod
+    def _fail(visit: Visit, state: FailState) -> None:
+        view = visit.view()
+        error, cause = (
+            visit.query(evaluate_typed, template, view, "string")
+            if isinstance(template, Query)
+            else (None if template is None else visit.query(evaluate, template, view))
+            for template in (state.error, state.cause)
+        )
+        raise StateError(error, cause)

@@ -1,0 +1,192 @@
+"""JSONata expressions of a machine: parsed once per process, evaluated against the state's view of the run."""
+
+import math
+import re
+from functools import cache
+from typing import Any, Final
+
+from jsonata.jexception import JException
+from jsonata.jsonata import Jsonata
+
+from rehearsal.asl import jsonata_engine
+from rehearsal.asl.jsonata_engine import NULL, Engine, Frame, Symbol, with_nulls
+from rehearsal.asl.values import Json, size_bytes
+
+UNDEFINED: Final = jsonata_engine.Utils.NONE
+"""What an expression that gives nothing evaluates to."""
+
+_engine = Engine()
+
+
+class ExpressionError(ValueError):
+    """The text isn't JSONata."""
+
+
+class EvaluationError(Exception):
+    """The evaluation raised; the text says what."""
+
+
+class ResultTypeError(Exception):
+    """The value is, or holds, something that JSON can't: a function, NaN, an infinity."""
+
+
+class Variables:
+    """The variables of one scope: as JSON, and as the evaluator's frame."""
+
+    __slots__ = ("frame", "values")
+
+    def __init__(self, functions: Frame, values: dict[str, Json] | None = None) -> None:
+        self.values: dict[str, Json] = {}
+        self.frame = Frame(functions)
+        if values:
+            self.assign(values)
+
+    def assign(self, values: dict[str, Json]) -> None:
+        self.values.update(values)
+        self.frame.bindings.update((name, with_nulls(value)) for name, value in values.items())
+
+    def size_bytes(self, *, but: dict[str, Json]) -> int:
+        """Size of all values, those about to be replaced left out."""
+        return size_bytes({name: value for name, value in self.values.items() if name not in but})
+
+    def inner(self) -> "Variables":
+        """A scope that reads these values; what it assigns stays in it."""
+        inner = Variables(self.frame)
+        inner.values.update(self.values)
+        return inner
+
+
+class View:
+    """What an expression sees: the scope's variables and `$states` of this moment."""
+
+    __slots__ = ("_frame", "states", "timestamp_ms", "variables")
+
+    def __init__(self, variables: Variables, states: dict[str, Json], timestamp_ms: int) -> None:
+        self.variables = variables
+        self.states = states
+        self.timestamp_ms = timestamp_ms
+        self._frame: Frame | None = None
+
+    def frame(self) -> Frame:
+        if self._frame is None:
+            self._frame = Frame(self.variables.frame)
+            self._frame.bindings["states"] = with_nulls(self.states)
+        return self._frame
+
+
+class Expression:
+    """One expression; `evaluate` gives JSON or UNDEFINED."""
+
+    __slots__ = ("path", "text", "tree")
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        try:
+            self.tree: Symbol = jsonata_engine.parse(text)
+        except JException as refused:
+            raise ExpressionError(str(refused)) from refused
+        except Exception as broken:
+            raise ExpressionError(f"{type(broken).__name__}: {broken}") from broken
+        self.path = plain_path(self.tree)
+
+    def evaluate(self, view: View) -> Json:
+        """Raises EvaluationError or ResultTypeError."""
+        if self.path is not None:
+            value = _look_up(self.path, view)
+            if value is not _ARRAY_ON_THE_WAY:
+                return value
+        return evaluate_tree(self.tree, view)
+
+
+@cache
+def expression(text: str) -> Expression:
+    """The parsed expression, the same object for the same text. Raises ExpressionError."""
+    return Expression(text)
+
+
+def evaluate_tree(tree: Symbol, view: View) -> Json:
+    """The value by the evaluator, without any shortcut."""
+    try:
+        value = _engine.run(tree, view.frame(), view.timestamp_ms)
+    except JException as failure:
+        raise EvaluationError(f"{failure.error}: {failure}") from failure
+    except RecursionError as failure:
+        raise EvaluationError("Stack overflow error") from failure
+    except Exception as failure:
+        raise EvaluationError(str(failure)) from failure
+    return UNDEFINED if value is None else to_json(value)
+
+
+def to_json(value: Any) -> Json:
+    """The evaluator's value as JSON. Raises ResultTypeError for functions and numbers that JSON lacks."""
+    kind = type(value)
+    if kind is str or kind is bool or kind is int or value is None:
+        return value
+    if kind is dict:
+        return {key: to_json(item) for key, item in value.items()}
+    if isinstance(value, list):
+        return [to_json(item) for item in value]
+    if value is NULL:
+        return None
+    if kind is float:
+        if not math.isfinite(value):
+            raise ResultTypeError
+        return value
+    if isinstance(value, Symbol | Jsonata.JFunctionCallable | re.Pattern):
+        raise ResultTypeError
+    raise ResultTypeError(f"{kind.__name__} isn't JSON")
+
+
+_ARRAY_ON_THE_WAY: Final = object()
+
+
+def plain_path(tree: Symbol) -> tuple[str, ...] | None:
+    """`("x", "a", "b")` for `$x.a.b`; None for anything that is more than names joined by dots."""
+    steps = tree.steps if tree.type == "path" else [tree]
+    if not steps or steps[0].type != "variable" or steps[0].value in ("", "$"):
+        return None
+    if tree.type == "path" and (tree.group is not None or tree.keep_singleton_array or tree.predicate is not None):
+        return None
+    names = []
+    for position, step in enumerate(steps):
+        plain = (
+            step.type == ("name" if position else "variable")
+            and not step.keep_array
+            and all(
+                extra is None
+                for extra in (
+                    step.predicate,
+                    step.stages,
+                    step.group,
+                    step.focus,
+                    step.index,
+                    step.tuple,
+                    step.ancestor,
+                )
+            )
+        )
+        if not plain:
+            return None
+        names.append(str(step.value))
+    return tuple(names)
+
+
+def _look_up(path: tuple[str, ...], view: View) -> Json:
+    # Only objects are walked here: a path through an array maps over it, which is the evaluator's work.
+    first = path[0]
+    if first == "states":
+        value = view.states
+    elif first in view.variables.values:
+        value = view.variables.values[first]
+    else:
+        return _ARRAY_ON_THE_WAY
+    for name in path[1:]:
+        if type(value) is dict:
+            if name not in value:
+                return UNDEFINED
+            value = value[name]
+        elif isinstance(value, list):
+            return _ARRAY_ON_THE_WAY
+        else:
+            return UNDEFINED
+    return value

@@ -1,0 +1,122 @@
+"""One evaluator for all JSONata expressions of the process: jsonata-python's own, with a leaner dispatch.
+
+The library looks up two tracing callbacks through all frames, and its per-thread instance, for every
+node it evaluates; nothing here sets callbacks, so that work is left out. What a node means stays the
+library's code. `tests/rehearsal/asl/test_jsonata_engine.py` holds the two against each other.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+from jsonata.jsonata import Jsonata
+from jsonata.parser import Parser
+from jsonata.utils import Utils
+
+from rehearsal.asl.values import Json
+
+Symbol = Parser.Symbol
+Frame = Jsonata.Frame
+NULL = Utils.NULL_VALUE
+"""The library's null; its None is undefined."""
+
+NODES_MAX = 1_000_000
+"""Stands for AWS's limit of one second per expression."""
+
+
+class BudgetSpentError(RuntimeError):
+    """The expression evaluated more nodes than it may."""
+
+
+class Engine(Jsonata):
+    """Evaluates syntax trees; keeps nothing between two evaluations but the tables of the library."""
+
+    def __init__(self) -> None:
+        super().__init__("null")
+        self.set_validate_input(False)
+        self.set_output_convert_nulls(False)
+        self.nodes_left = 0
+        self._evaluators: dict[str, Callable[[Any, Any, Any], Any]] = {
+            "path": self.evaluate_path,
+            "binary": self.evaluate_binary,
+            "unary": self.evaluate_unary,
+            "name": self.evaluate_name,
+            "string": self._literal,
+            "number": self._literal,
+            "value": self._literal,
+            "wildcard": lambda node, focus, frame: self.evaluate_wildcard(node, focus),
+            "descendant": lambda node, focus, frame: self.evaluate_descendants(node, focus),
+            "parent": lambda node, focus, frame: frame.lookup(node.slot.label),
+            "condition": self.evaluate_condition,
+            "block": self.evaluate_block,
+            "bind": self.evaluate_bind_expression,
+            "regex": lambda node, focus, frame: node.value,
+            "function": lambda node, focus, frame: self.evaluate_function(node, focus, frame, Utils.NONE),
+            "variable": self.evaluate_variable,
+            "lambda": self.evaluate_lambda,
+            "partial": self.evaluate_partial_application,
+            "apply": self.evaluate_apply_expression,
+            "transform": self.evaluate_transform_expression,
+        }
+
+    def run(self, tree: Symbol, frame: Frame, timestamp_ms: int) -> Any:
+        """The library's value of `tree` without an input document. Raises whatever the library raises."""
+        # Higher-order functions and $now reach the evaluator through this thread-local.
+        Jsonata.CURRENT.jsonata = self
+        self.timestamp = timestamp_ms
+        self.nodes_left = NODES_MAX
+        return self.eval(tree, None, Frame(frame))
+
+    def eval(self, expr: Symbol | None, input: Any, environment: Frame) -> Any:  # noqa: A002
+        self.nodes_left -= 1
+        if self.nodes_left < 0:
+            raise BudgetSpentError("Expression evaluation timeout")
+        outer = self.input, self.environment
+        self.input, self.environment = input, environment
+        try:
+            kind = expr.type
+            evaluator = self._evaluators.get(kind)
+            result = None if evaluator is None else evaluator(expr, input, environment)
+            if expr.predicate is not None:
+                for predicate in expr.predicate:
+                    result = self.evaluate_filter(predicate.expr, result, environment)
+            if expr.group is not None and kind != "path":
+                result = self.evaluate_group_expression(expr.group, result, environment)
+        finally:
+            self.input, self.environment = outer
+        if isinstance(result, Utils.JList) and result.sequence and not result.tuple_stream:
+            if expr.keep_array:
+                result.keep_singleton = True
+            if not result:
+                return None
+            if len(result) == 1 and not result.keep_singleton:
+                return result[0]
+        return result
+
+    def evaluate_group_expression(self, expr: Symbol, input: Any, environment: Frame) -> Any:  # noqa: A002
+        # The library (as JavaScript's) appends to an empty list that it is given: never to the machine's data.
+        return super().evaluate_group_expression(expr, [] if type(input) is list and not input else input, environment)
+
+    @staticmethod
+    def _literal(node: Symbol, focus: Any, frame: Frame) -> Any:
+        return NULL if node.value is None else node.value
+
+
+def parse(text: str) -> Symbol:
+    """The syntax tree. Raises the library's JException for text that isn't JSONata."""
+    parsed = Jsonata(text)
+    if parsed.errors:
+        raise parsed.errors[0]
+    return parsed.ast
+
+
+def with_nulls(value: Json) -> Any:
+    """The value as the library wants it: None replaced by NULL everywhere, the same object where there is none."""
+    if value is None:
+        return NULL
+    if isinstance(value, dict):
+        changed = {key: new for key, old in value.items() if (new := with_nulls(old)) is not old}
+        return value | changed if changed else value
+    if isinstance(value, list):
+        new_items = [with_nulls(item) for item in value]
+        return new_items if any(new is not old for new, old in zip(new_items, value, strict=True)) else value
+    return value

@@ -1,0 +1,126 @@
+"""The JSONata functions that Step Functions adds or changes, on an injected source of randomness.
+
+Source: page "Transforming data with JSONata in Step Functions". Undefined arguments give undefined, as
+in JSONata's own functions. The numbers that AWS draws for a `$random` seed aren't published: ours are
+the same for the same seed, but not AWS's.
+"""
+
+import hashlib
+import json
+import math
+from collections.abc import Callable, Sequence
+from random import Random
+from typing import Any
+from uuid import UUID
+
+from jsonata.jsonata import Jsonata
+from jsonata.utils import Utils
+
+from rehearsal.asl.jsonata_engine import Frame, with_nulls
+
+RANGE_ITEMS_MAX = 1000
+_HASHES = {"MD5": "md5", "SHA-1": "sha1", "SHA-256": "sha256", "SHA-384": "sha384", "SHA-512": "sha512"}
+
+
+class ArgumentError(ValueError):
+    """An argument that the function doesn't take."""
+
+
+class _Body(Jsonata.JFunctionCallable):
+    def __init__(self, body: Callable[..., Any]) -> None:
+        self._body = body
+
+    def call(self, input: Any, args: Sequence[Any] | None) -> Any:  # noqa: A002
+        return self._body(*(args or ()))
+
+
+class _Function(Jsonata.JFunction):
+    def __init__(self, name: str, signature: str, body: Callable[..., Any], arguments: int) -> None:
+        super().__init__(_Body(body), signature)
+        self.function_name = name
+        self._arguments = arguments
+
+    def get_number_of_args(self) -> int:
+        return self._arguments
+
+
+def function_frame(rng: Random) -> Frame:
+    """A frame of all functions, the random ones drawing from `rng`."""
+    frame = Frame(Jsonata.static_frame)
+    for function in (*_PURE, *_random_functions(rng)):
+        frame.bind(function.function_name, function)
+    return frame
+
+
+def _partition(items: Any = None, size: Any = None) -> Any:
+    if items is None or size is None:
+        return None
+    if not isinstance(items, list):
+        items = [items]
+    step = math.floor(size)
+    if step <= 0:
+        raise ArgumentError(f"$partition takes a positive chunk size, not {size}")
+    return [list(items[start : start + step]) for start in range(0, len(items), step)]
+
+
+def _range(first: Any = None, last: Any = None, step: Any = None) -> Any:
+    if first is None or last is None or step is None:
+        return None
+    start, stop, stride = math.floor(first), math.floor(last), math.floor(step)
+    if stride == 0:
+        raise ArgumentError("$range takes no step of 0")
+    numbers = range(start, stop + (1 if stride > 0 else -1), stride)
+    if len(numbers) > RANGE_ITEMS_MAX:
+        raise ArgumentError(f"$range gives at most {RANGE_ITEMS_MAX} items, not {len(numbers)}")
+    # A sequence, as recorded from AWS: a single number comes out bare, none as undefined.
+    return Utils.create_sequence_from_iter(numbers)
+
+
+def _hash(text: Any = None, algorithm: Any = None) -> Any:
+    if text is None or algorithm is None:
+        return None
+    if algorithm not in _HASHES:
+        raise ArgumentError(f"$hash knows {', '.join(_HASHES)}, not {algorithm}")
+    return hashlib.new(_HASHES[algorithm], text.encode(), usedforsecurity=False).hexdigest()
+
+
+def _parse(text: Any = None) -> Any:
+    return None if text is None else with_nulls(json.loads(text, parse_constant=_no_constant))
+
+
+def _no_constant(name: str) -> Any:
+    raise ArgumentError(f"{name} isn't JSON")
+
+
+def _eval(*_: Any) -> Any:
+    raise ArgumentError("$eval isn't available in Step Functions: use $parse")
+
+
+_PURE = (
+    _Function("partition", "<an:a>", _partition, 2),
+    _Function("range", "<nnn:a>", _range, 3),
+    _Function("hash", "<ss:s>", _hash, 2),
+    _Function("parse", "<s:x>", _parse, 1),
+    _Function("eval", "<sx?:x>", _eval, 2),
+)
+
+
+def _random_functions(rng: Random) -> tuple[_Function, ...]:
+    def random(seed: Any = None) -> float:
+        return rng.random() if seed is None else Random(math.floor(seed)).random()
+
+    def uuid() -> str:
+        return str(UUID(int=rng.getrandbits(128), version=4))
+
+    def shuffle(items: Any = None) -> Any:
+        if items is None:
+            return None
+        shuffled = list(items)
+        rng.shuffle(shuffled)
+        return shuffled
+
+    return (
+        _Function("random", "<n?:n>", random, 1),
+        _Function("uuid", "<:s>", uuid, 0),
+        _Function("shuffle", "<a:a>", shuffle, 1),
+    )

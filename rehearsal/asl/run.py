@@ -1,0 +1,48 @@
+"""What all states of one execution share: clock, services, randomness, history, the execution's deadline."""
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from random import Random
+
+from rehearsal.asl.clock import BranchRunner, Clock
+from rehearsal.asl.errors import ExecutionTimedOut
+from rehearsal.asl.history import History
+from rehearsal.asl.task import TaskInvoker
+from rehearsal.asl.values import Json
+
+
+@dataclass(slots=True, kw_only=True)
+class Run:
+    """`context` is the part of the context object that doesn't change; `transition_s` passes before each state."""
+
+    name: str
+    arn: str
+    clock: Clock
+    tasks: TaskInvoker
+    rng: Random
+    history: History
+    run_branches: BranchRunner
+    context: dict[str, Json]
+    transition_s: float
+    deadline: datetime | None
+
+    def sleep(self, seconds: float) -> None:
+        """One sleep of the clock, cut short by the execution's timeout. Raises ExecutionTimedOut."""
+        if self.deadline is not None:
+            left = (self.deadline - self.clock.now()).total_seconds()
+            if seconds > left:
+                self.clock.sleep(max(left, 0.0))
+                raise ExecutionTimedOut
+        self.clock.sleep(seconds)
+
+    def check_deadline(self) -> None:
+        """Raises ExecutionTimedOut once the execution's timeout has passed."""
+        if self.deadline is not None and self.clock.now() > self.deadline:
+            raise ExecutionTimedOut
+
+    def task_deadline(self, started: datetime, timeout_s: int | None) -> datetime | None:
+        """The earlier of the attempt's and the execution's."""
+        own = None if timeout_s is None else started + timedelta(seconds=timeout_s)
+        if own is None or self.deadline is None:
+            return own or self.deadline
+        return min(own, self.deadline)

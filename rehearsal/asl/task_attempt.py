@@ -1,0 +1,112 @@
+"""One attempt of a Task state: arguments in, the service's result or error out, with AWS's events."""
+
+import json
+
+from rehearsal.asl.errors import States, TaskError
+from rehearsal.asl.states import SECONDS_MAX, TaskState
+from rehearsal.asl.task import TaskContext
+from rehearsal.asl.template import Template, evaluate, evaluate_integer
+from rehearsal.asl.values import PAYLOAD_BYTES_MAX, Json, json_text
+from rehearsal.asl.visit import Visit, data_limit_cause
+
+_WAITING = (".sync", ".sync:2", ".waitForTaskToken")
+
+
+def attempt_task(visit: Visit, state: TaskState) -> Json:
+    """The result. Raises TaskError, QueryError, ExecutionTimedOut."""
+    run = visit.run
+    waits_for_token = state.resource.endswith(".waitForTaskToken")
+    visit.token = f"{run.name}:{visit.event_id}:{visit.retry_count}" if waits_for_token else None
+    view = visit.view()
+    arguments = visit.input if state.arguments is None else visit.query(evaluate, state.arguments, view)
+    text = json_text(arguments)
+    if _too_large(text):
+        raise TaskError(States.DATA_LIMIT_EXCEEDED, data_limit_cause(state.name))
+    credentials = None if state.credentials is None else visit.query(evaluate, state.credentials, view)
+    timeout = _seconds(visit, state.timeout_s)
+    heartbeat = _seconds(visit, state.heartbeat_s)
+    started = run.clock.now()
+    context = TaskContext(
+        execution_arn=run.arn,
+        execution_name=run.name,
+        state=state.name,
+        retry_count=visit.retry_count,
+        timeout_s=timeout,
+        heartbeat_s=heartbeat,
+        deadline=run.task_deadline(started, timeout),
+        token=visit.token,
+        credentials=credentials,
+        context=view.states["context"],
+    )
+    # Parsed again from text: neither side can reach the other's values.
+    sent = json.loads(text)
+    events = _Events(visit, state)
+    events.scheduled(sent, timeout, heartbeat)
+    try:
+        result = run.tasks(state.resource, sent, context)
+    except TaskError as failure:
+        run.check_deadline()
+        events.failed(failure)
+        raise
+    run.check_deadline()
+    if timeout is not None and (run.clock.now() - started).total_seconds() > timeout:
+        failure = TaskError(States.TIMEOUT)
+        events.failed(failure)
+        raise failure
+    text = json_text(result)
+    if _too_large(text):
+        failure = TaskError(States.DATA_LIMIT_EXCEEDED, data_limit_cause(state.resource))
+        events.failed(failure)
+        raise failure
+    received = json.loads(text)
+    events.succeeded(received)
+    return received
+
+
+def _seconds(visit: Visit, template: Template | None) -> int | None:
+    if template is None:
+        return None
+    return visit.query(evaluate_integer, template, visit.view(), least=1, most=SECONDS_MAX)
+
+
+def _too_large(text: str) -> bool:
+    if len(text) * 4 <= PAYLOAD_BYTES_MAX:
+        return False
+    return len(text.encode()) > PAYLOAD_BYTES_MAX
+
+
+class _Events:
+    """LambdaFunction… events for a function's own ARN, Task… events for a service integration."""
+
+    def __init__(self, visit: Visit, state: TaskState) -> None:
+        self._history = visit.run.history
+        self._state = state
+        self._family = "LambdaFunction" if ":lambda:" in state.resource and ":function:" in state.resource else "Task"
+
+    def scheduled(self, arguments: Json, timeout: int | None, heartbeat: int | None) -> None:
+        resource = self._state.resource
+        name = self._state.name
+        self._history.add(
+            f"{self._family}Scheduled",
+            name,
+            resource=resource,
+            arguments=arguments,
+            timeout_s=timeout,
+            heartbeat_s=heartbeat,
+        )
+        self._history.add(f"{self._family}Started", name, resource=resource)
+        if resource.endswith(_WAITING):
+            self._history.add("TaskSubmitted", name, resource=resource)
+
+    def succeeded(self, result: Json) -> None:
+        self._history.add(f"{self._family}Succeeded", self._state.name, resource=self._state.resource, result=result)
+
+    def failed(self, failure: TaskError) -> None:
+        timed_out = failure.error in (States.TIMEOUT, States.HEARTBEAT_TIMEOUT)
+        self._history.add(
+            f"{self._family}{'TimedOut' if timed_out else 'Failed'}",
+            self._state.name,
+            resource=self._state.resource,
+            error=failure.error,
+            cause=failure.cause,
+        )
