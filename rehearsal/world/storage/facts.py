@@ -1,0 +1,87 @@
+"""What invariants and the report ask of a host's storage: where the cache is, what can be read, what was destroyed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from rehearsal.world.storage.enumerations import ExtentKind
+
+if TYPE_CHECKING:
+    from rehearsal.world.storage.spaces import StorageSpaces
+    from rehearsal.world.storage.virtual_disk import VirtualDisk
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CachePlace:
+    """Write-back cache of one space on one disk."""
+
+    serial: str
+    size_bytes: int
+    persistent: bool
+    present: bool
+    destroyed: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Holdings:
+    """What was on a space or disk at the moment somebody destroyed it."""
+
+    files: tuple[str, ...]
+    file_bytes: int
+    cache_bytes: int
+    readable: bool
+    recoverable: bool
+    """Nothing it needs was destroyed: it could be read now, or once a missing EBS volume is back."""
+    unreadable_serials: tuple[str, ...]
+
+
+def cache_places(storage: StorageSpaces, space: VirtualDisk) -> tuple[CachePlace, ...]:
+    """Where the cache of a space lies, in the order of allocation."""
+    storage.settle()
+    places = []
+    for device_id, size in space.where(ExtentKind.CACHE).items():
+        device = storage.devices[device_id]
+        places.append(
+            CachePlace(
+                serial=device.serial, size_bytes=size, persistent=device.persistent, present=device.present,
+                destroyed=device.destroyed,
+            )
+        )  # fmt: skip
+    return tuple(places)
+
+
+def bytes_at_risk(storage: StorageSpaces) -> int:
+    """Extents on instance store of spaces that also live on EBS: what a stop right now would destroy."""
+    storage.settle()
+    risk = 0
+    for space in storage.virtual_disks.values():
+        pool = storage.pools[space.pool_id]
+        if any(member.device.persistent for member in pool.members.values()):
+            risk += sum(
+                size for (device_id, _), size in space.extents.items() if not storage.devices[device_id].persistent
+            )
+    return risk
+
+
+def data_loss(storage: StorageSpaces) -> tuple[str, ...]:
+    """Names of spaces on EBS whose content was lost with an instance-store disk."""
+    return tuple(
+        space.friendly_name
+        for space in storage.virtual_disks.values()
+        if space.content_lost and any(m.device.persistent for m in storage.pools[space.pool_id].members.values())
+    )
+
+
+def holdings(storage: StorageSpaces, space: VirtualDisk) -> Holdings:
+    """What removing, clearing or formatting this space takes away."""
+    storage.settle()
+    files = [(path, entry) for volume in space.content.volumes for path, entry in volume.tree.walk()]
+    return Holdings(
+        files=tuple(path for path, _ in files),
+        file_bytes=sum(entry.size_bytes for _, entry in files),
+        cache_bytes=space.write_cache_bytes,
+        readable=storage.is_readable(space),
+        recoverable=not space.content_lost and not storage.destroyed_extents(space),
+        unreadable_serials=tuple(storage.devices[device_id].serial for device_id, _ in storage.lost_extents(space)),
+    )

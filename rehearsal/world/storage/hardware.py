@@ -1,0 +1,221 @@
+"""What hardware does to storage: power, boots, disks that come and go (R11, R12).
+
+Fault point `storage.attach` for each disk but the system's at every power-on (context node, serial, volume): LATE, it
+shows up `seconds` after power-on; LOST, it doesn't show up.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from rehearsal.world.faults import FaultKind
+from rehearsal.world.storage import attachment, letters, repair
+from rehearsal.world.storage.device import Device
+from rehearsal.world.storage.enumerations import DetachedReason, ExtentKind, JobState
+from rehearsal.world.storage.identity import guid
+from rehearsal.world.storage.pool import Pool
+from rehearsal.world.storage.settings import LateDiskRecovery
+from rehearsal.world.storage.system_disk import system_content
+from rehearsal.world.windows.disks import AttachedDisk
+
+if TYPE_CHECKING:
+    from rehearsal.world.storage.spaces import StorageSpaces
+
+
+def plug_in(storage: StorageSpaces, disks: Iterable[AttachedDisk], *, cold: bool) -> None:
+    """The disks that are there at power-on. `cold`: after a stop, which blanked the whole instance store (R11)."""
+    if cold:
+        instance_store_lost(storage)
+    wanted = {disk.serial: disk for disk in disks}
+    for device in storage.devices.values():
+        if not device.destroyed:
+            device.present = device.serial in wanted
+    known = {device.serial for device in storage.devices.values() if not device.destroyed}
+    for disk in wanted.values():
+        if disk.serial not in known:
+            _add_device(storage, disk)
+    for device in list(storage.devices.values()):
+        if device.present and not device.is_system:
+            _maybe_late(storage, device)
+
+
+def instance_store_lost(storage: StorageSpaces) -> None:
+    """A stop, or the failure of the physical host, blanks the instance store: its extents and pools are no more."""
+    for device in storage.devices.values():
+        if not device.persistent and not device.destroyed:
+            device.present = False
+            _destroy(storage, device)
+    for pool in list(storage.pools.values()):
+        if all(member.device.destroyed for member in pool.members.values()):
+            _forget_pool(storage, pool)
+
+
+def _destroy(storage: StorageSpaces, device: Device) -> None:
+    device.destroyed = True
+    device.wipe()
+    for space in storage.virtual_disks.values():
+        if not space.bytes_on(device.unique_id) or space.content_lost:
+            continue
+        space.content_lost = True
+        if any(member.device.persistent for member in storage.pools[space.pool_id].members.values()):
+            storage.record(
+                "data-lost", f"{space.friendly_name} can't be read any more: {device.serial} is gone",
+                virtual_disk=space.unique_id, name=space.friendly_name, serial=device.serial,
+                cache_bytes=space.bytes_on(device.unique_id, ExtentKind.CACHE),
+                data_bytes=space.bytes_on(device.unique_id, ExtentKind.DATA),
+            )  # fmt: skip
+
+
+def _forget_pool(storage: StorageSpaces, pool: Pool) -> None:
+    for space in storage.spaces_of(pool):
+        del storage.virtual_disks[space.unique_id]
+    del storage.pools[pool.unique_id]
+    storage.record("pool-vanished", f"pool {pool.friendly_name} went with its disks", pool=pool.unique_id)
+
+
+def _add_device(storage: StorageSpaces, disk: AttachedDisk) -> Device:
+    device = Device(disk, storage.settings, _free_number(storage))
+    if device.unique_id in storage.devices:  # the same serial again on a new, blank disk
+        device.unique_id = f"{device.unique_id}_{len(storage.devices)}"
+    if device.is_system:
+        device.content = system_content(storage, device.size_bytes)
+    storage.devices[device.unique_id] = device
+    return device
+
+
+def _free_number(storage: StorageSpaces) -> int:
+    taken = {device.device_id for device in storage.devices.values() if device.present}
+    taken |= {space.disk_number for space in storage.virtual_disks.values() if space.disk_number is not None}
+    return next(number for number in range(len(taken) + 1) if number not in taken)
+
+
+def _maybe_late(storage: StorageSpaces, device: Device) -> None:
+    fault = storage.world.fault("storage.attach", node=storage.node, serial=device.serial, volume=device.volume_id)
+    if fault is None:
+        return
+    device.present = False
+    if fault.kind is FaultKind.LATE:
+        storage.world.clock.call_later(fault.seconds, lambda: came_back(storage, device))
+
+
+def boot(storage: StorageSpaces) -> None:
+    """Windows has found its disks: numbers are given out anew, spaces attach by themselves where they can."""
+    storage.running = True
+    storage.boots += 1
+    storage.jobs.clear()
+    _renumber(storage)
+    for pool in storage.visible_pools():
+        if pool.lost_members and storage.settings.pool_starting_s:
+            _hold_in_starting(storage, pool)
+        else:
+            attachment.assess(storage, pool)
+    letters.assign(storage)
+    interrupted, storage.interrupted_repairs = storage.interrupted_repairs, set()
+    if storage.settings.repair_resumes_after_boot:
+        for space_id in sorted(interrupted):
+            space = storage.virtual_disks.get(space_id)
+            if space is not None and space.attached:
+                repair.start(storage, space, background=True)
+    serials = [device.serial for device in storage.devices.values() if device.present]
+    storage.record("disks-found", f"{len(serials)} disks", serials=serials)
+
+
+def _renumber(storage: StorageSpaces) -> None:
+    # Disk.Number isn't stable over reboots: the system disk stays 0, the others come in an order of this boot's own
+    here = [device for device in storage.devices.values() if device.present]
+    here.sort(key=lambda device: (not device.is_system, guid(storage.node, "boot", storage.boots, device.serial)))
+    for number, device in enumerate(here):
+        device.device_id = number
+    for space in storage.virtual_disks.values():
+        space.disk_number = None
+
+
+def _hold_in_starting(storage: StorageSpaces, pool: Pool) -> None:
+    pool.starting = True
+    for space in storage.spaces_of(pool):
+        space.attached, space.detached_reason = False, DetachedReason.TIMEOUT
+    boot_number = storage.boots
+
+    def over() -> None:
+        if storage.running and storage.boots == boot_number and pool.unique_id in storage.pools:
+            pool.starting = False
+            attachment.assess(storage, pool)
+            letters.assign(storage)
+
+    storage.world.clock.call_later(storage.settings.pool_starting_s, over)
+
+
+def power_lost(storage: StorageSpaces) -> None:
+    """Windows is off: jobs end where they are, nothing is attached, nothing is cleaned up."""
+    storage.settle()
+    storage.interrupted_repairs = {job.virtual_disk_id for job in storage.jobs.values() if not job.is_over}
+    for job in storage.jobs.values():
+        job.limit_bytes = job.done_bytes
+    storage.jobs.clear()
+    storage.running = False
+    for pool in storage.pools.values():
+        pool.starting = False
+    for space in storage.virtual_disks.values():
+        space.attached = False
+        space.disk_number = None
+    for owner in (*storage.devices.values(), *storage.virtual_disks.values()):
+        for partition in owner.content.partitions:
+            partition.letter_in_force = False
+    storage.job_ended.notify()
+
+
+def plug(storage: StorageSpaces, disk: AttachedDisk) -> None:
+    """AttachVolume: the disk appears now, or is there at the next boot when Windows is off."""
+    device = storage.device_by_serial(disk.serial)
+    if device is None or device.destroyed:
+        device = _add_device(storage, disk)
+        device.present = False
+    came_back(storage, device)
+
+
+def unplug(storage: StorageSpaces, serial: str) -> None:
+    """DetachVolume: whatever has extents there can't be read until it is back."""
+    device = storage.device_by_serial(serial)
+    if device is not None and device.present:
+        lose(storage, device)
+
+
+def lose(storage: StorageSpaces, device: Device, *, destroyed: bool = False) -> None:
+    """A disk stops answering while Windows runs. `destroyed`: for good (an NVMe device that failed)."""
+    storage.settle()
+    device.present = False
+    if destroyed:
+        _destroy(storage, device)
+    if device.pool_id is None:
+        letters.release(storage, device.content)
+    pool = storage.pool_of(device)
+    if pool is not None and not pool.quorate(storage.settings):
+        pool.read_only_after_loss = True
+    for job in list(storage.jobs.values()):
+        if not job.is_over and any(device.unique_id in (move.source, move.target) for move in job.moves):
+            job.error_code = 50001
+            repair.finish(storage, job, JobState.EXCEPTION)
+    for space in storage.virtual_disks.values():
+        if space.attached and space.bytes_on(device.unique_id):
+            letters.io_errors(storage, space.content)
+    storage.record("disk-lost", f"{device.serial} doesn't answer any more", serial=device.serial, destroyed=destroyed)
+
+
+def came_back(storage: StorageSpaces, device: Device) -> None:
+    """A missing disk answers again; its spaces return by themselves or after Connect-VirtualDisk (a setting)."""
+    if device.destroyed or device.present:
+        return
+    if not storage.running:
+        device.present = True
+        return
+    device.device_id = _free_number(storage)
+    device.present = True
+    pool = storage.pool_of(device)
+    if pool is not None:
+        if not storage.settings.read_only_needs_clearing and pool.quorate(storage.settings):
+            pool.read_only_after_loss = False
+        if storage.settings.late_disk_recovery is LateDiskRecovery.BY_ITSELF:
+            attachment.assess(storage, pool)
+    letters.assign(storage)
+    storage.record("disk-found", f"{device.serial} is there", serial=device.serial)

@@ -1,0 +1,73 @@
+"""Files and folders of one volume, with case-insensitive names and access rules."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+
+EPOCH = datetime(2020, 1, 1, tzinfo=UTC)
+
+
+@dataclass(slots=True, eq=False)
+class Entry:
+    """A file (`data` bytes) or a folder (`data` None). `bytes_claimed` is the size of a file whose content isn't kept
+    (a database file). `access` is set by windows/access.py, None while everything is inherited."""
+
+    name: str
+    data: bytes | None
+    created: datetime = EPOCH
+    modified: datetime = EPOCH
+    read_only: bool = False
+    bytes_claimed: int | None = None
+    access: object | None = None
+    children: dict[str, Entry] = field(default_factory=dict)
+
+    @property
+    def is_directory(self) -> bool:
+        return self.data is None
+
+    @property
+    def size_bytes(self) -> int:
+        if self.bytes_claimed is not None:
+            return self.bytes_claimed
+        return len(self.data or b"")
+
+
+class FileTree:
+    """The content of one file system. Paths are tuples of names below the root; look-up ignores case."""
+
+    __slots__ = ("root",)
+
+    def __init__(self) -> None:
+        self.root = Entry("", None)
+
+    def find(self, parts: tuple[str, ...]) -> Entry | None:
+        """The entry at the path, None when there is none."""
+        entry = self.root
+        for part in parts:
+            child = entry.children.get(part.lower())
+            if child is None:
+                return None
+            entry = child
+        return entry
+
+    def walk(self) -> Iterator[tuple[str, Entry]]:
+        """Every file as (path with backslashes, entry), in the order of names."""
+        stack: list[tuple[str, Entry]] = [("", self.root)]
+        while stack:
+            path, entry = stack.pop()
+            if entry.is_directory:
+                stack.extend(
+                    (f"{path}\\{child.name}" if path else child.name, child)
+                    for _, child in sorted(entry.children.items(), reverse=True)
+                )
+            else:
+                yield path, entry
+
+    def file_names(self) -> list[str]:
+        """Paths of all files, for the record of what a volume held."""
+        return [path for path, _ in self.walk()]
+
+    def total_bytes(self) -> int:
+        return sum(entry.size_bytes for _, entry in self.walk())
