@@ -1,0 +1,30 @@
+"""`cachewarden`: the command line. Exit codes: 0 as hoped, 1 not as hoped, 2 the command was asked wrongly."""
+
+from __future__ import annotations
+
+import typer
+
+from cli.rehearse import rehearse
+
+app = typer.Typer(
+    name="cachewarden",
+    help="Makes SQL Server nodes with an NVMe write-back cache on EC2 safe to stop, by anyone.",
+    no_args_is_help=True,
+    add_completion=True,
+    pretty_exceptions_enable=False,
+)
+app.command()(rehearse)
+
+
+@app.callback()
+def _program() -> None:
+    """Makes SQL Server nodes with an NVMe write-back cache on EC2 safe to stop, by anyone."""
+
+
+def main() -> None:
+    """Entry point of the console script."""
+    app()
+
+
+if __name__ == "__main__":
+    main()
