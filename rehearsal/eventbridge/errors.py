@@ -1,0 +1,13 @@
+"""What this package refuses."""
+
+
+class InvalidPatternError(ValueError):
+    """EventBridge refuses the pattern; `path` is the dotted path of the field, empty for the whole."""
+
+    def __init__(self, message: str, path: str = "") -> None:
+        super().__init__(f"{message} (at {path})" if path else message)
+        self.path = path
+
+
+class TargetInputError(ValueError):
+    """A target's Input, InputPath or InputTransformer asks for something that isn't covered here."""
