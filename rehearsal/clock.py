@@ -268,8 +268,6 @@ class Clock:
 
     def _play(self, actor: Actor, function: Callable[..., Any], args: tuple[Any, ...]) -> None:
         try:
-            if actor._early_error is not None:
-                raise actor._early_error
             actor.result = function(*args)
         except Killed:
             actor.killed = True
@@ -327,6 +325,7 @@ class Clock:
             self.run_until(self.monotonic() + seconds)
             return
         self._refuse_unswitchable()
+        self._raise_early(actor)
         actor._timer = self._schedule(seconds, lambda: self._resume(actor, None), NORMAL, not actor.background)
         self._to_hub()
 
@@ -335,6 +334,7 @@ class Clock:
         if actor is None:
             raise ClockError("only actors wait for signals; use run_until outside")
         self._refuse_unswitchable()
+        self._raise_early(actor)
         signal._waiters.append(actor)
         actor._waiting_in = signal
         if timeout_s is not None:
@@ -352,6 +352,13 @@ class Clock:
         if actor._timer is not None:
             actor._timer.cancel()
         actor._timer = self._schedule(0, lambda: self._resume(actor, value), NORMAL, True)
+
+    @staticmethod
+    def _raise_early(actor: Actor) -> None:
+        """An interrupt that came before the actor's first step is raised where it first waits."""
+        if actor._early_error is not None:
+            error, actor._early_error = actor._early_error, None
+            raise error
 
     def _refuse_unswitchable(self) -> None:
         self.check_alive()

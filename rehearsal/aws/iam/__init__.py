@@ -1,0 +1,1 @@
+"""Decides whether a principal may make a call: IAM's evaluation over the synthesized policies."""

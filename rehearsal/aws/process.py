@@ -1,0 +1,104 @@
+"""What a Lambda handler thinks is its own process: environment variables and standard output, for each actor apart.
+
+Handlers of several functions interleave in one process (an API call is a place where others run), so patching
+`os.environ` for the length of an invocation would show one function another's variables. Both are therefore routed by
+context variables, which greenlets carry.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterator, Mapping, MutableMapping
+from contextlib import contextmanager
+from contextvars import ContextVar
+from typing import Any, TextIO
+
+_environment: ContextVar[dict[str, str] | None] = ContextVar("lambda_environment", default=None)
+_log: ContextVar[list[str] | None] = ContextVar("lambda_log", default=None)
+
+
+class RoutedEnvironment(MutableMapping[str, str]):
+    """`os.environ` that shows an invocation its own variables, and everybody else the process's."""
+
+    def __init__(self, real: MutableMapping[str, str]) -> None:
+        self._real = real
+
+    def _here(self) -> MutableMapping[str, str]:
+        mine = _environment.get()
+        return self._real if mine is None else mine
+
+    def __getitem__(self, key: str) -> str:
+        return self._here()[key]
+
+    def __setitem__(self, key: str, value: str) -> None:
+        self._here()[key] = value
+
+    def __delitem__(self, key: str) -> None:
+        del self._here()[key]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._here())
+
+    def __len__(self) -> int:
+        return len(self._here())
+
+    def __contains__(self, key: object) -> bool:
+        return key in self._here()
+
+    def copy(self) -> dict[str, str]:
+        """As `os.environ.copy()`."""
+        return dict(self._here())
+
+
+class RoutedOutput:
+    """Standard output that goes to the invocation's log, and to the real one outside of invocations."""
+
+    def __init__(self, real: TextIO) -> None:
+        self.real = real
+
+    def write(self, text: str) -> int:
+        """As a text stream's."""
+        log = _log.get()
+        if log is None:
+            return self.real.write(text)
+        log.append(text)
+        return len(text)
+
+    def flush(self) -> None:
+        """As a text stream's."""
+        if _log.get() is None:
+            self.real.flush()
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.real, name)
+
+
+class ProcessRouting:
+    """Installs the routed environment and output for the length of a run."""
+
+    def __init__(self) -> None:
+        self._environ = os.environ
+        self._stdout = sys.stdout
+
+    def install(self) -> None:
+        """From now on `os.environ` and `sys.stdout` are routed."""
+        self._environ, self._stdout = os.environ, sys.stdout
+        os.environ = RoutedEnvironment(self._environ)  # type: ignore[assignment]  # noqa: B003
+        sys.stdout = RoutedOutput(self._stdout)  # type: ignore[assignment]
+
+    def uninstall(self) -> None:
+        """Both are the process's own again."""
+        os.environ = self._environ  # noqa: B003
+        sys.stdout = self._stdout
+
+
+@contextmanager
+def as_invocation(variables: Mapping[str, str], log: list[str]) -> Iterator[None]:
+    """Inside the block (and in whatever it calls) the environment is `variables`, and output goes to `log`."""
+    environment, output = _environment.set(dict(variables)), _log.set(log)
+    try:
+        yield
+    finally:
+        _environment.reset(environment)
+        _log.reset(output)

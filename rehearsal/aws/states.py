@@ -1,0 +1,359 @@
+"""Step Functions: machines from their definitions, executions as actors, the API around them.
+
+StartExecution is idempotent as AWS's is (aws.md §7): same name and input while it runs is the same execution, anything
+else under a used name is `ExecutionAlreadyExists`. Status changes are announced on the bus.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from functools import cache
+from random import Random
+from typing import Any, TypeVar
+
+from rehearsal.asl import Aborted, Event, Execution, ExecutionResult, Machine, Status, TaskInvoker
+from rehearsal.aws import principal as principals
+from rehearsal.aws.errors import ApiError
+from rehearsal.aws.gateway import Handler
+from rehearsal.aws.iam.authorizer import Authorizer
+from rehearsal.clock import Actor, Signal
+from rehearsal.world.world import ACCOUNT_ID, PARTITION, REGION, World
+
+T = TypeVar("T")
+_NAME = re.compile(r"[^ \[\]<>{}?*\"#%\\^|~`$&,;:/\x00-\x1f\x7f-\x9f]{1,80}")
+
+
+@cache
+def parse_machine(definition: str) -> Machine:
+    """The parsed machine; parsed once for each text in this process."""
+    return Machine.parse(definition)
+
+
+@dataclass(slots=True, kw_only=True)
+class StateMachine:
+    """One deployed machine. `definition` is the text that AWS would get, substitutions made."""
+
+    name: str
+    definition: str
+    role: str
+
+    @property
+    def arn(self) -> str:
+        """Its ARN."""
+        return f"arn:{PARTITION}:states:{REGION}:{ACCOUNT_ID}:stateMachine:{self.name}"
+
+
+@dataclass(slots=True, kw_only=True)
+class ExecutionRecord:
+    """One execution as the service knows it; `execution.history` grows while it runs."""
+
+    name: str
+    machine: StateMachine
+    input: str
+    execution: Execution
+    started: datetime
+    finished: Signal
+    status: Status = Status.RUNNING
+    stopped: datetime | None = None
+    result: ExecutionResult | None = None
+    actor: Actor | None = None
+    facts: dict[str, Any] = field(default_factory=dict)
+
+    @property
+    def arn(self) -> str:
+        """Its ARN."""
+        return f"arn:{PARTITION}:states:{REGION}:{ACCOUNT_ID}:execution:{self.machine.name}:{self.name}"
+
+    @property
+    def output(self) -> str | None:
+        """Its output as JSON text; None unless it succeeded."""
+        if self.result is None or self.result.status is not Status.SUCCEEDED:
+            return None
+        return json.dumps(self.result.output, separators=(",", ":"), ensure_ascii=False)
+
+
+class StepFunctions:
+    """All machines and executions. `tasks_for(record)` makes the invoker of an execution's tasks."""
+
+    def __init__(self, world: World, authorizer: Authorizer) -> None:
+        self._world = world
+        self._authorizer = authorizer
+        self.machines: dict[str, StateMachine] = {}
+        self.executions: dict[str, ExecutionRecord] = {}
+        self.tasks_for: Callable[[ExecutionRecord], TaskInvoker] | None = None
+        self.observers: list[Callable[[ExecutionRecord, Event], None]] = []
+
+    @property
+    def operations(self) -> Mapping[str, Handler]:
+        """By AWS's name."""
+        return {
+            "StartExecution": self.start_execution,
+            "DescribeExecution": self.describe_execution,
+            "StopExecution": self.stop_execution,
+            "ListExecutions": self.list_executions,
+            "GetExecutionHistory": self.get_execution_history,
+            "DescribeStateMachine": self.describe_state_machine,
+            "ListStateMachines": self.list_state_machines,
+        }
+
+    def deploy(self, machine: StateMachine) -> None:
+        """Adds a machine. Raises what the parser raises for a definition that AWS, or we, would refuse."""
+        parse_machine(machine.definition)
+        self.machines[machine.arn] = machine
+
+    @property
+    def transitions(self) -> int:
+        """State transitions of all executions so far: what is billed."""
+        return sum(record.execution.history.transitions for record in self.executions.values())
+
+    # -- the API ------------------------------------------------------------------------------------------------------
+
+    def start_execution(self, parameters: Mapping[str, Any]) -> dict[str, Any]:
+        """Starts, or gives the running one of the same name and input."""
+        record = self.start(parameters["stateMachineArn"], parameters.get("name"), parameters.get("input", "{}"))
+        return {"executionArn": record.arn, "startDate": record.started}
+
+    def start(self, machine_arn: str, name: str | None, text: str) -> ExecutionRecord:
+        """The execution that this name and input stand for. Raises ApiError as StartExecution does."""
+        machine = self._machine(machine_arn)
+        name = name or self._world.uuid()
+        if not _NAME.fullmatch(name):
+            raise ApiError("InvalidName", f"Invalid Name: '{name}'")
+        try:
+            value = json.loads(text)
+        except ValueError as error:
+            raise ApiError("InvalidExecutionInput", f"Invalid State Machine Execution Input: '{error}'") from None
+        arn = f"arn:{PARTITION}:states:{REGION}:{ACCOUNT_ID}:execution:{machine.name}:{name}"
+        if (before := self.executions.get(arn)) is not None:
+            if before.status is Status.RUNNING and before.input == text:
+                return before
+            raise ApiError("ExecutionAlreadyExists", f"Execution Already Exists: '{arn}'")
+        return self._begin(machine, name, text, value)
+
+    def describe_execution(self, parameters: Mapping[str, Any]) -> dict[str, Any]:
+        """Status, input and, when it ended, output or error and cause."""
+        record = self._execution(parameters["executionArn"])
+        shape: dict[str, Any] = {
+            "executionArn": record.arn,
+            "stateMachineArn": record.machine.arn,
+            "name": record.name,
+            "status": record.status.value,
+            "startDate": record.started,
+            "input": record.input,
+            "inputDetails": {"included": True},
+            "redriveCount": 0,
+            "redriveStatus": "NOT_REDRIVABLE",
+            "redriveStatusReason": f"Execution is {record.status.value} and cannot be redriven",
+        }
+        if record.stopped is not None:
+            shape["stopDate"] = record.stopped
+        if record.output is not None:
+            shape |= {"output": record.output, "outputDetails": {"included": True}}
+        if record.result is not None and record.result.error is not None:
+            shape["error"] = record.result.error
+        if record.result is not None and record.result.cause is not None:
+            shape["cause"] = record.result.cause
+        return shape
+
+    def stop_execution(self, parameters: Mapping[str, Any]) -> dict[str, Any]:
+        """Ends it as ABORTED; one that has ended stays as it is."""
+        record = self._execution(parameters["executionArn"])
+        if record.status is Status.RUNNING and record.actor is not None:
+            record.facts["stopping"] = self._world.clock.now()
+            record.actor.interrupt(Aborted(parameters.get("error"), parameters.get("cause")))
+        return {"stopDate": record.stopped or self._world.clock.now()}
+
+    def list_executions(self, parameters: Mapping[str, Any]) -> dict[str, Any]:
+        """A machine's executions, the newest first."""
+        machine = self._machine(parameters["stateMachineArn"])
+        wanted = parameters.get("statusFilter")
+        found = [
+            record
+            for record in reversed(self.executions.values())
+            if record.machine is machine and wanted in (None, record.status.value)
+        ]
+        return {
+            "executions": [
+                {
+                    "executionArn": record.arn,
+                    "stateMachineArn": machine.arn,
+                    "name": record.name,
+                    "status": record.status.value,
+                    "startDate": record.started,
+                    **({"stopDate": record.stopped} if record.stopped else {}),
+                }
+                for record in found[: parameters.get("maxResults") or 100]
+            ]
+        }
+
+    def get_execution_history(self, parameters: Mapping[str, Any]) -> dict[str, Any]:
+        """Event ids, types and times; of the details only the state's name."""
+        record = self._execution(parameters["executionArn"])
+        events = []
+        for event in record.execution.history.events:
+            shape: dict[str, Any] = {"id": event.id, "type": event.type, "timestamp": event.at}
+            if event.type.endswith("StateEntered"):
+                shape["stateEnteredEventDetails"] = {"name": event.state}
+            if event.type.endswith("StateExited"):
+                shape["stateExitedEventDetails"] = {"name": event.state}
+            events.append(shape)
+        return {"events": events[::-1] if parameters.get("reverseOrder") else events}
+
+    def describe_state_machine(self, parameters: Mapping[str, Any]) -> dict[str, Any]:
+        """The deployed definition."""
+        machine = self._machine(parameters["stateMachineArn"])
+        return {
+            "stateMachineArn": machine.arn,
+            "name": machine.name,
+            "status": "ACTIVE",
+            "definition": machine.definition,
+            "roleArn": f"arn:{PARTITION}:iam::{ACCOUNT_ID}:role/{machine.role}",
+            "type": "STANDARD",
+            "creationDate": self._world.clock.now(),
+        }
+
+    def list_state_machines(self, parameters: Mapping[str, Any]) -> dict[str, Any]:
+        """All machines."""
+        now = self._world.clock.now()
+        return {
+            "stateMachines": [
+                {"stateMachineArn": machine.arn, "name": machine.name, "type": "STANDARD", "creationDate": now}
+                for machine in self.machines.values()
+            ]
+        }
+
+    # -- running ------------------------------------------------------------------------------------------------------
+
+    def _begin(self, machine: StateMachine, name: str, text: str, value: Any) -> ExecutionRecord:
+        world = self._world
+        role_arn = f"arn:{PARTITION}:iam::{ACCOUNT_ID}:role/{machine.role}"
+        if not self._authorizer.may_assume(machine.role, "states.amazonaws.com", machine.arn):
+            text_ = f"The role {role_arn} doesn't trust states.amazonaws.com"
+            raise ApiError("AccessDeniedException", text_, status=403)
+        arn = f"arn:{PARTITION}:states:{REGION}:{ACCOUNT_ID}:execution:{machine.name}:{name}"
+        record: ExecutionRecord
+
+        def invoke(resource: str, arguments: Any, context: Any) -> Any:
+            assert self.tasks_for is not None
+            return self.tasks_for(record)(resource, arguments, context)
+
+        execution = Execution(
+            parse_machine(machine.definition),
+            value,
+            name=name,
+            tasks=invoke,
+            clock=world.clock,
+            context={
+                "Execution": {"Id": arn, "RoleArn": role_arn},
+                "StateMachine": {"Id": machine.arn, "Name": machine.name},
+            },
+            rng=Random(world.rng.getrandbits(64)),
+            run_branches=self._run_branches,
+            observe=lambda event: self._observe(record, event),
+            transition_s=world.settings.latency.sfn_transition_s,
+        )
+        record = ExecutionRecord(
+            name=name, machine=machine, input=text, execution=execution, started=world.clock.now(),
+            finished=Signal(world.clock),
+        )  # fmt: skip
+        self.executions[record.arn] = record
+        session = principals.role(machine.role, name[:64], invoked_by="states.amazonaws.com")
+        world.trace.record("workflow", "execution-started", machine.name, execution=record.arn, name=name, input=value)
+        self._announce(record)
+        with principals.acting_as(session):
+            record.actor = world.clock.spawn(f"execution {machine.name}:{name}", self._play, record)
+        return record
+
+    def _play(self, record: ExecutionRecord) -> None:
+        record.result = record.execution.run()
+        record.status = record.result.status
+        record.stopped = self._world.clock.now()
+        self._world.trace.record(
+            "workflow", "execution-ended", f"{record.machine.name}: {record.status.value}", why=record.result.cause,
+            execution=record.arn, status=record.status.value, output=record.result.output, error=record.result.error,
+        )  # fmt: skip
+        self._world.checkpoint("states.ended", record=record)
+        self._announce(record)
+        record.finished.notify()
+
+    def _observe(self, record: ExecutionRecord, event: Event) -> None:
+        if event.type.endswith("StateEntered") and event.state is not None:
+            self._world.trace.record(
+                "workflow", "state-entered", event.state, machine=record.machine.name, execution=record.arn
+            )
+        for observer in self.observers:
+            observer(record, event)
+
+    def _run_branches(self, branches: Sequence[Callable[[], T]], limit: int) -> list[T]:
+        """Parallel's and Map's branches as actors; the first failure ends the others."""
+        clock = self._world.clock
+        results: list[Any] = [None] * len(branches)
+        failures: list[BaseException] = []
+        changed = Signal(clock)
+
+        def run(number: int) -> None:
+            try:
+                results[number] = branches[number]()
+            except (Exception, Aborted) as error:
+                failures.append(error)
+            changed.notify()
+
+        actors: list[Actor] = []
+        try:
+            for number in range(len(branches)):
+                while limit and sum(actor.alive for actor in actors) >= limit and not failures:
+                    changed.wait()
+                if failures:
+                    break
+                actors.append(clock.spawn(f"branch {number}", run, number))
+            while any(actor.alive for actor in actors) and not failures:
+                changed.wait()
+        finally:
+            for actor in actors:
+                actor.interrupt(Aborted())
+        if failures:
+            raise failures[0]
+        return results
+
+    def _announce(self, record: ExecutionRecord) -> None:
+        result = record.result
+        detail = {
+            "executionArn": record.arn,
+            "stateMachineArn": record.machine.arn,
+            "name": record.name,
+            "status": record.status.value,
+            "startDate": _milliseconds(record.started),
+            "stopDate": _milliseconds(record.stopped) if record.stopped else None,
+            "input": record.input,
+            "output": record.output,
+            "stateMachineVersionArn": None,
+            "stateMachineAliasArn": None,
+            "redriveCount": 0,
+            "redriveDate": None,
+            "redriveStatus": "NOT_REDRIVABLE",
+            "redriveStatusReason": f"Execution is {record.status.value} and cannot be redriven",
+            "inputDetails": {"included": True},
+            "outputDetails": {"included": True} if record.output is not None else None,
+            "error": result.error if result is not None else None,
+            "cause": result.cause if result is not None else None,
+        }
+        event = self._world.event("aws.states", "Step Functions Execution Status Change", detail, record.arn)
+        self._world.emit(event, self._world.settings.latency.state_event_delivery_s)
+
+    def _machine(self, arn: str) -> StateMachine:
+        if arn not in self.machines:
+            raise ApiError("StateMachineDoesNotExist", f"State Machine Does Not Exist: '{arn}'")
+        return self.machines[arn]
+
+    def _execution(self, arn: str) -> ExecutionRecord:
+        if arn not in self.executions:
+            raise ApiError("ExecutionDoesNotExist", f"Execution Does Not Exist: '{arn}'")
+        return self.executions[arn]
+
+
+def _milliseconds(at: datetime) -> int:
+    return int(at.timestamp() * 1000)
