@@ -611,8 +611,8 @@ class Index(Expression):
 class Variable(Expression):
     """`$name`, `${any name}`, `$scope:name`, `$drive:name`, or `@name` (splatted).
 
-    `scope` is global, local, private, script, using, workflow or variable in lower case; `drive` any other qualifier
-    as written (env, function, c …). `name` is what follows the colon; `user_path` the whole as written.
+    `scope` is global, local, private, script or variable in lower case; `drive` any other qualifier as written (env,
+    function, c …); `$using:x` is a UsingExpression around `x`. `name` is what follows the colon; `user_path` the whole as written.
     """
 
     user_path: str
@@ -714,6 +714,6 @@ class TypeExpression(Expression):
 
 @_node
 class UsingExpression(Expression):
-    """`$using:name`."""
+    """`$using:name`; `sub_expression` is the Variable or, as in PowerShell, its members and constant indices."""
 
-    sub_expression: Variable
+    sub_expression: Expression

@@ -1,0 +1,42 @@
+"""parse(): a script's text made a tree, or the first thing that PowerShell's parser would complain about."""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import replace
+from functools import lru_cache
+
+from rehearsal.powershell import nodes
+from rehearsal.powershell.extents import Extent, Source
+from rehearsal.powershell.lexer import Lexer
+from rehearsal.powershell.parse_errors import parse_error
+from rehearsal.powershell.parser_definitions import DefinitionParser
+from rehearsal.powershell.requirements import requirements_of
+
+# Enough for DEPTH_LIMIT levels of nesting, each a dozen Python frames (pure Python calls need no C stack).
+_RECURSION_ROOM = 6000
+
+
+@lru_cache(maxsize=512)
+def parse(text: str, name: str) -> nodes.ScriptBlock:
+    """The whole script. Raises ParseError, or RefusedSyntax for what 5.1 lacks or is not covered; nothing else.
+
+    Trees are immutable and cached by content and name.
+    """
+    text = text.removeprefix("\ufeff")
+    limit = sys.getrecursionlimit()
+    if limit < _RECURSION_ROOM:
+        sys.setrecursionlimit(_RECURSION_ROOM)
+    source = Source(text, name)
+    parser = DefinitionParser(Lexer(source, text))
+    try:
+        block = parser.script_block(None, is_filter=False)
+    except RecursionError:
+        raise parse_error(Extent(source, 0, 0), "ScriptTooComplicated") from None
+    finally:
+        if limit < _RECURSION_ROOM:
+            sys.setrecursionlimit(limit)
+    requirements = requirements_of(source, parser)
+    if parser.findings:
+        raise min(parser.findings, key=lambda finding: (finding.line, finding.column))
+    return block if requirements is None else replace(block, requirements=requirements)
