@@ -17,6 +17,7 @@ from rehearsal.asl.jsonata import Variables
 from rehearsal.asl.jsonata_functions import function_frame
 from rehearsal.asl.run import Run
 from rehearsal.asl.task import TaskInvoker
+from rehearsal.asl.value_memo import ValueMemo
 from rehearsal.asl.values import PAYLOAD_BYTES_MAX, Json, json_text
 
 
@@ -108,7 +109,7 @@ class Execution:
         """To the end. Exceptions other than the run's own (a bug of an invoker, a killed actor) pass through."""
         self.history.add("ExecutionStarted", input=self.input)
         interpreter = Interpreter(self._run)
-        variables = Variables(function_frame(self._run.rng))
+        variables = Variables(function_frame(self._run.rng), ValueMemo())
         try:
             output = interpreter.run_flow(self.machine.flow, self.input, variables)
         except TaskError as failure:

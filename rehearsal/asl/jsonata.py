@@ -10,7 +10,8 @@ from jsonata.jsonata import Jsonata
 
 from rehearsal.asl import jsonata_engine
 from rehearsal.asl.jsonata_engine import NULL, Engine, Frame, Symbol, with_nulls
-from rehearsal.asl.values import Json, size_bytes
+from rehearsal.asl.value_memo import ValueMemo
+from rehearsal.asl.values import Json
 
 UNDEFINED: Final = jsonata_engine.Utils.NONE
 """What an expression that gives nothing evaluates to."""
@@ -33,25 +34,22 @@ class ResultTypeError(Exception):
 class Variables:
     """The variables of one scope: as JSON, and as the evaluator's frame."""
 
-    __slots__ = ("frame", "values")
+    __slots__ = ("frame", "memo", "values")
 
-    def __init__(self, functions: Frame, values: dict[str, Json] | None = None) -> None:
+    def __init__(self, functions: Frame, memo: ValueMemo, values: dict[str, Json] | None = None) -> None:
         self.values: dict[str, Json] = {}
+        self.memo = memo
         self.frame = Frame(functions)
         if values:
             self.assign(values)
 
     def assign(self, values: dict[str, Json]) -> None:
         self.values.update(values)
-        self.frame.bindings.update((name, with_nulls(value)) for name, value in values.items())
-
-    def size_bytes(self, *, but: dict[str, Json]) -> int:
-        """Size of all values, those about to be replaced left out."""
-        return size_bytes({name: value for name, value in self.values.items() if name not in but})
+        self.frame.bindings.update((name, self.memo.with_nulls(value)) for name, value in values.items())
 
     def inner(self) -> "Variables":
         """A scope that reads these values; what it assigns stays in it."""
-        inner = Variables(self.frame)
+        inner = Variables(self.frame, self.memo)
         inner.values.update(self.values)
         return inner
 
@@ -70,7 +68,11 @@ class View:
     def frame(self) -> Frame:
         if self._frame is None:
             self._frame = Frame(self.variables.frame)
-            self._frame.bindings["states"] = with_nulls(self.states)
+            memo = self.variables.memo
+            self._frame.bindings["states"] = {
+                name: with_nulls(value) if name == "context" else memo.with_nulls(value)
+                for name, value in self.states.items()
+            }
         return self._frame
 
 
@@ -87,7 +89,12 @@ class Expression:
             raise ExpressionError(str(refused)) from refused
         except Exception as broken:
             raise ExpressionError(f"{type(broken).__name__}: {broken}") from broken
-        self.path = plain_path(self.tree)
+        # `("x", "a", "b")` for `$x.a.b`: read without the evaluator.
+        self.path: tuple[str, ...] | None = None
+        if self.tree.type == "path" and self.tree.predicate is None and self.tree.starts_at_variable:
+            self.path = self.tree.plain_names
+        elif self.tree.type == "variable" and self.tree.predicate is None and self.tree.group is None:
+            self.path = (str(self.tree.value),)
 
     def evaluate(self, view: View) -> Json:
         """Raises EvaluationError or ResultTypeError."""
@@ -140,40 +147,10 @@ def to_json(value: Any) -> Json:
 _ARRAY_ON_THE_WAY: Final = object()
 
 
-def plain_path(tree: Symbol) -> tuple[str, ...] | None:
-    """`("x", "a", "b")` for `$x.a.b`; None for anything that is more than names joined by dots."""
-    steps = tree.steps if tree.type == "path" else [tree]
-    if not steps or steps[0].type != "variable" or steps[0].value in ("", "$"):
-        return None
-    if tree.type == "path" and (tree.group is not None or tree.keep_singleton_array or tree.predicate is not None):
-        return None
-    names = []
-    for position, step in enumerate(steps):
-        plain = (
-            step.type == ("name" if position else "variable")
-            and not step.keep_array
-            and all(
-                extra is None
-                for extra in (
-                    step.predicate,
-                    step.stages,
-                    step.group,
-                    step.focus,
-                    step.index,
-                    step.tuple,
-                    step.ancestor,
-                )
-            )
-        )
-        if not plain:
-            return None
-        names.append(str(step.value))
-    return tuple(names)
-
-
 def _look_up(path: tuple[str, ...], view: View) -> Json:
     # Only objects are walked here: a path through an array maps over it, which is the evaluator's work.
     first = path[0]
+    value: Json
     if first == "states":
         value = view.states
     elif first in view.variables.values:

@@ -9,12 +9,11 @@ from collections.abc import Callable
 from typing import Any
 
 from jsonata.jsonata import Jsonata
-from jsonata.parser import Parser
 from jsonata.utils import Utils
 
+from rehearsal.asl.jsonata_tree import Symbol, all_nodes, plain_names
 from rehearsal.asl.values import Json
 
-Symbol = Parser.Symbol
 Frame = Jsonata.Frame
 NULL = Utils.NULL_VALUE
 """The library's null; its None is undefined."""
@@ -36,7 +35,7 @@ class Engine(Jsonata):
         self.set_output_convert_nulls(False)
         self.nodes_left = 0
         self._evaluators: dict[str, Callable[[Any, Any, Any], Any]] = {
-            "path": self.evaluate_path,
+            "path": self._path,
             "binary": self.evaluate_binary,
             "unary": self.evaluate_unary,
             "name": self.evaluate_name,
@@ -96,6 +95,27 @@ class Engine(Jsonata):
         # The library (as JavaScript's) appends to an empty list that it is given: never to the machine's data.
         return super().evaluate_group_expression(expr, [] if type(input) is list and not input else input, environment)
 
+    def _path(self, node: Symbol, focus: Any, frame: Frame) -> Any:
+        # Names joined by dots through objects: the library would wrap and unwrap a sequence for each step.
+        names = getattr(node, "plain_names", None)
+        if names is None:
+            return self.evaluate_path(node, focus, frame)
+        value = focus
+        if node.starts_at_variable:
+            value = frame.lookup(names[0])
+            names = names[1:]
+        for name in names:
+            if type(value) is not dict:
+                return self.evaluate_path(node, focus, frame) if isinstance(value, list) else None
+            value = value.get(name, Utils.NONE)
+            if value is Utils.NONE:
+                return None
+            if value is None:
+                value = NULL
+        if isinstance(value, list) and type(value) is not list:
+            return self.evaluate_path(node, focus, frame)
+        return value
+
     @staticmethod
     def _literal(node: Symbol, focus: Any, frame: Frame) -> Any:
         return NULL if node.value is None else node.value
@@ -106,6 +126,10 @@ def parse(text: str) -> Symbol:
     parsed = Jsonata(text)
     if parsed.errors:
         raise parsed.errors[0]
+    for node in all_nodes(parsed.ast):
+        if node.type == "path":
+            node.plain_names = plain_names(node)
+            node.starts_at_variable = node.steps[0].type == "variable"
     return parsed.ast
 
 
@@ -113,10 +137,23 @@ def with_nulls(value: Json) -> Any:
     """The value as the library wants it: None replaced by NULL everywhere, the same object where there is none."""
     if value is None:
         return NULL
-    if isinstance(value, dict):
-        changed = {key: new for key, old in value.items() if (new := with_nulls(old)) is not old}
-        return value | changed if changed else value
-    if isinstance(value, list):
-        new_items = [with_nulls(item) for item in value]
-        return new_items if any(new is not old for new, old in zip(new_items, value, strict=True)) else value
-    return value
+    if type(value) is dict:
+        members: Any = value.items()
+    elif type(value) is list:
+        members = enumerate(value)
+    else:
+        return value
+    changed = None
+    for place, old in members:
+        if old is None:
+            new = NULL
+        elif type(old) is dict or type(old) is list:
+            new = with_nulls(old)
+            if new is old:
+                continue
+        else:
+            continue
+        if changed is None:
+            changed = value.copy()
+        changed[place] = new
+    return value if changed is None else changed

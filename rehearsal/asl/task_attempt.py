@@ -20,7 +20,7 @@ def attempt_task(visit: Visit, state: TaskState) -> Json:
     view = visit.view()
     arguments = visit.input if state.arguments is None else visit.query(evaluate, state.arguments, view)
     text = json_text(arguments)
-    if _too_large(text):
+    if len(text) * 4 > PAYLOAD_BYTES_MAX and len(text.encode()) > PAYLOAD_BYTES_MAX:
         raise TaskError(States.DATA_LIMIT_EXCEEDED, data_limit_cause(state.name))
     credentials = None if state.credentials is None else visit.query(evaluate, state.credentials, view)
     timeout = _seconds(visit, state.timeout_s)
@@ -54,11 +54,13 @@ def attempt_task(visit: Visit, state: TaskState) -> Json:
         events.failed(failure)
         raise failure
     text = json_text(result)
-    if _too_large(text):
+    size = len(text) if text.isascii() else len(text.encode())
+    if size > PAYLOAD_BYTES_MAX:
         failure = TaskError(States.DATA_LIMIT_EXCEEDED, data_limit_cause(state.resource))
         events.failed(failure)
         raise failure
     received = json.loads(text)
+    visit.variables.memo.learn_size(received, size)
     events.succeeded(received)
     return received
 
@@ -67,12 +69,6 @@ def _seconds(visit: Visit, template: Template | None) -> int | None:
     if template is None:
         return None
     return visit.query(evaluate_integer, template, visit.view(), least=1, most=SECONDS_MAX)
-
-
-def _too_large(text: str) -> bool:
-    if len(text) * 4 <= PAYLOAD_BYTES_MAX:
-        return False
-    return len(text.encode()) > PAYLOAD_BYTES_MAX
 
 
 class _Events:

@@ -10,7 +10,7 @@ from rehearsal.asl.jsonata import Variables, View
 from rehearsal.asl.run import Run
 from rehearsal.asl.states import Assign
 from rehearsal.asl.template import Template, evaluate
-from rehearsal.asl.values import PAYLOAD_BYTES_MAX, VARIABLES_BYTES_MAX, Json, size_bytes
+from rehearsal.asl.values import PAYLOAD_BYTES_MAX, VARIABLES_BYTES_MAX, Json
 
 T = TypeVar("T")
 
@@ -83,7 +83,7 @@ class Visit:
         value = default if output is None else self.query(evaluate, output, view)
         assigned = {name: self.query(evaluate, template, view) for name, template in assign}
         if value is not self.input:
-            self.limit(value, self.state)
+            self._limit(value)
         if assigned:
             self._limit_variables(assigned)
         return value, assigned
@@ -95,14 +95,14 @@ class Visit:
             self.variables.assign(assigned)
         return value
 
-    @staticmethod
-    def limit(value: Json, whose: str) -> None:
-        if size_bytes(value) > PAYLOAD_BYTES_MAX:
-            raise StateError(States.DATA_LIMIT_EXCEEDED, data_limit_cause(whose))
+    def _limit(self, value: Json) -> None:
+        if self.variables.memo.size_bytes(value) > PAYLOAD_BYTES_MAX:
+            raise StateError(States.DATA_LIMIT_EXCEEDED, data_limit_cause(self.state))
 
     def _limit_variables(self, assigned: dict[str, Json]) -> None:
-        size = size_bytes(assigned)
-        if size > PAYLOAD_BYTES_MAX or size + self.variables.size_bytes(but=assigned) > VARIABLES_BYTES_MAX:
+        memo = self.variables.memo
+        size = memo.members_bytes(assigned)
+        if size > PAYLOAD_BYTES_MAX or memo.members_bytes(self.variables.values | assigned) > VARIABLES_BYTES_MAX:
             raise StateError(
                 States.DATA_LIMIT_EXCEEDED,
                 self.cause("The variables exceed the maximum number of bytes service limit."),
