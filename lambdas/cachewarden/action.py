@@ -1,0 +1,81 @@
+"""Every act that the loop knows: who performs it, and how long it usually takes."""
+
+from enum import StrEnum
+
+
+class Action(StrEnum):
+    """Names of the workflow's states; stems of documents where a host performs them (design §3)."""
+
+    ACQUIRE_LEASE = "AcquireLease"
+    SAVE_MODES = "SaveModes"
+    FORGET_MODES = "ForgetModes"
+    HOLD_REPLICA_MODES = "HoldReplicaModes"
+    FAIL_OVER_AVAILABILITY_GROUPS = "FailOverAvailabilityGroups"
+    STOP_SQL_SERVER = "StopSqlServer"
+    EVACUATE_CACHE = "EvacuateCache"
+    LIFT_PROTECTION = "LiftProtection"
+    STOP_INSTANCE = "StopInstance"
+    SET_PROTECTION = "SetProtection"
+    START_INSTANCE = "StartInstance"
+    INITIALIZE_STORAGE = "InitializeStorage"
+    RESTORE_CACHE = "RestoreCache"
+    SNAPSHOT_DATA_VOLUMES = "SnapshotDataVolumes"
+    REBUILD_STORAGE = "RebuildStorage"
+    START_SQL_SERVER = "StartSqlServer"
+    RESEED_DATABASES = "ReseedDatabases"
+    RESTORE_REPLICA_MODES = "RestoreReplicaModes"
+
+
+class Performer(StrEnum):
+    """Who carries an act out."""
+
+    LEASE = "lease function"
+    EC2 = "operate-instance function"
+    HOST = "Automation document on the host"
+
+
+LEASE_ACTIONS = frozenset({Action.ACQUIRE_LEASE, Action.SAVE_MODES, Action.FORGET_MODES})
+
+EC2_ACTIONS = frozenset(
+    {
+        Action.LIFT_PROTECTION,
+        Action.STOP_INSTANCE,
+        Action.SET_PROTECTION,
+        Action.START_INSTANCE,
+        Action.SNAPSHOT_DATA_VOLUMES,
+    }
+)
+
+HOST_ACTIONS = frozenset(Action) - LEASE_ACTIONS - EC2_ACTIONS
+
+CHANGES_NOTHING_WORTH_UNDOING = frozenset({Action.ACQUIRE_LEASE, Action.FORGET_MODES, Action.SET_PROTECTION})
+"""After only these an operation may simply end."""
+
+BATCHED = frozenset(
+    {
+        Action.HOLD_REPLICA_MODES,
+        Action.FAIL_OVER_AVAILABILITY_GROUPS,
+        Action.RESTORE_REPLICA_MODES,
+        Action.RESEED_DATABASES,
+    }
+)
+"""Acts that take a part of their objects at a time: a parameter value holds 512 characters (aws.md §4)."""
+
+FAILURES_MAX = 3
+"""Failures in a row after which an act isn't tried again."""
+
+ATTEMPTS_MAX = 8
+ATTEMPTS_MAX_BATCHED = 80
+"""Attempts in one operation, successful ones counted: an act that reports success and changes nothing must end."""
+
+
+def performer(action: Action) -> Performer:
+    """Who carries `action` out."""
+    if action in LEASE_ACTIONS:
+        return Performer.LEASE
+    return Performer.EC2 if action in EC2_ACTIONS else Performer.HOST
+
+
+def attempts_max(action: Action) -> int:
+    """How often `action` may be begun in one operation."""
+    return ATTEMPTS_MAX_BATCHED if action in BATCHED else ATTEMPTS_MAX

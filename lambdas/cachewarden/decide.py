@@ -1,0 +1,124 @@
+"""Decide: evidence, operation, policy and the time in, one decision out. No I/O, no clock, no memory."""
+
+from datetime import datetime
+from typing import assert_never
+
+from cachewarden.action import Action
+from cachewarden.cluster_identity import IdentityDisagreesError, identity_of
+from cachewarden.cycling import leg_of
+from cachewarden.decision import Decision, Execute, Unsafe, Wait
+from cachewarden.errors import Code
+from cachewarden.evidence import ClusterEvidence, InstanceState
+from cachewarden.operation import Goal, Operation
+from cachewarden.policy import Policy
+from cachewarden.preflight import PREFLIGHT
+from cachewarden.returning import RETURNING
+from cachewarden.rules import Rule, first_answer, printed
+from cachewarden.situation import Situation
+from cachewarden.stopping import STOPPING
+from cachewarden.timing import NO_PRIMARY_OVERDUE_S
+
+
+def decide(evidence: ClusterEvidence, operation: Operation, policy: Policy, now: datetime) -> Decision:
+    """The next step towards the operation's goal, or why there is none.
+
+    Invariants, whatever the rules say: no act without the cluster's lease; protection is off only between the proof
+    and the stop; what is waited for without a bound of its own ends in a refusal.
+    """
+    try:
+        identity = identity_of(evidence)
+    except IdentityDisagreesError as disagreement:
+        situation = Situation.of(evidence, operation, policy, now, None)
+        refusal = situation.refuse(
+            Code.IDENTITY_DISAGREES,
+            f"Instances tagged cachewarden:cluster={evidence.cluster_name} belong to different clusters: "
+            f"{disagreement}",
+        )
+        return _leased_first(situation, _protected_first(situation, refusal))
+    situation = Situation.of(evidence, operation, policy, now, identity)
+    answer = first_answer(rules_for(situation), situation)
+    if answer is None:
+        raise AssertionError(f"no rule answers for {operation.effective_goal.value}")
+    return _leased_first(situation, _protected_first(situation, _bounded(situation, answer)))
+
+
+def rules_for(situation: Situation) -> tuple[Rule, ...]:
+    """The procedure of the goal that counts now."""
+    goal = situation.operation.effective_goal
+    match goal:
+        case Goal.PREFLIGHT:
+            return PREFLIGHT
+        case Goal.STOPPED:
+            return STOPPING
+        case Goal.IN_SERVICE:
+            return RETURNING
+        case Goal.CYCLED:
+            return STOPPING if leg_of(situation) is Goal.STOPPED else RETURNING
+        case _:
+            assert_never(goal)
+
+
+def table() -> str:
+    """All procedures as a table for people."""
+    return "\n\n".join(
+        (
+            printed("Goal Stopped", STOPPING),
+            printed("Goal InService", RETURNING),
+            printed("Goal Preflight", PREFLIGHT),
+            "Goal Cycled\n     Stopped until EC2's launch time is later than the request, then InService",
+        )
+    )
+
+
+def _bounded(situation: Situation, answer: Decision) -> Decision:
+    """Looking again and again without an answer ends."""
+    if not isinstance(answer, Wait) or answer.code is not Code.LOOKING_AGAIN:
+        return answer
+    waited_s = situation.operation.waited_s(Code.LOOKING_AGAIN, situation.now)
+    if waited_s <= NO_PRIMARY_OVERDUE_S:
+        return answer
+    return situation.refuse(
+        Code.SUBJECT_NOT_OBSERVABLE, f"Looking again for {waited_s:.0f} s brought no answer: {answer.sentence}"
+    )
+
+
+def _protected_first(situation: Situation, answer: Decision) -> Decision:
+    """Protection goes on first and comes off last: whatever else is due waits until it reads true."""
+    subject = situation.subject
+    if subject.ec2.stop_protected or not situation.is_in(InstanceState.RUNNING, InstanceState.STOPPED):
+        return answer
+    if not (situation.policy.managed or situation.operation.has_lease) or situation.operation.holder is not None:
+        return answer
+    if isinstance(answer, Execute) and answer.action is Action.STOP_INSTANCE:
+        return answer
+    if isinstance(answer, Wait) and answer.unprotected:
+        return answer
+    if isinstance(answer, Unsafe) and answer.code in (Code.REQUEST_EXPIRED, Code.OPTED_OUT):
+        return answer
+    protect = situation.attempt(
+        Execute(
+            action=Action.SET_PROTECTION,
+            node=subject.instance_id,
+            sentence=f"{subject.instance_id} isn't stop-protected; protection goes on before anything else",
+        )
+    )
+    # Protection that can't be set mustn't hide what else is wrong.
+    return answer if isinstance(protect, Unsafe) and isinstance(answer, Unsafe) else protect
+
+
+def _leased_first(situation: Situation, answer: Decision) -> Decision:
+    """Nothing is done, and no boot waited for, before the cluster is ours."""
+    operation = situation.operation
+    if operation.has_lease or operation.effective_goal is Goal.PREFLIGHT:
+        return answer
+    waits_for_boot = isinstance(answer, Wait) and operation.effective_goal is Goal.IN_SERVICE
+    if not isinstance(answer, Execute) and not waits_for_boot:
+        return answer
+    return situation.attempt(
+        Execute(
+            action=Action.ACQUIRE_LEASE,
+            node=situation.subject.instance_id,
+            sentence=f"{operation.requested_by} asked for {operation.goal.value} "
+            f"({operation.reason or 'no reason given'}); next: {answer.sentence}",
+        )
+    )

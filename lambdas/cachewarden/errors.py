@@ -1,0 +1,84 @@
+"""Every code that the domain itself gives; hosts' codes are in the catalogue (`ssm_documents/codes.yaml`).
+
+CW4xxx EC2 and SSM, CW5xxx lease, request and ingest, CW6xxx decide. `catalogue.py`, made from the yaml, says of each
+what it means and what to do; a test compares the two.
+"""
+
+from enum import StrEnum
+
+
+class Code(StrEnum):
+    """Codes by name."""
+
+    # observing
+    HOST_NOT_ONLINE = "CW4101"
+    HOST_DID_NOT_ANSWER = "CW4102"
+    OBSERVE_FAILED = "CW4103"
+    OBSERVE_TIMED_OUT = "CW4104"
+    VERDICT_MISSING = "CW4105"
+    VERDICT_UNREADABLE = "CW4106"
+    INSTANCE_NOT_RUNNING = "CW4107"
+    # EC2
+    EC2_CALL_FAILED = "CW4201"
+    START_FAILED = "CW4202"
+    STOP_STUCK = "CW4203"
+    INSTANCE_GONE = "CW4204"
+    BOOT_OVERDUE = "CW4205"
+    # Automation
+    DOCUMENT_FAILED = "CW4301"
+    # lease and requests
+    REQUEST_EXPIRED = "CW5001"
+    REQUEST_JOINED = "CW5002"
+    CLUSTER_BUSY = "CW5003"
+    LEASE_LOST = "CW5004"
+    WORKFLOW_FAILED = "CW5005"
+    ORPHAN_CLEARED = "CW5006"
+    EVENT_UNKNOWN = "CW5101"
+    EVENT_MALFORMED = "CW5102"
+    EVENT_REPLAYED = "CW5103"
+    EVENT_OWN_DOING = "CW5104"
+    NOT_OPTED_IN = "CW5105"
+    NOT_PROTECTED = "CW5106"
+    NEEDS_APPROVAL = "CW5107"
+    NOTIFY_ONLY = "CW5108"
+    STOPPED_BEHIND_OUR_BACK = "CW5109"
+    REQUEST_STARTED = "CW5110"
+    SNOOZED = "CW5111"
+    FOREIGN_ACCOUNT = "CW5112"
+    # deciding, progress made
+    GOAL_REACHED = "CW6001"
+    STEP = "CW6002"
+    WAITING_FOR_HOST = "CW6003"
+    WAITING_FOR_WORKER = "CW6004"
+    WAITING_FOR_EC2 = "CW6005"
+    WAITING_FOR_SYNC = "CW6006"
+    LOOKING_AGAIN = "CW6007"
+    PREFLIGHT_PASSED = "CW6008"
+    # deciding, refusals
+    IDENTITY_DISAGREES = "CW6101"
+    REPLICA_UNKNOWN = "CW6102"
+    PARTNER_DOWN = "CW6103"
+    PARTNER_BUSY = "CW6104"
+    TARGET_NOT_READY = "CW6105"
+    QUORUM_MARGIN = "CW6106"
+    GROUP_KIND_UNSUPPORTED = "CW6107"
+    STORAGE_NOT_PLANNABLE = "CW6108"
+    REQUIRED_SYNCHRONIZED = "CW6109"
+    PERMISSIONS_MISSING = "CW6110"
+    ONLY_COPY = "CW6111"
+    SYSTEM_DATABASES_ON_CACHE = "CW6112"
+    SUBJECT_NOT_OBSERVABLE = "CW6113"
+    OPTED_OUT = "CW6114"
+    # deciding, trouble on the way
+    EVACUATION_FAILED = "CW6201"
+    RESTORE_FAILED = "CW6202"
+    ATTEMPTS_EXHAUSTED = "CW6203"
+    NOT_SYNCHRONIZED_IN_TIME = "CW6204"
+    PROOF_NOT_OBTAINED = "CW6205"
+    STORAGE_NEEDS_PERSON = "CW6206"
+    DATA_LOSS_SEEN = "CW6207"
+    CACHE_LOST_ON_BOTH = "CW6208"
+    REBUILD_NEEDS_APPROVAL = "CW6209"
+    NO_GOOD_COPY = "CW6210"
+    NO_NVME_DISK = "CW6211"
+    SEEDING_FAILED = "CW6212"

@@ -1,0 +1,313 @@
+"""One operation: what was asked, and what must survive from one pass of the loop to the next.
+
+What can be observed isn't kept here. Kept are the request, the lease, the replica modes to put back, counts that bound
+attempts, since when something is waited for, and why the first goal was given up.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from enum import StrEnum
+
+from cachewarden.cluster_identity import ClusterIdentity
+from cachewarden.json_reader import Json, JsonReader, UnexpectedJsonError, format_time
+
+ACTIONS_REMEMBERED = 80
+"""The report names at most this many actions; a machine's variables may hold 256 KiB (Step Functions quotas)."""
+
+
+class Goal(StrEnum):
+    """What a request wants to be true in the end."""
+
+    PREFLIGHT = "Preflight"
+    STOPPED = "Stopped"
+    IN_SERVICE = "InService"
+    CYCLED = "Cycled"
+
+
+class Consent(StrEnum):
+    """What somebody may say yes to in a request; nothing of it is ever assumed."""
+
+    OUTAGE = "outage"
+    """The only copy may be evacuated and stopped."""
+    REBUILD = "rebuild"
+    """A lost cache may be rebuilt although the tag says approve."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SavedMode:
+    """Modes of one replica before the operation changed them; numbers are SQL Server's."""
+
+    group: str
+    replica: str
+    server: str
+    availability_mode: int
+    failover_mode: int
+
+    def to_json(self) -> dict[str, Json]:
+        """As the lease record keeps it."""
+        return {
+            "ag": self.group,
+            "replica": self.replica,
+            "server": self.server,
+            "availabilityMode": self.availability_mode,
+            "failoverMode": self.failover_mode,
+        }
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Holder:
+    """Who has the cluster's lease instead of us."""
+
+    owner: str
+    subject: str
+    goal: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Failure:
+    """The last act that didn't succeed; `at` by the deciding side's clock."""
+
+    action: str
+    code: str
+    message: str
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Waiting:
+    """What is waited for (the decision's code) and since when."""
+
+    code: str
+    since: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Abandoned:
+    """The goal that couldn't be reached, and why; the operation goes on towards InService."""
+
+    goal: Goal
+    code: str
+    message: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ActionTaken:
+    """One act as the report lists it."""
+
+    action: str
+    node: str
+    at: datetime
+    sentence: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Operation:
+    """A request on its way; every change gives a new value."""
+
+    execution_arn: str
+    request_id: str
+    goal: Goal
+    subject_id: str
+    requested_at: datetime
+    requested_by: str
+    reason: str
+    expires_at: datetime | None = None
+    consent: tuple[str, ...] = ()
+    lease_key: str | None = None
+    lease_token: int | None = None
+    identity: ClusterIdentity | None = None
+    holder: Holder | None = None
+    saved_modes: tuple[SavedMode, ...] | None = None
+    attempts: Mapping[str, int] = field(default_factory=dict)
+    failures: Mapping[str, int] = field(default_factory=dict)
+    last_failure: Failure | None = None
+    data_loss: str | None = None
+    waiting: Waiting | None = None
+    abandoned: Abandoned | None = None
+    snapshots: tuple[str, ...] = ()
+    actions: tuple[ActionTaken, ...] = ()
+
+    @property
+    def effective_goal(self) -> Goal:
+        """InService once the first goal was given up."""
+        return Goal.IN_SERVICE if self.abandoned else self.goal
+
+    @property
+    def has_lease(self) -> bool:
+        """Whether the cluster is ours."""
+        return self.lease_token is not None
+
+    def waited_s(self, code: str, now: datetime) -> float:
+        """Seconds since the operation began to wait for `code`, 0 when it doesn't."""
+        if self.waiting is None or self.waiting.code != code:
+            return 0.0
+        return max(0.0, (now - self.waiting.since).total_seconds())
+
+    def waits_for(self, code: str, now: datetime) -> "Operation":
+        """Remembers since when `code` is waited for."""
+        if self.waiting is not None and self.waiting.code == code:
+            return self
+        return replace(self, waiting=Waiting(code=code, since=now))
+
+    def begins(self, action: str, node: str, now: datetime, sentence: str) -> "Operation":
+        """Counts an attempt at `action`; waiting ends with it."""
+        taken = (*self.actions, ActionTaken(action=action, node=node, at=now, sentence=sentence))
+        return replace(
+            self,
+            attempts={**self.attempts, action: self.attempts.get(action, 0) + 1},
+            actions=taken[-ACTIONS_REMEMBERED:],
+            waiting=None,
+        )
+
+    def succeeded(self, action: str) -> "Operation":
+        """Forgets earlier failures of `action`."""
+        failures = {name: count for name, count in self.failures.items() if name != action}
+        return replace(self, failures=failures, last_failure=None)
+
+    def failed(self, failure: Failure) -> "Operation":
+        """Counts one more failure of the action."""
+        failures = {**self.failures, failure.action: self.failures.get(failure.action, 0) + 1}
+        return replace(self, failures=failures, last_failure=failure)
+
+    def abandons(self, code: str, message: str) -> "Operation":
+        """Gives up the goal; what failed on the way there doesn't count against the way back."""
+        given_up = Abandoned(goal=self.goal, code=code, message=message)
+        return replace(self, abandoned=given_up, failures={}, last_failure=None, waiting=None)
+
+
+def parse_operation(value: Json) -> Operation:
+    """An operation from the machine's variable; raises `UnexpectedJsonError`."""
+    source = JsonReader.of(value)
+    return Operation(
+        execution_arn=source.text("executionArn"),
+        request_id=source.text("requestId"),
+        goal=_goal(source, "goal"),
+        subject_id=source.text("subject"),
+        requested_at=source.time("requestedAt"),
+        requested_by=source.optional("requestedBy", source.text) or "unknown",
+        reason=source.optional("reason", source.text) or "",
+        expires_at=source.optional("expiresAt", source.time),
+        consent=source.texts("consent") if source.has("consent") else (),
+        lease_key=source.optional("leaseKey", source.text),
+        lease_token=source.optional("leaseToken", source.number),
+        identity=_identity(source.child("identity")) if source.has("identity") else None,
+        holder=_holder(source.child("holder")) if source.has("holder") else None,
+        saved_modes=parse_saved_modes(source, "savedModes") if source.has("savedModes") else None,
+        attempts=_counts(source, "attempts"),
+        failures=_counts(source, "failures"),
+        last_failure=_failure(source.child("lastFailure")) if source.has("lastFailure") else None,
+        data_loss=source.optional("dataLoss", source.text),
+        waiting=_waiting(source.child("waiting")) if source.has("waiting") else None,
+        abandoned=_abandoned(source.child("abandoned")) if source.has("abandoned") else None,
+        snapshots=source.texts("snapshots") if source.has("snapshots") else (),
+        actions=tuple(_action(item) for item in source.children("actions")) if source.has("actions") else (),
+    )
+
+
+def operation_to_json(operation: Operation) -> dict[str, Json]:
+    """The operation as the machine keeps it between passes; `parse_operation` reads it back unchanged."""
+    return {
+        "executionArn": operation.execution_arn,
+        "requestId": operation.request_id,
+        "goal": operation.goal.value,
+        "subject": operation.subject_id,
+        "requestedAt": format_time(operation.requested_at),
+        "requestedBy": operation.requested_by,
+        "reason": operation.reason,
+        "expiresAt": format_time(operation.expires_at) if operation.expires_at else None,
+        "consent": list(operation.consent),
+        "leaseKey": operation.lease_key,
+        "leaseToken": operation.lease_token,
+        "identity": operation.identity.to_json() if operation.identity else None,
+        "holder": {"owner": operation.holder.owner, "subject": operation.holder.subject, "goal": operation.holder.goal}
+        if operation.holder
+        else None,
+        "savedModes": [mode.to_json() for mode in operation.saved_modes] if operation.saved_modes is not None else None,
+        "attempts": dict(operation.attempts),
+        "failures": dict(operation.failures),
+        "lastFailure": {
+            "action": operation.last_failure.action,
+            "code": operation.last_failure.code,
+            "message": operation.last_failure.message,
+            "at": format_time(operation.last_failure.at),
+        }
+        if operation.last_failure
+        else None,
+        "dataLoss": operation.data_loss,
+        "waiting": {"code": operation.waiting.code, "since": format_time(operation.waiting.since)}
+        if operation.waiting
+        else None,
+        "abandoned": {
+            "goal": operation.abandoned.goal.value,
+            "code": operation.abandoned.code,
+            "message": operation.abandoned.message,
+        }
+        if operation.abandoned
+        else None,
+        "snapshots": list(operation.snapshots),
+        "actions": [
+            {"action": taken.action, "node": taken.node, "at": format_time(taken.at), "sentence": taken.sentence}
+            for taken in operation.actions
+        ],
+    }
+
+
+def parse_saved_modes(source: JsonReader, key: str) -> tuple[SavedMode, ...]:
+    """Saved replica modes from a JSON array; raises `UnexpectedJsonError`."""
+    return tuple(
+        SavedMode(
+            group=item.text("ag").lower(),
+            replica=item.text("replica").lower(),
+            server=item.text("server"),
+            availability_mode=item.number("availabilityMode"),
+            failover_mode=item.number("failoverMode"),
+        )
+        for item in source.children(key)
+    )
+
+
+def _goal(source: JsonReader, key: str) -> Goal:
+    name = source.text(key)
+    try:
+        return Goal(name)
+    except ValueError:
+        raise UnexpectedJsonError(f"{source.path}.{key}: {name!r} is no goal") from None
+
+
+def _counts(source: JsonReader, key: str) -> dict[str, int]:
+    if not source.has(key):
+        return {}
+    counts = source.child(key)
+    return {name: counts.number(name) for name in counts.members}
+
+
+def _identity(source: JsonReader) -> ClusterIdentity:
+    return ClusterIdentity(cluster_name=source.text("clusterName"), group_ids=source.texts("groupIds"))
+
+
+def _holder(source: JsonReader) -> Holder:
+    return Holder(owner=source.text("owner"), subject=source.text("subject"), goal=source.text("goal"))
+
+
+def _failure(source: JsonReader) -> Failure:
+    return Failure(
+        action=source.text("action"), code=source.text("code"), message=source.text("message"), at=source.time("at")
+    )
+
+
+def _waiting(source: JsonReader) -> Waiting:
+    return Waiting(code=source.text("code"), since=source.time("since"))
+
+
+def _abandoned(source: JsonReader) -> Abandoned:
+    return Abandoned(goal=_goal(source, "goal"), code=source.text("code"), message=source.text("message"))
+
+
+def _action(source: JsonReader) -> ActionTaken:
+    return ActionTaken(
+        action=source.text("action"),
+        node=source.text("node"),
+        at=source.time("at"),
+        sentence=source.text("sentence"),
+    )

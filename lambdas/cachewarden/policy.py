@@ -1,0 +1,83 @@
+"""What the owner allows, read from the instance's tags."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+from typing import TypeVar
+
+from cachewarden.json_reader import UnexpectedJsonError, parse_time
+
+MANAGED = "cachewarden:managed"
+CLUSTER = "cachewarden:cluster"
+ON_STOP = "cachewarden:on-stop"
+ON_HEALTH = "cachewarden:on-health"
+REBUILD = "cachewarden:rebuild"
+SNOOZE_UNTIL = "cachewarden:snooze-until"
+STATE = "cachewarden:state"
+LAST_OPERATION = "cachewarden:last-operation"
+LAST_ERROR = "cachewarden:last-error"
+
+
+class Answer(StrEnum):
+    """What to do about something that could be done."""
+
+    AUTO = "auto"
+    APPROVE = "approve"
+    NOTIFY = "notify"
+
+
+class NodeState(StrEnum):
+    """What we write into `cachewarden:state`; permissions of a running operation hang on OPERATING."""
+
+    OPERATING = "operating"
+    STOPPED = "stopped"
+    IN_SERVICE = "in-service"
+    ATTENTION = "attention"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Policy:
+    """The tags' meaning; a value that isn't one of the known ones means the most careful answer."""
+
+    managed: bool
+    on_stop: Answer
+    on_health: Answer
+    rebuild: Answer
+    snooze_until: datetime | None
+
+    def snoozed(self, now: datetime) -> bool:
+        """Whether the owner asked to be left alone for the time being."""
+        return self.snooze_until is not None and now < self.snooze_until
+
+
+Word = TypeVar("Word", bound=StrEnum)
+
+
+def policy_from_tags(tags: Mapping[str, str]) -> Policy:
+    """The owner's policy: on-stop and rebuild default to auto, on-health to approve (design §5)."""
+    return Policy(
+        managed=tags.get(MANAGED, "").strip().lower() == "true",
+        on_stop=_answer(tags.get(ON_STOP), default=Answer.AUTO, careful=Answer.NOTIFY),
+        on_health=_answer(tags.get(ON_HEALTH), default=Answer.APPROVE, careful=Answer.NOTIFY),
+        rebuild=_answer(tags.get(REBUILD), default=Answer.AUTO, careful=Answer.APPROVE),
+        snooze_until=_moment(tags.get(SNOOZE_UNTIL)),
+    )
+
+
+def _answer(text: str | None, *, default: Answer, careful: Answer) -> Answer:
+    if text is None or not text.strip():
+        return default
+    try:
+        return Answer(text.strip().lower())
+    except ValueError:
+        return careful
+
+
+def _moment(text: str | None) -> datetime | None:
+    if text is None:
+        return None
+    try:
+        return parse_time(text.strip())
+    except UnexpectedJsonError:
+        return None

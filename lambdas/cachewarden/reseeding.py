@@ -1,0 +1,113 @@
+"""Databases whose files were lost come back by automatic seeding, one batch at a time, watched."""
+
+from dataclasses import dataclass
+
+from cachewarden.action import Action
+from cachewarden.availability_groups import GroupView
+from cachewarden.decision import Decision, Execute, Look, Wait
+from cachewarden.errors import Code
+from cachewarden.operation import Consent
+from cachewarden.policy import Answer
+from cachewarden.situation import Situation
+from cachewarden.sql_evidence import (
+    DATABASE_RECOVERY_PENDING,
+    DATABASE_SUSPECT,
+    DatabaseState,
+    SeedingState,
+)
+from cachewarden.timing import measured_wait_s
+
+DATABASES_PER_CALL = 6
+"""`<group>/<database>` pairs of GUIDs that fit a parameter value of 512 characters."""
+
+SEEDING_ENDED = frozenset({"COMPLETED", "FAILED"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LostDatabase:
+    """A database on the subject that can't open its files."""
+
+    view: GroupView
+    database: DatabaseState
+
+
+def seeding_is_running(situation: Situation) -> Decision | None:
+    """Seeding is under way: look again by its measured rate, a failure is seen at the next look."""
+    running = [
+        seeding
+        for replica in situation.evidence.replicas
+        if replica.host is not None and replica.host.sql is not None
+        for seeding in replica.host.sql.seeding
+        if seeding.state not in SEEDING_ENDED and _concerns_subject(situation, seeding)
+    ]
+    if not running:
+        return None
+    slowest = max(running, key=_remaining_s)
+    share = slowest.bytes_done * 100 // slowest.bytes_total if slowest.bytes_total else 0
+    return Wait(
+        seconds=measured_wait_s(remaining_s=_remaining_s(slowest)),
+        look=Look.ALL,
+        code=Code.WAITING_FOR_SYNC,
+        sentence=f"{slowest.database} is being seeded on {situation.subject.name}: {share} %, "
+        f"{slowest.bytes_per_second / 1024**2:.0f} MiB/s",
+    )
+
+
+def reseed_databases(situation: Situation) -> Decision | None:
+    """Databases that lost their files leave the group, are dropped here, and are seeded by the primary."""
+    lost = _lost_databases(situation)
+    if not lost:
+        return None
+    if situation.policy.rebuild is not Answer.AUTO and Consent.REBUILD.value not in situation.operation.consent:
+        return situation.refuse(
+            Code.REBUILD_NEEDS_APPROVAL,
+            f"{_names(lost)} on {situation.subject.name} lost their files; the tag cachewarden:rebuild asks for a yes",
+        )
+    primary_id = lost[0].view.primary_id
+    if primary_id is None or primary_id == situation.subject.instance_id or not lost[0].view.online:
+        return situation.refuse(
+            Code.NO_GOOD_COPY,
+            f"{_names(lost)} on {situation.subject.name} lost their files and {lost[0].view.name} has no other primary",
+        )
+    batch = [item for item in lost if item.view.primary_id == primary_id][:DATABASES_PER_CALL]
+    return situation.attempt(
+        Execute(
+            action=Action.RESEED_DATABASES,
+            node=situation.subject.instance_id,
+            parameters={
+                "PrimaryInstanceId": primary_id,
+                "Databases": ",".join(f"{item.view.id}/{item.database.id}" for item in batch),
+            },
+            sentence=f"{_names(batch)} lost their files on {situation.subject.name} and come back by seeding from "
+            f"{situation.name(primary_id)}",
+        )
+    )
+
+
+def _lost_databases(situation: Situation) -> list[LostDatabase]:
+    """Databases of the subject's own replicas that wait for files; read from the subject's own report."""
+    host = situation.host
+    groups = host.sql.groups if host.sql else ()
+    views = {view.id: view for view in situation.groups}
+    return [
+        LostDatabase(view=views[group.id], database=database)
+        for group in groups
+        for replica in group.replicas
+        if replica.local
+        for database in replica.worst
+        if database.state in (DATABASE_RECOVERY_PENDING, DATABASE_SUSPECT)
+    ]
+
+
+def _concerns_subject(situation: Situation, seeding: SeedingState) -> bool:
+    return any(view.id == seeding.group_id for view in situation.subject_groups)
+
+
+def _remaining_s(seeding: SeedingState) -> float:
+    if seeding.bytes_per_second <= 0:
+        return 30.0
+    return (seeding.bytes_total - seeding.bytes_done) / seeding.bytes_per_second
+
+
+def _names(lost: list[LostDatabase]) -> str:
+    return ", ".join(item.database.name for item in lost)

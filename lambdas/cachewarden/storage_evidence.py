@@ -1,0 +1,127 @@
+"""What a host reports about its pool, virtual disk, volumes and the worker that moves the cache."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+
+from cachewarden.json_reader import JsonReader, UnexpectedJsonError
+from cachewarden.storage_classification import StorageClassification
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EvacuationProof:
+    """Whether no instance-store disk is a pool member any more and the volume is whole; holds for one boot."""
+
+    evacuated: bool
+    why: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StorageEvidence:
+    """One node's storage; sizes in bytes, serials as the disks report them."""
+
+    classification: StorageClassification
+    reasons: tuple[str, ...]
+    write_cache_bytes: int | None
+    free_instance_store: tuple[str, ...]
+    missing: tuple[str, ...]
+    data_letter: str
+    data_readable: bool
+    tempdb_expected: bool
+    tempdb_present: bool
+    proof: EvacuationProof
+
+    @property
+    def tempdb_missing(self) -> bool:
+        """Whether the tempdb volume should be there and isn't."""
+        return self.tempdb_expected and not self.tempdb_present
+
+
+class WorkerState(StrEnum):
+    """What the host's worker is doing."""
+
+    IDLE = "idle"
+    RUNNING = "running"
+    SUCCEEDED = "succeeded"
+    FAILED = "failed"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WorkerEvidence:
+    """Progress of the long work that outlives its command: bytes, bytes per second, and how it ended."""
+
+    work: str
+    state: WorkerState
+    token: int | None
+    started_at: datetime | None
+    bytes_done: int
+    bytes_total: int
+    bytes_per_second: float
+    code: str | None
+    message: str
+
+    @property
+    def running(self) -> bool:
+        """Whether work is under way now."""
+        return self.state is WorkerState.RUNNING
+
+    @property
+    def remaining_s(self) -> float | None:
+        """Seconds to the end at the measured rate, None before a rate is measured."""
+        if self.bytes_per_second <= 0 or self.bytes_total <= 0:
+            return None
+        return max(0.0, (self.bytes_total - self.bytes_done) / self.bytes_per_second)
+
+    @property
+    def percent(self) -> int:
+        """Share moved, 0 to 100, for sentences."""
+        return min(100, self.bytes_done * 100 // self.bytes_total) if self.bytes_total > 0 else 0
+
+
+def parse_storage(source: JsonReader) -> StorageEvidence:
+    """Storage section of a host's evidence; raises `UnexpectedJsonError`."""
+    disk = source.child("virtualDisk") if source.has("virtualDisk") else None
+    volume = source.child("dataVolume") if source.has("dataVolume") else None
+    tempdb = source.child("tempdbVolume") if source.has("tempdbVolume") else None
+    proof = source.child("proof") if source.has("proof") else None
+    return StorageEvidence(
+        classification=_classification(source),
+        reasons=source.texts("reasons") if source.has("reasons") else (),
+        write_cache_bytes=disk.optional("writeCacheBytes", disk.number) if disk else None,
+        free_instance_store=source.texts("freeInstanceStore") if source.has("freeInstanceStore") else (),
+        missing=tuple(item.text("serial") for item in source.children("missing")) if source.has("missing") else (),
+        data_letter=(volume.optional("letter", volume.text) if volume else None) or "D",
+        data_readable=volume.flag("readable") if volume else False,
+        tempdb_expected=tempdb.flag("expected") if tempdb else False,
+        tempdb_present=tempdb.flag("present") if tempdb else False,
+        proof=EvacuationProof(
+            evacuated=proof.flag("evacuated") if proof else False,
+            why=(proof.optional("why", proof.text) if proof else None) or "",
+        ),
+    )
+
+
+def parse_worker(source: JsonReader) -> WorkerEvidence:
+    """Worker section of a host's evidence; raises `UnexpectedJsonError`."""
+    state = source.optional("state", source.text) or WorkerState.IDLE
+    if state not in WorkerState:
+        raise UnexpectedJsonError(f"{source.path}.state: {state!r} is no state of the worker")
+    return WorkerEvidence(
+        work=source.optional("work", source.text) or "none",
+        state=WorkerState(state),
+        token=source.optional("token", source.number),
+        started_at=source.optional("startedAt", source.time),
+        bytes_done=source.optional("bytesDone", source.number) or 0,
+        bytes_total=source.optional("bytesTotal", source.number) or 0,
+        bytes_per_second=source.optional("bytesPerSecond", source.real) or 0.0,
+        code=source.optional("code", source.text),
+        message=source.optional("message", source.text) or "",
+    )
+
+
+def _classification(source: JsonReader) -> StorageClassification:
+    name = source.text("classification")
+    try:
+        return StorageClassification(name)
+    except ValueError:
+        raise UnexpectedJsonError(f"{source.path}.classification: {name!r} is no classification of ours") from None
