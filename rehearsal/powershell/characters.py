@@ -10,7 +10,9 @@ DASHES = "-–—―"
 
 # Separators of Unicode count as white space, line ends don't.
 WHITESPACE = "\t\v\f \x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000"
-IS_WHITESPACE = frozenset("\t\v\f \x85\xa0\u1680\u2028\u2029\u202f\u205f\u3000") | {chr(c) for c in range(0x2000, 0x200B)}
+IS_WHITESPACE = frozenset("\t\v\f \x85\xa0\u1680\u2028\u2029\u202f\u205f\u3000") | {
+    chr(c) for c in range(0x2000, 0x200B)
+}
 
 # Ends a bare word in command mode. The empty string stands for the end of the text.
 ENDS_WORD = frozenset("\0\r\n&(),;{|}") | IS_WHITESPACE | {""}

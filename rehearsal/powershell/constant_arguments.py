@@ -23,9 +23,10 @@ _FOLDED_OPERATORS = frozenset(
     ]
 )
 _FOLDED_UNARY = frozenset([UnaryOperator.NOT, UnaryOperator.BNOT, UnaryOperator.PLUS, UnaryOperator.MINUS])
-_CONVERTED_TYPES = frozenset(
-    "string char bool byte sbyte int16 uint16 int int32 uint32 long int64 uint64 float single double decimal bigint".split()
+_CONVERTED_TYPE_WORDS = (
+    "string char bool byte sbyte int16 uint16 int int32 uint32 long int64 uint64 float single double decimal bigint"
 )
+_CONVERTED_TYPES = frozenset(_CONVERTED_TYPE_WORDS.split())
 
 
 def is_constant_argument(node: nodes.Node | None, *, with_blocks: bool) -> bool:

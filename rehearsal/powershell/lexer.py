@@ -161,7 +161,11 @@ class Lexer(StringLexer):
         append = text.startswith(">", end)
         if append:
             end += 1
-        elif stream and text.startswith("&", end) and text[end + 1 : end + 2] in (("1",) if stream == "*" else ("1", "2")):
+        elif (
+            stream
+            and text.startswith("&", end)
+            and text[end + 1 : end + 2] in (("1",) if stream == "*" else ("1", "2"))
+        ):
             token = self.simple_token("redirect", start, end + 2)
             token.value = (stream, text[end + 1], False)
             return token

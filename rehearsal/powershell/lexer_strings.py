@@ -21,7 +21,7 @@ _SINGLE = frozenset(chars.SINGLE_QUOTES)
 
 class StringLexer:
     def __init__(self, source: Source, text: str, base: int = 0, offsets: tuple[int, ...] | None = None) -> None:
-        """`text` starts at offset `base` of the source, or its characters are at `offsets` (one more than characters)."""
+        """`text` starts at offset `base` of the source, or its characters are at `offsets`, the last being the end."""
         self.source = source
         self.text = text
         self.length = len(text)
@@ -108,10 +108,13 @@ class StringLexer:
                 parts.append(text[end + 1])
                 position = end + 2
             else:
-                position = self._special(end, parts, in_here_string=False)
+                position = self._special(end, parts, (start, '"'))
 
-    def _special(self, position: int, parts: list[Part], *, in_here_string: bool) -> int:
-        """A dollar sign, backtick or NUL inside something expandable; the position behind what was consumed."""
+    def _special(self, position: int, parts: list[Part], string: tuple[int, str] | None) -> int:
+        """A dollar sign, backtick or NUL inside something expandable; the position behind what was consumed.
+
+        `string`: where the string around it starts and what ends it; None in a bare word.
+        """
         text = self.text
         character = text[position]
         if character == "`" and position + 1 < self.length:
@@ -121,35 +124,39 @@ class StringLexer:
         if character == "$":
             following = text[position + 1 : position + 2]
             if following == "(":
-                nested = self._nested_text(position, in_here_string)
+                nested = self._nested_text(position, string)
                 parts.append(nested)
                 return self.position
             if following and (following == "{" or chars.starts_variable(following)):
                 mode, self.mode = self.mode, "expression"
-                parts.append(self.variable(position, splatted=False, in_string=True))
+                parts.append(self.variable(position, splatted=False, string=string, in_expandable=True))
                 self.mode = mode
                 return self.position
         parts.append(character)
         return position + 1
 
-    def _nested_text(self, start: int, in_here_string: bool) -> NestedText:
+    def _nested_text(self, start: int, string: tuple[int, str] | None) -> NestedText:
         """`$( … )`; outside here-strings a doubled or escaped double quote inside stands for one."""
         text = self.text
+        in_here_string = string is not None and string[1] == '"@'
         depth = 1
         position = start + 2
         dropped: list[int] = []
         while depth:
             if position >= self.length:
-                self.fail_incomplete("IncompleteDollarSubexpressionReference", start, self.length)
+                self._fail_unterminated("IncompleteDollarSubexpressionReference", start, string)
             character = text[position]
             if character == "(":
                 depth += 1
             elif character == ")":
                 depth -= 1
-            elif (character == "`" or character in _DOUBLE) and not in_here_string:
-                if text[position + 1 : position + 2] in _DOUBLE:
-                    dropped.append(position)
-                    position += 1
+            elif (
+                not in_here_string
+                and (character == "`" or character in _DOUBLE)
+                and text[position + 1 : position + 2] in _DOUBLE
+            ):
+                dropped.append(position)
+                position += 1
             position += 1
         self.position = position
         absolute_start, absolute_end = self.absolute(start), self.absolute(position)
@@ -158,8 +165,14 @@ class StringLexer:
             return NestedText(text[start:position], absolute_start, absolute_end, offsets)
         without = set(dropped)
         kept = [index for index in range(start, position) if index not in without]
-        offsets = tuple(self.absolute(index) for index in kept) + (absolute_end,)
+        offsets = (*(self.absolute(index) for index in kept), absolute_end)
         return NestedText("".join(text[index] for index in kept), absolute_start, absolute_end, offsets)
+
+    def _fail_unterminated(self, error_id: str, start: int, string: tuple[int, str] | None) -> NoReturn:
+        """What swallows the rest of the text leaves the string around it without an end, too: that one starts first."""
+        if string is not None:
+            self.fail_incomplete("TerminatorExpectedAtEndOfString", string[0], self.length, string[1])
+        self.fail_incomplete(error_id, start, self.length)
 
     # --- here-strings
 
@@ -183,7 +196,11 @@ class StringLexer:
                     "expandable" if expandable else "string", start, line_end + 2, _without_last_line_end(parts)
                 )
             indented = chars.SPACES(text, line_end).end()
-            if false_terminator is None and text[indented : indented + 1] in quotes and text.startswith("@", indented + 1):
+            if (
+                false_terminator is None
+                and text[indented : indented + 1] in quotes
+                and text.startswith("@", indented + 1)
+            ):
                 false_terminator = indented
             position = line_end
             while position < self.length and text[position] not in "\r\n":
@@ -192,7 +209,7 @@ class StringLexer:
                     parts.append(text[position:end])
                 position = end
                 if position < self.length and text[position] not in "\r\n":
-                    position = self._special(position, parts, in_here_string=True)
+                    position = self._special(position, parts, (start, terminator))
             if position >= self.length:
                 if false_terminator is not None:
                     self.fail_incomplete("WhitespaceBeforeHereStringFooter", false_terminator, self.length)
@@ -211,12 +228,14 @@ class StringLexer:
 
     # --- variables
 
-    def variable(self, start: int, *, splatted: bool, in_string: bool = False) -> Token:
+    def variable(
+        self, start: int, *, splatted: bool, string: tuple[int, str] | None = None, in_expandable: bool = False
+    ) -> Token:
         """From `$` or `@` at `start`; a bare word, when in command mode more than a variable stands there."""
         text = self.text
         first = text[start + 1 : start + 2]
         if first == "{" and not splatted:
-            return self._braced_variable(start, in_string)
+            return self._braced_variable(start, string, in_expandable)
         if not first or not chars.starts_variable(first):
             return self.generic(start, start + 1, "$")
         end = start + 2 if first in "$?^" else chars.VARIABLE_NAME(text, start + 2).end()
@@ -231,20 +250,18 @@ class StringLexer:
         if name.endswith(":"):
             scope = name[:-1].lower()
             unscoped = not scope or scope in ("global", "local", "private", "script", "variable")
-            self.fail(
-                "InvalidVariableReference" if unscoped else "InvalidVariableReferenceWithDrive", start, end
-            )
+            self.fail("InvalidVariableReference" if unscoped else "InvalidVariableReferenceWithDrive", start, end)
         token = Token("splat" if splatted else "variable", self.absolute(start), self.absolute(end), start, name)
         self.position = end
         return token
 
-    def _braced_variable(self, start: int, in_string: bool) -> Token:
+    def _braced_variable(self, start: int, string: tuple[int, str] | None, in_expandable: bool) -> Token:
         text = self.text
         position = start + 2
         name: list[str] = []
         while True:
             if position >= self.length:
-                self.fail_incomplete("IncompleteDollarVariableReference", start + 1, self.length)
+                self._fail_unterminated("IncompleteDollarVariableReference", start + 1, string)
             character = text[position]
             following = text[position + 1 : position + 2]
             if character == "}":
@@ -252,7 +269,7 @@ class StringLexer:
             if character == "`" and following:
                 character = chars.ESCAPES.get(following, following)
                 position += 1
-            elif character in _DOUBLE and in_string and following in _DOUBLE:
+            elif character in _DOUBLE and in_expandable and following in _DOUBLE:
                 character = following
                 position += 1
             elif character == "{":
@@ -295,7 +312,7 @@ class StringLexer:
             elif character in _DOUBLE:
                 position = self._expandable_rest(end, parts)
             else:
-                position = self._special(end, parts, in_here_string=False)
+                position = self._special(end, parts, None)
 
 
 class _LineEnd(str):

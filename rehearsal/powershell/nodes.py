@@ -612,7 +612,8 @@ class Variable(Expression):
     """`$name`, `${any name}`, `$scope:name`, `$drive:name`, or `@name` (splatted).
 
     `scope` is global, local, private, script or variable in lower case; `drive` any other qualifier as written (env,
-    function, c …); `$using:x` is a UsingExpression around `x`. `name` is what follows the colon; `user_path` the whole as written.
+    function, c …); `$using:x` is a UsingExpression around `x`. `name` is what follows the colon; `user_path` the
+    whole as written.
     """
 
     user_path: str

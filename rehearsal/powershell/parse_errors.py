@@ -12,7 +12,15 @@ class ParseError(Exception):
     """The first thing PowerShell's parser would complain about. `incomplete`: more input might have made it right."""
 
     def __init__(
-        self, *, file: str, line: int, column: int, message: str, error_id: str, incomplete: bool = False
+        self,
+        *,
+        file: str,
+        line: int,
+        column: int,
+        message: str,
+        error_id: str,
+        incomplete: bool = False,
+        extent: Extent | None = None,
     ) -> None:
         super().__init__(f"{file}:{line}:{column}: {message}")
         self.file = file
@@ -21,9 +29,10 @@ class ParseError(Exception):
         self.message = message
         self.error_id = error_id
         self.incomplete = incomplete
+        self.extent = extent
 
 
-class RefusedSyntax(ParseError):
+class RefusedSyntaxError(ParseError):
     """Syntax that is refused by name: what only PowerShell 7 knows, DSC configurations, workflows.
 
     `construct` names it; Windows PowerShell 5.1 refuses the first sort, too, with the same error id.
@@ -201,12 +210,15 @@ def parse_error(extent: Extent, error_id: str, *arguments: str, incomplete: bool
         message=MESSAGES[error_id].format(*arguments),
         error_id=error_id,
         incomplete=incomplete,
+        extent=extent,
     )
 
 
-def refused_syntax(extent: Extent, construct: str, error_id: str, *, only_powershell_7: bool) -> RefusedSyntax:
-    message = f"{construct} is syntax of PowerShell 7, unknown to 5.1" if only_powershell_7 else f"{construct}: not covered"
-    return RefusedSyntax(
+def refused_syntax(extent: Extent, construct: str, error_id: str, *, only_powershell_7: bool) -> RefusedSyntaxError:
+    message = (
+        f"{construct} is syntax of PowerShell 7, unknown to 5.1" if only_powershell_7 else f"{construct}: not covered"
+    )
+    return RefusedSyntaxError(
         construct=construct,
         file=extent.file,
         line=extent.start_line,

@@ -9,7 +9,8 @@ from functools import lru_cache
 from rehearsal.powershell import nodes
 from rehearsal.powershell.extents import Extent, Source
 from rehearsal.powershell.lexer import Lexer
-from rehearsal.powershell.parse_errors import parse_error
+from rehearsal.powershell.missing_brackets import first_by_position
+from rehearsal.powershell.parse_errors import ParseError, RefusedSyntaxError, parse_error
 from rehearsal.powershell.parser_definitions import DefinitionParser
 from rehearsal.powershell.requirements import requirements_of
 
@@ -19,7 +20,7 @@ _RECURSION_ROOM = 6000
 
 @lru_cache(maxsize=512)
 def parse(text: str, name: str) -> nodes.ScriptBlock:
-    """The whole script. Raises ParseError, or RefusedSyntax for what 5.1 lacks or is not covered; nothing else.
+    """The whole script. Raises ParseError, or RefusedSyntaxError for what 5.1 lacks or is not covered; nothing else.
 
     Trees are immutable and cached by content and name.
     """
@@ -31,6 +32,10 @@ def parse(text: str, name: str) -> nodes.ScriptBlock:
     parser = DefinitionParser(Lexer(source, text))
     try:
         block = parser.script_block(None, is_filter=False)
+    except RefusedSyntaxError:
+        raise
+    except ParseError as error:
+        raise first_by_position(error, parser) from None
     except RecursionError:
         raise parse_error(Extent(source, 0, 0), "ScriptTooComplicated") from None
     finally:

@@ -68,9 +68,7 @@ class CommandParser(ExpressionParser):
         pending = self._pending
         if pending is None:
             return False
-        return pending.kind == "identifier" or (
-            pending.kind == "generic" and self.source.text[pending.start].isalpha()
-        )
+        return pending.kind == "identifier" or (pending.kind == "generic" and self.source.text[pending.start].isalpha())
 
     def _unexpected_in_pipeline(self, token: Token) -> None:
         extent = self.token_extent(token)

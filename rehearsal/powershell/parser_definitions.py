@@ -9,9 +9,10 @@ from rehearsal.powershell.parser_commands import ARGUMENT
 from rehearsal.powershell.parser_statements import StatementParser
 from rehearsal.powershell.tokens import Token
 
+# Punctuation and what can't be meant as a name; anything else may be a function's name.
 _NO_FUNCTION_NAME = frozenset(
-    ["|", "(", "{", "@(", "@{", "}", ")", "eof", ";", "redirect", "<", "&&", "||", "&", "variable", "splat"]
-    + ["string", "expandable"]
+    {"|", "(", "{", "@(", "@{", "}", ")", "eof", ";", "redirect", "<", "&&", "||", "&"}
+    | {"variable", "splat", "string", "expandable"}
 )
 
 
@@ -49,12 +50,14 @@ class DefinitionParser(ClassChecks, StatementParser):
         if opening.kind != "(":
             return None, None
         self.skip_token()
+        self.open_bracket(opening)
         parameters = self.parameter_list()
         self.skip_lines()
         closing = self.next_token()
         if closing.kind != ")":
             end = parameters[-1].extent.end_offset if parameters else opening.end
             self.fail_after("MissingEndParenthesisInFunctionParameterList", end)
+        self.close_bracket()
         self.skip_lines()
         return parameters, closing.end
 
@@ -72,7 +75,7 @@ class DefinitionParser(ClassChecks, StatementParser):
         if curly.kind != "{":
             end = (bases[-1] if bases else name).extent.end_offset
             self.fail_after("MissingTypeBody", end, "class")
-        self.descend()
+        self.open_bracket(curly)
         was_in_class, self._in_class = self._in_class, True
         members: list[nodes.PropertyMember | nodes.FunctionMember] = []
         while True:
@@ -82,11 +85,9 @@ class DefinitionParser(ClassChecks, StatementParser):
             members.append(member)
         closing = self.next_token()
         if closing.kind != "}":
-            self.fail_incomplete(
-                "MissingEndCurlyBrace", self.extent(curly.end, curly.end), seen_until=closing.end
-            )
+            self.fail_incomplete("MissingEndCurlyBrace", self.extent(curly.end, curly.end), seen_until=closing.end)
         self._in_class = was_in_class
-        self.ascend()
+        self.close_bracket()
         self.set_mode(mode)
         start = attributes[0].extent.start_offset if attributes else keyword.start
         definition = nodes.TypeDefinition(
@@ -266,6 +267,7 @@ class DefinitionParser(ClassChecks, StatementParser):
         curly = self.next_token()
         if curly.kind != "{":
             self.fail_after("MissingTypeBody", name.extent.end_offset, "enum")
+        self.open_bracket(curly)
         members: list[nodes.PropertyMember] = []
         while True:
             member = self._enum_member()
@@ -274,9 +276,8 @@ class DefinitionParser(ClassChecks, StatementParser):
             members.append(member)
         closing = self.next_token()
         if closing.kind != "}":
-            self.fail_incomplete(
-                "MissingEndCurlyBrace", self.extent(curly.end, curly.end), seen_until=closing.end
-            )
+            self.fail_incomplete("MissingEndCurlyBrace", self.extent(curly.end, curly.end), seen_until=closing.end)
+        self.close_bracket()
         start = attributes[0].extent.start_offset if attributes else keyword.start
         definition = nodes.TypeDefinition(
             extent=self.extent(start, closing.end),

@@ -6,6 +6,7 @@ from rehearsal.powershell import nodes
 from rehearsal.powershell.expression_checks import ExpressionChecks
 from rehearsal.powershell.lexer import Lexer
 from rehearsal.powershell.nodes import StringKind, UnaryOperator
+from rehearsal.powershell.parse_errors import ParseError
 from rehearsal.powershell.parser_types import TypeParser
 from rehearsal.powershell.tokens import BINARY, UNARY, NestedText, Token
 from rehearsal.powershell.variable_paths import variable_node
@@ -254,11 +255,13 @@ class ExpressionParser(ExpressionChecks, TypeParser):
     def _nested(self, part: NestedText) -> nodes.Expression:
         self.descend()
         lexer, pending = self.lexer, self._pending
+        self.outer_lexers.append((lexer, len(self.open_brackets)))
         self.lexer = Lexer(self.source, part.text, part.start, part.offsets)
         self.lexer.mode = lexer.mode
         self._pending = None
         expression = self.primary_expression(with_member_access=True)
         assert expression is not None, "a nested text starts with $("
+        self.outer_lexers.pop()
         self.lexer, self._pending = lexer, pending
         self.ascend()
         return expression
@@ -308,6 +311,7 @@ class ExpressionParser(ExpressionChecks, TypeParser):
 
     def call_arguments(self, parenthesis: Token) -> tuple[tuple[nodes.Expression, ...], int]:
         """The arguments and the offset behind the closing parenthesis."""
+        self.open_bracket(parenthesis)
         comma_was_operator = self._comma_is_operator
         self._comma_is_operator = False
         arguments: list[nodes.Expression] = []
@@ -331,25 +335,34 @@ class ExpressionParser(ExpressionChecks, TypeParser):
             end = arguments[-1].extent.end_offset if arguments else parenthesis.end
             self.fail_after("MissingEndParenthesisInMethodCall", end)
         self._comma_is_operator = comma_was_operator
+        self.close_bracket()
         return tuple(arguments), closing.end
 
     def _index(self, target: nodes.Expression, bracket: Token) -> nodes.Expression:
         self.skip_lines()
-        index = self.expression()
+        try:
+            index = self.expression()
+        except ParseError as error:
+            # PowerShell reports the missing index, too, and sorts by position.
+            if error.error_id != "MissingTypename" or (error.line, error.column) != self._next_position(bracket):
+                raise
+            index = None
         if index is None:
             self.fail_after("MissingArrayIndexExpression", bracket.end)
         self.skip_lines()
         closing = self.next_token()
         if closing.kind != "]":
             self.fail_after("MissingEndSquareBracket", index.extent.end_offset)
-        return nodes.Index(
-            extent=self.extent(target.extent.start_offset, closing.end), target=target, index=index
-        )
+        return nodes.Index(extent=self.extent(target.extent.start_offset, closing.end), target=target, index=index)
+
+    def _next_position(self, bracket: Token) -> tuple[int, int]:
+        behind = self.extent(bracket.end + 1, bracket.end + 1)
+        return behind.start_line, behind.start_column
 
     # --- brackets around statements
 
     def _parenthesized(self, parenthesis: Token) -> nodes.Expression:
-        self.descend()
+        self.open_bracket(parenthesis)
         mode = self.set_mode("command")
         comma_was_operator = self._comma_is_operator
         self._comma_is_operator = True
@@ -363,11 +376,11 @@ class ExpressionParser(ExpressionChecks, TypeParser):
             self.fail_after("MissingEndParenthesisInExpression", pipeline.extent.end_offset)
         self._comma_is_operator = comma_was_operator
         self.set_mode(mode)
-        self.ascend()
+        self.close_bracket()
         return nodes.ParenExpression(extent=self.extent(parenthesis.start, closing.end), pipeline=pipeline)
 
     def _sub_expression(self, opening: Token) -> nodes.Expression:
-        self.descend()
+        self.open_bracket(opening)
         mode = self.set_mode("command")
         comma_was_operator = self._comma_is_operator
         self._comma_is_operator = True
@@ -379,7 +392,7 @@ class ExpressionParser(ExpressionChecks, TypeParser):
             self.fail_incomplete("MissingEndParenthesisInSubexpression", self.token_extent(closing))
         self._comma_is_operator = comma_was_operator
         self.set_mode(mode)
-        self.ascend()
+        self.close_bracket()
         block = nodes.StatementBlock(
             extent=self.extent(opening.end, closing.start), statements=tuple(statements), traps=tuple(traps)
         )
@@ -399,7 +412,7 @@ class ExpressionParser(ExpressionChecks, TypeParser):
         return nodes.ScriptBlockExpression(extent=block.extent, script_block=block)
 
     def hashtable(self, opening: Token) -> nodes.Hashtable:
-        self.descend()
+        self.open_bracket(opening)
         self.skip_lines()
         pairs: list[nodes.HashtablePair] = []
         while True:
@@ -413,10 +426,8 @@ class ExpressionParser(ExpressionChecks, TypeParser):
             self.skip_lines_and_semicolons()
         closing = self.next_token()
         if closing.kind != "}":
-            self.fail_incomplete(
-                "MissingEndCurlyBrace", self.extent(opening.end, opening.end), seen_until=closing.end
-            )
-        self.ascend()
+            self.fail_incomplete("MissingEndCurlyBrace", self.extent(opening.end, opening.end), seen_until=closing.end)
+        self.close_bracket()
         self.check_keys(pairs)
         return nodes.Hashtable(extent=self.extent(opening.start, closing.end), pairs=tuple(pairs))
 

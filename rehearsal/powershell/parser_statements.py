@@ -15,7 +15,8 @@ class StatementParser(FlowChecks, CommandParser):
 
     def script_block(self, left_curly: Token | None, *, is_filter: bool) -> nodes.ScriptBlock:
         """From behind `left_curly` to its closing one, or the whole text when there is none. Mode: command."""
-        self.descend()
+        if left_curly is not None:
+            self.open_bracket(left_curly)
         self.enter_body()
         self.skip_lines()
         usings = self.using_statements() if left_curly is None else []
@@ -48,13 +49,11 @@ class StatementParser(FlowChecks, CommandParser):
             extent = text_extent = self.extent(0, len(self.source.text))
         else:
             if closing.kind != "}":
-                self.fail_incomplete(
-                    "MissingEndCurlyBrace", self.token_extent(left_curly), seen_until=closing.end
-                )
+                self.fail_incomplete("MissingEndCurlyBrace", self.token_extent(left_curly), seen_until=closing.end)
             extent = self.extent(left_curly.start, closing.end)
             text_extent = self.extent(left_curly.end, closing.start)
+            self.close_bracket()
         self.leave_body()
-        self.ascend()
         return nodes.ScriptBlock(
             extent=extent,
             using_statements=tuple(usings),
@@ -107,12 +106,14 @@ class StatementParser(FlowChecks, CommandParser):
         if parenthesis.kind != "(":
             # A command named param, then.
             return None
+        self.open_bracket(parenthesis)
         parameters = self.parameter_list()
         self.skip_lines()
         closing = self.next_token()
         if closing.kind != ")":
             end = parameters[-1].extent.end_offset if parameters else parenthesis.end
             self.fail_after("MissingEndParenthesisInFunctionParameterList", end)
+        self.close_bracket()
         for attribute in attributes:
             if type(attribute) is nodes.TypeConstraint:
                 self.fail("TypeNotAllowedBeforeParam", attribute.extent, attribute.type_name.full_name)
@@ -178,12 +179,12 @@ class StatementParser(FlowChecks, CommandParser):
         if opening.kind != "{":
             self.put_back(opening)
             return None
-        self.descend()
+        self.open_bracket(opening)
         statements, traps = self.statement_list()
         closing = self.next_token()
         if closing.kind != "}":
             self.fail_incomplete("MissingEndCurlyBrace", self.token_extent(opening), seen_until=closing.end)
-        self.ascend()
+        self.close_bracket()
         return nodes.StatementBlock(
             extent=self.extent(opening.start, closing.end), statements=tuple(statements), traps=tuple(traps)
         )
@@ -272,6 +273,7 @@ class StatementParser(FlowChecks, CommandParser):
             parenthesis = self.next_token()
             if parenthesis.kind != "(":
                 self.fail_after("MissingOpenParenthesisInIfStatement", token.end, word)
+            self.open_bracket(parenthesis)
             self.skip_lines()
             condition = self.pipeline()
             if condition is None:
@@ -280,14 +282,13 @@ class StatementParser(FlowChecks, CommandParser):
             closing = self.next_token()
             if closing.kind != ")":
                 self.fail_incomplete("MissingEndParenthesisAfterStatement", self.token_extent(closing), word)
+            self.close_bracket()
             self.skip_lines()
             body = self.statement_block()
             if body is None:
                 self.fail_incomplete("MissingStatementBlock", self.token_extent(closing), word)
             clauses.append(
-                nodes.IfClause(
-                    extent=self.extent(token.start, body.extent.end_offset), condition=condition, body=body
-                )
+                nodes.IfClause(extent=self.extent(token.start, body.extent.end_offset), condition=condition, body=body)
             )
             end = body.extent.end_offset
             self.skip_lines()
@@ -338,15 +339,14 @@ class StatementParser(FlowChecks, CommandParser):
                 end = file_name.extent.end_offset
                 condition = nodes.Pipeline(
                     extent=file_name.extent,
-                    elements=(
-                        nodes.CommandExpression(extent=file_name.extent, expression=file_name, redirections=()),
-                    ),
+                    elements=(nodes.CommandExpression(extent=file_name.extent, expression=file_name, redirections=()),),
                 )
             else:
                 self.fail("InvalidSwitchFlag", self.token_extent(token), name)
             token = self.peek_token()
         if token.kind == "(":
             self.skip_token()
+            self.open_bracket(token)
             if from_file:
                 self.fail("PipelineValueRequired", self.token_extent(token))
             self.skip_lines()
@@ -357,6 +357,7 @@ class StatementParser(FlowChecks, CommandParser):
             closing = self.next_token()
             if closing.kind != ")":
                 self.fail_after("MissingEndParenthesisInSwitchStatement", condition.extent.end_offset)
+            self.close_bracket()
             end = closing.end
         if condition is None:
             self.fail_after("PipelineValueRequired", end)
@@ -383,7 +384,7 @@ class StatementParser(FlowChecks, CommandParser):
         opening = self.next_token()
         if opening.kind != "{":
             self.fail_after("MissingCurlyBraceInSwitchStatement", end)
-        self.descend()
+        self.open_bracket(opening)
         end = opening.end
         self.skip_lines()
         while True:
@@ -413,7 +414,7 @@ class StatementParser(FlowChecks, CommandParser):
             token = self.peek_token()
             if token.kind == "}":
                 self.skip_token()
-                self.ascend()
+                self.close_bracket()
                 return clauses, default, token.end
             if token.kind == "eof":
                 self.fail_incomplete("MissingEndCurlyBrace", self.token_extent(opening), seen_until=token.end)
@@ -439,6 +440,7 @@ class StatementParser(FlowChecks, CommandParser):
         parenthesis = self.next_token()
         if parenthesis.kind != "(":
             self.fail_after("MissingOpenParenthesisAfterKeyword", keyword.end, "foreach")
+        self.open_bracket(parenthesis)
         self.skip_lines()
         token = self.next_token()
         if token.kind not in ("variable", "splat"):
@@ -457,6 +459,7 @@ class StatementParser(FlowChecks, CommandParser):
         closing = self.next_token()
         if closing.kind != ")":
             self.fail_after("MissingEndParenthesisAfterForeach", condition.extent.end_offset)
+        self.close_bracket()
         body = self.statement_block()
         if body is None:
             self.fail_after("MissingForeachStatement", closing.end)
@@ -477,6 +480,7 @@ class StatementParser(FlowChecks, CommandParser):
         parenthesis = self.next_token()
         if parenthesis.kind != "(":
             self.fail_after("MissingOpenParenthesisAfterKeyword", keyword.end, "for")
+        self.open_bracket(parenthesis)
         parts: list[nodes.Statement | None] = []
         end = parenthesis.end
         for part in range(3):
@@ -491,6 +495,7 @@ class StatementParser(FlowChecks, CommandParser):
         closing = self.next_token()
         if closing.kind != ")":
             self.fail_after("MissingEndParenthesisAfterStatement", end, "for")
+        self.close_bracket()
         body = self.statement_block()
         if body is None:
             self.fail_after("MissingLoopStatement", closing.end, "for")
@@ -526,6 +531,7 @@ class StatementParser(FlowChecks, CommandParser):
         parenthesis = self.next_token()
         if parenthesis.kind != "(":
             self.fail_after("MissingOpenParenthesisAfterKeyword", keyword.end, keyword.kind)
+        self.open_bracket(parenthesis)
         self.skip_lines()
         condition = self.pipeline()
         if condition is None:
@@ -534,11 +540,10 @@ class StatementParser(FlowChecks, CommandParser):
         closing = self.next_token()
         if closing.kind != ")":
             self.fail_after("MissingEndParenthesisAfterStatement", condition.extent.end_offset, keyword.kind)
+        self.close_bracket()
         return condition, closing
 
-    def _do(
-        self, keyword: Token, attributes: list[nodes.AttributeLike], label: Token | None = None
-    ) -> nodes.Statement:
+    def _do(self, keyword: Token, attributes: list[nodes.AttributeLike], label: Token | None = None) -> nodes.Statement:
         self.enter_loop(label)
         body = self.statement_block()
         if body is None:
@@ -588,9 +593,7 @@ class StatementParser(FlowChecks, CommandParser):
             end = constraint.extent.end_offset if constraint is not None else keyword.end
             self.fail_after("MissingTrapStatement", end)
         self.leave_body()
-        return nodes.Trap(
-            extent=self.extent(keyword.start, body.extent.end_offset), type=constraint, body=body
-        )
+        return nodes.Trap(extent=self.extent(keyword.start, body.extent.end_offset), type=constraint, body=body)
 
     def _try(self, keyword: Token, attributes: list[nodes.AttributeLike]) -> nodes.Statement:
         self.skip_lines()
@@ -650,9 +653,7 @@ class StatementParser(FlowChecks, CommandParser):
         if body is None:
             end = types[-1].extent.end_offset if types else keyword.end
             self.fail_after("MissingCatchHandlerBlock", end)
-        return nodes.Catch(
-            extent=self.extent(keyword.start, body.extent.end_offset), types=tuple(types), body=body
-        )
+        return nodes.Catch(extent=self.extent(keyword.start, body.extent.end_offset), types=tuple(types), body=body)
 
     def _data(self, keyword: Token, attributes: list[nodes.AttributeLike]) -> nodes.Statement:
         self.skip_lines()

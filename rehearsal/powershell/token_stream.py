@@ -21,15 +21,19 @@ DEPTH_LIMIT = 160
 class TokenStream:
     """Invariant: `_pending` is the token read last and put back; while it is set, the lexer stands behind it."""
 
-    def __init__(self, lexer: Lexer, outer: TokenStream | None = None) -> None:
+    def __init__(self, lexer: Lexer) -> None:
         self.lexer = lexer
         self.source = lexer.source
         self._pending: Token | None = None
         self._comma_is_operator = True
         # What is wrong but no syntax error: PowerShell looks for it only when the whole text has parsed.
-        self.findings: list[ParseError] = outer.findings if outer else []
-        self.depth = outer.depth if outer else 0
-        self._steps = outer._steps if outer else _StepBudget(lexer.source)
+        self.findings: list[ParseError] = []
+        # Brackets read and not closed yet: what a missing one is reported at.
+        self.open_brackets: list[Token] = []
+        # While inside `$( )` of a string: the lexers around, and how many brackets were open there.
+        self.outer_lexers: list[tuple[Lexer, int]] = []
+        self.depth = 0
+        self._steps = _StepBudget(lexer.source)
 
     # --- tokens
 
@@ -101,6 +105,14 @@ class TokenStream:
             return pending
         return None
 
+    def open_bracket(self, token: Token) -> None:
+        self.open_brackets.append(token)
+        self.descend()
+
+    def close_bracket(self) -> None:
+        self.open_brackets.pop()
+        self.ascend()
+
     def text_of(self, token: Token) -> str:
         return self.source.text[token.start : token.end]
 
@@ -115,7 +127,9 @@ class TokenStream:
     def fail(self, error_id: str, extent: Extent, *arguments: str) -> NoReturn:
         raise parse_error(extent, error_id, *arguments)
 
-    def fail_incomplete(self, error_id: str, extent: Extent, *arguments: str, seen_until: int | None = None) -> NoReturn:
+    def fail_incomplete(
+        self, error_id: str, extent: Extent, *arguments: str, seen_until: int | None = None
+    ) -> NoReturn:
         """`incomplete` when nothing follows the place where the lack was noticed: the extent's end, if not told."""
         end = extent.end_offset if seen_until is None else seen_until
         nothing_after = Lexer(self.source, self.source.text).nothing_after(end)

@@ -46,8 +46,27 @@ class NestedText:
 
 # Kinds that are scanned alike in expression and command mode: no rescan when the mode changes.
 MODE_INVARIANT = frozenset(
-    ["newline", "eof", "string", "expandable", "(", ")", "{", "}", "]", "@(", "@{", "$(", ";", "&&", "||", "&", "|"]
-    + [",", "<"]
+    {
+        "newline",
+        "eof",
+        "string",
+        "expandable",
+        "(",
+        ")",
+        "{",
+        "}",
+        "]",
+        "@(",
+        "@{",
+        "$(",
+        ";",
+        "&&",
+        "||",
+        "&",
+        "|",
+        ",",
+        "<",
+    }
 )
 
 ASSIGNMENT = frozenset(["=", "+=", "-=", "*=", "/=", "%="])
@@ -70,15 +89,12 @@ BINARY: dict[str, tuple[BinaryOperator, int]] = {
     "..": (BinaryOperator.RANGE, RANGE),
 }
 
-_CASE_PAIRED = (
-    "eq ne ge gt lt le like notlike match notmatch replace contains notcontains in notin split".split()
-)
+_OPERATOR_WORDS = "f not bnot and or xor band bor bxor join is isnot as shl shr"
+_CASE_PAIRED_WORDS = "eq ne ge gt lt le like notlike match notmatch replace contains notcontains in notin split"
+_CASE_PAIRED = _CASE_PAIRED_WORDS.split()
 
 # Operator words behind the dash -> kind, whether case counts.
-DASH_OPERATORS: dict[str, tuple[str, bool]] = {
-    word: (f"-{word}", False)
-    for word in "f not bnot and or xor band bor bxor join is isnot as shl shr".split()
-}
+DASH_OPERATORS: dict[str, tuple[str, bool]] = {word: (f"-{word}", False) for word in _OPERATOR_WORDS.split()}
 for _word in _CASE_PAIRED:
     DASH_OPERATORS[_word] = DASH_OPERATORS[f"i{_word}"] = (f"-{_word}", False)
     DASH_OPERATORS[f"c{_word}"] = (f"-{_word}", True)
@@ -87,20 +103,18 @@ for _word in [*_CASE_PAIRED, "join", "is", "isnot", "as", "shl", "shr"]:
 
 UNARY = frozenset([",", "--", "++", "!", "+", "-", "-not", "-bnot", "-join", "-split"])
 
-KEYWORDS: dict[str, str] = {
-    word: word
-    for word in (
-        "elseif if else switch foreach from in for while until do try catch finally trap data return continue break "
-        "exit throw begin process end dynamicparam function filter param class define var using workflow parallel "
-        "sequence inlinescript configuration public private static interface enum namespace module type assembly "
-        "command hidden base"
-    ).split()
-}
+_KEYWORD_WORDS = (
+    "elseif if else switch foreach from in for while until do try catch finally trap data return continue break exit "
+    "throw begin process end dynamicparam function filter param class define var using workflow parallel sequence "
+    "inlinescript configuration public private static interface enum namespace module type assembly command hidden base"
+)
+KEYWORDS: dict[str, str] = {word: word for word in _KEYWORD_WORDS.split()}
 
 # Keywords of statements that attributes can't stand before.
-NO_ATTRIBUTES = frozenset(
+_NO_ATTRIBUTE_WORDS = (
     "break continue data define do exit filter for foreach from function if return switch throw trap try using var "
-    "while workflow parallel sequence inlinescript".split()
+    "while workflow parallel sequence inlinescript"
 )
+NO_ATTRIBUTES = frozenset(_NO_ATTRIBUTE_WORDS.split())
 
 BLOCK_NAMES = frozenset(["begin", "process", "end", "dynamicparam"])
