@@ -32,6 +32,7 @@ class StorageJob:
     total_bytes: int
     bytes_per_s: float
     started_s: float
+    submitted_s: float
     limit_bytes: int
     state: JobState = JobState.RUNNING
     done_bytes: int = 0

@@ -96,7 +96,8 @@ def _make(
     return StorageJob(
         unique_id=f"{{{storage.new_id('job')}}}",
         name=storage.settings.repair_job_name, pool_id=space.pool_id, virtual_disk_id=space.unique_id, moves=moves,
-        total_bytes=total, bytes_per_s=rate, started_s=storage.world.clock.monotonic(), limit_bytes=limit,
+        total_bytes=total, bytes_per_s=rate, started_s=storage.world.clock.monotonic(),
+        submitted_s=storage.world.clock.monotonic(), limit_bytes=limit,
         is_background=background,
     )  # fmt: skip
 

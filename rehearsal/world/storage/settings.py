@@ -125,6 +125,8 @@ class StorageSettings:
     """SAN policy: the disk of a space that this Windows sees for the first time comes up offline and read-only."""
     schema_23h2: bool = False
     """Objects carry the members that only the 23H2 schema has (MaxIops, WriteCacheReserveSize …)."""
+    unconfirmed_as_text: bool = True
+    """Enumerations whose printed form is unconfirmed (ReadOnlyReason, RepairPolicy …) show as text, else as numbers."""
     language: Language = Language.ENGLISH
 
     slab_bytes: int = 256 * MIB

@@ -1,0 +1,323 @@
+"""From the model to the objects that the Storage cmdlets return: every property that the reference knows a value for.
+
+Keys are (node, kind, id): by them a cmdlet finds again what a (possibly stale, R14) object stood for.
+"""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import TYPE_CHECKING, Any
+
+from rehearsal.world.storage import health, pooling, repair_view
+from rehearsal.world.storage.content import BASIC_DATA, EFI_SYSTEM, MICROSOFT_RESERVED, Partition, Volume
+from rehearsal.world.storage.device import Device
+from rehearsal.world.storage.enumerations import Bus, DiskStatus, ExtentKind, Health, Media, Operational, Usage
+from rehearsal.world.storage.identity import digest, guid
+from rehearsal.world.storage.job import StorageJob
+from rehearsal.world.storage.os_disk import OsDisk
+from rehearsal.world.storage.pool import Pool
+from rehearsal.world.storage.settings import Language
+from rehearsal.world.storage.virtual_disk import VirtualDisk
+from rehearsal.world.windows import cim
+from rehearsal.world.windows.cim import CimObject, View
+
+if TYPE_CHECKING:
+    from rehearsal.world.storage.spaces import StorageSpaces
+
+SUPPORTED_USAGES = (1, 2, 3, 4, 5)
+NO_LIMIT = (1 << 64) - 1 - (1 << 30)
+_PARTITION_TYPES = {BASIC_DATA: "Basic", EFI_SYSTEM: "System", MICROSOFT_RESERVED: "Reserved"}
+
+
+class Presenter:
+    """Makes the objects of one host's storage for one session (`with_text`: the Storage module is loaded there)."""
+
+    def __init__(self, storage: StorageSpaces, *, with_text: bool = True) -> None:
+        self.storage = storage
+        self.with_text = with_text
+        self._provider = rf"\\{storage.node}\root/Microsoft/Windows/Storage/Providers_v2\SPACES_"
+
+    def _view(self, name: str) -> View:
+        settings = self.storage.settings
+        language = settings.language if self.with_text else Language.ENGLISH
+        return cim.view(
+            name, with_text=self.with_text, schema_23h2=settings.schema_23h2,
+            unconfirmed_as_text=settings.unconfirmed_as_text, language=language,
+        )  # fmt: skip
+
+    def _make(self, name: str, kind: str, identifier: str, values: dict[str, Any]) -> CimObject:
+        return self._view(name).make((self.storage.node, kind, identifier), values)
+
+    def _object_id(self, kind: str, identifier: str) -> str:
+        return f'{{1}}{self._provider}{kind}.ObjectId="{self.storage.subsystem_id}:{kind[:2].upper()}:{identifier}"'
+
+    # -- subsystems ---------------------------------------------------------------------------------------------------
+
+    def subsystem(self, clustered: bool = False) -> CimObject:
+        """The local subsystem, or the cluster's."""
+        storage = self.storage
+        name = (
+            f"Clustered Windows Storage on {storage.cluster_name}"
+            if clustered
+            else f"Windows Storage on {storage.node}"
+        )
+        unique = f"{{{guid(storage.cluster_name or '', 'cluster subsystem')}}}" if clustered else storage.subsystem_id
+        return self._make(
+            "MSFT_StorageSubSystem", "cluster-subsystem" if clustered else "subsystem", unique,
+            {
+                "ObjectId": self._object_id("StorageSubSystem", unique), "UniqueId": unique, "FriendlyName": name,
+                "Name": storage.cluster_name if clustered else storage.node, "HealthStatus": 0,
+                "OperationalStatus": (2,),
+                "Manufacturer": "Microsoft Corporation",
+                "Model": "Clustered Windows Storage" if clustered else "Windows Storage",
+                "AutomaticClusteringEnabled": storage.automatic_clustering if clustered else False,
+                "FaultDomainAwarenessDefault": 1, "PhysicalDisksPerStoragePoolMin": 1, "NameFormat": 1,
+                "SupportsStoragePoolCreation": True, "SupportsStoragePoolDeletion": True,
+                "SupportsStoragePoolAddPhysicalDisk": True, "SupportsStoragePoolRemovePhysicalDisk": True,
+                "SupportsVirtualDiskCreation": True, "SupportsVirtualDiskDeletion": True,
+                "SupportsVirtualDiskModification": True, "SupportsVirtualDiskRepair": True,
+                "SupportsStoragePoolFriendlyNameModification": True, "SupportsVolumeCreation": True,
+            },
+        )  # fmt: skip
+
+    # -- pools --------------------------------------------------------------------------------------------------------
+
+    def primordial(self, clustered: bool = False) -> CimObject:
+        """The pool of all disks; each subsystem has one."""
+        storage = self.storage
+        devices = [] if clustered else [device for device in storage.devices.values() if device.present]
+        unique = f"{{{guid(storage.node, 'primordial', int(clustered))}}}"
+        return self._make(
+            "MSFT_StoragePool", "cluster-primordial" if clustered else "primordial", unique,
+            {
+                "ObjectId": self._object_id("StoragePool", unique), "UniqueId": unique, "FriendlyName": "Primordial",
+                "Name": "Primordial", "HealthStatus": 0, "OperationalStatus": (2,), "IsPrimordial": True,
+                "IsReadOnly": False, "IsClustered": clustered, "ReadOnlyReason": 1, "Usage": 1,
+                "OtherUsageDescription": "Primordial", "Size": sum(device.size_bytes for device in devices),
+                "AllocatedSize": sum(device.size_bytes for device in devices if not device.is_blank),
+                "IsPowerProtected": False, "SupportsDeduplication": False, "RetireMissingPhysicalDisks": 1,
+            },
+        )  # fmt: skip
+
+    def pool(self, pool: Pool) -> CimObject:
+        storage, settings = self.storage, self.storage.settings
+        state, operational = pool.health(settings)
+        default = NO_LIMIT if pool.write_cache_default is None else pool.write_cache_default
+        members = pool.members.values()
+        metadata = settings.slab_bytes * len(pool.members)
+        return self._make(
+            "MSFT_StoragePool", "pool", pool.unique_id,
+            {
+                "ObjectId": self._object_id("StoragePool", pool.unique_id), "UniqueId": pool.unique_id,
+                "FriendlyName": pool.friendly_name, "HealthStatus": state, "OperationalStatus": operational,
+                "IsPrimordial": False, "IsReadOnly": pool.is_read_only(settings),
+                "ReadOnlyReason": pool.read_only_reason(settings), "IsClustered": pool.is_clustered,
+                "IsPowerProtected": pool.is_power_protected, "Usage": 1, "Version": 19,
+                "Size": sum(member.device.size_bytes for member in members if member.present),
+                "AllocatedSize": metadata + sum(storage.allocated_bytes(device_id) for device_id in pool.members),
+                "RetireMissingPhysicalDisks": pool.retire_missing, "RepairPolicy": pool.repair_policy,
+                "ResiliencySettingNameDefault": pool.resiliency_default,
+                "ProvisioningTypeDefault": pool.provisioning_default,
+                "SupportedProvisioningTypes": (1, 2), "FaultDomainAwarenessDefault": 1, "MediaTypeDefault": 0,
+                "LogicalSectorSize": pool.logical_sector_bytes, "PhysicalSectorSize": 4096, "ClearOnDeallocate": False,
+                "EnclosureAwareDefault": False, "SupportsDeduplication": True, "ThinProvisioningAlertThresholds": (70,),
+                "WriteCacheSizeDefault": default, "WriteCacheSizeMax": NO_LIMIT, "WriteCacheSizeMin": 0,
+            },
+        )  # fmt: skip
+
+    # -- physical disks -----------------------------------------------------------------------------------------------
+
+    def physical_disk(self, device: Device) -> CimObject:
+        storage = self.storage
+        pool = storage.pool_of(device)
+        member = pool.members[device.unique_id] if pool is not None else None
+        state, operational = health.device_health(storage, device)
+        against = pooling.reasons_against(storage, device)
+        serial = device.serial if device.present or storage.settings.lost_member_keeps_serial else ""
+        return self._make(
+            "MSFT_PhysicalDisk", "device", device.unique_id,
+            {
+                "ClassName": "MSFT_PhysicalDisk", "ObjectId": self._object_id("PhysicalDisk", device.unique_id),
+                "UniqueId": device.unique_id, "UniqueIdFormat": 2,
+                "FriendlyName": member.shown_name if member else device.hardware_name,
+                "Description": member.description if member else None, "Manufacturer": "NVMe",
+                "Model": device.hardware_name.removeprefix("NVMe "), "SerialNumber": serial,
+                "HealthStatus": state, "OperationalStatus": operational, "BusType": Bus.NVME,
+                "MediaType": member.shown_media if member else device.known_media, "SpindleSpeed": 0,
+                "Usage": member.usage if member else Usage.AUTO_SELECT, "SupportedUsages": SUPPORTED_USAGES,
+                "Size": device.size_bytes, "AllocatedSize": self._allocated(device),
+                "VirtualDiskFootprint": storage.footprint_bytes(device.unique_id),
+                "CanPool": not against, "CannotPoolReason": against or None,
+                "DeviceId": str(device.device_id) if device.present else None,
+                "PhysicalLocation": "Integrated : Adapter " + str(device.device_id) if device.present else None,
+                "FirmwareVersion": "1.0", "LogicalSectorSize": 512, "PhysicalSectorSize": 512, "IsPartial": False,
+                "StoragePoolUniqueId": pool.unique_id if pool else None,
+            },
+        )  # fmt: skip
+
+    def _allocated(self, device: Device) -> int:
+        if device.pool_id is not None:
+            return self.storage.settings.slab_bytes + self.storage.allocated_bytes(device.unique_id)
+        return sum(partition.size_bytes for partition in device.content.partitions)
+
+    # -- virtual disks ------------------------------------------------------------------------------------------------
+
+    def virtual_disk(self, space: VirtualDisk) -> CimObject:
+        state, operational = health.space_health(self.storage, space)
+        data = sum(space.where(ExtentKind.DATA).values())
+        values: dict[str, Any] = {
+            "ObjectId": self._object_id("VirtualDisk", space.unique_id), "UniqueId": space.unique_id,
+            "UniqueIdFormat": 0,
+            "UniqueIdFormatDescription": "", "FriendlyName": space.friendly_name, "Name": "", "NameFormat": None,
+            "HealthStatus": state, "OperationalStatus": operational, "DetachedReason": space.detached_reason,
+            "IsManualAttach": space.is_manual_attach, "Access": 3, "Usage": 1, "OtherUsageDescription": "",
+            "ResiliencySettingName": space.resiliency, "ProvisioningType": space.provisioning, "Size": space.size_bytes,
+            "AllocatedSize": data, "FootprintOnPool": sum(space.extents.values()), "AllocationUnitSize": 256 << 20,
+            "NumberOfColumns": space.columns, "Interleave": space.interleave_bytes, "NumberOfDataCopies": 1,
+            "PhysicalDiskRedundancy": 0, "NumberOfGroups": 1, "NumberOfAvailableCopies": 0,
+            "WriteCacheSize": space.write_cache_bytes, "ReadCacheSize": 0, "MediaType": Media.UNSPECIFIED,
+            "ColumnIsolation": 1, "FaultDomainAwareness": 1, "IsTiered": False, "IsSnapshot": False,
+            "IsDeduplicationEnabled": False, "IsEnclosureAware": False, "RequestNoSinglePointOfFailure": False,
+            "LogicalSectorSize": 512, "PhysicalSectorSize": 4096,
+        }  # fmt: skip
+        return self._make("MSFT_VirtualDisk", "space", space.unique_id, values)
+
+    # -- disks, partitions, volumes -----------------------------------------------------------------------------------
+
+    def disk(self, disk: OsDisk) -> CimObject:
+        space, device = disk.space, disk.device
+        healthy = space is None or self.storage.is_readable(space)
+        model = "Storage Space" if space else (device.hardware_name.removeprefix("NVMe ") if device else "")
+        unique, path = _disk_identity(self.storage.node, disk)
+        content = disk.content
+        return self._make(
+            "MSFT_Disk", "disk", unique,
+            {
+                "ObjectId": f'{{1}}{self._provider}Disk.ObjectId="{unique}"', "UniqueId": unique,
+                "UniqueIdFormat": 0 if space else 2, "Path": path, "Number": disk.number,
+                "FriendlyName": space.friendly_name if space else (device.hardware_name if device else ""),
+                "Manufacturer": "Msft" if space else "NVMe", "Model": model,
+                "SerialNumber": space.unique_id if space else (device.serial if device else ""),
+                "BusType": Bus.SPACES if space else Bus.NVME,
+                "HealthStatus": Health.HEALTHY if healthy else Health.UNHEALTHY,
+                "OperationalStatus": (DiskStatus.OFFLINE if disk.owner.offline else DiskStatus.ONLINE,),
+                "OfflineReason": 1 if disk.owner.offline else None, "IsOffline": disk.owner.offline,
+                "IsReadOnly": disk.owner.read_only, "IsBoot": disk.is_system, "IsSystem": disk.is_system,
+                "BootFromDisk": disk.is_system, "IsClustered": False, "IsHighlyAvailable": False, "IsScaleOut": False,
+                "PartitionStyle": content.style, "Guid": content.guid, "NumberOfPartitions": len(content.partitions),
+                "Size": disk.size_bytes, "AllocatedSize": disk.allocated_bytes if content.is_initialized else 0,
+                "LargestFreeExtent": disk.largest_free_bytes, "LogicalSectorSize": 512, "PhysicalSectorSize": 4096,
+                "ProvisioningType": 2, "FirmwareVersion": "0.1" if space else "1.0", "Location": "Integrated",
+            },
+        )  # fmt: skip
+
+    def partition(self, disk: OsDisk, partition: Partition) -> CimObject:
+        unique, path = _disk_identity(self.storage.node, disk)
+        letter = partition.letter if partition.letter_in_force else None
+        paths = ([f"{letter}:\\"] if letter else []) + ([partition.volume.path] if partition.volume else [])
+        return self._make(
+            "MSFT_Partition", "partition", partition.guid,
+            {
+                "Type": _PARTITION_TYPES.get(partition.gpt_type, "Unknown"),
+                "ObjectId": f'{{1}}{self._provider}Partition.ObjectId="{partition.guid}"',
+                "UniqueId": "{00000000-0000-0000-0000-000000000000}" + unique,
+                "AccessPaths": (*paths, *partition.access_paths),
+                "DiskId": path, "DiskNumber": disk.number, "DriveLetter": letter or "\0", "GptType": partition.gpt_type,
+                "Guid": partition.guid, "IsActive": False, "IsBoot": letter == "C", "IsDAX": False,
+                "IsHidden": partition.gpt_type == MICROSOFT_RESERVED, "IsOffline": disk.owner.offline,
+                "IsReadOnly": disk.owner.read_only, "IsShadowCopy": False, "IsSystem": partition.gpt_type == EFI_SYSTEM,
+                "NoDefaultDriveLetter": partition.no_default_letter, "Offset": partition.offset, "OperationalStatus": 1,
+                "PartitionNumber": partition.number, "Size": partition.size_bytes, "TransitionState": 1,
+            },
+        )  # fmt: skip
+
+    def volume(self, disk: OsDisk, partition: Partition, volume: Volume) -> CimObject:
+        letter = partition.letter if partition.letter_in_force else None
+        readable = disk.space is None or self.storage.is_readable(disk.space)
+        formatted = volume.is_formatted
+        return self._make(
+            "MSFT_Volume", "volume", volume.guid,
+            {
+                "ObjectId": f'{{1}}{self._provider}Volume.ObjectId="{volume.path}"', "UniqueId": volume.path,
+                "Path": volume.path, "DriveLetter": letter, "DriveType": 3,
+                "FileSystem": volume.file_system, "FileSystemLabel": volume.label,
+                "FileSystemType": {"NTFS": 14, "FAT32": 6, "ReFS": 15}.get(volume.file_system, 0),
+                "HealthStatus": Health.HEALTHY if readable else Health.UNHEALTHY,
+                "OperationalStatus": (Operational.OK if formatted and readable else Operational.UNKNOWN,),
+                "AllocationUnitSize": volume.allocation_unit_bytes, "DedupMode": 4,
+                "Size": volume.size_bytes if formatted else 0, "SizeRemaining": volume.free_bytes if formatted else 0,
+            },
+        )  # fmt: skip
+
+    # -- jobs, settings, extents --------------------------------------------------------------------------------------
+
+    def job(self, job: StorageJob) -> CimObject:
+        storage = self.storage
+        elapsed = (job.ended_s if job.ended_s is not None else storage.world.clock.monotonic()) - job.submitted_s
+        return self._make(
+            "MSFT_StorageJob", "job", job.unique_id,
+            {
+                "ObjectId": self._object_id("StorageJob", job.unique_id), "UniqueId": job.unique_id, "Name": job.name,
+                "JobState": job.state, "PercentComplete": job.percent, "BytesProcessed": job.done_bytes,
+                "BytesTotal": job.total_bytes, "IsBackgroundTask": job.is_background, "DeleteOnCompletion": True,
+                "ElapsedTime": timedelta(seconds=round(elapsed)), "ErrorCode": job.error_code,
+                "ErrorDescription": job.error_text, "JobStatus": repair_view.status_text(job),
+                "OperationalStatus": (2,),
+                "LocalOrUtcTime": 1, "RecoveryAction": 2,
+            },
+        )  # fmt: skip
+
+    def resiliency_setting(self, pool: Pool, name: str) -> CimObject:
+        """Simple, Mirror or Parity of a pool; the model makes Simple spaces only."""
+        least = {"Simple": 1, "Mirror": 2, "Parity": 3}[name]
+        return self._make(
+            "MSFT_ResiliencySetting", "resiliency", f"{pool.unique_id}:{name}",
+            {
+                "ObjectId": self._object_id("ResiliencySetting", name), "UniqueId": f"{pool.unique_id}:{name}",
+                "Name": name,
+                "Description": "", "NumberOfDataCopiesDefault": 2 if name == "Mirror" else 1,
+                "PhysicalDiskRedundancyDefault": 0 if name == "Simple" else 1, "NumberOfColumnsDefault": 0,
+                "NumberOfColumnsMin": least, "NumberOfColumnsMax": 0, "InterleaveDefault": 256 << 10,
+                "InterleaveMin": 16 << 10, "InterleaveMax": 64 << 20, "NumberOfGroupsDefault": 1,
+                "RequestNoSinglePointOfFailure": name != "Simple",
+            },
+        )  # fmt: skip
+
+    def storage_setting(self) -> CimObject:
+        return self._make(
+            "MSFT_StorageSetting", "setting", "setting",
+            {"NewDiskPolicy": self.storage.new_disk_policy, "ScrubPolicy": 1},
+        )  # fmt: skip
+
+    def storage_node(self) -> CimObject:
+        node = self.storage.node
+        return self._make(
+            "MSFT_StorageNode", "node", node,
+            {"ObjectId": self._object_id("StorageNode", node), "UniqueId": node, "Name": node, "OperationalStatus": 2},
+        )  # fmt: skip
+
+    def extent(self, space: VirtualDisk, device: Device, kind: ExtentKind, index: int, column: int) -> CimObject:
+        """One slab."""
+        slab = self.storage.settings.slab_bytes
+        return self._make(
+            "MSFT_PhysicalExtent", "extent", digest(space.unique_id, device.unique_id, int(kind), index),
+            {
+                "ColumnNumber": column, "CopyNumber": 0, "Flags": 1 if kind is ExtentKind.CACHE else 0,
+                "OperationalStatus": (Operational.OK if device.present else Operational.LOST_COMMUNICATION,),
+                "PhysicalDiskOffset": self.storage.settings.disk_metadata_bytes + index * slab,
+                "PhysicalDiskUniqueId": device.unique_id, "Size": slab, "StorageTierUniqueId": "",
+                "VirtualDiskOffset": index * slab, "VirtualDiskUniqueId": space.unique_id,
+            },
+        )  # fmt: skip
+
+
+def _disk_identity(node: str, disk: OsDisk) -> tuple[str, str]:
+    """UniqueId and Path of a disk."""
+    if disk.space is not None:
+        unique = disk.space.unique_id
+        return unique, rf"\\?\storage#disk#{{{guid(node, 'disk', unique)}}}#{{53f56307-b6bf-11d0-94f2-00a0c91efb8b}}"
+    assert disk.device is not None
+    product = "prod_amazon_elastic_b" if disk.device.persistent else "prod_amazon_ec2_nvme"
+    unique = disk.device.unique_id
+    where = digest(node, "path", unique)[:8]
+    return unique, rf"\\?\scsi#disk&ven_nvme&{product}#{where}#{{53f56307-b6bf-11d0-94f2-00a0c91efb8b}}"

@@ -1,0 +1,271 @@
+"""CIM objects as PowerShell shows them: exactly the properties of storage-objects.json, as snapshots.
+
+Enumerations are numbers in CIM; the Storage module's type file shows text instead (`view` with text). The number stays
+reachable through `CimInstanceProperties[...]`. Making an object costs one dictionary copy and a member for each value
+given; what isn't given is null and shared.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from rehearsal.powershell.members import AliasProperty, CimProperty, CodeProperty, Member, NoteProperty
+from rehearsal.powershell.nettype import NET_TYPE_OF
+from rehearsal.powershell.values import (
+    Byte,
+    Char,
+    CimInstance,
+    Int16,
+    Int64,
+    NetObject,
+    PSArray,
+    UInt16,
+    UInt32,
+    UInt64,
+)
+from rehearsal.world.storage.settings import Language
+from rehearsal.world.windows.cim_text import translated
+from rehearsal.world.windows.clr_time import date_time, time_span
+
+REFERENCE = Path(__file__).resolve().parents[2] / "reference" / "storage-objects.json"
+
+_CONVERTERS: dict[str, Callable[[Any], Any]] = {
+    "uint8": Byte, "uint16": UInt16, "uint32": UInt32, "uint64": UInt64, "sint16": Int16, "sint64": Int64,
+    "boolean": bool, "string": str, "char16": Char,
+}  # fmt: skip
+_ELEMENTS = {
+    "uint8": "System.Byte", "uint16": "System.UInt16", "uint32": "System.UInt32", "uint64": "System.UInt64",
+    "boolean": "System.Boolean", "string": "System.String",
+}  # fmt: skip
+_CIM_TYPES = {
+    "uint8": "UInt8", "uint16": "UInt16", "uint32": "UInt32", "uint64": "UInt64", "sint16": "SInt16",
+    "sint64": "SInt64",
+    "boolean": "Boolean", "string": "String", "char16": "Char16", "datetime": "DateTime", "interval": "DateTime",
+}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class PropertyShape:
+    """One property: how its raw value is typed, and the text that stands for it."""
+
+    name: str
+    cim_type: str
+    is_array: bool
+    texts: Mapping[int, str] | None
+    default_text: str | None
+    null_text: str | None
+
+    def typed(self, value: Any) -> Any:
+        """The raw value as .NET has it."""
+        if value is None:
+            return None
+        if self.is_array:
+            convert = _CONVERTERS.get(self.cim_type)
+            items = [convert(item) for item in value] if convert else list(value)
+            return PSArray(items, _ELEMENTS.get(self.cim_type, "Microsoft.Management.Infrastructure.CimInstance"))
+        if isinstance(value, datetime):
+            return date_time(value)
+        if isinstance(value, timedelta):
+            return time_span(value)
+        convert = _CONVERTERS.get(self.cim_type)
+        return convert(value) if convert else value
+
+    def shown(self, value: Any, typed: Any, language: Language) -> Any:
+        """What the property shows: text for enumerations, one string for one status, an array for several."""
+        if self.texts is None:
+            return typed
+        if value is None:
+            return self.null_text if self.null_text is None else translated(self.null_text, language)
+        if not self.is_array:
+            return translated(self._text(int(value)), language)
+        words: list[Any] = [translated(self._text(int(item)), language) for item in value]
+        return words[0] if len(words) == 1 else PSArray(words)
+
+    def _text(self, number: int) -> str:
+        assert self.texts is not None
+        return self.texts.get(number, self.default_text or str(number))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class ClassShape:
+    """One CIM class: its properties by name, in the order of the reference."""
+
+    name: str
+    namespace: str
+    type_name: str
+    properties: Mapping[str, PropertyShape]
+    aliases: Mapping[str, str]
+
+
+@cache
+def _document() -> dict[str, Any]:
+    document: dict[str, Any] = json.loads(REFERENCE.read_text(encoding="utf-8"))
+    return document
+
+
+@cache
+def class_shape(name: str, schema_23h2: bool, unconfirmed_as_text: bool) -> ClassShape:
+    """The class as the reference has it. `schema_23h2`: with the members only that schema has."""
+    entry = _document()["classes"][name]
+    type_name = entry["ps_type"]
+    properties: dict[str, PropertyShape] = {}
+    aliases: dict[str, str] = {}
+    for facts in entry["properties"]:
+        kind = facts.get("kind") or ""
+        if facts.get("since") and not schema_23h2:
+            continue
+        if kind.startswith("AliasProperty"):
+            aliases[facts["name"]] = "Number" if facts["name"] == "DiskNumber" else "DiskId"
+            continue
+        properties[facts["name"]] = _property_shape(facts, kind, unconfirmed_as_text)
+    namespace = type_name.partition("#")[2].rpartition("/")[0] or "root/cimv2"
+    return ClassShape(name=name, namespace=namespace, type_name=type_name, properties=properties, aliases=aliases)
+
+
+def _property_shape(facts: Mapping[str, Any], kind: str, unconfirmed_as_text: bool) -> PropertyShape:
+    shown = facts.get("powershell_text") or {}
+    texts = shown.get("map")
+    if "not confirmed" in kind:
+        texts = (texts or facts.get("values")) if unconfirmed_as_text else None
+    elif not kind.startswith("ScriptProperty"):
+        texts = None
+    return PropertyShape(
+        name=facts["name"], cim_type=facts.get("cim_type") or "string", is_array=bool(facts.get("array")),
+        texts={int(number): text for number, text in texts.items()} if texts else None,
+        default_text=shown.get("default"), null_text=shown.get("when_null"),
+    )  # fmt: skip
+
+
+class CimObject(CimInstance):
+    """A snapshot. `raw`: the values as CIM has them, by property name; `key`: which object of the model it was."""
+
+    __slots__ = ("key", "raw", "view")
+
+    def get(self, name: str) -> object:
+        """The raw value of a property, None when null or absent (Python side)."""
+        value = self.raw.get(name)
+        return value if value is None else self.view.shape.properties[name].typed(value)
+
+
+NET_TYPE_OF[CimObject] = NET_TYPE_OF[CimInstance]
+
+
+class View:
+    """How objects of one class look in one session: with or without the type file's texts, in which language."""
+
+    __slots__ = ("_template", "language", "shape", "with_text")
+
+    def __init__(self, shape: ClassShape, with_text: bool, language: Language) -> None:
+        self.shape = shape
+        self.with_text = with_text
+        self.language = language
+        template: dict[str, Member] = {}
+        for name, target in shape.aliases.items():
+            template[name.lower()] = AliasProperty(name, target)
+        for name, facts in shape.properties.items():
+            shown = facts.shown(None, None, language) if with_text else None
+            template[name.lower()] = CimProperty(name, shown, read_only=True)
+        template["pscomputername"] = NoteProperty("PSComputerName", None)
+        for member in _ADAPTER:
+            template[member.name.lower()] = member
+        self._template = template
+
+    def make(self, key: object, values: Mapping[str, Any]) -> CimObject:
+        """An object with these values; every name must be one of the class (KeyError names the defect)."""
+        made = CimObject.__new__(CimObject)
+        shape = self.shape
+        made.cim_class = shape.name
+        made.cim_namespace = shape.namespace
+        made.type_name = shape.type_name
+        made.key = key
+        made.raw = values
+        made.view = self
+        members = self._template.copy()
+        for name, value in values.items():
+            facts = shape.properties[name]
+            if value is not None:
+                typed = facts.typed(value)
+                shown = facts.shown(value, typed, self.language) if self.with_text else typed
+                members[name.lower()] = CimProperty(name, shown)
+        made.members = members
+        return made
+
+
+@cache
+def view(
+    name: str, *, with_text: bool = True, schema_23h2: bool = False, unconfirmed_as_text: bool = True,
+    language: Language = Language.ENGLISH,
+) -> View:  # fmt: skip
+    """The view of a class under these circumstances; made once."""
+    return View(class_shape(name, schema_23h2, unconfirmed_as_text), with_text, language)
+
+
+class CimPropertyView(NetObject):
+    """Microsoft.Management.Infrastructure.CimProperty: the raw value behind what the type file shows."""
+
+    __slots__ = ("cim_type", "members", "name", "value")
+
+    def __init__(self, name: str, value: object, cim_type: str) -> None:
+        self.members = None
+        self.name = name
+        self.value = value
+        self.cim_type = cim_type
+
+
+class CimPropertyCollection(NetObject):
+    """CimInstanceProperties: by name, and enumerable."""
+
+    __slots__ = ("_object", "members")
+
+    def __init__(self, target: CimObject) -> None:
+        self.members = None
+        self._object = target
+
+    def find(self, name: str) -> CimPropertyView | None:
+        """The property of that name, any case; null when the class has none, as CimKeyedCollection answers."""
+        wanted = name.lower()
+        for facts in self._object.view.shape.properties.values():
+            if facts.name.lower() == wanted:
+                return self._view(facts)
+        return None
+
+    def _view(self, facts: PropertyShape) -> CimPropertyView:
+        kind = _CIM_TYPES.get(facts.cim_type, "Instance") + ("Array" if facts.is_array else "")
+        return CimPropertyView(facts.name, facts.typed(self._object.raw.get(facts.name)), kind)
+
+    def all(self) -> Sequence[CimPropertyView]:
+        """Every property of the class; the type file's additions aren't among them."""
+        return [self._view(facts) for facts in self._object.view.shape.properties.values()]
+
+    def ps_enumerate(self) -> Sequence[CimPropertyView]:
+        return self.all()
+
+    def ps_index(self, index: object) -> object:
+        return self.find(str(index))
+
+
+class CimClassView(NetObject):
+    """Microsoft.Management.Infrastructure.CimClass, as far as scripts ask for the name."""
+
+    __slots__ = ("members", "name", "namespace")
+
+    def __init__(self, name: str, namespace: str) -> None:
+        self.members = None
+        self.name = name
+        self.namespace = namespace
+
+    def ps_string(self) -> str:
+        return f"{self.namespace}:{self.name}"
+
+
+_ADAPTER: tuple[Member, ...] = (
+    CodeProperty("CimClass", lambda run, target: CimClassView(target.cim_class, target.cim_namespace)),
+    CodeProperty("CimInstanceProperties", lambda run, target: CimPropertyCollection(target)),
+    CodeProperty("CimSystemProperties", lambda run, target: CimClassView(target.cim_class, target.cim_namespace)),
+)

@@ -1,0 +1,53 @@
+"""The display language of the Storage module's type file: what a localized Windows shows instead of the English texts.
+
+Only the words a script might compare; others stay English, as they do on a half-translated system.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from rehearsal.world.storage.settings import Language
+
+GERMAN: Final[dict[str, str]] = {
+    "Healthy": "Fehlerfrei",
+    "Warning": "Warnung",
+    "Unhealthy": "Fehlerhaft",
+    "Unknown": "Unbekannt",
+    "OK": "OK",
+    "Degraded": "Beeinträchtigt",
+    "Incomplete": "Unvollständig",
+    "Detached": "Getrennt",
+    "Lost Communication": "Kommunikation unterbrochen",
+    "In Service": "In Betrieb",
+    "InService": "In Betrieb",
+    "Read-only": "Schreibgeschützt",
+    "Starting": "Wird gestartet",
+    "No Redundancy": "Keine Redundanz",
+    "Auto-Select": "Automatische Auswahl",
+    "Manual-Select": "Manuelle Auswahl",
+    "Hot Spare": "Hot-Spare",
+    "Retired": "Zurückgezogen",
+    "Journal": "Journal",
+    "None": "Keine",
+    "By Policy": "Durch Richtlinie",
+    "Majority Disks Unhealthy": "Mehrzahl der Datenträger fehlerhaft",
+    "Running": "Wird ausgeführt",
+    "Completed": "Abgeschlossen",
+    "Suspended": "Angehalten",
+    "Exception": "Ausnahme",
+    "Terminated": "Beendet",
+    "Killed": "Abgebrochen",
+    "In a Pool": "In einem Pool",
+    "Insufficient Capacity": "Unzureichende Kapazität",
+    "Not Healthy": "Nicht fehlerfrei",
+    "Offline": "Offline",
+    "Online": "Online",
+    "Fixed": "Fest",
+    "Unspecified": "Nicht angegeben",
+}
+
+
+def translated(text: str, language: Language) -> str:
+    """The text in that language."""
+    return GERMAN.get(text, text) if language is Language.GERMAN else text

@@ -1,0 +1,46 @@
+"""The Windows event log, as far as anybody writes to it: entries by log and source."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from rehearsal.world.windows.host import WindowsHost
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LogEntry:
+    """One event."""
+
+    at: datetime
+    log: str
+    source: str
+    event_id: int
+    level: str
+    message: str
+
+
+class EventLog:
+    """Sources must be registered before anybody writes under them, as in Windows."""
+
+    def __init__(self, host: WindowsHost) -> None:
+        self._host = host
+        self.sources: dict[str, str] = {}
+        self.entries: list[LogEntry] = []
+
+    def register(self, source: str, log: str) -> bool:
+        """False when the source exists already."""
+        if source.lower() in self.sources:
+            return False
+        self.sources[source.lower()] = log
+        return True
+
+    def write(self, log: str, source: str, event_id: int, level: str, message: str) -> None:
+        """Appends an event; the trace says so."""
+        entry = LogEntry(
+            at=self._host.world.clock.now(), log=log, source=source, event_id=event_id, level=level, message=message
+        )
+        self.entries.append(entry)
+        self._host.record("event-log", f"{source} {event_id}: {message}", level=level)

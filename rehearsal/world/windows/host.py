@@ -1,0 +1,281 @@
+"""One Windows server: what boots, runs, and dies with it.
+
+Life: `power_on` (EC2) → disks found → up → boot tasks → automatic services → agent online. Out of it: `shut_down`
+(EC2's power button), `shut_down_from_inside`, `reboot`, `crash` (blue screen, then boots again), `power_off` (no power: every
+process dies where it stands). What survives is on disks: files, scheduled tasks, service definitions, pools.
+
+Fault points: `host.boot` (LATE: `seconds` longer; HANG: it never comes up),
+`host.shutdown` (HANG: Windows doesn't answer).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from datetime import UTC, datetime
+from typing import Any
+
+from rehearsal.clock import Actor
+from rehearsal.powershell import Engine, ScriptResult
+from rehearsal.trace import TraceEvent
+from rehearsal.world.faults import FaultKind
+from rehearsal.world.storage import hardware
+from rehearsal.world.storage.spaces import StorageSpaces
+from rehearsal.world.windows.commands import COMMANDS, TYPES
+from rehearsal.world.windows.disks import AttachedDisk
+from rehearsal.world.windows.event_log import EventLog
+from rehearsal.world.windows.filesystem import WindowsFileSystem
+from rehearsal.world.windows.mutexes import NamedMutexes
+from rehearsal.world.windows.process import ProcessEnded, ProcessTable
+from rehearsal.world.windows.script_host import KILLED_EXIT_CODE, ScriptHost
+from rehearsal.world.windows.services import ServiceManager, ServiceState
+from rehearsal.world.windows.settings import WindowsSettings
+from rehearsal.world.windows.tasks import TaskScheduler
+from rehearsal.world.world import World
+
+DOTNET_EPOCH = datetime(1, 1, 1, tzinfo=UTC)
+
+
+class HostIsDown(Exception):  # noqa: N818 - a fact, not a defect
+    """Something was asked of a server that isn't up."""
+
+
+class WindowsHost:
+    """A server by its computer name. `sql` is set by the SQL model; `instance` by whoever puts the host into EC2."""
+
+    def __init__(self, world: World, computer_name: str) -> None:
+        self.world = world
+        self.name = computer_name
+        self.instance: Any = None
+        self.cluster: Any = None
+        self.storage = StorageSpaces(world, computer_name)
+        self.files = WindowsFileSystem(self)
+        self.processes = ProcessTable(self)
+        self.mutexes = NamedMutexes(self)
+        self.services = ServiceManager(self)
+        self.tasks = TaskScheduler(self)
+        self.events = EventLog(self)
+        self.settings = world.settings.part(WindowsSettings)
+        self.environment: dict[str, str] = {
+            "COMPUTERNAME": computer_name, "SystemRoot": r"C:\Windows", "windir": r"C:\Windows", "SystemDrive": "C:",
+            "ProgramData": r"C:\ProgramData", "ProgramFiles": r"C:\Program Files", "TEMP": r"C:\Windows\Temp",
+            "TMP": r"C:\Windows\Temp", "USERNAME": f"{computer_name}$", "USERDOMAIN": "SALES", "OS": "Windows_NT",
+            "PROCESSOR_ARCHITECTURE": "AMD64", "PSModulePath": r"C:\Windows\system32\WindowsPowerShell\v1.0\Modules",
+            "Path": r"C:\Windows\system32;C:\Windows;C:\Windows\System32\WindowsPowerShell\v1.0\\",
+        }  # fmt: skip
+        self.powered = False
+        self.up = False
+        self.booted_at: datetime | None = None
+        self.agent_online_at: datetime | None = None
+        self.statement_faults = any(fault.point == "process.statement" for fault in world.faults.planned)
+        self.on_power_lost: list[Callable[[], None]] = []
+        """Called when everything in memory is gone: SQL Server, the cluster service, the SSM agent."""
+        self.on_up: list[Callable[[], None]] = []
+        self._sql: Any = None
+        self._disks: tuple[AttachedDisk, ...] = ()
+        self._actors: list[Actor] = []
+        self._shutting_down = False
+        world.hosts[computer_name] = self
+        self.storage.on_volume_gone.append(self._volume_gone)
+
+    # -- facts --------------------------------------------------------------------------------------------------------
+
+    @property
+    def boot_id(self) -> str:
+        """Ticks of the boot time: another text after each boot, as our scripts report it."""
+        if self.booted_at is None:
+            return ""
+        passed = self.booted_at - DOTNET_EPOCH
+        return str((passed.days * 86400 + passed.seconds) * 10_000_000 + passed.microseconds * 10)
+
+    @property
+    def sql(self) -> Any:
+        """The SQL Server of the default instance, None while no model is attached."""
+        return self._sql
+
+    @sql.setter
+    def sql(self, server: Any) -> None:
+        self._sql = server
+        self.services.attach("MSSQLSERVER", server)
+
+    @property
+    def agent_online(self) -> bool:
+        """The SSM agent answers: it has come up after boot and its service runs."""
+        return (
+            self.up
+            and not self._shutting_down
+            and self.agent_online_at is not None
+            and self.world.clock.now() >= self.agent_online_at
+            and self.services["AmazonSSMAgent"].state is ServiceState.RUNNING
+        )
+
+    def record(self, kind: str, text: str, *, why: str | None = None, **facts: Any) -> TraceEvent:
+        """Writes a trace event and lets the invariants look."""
+        event = self.world.trace.record("host", kind, text, node=self.name, why=why, **facts)
+        self.world.checkpoint(f"host.{kind}", node=self.name, host=self, **facts)
+        return event
+
+    def spawn(self, name: str, function: Callable[..., Any], *args: Any) -> Actor:
+        """An actor that dies with this host."""
+        self._actors = [actor for actor in self._actors if actor.alive]
+        actor = self.world.clock.spawn(f"{self.name}: {name}", function, *args)
+        self._actors.append(actor)
+        return actor
+
+    def _volume_gone(self, letter: str) -> None:
+        if self._sql is not None and self.up:
+            self._sql.volume_gone(letter)
+
+    # -- power --------------------------------------------------------------------------------------------------------
+
+    def power_on(self, disks: Sequence[AttachedDisk]) -> None:
+        """EC2 starts the machine after a stop: the instance store is blank, EBS as it was left."""
+        self._disks = tuple(disks)
+        self.powered = True
+        self._shutting_down = False
+        self.spawn("boots", self._boot, self.world.settings.latency.ec2_boot_s, True)
+
+    def run_from_the_start(self, disks: Sequence[AttachedDisk]) -> None:
+        """Up without time passing: how a story's world begins. Services that start automatically run, others don't."""
+        self._disks = tuple(disks)
+        self.powered = True
+        hardware.plug_in(self.storage, self._disks, cold=True)
+        self._come_up()
+        self.agent_online_at = self.booted_at
+        for service in self.services:
+            if service.start_mode == 2:
+                service.state = ServiceState.RUNNING
+
+    def _boot(self, seconds: float, cold: bool) -> None:
+        clock = self.world.clock
+        self.record("booting", "Windows starts")
+        fault = self.world.fault("host.boot", node=self.name)
+        if fault is not None and fault.kind is FaultKind.HANG:
+            return
+        if fault is not None and fault.kind is FaultKind.LATE:
+            clock.sleep(fault.seconds)
+        clock.sleep(self.world.latency(seconds))
+        disks = self._disks if self.instance is None else tuple(self.instance.disks())
+        hardware.plug_in(self.storage, disks, cold=cold)
+        self._come_up()
+        self.record("up", "Windows is up", boot=self.boot_id)
+        for listener in self.on_up:
+            listener()
+        clock.sleep(self.settings.boot_task_delay_s)
+        self.tasks.startup()
+        clock.sleep(self.settings.services_after_tasks_s)
+        self.services.start_automatic()
+        clock.sleep(self.world.latency(self.world.settings.latency.agent_online_after_boot_s))
+        self.agent_online_at = clock.now()
+        self.record("agent-online", "the SSM agent answers")
+
+    def _come_up(self) -> None:
+        self.booted_at = self.world.clock.now().replace(microsecond=0)
+        self.up = True
+        self.mutexes = NamedMutexes(self)
+        hardware.boot(self.storage)
+        self.files.prepare_system_drive()
+
+    def power_off(self) -> None:
+        """The power is gone: nothing is told anybody, every process and every storage job ends where it is."""
+        was_up = self.up
+        self.up = self.powered = self._shutting_down = False
+        self.agent_online_at = None
+        hardware.power_lost(self.storage)
+        current = self.world.clock.current
+        actors, self._actors = self._actors, []
+        for actor in actors:
+            if actor is not current:
+                actor.kill()
+        self.tasks.power_lost()
+        self.services.power_lost()
+        for listener in self.on_power_lost:
+            listener()
+        if was_up:
+            self.record("off", "Windows is off")
+        self.processes.kill_all()
+        if current is not None and current in actors:
+            current.kill()
+
+    def shut_down(self, on_done: Callable[[], None]) -> None:
+        """The ACPI power button: an orderly shutdown; `on_done` once it is off. A hung Windows never gets there."""
+        if not self.up:
+            self.power_off()
+            on_done()
+            return
+        self.spawn("shuts down", self._go_down, lambda: self._off_and(on_done))
+
+    def shut_down_from_inside(self) -> None:
+        """Stop-Computer, or an administrator's shutdown: EC2 sees the machine halt."""
+        instance = self.instance
+        self.spawn("shuts down", self._go_down, lambda: self._off_and(instance.guest_powered_off if instance else None))
+
+    def reboot(self) -> None:
+        """Restart-Computer, patching: orderly, the NVMe disks keep their content; EC2 notices nothing."""
+        self.spawn("reboots", self._go_down, self._boot_again)
+
+    def crash(self) -> None:
+        """Blue screen: as a loss of power, then it boots again with the same disks."""
+        clock = self.world.clock
+        clock.call_later(0, self._boot_again)
+        self.record("crash", "Windows crashed")
+        self.power_off()
+
+    def _boot_again(self) -> None:
+        self.power_off_quietly()
+        self.powered = True
+        self.spawn("boots again", self._boot, self.world.settings.latency.windows_reboot_s, False)
+
+    def power_off_quietly(self) -> None:
+        """The end of an orderly shutdown: what `power_off` does, in a machine where nothing runs any more."""
+        if self.powered or self.up:
+            self.power_off()
+
+    def _off_and(self, then: Callable[[], None] | None) -> None:
+        self.power_off_quietly()
+        if then is not None:
+            then()
+
+    def _go_down(self, then: Callable[[], None]) -> None:
+        if self._shutting_down:
+            return
+        self._shutting_down = True
+        self.record("shutting-down", "Windows shuts down")
+        fault = self.world.fault("host.shutdown", node=self.name)
+        if fault is not None and fault.kind is FaultKind.HANG:
+            self.world.clock.sleep(fault.seconds or 1e8)
+        begun = self.world.clock.monotonic()
+        self.services.stop_all()
+        left = self.world.latency(self.world.settings.latency.windows_shutdown_s)
+        self.world.clock.sleep(max(0.0, left - (self.world.clock.monotonic() - begun)))
+        # from a timer: the shutdown's own actor ends with the machine
+        self.world.clock.call_later(0, then)
+
+    # -- scripts ------------------------------------------------------------------------------------------------------
+
+    def run_script(
+        self,
+        text: str,
+        name: str,
+        environment: Mapping[str, str],
+        arguments: Sequence[str] = (),
+        *,
+        path: str | None = None,
+    ) -> ScriptResult:
+        """Runs a script as SYSTEM in the calling actor, which dies with the host; takes powershell.exe's start-up time.
+
+        `path`: the file it comes from on this host ($PSCommandPath). Raises HostIsDown when Windows isn't up.
+        """
+        if not self.up:
+            raise HostIsDown(self.name)
+        actor = self.world.clock.current
+        process = self.processes.begin("powershell", f"{path or name} {' '.join(arguments)}".rstrip(), actor)
+        self.world.clock.sleep(self.world.latency(self.world.settings.latency.powershell_start_s))
+        host = ScriptHost(self, process, name, environment)
+        engine = Engine(host=host, commands=COMMANDS, types=TYPES)
+        try:
+            result = engine.run_script(text, name=path or name, arguments=list(arguments))
+        except ProcessEnded:
+            result = ScriptResult(stdout="", stderr="", exit_code=KILLED_EXIT_CODE)
+            self.record("process-killed", f"{name} was killed", script=name, pid=process.pid)
+        self.processes.end(process)
+        return result

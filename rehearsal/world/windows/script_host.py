@@ -1,0 +1,69 @@
+"""What one PowerShell process sees of its host: the engine's Host protocol for a script that runs inside the world."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping
+from datetime import datetime
+from typing import TYPE_CHECKING, Any
+
+from rehearsal.powershell.host import CaseInsensitiveEnvironment
+from rehearsal.world.faults import FaultKind
+from rehearsal.world.windows.process import Process, ProcessEnded
+
+if TYPE_CHECKING:
+    from rehearsal.world.windows.host import WindowsHost
+
+SYSTEM = "NT AUTHORITY\\SYSTEM"
+KILLED_EXIT_CODE = -1
+
+
+class ScriptHost:
+    """`windows` and `process` are for the world's own cmdlets and types (`call.host.windows`).
+
+    Fault point `process.statement` (context node, script, line),
+    asked only when a fault is planned there: KILL ends the
+    process before that statement (`error` "host": the whole machine crashes), HANG lets it stand for `seconds`.
+    """
+
+    def __init__(self, windows: WindowsHost, process: Process, script: str, environment: Mapping[str, str]) -> None:
+        self.windows = windows
+        self.process = process
+        self.script = script
+        self.environment = CaseInsensitiveEnvironment({**windows.environment, **environment})
+        self.filesystem = windows.files
+        self.machine_name = windows.name
+        self.user_name = "SYSTEM"
+        self.domain_name = "NT AUTHORITY"
+        self.process_id = process.pid
+        self.random = random.Random(windows.world.rng.getrandbits(64))
+        self._clock = windows.world.clock
+        self._statement_faults = windows.statement_faults
+
+    def now(self) -> datetime:
+        return self._clock.now()
+
+    def utc_offset_s(self, at: datetime) -> int:
+        return 0
+
+    def monotonic(self) -> float:
+        return self._clock.monotonic()
+
+    def sleep(self, seconds: float) -> None:
+        self._clock.sleep(seconds)
+        if self.process.ended:
+            raise ProcessEnded
+
+    def after_statement(self, extent: Any) -> None:
+        if not self._statement_faults:
+            return
+        line = getattr(extent, "start_line", 0)
+        fault = self.windows.world.fault("process.statement", node=self.windows.name, script=self.script, line=line)
+        if fault is None:
+            return
+        if fault.kind is FaultKind.HANG:
+            self._clock.sleep(fault.seconds or 1e8)
+        elif fault.error == "host":
+            self.windows.crash()
+        else:
+            raise ProcessEnded

@@ -1,0 +1,31 @@
+"""What is uncertain about Windows itself, and how long its parts take. Seconds throughout."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WindowsSettings:
+    """Services, boot and shutdown of the modelled servers."""
+
+    agent_start_s: float = 2.0
+    """ClusSvc, the SSM agent and other small services."""
+    service_stop_s: float = 1.5
+    disks_after_power_on_s: float = 20.0
+    """From power to the moment the storage stack has looked for disks; the rest of the boot follows."""
+    boot_task_delay_s: float = 5.0
+    """From `up` to the start of tasks with an at-startup trigger."""
+    services_after_tasks_s: float = 2.0
+    """Automatic services start this long after the boot tasks."""
+    task_start_s: float = 0.5
+    """From Start-ScheduledTask to the process."""
+    kill_at_shutdown_s: float = 5.0
+    """How long an orderly shutdown gives processes that don't answer."""
+    cim_query_s: float = 0.1
+    """Win32 classes through Get-CimInstance."""
+    service_query_s: float = 0.02
+    task_query_s: float = 0.05
+    sql_service_start_s: float = 20.0
+    """Used only for a SQL Server service without a model behind it."""
+    sql_service_stop_s: float = 15.0
