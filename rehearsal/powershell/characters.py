@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
+from re import Match
+from typing import cast
 
 SINGLE_QUOTES = "'‘’‚‛"
 DOUBLE_QUOTES = '"“”„'
@@ -19,31 +22,37 @@ ENDS_WORD = frozenset("\0\r\n&(),;{|}") | IS_WHITESPACE | {""}
 # Also ends a number in expression mode.
 ENDS_NUMBER = ENDS_WORD | frozenset("!#%*+./<=>]") | frozenset(DASHES)
 
-SKIP = re.compile(rf"(?:[{WHITESPACE}]+|#[^\r\n]*|<\#(?s:.*?)\#>|`(?:\r\n?|\n|[{WHITESPACE}]))*+").match
-SKIP_LINES = re.compile(rf"(?:[{WHITESPACE}\r\n]+|#[^\r\n]*|<\#(?s:.*?)\#>|`(?:\r\n?|\n|[{WHITESPACE}]))*+").match
-SKIP_LINES_AND_SEMICOLONS = re.compile(
-    rf"(?:[{WHITESPACE}\r\n;]+|#[^\r\n]*|<\#(?s:.*?)\#>|`(?:\r\n?|\n|[{WHITESPACE}]))*+"
-).match
+Scan = Callable[[str, int], Match[str]]
+
+
+def _scan(pattern: str) -> Scan:
+    """For patterns that match the empty text, and so always."""
+    return cast(Scan, re.compile(pattern).match)
+
+
+SKIP = _scan(rf"(?:[{WHITESPACE}]+|#[^\r\n]*|<\#(?s:.*?)\#>|`(?:\r\n?|\n|[{WHITESPACE}]))*+")
+SKIP_LINES = _scan(rf"(?:[{WHITESPACE}\r\n]+|#[^\r\n]*|<\#(?s:.*?)\#>|`(?:\r\n?|\n|[{WHITESPACE}]))*+")
+SKIP_LINES_AND_SEMICOLONS = _scan(rf"(?:[{WHITESPACE}\r\n;]+|#[^\r\n]*|<\#(?s:.*?)\#>|`(?:\r\n?|\n|[{WHITESPACE}]))*+")
 BLOCK_COMMENTS = re.compile(r"(?:<\#(?s:.*?)\#>)+").match
-SPACES = re.compile(rf"[{WHITESPACE}]*").match
+SPACES = _scan(rf"[{WHITESPACE}]*")
 
 IDENTIFIER = re.compile(r"[^\W\d]\w*").match
-VARIABLE_NAME = re.compile(r"(?:[\w?]|:(?!:))*").match
-TYPE_NAME = re.compile(r"[\w.`+#\\]*").match
-ASSEMBLY_PART = re.compile(rf"[^\0\r\n,=\]{WHITESPACE}]*").match
+VARIABLE_NAME = _scan(r"(?:[\w?]|:(?!:))*")
+TYPE_NAME = _scan(r"[\w.`+#\\]*")
+ASSEMBLY_PART = _scan(rf"[^\0\r\n,=\]{WHITESPACE}]*")
 # A bare word without anything to unescape or expand.
-PLAIN_WORD = re.compile(rf"[^\0\r\n&(),;{{|}}`${WHITESPACE}{SINGLE_QUOTES}{DOUBLE_QUOTES}]*").match
-DASHED_WORD = re.compile(r"[A-Za-z]*").match
-PARAMETER_WORD = re.compile(rf"[^\0\r\n&(),;{{|}}.\[:{WHITESPACE}{SINGLE_QUOTES}{DOUBLE_QUOTES}]*").match
-NUMBER = re.compile(
+PLAIN_WORD = _scan(rf"[^\0\r\n&(),;{{|}}`${WHITESPACE}{SINGLE_QUOTES}{DOUBLE_QUOTES}]*")
+DASHED_WORD = _scan(r"[A-Za-z]*")
+PARAMETER_WORD = _scan(rf"[^\0\r\n&(),;{{|}}.\[:{WHITESPACE}{SINGLE_QUOTES}{DOUBLE_QUOTES}]*")
+NUMBER = _scan(
     r"(?P<sign>[+\-–—―])?"
     r"(?:0[xX](?P<hex>[0-9a-fA-F]*)|(?P<whole>[0-9]*)(?P<real>\.(?!\.)(?P<fraction>[0-9]*)(?P<exponent>[eE]"
     r"[+\-–—―]?[0-9]*)?|[eE][+\-–—―]?[0-9]*)?)"
     r"(?P<suffix>[lLdD])?(?P<multiplier>[kKmMgGtTpP][bB])?"
-).match
-PLAIN_STRING_TEXT = re.compile(rf"[^`${DOUBLE_QUOTES}\0]*").match
-PLAIN_LITERAL_TEXT = re.compile(rf"[^{SINGLE_QUOTES}\0]*").match
-PLAIN_HERE_TEXT = re.compile(r"[^`$\r\n\0]*").match
+)
+PLAIN_STRING_TEXT = _scan(rf"[^`${DOUBLE_QUOTES}\0]*")
+PLAIN_LITERAL_TEXT = _scan(rf"[^{SINGLE_QUOTES}\0]*")
+PLAIN_HERE_TEXT = _scan(r"[^`$\r\n\0]*")
 
 ESCAPES = {"0": "\0", "a": "\a", "b": "\b", "f": "\f", "n": "\n", "r": "\r", "t": "\t", "v": "\v"}
 

@@ -51,7 +51,8 @@ class Lexer(StringLexer):
 
     def _identifier(self, start: int) -> Token:
         text = self.text
-        end = _IDENTIFIER(text, start).end()
+        match = _IDENTIFIER(text, start)
+        end = match.end() if match is not None else start + 1
         mode = self.mode
         if mode == "typename":
             end = chars.TYPE_NAME(text, end).end()

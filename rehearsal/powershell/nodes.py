@@ -9,10 +9,16 @@ from collections.abc import Iterator
 from dataclasses import dataclass, fields
 from decimal import Decimal
 from enum import StrEnum
+from typing import TypeVar, dataclass_transform
 
 from rehearsal.powershell.extents import Extent
 
-_node = dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+_Node = TypeVar("_Node")
+
+
+@dataclass_transform(frozen_default=True, kw_only_default=True, eq_default=False)
+def _node(cls: type[_Node]) -> type[_Node]:
+    return dataclass(frozen=True, slots=True, kw_only=True, eq=False)(cls)
 
 
 @_node

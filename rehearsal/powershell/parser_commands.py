@@ -132,7 +132,7 @@ class CommandParser(ExpressionParser):
             if self.single_command_argument(FILE) is None:
                 self.fail("MissingFileSpecification", self.extent(token.end, token.end))
             self.fail("RedirectionNotSupported", extent, "<")
-        source, target, append = token.value  # type: ignore[misc]
+        source, target, append = token.value
         stream = Stream(source)
         redirection: nodes.Redirection
         if target is None:
@@ -281,7 +281,7 @@ class CommandParser(ExpressionParser):
         )
 
     def _parameter(self, token: Token) -> nodes.CommandParameter:
-        name, colon = token.value  # type: ignore[misc]
+        name, colon = token.value
         argument: nodes.Expression | None = None
         end = token.end
         if colon and self.peek_token().kind != ",":

@@ -192,7 +192,7 @@ class ExpressionParser(ExpressionChecks, TypeParser):
         if kind == "variable" or kind == "splat":
             expression = self.variable_expression(token, with_member_access=with_member_access)
         elif kind == "number":
-            value, number_type = token.value  # type: ignore[misc]
+            value, number_type = token.value
             expression = nodes.Constant(extent=self.token_extent(token), value=value, type=number_type)
         elif kind == "string":
             expression = nodes.StringConstant(

@@ -319,7 +319,7 @@ class StatementParser(FlowChecks, CommandParser):
         while token.kind == "parameter":
             self.skip_token()
             end = token.end
-            name = token.value[0].lower()  # type: ignore[index]
+            name = token.value[0].lower()
             if "regex".startswith(name):
                 match = SwitchMatch.REGEX
             elif "wildcard".startswith(name):
@@ -427,7 +427,7 @@ class StatementParser(FlowChecks, CommandParser):
         token = self.peek_token()
         while token.kind == "parameter":
             self.skip_token()
-            name = token.value[0].lower()  # type: ignore[index]
+            name = token.value[0].lower()
             extent = self.token_extent(token)
             if "parallel".startswith(name) or "throttlelimit".startswith(name):
                 raise refused_syntax(
@@ -663,7 +663,7 @@ class StatementParser(FlowChecks, CommandParser):
         commands: list[nodes.Expression] = []
         if token.kind == "parameter":
             self.skip_token()
-            parameter = token.value[0]  # type: ignore[index]
+            parameter = token.value[0]
             if not "supportedcommand".startswith(parameter.lower()):
                 self.fail("InvalidParameterForDataSectionStatement", self.token_extent(token), parameter)
             separator = token

@@ -7,6 +7,8 @@ one kind (`-eq`); the token's value tells whether case counts.
 
 from __future__ import annotations
 
+from typing import Any
+
 from rehearsal.powershell.nodes import BinaryOperator
 
 
@@ -20,7 +22,7 @@ class Token:
 
     __slots__ = ("at", "end", "kind", "parts", "start", "value")
 
-    def __init__(self, kind: str, start: int, end: int, at: int, value: object = None) -> None:
+    def __init__(self, kind: str, start: int, end: int, at: int, value: Any = None) -> None:
         self.kind = kind
         self.start = start
         self.end = end
