@@ -1,0 +1,30 @@
+# Makes this node primary of some Availability Groups, without data loss or not at all; runs on the target's node.
+
+$answer = Invoke-CwEntry -Action 'fail_over_availability_groups' -Acting -Body {
+    param($Context)
+
+    $wanted = Get-CwParameter -Name 'AvailabilityGroups' -Pattern '[0-9a-fA-F-]{36}(,[0-9a-fA-F-]{36}){0,12}' -Required
+    $selection = Open-CwGroupSelection -GroupId $wanted.ToLowerInvariant().Split(',') -Role 2
+    $moved = @()
+    try {
+        $secondary = @($selection.groups | Where-Object -FilterScript { $_.role -eq 2 })
+        foreach ($group in $secondary) {
+            Confirm-CwFailoverReady -Group $group
+        }
+        foreach ($group in $secondary) {
+            Switch-CwAvailabilityGroup -Selection $selection -Group $group
+            $moved += $group.name
+        }
+    }
+    finally {
+        $selection.connection.Dispose()
+    }
+    if ($moved.Count -eq 0) {
+        New-CwVerdict -Code 'CW2006' -Outcome 'already' -Message 'This node was already primary of all these groups.'
+        return
+    }
+    $message = "This node is now primary of $($moved -join ', ')."
+    New-CwVerdict -Code 'CW2005' -Outcome 'done' -Changed -Message $message
+}
+$answer.Json
+exit $answer.ExitCode

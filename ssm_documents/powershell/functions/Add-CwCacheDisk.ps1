@@ -1,0 +1,50 @@
+function Add-CwCacheDisk {
+    <#
+    .SYNOPSIS
+        Adds a blank instance-store disk to the pool, as Journal from the first moment on.
+    .DESCRIPTION
+        The inventory names the disk before it joins: should the node lose power in between, the disk is known.
+    .PARAMETER Inventory
+        The inventory; it is changed and written.
+    .PARAMETER Fact
+        Get-CwStorageFact's answer.
+    .PARAMETER Needed
+        Smallest size in bytes.
+    .OUTPUTS
+        None
+    .EXAMPLE
+        Add-CwCacheDisk -Inventory $inventory -Fact $facts -Needed 102GB
+    .NOTES
+        Source: reference 1.4 (Add-PhysicalDisk with -Usage avoids a time in which data could go there), 1.8 (boot path).
+    #>
+    [CmdletBinding(SupportsShouldProcess = $true)]
+    param(
+        [Parameter(Mandatory = $true)]
+        [object] $Inventory,
+
+        [Parameter(Mandatory = $true)]
+        [hashtable] $Fact,
+
+        [Parameter(Mandatory = $true)]
+        [long] $Needed
+    )
+
+    $disk = Select-CwCacheDisk -Free $Fact.free -Needed $Needed
+    if ($null -eq $disk) {
+        Stop-CwAction -Code 'CW1032' -Outcome 'unsafe' -Message (
+            "None of the $($Fact.free.Count) blank instance-store disks has $Needed bytes.")
+    }
+    if (-not $PSCmdlet.ShouldProcess($disk.serial, 'Add to the pool as Journal')) {
+        return
+    }
+    Set-CwCacheSerial -Inventory $Inventory -Disk $disk
+    $addition = @{
+        StoragePool = $Fact.pool
+        PhysicalDisks = $disk.instance
+        Usage = 'Journal'
+        ErrorAction = 'Stop'
+    }
+    $null = Add-PhysicalDisk @addition
+    Set-PhysicalDisk -UniqueId $disk.uniqueId -MediaType 'SSD' -ErrorAction Stop
+    Write-CwLog -Message "$($disk.serial): joined the pool as Journal"
+}

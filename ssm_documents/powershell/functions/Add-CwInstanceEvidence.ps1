@@ -1,0 +1,62 @@
+function Add-CwInstanceEvidence {
+    <#
+    .SYNOPSIS
+        Adds what one SQL Server instance says to the node's evidence.
+    .DESCRIPTION
+        Server name, rights and cluster are the first instance's; groups, files and folders of several add up.
+    .PARAMETER Evidence
+        The evidence that is added to.
+    .PARAMETER Connection
+        An open connection to the instance.
+    .PARAMETER Letter
+        Drive letters of data and tempdb.
+    .OUTPUTS
+        None
+    .EXAMPLE
+        Add-CwInstanceEvidence -Evidence $evidence -Connection $connection -Letter 'D', 'S'
+    .NOTES
+        Source: reference 2.1.
+    #>
+    [CmdletBinding()]
+    param(
+        [Parameter(Mandatory = $true)]
+        [System.Collections.IDictionary] $Evidence,
+
+        [Parameter(Mandatory = $true)]
+        [object] $Connection,
+
+        [Parameter(Mandatory = $true)]
+        [string[]] $Letter
+    )
+
+    $server = @(Invoke-CwSqlQuery -Connection $Connection -Text $CwSql.observe_server)[0]
+    if ($null -eq $Evidence['server']) {
+        $Evidence['server'] = [string] $server['server_name']
+        $Evidence['versionMajor'] = [int] $server['version_major']
+        $Evidence['permissions'] = [ordered] @{
+            viewServerState = $server['view_server_state'] -eq 1
+            viewAnyDefinition = $server['view_any_definition'] -eq 1
+            alterAnyAvailabilityGroup = $server['alter_any_availability_group'] -eq 1
+        }
+        $Evidence['cluster'] = Get-CwClusterEvidence -Connection $Connection
+        $Evidence['availabilityGroups'] = @()
+        $Evidence['seeding'] = @()
+        $Evidence['filesOnCache'] = [ordered] @{ systemDatabases = 0; userDatabases = 0 }
+        $Evidence['tempdbFolders'] = @()
+        $Evidence['log'] = [ordered] @{ worstUsedPercent = 0 }
+    }
+    $groups = @(Get-CwAvailabilityGroup -Connection $Connection -VersionMajor ([int] $server['version_major']))
+    $Evidence['availabilityGroups'] += $groups
+
+    $paths = @{ data_path = "$($Letter[0]):\%"; tempdb_path = "$($Letter[-1]):\%" }
+    foreach ($row in @(Invoke-CwSqlQuery -Connection $Connection -Text $CwSql.observe_files -Parameter $paths)) {
+        $Evidence['filesOnCache'].systemDatabases += [int] $row['system_databases']
+        $Evidence['filesOnCache'].userDatabases += [int] $row['user_databases']
+    }
+    $Evidence['tempdbFolders'] = @(@($Evidence['tempdbFolders']) + @(Get-CwTempdbFolder -Connection $Connection) |
+            Select-Object -Unique)
+    foreach ($row in @(Invoke-CwSqlQuery -Connection $Connection -Text $CwSql.observe_log_use)) {
+        $worst = [Math]::Max([double] $Evidence['log'].worstUsedPercent, [double] $row['worst_used_percent'])
+        $Evidence['log'].worstUsedPercent = $worst
+    }
+}

@@ -1,0 +1,42 @@
+function Confirm-CwCachePlace {
+    <#
+    .SYNOPSIS
+        Guarantees that the cache is where a move should have brought it.
+    .PARAMETER Work
+        evacuate or restore.
+    .PARAMETER Machine
+        What Get-CwHost said.
+    .OUTPUTS
+        None; if it isn't so after two minutes the action ends with CW1053.
+    .EXAMPLE
+        Confirm-CwCachePlace -Work 'evacuate' -Machine (Get-CwHost)
+    .NOTES
+        Source: design 5 (Proof of evacuation), reference 1.8 step 7.
+    #>
+    [CmdletBinding()]
+    param(
+        [Parameter(Mandatory = $true)]
+        [ValidateSet('evacuate', 'restore')]
+        [string] $Work,
+
+        [Parameter(Mandatory = $true)]
+        [hashtable] $Machine
+    )
+
+    $until = [datetime]::UtcNow.AddSeconds(120)
+    while ($true) {
+        $storage = Get-CwStorageEvidence -Machine $Machine
+        $there = $storage.classification -eq 'CACHE_ON_NVME' -and $storage.dataVolume.readable
+        if ($Work -eq 'evacuate') {
+            $there = $storage.proof.evacuated
+        }
+        if ($there) {
+            return
+        }
+        if ([datetime]::UtcNow -gt $until) {
+            Stop-CwAction -Code 'CW1053' -Outcome 'partial' -Changed -Message (
+                "After the move the storage is $($storage.classification): $($storage.proof.why).")
+        }
+        Start-Sleep -Seconds 5
+    }
+}

@@ -1,0 +1,34 @@
+function Confirm-CwFailoverReady {
+    <#
+    .SYNOPSIS
+        Guarantees that this secondary may become primary without losing a committed transaction.
+    .PARAMETER Group
+        The group (Get-CwAvailabilityGroup), seen from the secondary.
+    .OUTPUTS
+        None; otherwise the action ends with CW2024.
+    .EXAMPLE
+        Confirm-CwFailoverReady -Group $group
+    .NOTES
+        Source: reference 2.1 (is_failover_ready is the failover test), 2.2 (conditions).
+    #>
+    [CmdletBinding()]
+    param(
+        [Parameter(Mandatory = $true)]
+        [System.Collections.IDictionary] $Group
+    )
+
+    $local = @($Group.replicas | Where-Object -FilterScript { $_.local })
+    if ($local.Count -ne 1) {
+        Stop-CwAction -Code 'CW2024' -Outcome 'refused' -Message "$($Group.name) shows no replica of this node."
+    }
+    $replica = $local[0]
+    $databases = $replica.databases
+    $ready = $replica.availabilityMode -eq 1 -and $replica.connected -eq 1 -and $databases.count -gt 0 -and
+        $databases.joined -eq $databases.count -and $databases.failoverReady -eq $databases.count -and
+        $databases.suspended -eq 0
+    if (-not $ready) {
+        Stop-CwAction -Code 'CW2024' -Outcome 'refused' -Message (
+            "$($Group.name): availability_mode $($replica.availabilityMode), connected $($replica.connected), " +
+            "$($databases.failoverReady) of $($databases.count) databases ready, $($databases.suspended) suspended.")
+    }
+}

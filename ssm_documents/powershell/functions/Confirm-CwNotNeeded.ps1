@@ -1,0 +1,48 @@
+function Confirm-CwNotNeeded {
+    <#
+    .SYNOPSIS
+        Guarantees that no group loses its primary or its only copy when SQL Server stops on this node.
+    .DESCRIPTION
+        Missing rights, a primary role here, an unsettled role, no known primary, and no group at all each end the
+        action: an empty result never counts as "nothing there".
+    .PARAMETER Sql
+        Get-CwSqlEvidence's answer of a running instance.
+    .OUTPUTS
+        None
+    .EXAMPLE
+        Confirm-CwNotNeeded -Sql $evidence
+    .NOTES
+        Source: reference 2.2 step 7, 2.5.
+    #>
+    [CmdletBinding()]
+    param(
+        [Parameter(Mandatory = $true)]
+        [System.Collections.IDictionary] $Sql
+    )
+
+    Confirm-CwSqlRight -Sql $Sql
+    $groups = @($Sql.availabilityGroups)
+    if ($groups.Count -eq 0) {
+        Stop-CwAction -Code 'CW2028' -Outcome 'unsafe' -Message 'No Availability Group has a replica on this node.'
+    }
+    foreach ($group in $groups) {
+        if ($group.distributed) {
+            continue
+        }
+        if ($group.role -eq 1) {
+            Stop-CwAction -Code 'CW2027' -Outcome 'refused' -Message "This node is primary of $($group.name)."
+        }
+        if ($group.role -ne 2) {
+            Stop-CwAction -Code 'CW2029' -Outcome 'retry' -Message (
+                "The role in $($group.name) is $($group.role), expected 2 (SECONDARY).")
+        }
+        if ([string]::IsNullOrEmpty($group.primary)) {
+            Stop-CwAction -Code 'CW2030' -Outcome 'unsafe' -Message "No primary is known for $($group.name)."
+        }
+        $local = @($group.replicas | Where-Object -FilterScript { $_.local })
+        if ($local.Count -ne 1 -or $local[0].connected -ne 1) {
+            Stop-CwAction -Code 'CW2030' -Outcome 'unsafe' -Message (
+                "The replica in $($group.name) is not connected to its primary $($group.primary).")
+        }
+    }
+}

@@ -1,0 +1,38 @@
+function Confirm-CwSqlRight {
+    <#
+    .SYNOPSIS
+        Guarantees that what SQL Server shows is all there is.
+    .PARAMETER Sql
+        Get-CwSqlEvidence's answer of a running instance.
+    .PARAMETER Altering
+        Groups are going to be altered.
+    .OUTPUTS
+        None; a missing right ends the action with CW2021.
+    .EXAMPLE
+        Confirm-CwSqlRight -Sql $evidence -Altering
+    .NOTES
+        Source: reference 2.5 (missing rights show as empty results, not as errors).
+    #>
+    [CmdletBinding()]
+    param(
+        [Parameter(Mandatory = $true)]
+        [System.Collections.IDictionary] $Sql,
+
+        [switch] $Altering
+    )
+
+    $missing = @()
+    if (-not $Sql.permissions.viewServerState) {
+        $missing += 'VIEW SERVER STATE'
+    }
+    if (-not $Sql.permissions.viewAnyDefinition) {
+        $missing += 'VIEW ANY DEFINITION'
+    }
+    if ($Altering -and -not $Sql.permissions.alterAnyAvailabilityGroup) {
+        $missing += 'ALTER ANY AVAILABILITY GROUP'
+    }
+    if ($missing.Count -gt 0) {
+        $user = [System.Security.Principal.WindowsIdentity]::GetCurrent().Name
+        Stop-CwAction -Code 'CW2021' -Outcome 'unsafe' -Message "$user lacks $($missing -join ', ') on $($Sql.server)."
+    }
+}

@@ -1,0 +1,80 @@
+function Confirm-CwToken {
+    <#
+    .SYNOPSIS
+        Guarantees that the command comes from the operation that owns this node, in time, and not twice.
+    .DESCRIPTION
+        The host remembers the highest fencing token that it has seen for its cluster and refuses lower ones (CW3004),
+        commands past their not-after time (CW3005), and another cluster's commands while an operation is under way
+        (CW3011). A command that was delivered twice gets the first one's answer. Must be called under the mutex.
+    .PARAMETER Action
+        Stem of the action.
+    .PARAMETER Now
+        The time, UTC.
+    .OUTPUTS
+        System.Collections.Hashtable: token, actionToken, clusterKey, answered (the earlier verdict, or null)
+    .EXAMPLE
+        Confirm-CwToken -Action 'stop_sql_server' -Now ([DateTime]::UtcNow)
+    .NOTES
+        Source: design 5 (Lease, Idempotency). operationUntil: for an hour after each command the boot task leaves the
+        cache to the operation (the lease itself lives 900 s and is renewed where the host can't see it).
+    #>
+    [CmdletBinding()]
+    [OutputType([hashtable])]
+    param(
+        [Parameter(Mandatory = $true)]
+        [string] $Action,
+
+        [Parameter(Mandatory = $true)]
+        [datetime] $Now
+    )
+
+    $token = [long] (Get-CwParameter -Name 'Token' -Pattern '[0-9]{1,15}' -Required)
+    $actionToken = Get-CwParameter -Name 'ActionToken' -Pattern '[0-9a-fA-F-]{36}'
+    $notAfter = Get-CwParameter -Name 'NotAfter' -Pattern '[0-9TZ:.+-]{20,40}'
+    $clusterKey = Get-CwParameter -Name 'ClusterKey' -Pattern '[0-9a-f-]{8,64}'
+    if ($null -ne $notAfter -and $Now -gt (ConvertFrom-CwTimestamp -Text $notAfter)) {
+        Stop-CwAction -Code 'CW3005' -Outcome 'refused' -Message (
+            "The command was valid until $notAfter, now it is $(ConvertTo-CwTimestamp -Time $Now).")
+    }
+
+    $remembered = Read-CwStateFile -Name 'token'
+    $highest = [long] 0
+    $actions = @()
+    if ($null -ne $remembered) {
+        $highest = [long] $remembered.highest
+        $actions = @($remembered.actions)
+        $other = $null -ne $clusterKey -and $null -ne $remembered.clusterKey -and $clusterKey -ne $remembered.clusterKey
+        if ($other) {
+            if ($Now -lt (ConvertFrom-CwTimestamp -Text $remembered.operationUntil)) {
+                Stop-CwAction -Code 'CW3011' -Outcome 'unsafe' -Message (
+                    "Cluster $($remembered.clusterKey) has an operation on this node until " +
+                    "$($remembered.operationUntil), the command came from $clusterKey.")
+            }
+            $highest = [long] 0
+        }
+        elseif ($null -eq $clusterKey) {
+            $clusterKey = $remembered.clusterKey
+        }
+    }
+    if ($token -lt $highest) {
+        Stop-CwAction -Code 'CW3004' -Outcome 'refused' -Message (
+            "The command carries token $token, this host has already seen $highest.")
+    }
+    if ($null -ne $actionToken) {
+        foreach ($entry in $actions) {
+            if ($entry.actionToken -eq $actionToken -and $entry.action -eq $Action -and $null -ne $entry.code) {
+                return @{ token = $token; actionToken = $actionToken; clusterKey = $clusterKey; answered = $entry }
+            }
+        }
+    }
+
+    $content = [ordered] @{
+        v = 1
+        highest = $token
+        clusterKey = $clusterKey
+        operationUntil = ConvertTo-CwTimestamp -Time $Now.AddSeconds(3600)
+        actions = $actions
+    }
+    Write-CwStateFile -Name 'token' -Content $content
+    return @{ token = $token; actionToken = $actionToken; clusterKey = $clusterKey; answered = $null }
+}

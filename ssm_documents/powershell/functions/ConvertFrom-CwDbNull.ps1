@@ -1,0 +1,26 @@
+function ConvertFrom-CwDbNull {
+    <#
+    .SYNOPSIS
+        Returns a column's value, null for SQL NULL.
+    .PARAMETER Value
+        As it stands in a DataRow.
+    .OUTPUTS
+        System.Object, or null
+    .EXAMPLE
+        ConvertFrom-CwDbNull -Value $row['primary_replica']
+    .NOTES
+        Source: reference storage-objects.md ("SQL NULL in a DataRow is DBNull").
+    #>
+    [CmdletBinding()]
+    param(
+        [Parameter(Mandatory = $true)]
+        [AllowNull()]
+        [AllowEmptyString()]
+        [object] $Value
+    )
+
+    if ($Value -is [System.DBNull]) {
+        return $null
+    }
+    return $Value
+}

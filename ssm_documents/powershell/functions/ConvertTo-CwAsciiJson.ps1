@@ -1,0 +1,37 @@
+function ConvertTo-CwAsciiJson {
+    <#
+    .SYNOPSIS
+        Writes an object as compact JSON in plain ASCII.
+    .PARAMETER InputObject
+        What is written: hashtables, arrays, text, numbers, booleans, nulls.
+    .OUTPUTS
+        System.String
+    .EXAMPLE
+        ConvertTo-CwAsciiJson -InputObject @{ code = 'CW3000' }
+    .NOTES
+        Source: design 6. Standard output is decoded with the console's code page on its way, so that anything beyond
+        ASCII travels as \uXXXX.
+    #>
+    [CmdletBinding()]
+    [OutputType([string])]
+    param(
+        [Parameter(Mandatory = $true)]
+        [object] $InputObject
+    )
+
+    $json = ConvertTo-Json -InputObject $InputObject -Depth 12 -Compress
+    if ($json -notmatch '[^\x20-\x7e]') {
+        return $json
+    }
+    $builder = New-Object -TypeName System.Text.StringBuilder
+    foreach ($character in $json.ToCharArray()) {
+        $number = [int] $character
+        if ($number -ge 32 -and $number -le 126) {
+            $null = $builder.Append($character)
+        }
+        else {
+            $null = $builder.Append(('\u{0:x4}' -f $number))
+        }
+    }
+    return $builder.ToString()
+}

@@ -1,0 +1,22 @@
+function ConvertTo-CwSqlLiteral {
+    <#
+    .SYNOPSIS
+        Writes text as a Unicode literal of T-SQL.
+    .PARAMETER Text
+        Text that was read from the catalogue by its GUID, for example a replica's server name.
+    .OUTPUTS
+        System.String, for example N'SALES1'
+    .EXAMPLE
+        ConvertTo-CwSqlLiteral -Text 'SALES1'
+    .NOTES
+        Source: reference 2.5.
+    #>
+    [CmdletBinding()]
+    [OutputType([string])]
+    param(
+        [Parameter(Mandatory = $true)]
+        [string] $Text
+    )
+
+    return "N'" + $Text.Replace("'", "''") + "'"
+}

@@ -1,0 +1,84 @@
+function Get-CwAvailabilityGroup {
+    <#
+    .SYNOPSIS
+        Reports the Availability Groups with a replica on this instance, with every replica that can be seen from here.
+    .PARAMETER Connection
+        An open connection.
+    .PARAMETER VersionMajor
+        Major version of SQL Server: 13 is 2016, which lacks some columns.
+    .OUTPUTS
+        System.Collections.Specialized.OrderedDictionary, in the form of the host's evidence
+    .EXAMPLE
+        Get-CwAvailabilityGroup -Connection $connection -VersionMajor 16
+    .NOTES
+        Source: reference 2.1. Roles: 0 RESOLVING, 1 PRIMARY, 2 SECONDARY. Three queries, however many groups there are.
+    #>
+    [CmdletBinding()]
+    param(
+        [Parameter(Mandatory = $true)]
+        [object] $Connection,
+
+        [Parameter(Mandatory = $true)]
+        [int] $VersionMajor
+    )
+
+    $text = $CwSql.observe_availability_groups
+    if ($VersionMajor -lt 14) {
+        $text = $CwSql.observe_availability_groups_2016
+    }
+    $groups = @(Invoke-CwSqlQuery -Connection $Connection -Text $text)
+    $replicas = @(Invoke-CwSqlQuery -Connection $Connection -Text $CwSql.observe_replicas)
+    $worst = @{}
+    foreach ($row in @(Invoke-CwSqlQuery -Connection $Connection -Text $CwSql.observe_worst_databases)) {
+        $worst[$row['replica_id']] = @($worst[$row['replica_id']]) + @([ordered] @{
+                id = $row['database_id']
+                name = $row['database_name']
+                state = [int] $row['database_state']
+                sync = [int] $row['synchronization_state']
+                suspended = $row['is_suspended'] -eq 1
+                ready = $row['is_failover_ready'] -eq 1
+            })
+    }
+    $byGroup = @{}
+    foreach ($row in $replicas) {
+        $byGroup[$row['group_id']] = @($byGroup[$row['group_id']]) + @([ordered] @{
+                id = $row['replica_id']
+                server = $row['server_name']
+                local = $row['is_local'] -eq 1
+                availabilityMode = [int] $row['availability_mode']
+                failoverMode = [int] $row['failover_mode']
+                seedingMode = [int] $row['seeding_mode']
+                role = [int] $row['role']
+                connected = [int] $row['connected_state']
+                health = [int] $row['synchronization_health']
+                databases = [ordered] @{
+                    count = [int] $row['database_count']
+                    joined = [int] $row['joined_count']
+                    synchronized = [int] $row['synchronized_count']
+                    failoverReady = [int] $row['ready_count']
+                    suspended = [int] $row['suspended_count']
+                    online = [int] $row['online_count']
+                    sendQueueKb = [long] $row['send_queue_kb']
+                    sendRateKb = [long] $row['send_rate_kb']
+                    redoQueueKb = [long] $row['redo_queue_kb']
+                    redoRateKb = [long] $row['redo_rate_kb']
+                }
+                worst = @($worst[$row['replica_id']] | Where-Object -FilterScript { $null -ne $_ })
+            })
+    }
+    foreach ($row in $groups) {
+        [ordered] @{
+            id = $row['group_id']
+            name = $row['name']
+            resourceGroupId = ConvertFrom-CwDbNull -Value $row['resource_group_id']
+            clusterType = [int] $row['cluster_type']
+            distributed = $row['is_distributed'] -eq 1
+            requiredSynchronized = [int] $row['required_synchronized']
+            dbFailover = $row['db_failover'] -eq 1
+            role = [int] $row['role']
+            operational = ConvertFrom-CwDbNull -Value $row['operational_state']
+            primary = ConvertFrom-CwDbNull -Value $row['primary_replica']
+            replicas = @($byGroup[$row['group_id']] | Where-Object -FilterScript { $null -ne $_ })
+        }
+    }
+}

@@ -1,0 +1,22 @@
+function Get-CwDataPath {
+    <#
+    .SYNOPSIS
+        Returns the path of a file or folder of CacheWarden on this host.
+    .PARAMETER ChildPath
+        Path below C:\ProgramData\CacheWarden, for example 'token.json'.
+    .OUTPUTS
+        System.String
+    .EXAMPLE
+        Get-CwDataPath -ChildPath 'inventory.json'
+    .NOTES
+        Source: design 5 (Inventory, Lease). A literal path: environment variables of a scheduled task can be edited.
+    #>
+    [CmdletBinding()]
+    [OutputType([string])]
+    param(
+        [Parameter(Mandatory = $true)]
+        [string] $ChildPath
+    )
+
+    return 'C:\ProgramData\CacheWarden\' + $ChildPath
+}

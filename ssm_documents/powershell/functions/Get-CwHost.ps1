@@ -1,0 +1,23 @@
+function Get-CwHost {
+    <#
+    .SYNOPSIS
+        Says which boot of which computer this is.
+    .DESCRIPTION
+        The boot id changes with every start of Windows; a proof holds for one boot id only (design 5). It is the boot
+        time in ticks: should a correction of the clock change it, a proof is taken again, which is harmless.
+    .OUTPUTS
+        System.Collections.Hashtable: computer, bootId, bootedAt (System.DateTime, UTC)
+    .EXAMPLE
+        (Get-CwHost).bootId
+    .NOTES
+        Source: Win32_OperatingSystem.
+    #>
+    [CmdletBinding()]
+    [OutputType([hashtable])]
+    param()
+
+    $query = @{ ClassName = 'Win32_OperatingSystem'; Property = 'CSName', 'LastBootUpTime'; ErrorAction = 'Stop' }
+    $system = Get-CimInstance @query
+    $bootedAt = $system.LastBootUpTime.ToUniversalTime()
+    return @{ computer = [string] $system.CSName; bootId = [string] $bootedAt.Ticks; bootedAt = $bootedAt }
+}

@@ -1,0 +1,94 @@
+function Get-CwMemberClassification {
+    <#
+    .SYNOPSIS
+        Classifies by the pool's members, the virtual disk and the storage jobs.
+    .PARAMETER Fact
+        Get-CwStorageFact's answer, with a pool and one virtual disk.
+    .PARAMETER Missing
+        Members of the inventory that are not there or not OK: serial, role.
+    .PARAMETER Disk
+        The virtual disk: health, detached, detachedReason, whole (Healthy, OK or In Service).
+    .OUTPUTS
+        System.Collections.Hashtable: name, reason
+    .EXAMPLE
+        Get-CwMemberClassification -Fact $facts -Missing @() -Disk $disk
+    .NOTES
+        Source: design 5, reference 1.6 and 1.8 (the phase is derived from the usage of the two disks and from where the
+        extents are, never from a flag).
+    #>
+    [CmdletBinding()]
+    [OutputType([hashtable])]
+    param(
+        [Parameter(Mandatory = $true)]
+        [hashtable] $Fact,
+
+        [Parameter(Mandatory = $true)]
+        [AllowEmptyCollection()]
+        [object[]] $Missing,
+
+        [Parameter(Mandatory = $true)]
+        [hashtable] $Disk
+    )
+
+    $data = @($Missing | Where-Object -FilterScript { $_.role -eq 'data' })
+    if ($data.Count -gt 0) {
+        return @{ name = 'EBS_MISSING'; reason = "data volume $($data[0].serial) is missing or not OK" }
+    }
+    $lost = @($Missing | Where-Object -FilterScript { $_.role -eq 'cache' })
+    $spare = @($Missing | Where-Object -FilterScript { $_.role -eq 'swap' })
+    $caches = @($Fact.members | Where-Object -FilterScript { $_.role -eq 'cache' -and $_.here })
+    if ($spare.Count -gt 0) {
+        # A cache that was on the Swap volume takes the virtual disk with it: that is a missing EBS volume, too.
+        if ($Disk.whole) {
+            return @{ name = 'SPARE_MISSING'; reason = "Swap volume $($spare[0].serial) is missing or not OK" }
+        }
+        return @{ name = 'EBS_MISSING'; reason = "Swap volume $($spare[0].serial) is missing or not OK" }
+    }
+    if ($caches.Count -gt 1) {
+        return @{ name = 'AMBIGUOUS'; reason = "$($caches.Count) instance-store disks are in the pool, expected one" }
+    }
+    if ($lost.Count -gt 0 -and -not $Disk.whole) {
+        $lostSerials = @($lost | ForEach-Object -Process { $_.serial })
+        $fresh = @($Fact.free | Where-Object -FilterScript { $lostSerials -notcontains $_.serial })
+        if ($fresh.Count -gt 0) {
+            return @{
+                name = 'CACHE_LOST'
+                reason = "cache disk $($lost[0].serial) is gone, the virtual disk isn't readable, " +
+                    "all EBS members are there, $($fresh[0].serial) is new and blank"
+            }
+        }
+        return @{ name = 'AMBIGUOUS'; reason = "cache disk $($lost[0].serial) is gone, no blank disk proves a new host" }
+    }
+    if ($Disk.detached) {
+        return @{ name = 'DETACHED'; reason = "all members are there, DetachedReason $($Disk.detachedReason)" }
+    }
+    if ($Fact.pool.IsReadOnly) {
+        return @{ name = 'READ_ONLY'; reason = 'IsReadOnly is true for the pool, no member is missing' }
+    }
+
+    $swap = @($Fact.members | Where-Object -FilterScript { $_.role -eq 'swap' })
+    if ($swap.Count -ne 1) {
+        return @{ name = 'AMBIGUOUS'; reason = "$($swap.Count) Swap volumes are in the pool, expected one" }
+    }
+    $swapUsage = $swap[0].usage
+    if ($lost.Count -eq 0 -and $Disk.whole) {
+        if ($caches.Count -eq 0 -and $swapUsage -eq 5) {
+            return @{ name = 'EVACUATED'; reason = 'the Swap volume is Journal, no instance-store disk is in the pool' }
+        }
+        $settled = $caches.Count -eq 1 -and $caches[0].usage -eq 5 -and $swapUsage -eq 4 -and
+            $swap[0].footprintBytes -eq 0 -and $Fact.activeJobs.Count -eq 0
+        if ($settled) {
+            return @{ name = 'CACHE_ON_NVME'; reason = "$($caches[0].serial) is Journal, the Swap volume is spare" }
+        }
+    }
+    $between = $caches.Count + $lost.Count -gt 0 -and ($swapUsage -eq 5 -or $Fact.activeJobs.Count -gt 0 -or
+        $swap[0].footprintBytes -gt 0 -or @($caches | Where-Object -FilterScript { $_.usage -ne 5 }).Count -gt 0)
+    if ($between -and ($Disk.health -eq 0 -or $Fact.activeJobs.Count -gt 0)) {
+        return @{
+            name = 'MOVING'
+            reason = "instance-store disks in the pool: $($caches.Count + $lost.Count), usage of the Swap volume: " +
+                "$swapUsage, storage jobs: $($Fact.activeJobs.Count)"
+        }
+    }
+    return @{ name = 'AMBIGUOUS'; reason = "virtual disk health $($Disk.health), usage of the Swap volume $swapUsage" }
+}

@@ -1,0 +1,68 @@
+function Get-CwPoolMember {
+    <#
+    .SYNOPSIS
+        Lists the pool's members with their roles.
+    .DESCRIPTION
+        A role comes from the inventory, by serial number; a member that has lost its connection and with it its serial
+        number is known by its UniqueId. An instance-store disk can only be the cache. Everything else is unknown.
+    .PARAMETER Pool
+        The storage pool.
+    .PARAMETER Inventory
+        The inventory (Read-CwStateFile).
+    .OUTPUTS
+        System.Collections.Hashtable, see Get-CwStorageFact
+    .EXAMPLE
+        Get-CwPoolMember -Pool $pool -Inventory $inventory
+    .NOTES
+        Source: reference 1.2, 1.6, 1.7. "ok" is Healthy (0) with OperationalStatus OK (2) or In Service (11) only.
+        "here" also admits Degraded (3), Stressed (4) and Predictive Failure (5): a failing cache disk can still be
+        evacuated; Lost Communication (13) and numbers that aren't known can't.
+    #>
+    [CmdletBinding()]
+    [OutputType([hashtable])]
+    param(
+        [Parameter(Mandatory = $true)]
+        [object] $Pool,
+
+        [Parameter(Mandatory = $true)]
+        [object] $Inventory
+    )
+
+    $roles = @{}
+    foreach ($member in $Inventory.members) {
+        $roles[$member.serial] = $member.role
+        if (-not [string]::IsNullOrEmpty($member.uniqueId)) {
+            $roles[$member.uniqueId] = $member.role
+        }
+    }
+    foreach ($disk in @(Get-PhysicalDisk -StoragePool $Pool -ErrorAction Stop)) {
+        $raw = $disk.CimInstanceProperties
+        $serial = ConvertTo-CwSerial -SerialNumber $disk.SerialNumber
+        $role = 'unknown'
+        if ($serial -ne '' -and $roles.Contains($serial)) {
+            $role = $roles[$serial]
+        }
+        elseif ($serial -clike 'AWS*') {
+            $role = 'cache'
+        }
+        elseif ($serial -eq '' -and $roles.Contains($disk.UniqueId)) {
+            $role = $roles[$disk.UniqueId]
+        }
+        $health = [int] $raw['HealthStatus'].Value
+        $operational = @([int[]] $raw['OperationalStatus'].Value)
+        @{
+            serial = $serial
+            uniqueId = [string] $disk.UniqueId
+            role = $role
+            usage = [int] $raw['Usage'].Value
+            health = $health
+            operational = $operational
+            ok = $health -eq 0 -and @($operational | Where-Object -FilterScript { $_ -notin 2, 11 }).Count -eq 0
+            here = @($operational | Where-Object -FilterScript { $_ -notin 2, 3, 4, 5, 11 }).Count -eq 0
+            sizeBytes = [long] $disk.Size
+            allocatedBytes = [long] $disk.AllocatedSize
+            footprintBytes = [long] $disk.VirtualDiskFootprint
+            instance = $disk
+        }
+    }
+}

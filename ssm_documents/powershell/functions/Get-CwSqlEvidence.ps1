@@ -1,0 +1,50 @@
+function Get-CwSqlEvidence {
+    <#
+    .SYNOPSIS
+        Observes the SQL Server instances of this node and their Availability Groups.
+    .DESCRIPTION
+        A constant number of queries per running instance, whatever the number of groups and databases. Rights are
+        reported beside the facts: without them views are empty, which is not the same as there being nothing.
+    .PARAMETER Letter
+        Drive letters whose files count as lying on the cache: data, tempdb.
+    .OUTPUTS
+        System.Collections.Specialized.OrderedDictionary: instances, server, versionMajor, permissions, cluster,
+        availabilityGroups, seeding, filesOnCache, tempdbFolders, log; null where SQL Server doesn't run
+    .EXAMPLE
+        Get-CwSqlEvidence -Letter 'D', 'S'
+    .NOTES
+        Source: reference 2.1 (Q1 to Q8). Remote replicas are seen from the primary only.
+    #>
+    [CmdletBinding()]
+    param(
+        [Parameter(Mandatory = $true)]
+        [string[]] $Letter
+    )
+
+    $instances = @(Get-CwSqlInstance)
+    $evidence = [ordered] @{
+        instances = $instances
+        server = $null
+        versionMajor = $null
+        permissions = $null
+        cluster = $null
+        availabilityGroups = $null
+        seeding = $null
+        filesOnCache = $null
+        tempdbFolders = $null
+        log = $null
+    }
+    foreach ($instance in $instances) {
+        if ($instance.service -ne 4) {
+            continue
+        }
+        $connection = Connect-CwSqlServer -Instance $instance.name
+        try {
+            Add-CwInstanceEvidence -Evidence $evidence -Connection $connection -Letter $Letter
+        }
+        finally {
+            $connection.Dispose()
+        }
+    }
+    return $evidence
+}

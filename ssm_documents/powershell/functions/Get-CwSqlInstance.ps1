@@ -1,0 +1,38 @@
+function Get-CwSqlInstance {
+    <#
+    .SYNOPSIS
+        Lists the SQL Server instances of this node with the states of their services.
+    .OUTPUTS
+        System.Collections.Specialized.OrderedDictionary: name, service and agent (ServiceControllerStatus: 1 Stopped,
+        2 StartPending, 3 StopPending, 4 Running; null without an Agent), startMode (Automatic, Manual, Disabled)
+    .EXAMPLE
+        Get-CwSqlInstance
+    .NOTES
+        Source: reference 1.11; services MSSQLSERVER and SQLSERVERAGENT, MSSQL$<name> and SQLAgent$<name>.
+    #>
+    [CmdletBinding()]
+    param()
+
+    $names = 'MSSQLSERVER', 'SQLSERVERAGENT', 'MSSQL$*', 'SQLAgent$*'
+    $services = @{}
+    foreach ($service in @(Get-Service -Name $names -ErrorAction SilentlyContinue)) {
+        $services[$service.Name] = $service
+    }
+    foreach ($serviceName in @($services.Keys | Sort-Object)) {
+        if ($serviceName -notlike 'MSSQL*') {
+            continue
+        }
+        $instance = $serviceName -replace '^MSSQL\$', ''
+        $agentName = Get-CwServiceName -Instance $instance -Agent
+        $agent = $null
+        if ($services.Contains($agentName)) {
+            $agent = [int] $services[$agentName].Status
+        }
+        [ordered] @{
+            name = $instance
+            service = [int] $services[$serviceName].Status
+            agent = $agent
+            startMode = [string] $services[$serviceName].StartType
+        }
+    }
+}

@@ -1,0 +1,113 @@
+function Get-CwStorageClassification {
+    <#
+    .SYNOPSIS
+        Decides which of the twelve states the storage is in, and why.
+    .DESCRIPTION
+        Reads no disk: facts in, classification out. Guards stand in the order of danger. A missing EBS volume is never
+        CACHE_LOST; CACHE_LOST needs every data and swap member present, the cache disk gone, the virtual disk not
+        attached or not healthy, and another blank instance-store disk as proof of a new host. In the first three
+        minutes after a boot a missing disk may just be late: STARTING. What no rule describes is AMBIGUOUS.
+    .PARAMETER Fact
+        Get-CwStorageFact's answer.
+    .PARAMETER Inventory
+        The inventory, or null.
+    .PARAMETER UptimeSeconds
+        Seconds since Windows started.
+    .OUTPUTS
+        System.Collections.Hashtable: name (EMPTY, CACHE_ON_NVME, EVACUATED, MOVING, CACHE_LOST, EBS_MISSING,
+        SPARE_MISSING, DETACHED, STARTING, CLUSTERED, READ_ONLY, AMBIGUOUS), reasons (texts), missing (serial and role)
+    .EXAMPLE
+        Get-CwStorageClassification -Fact $facts -Inventory $inventory -UptimeSeconds 400
+    .NOTES
+        Source: design 5 (Storage classification), reference 1.6. Numbers: Usage 4 Retired, 5 Journal; HealthStatus 0
+        Healthy; OperationalStatus 2 OK, 8 Starting, 0xD002 Detached; DetachedReason 3 Majority Disks Unhealthy, 4
+        Incomplete.
+    #>
+    [CmdletBinding()]
+    [OutputType([hashtable])]
+    param(
+        [Parameter(Mandatory = $true)]
+        [hashtable] $Fact,
+
+        [Parameter(Mandatory = $true)]
+        [AllowNull()]
+        [object] $Inventory,
+
+        [Parameter(Mandatory = $true)]
+        [double] $UptimeSeconds
+    )
+
+    $answer = @{ name = 'AMBIGUOUS'; reasons = @(); missing = @() }
+    if ($null -eq $Inventory) {
+        if ($Fact.pools.Count -eq 0) {
+            $answer.name = 'EMPTY'
+            $answer.reasons = @('no pool and no inventory')
+        }
+        else {
+            $answer.reasons = @("$($Fact.pools.Count) pools, but no inventory on this host")
+        }
+        return $answer
+    }
+    if ($Inventory.building) {
+        $answer.name = 'EMPTY'
+        $answer.reasons = @('the storage is still being built')
+        return $answer
+    }
+    if ($null -eq $Fact.pool) {
+        return Get-CwPoollessClassification -Fact $Fact -Inventory $Inventory -UptimeSeconds $UptimeSeconds
+    }
+    if ($Fact.pool.IsClustered) {
+        $answer.name = 'CLUSTERED'
+        $answer.reasons = @('IsClustered is true for the pool')
+        return $answer
+    }
+    $poolStatus = @([int[]] $Fact.pool.CimInstanceProperties['OperationalStatus'].Value)
+    if ($poolStatus -contains 8) {
+        $answer.name = 'STARTING'
+        $answer.reasons = @('the pool is Starting')
+        return $answer
+    }
+
+    $unknown = @($Fact.members | Where-Object -FilterScript { $_.role -eq 'unknown' })
+    if ($unknown.Count -gt 0 -or $null -eq $Fact.virtualDisk -or $Fact.virtualDisks.Count -ne 1) {
+        $answer.reasons = @(
+            "$($unknown.Count) members are not in the inventory",
+            "$($Fact.virtualDisks.Count) virtual disks in the pool, expected the inventory's one"
+        )
+        return $answer
+    }
+
+    $present = @{}
+    foreach ($member in $Fact.members) {
+        if ($member.ok) {
+            $present[$member.serial] = $true
+        }
+    }
+    $missing = @(foreach ($member in $Inventory.members) {
+            if ($member.role -ne 'cache' -and -not $present.Contains($member.serial)) {
+                @{ serial = $member.serial; role = $member.role }
+            }
+        })
+    $lostCaches = @($Fact.members | Where-Object -FilterScript { $_.role -eq 'cache' -and -not $_.here })
+    $missing += @(foreach ($member in $lostCaches) { @{ serial = $member.serial; role = 'cache' } })
+    $answer.missing = $missing
+
+    $raw = $Fact.virtualDisk.CimInstanceProperties
+    $status = @([int[]] $raw['OperationalStatus'].Value)
+    $disk = @{
+        health = [int] $raw['HealthStatus'].Value
+        detached = $status -contains 0xD002
+        detachedReason = [int] $raw['DetachedReason'].Value
+        whole = [int] $raw['HealthStatus'].Value -eq 0 -and
+            @($status | Where-Object -FilterScript { $_ -notin 2, 11 }).Count -eq 0
+    }
+    $choice = Get-CwMemberClassification -Fact $Fact -Missing $missing -Disk $disk
+    $answer.name = $choice.name
+    $answer.reasons = @($choice.reason)
+    $late = 'EBS_MISSING', 'SPARE_MISSING', 'CACHE_LOST'
+    if ($answer.name -in $late -and $UptimeSeconds -lt 180) {
+        $answer.reasons += "looks like $($answer.name), but Windows started only $([int] $UptimeSeconds) s ago"
+        $answer.name = 'STARTING'
+    }
+    return $answer
+}

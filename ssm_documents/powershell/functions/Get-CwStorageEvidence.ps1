@@ -1,0 +1,115 @@
+function Get-CwStorageEvidence {
+    <#
+    .SYNOPSIS
+        Observes and classifies the storage, in the form that verdicts carry.
+    .DESCRIPTION
+        The proof of evacuation: no instance-store disk is a member of the pool, the virtual disk is Healthy and OK, its
+        drive can be read, no storage job runs. It holds for this boot of Windows only. Extents and footprints are
+        progress, not proof: whether they count cache extents isn't documented.
+    .PARAMETER Machine
+        What Get-CwHost said.
+    .PARAMETER Fact
+        Where the observed facts are stored for the caller, if given.
+    .OUTPUTS
+        System.Collections.Specialized.OrderedDictionary: classification, reasons, pool, virtualDisk, members, missing,
+        freeInstanceStore, jobs, dataVolume, tempdbVolume, proof
+    .EXAMPLE
+        Get-CwStorageEvidence -Machine (Get-CwHost)
+    .NOTES
+        Source: design 5 (Storage classification, Proof of evacuation), reference 1.8 step 7 and V13.
+    #>
+    [CmdletBinding()]
+    param(
+        [Parameter(Mandatory = $true)]
+        [hashtable] $Machine,
+
+        [hashtable] $Fact = @{}
+    )
+
+    $inventory = Read-CwStateFile -Name 'inventory'
+    $facts = Get-CwStorageFact -Inventory $inventory
+    $uptimeSeconds = ([datetime]::UtcNow - $Machine.bootedAt).TotalSeconds
+    $question = @{ Fact = $facts; Inventory = $inventory; UptimeSeconds = $uptimeSeconds }
+    $classification = Get-CwStorageClassification @question
+    $Fact['facts'] = $facts
+    $Fact['inventory'] = $inventory
+
+    $pool = $null
+    if ($null -ne $facts.pool) {
+        $raw = $facts.pool.CimInstanceProperties
+        $pool = [ordered] @{
+            uniqueId = [string] $facts.pool.UniqueId
+            health = [int] $raw['HealthStatus'].Value
+            operational = @([int[]] $raw['OperationalStatus'].Value)
+            readOnly = [bool] $facts.pool.IsReadOnly
+            clustered = [bool] $facts.pool.IsClustered
+        }
+    }
+    $virtualDisk = $null
+    if ($null -ne $facts.virtualDisk) {
+        $raw = $facts.virtualDisk.CimInstanceProperties
+        $virtualDisk = [ordered] @{
+            uniqueId = [string] $facts.virtualDisk.UniqueId
+            health = [int] $raw['HealthStatus'].Value
+            operational = @([int[]] $raw['OperationalStatus'].Value)
+            detachedReason = [int] $raw['DetachedReason'].Value
+            sizeBytes = [long] $facts.virtualDisk.Size
+            writeCacheBytes = [long] $facts.virtualDisk.WriteCacheSize
+        }
+    }
+    $members = foreach ($member in $facts.members) {
+        [ordered] @{
+            serial = $member.serial
+            role = $member.role
+            usage = $member.usage
+            health = $member.health
+            operational = $member.operational
+            sizeBytes = $member.sizeBytes
+            footprintBytes = $member.footprintBytes
+        }
+    }
+    $jobs = foreach ($job in $facts.jobs) {
+        [ordered] @{
+            name = $job.name
+            state = $job.state
+            percent = $job.percent
+            bytesDone = $job.bytesDone
+            bytesTotal = $job.bytesTotal
+        }
+    }
+    $why = @()
+    if ($classification.name -ne 'EVACUATED') {
+        $why += "the storage is $($classification.name)"
+    }
+    if ($null -eq $virtualDisk -or $virtualDisk.health -ne 0 -or ($virtualDisk.operational -join ',') -ne '2') {
+        $why += 'the virtual disk is not Healthy and OK'
+    }
+    if (-not $facts.readable) {
+        $why += 'the data drive cannot be read'
+    }
+    if ($facts.activeJobs.Count -gt 0) {
+        $why += "$($facts.activeJobs.Count) storage jobs run"
+    }
+    $evacuated = $why.Count -eq 0
+    if ($evacuated) {
+        $why = @('no instance-store disk in the pool, virtual disk Healthy and OK, drive readable, no storage job')
+    }
+
+    return [ordered] @{
+        classification = $classification.name
+        reasons = @($classification.reasons)
+        pool = $pool
+        virtualDisk = $virtualDisk
+        members = @($members)
+        missing = @($classification.missing)
+        freeInstanceStore = @($facts.free | ForEach-Object -Process { $_.serial })
+        jobs = @($jobs)
+        dataVolume = [ordered] @{ letter = $facts.letter; readable = [bool] $facts.readable }
+        tempdbVolume = [ordered] @{
+            letter = $facts.tempdbLetter
+            expected = $null -ne $facts.tempdbLetter
+            present = [bool] $facts.tempdbPresent
+        }
+        proof = [ordered] @{ evacuated = $evacuated; why = $why -join '; ' }
+    }
+}

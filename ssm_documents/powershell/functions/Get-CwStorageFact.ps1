@@ -1,0 +1,69 @@
+function Get-CwStorageFact {
+    <#
+    .SYNOPSIS
+        Observes the storage of this node: what is there, by serial number and raw numbers.
+    .DESCRIPTION
+        Changes nothing. Every look-up goes from the local subsystem to the pool to its disks; enumerations are compared
+        as the numbers of the CIM class, since Windows shows them translated. Objects are snapshots: call this again
+        after every change.
+    .PARAMETER Inventory
+        The inventory (Read-CwStateFile), or null.
+    .OUTPUTS
+        System.Collections.Hashtable: subsystem, pools, pool, members, free, virtualDisks, virtualDisk, jobs, activeJobs,
+        letter, readable, tempdbLetter, tempdbPresent. A member: serial, uniqueId, role (data, swap, cache, unknown),
+        usage, health, operational (numbers), ok, here, sizeBytes, allocatedBytes, footprintBytes, instance (CIM).
+    .EXAMPLE
+        Get-CwStorageFact -Inventory (Read-CwStateFile -Name 'inventory')
+    .NOTES
+        Source: reference 1.1, 1.2, 1.6.
+    #>
+    [CmdletBinding()]
+    [OutputType([hashtable])]
+    param(
+        [Parameter(Mandatory = $true)]
+        [AllowNull()]
+        [object] $Inventory
+    )
+
+    $subsystem = Get-CwStorageSubSystem
+    $facts = @{
+        subsystem = $subsystem
+        pools = @(Get-StoragePool -StorageSubSystem $subsystem -IsPrimordial $false -ErrorAction Stop)
+        pool = $null
+        members = @()
+        free = @(Get-CwFreeInstanceStore -SubSystem $subsystem)
+        virtualDisks = @()
+        virtualDisk = $null
+        jobs = @(Get-CwStorageJob -SubSystem $subsystem)
+        letter = $null
+        readable = $false
+        tempdbLetter = $null
+        tempdbPresent = $false
+    }
+    $facts['activeJobs'] = @($facts.jobs | Where-Object -FilterScript { $_.state -lt 7 -or $_.state -gt 10 })
+    if ($null -eq $Inventory) {
+        return $facts
+    }
+    if ($null -ne $Inventory.tempdb) {
+        $facts.tempdbLetter = $Inventory.tempdb.letter
+        $facts.tempdbPresent = Test-CwTempdbFolder -Tempdb $Inventory.tempdb
+    }
+
+    $pools = @($facts.pools | Where-Object -FilterScript { $_.UniqueId -eq $Inventory.pool.uniqueId })
+    if ($pools.Count -ne 1) {
+        return $facts
+    }
+    $facts.pool = $pools[0]
+    $facts.members = @(Get-CwPoolMember -Pool $facts.pool -Inventory $Inventory)
+    $facts.virtualDisks = @(Get-VirtualDisk -StoragePool $facts.pool -ErrorAction Stop)
+    $ours = @($facts.virtualDisks | Where-Object -FilterScript { $_.UniqueId -eq $Inventory.virtualDisk.uniqueId })
+    if ($ours.Count -ne 1) {
+        return $facts
+    }
+    $facts.virtualDisk = $ours[0]
+    $facts.letter = Get-CwDataLetter -VirtualDisk $facts.virtualDisk
+    if ($null -ne $facts.letter) {
+        $facts.readable = Test-Path -LiteralPath "$($facts.letter):\"
+    }
+    return $facts
+}

@@ -1,0 +1,54 @@
+function Get-CwWorkerEvidence {
+    <#
+    .SYNOPSIS
+        Reports what the host's worker does or did last.
+    .DESCRIPTION
+        A worker that says "running" but was started in another boot, or whose scheduled task has ended, was
+        interrupted: it is reported as failed with CW1054, and the move can be continued by the same command.
+    .PARAMETER BootId
+        This boot's id.
+    .OUTPUTS
+        System.Collections.Specialized.OrderedDictionary: work, state, token, actionToken, startedAt, endedAt, bytesDone,
+        bytesTotal, bytesPerSecond, code, message, bootId
+    .EXAMPLE
+        Get-CwWorkerEvidence -BootId (Get-CwHost).bootId
+    .NOTES
+        Source: design 3 (worker). State of a scheduled task: 2 Queued, 4 Running.
+    #>
+    [CmdletBinding()]
+    param(
+        [Parameter(Mandatory = $true)]
+        [string] $BootId
+    )
+
+    $worker = Read-CwStateFile -Name 'worker'
+    if ($null -eq $worker) {
+        return [ordered] @{
+            work = 'none'; state = 'idle'; token = $null; actionToken = $null; startedAt = $null; endedAt = $null
+            bytesDone = 0; bytesTotal = 0; bytesPerSecond = 0; code = $null; message = ''; bootId = $BootId
+        }
+    }
+    if ($worker.state -ne 'running') {
+        return $worker
+    }
+    $interrupted = $null
+    if ($worker.bootId -ne $BootId) {
+        $interrupted = 'Windows was restarted while the worker ran.'
+    }
+    else {
+        $task = Get-ScheduledTask -TaskName 'CacheWarden-Worker' -ErrorAction SilentlyContinue
+        if ($null -eq $task -or [int] $task.State -notin 2, 4) {
+            # It may have ended between the two looks.
+            $worker = Read-CwStateFile -Name 'worker'
+            if ($worker.state -eq 'running') {
+                $interrupted = 'The worker ended before its work was done.'
+            }
+        }
+    }
+    if ($null -ne $interrupted) {
+        $worker.state = 'failed'
+        $worker.code = 'CW1054'
+        $worker.message = $interrupted
+    }
+    return $worker
+}

@@ -1,0 +1,53 @@
+function Invoke-CwActingBody {
+    <#
+    .SYNOPSIS
+        Runs an acting body once per command, for the operation that owns the node.
+    .PARAMETER Action
+        Stem of the action.
+    .PARAMETER Body
+        Returns a verdict as its last output.
+    .PARAMETER Machine
+        What Get-CwHost said.
+    .OUTPUTS
+        System.Collections.Hashtable, a verdict
+    .EXAMPLE
+        Invoke-CwActingBody -Action 'stop_sql_server' -Body { ... } -Machine (Get-CwHost)
+    .NOTES
+        Source: design 5 (Lease, Idempotency).
+    #>
+    [CmdletBinding()]
+    [OutputType([hashtable])]
+    param(
+        [Parameter(Mandatory = $true)]
+        [string] $Action,
+
+        [Parameter(Mandatory = $true)]
+        [scriptblock] $Body,
+
+        [Parameter(Mandatory = $true)]
+        [hashtable] $Machine
+    )
+
+    $fencing = Confirm-CwToken -Action $Action -Now ([datetime]::UtcNow)
+    if ($null -ne $fencing.answered) {
+        return @{
+            cwVerdict = $true
+            code = $fencing.answered.code
+            outcome = $fencing.answered.outcome
+            message = $fencing.answered.message
+            changed = $false
+            detail = @{ repeated = $true }
+        }
+    }
+    Write-CwLog -Message "$Action begins, token $($fencing.token)"
+    $context = @{ host = $Machine; token = $fencing.token; actionToken = $fencing.actionToken }
+    try {
+        $verdict = & $Body $context | Select-Object -Last 1
+    }
+    catch {
+        $verdict = ConvertTo-CwFailure -ErrorRecord $_
+    }
+    Write-CwLog -Message "$Action ends: $($verdict.code) $($verdict.outcome): $($verdict.message)"
+    Save-CwAnswer -Action $Action -ActionToken $fencing.actionToken -Verdict $verdict
+    return $verdict
+}

@@ -1,0 +1,44 @@
+function Invoke-CwSqlQuery {
+    <#
+    .SYNOPSIS
+        Runs a query and returns its rows.
+    .PARAMETER Connection
+        An open connection.
+    .PARAMETER Text
+        The T-SQL text, from ssm_documents/sql.
+    .PARAMETER Parameter
+        Values by parameter name.
+    .OUTPUTS
+        System.Data.DataRow, none or several
+    .EXAMPLE
+        Invoke-CwSqlQuery -Connection $connection -Text $CwSql.observe_server
+    .NOTES
+        Source: reference 2.5. SQL NULL is [DBNull]::Value in a row.
+    #>
+    [CmdletBinding()]
+    param(
+        [Parameter(Mandatory = $true)]
+        [object] $Connection,
+
+        [Parameter(Mandatory = $true)]
+        [string] $Text,
+
+        [hashtable] $Parameter = @{}
+    )
+
+    $command = $Connection.CreateCommand()
+    $command.CommandText = $Text
+    $command.CommandTimeout = 30
+    foreach ($name in $Parameter.Keys) {
+        $null = $command.Parameters.AddWithValue($name, $Parameter[$name])
+    }
+    $table = New-Object -TypeName System.Data.DataTable
+    $adapter = New-Object -TypeName System.Data.SqlClient.SqlDataAdapter -ArgumentList $command
+    try {
+        $null = $adapter.Fill($table)
+    }
+    catch {
+        Stop-CwSqlError -ErrorRecord $_ -What 'A query'
+    }
+    return $table.Rows
+}

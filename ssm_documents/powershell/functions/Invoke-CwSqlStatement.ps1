@@ -1,0 +1,58 @@
+function Invoke-CwSqlStatement {
+    <#
+    .SYNOPSIS
+        Runs one T-SQL statement that changes something.
+    .DESCRIPTION
+        Never repeats by itself: after an unknown outcome (connection lost, timeout) the caller observes first.
+    .PARAMETER Connection
+        An open connection.
+    .PARAMETER Text
+        The T-SQL text with {Name} in the places of names.
+    .PARAMETER Name
+        Quoted names by place (ConvertTo-CwSqlName, ConvertTo-CwSqlLiteral), or fixed words.
+    .PARAMETER What
+        What is done, for messages.
+    .PARAMETER TimeoutSeconds
+        Longest time that SQL Server may take.
+    .OUTPUTS
+        None
+    .EXAMPLE
+        Invoke-CwSqlStatement -Connection $c -Text $CwSql.fail_over -Name @{ AvailabilityGroup = '[sales]' } -What 'x'
+    .NOTES
+        Source: reference 2.2, 2.5.
+    #>
+    [CmdletBinding(SupportsShouldProcess = $true)]
+    param(
+        [Parameter(Mandatory = $true)]
+        [object] $Connection,
+
+        [Parameter(Mandatory = $true)]
+        [string] $Text,
+
+        [Parameter(Mandatory = $true)]
+        [hashtable] $Name,
+
+        [Parameter(Mandatory = $true)]
+        [string] $What,
+
+        [int] $TimeoutSeconds = 60
+    )
+
+    $statement = $Text
+    foreach ($place in $Name.Keys) {
+        $statement = $statement.Replace("{$place}", $Name[$place])
+    }
+    if (-not $PSCmdlet.ShouldProcess($What, $statement)) {
+        return
+    }
+    Write-CwLog -Message "T-SQL: $statement"
+    $command = $Connection.CreateCommand()
+    $command.CommandText = $statement
+    $command.CommandTimeout = $TimeoutSeconds
+    try {
+        $null = $command.ExecuteNonQuery()
+    }
+    catch {
+        Stop-CwSqlError -ErrorRecord $_ -What $What -Changed
+    }
+}

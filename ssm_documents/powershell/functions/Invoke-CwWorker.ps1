@@ -1,0 +1,54 @@
+function Invoke-CwWorker {
+    <#
+    .SYNOPSIS
+        Carries out the work order, and leaves its result where observers find it.
+    .DESCRIPTION
+        Run by the scheduled task CacheWarden-Worker as SYSTEM. Nobody waits for it: the loop watches worker.json.
+    .OUTPUTS
+        System.Int32, the exit code of the task
+    .EXAMPLE
+        Invoke-CwWorker
+    .NOTES
+        Source: design 3 (worker).
+    #>
+    [CmdletBinding()]
+    [OutputType([int])]
+    param()
+
+    $order = $null
+    try {
+        $machine = Get-CwHost
+        $order = Read-CwStateFile -Name 'work'
+        if ($null -eq $order) {
+            return 0
+        }
+        $work = { Invoke-CwWorkOrder -Order $order -Machine $machine }
+        $verdict = Invoke-CwExclusively -TimeoutSeconds 60 -ScriptBlock $work | Select-Object -Last 1
+    }
+    catch {
+        $verdict = ConvertTo-CwFailure -ErrorRecord $_
+    }
+    Write-CwLog -Message "worker ends: $($verdict.code) $($verdict.outcome): $($verdict.message)"
+    if ($verdict.code -eq 'CW3016' -or $null -eq $order) {
+        return 10
+    }
+    $state = 'failed'
+    if ($verdict.outcome -in 'done', 'already') {
+        $state = 'succeeded'
+    }
+    $progress = Read-CwStateFile -Name 'worker'
+    $final = @{
+        Order = $order
+        State = $state
+        Code = $verdict.code
+        Message = $verdict.message
+        BytesDone = $progress.bytesDone
+        BytesTotal = $progress.bytesTotal
+        BytesPerSecond = $progress.bytesPerSecond
+    }
+    if ($state -eq 'succeeded') {
+        $final.BytesDone = $progress.bytesTotal
+    }
+    Write-CwWorkerState @final
+    return (ConvertTo-CwAnswer -Verdict $verdict -BootId $order.bootId -Limit 2000).ExitCode
+}

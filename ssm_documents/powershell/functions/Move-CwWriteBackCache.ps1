@@ -1,0 +1,74 @@
+function Move-CwWriteBackCache {
+    <#
+    .SYNOPSIS
+        Evacuates the write-back cache to the Swap volume, or restores it to an instance-store disk.
+    .DESCRIPTION
+        Every step is derived from what is observed, so that it can be run again after being cut off anywhere, and in the
+        other direction. The order keeps the cache whole at any moment: the target may take the cache before the source
+        may no longer; the source is emptied by a repair; only an empty disk leaves the pool. Ends when the wanted state
+        was observed twice in a row.
+    .PARAMETER Work
+        evacuate or restore.
+    .PARAMETER Order
+        The work order.
+    .PARAMETER Machine
+        What Get-CwHost said.
+    .OUTPUTS
+        None
+    .EXAMPLE
+        Move-CwWriteBackCache -Work 'evacuate' -Order $order -Machine (Get-CwHost)
+    .NOTES
+        Source: reference 1.8 (verified sequence).
+    #>
+    [CmdletBinding(SupportsShouldProcess = $true)]
+    param(
+        [Parameter(Mandatory = $true)]
+        [ValidateSet('evacuate', 'restore')]
+        [string] $Work,
+
+        [Parameter(Mandatory = $true)]
+        [object] $Order,
+
+        [Parameter(Mandatory = $true)]
+        [hashtable] $Machine
+    )
+
+    $inventory = Read-CwStateFile -Name 'inventory'
+    if (-not $PSCmdlet.ShouldProcess($inventory.virtualDisk.uniqueId, "$Work the write-back cache")) {
+        return
+    }
+    $facts = Get-CwStorageFact -Inventory $inventory
+    $caches = @($facts.members | Where-Object -FilterScript { $_.role -eq 'cache' -and $_.here })
+    if ($Work -eq 'restore' -and $caches.Count -eq 0) {
+        $needed = [long] $Order.cacheBytes + [Math]::Max(1GB, [long] ($Order.cacheBytes / 50))
+        Add-CwCacheDisk -Inventory $inventory -Fact $facts -Needed $needed
+        $facts = Get-CwStorageFact -Inventory $inventory
+        $caches = @($facts.members | Where-Object -FilterScript { $_.role -eq 'cache' -and $_.here })
+    }
+    $swap = @($facts.members | Where-Object -FilterScript { $_.role -eq 'swap' })[0]
+
+    if ($Work -eq 'evacuate') {
+        Write-VolumeCache -DriveLetter $facts.letter -ErrorAction Stop
+        Set-CwDiskUsage -Member $swap -Usage 'Journal'
+        foreach ($cache in $caches) {
+            Set-CwDiskUsage -Member $cache -Usage 'Retired'
+            Wait-CwCacheMove -SourceId $cache.uniqueId -Order $Order -Inventory $inventory
+        }
+    }
+    else {
+        Set-CwDiskUsage -Member $caches[0] -Usage 'Journal'
+        Set-CwDiskUsage -Member $swap -Usage 'Retired'
+        Wait-CwCacheMove -SourceId $swap.uniqueId -Order $Order -Inventory $inventory
+    }
+
+    # What must leave the pool: every instance-store disk after an evacuation, lost ones after a restore.
+    foreach ($member in @($facts.members | Where-Object -FilterScript { $_.role -eq 'cache' })) {
+        if ($Work -eq 'evacuate' -or -not $member.here) {
+            if ($member.usage -ne 4) {
+                Set-CwDiskUsage -Member $member -Usage 'Retired'
+            }
+            Remove-CwCacheDisk -Member $member -Order $Order -Inventory $inventory
+        }
+    }
+    Confirm-CwCachePlace -Work $Work -Machine $Machine
+}

@@ -1,0 +1,75 @@
+function Open-CwGroupSelection {
+    <#
+    .SYNOPSIS
+        Finds Availability Groups by id and guarantees what every change of them needs.
+    .DESCRIPTION
+        Rights, normal quorum, no distributed, read-scale or EXTERNAL group, every id known, the wanted role on this
+        node. All groups are checked before anything is changed. Names come from the catalogue, never from a parameter.
+    .PARAMETER GroupId
+        Ids in small letters.
+    .PARAMETER Role
+        Role that this node must have: 1 PRIMARY, 2 SECONDARY or already PRIMARY, 0 any.
+    .OUTPUTS
+        System.Collections.Hashtable: connection (open; the caller disposes of it), instance,
+        versionMajor, ids, groups
+    .EXAMPLE
+        $selection = Open-CwGroupSelection -GroupId $ids -Role 1
+    .NOTES
+        Source: reference 2.2 (conditions, variants), 2.5.
+    #>
+    [CmdletBinding()]
+    [OutputType([hashtable])]
+    param(
+        [Parameter(Mandatory = $true)]
+        [string[]] $GroupId,
+
+        [Parameter(Mandatory = $true)]
+        [int] $Role
+    )
+
+    $running = @(Get-CwSqlInstance | Where-Object -FilterScript { $_.service -eq 4 })
+    if ($running.Count -eq 0) {
+        Stop-CwAction -Code 'CW2020' -Outcome 'refused' -Message 'No SQL Server service runs on this node.'
+    }
+    foreach ($instance in $running) {
+        $connection = Connect-CwSqlServer -Instance $instance.name
+        $keep = $false
+        try {
+            $row = @(Invoke-CwSqlQuery -Connection $connection -Text $CwSql.observe_server)[0]
+            $sql = @{
+                server = [string] $row['server_name']
+                permissions = @{
+                    viewServerState = $row['view_server_state'] -eq 1
+                    viewAnyDefinition = $row['view_any_definition'] -eq 1
+                    alterAnyAvailabilityGroup = $row['alter_any_availability_group'] -eq 1
+                }
+            }
+            Confirm-CwSqlRight -Sql $sql -Altering
+            $version = [int] $row['version_major']
+            $groups = @(Get-CwAvailabilityGroup -Connection $connection -VersionMajor $version |
+                    Where-Object -FilterScript { $_.id -in $GroupId })
+            if ($groups.Count -gt 0) {
+                if ($row['is_clustered'] -eq 1) {
+                    Stop-CwAction -Code 'CW2026' -Outcome 'unsafe' -Message (
+                        "$($sql.server) is a failover cluster instance.")
+                }
+                $cluster = Get-CwClusterEvidence -Connection $connection
+                Confirm-CwGroup -Group $groups -GroupId $GroupId -Role $Role -Cluster $cluster
+                $keep = $true
+                return @{
+                    connection = $connection
+                    instance = $instance.name
+                    versionMajor = $version
+                    ids = $GroupId
+                    groups = $groups
+                }
+            }
+        }
+        finally {
+            if (-not $keep) {
+                $connection.Dispose()
+            }
+        }
+    }
+    Stop-CwAction -Code 'CW2022' -Outcome 'unsafe' -Message "No group of $($GroupId -join ', ') is known here."
+}

@@ -1,0 +1,62 @@
+function Remove-CwCacheDisk {
+    <#
+    .SYNOPSIS
+        Takes an instance-store disk that holds nothing any more out of the pool.
+    .DESCRIPTION
+        Windows refuses a disk that is still in use (StorageWMI 51004); then it is repaired and tried again, a limited
+        number of times. The disk must have left the pool before this returns.
+    .PARAMETER Member
+        The member (Get-CwPoolMember).
+    .PARAMETER Order
+        The work order, for progress.
+    .PARAMETER Inventory
+        The inventory.
+    .OUTPUTS
+        None
+    .EXAMPLE
+        Remove-CwCacheDisk -Member $nvme -Order $order -Inventory $inventory
+    .NOTES
+        Source: reference 1.8 step 6, V3 (Windows may move what is left by itself: "Removing from pool").
+    #>
+    [CmdletBinding(SupportsShouldProcess = $true)]
+    param(
+        [Parameter(Mandatory = $true)]
+        [hashtable] $Member,
+
+        [Parameter(Mandatory = $true)]
+        [object] $Order,
+
+        [Parameter(Mandatory = $true)]
+        [object] $Inventory
+    )
+
+    if (-not $PSCmdlet.ShouldProcess($Member.serial, 'Remove from the pool')) {
+        return
+    }
+    foreach ($attempt in 1..5) {
+        $facts = Get-CwStorageFact -Inventory $Inventory
+        $found = @($facts.members | Where-Object -FilterScript { $_.uniqueId -eq $Member.uniqueId })
+        if ($found.Count -eq 0) {
+            return
+        }
+        try {
+            $removal = @{
+                StoragePool = $facts.pool
+                PhysicalDisks = $found[0].instance
+                Confirm = $false
+                ErrorAction = 'Stop'
+            }
+            Remove-PhysicalDisk @removal
+            Write-CwLog -Message "$($Member.serial): removed from the pool"
+        }
+        catch {
+            if ($_.FullyQualifiedErrorId -notlike 'StorageWMI 51004*') {
+                throw
+            }
+            Write-CwLog -Message "$($Member.serial): still in use, attempt $attempt"
+            Wait-CwCacheMove -SourceId $Member.uniqueId -Order $Order -Inventory $Inventory
+        }
+    }
+    Stop-CwAction -Code 'CW1053' -Outcome 'partial' -Changed -Message (
+        "Disk $($Member.serial) is still a member of the pool after 5 attempts to remove it.")
+}

@@ -1,0 +1,22 @@
+function Reset-CwGroupConnection {
+    <#
+    .SYNOPSIS
+        Opens the selection's connection anew, since an error may have broken it.
+    .PARAMETER Selection
+        Open-CwGroupSelection's answer; its connection is replaced.
+    .OUTPUTS
+        None
+    .EXAMPLE
+        Reset-CwGroupConnection -Selection $selection
+    .NOTES
+        Source: reference 4 (fault: connection drop right after FAILOVER was accepted).
+    #>
+    [CmdletBinding()]
+    param(
+        [Parameter(Mandatory = $true)]
+        [hashtable] $Selection
+    )
+
+    $Selection.connection.Dispose()
+    $Selection.connection = Connect-CwSqlServer -Instance $Selection.instance
+}

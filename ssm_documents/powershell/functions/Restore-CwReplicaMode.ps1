@@ -1,0 +1,49 @@
+function Restore-CwReplicaMode {
+    <#
+    .SYNOPSIS
+        Gives one replica its saved modes, in the order that SQL Server accepts.
+    .DESCRIPTION
+        Automatic failover needs synchronous commit: the availability mode goes first on the way up, the failover mode
+        first on the way down.
+    .PARAMETER Selection
+        Open-CwGroupSelection's answer.
+    .PARAMETER Mode
+        Saved mode: group, replica, availability, failover.
+    .OUTPUTS
+        System.Int32, number of changes
+    .EXAMPLE
+        Restore-CwReplicaMode -Selection $selection -Mode $mode
+    .NOTES
+        Source: reference 2.2 step 8 (error 35211: asynchronous and automatic).
+    #>
+    [CmdletBinding(SupportsShouldProcess = $true)]
+    [OutputType([int])]
+    param(
+        [Parameter(Mandatory = $true)]
+        [hashtable] $Selection,
+
+        [Parameter(Mandatory = $true)]
+        [hashtable] $Mode
+    )
+
+    $replica = Find-CwReplica -Group $Selection.groups -Mode $Mode
+    if (-not $PSCmdlet.ShouldProcess($replica.server, 'Restore the saved modes')) {
+        return 0
+    }
+    $group = @($Selection.groups | Where-Object -FilterScript { $_.id -eq $Mode.group })[0]
+    $place = @{ Connection = $Selection.connection; Group = $group; Replica = $replica }
+    $changes = 0
+    if ($Mode.failover -eq 1 -and $replica.failoverMode -ne 1) {
+        Set-CwReplicaMode @place -FailoverMode 1
+        $changes++
+    }
+    if ($Mode.availability -ne $replica.availabilityMode) {
+        Set-CwReplicaMode @place -AvailabilityMode $Mode.availability
+        $changes++
+    }
+    if ($Mode.failover -eq 0 -and $replica.failoverMode -ne 0) {
+        Set-CwReplicaMode @place -FailoverMode 0
+        $changes++
+    }
+    return $changes
+}

@@ -1,0 +1,47 @@
+function Save-CwAnswer {
+    <#
+    .SYNOPSIS
+        Remembers an action's answer, so that the same command delivered twice isn't done twice.
+    .PARAMETER Action
+        Stem of the action.
+    .PARAMETER ActionToken
+        The command's own id; without one nothing is remembered.
+    .PARAMETER Verdict
+        What was answered.
+    .OUTPUTS
+        None
+    .EXAMPLE
+        Save-CwAnswer -Action 'stop_sql_server' -ActionToken $id -Verdict $verdict
+    .NOTES
+        Source: design 5 (Idempotency). The last sixteen answers are kept. "retry" and "partial" aren't remembered:
+        doing it again is the right answer to those.
+    #>
+    [CmdletBinding()]
+    param(
+        [Parameter(Mandatory = $true)]
+        [string] $Action,
+
+        [Parameter(Mandatory = $true)]
+        [AllowNull()]
+        [AllowEmptyString()]
+        [string] $ActionToken,
+
+        [Parameter(Mandatory = $true)]
+        [hashtable] $Verdict
+    )
+
+    if ([string]::IsNullOrEmpty($ActionToken) -or $Verdict.outcome -in 'retry', 'partial') {
+        return
+    }
+    $remembered = Read-CwStateFile -Name 'token'
+    $entry = [ordered] @{
+        action = $Action
+        actionToken = $ActionToken
+        code = $Verdict.code
+        outcome = $Verdict.outcome
+        message = $Verdict.message
+    }
+    $kept = @($entry) + @($remembered.actions)
+    $remembered.actions = @($kept | Select-Object -First 16)
+    Write-CwStateFile -Name 'token' -Content $remembered
+}

@@ -1,0 +1,46 @@
+function Set-CwDiskUsage {
+    <#
+    .SYNOPSIS
+        Gives a pool member its usage, and guarantees that Windows shows it.
+    .PARAMETER Member
+        The member (Get-CwPoolMember).
+    .PARAMETER Usage
+        Journal (cache; the media type is set to SSD as well) or Retired (no allocations; a repair moves them away).
+    .OUTPUTS
+        None
+    .EXAMPLE
+        Set-CwDiskUsage -Member $swap -Usage 'Journal'
+    .NOTES
+        Source: reference 1.2, 1.8 steps 2 and 3. Usage 4 Retired, 5 Journal. Addressed by UniqueId: friendly names
+        aren't unique.
+    #>
+    [CmdletBinding(SupportsShouldProcess = $true)]
+    param(
+        [Parameter(Mandatory = $true)]
+        [hashtable] $Member,
+
+        [Parameter(Mandatory = $true)]
+        [ValidateSet('Journal', 'Retired')]
+        [string] $Usage
+    )
+
+    $number = @{ 'Journal' = 5; 'Retired' = 4 }[$Usage]
+    if ($Member.usage -eq $number) {
+        return
+    }
+    if (-not $PSCmdlet.ShouldProcess($Member.serial, "Set usage $Usage")) {
+        return
+    }
+    $change = @{ UniqueId = $Member.uniqueId; Usage = $Usage; ErrorAction = 'Stop' }
+    if ($Usage -eq 'Journal') {
+        $change['MediaType'] = 'SSD'
+    }
+    Set-PhysicalDisk @change
+    $disk = Get-PhysicalDisk -UniqueId $Member.uniqueId -ErrorAction Stop
+    $shown = [int] $disk.CimInstanceProperties['Usage'].Value
+    if ($shown -ne $number) {
+        Stop-CwAction -Code 'CW1050' -Outcome 'failed' -Changed -Message (
+            "Disk $($Member.serial) was set to $Usage, Windows shows usage $shown.")
+    }
+    Write-CwLog -Message "$($Member.serial): usage $Usage"
+}

@@ -1,0 +1,54 @@
+function Start-CwInstance {
+    <#
+    .SYNOPSIS
+        Starts an instance's engine and Agent and waits until they run.
+    .PARAMETER Instance
+        name and states (Get-CwSqlInstance).
+    .OUTPUTS
+        None; an engine that doesn't start ends the action with CW2032, an Agent that doesn't with CW2040.
+    .EXAMPLE
+        Start-CwInstance -Instance $instance
+    .NOTES
+        Source: reference 1.11. A disabled Agent is left alone.
+    #>
+    [CmdletBinding(SupportsShouldProcess = $true)]
+    param(
+        [Parameter(Mandatory = $true)]
+        [System.Collections.IDictionary] $Instance
+    )
+
+    $engine = Get-CwServiceName -Instance $Instance.name
+    if (-not $PSCmdlet.ShouldProcess($engine, 'Start the service')) {
+        return
+    }
+    if ($Instance.service -ne 4) {
+        try {
+            Start-Service -Name $engine -ErrorAction Stop
+        }
+        catch {
+            Stop-CwAction -Code 'CW2032' -Outcome 'failed' -Changed -Message (
+                "Service $engine didn't start: $($_.Exception.Message)")
+        }
+        $status = [int] (Get-Service -Name $engine -ErrorAction Stop).Status
+        if ($status -ne 4) {
+            Stop-CwAction -Code 'CW2032' -Outcome 'failed' -Changed -Message (
+                "Service $engine has status $status after its start, expected 4 (Running).")
+        }
+        Write-CwLog -Message "service $engine runs"
+    }
+    if ($null -eq $Instance.agent -or $Instance.agent -eq 4) {
+        return
+    }
+    $agent = Get-CwServiceName -Instance $Instance.name -Agent
+    $service = Get-Service -Name $agent -ErrorAction Stop
+    if ([string] $service.StartType -eq 'Disabled') {
+        return
+    }
+    try {
+        Start-Service -Name $agent -ErrorAction Stop
+    }
+    catch {
+        Stop-CwAction -Code 'CW2040' -Outcome 'partial' -Changed -Message (
+            "Service $agent didn't start: $($_.Exception.Message)")
+    }
+}

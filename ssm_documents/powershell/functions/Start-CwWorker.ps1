@@ -1,0 +1,64 @@
+function Start-CwWorker {
+    <#
+    .SYNOPSIS
+        Hands a move of the cache to the host's worker and returns at once.
+    .DESCRIPTION
+        The worker is a scheduled task that outlives this command: a killed or timed-out command would take a half-done
+        repair and its verdict with it. Order and state are on disk before the task starts.
+    .PARAMETER Work
+        evacuate or restore.
+    .PARAMETER Token
+        Fencing token of the operation.
+    .PARAMETER ActionToken
+        The command's id, or null.
+    .PARAMETER BootId
+        This boot's id: an order is never carried out in another boot.
+    .PARAMETER CacheBytes
+        Size of the write-back cache.
+    .OUTPUTS
+        None
+    .EXAMPLE
+        Start-CwWorker -Work 'evacuate' -Token 7 -ActionToken $null -BootId '638' -CacheBytes 100GB
+    .NOTES
+        Source: design 3 (worker). A missing task ends the action with CW3008.
+    #>
+    [CmdletBinding(SupportsShouldProcess = $true)]
+    param(
+        [Parameter(Mandatory = $true)]
+        [ValidateSet('evacuate', 'restore')]
+        [string] $Work,
+
+        [Parameter(Mandatory = $true)]
+        [long] $Token,
+
+        [Parameter(Mandatory = $true)]
+        [AllowNull()]
+        [object] $ActionToken,
+
+        [Parameter(Mandatory = $true)]
+        [string] $BootId,
+
+        [Parameter(Mandatory = $true)]
+        [long] $CacheBytes
+    )
+
+    $task = Get-ScheduledTask -TaskName 'CacheWarden-Worker' -ErrorAction SilentlyContinue
+    if ($null -eq $task) {
+        Stop-CwAction -Code 'CW3008' -Outcome 'unsafe' -Message 'The scheduled task CacheWarden-Worker is not there.'
+    }
+    if (-not $PSCmdlet.ShouldProcess('CacheWarden-Worker', "Start the worker: $Work")) {
+        return
+    }
+    $order = [ordered] @{
+        v = 1
+        work = $Work
+        token = $Token
+        actionToken = $ActionToken
+        bootId = $BootId
+        startedAt = ConvertTo-CwTimestamp -Time ([datetime]::UtcNow)
+        cacheBytes = $CacheBytes
+    }
+    Write-CwStateFile -Name 'work' -Content $order
+    Write-CwWorkerState -Order $order -State 'running' -Message 'The worker was told to start.' -BytesTotal $CacheBytes
+    Start-ScheduledTask -TaskName 'CacheWarden-Worker' -ErrorAction Stop
+}

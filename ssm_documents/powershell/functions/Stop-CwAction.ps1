@@ -1,0 +1,50 @@
+function Stop-CwAction {
+    <#
+    .SYNOPSIS
+        Ends the action with a verdict, from however deep.
+    .DESCRIPTION
+        Throws a hashtable that Invoke-CwEntry turns into the verdict. Code and outcome must be those of
+        ssm_documents/codes.yaml (a test compares them).
+    .PARAMETER Code
+        Code of the catalogue.
+    .PARAMETER Outcome
+        refused, unsafe (refused, and a person is needed: exit code 11), retry, partial, failed or data-loss.
+    .PARAMETER Message
+        One sentence with measured values, and what to do where it isn't obvious.
+    .PARAMETER Detail
+        Facts for machines.
+    .PARAMETER Changed
+        Something was changed before this point.
+    .OUTPUTS
+        None: it throws.
+    .EXAMPLE
+        Stop-CwAction -Code 'CW1025' -Outcome 'retry' -Message 'The pool is starting.'
+    .NOTES
+        Source: design 5 (Verdict).
+    #>
+    [CmdletBinding()]
+    param(
+        [Parameter(Mandatory = $true)]
+        [string] $Code,
+
+        [Parameter(Mandatory = $true)]
+        [ValidateSet('refused', 'unsafe', 'retry', 'partial', 'failed', 'data-loss')]
+        [string] $Outcome,
+
+        [Parameter(Mandatory = $true)]
+        [string] $Message,
+
+        [hashtable] $Detail = @{},
+
+        [switch] $Changed
+    )
+
+    throw @{
+        cwVerdict = $true
+        code = $Code
+        outcome = $Outcome
+        message = $Message
+        detail = $Detail
+        changed = [bool] $Changed
+    }
+}

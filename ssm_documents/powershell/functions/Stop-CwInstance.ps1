@@ -1,0 +1,45 @@
+function Stop-CwInstance {
+    <#
+    .SYNOPSIS
+        Stops an instance's Agent and engine and waits until both are stopped.
+    .PARAMETER Instance
+        name and states (Get-CwSqlInstance).
+    .OUTPUTS
+        None; if a service is not stopped after two minutes the action ends with CW2031.
+    .EXAMPLE
+        Stop-CwInstance -Instance $instance
+    .NOTES
+        Source: reference 1.8 step 1, 1.11. The Agent depends on the engine and goes first; -Force stops other
+        dependents. Status 1 Stopped, 3 StopPending.
+    #>
+    [CmdletBinding(SupportsShouldProcess = $true)]
+    param(
+        [Parameter(Mandatory = $true)]
+        [System.Collections.IDictionary] $Instance
+    )
+
+    $names = @()
+    if ($null -ne $Instance.agent) {
+        $names += Get-CwServiceName -Instance $Instance.name -Agent
+    }
+    $names += Get-CwServiceName -Instance $Instance.name
+    foreach ($name in $names) {
+        if (-not $PSCmdlet.ShouldProcess($name, 'Stop the service')) {
+            continue
+        }
+        $until = [datetime]::UtcNow.AddSeconds(120)
+        $status = [int] (Get-Service -Name $name -ErrorAction Stop).Status
+        if ($status -notin 1, 3) {
+            Stop-Service -Name $name -Force -NoWait -ErrorAction Stop
+        }
+        while ($status -ne 1) {
+            if ([datetime]::UtcNow -gt $until) {
+                Stop-CwAction -Code 'CW2031' -Outcome 'partial' -Changed -Message (
+                    "Service $name has status $status 120 s after it was told to stop.")
+            }
+            Start-Sleep -Seconds 2
+            $status = [int] (Get-Service -Name $name -ErrorAction Stop).Status
+        }
+        Write-CwLog -Message "service $name is stopped"
+    }
+}

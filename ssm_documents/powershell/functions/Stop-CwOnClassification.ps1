@@ -1,0 +1,42 @@
+function Stop-CwOnClassification {
+    <#
+    .SYNOPSIS
+        Ends the action with the refusal that fits a storage state.
+    .PARAMETER Name
+        The classification.
+    .PARAMETER Reason
+        What led to it.
+    .OUTPUTS
+        None: it throws.
+    .EXAMPLE
+        Stop-CwOnClassification -Name 'EBS_MISSING' -Reason 'data volume vol0... is missing'
+    .NOTES
+        Source: design 5 (Storage classification).
+    #>
+    [CmdletBinding()]
+    param(
+        [Parameter(Mandatory = $true)]
+        [string] $Name,
+
+        [Parameter(Mandatory = $true)]
+        [AllowEmptyCollection()]
+        [string[]] $Reason
+    )
+
+    $answer = @{
+        Message = "The storage is ${Name}: $($Reason -join '; ')."
+        Detail = @{ classification = $Name }
+    }
+    switch ($Name) {
+        'EMPTY' { Stop-CwAction -Code 'CW1020' -Outcome 'refused' @answer }
+        'CACHE_LOST' { Stop-CwAction -Code 'CW1021' -Outcome 'data-loss' @answer }
+        'EBS_MISSING' { Stop-CwAction -Code 'CW1022' -Outcome 'unsafe' @answer }
+        'SPARE_MISSING' { Stop-CwAction -Code 'CW1023' -Outcome 'unsafe' @answer }
+        'DETACHED' { Stop-CwAction -Code 'CW1024' -Outcome 'refused' @answer }
+        'STARTING' { Stop-CwAction -Code 'CW1025' -Outcome 'retry' @answer }
+        'CLUSTERED' { Stop-CwAction -Code 'CW1026' -Outcome 'unsafe' @answer }
+        'READ_ONLY' { Stop-CwAction -Code 'CW1027' -Outcome 'unsafe' @answer }
+        'MOVING' { Stop-CwAction -Code 'CW1029' -Outcome 'retry' @answer }
+        default { Stop-CwAction -Code 'CW1028' -Outcome 'unsafe' @answer }
+    }
+}

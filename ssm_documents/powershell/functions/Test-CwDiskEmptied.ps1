@@ -1,0 +1,35 @@
+function Test-CwDiskEmptied {
+    <#
+    .SYNOPSIS
+        Says whether nothing of the virtual disk is left on a disk, and the virtual disk is whole.
+    .PARAMETER SourceId
+        UniqueId of the disk.
+    .PARAMETER Inventory
+        The inventory.
+    .OUTPUTS
+        System.Boolean
+    .EXAMPLE
+        Test-CwDiskEmptied -SourceId $nvme.uniqueId -Inventory $inventory
+    .NOTES
+        Source: reference 1.8 step 5. Whether the footprint counts cache extents isn't documented (V13): if it doesn't,
+        the removal of the disk is refused by Windows instead (51004).
+    #>
+    [CmdletBinding()]
+    [OutputType([bool])]
+    param(
+        [Parameter(Mandatory = $true)]
+        [string] $SourceId,
+
+        [Parameter(Mandatory = $true)]
+        [object] $Inventory
+    )
+
+    $virtualDisk = Get-VirtualDisk -UniqueId $Inventory.virtualDisk.uniqueId -ErrorAction Stop
+    $raw = $virtualDisk.CimInstanceProperties
+    $status = @([int[]] $raw['OperationalStatus'].Value)
+    if ([int] $raw['HealthStatus'].Value -ne 0 -or ($status -join ',') -ne '2') {
+        return $false
+    }
+    $disk = Get-PhysicalDisk -UniqueId $SourceId -ErrorAction Stop
+    return [long] $disk.VirtualDiskFootprint -eq 0
+}

@@ -1,0 +1,74 @@
+function Test-CwMoveNeeded {
+    <#
+    .SYNOPSIS
+        Checks everything that a move of the write-back cache needs, and says whether it is needed.
+    .DESCRIPTION
+        Asked by the command before the worker is started, and by the worker again before it touches anything.
+    .PARAMETER Work
+        evacuate or restore.
+    .PARAMETER Fact
+        facts and inventory, as Get-CwStorageEvidence stores them.
+    .PARAMETER Storage
+        Get-CwStorageEvidence's answer.
+    .OUTPUTS
+        System.Boolean: true if the cache must be moved, false if it is where it should be. A precondition that doesn't
+        hold ends the action.
+    .EXAMPLE
+        Test-CwMoveNeeded -Work 'evacuate' -Fact $collected -Storage $storage
+    .NOTES
+        Source: reference 1.8 (pre-checks). Margin: 2 % of the cache, at least 1 GiB, for slab rounding.
+    #>
+    [CmdletBinding()]
+    [OutputType([bool])]
+    param(
+        [Parameter(Mandatory = $true)]
+        [ValidateSet('evacuate', 'restore')]
+        [string] $Work,
+
+        [Parameter(Mandatory = $true)]
+        [hashtable] $Fact,
+
+        [Parameter(Mandatory = $true)]
+        [System.Collections.IDictionary] $Storage
+    )
+
+    $there = @{ 'evacuate' = 'EVACUATED'; 'restore' = 'CACHE_ON_NVME' }
+    $from = @{ 'evacuate' = 'CACHE_ON_NVME'; 'restore' = 'EVACUATED' }
+    if ($Storage.classification -eq $there[$Work]) {
+        return $false
+    }
+    if ($Storage.classification -notin $from[$Work], 'MOVING') {
+        Stop-CwOnClassification -Name $Storage.classification -Reason $Storage.reasons
+    }
+    if (-not $Fact.facts.readable) {
+        Stop-CwAction -Code 'CW1035' -Outcome 'unsafe' -Message 'The data drive cannot be read; the cache stays.'
+    }
+    $cacheBytes = $Storage.virtualDisk.writeCacheBytes
+    $needed = $cacheBytes + [Math]::Max(1GB, [long] ($cacheBytes / 50))
+    $swap = @($Fact.facts.members | Where-Object -FilterScript { $_.role -eq 'swap' })[0]
+    $caches = @($Fact.facts.members | Where-Object -FilterScript { $_.role -eq 'cache' -and $_.here })
+
+    if ($Work -eq 'evacuate') {
+        $running = @(Get-CwSqlInstance | Where-Object -FilterScript { $_.service -ne 1 })
+        if ($running.Count -gt 0) {
+            Stop-CwAction -Code 'CW1030' -Outcome 'refused' -Message (
+                "SQL Server instance $($running[0].name) has service state $($running[0].service), expected 1 (Stopped).")
+        }
+        $room = $swap.sizeBytes - $swap.allocatedBytes + $swap.footprintBytes
+        if ($room -lt $needed) {
+            Stop-CwAction -Code 'CW1031' -Outcome 'unsafe' -Message (
+                "The Swap volume $($swap.serial) has room for $room bytes, the cache needs $needed.")
+        }
+        return $true
+    }
+    if ($caches.Count -eq 0) {
+        if ($Fact.facts.free.Count -eq 0) {
+            Stop-CwAction -Code 'CW1032' -Outcome 'unsafe' -Message 'No blank instance-store disk is free for the cache.'
+        }
+        if ($null -eq (Select-CwCacheDisk -Free $Fact.facts.free -Needed $needed)) {
+            Stop-CwAction -Code 'CW1033' -Outcome 'unsafe' -Message (
+                "None of the $($Fact.facts.free.Count) blank instance-store disks has $needed bytes.")
+        }
+    }
+    return $true
+}

@@ -1,0 +1,50 @@
+function Undo-CwCacheMove {
+    <#
+    .SYNOPSIS
+        Brings the cache back after a failed move, and ends the work with the verdict that says so.
+    .PARAMETER Order
+        The work order that failed.
+    .PARAMETER Machine
+        What Get-CwHost said.
+    .PARAMETER Failure
+        The verdict of the failed move.
+    .OUTPUTS
+        None: it throws.
+    .EXAMPLE
+        Undo-CwCacheMove -Order $order -Machine (Get-CwHost) -Failure $failure
+    .NOTES
+        Source: reference 1.8 (abort path before step 6). An instance-store disk that has left the pool is not taken
+        back: then the cache is complete on the Swap volume.
+    #>
+    [CmdletBinding(SupportsShouldProcess = $true)]
+    param(
+        [Parameter(Mandatory = $true)]
+        [object] $Order,
+
+        [Parameter(Mandatory = $true)]
+        [hashtable] $Machine,
+
+        [Parameter(Mandatory = $true)]
+        [hashtable] $Failure
+    )
+
+    if (-not $PSCmdlet.ShouldProcess('the write-back cache', "Undo the $($Order.work)")) {
+        return
+    }
+    $back = @{ 'evacuate' = 'restore'; 'restore' = 'evacuate' }[$Order.work]
+    $undone = @{ 'evacuate' = 'CW1051'; 'restore' = 'CW1052' }[$Order.work]
+    try {
+        $facts = Get-CwStorageFact -Inventory (Read-CwStateFile -Name 'inventory')
+        $caches = @($facts.members | Where-Object -FilterScript { $_.role -eq 'cache' -and $_.here })
+        if ($caches.Count -eq 0 -and $Order.work -eq 'evacuate') {
+            throw 'the instance-store disk has already left the pool'
+        }
+        Move-CwWriteBackCache -Work $back -Order $Order -Machine $Machine
+    }
+    catch {
+        $second = ConvertTo-CwFailure -ErrorRecord $_
+        Stop-CwAction -Code 'CW1053' -Outcome 'partial' -Changed -Message (
+            "$($Failure.message) Undoing it failed, too: $($second.message)")
+    }
+    Stop-CwAction -Code $undone -Outcome 'failed' -Changed -Message "Undone after: $($Failure.message)"
+}

@@ -1,0 +1,30 @@
+function Write-CwLog {
+    <#
+    .SYNOPSIS
+        Adds a line to this host's log; never fails an action.
+    .PARAMETER Message
+        What happened, with measured values.
+    .OUTPUTS
+        None
+    .EXAMPLE
+        Write-CwLog -Message 'stop_sql_server: begins, token 7'
+    .NOTES
+        Standard output belongs to the verdict alone (design 6), so that details go to
+        C:\ProgramData\CacheWarden\log\cachewarden.log.
+    #>
+    [CmdletBinding()]
+    param(
+        [Parameter(Mandatory = $true)]
+        [string] $Message
+    )
+
+    try {
+        $null = [System.IO.Directory]::CreateDirectory((Get-CwDataPath -ChildPath 'log'))
+        $line = (ConvertTo-CwTimestamp -Time ([datetime]::UtcNow)) + ' ' + $Message + [Environment]::NewLine
+        [System.IO.File]::AppendAllText((Get-CwDataPath -ChildPath 'log\cachewarden.log'), $line)
+    }
+    catch {
+        # A full system drive must not keep anybody from saving the cache.
+        $null = $_
+    }
+}

@@ -1,0 +1,65 @@
+function Write-CwWorkerState {
+    <#
+    .SYNOPSIS
+        Writes what the worker does, for observers.
+    .PARAMETER Order
+        The work order: work, token, actionToken, bootId, startedAt.
+    .PARAMETER State
+        running, succeeded or failed.
+    .PARAMETER Code
+        Code of the catalogue, or nothing while it runs.
+    .PARAMETER Message
+        One sentence with measured values.
+    .PARAMETER BytesDone
+        Bytes moved so far.
+    .PARAMETER BytesTotal
+        Bytes to move.
+    .PARAMETER BytesPerSecond
+        Rate since the start.
+    .OUTPUTS
+        None
+    .EXAMPLE
+        Write-CwWorkerState -Order $order -State 'running' -Message 'The repair runs.'
+    .NOTES
+        Source: design 3 (worker).
+    #>
+    [CmdletBinding()]
+    param(
+        [Parameter(Mandatory = $true)]
+        [object] $Order,
+
+        [Parameter(Mandatory = $true)]
+        [ValidateSet('running', 'succeeded', 'failed')]
+        [string] $State,
+
+        [Parameter(Mandatory = $true)]
+        [string] $Message,
+
+        [object] $Code = $null,
+
+        [long] $BytesDone = 0,
+
+        [long] $BytesTotal = 0,
+
+        [long] $BytesPerSecond = 0
+    )
+
+    $endedAt = $null
+    if ($State -ne 'running') {
+        $endedAt = ConvertTo-CwTimestamp -Time ([datetime]::UtcNow)
+    }
+    Write-CwStateFile -Name 'worker' -Content ([ordered] @{
+            work = $Order.work
+            state = $State
+            token = $Order.token
+            actionToken = $Order.actionToken
+            startedAt = $Order.startedAt
+            endedAt = $endedAt
+            bytesDone = $BytesDone
+            bytesTotal = $BytesTotal
+            bytesPerSecond = $BytesPerSecond
+            code = $Code
+            message = $Message
+            bootId = $Order.bootId
+        })
+}

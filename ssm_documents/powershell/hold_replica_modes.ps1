@@ -1,0 +1,39 @@
+# Turns automatic failover off for the replicas of some Availability Groups; runs on the primary's node.
+
+$answer = Invoke-CwEntry -Action 'hold_replica_modes' -Acting -Body {
+    param($Context)
+
+    $wanted = Get-CwParameter -Name 'AvailabilityGroups' -Pattern '[0-9a-fA-F-]{36}(,[0-9a-fA-F-]{36}){0,12}' -Required
+    $selection = Open-CwGroupSelection -GroupId $wanted.ToLowerInvariant().Split(',') -Role 1
+    try {
+        $changes = 0
+        foreach ($group in $selection.groups) {
+            foreach ($replica in $group.replicas) {
+                if ($replica.failoverMode -eq 0) {
+                    $mode = @{ Group = $group; Replica = $replica; FailoverMode = 1 }
+                    Set-CwReplicaMode -Connection $selection.connection @mode
+                    $changes++
+                }
+            }
+        }
+        $after = @(Get-CwAvailabilityGroup -Connection $selection.connection -VersionMajor $selection.versionMajor)
+    }
+    finally {
+        $selection.connection.Dispose()
+    }
+    $automatic = 0
+    foreach ($group in @($after | Where-Object -FilterScript { $_.id -in $selection.ids })) {
+        $automatic += @($group.replicas | Where-Object -FilterScript { $_.failoverMode -eq 0 }).Count
+    }
+    if ($automatic -gt 0) {
+        Stop-CwAction -Code 'CW2041' -Outcome 'partial' -Changed -Message (
+            "$automatic replicas still show automatic failover after $changes changes.")
+    }
+    if ($changes -eq 0) {
+        New-CwVerdict -Code 'CW2002' -Outcome 'already' -Message 'No replica had automatic failover.'
+        return
+    }
+    New-CwVerdict -Code 'CW2001' -Outcome 'done' -Changed -Message "Automatic failover is off for $changes replicas."
+}
+$answer.Json
+exit $answer.ExitCode

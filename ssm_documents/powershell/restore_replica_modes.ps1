@@ -1,0 +1,42 @@
+# Gives replicas the modes that were saved before the operation; runs on the primary's node.
+
+$answer = Invoke-CwEntry -Action 'restore_replica_modes' -Acting -Body {
+    param($Context)
+
+    $entry = '[0-9a-fA-F-]{36}/[0-9a-fA-F-]{36}/[01]/[01]'
+    $text = Get-CwParameter -Name 'Modes' -Pattern "$entry(,$entry){0,5}" -Required
+    $wanted = foreach ($part in $text.ToLowerInvariant().Split(',')) {
+        $fields = $part.Split('/')
+        @{ group = $fields[0]; replica = $fields[1]; availability = [int] $fields[2]; failover = [int] $fields[3] }
+    }
+    $ids = @($wanted | ForEach-Object -Process { $_.group } | Select-Object -Unique)
+    $selection = Open-CwGroupSelection -GroupId $ids -Role 1
+    try {
+        $changes = 0
+        foreach ($mode in $wanted) {
+            $changes += Restore-CwReplicaMode -Selection $selection -Mode $mode
+        }
+        $after = @(Get-CwAvailabilityGroup -Connection $selection.connection -VersionMajor $selection.versionMajor)
+    }
+    finally {
+        $selection.connection.Dispose()
+    }
+    $different = 0
+    foreach ($mode in $wanted) {
+        $replica = Find-CwReplica -Group $after -Mode $mode
+        if ($replica.availabilityMode -ne $mode.availability -or $replica.failoverMode -ne $mode.failover) {
+            $different++
+        }
+    }
+    if ($different -gt 0) {
+        Stop-CwAction -Code 'CW2041' -Outcome 'partial' -Changed -Message (
+            "$different of $(@($wanted).Count) replicas don't show their saved modes after $changes changes.")
+    }
+    if ($changes -eq 0) {
+        New-CwVerdict -Code 'CW2004' -Outcome 'already' -Message 'All replicas had their saved modes.'
+        return
+    }
+    New-CwVerdict -Code 'CW2003' -Outcome 'done' -Changed -Message "$changes modes were put back."
+}
+$answer.Json
+exit $answer.ExitCode

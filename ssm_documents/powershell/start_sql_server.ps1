@@ -1,0 +1,25 @@
+# Starts SQL Server and its Agent once the data drive is whole and tempdb has its folders.
+
+$answer = Invoke-CwEntry -Action 'start_sql_server' -Acting -Body {
+    param($Context)
+
+    $collected = @{}
+    $storage = Get-CwStorageEvidence -Machine $Context.host -Fact $collected
+    Confirm-CwStorageReady -Storage $storage
+    $stopped = @(Get-CwSqlInstance | Where-Object -FilterScript { $_.service -ne 4 -or $_.agent -in 1, 3 })
+    if ($stopped.Count -eq 0) {
+        $evidence = @{ sql = @{ instances = @(Get-CwSqlInstance) } }
+        New-CwVerdict -Code 'CW2010' -Outcome 'already' -Message 'SQL Server already runs.' -Evidence $evidence
+        return
+    }
+    $startedAt = [datetime]::UtcNow
+    foreach ($instance in $stopped) {
+        Start-CwInstance -Instance $instance
+    }
+    $seconds = [int] ([datetime]::UtcNow - $startedAt).TotalSeconds
+    $evidence = @{ sql = @{ instances = @(Get-CwSqlInstance) } }
+    $message = "$($stopped.Count) SQL Server instances started in $seconds s."
+    New-CwVerdict -Code 'CW2009' -Outcome 'done' -Changed -Message $message -Evidence $evidence
+}
+$answer.Json
+exit $answer.ExitCode

@@ -1,0 +1,29 @@
+# Stops SQL Server and its Agent on a secondary, so that nobody writes while the cache is moved.
+
+$answer = Invoke-CwEntry -Action 'stop_sql_server' -Acting -Body {
+    param($Context)
+
+    $inventory = Read-CwStateFile -Name 'inventory'
+    $letters = @(Get-CwDriveLetter -Inventory $inventory)
+    $before = Get-CwSqlEvidence -Letter $letters
+    $running = @($before.instances | Where-Object -FilterScript { $_.service -ne 1 })
+    if ($running.Count -eq 0) {
+        $evidence = @{ sql = $before }
+        New-CwVerdict -Code 'CW2008' -Outcome 'already' -Message 'No SQL Server service runs.' -Evidence $evidence
+        return
+    }
+    if ($null -ne $before.availabilityGroups) {
+        Confirm-CwNotNeeded -Sql $before
+        Save-CwTempdbFolder -Inventory $inventory -Folder $before.tempdbFolders
+    }
+    $startedAt = [datetime]::UtcNow
+    foreach ($instance in $running) {
+        Stop-CwInstance -Instance $instance
+    }
+    $seconds = [int] ([datetime]::UtcNow - $startedAt).TotalSeconds
+    $evidence = @{ sql = @{ instances = @(Get-CwSqlInstance) } }
+    $message = "$($running.Count) SQL Server instances stopped in $seconds s."
+    New-CwVerdict -Code 'CW2007' -Outcome 'done' -Changed -Message $message -Evidence $evidence
+}
+$answer.Json
+exit $answer.ExitCode
