@@ -1,0 +1,514 @@
+"""Turns a batch into one function: control of flow, variables, TRY/CATCH, and what an error ends.
+
+An error ends its statement; one that aborts the batch (conversion, THROW, SET XACT_ABORT ON) ends the batch. A name
+that doesn't exist is found when its statement runs (deferred name resolution); every other mistake before anything.
+Source: SQL Server's error handling as documented under TRY...CATCH and SET XACT_ABORT.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
+
+from rehearsal.tsql import statements, types
+from rehearsal.tsql.compile_expressions import ExpressionCompiler
+from rehearsal.tsql.compile_queries import QueryCompiler
+from rehearsal.tsql.errors import ConnectionBrokenError, ServerMessage, SqlError, Unsupported
+from rehearsal.tsql.nodes import Expression
+from rehearsal.tsql.output import ResultSet
+from rehearsal.tsql.parse_statements import parse, parse_declarations
+from rehearsal.tsql.scope import Context, Run
+from rehearsal.tsql.statements import Statement
+from rehearsal.tsql.types import SqlType
+from rehearsal.tsql.values import Value
+
+if TYPE_CHECKING:
+    from rehearsal.tsql.session import Session
+
+STEP_BUDGET = 200_000
+_DELAY = re.compile(r"(\d{1,2}):(\d{2})(?::(\d{2})(?:\.(\d{1,3}))?)?")
+_FORMAT = re.compile(r"%(?:%|[-+ 0#]*\d*(?:\.\d+)?(?:l|h|I64)?([diouxXs]))")
+
+
+class Signal(Exception):  # noqa: N818 - control of flow, no error
+    """BREAK, CONTINUE, RETURN, or the end of the batch after an error."""
+
+
+class BreakLoop(Signal):
+    pass
+
+
+class ContinueLoop(Signal):
+    pass
+
+
+class LeaveBatch(Signal):
+    pass
+
+
+@dataclass(slots=True)
+class Execution:
+    """One run of a batch; `steps` bounds loops that never end."""
+
+    session: Session
+    variables: dict[str, Value]
+    in_try: int = 0
+    steps: int = 0
+
+    def run(self) -> Run:
+        return Run(session=self.session, variables=self.variables)
+
+
+Step = Callable[[Execution], None]
+Signature = tuple[tuple[str, SqlType], ...]
+
+
+@lru_cache(maxsize=2048)
+def compile_batch(text: str, database: str, major_version: int, parameters: Signature) -> Step:
+    """The batch as a function, cached by its text and all it is compiled against.
+
+    Raises Unsupported, and the SqlErrors that SQL Server finds before it runs anything.
+    """
+    context = Context(text=text, database=database, major_version=major_version, variables=dict(parameters))
+    compiler = BatchCompiler(context)
+    return compiler.sequence(parse(text).statements)
+
+
+class DeferredNameError(SqlError):
+    """A name was not found when its statement was about to run; no CATCH of the same batch sees it."""
+
+
+class BatchCompiler:
+    """Compiles the statements of one batch, in order (DECLARE makes variables known from there on)."""
+
+    def __init__(self, context: Context) -> None:
+        self.context = context
+        self.queries = QueryCompiler(context)
+
+    def sequence(self, found: Sequence[Statement]) -> Step:
+        steps = [self.guarded(statement) for statement in found]
+
+        def run(execution: Execution) -> None:
+            for step in steps:
+                step(execution)
+
+        return run
+
+    def guarded(self, statement: Statement) -> Step:
+        """The statement with what an error in it means: caught, sent and passed over, or the end of the batch."""
+        step = self.step(statement)
+        if isinstance(
+            statement,
+            statements.Block | statements.If | statements.While | statements.TryCatch | statements.ExecuteText,
+        ):
+            return step
+        line = statement.place.line
+        text = self.context.text
+
+        def run(execution: Execution) -> None:
+            execution.steps += 1
+            if execution.steps > STEP_BUDGET:
+                raise Unsupported(f"more than {STEP_BUDGET} steps", text, line)
+            session = execution.session
+            try:
+                step(execution)
+                session.last_error = 0
+            except ConnectionBrokenError:
+                raise
+            except SqlError as error:
+                error.at(line)
+                if isinstance(error, DeferredNameError):
+                    session.fail(error)
+                    raise LeaveBatch from None
+                if execution.in_try:
+                    raise
+                session.fail(error)
+                if error.batch_aborting or session.xact_abort:
+                    raise LeaveBatch from None
+
+        return run
+
+    def step(self, statement: Statement) -> Step:
+        match statement:
+            case statements.QueryStatement():
+                return self._query(statement)
+            case statements.Block():
+                return self.sequence(statement.statements)
+            case statements.If():
+                return self._if(statement)
+            case statements.Declare():
+                return self._declare(statement)
+            case statements.SetVariable():
+                return self._set_variable(statement)
+            case statements.SetOption():
+                return self._set_option(statement)
+            case statements.While():
+                return self._while(statement)
+            case statements.Break():
+                return _raising(BreakLoop)
+            case statements.Continue():
+                return _raising(ContinueLoop)
+            case statements.Return():
+                return _raising(LeaveBatch)
+            case statements.TryCatch():
+                return self._try(statement)
+            case statements.Throw():
+                return self._throw(statement)
+            case statements.RaiseError():
+                return self._raise_error(statement)
+            case statements.Print():
+                return self._print(statement)
+            case statements.WaitFor():
+                return self._wait(statement)
+            case statements.Use():
+                return self._use(statement)
+            case statements.ExecuteText():
+                return self._execute_text(statement)
+            case statements.ServerStatement():
+                return self._server(statement)
+            case _:
+                raise self.context.unsupported(type(statement).__name__, statement.place)
+
+    # --- expressions ---
+
+    def _expressions(self) -> ExpressionCompiler:
+        return ExpressionCompiler(self.queries, self.queries.scope(None))
+
+    def _value(self, node: Expression, kind: SqlType | None = None) -> Callable[[Execution], Value]:
+        compiler = self._expressions()
+        compiled = compiler.value(node) if kind is None else compiler.converted(node, kind)
+        run = compiled.run
+        return lambda execution: run((), execution.run())
+
+    def _test(self, node: Expression) -> Callable[[Execution], bool]:
+        test = self._expressions().test(node)
+        return lambda execution: bool(test((), execution.run()))
+
+    # --- queries and variables ---
+
+    def _query(self, statement: statements.QueryStatement) -> Step:
+        try:
+            plan = self.queries.plan(statement.query, None)
+        except SqlError as error:
+            if error.number != 208:
+                raise
+            found = error
+            return _raising_error(lambda: DeferredNameError(found.number, found.text).at(found.messages[0].line))
+        fetch, columns, assigns = plan.run, plan.columns, plan.assigns
+
+        def run(execution: Execution) -> None:
+            rows = fetch(execution.run())
+            execution.session.row_count = len(rows)
+            if not assigns:
+                execution.session.outputs.append(ResultSet(columns, rows))
+            elif rows:
+                execution.variables.update(zip(assigns, rows[-1], strict=True))
+
+        return run
+
+    def _declare(self, statement: statements.Declare) -> Step:
+        steps: list[tuple[str, Callable[[Execution], Value] | None]] = []
+        for name, kind, initial in statement.variables:
+            if name in self.context.variables:
+                raise self.context.error(
+                    statement,
+                    134,
+                    f"The variable name '{name}' has already been declared. Variable names must be unique within a "
+                    "query batch or stored procedure.",
+                )
+            value = None if initial is None else self._value(initial, kind)
+            self.context.variables[name] = kind
+            steps.append((name, value))
+
+        def run(execution: Execution) -> None:
+            for name, value in steps:
+                execution.variables[name] = None if value is None else value(execution)
+
+        return run
+
+    def _set_variable(self, statement: statements.SetVariable) -> Step:
+        kind = self.context.variables.get(statement.name)
+        if kind is None:
+            raise self.context.error(statement, 137, f'Must declare the scalar variable "{statement.name}".')
+        name, value = statement.name, self._value(statement.value, kind)
+
+        def run(execution: Execution) -> None:
+            execution.variables[name] = value(execution)
+
+        return run
+
+    def _set_option(self, statement: statements.SetOption) -> Step:
+        def run(execution: Execution) -> None:
+            if statement.option == "XACT_ABORT":
+                execution.session.xact_abort = statement.value == "ON"
+            elif statement.option == "NOCOUNT":
+                execution.session.no_count = statement.value == "ON"
+
+        return run
+
+    # --- control of flow ---
+
+    def _if(self, statement: statements.If) -> Step:
+        test = self._test(statement.condition)
+        then = self.guarded(statement.then)
+        otherwise = None if statement.otherwise is None else self.guarded(statement.otherwise)
+        decide = self._guarded_test(test, statement)
+
+        def run(execution: Execution) -> None:
+            if decide(execution):
+                then(execution)
+            elif otherwise is not None:
+                otherwise(execution)
+
+        return run
+
+    def _guarded_test(self, test: Callable[[Execution], bool], statement: Statement) -> Callable[[Execution], bool]:
+        """An error in the condition of IF or WHILE ends that statement as any other error would."""
+        line = statement.place.line
+
+        def decide(execution: Execution) -> bool:
+            execution.steps += 1
+            if execution.steps > STEP_BUDGET:
+                raise Unsupported(f"more than {STEP_BUDGET} steps", self.context.text, line)
+            try:
+                return test(execution)
+            except SqlError as error:
+                error.at(line)
+                if execution.in_try or isinstance(error, ConnectionBrokenError):
+                    raise
+                execution.session.fail(error)
+                if error.batch_aborting or execution.session.xact_abort:
+                    raise LeaveBatch from None
+                return False
+
+        return decide
+
+    def _while(self, statement: statements.While) -> Step:
+        test = self._guarded_test(self._test(statement.condition), statement)
+        body = self.guarded(statement.body)
+
+        def run(execution: Execution) -> None:
+            while test(execution):
+                try:
+                    body(execution)
+                except BreakLoop:
+                    break
+                except ContinueLoop:
+                    continue
+
+        return run
+
+    def _try(self, statement: statements.TryCatch) -> Step:
+        attempt = self.sequence(statement.attempt.statements)
+        outer, self.context.in_catch = self.context.in_catch, True
+        handler = self.sequence(statement.handler.statements)
+        self.context.in_catch = outer
+
+        def run(execution: Execution) -> None:
+            session = execution.session
+            execution.in_try += 1
+            try:
+                attempt(execution)
+            except (ConnectionBrokenError, DeferredNameError):
+                raise
+            except SqlError as error:
+                if error.number == -2:
+                    raise
+                execution.in_try -= 1
+                before, session.caught = session.caught, error.messages[-1]
+                session.last_error = error.number
+                try:
+                    handler(execution)
+                finally:
+                    session.caught = before
+                return
+            except BaseException:
+                execution.in_try -= 1
+                raise
+            execution.in_try -= 1
+
+        return run
+
+    def _throw(self, statement: statements.Throw) -> Step:
+        if statement.number is None:
+            if not self.context.in_catch:
+                raise self.context.error(
+                    statement,
+                    10704,
+                    "To rethrow an error, a THROW statement must be used inside a CATCH block. Insert the THROW "
+                    "statement inside a CATCH block, or add error parameters to the THROW statement.",
+                )
+            return _rethrow
+        assert statement.message is not None and statement.state is not None
+        number = self._value(statement.number, types.INT)
+        message = self._value(statement.message, types.nvarchar(2048))
+        state = self._value(statement.state, types.TINYINT)
+
+        def run(execution: Execution) -> None:
+            given = number(execution)
+            if given is None or given < 50000:
+                raise SqlError(
+                    35100,
+                    f"Error number {given} in the THROW statement is outside the valid range. Specify an error number "
+                    "in the valid range of 50000 to 2147483647.",
+                )
+            raise SqlError(given, message(execution) or "", state=state(execution) or 0, batch_aborting=True)
+
+        return run
+
+    def _raise_error(self, statement: statements.RaiseError) -> Step:
+        message = self._value(statement.message, types.nvarchar(2047))
+        severity = self._value(statement.severity, types.INT)
+        state = self._value(statement.state, types.INT)
+        arguments = [self._value(argument) for argument in statement.arguments]
+
+        def run(execution: Execution) -> None:
+            text = _formatted(message(execution) or "", [argument(execution) for argument in arguments])
+            level, given_state = severity(execution) or 0, max(0, state(execution) or 0)
+            if level > 18:
+                raise SqlError(
+                    2754, "Error severity levels greater than 18 can only be specified by members of the sysadmin "
+                    "role, using the WITH LOG option.",
+                )  # fmt: skip
+            if level <= 10:
+                execution.session.inform(50000, text, severity=level, state=given_state, line=statement.place.line)
+                return
+            raise SqlError(50000, text, severity=level, state=given_state)
+
+        return run
+
+    def _print(self, statement: statements.Print) -> Step:
+        message = self._value(statement.message, types.nvarchar(4000))
+        line = statement.place.line
+        return lambda execution: execution.session.inform(0, message(execution) or " ", severity=0, line=line)
+
+    def _wait(self, statement: statements.WaitFor) -> Step:
+        delay = self._value(statement.delay, types.nvarchar(30))
+
+        def run(execution: Execution) -> None:
+            text = delay(execution) or ""
+            match = _DELAY.fullmatch(text)
+            if match is None:
+                raise SqlError(148, f"Incorrect time syntax in time string '{text}' used with WAITFOR.")
+            hours, minutes, seconds, thousandths = match.groups(default="0")
+            total = int(hours) * 3600 + int(minutes) * 60 + int(seconds) + int(thousandths.ljust(3, "0")) / 1000
+            execution.session.sleep(total)
+
+        return run
+
+    def _use(self, statement: statements.Use) -> Step:
+        self.context.database = statement.database
+
+        def run(execution: Execution) -> None:
+            session = execution.session
+            session.database = session.server.use_database(statement.database, session)
+            session.inform(5701, f"Changed database context to '{session.database}'.", state=1)
+
+        return run
+
+    # --- dynamic text and server statements ---
+
+    def _execute_text(self, statement: statements.ExecuteText) -> Step:
+        text = self._value(statement.text, types.nvarchar(types.MAX_LENGTH))
+        declared = None
+        if statement.declarations is not None:
+            declared = self._value(statement.declarations, types.nvarchar(types.MAX_LENGTH))
+        values = [(name, self._expressions().value(value)) for name, value in statement.values]
+        compiler = self._expressions()
+        line = statement.place.line
+
+        def run(execution: Execution) -> None:
+            known = parse_declarations(declared(execution) or "") if declared is not None else ()
+            given = {}
+            for number, (name, compiled) in enumerate(values):
+                target, kind = (name, dict(known)[name]) if name is not None else known[number]
+                convert = compiler.convert(compiled, kind, statement).run
+                given[target] = (kind, convert((), execution.run()))
+            for target, _ in known:
+                if target not in given:
+                    raise SqlError(
+                        8178, f"The parameterized query expects the parameter '{target}', which was not supplied."
+                    )
+            try:
+                execution.session.run(text(execution) or "", given, in_try=execution.in_try)
+            except LeaveBatch:
+                return
+            except SqlError as error:
+                error.at(line)
+                if execution.in_try or isinstance(error, ConnectionBrokenError):
+                    raise
+                execution.session.fail(error)
+                if error.batch_aborting:
+                    raise LeaveBatch from None
+
+        return run
+
+    def _server(self, statement: statements.ServerStatement) -> Step:
+        if isinstance(statement, statements.Backup | statements.Restore):
+            return self._with_values(statement)
+        return lambda execution: execution.session.server.execute(statement, execution.session)
+
+    def _with_values(self, statement: statements.Backup | statements.Restore) -> Step:
+        """BACKUP and RESTORE take variables for names and paths: the server gets the values."""
+
+        def compiled(part: Expression | str) -> Callable[[Execution], Any]:
+            return (lambda _execution: part) if isinstance(part, str) else self._value(part)
+
+        database = compiled(statement.database)
+        devices = statement.targets if isinstance(statement, statements.Backup) else statement.origins
+        paths = [(kind, self._value(path)) for kind, path in devices]
+        options = {name: compiled(value) for name, value in statement.options.items()}
+
+        def run(execution: Execution) -> None:
+            found: dict[str, Any] = {
+                "database": database(execution),
+                "options": {name: value(execution) for name, value in options.items()},
+                "targets" if isinstance(statement, statements.Backup) else "origins": tuple(
+                    (kind, path(execution)) for kind, path in paths
+                ),
+            }
+            execution.session.server.execute(replace(statement, **found), execution.session)
+
+        return run
+
+
+def _raising(signal: type[Signal]) -> Step:
+    def run(_execution: Execution) -> None:
+        raise signal
+
+    return run
+
+
+def _raising_error(make: Callable[[], SqlError]) -> Step:
+    def run(_execution: Execution) -> None:
+        raise make()
+
+    return run
+
+
+def _rethrow(execution: Execution) -> None:
+    caught: ServerMessage | None = execution.session.caught
+    assert caught is not None
+    error = SqlError(caught.number, caught.text, severity=caught.severity, state=caught.state, batch_aborting=True)
+    raise error.at(caught.line)
+
+
+def _formatted(message: str, arguments: list[Value]) -> str:
+    """RAISERROR's own printf: %s %d %i %u %x …; a missing argument prints (null)."""
+    rest = iter(arguments)
+
+    def one(match: re.Match[str]) -> str:
+        if match.group() == "%%":
+            return "%"
+        value = next(rest, None)
+        if value is None:
+            return "(null)"
+        letter = match.group(1)
+        if letter == "s":
+            return str(value)
+        return match.group().replace("I64", "").replace("i", "d").replace("u", "d") % value
+
+    return _FORMAT.sub(one, message)

@@ -1,0 +1,510 @@
+"""Turns expressions and predicates into functions of a row, once; three-valued logic is True, False and None."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from rehearsal.tsql import arithmetic, collation, conversion, nodes, types, values
+from rehearsal.tsql.errors import SqlError
+from rehearsal.tsql.functions import FUNCTIONS, GLOBALS, FunctionCall
+from rehearsal.tsql.nodes import Expression, Node
+from rehearsal.tsql.scope import Compiled, Context, Frame, Run, Scope
+from rehearsal.tsql.types import MOMENTS, NUMERIC, Kind, SqlType
+from rehearsal.tsql.values import Value
+
+if TYPE_CHECKING:
+    from rehearsal.tsql.compile_queries import QueryCompiler
+    from rehearsal.tsql.grouping import Grouping
+
+Truth = bool | None
+Test = Callable[[Frame, Run], Truth]
+
+AGGREGATES = frozenset(
+    {"COUNT", "COUNT_BIG", "SUM", "AVG", "MIN", "MAX", "STRING_AGG", "STDEV", "STDEVP", "VAR", "VARP", "CHECKSUM_AGG"}
+)
+RANKINGS = frozenset({"ROW_NUMBER", "RANK", "DENSE_RANK"})
+_FLIPPED: dict[str, Callable[[object, object], bool]] = {
+    "=": operator.eq,
+    "<>": operator.ne,
+    "<": operator.lt,
+    ">": operator.gt,
+    "<=": operator.le,
+    ">=": operator.ge,
+}
+
+
+def constant(kind: SqlType, value: Value) -> Compiled:
+    return Compiled(kind, lambda _row, _run: value, constant=True)
+
+
+class ExpressionCompiler:
+    """Compiles the expressions of one scope; `grouping` collects aggregates once the rows are grouped."""
+
+    def __init__(self, queries: QueryCompiler, scope: Scope, grouping: Grouping | None = None) -> None:
+        self.queries = queries
+        self.context: Context = queries.context
+        self.scope = scope
+        self.grouping = grouping
+
+    # --- values ---
+
+    def value(self, node: Expression) -> Compiled:
+        if self.grouping is not None:
+            key = self.grouping.key_of(self, node)
+            if key is not None:
+                return key
+        match node:
+            case nodes.Literal():
+                return constant(node.type, node.value)
+            case nodes.Column():
+                return self._column(node)
+            case nodes.Variable():
+                return self._variable(node)
+            case nodes.Binary():
+                return self._binary(node)
+            case nodes.Unary():
+                return self._unary(node)
+            case nodes.Call():
+                return self._call(node)
+            case nodes.Cast():
+                return self._cast(node)
+            case nodes.Case():
+                return self._case(node)
+            case nodes.Collate():
+                return self._collate(node)
+            case nodes.ScalarQuery():
+                return self._scalar_query(node)
+            case nodes.Window():
+                if self.grouping is None or self.grouping.windows is None:
+                    raise self.context.error(
+                        node, 4108, "Windowed functions can only appear in the SELECT or ORDER BY clauses."
+                    )
+                return self.grouping.windows.column_of(node)
+            case _:
+                raise self.context.unsupported(type(node).__name__, node.place)
+
+    def converted(self, node: Expression, target: SqlType) -> Compiled:
+        return self.convert(self.value(node), target, node)
+
+    def convert(self, compiled: Compiled, target: SqlType, node: Node, *, style: int = 0) -> Compiled:
+        """The value implicitly brought to `target`; error 257 or 206 where only an explicit conversion exists."""
+        if not compiled.type.literal_null and conversion.needs_cast(compiled.type, target):
+            if compiled.type.kind is Kind.SQL_VARIANT:
+                raise self.context.error(
+                    node,
+                    257,
+                    f"Implicit conversion from data type sql_variant to {target.name} is not allowed. "
+                    "Use the CONVERT function to run this query.",
+                )
+            raise self.context.error(
+                node, 206, f"Operand type clash: {compiled.type.name} is incompatible with {target.name}"
+            )
+        return self._through(compiled, target, style)
+
+    def _through(self, compiled: Compiled, target: SqlType, style: int) -> Compiled:
+        change = conversion.converter(compiled.type, target, style)
+        run = compiled.run
+        if change is None:
+            return Compiled(target, run, compiled.constant)
+
+        def changed(row: Frame, at: Run) -> Value:
+            value = run(row, at)
+            return None if value is None else change(value)
+
+        return Compiled(target, changed, compiled.constant)
+
+    def _column(self, node: nodes.Column) -> Compiled:
+        found = self.scope.locate(node)
+        if found is None:
+            raise self._unknown_column(node)
+        owner, source_number, column_number = found
+        source = owner.sources[source_number]
+        kind = source.columns[column_number].type
+        if self.grouping is not None and owner is self.scope:
+            self.grouping.require_key(self, node, source)
+        position = source.position(column_number)
+        if owner is self.scope:
+            return Compiled(kind, lambda row, _run: row[source_number][position])
+        self.scope.mark_correlated(owner)
+        slot = owner.slot
+        return Compiled(kind, lambda _row, run: run.frames[slot][source_number][position])
+
+    def _unknown_column(self, node: nodes.Column) -> SqlError:
+        if len(node.parts) > 1 and not self.scope.knows_qualifier(node.folded[:-1]):
+            name = ".".join(node.parts)
+            return self.context.error(node, 4104, f'The multi-part identifier "{name}" could not be bound.')
+        return self.context.error(node, 207, f"Invalid column name '{node.parts[-1]}'.")
+
+    def _variable(self, node: nodes.Variable) -> Compiled:
+        name = node.name
+        if name.startswith("@@"):
+            if name not in GLOBALS:
+                raise self.context.unsupported(name, node.place)
+            kind, read = GLOBALS[name]
+            return Compiled(kind, lambda _row, run: read(run.session))
+        kind = self.context.variables.get(name)
+        if kind is None:
+            raise self.context.error(node, 137, f'Must declare the scalar variable "{name}".')
+        return Compiled(kind, lambda _row, run: run.variables[name])
+
+    def _binary(self, node: nodes.Binary) -> Compiled:
+        left, right = self.value(node.left), self.value(node.right)
+        try:
+            left_type, right_type, result, compute = arithmetic.operation(node.operator, left.type, right.type)
+        except SqlError as error:
+            raise error.at(node.place.line) from None
+        one, two = self.convert(left, left_type, node).run, self.convert(right, right_type, node).run
+
+        def computed(row: Frame, run: Run) -> Value:
+            a = one(row, run)
+            b = two(row, run)
+            return None if a is None or b is None else compute(a, b)
+
+        return Compiled(result, computed, left.constant and right.constant)
+
+    def _unary(self, node: nodes.Unary) -> Compiled:
+        operand = self.value(node.operand)
+        kind, compute = (arithmetic.negated if node.operator == "-" else arithmetic.complement)(operand.type)
+        inner = operand.run
+
+        def computed(row: Frame, run: Run) -> Value:
+            value = inner(row, run)
+            return None if value is None else compute(value)
+
+        return Compiled(kind, computed, operand.constant)
+
+    def _call(self, node: nodes.Call) -> Compiled:
+        if node.name in AGGREGATES:
+            if self.grouping is None:
+                raise self.context.error(
+                    node,
+                    147,
+                    "An aggregate may not appear in the WHERE clause unless it is in a subquery contained in a HAVING "
+                    "clause or a select list, and the column being aggregated is an outer reference.",
+                )
+            return self.grouping.aggregate(self, node)
+        if node.name in RANKINGS:
+            raise self.context.error(node, 10753, f"The function '{node.name}' must have an OVER clause.")
+        function = FUNCTIONS.get(node.name)
+        if function is None:
+            raise self.context.unsupported(f"function {node.name}", node.place)
+        if node.star or node.distinct or node.within_order:
+            raise self.context.unsupported(f"{node.name} in this form", node.place)
+        if not function.least <= len(node.arguments) <= function.most:
+            raise self.context.error(
+                node, 174, f"The {node.name.lower()} function requires {function.least} argument(s)."
+            )
+        return function.build(FunctionCall(compiler=self, node=node))
+
+    def _cast(self, node: nodes.Cast) -> Compiled:
+        operand = self.value(node.operand)
+        style = 0
+        if node.style is not None:
+            chosen = node.style
+            if not (isinstance(chosen, nodes.Literal) and isinstance(chosen.value, int)):
+                raise self.context.unsupported("a style that is no whole number", chosen.place)
+            style = chosen.value
+        try:
+            compiled = self._through(operand, node.type, style)
+        except SqlError as error:
+            raise error.at(node.place.line) from None
+        if not node.tries:
+            return compiled
+        inner = compiled.run
+
+        def tried(row: Frame, run: Run) -> Value:
+            try:
+                return inner(row, run)
+            except SqlError:
+                return None
+
+        return Compiled(node.type, tried)
+
+    def _case(self, node: nodes.Case) -> Compiled:
+        results = [self.value(result) for _, result in node.branches]
+        if node.otherwise is not None:
+            results.append(self.value(node.otherwise))
+        kind = results[0].type
+        for result in results[1:]:
+            kind = types.common(kind, result.type)
+        if kind.literal_null:
+            raise self.context.error(
+                node, 8133, "At least one of the result expressions in a CASE specification must be an expression "
+                "other than the NULL constant.",
+            )  # fmt: skip
+        places = [result for _, result in node.branches] + ([node.otherwise] if node.otherwise is not None else [])
+        outcomes = [self.convert(result, kind, place).run for result, place in zip(results, places, strict=True)]
+        tests: list[Test] = []
+        for test, _ in node.branches:
+            if node.operand is None:
+                tests.append(self.test(test))
+            else:
+                tests.append(self._comparison("=", node.operand, test, test))
+        pairs = list(zip(tests, outcomes, strict=False))
+        default = outcomes[-1] if node.otherwise is not None else None
+
+        def chosen(row: Frame, run: Run) -> Value:
+            for test, outcome in pairs:
+                if test(row, run):
+                    return outcome(row, run)
+            return None if default is None else default(row, run)
+
+        return Compiled(kind, chosen)
+
+    def _collate(self, node: nodes.Collate) -> Compiled:
+        operand = self.value(node.operand)
+        if not operand.type.is_character:
+            raise self.context.error(node, 447, f"Expression type {operand.type.name} is invalid for COLLATE clause.")
+        name = collation.DEFAULT if node.collation.lower() == "database_default" else node.collation
+        sensible = collation.is_case_sensitive(name)
+        if "_AI" in name.upper():
+            raise self.context.unsupported(f"collation {name}", node.place)
+        old = operand.type
+        kind = SqlType(old.kind, length=old.length, collation=name if sensible else None)
+        return Compiled(kind, operand.run, operand.constant)
+
+    def _scalar_query(self, node: nodes.ScalarQuery) -> Compiled:
+        plan = self.queries.plan(node.query, self.scope)
+        self._one_column(node, len(plan.columns))
+        slot, fetch = self.scope.slot, plan.run
+
+        def single(row: Frame, run: Run) -> Value:
+            run.frames[slot] = row
+            rows = fetch(run)
+            if not rows:
+                return None
+            if len(rows) > 1:
+                raise SqlError(
+                    512,
+                    "Subquery returned more than 1 value. This is not permitted when the subquery follows =, !=, <, "
+                    "<= , >, >= or when the subquery is used as an expression.",
+                )
+            return rows[0][0]
+
+        return Compiled(plan.columns[0].type, single)
+
+    def _one_column(self, node: Node, columns: int) -> None:
+        if columns != 1:
+            raise self.context.error(
+                node,
+                116,
+                "Only one expression can be specified in the select list when the subquery is not introduced with "
+                "EXISTS.",
+            )
+
+    # --- conditions ---
+
+    def test(self, node: Expression) -> Test:
+        """A condition as a function that gives True, False or None (unknown)."""
+        match node:
+            case nodes.Comparison():
+                return self._comparison(node.operator, node.left, node.right, node)
+            case nodes.Connective():
+                return self._connective(node)
+            case nodes.Not():
+                inner = self.test(node.operand)
+                return lambda row, run: None if (found := inner(row, run)) is None else not found
+            case nodes.IsNull():
+                operand, negated = self.value(node.operand).run, node.negated
+                return lambda row, run: (operand(row, run) is None) is not negated
+            case nodes.In():
+                return self._in(node)
+            case nodes.Between():
+                return self._between(node)
+            case nodes.Like():
+                return self._like(node)
+            case nodes.Exists():
+                return self._exists(node)
+            case _:
+                raise self.context.unsupported(f"{type(node).__name__} as a condition", node.place)
+
+    def _connective(self, node: nodes.Connective) -> Test:
+        left, right = self.test(node.left), self.test(node.right)
+        if node.operator == "AND":
+
+            def both(row: Frame, run: Run) -> Truth:
+                one = left(row, run)
+                if one is False:
+                    return False
+                two = right(row, run)
+                return False if two is False else None if one is None or two is None else True
+
+            return both
+
+        def either(row: Frame, run: Run) -> Truth:
+            one = left(row, run)
+            if one is True:
+                return True
+            two = right(row, run)
+            return True if two is True else None if one is None or two is None else False
+
+        return either
+
+    def comparable(
+        self, left: Compiled, right: Compiled, node: Node, *, ordered: bool
+    ) -> tuple[Callable[[Frame, Run], object], Callable[[Frame, Run], object]]:
+        """Both sides brought to one type, and to the form in which Python's own comparison is right."""
+        kind = types.common(left.type, right.type)
+        self._check_comparable(left.type, right.type, node)
+        key = values.order_key(kind) if ordered else values.equality_key(kind)
+        return self._keyed(self.convert(left, kind, node), key), self._keyed(self.convert(right, kind, node), key)
+
+    def _check_comparable(self, left: SqlType, right: SqlType, node: Node) -> None:
+        pair = {left.kind, right.kind}
+        if (
+            Kind.UNIQUEIDENTIFIER in pair
+            and pair & (NUMERIC | MOMENTS)
+            and not (left.literal_null or right.literal_null)
+        ):
+            raise self.context.error(node, 206, f"Operand type clash: {left.name} is incompatible with {right.name}")
+
+    @staticmethod
+    def _keyed(compiled: Compiled, key: Callable[[Value], object] | None) -> Callable[[Frame, Run], object]:
+        run = compiled.run
+        if key is None:
+            return run
+        if compiled.constant:
+            cell: list[object] = []
+
+            def once(row: Frame, at: Run) -> object:
+                if not cell:
+                    value = run(row, at)
+                    cell.append(None if value is None else key(value))
+                return cell[0]
+
+            return once
+
+        def keyed(row: Frame, at: Run) -> object:
+            value = run(row, at)
+            return None if value is None else key(value)
+
+        return keyed
+
+    def _comparison(self, symbol: str, left_node: Expression, right_node: Expression, node: Node) -> Test:
+        left, right = self.value(left_node), self.value(right_node)
+        one, two = self.comparable(left, right, node, ordered=symbol not in ("=", "<>"))
+        compare = _FLIPPED[symbol]
+
+        def compared(row: Frame, run: Run) -> Truth:
+            a = one(row, run)
+            if a is None:
+                return None
+            b = two(row, run)
+            return None if b is None else compare(a, b)
+
+        return compared
+
+    def _between(self, node: nodes.Between) -> Test:
+        within = nodes.Connective(
+            place=node.place,
+            operator="AND",
+            left=nodes.Comparison(place=node.place, operator=">=", left=node.operand, right=node.low),
+            right=nodes.Comparison(place=node.place, operator="<=", left=node.operand, right=node.high),
+        )
+        return self.test(nodes.Not(place=node.place, operand=within) if node.negated else within)
+
+    def _in(self, node: nodes.In) -> Test:
+        negated = node.negated
+        if node.query is not None:
+            return self._in_query(node)
+        tests = [self._comparison("=", node.operand, choice, node) for choice in node.choices]
+
+        def among(row: Frame, run: Run) -> Truth:
+            unknown = False
+            for test in tests:
+                found = test(row, run)
+                if found:
+                    return not negated
+                if found is None:
+                    unknown = True
+            return None if unknown else negated
+
+        return among
+
+    def _in_query(self, node: nodes.In) -> Test:
+        assert node.query is not None
+        plan = self.queries.plan(node.query, self.scope)
+        self._one_column(node, len(plan.columns))
+        operand, negated = self.value(node.operand), node.negated
+        element = plan.columns[0].type
+        kind = types.common(operand.type, element)
+        self._check_comparable(operand.type, element, node)
+        key = values.equality_key(kind)
+        sought = self._keyed(self.convert(operand, kind, node), key)
+        change = conversion.converter(element, kind)
+        slot, fetch, number = self.scope.slot, plan.run, plan.number
+        correlated = plan.correlated
+
+        def collect(run: Run) -> tuple[set[object], bool]:
+            found: set[object] = set()
+            unknown = False
+            for (value,) in fetch(run):
+                if value is None:
+                    unknown = True
+                    continue
+                shaped = value if change is None else change(value)
+                found.add(shaped if key is None else key(shaped))
+            return found, unknown
+
+        def among(row: Frame, run: Run) -> Truth:
+            run.frames[slot] = row
+            if correlated:
+                choices, unknown = collect(run)
+            else:
+                cached = run.cache.get(number)
+                if cached is None:
+                    cached = run.cache[number] = collect(run)
+                choices, unknown = cached
+            value = sought(row, run)
+            if not choices and not unknown:
+                return negated
+            if value is None:
+                return None
+            if value in choices:
+                return not negated
+            return None if unknown else negated
+
+        return among
+
+    def _exists(self, node: nodes.Exists) -> Test:
+        plan = self.queries.plan(node.query, self.scope)
+        slot, fetch, number, correlated = self.scope.slot, plan.run, plan.number, plan.correlated
+
+        def exists(row: Frame, run: Run) -> Truth:
+            if correlated:
+                run.frames[slot] = row
+                return bool(fetch(run))
+            found = run.cache.get(number)
+            if found is None:
+                run.frames[slot] = row
+                found = run.cache[number] = bool(fetch(run))
+            return bool(found)
+
+        return exists
+
+    def _like(self, node: nodes.Like) -> Test:
+        operand, pattern = self.value(node.operand), self.value(node.pattern)
+        kind = types.common(operand.type, pattern.type)
+        text = types.nvarchar(types.MAX_LENGTH)
+        one, two = self.convert(operand, text, node).run, self.convert(pattern, text, node).run
+        escape = None if node.escape is None else self.converted(node.escape, text).run
+        sensitive = kind.is_character and collation.is_case_sensitive(kind.collation)
+        negated = node.negated
+
+        def like(row: Frame, run: Run) -> Truth:
+            value, wanted = one(row, run), two(row, run)
+            if value is None or wanted is None:
+                return None
+            mark = None
+            if escape is not None:
+                mark = escape(row, run)
+                if mark is None:
+                    return None
+                if len(mark) != 1:
+                    raise SqlError(506, f'The invalid escape character "{mark}" was specified in a LIKE predicate.')
+            found = collation.like_pattern(wanted, mark, sensitive)
+            return (found is not None and found.fullmatch(value) is not None) is not negated
+
+        return like

@@ -1,0 +1,166 @@
+"""Functions that ask the server or session: SERVERPROPERTY, HAS_PERMS_BY_NAME, DB_NAME, ERROR_NUMBER, @@ROWCOUNT."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any
+
+from rehearsal.tsql import schema, types
+from rehearsal.tsql.errors import ServerMessage
+from rehearsal.tsql.function_table import Function, FunctionCall, of_session
+from rehearsal.tsql.scope import Compiled, Frame, Run
+from rehearsal.tsql.types import SqlType
+from rehearsal.tsql.values import Value
+
+if TYPE_CHECKING:
+    from rehearsal.tsql.session import Session
+
+_NAME = types.nvarchar(4000)
+
+
+def _asks(kind: SqlType, ask: Callable[..., Value], *kinds: SqlType, strict: bool = True) -> Callable[..., Compiled]:
+    """Compiles a call whose arguments have these types; `ask` gets the session and their values."""
+
+    def build(call: FunctionCall) -> Compiled:
+        runs = [call.converted(number, kinds[number]).run for number in range(len(call.arguments))]
+
+        def asked(row: Frame, run: Run) -> Value:
+            given = [read(row, run) for read in runs]
+            return None if strict and None in given else ask(run.session, *given)
+
+        return Compiled(kind, asked)
+
+    return build
+
+
+def _database_id(session: Session, name: str | None = None) -> int | None:
+    return session.server.database_id(session.database if name is None else name, session)
+
+
+def _database_name(session: Session, number: int | None = None) -> str | None:
+    return session.database if number is None else session.server.database_name(number, session)
+
+
+def _has_permission(
+    session: Session, securable: str | None, kind: str | None, permission: str | None, *more: str | None
+) -> int | None:
+    if permission is None:
+        return None
+    return session.server.has_permission(securable, kind, permission, session)
+
+
+def _col_length(call: FunctionCall) -> Compiled:
+    """Bytes of a view's column in this version; NULL when there is none: how a script asks for a column."""
+    database, version = call.compiler.context.database, call.compiler.context.major_version
+    table, column = call.converted(0, _NAME).run, call.converted(1, _NAME).run
+
+    def length(row: Frame, run: Run) -> int | None:
+        name, wanted = table(row, run), column(row, run)
+        if name is None or wanted is None:
+            return None
+        view = schema.find(tuple(part.strip("[]") for part in name.split(".")), database, version)
+        for found in () if view is None else view.columns:
+            if found.name.lower() == wanted.lower():
+                return _bytes_of(found.type)
+        return None
+
+    return Compiled(types.SMALLINT, length)
+
+
+def _bytes_of(kind: SqlType) -> int:
+    sizes = {
+        types.Kind.BIT: 1, types.Kind.TINYINT: 1, types.Kind.SMALLINT: 2, types.Kind.INT: 4, types.Kind.BIGINT: 8,
+        types.Kind.REAL: 4, types.Kind.FLOAT: 8, types.Kind.DATETIME: 8, types.Kind.DATE: 3, types.Kind.DATETIME2: 8,
+        types.Kind.DATETIMEOFFSET: 10, types.Kind.UNIQUEIDENTIFIER: 16, types.Kind.SQL_VARIANT: 8016,
+    }  # fmt: skip
+    if kind.kind is types.Kind.DECIMAL:
+        return 5 if kind.precision <= 9 else 9 if kind.precision <= 19 else 13 if kind.precision <= 28 else 17
+    if kind.kind in types.NATIONAL:
+        return kind.length if kind.length == types.MAX_LENGTH else 2 * kind.length
+    return sizes.get(kind.kind, kind.length)
+
+
+def _object_id(call: FunctionCall) -> Compiled:
+    """A number for a view of this version, NULL for anything else."""
+    database, version = call.compiler.context.database, call.compiler.context.major_version
+    name_of = call.converted(0, _NAME).run
+
+    def number(row: Frame, run: Run) -> int | None:
+        name = name_of(row, run)
+        if name is None:
+            return None
+        view = schema.find(tuple(part.strip("[]") for part in name.split(".")), database, version)
+        return None if view is None else -(list(schema.views(version)).index(view.name) + 100)
+
+    return Compiled(types.INT, number)
+
+
+def _error_fact(kind: SqlType, read: Callable[[ServerMessage], Any]) -> Function:
+    """ERROR_NUMBER() and its like: NULL outside of CATCH."""
+    return of_session(kind, lambda session: None if session.caught is None else read(session.caught))
+
+
+def _new_guid(session: Session) -> str:
+    return session.server.global_variable("NEWID", session)
+
+
+def _is_role_member(session: Session, role: str, login: str | None = None) -> int | None:
+    return session.server.is_server_role_member(role, login, session)
+
+
+SERVER: Mapping[str, Function] = {
+    "SERVERPROPERTY": Function(
+        1, 1, _asks(types.SQL_VARIANT, lambda session, name: session.server.server_property(name, session), _NAME)
+    ),
+    "DATABASEPROPERTYEX": Function(
+        2,
+        2,
+        _asks(
+            types.SQL_VARIANT,
+            lambda session, database, name: session.server.database_property(database, name, session),
+            _NAME,
+            _NAME,
+        ),
+    ),
+    "HAS_PERMS_BY_NAME": Function(
+        3, 5, _asks(types.INT, _has_permission, _NAME, _NAME, _NAME, _NAME, _NAME, strict=False)
+    ),
+    "IS_SRVROLEMEMBER": Function(1, 2, _asks(types.INT, _is_role_member, _NAME, _NAME)),
+    "SUSER_SNAME": of_session(types.SYSNAME, lambda session: session.login),
+    "SUSER_NAME": of_session(types.SYSNAME, lambda session: session.login),
+    "ORIGINAL_LOGIN": of_session(types.SYSNAME, lambda session: session.login),
+    "SYSTEM_USER": of_session(types.SYSNAME, lambda session: session.login),
+    "APP_NAME": of_session(types.SYSNAME, lambda session: session.application_name),
+    "HOST_NAME": of_session(types.SYSNAME, lambda session: session.host_name),
+    "DB_ID": Function(0, 1, _asks(types.SMALLINT, _database_id, types.SYSNAME)),
+    "DB_NAME": Function(0, 1, _asks(types.SYSNAME, _database_name, types.INT)),
+    "COL_LENGTH": Function(2, 2, _col_length),
+    "OBJECT_ID": Function(1, 2, _object_id),
+    "SYS.FN_HADR_IS_PRIMARY_REPLICA": Function(
+        1, 1, _asks(types.BIT, lambda session, name: session.server.is_primary_replica(name, session), types.SYSNAME)
+    ),
+    "SYS.FN_HADR_BACKUP_IS_PREFERRED_REPLICA": Function(
+        1,
+        1,
+        _asks(
+            types.BIT, lambda session, name: session.server.is_preferred_backup_replica(name, session), types.SYSNAME
+        ),
+    ),
+    "NEWID": of_session(types.UNIQUEIDENTIFIER, _new_guid),
+    "ERROR_NUMBER": _error_fact(types.INT, lambda error: error.number),
+    "ERROR_MESSAGE": _error_fact(types.nvarchar(4000), lambda error: error.text),
+    "ERROR_SEVERITY": _error_fact(types.INT, lambda error: error.severity),
+    "ERROR_STATE": _error_fact(types.INT, lambda error: error.state),
+    "ERROR_LINE": _error_fact(types.INT, lambda error: error.line),
+    "ERROR_PROCEDURE": _error_fact(types.SYSNAME, lambda error: error.procedure or None),
+}
+
+GLOBAL_VARIABLES: Mapping[str, tuple[SqlType, Callable[[Session], Any]]] = {
+    "@@servername": (types.SYSNAME, lambda session: session.server.global_variable("@@SERVERNAME", session)),
+    "@@servicename": (types.SYSNAME, lambda session: session.server.global_variable("@@SERVICENAME", session)),
+    "@@version": (types.nvarchar(300), lambda session: session.server.global_variable("@@VERSION", session)),
+    "@@spid": (types.SMALLINT, lambda session: session.number),
+    "@@rowcount": (types.INT, lambda session: session.row_count),
+    "@@error": (types.INT, lambda session: session.last_error),
+    "@@trancount": (types.INT, lambda session: 0),
+}

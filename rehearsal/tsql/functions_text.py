@@ -1,0 +1,241 @@
+"""Functions over text, with the result types that Transact-SQL gives them (LEN ignores trailing blanks)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from rehearsal.tsql import arithmetic, collation, types
+from rehearsal.tsql.errors import SqlError
+from rehearsal.tsql.function_table import ANY_NUMBER, Function, FunctionCall, strict
+from rehearsal.tsql.scope import Compiled, Frame, Run
+from rehearsal.tsql.types import Kind, SqlType
+from rehearsal.tsql.values import Value
+
+_BRACKETS = {"[": ("[", "]"), "]": ("[", "]"), "'": ("'", "'"), '"': ('"', '"'), "(": ("(", ")"), ")": ("(", ")")}
+
+
+def _variable_length(kind: SqlType, length: int | None = None) -> SqlType:
+    national = kind.kind in types.NATIONAL
+    return SqlType(
+        Kind.NVARCHAR if national else Kind.VARCHAR,
+        length=kind.length if length is None else length,
+        collation=kind.collation,
+    )
+
+
+def _same_text(change: Callable[[str], str]) -> Function:
+    def build(call: FunctionCall) -> Compiled:
+        text = call.text(0)
+        return strict(_variable_length(text.type), change, text)
+
+    return Function(1, 1, build)
+
+
+def _len(call: FunctionCall) -> Compiled:
+    text = call.text(0)
+    kind = types.BIGINT if text.type.length == types.MAX_LENGTH else types.INT
+    return strict(kind, lambda value: len(value.rstrip(" ")), text)
+
+
+def _data_length(call: FunctionCall) -> Compiled:
+    value = call.value(0)
+    sizes = {
+        Kind.BIT: 1, Kind.TINYINT: 1, Kind.SMALLINT: 2, Kind.INT: 4, Kind.BIGINT: 8, Kind.UNIQUEIDENTIFIER: 16,
+        Kind.DATETIME: 8, Kind.FLOAT: 8, Kind.REAL: 4, Kind.DATE: 3,
+    }  # fmt: skip
+    kind = value.type.kind
+    if kind in types.NATIONAL:
+        return strict(types.INT, lambda text: 2 * len(text), value)
+    if value.type.is_character or kind is Kind.VARBINARY:
+        return strict(types.INT, len, value)
+    if kind not in sizes:
+        raise call.compiler.context.unsupported(f"DATALENGTH of {value.type.name}", call.node.place)
+    return strict(types.INT, lambda _value: sizes[kind], value)
+
+
+def _side(*, left: bool) -> Function:
+    def build(call: FunctionCall) -> Compiled:
+        text, count = call.text(0), call.converted(1, types.INT)
+        name = "left" if left else "right"
+
+        def cut(value: str, number: int) -> str:
+            if number < 0:
+                raise SqlError(536, f"Invalid length parameter passed to the {name} function.")
+            return value[:number] if left else value[max(0, len(value) - number) :]
+
+        return strict(_variable_length(text.type), cut, text, count)
+
+    return Function(2, 2, build)
+
+
+def _substring(call: FunctionCall) -> Compiled:
+    text, start, count = call.text(0), call.converted(1, types.INT), call.converted(2, types.INT)
+
+    def cut(value: str, first: int, number: int) -> str:
+        if number < 0:
+            raise SqlError(537, "Invalid length parameter passed to the LEFT or SUBSTRING function.")
+        return value[max(0, first - 1) : max(0, first - 1 + number)]
+
+    return strict(_variable_length(text.type), cut, text, start, count)
+
+
+def _replace(call: FunctionCall) -> Compiled:
+    text, old, new = call.text(0), call.text(1), call.text(2)
+    sensitive = collation.is_case_sensitive(text.type.collation)
+    kind = _variable_length(text.type, 4000 if text.type.kind in types.NATIONAL else 8000)
+
+    def replaced(value: str, sought: str, instead: str) -> str:
+        if sought == "":
+            return value
+        if sensitive:
+            return value.replace(sought, instead)
+        low, wanted, parts, position = value.lower(), sought.lower(), [], 0
+        while (found := low.find(wanted, position)) >= 0:
+            parts.extend((value[position:found], instead))
+            position = found + len(sought)
+        return "".join((*parts, value[position:]))
+
+    return strict(kind, replaced, text, old, new)
+
+
+def _charindex(call: FunctionCall) -> Compiled:
+    sought, text = call.text(0), call.text(1)
+    start = call.converted(2, types.INT) if len(call.arguments) == 3 else None
+    sensitive = collation.is_case_sensitive(text.type.collation)
+
+    def position(wanted: str, value: str, first: int = 1) -> int:
+        if wanted == "":
+            return 0
+        if not sensitive:
+            wanted, value = wanted.lower(), value.lower()
+        return value.find(wanted, max(0, first - 1)) + 1
+
+    return strict(types.INT, position, sought, text, *([start] if start is not None else []))
+
+
+def _patindex(call: FunctionCall) -> Compiled:
+    pattern, text = call.text(0), call.text(1)
+
+    def position(wanted: str, value: str) -> int:
+        inner = wanted.removeprefix("%")
+        for start in range(len(value) if inner != wanted else 1):
+            found = collation.like_pattern(inner, None, False)
+            if found is not None and found.fullmatch(value[start:]):
+                return start + 1
+        return 0
+
+    return strict(types.INT, position, pattern, text)
+
+
+def _concat(call: FunctionCall) -> Compiled:
+    """NULL counts as an empty string; everything is turned into text."""
+    parts = call.values()
+    texts = [part if part.type.is_character else call.convert(part, types.varchar(8000)) for part in parts]
+    kind = texts[0].type
+    for text in texts[1:]:
+        kind = arithmetic.concatenated(kind, text.type)
+    runs = [text.run for text in texts]
+
+    def joined(row: Frame, run: Run) -> str:
+        return "".join([value for read in runs if (value := read(row, run)) is not None])
+
+    return Compiled(_variable_length(kind), joined)
+
+
+def _concat_ws(call: FunctionCall) -> Compiled:
+    separator = call.text(0).run
+    texts = [part if part.type.is_character else call.convert(part, types.varchar(8000)) for part in call.values()[1:]]
+    runs = [text.run for text in texts]
+
+    def joined(row: Frame, run: Run) -> str:
+        found = [value for read in runs if (value := read(row, run)) is not None]
+        return (separator(row, run) or "").join(found)
+
+    return Compiled(types.nvarchar(4000), joined)
+
+
+def _quotename(call: FunctionCall) -> Compiled:
+    text = call.converted(0, types.nvarchar(4000))
+    mark = call.converted(1, types.nvarchar(1)) if len(call.arguments) == 2 else None
+
+    def quoted(value: str, sign: str = "[") -> str | None:
+        if len(value) > 128 or sign not in _BRACKETS:
+            return None
+        opening, closing = _BRACKETS[sign]
+        return opening + value.replace(closing, closing * 2) + closing
+
+    return strict(types.nvarchar(258), quoted, text, *([mark] if mark is not None else []))
+
+
+def _parsename(call: FunctionCall) -> Compiled:
+    name, piece = call.converted(0, types.nvarchar(4000)), call.converted(1, types.INT)
+
+    def part(value: str, number: int) -> str | None:
+        pieces = [item.strip("[]") for item in value.split(".")]
+        return pieces[-number] if 1 <= number <= min(4, len(pieces)) and len(pieces) <= 4 else None
+
+    return strict(types.SYSNAME, part, name, piece)
+
+
+def _replicate(call: FunctionCall) -> Compiled:
+    text, count = call.text(0), call.converted(1, types.INT)
+    limit = 4000 if text.type.kind in types.NATIONAL else 8000
+
+    def repeated(value: str, number: int) -> str | None:
+        return None if number < 0 else (value * number)[:limit]
+
+    return strict(_variable_length(text.type, limit), repeated, text, count)
+
+
+def _stuff(call: FunctionCall) -> Compiled:
+    text, start, count, new = call.text(0), call.converted(1, types.INT), call.converted(2, types.INT), call.text(3)
+
+    def stuffed(value: str, first: int, number: int, instead: str) -> str | None:
+        if first < 1 or number < 0 or first > len(value):
+            return None
+        return value[: first - 1] + instead + value[first - 1 + number :]
+
+    return strict(_variable_length(text.type, 8000), stuffed, text, start, count, new)
+
+
+def _char(*, national: bool) -> Function:
+    def build(call: FunctionCall) -> Compiled:
+        top = 0xFFFF if national else 0xFF
+        kind = types.nvarchar(1) if national else types.varchar(1)
+
+        def character(code: int) -> Value:
+            return chr(code) if 0 <= code <= top else None
+
+        return strict(kind, character, call.converted(0, types.INT))
+
+    return Function(1, 1, build)
+
+
+TEXT: Mapping[str, Function] = {
+    "LEN": Function(1, 1, _len),
+    "DATALENGTH": Function(1, 1, _data_length),
+    "UPPER": _same_text(str.upper),
+    "LOWER": _same_text(str.lower),
+    "LTRIM": _same_text(lambda text: text.lstrip(" ")),
+    "RTRIM": _same_text(lambda text: text.rstrip(" ")),
+    "TRIM": _same_text(lambda text: text.strip(" ")),
+    "REVERSE": _same_text(lambda text: text[::-1]),
+    "LEFT": _side(left=True),
+    "RIGHT": _side(left=False),
+    "SUBSTRING": Function(3, 3, _substring),
+    "REPLACE": Function(3, 3, _replace),
+    "CHARINDEX": Function(2, 3, _charindex),
+    "PATINDEX": Function(2, 2, _patindex),
+    "CONCAT": Function(2, ANY_NUMBER, _concat),
+    "CONCAT_WS": Function(3, ANY_NUMBER, _concat_ws),
+    "QUOTENAME": Function(1, 2, _quotename),
+    "PARSENAME": Function(2, 2, _parsename),
+    "REPLICATE": Function(2, 2, _replicate),
+    "STUFF": Function(4, 4, _stuff),
+    "CHAR": _char(national=False),
+    "NCHAR": _char(national=True),
+    "ASCII": Function(1, 1, lambda call: strict(types.INT, lambda text: ord(text[0]) if text else None, call.text(0))),
+    "UNICODE": Function(
+        1, 1, lambda call: strict(types.INT, lambda text: ord(text[0]) if text else None, call.text(0))
+    ),
+}

@@ -1,0 +1,426 @@
+"""Expressions and predicates, by recursive descent with Transact-SQL's own precedence.
+
+Unary minus binds weaker than * / % (so `-100.0/-100.0*10.0` is 0.1), NOT weaker than comparisons, AND before OR.
+Source: Operator precedence (Transact-SQL).
+"""
+
+from __future__ import annotations
+
+from decimal import Decimal
+
+from rehearsal.tsql import nodes, types
+from rehearsal.tsql.cursor import MAX_DEPTH, RESERVED, Cursor
+from rehearsal.tsql.lexer import TokenKind
+from rehearsal.tsql.nodes import Expression, OrderItem, Place, Predicate
+from rehearsal.tsql.types import Kind, SqlType
+
+_COMPARISONS = {
+    "=": "=",
+    "<>": "<>",
+    "!=": "<>",
+    "<": "<",
+    ">": ">",
+    "<=": "<=",
+    ">=": ">=",
+    "!<": ">=",
+    "!>": "<=",
+}
+_PLAIN_FUNCTIONS = frozenset({"CURRENT_TIMESTAMP", "SYSTEM_USER", "SESSION_USER", "CURRENT_USER", "USER"})
+_RESERVED_FUNCTIONS = frozenset({"LEFT", "RIGHT", "COALESCE", "NULLIF", "CONVERT", "TRY_CONVERT"})
+_DATE_PARTS_FIRST = frozenset({"DATEDIFF", "DATEDIFF_BIG", "DATEADD", "DATEPART", "DATENAME"})
+_TYPES = {
+    "BIT": Kind.BIT,
+    "TINYINT": Kind.TINYINT,
+    "SMALLINT": Kind.SMALLINT,
+    "INT": Kind.INT,
+    "INTEGER": Kind.INT,
+    "BIGINT": Kind.BIGINT,
+    "REAL": Kind.REAL,
+    "FLOAT": Kind.FLOAT,
+    "DATE": Kind.DATE,
+    "DATETIME": Kind.DATETIME,
+    "DATETIME2": Kind.DATETIME2,
+    "DATETIMEOFFSET": Kind.DATETIMEOFFSET,
+    "UNIQUEIDENTIFIER": Kind.UNIQUEIDENTIFIER,
+    "SYSNAME": Kind.NVARCHAR,
+    "CHAR": Kind.CHAR,
+    "VARCHAR": Kind.VARCHAR,
+    "NCHAR": Kind.NCHAR,
+    "NVARCHAR": Kind.NVARCHAR,
+    "VARBINARY": Kind.VARBINARY,
+    "DECIMAL": Kind.DECIMAL,
+    "NUMERIC": Kind.DECIMAL,
+    "SQL_VARIANT": Kind.SQL_VARIANT,
+}
+
+
+class ExpressionParser(Cursor):
+    """The part of the parser that reads expressions; queries inside them are read by `query`, which is added below."""
+
+    def query(self) -> nodes.Query:
+        raise NotImplementedError
+
+    def scalar(self) -> Expression:
+        """An expression with a value; a predicate here is a syntax error on the server and a refusal here."""
+        place = self.place
+        found = self._either()
+        if isinstance(found, Predicate):
+            raise self.refusal("a condition used as a value", place)
+        return found
+
+    def condition(self) -> Expression:
+        place = self.place
+        found = self._either()
+        if not isinstance(found, Predicate):
+            raise self.refusal("a value used as a condition", place)
+        return found
+
+    def scalars(self) -> tuple[Expression, ...]:
+        found = [self.scalar()]
+        while self.accept(","):
+            found.append(self.scalar())
+        return tuple(found)
+
+    def order_items(self) -> tuple[OrderItem, ...]:
+        items: list[OrderItem] = []
+        while True:
+            place = self.place
+            expression = self.scalar()
+            direction = self.accept_any("ASC", "DESC")
+            items.append(OrderItem(place=place, expression=expression, descending=direction == "DESC"))
+            if not self.accept(","):
+                return tuple(items)
+
+    # --- conditions ---
+
+    def _either(self) -> Expression:
+        self.depth += 1
+        if self.depth > MAX_DEPTH:
+            raise self.refusal(f"nesting deeper than {MAX_DEPTH}")
+        left = self._both()
+        while self.at("OR"):
+            place = self._after(left)
+            left = nodes.Connective(place=place, operator="OR", left=left, right=self._needed(self._both()))
+        self.depth -= 1
+        return left
+
+    def _both(self) -> Expression:
+        left = self._negation()
+        while self.at("AND"):
+            place = self._after(left)
+            left = nodes.Connective(place=place, operator="AND", left=left, right=self._needed(self._negation()))
+        return left
+
+    def _after(self, left: Expression) -> Place:
+        """Takes the connective; what stands before it must be a condition."""
+        place = self.place
+        self._needed(left)
+        self.advance()
+        return place
+
+    def _needed(self, operand: Expression) -> Expression:
+        if not isinstance(operand, Predicate):
+            raise self.refusal("a value used as a condition", operand.place)
+        return operand
+
+    def _negation(self) -> Expression:
+        place = self.place
+        if self.accept("NOT"):
+            return nodes.Not(place=place, operand=self._needed(self._negation()))
+        return self._predicate()
+
+    def _predicate(self) -> Expression:
+        place = self.place
+        if self.accept("EXISTS"):
+            self.expect("(")
+            query = self.query()
+            self.expect(")")
+            return nodes.Exists(place=place, query=query)
+        left = self._sum()
+        if isinstance(left, Predicate):
+            return left
+        place = self.place
+        operator = _COMPARISONS.get(self.token.upper)
+        if operator is not None:
+            self.advance()
+            if self.at_any("ALL", "ANY", "SOME"):
+                raise self.unexpected("after a comparison")
+            return nodes.Comparison(place=place, operator=operator, left=left, right=self._value(self._sum()))
+        if self.accept("IS"):
+            negated = self.accept("NOT")
+            self.expect("NULL")
+            return nodes.IsNull(place=place, operand=left, negated=negated)
+        negated = False
+        if self.at("NOT") and self.peek().upper in ("IN", "BETWEEN", "LIKE"):
+            self.advance()
+            negated = True
+        if self.accept("IN"):
+            return self._membership(place, left, negated)
+        if self.accept("BETWEEN"):
+            low = self._value(self._sum())
+            self.expect("AND")
+            return nodes.Between(place=place, operand=left, low=low, high=self._value(self._sum()), negated=negated)
+        if self.accept("LIKE"):
+            pattern = self._value(self._sum())
+            escape = self._value(self._sum()) if self.accept("ESCAPE") else None
+            return nodes.Like(place=place, operand=left, pattern=pattern, escape=escape, negated=negated)
+        return left
+
+    def _membership(self, place: Place, left: Expression, negated: bool) -> Expression:
+        self.expect("(")
+        if self.at_any("SELECT", "WITH"):
+            query, choices = self.query(), ()
+        else:
+            query, choices = None, self.scalars()
+        self.expect(")")
+        return nodes.In(place=place, operand=left, choices=choices, query=query, negated=negated)
+
+    def _value(self, operand: Expression) -> Expression:
+        if isinstance(operand, Predicate):
+            raise self.refusal("a condition used as a value", operand.place)
+        return operand
+
+    # --- values ---
+
+    def _sum(self) -> Expression:
+        left = self._product()
+        while self.at_any("+", "-", "&", "|", "^"):
+            place = self.place
+            operator = self.advance().upper
+            left = nodes.Binary(
+                place=place, operator=operator, left=self._value(left), right=self._value(self._product())
+            )
+        return left
+
+    def _product(self) -> Expression:
+        left = self._signed()
+        while self.at_any("*", "/", "%"):
+            place = self.place
+            operator = self.advance().upper
+            left = nodes.Binary(
+                place=place, operator=operator, left=self._value(left), right=self._value(self._signed())
+            )
+        return left
+
+    def _signed(self) -> Expression:
+        place = self.place
+        sign = self.accept_any("-", "+")
+        if sign is None:
+            if self.accept("~"):
+                return nodes.Unary(place=place, operator="~", operand=self._value(self._signed()))
+            return self._collated()
+        self.depth += 1
+        if self.depth > MAX_DEPTH:
+            raise self.refusal(f"nesting deeper than {MAX_DEPTH}")
+        operand = self._value(self._product())
+        self.depth -= 1
+        if sign == "+":
+            return operand
+        if isinstance(operand, nodes.Literal) and isinstance(operand.value, int | float | Decimal):
+            return self._negative(place, operand)
+        return nodes.Unary(place=place, operator="-", operand=operand)
+
+    @staticmethod
+    def _negative(place: Place, literal: nodes.Literal) -> Expression:
+        assert isinstance(literal.value, int | float | Decimal)
+        value = -literal.value
+        whole_edge = literal.type.kind is Kind.DECIMAL and literal.type.scale == 0 and value == -(2**31)
+        return nodes.Literal(
+            place=place, value=int(value) if whole_edge else value, type=types.INT if whole_edge else literal.type
+        )
+
+    def _collated(self) -> Expression:
+        operand = self._primary()
+        while self.at("COLLATE"):
+            place = self.place
+            self.advance()
+            operand = nodes.Collate(place=place, operand=self._value(operand), collation=self.name())
+        return operand
+
+    def _primary(self) -> Expression:
+        place = self.place
+        token = self.token
+        match token.kind:
+            case TokenKind.STRING | TokenKind.NATIONAL:
+                self.advance()
+                kind = types.varchar if token.kind is TokenKind.STRING else types.nvarchar
+                return nodes.Literal(place=place, value=token.text, type=kind(max(1, len(token.text))))
+            case TokenKind.INTEGER:
+                self.advance()
+                number = int(token.text)
+                if number < 2**31:
+                    return nodes.Literal(place=place, value=number, type=types.INT)
+                return nodes.Literal(place=place, value=Decimal(number), type=types.decimal(len(str(number)), 0))
+            case TokenKind.DECIMAL:
+                self.advance()
+                whole, _, fraction = token.text.partition(".")
+                digits = len(whole.lstrip("0")) + len(fraction)
+                value = Decimal(f"{whole or '0'}.{fraction}" if fraction else whole)
+                return nodes.Literal(place=place, value=value, type=types.decimal(max(1, digits), len(fraction)))
+            case TokenKind.FLOAT:
+                self.advance()
+                return nodes.Literal(place=place, value=float(token.text), type=types.FLOAT)
+            case TokenKind.BINARY:
+                self.advance()
+                digits_text = token.text[2:]
+                raw = bytes.fromhex(digits_text if len(digits_text) % 2 == 0 else "0" + digits_text)
+                return nodes.Literal(place=place, value=raw, type=SqlType(Kind.VARBINARY, length=max(1, len(raw))))
+            case TokenKind.VARIABLE:
+                self.advance()
+                return nodes.Variable(place=place, name=token.text.lower())
+            case TokenKind.QUOTED:
+                return self._name_or_call()
+            case TokenKind.WORD:
+                return self._word(place)
+            case _:
+                pass
+        if not self.accept("("):
+            raise self.unexpected("where an expression was expected")
+        if self.at_any("SELECT", "WITH"):
+            query = self.query()
+            self.expect(")")
+            return nodes.ScalarQuery(place=place, query=query)
+        inner = self._either()
+        self.expect(")")
+        return inner
+
+    def _word(self, place: Place) -> Expression:
+        upper = self.token.upper
+        if upper == "NULL":
+            self.advance()
+            return nodes.Literal(place=place, value=None, type=types.NULL)
+        if upper == "CASE":
+            return self._case()
+        if upper in ("CAST", "TRY_CAST") and self.peek().upper == "(":
+            self.advance()
+            self.expect("(")
+            operand = self.scalar()
+            self.expect("AS")
+            target = self.type_name(default_length=30)
+            self.expect(")")
+            return nodes.Cast(place=place, operand=operand, type=target, tries=upper == "TRY_CAST")
+        if upper in ("CONVERT", "TRY_CONVERT"):
+            return self._convert(place)
+        if upper in _PLAIN_FUNCTIONS:
+            self.advance()
+            return nodes.Call(place=place, name=upper, arguments=())
+        if upper in _RESERVED_FUNCTIONS and self.peek().upper == "(":
+            self.advance()
+            return self._call(place, upper)
+        if upper in RESERVED:
+            raise self.unexpected("where an expression was expected")
+        return self._name_or_call()
+
+    def _name_or_call(self) -> Expression:
+        place = self.place
+        quoted = self.token.kind is TokenKind.QUOTED
+        parts = self.dotted_name(most=4)
+        if self.at("("):
+            if quoted and len(parts) == 1:
+                raise self.refusal("a function name in brackets", place)
+            return self._call(place, ".".join(parts).upper())
+        return nodes.Column(place=place, parts=parts, folded=tuple(part.lower() for part in parts))
+
+    def _call(self, place: Place, name: str) -> Expression:
+        self.expect("(")
+        star = distinct = False
+        arguments: tuple[Expression, ...] = ()
+        if self.accept("*"):
+            star = True
+        elif not self.at(")"):
+            distinct = self.accept("DISTINCT")
+            self.accept("ALL")
+            if name in _DATE_PARTS_FIRST:
+                part = nodes.Literal(place=self.place, value=self.name().lower(), type=types.varchar(30))
+                self.expect(",")
+                arguments = (part, *self.scalars())
+            elif name == "IIF":
+                first = self.condition()
+                self.expect(",")
+                arguments = (first, *self.scalars())
+            else:
+                arguments = self.scalars()
+        self.expect(")")
+        within: tuple[OrderItem, ...] = ()
+        if self.accept("WITHIN", "GROUP"):
+            self.expect("(", "ORDER", "BY")
+            within = self.order_items()
+            self.expect(")")
+        call = nodes.Call(
+            place=place, name=name, arguments=arguments, star=star, distinct=distinct, within_order=within
+        )
+        return self._window(place, call) if self.at("OVER") else call
+
+    def _window(self, place: Place, call: nodes.Call) -> Expression:
+        self.expect("OVER", "(")
+        partition = self.scalars() if self.accept("PARTITION", "BY") else ()
+        order = self.order_items() if self.accept("ORDER", "BY") else ()
+        if self.at_any("ROWS", "RANGE"):
+            raise self.unexpected("as the frame of a window")
+        self.expect(")")
+        return nodes.Window(place=place, call=call, partition_by=partition, order_by=order)
+
+    def _convert(self, place: Place) -> Expression:
+        tries = self.advance().upper == "TRY_CONVERT"
+        self.expect("(")
+        target = self.type_name(default_length=30)
+        self.expect(",")
+        operand = self.scalar()
+        style = self.scalar() if self.accept(",") else None
+        self.expect(")")
+        return nodes.Cast(place=place, operand=operand, type=target, style=style, tries=tries)
+
+    def _case(self) -> Expression:
+        place = self.place
+        self.expect("CASE")
+        operand = None if self.at("WHEN") else self.scalar()
+        branches: list[tuple[Expression, Expression]] = []
+        while self.accept("WHEN"):
+            test = self.scalar() if operand is not None else self.condition()
+            self.expect("THEN")
+            branches.append((test, self.scalar()))
+        if not branches:
+            raise self.unexpected("where WHEN was expected")
+        otherwise = self.scalar() if self.accept("ELSE") else None
+        self.expect("END")
+        return nodes.Case(place=place, operand=operand, branches=tuple(branches), otherwise=otherwise)
+
+    def type_name(self, *, default_length: int) -> SqlType:
+        """A data type; `default_length` is what character types get without one: 30 in CAST, 1 in DECLARE."""
+        if self.accept("SYS"):
+            self.expect(".")
+        kind = _TYPES.get(self.token.upper or self.token.text.upper())
+        if kind is None:
+            raise self.unexpected("where a data type was expected")
+        name = self.advance().text.upper()
+        if name == "SYSNAME":
+            return types.SYSNAME
+        if kind in types.CHARACTER or kind is Kind.VARBINARY:
+            return SqlType(kind, length=self._length(default_length))
+        if kind is Kind.DECIMAL:
+            precision, scale = 18, 0
+            if self.accept("("):
+                precision = self.integer()
+                scale = self.integer() if self.accept(",") else 0
+                self.expect(")")
+            if not 1 <= precision <= 38 or scale > precision:
+                raise self.refusal(f"numeric({precision},{scale})")
+            return types.decimal(precision, scale)
+        if kind in (Kind.DATETIME2, Kind.DATETIMEOFFSET):
+            scale = 7
+            if self.accept("("):
+                scale = self.integer()
+                self.expect(")")
+            return SqlType(kind, scale=scale)
+        if kind is Kind.FLOAT and self.accept("("):
+            bits = self.integer()
+            self.expect(")")
+            return types.REAL if bits <= 24 else types.FLOAT
+        return SqlType(kind)
+
+    def _length(self, default: int) -> int:
+        if not self.accept("("):
+            return default
+        length = types.MAX_LENGTH if self.accept("MAX") else self.integer()
+        self.expect(")")
+        return length

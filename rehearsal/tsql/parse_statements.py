@@ -1,0 +1,258 @@
+"""Control of flow: what the session interprets itself, one statement after the other, with or without semicolons."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from rehearsal.tsql import nodes, statements, types
+from rehearsal.tsql.errors import Unsupported
+from rehearsal.tsql.lexer import TokenKind, tokenize
+from rehearsal.tsql.nodes import Expression, Place
+from rehearsal.tsql.parse_server_statements import ServerStatementParser
+from rehearsal.tsql.statements import Batch, Block, Statement
+
+_ON_OFF_OPTIONS = frozenset(
+    {"NOCOUNT", "XACT_ABORT", "ANSI_NULLS", "QUOTED_IDENTIFIER", "ANSI_WARNINGS", "ARITHABORT", "ANSI_PADDING"}
+)
+_OPTIONS_THAT_CHANGE_MEANING_WHEN_OFF = frozenset({"ANSI_NULLS", "QUOTED_IDENTIFIER", "ANSI_WARNINGS", "ARITHABORT"})
+_RAISERROR_OPTIONS = frozenset({"NOWAIT", "LOG", "SETERROR"})
+_DEEPEST_STATEMENT = 50
+
+
+class StatementParser(ServerStatementParser):
+    """The whole parser: `batch` reads everything."""
+
+    def batch(self) -> Batch:
+        place = self.place
+        found: list[Statement] = []
+        while True:
+            while self.accept(";"):
+                pass
+            if self.token.kind is TokenKind.END:
+                return Batch(place=place, statements=tuple(found), text=self.text)
+            found.append(self.statement())
+
+    def statement(self) -> Statement:
+        place = self.place
+        self.depth += 1
+        if self.depth > _DEEPEST_STATEMENT:
+            raise self.refusal(f"statements nested deeper than {_DEEPEST_STATEMENT}")
+        found = self._statement(place)
+        self.depth -= 1
+        self.accept(";")
+        return found
+
+    def _statement(self, place: Place) -> Statement:
+        match self.token.upper:
+            case "SELECT" | "WITH" | "(":
+                return statements.QueryStatement(place=place, query=self.query())
+            case "IF":
+                return self._if(place)
+            case "BEGIN":
+                return self._begin(place)
+            case "DECLARE":
+                return self._declare(place)
+            case "SET":
+                return self._set(place)
+            case "WHILE":
+                self.advance()
+                condition = self.condition()
+                return statements.While(place=place, condition=condition, body=self.statement())
+            case "BREAK":
+                self.advance()
+                return statements.Break(place=place)
+            case "CONTINUE":
+                self.advance()
+                return statements.Continue(place=place)
+            case "RETURN":
+                self.advance()
+                return statements.Return(place=place)
+            case "PRINT":
+                self.advance()
+                return statements.Print(place=place, message=self.scalar())
+            case "THROW":
+                return self._throw(place)
+            case "RAISERROR":
+                return self._raise_error(place)
+            case "WAITFOR":
+                self.expect("WAITFOR", "DELAY")
+                return statements.WaitFor(place=place, delay=self.scalar())
+            case "USE":
+                self.advance()
+                return statements.Use(place=place, database=self.name())
+            case "EXEC" | "EXECUTE":
+                return self._execute(place)
+            case _:
+                return self.server_statement(place)
+
+    def _if(self, place: Place) -> Statement:
+        self.expect("IF")
+        condition = self.condition()
+        then = self.statement()
+        otherwise = self.statement() if self.accept("ELSE") else None
+        return statements.If(place=place, condition=condition, then=then, otherwise=otherwise)
+
+    def _begin(self, place: Place) -> Statement:
+        self.expect("BEGIN")
+        if self.at_any("TRAN", "TRANSACTION", "DISTRIBUTED", "ATOMIC", "DIALOG"):
+            raise self.unexpected("after BEGIN")
+        if not self.accept("TRY"):
+            return self._block(place, "END")
+        attempt = self._block(place, "END", "TRY")
+        self.accept(";")
+        handler_place = self.place
+        self.expect("BEGIN", "CATCH")
+        return statements.TryCatch(place=place, attempt=attempt, handler=self._block(handler_place, "END", "CATCH"))
+
+    def _block(self, place: Place, *end: str) -> Block:
+        found: list[Statement] = []
+        while True:
+            while self.accept(";"):
+                pass
+            if self.at("END"):
+                self.expect(*end)
+                return Block(place=place, statements=tuple(found))
+            if self.token.kind is TokenKind.END:
+                raise self.unexpected("inside BEGIN")
+            found.append(self.statement())
+
+    def _declare(self, place: Place) -> Statement:
+        self.expect("DECLARE")
+        variables = []
+        while True:
+            name = self._variable()
+            self.accept("AS")
+            if self.at_any("TABLE", "CURSOR"):
+                raise self.unexpected("as the type of a variable")
+            declared = self.type_name(default_length=1)
+            variables.append((name, declared, self.scalar() if self.accept("=") else None))
+            if not self.accept(","):
+                return statements.Declare(place=place, variables=tuple(variables))
+
+    def _variable(self) -> str:
+        if self.token.kind is not TokenKind.VARIABLE or self.token.text.startswith("@@"):
+            raise self.unexpected("where a variable was expected")
+        return self.advance().text.lower()
+
+    def _set(self, place: Place) -> Statement:
+        self.expect("SET")
+        if self.token.kind is TokenKind.VARIABLE:
+            name = self._variable()
+            operator = self.expect_any("=", "+=", "-=", "*=", "/=", "%=")
+            value = self.scalar()
+            if operator != "=":
+                current = nodes.Variable(place=place, name=name)
+                value = nodes.Binary(place=place, operator=operator[0], left=current, right=value)
+            return statements.SetVariable(place=place, name=name, value=value)
+        option = self.token.upper
+        if option in _ON_OFF_OPTIONS:
+            self.advance()
+            value_place, value_word = self.place, self.expect_any("ON", "OFF")
+            if value_word == "OFF" and option in _OPTIONS_THAT_CHANGE_MEANING_WHEN_OFF:
+                raise self.refusal(f"SET {option} OFF", value_place)
+            return statements.SetOption(place=place, option=option, value=value_word)
+        if option in ("LOCK_TIMEOUT", "DATEFIRST", "TEXTSIZE"):
+            self.advance()
+            sign = "-" if self.accept("-") else ""
+            return statements.SetOption(place=place, option=option, value=f"{sign}{self.integer()}")
+        if option == "DEADLOCK_PRIORITY":
+            self.advance()
+            return statements.SetOption(place=place, option=option, value=self.expect_any("LOW", "NORMAL", "HIGH"))
+        if self.accept("TRANSACTION", "ISOLATION", "LEVEL"):
+            words = [self.advance().upper]
+            if words[0] in ("READ", "REPEATABLE"):
+                words.append(self.advance().upper)
+            return statements.SetOption(place=place, option="TRANSACTION ISOLATION LEVEL", value=" ".join(words))
+        raise self.unexpected("after SET")
+
+    def _throw(self, place: Place) -> Statement:
+        self.expect("THROW")
+        if self.token.kind in (TokenKind.END, TokenKind.WORD) or self.at(";"):
+            return statements.Throw(place=place, number=None, message=None, state=None)
+        number = self.scalar()
+        self.expect(",")
+        message = self.scalar()
+        self.expect(",")
+        return statements.Throw(place=place, number=number, message=message, state=self.scalar())
+
+    def _raise_error(self, place: Place) -> Statement:
+        self.expect("RAISERROR", "(")
+        values = self.scalars()
+        if len(values) < 3:
+            raise self.refusal("RAISERROR with fewer than three arguments", place)
+        self.expect(")")
+        options: set[str] = set()
+        if self.at("WITH") and self.peek().upper in _RAISERROR_OPTIONS:
+            self.expect("WITH")
+            options.add(self.advance().upper)
+            while self.accept(","):
+                options.add(self.expect_any(*sorted(_RAISERROR_OPTIONS)))
+        return statements.RaiseError(
+            place=place,
+            message=values[0],
+            severity=values[1],
+            state=values[2],
+            arguments=values[3:],
+            options=frozenset(options),
+        )
+
+    def _execute(self, place: Place) -> Statement:
+        self.advance()
+        if self.accept("("):
+            text = self.scalar()
+            self.expect(")")
+            return statements.ExecuteText(place=place, text=text)
+        procedure = ".".join(self.dotted_name(most=4)).lower()
+        if procedure not in ("sp_executesql", "sys.sp_executesql", "master.sys.sp_executesql"):
+            raise self.refusal(f"procedure {procedure}", place)
+        text = self._argument("@stmt", "@statement")[1]
+        declarations: Expression | None = None
+        values: list[tuple[str | None, Expression]] = []
+        if self.accept(","):
+            declarations = self._argument("@params", "@parameters")[1]
+            while self.accept(","):
+                values.append(self._argument())
+        return statements.ExecuteText(place=place, text=text, declarations=declarations, values=tuple(values))
+
+    def _argument(self, *ignored_names: str) -> tuple[str | None, Expression]:
+        name = None
+        if self.token.kind is TokenKind.VARIABLE and self.peek().upper == "=":
+            name = self._variable()
+            self.expect("=")
+            if name in ignored_names:
+                name = None
+        value = self.scalar()
+        if self.at_any("OUTPUT", "OUT"):
+            raise self.unexpected("of sp_executesql")
+        return name, value
+
+    def declarations(self) -> tuple[tuple[str, types.SqlType], ...]:
+        """`@a int, @b nvarchar(30)`: the second argument of sp_executesql."""
+        found = []
+        while self.token.kind is not TokenKind.END:
+            name = self._variable()
+            found.append((name, self.type_name(default_length=1)))
+            if not self.accept(","):
+                break
+        if self.token.kind is not TokenKind.END:
+            raise self.unexpected("in a parameter list")
+        return tuple(found)
+
+
+@lru_cache(maxsize=2048)
+def parse(text: str) -> Batch:
+    """The syntax tree of a batch, cached by its text.
+
+    Raises Unsupported, with line and column, for all that the engine does not cover; SqlError 105 and 113 for text that
+    ends inside a quote or comment.
+    """
+    tokens = tokenize(text)
+    for token in tokens:
+        if token.upper == "GO" and token.column == 1:
+            raise Unsupported("GO (a batch separator of client tools, not T-SQL)", text, token.line, token.column)
+    return StatementParser(text, tokens).batch()
+
+
+@lru_cache(maxsize=256)
+def parse_declarations(text: str) -> tuple[tuple[str, types.SqlType], ...]:
+    return StatementParser(text, tokenize(text)).declarations()

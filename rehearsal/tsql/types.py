@@ -1,0 +1,175 @@
+"""SQL Server's data types: their precedence, and what an operation on two of them yields.
+
+Source: Data type precedence; Precision, scale, and length (Transact-SQL).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import IntEnum
+from typing import Final
+
+
+class Kind(IntEnum):
+    """The types this engine knows; the number is the precedence (of two types the higher one wins)."""
+
+    VARBINARY = 1
+    CHAR = 2
+    VARCHAR = 3
+    NCHAR = 4
+    NVARCHAR = 5
+    UNIQUEIDENTIFIER = 6
+    BIT = 7
+    TINYINT = 8
+    SMALLINT = 9
+    INT = 10
+    BIGINT = 11
+    DECIMAL = 12
+    REAL = 13
+    FLOAT = 14
+    DATE = 15
+    DATETIME = 16
+    DATETIME2 = 17
+    DATETIMEOFFSET = 18
+    SQL_VARIANT = 19
+
+
+MAX_LENGTH: Final = -1  # varchar(max) and its like
+CHARACTER: Final = frozenset({Kind.CHAR, Kind.VARCHAR, Kind.NCHAR, Kind.NVARCHAR})
+NATIONAL: Final = frozenset({Kind.NCHAR, Kind.NVARCHAR})
+INTEGERS: Final = frozenset({Kind.TINYINT, Kind.SMALLINT, Kind.INT, Kind.BIGINT})
+EXACT: Final = INTEGERS | {Kind.BIT, Kind.DECIMAL}
+APPROXIMATE: Final = frozenset({Kind.REAL, Kind.FLOAT})
+NUMERIC: Final = EXACT | APPROXIMATE
+MOMENTS: Final = frozenset({Kind.DATE, Kind.DATETIME, Kind.DATETIME2, Kind.DATETIMEOFFSET})
+
+RANGES: Final = {
+    Kind.TINYINT: (0, 255),
+    Kind.SMALLINT: (-(2**15), 2**15 - 1),
+    Kind.INT: (-(2**31), 2**31 - 1),
+    Kind.BIGINT: (-(2**63), 2**63 - 1),
+}
+_INTEGER_PRECISION: Final = {Kind.BIT: 1, Kind.TINYINT: 3, Kind.SMALLINT: 5, Kind.INT: 10, Kind.BIGINT: 19}
+
+
+@dataclass(frozen=True, slots=True)
+class SqlType:
+    """A type with its length (characters or bytes), precision, scale and, for text, a collation other than the default.
+
+    `literal_null` marks the type of a bare NULL, which gives way to any other type.
+    """
+
+    kind: Kind
+    length: int = 0
+    precision: int = 0
+    scale: int = 0
+    collation: str | None = None
+    literal_null: bool = False
+
+    @property
+    def is_character(self) -> bool:
+        return self.kind in CHARACTER
+
+    @property
+    def name(self) -> str:
+        return "numeric" if self.kind is Kind.DECIMAL else self.kind.name.lower()
+
+    def __str__(self) -> str:
+        match self.kind:
+            case Kind.DECIMAL:
+                return f"numeric({self.precision},{self.scale})"
+            case Kind.CHAR | Kind.VARCHAR | Kind.NCHAR | Kind.NVARCHAR | Kind.VARBINARY:
+                return f"{self.name}({'max' if self.length == MAX_LENGTH else self.length})"
+            case Kind.DATETIME2 | Kind.DATETIMEOFFSET:
+                return f"{self.name}({self.scale})"
+            case _:
+                return self.name
+
+
+BIT: Final = SqlType(Kind.BIT)
+TINYINT: Final = SqlType(Kind.TINYINT)
+SMALLINT: Final = SqlType(Kind.SMALLINT)
+INT: Final = SqlType(Kind.INT)
+BIGINT: Final = SqlType(Kind.BIGINT)
+FLOAT: Final = SqlType(Kind.FLOAT)
+REAL: Final = SqlType(Kind.REAL)
+DATE: Final = SqlType(Kind.DATE)
+DATETIME: Final = SqlType(Kind.DATETIME)
+DATETIME2: Final = SqlType(Kind.DATETIME2, scale=7)
+DATETIMEOFFSET: Final = SqlType(Kind.DATETIMEOFFSET, scale=7)
+UNIQUEIDENTIFIER: Final = SqlType(Kind.UNIQUEIDENTIFIER)
+SYSNAME: Final = SqlType(Kind.NVARCHAR, length=128)
+SQL_VARIANT: Final = SqlType(Kind.SQL_VARIANT)
+NULL: Final = SqlType(Kind.INT, literal_null=True)
+
+
+def varchar(length: int) -> SqlType:
+    return SqlType(Kind.VARCHAR, length=length)
+
+
+def nvarchar(length: int) -> SqlType:
+    return SqlType(Kind.NVARCHAR, length=length)
+
+
+def decimal(precision: int, scale: int) -> SqlType:
+    return SqlType(Kind.DECIMAL, precision=precision, scale=scale)
+
+
+def as_decimal(of: SqlType) -> SqlType:
+    """The numeric type that holds every value of an exact type."""
+    return of if of.kind is Kind.DECIMAL else decimal(_INTEGER_PRECISION.get(of.kind, 38), 0)
+
+
+def common(left: SqlType, right: SqlType) -> SqlType:
+    """The type both sides of a comparison, a CASE, COALESCE or UNION are brought to."""
+    if left.literal_null:
+        return right
+    if right.literal_null or left == right:
+        return left
+    winner, loser = (left, right) if left.kind >= right.kind else (right, left)
+    if winner.kind is Kind.DECIMAL and loser.kind in EXACT:
+        other = as_decimal(loser)
+        scale = max(winner.scale, other.scale)
+        whole = max(winner.precision - winner.scale, other.precision - other.scale)
+        return decimal(min(38, whole + scale), scale)
+    if winner.is_character and loser.is_character:
+        kind = Kind.NVARCHAR if winner.kind in NATIONAL or loser.kind in NATIONAL else Kind.VARCHAR
+        longest = MAX_LENGTH if MAX_LENGTH in (winner.length, loser.length) else max(winner.length, loser.length)
+        return SqlType(kind, length=longest, collation=winner.collation or loser.collation)
+    if winner.kind in MOMENTS and loser.kind in MOMENTS:
+        return SqlType(winner.kind, scale=max(winner.scale, loser.scale))
+    return winner
+
+
+def arithmetic_result(operator: str, left: SqlType, right: SqlType) -> SqlType:
+    """The type of `left operator right` for two numbers."""
+    if left.literal_null or right.literal_null:
+        other = right if left.literal_null else left
+        return INT if other.literal_null else other
+    kind = max(left.kind, right.kind)
+    if kind in APPROXIMATE:
+        return SqlType(kind)
+    if kind is not Kind.DECIMAL:
+        return SqlType(Kind.INT if kind is Kind.BIT else kind)
+    one, two = as_decimal(left), as_decimal(right)
+    whole_one, whole_two = one.precision - one.scale, two.precision - two.scale
+    match operator:
+        case "+" | "-":
+            scale = max(one.scale, two.scale)
+            return _capped(max(whole_one, whole_two) + scale + 1, scale)
+        case "*":
+            return _capped(one.precision + two.precision + 1, one.scale + two.scale)
+        case "/":
+            scale = max(6, one.scale + two.precision + 1)
+            return _capped(whole_one + two.scale + scale, scale)
+        case _:  # modulo
+            scale = max(one.scale, two.scale)
+            return _capped(min(whole_one, whole_two) + scale, scale)
+
+
+def _capped(precision: int, scale: int) -> SqlType:
+    """Beyond 38 digits the whole part is kept and the scale gives way, but not below 6."""
+    if precision <= 38:
+        return decimal(precision, scale)
+    whole = precision - scale
+    return decimal(38, max(38 - whole, min(scale, 6)))

@@ -1,0 +1,141 @@
+"""How a SQL value is represented in Python, and how values order, compare and turn into text.
+
+bit, tinyint … bigint: int · numeric: Decimal · real, float: float · character types: str · uniqueidentifier: str in
+upper case with hyphens · date: date · datetime, datetime2: naive datetime · datetimeoffset: aware datetime ·
+varbinary: bytes · sql_variant: Variant. NULL is None.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import date, datetime, timedelta
+from decimal import Decimal
+from typing import Any
+
+from rehearsal.tsql import collation
+from rehearsal.tsql.types import Kind, SqlType
+
+Value = Any
+Row = tuple[Any, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Variant:
+    """A sql_variant that isn't NULL: a value that carries its own type."""
+
+    type: SqlType
+    value: Value
+
+
+def guid_order_key(text: str) -> tuple[str, ...]:
+    """uniqueidentifier sorts by its last six bytes first, then backwards group by group."""
+    first, second, third, fourth, fifth = text.split("-")
+    return fifth, fourth, _reversed_bytes(third), _reversed_bytes(second), _reversed_bytes(first)
+
+
+def _reversed_bytes(hexadecimal: str) -> str:
+    pairs = [hexadecimal[position : position + 2] for position in range(0, len(hexadecimal), 2)]
+    return "".join(reversed(pairs))
+
+
+def equality_key(kind: SqlType) -> Callable[[Value], object] | None:
+    """What to compare instead of the value itself; None: the value itself."""
+    if kind.is_character:
+        if kind.collation is None:
+            return collation.equality_key
+        name = kind.collation
+        return lambda text: collation.equality_key_of(name, text)
+    if kind.kind is Kind.SQL_VARIANT:
+        return variant_key
+    return None
+
+
+def order_key(kind: SqlType) -> Callable[[Value], Any] | None:
+    """What to sort by instead of the value itself; None: the value itself."""
+    if kind.is_character:
+        if kind.collation is None:
+            return collation.order_key
+        name = kind.collation
+        return lambda text: collation.order_key_of(name, text)
+    if kind.kind is Kind.UNIQUEIDENTIFIER:
+        return guid_order_key
+    if kind.kind is Kind.SQL_VARIANT:
+        return variant_key
+    return None
+
+
+def variant_key(value: Variant) -> tuple[int, Any]:
+    """sql_variants compare by family first (exact numbers, text …), then by value."""
+    if value.type.is_character:
+        return 1, collation.equality_key(value.value)
+    return 2, value.value
+
+
+# --- text forms, as CAST(… AS varchar) gives them ---------------------------------------------------------------------
+
+_MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
+
+
+def number_text(kind: SqlType, value: Value) -> str:
+    if kind.kind is Kind.DECIMAL:
+        return decimal_text(value, kind.scale)
+    if kind.kind in (Kind.REAL, Kind.FLOAT):
+        return float_text(value)
+    return str(value)
+
+
+def decimal_text(value: Decimal, scale: int) -> str:
+    return f"{value:.{scale}f}"
+
+
+def float_text(value: float) -> str:
+    """Style 0: at most six digits, scientific notation when needed (`1e+006`, `0.1`)."""
+    text = f"{value:.6g}"
+    if "e" not in text:
+        return text
+    mantissa, exponent = text.split("e")
+    return f"{mantissa}e{exponent[0]}{exponent[1:].rjust(3, '0')}"
+
+
+def short_time(moment: datetime) -> str:
+    hour = moment.hour % 12 or 12
+    return f"{hour:2d}:{moment.minute:02d}{'AM' if moment.hour < 12 else 'PM'}"
+
+
+def default_moment_text(moment: datetime) -> str:
+    """Style 0: `Feb  3 2026  4:05AM`."""
+    return f"{_MONTHS[moment.month - 1]} {moment.day:2d} {moment.year} {short_time(moment)}"
+
+
+def round_datetime(moment: datetime) -> datetime:
+    """To the next of datetime's steps: .000, .003 or .007 seconds."""
+    ticks = round((moment.microsecond / 1_000_000) * 300)
+    base = moment.replace(microsecond=0)
+    milliseconds = (ticks * 10 + 1) // 3
+    return base + timedelta(milliseconds=milliseconds)
+
+
+def round_to_scale(moment: datetime, scale: int) -> datetime:
+    """datetime2(scale); Python's microseconds stand for the seven digits SQL Server keeps."""
+    if scale >= 6:
+        return moment
+    step = 10 ** (6 - scale)
+    base = moment.replace(microsecond=0)
+    return base + timedelta(microseconds=(moment.microsecond + step // 2) // step * step)
+
+
+def moment_text(kind: SqlType, value: Value) -> str:
+    """What CAST to varchar gives: datetime in style 0, the others in ISO form."""
+    if kind.kind is Kind.DATETIME:
+        return default_moment_text(value)
+    if kind.kind is Kind.DATE:
+        assert isinstance(value, date)
+        return value.isoformat()
+    text = value.strftime("%Y-%m-%d %H:%M:%S")
+    if kind.scale:
+        text += f".{value.microsecond:06d}0"[: kind.scale + 1]
+    if kind.kind is Kind.DATETIMEOFFSET:
+        offset = value.strftime("%z")
+        text += f" {offset[:3]}:{offset[3:5]}"
+    return text
