@@ -8,9 +8,11 @@ library's code. `tests/rehearsal/asl/test_jsonata_engine.py` holds the two again
 from collections.abc import Callable
 from typing import Any
 
+from jsonata.jexception import JException
 from jsonata.jsonata import Jsonata
 from jsonata.utils import Utils
 
+from rehearsal.asl.jsonata_text import to_text
 from rehearsal.asl.jsonata_tree import Symbol, all_nodes, plain_names
 from rehearsal.asl.values import Json
 
@@ -90,6 +92,21 @@ class Engine(Jsonata):
             if len(result) == 1 and not result.keep_singleton:
                 return result[0]
         return result
+
+    def evaluate_string_concat(self, lhs: Any, rhs: Any) -> str:
+        return ("" if lhs is None else to_text(lhs)) + ("" if rhs is None else to_text(rhs))
+
+    def apply_inner(self, proc: Any, args: Any, input: Any, environment: Frame) -> Any:  # noqa: A002
+        # The library prints before it refuses.
+        if not self.is_function_like(proc):
+            raise JException("T1006", 0)
+        return super().apply_inner(proc, args, input, environment)
+
+    def evaluate_filter(self, predicate: Any, input: Any, environment: Frame) -> Any:  # noqa: A002
+        # JSONata evaluates the predicate for undefined, too, and fails where it fails.
+        if input is None and predicate.type != "number":
+            self.eval(predicate, None, environment)
+        return super().evaluate_filter(predicate, input, environment)
 
     def evaluate_group_expression(self, expr: Symbol, input: Any, environment: Frame) -> Any:  # noqa: A002
         # The library (as JavaScript's) appends to an empty list that it is given: never to the machine's data.

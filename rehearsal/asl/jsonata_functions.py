@@ -8,7 +8,7 @@ the same for the same seed, but not AWS's.
 import hashlib
 import json
 import math
-from collections.abc import Callable, Sequence
+from functools import cache
 from random import Random
 from typing import Any
 from uuid import UUID
@@ -16,40 +16,27 @@ from uuid import UUID
 from jsonata.jsonata import Jsonata
 from jsonata.utils import Utils
 
+from rehearsal.asl.jsonata_corrections import CORRECTIONS
 from rehearsal.asl.jsonata_engine import Frame, with_nulls
+from rehearsal.asl.jsonata_native import ArgumentError, NativeFunction, null_aware
 
 RANGE_ITEMS_MAX = 1000
 _HASHES = {"MD5": "md5", "SHA-1": "sha1", "SHA-256": "sha256", "SHA-384": "sha384", "SHA-512": "sha512"}
 
 
-class ArgumentError(ValueError):
-    """An argument that the function doesn't take."""
-
-
-class _Body(Jsonata.JFunctionCallable):
-    def __init__(self, body: Callable[..., Any]) -> None:
-        self._body = body
-
-    def call(self, input: Any, args: Sequence[Any] | None) -> Any:  # noqa: A002
-        return self._body(*(args or ()))
-
-
-class _Function(Jsonata.JFunction):
-    def __init__(self, name: str, signature: str, body: Callable[..., Any], arguments: int) -> None:
-        super().__init__(_Body(body), signature)
-        self.function_name = name
-        self._arguments = arguments
-
-    def get_number_of_args(self) -> int:
-        return self._arguments
-
-
 def function_frame(rng: Random) -> Frame:
     """A frame of all functions, the random ones drawing from `rng`."""
-    frame = Frame(Jsonata.static_frame)
-    for function in (*_PURE, *_random_functions(rng)):
+    frame = Frame(None)
+    frame.bindings.update(_fixed_functions())
+    for function in _random_functions(rng):
         frame.bind(function.function_name, function)
     return frame
+
+
+@cache
+def _fixed_functions() -> dict[str, Jsonata.JFunction]:
+    library = {name: null_aware(function) for name, function in Jsonata.static_frame.bindings.items()}
+    return library | {function.function_name: function for function in (*CORRECTIONS, *_PURE)}
 
 
 def _partition(items: Any = None, size: Any = None) -> Any:
@@ -97,15 +84,15 @@ def _eval(*_: Any) -> Any:
 
 
 _PURE = (
-    _Function("partition", "<an:a>", _partition, 2),
-    _Function("range", "<nnn:a>", _range, 3),
-    _Function("hash", "<ss:s>", _hash, 2),
-    _Function("parse", "<s:x>", _parse, 1),
-    _Function("eval", "<sx?:x>", _eval, 2),
+    NativeFunction("partition", "<an:a>", _partition, 2),
+    NativeFunction("range", "<nnn:a>", _range, 3),
+    NativeFunction("hash", "<ss:s>", _hash, 2),
+    NativeFunction("parse", "<s:x>", _parse, 1),
+    NativeFunction("eval", "<sx?:x>", _eval, 2),
 )
 
 
-def _random_functions(rng: Random) -> tuple[_Function, ...]:
+def _random_functions(rng: Random) -> tuple[NativeFunction, ...]:
     def random(seed: Any = None) -> float:
         return rng.random() if seed is None else Random(math.floor(seed)).random()
 
@@ -120,7 +107,7 @@ def _random_functions(rng: Random) -> tuple[_Function, ...]:
         return shuffled
 
     return (
-        _Function("random", "<n?:n>", random, 1),
-        _Function("uuid", "<:s>", uuid, 0),
-        _Function("shuffle", "<a:a>", shuffle, 1),
+        NativeFunction("random", "<n?:n>", random, 1),
+        NativeFunction("uuid", "<:s>", uuid, 0),
+        NativeFunction("shuffle", "<a:a>", shuffle, 1),
     )
