@@ -12,10 +12,13 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import timedelta
-from typing import Any, Protocol
+from typing import Any
 
 from rehearsal.aws.errors import ApiError, UnsupportedError
 from rehearsal.aws.gateway import Handler
+from rehearsal.eventbridge.event_fields import EventFields
+from rehearsal.eventbridge.pattern import Pattern
+from rehearsal.eventbridge.target_input import TargetInput
 from rehearsal.world.faults import FaultKind
 from rehearsal.world.world import ACCOUNT_ID, PARTITION, REGION, World
 
@@ -27,24 +30,16 @@ BACKOFF_S = (1.0, 2.0, 5.0, 10.0, 20.0, 40.0, 60.0)
 _RATE = re.compile(r"rate\((\d+) (minute|hour|day)s?\)")
 
 
-class Pattern(Protocol):
-    """A compiled event pattern (rehearsal/eventbridge)."""
-
-    def matches(self, event: Mapping[str, Any], /) -> bool:
-        """Whether the event fits."""
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Target:
-    """Where a rule sends events. `input`/`input_path` as in the template; None sends the event itself."""
+    """Where a rule sends events, and how long it tries."""
 
     id: str
     arn: str
     dead_letter_arn: str | None
     retry_attempts: int
     max_age_s: float
-    input: str | None
-    input_path: str | None
+    input: TargetInput
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -87,10 +82,11 @@ class Bus:
     def put(self, event: dict[str, Any]) -> None:
         """An event is on the bus: every matching rule's targets get it, each by itself."""
         self.events.append(event)
+        fields = EventFields(event)
         matched = [
             rule
             for rule in self.rules.values()
-            if rule.enabled and rule.pattern is not None and rule.pattern.matches(event)
+            if rule.enabled and rule.pattern is not None and rule.pattern.matches(fields)
         ]
         self._world.trace.record(
             "eventbridge", "event", event["detail-type"], event_id=event["id"], event_source=event["source"],
@@ -132,7 +128,7 @@ class Bus:
     def _try(self, rule: Rule, target: Target, event: dict[str, Any]) -> None:
         clock = self._world.clock
         clock.sleep(self._world.latency(self._world.settings.latency.eventbridge_to_target_s))
-        content = _input_of(target, event)
+        content = target.input.value(event, rule.name)
         expires = clock.now() + timedelta(seconds=target.max_age_s)
         for attempt in range(target.retry_attempts + 1):
             fault = self._world.fault("eventbridge.target", rule=rule.name, target=target.id)
@@ -151,17 +147,6 @@ class Bus:
         self._world.trace.record("eventbridge", "dead-letter", text, why=str(failure), queue=target.dead_letter_arn)
         if target.dead_letter_arn is not None:
             self._dead_letter(target.dead_letter_arn, json.dumps(event), rule.arn)
-
-
-def _input_of(target: Target, event: dict[str, Any]) -> Any:
-    if target.input is not None:
-        return json.loads(target.input)
-    if target.input_path is not None:
-        value: Any = event
-        for part in target.input_path.removeprefix("$").strip(".").split("."):
-            value = value[part] if part else value
-        return value
-    return event
 
 
 def schedule_period_s(expression: str) -> float:

@@ -1,10 +1,10 @@
 """Every boto3 call of the process passes here: counted, authorised, delayed, made to fail, answered.
 
 The border is `BaseClient._make_api_call`: above it is the real boto3 (clients, paginators, waiters, resources,
-exception classes), so code under rehearsal can't tell. Below it an operation is answered by this account's own service (from the
-world, without a wire format in between) or by moto, as `MOTO_OPERATIONS` says; anything else is refused by name, so
-nothing can leave the machine. Parameters are validated by botocore's own validator in either case, and so are our
-answers.
+exception classes), so code under rehearsal can't tell. Below it an operation is answered by this account's own service
+(from the world, without a wire format in between) or by moto, as `MOTO_OPERATIONS` says; anything else is refused by
+name, so nothing can leave the machine. Parameters are validated by botocore's own validator in either case, and so are
+our answers.
 
 Latency lies before and after the effect; the effect itself can't be interrupted by another actor.
 """

@@ -33,6 +33,9 @@ class SsmSettings:
     agent_version: str = "3.3.3050.0"
     ping_status_stale_s: float = 0.0
     """How long `Online` is still reported after the instance stopped (aws.md §12: can be stale)."""
+    interrupted_command_resumes: bool = False
+    """After a reboot the agent takes up a command whose script died with the host (agent source: in-progress documents
+    are kept on disk) or it is lost until its timeout. UNVERIFIED."""
     enforce_512_characters: bool = True
     """Automation parameter values over 512 characters are refused (aws.md §4: enforcement UNVERIFIED)."""
 
