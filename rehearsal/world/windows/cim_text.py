@@ -51,3 +51,18 @@ GERMAN: Final[dict[str, str]] = {
 def translated(text: str, language: Language) -> str:
     """The text in that language."""
     return GERMAN.get(text, text) if language is Language.GERMAN else text
+
+
+_GERMAN_ERRORS: Final[dict[int, str]] = {
+    40000: "Nicht genügend Kapazität verfügbar",
+    48006: "Der Speicherpool konnte den Vorgang aufgrund seines Integritäts- oder Betriebsstatus nicht abschließen.",
+    48007: "Der Speicherpool konnte den Vorgang nicht abschließen, da seine Konfiguration schreibgeschützt ist.",
+    50001: "Es ist nicht genügend Redundanz vorhanden, um den virtuellen Datenträger zu reparieren.",
+    50003: "Der virtuelle Datenträger konnte den Vorgang aufgrund seines Status nicht abschließen.",
+    51004: "Mindestens ein physischer Datenträger konnte nicht entfernt werden, da er noch verwendet wird.",
+}
+
+
+def error_text(number: int, english: str, language: Language) -> str:
+    """A provider error's message in the display language; the number is in the error id in any case."""
+    return _GERMAN_ERRORS.get(number, english) if language is Language.GERMAN else english

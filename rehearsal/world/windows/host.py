@@ -1,7 +1,7 @@
 """One Windows server: what boots, runs, and dies with it.
 
 Life: `power_on` (EC2) → disks found → up → boot tasks → automatic services → agent online. Out of it: `shut_down`
-(EC2's power button), `shut_down_from_inside`, `reboot`, `crash` (blue screen, then boots again), `power_off` (no power: every
+(EC2's power button), `shut_down_from_inside`, `reboot`, `crash` (blue screen, then boots again), `power_off` (every
 process dies where it stands). What survives is on disks: files, scheduled tasks, service definitions, pools.
 
 Fault points: `host.boot` (LATE: `seconds` longer; HANG: it never comes up),

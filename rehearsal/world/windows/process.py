@@ -27,8 +27,8 @@ class Process:
     started: datetime
     actor: Actor | None = None
     ended: bool = False
-    depth: int = 0
-    held: set[str] = field(default_factory=set)
+    loaded_modules: set[str] = field(default_factory=set)
+    """PowerShell modules the script has used: the Storage module brings texts for CIM enumerations."""
 
     @property
     def alive(self) -> bool:

@@ -1,0 +1,320 @@
+"""One invocation of a Storage cmdlet: which objects it means, what it reports, how long it takes.
+
+Errors are the recorded ones: `StorageWMI <n>,<cmdlet>` in category NotSpecified for provider errors, non-terminating;
+`CmdletizationQuery_NotFound_<property>,<cmdlet>` in category ObjectNotFound for look-ups without result.
+"""
+
+from __future__ import annotations
+
+import fnmatch
+import re
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+from rehearsal.powershell.errors import ErrorRecord, PSException
+from rehearsal.powershell.registry import CmdletCall
+from rehearsal.powershell.values import CimInstance, EnumValue, PSArray, SwitchParameter, unwrap
+from rehearsal.world.storage.device import Device
+from rehearsal.world.storage.errors import StorageError
+from rehearsal.world.storage.job import StorageJob
+from rehearsal.world.storage.os_disk import OsDisk
+from rehearsal.world.storage.pool import Pool
+from rehearsal.world.storage.presenter import Presenter
+from rehearsal.world.storage.settings import ClusterView
+from rehearsal.world.storage.spaces import StorageSpaces
+from rehearsal.world.storage.virtual_disk import VirtualDisk
+from rehearsal.world.windows.cim import CimObject
+from rehearsal.world.windows.cim_text import error_text
+
+CIM_EXCEPTION = "Microsoft.Management.Infrastructure.CimException"
+CIM_JOB_EXCEPTION = "Microsoft.PowerShell.Cmdletization.Cim.CimJobException"
+BINDING_EXCEPTION = "System.Management.Automation.ParameterBindingException"
+
+
+class Session:
+    """What a cmdlet's body works with."""
+
+    def __init__(self, call: CmdletCall) -> None:
+        self.call = call
+        self.windows: Any = call.host.windows  # type: ignore[attr-defined]
+        self.process: Any = call.host.process  # type: ignore[attr-defined]
+        self.storage: StorageSpaces = self.windows.storage
+        self.process.loaded_modules.add("Storage")
+        self.show = Presenter(self.storage)
+
+    # -- time ---------------------------------------------------------------------------------------------------------
+
+    def take_time(self, *, changes: bool) -> None:
+        """A call of the storage provider; afterwards the model is up to date."""
+        settings = self.storage.settings
+        self.sleep(settings.change_s if changes else settings.query_s)
+
+    def sleep(self, seconds: float) -> None:
+        """Lets time pass, then settles what happened meanwhile."""
+        if seconds:
+            self.call.host.sleep(seconds)
+        self.storage.settle()
+
+    # -- arguments ----------------------------------------------------------------------------------------------------
+
+    def given(self, name: str) -> bool:
+        return name in self.call.bound
+
+    def text(self, name: str) -> str | None:
+        """A String argument."""
+        value = unwrap(self.call.get(name))
+        return None if value is None else str(value)
+
+    def texts(self, name: str) -> list[str] | None:
+        """A String[] argument, None when not given."""
+        if not self.given(name):
+            return None
+        value = unwrap(self.call.bound[name])
+        return [str(unwrap(item)) for item in (value.items if isinstance(value, PSArray) else [value])]
+
+    def number(self, name: str) -> int | None:
+        value = unwrap(self.call.get(name))
+        return None if value is None else int(value)  # type: ignore[call-overload,no-any-return]
+
+    def numbers(self, name: str) -> list[int] | None:
+        if not self.given(name):
+            return None
+        value = unwrap(self.call.bound[name])
+        return [int(unwrap(item)) for item in (value.items if isinstance(value, PSArray) else [value])]
+
+    def flag(self, name: str) -> bool | None:
+        """A Boolean or switch; None when not given."""
+        value = unwrap(self.call.get(name))
+        return None if value is None else bool(value.present if isinstance(value, SwitchParameter) else value)
+
+    def flags(self, name: str) -> list[bool] | None:
+        if not self.given(name):
+            return None
+        value = unwrap(self.call.bound[name])
+        return [bool(unwrap(item)) for item in (value.items if isinstance(value, PSArray) else [value])]
+
+    def choice(self, name: str, values: dict[str, int]) -> int | None:
+        """An enumeration argument as number: by its parameter spelling (AutoSelect), or by number."""
+        if not self.given(name):
+            return None
+        return self._choice(name, unwrap(self.call.bound[name]), values)
+
+    def choices(self, name: str, values: dict[str, int]) -> list[int] | None:
+        if not self.given(name):
+            return None
+        value = unwrap(self.call.bound[name])
+        return [self._choice(name, unwrap(v), values) for v in (value.items if isinstance(value, PSArray) else [value])]
+
+    def _choice(self, name: str, value: Any, values: dict[str, int]) -> int:
+        if isinstance(value, EnumValue):
+            return value.value
+        if isinstance(value, int) and value in values.values():
+            return int(value)
+        found = {text.lower(): number for text, number in values.items()}.get(str(value).lower())
+        if found is None and str(value).isdigit() and int(value) in values.values():
+            found = int(value)
+        if found is None:
+            names = ",".join(values)
+            self.call.throw(
+                PSException(
+                    BINDING_EXCEPTION,
+                    f"Cannot process argument transformation on parameter '{name}'. Cannot convert value \"{value}\" "
+                    f'to the type of the parameter. Specify one of the following enumeration values: "{names}".',
+                ),
+                "ParameterArgumentTransformationError",
+                "InvalidData",
+            )
+            raise AssertionError("throw does not return")
+        return found
+
+    def objects(self, *names: str) -> list[CimObject]:
+        """Objects given by one of these parameters, or through the pipeline."""
+        call = self.call
+        for name in names:
+            if name in call.bound:
+                value = unwrap(call.bound[name])
+                items = value.items if isinstance(value, PSArray) else [value]
+                return [unwrap(item) for item in items if unwrap(item) is not None]  # type: ignore[misc]
+        return []
+
+    def piped(self) -> CimObject | None:
+        """The object that came through the pipeline, whatever parameter the binder put it under."""
+        value = unwrap(self.call.pipeline_object) if self.call.has_pipeline_object else None
+        return value if isinstance(value, CimObject) else None
+
+    def source(self, **classes: str) -> CimObject | None:
+        """The one object that narrows a query: given by name under its class's parameter, or piped.
+
+        `classes`: parameter name -> CIM class. A wrong class is the binding error that it is in Windows.
+        """
+        piped = self.piped()
+        if piped is not None:
+            if piped.cim_class not in classes.values():
+                self._mismatch("InputObject", piped)
+            return piped
+        for name, wanted in classes.items():
+            if name in self.call.bound:
+                value = unwrap(self.call.bound[name])
+                if not isinstance(value, CimInstance) or value.cim_class != wanted:
+                    self._mismatch(name, value, wanted)
+                return value  # type: ignore[return-value]
+        return None
+
+    def _mismatch(self, parameter: str, value: object, wanted: str = "") -> None:
+        what = getattr(value, "cim_class", type(value).__name__)
+        record = ErrorRecord(
+            PSException(
+                BINDING_EXCEPTION,
+                f"Cannot bind argument to parameter '{parameter}', because PSTypeNames of the argument do not match "
+                f"the PSTypeName required by the parameter: Microsoft.Management.Infrastructure.CimInstance#{wanted}.",
+            ),
+            "MismatchedPSTypeName",
+            "InvalidArgument",
+            what,
+        )
+        self.call.throw(record)
+
+    # -- reporting ----------------------------------------------------------------------------------------------------
+
+    def report(self, error: StorageError, target_class: str) -> None:
+        """A provider error: non-terminating, target the class's object."""
+        text = error_text(error.number, error.text, self.storage.settings.language)
+        record = ErrorRecord(PSException(CIM_EXCEPTION, text), f"StorageWMI {error.number}", "NotSpecified")
+        record.target_name = f"StorageWMI:ROOT/Microsoft/.../{target_class}"
+        self.call.write_error(record)
+
+    def not_found(self, cim_class: str, property_name: str, value: object) -> None:
+        """The error of a look-up without result."""
+        record = ErrorRecord(
+            PSException(
+                CIM_JOB_EXCEPTION,
+                f"No {cim_class} objects found with property '{property_name}' equal to '{value}'.  Verify the value "
+                f"of the property and retry.",
+            ),
+            f"CmdletizationQuery_NotFound_{property_name}",
+            "ObjectNotFound",
+            value,
+        )
+        self.call.write_error(record)
+
+    def attempt(self, target_class: str, action: Callable[[], Any]) -> Any:
+        """The action's result, or None after reporting its provider error."""
+        try:
+            return action()
+        except StorageError as error:
+            self.report(error, target_class)
+            return None
+
+    def may(self, target: str, *, dangerous: bool = False) -> bool:
+        """-WhatIf and -Confirm. `dangerous`: prompts unless told not to, and nobody is there to answer."""
+        if not self.call.should_process(target):
+            return False
+        if not dangerous or (self.given("Confirm") and self.flag("Confirm") is False):
+            return True
+        preference = unwrap(self.call.scope.value_of("confirmpreference", "High"))
+        text = preference.ps_string() if isinstance(preference, EnumValue) else str(preference)
+        if text == "None" and not self.flag("Confirm"):
+            return True
+        self.call.throw(
+            PSException(
+                "System.Management.Automation.PSInvalidOperationException",
+                "Windows PowerShell is in NonInteractive mode. Read and Prompt functionality is not available.",
+            ),
+            "InvalidOperation",
+            "InvalidOperation",
+        )
+        return False
+
+    # -- finding things -----------------------------------------------------------------------------------------------
+
+    def views(self) -> list[tuple[StorageSpaces, Presenter]]:
+        """The storages an unscoped query sees: this node's, and on a cluster node maybe everybody's (R13, V11)."""
+        seen = [(self.storage, self.show)]
+        if self.storage.cluster_name is not None and self.storage.settings.cluster_view is ClusterView.ALL_NODES:
+            for name, host in sorted(self.storage.world.hosts.items()):
+                other = host.storage
+                if name != self.storage.node and other.cluster_name == self.storage.cluster_name and other.running:
+                    other.settle()
+                    seen.append((other, Presenter(other)))
+        return seen
+
+    def mine(self, target: CimObject) -> None:
+        """Refuses objects of another node (50002): only its owner controls their configuration."""
+        if target.key[0] != self.storage.node:
+            self.storage.record("foreign-object", f"{self.call.command_name} on {target.key}", key=list(target.key))
+            raise StorageError(50002)
+
+    def pool_of(self, target: CimObject) -> Pool:
+        """The pool that an object stood for. 48000 for the primordial pool, 5 when it is gone."""
+        self.mine(target)
+        if target.key[1] in ("primordial", "cluster-primordial"):
+            raise StorageError(48000)
+        found = self.storage.pools.get(target.key[2])
+        if found is None or not found.is_visible:
+            raise StorageError(5, "the pool is gone")
+        return found
+
+    def space_of(self, target: CimObject) -> VirtualDisk:
+        self.mine(target)
+        found = self.storage.virtual_disks.get(target.key[2])
+        if found is None:
+            raise StorageError(5, "the virtual disk is gone")
+        return found
+
+    def device_of(self, target: CimObject) -> Device:
+        self.mine(target)
+        found = self.storage.devices.get(target.key[2])
+        if found is None or found not in self.storage.listed_devices():
+            raise StorageError(5, "the physical disk is gone")
+        return found
+
+    def job_of(self, target: CimObject) -> StorageJob:
+        self.mine(target)
+        found = self.storage.jobs.get(target.key[2])
+        if found is None or found.hidden:
+            raise StorageError(5, "the job is gone")
+        return found
+
+    def disk_of(self, target: CimObject) -> OsDisk:
+        self.mine(target)
+        for disk in self.storage.os_disks():
+            if self.show.disk(disk).key[2] == target.key[2]:
+                return disk
+        raise StorageError(5, "the disk is gone")
+
+    def search(
+        self,
+        cim_class: str,
+        everything: Sequence[CimObject],
+        parameters: Iterable[tuple[str, str]],
+    ) -> list[CimObject] | None:
+        """Objects by the first given of the parameters (parameter, property); None when none of them is given.
+
+        Patterns may match nothing in silence; a plain value without match is an error each.
+        """
+        for parameter, name in parameters:
+            wanted = self.texts(parameter)
+            if wanted is None:
+                continue
+            found: list[CimObject] = []
+            for value in wanted:
+                hits = [item for item in everything if matches(value, item.raw.get(name)) and item not in found]
+                if not hits and not has_wildcard(value):
+                    self.not_found(cim_class, name, value)
+                found.extend(hits)
+            return found
+        return None
+
+
+def has_wildcard(text: str) -> bool:
+    """Whether PowerShell takes the text as a pattern."""
+    return bool(re.search(r"[*?\[\]]", text))
+
+
+def matches(wanted: str, value: object) -> bool:
+    """-like, ignoring case."""
+    if value is None:
+        return False
+    text = str(value).lower()
+    pattern = wanted.lower()
+    return fnmatch.fnmatchcase(text, pattern) if has_wildcard(pattern) else text == pattern
