@@ -9,6 +9,7 @@ from collections.abc import Iterable
 
 from rehearsal.powershell import nodes
 from rehearsal.powershell.constant_arguments import is_constant_argument
+from rehearsal.powershell.extents import Extent
 from rehearsal.powershell.parse_errors import refused_syntax
 from rehearsal.powershell.token_stream import TokenStream
 from rehearsal.powershell.tokens import Token
@@ -85,6 +86,9 @@ class ExpressionChecks(TokenStream):
                 self.find("VoidTypeConstraintNotAllowed", conversion.extent)
         references = [c for c in conversions if c.type_name.full_name.lower() in _REFERENCES]
         if references and len(conversions) > 1:
+            # On the left of an assignment this error stands for the one of conversions.
+            for reference in references:
+                self._take_back("ReferenceNeedsToBeLastTypeInTypeConversion", reference.extent)
             self.find("ReferenceNeedsToBeByItselfInTypeConstraint", references[-1].extent)
             return
         if isinstance(inner, nodes.Variable) and conversions and inner.drive is None:
@@ -101,7 +105,7 @@ class ExpressionChecks(TokenStream):
         while isinstance(inner, (nodes.ConvertExpression, nodes.AttributedExpression)):
             chain.append(inner)
             inner = inner.child
-        seen_reference = False
+        seen_reference = seen_conversion = False
         for link in chain:
             if isinstance(link, nodes.AttributedExpression):
                 if not isinstance(inner, nodes.Variable):
@@ -113,7 +117,10 @@ class ExpressionChecks(TokenStream):
             if name in _REFERENCES:
                 if seen_reference:
                     self.find("ReferenceNeedsToBeByItselfInTypeSequence", link.type.extent)
+                elif seen_conversion:
+                    self.find("ReferenceNeedsToBeLastTypeInTypeConversion", link.type.extent)
                 seen_reference = True
+            seen_conversion = True
 
     def check_using(self, expression: nodes.Expression) -> None:
         while not isinstance(expression, nodes.Variable):
@@ -144,11 +151,19 @@ class ExpressionChecks(TokenStream):
         self.find("SplattingNotPermitted", variable.extent, variable.user_path)
 
     def allow_splatted(self, argument: nodes.Expression) -> None:
+        """A whole argument may be splatted; one among comma-separated ones has an error of its own."""
         if isinstance(argument, nodes.Variable) and argument.splatted:
-            for index in range(len(self.findings) - 1, -1, -1):
-                if self.findings[index].error_id == "SplattingNotPermitted":
-                    del self.findings[index]
-                    return
+            self._take_back("SplattingNotPermitted", argument.extent)
+        elif isinstance(argument, nodes.ArrayLiteral):
+            for element in argument.elements:
+                if isinstance(element, nodes.Variable) and element.splatted:
+                    self._take_back("SplattingNotPermitted", element.extent)
+                    self.find("SplattingNotPermittedInArgumentList", element.extent, element.user_path)
+
+    def _take_back(self, error_id: str, extent: Extent) -> None:
+        self.findings[:] = [
+            finding for finding in self.findings if finding.error_id != error_id or finding.extent != extent
+        ]
 
     def note_variable(self, variable: nodes.Variable) -> None:
         """Overridden where it matters which variables a method uses."""

@@ -32,6 +32,12 @@ def first_by_position(error: ParseError, parser: TokenStream) -> ParseError:
     position = error.extent.end_offset if error.error_id == "MissingStatementBlock" else error.extent.start_offset
     if error.error_id.startswith("MissingEndParenthesis") and brackets[-1].kind not in _CURLY:
         brackets.pop()
+    if error.error_id == "MissingSwitchConditionExpression" or (
+        error.error_id == "MissingSwitchStatementClause" and error.incomplete
+    ):
+        # The switch is given up, its closing brace taken without a word.
+        brackets.pop()
+        position += 1 if parser.source.text.startswith("}", parser.here()) else 0
     if parser.outer_lexers:
         # The text inside the string ends, whatever is open there; the rest starts behind the string.
         outermost, opened_outside = parser.outer_lexers[0]

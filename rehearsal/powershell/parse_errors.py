@@ -5,6 +5,8 @@ Error ids are PowerShell's own (FullyQualifiedErrorId of its ParseException); th
 
 from __future__ import annotations
 
+import re
+
 from rehearsal.powershell.extents import Extent
 
 
@@ -136,9 +138,11 @@ MESSAGES: dict[str, str] = {
     "MissingSwitchConditionExpression": "Missing condition in switch statement clause.",
     "MissingSwitchStatementClause": "Missing statement block in switch statement clause.",
     "MissingTerminatorMultiLineComment": "The terminator '#>' is missing from the multiline comment.",
+    "MissingThis": "The property '{0}' needs $this. before it.",
     "MissingThrottleLimit": "Missing value after -throttlelimit.",
     "MissingTrapStatement": "Missing statement block of trap.",
     "MissingTryStatementBlock": "The Try statement is missing its statement block.",
+    "MissingTypeInStaticPropertyAssignment": "The static property needs its type before it: [{0}]::{1}.",
     "MissingTypeBody": "Missing {0} body in {0} declaration.",
     "MissingTypeLiteralToken": "Missing type literal after ','.",
     "MissingTypename": "Missing type name after '['.",
@@ -207,11 +211,20 @@ def parse_error(extent: Extent, error_id: str, *arguments: str, incomplete: bool
         file=extent.file,
         line=extent.start_line,
         column=extent.start_column,
-        message=MESSAGES[error_id].format(*arguments),
+        message=_message(error_id, arguments),
         error_id=error_id,
         incomplete=incomplete,
         extent=extent,
     )
+
+
+def _message(error_id: str, arguments: tuple[str, ...]) -> str:
+    text = MESSAGES.get(error_id)
+    if text is None and error_id.endswith("DataSection"):
+        words = re.sub(r"(NotSupported|NotAllowed|NotInAllowedList)(In|For)DataSection$", "", error_id)
+        return f"{words} is not allowed in a data section."
+    assert text is not None, error_id
+    return text.format(*arguments)
 
 
 def refused_syntax(extent: Extent, construct: str, error_id: str, *, only_powershell_7: bool) -> RefusedSyntaxError:

@@ -41,7 +41,7 @@ def parse(text: str, name: str) -> nodes.ScriptBlock:
     finally:
         if limit < _RECURSION_ROOM:
             sys.setrecursionlimit(limit)
-    requirements = requirements_of(source, parser)
+    requirements = requirements_of(source, parser.findings)
     if parser.findings:
         raise min(parser.findings, key=lambda finding: (finding.line, finding.column))
     return block if requirements is None else replace(block, requirements=requirements)

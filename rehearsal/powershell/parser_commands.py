@@ -273,12 +273,14 @@ class CommandParser(ExpressionParser):
             if operator is not InvocationOperator.NONE:
                 self.fail("MissingExpression", self.token_extent(first), self.text_of(first))
             return None
-        return nodes.Command(
+        command = nodes.Command(
             extent=self.extent(first.start, end),
             elements=tuple(elements),
             redirections=tuple(redirections.values()),
             invocation_operator=operator,
         )
+        _refuse_parallel(command)
+        return command
 
     def _parameter(self, token: Token) -> nodes.CommandParameter:
         name, colon = token.value
@@ -290,3 +292,15 @@ class CommandParser(ExpressionParser):
                 self.fail("ParameterRequiresArgument", self.extent(end, end), self.text_of(token))
             end = argument.extent.end_offset
         return nodes.CommandParameter(extent=self.extent(token.start, end), name=name, argument=argument)
+
+
+def _refuse_parallel(command: nodes.Command) -> None:
+    """ForEach-Object -Parallel: a parameter that 5.1's command lacks, refused before anything runs."""
+    name = command.elements[0]
+    if not isinstance(name, nodes.StringConstant) or name.value.lower() not in ("foreach-object", "foreach", "%"):
+        return
+    for element in command.elements:
+        if isinstance(element, nodes.CommandParameter) and element.name.lower() == "parallel":
+            raise refused_syntax(
+                element.extent, "ForEach-Object -Parallel", "NamedParameterNotFound", only_powershell_7=True
+            )

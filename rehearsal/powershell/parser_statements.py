@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rehearsal.powershell import nodes
+from rehearsal.powershell.data_section import forbidden_in_data_section
 from rehearsal.powershell.flow_checks import FlowChecks
 from rehearsal.powershell.nodes import BlockKind, SwitchMatch
 from rehearsal.powershell.parse_errors import refused_syntax
@@ -681,12 +682,15 @@ class StatementParser(FlowChecks, CommandParser):
         if body is None:
             last = commands[-1].extent.end_offset if commands else name.extent.end_offset if name else keyword.end
             self.fail_after("MissingStatementBlockForDataSection", last)
-        return nodes.Data(
+        data = nodes.Data(
             extent=self.extent(keyword.start, body.extent.end_offset),
             variable=name.value if name is not None else None,
             commands_allowed=tuple(commands),
             body=body,
         )
+        for error_id, extent, arguments in forbidden_in_data_section(data):
+            self.find(error_id, extent, *arguments)
+        return data
 
     def _reserved(self, keyword: Token, attributes: list[nodes.AttributeLike]) -> nodes.Statement:
         self.fail("ReservedKeywordNotAllowed", self.token_extent(keyword), keyword.kind)
