@@ -315,6 +315,17 @@ def test_inner_scope_reads_outer_variables_and_keeps_its_own():
     assert [e.facts["output"] for e in result.history if e.type == "ParallelStateExited"] == [[None, 1]]
 
 
+def test_iterations_do_not_see_each_others_variables():
+    inner = {
+        "StartAt": "I",
+        "States": {
+            "I": {"Type": "Pass", "Output": "{% $exists($mine) %}", "Assign": {"mine": 1}, "Next": "J"},
+            "J": {"Type": "Pass", "Output": "{% [$states.input, $mine] %}", "End": True},
+        },
+    }
+    assert run(machine(S={"Type": "Map", "Items": [1, 2], "ItemProcessor": inner})).output == [[False, 1], [False, 1]]
+
+
 def test_branches_run_on_the_given_runner_with_the_maps_concurrency():
     seen = []
 

@@ -11,7 +11,7 @@ from random_jsonata import DATA, random_expression
 
 from rehearsal.asl import jsonata_engine
 from rehearsal.asl.jsonata import UNDEFINED, EvaluationError, ResultTypeError, evaluate_tree, expression, to_json
-from rehearsal.asl.jsonata_engine import Engine, with_nulls
+from rehearsal.asl.jsonata_engine import NULL, Engine, Frame, with_nulls
 
 JSON = st.recursive(
     st.none() | st.booleans() | st.integers(-5, 5) | st.text("ab", max_size=2),
@@ -87,6 +87,12 @@ def test_nulls_are_replaced_in_a_copy_and_come_back(value):
     assert to_json(replaced) == value
     assert repr(value) == before
     assert ("None" in before) == (replaced is not value)
+
+
+def test_none_inside_of_the_evaluators_objects_is_null():
+    frame = Frame(None)
+    frame.bind("x", {"a": None})
+    assert Engine().run(expression("$x.a").tree, frame, MILLISECONDS) is NULL
 
 
 def test_evaluation_leaves_the_data_alone():
