@@ -328,7 +328,8 @@ class Automations:
         }
         event = self._world.event(
             "aws.ssm", "EC2 Automation Execution Status-change Notification", detail,
-            f"{base}:automation-execution/{execution.id}", f"{base}:automation-definition/{document.name}:{document.number}",
+            f"{base}:automation-execution/{execution.id}",
+            f"{base}:automation-definition/{document.name}:{document.number}",
         )  # fmt: skip
         self._world.emit(event, self._world.settings.latency.state_event_delivery_s)
 

@@ -1,0 +1,232 @@
+"""One AWS account for one run: what a synthesized template deploys, alive in the world.
+
+    with Account(world, load(templates)) as account:
+        dba = account.person("dba")
+        account.client("ec2", dba).stop_instances(InstanceIds=[...])
+        world.clock.run_until(...)
+
+Between `__enter__` and `__exit__` all boto3 calls of the process are answered by this account; only one account is
+entered at a time. moto's backends are emptied at the beginning, so that one process plays many stories.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+import re
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Self
+
+from moto import mock_aws
+from moto.backends import get_backend
+
+from rehearsal.asl import TaskContext
+from rehearsal.aws import clients
+from rehearsal.aws import principal as principals
+from rehearsal.aws.agents import Agents
+from rehearsal.aws.automations import Automations
+from rehearsal.aws.bus import Bus
+from rehearsal.aws.cloudtrail import RECORDED, CloudTrail
+from rehearsal.aws.commands import Commands
+from rehearsal.aws.deploy import Deployer
+from rehearsal.aws.documents import Documents
+from rehearsal.aws.ec2 import Ec2Api
+from rehearsal.aws.errors import ApiError, UnsupportedError
+from rehearsal.aws.functions import Functions
+from rehearsal.aws.gateway import CallCount, Gateway
+from rehearsal.aws.iam.authorizer import Authorizer, Denial
+from rehearsal.aws.iam.evaluate import Request
+from rehearsal.aws.iam.requests import RequestBuilder
+from rehearsal.aws.integrations import Integrations
+from rehearsal.aws.principal import Principal
+from rehearsal.aws.process import ProcessRouting
+from rehearsal.aws.randomness import SeededProcess
+from rehearsal.aws.states import ExecutionRecord, StepFunctions
+from rehearsal.aws.template import Deployment
+from rehearsal.world.world import ACCOUNT_ID, REGION, World
+
+LAMBDAS = Path(__file__).resolve().parents[2] / "lambdas"
+MOTO_SERVICES = ("dynamodb", "sns", "sqs", "ssm")
+
+logging.getLogger("botocore").setLevel(logging.WARNING)
+
+
+class Account:
+    """The account; see the module's first lines for its use. `code_root` is the folder of the functions' asset."""
+
+    def __init__(self, world: World, deployment: Deployment, *, code_root: Path = LAMBDAS) -> None:
+        self.world = world
+        self.deployment = deployment
+        self._requests = RequestBuilder(world)
+        self.authorizer = Authorizer(world, self._requests)
+        self.gateway = Gateway(world, self.authorizer)
+        self.documents = Documents(world)
+        self.agents = Agents(world, self.authorizer)
+        self.commands = Commands(world, self.documents, self.agents)
+        self.functions = Functions(world, self.authorizer, self._send_to_queue)
+        self.functions.roots.append(code_root)
+        self.machines = StepFunctions(world, self.authorizer)
+        self.automations = Automations(
+            world, self.authorizer, self.documents, self.commands, self.machines, clients.shared_client
+        )
+        self.bus = Bus(world, self._deliver, self._dead_letter)
+        self.ec2 = Ec2Api(world)
+        self.cloudtrail = CloudTrail(world)
+        self.published: list[dict[str, Any]] = []
+        """What went through SNS: topic, subject, message, in order."""
+        self._requests.documents = self.automations
+        self._integrations = Integrations(world, self.authorizer, self.functions, self.machines, clients.shared_client)
+        self.machines.tasks_for = self._tasks_for
+        self._register()
+        self._mock = mock_aws()
+        self._randomness = SeededProcess(world.rng.getrandbits(64))
+        self._process = ProcessRouting()
+        self._unshare: Callable[[], None] | None = None
+
+    def _register(self) -> None:
+        gateway = self.gateway
+        gateway.register("ec2", self.ec2.operations)
+        gateway.register("events", self.bus.operations)
+        gateway.register("lambda", self.functions.operations)
+        gateway.register("stepfunctions", self.machines.operations)
+        for part in (self.documents, self.agents, self.commands, self.automations):
+            gateway.register("ssm", part.operations)
+        for name in RECORDED:
+            gateway.after("ec2", name, self._recorder(name))
+        gateway.after("sns", "Publish", self._note_published)
+
+    def _recorder(self, name: str) -> Callable[..., None]:
+        return lambda principal, parameters, result, error: self.cloudtrail.record(
+            name, principal, parameters, result, error
+        )
+
+    # -- life ---------------------------------------------------------------------------------------------------------
+
+    def __enter__(self) -> Self:
+        clients.warm_up()
+        self._mock.start(reset=False)
+        for service in MOTO_SERVICES:
+            get_backend(service)[ACCOUNT_ID][REGION].reset()
+        self._randomness.install()
+        self._process.install()
+        self._unshare = clients.share_clients()
+        self.gateway.install()
+        self.world.bus = self.bus.put
+        with principals.acting_as(principals.service("cloudformation.amazonaws.com")):
+            Deployer(self).deploy(self.deployment)
+        self.gateway.counts.clear()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.world.clock.close()  # the dead are buried while their calls still end here, not in a network
+        self.gateway.uninstall()
+        if self._unshare is not None:
+            self._unshare()
+        self._process.uninstall()
+        self._randomness.uninstall()
+        self._mock.stop()
+        self.world.bus = None
+
+    # -- callers ------------------------------------------------------------------------------------------------------
+
+    def person(self, name: str, policy: Mapping[str, Any] | None = None) -> Principal:
+        """An IAM user, an administrator unless a policy is given."""
+        self.authorizer.add_person(name, policy)
+        return principals.person(name)
+
+    def client(self, service: str, caller: Principal | str) -> Any:
+        """boto3's client as `caller`: a principal, or a deployed role by name."""
+        if isinstance(caller, str):
+            caller = principals.role(caller, "rehearsal")
+        return clients.ClientAs(clients.shared_client(service), caller)
+
+    @property
+    def partition_keys(self) -> dict[str, str]:
+        """Table name to partition key, as deployed."""
+        return self._requests.partition_keys
+
+    # -- what can be read ---------------------------------------------------------------------------------------------
+
+    @property
+    def api_calls(self) -> Mapping[str, CallCount]:
+        """Calls and their CPU by `service:Operation`, deployment left out."""
+        return self.gateway.counts
+
+    @property
+    def denials(self) -> list[Denial]:
+        """Calls that a principal may not make."""
+        return self.authorizer.denials
+
+    @property
+    def executions(self) -> list[ExecutionRecord]:
+        """All Step Functions executions, in order of start."""
+        return list(self.machines.executions.values())
+
+    def messages(self, queue: str) -> list[str]:
+        """Bodies of the messages in a queue (ARN, URL or name), looked at without receiving them."""
+        backend = get_backend("sqs")[ACCOUNT_ID][REGION]
+        return [message.body for message in backend.queues[re.split("[:/]", queue)[-1]]._messages]
+
+    def items(self, table: str) -> list[dict[str, Any]]:
+        """Items of a table in DynamoDB's JSON, looked at without a call."""
+        backend = get_backend("dynamodb")[ACCOUNT_ID][REGION]
+        return [item.to_json()["Attributes"] for item in backend.tables[table].all_items()]
+
+    # -- between services ---------------------------------------------------------------------------------------------
+
+    def _tasks_for(self, record: ExecutionRecord) -> Callable[[str, Any, TaskContext], Any]:
+        return lambda resource, arguments, context: self._integrations.invoke(record, resource, arguments, context)
+
+    def _deliver(self, target_arn: str, content: Any, rule_arn: str) -> None:
+        """EventBridge hands an event to a target."""
+        values = {"aws:sourcearn": rule_arn, "aws:sourceaccount": ACCOUNT_ID, "aws:securetransport": "true"}
+        if ":function:" in target_arn:
+            function = self.functions.find(target_arn)
+            request = Request(action="lambda:InvokeFunction", resource=function.arn, values=values)
+            if not self.authorizer.service_may("events.amazonaws.com", request).allowed:
+                raise ApiError("AccessDeniedException", f"{function.name} doesn't let {rule_arn} invoke it", status=403)
+            self.functions.invoke_later(function, content)
+            return
+        if ":sqs:" in target_arn:
+            self._dead_letter(target_arn, json.dumps(content), rule_arn)
+            return
+        raise UnsupportedError(f"rule target {target_arn}")
+
+    def _dead_letter(self, queue_arn: str, body: str, rule_arn: str) -> None:
+        """EventBridge puts an event into a queue, if the queue's policy lets it."""
+        values = {"aws:sourcearn": rule_arn, "aws:sourceaccount": ACCOUNT_ID, "aws:securetransport": "true"}
+        request = Request(action="sqs:SendMessage", resource=queue_arn, values=values)
+        if not self.authorizer.service_may("events.amazonaws.com", request).allowed:
+            why = "the queue's policy doesn't let the rule in"
+            denial = Denial(principal="events.amazonaws.com", action="sqs:SendMessage", resource=queue_arn, why=why)
+            self.denials.append(denial)
+            self.world.checkpoint("iam.denied", denial=denial)
+            return
+        with principals.acting_as(principals.service("events.amazonaws.com")):
+            self._send_to_queue(queue_arn, body)
+
+    def _send_to_queue(self, queue_arn: str, body: str) -> None:
+        """As whoever calls."""
+        url = f"https://sqs.{REGION}.amazonaws.com/{ACCOUNT_ID}/{queue_arn.rsplit(':', 1)[-1]}"
+        clients.shared_client("sqs").send_message(QueueUrl=url, MessageBody=body)
+
+    def _note_published(
+        self, principal: Principal, parameters: Mapping[str, Any], result: Any, error: ApiError | None
+    ) -> None:
+        if error is not None:
+            return
+        message = {
+            "topic": parameters.get("TopicArn"),
+            "subject": parameters.get("Subject"),
+            "message": parameters["Message"],
+            "by": principal.arn,
+        }
+        self.published.append(message)
+        self.world.trace.record(
+            "sns", "published", message["subject"] or "", why=message["message"], topic=message["topic"]
+        )
+        self.world.checkpoint("sns.published", **message)
