@@ -77,9 +77,9 @@ class Aborted(BaseException):
         self.cause = cause
 
 
-class ExecutionTimedOut(BaseException):
-    """The machine's own TimeoutSeconds passed; no Catch sees it."""
+class ExecutionTimeoutError(Exception):
+    """The machine's own TimeoutSeconds passed; no Retry or Catch sees it."""
 
 
-class HistoryFull(BaseException):
-    """The history has no room for anything but the final failure."""
+class HistoryFullError(Exception):
+    """The history has no room for anything but the final failure; no Retry or Catch sees it."""

@@ -10,7 +10,7 @@ from typing import Any
 
 from rehearsal.asl.clock import BranchRunner, Clock, format_timestamp, one_after_another
 from rehearsal.asl.definition import Machine
-from rehearsal.asl.errors import Aborted, ExecutionTimedOut, HistoryFull, States, TaskError
+from rehearsal.asl.errors import Aborted, ExecutionTimeoutError, HistoryFullError, States, TaskError
 from rehearsal.asl.history import EVENTS_MAX, Event, History
 from rehearsal.asl.interpreter import Interpreter
 from rehearsal.asl.jsonata import Variables
@@ -114,9 +114,9 @@ class Execution:
             output = interpreter.run_flow(self.machine.flow, self.input, variables)
         except TaskError as failure:
             return self._ended(Status.FAILED, "ExecutionFailed", error=failure.error, cause=failure.cause)
-        except ExecutionTimedOut:
+        except ExecutionTimeoutError:
             return self._ended(Status.TIMED_OUT, "ExecutionTimedOut", error=States.TIMEOUT)
-        except HistoryFull:
+        except HistoryFullError:
             cause = f"The execution reached the maximum number of history events ({EVENTS_MAX})."
             return self._ended(Status.FAILED, "ExecutionFailed", error=States.RUNTIME, cause=cause)
         except Aborted as abort:

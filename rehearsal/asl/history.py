@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from rehearsal.asl.errors import HistoryFull
+from rehearsal.asl.errors import HistoryFullError
 
 EVENTS_MAX = 25_000
 """The last event must be the end of the execution (page "Avoid reaching the history quota")."""
@@ -32,9 +32,9 @@ class History:
         self._observe = observe
 
     def add(self, kind: str, state: str | None = None, /, **facts: Any) -> int:
-        """The new event's id. Raises HistoryFull when only the execution's end fits."""
+        """The new event's id. Raises HistoryFullError when only the execution's end fits."""
         if len(self.events) >= EVENTS_MAX - 1:
-            raise HistoryFull
+            raise HistoryFullError
         return self._append(kind, state, facts)
 
     def enter(self, kind: str, state: str, value: Any) -> int:

@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 from random import Random
 
 from rehearsal.asl.clock import BranchRunner, Clock
-from rehearsal.asl.errors import ExecutionTimedOut
+from rehearsal.asl.errors import ExecutionTimeoutError
 from rehearsal.asl.history import History
 from rehearsal.asl.task import TaskInvoker
 from rehearsal.asl.values import Json
@@ -27,18 +27,18 @@ class Run:
     deadline: datetime | None
 
     def sleep(self, seconds: float) -> None:
-        """One sleep of the clock, cut short by the execution's timeout. Raises ExecutionTimedOut."""
+        """One sleep of the clock, cut short by the execution's timeout. Raises ExecutionTimeoutError."""
         if self.deadline is not None:
             left = (self.deadline - self.clock.now()).total_seconds()
             if seconds > left:
                 self.clock.sleep(max(left, 0.0))
-                raise ExecutionTimedOut
+                raise ExecutionTimeoutError
         self.clock.sleep(seconds)
 
     def check_deadline(self) -> None:
-        """Raises ExecutionTimedOut once the execution's timeout has passed."""
+        """Raises ExecutionTimeoutError once the execution's timeout has passed."""
         if self.deadline is not None and self.clock.now() > self.deadline:
-            raise ExecutionTimedOut
+            raise ExecutionTimeoutError
 
     def task_deadline(self, started: datetime, timeout_s: int | None) -> datetime | None:
         """The earlier of the attempt's and the execution's."""

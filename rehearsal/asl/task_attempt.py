@@ -13,7 +13,7 @@ _WAITING = (".sync", ".sync:2", ".waitForTaskToken")
 
 
 def attempt_task(visit: Visit, state: TaskState) -> Json:
-    """The result. Raises TaskError, QueryError, ExecutionTimedOut."""
+    """The result. Raises TaskError, QueryError, ExecutionTimeoutError."""
     run = visit.run
     waits_for_token = state.resource.endswith(".waitForTaskToken")
     visit.token = f"{run.name}:{visit.event_id}:{visit.retry_count}" if waits_for_token else None

@@ -411,3 +411,25 @@ def test_input_over_the_limit_is_no_execution():
             tasks=failing(""),
             clock=VirtualClock(),
         )
+
+
+@pytest.mark.parametrize("ending", ["timeout", "full history", "error"])
+def test_end_inside_of_a_branch_reaches_the_execution_through_a_runner_that_carries_exceptions(ending):
+    def carrying(branches, limit):
+        failures = []
+        for branch in branches:
+            try:
+                branch()
+            except Exception as failure:
+                failures.append(failure)
+        raise failures[0]
+
+    states = {
+        "timeout": {"I": {"Type": "Wait", "Seconds": 100, "End": True}},
+        "full history": {"I": {"Type": "Pass", "Next": "J"}, "J": {"Type": "Pass", "Next": "I"}},
+        "error": {"I": {"Type": "Fail", "Error": "E"}},
+    }[ending]
+    catch = [{"ErrorEquals": ["States.ALL"], "Next": "Caught"}]
+    parallel = {"Type": "Parallel", "Branches": [{"StartAt": "I", "States": states}], "Catch": catch}
+    result = run(machine(timeout_s=50, S=parallel, Caught={"Type": "Succeed"}), run_branches=carrying)
+    assert result.status == {"timeout": "TIMED_OUT", "full history": "FAILED", "error": "SUCCEEDED"}[ending]
