@@ -306,11 +306,11 @@ class MethodAnalysis:
         target: _Block | None = None
         if node.label is None:
             if self._loops:
-                target = self._loops[-1][1 if breaks else 2]
+                target = self._loops[-1][1] if breaks else self._loops[-1][2]
         elif isinstance(node.label, nodes.StringConstant):
-            for label, broken, again in self._loops:
-                if label.lower() == node.label.value.lower():
-                    target = broken if breaks else again
+            for loop in self._loops:
+                if loop[0].lower() == node.label.value.lower():
+                    target = loop[1] if breaks else loop[2]
         if target is None:
             self._current.ends_well = True
             target = self._exit
