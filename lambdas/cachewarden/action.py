@@ -7,6 +7,7 @@ class Action(StrEnum):
     """Names of the workflow's states; stems of documents where a host performs them (design §3)."""
 
     ACQUIRE_LEASE = "AcquireLease"
+    MARK_OPERATING = "MarkOperating"
     SAVE_MODES = "SaveModes"
     FORGET_MODES = "ForgetModes"
     HOLD_REPLICA_MODES = "HoldReplicaModes"
@@ -38,6 +39,7 @@ LEASE_ACTIONS = frozenset({Action.ACQUIRE_LEASE, Action.SAVE_MODES, Action.FORGE
 
 EC2_ACTIONS = frozenset(
     {
+        Action.MARK_OPERATING,
         Action.LIFT_PROTECTION,
         Action.STOP_INSTANCE,
         Action.SET_PROTECTION,
@@ -48,7 +50,9 @@ EC2_ACTIONS = frozenset(
 
 HOST_ACTIONS = frozenset(Action) - LEASE_ACTIONS - EC2_ACTIONS
 
-CHANGES_NOTHING_WORTH_UNDOING = frozenset({Action.ACQUIRE_LEASE, Action.FORGET_MODES, Action.SET_PROTECTION})
+CHANGES_NOTHING_WORTH_UNDOING = frozenset(
+    {Action.ACQUIRE_LEASE, Action.MARK_OPERATING, Action.FORGET_MODES, Action.SET_PROTECTION}
+)
 """After only these an operation may simply end."""
 
 BATCHED = frozenset(
@@ -64,7 +68,10 @@ BATCHED = frozenset(
 FAILURES_MAX = 3
 """Failures in a row after which an act isn't tried again."""
 
-ATTEMPTS_MAX = 8
+RETRIES_MAX = 12
+"""The same for an act that only asked to come back later (another action runs, a database is busy)."""
+
+ATTEMPTS_MAX = 20
 ATTEMPTS_MAX_BATCHED = 80
 """Attempts in one operation, successful ones counted: an act that reports success and changes nothing must end."""
 
@@ -74,6 +81,16 @@ def performer(action: Action) -> Performer:
     if action in LEASE_ACTIONS:
         return Performer.LEASE
     return Performer.EC2 if action in EC2_ACTIONS else Performer.HOST
+
+
+def failures_max(*, transient: bool) -> int:
+    """How many failures in a row are borne."""
+    return RETRIES_MAX if transient else FAILURES_MAX
+
+
+def pause_s(failures: int) -> float:
+    """Seconds to leave between two attempts after that many failures."""
+    return float(min(60, 5 * 2 ** min(failures, 4)))
 
 
 def attempts_max(action: Action) -> int:

@@ -112,6 +112,72 @@ class Code(StrEnum):
     BOOT_TASK_DONE = "CW3014"
     BOOT_TASK_WAITS = "CW3015"
     WORK_ORDER_STALE = "CW3016"
+    HOST_NOT_ONLINE = "CW4101"
+    HOST_DID_NOT_ANSWER = "CW4102"
+    OBSERVE_FAILED = "CW4103"
+    OBSERVE_TIMED_OUT = "CW4104"
+    VERDICT_MISSING = "CW4105"
+    VERDICT_UNREADABLE = "CW4106"
+    INSTANCE_NOT_RUNNING = "CW4107"
+    EC2_CALL_FAILED = "CW4201"
+    START_FAILED = "CW4202"
+    STOP_STUCK = "CW4203"
+    INSTANCE_GONE = "CW4204"
+    DOCUMENT_FAILED = "CW4301"
+    REQUEST_EXPIRED = "CW5001"
+    REQUEST_JOINED = "CW5002"
+    CLUSTER_BUSY = "CW5003"
+    LEASE_LOST = "CW5004"
+    WORKFLOW_FAILED = "CW5005"
+    ORPHAN_CLEARED = "CW5006"
+    RESUMES_EXHAUSTED = "CW5007"
+    ORPHAN_WORK_RUNS = "CW5008"
+    EVENT_UNKNOWN = "CW5101"
+    EVENT_MALFORMED = "CW5102"
+    EVENT_REPLAYED = "CW5103"
+    EVENT_OWN_DOING = "CW5104"
+    NOT_OPTED_IN = "CW5105"
+    REFUSAL_EXPLAINED = "CW5106"
+    NEEDS_APPROVAL = "CW5107"
+    NOTIFY_ONLY = "CW5108"
+    STOPPED_BEHIND_OUR_BACK = "CW5109"
+    REQUEST_STARTED = "CW5110"
+    SNOOZED = "CW5111"
+    FOREIGN_ACCOUNT = "CW5112"
+    GOAL_REACHED = "CW6001"
+    NEXT_STEP = "CW6002"
+    WAITING_FOR_HOST = "CW6003"
+    WAITING_FOR_WORKER = "CW6004"
+    WAITING_FOR_EC2 = "CW6005"
+    WAITING_FOR_SYNCHRONIZATION = "CW6006"
+    LOOKING_AGAIN = "CW6007"
+    PREFLIGHT_PASSED = "CW6008"
+    IDENTITY_DISAGREES = "CW6101"
+    REPLICA_UNKNOWN = "CW6102"
+    PARTNER_DOWN = "CW6103"
+    PARTNER_BUSY = "CW6104"
+    TARGET_NOT_READY = "CW6105"
+    QUORUM_MARGIN = "CW6106"
+    GROUP_KIND_UNSUPPORTED = "CW6107"
+    STORAGE_NOT_PLANNABLE = "CW6108"
+    REQUIRED_SYNCHRONIZED = "CW6109"
+    PERMISSIONS_MISSING = "CW6110"
+    ONLY_COPY = "CW6111"
+    SYSTEM_DATABASES_ON_CACHE = "CW6112"
+    NOT_OBSERVABLE = "CW6113"
+    OPTED_OUT = "CW6114"
+    EVACUATION_FAILED = "CW6201"
+    RESTORE_FAILED = "CW6202"
+    ATTEMPTS_EXHAUSTED = "CW6203"
+    NOT_SYNCHRONIZED_IN_TIME = "CW6204"
+    PROOF_NOT_OBTAINED = "CW6205"
+    STORAGE_NEEDS_PERSON = "CW6206"
+    DATA_LOSS_SEEN = "CW6207"
+    CACHE_LOST_ON_BOTH = "CW6208"
+    REBUILD_NEEDS_APPROVAL = "CW6209"
+    NO_GOOD_COPY = "CW6210"
+    NO_NVME_DISK = "CW6211"
+    SEEDING_FAILED = "CW6212"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -950,5 +1016,533 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=10,
         sentence="The work order isn't for this boot of the host, or a newer operation owns the node.",
         remedy="Nothing to do: the order is ignored.",
+    ),
+    Code.HOST_NOT_ONLINE: CatalogueEntry(
+        code=Code.HOST_NOT_ONLINE,
+        name="HostNotOnline",
+        outcome="retry",
+        exit_code=20,
+        sentence="The SSM Agent of the node isn't online.",
+        remedy="Check that the instance runs, its agent is started, and its instance profile and endpoints let it reach Systems Manager.",  # noqa: E501
+    ),
+    Code.HOST_DID_NOT_ANSWER: CatalogueEntry(
+        code=Code.HOST_DID_NOT_ANSWER,
+        name="HostDidNotAnswer",
+        outcome="retry",
+        exit_code=20,
+        sentence="The node got the observe command and didn't answer in time.",
+        remedy="Look at the command's status in the SSM console; run ObserveHost by hand.",
+    ),
+    Code.OBSERVE_FAILED: CatalogueEntry(
+        code=Code.OBSERVE_FAILED,
+        name="ObserveFailed",
+        outcome="failed",
+        exit_code=40,
+        sentence="The observe command couldn't be sent or failed on the node.",
+        remedy="Read the message; check that the Command document exists and the node is tagged cachewarden:managed=true.",  # noqa: E501
+    ),
+    Code.OBSERVE_TIMED_OUT: CatalogueEntry(
+        code=Code.OBSERVE_TIMED_OUT,
+        name="ObserveTimedOut",
+        outcome="retry",
+        exit_code=20,
+        sentence="The observe command wasn't finished in time.",
+        remedy="Observe again; if it stays, look for a hanging storage subsystem on the node.",
+    ),
+    Code.VERDICT_MISSING: CatalogueEntry(
+        code=Code.VERDICT_MISSING,
+        name="VerdictMissing",
+        outcome="failed",
+        exit_code=40,
+        sentence="The command ended without a verdict.",
+        remedy="Read its standard error in CloudWatch Logs; PowerShell may have been kept from starting.",
+    ),
+    Code.VERDICT_UNREADABLE: CatalogueEntry(
+        code=Code.VERDICT_UNREADABLE,
+        name="VerdictUnreadable",
+        outcome="failed",
+        exit_code=40,
+        sentence="The host's verdict or evidence isn't what this version understands.",
+        remedy="Install the host bundle of the deployed version with InstallHost.",
+    ),
+    Code.INSTANCE_NOT_RUNNING: CatalogueEntry(
+        code=Code.INSTANCE_NOT_RUNNING,
+        name="InstanceNotRunning",
+        outcome="refused",
+        exit_code=10,
+        sentence="The instance doesn't run, so its host can't be asked.",
+        remedy="Nothing to do unless it should run.",
+    ),
+    Code.EC2_CALL_FAILED: CatalogueEntry(
+        code=Code.EC2_CALL_FAILED,
+        name="Ec2CallFailed",
+        outcome="failed",
+        exit_code=40,
+        sentence="EC2 refused a call.",
+        remedy="Read EC2's own code in the message.",
+    ),
+    Code.START_FAILED: CatalogueEntry(
+        code=Code.START_FAILED,
+        name="StartFailed",
+        outcome="failed",
+        exit_code=40,
+        sentence="The instance was started and went back to stopped.",
+        remedy="Read EC2's state reason: often a KMS key that the volumes need can't be used, or capacity is missing. Then start it again.",  # noqa: E501
+    ),
+    Code.STOP_STUCK: CatalogueEntry(
+        code=Code.STOP_STUCK,
+        name="StopStuck",
+        outcome="partial",
+        exit_code=30,
+        sentence="The instance is stopping for far longer than that takes.",
+        remedy="Its cache was evacuated before. Ask AWS Support, or force the stop in the console.",
+    ),
+    Code.INSTANCE_GONE: CatalogueEntry(
+        code=Code.INSTANCE_GONE,
+        name="InstanceGone",
+        outcome="failed",
+        exit_code=40,
+        sentence="The instance is terminated or about to be.",
+        remedy="Build a new node; remove the old one's replica from its Availability Groups.",
+    ),
+    Code.DOCUMENT_FAILED: CatalogueEntry(
+        code=Code.DOCUMENT_FAILED,
+        name="DocumentFailed",
+        outcome="failed",
+        exit_code=40,
+        sentence="An Automation document ended without a verdict from the host.",
+        remedy="Open the Automation execution in the SSM console and read the step that failed.",
+    ),
+    Code.REQUEST_EXPIRED: CatalogueEntry(
+        code=Code.REQUEST_EXPIRED,
+        name="RequestExpired",
+        outcome="refused",
+        exit_code=10,
+        sentence="The request wasn't begun in time.",
+        remedy="Ask again if it is still wanted.",
+    ),
+    Code.REQUEST_JOINED: CatalogueEntry(
+        code=Code.REQUEST_JOINED,
+        name="RequestJoined",
+        outcome="already",
+        exit_code=0,
+        sentence="The same request is already being carried out.",
+        remedy="Nothing to do.",
+    ),
+    Code.CLUSTER_BUSY: CatalogueEntry(
+        code=Code.CLUSTER_BUSY,
+        name="ClusterBusy",
+        outcome="refused",
+        exit_code=10,
+        sentence="Another operation works on this cluster.",
+        remedy="Ask again when it has ended; one node of a cluster at a time.",
+    ),
+    Code.LEASE_LOST: CatalogueEntry(
+        code=Code.LEASE_LOST,
+        name="LeaseLost",
+        outcome="failed",
+        exit_code=40,
+        sentence="The lease of the cluster belongs to somebody else now.",
+        remedy="Look at the execution that holds it; this one stops acting.",
+    ),
+    Code.WORKFLOW_FAILED: CatalogueEntry(
+        code=Code.WORKFLOW_FAILED,
+        name="WorkflowFailed",
+        outcome="failed",
+        exit_code=40,
+        sentence="The workflow ended by an error of its own.",
+        remedy="Nothing to do: the janitor clears up and brings the node back. Read the execution's cause and report it.",  # noqa: E501
+    ),
+    Code.ORPHAN_CLEARED: CatalogueEntry(
+        code=Code.ORPHAN_CLEARED,
+        name="OrphanCleared",
+        outcome="done",
+        exit_code=0,
+        sentence="What an ended execution left behind was cleared up.",
+        remedy="Nothing to do.",
+    ),
+    Code.RESUMES_EXHAUSTED: CatalogueEntry(
+        code=Code.RESUMES_EXHAUSTED,
+        name="ResumesExhausted",
+        outcome="failed",
+        exit_code=40,
+        sentence="The node was taken up again several times and the workflow failed each time.",
+        remedy="Read the executions' causes; start CacheWarden-StartInstance when the reason is gone.",
+    ),
+    Code.ORPHAN_WORK_RUNS: CatalogueEntry(
+        code=Code.ORPHAN_WORK_RUNS,
+        name="OrphanWorkRuns",
+        outcome="retry",
+        exit_code=20,
+        sentence="Work of an ended execution still runs on a node.",
+        remedy="Nothing to do: it is looked at again.",
+    ),
+    Code.EVENT_UNKNOWN: CatalogueEntry(
+        code=Code.EVENT_UNKNOWN,
+        name="EventUnknown",
+        outcome="already",
+        exit_code=0,
+        sentence="The event is none that CacheWarden handles.",
+        remedy="Nothing to do.",
+    ),
+    Code.EVENT_MALFORMED: CatalogueEntry(
+        code=Code.EVENT_MALFORMED,
+        name="EventMalformed",
+        outcome="refused",
+        exit_code=10,
+        sentence="The event can't be read.",
+        remedy="Look at the event in the log; if AWS changed its form, report it.",
+    ),
+    Code.EVENT_REPLAYED: CatalogueEntry(
+        code=Code.EVENT_REPLAYED,
+        name="EventReplayed",
+        outcome="refused",
+        exit_code=10,
+        sentence="The event comes from an archive's replay and is not acted on.",
+        remedy="Ask again directly if the stop is still wanted.",
+    ),
+    Code.EVENT_OWN_DOING: CatalogueEntry(
+        code=Code.EVENT_OWN_DOING,
+        name="EventOwnDoing",
+        outcome="already",
+        exit_code=0,
+        sentence="The event tells of something that CacheWarden does itself.",
+        remedy="Nothing to do.",
+    ),
+    Code.NOT_OPTED_IN: CatalogueEntry(
+        code=Code.NOT_OPTED_IN,
+        name="NotOptedIn",
+        outcome="already",
+        exit_code=0,
+        sentence="The instance isn't opted in.",
+        remedy="Tag it cachewarden:managed=true if CacheWarden should care for it.",
+    ),
+    Code.REFUSAL_EXPLAINED: CatalogueEntry(
+        code=Code.REFUSAL_EXPLAINED,
+        name="RefusalExplained",
+        outcome="already",
+        exit_code=0,
+        sentence="The refused stop isn't due to stop protection of an opted-in instance.",
+        remedy="Nothing to do.",
+    ),
+    Code.NEEDS_APPROVAL: CatalogueEntry(
+        code=Code.NEEDS_APPROVAL,
+        name="NeedsApproval",
+        outcome="refused",
+        exit_code=10,
+        sentence="The owner wants to be asked before this.",
+        remedy="Start the document named in the message if you agree.",
+    ),
+    Code.NOTIFY_ONLY: CatalogueEntry(
+        code=Code.NOTIFY_ONLY,
+        name="NotifyOnly",
+        outcome="refused",
+        exit_code=10,
+        sentence="The owner only wants to be told of this.",
+        remedy="Start the document named in the message if you want it done.",
+    ),
+    Code.STOPPED_BEHIND_OUR_BACK: CatalogueEntry(
+        code=Code.STOPPED_BEHIND_OUR_BACK,
+        name="StoppedBehindOurBack",
+        outcome="data-loss",
+        exit_code=50,
+        sentence="The instance was stopped without its cache having been evacuated by CacheWarden.",
+        remedy="Start it again soon: it is brought back and rebuilt where that is safe. Watch the primary's transaction log meanwhile.",  # noqa: E501
+    ),
+    Code.REQUEST_STARTED: CatalogueEntry(
+        code=Code.REQUEST_STARTED,
+        name="RequestStarted",
+        outcome="started",
+        exit_code=0,
+        sentence="A request was turned into an execution.",
+        remedy="Nothing to do: its outcome is told separately.",
+    ),
+    Code.SNOOZED: CatalogueEntry(
+        code=Code.SNOOZED,
+        name="Snoozed",
+        outcome="refused",
+        exit_code=10,
+        sentence="The owner asked to be left alone until later.",
+        remedy="Remove the tag cachewarden:snooze-until, or start a document by hand.",
+    ),
+    Code.FOREIGN_ACCOUNT: CatalogueEntry(
+        code=Code.FOREIGN_ACCOUNT,
+        name="ForeignAccount",
+        outcome="refused",
+        exit_code=10,
+        sentence="The event is about an instance of another account or region.",
+        remedy="Deploy CacheWarden there.",
+    ),
+    Code.GOAL_REACHED: CatalogueEntry(
+        code=Code.GOAL_REACHED,
+        name="GoalReached",
+        outcome="done",
+        exit_code=0,
+        sentence="The goal is observed to be reached.",
+        remedy="Nothing to do.",
+    ),
+    Code.NEXT_STEP: CatalogueEntry(
+        code=Code.NEXT_STEP,
+        name="NextStep",
+        outcome="started",
+        exit_code=0,
+        sentence="The next step is begun.",
+        remedy="Nothing to do.",
+    ),
+    Code.WAITING_FOR_HOST: CatalogueEntry(
+        code=Code.WAITING_FOR_HOST,
+        name="WaitingForHost",
+        outcome="retry",
+        exit_code=20,
+        sentence="A node hasn't reported yet.",
+        remedy="Nothing to do: it is looked at again.",
+    ),
+    Code.WAITING_FOR_WORKER: CatalogueEntry(
+        code=Code.WAITING_FOR_WORKER,
+        name="WaitingForWorker",
+        outcome="retry",
+        exit_code=20,
+        sentence="A host moves its cache.",
+        remedy="Nothing to do: it is looked at again.",
+    ),
+    Code.WAITING_FOR_EC2: CatalogueEntry(
+        code=Code.WAITING_FOR_EC2,
+        name="WaitingForEc2",
+        outcome="retry",
+        exit_code=20,
+        sentence="EC2 is starting or stopping the instance.",
+        remedy="Nothing to do: it is looked at again.",
+    ),
+    Code.WAITING_FOR_SYNCHRONIZATION: CatalogueEntry(
+        code=Code.WAITING_FOR_SYNCHRONIZATION,
+        name="WaitingForSynchronization",
+        outcome="retry",
+        exit_code=20,
+        sentence="A replica is catching up.",
+        remedy="Nothing to do: it is looked at again.",
+    ),
+    Code.LOOKING_AGAIN: CatalogueEntry(
+        code=Code.LOOKING_AGAIN,
+        name="LookingAgain",
+        outcome="retry",
+        exit_code=20,
+        sentence="What is known is too old or too little to act on.",
+        remedy="Nothing to do: it is looked at again.",
+    ),
+    Code.PREFLIGHT_PASSED: CatalogueEntry(
+        code=Code.PREFLIGHT_PASSED,
+        name="PreflightPassed",
+        outcome="done",
+        exit_code=0,
+        sentence="All guards of a planned stop are satisfied.",
+        remedy="Nothing to do.",
+    ),
+    Code.IDENTITY_DISAGREES: CatalogueEntry(
+        code=Code.IDENTITY_DISAGREES,
+        name="IdentityDisagrees",
+        outcome="refused",
+        exit_code=11,
+        sentence="The nodes don't agree on which cluster they are.",
+        remedy="Correct the tag cachewarden:cluster: it must group exactly the nodes of one failover cluster.",
+    ),
+    Code.REPLICA_UNKNOWN: CatalogueEntry(
+        code=Code.REPLICA_UNKNOWN,
+        name="ReplicaUnknown",
+        outcome="refused",
+        exit_code=11,
+        sentence="A replica or cluster node belongs to no instance that CacheWarden knows.",
+        remedy="Tag the missing instance with the cluster's name, or remove the replica.",
+    ),
+    Code.PARTNER_DOWN: CatalogueEntry(
+        code=Code.PARTNER_DOWN,
+        name="PartnerDown",
+        outcome="refused",
+        exit_code=11,
+        sentence="Another node of the cluster is down or can't be asked.",
+        remedy="Bring that node back first; two nodes are never taken down.",
+    ),
+    Code.PARTNER_BUSY: CatalogueEntry(
+        code=Code.PARTNER_BUSY,
+        name="PartnerBusy",
+        outcome="refused",
+        exit_code=10,
+        sentence="Another node of the cluster is moving its cache or isn't whole.",
+        remedy="Wait until it is back in service.",
+    ),
+    Code.TARGET_NOT_READY: CatalogueEntry(
+        code=Code.TARGET_NOT_READY,
+        name="TargetNotReady",
+        outcome="refused",
+        exit_code=11,
+        sentence="No replica can take over without data loss.",
+        remedy="Wait until a synchronous replica is SYNCHRONIZED in every database; resume suspended databases.",
+    ),
+    Code.QUORUM_MARGIN: CatalogueEntry(
+        code=Code.QUORUM_MARGIN,
+        name="QuorumMargin",
+        outcome="refused",
+        exit_code=11,
+        sentence="The failover cluster would be left without a majority.",
+        remedy="Repair quorum; add a witness.",
+    ),
+    Code.GROUP_KIND_UNSUPPORTED: CatalogueEntry(
+        code=Code.GROUP_KIND_UNSUPPORTED,
+        name="GroupKindUnsupported",
+        outcome="refused",
+        exit_code=11,
+        sentence="An Availability Group of this kind isn't handled.",
+        remedy="Move its roles by hand; distributed, read-scale and external groups are out of scope.",
+    ),
+    Code.STORAGE_NOT_PLANNABLE: CatalogueEntry(
+        code=Code.STORAGE_NOT_PLANNABLE,
+        name="StorageNotPlannable",
+        outcome="refused",
+        exit_code=11,
+        sentence="From this state of the storage the cache can't be evacuated.",
+        remedy="Read the reasons; bring the node back into service first (CacheWarden-StartInstance).",
+    ),
+    Code.REQUIRED_SYNCHRONIZED: CatalogueEntry(
+        code=Code.REQUIRED_SYNCHRONIZED,
+        name="RequiredSynchronized",
+        outcome="refused",
+        exit_code=11,
+        sentence="Commits would stall without this node.",
+        remedy="Lower REQUIRED_SYNCHRONIZED_SECONDARIES_TO_COMMIT yourself, or bring another synchronous replica up.",
+    ),
+    Code.PERMISSIONS_MISSING: CatalogueEntry(
+        code=Code.PERMISSIONS_MISSING,
+        name="PermissionsMissing",
+        outcome="refused",
+        exit_code=11,
+        sentence="The observing account lacks rights in SQL Server, so what it doesn't see may still be there.",
+        remedy="Run the shipped GRANT script on every replica.",
+    ),
+    Code.ONLY_COPY: CatalogueEntry(
+        code=Code.ONLY_COPY,
+        name="OnlyCopy",
+        outcome="refused",
+        exit_code=11,
+        sentence="The node is the only copy; stopping it is an outage.",
+        remedy="Ask again with consent 'outage' if the outage is wanted.",
+    ),
+    Code.SYSTEM_DATABASES_ON_CACHE: CatalogueEntry(
+        code=Code.SYSTEM_DATABASES_ON_CACHE,
+        name="SystemDatabasesOnCache",
+        outcome="refused",
+        exit_code=11,
+        sentence="System databases lie on the cached or the tempdb volume.",
+        remedy="Move master, model and msdb to a plain EBS volume.",
+    ),
+    Code.NOT_OBSERVABLE: CatalogueEntry(
+        code=Code.NOT_OBSERVABLE,
+        name="NotObservable",
+        outcome="refused",
+        exit_code=10,
+        sentence="The node doesn't report what must be known.",
+        remedy="Check the SSM Agent, the instance profile and the endpoints.",
+    ),
+    Code.OPTED_OUT: CatalogueEntry(
+        code=Code.OPTED_OUT,
+        name="OptedOut",
+        outcome="refused",
+        exit_code=10,
+        sentence="The instance isn't opted in.",
+        remedy="Tag it cachewarden:managed=true and ask again.",
+    ),
+    Code.EVACUATION_FAILED: CatalogueEntry(
+        code=Code.EVACUATION_FAILED,
+        name="EvacuationFailed",
+        outcome="failed",
+        exit_code=40,
+        sentence="Evacuating the cache failed; the node goes back into service.",
+        remedy="Look at the Swap volume and the storage job's error before the next try; nothing was lost.",
+    ),
+    Code.RESTORE_FAILED: CatalogueEntry(
+        code=Code.RESTORE_FAILED,
+        name="RestoreFailed",
+        outcome="failed",
+        exit_code=40,
+        sentence="Moving the cache back failed.",
+        remedy="The data is safe on EBS. Look at the NVMe disk and the storage job's error, then start CacheWarden-StartInstance.",  # noqa: E501
+    ),
+    Code.ATTEMPTS_EXHAUSTED: CatalogueEntry(
+        code=Code.ATTEMPTS_EXHAUSTED,
+        name="AttemptsExhausted",
+        outcome="failed",
+        exit_code=40,
+        sentence="A step was tried as often as is reasonable.",
+        remedy="Read the last answer in the message; start CacheWarden-StartInstance when its reason is gone.",
+    ),
+    Code.NOT_SYNCHRONIZED_IN_TIME: CatalogueEntry(
+        code=Code.NOT_SYNCHRONIZED_IN_TIME,
+        name="NotSynchronizedInTime",
+        outcome="failed",
+        exit_code=40,
+        sentence="A replica isn't SYNCHRONIZED after a long time.",
+        remedy="Look at the replica's send and redo queues and its error log; modes stay saved until it is.",
+    ),
+    Code.PROOF_NOT_OBTAINED: CatalogueEntry(
+        code=Code.PROOF_NOT_OBTAINED,
+        name="ProofNotObtained",
+        outcome="refused",
+        exit_code=11,
+        sentence="Evacuation couldn't be proven, so nothing is stopped.",
+        remedy="Look at the storage jobs of the node; ask again.",
+    ),
+    Code.STORAGE_NEEDS_PERSON: CatalogueEntry(
+        code=Code.STORAGE_NEEDS_PERSON,
+        name="StorageNeedsPerson",
+        outcome="failed",
+        exit_code=40,
+        sentence="The storage is in a state that nobody but a person may change.",
+        remedy="Read the reasons: attach missing EBS volumes, or look at the pool. Never rebuild while EBS volumes are missing.",  # noqa: E501
+    ),
+    Code.DATA_LOSS_SEEN: CatalogueEntry(
+        code=Code.DATA_LOSS_SEEN,
+        name="DataLossSeen",
+        outcome="data-loss",
+        exit_code=50,
+        sentence="A host reported data loss.",
+        remedy="Stop and read the host's message; nothing goes on by itself.",
+    ),
+    Code.CACHE_LOST_ON_BOTH: CatalogueEntry(
+        code=Code.CACHE_LOST_ON_BOTH,
+        name="CacheLostOnBoth",
+        outcome="data-loss",
+        exit_code=50,
+        sentence="Two nodes of the cluster lost their cache.",
+        remedy="Don't rebuild anything. Keep the volumes, snapshot them, and restore from backup with help.",
+    ),
+    Code.REBUILD_NEEDS_APPROVAL: CatalogueEntry(
+        code=Code.REBUILD_NEEDS_APPROVAL,
+        name="RebuildNeedsApproval",
+        outcome="refused",
+        exit_code=11,
+        sentence="A rebuild needs somebody's yes.",
+        remedy="Start CacheWarden-StartInstance with consent 'rebuild' once you have looked.",
+    ),
+    Code.NO_GOOD_COPY: CatalogueEntry(
+        code=Code.NO_GOOD_COPY,
+        name="NoGoodCopy",
+        outcome="refused",
+        exit_code=11,
+        sentence="Nothing is rebuilt, since no other replica is proven to hold the data.",
+        remedy="Bring the primary up first, then start CacheWarden-StartInstance.",
+    ),
+    Code.NO_NVME_DISK: CatalogueEntry(
+        code=Code.NO_NVME_DISK,
+        name="NoNvmeDisk",
+        outcome="failed",
+        exit_code=40,
+        sentence="No free NVMe disk is there for the cache.",
+        remedy="The data is safe on EBS and slower. Use an instance type with instance store, or free the disk.",
+    ),
+    Code.SEEDING_FAILED: CatalogueEntry(
+        code=Code.SEEDING_FAILED,
+        name="SeedingFailed",
+        outcome="failed",
+        exit_code=40,
+        sentence="Automatic seeding failed.",
+        remedy="Read the failure state; check GRANT CREATE ANY DATABASE, endpoint and disk space; restore from backup if it stays.",  # noqa: E501
     ),
 }

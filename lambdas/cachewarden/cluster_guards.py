@@ -1,8 +1,8 @@
 """Guards on the whole cluster: while one of these answers, no node of it may be taken out of service."""
 
 from cachewarden.availability_groups import GroupView, candidates
+from cachewarden.catalogue import Code
 from cachewarden.decision import Decision
-from cachewarden.errors import Code
 from cachewarden.evidence import InstanceState
 from cachewarden.operation import Consent
 from cachewarden.situation import Situation

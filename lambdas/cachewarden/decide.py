@@ -4,10 +4,10 @@ from datetime import datetime
 from typing import assert_never
 
 from cachewarden.action import Action
+from cachewarden.catalogue import Code
 from cachewarden.cluster_identity import IdentityDisagreesError, identity_of
 from cachewarden.cycling import leg_of
 from cachewarden.decision import Decision, Execute, Unsafe, Wait
-from cachewarden.errors import Code
 from cachewarden.evidence import ClusterEvidence, InstanceState
 from cachewarden.operation import Goal, Operation
 from cachewarden.policy import Policy
@@ -78,7 +78,7 @@ def _bounded(situation: Situation, answer: Decision) -> Decision:
     if waited_s <= NO_PRIMARY_OVERDUE_S:
         return answer
     return situation.refuse(
-        Code.SUBJECT_NOT_OBSERVABLE, f"Looking again for {waited_s:.0f} s brought no answer: {answer.sentence}"
+        Code.NOT_OBSERVABLE, f"Looking again for {waited_s:.0f} s brought no answer: {answer.sentence}"
     )
 
 
@@ -109,8 +109,10 @@ def _protected_first(situation: Situation, answer: Decision) -> Decision:
 def _leased_first(situation: Situation, answer: Decision) -> Decision:
     """Nothing is done, and no boot waited for, before the cluster is ours."""
     operation = situation.operation
-    if operation.has_lease or operation.effective_goal is Goal.PREFLIGHT:
+    if operation.effective_goal is Goal.PREFLIGHT:
         return answer
+    if operation.has_lease:
+        return _marked_first(situation, answer)
     waits_for_boot = isinstance(answer, Wait) and operation.effective_goal is Goal.IN_SERVICE
     if not isinstance(answer, Execute) and not waits_for_boot:
         return answer
@@ -120,5 +122,18 @@ def _leased_first(situation: Situation, answer: Decision) -> Decision:
             node=situation.subject.instance_id,
             sentence=f"{operation.requested_by} asked for {operation.goal.value} "
             f"({operation.reason or 'no reason given'}); next: {answer.sentence}",
+        )
+    )
+
+
+def _marked_first(situation: Situation, answer: Decision) -> Decision:
+    """The node is marked before the first act: our permissions on it hang on that mark if the tag goes meanwhile."""
+    if Action.MARK_OPERATING.value in situation.operation.attempts or not isinstance(answer, Execute | Wait):
+        return answer
+    return situation.attempt(
+        Execute(
+            action=Action.MARK_OPERATING,
+            node=situation.subject.instance_id,
+            sentence=f"{situation.subject.name} is ours until {situation.operation.goal.value} is reached or given up",
         )
     )

@@ -6,7 +6,7 @@ from enum import StrEnum
 from typing import TypeAlias
 
 from cachewarden.action import Action
-from cachewarden.errors import Code
+from cachewarden.catalogue import Code
 from cachewarden.operation import SavedMode
 
 
@@ -21,12 +21,15 @@ class Look(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Execute:
-    """Perform one act now. `parameters` are the document's, without the ones that every act has; `modes` is what SaveModes keeps."""
+    """Perform one act now.
+
+    `parameters` are the document's, without the ones that every act has; `modes` is what SaveModes keeps.
+    """
 
     action: Action
     node: str
     sentence: str
-    code: Code = Code.STEP
+    code: Code = Code.NEXT_STEP
     parameters: Mapping[str, str] = field(default_factory=dict)
     modes: tuple[SavedMode, ...] = ()
 

@@ -2,8 +2,8 @@
 
 from cachewarden.action import Action
 from cachewarden.availability_groups import GroupView
+from cachewarden.catalogue import Code
 from cachewarden.decision import Decision, Execute, Unsafe
-from cachewarden.errors import Code
 from cachewarden.evidence import InstanceState, ReplicaEvidence
 from cachewarden.operation import Consent
 from cachewarden.policy import Answer
@@ -28,8 +28,8 @@ def lost_on_a_partner_too(situation: Situation) -> Decision | None:
         if storage is not None and storage.classification is StorageClassification.CACHE_LOST:
             return Unsafe(
                 code=Code.CACHE_LOST_ON_BOTH,
-                sentence=f"{situation.subject.name} and {partner.name} both lost their cache. Nothing was destroyed and "
-                "nothing is rebuilt: restore from backup, or have the EBS volumes examined first",
+                sentence=f"{situation.subject.name} and {partner.name} both lost their cache. Nothing was destroyed "
+                "and nothing is rebuilt: restore from backup, or have the EBS volumes examined first",
             )
     return None
 
@@ -111,8 +111,8 @@ def rebuild_storage(situation: Situation) -> Decision | None:
         Execute(
             action=Action.REBUILD_STORAGE,
             node=situation.subject.instance_id,
-            sentence=f"The cache of {situation.subject.name} is lost with its NVMe disk; pool and volume are built anew, "
-            f"the data comes back from {', '.join(situation.name(leader) for leader in leaders)} "
+            sentence=f"The cache of {situation.subject.name} is lost with its NVMe disk; pool and volume are built "
+            f"anew and the data comes back from {', '.join(situation.name(leader) for leader in leaders)} "
             f"(snapshots {', '.join(situation.operation.snapshots)})",
         )
     )

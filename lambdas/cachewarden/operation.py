@@ -66,12 +66,13 @@ class Holder:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Failure:
-    """The last act that didn't succeed; `at` by the deciding side's clock."""
+    """The last act that didn't succeed; `at` by the deciding side's clock, `transient` when it asked for a retry."""
 
     action: str
     code: str
     message: str
     at: datetime
+    transient: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -231,6 +232,7 @@ def operation_to_json(operation: Operation) -> dict[str, Json]:
             "code": operation.last_failure.code,
             "message": operation.last_failure.message,
             "at": format_time(operation.last_failure.at),
+            "transient": operation.last_failure.transient,
         }
         if operation.last_failure
         else None,
@@ -292,7 +294,11 @@ def _holder(source: JsonReader) -> Holder:
 
 def _failure(source: JsonReader) -> Failure:
     return Failure(
-        action=source.text("action"), code=source.text("code"), message=source.text("message"), at=source.time("at")
+        action=source.text("action"),
+        code=source.text("code"),
+        message=source.text("message"),
+        at=source.time("at"),
+        transient=source.optional("transient", source.flag) or False,
     )
 
 

@@ -2,8 +2,8 @@
 
 from dataclasses import replace
 
+from cachewarden.catalogue import Code
 from cachewarden.decision import Complete, Decision, Execute, Unsafe, Wait
-from cachewarden.errors import Code
 from cachewarden.evidence import InstanceState
 from cachewarden.rules import Rule
 from cachewarden.situation import Situation
@@ -25,7 +25,8 @@ def not_running(situation: Situation) -> Decision | None:
         return None
     return Complete(
         code=Code.PREFLIGHT_PASSED,
-        sentence=f"{situation.subject.instance_id} is stopped and stop-protected; its storage is examined at its return",
+        sentence=f"{situation.subject.instance_id} is stopped and stop-protected; "
+        "its storage is examined at its return",
     )
 
 

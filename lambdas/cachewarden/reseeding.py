@@ -4,8 +4,8 @@ from dataclasses import dataclass
 
 from cachewarden.action import Action
 from cachewarden.availability_groups import GroupView
+from cachewarden.catalogue import Code
 from cachewarden.decision import Decision, Execute, Look, Wait
-from cachewarden.errors import Code
 from cachewarden.operation import Consent
 from cachewarden.policy import Answer
 from cachewarden.situation import Situation
@@ -47,7 +47,7 @@ def seeding_is_running(situation: Situation) -> Decision | None:
     return Wait(
         seconds=measured_wait_s(remaining_s=_remaining_s(slowest)),
         look=Look.ALL,
-        code=Code.WAITING_FOR_SYNC,
+        code=Code.WAITING_FOR_SYNCHRONIZATION,
         sentence=f"{slowest.database} is being seeded on {situation.subject.name}: {share} %, "
         f"{slowest.bytes_per_second / 1024**2:.0f} MiB/s",
     )

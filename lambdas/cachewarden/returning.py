@@ -1,8 +1,8 @@
 """The way to `InService`: after a stop, after a crash, after a goal that was given up, after an unplanned stop."""
 
 from cachewarden.action import Action
+from cachewarden.catalogue import Code
 from cachewarden.decision import Complete, Decision, Execute, Unsafe
-from cachewarden.errors import Code
 from cachewarden.evidence import InstanceState
 from cachewarden.lost_cache import cache_is_lost
 from cachewarden.replica_modes import MODES_PER_CALL, modes_parameter, modes_to_restore
@@ -168,7 +168,7 @@ def start_sql_server(situation: Situation) -> Decision | None:
 def not_synchronized_yet(situation: Situation) -> Decision | None:
     """Back in service means that every group's replica on the node is SYNCHRONIZED, or leads, again."""
     sql = situation.host.sql
-    waited_s = situation.operation.waited_s(Code.WAITING_FOR_SYNC, situation.now)
+    waited_s = situation.operation.waited_s(Code.WAITING_FOR_SYNCHRONIZATION, situation.now)
     own = {group.id for group in sql.groups} if sql else set()
     for view in situation.groups:
         if view.id not in own and not view.is_on(situation.subject.instance_id):
@@ -185,7 +185,7 @@ def not_synchronized_yet(situation: Situation) -> Decision | None:
                 sentence=f"{situation.subject.name} runs, but after {waited_s / 60:.0f} minutes in {view.name}: {told}",
             )
         return situation.wait(
-            Code.WAITING_FOR_SYNC,
+            Code.WAITING_FOR_SYNCHRONIZATION,
             f"{situation.subject.name} is catching up in {view.name}: {told}",
             since=None,
             estimate_s=_catch_up_s(behind),
@@ -205,7 +205,7 @@ def restore_modes(situation: Situation) -> Decision | None:
     node = views[differing[0].group].primary_id
     if node is None:
         return situation.wait(
-            Code.WAITING_FOR_SYNC,
+            Code.WAITING_FOR_SYNCHRONIZATION,
             f"{views[differing[0].group].name} has no primary on which its modes could be put back",
             since=None,
             estimate_s=15,
@@ -245,8 +245,8 @@ def cache_stays_on_swap(situation: Situation) -> Decision | None:
         return None
     return Unsafe(
         code=Code.NO_NVME_DISK,
-        sentence=f"{situation.subject.name} is in service with its cache on the Swap volume: no free NVMe disk is there. "
-        "Nothing is lost, writes are slower",
+        sentence=f"{situation.subject.name} is in service with its cache on the Swap volume: no free NVMe disk is "
+        "there. Nothing is lost, writes are slower",
     )
 
 
@@ -261,7 +261,8 @@ def is_in_service(situation: Situation) -> Decision | None:
         else ""
     )
     return Complete(
-        sentence=f"{situation.subject.name} is in service: cache on NVMe, SQL Server runs, {told}, stop-protected{spare}"
+        sentence=f"{situation.subject.name} is in service: cache on NVMe, SQL Server runs, {told}, "
+        f"stop-protected{spare}"
     )
 
 

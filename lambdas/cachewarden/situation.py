@@ -1,13 +1,14 @@
 """Everything that a rule may look at, with the questions that rules ask of it."""
 
+import math
 from dataclasses import dataclass
 from datetime import datetime
 
-from cachewarden.action import CHANGES_NOTHING_WORTH_UNDOING, FAILURES_MAX, Action, attempts_max
+from cachewarden.action import CHANGES_NOTHING_WORTH_UNDOING, Action, attempts_max, failures_max, pause_s
 from cachewarden.availability_groups import GroupView, read_groups
+from cachewarden.catalogue import Code
 from cachewarden.cluster_identity import ClusterIdentity
 from cachewarden.decision import Decision, Execute, Look, Unsafe, Wait
-from cachewarden.errors import Code
 from cachewarden.evidence import ClusterEvidence, HostEvidence, InstanceState, ReplicaEvidence
 from cachewarden.operation import Goal, Operation
 from cachewarden.policy import Policy
@@ -103,8 +104,8 @@ class Situation:
         operation = self.operation
         name = execute.action.value
         failures = operation.failures.get(name, 0)
-        if failures >= FAILURES_MAX:
-            last = operation.last_failure
+        last = operation.last_failure
+        if failures >= failures_max(transient=last is not None and last.action == name and last.transient):
             told = f": {last.code} {last.message}" if last and last.action == name else ""
             return self.refuse(
                 Code.ATTEMPTS_EXHAUSTED, f"{name} on {self.name(execute.node)} failed {failures} times in a row{told}"
@@ -114,10 +115,9 @@ class Situation:
                 Code.ATTEMPTS_EXHAUSTED,
                 f"{name} was done {operation.attempts[name]} times and what it is for still isn't observed",
             )
-        last = operation.last_failure
-        if last is not None and last.action == name and self.age_s(last.at) < 5 * 2**failures:
+        if last is not None and last.action == name and self.age_s(last.at) < pause_s(failures):
             return Wait(
-                seconds=max(1, int(5 * 2**failures - self.age_s(last.at))),
+                seconds=max(1, math.ceil(pause_s(failures) - self.age_s(last.at))),
                 look=Look.ALL,
                 code=Code.LOOKING_AGAIN,
                 sentence=f"{name} didn't succeed ({last.code} {last.message}); trying again after a pause",

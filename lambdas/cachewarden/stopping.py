@@ -2,6 +2,7 @@
 
 from cachewarden.action import Action
 from cachewarden.availability_groups import GroupView, candidates
+from cachewarden.catalogue import Code
 from cachewarden.cluster_guards import (
     cluster_node_is_down,
     commits_would_stall,
@@ -18,7 +19,6 @@ from cachewarden.cluster_guards import (
     target_not_ready,
 )
 from cachewarden.decision import Complete, Decision, Execute
-from cachewarden.errors import Code
 from cachewarden.evidence import InstanceState
 from cachewarden.replica_modes import GROUPS_PER_CALL, groups_parameter, groups_to_hold, modes_of
 from cachewarden.rules import Rule
@@ -152,7 +152,7 @@ def former_primary_behind(situation: Situation) -> Decision | None:
         for replica in view.replicas_on(situation.subject.instance_id):
             if not replica.synchronous or replica.synchronized:
                 continue
-            waited_s = situation.operation.waited_s(Code.WAITING_FOR_SYNC, situation.now)
+            waited_s = situation.operation.waited_s(Code.WAITING_FOR_SYNCHRONIZATION, situation.now)
             numbers = replica.databases
             if waited_s > SYNC_AFTER_FAILOVER_OVERDUE_S:
                 return situation.refuse(
@@ -170,7 +170,7 @@ def former_primary_behind(situation: Situation) -> Decision | None:
                 else 10.0
             )
             return situation.wait(
-                Code.WAITING_FOR_SYNC,
+                Code.WAITING_FOR_SYNCHRONIZATION,
                 f"{replica.server} is catching up as a secondary of {view.name}",
                 since=None,
                 estimate_s=estimate_s,

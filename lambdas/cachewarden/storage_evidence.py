@@ -103,12 +103,14 @@ def parse_storage(source: JsonReader) -> StorageEvidence:
 
 def parse_worker(source: JsonReader) -> WorkerEvidence:
     """Worker section of a host's evidence; raises `UnexpectedJsonError`."""
-    state = source.optional("state", source.text) or WorkerState.IDLE
-    if state not in WorkerState:
-        raise UnexpectedJsonError(f"{source.path}.state: {state!r} is no state of the worker")
+    name = source.optional("state", source.text) or WorkerState.IDLE.value
+    try:
+        state = WorkerState(name)
+    except ValueError:
+        raise UnexpectedJsonError(f"{source.path}.state: {name!r} is no state of the worker") from None
     return WorkerEvidence(
         work=source.optional("work", source.text) or "none",
-        state=WorkerState(state),
+        state=state,
         token=source.optional("token", source.number),
         started_at=source.optional("startedAt", source.time),
         bytes_done=source.optional("bytesDone", source.number) or 0,

@@ -1,7 +1,7 @@
 """Guards on the subject alone: is it there, is it ours, has it reported, did anything get lost."""
 
+from cachewarden.catalogue import Code
 from cachewarden.decision import Complete, Decision, Look, Unsafe
-from cachewarden.errors import Code
 from cachewarden.evidence import InstanceState
 from cachewarden.operation import Goal
 from cachewarden.situation import Situation
@@ -117,7 +117,7 @@ def subject_not_observed(situation: Situation) -> Decision | None:
             Code.WAITING_FOR_HOST, f"{subject.instance_id} doesn't answer: {why}", since=None, estimate_s=20
         )
     return situation.refuse(
-        Code.SUBJECT_NOT_OBSERVABLE,
+        Code.NOT_OBSERVABLE,
         f"{subject.instance_id} doesn't answer since {waited_s:.0f} s: {why}",
         who="DBA and whoever runs the SSM agent",
     )

@@ -1,7 +1,7 @@
 """Watching the host's worker move a cache, in either direction."""
 
+from cachewarden.catalogue import Code
 from cachewarden.decision import Decision, Look, Wait
-from cachewarden.errors import Code
 from cachewarden.situation import Situation
 from cachewarden.storage_evidence import WorkerEvidence, WorkerState
 from cachewarden.timing import WORKER_STALLED_S, cache_move_s, measured_wait_s, planned_wait_s

@@ -1,0 +1,72 @@
+"""What an event tells us, free of AWS's shapes."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import TypeAlias
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StopRefused:
+    """Somebody's StopInstances was refused; the instances are all of the call's, innocents included."""
+
+    event_id: str
+    instance_ids: tuple[str, ...]
+    requested_by: str
+    role_arn: str | None
+    requested_at: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StateChanged:
+    """EC2 says that an instance reached a state."""
+
+    event_id: str
+    instance_id: str
+    state: str
+    at: datetime | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OptInChanged:
+    """The tag `cachewarden:managed` of an instance was added, changed or removed."""
+
+    event_id: str
+    instance_id: str
+    at: datetime | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HealthNotice:
+    """AWS Health tells of something that is about to happen, or happens, to instances."""
+
+    event_id: str
+    event_arn: str
+    type_code: str
+    category: str
+    status: str
+    instance_ids: tuple[str, ...]
+    starts_at: datetime | None
+    description: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ExecutionEnded:
+    """A workflow execution ended otherwise than by its own last state."""
+
+    execution_arn: str
+    state_machine_arn: str
+    status: str
+    input_text: str | None
+    error: str | None
+    cause: str | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Nothing:
+    """The event asks for nothing; `why` is for the log."""
+
+    code: str
+    why: str
+
+
+Signal: TypeAlias = StopRefused | StateChanged | OptInChanged | HealthNotice | ExecutionEnded | Nothing

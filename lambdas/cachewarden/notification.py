@@ -1,0 +1,81 @@
+"""What people are told at the end: what happened, why, whether their data is safe, and what to do next."""
+
+from dataclasses import dataclass
+
+from cachewarden.catalogue import CATALOGUE, Code
+from cachewarden.decision import Outcome
+from cachewarden.json_reader import format_time
+from cachewarden.operation import Operation
+
+SUBJECT_MAX = 100
+"""SNS takes at most 100 ASCII characters (Publish, API reference)."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Notification:
+    """An SNS message."""
+
+    subject: str
+    message: str
+
+
+SAFE: dict[Outcome, str] = {
+    Outcome.GOAL: "Yes.",
+    Outcome.IN_SERVICE: "Yes. The node is back in service.",
+    Outcome.ATTENTION: "Nothing was destroyed. Read the reason before you start or stop anything.",
+    Outcome.REFUSED: "Yes. Nothing was changed, and the instance stays stop-protected.",
+    Outcome.EXPIRED: "Yes. Nothing was changed.",
+    Outcome.JOINED: "Yes. The operation that runs already reports separately.",
+}
+
+DID: dict[Outcome, str] = {
+    Outcome.GOAL: "reached",
+    Outcome.IN_SERVICE: "not reached, back in service",
+    Outcome.ATTENTION: "needs you",
+    Outcome.REFUSED: "refused",
+    Outcome.EXPIRED: "expired",
+    Outcome.JOINED: "joined",
+}
+
+
+def final_notification(
+    operation: Operation, *, outcome: Outcome, name: str, who: str, code: str, sentence: str
+) -> Notification:
+    """The message with which an operation ends."""
+    goal = operation.goal.value
+    why = f"{code} {sentence}"
+    if operation.abandoned is not None:
+        why = f"{operation.abandoned.code} {operation.abandoned.message}\nNow: {sentence}"
+        code = operation.abandoned.code
+    steps = [
+        f"  {format_time(taken.at)} {taken.action} on {taken.node}: {taken.sentence}" for taken in operation.actions
+    ]
+    message = "\n".join(
+        (
+            f"What:  {goal} of {name} {DID[outcome]}",
+            f"Asked: {operation.requested_by} at {format_time(operation.requested_at)}"
+            + (f", {operation.reason}" if operation.reason else ""),
+            f"Why:   {why}",
+            f"Is my data safe? {SAFE[outcome]}",
+            f"Next:  {_next_step(outcome, code, who)}",
+            f"Execution: {operation.execution_arn}",
+            "Done:" if steps else "Done:  nothing",
+            *steps,
+        )
+    )
+    subject = f"CacheWarden: {goal} of {operation.subject_id} {DID[outcome]}"
+    return Notification(subject=_ascii(subject)[:SUBJECT_MAX], message=message)
+
+
+def _next_step(outcome: Outcome, code: str, who: str) -> str:
+    if outcome in (Outcome.GOAL, Outcome.JOINED):
+        return "nothing to do."
+    try:
+        entry = CATALOGUE[Code(code)]
+    except ValueError:
+        return f"{who}: look at the reason above."
+    return f"{who}: {entry.remedy}"
+
+
+def _ascii(text: str) -> str:
+    return text.encode("ascii", "replace").decode("ascii").replace("\n", " ")

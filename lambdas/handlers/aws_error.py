@@ -1,0 +1,19 @@
+"""AWS errors as exceptions of the same name, since Step Functions retries and catches by the exception's name."""
+
+from botocore.exceptions import ClientError
+
+
+def code_of(error: ClientError) -> str:
+    """AWS's own code of an error."""
+    return error.response.get("Error", {}).get("Code", "Unknown")
+
+
+def named(error: ClientError) -> Exception:
+    """An exception whose class is called as AWS calls the error (Lambda reports the class name as errorType)."""
+    code = code_of(error)
+    identifier = code.replace(".", "_").replace(":", "_")
+    if not identifier.isidentifier():
+        identifier = "AwsError"
+    message = error.response.get("Error", {}).get("Message", str(error))
+    failure: type[Exception] = type(identifier, (Exception,), {"__doc__": "An AWS error under its own code."})
+    return failure(f"{code}: {message}")

@@ -1,0 +1,45 @@
+"""boto3 clients, made when first needed and kept: region and credentials are the function's own."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import TYPE_CHECKING
+
+import boto3
+
+if TYPE_CHECKING:
+    from types_boto3_dynamodb import DynamoDBClient
+    from types_boto3_ec2 import EC2Client
+    from types_boto3_sns import SNSClient
+    from types_boto3_ssm import SSMClient
+    from types_boto3_stepfunctions import SFNClient
+
+
+@cache
+def ec2() -> EC2Client:
+    """Amazon EC2."""
+    return boto3.client("ec2")
+
+
+@cache
+def ssm() -> SSMClient:
+    """AWS Systems Manager."""
+    return boto3.client("ssm")
+
+
+@cache
+def dynamodb() -> DynamoDBClient:
+    """Amazon DynamoDB."""
+    return boto3.client("dynamodb")
+
+
+@cache
+def stepfunctions() -> SFNClient:
+    """AWS Step Functions."""
+    return boto3.client("stepfunctions")
+
+
+@cache
+def sns() -> SNSClient:
+    """Amazon SNS."""
+    return boto3.client("sns")

@@ -1,0 +1,141 @@
+"""Janitor: an execution ended without its last state; clear up behind it and bring the node to a safe end."""
+
+import json
+import os
+from typing import Any
+
+from aws_lambda_powertools.utilities.typing import LambdaContext
+
+from cachewarden.asking import Start
+from cachewarden.catalogue import Code
+from cachewarden.events.reading import read_event
+from cachewarden.events.signal import ExecutionEnded
+from cachewarden.execution_name import execution_name
+from cachewarden.lease import LeaseLostError, LeaseRecord, Owner
+from cachewarden.operation import Goal
+from cachewarden.resuming import resumed_goal
+from handlers import lease_store
+from handlers.clients import ec2
+from handlers.ec2_facts import instances_by_id, now, stop_protected
+from handlers.executions import start
+from handlers.instruments import count, instrumented, logger
+from handlers.orphaned_work import end_work, is_running
+from handlers.settings import JanitorSettings
+from handlers.telling import tell
+
+PATIENCE_S = 180
+RESUMES_MAX = 3
+
+
+@instrumented
+def handler(event: dict[str, Any], context: LambdaContext) -> dict[str, Any]:
+    """A Step Functions status event of maintain-replica; returns what was cleared up.
+
+    Order: the owner is seen not to run, its Automations and commands are stopped and seen ended, protection goes on,
+    the node's next request is started, the lease is released. Each step may be repeated: Lambda retries the event.
+    """
+    settings = JanitorSettings.of(os.environ)
+    signal = read_event(event)
+    if not isinstance(signal, ExecutionEnded) or signal.state_machine_arn != settings.state_machine_arn:
+        count("EventIgnored")
+        logger().info("no bad end of an execution of ours", extra={"event_id": event.get("id")})
+        return {"cleared": [], "resumed": None}
+    if is_running(signal.execution_arn):
+        # A redrive, or an event that overtook its cause: the owner may still act, so nothing is taken from it.
+        logger().warning("%s is running, in spite of the event", signal.execution_arn)
+        return {"cleared": [], "resumed": None}
+    records = [
+        lease.record
+        for lease in lease_store.read_all(settings.lease_table)
+        if lease.record.owned_by(signal.execution_arn)
+    ]
+    resumed: str | None = None
+    for record in records:
+        end_work(record.members, token=record.token, patience_s=PATIENCE_S)
+        owner = record.owner
+        if owner is None:
+            raise AssertionError(f"{record.key} is owned by nobody")
+        _protect(owner.subject)
+        resumed = _resume(settings, signal, owner)
+        _release(settings, record, owner)
+        count("OrphanCleared")
+    if not records:
+        _tell_nothing_was_begun(settings, signal)
+    return {"cleared": [record.key for record in records], "resumed": resumed}
+
+
+def _protect(instance_id: str) -> None:
+    """Protection goes on wherever it can be set; a node that is just stopping gets it by its next request."""
+    instances = instances_by_id([instance_id])
+    state = instances[0]["State"]["Name"] if instances else "gone"
+    if state in ("running", "stopped") and not stop_protected(instance_id):
+        ec2().modify_instance_attribute(InstanceId=instance_id, DisableApiStop={"Value": True})
+        logger().info("stop protection of %s is on again", instance_id)
+
+
+def _resume(settings: JanitorSettings, signal: ExecutionEnded, owner: Owner) -> str | None:
+    """Starts the request that brings the node to a safe end; None when that was tried often enough."""
+    resumes = _resumes_of(signal) + 1
+    told = f"{signal.execution_arn} ended {signal.status} ({signal.error or 'no error'}: {signal.cause or 'no cause'})"
+    if resumes > RESUMES_MAX:
+        tell(
+            settings.topic_arn,
+            instance_id=owner.subject,
+            code=Code.RESUMES_EXHAUSTED,
+            sentence=told,
+            details=owner.goal,
+        )
+        count("ResumesExhausted")
+        return None
+    instances = instances_by_id([owner.subject])
+    state = instances[0]["State"]["Name"] if instances else "terminated"
+    goal = resumed_goal(Goal(owner.goal), state)
+    name = execution_name(goal=goal.value, instance_id=owner.subject, kind="resume", event_id=signal.execution_arn)
+    ask = Start(
+        name=name,
+        goal=goal,
+        instance_id=owner.subject,
+        requested_at=now(),
+        requested_by="CacheWarden janitor",
+        reason=f"{owner.goal} ended {signal.status}",
+    )
+    if start(settings.state_machine_arn, ask, resumes=resumes):
+        tell(
+            settings.topic_arn,
+            instance_id=owner.subject,
+            code=Code.WORKFLOW_FAILED,
+            sentence=f"{told}; goes on with goal {goal.value} as {name}",
+        )
+    return name
+
+
+def _release(settings: JanitorSettings, record: LeaseRecord, owner: Owner) -> None:
+    try:
+        lease_store.release(settings.lease_table, key=record.key, owner=owner.execution_arn, token=record.token)
+    except LeaseLostError:
+        # The execution that was just started came first and took it over, as a taker may.
+        logger().info("the lease %s was taken over already", record.key)
+
+
+def _tell_nothing_was_begun(settings: JanitorSettings, signal: ExecutionEnded) -> None:
+    request = _request_of(signal)
+    tell(
+        settings.topic_arn,
+        instance_id=str(request.get("instanceId", "unknown instance")),
+        code=Code.WORKFLOW_FAILED,
+        sentence=f"{signal.execution_arn} ended {signal.status} without holding a lease: nothing was under way "
+        f"({signal.error or 'no error'}: {signal.cause or 'no cause'})",
+    )
+
+
+def _resumes_of(signal: ExecutionEnded) -> int:
+    resumes = _request_of(signal).get("resumes", 0)
+    return resumes if isinstance(resumes, int) else 0
+
+
+def _request_of(signal: ExecutionEnded) -> dict[str, Any]:
+    try:
+        request = json.loads(signal.input_text or "{}")
+    except ValueError:
+        return {}
+    return request if isinstance(request, dict) else {}

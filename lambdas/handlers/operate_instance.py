@@ -1,0 +1,111 @@
+"""EC2's mutating calls on one instance: protection, stop, start, our tags, snapshots. Errors keep their AWS names."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from aws_lambda_powertools.utilities.typing import LambdaContext
+from botocore.exceptions import ClientError
+
+from cachewarden.json_reader import JsonReader, UnexpectedJsonError
+from handlers.aws_error import named
+from handlers.clients import ec2
+from handlers.ec2_facts import facts_of, instances_by_id, now, stop_protected
+from handlers.instruments import count, instrumented, logger
+
+SNAPSHOT_TAG = "cachewarden:operation"
+
+
+@instrumented
+def handler(event: dict[str, Any], context: LambdaContext) -> dict[str, Any]:
+    """Input `action` and `instanceId`; returns what EC2 says afterwards. Raises exceptions named by AWS's code."""
+    source = JsonReader.of(event)
+    action, instance_id = source.text("action"), source.text("instanceId")
+    perform = ACTIONS.get(action)
+    if perform is None:
+        raise UnexpectedJsonError(f"$.action: {action!r} is none of {', '.join(sorted(ACTIONS))}")
+    logger().info("%s on %s", action, instance_id)
+    try:
+        result = perform(instance_id, source)
+    except ClientError as error:
+        raise named(error) from error
+    count(action)
+    return {"instanceId": instance_id, **result}
+
+
+def _lift_protection(instance_id: str, source: JsonReader) -> dict[str, Any]:
+    ec2().modify_instance_attribute(InstanceId=instance_id, DisableApiStop={"Value": False})
+    return _facts(instance_id)
+
+
+def _set_protection(instance_id: str, source: JsonReader) -> dict[str, Any]:
+    ec2().modify_instance_attribute(InstanceId=instance_id, DisableApiStop={"Value": True})
+    return _facts(instance_id)
+
+
+def _stop_instance(instance_id: str, source: JsonReader) -> dict[str, Any]:
+    # One instance, orderly: no Force, no SkipOsShutdown, no Hibernate, whatever the input says (design, Never).
+    ec2().stop_instances(InstanceIds=[instance_id])
+    return _facts(instance_id)
+
+
+def _start_instance(instance_id: str, source: JsonReader) -> dict[str, Any]:
+    ec2().start_instances(InstanceIds=[instance_id])
+    return _facts(instance_id)
+
+
+def _write_tags(instance_id: str, source: JsonReader) -> dict[str, Any]:
+    tags = source.child("tags")
+    ec2().create_tags(
+        Resources=[instance_id], Tags=[{"Key": key, "Value": tags.text(key)} for key in sorted(tags.members)]
+    )
+    return {"tags": dict(tags.members)}
+
+
+def _snapshot_data_volumes(instance_id: str, source: JsonReader) -> dict[str, Any]:
+    """Snapshots of all EBS volumes but the root, at one point in time (CreateSnapshots is crash-consistent).
+
+    The content is that of the moment of the call: a rebuild may begin before the snapshots are completed. A repeated
+    call finds the first one's snapshots by the operation's tag.
+    """
+    operation = source.text("operation")
+    found = ec2().describe_snapshots(
+        OwnerIds=["self"],
+        Filters=[
+            {"Name": f"tag:{SNAPSHOT_TAG}", "Values": [operation]},
+            {"Name": "tag:cachewarden:instance", "Values": [instance_id]},
+        ],
+    )
+    existing = sorted(snapshot["SnapshotId"] for snapshot in found["Snapshots"] if snapshot["State"] != "error")
+    if existing:
+        return {"snapshots": existing}
+    answer = ec2().create_snapshots(
+        Description=f"CacheWarden: before the storage of {instance_id} is rebuilt",
+        InstanceSpecification={"InstanceId": instance_id, "ExcludeBootVolume": True},
+        TagSpecifications=[
+            {
+                "ResourceType": "snapshot",
+                "Tags": [
+                    {"Key": SNAPSHOT_TAG, "Value": operation},
+                    {"Key": "cachewarden:instance", "Value": instance_id},
+                ],
+            }
+        ],
+    )
+    return {"snapshots": sorted(snapshot["SnapshotId"] for snapshot in answer["Snapshots"])}
+
+
+def _facts(instance_id: str) -> dict[str, Any]:
+    """What EC2 says after the call, protection included: it may lag (aws.md §1), and then says so."""
+    instance = instances_by_id([instance_id])[0]
+    observed_at = now()
+    return {"ec2": facts_of(instance, protected=stop_protected(instance_id), observed_at=observed_at)}
+
+
+ACTIONS: Mapping[str, Callable[[str, JsonReader], dict[str, Any]]] = {
+    "LiftProtection": _lift_protection,
+    "SetProtection": _set_protection,
+    "StopInstance": _stop_instance,
+    "StartInstance": _start_instance,
+    "WriteTags": _write_tags,
+    "SnapshotDataVolumes": _snapshot_data_volumes,
+}

@@ -1,0 +1,78 @@
+"""What each function is told by its environment; a missing variable is named."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+
+class MissingSettingError(Exception):
+    """An environment variable isn't set; the text names it and the function's settings."""
+
+
+def _value(environment: Mapping[str, str], name: str, of: type) -> str:
+    value = environment.get(name, "").strip()
+    if not value:
+        raise MissingSettingError(f"environment variable {name} is missing or empty, {of.__name__} needs it")
+    return value
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class IngestSettings:
+    """`own_role_arns`: roles whose refused stops are our own doing."""
+
+    state_machine_arn: str
+    topic_arn: str
+    lease_table: str
+    own_role_arns: frozenset[str]
+
+    @classmethod
+    def of(cls, environment: Mapping[str, str]) -> "IngestSettings":
+        """Reads STATE_MACHINE_ARN, TOPIC_ARN, LEASE_TABLE, OWN_ROLE_ARNS (comma separated)."""
+        roles = _value(environment, "OWN_ROLE_ARNS", cls)
+        return cls(
+            state_machine_arn=_value(environment, "STATE_MACHINE_ARN", cls),
+            topic_arn=_value(environment, "TOPIC_ARN", cls),
+            lease_table=_value(environment, "LEASE_TABLE", cls),
+            own_role_arns=frozenset(role.strip() for role in roles.split(",")),
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ObserveSettings:
+    """`document`: name of the Command document that observes a host."""
+
+    document: str
+
+    @classmethod
+    def of(cls, environment: Mapping[str, str]) -> "ObserveSettings":
+        """Reads OBSERVE_DOCUMENT."""
+        return cls(document=_value(environment, "OBSERVE_DOCUMENT", cls))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LeaseSettings:
+    """`lease_table`: name of the table with one item per cluster."""
+
+    lease_table: str
+
+    @classmethod
+    def of(cls, environment: Mapping[str, str]) -> "LeaseSettings":
+        """Reads LEASE_TABLE."""
+        return cls(lease_table=_value(environment, "LEASE_TABLE", cls))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class JanitorSettings:
+    """What the janitor needs to clear up and to start again."""
+
+    lease_table: str
+    state_machine_arn: str
+    topic_arn: str
+
+    @classmethod
+    def of(cls, environment: Mapping[str, str]) -> "JanitorSettings":
+        """Reads LEASE_TABLE, STATE_MACHINE_ARN, TOPIC_ARN."""
+        return cls(
+            lease_table=_value(environment, "LEASE_TABLE", cls),
+            state_machine_arn=_value(environment, "STATE_MACHINE_ARN", cls),
+            topic_arn=_value(environment, "TOPIC_ARN", cls),
+        )
