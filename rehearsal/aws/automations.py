@@ -152,7 +152,10 @@ class Automations:
         role = self.check(document).assume_role
         if role is None:
             return None
-        bound = document.bind(parameters.get("Parameters", {}), INVALID_PARAMETERS)
+        try:
+            bound = document.bind(parameters.get("Parameters", {}), INVALID_PARAMETERS)
+        except ApiError:  # the call itself will be refused for it; nothing is passed
+            return None
         return str(fill(role, lambda name: bound.get(name, ""))) or None
 
     def document_type(self, name: str) -> str | None:

@@ -174,7 +174,7 @@ class Gateway:
             fields = {key: value for key, value in shape.items() if key not in ("Error", "ResponseMetadata")}
             details = shape["Error"]
             status = shape["ResponseMetadata"].get("HTTPStatusCode", 400)
-            raise ApiError(details["Code"], details.get("Message", ""), status=status, **fields) from None
+            raise ApiError(details["Code"], details.get("Message", ""), status=status, fields=fields) from None
 
 
 def as_client_error(client: BaseClient, operation: str, error: ApiError, request_id: str) -> ClientError:
