@@ -4,32 +4,28 @@ from collections.abc import Callable, Mapping
 from typing import Any, TypeAlias
 
 from rehearsal.asl.clock import parse_timestamp
-from rehearsal.asl.errors import InvalidDefinitionError, States, UnsupportedDefinitionError
+from rehearsal.asl.errors import InvalidDefinitionError, UnsupportedDefinitionError
 from rehearsal.asl.fields import Fields
+from rehearsal.asl.handler_parser import parse_assign, parse_catch, parse_retry
 from rehearsal.asl.states import (
     SECONDS_MAX,
-    Assign,
-    Catcher,
     ChoiceRule,
     ChoiceState,
     FailState,
     Flow,
-    JitterStrategy,
     MapState,
     ParallelState,
     PassState,
-    Retrier,
     State,
     SucceedState,
     TaskState,
     WaitState,
 )
-from rehearsal.asl.template import Literal, Query, Template
+from rehearsal.asl.template import Literal, Query
 
 ParseFlow: TypeAlias = Callable[[Any, str], Flow]
 """Reads the states of a branch or iteration at a location."""
 
-MAX_DELAY_SECONDS_MAX = 31_622_400
 CONCURRENCY_MAX = 10_000
 
 _COMMON = frozenset({"Type", "Comment", "QueryLanguage"})
@@ -37,16 +33,13 @@ _FLOWING = frozenset({"Next", "End", "Output", "Assign"})
 _HANDLED = frozenset({"Retry", "Catch"})
 _NOTHING: frozenset[str] = frozenset()
 _RESULT = frozenset({"result"})
-_ERROR_OUTPUT = frozenset({"errorOutput"})
 _DISTRIBUTED_ONLY = ("ItemReader", "ItemBatcher", "ResultWriter", "Label")
 
 
 def parse_state(name: str, fields: Fields, parse_flow: ParseFlow) -> State:
     """Raises InvalidDefinitionError for what AWS refuses, UnsupportedDefinitionError for what only we do."""
-    kind = fields.raw.get("Type")
-    if kind not in _PARSERS:
-        if "Type" not in fields:
-            fields.require("Type")
+    kind = fields.require("Type")
+    if not isinstance(kind, str) or kind not in _PARSERS:
         raise InvalidDefinitionError(
             f"The field 'Type' should have one of these values: [{', '.join(_PARSERS)}]", fields.at("Type")
         )
@@ -59,7 +52,7 @@ def _parse_pass(name: str, fields: Fields, parse_flow: ParseFlow) -> PassState:
         name=name,
         next=_next(fields),
         output=fields.template("Output", "Output", _NOTHING),
-        assign=_assign(fields, "Assign", _NOTHING),
+        assign=parse_assign(fields, "Assign", _NOTHING),
     )
 
 
@@ -90,9 +83,9 @@ def _parse_task(name: str, fields: Fields, parse_flow: ParseFlow) -> TaskState:
         timeout_s=timeout,
         heartbeat_s=heartbeat,
         output=fields.template("Output", "Output", _RESULT),
-        assign=_assign(fields, "Assign", _RESULT),
-        retry=_retry(fields),
-        catch=_catch(fields),
+        assign=parse_assign(fields, "Assign", _RESULT),
+        retry=parse_retry(fields),
+        catch=parse_catch(fields),
     )
 
 
@@ -103,7 +96,7 @@ def _parse_choice(name: str, fields: Fields, parse_flow: ParseFlow) -> ChoiceSta
         rules=tuple(_choice_rule(rule, position) for position, rule in enumerate(fields.objects("Choices"))),
         default=fields.optional_text("Default"),
         output=fields.template("Output", "Output", _NOTHING),
-        assign=_assign(fields, "Assign", _NOTHING),
+        assign=parse_assign(fields, "Assign", _NOTHING),
     )
 
 
@@ -118,7 +111,7 @@ def _choice_rule(rule: Fields, position: int) -> ChoiceRule:
         condition=condition,
         next=rule.text("Next"),
         output=rule.template("Output", f"{field}/Output", _NOTHING),
-        assign=_assign(rule, f"{field}/Assign", _NOTHING),
+        assign=parse_assign(rule, f"{field}/Assign", _NOTHING),
     )
 
 
@@ -135,7 +128,7 @@ def _parse_wait(name: str, fields: Fields, parse_flow: ParseFlow) -> WaitState:
         seconds=fields.seconds("Seconds", least=0, most=SECONDS_MAX),
         timestamp=timestamp,
         output=fields.template("Output", "Output", _NOTHING),
-        assign=_assign(fields, "Assign", _NOTHING),
+        assign=parse_assign(fields, "Assign", _NOTHING),
     )
 
 
@@ -157,9 +150,9 @@ def _parse_parallel(name: str, fields: Fields, parse_flow: ParseFlow) -> Paralle
         branches=tuple(parse_flow(branch.raw, branch.location) for branch in fields.objects("Branches")),
         arguments=fields.template("Arguments", "Arguments", _NOTHING),
         output=fields.template("Output", "Output", _RESULT),
-        assign=_assign(fields, "Assign", _RESULT),
-        retry=_retry(fields),
-        catch=_catch(fields),
+        assign=parse_assign(fields, "Assign", _RESULT),
+        retry=parse_retry(fields),
+        catch=parse_catch(fields),
     )
 
 
@@ -199,9 +192,9 @@ def _parse_map(name: str, fields: Fields, parse_flow: ParseFlow) -> MapState:
         tolerated_failure_percentage=fields.seconds("ToleratedFailurePercentage", least=0, most=100),
         processor=parse_flow(processor, fields.at("ItemProcessor")),
         output=fields.template("Output", "Output", _RESULT),
-        assign=_assign(fields, "Assign", _RESULT),
-        retry=_retry(fields),
-        catch=_catch(fields),
+        assign=parse_assign(fields, "Assign", _RESULT),
+        retry=parse_retry(fields),
+        catch=parse_catch(fields),
     )
 
 
@@ -229,87 +222,3 @@ def _next(fields: Fields) -> str | None:
     if ends == ("Next" in fields):
         raise InvalidDefinitionError("A state takes exactly one of [Next, End]", fields.location)
     return fields.optional_text("Next")
-
-
-def _assign(fields: Fields, field: str, sees: frozenset[str]) -> Assign:
-    if "Assign" not in fields:
-        return ()
-    assigned = Fields(fields.raw["Assign"], fields.at("Assign"))
-    for variable in assigned.raw:
-        if not variable.isidentifier() or len(variable) > 80 or variable == "states":
-            raise InvalidDefinitionError(f"'{variable}' can't be the name of a variable", assigned.at(variable))
-    return tuple((name, _required(assigned.template(name, f"{field}/{name}", sees))) for name in assigned.raw)
-
-
-def _required(template: Template | None) -> Template:
-    assert template is not None
-    return template
-
-
-def _error_equals(handlers: list[Fields], kind: str) -> list[tuple[str, ...]]:
-    names = []
-    for position, handler in enumerate(handlers):
-        errors = handler.array("ErrorEquals")
-        where = handler.at("ErrorEquals")
-        if not all(isinstance(error, str) for error in errors):
-            raise InvalidDefinitionError("ErrorEquals takes strings", where)
-        if States.ALL in errors and (len(errors) > 1 or position < len(handlers) - 1):
-            raise InvalidDefinitionError(f"States.ALL must stand alone, in the last of [{kind}]", where)
-        names.append(tuple(errors))
-    return names
-
-
-def _retry(fields: Fields) -> tuple[Retrier, ...]:
-    if "Retry" not in fields or fields.raw["Retry"] == []:
-        return ()
-    retriers = list(fields.objects("Retry"))
-    return tuple(
-        _retrier(retrier, errors) for retrier, errors in zip(retriers, _error_equals(retriers, "Retry"), strict=True)
-    )
-
-
-def _retrier(retrier: Fields, errors: tuple[str, ...]) -> Retrier:
-    retrier.allow(
-        {
-            "ErrorEquals",
-            "IntervalSeconds",
-            "MaxAttempts",
-            "BackoffRate",
-            "MaxDelaySeconds",
-            "JitterStrategy",
-            "Comment",
-        }
-    )
-    interval = retrier.integer("IntervalSeconds", 1, least=1, most=SECONDS_MAX)
-    max_delay = None
-    if "MaxDelaySeconds" in retrier:
-        max_delay = retrier.integer("MaxDelaySeconds", 0, least=interval + 1, most=MAX_DELAY_SECONDS_MAX - 1)
-    return Retrier(
-        error_equals=errors,
-        interval_s=interval,
-        max_attempts=retrier.integer("MaxAttempts", 3, least=0, most=SECONDS_MAX),
-        backoff_rate=retrier.number("BackoffRate", 2.0, least=1.0),
-        max_delay_s=max_delay,
-        jitter=JitterStrategy(retrier.choice("JitterStrategy", tuple(JitterStrategy), JitterStrategy.NONE)),
-    )
-
-
-def _catch(fields: Fields) -> tuple[Catcher, ...]:
-    if "Catch" not in fields or fields.raw["Catch"] == []:
-        return ()
-    catchers = list(fields.objects("Catch"))
-    return tuple(
-        _catcher(catcher, errors, position)
-        for position, (catcher, errors) in enumerate(zip(catchers, _error_equals(catchers, "Catch"), strict=True))
-    )
-
-
-def _catcher(catcher: Fields, errors: tuple[str, ...], position: int) -> Catcher:
-    catcher.allow({"ErrorEquals", "Next", "Output", "Assign", "Comment"}, but=" in a JSONata Catch")
-    field = f"Catch[{position}]"
-    return Catcher(
-        error_equals=errors,
-        next=catcher.text("Next"),
-        output=catcher.template("Output", f"{field}/Output", _ERROR_OUTPUT),
-        assign=_assign(catcher, f"{field}/Assign", _ERROR_OUTPUT),
-    )

@@ -41,7 +41,7 @@ def attempt_task(visit: Visit, state: TaskState) -> Json:
     # Parsed again from text: neither side can reach the other's values.
     sent = json.loads(text)
     events = _Events(visit, state)
-    events.scheduled(sent, timeout, heartbeat)
+    events.scheduled(arguments, timeout, heartbeat)
     try:
         result = run.tasks(state.resource, sent, context)
     except TaskError as failure:
@@ -50,15 +50,15 @@ def attempt_task(visit: Visit, state: TaskState) -> Json:
         raise
     run.check_deadline()
     if timeout is not None and (run.clock.now() - started).total_seconds() > timeout:
-        failure = TaskError(States.TIMEOUT)
-        events.failed(failure)
-        raise failure
+        late = TaskError(States.TIMEOUT)
+        events.failed(late)
+        raise late
     text = json_text(result)
     size = len(text) if text.isascii() else len(text.encode())
     if size > PAYLOAD_BYTES_MAX:
-        failure = TaskError(States.DATA_LIMIT_EXCEEDED, data_limit_cause(state.resource))
-        events.failed(failure)
-        raise failure
+        oversized = TaskError(States.DATA_LIMIT_EXCEEDED, data_limit_cause(state.resource))
+        events.failed(oversized)
+        raise oversized
     received = json.loads(text)
     visit.variables.memo.learn_size(received, size)
     events.succeeded(received)

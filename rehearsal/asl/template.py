@@ -1,7 +1,7 @@
 """Values of a definition's fields: literals, expressions, and objects or arrays that hold expressions."""
 
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import TypeAlias, assert_never
 
 from rehearsal.asl.errors import QueryError
 from rehearsal.asl.jsonata import UNDEFINED, EvaluationError, Expression, ResultTypeError, View
@@ -39,14 +39,17 @@ Template: TypeAlias = Literal | Query | ObjectTemplate | ArrayTemplate
 
 def evaluate(template: Template, view: View) -> Json:
     """The template's value. Raises QueryError, its cause without the sentence that names the state."""
-    kind = type(template)
-    if kind is Literal:
-        return template.value
-    if kind is Query:
-        return evaluate_query(template, view)
-    if kind is ObjectTemplate:
-        return {name: evaluate(member, view) for name, member in template.members}
-    return [evaluate(item, view) for item in template.items]
+    match template:
+        case Literal():
+            return template.value
+        case Query():
+            return evaluate_query(template, view)
+        case ObjectTemplate():
+            return {name: evaluate(member, view) for name, member in template.members}
+        case ArrayTemplate():
+            return [evaluate(item, view) for item in template.items]
+        case _:
+            assert_never(template)
 
 
 def evaluate_query(query: Query, view: View) -> Json:

@@ -1,11 +1,14 @@
 """What CreateStateMachine refuses, what only this interpreter refuses, and what is accepted."""
 
 import json
+from contextlib import suppress
+from pathlib import Path
+from random import Random
 
 import pytest
 from virtual_time import machine
 
-from rehearsal.asl import InvalidDefinitionError, Machine, UnsupportedDefinitionError
+from rehearsal.asl import DefinitionError, InvalidDefinitionError, Machine, UnsupportedDefinitionError
 
 PASS = {"Type": "Pass"}
 FUNCTION = "arn:aws:lambda:eu-central-1:111111111111:function:f"
@@ -161,3 +164,40 @@ def test_refusal_names_the_place():
 def test_same_text_gives_the_same_machine():
     definition = machine(S=PASS)
     assert Machine.parse(definition) is Machine.parse(json.dumps(definition))
+
+
+def recorded_definitions():
+    corpus = Path(__file__).parents[2] / "conformance" / "asl"
+    for path in sorted(corpus.glob("*.json")):
+        case = json.loads(path.read_text(encoding="utf-8"))
+        if "definition" in case:
+            yield case["definition"]
+
+
+def places(value, path=()):
+    yield path
+    members = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    for name, member in members:
+        yield from places(member, (*path, name))
+
+
+def with_change(value, path, new):
+    if not path:
+        return new
+    copy = value.copy()
+    copy[path[0]] = with_change(value[path[0]], path[1:], new)
+    return copy
+
+
+JUNK = (None, True, 0, -1, 1.5, "", "x", "{% $x %}", "{% ) %}", [], [None], [[]], {}, {"a": []}, {"Type": ["Pass"]})
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_broken_definition_is_refused_by_name_never_by_accident(seed):
+    rng = Random(seed)
+    for definition in recorded_definitions():
+        broken = definition
+        for _ in range(rng.randrange(1, 3)):
+            broken = with_change(broken, rng.choice(list(places(broken))), rng.choice(JUNK))
+        with suppress(DefinitionError):
+            Machine.parse(json.dumps(broken))
