@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from rehearsal.powershell.members import AliasProperty, CimProperty, CodeProperty, Member, NoteProperty
-from rehearsal.powershell.nettype import NET_TYPE_OF
+from rehearsal.powershell.nettype import NET_TYPE_OF, net_method, net_property
 from rehearsal.powershell.values import (
     Byte,
     Char,
@@ -32,6 +32,7 @@ from rehearsal.powershell.values import (
 from rehearsal.world.storage.settings import Language
 from rehearsal.world.windows.cim_text import translated
 from rehearsal.world.windows.clr_time import date_time, time_span
+from rehearsal.world.windows.type_table import WINDOWS_TYPES
 
 REFERENCE = Path(__file__).resolve().parents[2] / "reference" / "storage-objects.json"
 
@@ -206,18 +207,32 @@ def view(
     return View(class_shape(name, schema_23h2, unconfirmed_as_text), with_text, language)
 
 
+@WINDOWS_TYPES.net_type("Microsoft.Management.Infrastructure.CimProperty")
 class CimPropertyView(NetObject):
-    """Microsoft.Management.Infrastructure.CimProperty: the raw value behind what the type file shows."""
+    """The raw value behind what the type file shows."""
 
-    __slots__ = ("cim_type", "members", "name", "value")
+    __slots__ = ("_cim_type", "_name", "_value", "members")
 
     def __init__(self, name: str, value: object, cim_type: str) -> None:
         self.members = None
-        self.name = name
-        self.value = value
-        self.cim_type = cim_type
+        self._name = name
+        self._value = value
+        self._cim_type = cim_type
+
+    @net_property("Name", "string")
+    def name(self) -> str:
+        return self._name
+
+    @net_property("Value")
+    def value(self) -> object:
+        return self._value
+
+    @net_property("CimType", "string")
+    def cim_type(self) -> str:
+        return self._cim_type
 
 
+@WINDOWS_TYPES.net_type("Microsoft.Management.Infrastructure.Generic.CimPropertiesCollection")
 class CimPropertyCollection(NetObject):
     """CimInstanceProperties: by name, and enumerable."""
 
@@ -243,6 +258,14 @@ class CimPropertyCollection(NetObject):
         """Every property of the class; the type file's additions aren't among them."""
         return [self._view(facts) for facts in self._object.view.shape.properties.values()]
 
+    @net_property("Count", "int")
+    def count(self) -> int:
+        return len(self._object.view.shape.properties)
+
+    @net_method("Item", "string")
+    def item(self, name: str) -> CimPropertyView | None:
+        return self.find(name)
+
     def ps_enumerate(self) -> Sequence[CimPropertyView]:
         return self.all()
 
@@ -250,18 +273,28 @@ class CimPropertyCollection(NetObject):
         return self.find(str(index))
 
 
+@WINDOWS_TYPES.net_type("Microsoft.Management.Infrastructure.CimClass")
 class CimClassView(NetObject):
-    """Microsoft.Management.Infrastructure.CimClass, as far as scripts ask for the name."""
+    """As far as scripts ask for the name."""
 
-    __slots__ = ("members", "name", "namespace")
+    __slots__ = ("_name", "_namespace", "members")
 
     def __init__(self, name: str, namespace: str) -> None:
         self.members = None
-        self.name = name
-        self.namespace = namespace
+        self._name = name
+        self._namespace = namespace
+
+    @net_property("CimClassName", "string")
+    @net_property("ClassName", "string")
+    def name(self) -> str:
+        return self._name
+
+    @net_property("Namespace", "string")
+    def namespace(self) -> str:
+        return self._namespace
 
     def ps_string(self) -> str:
-        return f"{self.namespace}:{self.name}"
+        return f"{self._namespace}:{self._name}"
 
 
 _ADAPTER: tuple[Member, ...] = (

@@ -1,20 +1,23 @@
-"""DateTime and TimeSpan values of the PowerShell engine, made from Python's."""
+"""DateTime and TimeSpan values of the PowerShell engine, made from Python's and read back."""
 
 from __future__ import annotations
 
 from datetime import datetime, timedelta
-from typing import Any
+
+from rehearsal.powershell.nettypes.date_time import LOCAL, DateTime
+from rehearsal.powershell.nettypes.time_span import TICKS_PER_SECOND, TimeSpan
 
 
-def date_time(value: datetime) -> Any:
+def date_time(value: datetime) -> DateTime:
     """A DateTime of kind Local, as the CIM adapter gives it; the world's servers run on UTC."""
-    from rehearsal.powershell.nettypes.datetime import from_python  # filled in with the type's module
-
-    return from_python(value)
+    return DateTime.from_datetime(value, LOCAL)
 
 
-def time_span(value: timedelta) -> Any:
+def time_span(value: timedelta) -> TimeSpan:
     """A TimeSpan."""
-    from rehearsal.powershell.nettypes.datetime import span_from_python
+    return TimeSpan(round(value.total_seconds() * TICKS_PER_SECOND))
 
-    return span_from_python(value)
+
+def seconds_of(span: TimeSpan) -> float:
+    """The length of a TimeSpan in seconds."""
+    return span.ticks / TICKS_PER_SECOND

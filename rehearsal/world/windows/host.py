@@ -20,7 +20,7 @@ from rehearsal.trace import TraceEvent
 from rehearsal.world.faults import FaultKind
 from rehearsal.world.storage import hardware
 from rehearsal.world.storage.spaces import StorageSpaces
-from rehearsal.world.windows.commands import COMMANDS, TYPES
+from rehearsal.world.windows.command_table import world_commands, world_types
 from rehearsal.world.windows.disks import AttachedDisk
 from rehearsal.world.windows.event_log import EventLog
 from rehearsal.world.windows.filesystem import WindowsFileSystem
@@ -271,7 +271,7 @@ class WindowsHost:
         process = self.processes.begin("powershell", f"{path or name} {' '.join(arguments)}".rstrip(), actor)
         self.world.clock.sleep(self.world.latency(self.world.settings.latency.powershell_start_s))
         host = ScriptHost(self, process, name, environment)
-        engine = Engine(host=host, commands=COMMANDS, types=TYPES)
+        engine = Engine(host=host, commands=world_commands(), types=world_types())
         try:
             result = engine.run_script(text, name=path or name, arguments=list(arguments))
         except ProcessEnded:

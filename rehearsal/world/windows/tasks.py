@@ -89,7 +89,7 @@ class ScheduledTask:
         return TaskState.QUEUED if self.queued else TaskState.READY
 
 
-def seconds_of(duration: str | None) -> float | None:
+def seconds_of_text(duration: str | None) -> float | None:
     """An ISO 8601 duration such as PT72H or P1D; None for none (or PT0S, which means no limit)."""
     if not duration:
         return None

@@ -34,13 +34,15 @@ BINDING_EXCEPTION = "System.Management.Automation.ParameterBindingException"
 class Session:
     """What a cmdlet's body works with."""
 
-    def __init__(self, call: CmdletCall) -> None:
+    def __init__(self, call: CmdletCall, *, loads_module: bool = True) -> None:
         self.call = call
         self.windows: Any = call.host.windows  # type: ignore[attr-defined]
         self.process: Any = call.host.process  # type: ignore[attr-defined]
         self.storage: StorageSpaces = self.windows.storage
-        self.process.loaded_modules.add("Storage")
-        self.show = Presenter(self.storage)
+        if loads_module:
+            self.process.loaded_modules.add("Storage")
+        self.with_text = "Storage" in self.process.loaded_modules
+        self.show = Presenter(self.storage, with_text=self.with_text)
 
     # -- time ---------------------------------------------------------------------------------------------------------
 
@@ -235,7 +237,7 @@ class Session:
                 other = host.storage
                 if name != self.storage.node and other.cluster_name == self.storage.cluster_name and other.running:
                     other.settle()
-                    seen.append((other, Presenter(other)))
+                    seen.append((other, Presenter(other, with_text=self.with_text)))
         return seen
 
     def mine(self, target: CimObject) -> None:

@@ -1,0 +1,25 @@
+"""All commands and types that a script meets inside the world, put together from the world's parts once."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from rehearsal.powershell.nettype import TypeTable
+from rehearsal.powershell.registry import CommandTable
+
+
+@cache
+def world_commands() -> CommandTable:
+    """Storage, Windows, and what the SQL part declares."""
+    from rehearsal.world.storage.commands import STORAGE
+    from rehearsal.world.windows.commands import WINDOWS_COMMANDS
+
+    return STORAGE.merged(WINDOWS_COMMANDS)
+
+
+@cache
+def world_types() -> TypeTable:
+    """Types of Windows and of the SQL part; the engine's own are behind them."""
+    from rehearsal.world.windows.types import WINDOWS_TYPES
+
+    return WINDOWS_TYPES

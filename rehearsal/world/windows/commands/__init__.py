@@ -1,0 +1,16 @@
+"""The cmdlets that act on a Windows host; importing the package fills `WINDOWS_COMMANDS`."""
+
+from rehearsal.world.windows.commands import (
+    access,
+    cim_instances,
+    event_logs,
+    power,
+    processes,
+    scheduled_tasks,
+    services,
+)
+from rehearsal.world.windows.commands.table import WINDOWS_COMMANDS
+
+__all__ = [
+    "WINDOWS_COMMANDS", "access", "cim_instances", "event_logs", "power", "processes", "scheduled_tasks", "services",
+]  # fmt: skip

@@ -1,0 +1,34 @@
+"""New-EventLog and Write-EventLog."""
+
+from __future__ import annotations
+
+from rehearsal.powershell.errors import ErrorRecord, PSException
+from rehearsal.powershell.registry import CmdletCall
+from rehearsal.powershell.values import EnumValue, unwrap
+from rehearsal.world.windows.commands.table import CORE, WINDOWS_COMMANDS
+
+
+@WINDOWS_COMMANDS.cmdlet(CORE, "New-EventLog", honours=("LogName", "Source"))
+def new_event_log(call: CmdletCall) -> None:
+    events = call.host.windows.events  # type: ignore[attr-defined]
+    for source in call.strings("Source"):
+        if not events.register(str(unwrap(source)), str(unwrap(call.get("LogName")))):
+            text = f'The "{source}" source is already registered on the "localhost" computer.'
+            exception = PSException("System.InvalidOperationException", text)
+            call.write_error(ErrorRecord(exception, "SourceIsAlreadyRegistered", "InvalidOperation"))
+
+
+@WINDOWS_COMMANDS.cmdlet(
+    CORE, "Write-EventLog", honours=("LogName", "Source", "EventId", "EntryType", "Message", "Category")
+)
+def write_event_log(call: CmdletCall) -> None:
+    events = call.host.windows.events  # type: ignore[attr-defined]
+    source, log = str(unwrap(call.get("Source"))), str(unwrap(call.get("LogName")))
+    if source.lower() not in events.sources:
+        text = f'The source name "{source}" does not exist on computer "localhost".'
+        exception = PSException("System.InvalidOperationException", text)
+        call.write_error(ErrorRecord(exception, "Source does not exist", "InvalidOperation"))
+        return
+    kind = unwrap(call.get("EntryType"))
+    level = kind.ps_string() if isinstance(kind, EnumValue) else str(kind or "Information")
+    events.write(log, source, int(unwrap(call.get("EventId"))), level, str(unwrap(call.get("Message"))))  # type: ignore[call-overload]

@@ -1,0 +1,20 @@
+"""Restart-Computer and Stop-Computer: the command returns, the machine goes down afterwards."""
+
+from __future__ import annotations
+
+from rehearsal.powershell.registry import CmdletCall
+from rehearsal.world.windows.commands.table import CORE, WINDOWS_COMMANDS
+
+
+@WINDOWS_COMMANDS.cmdlet(CORE, "Restart-Computer", honours=("Force", "Delay", "WhatIf", "Confirm"))
+def restart_computer(call: CmdletCall) -> None:
+    windows = call.host.windows  # type: ignore[attr-defined]
+    if call.should_process(windows.name):
+        windows.reboot()
+
+
+@WINDOWS_COMMANDS.cmdlet(CORE, "Stop-Computer", honours=("Force", "WhatIf", "Confirm"))
+def stop_computer(call: CmdletCall) -> None:
+    windows = call.host.windows  # type: ignore[attr-defined]
+    if call.should_process(windows.name):
+        windows.shut_down_from_inside()

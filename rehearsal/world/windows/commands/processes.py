@@ -1,0 +1,38 @@
+"""Get-Process: the processes of the model, which are services and PowerShell scripts."""
+
+from __future__ import annotations
+
+import fnmatch
+from typing import Any
+
+from rehearsal.powershell.errors import ErrorRecord, PSException
+from rehearsal.powershell.registry import CmdletCall
+from rehearsal.powershell.values import unwrap
+from rehearsal.world.windows.commands.table import CORE, WINDOWS_COMMANDS
+from rehearsal.world.windows.types.processes import ProcessObject
+
+_EXCEPTION = "Microsoft.PowerShell.Commands.ProcessCommandException"
+
+
+@WINDOWS_COMMANDS.cmdlet(CORE, "Get-Process", honours=("Name", "Id"))
+def get_process(call: CmdletCall) -> list[Any]:
+    windows = call.host.windows  # type: ignore[attr-defined]
+    living = windows.processes.living()
+    if "Id" in call.bound:
+        numbers = [int(unwrap(item)) for item in call.bound["Id"].items]
+        for number in numbers:
+            if not any(process.pid == number for process in living):
+                text = f"Cannot find a process with the process identifier {number}."
+                call.write_error(
+                    ErrorRecord(PSException(_EXCEPTION, text), "NoProcessFoundForGivenId", "ObjectNotFound", number)
+                )
+        living = [process for process in living if process.pid in numbers]
+    for name in call.strings("Name"):
+        pattern = str(unwrap(name)).lower()
+        living = [process for process in living if fnmatch.fnmatchcase(process.name.lower(), pattern)]
+        if not living and not any(character in pattern for character in "*?["):
+            text = f'Cannot find a process with the name "{name}". Verify the process name and call the cmdlet again.'
+            call.write_error(
+                ErrorRecord(PSException(_EXCEPTION, text), "NoProcessFoundForGivenName", "ObjectNotFound", name)
+            )
+    return [ProcessObject(process) for process in living]

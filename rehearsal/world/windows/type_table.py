@@ -1,0 +1,7 @@
+"""Types of the modelled Windows by name; the engine's own are behind them."""
+
+from __future__ import annotations
+
+from rehearsal.powershell.nettype import BUILTIN_TYPES, TypeTable
+
+WINDOWS_TYPES = TypeTable(parent=BUILTIN_TYPES)
