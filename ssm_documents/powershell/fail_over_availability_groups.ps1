@@ -7,7 +7,7 @@ $answer = Invoke-CwEntry -Action 'fail_over_availability_groups' -Acting -Body {
     $selection = Open-CwGroupSelection -GroupId $wanted.ToLowerInvariant().Split(',') -Role 2
     $moved = @()
     try {
-        $secondary = @($selection.groups | Where-Object -FilterScript { $_.role -eq 2 })
+        $secondary = @($selection.groups | Where-Object { $_.role -eq 2 })
         foreach ($group in $secondary) {
             Confirm-CwFailoverReady -Group $group
         }

@@ -22,8 +22,8 @@ $answer = Invoke-CwEntry -Action 'hold_replica_modes' -Acting -Body {
         $selection.connection.Dispose()
     }
     $automatic = 0
-    foreach ($group in @($after | Where-Object -FilterScript { $_.id -in $selection.ids })) {
-        $automatic += @($group.replicas | Where-Object -FilterScript { $_.failoverMode -eq 0 }).Count
+    foreach ($group in @($after | Where-Object { $_.id -in $selection.ids })) {
+        $automatic += @($group.replicas | Where-Object { $_.failoverMode -eq 0 }).Count
     }
     if ($automatic -gt 0) {
         Stop-CwAction -Code 'CW2041' -Outcome 'partial' -Changed -Message (

@@ -9,7 +9,7 @@ $answer = Invoke-CwEntry -Action 'restore_replica_modes' -Acting -Body {
         $fields = $part.Split('/')
         @{ group = $fields[0]; replica = $fields[1]; availability = [int] $fields[2]; failover = [int] $fields[3] }
     }
-    $ids = @($wanted | ForEach-Object -Process { $_.group } | Select-Object -Unique)
+    $ids = @($wanted | ForEach-Object { $_.group } | Select-Object -Unique)
     $selection = Open-CwGroupSelection -GroupId $ids -Role 1
     try {
         $changes = 0

@@ -6,7 +6,7 @@ $answer = Invoke-CwEntry -Action 'start_sql_server' -Acting -Body {
     $collected = @{}
     $storage = Get-CwStorageEvidence -Machine $Context.host -Fact $collected
     Confirm-CwStorageReady -Storage $storage
-    $stopped = @(Get-CwSqlInstance | Where-Object -FilterScript { $_.service -ne 4 -or $_.agent -in 1, 3 })
+    $stopped = @(Get-CwSqlInstance | Where-Object { $_.service -ne 4 -or $_.agent -in 1, 3 })
     if ($stopped.Count -eq 0) {
         $evidence = @{ sql = @{ instances = @(Get-CwSqlInstance) } }
         New-CwVerdict -Code 'CW2010' -Outcome 'already' -Message 'SQL Server already runs.' -Evidence $evidence

@@ -6,7 +6,7 @@ $answer = Invoke-CwEntry -Action 'stop_sql_server' -Acting -Body {
     $inventory = Read-CwStateFile -Name 'inventory'
     $letters = @(Get-CwDriveLetter -Inventory $inventory)
     $before = Get-CwSqlEvidence -Letter $letters
-    $running = @($before.instances | Where-Object -FilterScript { $_.service -ne 1 })
+    $running = @($before.instances | Where-Object { $_.service -ne 1 })
     if ($running.Count -eq 0) {
         $evidence = @{ sql = $before }
         New-CwVerdict -Code 'CW2008' -Outcome 'already' -Message 'No SQL Server service runs.' -Evidence $evidence

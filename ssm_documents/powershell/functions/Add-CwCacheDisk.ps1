@@ -17,16 +17,11 @@ function Add-CwCacheDisk {
     .NOTES
         Source: reference 1.4 (Add-PhysicalDisk with -Usage avoids a time in which data could go there), 1.8 (boot path).
     #>
-    [CmdletBinding(SupportsShouldProcess = $true)]
+    [CmdletBinding(SupportsShouldProcess)]
     param(
-        [Parameter(Mandatory = $true)]
-        [object] $Inventory,
-
-        [Parameter(Mandatory = $true)]
-        [hashtable] $Fact,
-
-        [Parameter(Mandatory = $true)]
-        [long] $Needed
+        [Parameter(Mandatory)] [object] $Inventory,
+        [Parameter(Mandatory)] [hashtable] $Fact,
+        [Parameter(Mandatory)] [long] $Needed
     )
 
     $disk = Select-CwCacheDisk -Free $Fact.free -Needed $Needed

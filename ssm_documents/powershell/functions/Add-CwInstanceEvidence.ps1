@@ -19,14 +19,9 @@ function Add-CwInstanceEvidence {
     #>
     [CmdletBinding()]
     param(
-        [Parameter(Mandatory = $true)]
-        [System.Collections.IDictionary] $Evidence,
-
-        [Parameter(Mandatory = $true)]
-        [object] $Connection,
-
-        [Parameter(Mandatory = $true)]
-        [string[]] $Letter
+        [Parameter(Mandatory)] [System.Collections.IDictionary] $Evidence,
+        [Parameter(Mandatory)] [object] $Connection,
+        [Parameter(Mandatory)] [string[]] $Letter
     )
 
     $server = @(Invoke-CwSqlQuery -Connection $Connection -Text $CwSql.observe_server)[0]

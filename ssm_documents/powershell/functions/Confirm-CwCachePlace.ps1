@@ -15,12 +15,8 @@ function Confirm-CwCachePlace {
     #>
     [CmdletBinding()]
     param(
-        [Parameter(Mandatory = $true)]
-        [ValidateSet('evacuate', 'restore')]
-        [string] $Work,
-
-        [Parameter(Mandatory = $true)]
-        [hashtable] $Machine
+        [Parameter(Mandatory)] [ValidateSet('evacuate', 'restore')] [string] $Work,
+        [Parameter(Mandatory)] [hashtable] $Machine
     )
 
     $until = [datetime]::UtcNow.AddSeconds(120)

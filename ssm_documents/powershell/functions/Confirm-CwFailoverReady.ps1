@@ -13,11 +13,10 @@ function Confirm-CwFailoverReady {
     #>
     [CmdletBinding()]
     param(
-        [Parameter(Mandatory = $true)]
-        [System.Collections.IDictionary] $Group
+        [Parameter(Mandatory)] [System.Collections.IDictionary] $Group
     )
 
-    $local = @($Group.replicas | Where-Object -FilterScript { $_.local })
+    $local = @($Group.replicas | Where-Object { $_.local })
     if ($local.Count -ne 1) {
         Stop-CwAction -Code 'CW2024' -Outcome 'refused' -Message "$($Group.name) shows no replica of this node."
     }

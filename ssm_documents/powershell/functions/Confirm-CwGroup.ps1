@@ -19,18 +19,10 @@ function Confirm-CwGroup {
     #>
     [CmdletBinding()]
     param(
-        [Parameter(Mandatory = $true)]
-        [object[]] $Group,
-
-        [Parameter(Mandatory = $true)]
-        [string[]] $GroupId,
-
-        [Parameter(Mandatory = $true)]
-        [int] $Role,
-
-        [Parameter(Mandatory = $true)]
-        [AllowNull()]
-        [object] $Cluster
+        [Parameter(Mandatory)] [object[]] $Group,
+        [Parameter(Mandatory)] [string[]] $GroupId,
+        [Parameter(Mandatory)] [int] $Role,
+        [Parameter(Mandatory)] [AllowNull()] [object] $Cluster
     )
 
     if ($Group.Count -ne $GroupId.Count) {

@@ -16,8 +16,7 @@ function Confirm-CwNotNeeded {
     #>
     [CmdletBinding()]
     param(
-        [Parameter(Mandatory = $true)]
-        [System.Collections.IDictionary] $Sql
+        [Parameter(Mandatory)] [System.Collections.IDictionary] $Sql
     )
 
     Confirm-CwSqlRight -Sql $Sql
@@ -39,7 +38,7 @@ function Confirm-CwNotNeeded {
         if ([string]::IsNullOrEmpty($group.primary)) {
             Stop-CwAction -Code 'CW2030' -Outcome 'unsafe' -Message "No primary is known for $($group.name)."
         }
-        $local = @($group.replicas | Where-Object -FilterScript { $_.local })
+        $local = @($group.replicas | Where-Object { $_.local })
         if ($local.Count -ne 1 -or $local[0].connected -ne 1) {
             Stop-CwAction -Code 'CW2030' -Outcome 'unsafe' -Message (
                 "The replica in $($group.name) is not connected to its primary $($group.primary).")

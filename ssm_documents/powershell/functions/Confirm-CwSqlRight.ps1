@@ -15,9 +15,7 @@ function Confirm-CwSqlRight {
     #>
     [CmdletBinding()]
     param(
-        [Parameter(Mandatory = $true)]
-        [System.Collections.IDictionary] $Sql,
-
+        [Parameter(Mandatory)] [System.Collections.IDictionary] $Sql,
         [switch] $Altering
     )
 

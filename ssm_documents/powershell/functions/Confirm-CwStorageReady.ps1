@@ -16,8 +16,7 @@ function Confirm-CwStorageReady {
     #>
     [CmdletBinding()]
     param(
-        [Parameter(Mandatory = $true)]
-        [System.Collections.IDictionary] $Storage
+        [Parameter(Mandatory)] [System.Collections.IDictionary] $Storage
     )
 
     $whole = 'CACHE_ON_NVME', 'EVACUATED', 'MOVING', 'SPARE_MISSING'

@@ -19,13 +19,9 @@ function Confirm-CwToken {
         cache to the operation (the lease itself lives 900 s and is renewed where the host can't see it).
     #>
     [CmdletBinding()]
-    [OutputType([hashtable])]
     param(
-        [Parameter(Mandatory = $true)]
-        [string] $Action,
-
-        [Parameter(Mandatory = $true)]
-        [datetime] $Now
+        [Parameter(Mandatory)] [string] $Action,
+        [Parameter(Mandatory)] [datetime] $Now
     )
 
     $token = [long] (Get-CwParameter -Name 'Token' -Pattern '[0-9]{1,15}' -Required)

@@ -14,8 +14,7 @@ function Connect-CwSqlServer {
     #>
     [CmdletBinding()]
     param(
-        [Parameter(Mandatory = $true)]
-        [string] $Instance
+        [Parameter(Mandatory)] [string] $Instance
     )
 
     $server = 'localhost'

@@ -13,10 +13,7 @@ function ConvertFrom-CwDbNull {
     #>
     [CmdletBinding()]
     param(
-        [Parameter(Mandatory = $true)]
-        [AllowNull()]
-        [AllowEmptyString()]
-        [object] $Value
+        [Parameter(Mandatory)] [AllowNull()] [AllowEmptyString()] [object] $Value
     )
 
     if ($Value -is [System.DBNull]) {

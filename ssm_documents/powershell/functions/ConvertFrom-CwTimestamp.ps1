@@ -12,10 +12,8 @@ function ConvertFrom-CwTimestamp {
         Source: design 5 (not-after time). Anything else ends the action with CW3007.
     #>
     [CmdletBinding()]
-    [OutputType([datetime])]
     param(
-        [Parameter(Mandatory = $true)]
-        [string] $Text
+        [Parameter(Mandatory)] [string] $Text
     )
 
     if ($Text -notmatch '^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2})(\.\d{1,7})?(Z|\+00:00)$') {

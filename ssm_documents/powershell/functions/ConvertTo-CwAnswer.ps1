@@ -19,17 +19,10 @@ function ConvertTo-CwAnswer {
         Source: design 5 and 6; GetCommandInvocation returns the first 24,000 characters of standard output.
     #>
     [CmdletBinding()]
-    [OutputType([hashtable])]
     param(
-        [Parameter(Mandatory = $true)]
-        [hashtable] $Verdict,
-
-        [Parameter(Mandatory = $true)]
-        [AllowEmptyString()]
-        [string] $BootId,
-
-        [Parameter(Mandatory = $true)]
-        [int] $Limit
+        [Parameter(Mandatory)] [hashtable] $Verdict,
+        [Parameter(Mandatory)] [AllowEmptyString()] [string] $BootId,
+        [Parameter(Mandatory)] [int] $Limit
     )
 
     $exitCodes = @{

@@ -13,10 +13,8 @@ function ConvertTo-CwAsciiJson {
         ASCII travels as \uXXXX.
     #>
     [CmdletBinding()]
-    [OutputType([string])]
     param(
-        [Parameter(Mandatory = $true)]
-        [object] $InputObject
+        [Parameter(Mandatory)] [object] $InputObject
     )
 
     $json = ConvertTo-Json -InputObject $InputObject -Depth 12 -Compress

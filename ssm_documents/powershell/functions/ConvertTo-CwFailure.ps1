@@ -12,10 +12,8 @@ function ConvertTo-CwFailure {
         Source: reference 1.3 (a failed storage call carries its number in FullyQualifiedErrorId), 2.3 (SQL errors).
     #>
     [CmdletBinding()]
-    [OutputType([hashtable])]
     param(
-        [Parameter(Mandatory = $true)]
-        [System.Management.Automation.ErrorRecord] $ErrorRecord
+        [Parameter(Mandatory)] [System.Management.Automation.ErrorRecord] $ErrorRecord
     )
 
     $thrown = $ErrorRecord.TargetObject

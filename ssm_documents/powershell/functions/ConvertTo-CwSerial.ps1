@@ -12,12 +12,8 @@ function ConvertTo-CwSerial {
         Source: reference 1.7 (EC2 User Guide, "Map disks to volumes").
     #>
     [CmdletBinding()]
-    [OutputType([string])]
     param(
-        [Parameter(Mandatory = $true)]
-        [AllowNull()]
-        [AllowEmptyString()]
-        [string] $SerialNumber
+        [Parameter(Mandatory)] [AllowNull()] [AllowEmptyString()] [string] $SerialNumber
     )
 
     return ($SerialNumber -replace '_[^ ]*$', '').Trim().TrimEnd('.')

@@ -12,10 +12,8 @@ function ConvertTo-CwSqlLiteral {
         Source: reference 2.5.
     #>
     [CmdletBinding()]
-    [OutputType([string])]
     param(
-        [Parameter(Mandatory = $true)]
-        [string] $Text
+        [Parameter(Mandatory)] [string] $Text
     )
 
     return "N'" + $Text.Replace("'", "''") + "'"

@@ -12,10 +12,8 @@ function ConvertTo-CwSqlName {
         Source: reference 2.5. Names of Availability Groups and databases can't be parameters of a statement.
     #>
     [CmdletBinding()]
-    [OutputType([string])]
     param(
-        [Parameter(Mandatory = $true)]
-        [string] $Name
+        [Parameter(Mandatory)] [string] $Name
     )
 
     return '[' + $Name.Replace(']', ']]') + ']'

@@ -12,10 +12,8 @@ function ConvertTo-CwTimestamp {
         Source: design 5 (Verdict). The culture is invariant: other calendars exist.
     #>
     [CmdletBinding()]
-    [OutputType([string])]
     param(
-        [Parameter(Mandatory = $true)]
-        [datetime] $Time
+        [Parameter(Mandatory)] [datetime] $Time
     )
 
     $invariant = [System.Globalization.CultureInfo]::InvariantCulture

@@ -15,12 +15,8 @@ function Find-CwReplica {
     #>
     [CmdletBinding()]
     param(
-        [Parameter(Mandatory = $true)]
-        [AllowEmptyCollection()]
-        [object[]] $Group,
-
-        [Parameter(Mandatory = $true)]
-        [hashtable] $Mode
+        [Parameter(Mandatory)] [AllowEmptyCollection()] [object[]] $Group,
+        [Parameter(Mandatory)] [hashtable] $Mode
     )
 
     foreach ($entry in $Group) {

@@ -15,11 +15,8 @@ function Get-CwAvailabilityGroup {
     #>
     [CmdletBinding()]
     param(
-        [Parameter(Mandatory = $true)]
-        [object] $Connection,
-
-        [Parameter(Mandatory = $true)]
-        [int] $VersionMajor
+        [Parameter(Mandatory)] [object] $Connection,
+        [Parameter(Mandatory)] [int] $VersionMajor
     )
 
     $text = $CwSql.observe_availability_groups
@@ -63,7 +60,7 @@ function Get-CwAvailabilityGroup {
                     redoQueueKb = [long] $row['redo_queue_kb']
                     redoRateKb = [long] $row['redo_rate_kb']
                 }
-                worst = @($worst[$row['replica_id']] | Where-Object -FilterScript { $null -ne $_ })
+                worst = @($worst[$row['replica_id']] | Where-Object { $null -ne $_ })
             })
     }
     foreach ($row in $groups) {
@@ -78,7 +75,7 @@ function Get-CwAvailabilityGroup {
             role = [int] $row['role']
             operational = ConvertFrom-CwDbNull -Value $row['operational_state']
             primary = ConvertFrom-CwDbNull -Value $row['primary_replica']
-            replicas = @($byGroup[$row['group_id']] | Where-Object -FilterScript { $null -ne $_ })
+            replicas = @($byGroup[$row['group_id']] | Where-Object { $null -ne $_ })
         }
     }
 }

@@ -1,21 +1,25 @@
 function Get-CwBundleHash {
     <#
     .SYNOPSIS
-        Returns the SHA-256 of the scripts that the boot task and the worker run.
+        Returns one hash for both scripts that the host's scheduled tasks run.
     .OUTPUTS
-        System.String in small hexadecimal digits, or null if they aren't installed
+        System.String: the first 32 small hexadecimal digits of each SHA-256 (boot_task.ps1, worker.ps1); null unless
+        both are installed
     .EXAMPLE
         Get-CwBundleHash
     .NOTES
-        Source: design 6: preflight checks that the host's copy is the deployed one.
+        Source: design 6: preflight checks that the host's copy is the deployed one (infra.documents.builder).
     #>
     [CmdletBinding()]
-    [OutputType([string])]
     param()
 
-    $path = Get-CwDataPath -ChildPath 'bundle\cachewarden.ps1'
-    if (-not (Test-Path -LiteralPath $path)) {
-        return $null
+    $hash = ''
+    foreach ($stem in 'boot_task', 'worker') {
+        $path = Get-CwDataPath -ChildPath "bundle\$stem.ps1"
+        if (-not (Test-Path -LiteralPath $path)) {
+            return $null
+        }
+        $hash += (Get-FileHash -LiteralPath $path -Algorithm 'SHA256').Hash.Substring(0, 32).ToLowerInvariant()
     }
-    return (Get-FileHash -LiteralPath $path -Algorithm 'SHA256').Hash.ToLowerInvariant()
+    return $hash
 }

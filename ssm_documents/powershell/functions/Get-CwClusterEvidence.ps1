@@ -14,8 +14,7 @@ function Get-CwClusterEvidence {
     #>
     [CmdletBinding()]
     param(
-        [Parameter(Mandatory = $true)]
-        [object] $Connection
+        [Parameter(Mandatory)] [object] $Connection
     )
 
     $clusters = @(Invoke-CwSqlQuery -Connection $Connection -Text $CwSql.observe_cluster)

@@ -15,10 +15,8 @@ function Get-CwDataLetter {
         character 0.
     #>
     [CmdletBinding()]
-    [OutputType([string])]
     param(
-        [Parameter(Mandatory = $true)]
-        [object] $VirtualDisk
+        [Parameter(Mandatory)] [object] $VirtualDisk
     )
 
     $disks = @(Get-Disk -VirtualDisk $VirtualDisk -ErrorAction SilentlyContinue)

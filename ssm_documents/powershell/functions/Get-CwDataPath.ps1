@@ -12,10 +12,8 @@ function Get-CwDataPath {
         Source: design 5 (Inventory, Lease). A literal path: environment variables of a scheduled task can be edited.
     #>
     [CmdletBinding()]
-    [OutputType([string])]
     param(
-        [Parameter(Mandatory = $true)]
-        [string] $ChildPath
+        [Parameter(Mandatory)] [string] $ChildPath
     )
 
     return 'C:\ProgramData\CacheWarden\' + $ChildPath

@@ -12,11 +12,8 @@ function Get-CwDriveLetter {
         Source: design 5 (Inventory).
     #>
     [CmdletBinding()]
-    [OutputType([string])]
     param(
-        [Parameter(Mandatory = $true)]
-        [AllowNull()]
-        [object] $Inventory
+        [Parameter(Mandatory)] [AllowNull()] [object] $Inventory
     )
 
     if ($null -eq $Inventory) {

@@ -13,10 +13,8 @@ function Get-CwFreeInstanceStore {
         (cache) never want the same disk.
     #>
     [CmdletBinding()]
-    [OutputType([hashtable])]
     param(
-        [Parameter(Mandatory = $true)]
-        [object] $SubSystem
+        [Parameter(Mandatory)] [object] $SubSystem
     )
 
     $poolable = @(Get-PhysicalDisk -StorageSubsystem $SubSystem -CanPool $true -ErrorAction Stop)

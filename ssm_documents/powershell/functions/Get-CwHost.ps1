@@ -13,7 +13,6 @@ function Get-CwHost {
         Source: Win32_OperatingSystem.
     #>
     [CmdletBinding()]
-    [OutputType([hashtable])]
     param()
 
     $query = @{ ClassName = 'Win32_OperatingSystem'; Property = 'CSName', 'LastBootUpTime'; ErrorAction = 'Stop' }

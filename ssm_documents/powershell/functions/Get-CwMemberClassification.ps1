@@ -17,26 +17,19 @@ function Get-CwMemberClassification {
         extents are, never from a flag).
     #>
     [CmdletBinding()]
-    [OutputType([hashtable])]
     param(
-        [Parameter(Mandatory = $true)]
-        [hashtable] $Fact,
-
-        [Parameter(Mandatory = $true)]
-        [AllowEmptyCollection()]
-        [object[]] $Missing,
-
-        [Parameter(Mandatory = $true)]
-        [hashtable] $Disk
+        [Parameter(Mandatory)] [hashtable] $Fact,
+        [Parameter(Mandatory)] [AllowEmptyCollection()] [object[]] $Missing,
+        [Parameter(Mandatory)] [hashtable] $Disk
     )
 
-    $data = @($Missing | Where-Object -FilterScript { $_.role -eq 'data' })
+    $data = @($Missing | Where-Object { $_.role -eq 'data' })
     if ($data.Count -gt 0) {
         return @{ name = 'EBS_MISSING'; reason = "data volume $($data[0].serial) is missing or not OK" }
     }
-    $lost = @($Missing | Where-Object -FilterScript { $_.role -eq 'cache' })
-    $spare = @($Missing | Where-Object -FilterScript { $_.role -eq 'swap' })
-    $caches = @($Fact.members | Where-Object -FilterScript { $_.role -eq 'cache' -and $_.here })
+    $lost = @($Missing | Where-Object { $_.role -eq 'cache' })
+    $spare = @($Missing | Where-Object { $_.role -eq 'swap' })
+    $caches = @($Fact.members | Where-Object { $_.role -eq 'cache' -and $_.here })
     if ($spare.Count -gt 0) {
         # A cache that was on the Swap volume takes the virtual disk with it: that is a missing EBS volume, too.
         if ($Disk.whole) {
@@ -48,8 +41,8 @@ function Get-CwMemberClassification {
         return @{ name = 'AMBIGUOUS'; reason = "$($caches.Count) instance-store disks are in the pool, expected one" }
     }
     if ($lost.Count -gt 0 -and -not $Disk.whole) {
-        $lostSerials = @($lost | ForEach-Object -Process { $_.serial })
-        $fresh = @($Fact.free | Where-Object -FilterScript { $lostSerials -notcontains $_.serial })
+        $lostSerials = @($lost | ForEach-Object { $_.serial })
+        $fresh = @($Fact.free | Where-Object { $lostSerials -notcontains $_.serial })
         if ($fresh.Count -gt 0) {
             return @{
                 name = 'CACHE_LOST'
@@ -66,7 +59,7 @@ function Get-CwMemberClassification {
         return @{ name = 'READ_ONLY'; reason = 'IsReadOnly is true for the pool, no member is missing' }
     }
 
-    $swap = @($Fact.members | Where-Object -FilterScript { $_.role -eq 'swap' })
+    $swap = @($Fact.members | Where-Object { $_.role -eq 'swap' })
     if ($swap.Count -ne 1) {
         return @{ name = 'AMBIGUOUS'; reason = "$($swap.Count) Swap volumes are in the pool, expected one" }
     }
@@ -82,7 +75,7 @@ function Get-CwMemberClassification {
         }
     }
     $between = $caches.Count + $lost.Count -gt 0 -and ($swapUsage -eq 5 -or $Fact.activeJobs.Count -gt 0 -or
-        $swap[0].footprintBytes -gt 0 -or @($caches | Where-Object -FilterScript { $_.usage -ne 5 }).Count -gt 0)
+        $swap[0].footprintBytes -gt 0 -or @($caches | Where-Object { $_.usage -ne 5 }).Count -gt 0)
     if ($between -and ($Disk.health -eq 0 -or $Fact.activeJobs.Count -gt 0)) {
         return @{
             name = 'MOVING'

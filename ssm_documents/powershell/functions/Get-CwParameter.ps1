@@ -19,14 +19,9 @@ function Get-CwParameter {
         Source: reference aws.md 5 (Command documents).
     #>
     [CmdletBinding()]
-    [OutputType([string])]
     param(
-        [Parameter(Mandatory = $true)]
-        [string] $Name,
-
-        [Parameter(Mandatory = $true)]
-        [string] $Pattern,
-
+        [Parameter(Mandatory)] [string] $Name,
+        [Parameter(Mandatory)] [string] $Pattern,
         [switch] $Required
     )
 

@@ -14,13 +14,9 @@ function Get-CwPollPause {
         Source: design 3 (waits planned from the estimate).
     #>
     [CmdletBinding()]
-    [OutputType([int])]
     param(
-        [Parameter(Mandatory = $true)]
-        [hashtable] $Watch,
-
-        [Parameter(Mandatory = $true)]
-        [int] $Quiet
+        [Parameter(Mandatory)] [hashtable] $Watch,
+        [Parameter(Mandatory)] [int] $Quiet
     )
 
     if ($Quiet -gt 0) {

@@ -19,13 +19,9 @@ function Get-CwPoolMember {
         evacuated; Lost Communication (13) and numbers that aren't known can't.
     #>
     [CmdletBinding()]
-    [OutputType([hashtable])]
     param(
-        [Parameter(Mandatory = $true)]
-        [object] $Pool,
-
-        [Parameter(Mandatory = $true)]
-        [object] $Inventory
+        [Parameter(Mandatory)] [object] $Pool,
+        [Parameter(Mandatory)] [object] $Inventory
     )
 
     $roles = @{}
@@ -57,8 +53,8 @@ function Get-CwPoolMember {
             usage = [int] $raw['Usage'].Value
             health = $health
             operational = $operational
-            ok = $health -eq 0 -and @($operational | Where-Object -FilterScript { $_ -notin 2, 11 }).Count -eq 0
-            here = @($operational | Where-Object -FilterScript { $_ -notin 2, 3, 4, 5, 11 }).Count -eq 0
+            ok = $health -eq 0 -and @($operational | Where-Object { $_ -notin 2, 11 }).Count -eq 0
+            here = @($operational | Where-Object { $_ -notin 2, 3, 4, 5, 11 }).Count -eq 0
             sizeBytes = [long] $disk.Size
             allocatedBytes = [long] $disk.AllocatedSize
             footprintBytes = [long] $disk.VirtualDiskFootprint

@@ -19,16 +19,10 @@ function Get-CwPoollessClassification {
         Source: reference 1.6.
     #>
     [CmdletBinding()]
-    [OutputType([hashtable])]
     param(
-        [Parameter(Mandatory = $true)]
-        [hashtable] $Fact,
-
-        [Parameter(Mandatory = $true)]
-        [object] $Inventory,
-
-        [Parameter(Mandatory = $true)]
-        [double] $UptimeSeconds
+        [Parameter(Mandatory)] [hashtable] $Fact,
+        [Parameter(Mandatory)] [object] $Inventory,
+        [Parameter(Mandatory)] [double] $UptimeSeconds
     )
 
     $answer = @{ name = 'AMBIGUOUS'; reasons = @(); missing = @() }
@@ -40,7 +34,7 @@ function Get-CwPoollessClassification {
                 @{ serial = $member.serial; role = $member.role }
             }
         })
-    $ebs = @($answer.missing | Where-Object -FilterScript { $_.role -ne 'cache' })
+    $ebs = @($answer.missing | Where-Object { $_.role -ne 'cache' })
     if ($ebs.Count -eq 0) {
         $answer.reasons = @("the pool of the inventory isn't there, though all its EBS volumes are")
     }

@@ -17,12 +17,8 @@ function Get-CwRunningWork {
     #>
     [CmdletBinding()]
     param(
-        [Parameter(Mandatory = $true)]
-        [ValidateSet('evacuate', 'restore')]
-        [string] $Work,
-
-        [Parameter(Mandatory = $true)]
-        [string] $Code
+        [Parameter(Mandatory)] [ValidateSet('evacuate', 'restore')] [string] $Work,
+        [Parameter(Mandatory)] [string] $Code
     )
 
     $worker = Get-CwWorkerEvidence -BootId (Get-CwHost).bootId

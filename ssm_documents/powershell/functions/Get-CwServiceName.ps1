@@ -14,11 +14,8 @@ function Get-CwServiceName {
         Source: reference 1.11.
     #>
     [CmdletBinding()]
-    [OutputType([string])]
     param(
-        [Parameter(Mandatory = $true)]
-        [string] $Instance,
-
+        [Parameter(Mandatory)] [string] $Instance,
         [switch] $Agent
     )
 

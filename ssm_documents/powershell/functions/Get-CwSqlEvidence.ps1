@@ -17,8 +17,7 @@ function Get-CwSqlEvidence {
     #>
     [CmdletBinding()]
     param(
-        [Parameter(Mandatory = $true)]
-        [string[]] $Letter
+        [Parameter(Mandatory)] [string[]] $Letter
     )
 
     $instances = @(Get-CwSqlInstance)

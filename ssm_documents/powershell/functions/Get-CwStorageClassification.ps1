@@ -24,17 +24,10 @@ function Get-CwStorageClassification {
         Incomplete.
     #>
     [CmdletBinding()]
-    [OutputType([hashtable])]
     param(
-        [Parameter(Mandatory = $true)]
-        [hashtable] $Fact,
-
-        [Parameter(Mandatory = $true)]
-        [AllowNull()]
-        [object] $Inventory,
-
-        [Parameter(Mandatory = $true)]
-        [double] $UptimeSeconds
+        [Parameter(Mandatory)] [hashtable] $Fact,
+        [Parameter(Mandatory)] [AllowNull()] [object] $Inventory,
+        [Parameter(Mandatory)] [double] $UptimeSeconds
     )
 
     $answer = @{ name = 'AMBIGUOUS'; reasons = @(); missing = @() }
@@ -68,7 +61,7 @@ function Get-CwStorageClassification {
         return $answer
     }
 
-    $unknown = @($Fact.members | Where-Object -FilterScript { $_.role -eq 'unknown' })
+    $unknown = @($Fact.members | Where-Object { $_.role -eq 'unknown' })
     if ($unknown.Count -gt 0 -or $null -eq $Fact.virtualDisk -or $Fact.virtualDisks.Count -ne 1) {
         $answer.reasons = @(
             "$($unknown.Count) members are not in the inventory",
@@ -88,7 +81,7 @@ function Get-CwStorageClassification {
                 @{ serial = $member.serial; role = $member.role }
             }
         })
-    $lostCaches = @($Fact.members | Where-Object -FilterScript { $_.role -eq 'cache' -and -not $_.here })
+    $lostCaches = @($Fact.members | Where-Object { $_.role -eq 'cache' -and -not $_.here })
     $missing += @(foreach ($member in $lostCaches) { @{ serial = $member.serial; role = 'cache' } })
     $answer.missing = $missing
 
@@ -99,7 +92,7 @@ function Get-CwStorageClassification {
         detached = $status -contains 0xD002
         detachedReason = [int] $raw['DetachedReason'].Value
         whole = [int] $raw['HealthStatus'].Value -eq 0 -and
-            @($status | Where-Object -FilterScript { $_ -notin 2, 11 }).Count -eq 0
+            @($status | Where-Object { $_ -notin 2, 11 }).Count -eq 0
     }
     $choice = Get-CwMemberClassification -Fact $Fact -Missing $missing -Disk $disk
     $answer.name = $choice.name

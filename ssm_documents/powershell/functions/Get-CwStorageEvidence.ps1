@@ -20,9 +20,7 @@ function Get-CwStorageEvidence {
     #>
     [CmdletBinding()]
     param(
-        [Parameter(Mandatory = $true)]
-        [hashtable] $Machine,
-
+        [Parameter(Mandatory)] [hashtable] $Machine,
         [hashtable] $Fact = @{}
     )
 
@@ -102,7 +100,7 @@ function Get-CwStorageEvidence {
         virtualDisk = $virtualDisk
         members = @($members)
         missing = @($classification.missing)
-        freeInstanceStore = @($facts.free | ForEach-Object -Process { $_.serial })
+        freeInstanceStore = @($facts.free | ForEach-Object { $_.serial })
         jobs = @($jobs)
         dataVolume = [ordered] @{ letter = $facts.letter; readable = [bool] $facts.readable }
         tempdbVolume = [ordered] @{

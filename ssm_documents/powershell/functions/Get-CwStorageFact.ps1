@@ -18,11 +18,8 @@ function Get-CwStorageFact {
         Source: reference 1.1, 1.2, 1.6.
     #>
     [CmdletBinding()]
-    [OutputType([hashtable])]
     param(
-        [Parameter(Mandatory = $true)]
-        [AllowNull()]
-        [object] $Inventory
+        [Parameter(Mandatory)] [AllowNull()] [object] $Inventory
     )
 
     $subsystem = Get-CwStorageSubSystem
@@ -40,7 +37,7 @@ function Get-CwStorageFact {
         tempdbLetter = $null
         tempdbPresent = $false
     }
-    $facts['activeJobs'] = @($facts.jobs | Where-Object -FilterScript { $_.state -lt 7 -or $_.state -gt 10 })
+    $facts['activeJobs'] = @($facts.jobs | Where-Object { $_.state -lt 7 -or $_.state -gt 10 })
     if ($null -eq $Inventory) {
         return $facts
     }
@@ -49,14 +46,14 @@ function Get-CwStorageFact {
         $facts.tempdbPresent = Test-CwTempdbFolder -Tempdb $Inventory.tempdb
     }
 
-    $pools = @($facts.pools | Where-Object -FilterScript { $_.UniqueId -eq $Inventory.pool.uniqueId })
+    $pools = @($facts.pools | Where-Object { $_.UniqueId -eq $Inventory.pool.uniqueId })
     if ($pools.Count -ne 1) {
         return $facts
     }
     $facts.pool = $pools[0]
     $facts.members = @(Get-CwPoolMember -Pool $facts.pool -Inventory $Inventory)
     $facts.virtualDisks = @(Get-VirtualDisk -StoragePool $facts.pool -ErrorAction Stop)
-    $ours = @($facts.virtualDisks | Where-Object -FilterScript { $_.UniqueId -eq $Inventory.virtualDisk.uniqueId })
+    $ours = @($facts.virtualDisks | Where-Object { $_.UniqueId -eq $Inventory.virtualDisk.uniqueId })
     if ($ours.Count -ne 1) {
         return $facts
     }

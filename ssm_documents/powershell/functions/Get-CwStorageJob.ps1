@@ -13,10 +13,8 @@ function Get-CwStorageJob {
         Source: reference 1.2. A job vanishes shortly after its end: no job is no proof of success.
     #>
     [CmdletBinding()]
-    [OutputType([hashtable])]
     param(
-        [Parameter(Mandatory = $true)]
-        [object] $SubSystem
+        [Parameter(Mandatory)] [object] $SubSystem
     )
 
     $jobs = @(Get-StorageJob -StorageSubsystem $SubSystem -ErrorAction Stop)

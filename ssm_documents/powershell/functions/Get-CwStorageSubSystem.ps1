@@ -15,7 +15,7 @@ function Get-CwStorageSubSystem {
     [CmdletBinding()]
     param()
 
-    $local = @(Get-StorageSubSystem -ErrorAction Stop | Where-Object -FilterScript {
+    $local = @(Get-StorageSubSystem -ErrorAction Stop | Where-Object {
             ($_.FriendlyName -like 'Windows Storage*' -or $_.Model -eq 'Windows Storage') -and
             $_.FriendlyName -notlike 'Clustered*'
         })

@@ -12,10 +12,8 @@ function Get-CwTempdbFolder {
         Source: reference 1.11.
     #>
     [CmdletBinding()]
-    [OutputType([string])]
     param(
-        [Parameter(Mandatory = $true)]
-        [object] $Connection
+        [Parameter(Mandatory)] [object] $Connection
     )
 
     $folders = foreach ($row in @(Invoke-CwSqlQuery -Connection $Connection -Text $CwSql.observe_tempdb)) {

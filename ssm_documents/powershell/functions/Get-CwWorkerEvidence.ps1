@@ -17,8 +17,7 @@ function Get-CwWorkerEvidence {
     #>
     [CmdletBinding()]
     param(
-        [Parameter(Mandatory = $true)]
-        [string] $BootId
+        [Parameter(Mandatory)] [string] $BootId
     )
 
     $worker = Read-CwStateFile -Name 'worker'

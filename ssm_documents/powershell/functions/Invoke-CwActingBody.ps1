@@ -16,16 +16,10 @@ function Invoke-CwActingBody {
         Source: design 5 (Lease, Idempotency).
     #>
     [CmdletBinding()]
-    [OutputType([hashtable])]
     param(
-        [Parameter(Mandatory = $true)]
-        [string] $Action,
-
-        [Parameter(Mandatory = $true)]
-        [scriptblock] $Body,
-
-        [Parameter(Mandatory = $true)]
-        [hashtable] $Machine
+        [Parameter(Mandatory)] [string] $Action,
+        [Parameter(Mandatory)] [scriptblock] $Body,
+        [Parameter(Mandatory)] [hashtable] $Machine
     )
 
     $fencing = Confirm-CwToken -Action $Action -Now ([datetime]::UtcNow)

@@ -25,20 +25,12 @@ function Invoke-CwEntry {
         Source: design 5 (Verdict, Lease).
     #>
     [CmdletBinding()]
-    [OutputType([hashtable])]
     param(
-        [Parameter(Mandatory = $true)]
-        [string] $Action,
-
-        [Parameter(Mandatory = $true)]
-        [scriptblock] $Body,
-
+        [Parameter(Mandatory)] [string] $Action,
+        [Parameter(Mandatory)] [scriptblock] $Body,
         [switch] $Acting,
-
         [scriptblock] $Join = { },
-
         [int] $MutexSeconds = 20,
-
         [int] $Limit = 2000
     )
 

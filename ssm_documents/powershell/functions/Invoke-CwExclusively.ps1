@@ -18,11 +18,8 @@ function Invoke-CwExclusively {
     #>
     [CmdletBinding()]
     param(
-        [Parameter(Mandatory = $true)]
-        [scriptblock] $ScriptBlock,
-
-        [Parameter(Mandatory = $true)]
-        [int] $TimeoutSeconds
+        [Parameter(Mandatory)] [scriptblock] $ScriptBlock,
+        [Parameter(Mandatory)] [int] $TimeoutSeconds
     )
 
     $mutex = New-Object -TypeName System.Threading.Mutex -ArgumentList $false, 'Global\CacheWarden'

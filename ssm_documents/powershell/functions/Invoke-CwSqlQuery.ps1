@@ -17,12 +17,8 @@ function Invoke-CwSqlQuery {
     #>
     [CmdletBinding()]
     param(
-        [Parameter(Mandatory = $true)]
-        [object] $Connection,
-
-        [Parameter(Mandatory = $true)]
-        [string] $Text,
-
+        [Parameter(Mandatory)] [object] $Connection,
+        [Parameter(Mandatory)] [string] $Text,
         [hashtable] $Parameter = @{}
     )
 

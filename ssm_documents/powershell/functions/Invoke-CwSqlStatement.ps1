@@ -21,20 +21,12 @@ function Invoke-CwSqlStatement {
     .NOTES
         Source: reference 2.2, 2.5.
     #>
-    [CmdletBinding(SupportsShouldProcess = $true)]
+    [CmdletBinding(SupportsShouldProcess)]
     param(
-        [Parameter(Mandatory = $true)]
-        [object] $Connection,
-
-        [Parameter(Mandatory = $true)]
-        [string] $Text,
-
-        [Parameter(Mandatory = $true)]
-        [hashtable] $Name,
-
-        [Parameter(Mandatory = $true)]
-        [string] $What,
-
+        [Parameter(Mandatory)] [object] $Connection,
+        [Parameter(Mandatory)] [string] $Text,
+        [Parameter(Mandatory)] [hashtable] $Name,
+        [Parameter(Mandatory)] [string] $What,
         [int] $TimeoutSeconds = 60
     )
 

@@ -18,13 +18,9 @@ function Invoke-CwWorkOrder {
         Source: reference 1.8 (abort path before step 6).
     #>
     [CmdletBinding()]
-    [OutputType([hashtable])]
     param(
-        [Parameter(Mandatory = $true)]
-        [object] $Order,
-
-        [Parameter(Mandatory = $true)]
-        [hashtable] $Machine
+        [Parameter(Mandatory)] [object] $Order,
+        [Parameter(Mandatory)] [hashtable] $Machine
     )
 
     $worker = Read-CwStateFile -Name 'worker'

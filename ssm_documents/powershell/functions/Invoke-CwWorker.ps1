@@ -12,7 +12,6 @@ function Invoke-CwWorker {
         Source: design 3 (worker).
     #>
     [CmdletBinding()]
-    [OutputType([int])]
     param()
 
     $order = $null

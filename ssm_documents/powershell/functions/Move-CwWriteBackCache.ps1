@@ -20,32 +20,23 @@ function Move-CwWriteBackCache {
     .NOTES
         Source: reference 1.8 (verified sequence).
     #>
-    [CmdletBinding(SupportsShouldProcess = $true)]
+    [CmdletBinding()]
     param(
-        [Parameter(Mandatory = $true)]
-        [ValidateSet('evacuate', 'restore')]
-        [string] $Work,
-
-        [Parameter(Mandatory = $true)]
-        [object] $Order,
-
-        [Parameter(Mandatory = $true)]
-        [hashtable] $Machine
+        [Parameter(Mandatory)] [ValidateSet('evacuate', 'restore')] [string] $Work,
+        [Parameter(Mandatory)] [object] $Order,
+        [Parameter(Mandatory)] [hashtable] $Machine
     )
 
     $inventory = Read-CwStateFile -Name 'inventory'
-    if (-not $PSCmdlet.ShouldProcess($inventory.virtualDisk.uniqueId, "$Work the write-back cache")) {
-        return
-    }
     $facts = Get-CwStorageFact -Inventory $inventory
-    $caches = @($facts.members | Where-Object -FilterScript { $_.role -eq 'cache' -and $_.here })
+    $caches = @($facts.members | Where-Object { $_.role -eq 'cache' -and $_.here })
     if ($Work -eq 'restore' -and $caches.Count -eq 0) {
         $needed = [long] $Order.cacheBytes + [Math]::Max(1GB, [long] ($Order.cacheBytes / 50))
         Add-CwCacheDisk -Inventory $inventory -Fact $facts -Needed $needed
         $facts = Get-CwStorageFact -Inventory $inventory
-        $caches = @($facts.members | Where-Object -FilterScript { $_.role -eq 'cache' -and $_.here })
+        $caches = @($facts.members | Where-Object { $_.role -eq 'cache' -and $_.here })
     }
-    $swap = @($facts.members | Where-Object -FilterScript { $_.role -eq 'swap' })[0]
+    $swap = @($facts.members | Where-Object { $_.role -eq 'swap' })[0]
 
     if ($Work -eq 'evacuate') {
         Write-VolumeCache -DriveLetter $facts.letter -ErrorAction Stop
@@ -62,7 +53,7 @@ function Move-CwWriteBackCache {
     }
 
     # What must leave the pool: every instance-store disk after an evacuation, lost ones after a restore.
-    foreach ($member in @($facts.members | Where-Object -FilterScript { $_.role -eq 'cache' })) {
+    foreach ($member in @($facts.members | Where-Object { $_.role -eq 'cache' })) {
         if ($Work -eq 'evacuate' -or -not $member.here) {
             if ($member.usage -ne 4) {
                 Set-CwDiskUsage -Member $member -Usage 'Retired'

@@ -12,10 +12,8 @@ function New-CwMoveWatch {
         Source: reference 1.7: about 4 s per GiB; three times that, at least 15 minutes, is the limit.
     #>
     [CmdletBinding()]
-    [OutputType([hashtable])]
     param(
-        [Parameter(Mandatory = $true)]
-        [long] $CacheBytes
+        [Parameter(Mandatory)] [long] $CacheBytes
     )
 
     $now = [datetime]::UtcNow

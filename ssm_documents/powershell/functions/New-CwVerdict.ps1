@@ -22,22 +22,12 @@ function New-CwVerdict {
         Source: design 5 (Verdict).
     #>
     [CmdletBinding()]
-    [OutputType([hashtable])]
     param(
-        [Parameter(Mandatory = $true)]
-        [string] $Code,
-
-        [Parameter(Mandatory = $true)]
-        [ValidateSet('done', 'already', 'started')]
-        [string] $Outcome,
-
-        [Parameter(Mandatory = $true)]
-        [string] $Message,
-
+        [Parameter(Mandatory)] [string] $Code,
+        [Parameter(Mandatory)] [ValidateSet('done', 'already', 'started')] [string] $Outcome,
+        [Parameter(Mandatory)] [string] $Message,
         [switch] $Changed,
-
         [hashtable] $Detail = @{},
-
         [System.Collections.IDictionary] $Evidence = @{}
     )
 

@@ -18,16 +18,12 @@ function Open-CwGroupSelection {
         Source: reference 2.2 (conditions, variants), 2.5.
     #>
     [CmdletBinding()]
-    [OutputType([hashtable])]
     param(
-        [Parameter(Mandatory = $true)]
-        [string[]] $GroupId,
-
-        [Parameter(Mandatory = $true)]
-        [int] $Role
+        [Parameter(Mandatory)] [string[]] $GroupId,
+        [Parameter(Mandatory)] [int] $Role
     )
 
-    $running = @(Get-CwSqlInstance | Where-Object -FilterScript { $_.service -eq 4 })
+    $running = @(Get-CwSqlInstance | Where-Object { $_.service -eq 4 })
     if ($running.Count -eq 0) {
         Stop-CwAction -Code 'CW2020' -Outcome 'refused' -Message 'No SQL Server service runs on this node.'
     }
@@ -47,7 +43,7 @@ function Open-CwGroupSelection {
             Confirm-CwSqlRight -Sql $sql -Altering
             $version = [int] $row['version_major']
             $groups = @(Get-CwAvailabilityGroup -Connection $connection -VersionMajor $version |
-                    Where-Object -FilterScript { $_.id -in $GroupId })
+                    Where-Object { $_.id -in $GroupId })
             if ($groups.Count -gt 0) {
                 if ($row['is_clustered'] -eq 1) {
                     Stop-CwAction -Code 'CW2026' -Outcome 'unsafe' -Message (

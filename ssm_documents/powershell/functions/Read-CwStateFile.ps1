@@ -17,9 +17,7 @@ function Read-CwStateFile {
     #>
     [CmdletBinding()]
     param(
-        [Parameter(Mandatory = $true)]
-        [ValidateSet('token', 'inventory', 'work', 'worker')]
-        [string] $Name
+        [Parameter(Mandatory)] [ValidateSet('token', 'inventory', 'work', 'worker')] [string] $Name
     )
 
     $path = Get-CwDataPath -ChildPath "$Name.json"

@@ -18,16 +18,11 @@ function Remove-CwCacheDisk {
     .NOTES
         Source: reference 1.8 step 6, V3 (Windows may move what is left by itself: "Removing from pool").
     #>
-    [CmdletBinding(SupportsShouldProcess = $true)]
+    [CmdletBinding(SupportsShouldProcess)]
     param(
-        [Parameter(Mandatory = $true)]
-        [hashtable] $Member,
-
-        [Parameter(Mandatory = $true)]
-        [object] $Order,
-
-        [Parameter(Mandatory = $true)]
-        [object] $Inventory
+        [Parameter(Mandatory)] [hashtable] $Member,
+        [Parameter(Mandatory)] [object] $Order,
+        [Parameter(Mandatory)] [object] $Inventory
     )
 
     if (-not $PSCmdlet.ShouldProcess($Member.serial, 'Remove from the pool')) {
@@ -35,7 +30,7 @@ function Remove-CwCacheDisk {
     }
     foreach ($attempt in 1..5) {
         $facts = Get-CwStorageFact -Inventory $Inventory
-        $found = @($facts.members | Where-Object -FilterScript { $_.uniqueId -eq $Member.uniqueId })
+        $found = @($facts.members | Where-Object { $_.uniqueId -eq $Member.uniqueId })
         if ($found.Count -eq 0) {
             return
         }

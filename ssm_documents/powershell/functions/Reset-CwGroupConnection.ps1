@@ -13,8 +13,7 @@ function Reset-CwGroupConnection {
     #>
     [CmdletBinding()]
     param(
-        [Parameter(Mandatory = $true)]
-        [hashtable] $Selection
+        [Parameter(Mandatory)] [hashtable] $Selection
     )
 
     $Selection.connection.Dispose()

@@ -16,21 +16,14 @@ function Restore-CwReplicaMode {
     .NOTES
         Source: reference 2.2 step 8 (error 35211: asynchronous and automatic).
     #>
-    [CmdletBinding(SupportsShouldProcess = $true)]
-    [OutputType([int])]
+    [CmdletBinding()]
     param(
-        [Parameter(Mandatory = $true)]
-        [hashtable] $Selection,
-
-        [Parameter(Mandatory = $true)]
-        [hashtable] $Mode
+        [Parameter(Mandatory)] [hashtable] $Selection,
+        [Parameter(Mandatory)] [hashtable] $Mode
     )
 
     $replica = Find-CwReplica -Group $Selection.groups -Mode $Mode
-    if (-not $PSCmdlet.ShouldProcess($replica.server, 'Restore the saved modes')) {
-        return 0
-    }
-    $group = @($Selection.groups | Where-Object -FilterScript { $_.id -eq $Mode.group })[0]
+    $group = @($Selection.groups | Where-Object { $_.id -eq $Mode.group })[0]
     $place = @{ Connection = $Selection.connection; Group = $group; Replica = $replica }
     $changes = 0
     if ($Mode.failover -eq 1 -and $replica.failoverMode -ne 1) {

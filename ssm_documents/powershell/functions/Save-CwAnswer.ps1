@@ -18,16 +18,9 @@ function Save-CwAnswer {
     #>
     [CmdletBinding()]
     param(
-        [Parameter(Mandatory = $true)]
-        [string] $Action,
-
-        [Parameter(Mandatory = $true)]
-        [AllowNull()]
-        [AllowEmptyString()]
-        [string] $ActionToken,
-
-        [Parameter(Mandatory = $true)]
-        [hashtable] $Verdict
+        [Parameter(Mandatory)] [string] $Action,
+        [Parameter(Mandatory)] [AllowNull()] [AllowEmptyString()] [string] $ActionToken,
+        [Parameter(Mandatory)] [hashtable] $Verdict
     )
 
     if ([string]::IsNullOrEmpty($ActionToken) -or $Verdict.outcome -in 'retry', 'partial') {

@@ -13,26 +13,19 @@ function Save-CwTempdbFolder {
     .NOTES
         Source: reference 1.11: the boot task re-creates them on an empty drive.
     #>
-    [CmdletBinding(SupportsShouldProcess = $true)]
+    [CmdletBinding()]
     param(
-        [Parameter(Mandatory = $true)]
-        [AllowNull()]
-        [object] $Inventory,
-
-        [Parameter(Mandatory = $true)]
-        [AllowEmptyCollection()]
-        [string[]] $Folder
+        [Parameter(Mandatory)] [AllowNull()] [object] $Inventory,
+        [Parameter(Mandatory)] [AllowEmptyCollection()] [string[]] $Folder
     )
 
     if ($null -eq $Inventory -or $null -eq $Inventory.tempdb) {
         return
     }
-    $ours = @($Folder | Where-Object -FilterScript { $_ -like "$($Inventory.tempdb.letter):\*" } | Sort-Object)
+    $ours = @($Folder | Where-Object { $_ -like "$($Inventory.tempdb.letter):\*" } | Sort-Object)
     if ($ours.Count -eq 0 -or ($ours -join '|') -eq (@($Inventory.tempdb.folders | Sort-Object) -join '|')) {
         return
     }
-    if ($PSCmdlet.ShouldProcess('the inventory', 'Write the folders of tempdb')) {
-        $Inventory.tempdb.folders = $ours
-        Write-CwStateFile -Name 'inventory' -Content $Inventory
-    }
+    $Inventory.tempdb.folders = $ours
+    Write-CwStateFile -Name 'inventory' -Content $Inventory
 }

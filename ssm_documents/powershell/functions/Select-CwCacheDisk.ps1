@@ -17,14 +17,9 @@ function Select-CwCacheDisk {
         Source: reference 1.5 (exactly one instance-store journal for a Simple space).
     #>
     [CmdletBinding()]
-    [OutputType([hashtable])]
     param(
-        [Parameter(Mandatory = $true)]
-        [AllowEmptyCollection()]
-        [object[]] $Free,
-
-        [Parameter(Mandatory = $true)]
-        [long] $Needed
+        [Parameter(Mandatory)] [AllowEmptyCollection()] [object[]] $Free,
+        [Parameter(Mandatory)] [long] $Needed
     )
 
     foreach ($disk in $Free) {

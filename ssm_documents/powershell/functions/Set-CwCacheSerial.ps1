@@ -13,19 +13,13 @@ function Set-CwCacheSerial {
     .NOTES
         Source: design 5 (Inventory).
     #>
-    [CmdletBinding(SupportsShouldProcess = $true)]
+    [CmdletBinding()]
     param(
-        [Parameter(Mandatory = $true)]
-        [object] $Inventory,
-
-        [Parameter(Mandatory = $true)]
-        [hashtable] $Disk
+        [Parameter(Mandatory)] [object] $Inventory,
+        [Parameter(Mandatory)] [hashtable] $Disk
     )
 
-    if (-not $PSCmdlet.ShouldProcess($Disk.serial, 'Write as cache into the inventory')) {
-        return
-    }
-    $others = @($Inventory.members | Where-Object -FilterScript { $_.role -ne 'cache' })
+    $others = @($Inventory.members | Where-Object { $_.role -ne 'cache' })
     $entry = [pscustomobject] @{
         serial = $Disk.serial
         uniqueId = $Disk.uniqueId

@@ -14,14 +14,10 @@ function Set-CwDiskUsage {
         Source: reference 1.2, 1.8 steps 2 and 3. Usage 4 Retired, 5 Journal. Addressed by UniqueId: friendly names
         aren't unique.
     #>
-    [CmdletBinding(SupportsShouldProcess = $true)]
+    [CmdletBinding(SupportsShouldProcess)]
     param(
-        [Parameter(Mandatory = $true)]
-        [hashtable] $Member,
-
-        [Parameter(Mandatory = $true)]
-        [ValidateSet('Journal', 'Retired')]
-        [string] $Usage
+        [Parameter(Mandatory)] [hashtable] $Member,
+        [Parameter(Mandatory)] [ValidateSet('Journal', 'Retired')] [string] $Usage
     )
 
     $number = @{ 'Journal' = 5; 'Retired' = 4 }[$Usage]

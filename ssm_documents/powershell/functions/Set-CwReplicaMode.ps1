@@ -19,27 +19,15 @@ function Set-CwReplicaMode {
     .NOTES
         Source: reference 2.1 (numbers: mind the order of the two), 2.2 step 2.
     #>
-    [CmdletBinding(SupportsShouldProcess = $true)]
+    [CmdletBinding()]
     param(
-        [Parameter(Mandatory = $true)]
-        [object] $Connection,
-
-        [Parameter(Mandatory = $true)]
-        [System.Collections.IDictionary] $Group,
-
-        [Parameter(Mandatory = $true)]
-        [System.Collections.IDictionary] $Replica,
-
-        [ValidateRange(-1, 1)]
-        [int] $FailoverMode = -1,
-
-        [ValidateRange(-1, 1)]
-        [int] $AvailabilityMode = -1
+        [Parameter(Mandatory)] [object] $Connection,
+        [Parameter(Mandatory)] [System.Collections.IDictionary] $Group,
+        [Parameter(Mandatory)] [System.Collections.IDictionary] $Replica,
+        [ValidateRange(-1, 1)] [int] $FailoverMode = -1,
+        [ValidateRange(-1, 1)] [int] $AvailabilityMode = -1
     )
 
-    if (-not $PSCmdlet.ShouldProcess("$($Group.name) on $($Replica.server)", 'Set the replica''s mode')) {
-        return
-    }
     $name = @{
         AvailabilityGroup = ConvertTo-CwSqlName -Name $Group.name
         Replica = ConvertTo-CwSqlLiteral -Text $Replica.server

@@ -11,10 +11,9 @@ function Start-CwInstance {
     .NOTES
         Source: reference 1.11. A disabled Agent is left alone.
     #>
-    [CmdletBinding(SupportsShouldProcess = $true)]
+    [CmdletBinding(SupportsShouldProcess)]
     param(
-        [Parameter(Mandatory = $true)]
-        [System.Collections.IDictionary] $Instance
+        [Parameter(Mandatory)] [System.Collections.IDictionary] $Instance
     )
 
     $engine = Get-CwServiceName -Instance $Instance.name

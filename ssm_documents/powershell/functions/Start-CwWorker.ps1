@@ -22,24 +22,13 @@ function Start-CwWorker {
     .NOTES
         Source: design 3 (worker). A missing task ends the action with CW3008.
     #>
-    [CmdletBinding(SupportsShouldProcess = $true)]
+    [CmdletBinding(SupportsShouldProcess)]
     param(
-        [Parameter(Mandatory = $true)]
-        [ValidateSet('evacuate', 'restore')]
-        [string] $Work,
-
-        [Parameter(Mandatory = $true)]
-        [long] $Token,
-
-        [Parameter(Mandatory = $true)]
-        [AllowNull()]
-        [object] $ActionToken,
-
-        [Parameter(Mandatory = $true)]
-        [string] $BootId,
-
-        [Parameter(Mandatory = $true)]
-        [long] $CacheBytes
+        [Parameter(Mandatory)] [ValidateSet('evacuate', 'restore')] [string] $Work,
+        [Parameter(Mandatory)] [long] $Token,
+        [Parameter(Mandatory)] [AllowNull()] [object] $ActionToken,
+        [Parameter(Mandatory)] [string] $BootId,
+        [Parameter(Mandatory)] [long] $CacheBytes
     )
 
     $task = Get-ScheduledTask -TaskName 'CacheWarden-Worker' -ErrorAction SilentlyContinue

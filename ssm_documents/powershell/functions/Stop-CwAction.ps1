@@ -24,18 +24,10 @@ function Stop-CwAction {
     #>
     [CmdletBinding()]
     param(
-        [Parameter(Mandatory = $true)]
-        [string] $Code,
-
-        [Parameter(Mandatory = $true)]
-        [ValidateSet('refused', 'unsafe', 'retry', 'partial', 'failed', 'data-loss')]
-        [string] $Outcome,
-
-        [Parameter(Mandatory = $true)]
-        [string] $Message,
-
+        [Parameter(Mandatory)] [string] $Code,
+        [Parameter(Mandatory)] [ValidateSet('refused', 'unsafe', 'retry', 'partial', 'failed', 'data-loss')] [string] $Outcome,
+        [Parameter(Mandatory)] [string] $Message,
         [hashtable] $Detail = @{},
-
         [switch] $Changed
     )
 

@@ -12,10 +12,9 @@ function Stop-CwInstance {
         Source: reference 1.8 step 1, 1.11. The Agent depends on the engine and goes first; -Force stops other
         dependents. Status 1 Stopped, 3 StopPending.
     #>
-    [CmdletBinding(SupportsShouldProcess = $true)]
+    [CmdletBinding(SupportsShouldProcess)]
     param(
-        [Parameter(Mandatory = $true)]
-        [System.Collections.IDictionary] $Instance
+        [Parameter(Mandatory)] [System.Collections.IDictionary] $Instance
     )
 
     $names = @()

@@ -22,14 +22,9 @@ function Stop-CwSqlError {
     #>
     [CmdletBinding()]
     param(
-        [Parameter(Mandatory = $true)]
-        [System.Management.Automation.ErrorRecord] $ErrorRecord,
-
-        [Parameter(Mandatory = $true)]
-        [string] $What,
-
+        [Parameter(Mandatory)] [System.Management.Automation.ErrorRecord] $ErrorRecord,
+        [Parameter(Mandatory)] [string] $What,
         [string] $Code = '',
-
         [switch] $Changed
     )
 

@@ -16,13 +16,10 @@ function Switch-CwAvailabilityGroup {
     .NOTES
         Source: reference 2.2 steps 5 and 6, 2.3 (41122: already primary). Role 1 PRIMARY, operational_state 2 ONLINE.
     #>
-    [CmdletBinding(SupportsShouldProcess = $true)]
+    [CmdletBinding(SupportsShouldProcess)]
     param(
-        [Parameter(Mandatory = $true)]
-        [hashtable] $Selection,
-
-        [Parameter(Mandatory = $true)]
-        [System.Collections.IDictionary] $Group
+        [Parameter(Mandatory)] [hashtable] $Selection,
+        [Parameter(Mandatory)] [System.Collections.IDictionary] $Group
     )
 
     if (-not $PSCmdlet.ShouldProcess($Group.name, 'Fail over to this node')) {
@@ -45,11 +42,11 @@ function Switch-CwAvailabilityGroup {
     $until = [datetime]::UtcNow.AddSeconds(60)
     while ($true) {
         $groups = @(Get-CwAvailabilityGroup -Connection $Selection.connection -VersionMajor $Selection.versionMajor)
-        $now = @($groups | Where-Object -FilterScript { $_.id -eq $Group.id })[0]
+        $now = @($groups | Where-Object { $_.id -eq $Group.id })[0]
         if ($null -ne $failure -and ($now.role -eq 2 -or [datetime]::UtcNow -gt $until)) {
             throw $failure
         }
-        $local = @($now.replicas | Where-Object -FilterScript { $_.local })
+        $local = @($now.replicas | Where-Object { $_.local })
         $online = $now.role -eq 1 -and $now.operational -eq 2 -and $local.Count -eq 1 -and
             $local[0].databases.online -eq $local[0].databases.count
         if ($online) {

@@ -15,13 +15,9 @@ function Test-CwDiskEmptied {
         the removal of the disk is refused by Windows instead (51004).
     #>
     [CmdletBinding()]
-    [OutputType([bool])]
     param(
-        [Parameter(Mandatory = $true)]
-        [string] $SourceId,
-
-        [Parameter(Mandatory = $true)]
-        [object] $Inventory
+        [Parameter(Mandatory)] [string] $SourceId,
+        [Parameter(Mandatory)] [object] $Inventory
     )
 
     $virtualDisk = Get-VirtualDisk -UniqueId $Inventory.virtualDisk.uniqueId -ErrorAction Stop

@@ -19,17 +19,10 @@ function Test-CwMoveNeeded {
         Source: reference 1.8 (pre-checks). Margin: 2 % of the cache, at least 1 GiB, for slab rounding.
     #>
     [CmdletBinding()]
-    [OutputType([bool])]
     param(
-        [Parameter(Mandatory = $true)]
-        [ValidateSet('evacuate', 'restore')]
-        [string] $Work,
-
-        [Parameter(Mandatory = $true)]
-        [hashtable] $Fact,
-
-        [Parameter(Mandatory = $true)]
-        [System.Collections.IDictionary] $Storage
+        [Parameter(Mandatory)] [ValidateSet('evacuate', 'restore')] [string] $Work,
+        [Parameter(Mandatory)] [hashtable] $Fact,
+        [Parameter(Mandatory)] [System.Collections.IDictionary] $Storage
     )
 
     $there = @{ 'evacuate' = 'EVACUATED'; 'restore' = 'CACHE_ON_NVME' }
@@ -45,11 +38,11 @@ function Test-CwMoveNeeded {
     }
     $cacheBytes = $Storage.virtualDisk.writeCacheBytes
     $needed = $cacheBytes + [Math]::Max(1GB, [long] ($cacheBytes / 50))
-    $swap = @($Fact.facts.members | Where-Object -FilterScript { $_.role -eq 'swap' })[0]
-    $caches = @($Fact.facts.members | Where-Object -FilterScript { $_.role -eq 'cache' -and $_.here })
+    $swap = @($Fact.facts.members | Where-Object { $_.role -eq 'swap' })[0]
+    $caches = @($Fact.facts.members | Where-Object { $_.role -eq 'cache' -and $_.here })
 
     if ($Work -eq 'evacuate') {
-        $running = @(Get-CwSqlInstance | Where-Object -FilterScript { $_.service -ne 1 })
+        $running = @(Get-CwSqlInstance | Where-Object { $_.service -ne 1 })
         if ($running.Count -gt 0) {
             Stop-CwAction -Code 'CW1030' -Outcome 'refused' -Message (
                 "SQL Server instance $($running[0].name) has service state $($running[0].service), expected 1 (Stopped).")

@@ -12,10 +12,8 @@ function Test-CwTempdbFolder {
         Source: reference 1.11. SQL Server creates tempdb's files at start, not its folders.
     #>
     [CmdletBinding()]
-    [OutputType([bool])]
     param(
-        [Parameter(Mandatory = $true)]
-        [object] $Tempdb
+        [Parameter(Mandatory)] [object] $Tempdb
     )
 
     if (-not (Test-Path -LiteralPath "$($Tempdb.letter):\")) {

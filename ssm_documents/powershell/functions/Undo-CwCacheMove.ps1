@@ -16,26 +16,18 @@ function Undo-CwCacheMove {
         Source: reference 1.8 (abort path before step 6). An instance-store disk that has left the pool is not taken
         back: then the cache is complete on the Swap volume.
     #>
-    [CmdletBinding(SupportsShouldProcess = $true)]
+    [CmdletBinding()]
     param(
-        [Parameter(Mandatory = $true)]
-        [object] $Order,
-
-        [Parameter(Mandatory = $true)]
-        [hashtable] $Machine,
-
-        [Parameter(Mandatory = $true)]
-        [hashtable] $Failure
+        [Parameter(Mandatory)] [object] $Order,
+        [Parameter(Mandatory)] [hashtable] $Machine,
+        [Parameter(Mandatory)] [hashtable] $Failure
     )
 
-    if (-not $PSCmdlet.ShouldProcess('the write-back cache', "Undo the $($Order.work)")) {
-        return
-    }
     $back = @{ 'evacuate' = 'restore'; 'restore' = 'evacuate' }[$Order.work]
     $undone = @{ 'evacuate' = 'CW1051'; 'restore' = 'CW1052' }[$Order.work]
     try {
         $facts = Get-CwStorageFact -Inventory (Read-CwStateFile -Name 'inventory')
-        $caches = @($facts.members | Where-Object -FilterScript { $_.role -eq 'cache' -and $_.here })
+        $caches = @($facts.members | Where-Object { $_.role -eq 'cache' -and $_.here })
         if ($caches.Count -eq 0 -and $Order.work -eq 'evacuate') {
             throw 'the instance-store disk has already left the pool'
         }

@@ -15,22 +15,13 @@ function Update-CwMoveWatch {
     .NOTES
         Source: reference 1.8 step 5. Progress is in bytes where Windows gives them, else from the percentage.
     #>
-    [CmdletBinding(SupportsShouldProcess = $true)]
+    [CmdletBinding()]
     param(
-        [Parameter(Mandatory = $true)]
-        [hashtable] $Watch,
-
-        [Parameter(Mandatory = $true)]
-        [AllowEmptyCollection()]
-        [object[]] $Job,
-
-        [Parameter(Mandatory = $true)]
-        [object] $Order
+        [Parameter(Mandatory)] [hashtable] $Watch,
+        [Parameter(Mandatory)] [AllowEmptyCollection()] [object[]] $Job,
+        [Parameter(Mandatory)] [object] $Order
     )
 
-    if (-not $PSCmdlet.ShouldProcess('the worker''s state', 'Write progress')) {
-        return
-    }
     $now = [datetime]::UtcNow
     $done = [long] 0
     foreach ($entry in $Job) {

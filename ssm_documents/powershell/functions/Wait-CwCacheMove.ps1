@@ -21,14 +21,9 @@ function Wait-CwCacheMove {
     #>
     [CmdletBinding()]
     param(
-        [Parameter(Mandatory = $true)]
-        [string] $SourceId,
-
-        [Parameter(Mandatory = $true)]
-        [object] $Order,
-
-        [Parameter(Mandatory = $true)]
-        [object] $Inventory
+        [Parameter(Mandatory)] [string] $SourceId,
+        [Parameter(Mandatory)] [object] $Order,
+        [Parameter(Mandatory)] [object] $Inventory
     )
 
     $virtualDiskId = $Inventory.virtualDisk.uniqueId
@@ -54,8 +49,8 @@ function Wait-CwCacheMove {
         }
         Start-Sleep -Seconds (Get-CwPollPause -Watch $watch -Quiet $quiet)
 
-        $jobs = @(Get-CwStorageJob -SubSystem $subsystem | Where-Object -FilterScript { $earlier -notcontains $_.uniqueId })
-        $ended = @($jobs | Where-Object -FilterScript { $_.state -in 8, 9, 10 })
+        $jobs = @(Get-CwStorageJob -SubSystem $subsystem | Where-Object { $earlier -notcontains $_.uniqueId })
+        $ended = @($jobs | Where-Object { $_.state -in 8, 9, 10 })
         if ($ended.Count -gt 0) {
             Stop-CwAction -Code 'CW1053' -Outcome 'partial' -Changed -Message (
                 "Storage job $($ended[0].name) ended in state $($ended[0].state) at $($ended[0].percent) %.")
@@ -64,7 +59,7 @@ function Wait-CwCacheMove {
             # Shows the error with its StorageWMI number.
             $null = Receive-Job -Job $repair -ErrorAction Stop
         }
-        $active = @($jobs | Where-Object -FilterScript { $_.state -lt 7 -or $_.state -gt 10 })
+        $active = @($jobs | Where-Object { $_.state -lt 7 -or $_.state -gt 10 })
         Update-CwMoveWatch -Watch $watch -Job $active -Order $Order
         if ($active.Count -gt 0 -or $repair.State -in 'Running', 'NotStarted') {
             $quiet = 0

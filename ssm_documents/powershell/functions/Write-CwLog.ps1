@@ -14,8 +14,7 @@ function Write-CwLog {
     #>
     [CmdletBinding()]
     param(
-        [Parameter(Mandatory = $true)]
-        [string] $Message
+        [Parameter(Mandatory)] [string] $Message
     )
 
     try {

@@ -13,14 +13,10 @@ function Write-CwStateFile {
     .NOTES
         File.Replace keeps the former file as .bak, which Read-CwStateFile falls back to.
     #>
-    [CmdletBinding(SupportsShouldProcess = $true)]
+    [CmdletBinding(SupportsShouldProcess)]
     param(
-        [Parameter(Mandatory = $true)]
-        [ValidateSet('token', 'inventory', 'work', 'worker')]
-        [string] $Name,
-
-        [Parameter(Mandatory = $true)]
-        [object] $Content
+        [Parameter(Mandatory)] [ValidateSet('token', 'inventory', 'work', 'worker')] [string] $Name,
+        [Parameter(Mandatory)] [object] $Content
     )
 
     $path = Get-CwDataPath -ChildPath "$Name.json"

@@ -25,22 +25,12 @@ function Write-CwWorkerState {
     #>
     [CmdletBinding()]
     param(
-        [Parameter(Mandatory = $true)]
-        [object] $Order,
-
-        [Parameter(Mandatory = $true)]
-        [ValidateSet('running', 'succeeded', 'failed')]
-        [string] $State,
-
-        [Parameter(Mandatory = $true)]
-        [string] $Message,
-
+        [Parameter(Mandatory)] [object] $Order,
+        [Parameter(Mandatory)] [ValidateSet('running', 'succeeded', 'failed')] [string] $State,
+        [Parameter(Mandatory)] [string] $Message,
         [object] $Code = $null,
-
         [long] $BytesDone = 0,
-
         [long] $BytesTotal = 0,
-
         [long] $BytesPerSecond = 0
     )
 

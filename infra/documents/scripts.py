@@ -1,0 +1,113 @@
+"""Puts a PowerShell script together: preamble, T-SQL texts, the functions that it uses, and its own body."""
+
+import re
+from dataclasses import dataclass
+from enum import IntEnum
+from pathlib import Path
+
+
+class DocumentError(Exception):
+    """A document can't be built; the text names the file and what is wrong."""
+
+
+_HELP = re.compile(r"^[ \t]*<#.*?#>[ \t]*\n", re.DOTALL | re.MULTILINE)
+_COMMENT_LINE = re.compile(r"^[ \t]*#.*$", re.MULTILINE)
+_FUNCTION = re.compile(r"(?<![\w-])[A-Z][A-Za-z]+-Cw[A-Za-z]+(?![\w-])")
+_SQL = re.compile(r"\$CwSql\.([a-z][a-z0-9_]*)")
+_INDENT = re.compile(r"^(?: {4})+", re.MULTILINE)
+_INLINED = re.compile(r"^%%SCRIPT=([a-z_]+)\.ps1%%$", re.MULTILINE)
+
+
+class Trim(IntEnum):
+    """What is left out of a script whose document would be too large; each step includes the one before."""
+
+    NOTHING = 0
+    HELP = 1
+    INDENTATION = 2
+    """Four leading spaces become one."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ScriptSource:
+    """The folders below ssm_documents/ that scripts are made of."""
+
+    powershell: Path
+    sql: Path
+
+    def entry_stems(self) -> frozenset[str]:
+        """Stems of the entry scripts (everything beside functions/ but the preamble)."""
+        return frozenset(path.stem for path in self.powershell.glob("*.ps1")) - {"preamble"}
+
+    def assemble(self, stem: str, *, trim: Trim = Trim.NOTHING) -> str:
+        """The whole script `stem`, ending in a newline.
+
+        Functions come in alphabetical order, each as its file has it, less what `trim` says; T-SQL and inlined scripts
+        are never trimmed further. Raises `DocumentError` for a name that has no file.
+        """
+        body = self._read(self.powershell / f"{stem}.ps1")
+        functions = self._functions_used(body)
+        texts = [self._read(self.powershell / "functions" / f"{name}.ps1") for name in functions]
+        if trim >= Trim.HELP:
+            texts = [_HELP.sub("", text) for text in texts]
+        if trim >= Trim.INDENTATION:
+            texts = [_INDENT.sub(lambda match: " " * (len(match.group()) // 4), text) for text in texts]
+        sql = self._sql_block([body, *texts])
+        body = _INLINED.sub(lambda match: self._inlined(match.group(1)), body)
+        return "\n".join([self._read(self.powershell / "preamble.ps1"), *sql, *texts, body])
+
+    def functions_of(self, stem: str) -> tuple[str, ...]:
+        """Names of the functions that the script `stem` uses, directly or not."""
+        return tuple(self._functions_used(self._read(self.powershell / f"{stem}.ps1")))
+
+    def scripts_inlined_by(self, stem: str) -> frozenset[str]:
+        """Stems of the scripts that the script `stem` carries as text."""
+        return frozenset(_INLINED.findall(self._read(self.powershell / f"{stem}.ps1")))
+
+    def _inlined(self, stem: str) -> str:
+        # Always without help: the text lies on hosts under one hash, however large the document around it is.
+        text = self.assemble(stem, trim=Trim.HELP)
+        if re.search(r"^'@", text, re.MULTILINE):
+            raise DocumentError(f"{stem}.ps1 has a line starting with '@ and can't stand in a here-string")
+        return text.removesuffix("\n")
+
+    def _functions_used(self, body: str) -> list[str]:
+        found: set[str] = set()
+        waiting = _names_in(body)
+        while waiting:
+            name = waiting.pop()
+            if name not in found:
+                found.add(name)
+                text = self._read(self.powershell / "functions" / f"{name}.ps1")
+                if f"function {name} {{" not in text:
+                    raise DocumentError(f"functions/{name}.ps1 doesn't define {name}")
+                waiting |= _names_in(text) - found
+        return sorted(found)
+
+    def _sql_block(self, texts: list[str]) -> list[str]:
+        stems = sorted({stem for text in texts for stem in _SQL.findall(without_comments(text))})
+        if not stems:
+            return []
+        lines = ["$CwSql = @{"]
+        for stem in stems:
+            lines += [f"    {stem} = @'", self._read(self.sql / f"{stem}.sql").removesuffix("\n"), "'@"]
+        return ["\n".join([*lines, "}", ""])]
+
+    def _read(self, path: Path) -> str:
+        try:
+            text = path.read_text(encoding="ascii")
+        except FileNotFoundError:
+            raise DocumentError(f"{path.name} is used, but there is no such file in {path.parent.name}/") from None
+        except UnicodeDecodeError as error:
+            raise DocumentError(f"{path.name} isn't plain ASCII at byte {error.start}") from None
+        if "{{" in text or "\t" in text or "\r" in text or not text.endswith("\n"):
+            raise DocumentError(f"{path.name} has a tab, a carriage return, two opening braces or no last newline")
+        return text
+
+
+def without_comments(text: str) -> str:
+    """PowerShell text without comment-based help and comment lines."""
+    return _COMMENT_LINE.sub("", _HELP.sub("", text))
+
+
+def _names_in(text: str) -> set[str]:
+    return set(_FUNCTION.findall(without_comments(text)))

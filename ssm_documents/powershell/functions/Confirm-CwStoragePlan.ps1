@@ -1,0 +1,49 @@
+function Confirm-CwStoragePlan {
+    <#
+    .SYNOPSIS
+        Guarantees that the planned storage can be built and will be safe, before anything is touched.
+    .PARAMETER Plan
+        Get-CwStoragePlan's answer.
+    .PARAMETER Disk
+        The EBS disks by serial (Get-CwBlankEbsDisk).
+    .PARAMETER Free
+        Blank instance-store disks.
+    .OUTPUTS
+        None
+    .EXAMPLE
+        Confirm-CwStoragePlan -Plan $plan -Disk $disks -Free $facts.free
+    .NOTES
+        Source: reference 1.4, 1.5, 1.10 (I8 to I11, I13, I14), 1.11.
+    #>
+    [CmdletBinding()]
+    param(
+        [Parameter(Mandatory)] [hashtable] $Plan,
+        [Parameter(Mandatory)] [hashtable] $Disk,
+        [Parameter(Mandatory)] [AllowEmptyCollection()] [object[]] $Free
+    )
+
+    $sizes = @($Plan.data | ForEach-Object { $Disk[$_].sizeBytes } | Select-Object -Unique)
+    if ($sizes.Count -ne 1) {
+        Stop-CwAction -Code 'CW1039' -Outcome 'unsafe' -Message "The data volumes have $($sizes -join ', ') bytes."
+    }
+    $needed = $Plan.cacheBytes + [Math]::Max(1GB, [long] ($Plan.cacheBytes / 50))
+    $swapBytes = $Disk[$Plan.swap].sizeBytes
+    if ($swapBytes -lt $needed) {
+        Stop-CwAction -Code 'CW1043' -Outcome 'unsafe' -Message (
+            "The cache needs $needed bytes, the Swap volume $($Plan.swap) has $swapBytes.")
+    }
+    if ($null -eq (Select-CwCacheDisk -Free $Free -Needed $needed)) {
+        Stop-CwAction -Code 'CW1043' -Outcome 'unsafe' -Message (
+            "The cache needs $needed bytes, none of the $($Free.Count) blank instance-store disks has them.")
+    }
+    foreach ($letter in 'D', 'S') {
+        if (Test-Path -LiteralPath "${letter}:\") {
+            Stop-CwAction -Code 'CW1041' -Outcome 'unsafe' -Message "Drive ${letter}: belongs to another volume."
+        }
+    }
+    foreach ($file in @(Get-CimInstance -ClassName 'Win32_PageFileUsage' -ErrorAction Stop)) {
+        if ($file.Name -like 'D:\*' -or $file.Name -like 'S:\*') {
+            Stop-CwAction -Code 'CW1044' -Outcome 'unsafe' -Message "The page file is $($file.Name)."
+        }
+    }
+}

@@ -1,0 +1,30 @@
+function Connect-CwVirtualDisk {
+    <#
+    .SYNOPSIS
+        Attaches a detached virtual disk, for this start of Windows and all later ones, and brings its disk online.
+    .PARAMETER VirtualDisk
+        The virtual disk.
+    .OUTPUTS
+        None
+    .EXAMPLE
+        Connect-CwVirtualDisk -VirtualDisk $facts.virtualDisk
+    .NOTES
+        Source: reference 1.4: after a failed attach at start-up Windows may stop to attach by itself (IsManualAttach);
+        an attached disk may be offline or read-only by policy, which are two separate changes.
+    #>
+    [CmdletBinding(SupportsShouldProcess)]
+    param(
+        [Parameter(Mandatory)] [object] $VirtualDisk
+    )
+
+    if (-not $PSCmdlet.ShouldProcess($VirtualDisk.UniqueId, 'Attach the virtual disk')) {
+        return
+    }
+    $status = @([int[]] $VirtualDisk.CimInstanceProperties['OperationalStatus'].Value)
+    if ($status -contains 0xD002) {
+        Connect-VirtualDisk -UniqueId $VirtualDisk.UniqueId -ErrorAction Stop
+        Write-CwLog -Message "virtual disk $($VirtualDisk.UniqueId) attached"
+    }
+    Set-VirtualDisk -UniqueId $VirtualDisk.UniqueId -IsManualAttach $false -ErrorAction Stop
+    $null = Set-CwDiskOnline -VirtualDisk $VirtualDisk
+}

@@ -1,0 +1,34 @@
+function Get-CwStoragePlan {
+    <#
+    .SYNOPSIS
+        Reads the parameters that say what is built.
+    .OUTPUTS
+        System.Collections.Hashtable: data (serials), swap (serial), cacheBytes, allocationUnitBytes
+    .EXAMPLE
+        Get-CwStoragePlan
+    .NOTES
+        Source: reference 1.7 (a volume id without its hyphen begins the disk's serial number).
+    #>
+    [CmdletBinding()]
+    param()
+
+    $volumes = Get-CwParameter -Name 'DataVolumes' -Pattern 'vol-[0-9a-f]{8,17}(,vol-[0-9a-f]{8,17}){0,7}'
+    $swap = Get-CwParameter -Name 'SwapVolume' -Pattern 'vol-[0-9a-f]{8,17}'
+    $gibibytes = [long] (Get-CwParameter -Name 'CacheGiB' -Pattern '[0-9]{1,4}' -Required)
+    $unit = [int] (Get-CwParameter -Name 'AllocationUnitKiB' -Pattern '[0-9]{1,4}' -Required)
+    if ($null -eq $volumes -or $null -eq $swap -or $gibibytes -eq 0) {
+        Stop-CwAction -Code 'CW1020' -Outcome 'refused' -Message (
+            'No storage was built on this node: DataVolumes, SwapVolume and CacheGiB are needed to build it.')
+    }
+    $data = @($volumes.Split(',') | ForEach-Object { $_.Replace('-', '') })
+    $serials = @($data) + @($swap.Replace('-', ''))
+    if (@($serials | Select-Object -Unique).Count -ne $serials.Count) {
+        Stop-CwAction -Code 'CW3007' -Outcome 'unsafe' -Message 'A volume is named twice in DataVolumes and SwapVolume.'
+    }
+    return @{
+        data = $data
+        swap = $swap.Replace('-', '')
+        cacheBytes = $gibibytes * 1GB
+        allocationUnitBytes = $unit * 1KB
+    }
+}

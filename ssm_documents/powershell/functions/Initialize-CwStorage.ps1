@@ -1,0 +1,52 @@
+function Initialize-CwStorage {
+    <#
+    .SYNOPSIS
+        Builds pool, virtual disk and drives as the inventory plans them; continues from wherever an earlier run ended.
+    .DESCRIPTION
+        The inventory says "building" until everything is there, so that an unfinished storage is never taken for one in
+        use, nor one in use for an unfinished one.
+    .PARAMETER Inventory
+        The inventory with building = true; it is changed and written.
+    .OUTPUTS
+        None
+    .EXAMPLE
+        Initialize-CwStorage -Inventory $inventory
+    .NOTES
+        Source: reference 1.4, 1.5, 1.11.
+    #>
+    [CmdletBinding()]
+    param(
+        [Parameter(Mandatory)] [object] $Inventory
+    )
+
+    $subsystem = Get-CwStorageSubSystem
+    $pool = New-CwDataPool -Inventory $Inventory -SubSystem $subsystem
+    Set-CwMemberRole -Inventory $Inventory -Pool $pool
+    $space = @{
+        Pool = $pool
+        Name = $Inventory.virtualDisk.friendlyName
+        Columns = $Inventory.virtualDisk.columns
+        CacheBytes = $Inventory.virtualDisk.writeCacheBytes
+    }
+    $virtualDisk = New-CwSpace @space
+    if ($Inventory.virtualDisk.uniqueId -ne $virtualDisk.UniqueId) {
+        $Inventory.virtualDisk.uniqueId = [string] $virtualDisk.UniqueId
+        Write-CwStateFile -Name 'inventory' -Content $Inventory
+    }
+    $volume = @{
+        VirtualDisk = $virtualDisk
+        Letter = $Inventory.virtualDisk.letter
+        Label = $Inventory.virtualDisk.friendlyName
+        AllocationUnitBytes = $Inventory.virtualDisk.allocationUnitBytes
+    }
+    Initialize-CwVolume @volume
+    $null = Restore-CwTempdbDrive -Inventory $Inventory
+    foreach ($instance in @(Get-CwSqlInstance)) {
+        if ($instance.startMode -ne 'Manual') {
+            Set-Service -Name (Get-CwServiceName -Instance $instance.name) -StartupType 'Manual' -ErrorAction Stop
+        }
+    }
+    $Inventory.building = $false
+    Write-CwStateFile -Name 'inventory' -Content $Inventory
+    Write-CwLog -Message 'storage built'
+}

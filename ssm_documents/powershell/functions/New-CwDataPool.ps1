@@ -1,0 +1,59 @@
+function New-CwDataPool {
+    <#
+    .SYNOPSIS
+        Returns the planned pool of EBS disks; creates it where it isn't there yet.
+    .DESCRIPTION
+        A pool of an earlier, unfinished run is known by its UniqueId, or by consisting of the planned EBS disks.
+    .PARAMETER Inventory
+        The inventory; the pool's UniqueId is written into it.
+    .PARAMETER SubSystem
+        The local storage subsystem.
+    .OUTPUTS
+        MSFT_StoragePool
+    .EXAMPLE
+        New-CwDataPool -Inventory $inventory -SubSystem $subsystem
+    .NOTES
+        Source: reference 1.4, 1.9 (a pool that Windows made part of the cluster is refused).
+    #>
+    [CmdletBinding(SupportsShouldProcess)]
+    param(
+        [Parameter(Mandatory)] [object] $Inventory,
+        [Parameter(Mandatory)] [object] $SubSystem
+    )
+
+    $serials = @($Inventory.members | Where-Object { $_.role -ne 'cache' } |
+            ForEach-Object { $_.serial })
+    $pool = $null
+    foreach ($candidate in @(Get-StoragePool -StorageSubSystem $SubSystem -IsPrimordial $false -ErrorAction Stop)) {
+        $members = @(Get-PhysicalDisk -StoragePool $candidate -ErrorAction Stop | ForEach-Object {
+                ConvertTo-CwSerial -SerialNumber $_.SerialNumber
+            })
+        if (@($serials | Where-Object { $members -contains $_ }).Count -gt 0) {
+            $pool = $candidate
+        }
+    }
+    if ($null -eq $pool) {
+        $disks = Get-CwBlankEbsDisk -SubSystem $SubSystem -Serial $serials
+        if (-not $PSCmdlet.ShouldProcess($serials -join ', ', 'Create the pool Data')) {
+            return $null
+        }
+        $creation = @{
+            StorageSubSystemUniqueId = $SubSystem.UniqueId
+            FriendlyName = $Inventory.pool.friendlyName
+            PhysicalDisks = @($serials | ForEach-Object { $disks[$_].instance })
+            ErrorAction = 'Stop'
+        }
+        $pool = New-StoragePool @creation
+        Write-CwLog -Message "pool $($Inventory.pool.friendlyName) created of $($serials -join ', ')"
+    }
+    if ($pool.IsClustered) {
+        Stop-CwAction -Code 'CW1026' -Outcome 'unsafe' -Changed -Message (
+            'Windows added the new pool to the failover cluster: set AutomaticClusteringEnabled of the clustered storage ' +
+            'subsystem to false and remove the pool from the cluster.')
+    }
+    if ($Inventory.pool.uniqueId -ne $pool.UniqueId) {
+        $Inventory.pool.uniqueId = [string] $pool.UniqueId
+        Write-CwStateFile -Name 'inventory' -Content $Inventory
+    }
+    return $pool
+}

@@ -1,0 +1,69 @@
+function New-CwInventory {
+    <#
+    .SYNOPSIS
+        Plans the storage from the document's parameters, checks the plan against what is there, and writes it down.
+    .DESCRIPTION
+        Roles come from the parameters, by volume id; never from sizes, names or an order. Nothing is built before every
+        check holds. An unfinished plan of an earlier run is continued as it was; its parameters are not read again.
+    .PARAMETER Fact
+        Get-CwStorageFact's answer.
+    .PARAMETER Inventory
+        An unfinished inventory, or null.
+    .OUTPUTS
+        System.Management.Automation.PSCustomObject, the inventory with building = true
+    .EXAMPLE
+        New-CwInventory -Fact $facts -Inventory $null
+    .NOTES
+        Source: reference 1.4, 1.5, 1.7. Interleave 64 KiB, one column for each data volume, both said explicitly.
+    #>
+    [CmdletBinding()]
+    param(
+        [Parameter(Mandatory)] [hashtable] $Fact,
+        [Parameter(Mandatory)] [AllowNull()] [object] $Inventory
+    )
+
+    if ($null -ne $Inventory) {
+        return $Inventory
+    }
+    $plan = Get-CwStoragePlan
+    $disks = Get-CwBlankEbsDisk -SubSystem $Fact.subsystem -Serial (@($plan.data) + @($plan.swap))
+    Confirm-CwStoragePlan -Plan $plan -Disk $disks -Free @($Fact.free)
+    $members = @(foreach ($serial in $plan.data) {
+            [pscustomobject] @{
+                serial = $serial
+                uniqueId = $disks[$serial].uniqueId
+                role = 'data'
+                sizeBytes = $disks[$serial].sizeBytes
+            }
+        })
+    $members += [pscustomobject] @{
+        serial = $plan.swap
+        uniqueId = $disks[$plan.swap].uniqueId
+        role = 'swap'
+        sizeBytes = $disks[$plan.swap].sizeBytes
+    }
+    # One instance-store disk becomes the cache; without a second one tempdb stays on EBS.
+    $tempdb = $null
+    if ($Fact.free.Count -gt 1) {
+        $tempdb = [pscustomobject] @{ letter = 'S'; folders = @('S:\tempdb') }
+    }
+    $planned = [pscustomobject] @{
+        v = 1
+        writtenAt = ConvertTo-CwTimestamp -Time ([datetime]::UtcNow)
+        building = $true
+        pool = [pscustomobject] @{ uniqueId = ''; friendlyName = 'Data' }
+        virtualDisk = [pscustomobject] @{
+            uniqueId = ''
+            friendlyName = 'WCDB'
+            letter = 'D'
+            writeCacheBytes = $plan.cacheBytes
+            columns = $plan.data.Count
+            interleaveBytes = 65536
+            allocationUnitBytes = $plan.allocationUnitBytes
+        }
+        members = $members
+        tempdb = $tempdb
+    }
+    Write-CwStateFile -Name 'inventory' -Content $planned
+    return $planned
+}

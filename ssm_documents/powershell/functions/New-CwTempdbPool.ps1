@@ -1,0 +1,48 @@
+function New-CwTempdbPool {
+    <#
+    .SYNOPSIS
+        Makes the tempdb drive's pool of the blank instance-store disks that the cache doesn't need.
+    .PARAMETER Fact
+        Get-CwStorageFact's answer.
+    .PARAMETER Inventory
+        The inventory.
+    .OUTPUTS
+        MSFT_StoragePool
+    .EXAMPLE
+        New-CwTempdbPool -Fact $facts -Inventory $inventory
+    .NOTES
+        Source: reference 1.5. Select-CwCacheDisk says which disk is left for the cache.
+    #>
+    [CmdletBinding(SupportsShouldProcess)]
+    param(
+        [Parameter(Mandatory)] [hashtable] $Fact,
+        [Parameter(Mandatory)] [object] $Inventory
+    )
+
+    $free = @($Fact.free)
+    $caches = @($Fact.members | Where-Object { $_.role -eq 'cache' -and $_.here })
+    if ($caches.Count -eq 0) {
+        $cacheBytes = [long] $Inventory.virtualDisk.writeCacheBytes
+        $kept = Select-CwCacheDisk -Free $free -Needed ($cacheBytes + [Math]::Max(1GB, [long] ($cacheBytes / 50)))
+        if ($null -ne $kept) {
+            $free = @($free | Where-Object { $_.serial -ne $kept.serial })
+        }
+    }
+    if ($free.Count -eq 0) {
+        Stop-CwAction -Code 'CW1032' -Outcome 'unsafe' -Message (
+            'No blank instance-store disk is left for the tempdb drive. Move tempdb to an EBS drive, or use an instance ' +
+            'type with more instance-store disks.')
+    }
+    if (-not $PSCmdlet.ShouldProcess("$($free.Count) instance-store disks", 'Create the pool SSD')) {
+        return $null
+    }
+    $pool = @{
+        StorageSubSystemUniqueId = $Fact.subsystem.UniqueId
+        FriendlyName = 'SSD'
+        PhysicalDisks = @($free | ForEach-Object { $_.instance })
+        ErrorAction = 'Stop'
+    }
+    $created = New-StoragePool @pool
+    Write-CwLog -Message "pool SSD created of $($free.Count) disks"
+    return $created
+}

@@ -1,0 +1,48 @@
+function Restore-CwTempdbDrive {
+    <#
+    .SYNOPSIS
+        Guarantees the tempdb drive and its folders: attached if it is still there, else made of blank instance store.
+    .DESCRIPTION
+        After a new start on another host the tempdb drive is gone with its disks, which loses nothing. One blank disk is
+        left for the cache as long as the cache is not on one. Only disks with an instance-store serial number are used.
+    .PARAMETER Inventory
+        The inventory.
+    .OUTPUTS
+        System.Boolean, true if something was changed
+    .EXAMPLE
+        Restore-CwTempdbDrive -Inventory $inventory
+    .NOTES
+        Source: reference 1.5, 1.7, 1.11.
+    #>
+    [CmdletBinding()]
+    param(
+        [Parameter(Mandatory)] [object] $Inventory
+    )
+
+    if ($null -eq $Inventory.tempdb -or (Test-CwTempdbFolder -Tempdb $Inventory.tempdb)) {
+        return $false
+    }
+    if (-not (Test-Path -LiteralPath "$($Inventory.tempdb.letter):\")) {
+        $facts = Get-CwStorageFact -Inventory $Inventory
+        $pool = Get-CwTempdbPool -Fact $facts
+        if ($null -eq $pool) {
+            $pool = New-CwTempdbPool -Fact $facts -Inventory $Inventory
+        }
+        $columns = @(Get-PhysicalDisk -StoragePool $pool -ErrorAction Stop).Count
+        $virtualDisk = New-CwSpace -Pool $pool -Name 'SSD' -Columns $columns -CacheBytes 0
+        $volume = @{
+            VirtualDisk = $virtualDisk
+            Letter = $Inventory.tempdb.letter
+            Label = 'SSD'
+            AllocationUnitBytes = 65536
+        }
+        Initialize-CwVolume @volume
+    }
+    $accounts = @(Get-CwSqlInstance | ForEach-Object { 'NT SERVICE\' + (Get-CwServiceName -Instance $_.name) })
+    foreach ($folder in @($Inventory.tempdb.folders)) {
+        $null = New-Item -Path $folder -ItemType 'Directory' -Force -ErrorAction Stop
+        Set-CwFolderAccess -Path $folder -Account $accounts
+    }
+    Write-CwLog -Message "tempdb drive $($Inventory.tempdb.letter): is there with its folders"
+    return $true
+}

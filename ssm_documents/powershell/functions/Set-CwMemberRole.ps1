@@ -1,0 +1,57 @@
+function Set-CwMemberRole {
+    <#
+    .SYNOPSIS
+        Gives each pool member what its role needs, and adds the one cache disk.
+    .DESCRIPTION
+        Data disks are marked HDD, so that Windows never puts a cache on them; the Swap volume is Retired, so that it
+        stays empty; one instance-store disk joins as Journal.
+    .PARAMETER Inventory
+        The inventory.
+    .PARAMETER Pool
+        The pool.
+    .OUTPUTS
+        None
+    .EXAMPLE
+        Set-CwMemberRole -Inventory $inventory -Pool $pool
+    .NOTES
+        Source: reference 1.4 (write cache rules), 1.5 (more EBS than instance-store members). MediaType 3 is HDD.
+    #>
+    [CmdletBinding(SupportsShouldProcess)]
+    param(
+        [Parameter(Mandatory)] [object] $Inventory,
+        [Parameter(Mandatory)] [object] $Pool
+    )
+
+    if (-not $PSCmdlet.ShouldProcess($Pool.UniqueId, 'Set the roles of the members')) {
+        return
+    }
+    $members = @(Get-CwPoolMember -Pool $Pool -Inventory $Inventory)
+    foreach ($member in $members) {
+        if ($member.role -eq 'data') {
+            if ([int] $member.instance.CimInstanceProperties['MediaType'].Value -ne 3) {
+                Set-PhysicalDisk -UniqueId $member.uniqueId -MediaType 'HDD' -ErrorAction Stop
+            }
+        }
+        elseif ($member.role -eq 'swap') {
+            Set-CwDiskUsage -Member $member -Usage 'Retired'
+        }
+        elseif ($member.role -eq 'unknown') {
+            Stop-CwAction -Code 'CW1028' -Outcome 'unsafe' -Changed -Message (
+                "Disk $($member.serial) is in the new pool, but not in the plan.")
+        }
+    }
+    $ebs = @($members | Where-Object { $_.role -in 'data', 'swap' })
+    $caches = @($members | Where-Object { $_.role -eq 'cache' })
+    if ($ebs.Count -lt 2 -or $caches.Count -gt 1) {
+        Stop-CwAction -Code 'CW1042' -Outcome 'unsafe' -Changed -Message (
+            "$($ebs.Count) EBS disks and $($caches.Count) instance-store disks are in the pool.")
+    }
+    if ($caches.Count -eq 1) {
+        Set-CwDiskUsage -Member $caches[0] -Usage 'Journal'
+        return
+    }
+    $cacheBytes = [long] $Inventory.virtualDisk.writeCacheBytes
+    $facts = @{ pool = $Pool; free = @(Get-CwFreeInstanceStore -SubSystem (Get-CwStorageSubSystem)) }
+    $needed = $cacheBytes + [Math]::Max(1GB, [long] ($cacheBytes / 50))
+    Add-CwCacheDisk -Inventory $Inventory -Fact $facts -Needed $needed
+}

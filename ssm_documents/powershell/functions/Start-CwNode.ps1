@@ -1,0 +1,37 @@
+function Start-CwNode {
+    <#
+    .SYNOPSIS
+        The boot task's work; must be called under the mutex.
+    .PARAMETER Machine
+        What Get-CwHost said.
+    .OUTPUTS
+        System.Collections.Hashtable, a verdict
+    .EXAMPLE
+        Start-CwNode -Machine (Get-CwHost)
+    .NOTES
+        Source: design 6.
+    #>
+    [CmdletBinding()]
+    param(
+        [Parameter(Mandatory)] [hashtable] $Machine
+    )
+
+    $inventory = Read-CwStateFile -Name 'inventory'
+    if ($null -eq $inventory -or $inventory.building) {
+        return New-CwVerdict -Code 'CW3013' -Outcome 'already' -Message 'No storage of CacheWarden is on this node.'
+    }
+    $storage = Wait-CwDataDrive -Machine $Machine -TimeoutSeconds 900
+    if ($storage.tempdbVolume.expected -and -not $storage.tempdbVolume.present) {
+        $null = Restore-CwTempdbDrive -Inventory $inventory
+        $storage = Get-CwStorageEvidence -Machine $Machine
+    }
+    Confirm-CwStorageReady -Storage $storage
+    foreach ($instance in @(Get-CwSqlInstance)) {
+        if ($instance.startMode -ne 'Disabled') {
+            Start-CwInstance -Instance $instance
+        }
+    }
+    $restoring = Start-CwRestoreAtBoot -Machine $Machine -Storage $storage
+    $message = "Storage $($storage.classification), SQL Server started, cache being restored: $restoring."
+    return New-CwVerdict -Code 'CW3014' -Outcome 'done' -Changed -Message $message
+}

@@ -1,0 +1,51 @@
+# Builds the storage of a new node; on one that was built: attaches the virtual disk, creates the tempdb drive again.
+
+$answer = Invoke-CwEntry -Action 'initialize_storage' -Acting -Body {
+    param($Context)
+
+    Update-StorageProviderCache -DiscoveryLevel 'Full' -ErrorAction Stop
+    Update-HostStorageCache -ErrorAction Stop
+    $collected = @{}
+    $storage = Get-CwStorageEvidence -Machine $Context.host -Fact $collected
+    if ($storage.classification -eq 'EMPTY') {
+        $inventory = New-CwInventory -Fact $collected.facts -Inventory $collected.inventory
+        Initialize-CwStorage -Inventory $inventory
+        $storage = Get-CwStorageEvidence -Machine $Context.host
+        if ($storage.classification -ne 'CACHE_ON_NVME' -or -not $storage.dataVolume.readable) {
+            Stop-CwAction -Code 'CW1055' -Outcome 'partial' -Changed -Message (
+                "After building, the storage is $($storage.classification): $($storage.reasons -join '; ').")
+        }
+        $evidence = @{ storage = $storage }
+        $message = "Built $($inventory.virtualDisk.columns) columns with $($storage.virtualDisk.writeCacheBytes) bytes of cache."
+        New-CwVerdict -Code 'CW1007' -Outcome 'done' -Changed -Message $message -Evidence $evidence
+        return
+    }
+
+    $attached = $false
+    if ($storage.classification -eq 'DETACHED') {
+        Connect-CwVirtualDisk -VirtualDisk $collected.facts.virtualDisk
+        $attached = $true
+        $storage = Get-CwStorageEvidence -Machine $Context.host -Fact $collected
+    }
+    if ($storage.classification -notin 'CACHE_ON_NVME', 'EVACUATED', 'MOVING', 'SPARE_MISSING') {
+        Stop-CwOnClassification -Name $storage.classification -Reason $storage.reasons
+    }
+    if (-not $storage.dataVolume.readable) {
+        Stop-CwAction -Code 'CW1035' -Outcome 'unsafe' -Message 'The virtual disk is attached, its drive can''t be read.'
+    }
+    $created = Restore-CwTempdbDrive -Inventory $collected.inventory
+    $storage = Get-CwStorageEvidence -Machine $Context.host
+    $evidence = @{ storage = $storage }
+    $message = "The storage is $($storage.classification), tempdb drive present: $($storage.tempdbVolume.present)."
+    if ($created) {
+        New-CwVerdict -Code 'CW1010' -Outcome 'done' -Changed -Message $message -Evidence $evidence
+    }
+    elseif ($attached) {
+        New-CwVerdict -Code 'CW1009' -Outcome 'done' -Changed -Message $message -Evidence $evidence
+    }
+    else {
+        New-CwVerdict -Code 'CW1008' -Outcome 'already' -Message $message -Evidence $evidence
+    }
+}
+$answer.Json
+exit $answer.ExitCode
