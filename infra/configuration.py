@@ -39,13 +39,14 @@ class Configuration:
 
     @classmethod
     def _checked(cls, given: Mapping[str, object]) -> "Configuration":
+        defaults = cls()
         email = given.get("notification_email")
         if email is not None and not (isinstance(email, str) and _EMAIL.fullmatch(email)):
             raise ConfigurationError(_complaint("notification_email", email, "an e-mail address"))
-        version = given.get("powertools_version", cls.powertools_version)
+        version = given.get("powertools_version", defaults.powertools_version)
         if not (isinstance(version, str) and _VERSION.fullmatch(version)):
             raise ConfigurationError(_complaint("powertools_version", version, "a release such as 3.37.0"))
-        days = _whole_number("log_retention_days", given.get("log_retention_days", cls.log_retention_days))
+        days = _whole_number("log_retention_days", given.get("log_retention_days", defaults.log_retention_days))
         if days not in LOG_RETENTION_CHOICES:
             choices = ", ".join(map(str, LOG_RETENTION_CHOICES))
             raise ConfigurationError(_complaint("log_retention_days", days, f"one of {choices}"))

@@ -44,7 +44,7 @@ class Automations(Construct):
             for statement in self._statements(document):
                 role.add_to_policy(statement)
             resource = Document(self, short, name=document.name, kind="Automation", content=document.content)
-            resource.node.add_dependency(role)
+            resource.node.add_dependency(role.node.find_child("DefaultPolicy"))
             self.role_arns.append(role.role_arn)
             self.names.append(document.name)
 

@@ -37,25 +37,6 @@ class Functions(Construct):
         def function(construct_id: str, **settings: object) -> HandlerFunction:
             return HandlerFunction(self, construct_id, layer=layer, configuration=configuration, **settings)  # type: ignore[arg-type]
 
-        self.ingest = function(
-            "Ingest",
-            name="ingest",
-            description="Turns an AWS event into at most one maintain-replica execution",
-            environment={"STATE_MACHINE_ARN": maintain_arn, "TOPIC_ARN": notifications.topic.topic_arn},
-            statements=[
-                read_instances(),
-                read_protection(self),
-                iam.PolicyStatement(sid="StartWorkflow", actions=["states:StartExecution"], resources=[maintain_arn]),
-                iam.PolicyStatement(
-                    sid="ReadWorkflow",
-                    actions=["states:DescribeExecution"],
-                    resources=[execution_arns(self, MAINTAIN_REPLICA)],
-                ),
-                notifications.publish_statement(),
-            ],
-            timeout_seconds=60,
-            asynchronous=True,
-        )
         self.observe = function(
             "Observe",
             name="observe",
@@ -81,8 +62,33 @@ class Functions(Construct):
             name="operate-instance",
             description="EC2's mutating calls on one opted-in instance, errors under their AWS code",
             environment={},
-            statements=[read_instances(), *operate_instances(self)],
+            statements=[
+                read_instances(),
+                read_protection(self),
+                *operate_instances(self),
+                *snapshot_data_volumes(self),
+            ],
             timeout_seconds=120,
+        )
+        self.ingest = function(
+            "Ingest",
+            name="ingest",
+            description="Turns an AWS event into at most one maintain-replica execution",
+            environment={
+                "STATE_MACHINE_ARN": maintain_arn,
+                "TOPIC_ARN": notifications.topic.topic_arn,
+                "LEASE_TABLE": leases.table.table_name,
+                "OWN_ROLE_ARNS": self.operate_instance.role.role_arn,
+            },
+            statements=[
+                read_instances(),
+                read_protection(self),
+                leases.read_statement(),
+                iam.PolicyStatement(sid="StartWorkflow", actions=["states:StartExecution"], resources=[maintain_arn]),
+                notifications.publish_statement(),
+            ],
+            timeout_seconds=60,
+            asynchronous=True,
         )
         self.lease = function(
             "Lease",
@@ -110,12 +116,16 @@ class Functions(Construct):
             },
             statements=[
                 leases.use_statement(),
+                leases.read_statement(),
+                read_instances(),
+                read_protection(self),
+                *on_managed_nodes(self, "Protect", ["ec2:ModifyInstanceAttribute"], "ec2:ResourceTag"),
                 notifications.publish_statement(),
                 iam.PolicyStatement(sid="StartWorkflow", actions=["states:StartExecution"], resources=[maintain_arn]),
                 iam.PolicyStatement(
                     sid="SeeOwners",
                     actions=["states:DescribeExecution"],
-                    resources=[execution_arns(self, MAINTAIN_REPLICA), execution_arns(self, RUN_DOCUMENT)],
+                    resources=[execution_arns(self, MAINTAIN_REPLICA)],
                 ),
                 *end_host_work(self),
             ],
@@ -178,6 +188,24 @@ def operate_instances(scope: Construct) -> list[iam.PolicyStatement]:
                 },
                 "StringLike": {"ec2:ResourceTag/cachewarden:cluster": "?*"},
             },
+        ),
+    ]
+
+
+def snapshot_data_volumes(scope: Construct) -> list[iam.PolicyStatement]:
+    """Snapshots of an opted-in node's volumes before a rebuild; they carry our tags from the beginning."""
+    stack = cdk.Stack.of(scope)
+    snapshots = stack.format_arn(service="ec2", account="", resource="snapshot", resource_name="*")
+    volumes = stack.format_arn(service="ec2", resource="volume", resource_name="*")
+    return [
+        iam.PolicyStatement(sid="FindSnapshots", actions=["ec2:DescribeSnapshots"], resources=["*"]),
+        *on_managed_nodes(scope, "Snapshot", ["ec2:CreateSnapshots"], "ec2:ResourceTag"),
+        iam.PolicyStatement(sid="SnapshotVolumes", actions=["ec2:CreateSnapshots"], resources=[volumes, snapshots]),
+        iam.PolicyStatement(
+            sid="TagNewSnapshots",
+            actions=["ec2:CreateTags"],
+            resources=[snapshots],
+            conditions={"StringEquals": {"ec2:CreateAction": "CreateSnapshots"}},
         ),
     ]
 

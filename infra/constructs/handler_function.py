@@ -102,7 +102,7 @@ class HandlerFunction(Construct):
                 **environment,
             },
         )
-        self.function.node.add_dependency(self.role)
+        self.function.node.add_dependency(self.role.node.find_child("DefaultPolicy"))
         if self.failures is not None:
             self.failures.grant_send_messages(self.role)
             lambda_.EventInvokeConfig(

@@ -36,3 +36,7 @@ class LeaseTable(Construct):
             actions=["dynamodb:GetItem", "dynamodb:PutItem", "dynamodb:UpdateItem"],
             resources=[self.table.table_arn],
         )
+
+    def read_statement(self) -> iam.PolicyStatement:
+        """Permission to read every cluster's lease: there are as many as clusters."""
+        return iam.PolicyStatement(sid="ReadLeases", actions=["dynamodb:Scan"], resources=[self.table.table_arn])

@@ -70,13 +70,13 @@ class Workflow(Construct):
             "Machine",
             state_machine_name=self.name,
             definition_body=sfn.DefinitionBody.from_string(json.dumps(definition, separators=(",", ":"))),
-            definition_substitutions=dict(substitutions),
+            definition_substitutions=dict(substitutions) or None,
             role=self.role.without_policy_updates(),
             logs=sfn.LogOptions(destination=log.group, level=sfn.LogLevel.ALL, include_execution_data=True),
             tracing_enabled=True,
             removal_policy=cdk.RemovalPolicy.DESTROY,
         )
-        self.machine.node.add_dependency(self.role)
+        self.machine.node.add_dependency(self.role.node.find_child("DefaultPolicy"))
 
     @property
     def arn(self) -> str:
