@@ -8,6 +8,7 @@ from constructs import Construct
 
 from infra.constructs.document import Document
 from infra.constructs.functions import MAINTAIN_REPLICA, on_managed_nodes
+from infra.constructs.policy_first import create_after_policy
 from infra.constructs.workflow import execution_arns, machine_arn
 from infra.documents.builder import BuiltDocument
 
@@ -44,7 +45,7 @@ class Automations(Construct):
             for statement in self._statements(document):
                 role.add_to_policy(statement)
             resource = Document(self, short, name=document.name, kind="Automation", content=document.content)
-            resource.node.add_dependency(role.node.find_child("DefaultPolicy"))
+            create_after_policy(resource, role)
             self.role_arns.append(role.role_arn)
             self.names.append(document.name)
 

@@ -22,7 +22,7 @@ class Document(Construct):
         self.name = name
         self.resource = ssm.CfnDocument(
             self,
-            "Document",
+            "Resource",
             name=name,
             document_type=kind,
             document_format="JSON",

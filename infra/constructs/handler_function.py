@@ -11,6 +11,7 @@ from aws_cdk import aws_sqs as sqs
 from constructs import Construct
 
 from infra.configuration import Configuration
+from infra.constructs.policy_first import create_after_policy
 from infra.constructs.retained_log import RetainedLog
 
 LAMBDAS = Path(__file__).resolve().parents[2] / "lambdas"
@@ -102,7 +103,7 @@ class HandlerFunction(Construct):
                 **environment,
             },
         )
-        self.function.node.add_dependency(self.role.node.find_child("DefaultPolicy"))
+        create_after_policy(self.function, self.role)
         if self.failures is not None:
             self.failures.grant_send_messages(self.role)
             lambda_.EventInvokeConfig(

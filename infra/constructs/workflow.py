@@ -11,6 +11,7 @@ from aws_cdk import aws_stepfunctions as sfn
 from constructs import Construct
 
 from infra.configuration import Configuration
+from infra.constructs.policy_first import create_after_policy
 from infra.constructs.retained_log import RetainedLog
 
 STATE_MACHINES = Path(__file__).resolve().parents[2] / "state_machines"
@@ -76,7 +77,7 @@ class Workflow(Construct):
             tracing_enabled=True,
             removal_policy=cdk.RemovalPolicy.DESTROY,
         )
-        self.machine.node.add_dependency(self.role.node.find_child("DefaultPolicy"))
+        create_after_policy(self.machine, self.role)
 
     @property
     def arn(self) -> str:
