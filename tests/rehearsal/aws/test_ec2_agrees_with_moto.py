@@ -1,0 +1,92 @@
+"""Our EC2 answers against moto's: what both give must be alike in shape, refusal and meaning."""
+
+import boto3
+import pytest
+from botocore.exceptions import ClientError
+from moto import mock_aws
+
+REGION = "eu-west-1"
+
+
+def outcome(call):
+    try:
+        return call()
+    except ClientError as error:
+        return error.response["Error"]["Code"]
+
+
+@pytest.fixture
+def motos():
+    """moto's EC2 with one instance, outside of any account of ours."""
+    with mock_aws():
+        client = boto3.client("ec2", region_name=REGION, aws_access_key_id="a", aws_secret_access_key="b")
+        image = client.register_image(Name="probe", RootDeviceName="/dev/sda1")["ImageId"]
+        instance = client.run_instances(ImageId=image, InstanceType="r5d.4xlarge", MinCount=1, MaxCount=1)
+        yield client, instance["Instances"][0]["InstanceId"]
+
+
+@pytest.fixture
+def ours(scene):
+    s = scene()
+    return s.account.client("ec2", s.account.person("dba")), s.first.id
+
+
+def keys_of(shape, path=""):
+    if isinstance(shape, dict):
+        return {f"{path}/{key}" for key in shape} | {k for key in shape for k in keys_of(shape[key], f"{path}/{key}")}
+    if isinstance(shape, list):
+        return {key for item in shape for key in keys_of(item, f"{path}[]")}
+    return set()
+
+
+CALLS = {
+    "describe": lambda client, i: client.describe_instances(InstanceIds=[i])["Reservations"][0]["Instances"][0],
+    "unknown": lambda client, i: client.describe_instances(InstanceIds=["i-0123456789abcdef0"]),
+    "protect": lambda client, i: client.modify_instance_attribute(InstanceId=i, DisableApiStop={"Value": True}),
+    "read": lambda client, i: client.describe_instance_attribute(InstanceId=i, Attribute="disableApiStop"),
+    "stop refused": lambda client, i: client.stop_instances(InstanceIds=[i]),
+    "unprotect": lambda client, i: client.modify_instance_attribute(InstanceId=i, DisableApiStop={"Value": False}),
+    "tag": lambda client, i: client.create_tags(Resources=[i], Tags=[{"Key": "probe", "Value": "1"}]),
+    "by tag": lambda client, i: client.describe_instances(Filters=[{"Name": "tag:probe", "Values": ["1"]}]),
+    "by other tag": lambda client, i: client.describe_instances(Filters=[{"Name": "tag:probe", "Values": ["2"]}]),
+    "untag": lambda client, i: client.delete_tags(Resources=[i], Tags=[{"Key": "probe"}]),
+    "status": lambda client, i: client.describe_instance_status(InstanceIds=[i]),
+    "stop": lambda client, i: client.stop_instances(InstanceIds=[i]),
+}
+
+
+def play(client, instance):
+    return {name: outcome(lambda call=call: call(client, instance)) for name, call in CALLS.items()}
+
+
+@pytest.fixture
+def motos_outcomes(motos):
+    return play(*motos)
+
+
+def test_refusals_have_the_same_codes_and_answers_the_same_meaning(motos_outcomes, ours):
+    got = play(*ours)
+    for name, theirs in motos_outcomes.items():
+        if isinstance(theirs, str):
+            assert got[name] == theirs, name
+    assert got["read"]["DisableApiStop"] == motos_outcomes["read"]["DisableApiStop"] == {"Value": True}
+    assert len(got["by tag"]["Reservations"]) == len(motos_outcomes["by tag"]["Reservations"]) == 1
+    assert got["by other tag"]["Reservations"] == motos_outcomes["by other tag"]["Reservations"] == []
+    assert got["stop"]["StoppingInstances"][0]["PreviousState"] == {"Code": 16, "Name": "running"}
+    assert motos_outcomes["stop"]["StoppingInstances"][0]["PreviousState"] == {"Code": 16, "Name": "running"}
+
+
+def test_we_describe_nothing_that_moto_does_not(motos_outcomes, ours):
+    """A member only we give would be one that a handler could lean on without its being real."""
+    got = play(*ours)
+    only_ours = {"/PlatformDetails", "/Platform", "/Architecture"}  # EC2 API reference, Instance; moto lacks them
+    for name in ("describe", "read", "status"):
+        theirs = {key for key in keys_of(motos_outcomes[name]) if not key.startswith("/ResponseMetadata")}
+        mine = {key for key in keys_of(got[name]) if not key.startswith("/ResponseMetadata")}
+        assert mine - theirs - only_ours <= {"/Tags", "/Tags[]/Key", "/Tags[]/Value"}, name
+
+
+def test_types_of_common_members_are_the_same(motos_outcomes, ours):
+    got, theirs = play(*ours)["describe"], motos_outcomes["describe"]
+    for key in got.keys() & theirs.keys():
+        assert type(got[key]) is type(theirs[key]), key
