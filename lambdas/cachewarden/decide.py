@@ -95,11 +95,15 @@ def _protected_first(situation: Situation, answer: Decision) -> Decision:
         return answer
     if isinstance(answer, Unsafe) and answer.code in (Code.REQUEST_EXPIRED, Code.OPTED_OUT):
         return answer
+    settling = situation.settling(Action.SET_PROTECTION, "EC2 doesn't show yet that protection is on")
+    if settling is not None:
+        return settling
+    why = "is stopped" if situation.is_in(InstanceState.STOPPED) else "isn't stop-protected"
     protect = situation.attempt(
         Execute(
             action=Action.SET_PROTECTION,
             node=subject.instance_id,
-            sentence=f"{subject.instance_id} isn't stop-protected; protection goes on before anything else",
+            sentence=f"{subject.instance_id} {why}; protection goes on before anything else",
         )
     )
     # Protection that can't be set mustn't hide what else is wrong.

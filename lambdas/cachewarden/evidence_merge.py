@@ -10,23 +10,28 @@ SECTIONS = ("storage", "worker", "sql")
 
 def with_verdict(
     evidence: Mapping[str, Any], *, node: str, asked_at: str, verdict: Mapping[str, Any]
-) -> dict[str, Any]:
+) -> dict[str, Any] | None:
     """Evidence in which `node`'s sections are those of the verdict, dated `asked_at` (the asking side's clock).
 
-    A verdict of another boot, or older by the host's own clock than what is known, renews nothing: a host that
-    deduplicates a command answers with the verdict of the first run.
+    None when the verdict renews nothing: it brings no observation, or one of another boot, or one older by the host's
+    own clock than what is known (a host that deduplicates a command answers with the verdict of the first run).
     """
     reported = verdict.get("evidence")
-    if not isinstance(reported, dict):
-        return dict(evidence)
+    host = next((item.get("host") for item in evidence.get("replicas", []) if item.get("instanceId") == node), None)
+    if not isinstance(reported, dict) or not isinstance(host, dict) or not _renews(host, verdict):
+        return None
+    if not any(isinstance(reported.get(section), dict) for section in SECTIONS):
+        return None
     return _changed(evidence, node, lambda replica: _host_renewed(replica, asked_at, verdict, reported))
 
 
 def with_ec2_facts(evidence: Mapping[str, Any], *, node: str, facts: Mapping[str, Any]) -> dict[str, Any]:
-    """Evidence in which `node`'s EC2 facts are `facts`; a node that doesn't run any more has no host report."""
+    """Evidence in which `node`'s EC2 facts are `facts` if these are newer; one that doesn't run has no host report."""
 
     def renewed(replica: dict[str, Any]) -> dict[str, Any]:
-        ec2 = {**replica.get("ec2", {}), **facts}
+        if str(replica["ec2"]["observedAt"]) >= str(facts["observedAt"]):
+            return replica
+        ec2 = {**replica["ec2"], **facts}
         known = {**replica, "ec2": ec2}
         return known if ec2.get("state") == "running" else {**known, "host": None}
 
@@ -43,9 +48,7 @@ def _changed(evidence: Mapping[str, Any], node: str, change: Any) -> dict[str, A
 def _host_renewed(
     replica: dict[str, Any], asked_at: str, verdict: Mapping[str, Any], reported: Mapping[str, Any]
 ) -> dict[str, Any]:
-    host = replica.get("host")
-    if not isinstance(host, dict) or not _renews(host, verdict):
-        return replica
+    host = replica["host"]
     sections = dict(host.get("sections") or {})
     known = dict(host["evidence"])
     for section in SECTIONS:

@@ -104,7 +104,11 @@ class ActionTaken:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Operation:
-    """A request on its way; every change gives a new value."""
+    """A request on its way; every change gives a new value.
+
+    `look_after`: an act that brought no observation of its own was begun then. Nobody observes while an act is under
+    way, so newer evidence shows what it did and older can't.
+    """
 
     execution_arn: str
     request_id: str
@@ -124,6 +128,7 @@ class Operation:
     failures: Mapping[str, int] = field(default_factory=dict)
     last_failure: Failure | None = None
     data_loss: str | None = None
+    look_after: datetime | None = None
     waiting: Waiting | None = None
     abandoned: Abandoned | None = None
     snapshots: tuple[str, ...] = ()
@@ -199,6 +204,7 @@ def parse_operation(value: Json) -> Operation:
         failures=_counts(source, "failures"),
         last_failure=_failure(source.child("lastFailure")) if source.has("lastFailure") else None,
         data_loss=source.optional("dataLoss", source.text),
+        look_after=source.optional("lookAfter", source.time),
         waiting=_waiting(source.child("waiting")) if source.has("waiting") else None,
         abandoned=_abandoned(source.child("abandoned")) if source.has("abandoned") else None,
         snapshots=source.texts("snapshots") if source.has("snapshots") else (),
@@ -237,6 +243,7 @@ def operation_to_json(operation: Operation) -> dict[str, Json]:
         if operation.last_failure
         else None,
         "dataLoss": operation.data_loss,
+        "lookAfter": format_time(operation.look_after) if operation.look_after else None,
         "waiting": {"code": operation.waiting.code, "since": format_time(operation.waiting.since)}
         if operation.waiting
         else None,

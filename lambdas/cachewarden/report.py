@@ -9,7 +9,7 @@ from cachewarden.action import Action, Performer, performer
 from cachewarden.catalogue import Code
 from cachewarden.cluster_identity import ClusterIdentity
 from cachewarden.evidence_merge import with_ec2_facts, with_verdict
-from cachewarden.json_reader import Json, JsonReader, UnexpectedJsonError
+from cachewarden.json_reader import Json, JsonReader, UnexpectedJsonError, format_time
 from cachewarden.operation import Failure, Holder, Operation, parse_saved_modes
 
 DONE = frozenset({"done", "already", "started"})
@@ -35,6 +35,7 @@ def take_report(operation: Operation, evidence: Mapping[str, Any], report: Json,
     source = JsonReader.of(report, "$.report")
     name = source.text("action")
     node = source.text("node")
+    asked_at = source.time("askedAt")
     try:
         action = Action(name)
     except ValueError:
@@ -43,7 +44,8 @@ def take_report(operation: Operation, evidence: Mapping[str, Any], report: Json,
         cause = source.optional("cause", source.text) or ""
         told = f"{source.text('error')}: {cause}" if cause else source.text("error")
         code = Code.EC2_CALL_FAILED if performer(action) is Performer.EC2 else Code.DOCUMENT_FAILED
-        return Reported(operation=_failed(operation, action, code, told, now), evidence=dict(evidence))
+        failure = Failure(action=action.value, code=code, message=told, at=now)
+        return Reported(operation=_failed(operation, failure, asked_at), evidence=dict(evidence))
     result = source.child("result")
     match performer(action):
         case Performer.LEASE:
@@ -51,7 +53,7 @@ def take_report(operation: Operation, evidence: Mapping[str, Any], report: Json,
         case Performer.EC2:
             return _ec2_answer(operation, evidence, action, node, result)
         case Performer.HOST:
-            return _host_answer(operation, evidence, action, node, source.text("askedAt"), result, now)
+            return _host_answer(operation, evidence, action, node, asked_at, result, now)
 
 
 def _lease_answer(operation: Operation, action: Action, result: JsonReader) -> Operation:
@@ -95,27 +97,29 @@ def _host_answer(
     evidence: Mapping[str, Any],
     action: Action,
     node: str,
-    asked_at: str,
+    asked_at: datetime,
     result: JsonReader,
     now: datetime,
 ) -> Reported:
     if not result.has("verdict"):
         status = result.optional("status", result.text) or "unknown"
         told = f"the document ended {status} without a verdict"
-        return Reported(operation=_failed(operation, action, Code.DOCUMENT_FAILED, told, now), evidence=dict(evidence))
+        failure = Failure(action=action.value, code=Code.DOCUMENT_FAILED, message=told, at=now)
+        return Reported(operation=_failed(operation, failure, asked_at), evidence=dict(evidence))
     verdict = result.child("verdict")
     outcome, code = verdict.text("outcome"), verdict.text("code")
     message = verdict.optional("message", verdict.text) or ""
-    merged = with_verdict(evidence, node=node, asked_at=asked_at, verdict=verdict.members)
+    renewed = with_verdict(evidence, node=node, asked_at=format_time(asked_at), verdict=verdict.members)
+    merged = dict(evidence) if renewed is None else renewed
     if outcome in DONE:
-        return Reported(operation=operation.succeeded(action.value), evidence=merged)
-    failed = _failed(operation, action, code, message, now, transient=outcome == "retry")
+        done = operation.succeeded(action.value)
+        return Reported(operation=done if renewed is not None else replace(done, look_after=asked_at), evidence=merged)
+    failure = Failure(action=action.value, code=code, message=message, at=now, transient=outcome == "retry")
+    failed = _failed(operation, failure, asked_at)
     if outcome == DATA_LOSS and code != CACHE_LOST:
         failed = replace(failed, data_loss=f"{code} {message}")
     return Reported(operation=failed, evidence=merged)
 
 
-def _failed(
-    operation: Operation, action: Action, code: str, message: str, now: datetime, *, transient: bool = False
-) -> Operation:
-    return operation.failed(Failure(action=action.value, code=code, message=message, at=now, transient=transient))
+def _failed(operation: Operation, failure: Failure, asked_at: datetime) -> Operation:
+    return replace(operation.failed(failure), look_after=asked_at)

@@ -13,6 +13,7 @@ from cachewarden.sql_evidence import CONNECTED, AvailabilityReplica
 from cachewarden.storage_classification import NEEDS_A_PERSON, StorageClassification
 from cachewarden.storage_evidence import StorageEvidence
 from cachewarden.subject_guards import (
+    act_not_seen_yet,
     cluster_is_busy,
     data_loss_seen,
     opted_out,
@@ -325,6 +326,7 @@ RETURNING: tuple[Rule, ...] = (
     request_expired,
     cluster_is_busy,
     data_loss_seen,
+    act_not_seen_yet,
     subject_is_gone,
     opted_out,
     start_instance,

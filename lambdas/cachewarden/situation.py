@@ -12,7 +12,7 @@ from cachewarden.decision import Decision, Execute, Look, Unsafe, Wait
 from cachewarden.evidence import ClusterEvidence, HostEvidence, InstanceState, ReplicaEvidence
 from cachewarden.operation import Goal, Operation
 from cachewarden.policy import Policy
-from cachewarden.timing import EVIDENCE_MAX_AGE_S, planned_wait_s
+from cachewarden.timing import ATTRIBUTE_SETTLES_S, EVIDENCE_MAX_AGE_S, SHORTEST_WAIT_S, planned_wait_s
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -138,6 +138,19 @@ class Situation:
             look=look,
             code=code,
             sentence=sentence,
+        )
+
+    def settling(self, action: Action, sentence: str, *, unprotected: bool = False) -> Wait | None:
+        """A short wait while EC2 doesn't show yet what `action` has just done (eventually consistent, aws.md §1)."""
+        taken = self.operation.actions
+        if not taken or taken[-1].action != action.value or self.age_s(taken[-1].at) > ATTRIBUTE_SETTLES_S:
+            return None
+        return Wait(
+            seconds=SHORTEST_WAIT_S,
+            look=Look.EC2,
+            code=Code.WAITING_FOR_EC2,
+            sentence=sentence,
+            unprotected=unprotected,
         )
 
     def is_in(self, *states: InstanceState) -> bool:

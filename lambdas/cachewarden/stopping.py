@@ -26,6 +26,7 @@ from cachewarden.situation import Situation
 from cachewarden.storage_classification import EVACUATION_CAN_RUN, StorageClassification
 from cachewarden.storage_evidence import StorageEvidence
 from cachewarden.subject_guards import (
+    act_not_seen_yet,
     cluster_is_busy,
     data_loss_seen,
     opted_out,
@@ -227,6 +228,11 @@ def lift_protection(situation: Situation) -> Decision | None:
     """With the proof in hand protection comes off, last of all."""
     if not situation.subject.ec2.stop_protected:
         return None
+    settling = situation.settling(
+        Action.LIFT_PROTECTION, "EC2 doesn't show yet that protection is off", unprotected=True
+    )
+    if settling is not None:
+        return settling
     return situation.attempt(
         Execute(
             action=Action.LIFT_PROTECTION,
@@ -296,6 +302,7 @@ STOPPING: tuple[Rule, ...] = (
     request_expired,
     cluster_is_busy,
     data_loss_seen,
+    act_not_seen_yet,
     subject_is_gone,
     opted_out,
     is_stopped,

@@ -48,6 +48,14 @@ def data_loss_seen(situation: Situation) -> Decision | None:
     return Unsafe(code=Code.DATA_LOSS_SEEN, sentence=f"The host reported data loss: {situation.operation.data_loss}")
 
 
+def act_not_seen_yet(situation: Situation) -> Decision | None:
+    """The last act brought no observation of what it did, or failed: look before anything else is decided."""
+    look_after = situation.operation.look_after
+    if look_after is None or situation.evidence.observed_at > look_after:
+        return None
+    return situation.look_again("What the last act has done is looked at")
+
+
 def subject_is_gone(situation: Situation) -> Decision | None:
     """A terminated instance can't be brought anywhere."""
     if not situation.is_in(InstanceState.TERMINATED, InstanceState.SHUTTING_DOWN):

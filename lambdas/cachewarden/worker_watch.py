@@ -9,6 +9,9 @@ from cachewarden.timing import WORKER_STALLED_S, cache_move_s, measured_wait_s, 
 EVACUATE = "evacuate"
 RESTORE = "restore"
 
+INTERRUPTED = "CW1054"
+"""The worker was cut off (a reboot, a kill), it didn't fail at its work: the same command goes on with it."""
+
 
 def worker_is_running(situation: Situation) -> Decision | None:
     """The host's worker moves the cache: look again when it should be done, by its measured rate."""
@@ -36,6 +39,8 @@ def failed_worker(situation: Situation, work: str) -> WorkerEvidence | None:
     """The worker's report when it failed at `work` for this very operation."""
     worker = situation.host.worker
     if worker is None or worker.work != work or worker.state is not WorkerState.FAILED:
+        return None
+    if worker.code == INTERRUPTED:
         return None
     return worker if worker.token == situation.operation.lease_token else None
 
