@@ -91,6 +91,8 @@ def _free_number(storage: StorageSpaces) -> int:
 
 
 def _maybe_late(storage: StorageSpaces, device: Device) -> None:
+    if storage.being_built:
+        return
     fault = storage.world.fault("storage.attach", node=storage.node, serial=device.serial, volume=device.volume_id)
     if fault is None:
         return

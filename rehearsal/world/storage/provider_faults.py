@@ -13,6 +13,8 @@ if TYPE_CHECKING:
 
 def check(storage: StorageSpaces, operation: str, **context: Any) -> Fault | None:
     """Raises the planned error (FAIL, `error` is its number, else 4); other faults are the operation's business."""
+    if storage.being_built:
+        return None
     fault = storage.world.fault(f"storage.{operation}", node=storage.node, **context)
     if fault is not None and fault.kind is FaultKind.FAIL:
         raise StorageError(int(fault.error or 4), "planned fault")

@@ -7,7 +7,8 @@ extents; an EBS volume that is away comes back as it was. What happens to this s
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from rehearsal.clock import Signal
@@ -47,6 +48,8 @@ class StorageSpaces:
         self.interrupted_repairs: set[str] = set()
         self.on_volume_gone: list[Callable[[str], None]] = []
         self.on_volume_back: list[Callable[[str], None]] = []
+        self.being_built = False
+        """A story's beginning is being put together: no fault strikes, none of its occurrences is counted."""
         self._made = 0
 
     # -- saying what happened -----------------------------------------------------------------------------------------
@@ -61,6 +64,15 @@ class StorageSpaces:
         """The next identifier of an object made here; the same in every run of the same events."""
         self._made += 1
         return guid(self.node, what, self._made)
+
+    @contextmanager
+    def building(self) -> Iterator[None]:
+        """What is done inside is how the story's world begins, not part of the story."""
+        before, self.being_built = self.being_built, True
+        try:
+            yield
+        finally:
+            self.being_built = before
 
     # -- looking things up --------------------------------------------------------------------------------------------
 

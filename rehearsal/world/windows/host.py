@@ -138,8 +138,9 @@ class WindowsHost:
         """Up without time passing: how a story's world begins. Services that start automatically run, others don't."""
         self._disks = tuple(disks)
         self.powered = True
-        hardware.plug_in(self.storage, self._disks, cold=True)
-        self._come_up()
+        with self.storage.building():
+            hardware.plug_in(self.storage, self._disks, cold=True)
+            self._come_up()
         self.agent_online_at = self.booted_at
         for service in self.services:
             if service.start_mode == 2:

@@ -52,6 +52,13 @@ class FileTree:
             entry = child
         return entry
 
+    def make_directories(self, parts: tuple[str, ...], now: datetime) -> Entry:
+        """The folder at the path, made with those above it where they don't exist."""
+        entry = self.root
+        for part in parts:
+            entry = entry.children.setdefault(part.lower(), Entry(part, None, created=now, modified=now))
+        return entry
+
     def walk(self) -> Iterator[tuple[str, Entry]]:
         """Every file as (path with backslashes, entry), in the order of names."""
         stack: list[tuple[str, Entry]] = [("", self.root)]
