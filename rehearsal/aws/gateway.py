@@ -23,6 +23,7 @@ from botocore.validate import ParamValidator
 from rehearsal.aws.errors import ApiError, UnsupportedError
 from rehearsal.aws.iam.authorizer import Authorizer
 from rehearsal.aws.principal import Principal, calling
+from rehearsal.aws.process import outside_invocations
 from rehearsal.world.faults import FaultKind
 from rehearsal.world.world import World
 
@@ -168,7 +169,8 @@ class Gateway:
         if own is not None:
             return own(parameters)
         try:
-            return _original(client, operation, parameters)
+            with outside_invocations():  # moto reads its account from the environment
+                return _original(client, operation, parameters)
         except ClientError as error:
             shape = error.response
             fields = {key: value for key, value in shape.items() if key not in ("Error", "ResponseMetadata")}

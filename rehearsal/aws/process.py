@@ -102,3 +102,14 @@ def as_invocation(variables: Mapping[str, str], log: list[str]) -> Iterator[None
     finally:
         _environment.reset(environment)
         _log.reset(output)
+
+
+@contextmanager
+def outside_invocations() -> Iterator[None]:
+    """Inside the block the process's own environment is seen: for the services that an invocation calls."""
+    environment, output = _environment.set(None), _log.set(None)
+    try:
+        yield
+    finally:
+        _environment.reset(environment)
+        _log.reset(output)

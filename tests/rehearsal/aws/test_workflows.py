@@ -258,3 +258,39 @@ def test_an_asynchronous_invocation_is_tried_three_times_and_then_reported(scene
     assert message["responsePayload"]["errorType"] == "KeyError"
     assert 180 < s.clock.monotonic() < 190
     assert s.account.denials == []
+
+
+def test_a_function_uses_the_deployed_table_and_its_conditions(scene):
+    s = scene(
+        {
+            "Table": {
+                "Type": "AWS::DynamoDB::Table",
+                "Properties": {
+                    "TableName": "probe",
+                    "KeySchema": [{"AttributeName": "id", "KeyType": "HASH"}],
+                    "AttributeDefinitions": [{"AttributeName": "id", "AttributeType": "S"}],
+                },
+            },
+            "FunctionRole": role(
+                "lambda.amazonaws.com",
+                allow(
+                    "dynamodb:UpdateItem",
+                    {"Fn::GetAtt": ["Table", "Arn"]},
+                    {"ForAllValues:StringEquals": {"dynamodb:LeadingKeys": ["mine"]}},
+                ),
+            ),
+            "Counts": function("counts", "FunctionRole", TABLE="probe"),
+            "MachineRole": MACHINE_ROLE,
+            "Machine": machine(
+                "probe",
+                {"Call": invoke("${Counts}", "{% $states.input %}", End=True)},
+                Counts={"Fn::GetAtt": ["Counts", "Arn"]},
+            ),
+        }
+    )
+    outcomes = [run(s, arn(s, "Machine"), {"id": "mine"}, f"run-{number}") for number in range(3)]
+    assert [outcome["status"] for outcome in outcomes] == ["SUCCEEDED", "SUCCEEDED", "FAILED"]
+    assert outcomes[2]["error"] == "ConditionalCheckFailedException"
+    assert s.account.items("probe") == [{"id": {"S": "mine"}, "n": {"N": "2"}}]
+    assert run(s, arn(s, "Machine"), {"id": "other"}, "denied")["error"] == "ClientError"
+    assert [denial.action for denial in s.account.denials] == ["dynamodb:UpdateItem"]
