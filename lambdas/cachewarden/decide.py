@@ -7,10 +7,10 @@ from cachewarden.action import Action
 from cachewarden.catalogue import Code
 from cachewarden.cluster_identity import IdentityDisagreesError, identity_of
 from cachewarden.cycling import leg_of
-from cachewarden.decision import Decision, Execute, Unsafe, Wait
+from cachewarden.decision import Complete, Decision, Execute, Unsafe, Wait
 from cachewarden.evidence import ClusterEvidence, InstanceState
 from cachewarden.operation import Goal, Operation
-from cachewarden.policy import Policy
+from cachewarden.policy import STATE, NodeState, Policy
 from cachewarden.preflight import PREFLIGHT
 from cachewarden.returning import RETURNING
 from cachewarden.rules import Rule, first_answer, printed
@@ -117,8 +117,7 @@ def _leased_first(situation: Situation, answer: Decision) -> Decision:
         return answer
     if operation.has_lease:
         return _marked_first(situation, answer)
-    waits_for_boot = isinstance(answer, Wait) and operation.effective_goal is Goal.IN_SERVICE
-    if not isinstance(answer, Execute) and not waits_for_boot:
+    if not isinstance(answer, Execute) and not _returns_with_something_to_do(situation, answer):
         return answer
     return situation.attempt(
         Execute(
@@ -128,6 +127,23 @@ def _leased_first(situation: Situation, answer: Decision) -> Decision:
             f"({operation.reason or 'no reason given'}); next: {answer.sentence}",
         )
     )
+
+
+def _returns_with_something_to_do(situation: Situation, answer: Decision) -> bool:
+    """Whether a way back needs the lease before any act is due: for a boot's sake, or for modes that were saved.
+
+    A node can look whole while replica modes of an operation that was cut are still to be put back: only the lease
+    record knows them, and the node's state tag tells that an operation didn't end in service.
+    """
+    if situation.operation.effective_goal is not Goal.IN_SERVICE:
+        return False
+    match answer:
+        case Wait():
+            return True
+        case Complete(code=Code.GOAL_REACHED):
+            return situation.subject.ec2.tags.get(STATE) != NodeState.IN_SERVICE.value
+        case _:
+            return False
 
 
 def _marked_first(situation: Situation, answer: Decision) -> Decision:

@@ -26,10 +26,10 @@ def with_verdict(
 
 
 def with_ec2_facts(evidence: Mapping[str, Any], *, node: str, facts: Mapping[str, Any]) -> dict[str, Any]:
-    """Evidence in which `node`'s EC2 facts are `facts` if these are newer; one that doesn't run has no host report."""
+    """Evidence with `facts` as `node`'s unless newer ones are known; one that doesn't run has no report."""
 
     def renewed(replica: dict[str, Any]) -> dict[str, Any]:
-        if str(replica["ec2"]["observedAt"]) >= str(facts["observedAt"]):
+        if str(replica["ec2"]["observedAt"]) > str(facts["observedAt"]):
             return replica
         ec2 = {**replica["ec2"], **facts}
         known = {**replica, "ec2": ec2}

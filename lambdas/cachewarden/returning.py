@@ -1,6 +1,7 @@
 """The way to `InService`: after a stop, after a crash, after a goal that was given up, after an unplanned stop."""
 
 from cachewarden.action import Action
+from cachewarden.availability_groups import GroupView
 from cachewarden.catalogue import Code
 from cachewarden.decision import Complete, Decision, Execute, Unsafe
 from cachewarden.evidence import InstanceState
@@ -23,7 +24,14 @@ from cachewarden.subject_guards import (
     subject_not_observed,
     subject_report_is_old,
 )
-from cachewarden.timing import LATE_DISKS_S, NO_PRIMARY_OVERDUE_S, SYNC_OVERDUE_S, cache_move_s, redo_s
+from cachewarden.timing import (
+    LATE_DISKS_S,
+    NO_PRIMARY_OVERDUE_S,
+    SYNC_IDLE_OVERDUE_S,
+    SYNC_OVERDUE_S,
+    cache_move_s,
+    redo_s,
+)
 from cachewarden.worker_watch import RESTORE, failed_worker, worker_is_running
 
 STARTS_MAX = 3
@@ -180,7 +188,7 @@ def not_synchronized_yet(situation: Situation) -> Decision | None:
         if view.online and not behind:
             continue
         told = _behind(behind) if view.online else f"{view.name} has no primary online"
-        if waited_s > (SYNC_OVERDUE_S if view.online else NO_PRIMARY_OVERDUE_S):
+        if waited_s > _patience_s(view, behind):
             return Unsafe(
                 code=Code.NOT_SYNCHRONIZED_IN_TIME,
                 sentence=f"{situation.subject.name} runs, but after {waited_s / 60:.0f} minutes in {view.name}: {told}",
@@ -277,6 +285,14 @@ def _caught_up(replica: AvailabilityReplica) -> bool:
         and numbers.joined == numbers.count
         and numbers.suspended == 0
     )
+
+
+def _patience_s(view: GroupView, behind: list[AvailabilityReplica]) -> float:
+    """How long catching up may take: long while there is something to send or redo, else it isn't catching up."""
+    if not view.online:
+        return NO_PRIMARY_OVERDUE_S
+    queued = any(item.databases and item.databases.send_queue_kb + item.databases.redo_queue_kb for item in behind)
+    return SYNC_OVERDUE_S if queued else SYNC_IDLE_OVERDUE_S
 
 
 def _behind(replicas: list[AvailabilityReplica]) -> str:

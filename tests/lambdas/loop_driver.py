@@ -6,11 +6,10 @@ from typing import Any
 
 from cachewarden.action import EC2_ACTIONS, LEASE_ACTIONS, Action
 from cachewarden.cluster_identity import ClusterIdentity
+from cachewarden.json_reader import JsonReader
 from cachewarden.lease import LeaseRecord, Owner, acquired, new_record, record_of, released
 from cachewarden.loop_pass import next_pass
 from cachewarden.operation import parse_saved_modes
-from cachewarden.json_reader import JsonReader
-
 from tests.lambdas.sales_cluster import Node, Sales, iso
 
 SEES_EVERYBODY_AFTER = {"MarkOperating", "LiftProtection", "StartSqlServer", "ReseedDatabases"}

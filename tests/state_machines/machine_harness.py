@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import Any
 
 import yaml
-from cachewarden.loop_pass import next_pass
 
+from cachewarden.loop_pass import next_pass
 from rehearsal.asl import Execution, ExecutionResult, Machine, TaskContext, TaskError
 from tests.lambdas.loop_driver import Leases
 from tests.lambdas.sales_cluster import Node, Sales
