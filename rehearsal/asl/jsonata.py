@@ -3,18 +3,16 @@
 import math
 import re
 from functools import cache
-from typing import Any, Final
+from typing import Any
 
 from jsonata.jexception import JException
 from jsonata.jsonata import Jsonata
 
 from rehearsal.asl import jsonata_engine
 from rehearsal.asl.jsonata_engine import NULL, Engine, Frame, Symbol, with_nulls
+from rehearsal.asl.jsonata_shortcut import UNDEFINED, NotPlainError, shortcut
 from rehearsal.asl.value_memo import ValueMemo
 from rehearsal.asl.values import Json
-
-UNDEFINED: Final = jsonata_engine.Utils.NONE
-"""What an expression that gives nothing evaluates to."""
 
 _engine = Engine()
 
@@ -79,7 +77,7 @@ class View:
 class Expression:
     """One expression; `evaluate` gives JSON or UNDEFINED."""
 
-    __slots__ = ("path", "text", "tree")
+    __slots__ = ("_shortcut", "text", "tree")
 
     def __init__(self, text: str) -> None:
         self.text = text
@@ -89,19 +87,15 @@ class Expression:
             raise ExpressionError(str(refused)) from refused
         except Exception as broken:
             raise ExpressionError(f"{type(broken).__name__}: {broken}") from broken
-        # `("x", "a", "b")` for `$x.a.b`: read without the evaluator.
-        self.path: tuple[str, ...] | None = None
-        if self.tree.type == "path" and self.tree.predicate is None and self.tree.starts_at_variable:
-            self.path = self.tree.plain_names
-        elif self.tree.type == "variable" and self.tree.predicate is None and self.tree.group is None:
-            self.path = (str(self.tree.value),)
+        self._shortcut = shortcut(self.tree)
 
     def evaluate(self, view: View) -> Json:
         """Raises EvaluationError or ResultTypeError."""
-        if self.path is not None:
-            value = _look_up(self.path, view)
-            if value is not _ARRAY_ON_THE_WAY:
-                return value
+        if self._shortcut is not None:
+            try:
+                return self._shortcut(view.variables.values, view.states)
+            except (NotPlainError, OverflowError):
+                pass
         return evaluate_tree(self.tree, view)
 
 
@@ -142,28 +136,3 @@ def to_json(value: Any) -> Json:
     if isinstance(value, Symbol | Jsonata.JFunctionCallable | re.Pattern):
         raise ResultTypeError
     raise ResultTypeError(f"{kind.__name__} isn't JSON")
-
-
-_ARRAY_ON_THE_WAY: Final = object()
-
-
-def _look_up(path: tuple[str, ...], view: View) -> Json:
-    # Only objects are walked here: a path through an array maps over it, which is the evaluator's work.
-    first = path[0]
-    value: Json
-    if first == "states":
-        value = view.states
-    elif first in view.variables.values:
-        value = view.variables.values[first]
-    else:
-        return _ARRAY_ON_THE_WAY
-    for name in path[1:]:
-        if type(value) is dict:
-            if name not in value:
-                return UNDEFINED
-            value = value[name]
-        elif isinstance(value, list):
-            return _ARRAY_ON_THE_WAY
-        else:
-            return UNDEFINED
-    return value

@@ -5,6 +5,7 @@ node it evaluates; nothing here sets callbacks, so that work is left out. What a
 library's code. `tests/rehearsal/asl/test_jsonata_engine.py` holds the two against each other.
 """
 
+import math
 from collections.abc import Callable
 from typing import Any
 
@@ -96,6 +97,20 @@ class Engine(Jsonata):
     def evaluate_string_concat(self, lhs: Any, rhs: Any) -> str:
         return ("" if lhs is None else to_text(lhs)) + ("" if rhs is None else to_text(rhs))
 
+    def evaluate_numeric_expression(self, lhs: Any, rhs: Any, op: str) -> Any:
+        # The library cuts the remainder's fraction off.
+        if op == "%" and Utils.is_numeric(lhs) and Utils.is_numeric(rhs):
+            if rhs == 0:
+                raise JException("D1001", -1, "NaN")
+            return Utils.convert_number(math.fmod(lhs, rhs))
+        return super().evaluate_numeric_expression(lhs, rhs, op)
+
+    def evaluate_includes_expression(self, lhs: Any, rhs: Any) -> bool:
+        # JavaScript's ===, where the library takes 1 for true and equal objects for the same.
+        if lhs is None or rhs is None:
+            return False
+        return any(_identical(item, lhs) for item in (rhs if isinstance(rhs, list) else [rhs]))
+
     def apply_inner(self, proc: Any, args: Any, input: Any, environment: Frame) -> Any:  # noqa: A002
         # The library prints before it refuses.
         if not self.is_function_like(proc):
@@ -136,6 +151,14 @@ class Engine(Jsonata):
     @staticmethod
     def _literal(node: Symbol, focus: Any, frame: Frame) -> Any:
         return NULL if node.value is None else node.value
+
+
+def _identical(one: Any, other: Any) -> bool:
+    if one is other:
+        return True
+    if isinstance(one, bool) or isinstance(other, bool) or isinstance(one, dict | list):
+        return False
+    return bool(one == other)
 
 
 def parse(text: str) -> Symbol:

@@ -111,3 +111,6 @@ def _random_functions(rng: Random) -> tuple[NativeFunction, ...]:
         NativeFunction("uuid", "<:s>", uuid, 0),
         NativeFunction("shuffle", "<a:a>", shuffle, 1),
     )
+
+
+FUNCTION_NAMES = frozenset(function_frame(Random(0)).bindings)
