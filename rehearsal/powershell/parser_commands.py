@@ -55,7 +55,7 @@ class CommandParser(ExpressionParser):
             elif kind in ("newline", ";", ")", "}", "eof"):
                 break
             else:
-                self._unexpected_in_pipeline(pipe)
+                self._unexpected_in_pipeline(pipe, elements[-1].extent.end_offset if elements else pipe.start)
         if not elements:
             return None
         return nodes.Pipeline(
@@ -70,12 +70,16 @@ class CommandParser(ExpressionParser):
             return False
         return pending.kind == "identifier" or (pending.kind == "generic" and self.source.text[pending.start].isalpha())
 
-    def _unexpected_in_pipeline(self, token: Token) -> None:
+    def _unexpected_in_pipeline(self, token: Token, pipeline_end: int) -> None:
         extent = self.token_extent(token)
         if token.kind in ("&&", "||"):
             raise refused_syntax(extent, f"the chain operator {token.kind}", "InvalidEndOfLine", only_powershell_7=True)
         if token.kind == "&":
             raise refused_syntax(extent, "the background operator &", "AmpersandNotAllowed", only_powershell_7=True)
+        if self.closing_errors and self.closing_errors[-1] and pipeline_end < token.start:
+            # The parenthesis around lacks its closing one, and that place comes before the token.
+            error_id, *arguments = self.closing_errors[-1]
+            self.fail(error_id, self.extent(pipeline_end, pipeline_end), *arguments)
         self.fail_unexpected(token)
 
     def _expression_or_assignment(self, before: list[nodes.Command | nodes.CommandExpression]) -> nodes.Node | None:
@@ -234,7 +238,7 @@ class CommandParser(ExpressionParser):
                 elements.append(self._bare_word(token, self.text_of(token)))
                 end = token.end
             elif kind == "&":
-                self._unexpected_in_pipeline(token)
+                self._unexpected_in_pipeline(token, end)
             elif kind == "--":
                 # The first one is a parameter without a name, later ones are arguments.
                 elements.append(

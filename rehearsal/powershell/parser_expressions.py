@@ -362,7 +362,7 @@ class ExpressionParser(ExpressionChecks, TypeParser):
     # --- brackets around statements
 
     def _parenthesized(self, parenthesis: Token) -> nodes.Expression:
-        self.open_bracket(parenthesis)
+        self.open_bracket(parenthesis, "MissingEndParenthesisInExpression")
         mode = self.set_mode("command")
         comma_was_operator = self._comma_is_operator
         self._comma_is_operator = True

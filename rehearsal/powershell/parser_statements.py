@@ -35,9 +35,9 @@ class StatementParser(FlowChecks, CommandParser):
             body_start = token.start
             statements, traps = self.statement_list()
             kind = BlockKind.PROCESS if is_filter else BlockKind.END
-            end = statements[-1].extent.end_offset if statements else body_start
+            end = max((part.extent.end_offset for part in (*statements[-1:], *traps[-1:])), default=body_start)
             blocks[kind] = nodes.NamedBlock(
-                extent=self.extent(body_start, max(body_start, end)),
+                extent=self.extent(body_start, end),
                 kind=kind,
                 unnamed=True,
                 statements=tuple(statements),
@@ -347,7 +347,7 @@ class StatementParser(FlowChecks, CommandParser):
             token = self.peek_token()
         if token.kind == "(":
             self.skip_token()
-            self.open_bracket(token)
+            self.open_bracket(token, "MissingEndParenthesisInSwitchStatement")
             if from_file:
                 self.fail("PipelineValueRequired", self.token_extent(token))
             self.skip_lines()
@@ -441,7 +441,7 @@ class StatementParser(FlowChecks, CommandParser):
         parenthesis = self.next_token()
         if parenthesis.kind != "(":
             self.fail_after("MissingOpenParenthesisAfterKeyword", keyword.end, "foreach")
-        self.open_bracket(parenthesis)
+        self.open_bracket(parenthesis, "MissingEndParenthesisAfterForeach")
         self.skip_lines()
         token = self.next_token()
         if token.kind not in ("variable", "splat"):
@@ -481,7 +481,7 @@ class StatementParser(FlowChecks, CommandParser):
         parenthesis = self.next_token()
         if parenthesis.kind != "(":
             self.fail_after("MissingOpenParenthesisAfterKeyword", keyword.end, "for")
-        self.open_bracket(parenthesis)
+        self.open_bracket(parenthesis, "MissingEndParenthesisAfterStatement", "for")
         parts: list[nodes.Statement | None] = []
         end = parenthesis.end
         for part in range(3):
@@ -532,7 +532,7 @@ class StatementParser(FlowChecks, CommandParser):
         parenthesis = self.next_token()
         if parenthesis.kind != "(":
             self.fail_after("MissingOpenParenthesisAfterKeyword", keyword.end, keyword.kind)
-        self.open_bracket(parenthesis)
+        self.open_bracket(parenthesis, "MissingEndParenthesisAfterStatement", keyword.kind)
         self.skip_lines()
         condition = self.pipeline()
         if condition is None:

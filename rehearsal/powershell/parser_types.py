@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rehearsal.powershell import nodes
 from rehearsal.powershell.constant_arguments import is_constant_argument
-from rehearsal.powershell.token_stream import TokenStream
+from rehearsal.powershell.token_stream import DEPTH_LIMIT, TokenStream
 from rehearsal.powershell.tokens import Token
 
 
@@ -19,6 +19,9 @@ class TypeParser(TokenStream):
             if attribute is None:
                 return attributes
             attributes.append(attribute)
+            if len(attributes) > DEPTH_LIMIT:
+                # Casts nest in the tree, though not in the text.
+                self.fail("ScriptTooComplicated", attribute.extent)
             if not in_expression or type(attribute) is nodes.Attribute:
                 self.skip_lines()
 

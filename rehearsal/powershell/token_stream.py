@@ -30,6 +30,7 @@ class TokenStream:
         self.findings: list[ParseError] = []
         # Brackets read and not closed yet: what a missing one is reported at.
         self.open_brackets: list[Token] = []
+        self.closing_errors: list[tuple[str, ...]] = []
         # While inside `$( )` of a string: the lexers around, and how many brackets were open there.
         self.outer_lexers: list[tuple[Lexer, int]] = []
         self.depth = 0
@@ -105,12 +106,15 @@ class TokenStream:
             return pending
         return None
 
-    def open_bracket(self, token: Token) -> None:
+    def open_bracket(self, token: Token, *if_missing: str) -> None:
+        """`if_missing`: the error, with its arguments, that stands behind the contents when the closing one lacks."""
         self.open_brackets.append(token)
+        self.closing_errors.append(if_missing)
         self.descend()
 
     def close_bracket(self) -> None:
         self.open_brackets.pop()
+        self.closing_errors.pop()
         self.ascend()
 
     def text_of(self, token: Token) -> str:
@@ -191,7 +195,7 @@ class _StepBudget:
 
     def __init__(self, source: Source) -> None:
         self._source = source
-        self._left = 40 * len(source.text) + 10_000
+        self._left = 4 * len(source.text) + 20_000
 
     def count(self) -> None:
         self._left -= 1
