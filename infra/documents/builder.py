@@ -122,7 +122,8 @@ def _with_scripts(value: Any, source: ScriptSource, *, trim: Trim, used: set[str
                     lines.append(_with_scripts(item, source, trim=trim, used=used))
                 else:
                     used |= {script.group(1)} | source.scripts_inlined_by(script.group(1))
-                    lines += source.assemble(script.group(1), trim=trim).removesuffix("\n").split("\n")
+                    # One string: as a list of lines, the host stack's template would come near 1 MB.
+                    lines.append(source.assemble(script.group(1), trim=trim))
             return lines
         case _:
             return value

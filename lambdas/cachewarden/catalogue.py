@@ -20,7 +20,7 @@ class Code(StrEnum):
     STORAGE_ALREADY_INITIALIZED = "CW1008"
     VIRTUAL_DISK_ATTACHED = "CW1009"
     TEMPDB_DRIVE_CREATED = "CW1010"
-    STORAGE_REBUILT = "CW1011"
+    LOST_POOL_REMOVED = "CW1011"
     STORAGE_ALREADY_REBUILT = "CW1012"
     STORAGE_EMPTY = "CW1020"
     CACHE_LOST = "CW1021"
@@ -281,13 +281,13 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         sentence="The tempdb drive was created with its folders.",
         remedy="Nothing to do.",
     ),
-    Code.STORAGE_REBUILT: CatalogueEntry(
-        code=Code.STORAGE_REBUILT,
-        name="StorageRebuilt",
+    Code.LOST_POOL_REMOVED: CatalogueEntry(
+        code=Code.LOST_POOL_REMOVED,
+        name="LostPoolRemoved",
         outcome="done",
         exit_code=0,
-        sentence="Pool and virtual disk were built anew after the cache was lost; the drive is empty.",
-        remedy="Reseed the databases that were on it.",
+        sentence="The pool whose cache was lost was removed, its EBS volumes are blank.",
+        remedy="InitializeStorage builds the new pool, then the databases are reseeded; the RebuildStorage document does the first by itself.",  # noqa: E501
     ),
     Code.STORAGE_ALREADY_REBUILT: CatalogueEntry(
         code=Code.STORAGE_ALREADY_REBUILT,

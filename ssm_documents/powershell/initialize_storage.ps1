@@ -7,7 +7,8 @@ $answer = Invoke-CwEntry -Action 'initialize_storage' -Acting -Body {
     Update-HostStorageCache -ErrorAction Stop
     $collected = @{}
     $storage = Get-CwStorageEvidence -Machine $Context.host -Fact $collected
-    if ($storage.classification -eq 'EMPTY') {
+    $rebuild = $null -ne $collected.inventory -and [string] $collected.inventory.building -eq 'rebuild'
+    if ($storage.classification -eq 'EMPTY' -or $rebuild) {
         $inventory = New-CwInventory -Fact $collected.facts -Inventory $collected.inventory
         Initialize-CwStorage -Inventory $inventory
         $storage = Get-CwStorageEvidence -Machine $Context.host

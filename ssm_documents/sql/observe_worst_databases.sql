@@ -1,9 +1,10 @@
--- The few databases that are worst off: suspended, not ONLINE, not synchronized, or not ready for a failover.
+-- The few databases that are worst off: suspended, not ONLINE, not joined, or not ready for a failover. No state means
+-- that the replica has no such database.
 SELECT TOP (10)
        LOWER(CAST(dcs.replica_id AS nvarchar(36))) AS replica_id,
        LOWER(CAST(dcs.group_database_id AS nvarchar(36))) AS database_id,
        dcs.database_name,
-       COALESCE(drs.database_state, -1) AS database_state,
+       drs.database_state,
        COALESCE(drs.synchronization_state, 0) AS synchronization_state,
        COALESCE(CAST(drs.is_suspended AS int), 0) AS is_suspended,
        CAST(dcs.is_failover_ready AS int) AS is_failover_ready

@@ -42,6 +42,9 @@ function Add-CwInstanceEvidence {
     }
     $groups = @(Get-CwAvailabilityGroup -Connection $Connection -VersionMajor ([int] $server['version_major']))
     $Evidence['availabilityGroups'] += $groups
+    if ($groups.Count -gt 0) {
+        $Evidence['seeding'] += @(Get-CwSeeding -Connection $Connection)
+    }
 
     $paths = @{ data_path = "$($Letter[0]):\%"; tempdb_path = "$($Letter[-1]):\%" }
     foreach ($row in @(Invoke-CwSqlQuery -Connection $Connection -Text $CwSql.observe_files -Parameter $paths)) {

@@ -30,7 +30,7 @@ function Get-CwAvailabilityGroup {
         $worst[$row['replica_id']] = @($worst[$row['replica_id']]) + @([ordered] @{
                 id = $row['database_id']
                 name = $row['database_name']
-                state = [int] $row['database_state']
+                state = ConvertFrom-CwDbNull -Value $row['database_state']
                 sync = [int] $row['synchronization_state']
                 suspended = $row['is_suspended'] -eq 1
                 ready = $row['is_failover_ready'] -eq 1

@@ -41,6 +41,11 @@ function Get-CwStorageClassification {
         }
         return $answer
     }
+    if ([string] $Inventory.building -eq 'rebuild') {
+        $answer.name = 'CACHE_LOST'
+        $answer.reasons = @('the rebuild after the loss of the cache is not finished')
+        return $answer
+    }
     if ($Inventory.building) {
         $answer.name = 'EMPTY'
         $answer.reasons = @('the storage is still being built')

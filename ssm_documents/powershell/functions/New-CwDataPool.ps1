@@ -29,6 +29,10 @@ function New-CwDataPool {
                 ConvertTo-CwSerial -SerialNumber $_.SerialNumber
             })
         if (@($serials | Where-Object { $members -contains $_ }).Count -gt 0) {
+            if ($candidate.UniqueId -eq $Inventory.pool.removing) {
+                Stop-CwAction -Code 'CW1056' -Outcome 'partial' -Changed -Message (
+                    "The pool $($candidate.UniqueId) whose cache was lost is still there: run RebuildStorage first.")
+            }
             $pool = $candidate
         }
     }

@@ -51,7 +51,7 @@ function New-CwInventory {
         v = 1
         writtenAt = ConvertTo-CwTimestamp -Time ([datetime]::UtcNow)
         building = $true
-        pool = [pscustomobject] @{ uniqueId = ''; friendlyName = 'Data' }
+        pool = [pscustomobject] @{ uniqueId = ''; friendlyName = 'Data'; removing = '' }
         virtualDisk = [pscustomobject] @{
             uniqueId = ''
             friendlyName = 'WCDB'

@@ -1,0 +1,40 @@
+function Confirm-CwRebuildAllowed {
+    <#
+    .SYNOPSIS
+        Guarantees that everything on the lost drive has a primary elsewhere, and leaves SQL Server stopped.
+    .DESCRIPTION
+        SQL Server is asked itself, whatever the caller knows: it is started for that (its user databases then wait for
+        their files) and stopped afterwards. Every group here must be a secondary connected to a known primary; no
+        database outside of groups, nor a system database, may have files on the drive.
+    .PARAMETER Inventory
+        The inventory.
+    .OUTPUTS
+        None; otherwise the action ends with CW1045, or with a code of SQL Server's.
+    .EXAMPLE
+        Confirm-CwRebuildAllowed -Inventory $inventory
+    .NOTES
+        Source: reference 1.6 (decision procedure, step 5), 2.4 (guards). Role 2 SECONDARY.
+    #>
+    [CmdletBinding()]
+    param(
+        [Parameter(Mandatory)] [object] $Inventory
+    )
+
+    $instances = @(Get-CwSqlInstance)
+    if ($instances.Count -eq 0) {
+        Stop-CwAction -Code 'CW1045' -Outcome 'unsafe' -Message 'No SQL Server on this node says who has the data.'
+    }
+    foreach ($instance in $instances) {
+        Start-CwInstance -Instance $instance
+        $connection = Connect-CwSqlServer -Instance $instance.name
+        try {
+            Confirm-CwSecondaryOnly -Connection $connection -Path "$($Inventory.virtualDisk.letter):\%"
+        }
+        finally {
+            $connection.Dispose()
+        }
+    }
+    foreach ($instance in @(Get-CwSqlInstance)) {
+        Stop-CwInstance -Instance $instance
+    }
+}

@@ -1,0 +1,46 @@
+function Confirm-CwReseedAllowed {
+    <#
+    .SYNOPSIS
+        Guarantees that only lost copies of a secondary with a connected primary are removed; checks all before one goes.
+    .DESCRIPTION
+        A database is lost if it waits for recovery or is suspect, and none of its files is there. A file that is there
+        may be recovered: then a person must look.
+    .PARAMETER Selection
+        Open-CwGroupSelection's answer.
+    .PARAMETER Wanted
+        group, database (ids) of each.
+    .OUTPUTS
+        None; otherwise the action ends with CW2043.
+    .EXAMPLE
+        Confirm-CwReseedAllowed -Selection $selection -Wanted $wanted
+    .NOTES
+        Source: reference 2.4 (guards). Database states 1 RESTORING, 3 RECOVERY_PENDING, 4 SUSPECT.
+    #>
+    [CmdletBinding()]
+    param(
+        [Parameter(Mandatory)] [hashtable] $Selection,
+        [Parameter(Mandatory)] [object[]] $Wanted
+    )
+
+    foreach ($group in $Selection.groups) {
+        $local = @($group.replicas | Where-Object { $_.local })
+        if ($group.role -ne 2 -or [string]::IsNullOrEmpty($group.primary) -or $local.Count -ne 1 -or
+            $local[0].connected -ne 1) {
+            Stop-CwAction -Code 'CW2043' -Outcome 'unsafe' -Message (
+                "$($group.name): role $($group.role), primary '$($group.primary)'; a connected secondary is needed.")
+        }
+    }
+    foreach ($entry in $Wanted) {
+        $database = Get-CwGroupDatabase -Selection $Selection -Wanted $entry
+        if ($database.localId -eq 0) {
+            continue
+        }
+        $there = @($database.files | Where-Object { Test-Path -LiteralPath $_ })
+        # RESTORING without the group: an earlier run was cut off between the two statements.
+        $lost = $database.state -in 3, 4 -or ($database.state -eq 1 -and -not $database.inGroup)
+        if (-not $lost -or $there.Count -gt 0 -or $database.files.Count -eq 0) {
+            Stop-CwAction -Code 'CW2043' -Outcome 'unsafe' -Message (
+                "$($database.name): state $($database.state), $($there.Count) of $($database.files.Count) files are there.")
+        }
+    }
+}

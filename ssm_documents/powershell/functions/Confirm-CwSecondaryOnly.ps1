@@ -1,0 +1,55 @@
+function Confirm-CwSecondaryOnly {
+    <#
+    .SYNOPSIS
+        Guarantees that an instance's databases on a drive all have a primary elsewhere.
+    .PARAMETER Connection
+        An open connection to the instance.
+    .PARAMETER Path
+        Pattern of the drive's paths, for example D:\%
+    .OUTPUTS
+        None; otherwise the action ends with CW1045. A group that is still RESOLVING is waited for, one minute.
+    .EXAMPLE
+        Confirm-CwSecondaryOnly -Connection $connection -Path 'D:\%'
+    .NOTES
+        Source: reference 2.1, 2.4.
+    #>
+    [CmdletBinding()]
+    param(
+        [Parameter(Mandatory)] [object] $Connection,
+        [Parameter(Mandatory)] [string] $Path
+    )
+
+    $server = @(Invoke-CwSqlQuery -Connection $Connection -Text $CwSql.observe_server)[0]
+    if ($server['view_server_state'] -ne 1 -or $server['view_any_definition'] -ne 1) {
+        Stop-CwAction -Code 'CW2021' -Outcome 'unsafe' -Message (
+            'VIEW SERVER STATE and VIEW ANY DEFINITION are needed to know what was on the drive.')
+    }
+    $query = @{ Text = $CwSql.databases_outside_groups; Parameter = @{ data_path = $Path } }
+    $alone = @(Invoke-CwSqlQuery -Connection $Connection @query | ForEach-Object { $_['name'] })
+    if ($alone.Count -gt 0) {
+        Stop-CwAction -Code 'CW1045' -Outcome 'unsafe' -Message (
+            "No Availability Group has a copy of $($alone -join ', ') elsewhere.")
+    }
+    $text = $CwSql.observe_availability_groups
+    if ([int] $server['version_major'] -lt 14) {
+        $text = $CwSql.observe_availability_groups_2016
+    }
+    $until = [datetime]::UtcNow.AddSeconds(60)
+    do {
+        $groups = @(Invoke-CwSqlQuery -Connection $Connection -Text $text)
+        $unsettled = @($groups | Where-Object { [int] $_['role'] -eq 0 })
+        if ($unsettled.Count -gt 0) {
+            Start-Sleep -Seconds 5
+        }
+    } while ($unsettled.Count -gt 0 -and [datetime]::UtcNow -lt $until)
+    if ($groups.Count -eq 0) {
+        Stop-CwAction -Code 'CW1045' -Outcome 'unsafe' -Message 'No Availability Group has a replica on this node.'
+    }
+    foreach ($group in $groups) {
+        $primary = [string] (ConvertFrom-CwDbNull -Value $group['primary_replica'])
+        if ([int] $group['role'] -ne 2 -or $primary -eq '' -or $primary -eq $server['server_name']) {
+            Stop-CwAction -Code 'CW1045' -Outcome 'unsafe' -Message (
+                "$($group['name']): role $($group['role']), primary '$primary'; a secondary is needed.")
+        }
+    }
+}

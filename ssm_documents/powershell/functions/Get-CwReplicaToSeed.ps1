@@ -1,0 +1,42 @@
+function Get-CwReplicaToSeed {
+    <#
+    .SYNOPSIS
+        Lists the secondary replicas that lack some of the given databases and aren't being seeded.
+    .PARAMETER Selection
+        Open-CwGroupSelection's answer, of the primary.
+    .PARAMETER Wanted
+        group, database (ids) of each.
+    .OUTPUTS
+        System.Collections.Hashtable: group (name), server, seedingMode (0 AUTOMATIC, 1 MANUAL)
+    .EXAMPLE
+        Get-CwReplicaToSeed -Selection $selection -Wanted $wanted
+    .NOTES
+        Source: reference 2.4 step 4. A replica that is being seeded is left alone: changing its mode cancels that.
+    #>
+    [CmdletBinding()]
+    param(
+        [Parameter(Mandatory)] [hashtable] $Selection,
+        [Parameter(Mandatory)] [object[]] $Wanted
+    )
+
+    $busy = @(Get-CwSeeding -Connection $Selection.connection | Where-Object { $_.state -notin 'COMPLETED', 'FAILED' } |
+            ForEach-Object { "$($_.ag)/$($_.remote)" })
+    $names = @{}
+    foreach ($group in $Selection.groups) {
+        $names[$group.id] = $group.name
+    }
+    $keys = @($Wanted | ForEach-Object { "$($_.group)/$($_.database)" })
+    $found = @{}
+    foreach ($row in @(Invoke-CwSqlQuery -Connection $Selection.connection -Text $CwSql.unjoined_databases)) {
+        $place = "$($row['group_id'])/$($row['server_name'])"
+        $asked = $keys -contains "$($row['group_id'])/$($row['group_database_id'])"
+        if ($asked -and $busy -notcontains $place -and -not $found.Contains($place)) {
+            $found[$place] = $true
+            @{
+                group = $names[$row['group_id']]
+                server = [string] $row['server_name']
+                seedingMode = [int] $row['seeding_mode']
+            }
+        }
+    }
+}

@@ -1,0 +1,32 @@
+function Get-CwSeeding {
+    <#
+    .SYNOPSIS
+        Reports automatic seedings with their progress.
+    .PARAMETER Connection
+        An open connection.
+    .OUTPUTS
+        System.Collections.Specialized.OrderedDictionary: ag, database, remote (server), state (COMPLETED and FAILED are
+        ends), failure, bytesDone, bytesTotal, bytesPerSecond
+    .EXAMPLE
+        Get-CwSeeding -Connection $connection
+    .NOTES
+        Source: reference 2.1 (Q6), 2.4 step 5. Sizes are known only while a seeding runs.
+    #>
+    [CmdletBinding()]
+    param(
+        [Parameter(Mandatory)] [object] $Connection
+    )
+
+    foreach ($row in @(Invoke-CwSqlQuery -Connection $Connection -Text $CwSql.observe_seeding)) {
+        [ordered] @{
+            ag = $row['group_id']
+            database = [string] (ConvertFrom-CwDbNull -Value $row['database_name'])
+            remote = ConvertFrom-CwDbNull -Value $row['remote_server']
+            state = [string] $row['current_state']
+            failure = ConvertFrom-CwDbNull -Value $row['failure_state_desc']
+            bytesDone = [long] $row['transferred_bytes']
+            bytesTotal = [long] $row['total_bytes']
+            bytesPerSecond = [long] $row['bytes_per_second']
+        }
+    }
+}

@@ -1,0 +1,21 @@
+function Get-CwWantedDatabase {
+    <#
+    .SYNOPSIS
+        Reads the parameter Databases.
+    .OUTPUTS
+        System.Collections.Hashtable: group, database (ids in small letters)
+    .EXAMPLE
+        Get-CwWantedDatabase
+    .NOTES
+        Source: design 6 (names are never parameters).
+    #>
+    [CmdletBinding()]
+    param()
+
+    $entry = '[0-9a-fA-F-]{36}/[0-9a-fA-F-]{36}'
+    $text = Get-CwParameter -Name 'Databases' -Pattern "$entry(,$entry){0,5}" -Required
+    foreach ($part in $text.ToLowerInvariant().Split(',')) {
+        $fields = $part.Split('/')
+        @{ group = $fields[0]; database = $fields[1] }
+    }
+}

@@ -1,0 +1,57 @@
+function Remove-CwLostPool {
+    <#
+    .SYNOPSIS
+        Removes the virtual disk that can't be read any more, and its pool, so that its EBS disks are blank again.
+    .DESCRIPTION
+        The only place where something is destroyed. The inventory says so first, with the ids of what goes: a run that
+        was cut off continues, and never removes the pool that the rebuild has made meanwhile. Every member must be ours.
+    .PARAMETER Inventory
+        The inventory.
+    .PARAMETER Fact
+        Get-CwStorageFact's answer.
+    .OUTPUTS
+        None; the inventory then says building = 'rebuild'
+    .EXAMPLE
+        Remove-CwLostPool -Inventory $inventory -Fact $facts
+    .NOTES
+        Source: design 2 (Destruction needs proof), reference 1.4 (virtual disks go before their pool; a pool's
+        configuration may be read-only after it lost disks).
+    #>
+    [CmdletBinding(SupportsShouldProcess)]
+    param(
+        [Parameter(Mandatory)] [object] $Inventory,
+        [Parameter(Mandatory)] [hashtable] $Fact
+    )
+
+    if (-not $PSCmdlet.ShouldProcess($Inventory.pool.uniqueId, 'Remove the pool whose cache is lost')) {
+        return
+    }
+    if ([string] $Inventory.building -ne 'rebuild') {
+        $Inventory.building = 'rebuild'
+        $Inventory.pool = [pscustomobject] @{
+            uniqueId = ''
+            friendlyName = $Inventory.pool.friendlyName
+            removing = $Inventory.pool.uniqueId
+        }
+        $Inventory.virtualDisk.uniqueId = ''
+        Write-CwStateFile -Name 'inventory' -Content $Inventory
+    }
+    $lost = @($Fact.pools | Where-Object { $_.UniqueId -eq $Inventory.pool.removing })
+    if ($lost.Count -eq 0) {
+        return
+    }
+    $pool = $lost[0]
+    $foreign = @(Get-CwPoolMember -Pool $pool -Inventory $Inventory | Where-Object { $_.role -eq 'unknown' })
+    if ($foreign.Count -gt 0) {
+        Stop-CwAction -Code 'CW1045' -Outcome 'unsafe' -Message "Disk $($foreign[0].serial) in the pool isn't ours."
+    }
+    if ($pool.IsReadOnly) {
+        Set-StoragePool -UniqueId $pool.UniqueId -IsReadOnly $false -ErrorAction Stop
+    }
+    foreach ($virtualDisk in @(Get-VirtualDisk -StoragePool $pool -ErrorAction Stop)) {
+        Remove-VirtualDisk -UniqueId $virtualDisk.UniqueId -Confirm:$false -ErrorAction Stop
+        Write-CwLog -Message "virtual disk $($virtualDisk.UniqueId) removed: its cache was lost"
+    }
+    Remove-StoragePool -UniqueId $pool.UniqueId -Confirm:$false -ErrorAction Stop
+    Write-CwLog -Message "pool $($pool.UniqueId) removed"
+}

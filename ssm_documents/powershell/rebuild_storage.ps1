@@ -1,0 +1,34 @@
+# Removes the pool whose cache was lost, on a secondary only, so that InitializeStorage can build it anew; the data comes
+# back by reseeding.
+
+$answer = Invoke-CwEntry -Action 'rebuild_storage' -Acting -Body {
+    param($Context)
+
+    $collected = @{}
+    $storage = Get-CwStorageEvidence -Machine $Context.host -Fact $collected
+    if ($storage.classification -eq 'CACHE_ON_NVME') {
+        $evidence = @{ storage = $storage }
+        New-CwVerdict -Code 'CW1012' -Outcome 'already' -Message 'The storage is whole.' -Evidence $evidence
+        return
+    }
+    if ($storage.classification -ne 'CACHE_LOST') {
+        Stop-CwOnClassification -Name $storage.classification -Reason $storage.reasons
+    }
+    $inventory = $collected.inventory
+    $message = 'The removal of the lost pool was continued.'
+    if ([string] $inventory.building -ne 'rebuild') {
+        $null = Restore-CwTempdbDrive -Inventory $inventory
+        Confirm-CwRebuildAllowed -Inventory $inventory
+        # The look at SQL Server took its time: only what is still so counts.
+        $storage = Get-CwStorageEvidence -Machine $Context.host -Fact $collected
+        if ($storage.classification -ne 'CACHE_LOST') {
+            Stop-CwOnClassification -Name $storage.classification -Reason $storage.reasons
+        }
+        $inventory = $collected.inventory
+        $message = "The lost pool was removed: $($storage.reasons -join '; ')."
+    }
+    Remove-CwLostPool -Inventory $inventory -Fact $collected.facts
+    New-CwVerdict -Code 'CW1011' -Outcome 'done' -Changed -Message $message
+}
+$answer.Json
+exit $answer.ExitCode

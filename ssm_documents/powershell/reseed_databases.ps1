@@ -1,0 +1,36 @@
+# Removes databases whose files were lost from this secondary, so that they can be seeded from the primary.
+
+$answer = Invoke-CwEntry -Action 'reseed_databases' -Acting -Body {
+    param($Context)
+
+    $wanted = @(Get-CwWantedDatabase)
+    $ids = @($wanted | ForEach-Object { $_.group } | Select-Object -Unique)
+    $storage = Get-CwStorageEvidence -Machine $Context.host
+    Confirm-CwStorageReady -Storage $storage
+    $selection = Open-CwGroupSelection -GroupId $ids -Role 2
+    $removed = 0
+    try {
+        Confirm-CwReseedAllowed -Selection $selection -Wanted $wanted
+        foreach ($database in $wanted) {
+            $removed += Remove-CwLostDatabase -Selection $selection -Wanted $database
+        }
+        foreach ($group in $selection.groups) {
+            $statement = @{
+                Text = $CwSql.grant_create_any_database
+                Name = @{ AvailabilityGroup = ConvertTo-CwSqlName -Name $group.name }
+                What = "Allowing $($group.name) to create databases"
+            }
+            Invoke-CwSqlStatement -Connection $selection.connection @statement
+        }
+    }
+    finally {
+        $selection.connection.Dispose()
+    }
+    if ($removed -eq 0) {
+        New-CwVerdict -Code 'CW2012' -Outcome 'already' -Message "None of the $($wanted.Count) databases was left here."
+        return
+    }
+    New-CwVerdict -Code 'CW2011' -Outcome 'done' -Changed -Message "$removed lost databases were removed for reseeding."
+}
+$answer.Json
+exit $answer.ExitCode

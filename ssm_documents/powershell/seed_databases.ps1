@@ -1,0 +1,26 @@
+# Starts automatic seeding of databases that a secondary lacks; runs on the primary's node.
+
+$answer = Invoke-CwEntry -Action 'seed_databases' -Acting -Body {
+    param($Context)
+
+    $wanted = @(Get-CwWantedDatabase)
+    $ids = @($wanted | ForEach-Object { $_.group } | Select-Object -Unique)
+    $selection = Open-CwGroupSelection -GroupId $ids -Role 1
+    $started = 0
+    try {
+        foreach ($replica in @(Get-CwReplicaToSeed -Selection $selection -Wanted $wanted)) {
+            Start-CwSeeding -Selection $selection -Replica $replica
+            $started++
+        }
+    }
+    finally {
+        $selection.connection.Dispose()
+    }
+    if ($started -eq 0) {
+        New-CwVerdict -Code 'CW2014' -Outcome 'already' -Message 'Every replica has these databases, or gets them now.'
+        return
+    }
+    New-CwVerdict -Code 'CW2013' -Outcome 'started' -Changed -Message "Seeding was started for $started replicas."
+}
+$answer.Json
+exit $answer.ExitCode
