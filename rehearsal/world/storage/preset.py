@@ -1,7 +1,8 @@
 """A node's storage as the AWS paper builds it, put into the model without time or scripts: how a story's world begins.
 
 Pool `SSD` on the first instance-store disk → S: for tempdb. Pool `Data`: the EBS data volumes (HDD, Auto-Select), one
-EBS `Swap` (Retired), the second instance-store disk `NVME` as Journal → virtual disk WCDB, Simple, write-back cache → D:.
+EBS `Swap` (Retired), the second instance-store disk `NVME` as Journal → virtual disk WCDB, Simple, write-back cache →
+D:.
 """
 
 from __future__ import annotations

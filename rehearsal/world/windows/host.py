@@ -264,11 +264,14 @@ class WindowsHost:
     ) -> ScriptResult:
         """Runs a script as SYSTEM in the calling actor, which dies with the host; takes powershell.exe's start-up time.
 
-        `path`: the file it comes from on this host ($PSCommandPath). Raises HostIsDown when Windows isn't up.
+        `path`: the file it comes from on this host ($PSCommandPath). On a host that isn't up the calling actor dies at
+        once, as under a script that was running; outside of actors that raises HostIsDown.
         """
-        if not self.up:
-            raise HostIsDown(self.name)
         actor = self.world.clock.current
+        if not self.up:
+            if actor is not None:
+                actor.kill()
+            raise HostIsDown(self.name)
         process = self.processes.begin("powershell", f"{path or name} {' '.join(arguments)}".rstrip(), actor)
         self.world.clock.sleep(self.world.latency(self.world.settings.latency.powershell_start_s))
         host = ScriptHost(self, process, name, environment)
