@@ -55,7 +55,7 @@ def parse_timestamp(text: str) -> datetime | None:
 
 def format_timestamp(at: datetime) -> str:
     """As in the context object: UTC with milliseconds."""
-    return at.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%S.") + f"{at.microsecond // 1000:03d}Z"
+    return at.astimezone(UTC).isoformat(timespec="milliseconds")[:-6] + "Z"
 
 
 def _offset(zone: str) -> timezone:

@@ -2,6 +2,7 @@
 
 import math
 import re
+from collections.abc import Collection
 from functools import cache
 from typing import Any
 
@@ -11,10 +12,13 @@ from jsonata.jsonata import Jsonata
 from rehearsal.asl import jsonata_engine
 from rehearsal.asl.jsonata_engine import NULL, Engine, Frame, Symbol, with_nulls
 from rehearsal.asl.jsonata_shortcut import UNDEFINED, NotPlainError, shortcut
+from rehearsal.asl.jsonata_tree import all_nodes
 from rehearsal.asl.value_memo import ValueMemo
 from rehearsal.asl.values import Json
 
 _engine = Engine()
+
+STATES_FIELDS = frozenset({"input", "context", "result", "errorOutput"})
 
 
 class ExpressionError(ValueError):
@@ -30,54 +34,63 @@ class ResultTypeError(Exception):
 
 
 class Variables:
-    """The variables of one scope: as JSON, and as the evaluator's frame."""
+    """The variables of one scope."""
 
     __slots__ = ("frame", "memo", "values")
 
     def __init__(self, functions: Frame, memo: ValueMemo, values: dict[str, Json] | None = None) -> None:
-        self.values: dict[str, Json] = {}
+        self.values: dict[str, Json] = dict(values or {})
         self.memo = memo
-        self.frame = Frame(functions)
-        if values:
-            self.assign(values)
+        self.frame = _VariablesFrame(functions, self)
 
     def assign(self, values: dict[str, Json]) -> None:
         self.values.update(values)
-        self.frame.bindings.update((name, self.memo.with_nulls(value)) for name, value in values.items())
 
     def inner(self) -> "Variables":
         """A scope that reads these values; what it assigns stays in it."""
-        inner = Variables(self.frame, self.memo)
-        inner.values.update(self.values)
-        return inner
+        return Variables(self.frame, self.memo, self.values)
+
+
+class _VariablesFrame(Frame):
+    """Makes a variable's form for the evaluator when it is looked up; most never are."""
+
+    def __init__(self, functions: Frame, variables: Variables) -> None:
+        super().__init__(functions)
+        self._variables = variables
+
+    def lookup(self, name: str) -> Any:
+        values = self._variables.values
+        if name in values:
+            return self._variables.memo.with_nulls(values[name])
+        return self.parent.lookup(name)
 
 
 class View:
     """What an expression sees: the scope's variables and `$states` of this moment."""
 
-    __slots__ = ("_frame", "states", "timestamp_ms", "variables")
+    __slots__ = ("states", "timestamp_ms", "variables")
 
     def __init__(self, variables: Variables, states: dict[str, Json], timestamp_ms: int) -> None:
         self.variables = variables
         self.states = states
         self.timestamp_ms = timestamp_ms
-        self._frame: Frame | None = None
 
-    def frame(self) -> Frame:
-        if self._frame is None:
-            self._frame = Frame(self.variables.frame)
-            memo = self.variables.memo
-            self._frame.bindings["states"] = {
-                name: with_nulls(value) if name == "context" else memo.with_nulls(value)
-                for name, value in self.states.items()
-            }
-        return self._frame
+    def frame(self, fields: Collection[str]) -> Frame:
+        """For the evaluator, with these fields of `$states`."""
+        memo = self.variables.memo
+        frame = Frame(self.variables.frame)
+        frame.bindings["states"] = {
+            name: with_nulls(value) if name == "context" else memo.with_nulls(value)
+            for name, value in self.states.items()
+            if name in fields
+        }
+        return frame
 
 
 class Expression:
     """One expression; `evaluate` gives JSON or UNDEFINED."""
 
-    __slots__ = ("_shortcut", "text", "tree")
+    __slots__ = ("_shortcut", "_states_fields", "text", "tree")
 
     def __init__(self, text: str) -> None:
         self.text = text
@@ -88,6 +101,7 @@ class Expression:
         except Exception as broken:
             raise ExpressionError(f"{type(broken).__name__}: {broken}") from broken
         self._shortcut = shortcut(self.tree)
+        self._states_fields = states_fields(self.tree)
 
     def evaluate(self, view: View) -> Json:
         """Raises EvaluationError or ResultTypeError."""
@@ -96,7 +110,7 @@ class Expression:
                 return self._shortcut(view.variables.values, view.states)
             except (NotPlainError, OverflowError):
                 pass
-        return evaluate_tree(self.tree, view)
+        return evaluate_tree(self.tree, view, self._states_fields)
 
 
 @cache
@@ -105,10 +119,10 @@ def expression(text: str) -> Expression:
     return Expression(text)
 
 
-def evaluate_tree(tree: Symbol, view: View) -> Json:
+def evaluate_tree(tree: Symbol, view: View, states_fields: Collection[str] = STATES_FIELDS) -> Json:
     """The value by the evaluator, without any shortcut."""
     try:
-        value = _engine.run(tree, view.frame(), view.timestamp_ms)
+        value = _engine.run(tree, view.frame(states_fields), view.timestamp_ms)
     except JException as failure:
         raise EvaluationError(f"{failure.error}: {failure}") from failure
     except RecursionError as failure:
@@ -116,6 +130,19 @@ def evaluate_tree(tree: Symbol, view: View) -> Json:
     except Exception as failure:
         raise EvaluationError(str(failure)) from failure
     return UNDEFINED if value is None else to_json(value)
+
+
+def states_fields(tree: Symbol) -> frozenset[str]:
+    """The fields of `$states` that the expression may read: all of them unless it names one each time."""
+    mentions = [node for node in all_nodes(tree) if node.type == "variable" and node.value == "states"]
+    # A predicate on $states itself could read any field by its bare name.
+    named = [
+        str(path.steps[1].value)
+        for path in all_nodes(tree)
+        if path.type == "path" and len(path.steps) > 1 and path.steps[0] in mentions
+        if path.steps[1].type == "name" and path.steps[0].stages is None and path.steps[0].predicate is None
+    ]
+    return frozenset(named) if len(named) == len(mentions) else STATES_FIELDS
 
 
 def to_json(value: Any) -> Json:

@@ -11,12 +11,14 @@ from random_jsonata import DATA, random_expression
 
 from rehearsal.asl import jsonata_engine
 from rehearsal.asl.jsonata import (
+    STATES_FIELDS,
     UNDEFINED,
     EvaluationError,
     ExpressionError,
     ResultTypeError,
     evaluate_tree,
     expression,
+    states_fields,
     to_json,
 )
 from rehearsal.asl.jsonata_engine import NULL, Engine, Frame, with_nulls
@@ -46,7 +48,7 @@ def outcome(evaluate):
 
 def library_outcome(text, seen):
     try:
-        value = LibraryDispatch().run(Jsonata(text).ast, seen.frame(), MILLISECONDS)
+        value = LibraryDispatch().run(Jsonata(text).ast, seen.frame(STATES_FIELDS), MILLISECONDS)
     except Exception:
         return "EvaluationError"
     return "undefined" if value is None else outcome(lambda: to_json(value))
@@ -100,6 +102,23 @@ def test_nulls_are_replaced_in_a_copy_and_come_back(value):
     assert to_json(replaced) == value
     assert repr(value) == before
     assert ("None" in before) == (replaced is not value)
+
+
+@pytest.mark.parametrize(
+    ("text", "fields"),
+    [
+        ("$states.input.a[0] + $x", {"input"}),
+        ("$map($states.input, function($v){$v & $states.context.Execution.Name})", {"input", "context"}),
+        ("$states.result[a = $states.errorOutput.b].c{$states.input.d: $}", {"result", "errorOutput", "input"}),
+        ("$x", set()),
+        ("$count($states) + $states.input", STATES_FIELDS),
+        ("$states[result = 1].input", STATES_FIELDS),
+        ("$states.*", STATES_FIELDS),
+        ("($s := $states; $s.input)", STATES_FIELDS),
+    ],
+)
+def test_expression_gets_the_fields_of_states_that_it_may_read(text, fields):
+    assert states_fields(expression(text).tree) == fields
 
 
 def test_none_inside_of_the_evaluators_objects_is_null():
