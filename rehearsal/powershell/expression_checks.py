@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from rehearsal.powershell import nodes
 from rehearsal.powershell.constant_arguments import is_constant_argument
 from rehearsal.powershell.extents import Extent
-from rehearsal.powershell.parse_errors import refused_syntax
+from rehearsal.powershell.refused_syntax import RefusedConstruct, refused
 from rehearsal.powershell.token_stream import TokenStream
 from rehearsal.powershell.tokens import Token
 
@@ -32,17 +32,19 @@ _AUTOMATIC_TYPES = {
 _TYPE_ALIASES = {"object": "system.object", "object[]": "system.object[]", "string": "system.string"}
 
 
+_QUESTION_MARKS = {
+    "??": RefusedConstruct.NULL_COALESCING,
+    "?.": RefusedConstruct.NULL_CONDITIONAL_MEMBER,
+    "?[": RefusedConstruct.NULL_CONDITIONAL_INDEX,
+}
+
+
 class ExpressionChecks(TokenStream):
     def refuse_question_mark(self, token: Token) -> None:
         """`?`, `??`, `?.`, `?[` behind an operand: PowerShell 7's operators, nothing to 5.1."""
         text = self.text_of(token)
-        if text.startswith("??"):
-            construct = "the null-coalescing operator ??"
-        elif text.startswith(("?.", "?[")):
-            construct = f"the null-conditional operator {text[:2]}"
-        else:
-            construct = "the ternary operator ? :"
-        raise refused_syntax(self.token_extent(token), construct, "UnexpectedToken", only_powershell_7=True)
+        construct = _QUESTION_MARKS.get(text[:2], RefusedConstruct.TERNARY)
+        raise refused(self.token_extent(token), construct)
 
     def check_assigned(self, target: nodes.Expression, *, simple: bool) -> None:
         """The left side of an assignment; `simple`: `=`, not `+=` and the like."""

@@ -225,17 +225,3 @@ def _message(error_id: str, arguments: tuple[str, ...]) -> str:
         return f"{words} is not allowed in a data section."
     assert text is not None, error_id
     return text.format(*arguments)
-
-
-def refused_syntax(extent: Extent, construct: str, error_id: str, *, only_powershell_7: bool) -> RefusedSyntaxError:
-    message = (
-        f"{construct} is syntax of PowerShell 7, unknown to 5.1" if only_powershell_7 else f"{construct}: not covered"
-    )
-    return RefusedSyntaxError(
-        construct=construct,
-        file=extent.file,
-        line=extent.start_line,
-        column=extent.start_column,
-        message=message,
-        error_id=error_id,
-    )

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from typing import NoReturn
+
 from rehearsal.powershell import nodes
 from rehearsal.powershell.nodes import InvocationOperator, Stream, StringKind
-from rehearsal.powershell.parse_errors import refused_syntax
 from rehearsal.powershell.parser_expressions import ExpressionParser
+from rehearsal.powershell.refused_syntax import RefusedConstruct, refused
 from rehearsal.powershell.tokens import ASSIGNMENT, Token
 
 # Where an argument stands: a command's name isn't expanded, only an argument may be a comma list.
@@ -15,6 +17,11 @@ _ENDS_COMMAND = frozenset(["|", "}", ")", "eof", "newline", ";", "&&", "||"])
 _NO_ARGUMENT = _ENDS_COMMAND | {"redirect", "<", "&", "--", ","}
 _PRIMARY = frozenset(["splat", "variable", "number", "expandable", "string", "(", "$(", "@(", "@{", "{"])
 _VERBATIM = "--%"
+_OPERATORS_OF_7 = {
+    "&&": RefusedConstruct.CHAIN_AND,
+    "||": RefusedConstruct.CHAIN_OR,
+    "&": RefusedConstruct.BACKGROUND,
+}
 _STREAM_NAMES = {
     Stream.ALL: "all",
     Stream.OUTPUT: "output",
@@ -44,7 +51,7 @@ class CommandParser(ExpressionParser):
             elif elements or self.peek_token().kind == "|":
                 if pipe is not None:
                     self.fail_after("EmptyPipeElement", pipe.end)
-                self.fail_incomplete("EmptyPipeElement", self.token_extent(self.peek_token()))
+                self._fail_at_first_pipe(self.peek_token())
             pipe = self.peek_token()
             kind = pipe.kind
             if kind == "|":
@@ -63,6 +70,13 @@ class CommandParser(ExpressionParser):
             elements=tuple(elements),
         )
 
+    def _fail_at_first_pipe(self, pipe: Token) -> NoReturn:
+        """A statement starts with a pipe: an error in 5.1; PowerShell 7 goes on with the line before."""
+        extent = self.token_extent(pipe)
+        if extent.line_text.lstrip().startswith("|") and self.source.text[: pipe.start].strip():
+            raise refused(extent, RefusedConstruct.PIPE_AT_LINE_START)
+        self.fail_incomplete("EmptyPipeElement", extent)
+
     def _at_command_name(self) -> bool:
         """A letter comes next: no expression starts so, which spares a scan in expression mode."""
         pending = self._pending
@@ -72,10 +86,8 @@ class CommandParser(ExpressionParser):
 
     def _unexpected_in_pipeline(self, token: Token, pipeline_end: int) -> None:
         extent = self.token_extent(token)
-        if token.kind in ("&&", "||"):
-            raise refused_syntax(extent, f"the chain operator {token.kind}", "InvalidEndOfLine", only_powershell_7=True)
-        if token.kind == "&":
-            raise refused_syntax(extent, "the background operator &", "AmpersandNotAllowed", only_powershell_7=True)
+        if token.kind in _OPERATORS_OF_7:
+            raise refused(extent, _OPERATORS_OF_7[token.kind])
         if self.closing_errors and self.closing_errors[-1] and pipeline_end < token.start:
             # The parenthesis around lacks its closing one, and that place comes before the token.
             error_id, *arguments = self.closing_errors[-1]
@@ -305,6 +317,4 @@ def _refuse_parallel(command: nodes.Command) -> None:
         return
     for element in command.elements:
         if isinstance(element, nodes.CommandParameter) and element.name.lower() == "parallel":
-            raise refused_syntax(
-                element.extent, "ForEach-Object -Parallel", "NamedParameterNotFound", only_powershell_7=True
-            )
+            raise refused(element.extent, RefusedConstruct.FOREACH_OBJECT_PARALLEL)

@@ -6,8 +6,8 @@ from rehearsal.powershell import nodes
 from rehearsal.powershell.data_section import forbidden_in_data_section
 from rehearsal.powershell.flow_checks import FlowChecks
 from rehearsal.powershell.nodes import BlockKind, SwitchMatch
-from rehearsal.powershell.parse_errors import refused_syntax
 from rehearsal.powershell.parser_commands import CONDITION, FILE, NAME, CommandParser
+from rehearsal.powershell.refused_syntax import RefusedConstruct, refused
 from rehearsal.powershell.tokens import BLOCK_NAMES, KEYWORDS, NO_ATTRIBUTES, Token
 
 
@@ -76,9 +76,7 @@ class StatementParser(FlowChecks, CommandParser):
         while True:
             token = self.peek_token()
             if self._is_clean_block(token):
-                raise refused_syntax(
-                    self.token_extent(token), "the clean block", "UnexpectedToken", only_powershell_7=True
-                )
+                raise refused(self.token_extent(token), RefusedConstruct.CLEAN_BLOCK)
             if token.kind not in BLOCK_NAMES:
                 return
             self.skip_token()
@@ -248,7 +246,6 @@ class StatementParser(FlowChecks, CommandParser):
     def _labeled(self, label: Token, attributes: list[nodes.AttributeLike]) -> nodes.Statement | None:
         self.skip_lines()
         token = self.next_token()
-        name = str(label.value)
         match token.kind:
             case "switch":
                 return self._switch(token, attributes, label)
@@ -260,7 +257,6 @@ class StatementParser(FlowChecks, CommandParser):
                 return self._while(token, attributes, label)
             case "do":
                 return self._do(token, attributes, label)
-        del name
         self.go_back_to(label.at)
         return self.pipeline()
 
@@ -431,12 +427,7 @@ class StatementParser(FlowChecks, CommandParser):
             name = token.value[0].lower()
             extent = self.token_extent(token)
             if "parallel".startswith(name) or "throttlelimit".startswith(name):
-                raise refused_syntax(
-                    extent,
-                    f"foreach {self.text_of(token)} (workflows)",
-                    "KeywordParameterReservedForFutureUse",
-                    only_powershell_7=False,
-                )
+                raise refused(extent, RefusedConstruct.FOREACH_PARALLEL)
             self.fail("InvalidForeachFlag", extent, name)
         parenthesis = self.next_token()
         if parenthesis.kind != "(":
@@ -700,8 +691,8 @@ class StatementParser(FlowChecks, CommandParser):
             if self.statement_block() is None:
                 self.fail_after("MissingStatementAfterKeyword", keyword.end, keyword.kind)
             self.fail("UnexpectedKeyword", self.token_extent(keyword), keyword.kind)
-        construct = "DSC configuration" if keyword.kind == "configuration" else "workflow"
-        raise refused_syntax(self.token_extent(keyword), construct, "UnexpectedToken", only_powershell_7=False)
+        construct = RefusedConstruct.CONFIGURATION if keyword.kind == "configuration" else RefusedConstruct.WORKFLOW
+        raise refused(self.token_extent(keyword), construct)
 
     def _function(self, keyword: Token, attributes: list[nodes.AttributeLike]) -> nodes.Statement:
         return self.function_definition(keyword)
