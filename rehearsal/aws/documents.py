@@ -191,8 +191,21 @@ class Documents:
         return self.by_name[name]
 
 
+_declared: dict[int, tuple[Mapping[str, Any], Mapping[str, Parameter]]] = {}
+
+
 def declared_parameters(name: str, kind: str, content: Mapping[str, Any]) -> Mapping[str, Parameter]:
-    """The document's parameters. Raises DocumentRefusedError for what CreateDocument, or our rules, refuse."""
+    """The document's parameters, checked once for each content object in this process.
+
+    Raises DocumentRefusedError for what CreateDocument, or our rules, refuse.
+    """
+    known = _declared.get(id(content))
+    if known is None or known[0] is not content:
+        known = _declared[id(content)] = (content, _checked(name, kind, content))
+    return known[1]
+
+
+def _checked(name: str, kind: str, content: Mapping[str, Any]) -> Mapping[str, Parameter]:
     if kind not in SCHEMAS or content.get("schemaVersion") != SCHEMAS[kind]:
         raise DocumentRefusedError(f"{name}: {kind} document with schema {content.get('schemaVersion')}")
     size = len(json.dumps(content, separators=(",", ":")).encode())

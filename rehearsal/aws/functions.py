@@ -159,7 +159,7 @@ class Functions:
         session = principals.role(function.role, function.name)
         with principals.acting_as(session):
             actor = world.clock.spawn(f"lambda {function.name}", self._run_handler, function, event, request_id)
-        limit = fault.after if fault is not None and fault.kind is FaultKind.KILL else function.timeout_s
+        limit = fault.seconds if fault is not None and fault.kind is FaultKind.KILL else function.timeout_s
         try:
             outcome = actor.join(limit)
         except TimeoutError:

@@ -57,6 +57,9 @@ MOTO_OPERATIONS: Mapping[str, frozenset[str]] = {
 }
 """What moto answers; it costs 0.8 to 1.5 ms of CPU each, our own operations a tenth of that (measured)."""
 
+ANSWERS_VALIDATED = 8
+"""Of each operation so many answers of a run are compared with botocore's output shape (0.2 ms of CPU each)."""
+
 _original = BaseClient._make_api_call
 _validator = ParamValidator()
 
@@ -145,7 +148,7 @@ class Gateway:
         if error is not None:
             raise as_client_error(client, operation, error, world.uuid()) from None
         if own is not None:
-            if model.output_shape is not None:
+            if model.output_shape is not None and count.calls <= ANSWERS_VALIDATED:
                 problems = _validator.validate(result, model.output_shape)
                 if problems.has_errors():
                     raise AssertionError(f"{service}:{operation} answered wrongly: {problems.generate_report()}")
@@ -166,11 +169,9 @@ class Gateway:
                 raise UnsupportedError("kill is for actors, not for an API call")
 
     def _answer(self, own: Handler | None, client: BaseClient, operation: str, parameters: dict[str, Any]) -> Any:
-        if own is not None:
-            return own(parameters)
         try:
-            with outside_invocations():  # moto reads its account from the environment
-                return _original(client, operation, parameters)
+            with outside_invocations():  # a service isn't part of its caller's process; moto reads its account there
+                return _original(client, operation, parameters) if own is None else own(parameters)
         except ClientError as error:
             shape = error.response
             fields = {key: value for key, value in shape.items() if key not in ("Error", "ResponseMetadata")}

@@ -5,7 +5,7 @@ fault that is due there, or None. What each kind means is up to the point, withi
 
 - `FAIL`: it fails at once, with `error` where the point knows several errors;
 - `HANG`: it never answers (for `seconds`, or for ever);
-- `KILL`: whoever does it dies there, after the effect of `after` (a share from 0 to 1 of the work);
+- `KILL`: whoever does it dies there: after `seconds`, or after `after` (a share from 0 to 1) of the work;
 - `REPEAT`: it happens `times` times (an event delivered twice);
 - `LATE`: it happens `seconds` later than usual;
 - `LOST`: it doesn't happen, and nobody is told (a best-effort event).
