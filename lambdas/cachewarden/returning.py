@@ -176,12 +176,8 @@ def start_sql_server(situation: Situation) -> Decision | None:
 
 def not_synchronized_yet(situation: Situation) -> Decision | None:
     """Back in service means that every group's replica on the node is SYNCHRONIZED, or leads, again."""
-    sql = situation.host.sql
     waited_s = situation.operation.waited_s(Code.WAITING_FOR_SYNCHRONIZATION, situation.now)
-    own = {group.id for group in sql.groups} if sql else set()
-    for view in situation.groups:
-        if view.id not in own and not view.is_on(situation.subject.instance_id):
-            continue
+    for view in situation.subject_groups:
         if view.primary_id == situation.subject.instance_id and view.online:
             continue
         behind = [item for item in view.replicas_on(situation.subject.instance_id) if not _caught_up(item)]

@@ -70,8 +70,10 @@ class Situation:
 
     @property
     def subject_groups(self) -> tuple[GroupView, ...]:
-        """Groups with a replica on the subject."""
-        return tuple(view for view in self.groups if view.is_on(self.subject.instance_id))
+        """Groups with a replica on the subject, by the group's primary or by the subject itself."""
+        sql = self.subject.host.sql if self.subject.host else None
+        own = {group.id for group in sql.groups} if sql else set()
+        return tuple(view for view in self.groups if view.id in own or view.is_on(self.subject.instance_id))
 
     @property
     def led_groups(self) -> tuple[GroupView, ...]:

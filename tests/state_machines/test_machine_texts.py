@@ -1,0 +1,143 @@
+"""What the machines' texts promise to each other, to Decide and to the documents."""
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from cachewarden.action import EC2_ACTIONS, HOST_ACTIONS, LEASE_ACTIONS, Action
+from rehearsal.asl import Machine
+from tests.state_machines.machine_harness import SUBSTITUTIONS, definition
+
+ROOT = Path(__file__).parents[2]
+STEMS = ("maintain_replica", "run_document")
+ISSUE_4 = frozenset({"RebuildStorage", "ReseedDatabases"})
+
+
+def text(stem: str) -> str:
+    return (ROOT / "state_machines" / f"{stem}.asl.yaml").read_text("utf-8")
+
+
+def next_states(state: dict[str, Any]) -> list[str]:
+    found = [state[key] for key in ("Next", "Default") if key in state]
+    found += [choice["Next"] for choice in state.get("Choices", [])]
+    return found + [catcher["Next"] for catcher in state.get("Catch", [])]
+
+
+@pytest.mark.parametrize("stem", STEMS)
+def test_aws_would_create_it(stem):
+    Machine.parse(definition(stem))
+
+
+@pytest.mark.parametrize("stem", STEMS)
+def test_every_state_has_a_comment_and_can_be_reached(stem):
+    machine = definition(stem)
+    states = machine["States"]
+    reached, waiting = set(), [machine["StartAt"]]
+    while waiting:
+        name = waiting.pop()
+        if name not in reached:
+            reached.add(name)
+            waiting += next_states(states[name])
+
+    assert reached == set(states)
+    assert all(len(state["Comment"]) > 20 for state in states.values())
+    assert machine["QueryLanguage"] == "JSONata" and machine["TimeoutSeconds"] > 0
+
+
+@pytest.mark.parametrize("stem", STEMS)
+def test_only_known_placeholders_stand_in_it(stem):
+    used = set(re.findall(r"\$\{(\w+)\}", text(stem)))
+
+    assert text(stem).count("${") == len(re.findall(r"\$\{\w+\}", text(stem)))
+    assert used <= set(SUBSTITUTIONS)
+    assert all("${" not in expression for expression in re.findall(r"\{%.*?%\}", text(stem), re.S))
+
+
+def test_every_action_of_decide_has_its_state_and_its_line_in_the_choice():
+    states = definition("maintain_replica")["States"]
+    conditions = [choice["Condition"] for choice in states["WhatIsNext"]["Choices"]]
+
+    for action in Action:
+        assert action.value in states, action
+        assert sum(f"'{action.value}'" in condition for condition in conditions) == 1, action
+
+
+@pytest.mark.parametrize("action", sorted(HOST_ACTIONS))
+def test_a_host_action_runs_the_document_of_its_name(action):
+    state = definition("maintain_replica")["States"][action]
+
+    assert state["Arguments"]["StateMachineArn"] == "run-document"
+    assert state["Arguments"]["Input"]["document"] == f"CacheWarden-{action}"
+    stem = re.sub(r"(?<!^)(?=[A-Z])", "_", action).lower()
+    if action not in ISSUE_4:
+        assert (ROOT / "ssm_documents" / "automation" / f"{stem}.yaml").exists()
+
+
+def test_what_decide_gives_to_a_document_are_parameters_of_that_document():
+    common = {"InstanceId", "Token", "ActionToken", "NotAfter", "ClusterKey"}
+    special = {
+        "HoldReplicaModes": {"AvailabilityGroups"},
+        "FailOverAvailabilityGroups": {"AvailabilityGroups"},
+        "RestoreReplicaModes": {"Modes"},
+    }
+    for action in sorted(HOST_ACTIONS - ISSUE_4):
+        stem = re.sub(r"(?<!^)(?=[A-Z])", "_", action).lower()
+        document = yaml.safe_load((ROOT / "ssm_documents" / "automation" / f"{stem}.yaml").read_text("utf-8"))
+        given = common | special.get(action, set())
+        without_default = {name for name, value in document["parameters"].items() if "default" not in value}
+        assert given <= set(document["parameters"]), action
+        assert without_default <= given, action
+
+
+@pytest.mark.parametrize("action", sorted(EC2_ACTIONS | LEASE_ACTIONS))
+def test_a_function_action_calls_the_function_that_performs_it(action):
+    state = definition("maintain_replica")["States"][action]
+    function = "operate-instance" if action in EC2_ACTIONS else "lease"
+
+    assert state["Arguments"]["FunctionName"] == function
+    assert state["Arguments"]["Payload"] == "{% $decision.request %}"
+
+
+def test_every_act_reports_and_a_failed_one_too():
+    states = definition("maintain_replica")["States"]
+
+    for action in Action:
+        state = states[action.value]
+        assert state["Assign"]["report"]["action"] == "{% $decision.action %}"
+        caught = state["Catch"][-1]
+        assert caught["ErrorEquals"] == ["States.ALL"]
+        assert caught["Assign"]["report"]["error"]
+        assert caught["Next"] == "ObserveCluster", "a failed act is looked at before anything else"
+
+
+def test_whatever_else_fails_goes_to_the_one_failure_exit():
+    states = definition("maintain_replica")["States"]
+    performed = {action.value for action in Action}
+    for name, state in states.items():
+        if state["Type"] != "Task" or name in performed:
+            continue
+        exit_state = {"WriteState": "ReleaseLease", "RaiseAttention": "EndWithFailure"}.get(name, "RaiseAttention")
+        assert [catcher["Next"] for catcher in state["Catch"]] == [exit_state], name
+
+    releasing = [name for name, state in states.items() if '"release"' in json.dumps(state)]
+    assert releasing == ["ReleaseLease"]
+    assert "ReleaseLease" not in next_states(states["RaiseAttention"]) + next_states(states["EndWithFailure"])
+
+
+@pytest.mark.parametrize("stem", STEMS)
+def test_every_task_has_a_timeout_and_names_the_errors_that_it_retries(stem):
+    for name, state in definition(stem)["States"].items():
+        if state["Type"] != "Task":
+            continue
+        assert state["TimeoutSeconds"] > 0, name
+        for retrier in state.get("Retry", []):
+            assert "States.ALL" not in retrier["ErrorEquals"], name
+
+
+def test_a_stop_is_never_forced():
+    for stem in STEMS:
+        assert not re.search(r"Force|SkipOsShutdown|Hibernate", text(stem))
