@@ -79,7 +79,7 @@ class Gateway:
         self._world = world
         self._authorizer = authorizer
         self._services: dict[str, Mapping[str, Handler]] = {}
-        self._after: dict[tuple[str, str], AfterCall] = {}
+        self._after: dict[tuple[str, str], list[AfterCall]] = {}
         self.counts: dict[str, CallCount] = {}
         """By `service:Operation`."""
 
@@ -88,8 +88,8 @@ class Gateway:
         self._services[service] = {**self._services.get(service, {}), **operations}
 
     def after(self, service: str, operation: str, function: AfterCall) -> None:
-        """Calls `function(principal, parameters, result, error)` after each such call, refused ones included."""
-        self._after[service, operation] = function
+        """Has `function(principal, parameters, result, error)` called after each such call, refused ones included."""
+        self._after.setdefault((service, operation), []).append(function)
 
     def install(self) -> None:
         """All boto3 clients of the process are answered here from now on."""
@@ -139,7 +139,7 @@ class Gateway:
         count = self.counts.setdefault(f"{service}:{operation}", CallCount())
         count.calls += 1
         count.cpu_s += time.process_time() - began
-        if (after := self._after.get((service, operation))) is not None:
+        for after in self._after.get((service, operation), ()):
             after(principal, parameters, result, error)
         if waits:
             clock.sleep(world.latency(world.settings.latency.api_call_s) / 2)
