@@ -124,6 +124,8 @@ def error_of(text: str) -> ParseError:
         ("[ValidateSet($x)] $a = 1", "ParameterAttributeArgumentNeedsToBeConstantOrScriptBlock"),
         ("param([Parameter(Mandatory, Mandatory)] $a)", "DuplicateNamedArgument"),
         ("[int] param($a)", "TypeNotAllowedBeforeParam"),
+        ("[A()] foreach ($a in $b) { }", "UnexpectedAttribute"),
+        ("[int] foreach ($a in $b) { }", "UnexpectedToken"),
         ("[int] class C { }", "TypeNotAllowedBeforeStatement"),
         ("$using:a.b() ", "InvalidUsingExpression"),
         ("#requires -Version x", "RequiresVersionInvalid"),
@@ -188,6 +190,21 @@ def test_a_class_is_refused_for_what_powershell_finds_in_its_members(body, error
 )
 def test_a_class_is_accepted_where_every_path_returns_and_every_variable_is_known(body):
     parse(f"class C {{ {body} }}", "t.ps1")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "try { } finally { & { return } }",
+        "try { } finally { function f { return } }",
+        "try { } finally { trap { continue } }",
+        "try { } finally { while (1) { break } }",
+        ":a while (1) { try { } finally { :b foreach ($x in 1) { continue b } } }",
+        "try { return } finally { }",
+    ],
+)
+def test_control_may_leave_what_is_inside_a_finally_block(text):
+    parse(text, "t.ps1")
 
 
 def test_two_types_of_one_name_in_one_scope_are_refused_but_not_in_two():

@@ -95,9 +95,16 @@ def test_operators_of_higher_precedence_bind_first():
 
 
 def test_the_format_operator_binds_tighter_than_multiplication():
-    tree = expression("'{0}' -f 2 * 3")
+    for text in ("'{0}' -f 2 * 3", "2 * '{0}' -f 3"):
+        tree = expression(text)
+        assert isinstance(tree, nodes.BinaryExpression)
+        assert tree.operator is BinaryOperator.MULTIPLY
+
+
+def test_the_range_operator_binds_tighter_than_the_format_operator():
+    tree = expression("'{0}{1}' -f 1..2")
     assert isinstance(tree, nodes.BinaryExpression)
-    assert tree.operator is BinaryOperator.MULTIPLY
+    assert tree.operator is BinaryOperator.FORMAT
 
 
 def test_operators_of_one_precedence_go_from_left_to_right():
@@ -286,6 +293,7 @@ def test_using_variables_are_wrapped():
         ("foo a,b c", ["foo", "ArrayLiteral", "c"]),
         ("foo -x:1", ["foo", "-x"]),
         ("foo -- -x", ["foo", "--", "-x"]),
+        ("foo ::x :y $a::b", ["foo", "::x", ":y", "Member"]),
         ("foo 1 1kb 0x10 1.5", ["foo", 1, 1024, 16, 1.5]),
         ("foo if while -eq", ["foo", "if", "while", "-eq"]),
         ("foo @a @{b=1} @(1)", ["foo", "Variable", "Hashtable", "ArrayExpression"]),
