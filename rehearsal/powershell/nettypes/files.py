@@ -9,6 +9,8 @@ from rehearsal.powershell.errors import PSException
 from rehearsal.powershell.nettype import net_static, net_static_property, net_type
 from rehearsal.powershell.nettypes.date_time import DateTime
 from rehearsal.powershell.nettypes.encodings import Encoding, decoded
+from rehearsal.powershell.nettypes.file_objects import file_object
+from rehearsal.powershell.paths import paths_of
 from rehearsal.powershell.values import PSArray
 
 
@@ -40,7 +42,7 @@ def _checked(path: str | None) -> str:
 
 def _write(run: Any, path: str, data: bytes, *, append: bool = False) -> None:
     files = run.host.filesystem
-    folder = run.paths.parent(path)
+    folder = paths_of(run).parent(path)
     if folder and not files.is_directory(folder):
         text = f"Could not find a part of the path '{path}'."
         raise PSException("System.IO.DirectoryNotFoundException", text)
@@ -54,7 +56,7 @@ def _lines(text: str) -> list[str]:
 
 def _full(run: Any, path: str) -> str:
     """.NET resolves relative paths against the process's folder, which PowerShell's location doesn't move."""
-    return run.paths.full(_checked(path))  # type: ignore[no-any-return]
+    return paths_of(run).full(_checked(path))  # type: ignore[no-any-return]
 
 
 @net_type("System.IO.File")
@@ -65,7 +67,7 @@ class File:
     def exists(run: Any, path: str | None) -> bool:
         if not path:
             return False
-        full = run.paths.full(path)
+        full = paths_of(run).full(path)
         return bool(run.host.filesystem.exists(full)) and not run.host.filesystem.is_directory(full)
 
     @net_static("ReadAllText", "string", returns="string", context=True)
@@ -104,7 +106,7 @@ class File:
     @net_static("WriteAllLines", "string", "string[]", returns="void", context=True)
     @net_static("WriteAllLines", "string", "string[]", "System.Text.Encoding", returns="void", context=True)
     def write_all_lines(run: Any, path: str, lines: PSArray, encoding: Encoding | None = None) -> None:
-        text = "".join((line or "") + run.host.newline for line in lines.items)
+        text = "".join((line or "") + paths_of(run).newline for line in lines.items)
         _write(run, _full(run, path), _encoded(text, encoding, preamble=True))
 
     @net_static("WriteAllBytes", "string", "byte[]", returns="void", context=True)
@@ -166,7 +168,7 @@ class Directory:
 
     @net_static("Exists", "string", returns="bool", context=True)
     def exists(run: Any, path: str | None) -> bool:
-        return bool(path) and bool(run.host.filesystem.is_directory(run.paths.full(path)))
+        return bool(path) and bool(run.host.filesystem.is_directory(paths_of(run).full(path)))
 
     @net_static("CreateDirectory", "string", returns="object", context=True)
     def create(run: Any, path: str) -> Any:
@@ -175,13 +177,13 @@ class Directory:
         current = full.rstrip("\\/") or full
         while current and not run.host.filesystem.exists(current):
             missing.append(current)
-            parent = run.paths.parent(current)
+            parent = paths_of(run).parent(current)
             if parent == current:
                 break
             current = parent
         for folder in reversed(missing):
             _attempt(folder, lambda folder=folder: run.host.filesystem.make_directory(folder))
-        return run.file_object(full)
+        return file_object(run, full)
 
     @net_static("GetFiles", "string", returns="string[]", context=True)
     def files(run: Any, path: str) -> PSArray:
@@ -199,7 +201,7 @@ class Directory:
             raise PSException("System.IO.DirectoryNotFoundException", f"Could not find a part of the path '{full}'.")
         if run.host.filesystem.list(full) and not recursive:
             raise PSException("System.IO.IOException", "The directory is not empty.\r\n")
-        run.paths.remove_tree(full)
+        paths_of(run).remove_tree(full)
 
 
 def _children(run: Any, path: str, *, folders: bool) -> list[str]:
@@ -207,7 +209,7 @@ def _children(run: Any, path: str, *, folders: bool) -> list[str]:
     files = run.host.filesystem
     if not files.is_directory(full):
         raise PSException("System.IO.DirectoryNotFoundException", f"Could not find a part of the path '{full}'.")
-    listed = [run.paths.join(full, name) for name in files.list(full)]
+    listed = [paths_of(run).join(full, name) for name in files.list(full)]
     return [child for child in listed if bool(files.is_directory(child)) is folders]
 
 
@@ -221,35 +223,35 @@ class Path:
         for part in parts.items:
             if part is None:
                 raise PSException("System.ArgumentNullException", "Value cannot be null.\r\nParameter name: path")
-            if run.paths.is_rooted(part) or not combined:
+            if paths_of(run).is_rooted(part) or not combined:
                 combined = part if part or not combined else combined
             elif part:
-                separator = "" if combined[-1] in run.paths.separators else run.paths.separator
+                separator = "" if combined[-1] in paths_of(run).separators else paths_of(run).separator
                 combined = f"{combined}{separator}{part}"
         return combined
 
     @net_static("GetFileName", "string", returns="string", context=True)
     def file_name(run: Any, path: str | None) -> str | None:
-        return None if path is None else run.paths.leaf(path)
+        return None if path is None else paths_of(run).leaf(path)
 
     @net_static("GetFileNameWithoutExtension", "string", returns="string", context=True)
     def file_name_without_extension(run: Any, path: str | None) -> str | None:
         if path is None:
             return None
-        name = run.paths.leaf(path)
+        name = paths_of(run).leaf(path)
         return name.rpartition(".")[0] if "." in name else name
 
     @net_static("GetExtension", "string", returns="string", context=True)
     def extension(run: Any, path: str | None) -> str | None:
         if path is None:
             return None
-        name = run.paths.leaf(path)
+        name = paths_of(run).leaf(path)
         tail = name.rpartition(".")[2] if "." in name else ""
         return f".{tail}" if tail else ""
 
     @net_static("GetDirectoryName", "string", returns="string", context=True)
     def directory_name(run: Any, path: str | None) -> str | None:
-        return None if path is None else run.paths.directory_name(path)
+        return None if path is None else paths_of(run).directory_name(path)
 
     @net_static("GetFullPath", "string", returns="string", context=True)
     def full_path(run: Any, path: str) -> str:
@@ -257,7 +259,7 @@ class Path:
 
     @net_static("ChangeExtension", "string", "string", returns="string", context=True)
     def change_extension(run: Any, path: str, extension: str | None) -> str:
-        name = run.paths.leaf(path)
+        name = paths_of(run).leaf(path)
         head = path[: len(path) - len(name)] + (name.rpartition(".")[0] if "." in name else name)
         if extension is None:
             return head
@@ -265,15 +267,17 @@ class Path:
 
     @net_static("IsPathRooted", "string", returns="bool", context=True)
     def is_path_rooted(run: Any, path: str) -> bool:
-        return bool(run.paths.is_rooted(path))
+        return bool(paths_of(run).is_rooted(path))
 
     @net_static("GetTempPath", returns="string", context=True)
     def temp_path(run: Any) -> str:
-        folder = run.host.environment.get("TEMP") or run.host.environment.get("TMPDIR") or run.paths.separator + "tmp"
-        return folder if folder[-1] in run.paths.separators else folder + run.paths.separator
+        folder = (
+            run.host.environment.get("TEMP") or run.host.environment.get("TMPDIR") or paths_of(run).separator + "tmp"
+        )
+        return folder if folder[-1] in paths_of(run).separators else folder + paths_of(run).separator
 
     @net_static_property("DirectorySeparatorChar", "char", context=True)
     def directory_separator(run: Any) -> str:
         from rehearsal.powershell.number_types import Char
 
-        return Char(run.paths.separator)
+        return Char(paths_of(run).separator)

@@ -7,6 +7,7 @@ from typing import Any
 from rehearsal.powershell.errors import PSException
 from rehearsal.powershell.nettype import net_constructor, net_method, net_property, net_setter, net_type
 from rehearsal.powershell.numberformat import composite_format
+from rehearsal.powershell.paths import paths_of
 from rehearsal.powershell.text_of import to_text
 from rehearsal.powershell.values import NetObject, PSArray
 
@@ -37,7 +38,7 @@ class StringBuilder(NetObject):
     @net_method("AppendLine", returns="System.Text.StringBuilder", context=True)
     @net_method("AppendLine", "string", returns="System.Text.StringBuilder", context=True)
     def append_line(self, run: Any, text: str | None = "") -> StringBuilder:
-        self.text += (text or "") + run.host.newline
+        self.text += (text or "") + paths_of(run).newline
         return self
 
     @net_method("AppendFormat", "string", "params object[]", returns="System.Text.StringBuilder", context=True)
