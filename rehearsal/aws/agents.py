@@ -9,7 +9,7 @@ from typing import Any
 from rehearsal.aws.errors import UnsupportedError
 from rehearsal.aws.gateway import Handler
 from rehearsal.aws.iam.authorizer import Authorizer
-from rehearsal.aws.iam.evaluate import Request
+from rehearsal.aws.iam.evaluate import PolicySet, Request, evaluate
 from rehearsal.aws.iam.requests import caller_values
 from rehearsal.aws.principal import role
 from rehearsal.world.ec2 import Instance, InstanceState
@@ -93,15 +93,27 @@ class Agents:
         return {"InstanceInformationList": shapes}
 
     def _may_register(self, instance: Instance) -> bool:
-        """An instance without a named profile role is taken to have AWS's own managed policy."""
+        """Whether its profile's role lets the agent work.
+
+        `profile_role` names a deployed role, or a deployed managed policy: then it is a role with that policy alone.
+        An instance without one is taken to have AWS's own AmazonSSMManagedInstanceCore.
+        """
         name = instance.profile_role
         if name is None:
             return True
         if name not in self._allowed:
-            node = role(name, instance.id)
-            values = caller_values(node, self._world)
+            policies = self._policies(name)
+            values = caller_values(role(name, instance.id), self._world)
             self._allowed[name] = all(
-                self._authorizer.decide(node, Request(action=action, resource="*", values=values)).allowed
+                evaluate(policies, Request(action=action, resource="*", values=values)).allowed
                 for action in NEEDED_ACTIONS
             )
         return self._allowed[name]
+
+    def _policies(self, name: str) -> PolicySet:
+        if self._authorizer.has_role(name):
+            return self._authorizer.permissions(name)
+        for arn, statements in self._authorizer.managed_policies.items():
+            if arn.endswith(f":policy/{name}"):
+                return PolicySet(statements)
+        raise KeyError(f"neither a role nor a managed policy {name} is deployed")

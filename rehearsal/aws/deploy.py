@@ -47,7 +47,7 @@ class Deployer:
 
     def __init__(self, account: Account) -> None:
         self._account = account
-        self._managed: dict[str, tuple[Statement, ...]] = {}
+        self._managed = account.authorizer.managed_policies
         self._handlers: Mapping[str, Callable[[Resource], None]] = {
             "AWS::DynamoDB::GlobalTable": self._table,
             "AWS::DynamoDB::Table": self._table,

@@ -63,7 +63,14 @@ def load(templates: Mapping[str, Mapping[str, Any]], parameters: Mapping[str, st
 
     Raises TemplateError; UnsupportedError for a resource type or function that isn't modelled.
     """
-    return _load(json.dumps(templates), json.dumps(dict(parameters or {}), sort_keys=True))
+    given = json.dumps(dict(parameters or {}), sort_keys=True)
+    known = _loaded.get(id(templates))
+    if known is None or known[0] is not templates or known[1] != given:
+        known = _loaded[id(templates)] = (templates, given, _load(json.dumps(templates), given))
+    return known[2]
+
+
+_loaded: dict[int, tuple[Mapping[str, Mapping[str, Any]], str, Deployment]] = {}
 
 
 @cache

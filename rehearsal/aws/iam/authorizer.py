@@ -38,6 +38,8 @@ class Authorizer:
         self._people: dict[str, PolicySet] = {}
         self._resources: dict[str, list[Statement]] = {}
         self._sets: dict[str, PolicySet] = {}
+        self.managed_policies: dict[str, tuple[Statement, ...]] = {}
+        """Deployed managed policies by ARN."""
         self.denials: list[Denial] = []
 
     # -- what is deployed ---------------------------------------------------------------------------------------------

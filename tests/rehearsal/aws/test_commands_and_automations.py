@@ -285,3 +285,20 @@ def test_ping_status_follows_the_agent(scene):
     ]
     assert item["PingStatus"] == "ConnectionLost"
     assert item["LastPingDateTime"] < s.clock.now()
+
+
+@pytest.mark.parametrize(
+    ("actions", "known"), [(["ssm:*", "ssmmessages:*", "ec2messages:*"], True), (["ssm:*"], False)]
+)
+def test_an_agent_registers_only_if_its_profile_may(scene, actions, known):
+    policy = {"Version": "2012-10-17", "Statement": [allow(actions)]}
+    resources = {
+        "Node": {
+            "Type": "AWS::IAM::ManagedPolicy",
+            "Properties": {"ManagedPolicyName": "Node", "PolicyDocument": policy},
+        }
+    }
+    s = scene(resources)
+    s.first.profile_role = "Node"
+    wanted = [{"Key": "InstanceIds", "Values": [s.first.id]}]
+    assert bool(ssm(s).describe_instance_information(Filters=wanted)["InstanceInformationList"]) is known
