@@ -1,0 +1,75 @@
+"""CREATE LOGIN, GRANT, DENY, REVOKE, server roles and database owners."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rehearsal.tsql import Session, SqlError, Unsupported, statements
+from rehearsal.world.sql import facts
+from rehearsal.world.sql.logins import KNOWN
+from rehearsal.world.sql.messages import error
+
+if TYPE_CHECKING:
+    from rehearsal.world.sql.instance import SqlServer
+
+
+def create_login(server: SqlServer, statement: statements.CreateLogin, session: Session) -> None:
+    if not server.login_of(session).may("ALTER ANY LOGIN"):
+        raise error(15247)
+    if server.logins.get(statement.login) is not None:
+        raise error(15025, name=statement.login)
+    server.logins.create(statement.login)
+
+
+def change_permission(server: SqlServer, statement: statements.PermissionChange, session: Session) -> None:
+    if statement.securable is not None:
+        raise Unsupported(f"{statement.verb} on {statement.securable[0]}")
+    if not server.login_of(session).may("CONTROL SERVER"):
+        raise SqlError(4613, "Grantor does not have GRANT permission.")
+    login = server.logins.get(statement.principal)
+    if login is None:
+        raise SqlError(
+            15151, f"Cannot find the login '{statement.principal}', because it does not exist or you do not have "
+            "permission.",
+        )  # fmt: skip
+    for permission in statement.permissions:
+        if permission not in KNOWN:
+            raise Unsupported(f"permission {permission}")
+        login.granted.discard(permission)
+        login.denied.discard(permission)
+        if statement.verb == "GRANT":
+            login.granted.add(permission)
+        elif statement.verb == "DENY":
+            login.denied.add(permission)
+
+
+def alter_server_role(server: SqlServer, statement: statements.AlterServerRole, session: Session) -> None:
+    asking = server.login_of(session)
+    if not asking.is_sysadmin and not asking.may("ALTER ANY SERVER ROLE"):
+        raise error(15247)
+    login = server.logins.get(statement.member)
+    if login is None or facts.is_role_member(server, login, statement.role) is None:
+        raise SqlError(
+            15151, f"Cannot add the principal '{statement.member}', because it does not exist or you do not have "
+            "permission.",
+        )  # fmt: skip
+    if statement.verb == "ADD":
+        login.roles.add(statement.role.lower())
+    else:
+        login.roles.discard(statement.role.lower())
+
+
+def alter_authorization(server: SqlServer, statement: statements.AlterAuthorization, session: Session) -> None:
+    login = server.login_of(session)
+    local = server.local(statement.database)
+    if local is None or not facts.may_control(login, local):
+        raise SqlError(
+            15151, f"Cannot find the database '{statement.database}', because it does not exist or you do not have "
+            "permission.",
+        )  # fmt: skip
+    if server.logins.get(statement.principal) is None:
+        raise SqlError(
+            15151, f"Cannot find the principal '{statement.principal}', because it does not exist or you do not have "
+            "permission.",
+        )  # fmt: skip
+    local.owner = statement.principal

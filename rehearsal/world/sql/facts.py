@@ -1,0 +1,218 @@
+"""What SERVERPROPERTY, DATABASEPROPERTYEX, HAS_PERMS_BY_NAME and their like answer about an instance."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from rehearsal.tsql import ConnectionBrokenError, SqlError, Variant
+from rehearsal.tsql import types as t
+from rehearsal.world.sql.database import Database, DatabaseState
+from rehearsal.world.sql.logins import KNOWN, Login
+from rehearsal.world.sql.replica import Role
+
+if TYPE_CHECKING:
+    from rehearsal.world.sql.instance import SqlServer
+
+BUILDS = {13: "13.0.6460.7", 14: "14.0.3480.1", 15: "15.0.4430.1", 16: "16.0.4195.2"}
+_YEARS = {13: "2016", 14: "2017", 15: "2019", 16: "2022"}
+_FIXED_ROLES = frozenset(
+    {"sysadmin", "serveradmin", "securityadmin", "processadmin", "setupadmin", "bulkadmin", "diskadmin", "dbcreator"}
+)
+_TEXT = t.nvarchar(128)
+
+
+def nobody_listens() -> ConnectionBrokenError:
+    """What SqlConnection.Open says when the instance doesn't run."""
+    return ConnectionBrokenError(
+        2,
+        "A network-related or instance-specific error occurred while establishing a connection to SQL Server. The "
+        "server was not found or was not accessible. Verify that the instance name is correct and that SQL Server is "
+        "configured to allow remote connections. (provider: Named Pipes Provider, error: 40 - Could not open a "
+        "connection to SQL Server)",
+    )
+
+
+def server_property(server: SqlServer, name: str) -> Variant | None:
+    """By property name, any case; None for one that doesn't exist."""
+    build = BUILDS[server.major_version]
+    is_default = server.instance_name == "MSSQLSERVER"
+    values: dict[str, tuple[Any, Any]] = {
+        "servername": (_TEXT, server.name),
+        "machinename": (_TEXT, server.host.name),
+        "computernamephysicalnetbios": (_TEXT, server.host.name),
+        "instancename": (_TEXT, None if is_default else server.instance_name),
+        "productversion": (_TEXT, build),
+        "productmajorversion": (_TEXT, str(server.major_version)),
+        "productminorversion": (_TEXT, "0"),
+        "productbuild": (_TEXT, build.split(".")[2]),
+        "productlevel": (_TEXT, "RTM"),
+        "productupdatelevel": (_TEXT, "CU19" if server.major_version == 16 else None),
+        "edition": (_TEXT, server.edition),
+        "engineedition": (t.INT, 2 if server.edition.startswith("Standard") else 3),
+        "ishadrenabled": (t.INT, int(server.hadr_enabled)),
+        "hadrmanagerstatus": (t.INT, int(server.hadr_enabled and server.participates)),
+        "isclustered": (t.INT, 0),
+        "issingleuser": (t.INT, 0),
+        "isintegratedsecurityonly": (t.INT, 1),
+        "collation": (_TEXT, "SQL_Latin1_General_CP1_CI_AS"),
+        "instancedefaultdatapath": (_TEXT, "D:\\Data\\"),
+        "instancedefaultlogpath": (_TEXT, "D:\\Data\\"),
+        "processid": (t.INT, 4000),
+        "isfulltextinstalled": (t.INT, 0),
+    }
+    found = values.get(name.lower())
+    return None if found is None or found[1] is None else Variant(*found)
+
+
+def global_variable(server: SqlServer, name: str) -> Any:
+    match name:
+        case "@@SERVERNAME":
+            return server.name
+        case "@@SERVICENAME":
+            return server.instance_name
+        case "@@VERSION":
+            return (
+                f"Microsoft SQL Server {_YEARS[server.major_version]} (RTM) - {BUILDS[server.major_version]} (X64) \n"
+                f"\t{server.edition} on Windows Server 2022 Datacenter 10.0 <X64> (Build 20348: ) (Hypervisor)\n"
+            )
+        case "NEWID":
+            return server.world.uuid().upper()
+        case _:
+            raise KeyError(name)
+
+
+def database_property(server: SqlServer, name: str, asked: str) -> Variant | None:
+    database = server.local(name)
+    if database is None:
+        return None
+    accessible = why_not_accessible(server, database) is None
+    values: dict[str, tuple[Any, Any]] = {
+        "status": (_TEXT, database.state.name),
+        "updateability": (_TEXT, "READ_WRITE" if is_writable(server, database) else "READ_ONLY"),
+        "useraccess": (_TEXT, "MULTI_USER"),
+        "recovery": (_TEXT, database.recovery_model),
+        "collation": (_TEXT, "SQL_Latin1_General_CP1_CI_AS" if accessible else None),
+        "isinstandby": (t.INT, 0),
+        "isautoclose": (t.INT, 0),
+    }
+    found = values.get(asked.lower())
+    return None if found is None or found[1] is None else Variant(*found)
+
+
+def is_writable(server: SqlServer, database: Database) -> bool:
+    if database.state is not DatabaseState.ONLINE:
+        return False
+    group = server.group_of(database)
+    return group is None or group.replicas[server.name].role is Role.PRIMARY
+
+
+def why_not_accessible(server: SqlServer, database: Database) -> SqlError | None:
+    """Why no session may use this database now; None when it may."""
+    name = database.name
+    if database.state is not DatabaseState.ONLINE:
+        if database.state is DatabaseState.RESTORING:
+            return SqlError(927, f"Database '{name}' cannot be opened. It is in the middle of a restore.", severity=14)
+        if database.state is DatabaseState.RECOVERING:
+            return SqlError(
+                922, f"Database '{name}' is being recovered. Waiting until recovery is finished.", severity=14
+            )
+        return SqlError(
+            945,
+            f"Database '{name}' cannot be opened due to inaccessible files or insufficient memory or disk space.  See "
+            "the SQL Server errorlog for details.",
+            severity=14,
+        )
+    group = server.group_of(database)
+    if group is None:
+        return None
+    replica = group.replicas[server.name]
+    if not group.cluster.has_quorum:
+        return SqlError(
+            988,
+            f"Unable to access database '{name}' because it lacks a quorum of nodes for high availability. Try the "
+            "operation again later.",
+            severity=14,
+        )
+    if replica.role is Role.RESOLVING:
+        return SqlError(
+            983,
+            f"Unable to access availability database '{name}' because the database replica is not in the PRIMARY or "
+            "SECONDARY role. Connections to an availability database is permitted only when the database replica is "
+            "in the PRIMARY or SECONDARY role. Try the operation again later.",
+            severity=14,
+        )
+    if replica.role is Role.SECONDARY and replica.secondary_connections == 0:
+        return SqlError(
+            976,
+            f"The target database, '{name}', is participating in an availability group and is currently not "
+            "accessible for queries. Either data movement is suspended or the availability replica is not enabled for "
+            "read access.",
+            severity=14,
+        )
+    return None
+
+
+def use_database(server: SqlServer, name: str) -> str:
+    """The database's own spelling; raises 911 or what `why_not_accessible` says."""
+    database = server.local(name)
+    if database is None:
+        raise SqlError(911, f"Database '{name}' does not exist. Make sure that the name is entered correctly.")
+    refused = why_not_accessible(server, database)
+    if refused is not None:
+        raise refused
+    return database.name
+
+
+def has_permission(
+    server: SqlServer, login: Login, securable: str | None, kind: str | None, permission: str
+) -> int | None:
+    """HAS_PERMS_BY_NAME for the server (NULL, NULL) and for databases; other securables aren't modelled (NULL)."""
+    wanted = permission.upper()
+    if kind is None:
+        return int(login.may(wanted)) if wanted in KNOWN else None
+    if kind.upper() == "DATABASE":
+        if securable is None or server.local(securable) is None:
+            return None
+        return int(may_control(login, server.local(securable)) or login.may("ALTER ANY DATABASE"))
+    if kind.upper() == "SERVER":
+        return int(login.may(wanted)) if wanted in KNOWN else None
+    return None
+
+
+def may_control(login: Login, database: Database | None) -> bool:
+    """CONTROL on a database: sysadmin, or its owner."""
+    return login.is_sysadmin or (database is not None and database.owner.lower() == login.name.lower())
+
+
+def is_role_member(server: SqlServer, login: Login | None, role: str) -> int | None:
+    if role.lower() == "public":
+        return 1
+    if role.lower() not in _FIXED_ROLES or login is None:
+        return None
+    return int(role.lower() in login.roles or login.is_sysadmin)
+
+
+def is_primary_replica(server: SqlServer, name: str) -> int | None:
+    """1 primary, 0 not; for a database outside of any group it is 0 (the page says only what a joined one gives)."""
+    database = server.local(name)
+    group = None if database is None else server.group_of(database)
+    if group is None:
+        return 0
+    return int(group.replicas[server.name].role is Role.PRIMARY)
+
+
+def is_preferred_backup_replica(server: SqlServer, name: str) -> int:
+    """The running replica with the highest backup priority, secondaries first as the preference says."""
+    database = server.local(name)
+    group = None if database is None else server.group_of(database)
+    if group is None:
+        return 1
+    candidates = [replica for replica in group.replicas.values() if group.participates(replica.server)]
+    secondaries = [replica for replica in candidates if replica.role is Role.SECONDARY]
+    chosen = candidates
+    if group.backup_preference in (1, 2):
+        chosen = secondaries or ([] if group.backup_preference == 1 else candidates)
+    elif group.backup_preference == 0:
+        chosen = [replica for replica in candidates if replica.role is Role.PRIMARY]
+    best = max(chosen, key=lambda replica: (replica.backup_priority, replica.server), default=None)
+    return int(best is not None and best.server == server.name)

@@ -1,0 +1,91 @@
+"""Logins of an instance and what they may do: permissions with what they imply, DENY before GRANT, sysadmin above all.
+
+Source: the permission hierarchy of the Database Engine; reference §2.5 (what NT AUTHORITY\\SYSTEM should have).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+SYSTEM = "NT AUTHORITY\\SYSTEM"
+OBSERVE_AND_FAIL_OVER = frozenset(
+    {"CONNECT SQL", "VIEW SERVER STATE", "VIEW ANY DEFINITION", "ALTER ANY AVAILABILITY GROUP"}
+)
+"""KB 2847723's three and VIEW ANY DEFINITION, without which catalog views are empty."""
+RESEED = frozenset({"ALTER ANY DATABASE", "CREATE ANY DATABASE"})
+"""What SET HADR OFF, DROP DATABASE and a seeded database's owner need on top."""
+PUBLIC = frozenset({"VIEW ANY DATABASE"})
+KNOWN = frozenset(
+    """CONTROL SERVER;CONNECT SQL;CONNECT ANY DATABASE;VIEW SERVER STATE;VIEW SERVER PERFORMANCE STATE;
+    VIEW SERVER SECURITY STATE;VIEW ANY DEFINITION;VIEW ANY DATABASE;VIEW ANY PERFORMANCE DEFINITION;
+    VIEW ANY SECURITY DEFINITION;ALTER ANY AVAILABILITY GROUP;CREATE AVAILABILITY GROUP;ALTER ANY DATABASE;
+    CREATE ANY DATABASE;ALTER ANY LOGIN;ALTER ANY SERVER ROLE;ALTER ANY ENDPOINT;ALTER SERVER STATE;ALTER SETTINGS;
+    SHUTDOWN;ALTER TRACE;ALTER ANY CREDENTIAL;SELECT ALL USER SECURABLES;IMPERSONATE ANY LOGIN""".replace(
+        "\n    ", ""
+    ).split(";")
+)
+_IMPLIES = {
+    "VIEW SERVER STATE": ("VIEW SERVER PERFORMANCE STATE", "VIEW SERVER SECURITY STATE"),
+    "ALTER SERVER STATE": ("VIEW SERVER STATE", "VIEW SERVER PERFORMANCE STATE", "VIEW SERVER SECURITY STATE"),
+    "VIEW ANY DEFINITION": ("VIEW ANY DATABASE", "VIEW ANY PERFORMANCE DEFINITION", "VIEW ANY SECURITY DEFINITION"),
+    "ALTER ANY AVAILABILITY GROUP": ("CREATE AVAILABILITY GROUP",),
+    "ALTER ANY DATABASE": ("CREATE ANY DATABASE", "VIEW ANY DATABASE"),
+}
+
+
+@dataclass(slots=True, kw_only=True, eq=False)
+class Login:
+    """One login with its own permissions and server roles."""
+
+    name: str
+    principal_id: int
+    kind: str = "U"
+    granted: set[str] = field(default_factory=set)
+    denied: set[str] = field(default_factory=set)
+    roles: set[str] = field(default_factory=set)
+
+    @property
+    def is_sysadmin(self) -> bool:
+        return "sysadmin" in self.roles
+
+    def may(self, permission: str) -> bool:
+        """Has it this server permission, by grant, implication or role?"""
+        if self.is_sysadmin:
+            return True
+        if permission in self.denied:
+            return False
+        if permission in self.granted or permission in PUBLIC or "CONTROL SERVER" in self.granted:
+            return True
+        if "dbcreator" in self.roles and permission in ("CREATE ANY DATABASE", "ALTER ANY DATABASE"):
+            return True
+        return any(permission in _IMPLIES.get(own, ()) for own in self.granted if own not in self.denied)
+
+
+class Logins:
+    """By name, any case."""
+
+    def __init__(self) -> None:
+        self._logins: dict[str, Login] = {}
+        self.add(Login(name="sa", principal_id=1, kind="S", roles={"sysadmin"}))
+
+    def add(self, login: Login) -> Login:
+        self._logins[login.name.lower()] = login
+        return login
+
+    def create(
+        self, name: str, permissions: frozenset[str] = frozenset(), roles: frozenset[str] = frozenset()
+    ) -> Login:
+        """A Windows login with CONNECT SQL."""
+        login = Login(
+            name=name,
+            principal_id=256 + len(self._logins),
+            granted={"CONNECT SQL", *permissions},
+            roles=set(roles),
+        )
+        return self.add(login)
+
+    def get(self, name: str) -> Login | None:
+        return self._logins.get(name.lower())
+
+    def all(self) -> list[Login]:
+        return list(self._logins.values())

@@ -1,0 +1,183 @@
+"""SQL Server's error texts that the model sends, by number. Source: Database Engine error lists (reference §2.3)."""
+
+from __future__ import annotations
+
+from rehearsal.tsql import SqlError
+
+CONFIGURATION_CHANGED = 41184
+
+_TEXTS = {
+    911: "Database '{name}' does not exist. Make sure that the name is entered correctly.",
+    1408: (
+        'The remote copy of database "{name}" is not recovered far enough to enable database mirroring or to '
+        "join it to the availability group. You need to apply missing log records to the remote database by "
+        "restoring the current log backups from the principal/primary database."
+    ),
+    1478: (
+        'The mirror database, "{name}", has insufficient transaction log data to preserve the log backup chain '
+        "of the principal database.  This may happen if a log backup from the principal database has not been "
+        "taken or has not been restored on the mirror database."
+    ),
+    1801: "Database '{name}' already exists. Choose a different database name.",
+    3201: ("Cannot open backup device '{path}'. Operating system error 2(The system cannot find the file specified.)."),
+    3059: "This BACKUP or RESTORE command is not supported on a database mirror or secondary replica.",
+    3154: "The backup set holds a backup of a database other than the existing '{name}' database.",
+    3013: "BACKUP DATABASE is terminating abnormally.",
+    3701: "Cannot drop the database '{name}', because it does not exist or you do not have permission.",
+    3708: "Cannot drop the database '{name}' because it is a system database.",
+    3752: (
+        "The database '{name}' is currently joined to an availability group.  Before you can drop the "
+        "database, you need to remove it from the availability group."
+    ),
+    5011: (
+        "User does not have permission to alter database '{name}', the database does not exist, or the "
+        "database is not in a state that allows access checks."
+    ),
+    5120: (
+        'Unable to open the physical file "{path}". Operating system error 2: "2(The system cannot find the '
+        'file specified.)".'
+    ),
+    15151: "Cannot alter the availability group '{name}', because it does not exist or you do not have permission.",
+    15247: "User does not have permission to perform this action.",
+    15025: "The server principal '{name}' already exists.",
+    35208: (
+        "Availability-group DDL operations are permitted only when you are using the master database.  Run the "
+        "USE MASTER statement, and retry your availability-group DDL command."
+    ),
+    35210: (
+        "Failed to modify options for availability replica '{server}' in availability group '{name}'.  The "
+        "availability group does not contain an availability replica with the specified name.  Verify that "
+        "availability group name and availability replica name are correct, then retry the operation."
+    ),
+    35211: (
+        "The specified command is invalid because the AUTOMATIC failover mode is not supported by the "
+        "ASYNCHRONOUS_COMMIT availability mode."
+    ),
+    35212: "The number of replicas configured for synchronous commit exceeds the maximum allowed number.",
+    35213: "The number of replicas configured for automatic failover exceeds the maximum allowed number.",
+    35216: (
+        "An error occurred while adding or removing a log truncation holdup to build secondary replica from "
+        "primary availability database '{name}'. Retry the operation."
+    ),
+    35220: (
+        "Could not process the operation. Always On Availability Groups replica manager is waiting for the "
+        "host computer to start a Windows Server Failover Clustering (WSFC) cluster and join it. Either the "
+        "local computer is not a cluster node, or the local cluster node is not online."
+    ),
+    35221: (
+        "Could not process the operation. Always On Availability Groups replica manager is disabled on this "
+        "instance of SQL Server."
+    ),
+    35222: (
+        "Could not process the operation. Always On Availability Groups does not have permissions to access "
+        "the Windows Server Failover Clustering (WSFC) cluster."
+    ),
+    35238: (
+        "Database '{name}' cannot be added to availability group '{group}'.  The database does not exist on "
+        "this server instance."
+    ),
+    35239: (
+        "The ALTER DATABASE <database-name> SET HADR SUSPEND (or SET HADR RESUME) statement failed on database "
+        "'{name}' of availability group '{group}'.  Either the availability group does not contain the "
+        "specified database, or the database has not joined the availability group, or the database has not "
+        "yet started."
+    ),
+    35240: (
+        "Database '{name}' cannot be joined to or unjoined from availability group '{group}'. This operation "
+        "is not supported on the primary replica of the availability group."
+    ),
+    35242: (
+        "Cannot complete this ALTER DATABASE <database-name> SET HADR operation on database '{name}'.  The "
+        "database is not joined to an availability group.  After the database has joined the availability "
+        "group, retry the command."
+    ),
+    35248: (
+        "The specified value for REQUIRED_SYNCHRONIZED_SECONDARIES_TO_COMMIT exceeds the number of synchronous "
+        "secondary replicas that are possible."
+    ),
+    35250: "The connection to the primary replica is not active.  The command cannot be processed.",
+    35251: (
+        "This command can be run only on the primary replica.  Connect to the primary replica, and retry the command."
+    ),
+    35280: (
+        "Database '{name}' cannot be added to availability group '{group}'.  The database is already joined to "
+        "an availability group."
+    ),
+    41100: "The availability group '{name}' and/or its local availability replica does not exist.",
+    41104: (
+        "Failover of the availability group '{name}' to the local replica failed because the availability "
+        "group resource did not come online due to a previous error."
+    ),
+    41105: (
+        "Failed to create the Windows Server Failover Clustering (WSFC) resource with name '{name}' and type "
+        "'SQL Server Availability Group'.  The resource type is not registered in the WSFC cluster."
+    ),
+    41106: (
+        "Cannot create an availability replica for availability group '{name}'.  An availability replica of "
+        "the specified availability group already exists on this instance of SQL Server."
+    ),
+    41113: (
+        "Cannot failover availability group '{name}' to this instance of SQL Server because a failover command "
+        "is already pending on the local replica of this availability group."
+    ),
+    41122: (
+        "Cannot failover availability group '{name}' to this instance of SQL Server.  The local availability "
+        "replica is already the primary replica of the availability group."
+    ),
+    41123: (
+        "The Windows Server Failover Clustering (WSFC) group that hosts availability group '{name}' is moving "
+        "to another node, or is in another state that doesn't allow the operation (error code 5908). Retry the "
+        "operation."
+    ),
+    41125: (
+        "Availability group '{name}' failed to process the FAILOVER command.  The cluster was started with "
+        "forced quorum: only a forced failover is possible."
+    ),
+    41131: (
+        "Failed to bring availability group '{name}' online.  The operation timed out. If this is a Windows "
+        "Server Failover Clustering (WSFC) availability group, verify that the local WSFC node is online."
+    ),
+    41138: (
+        "Cannot accept AlwaysOn Availability Groups operation on database '{name}'.  The database is currently "
+        "processing another operation.  Retry the operation."
+    ),
+    41140: (
+        "Availability group '{name}' cannot process the ALTER AVAILABILITY GROUP command, because the local "
+        "availability replica is not the primary replica.  Connect to the server instance that is currently "
+        "hosting the primary replica of this availability group, and rerun the command."
+    ),
+    41142: (
+        "The availability replica for availability group '{name}' on this instance of SQL Server cannot become "
+        "the primary replica. One or more databases are not synchronized or have not joined the availability "
+        "group."
+    ),
+    41148: (
+        "Cannot add or join database '{name}' to availability group '{group}'.  The database does not exist on "
+        "this instance of SQL Server."
+    ),
+    41165: (
+        "A timeout error occurred while waiting to access the local availability replica of availability group "
+        "'{name}'. The availability replica is currently being accessed by another operation. Retry the "
+        "operation."
+    ),
+    41184: (
+        "Failed to modify the availability replica configuration for availability group '{name}'.  The "
+        "availability group configuration has been updated. However, the operation encountered an error while "
+        "applying the new configuration to the local availability replica, and has been terminated."
+    ),
+    41190: (
+        "Availability group '{name}' failed to process the ALTER AVAILABILITY GROUP command.  The local "
+        "availability replica is not in a state that could process the command."
+    ),
+}
+
+
+def error(number: int, severity: int = 16, **names: str) -> SqlError:
+    """The error with its text; names that the text wants and nobody gave stay empty."""
+    template = _TEXTS.get(number, f"Error {number}.")
+    blanks = {"name": "", "group": "", "server": "", "path": ""}
+    return SqlError(number, template.format(**{**blanks, **names}), severity=severity)
+
+
+def text_of(number: int, **names: str) -> str:
+    return error(number, **names).text

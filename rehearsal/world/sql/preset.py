@@ -1,0 +1,165 @@
+"""Ready-made clusters: `sales` as in the stories, and the same with other numbers of nodes, groups and databases.
+
+The hosts are up, with their volumes in place (D: and S: by the storage model); folders, files, rights and services are
+made here, without time passing: a story begins with everything ONLINE and SYNCHRONIZED.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from rehearsal.world.sql import building
+from rehearsal.world.sql.building import ReplicaSpec
+from rehearsal.world.sql.cluster import SERVICE, FailoverCluster
+from rehearsal.world.sql.database import BackupRecord
+from rehearsal.world.sql.group import AvailabilityGroup
+from rehearsal.world.sql.instance import SqlServer
+from rehearsal.world.sql.logins import OBSERVE_AND_FAIL_OVER, RESEED, SYSTEM
+from rehearsal.world.sql.quorum import WitnessKind
+from rehearsal.world.sql.replica import AvailabilityMode, FailoverMode
+from rehearsal.world.windows.access import CONTAINER_INHERIT, FULL_CONTROL, OBJECT_INHERIT, AccessList, Rule
+from rehearsal.world.windows.services import ServiceState, StartMode
+from rehearsal.world.world import World
+
+GIB = 1024**3
+DATA_FOLDER = "D:\\Data"
+TEMPDB_FOLDER = "S:\\tempdb"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DatabaseSpec:
+    """One database of a group; `write_kb_s` None takes the setting's rate."""
+
+    name: str
+    data_bytes: int = 200 * GIB
+    write_kb_s: float | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GroupSpec:
+    """One group. `asynchronous` names hosts whose replica is asynchronous (hence MANUAL); `primary` defaults to the
+    first host; `manual` makes every replica's failover mode MANUAL."""
+
+    name: str = "sales-ag"
+    databases: tuple[DatabaseSpec, ...] = (DatabaseSpec(name="sales"), DatabaseSpec(name="orders", data_bytes=80 * GIB))
+    primary: str | None = None
+    asynchronous: tuple[str, ...] = ()
+    manual: bool = False
+    required_synchronized: int = 0
+    db_failover: bool = True
+    basic: bool = False
+
+
+def sales(world: World, hosts: Sequence[Any]) -> FailoverCluster:
+    """Cluster `sales`: two nodes, file share witness, group `sales-ag` with two databases, synchronous, automatic."""
+    return build(world, hosts)
+
+
+def build(
+    world: World,
+    hosts: Sequence[Any],
+    *,
+    name: str = "sales",
+    groups: Sequence[GroupSpec] = (GroupSpec(),),
+    witness: WitnessKind = WitnessKind.FILE_SHARE,
+    system_permissions: frozenset[str] = OBSERVE_AND_FAIL_OVER | RESEED,
+    major_version: int = 16,
+    edition: str = "Enterprise Edition: Core-based Licensing (64-bit)",
+    instance_name: str = "MSSQLSERVER",
+) -> FailoverCluster:
+    """A cluster over these hosts, one instance each, with these groups, all of it running and synchronized."""
+    cluster = FailoverCluster(world, name, hosts, witness)
+    for host in hosts:
+        server = SqlServer(
+            world, host, cluster, instance_name, major_version=major_version, edition=edition,
+            tempdb_folder=TEMPDB_FOLDER,
+        )  # fmt: skip
+        server.logins.create(SYSTEM, system_permissions)
+        install(server)
+        _mark_running(host, SERVICE)
+        _mark_running(host, server.service_name, mode=StartMode.MANUAL)
+        agent = "SQLSERVERAGENT" if instance_name == "MSSQLSERVER" else f"SQLAgent${instance_name}"
+        if host.services.get(agent) is not None:
+            _mark_running(host, agent, mode=StartMode.MANUAL)
+    for node in cluster.nodes.values():
+        node.join()
+    for spec in groups:
+        add_group(cluster, spec)
+    return cluster
+
+
+def install(server: SqlServer) -> None:
+    """Files of the system databases, the folder of tempdb with the service's rights, the data folder."""
+    server.install_files()
+    server.host.files.make_directories(DATA_FOLDER)
+    grant_folder(server.host, server.tempdb_folder, server.service_account)
+    grant_folder(server.host, DATA_FOLDER, server.service_account)
+    server.run_from_the_start()
+
+
+def grant_folder(host: Any, folder: str, account: str) -> None:
+    """Full control with inheritance for a service account, as the storage script leaves it."""
+    host.files.make_directories(folder)
+    rule = Rule(identity=account, rights=FULL_CONTROL, inheritance=CONTAINER_INHERIT | OBJECT_INHERIT)
+    entry = host.files.entry(folder)
+    if isinstance(entry.access, AccessList):
+        entry.access.rules.append(rule)
+    else:
+        entry.access = AccessList(rules=[rule])
+
+
+def _mark_running(host: Any, service_name: str, mode: StartMode | None = None) -> None:
+    service = host.services[service_name]
+    service.state = ServiceState.RUNNING
+    if mode is not None:
+        service.start_mode = mode
+
+
+def add_group(cluster: FailoverCluster, spec: GroupSpec) -> AvailabilityGroup:
+    """A group over all instances of the cluster, its databases on all of them, everything synchronized."""
+    group = building.new_group(
+        cluster,
+        spec.name,
+        db_failover=spec.db_failover,
+        required_synchronized=spec.required_synchronized,
+        basic=spec.basic,
+    )
+    servers = list(cluster.servers.values())
+    primary = next((server for server in servers if spec.primary in (server.host.name, server.name)), servers[0])
+    automatic = 5 if primary.major_version >= 15 else 3
+    for number, server in enumerate(servers):
+        asynchronous = server.host.name in spec.asynchronous
+        manual = asynchronous or spec.manual or number >= automatic
+        building.new_replica(
+            group,
+            ReplicaSpec(
+                server=server.name,
+                availability_mode=AvailabilityMode.ASYNCHRONOUS_COMMIT
+                if asynchronous
+                else AvailabilityMode.SYNCHRONOUS_COMMIT,
+                failover_mode=FailoverMode.MANUAL if manual else FailoverMode.AUTOMATIC,
+            ),
+        )
+    for database_spec in spec.databases:
+        database = building.new_group_database(
+            group, database_spec.name, data_bytes=database_spec.data_bytes, write_kb_s=database_spec.write_kb_s
+        )
+        for server in servers:
+            local = building.new_local_database(
+                server, database_spec.name, data_bytes=database_spec.data_bytes, folder=DATA_FOLDER
+            )
+            building.join_database(group, database, local, server.name)
+            server.backups.append(_first_backup(server, database_spec.name, database_spec.data_bytes))
+    building.place_primary(group, primary.name)
+    return group
+
+
+def _first_backup(server: SqlServer, name: str, size_bytes: int) -> BackupRecord:
+    """The full backup every database in a group has had."""
+    now = server.now()
+    return BackupRecord(
+        database=name, kind="D", started=now, finished=now, first_kb=0.0, last_kb=building.FIRST_POSITION_KB,
+        copy_only=False, size_bytes=size_bytes, path=f"\\\\backup\\{name}.bak",
+    )  # fmt: skip

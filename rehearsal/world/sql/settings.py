@@ -1,0 +1,98 @@
+"""Uncertain facts and durations of SQL Server, Availability Groups and the failover cluster.
+
+Every [K] and "to verify" of the reference sheet (part 2, part 4, V8, V9) that the model depends on is a field here; the
+procedure must be right under every value. Seconds, kilobytes and kilobytes per second throughout.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SqlSettings:
+    """One run's values; a story overrides by name."""
+
+    # --- the service ---
+    service_start_s: float = 20.0
+    service_stop_s: float = 15.0
+    database_start_s: float = 1.5
+    """From the running service to databases that are recovered or waiting for their role."""
+
+    # --- replicas ---
+    connect_s: float = 2.0
+    """Until a secondary that came up (or lost its primary) is connected to the primary."""
+    send_kb_s: float = 250_000.0
+    """Log that a secondary behind receives in a second: AG traffic on a 10 Gbit/s node."""
+    redo_kb_s: float = 51_000.0
+    """reference 2.2: the field report saw redo at 51 MB/s against 213 MB/s received."""
+    asynchronous_lag_s: float = 0.2
+    """How far an asynchronous replica trails the primary at least: what an unplanned failover to it loses."""
+    log_write_kb_s: float = 2_000.0
+    """What one database's workload writes, where the story doesn't say."""
+    remote_database_state_visible: bool = False
+    """database_state of a remote row on the primary: NULL, or the state. The page doesn't say."""
+    disconnected_replica_role: int = 0
+    """role of a remote replica that is not connected: 0 RESOLVING or 2 SECONDARY."""
+    cluster_states_of_all_replicas_on_secondary: bool = True
+    """dm_hadr_database_replica_cluster_states on a secondary: rows of all replicas, or its own."""
+    primary_replica_when_unknown: str | None = ""
+    """primary_replica of a RESOLVING replica."""
+
+    ddl_s: float = 0.3
+    """A change of configuration: the cluster's store is written on all nodes."""
+
+    # --- failover ---
+    failover_accept_s: float = 1.0
+    """ALTER AVAILABILITY GROUP … FAILOVER until it returns."""
+    role_change_s: float = 1.0
+    """From accepted until the target owns the role."""
+    recovery_base_s: float = 0.5
+    """Recovery of a database with an empty redo queue."""
+    old_primary_rejoin_s: float = 2.5
+    """Until the former primary has restarted its databases as a secondary's."""
+    failover_threshold: int = 1
+    """Automatic failovers that WSFC allows within the period (psssql blog: 1 for a new group)."""
+    failover_period_s: float = 6 * 3600.0
+    failover_without_rights_error: int = 41104
+    """What FAILOVER ends with when the cluster's login lacks its rights, after the message 41131 (V9): 41104, or 0 for
+    no error at all (41131 has severity 10)."""
+    online_timeout_s: float = 30.0
+    """How long FAILOVER waits before it gives up with 41131."""
+    clean_stop_failover_s: float = 3.0
+    """From a service stop on the primary to the automatic failover it causes."""
+    lease_timeout_s: float = 20.0
+    """From a hung or crashed instance to the cluster's notice (lease, resource health check)."""
+    node_failure_detection_s: float = 20.0
+    """From a dead node to the cluster's notice (heartbeats)."""
+
+    # --- cluster ---
+    cluster_service_join_s: float = 8.0
+    cluster_service_stop_s: float = 3.0
+    dynamic_quorum: bool = True
+
+    # --- database files ---
+    running_volume_loss_state: str = "RECOVERY_PENDING"
+    """State of a database whose files vanish while it runs: RECOVERY_PENDING or SUSPECT (T9)."""
+    hadr_off_allowed_when_recovery_pending: bool = True
+    """V8: SET HADR OFF on a database that could not be started; else error 35242."""
+
+    # --- seeding ---
+    seeding_bytes_s: float = 200_000_000.0
+    seeding_begin_s: float = 5.0
+    """From the trigger to the first bytes."""
+    seeding_concurrency: int = 5
+    seeding_grant_timeout_s: float = 60.0
+    """Without CREATE ANY DATABASE the attempt fails after this time with failure_state 21."""
+    seeding_restarts_after_drop: bool = True
+    """V8: does seeding restart by itself once the database was dropped on the secondary?"""
+
+    # --- log and backups ---
+    log_max_kb: float = 64.0 * 1024 * 1024
+    log_backup_interval_s: float = 900.0
+    """0: nobody backs up the log."""
+    backup_bytes_s: float = 300_000_000.0
+
+    # --- rights ---
+    missing_state_right_error: int = 300
+    """DMVs without VIEW SERVER STATE (T11): 300 with 297 behind it."""

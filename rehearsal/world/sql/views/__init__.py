@@ -1,0 +1,94 @@
+"""The system views of an instance, by name; `read` gives their rows with the columns that a query uses."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from typing import TYPE_CHECKING
+
+from rehearsal.tsql import ServerMessage, Session, SqlError, Unsupported
+from rehearsal.tsql.values import Row
+from rehearsal.world.sql.views import cluster, databases, group_states, groups, security, seeding, server
+from rehearsal.world.sql.views.model import Reader, Right, ViewModel
+
+if TYPE_CHECKING:
+    from rehearsal.world.sql.instance import SqlServer
+
+VIEWS: Mapping[str, ViewModel] = {
+    "sys.availability_groups": groups.AVAILABILITY_GROUPS,
+    "sys.availability_groups_cluster": groups.AVAILABILITY_GROUPS_CLUSTER,
+    "sys.availability_replicas": groups.AVAILABILITY_REPLICAS,
+    "sys.availability_databases_cluster": groups.AVAILABILITY_DATABASES_CLUSTER,
+    "sys.dm_hadr_availability_group_states": group_states.GROUP_STATES,
+    "sys.dm_hadr_availability_replica_states": group_states.REPLICA_STATES,
+    "sys.dm_hadr_availability_replica_cluster_states": group_states.REPLICA_CLUSTER_STATES,
+    "sys.dm_hadr_availability_replica_cluster_nodes": group_states.REPLICA_CLUSTER_NODES,
+    "sys.dm_hadr_database_replica_states": group_states.DATABASE_STATES,
+    "sys.dm_hadr_database_replica_cluster_states": group_states.DATABASE_CLUSTER_STATES,
+    "sys.dm_hadr_cluster": cluster.CLUSTER,
+    "sys.dm_hadr_cluster_members": cluster.CLUSTER_MEMBERS,
+    "sys.dm_hadr_automatic_seeding": seeding.AUTOMATIC_SEEDING,
+    "sys.dm_hadr_physical_seeding_stats": seeding.PHYSICAL_SEEDING_STATS,
+    "sys.databases": databases.DATABASES,
+    "sys.master_files": databases.MASTER_FILES,
+    "sys.dm_os_performance_counters": databases.PERFORMANCE_COUNTERS,
+    "msdb.dbo.backupset": databases.BACKUPSET,
+    "sys.server_principals": security.SERVER_PRINCIPALS,
+    "sys.server_permissions": security.SERVER_PERMISSIONS,
+    "sys.database_mirroring_endpoints": security.DATABASE_MIRRORING_ENDPOINTS,
+    "sys.endpoints": security.ENDPOINTS,
+    "sys.tcp_endpoints": security.TCP_ENDPOINTS,
+    "sys.dm_os_sys_info": server.SYS_INFO,
+    "sys.dm_server_services": server.SERVER_SERVICES,
+}
+"""What the model answers; every other view of the reference is refused by name."""
+
+
+@cache
+def _readers(view: str, columns: tuple[str, ...]) -> tuple[ViewModel, tuple[Reader, ...]]:
+    model = VIEWS.get(view)
+    if model is None:
+        raise Unsupported(f"view {view} (the model has no rows for it)")
+    missing = [column for column in columns if column not in model.columns]
+    if missing:
+        raise Unsupported(f"column {view}.{missing[0]} (the model has no value for it)")
+    return model, tuple(model.columns[column] for column in columns)
+
+
+def read(
+    server: SqlServer, view: str, columns: tuple[str, ...], arguments: tuple[object, ...], session: Session
+) -> list[Row]:
+    """The rows that this session may see. Raises SqlError 300 for a DMV without its right (T11)."""
+    server.check_session(session)
+    model, readers = _readers(view, columns)
+    right = model.right
+    if right is not Right.NONE and not _allowed(server, right, session):
+        if right in (Right.STATE, Right.SECURITY_STATE):
+            raise _permission_denied(server, right)
+        return []
+    return [tuple([read(row) for read in readers]) for row in model.rows(server, session, arguments)]
+
+
+def _allowed(server: SqlServer, right: Right, session: Session) -> bool:
+    login = server.login_of(session)
+    if right is Right.STATE and server.major_version >= 16:
+        return login.may("VIEW SERVER PERFORMANCE STATE") or login.may("VIEW SERVER STATE")
+    if right is Right.SECURITY_STATE and server.major_version < 16:
+        return login.may("VIEW SERVER STATE")
+    return login.may(right.value)
+
+
+def _permission_denied(server: SqlServer, right: Right) -> SqlError:
+    name = right.value
+    if right is Right.STATE and server.major_version >= 16:
+        name = "VIEW SERVER PERFORMANCE STATE"
+    elif server.major_version < 16:
+        name = "VIEW SERVER STATE"
+    return SqlError(
+        server.settings.missing_state_right_error,
+        f"{name} permission was denied on object 'server', database 'master'.",
+        severity=14,
+        more=(
+            ServerMessage(number=297, text="The user does not have permission to perform this action.", severity=16),
+        ),
+    )

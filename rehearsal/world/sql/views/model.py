@@ -1,0 +1,65 @@
+"""How a system view is modelled: its rows, how each column is read off a row's object, and what right it needs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from enum import StrEnum
+from typing import TYPE_CHECKING, Any
+
+from rehearsal.tsql import Session, schema
+from rehearsal.tsql.values import round_datetime
+
+if TYPE_CHECKING:
+    from rehearsal.world.sql.instance import SqlServer
+
+Reader = Callable[[Any], Any]
+Rows = Callable[["SqlServer", Session, tuple[object, ...]], Iterable[Any]]
+
+
+class Right(StrEnum):
+    """What reading takes. Without it a catalog view is empty, a DMV is error 300 (T11)."""
+
+    STATE = "VIEW SERVER STATE"
+    SECURITY_STATE = "VIEW SERVER SECURITY STATE"
+    DEFINITION = "VIEW ANY DEFINITION"
+    ANY_DATABASE = "VIEW ANY DATABASE"
+    NONE = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ViewModel:
+    """Columns that the model has no value for are absent: reading one is refused by name."""
+
+    rows: Rows
+    columns: Mapping[str, Reader]
+    right: Right
+
+
+def constant(value: Any) -> Reader:
+    return lambda _row: value
+
+
+def described(view: str, column: str, read: Reader) -> dict[str, Reader]:
+    """A numbered column and its `_desc` twin, texts from the reference."""
+    texts = schema.value_texts(view, column)
+
+    def describe(row: Any) -> str | None:
+        code = read(row)
+        return None if code is None else texts.get(int(code))
+
+    def number(row: Any) -> int | None:
+        code = read(row)
+        return None if code is None else int(code)
+
+    return {column: number, f"{column}_desc": describe}
+
+
+def moment(value: datetime | None) -> datetime | None:
+    """A clock instant as a datetime column holds it."""
+    return None if value is None else round_datetime(value.astimezone(UTC).replace(tzinfo=None))
+
+
+def whole(value: float | None) -> int | None:
+    return None if value is None else int(value)

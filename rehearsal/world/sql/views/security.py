@@ -1,0 +1,123 @@
+"""Principals, permissions and endpoints of one instance."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from rehearsal.tsql import Session
+from rehearsal.world.sql.logins import Login
+from rehearsal.world.sql.views.model import Right, ViewModel, constant, described, moment
+
+if TYPE_CHECKING:
+    from rehearsal.world.sql.instance import SqlServer
+
+_ENDPOINTS = "sys.database_mirroring_endpoints"
+_KINDS = {"S": "SQL_LOGIN", "U": "WINDOWS_LOGIN", "G": "WINDOWS_GROUP"}
+_PERMISSION_TYPES = {
+    "CONNECT SQL": "COSQ",
+    "VIEW SERVER STATE": "VWSS",
+    "VIEW ANY DEFINITION": "VWAD",
+    "VIEW ANY DATABASE": "VWDB",
+    "ALTER ANY AVAILABILITY GROUP": "ALAG",
+    "ALTER ANY DATABASE": "ALDB",
+    "CREATE ANY DATABASE": "CRDB",
+    "CONTROL SERVER": "CL  ",
+}
+ENDPOINT_PORT = 5022
+_LoginRow = tuple["SqlServer", Login]
+
+
+def _principals(server: SqlServer, session: Session, _arguments: tuple[object, ...]) -> Iterator[_LoginRow]:
+    asking = server.login_of(session)
+    everything = asking.may("VIEW ANY DEFINITION") or asking.may("ALTER ANY LOGIN")
+    for login in server.logins.all():
+        if everything or login is asking or login.principal_id == 1:
+            yield server, login
+
+
+SERVER_PRINCIPALS = ViewModel(
+    _principals,
+    {
+        "name": lambda row: row[1].name,
+        "principal_id": lambda row: row[1].principal_id,
+        "sid": lambda row: b"\x01" if row[1].principal_id == 1 else row[1].name.encode("utf-16-le")[:85],
+        "type": lambda row: row[1].kind,
+        "type_desc": lambda row: _KINDS[row[1].kind],
+        "is_disabled": constant(0),
+        "create_date": lambda row: moment(row[0].databases["master"].created),
+        "modify_date": lambda row: moment(row[0].databases["master"].created),
+        "default_database_name": constant("master"),
+        "default_language_name": constant("us_english"),
+        "credential_id": constant(None),
+        "owning_principal_id": constant(None),
+        "is_fixed_role": constant(0),
+        "tenant_id": constant(None),
+    },
+    Right.NONE,
+)
+
+
+def _permissions(
+    server: SqlServer, session: Session, arguments: tuple[object, ...]
+) -> Iterator[tuple[Login, str, str]]:
+    for _, login in _principals(server, session, arguments):
+        for permission in sorted(login.granted):
+            yield login, permission, "G"
+        for permission in sorted(login.denied):
+            yield login, permission, "D"
+
+
+SERVER_PERMISSIONS = ViewModel(
+    _permissions,
+    {
+        "class": constant(100),
+        "class_desc": constant("SERVER"),
+        "major_id": constant(0),
+        "minor_id": constant(0),
+        "grantee_principal_id": lambda row: row[0].principal_id,
+        "grantor_principal_id": constant(1),
+        "type": lambda row: _PERMISSION_TYPES.get(row[1], "    "),
+        "permission_name": lambda row: row[1],
+        "state": lambda row: row[2],
+        "state_desc": lambda row: "GRANT" if row[2] == "G" else "DENY",
+    },
+    Right.NONE,
+)
+
+
+def _endpoints(server: SqlServer, _session: Session, _arguments: tuple[object, ...]) -> Iterator[SqlServer]:
+    if server.hadr_enabled:
+        yield server
+
+
+_COMMON_ENDPOINT = {
+    "name": constant("Hadr_endpoint"),
+    "endpoint_id": constant(65536),
+    "principal_id": constant(1),
+    "protocol": constant(2),
+    "protocol_desc": constant("TCP"),
+    "type": constant(4),
+    "type_desc": constant("DATABASE_MIRRORING"),
+    **described(_ENDPOINTS, "state", lambda server: 0 if server.endpoint_started else 1),
+    "is_admin_endpoint": constant(0),
+}
+
+DATABASE_MIRRORING_ENDPOINTS = ViewModel(
+    _endpoints,
+    {
+        **_COMMON_ENDPOINT,
+        **described(_ENDPOINTS, "role", constant(3)),
+        "is_encryption_enabled": constant(1),
+        **described(_ENDPOINTS, "connection_auth", constant(3)),
+        "certificate_id": constant(0),
+        **described(_ENDPOINTS, "encryption_algorithm", constant(2)),
+    },
+    Right.DEFINITION,
+)
+ENDPOINTS = ViewModel(_endpoints, _COMMON_ENDPOINT, Right.DEFINITION)
+TCP_ENDPOINTS = ViewModel(
+    _endpoints,
+    {**_COMMON_ENDPOINT, "port": constant(ENDPOINT_PORT), "is_dynamic_port": constant(0), "ip_address": constant(None)},
+    Right.DEFINITION,
+)
