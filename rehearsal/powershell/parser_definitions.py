@@ -13,7 +13,48 @@ _NO_FUNCTION_NAME = frozenset(
     {"|", "(", "{", "@(", "@{", "}", ")", "eof", ";", "redirect", "<", "&&", "||", "&"}
     | {"variable", "splat", "string", "expandable"}
 )
-_USING_KINDS:
+_USING_KINDS = frozenset(["namespace", "type", "module", "command", "assembly"])
+
+
+class DefinitionParser(ClassParser):
+    def function_definition(self, keyword: Token) -> nodes.Statement:
+        self.skip_lines()
+        name = self.next_token()
+        if name.kind in _NO_FUNCTION_NAME:
+            self.fail_after("MissingNameAfterKeyword", keyword.end, self.text_of(keyword))
+        parameters, last_end = self.declared_parameters()
+        curly = self.next_token()
+        if curly.kind != "{":
+            self.fail_after("MissingFunctionBody", name.end if last_end is None else last_end)
+        body = self.script_block(curly, is_filter=keyword.kind == "filter")
+        if parameters is not None:
+            if body.param_block is not None:
+                self.find("OnlyOneParameterListAllowed", body.param_block.extent)
+            else:
+                self.check_parameters(parameters)
+        return nodes.FunctionDefinition(
+            extent=self.extent(keyword.start, body.extent.end_offset),
+            name=str(name.value) if name.kind == "generic" else self.text_of(name),
+            name_extent=self.token_extent(name),
+            parameters=None if parameters is None else tuple(parameters),
+            body=body,
+            is_filter=keyword.kind == "filter",
+        )
+
+    def using_statements(self) -> list[nodes.UsingStatement]:
+        statements: list[nodes.UsingStatement] = []
+        while True:
+            token = self.peek_token()
+            if token.kind != "using":
+                self.go_back_to(token.at)
+                return statements
+            self.skip_token()
+            statements.append(self.using_statement(token))
+            self.skip_lines_and_semicolons()
+
+    def using_statement(self, keyword: Token) -> nodes.UsingStatement:
+        directive = self.next_token()
+        if directive.kind not in _USING_KINDS:
             self.fail_after("MissingUsingStatementDirective", keyword.end)
         kind = UsingKind(directive.kind)
         item_token = self.next_token()
@@ -63,47 +104,3 @@ _USING_KINDS:
         if with_alias or kind in (UsingKind.TYPE, UsingKind.COMMAND):
             self.find("UsingStatementNotSupported", statement.extent)
         return statement
-
-
-_USING_KINDS = frozenset(["namespace", "type", "module", "command", "assembly"])
-
-
-class DefinitionParser(ClassParser):
-    def function_definition(self, keyword: Token) -> nodes.Statement:
-        self.skip_lines()
-        name = self.next_token()
-        if name.kind in _NO_FUNCTION_NAME:
-            self.fail_after("MissingNameAfterKeyword", keyword.end, self.text_of(keyword))
-        parameters, last_end = self.declared_parameters()
-        curly = self.next_token()
-        if curly.kind != "{":
-            self.fail_after("MissingFunctionBody", name.end if last_end is None else last_end)
-        body = self.script_block(curly, is_filter=keyword.kind == "filter")
-        if parameters is not None:
-            if body.param_block is not None:
-                self.find("OnlyOneParameterListAllowed", body.param_block.extent)
-            else:
-                self.check_parameters(parameters)
-        return nodes.FunctionDefinition(
-            extent=self.extent(keyword.start, body.extent.end_offset),
-            name=str(name.value) if name.kind == "generic" else self.text_of(name),
-            name_extent=self.token_extent(name),
-            parameters=None if parameters is None else tuple(parameters),
-            body=body,
-            is_filter=keyword.kind == "filter",
-        )
-
-    def using_statements(self) -> list[nodes.UsingStatement]:
-        statements: list[nodes.UsingStatement] = []
-        while True:
-            token = self.peek_token()
-            if token.kind != "using":
-                self.go_back_to(token.at)
-                return statements
-            self.skip_token()
-            statements.append(self.using_statement(token))
-            self.skip_lines_and_semicolons()
-
-    def using_statement(self, keyword: Token) -> nodes.UsingStatement:
-        directive = self.next_token()
-        if directive.kind not in
