@@ -9,7 +9,6 @@ from enum import StrEnum
 class Code(StrEnum):
     """The codes by name."""
 
-    STORAGE_OBSERVED = "CW1000"
     CACHE_EVACUATED = "CW1001"
     CACHE_ALREADY_EVACUATED = "CW1002"
     EVACUATION_STARTED = "CW1003"
@@ -36,9 +35,7 @@ class Code(StrEnum):
     SWAP_TOO_SMALL = "CW1031"
     NO_INSTANCE_STORE_DISK = "CW1032"
     INSTANCE_STORE_TOO_SMALL = "CW1033"
-    STORAGE_JOB_RUNNING = "CW1034"
     DRIVE_NOT_READABLE = "CW1035"
-    POOL_NOT_HEALTHY = "CW1036"
     INVENTORY_MISSING = "CW1037"
     VOLUME_NOT_VISIBLE = "CW1038"
     DATA_VOLUMES_UNEQUAL = "CW1039"
@@ -93,8 +90,6 @@ class Code(StrEnum):
     MODE_NOT_CHANGED = "CW2041"
     SQL_SERVER_UNREACHABLE = "CW2042"
     RESEED_NOT_ALLOWED = "CW2043"
-    RESEED_INCOMPLETE = "CW2044"
-    COPY_NOT_LEFT_ALONE = "CW2045"
     HOST_OBSERVED = "CW3000"
     HOST_INSTALLED = "CW3001"
     HOST_ALREADY_INSTALLED = "CW3002"
@@ -110,7 +105,6 @@ class Code(StrEnum):
     EVIDENCE_TOO_LARGE = "CW3012"
     NOTHING_TO_DO = "CW3013"
     BOOT_TASK_DONE = "CW3014"
-    BOOT_TASK_WAITS = "CW3015"
     WORK_ORDER_STALE = "CW3016"
     HOST_NOT_ONLINE = "CW4101"
     HOST_DID_NOT_ANSWER = "CW4102"
@@ -193,14 +187,6 @@ class CatalogueEntry:
 
 
 CATALOGUE: Mapping[Code, CatalogueEntry] = {
-    Code.STORAGE_OBSERVED: CatalogueEntry(
-        code=Code.STORAGE_OBSERVED,
-        name="StorageObserved",
-        outcome="done",
-        exit_code=0,
-        sentence="The storage was observed.",
-        remedy="Nothing to do.",
-    ),
     Code.CACHE_EVACUATED: CatalogueEntry(
         code=Code.CACHE_EVACUATED,
         name="CacheEvacuated",
@@ -409,14 +395,6 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         sentence="The free instance-store disks are too small for the write-back cache.",
         remedy="Use an instance type with larger instance-store disks; the cache stays on EBS meanwhile.",
     ),
-    Code.STORAGE_JOB_RUNNING: CatalogueEntry(
-        code=Code.STORAGE_JOB_RUNNING,
-        name="StorageJobRunning",
-        outcome="retry",
-        exit_code=20,
-        sentence="A storage job is running.",
-        remedy="Wait until it has ended and try again.",
-    ),
     Code.DRIVE_NOT_READABLE: CatalogueEntry(
         code=Code.DRIVE_NOT_READABLE,
         name="DriveNotReadable",
@@ -424,14 +402,6 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=11,
         sentence="The data drive can't be read.",
         remedy="Look at the virtual disk and its volume; nothing was changed.",
-    ),
-    Code.POOL_NOT_HEALTHY: CatalogueEntry(
-        code=Code.POOL_NOT_HEALTHY,
-        name="PoolNotHealthy",
-        outcome="refused",
-        exit_code=11,
-        sentence="The pool or the virtual disk isn't Healthy and OK.",
-        remedy="Look at the members in the evidence and repair first; nothing was changed.",
     ),
     Code.INVENTORY_MISSING: CatalogueEntry(
         code=Code.INVENTORY_MISSING,
@@ -865,22 +835,6 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         sentence="A database isn't removed for reseeding: a guard doesn't hold.",
         remedy="Look at the reason: only lost databases of a secondary whose primary is healthy are removed.",
     ),
-    Code.RESEED_INCOMPLETE: CatalogueEntry(
-        code=Code.RESEED_INCOMPLETE,
-        name="ReseedIncomplete",
-        outcome="partial",
-        exit_code=30,
-        sentence="Some databases couldn't be prepared for reseeding.",
-        remedy="Look at the error number in the message and run it again.",
-    ),
-    Code.COPY_NOT_LEFT_ALONE: CatalogueEntry(
-        code=Code.COPY_NOT_LEFT_ALONE,
-        name="CopyNotLeftAlone",
-        outcome="refused",
-        exit_code=10,
-        sentence="SQL Server isn't stopped: this replica's copy is needed elsewhere.",
-        remedy="Wait until the other replicas are SYNCHRONIZED.",
-    ),
     Code.HOST_OBSERVED: CatalogueEntry(
         code=Code.HOST_OBSERVED,
         name="HostObserved",
@@ -1000,14 +954,6 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=0,
         sentence="The boot task has done its part.",
         remedy="Nothing to do.",
-    ),
-    Code.BOOT_TASK_WAITS: CatalogueEntry(
-        code=Code.BOOT_TASK_WAITS,
-        name="BootTaskWaits",
-        outcome="partial",
-        exit_code=30,
-        sentence="The boot task left something undone.",
-        remedy="Look at the reason; start CacheWarden-StartInstance for this node.",
     ),
     Code.WORK_ORDER_STALE: CatalogueEntry(
         code=Code.WORK_ORDER_STALE,

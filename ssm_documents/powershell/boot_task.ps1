@@ -1,5 +1,5 @@
-# What the scheduled task CacheWarden-Boot runs, as SYSTEM, when Windows starts ("run"). InstallHost puts this file on the
-# node and has it register its task ("install").
+# What the scheduled task CacheWarden-Boot runs, as SYSTEM, when Windows starts ("run"). InstallHost puts this file on
+# the node and has it register its task ("install").
 
 if ($args -ccontains 'run') {
     exit (Invoke-CwBootTask)

@@ -1,7 +1,7 @@
 # Moves the write-back cache from the instance-store disk to the Swap volume: checks, starts the host's worker, returns.
 
 $join = { Get-CwRunningWork -Work 'evacuate' -Code 'CW1003' }
-$answer = Invoke-CwEntry -Action 'evacuate_cache' -Acting -Join $join -Body {
+$answer = Invoke-CwActingEntry -Action 'evacuate_cache' -Join $join -Body {
     param($Context)
 
     $collected = @{}
@@ -9,7 +9,8 @@ $answer = Invoke-CwEntry -Action 'evacuate_cache' -Acting -Join $join -Body {
     $needed = Test-CwMoveNeeded -Work 'evacuate' -Fact $collected -Storage $storage
     if (-not $needed) {
         $evidence = @{ storage = $storage }
-        New-CwVerdict -Code 'CW1002' -Outcome 'already' -Message 'The cache was already on the Swap volume.' -Evidence $evidence
+        $message = 'The cache was already on the Swap volume.'
+        New-CwVerdict -Code 'CW1002' -Outcome 'already' -Message $message -Evidence $evidence
         return
     }
     $order = @{

@@ -1,6 +1,6 @@
 # Makes this node primary of some Availability Groups, without data loss or not at all; runs on the target's node.
 
-$answer = Invoke-CwEntry -Action 'fail_over_availability_groups' -Acting -Body {
+$answer = Invoke-CwActingEntry -Action 'fail_over_availability_groups' -Body {
     param($Context)
 
     $wanted = Get-CwParameter -Name 'AvailabilityGroups' -Pattern '[0-9a-fA-F-]{36}(,[0-9a-fA-F-]{36}){0,12}' -Required

@@ -1,6 +1,6 @@
 # Turns automatic failover off for the replicas of some Availability Groups; runs on the primary's node.
 
-$answer = Invoke-CwEntry -Action 'hold_replica_modes' -Acting -Body {
+$answer = Invoke-CwActingEntry -Action 'hold_replica_modes' -Body {
     param($Context)
 
     $wanted = Get-CwParameter -Name 'AvailabilityGroups' -Pattern '[0-9a-fA-F-]{36}(,[0-9a-fA-F-]{36}){0,12}' -Required

@@ -1,6 +1,6 @@
 # Builds the storage of a new node; on one that was built: attaches the virtual disk, creates the tempdb drive again.
 
-$answer = Invoke-CwEntry -Action 'initialize_storage' -Acting -Body {
+$answer = Invoke-CwActingEntry -Action 'initialize_storage' -Body {
     param($Context)
 
     Update-StorageProviderCache -DiscoveryLevel 'Full' -ErrorAction Stop
@@ -17,7 +17,7 @@ $answer = Invoke-CwEntry -Action 'initialize_storage' -Acting -Body {
                 "After building, the storage is $($storage.classification): $($storage.reasons -join '; ').")
         }
         $evidence = @{ storage = $storage }
-        $message = "Built $($inventory.virtualDisk.columns) columns with $($storage.virtualDisk.writeCacheBytes) bytes of cache."
+        $message = "Built; the write-back cache has $($storage.virtualDisk.writeCacheBytes) bytes."
         New-CwVerdict -Code 'CW1007' -Outcome 'done' -Changed -Message $message -Evidence $evidence
         return
     }
@@ -32,7 +32,8 @@ $answer = Invoke-CwEntry -Action 'initialize_storage' -Acting -Body {
         Stop-CwOnClassification -Name $storage.classification -Reason $storage.reasons
     }
     if (-not $storage.dataVolume.readable) {
-        Stop-CwAction -Code 'CW1035' -Outcome 'unsafe' -Message 'The virtual disk is attached, its drive can''t be read.'
+        Stop-CwAction -Code 'CW1035' -Outcome 'unsafe' -Message (
+            'The virtual disk is attached, its drive can''t be read.')
     }
     $created = Restore-CwTempdbDrive -Inventory $collected.inventory
     $storage = Get-CwStorageEvidence -Machine $Context.host

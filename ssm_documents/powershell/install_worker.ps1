@@ -1,5 +1,5 @@
-# Puts worker.ps1 on this node and has it register its scheduled task. The file is whole or not there; its folder belongs to
-# administrators before anything is written, since SYSTEM runs what is in it.
+# Puts worker.ps1 on this node and has it register its scheduled task. The file is whole or not there; its folder
+# belongs to administrators before anything is written, since SYSTEM runs what is in it.
 
 $text = @'
 %%SCRIPT=worker.ps1%%

@@ -1,7 +1,7 @@
-# Removes the pool whose cache was lost, on a secondary only, so that InitializeStorage can build it anew; the data comes
-# back by reseeding.
+# Removes the pool whose cache was lost, on a secondary only, so that InitializeStorage can build it anew; the data
+# comes back by reseeding.
 
-$answer = Invoke-CwEntry -Action 'rebuild_storage' -Acting -Body {
+$answer = Invoke-CwActingEntry -Action 'rebuild_storage' -Body {
     param($Context)
 
     $collected = @{}

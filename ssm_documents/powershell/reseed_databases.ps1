@@ -1,6 +1,6 @@
 # Removes databases whose files were lost from this secondary, so that they can be seeded from the primary.
 
-$answer = Invoke-CwEntry -Action 'reseed_databases' -Acting -Body {
+$answer = Invoke-CwActingEntry -Action 'reseed_databases' -Body {
     param($Context)
 
     $wanted = @(Get-CwWantedDatabase)

@@ -1,7 +1,7 @@
 # Moves the write-back cache from the Swap volume to an instance-store disk: checks, starts the host's worker, returns.
 
 $join = { Get-CwRunningWork -Work 'restore' -Code 'CW1006' }
-$answer = Invoke-CwEntry -Action 'restore_cache' -Acting -Join $join -Body {
+$answer = Invoke-CwActingEntry -Action 'restore_cache' -Join $join -Body {
     param($Context)
 
     $collected = @{}
@@ -9,7 +9,8 @@ $answer = Invoke-CwEntry -Action 'restore_cache' -Acting -Join $join -Body {
     $needed = Test-CwMoveNeeded -Work 'restore' -Fact $collected -Storage $storage
     if (-not $needed) {
         $evidence = @{ storage = $storage }
-        New-CwVerdict -Code 'CW1005' -Outcome 'already' -Message 'The cache was already on the instance-store disk.' -Evidence $evidence
+        $message = 'The cache was already on the instance-store disk.'
+        New-CwVerdict -Code 'CW1005' -Outcome 'already' -Message $message -Evidence $evidence
         return
     }
     $order = @{

@@ -1,6 +1,6 @@
 # Gives replicas the modes that were saved before the operation; runs on the primary's node.
 
-$answer = Invoke-CwEntry -Action 'restore_replica_modes' -Acting -Body {
+$answer = Invoke-CwActingEntry -Action 'restore_replica_modes' -Body {
     param($Context)
 
     $entry = '[0-9a-fA-F-]{36}/[0-9a-fA-F-]{36}/[01]/[01]'

@@ -1,6 +1,6 @@
 # Starts automatic seeding of databases that a secondary lacks; runs on the primary's node.
 
-$answer = Invoke-CwEntry -Action 'seed_databases' -Acting -Body {
+$answer = Invoke-CwActingEntry -Action 'seed_databases' -Body {
     param($Context)
 
     $wanted = @(Get-CwWantedDatabase)

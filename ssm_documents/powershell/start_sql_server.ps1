@@ -1,6 +1,6 @@
 # Starts SQL Server and its Agent once the data drive is whole and tempdb has its folders.
 
-$answer = Invoke-CwEntry -Action 'start_sql_server' -Acting -Body {
+$answer = Invoke-CwActingEntry -Action 'start_sql_server' -Body {
     param($Context)
 
     $collected = @{}

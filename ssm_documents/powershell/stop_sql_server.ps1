@@ -1,6 +1,6 @@
 # Stops SQL Server and its Agent on a secondary, so that nobody writes while the cache is moved.
 
-$answer = Invoke-CwEntry -Action 'stop_sql_server' -Acting -Body {
+$answer = Invoke-CwActingEntry -Action 'stop_sql_server' -Body {
     param($Context)
 
     $inventory = Read-CwStateFile -Name 'inventory'

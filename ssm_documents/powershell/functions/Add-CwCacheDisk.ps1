@@ -15,7 +15,8 @@ function Add-CwCacheDisk {
     .EXAMPLE
         Add-CwCacheDisk -Inventory $inventory -Fact $facts -Needed 102GB
     .NOTES
-        Source: reference 1.4 (Add-PhysicalDisk with -Usage avoids a time in which data could go there), 1.8 (boot path).
+        Source: reference 1.4 (Add-PhysicalDisk with -Usage avoids a time in which data could go there), 1.8 (boot
+        path).
     #>
     [CmdletBinding(SupportsShouldProcess)]
     param(

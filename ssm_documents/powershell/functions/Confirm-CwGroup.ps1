@@ -41,7 +41,8 @@ function Confirm-CwGroup {
             Stop-CwAction -Code 'CW2029' -Outcome 'retry' -Message "The role in $($entry.name) is 0 (RESOLVING)."
         }
         if ($Role -eq 1 -and $entry.role -ne 1) {
-            Stop-CwAction -Code 'CW2023' -Outcome 'refused' -Message "The primary of $($entry.name) is $($entry.primary)."
+            Stop-CwAction -Code 'CW2023' -Outcome 'refused' -Message (
+                "The primary of $($entry.name) is $($entry.primary).")
         }
     }
 }

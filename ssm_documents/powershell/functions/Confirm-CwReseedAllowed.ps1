@@ -1,7 +1,8 @@
 function Confirm-CwReseedAllowed {
     <#
     .SYNOPSIS
-        Guarantees that only lost copies of a secondary with a connected primary are removed; checks all before one goes.
+        Guarantees that only lost copies of a secondary with a connected primary are removed; checks all before one
+        goes.
     .DESCRIPTION
         A database is lost if it waits for recovery or is suspect, and none of its files is there. A file that is there
         may be recovered: then a person must look.
@@ -40,7 +41,8 @@ function Confirm-CwReseedAllowed {
         $lost = $database.state -in 3, 4 -or ($database.state -eq 1 -and -not $database.inGroup)
         if (-not $lost -or $there.Count -gt 0 -or $database.files.Count -eq 0) {
             Stop-CwAction -Code 'CW2043' -Outcome 'unsafe' -Message (
-                "$($database.name): state $($database.state), $($there.Count) of $($database.files.Count) files are there.")
+                "$($database.name): state $($database.state), " +
+                "$($there.Count) of $($database.files.Count) files are there.")
         }
     }
 }

@@ -28,5 +28,6 @@ function Find-CwReplica {
             }
         }
     }
-    Stop-CwAction -Code 'CW2022' -Outcome 'unsafe' -Message "Replica $($Mode.replica) of group $($Mode.group) is unknown."
+    Stop-CwAction -Code 'CW2022' -Outcome 'unsafe' -Message (
+        "Replica $($Mode.replica) of group $($Mode.group) is unknown.")
 }

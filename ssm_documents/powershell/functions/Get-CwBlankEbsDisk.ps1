@@ -31,7 +31,8 @@ function Get-CwBlankEbsDisk {
         }
         if (-not $disk.CanPool) {
             $reasons = @([int[]] $disk.CimInstanceProperties['CannotPoolReason'].Value) -join ', '
-            Stop-CwAction -Code 'CW1040' -Outcome 'unsafe' -Message "$text can't join a pool, CannotPoolReason $reasons."
+            Stop-CwAction -Code 'CW1040' -Outcome 'unsafe' -Message (
+                "$text can't join a pool, CannotPoolReason $reasons.")
         }
         $found[$text] = @{ uniqueId = [string] $disk.UniqueId; sizeBytes = [long] $disk.Size; instance = $disk }
     }

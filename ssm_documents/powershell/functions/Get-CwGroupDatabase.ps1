@@ -37,5 +37,6 @@ function Get-CwGroupDatabase {
             return $database
         }
     }
-    Stop-CwAction -Code 'CW2022' -Outcome 'unsafe' -Message "Database $($Wanted.database) of $($Wanted.group) is unknown."
+    Stop-CwAction -Code 'CW2022' -Outcome 'unsafe' -Message (
+        "Database $($Wanted.database) of $($Wanted.group) is unknown.")
 }

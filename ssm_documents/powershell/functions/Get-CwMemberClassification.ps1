@@ -50,7 +50,8 @@ function Get-CwMemberClassification {
                     "all EBS members are there, $($fresh[0].serial) is new and blank"
             }
         }
-        return @{ name = 'AMBIGUOUS'; reason = "cache disk $($lost[0].serial) is gone, no blank disk proves a new host" }
+        $reason = "cache disk $($lost[0].serial) is gone, no blank disk proves a new host"
+        return @{ name = 'AMBIGUOUS'; reason = $reason }
     }
     if ($Disk.detached) {
         return @{ name = 'DETACHED'; reason = "all members are there, DetachedReason $($Disk.detachedReason)" }

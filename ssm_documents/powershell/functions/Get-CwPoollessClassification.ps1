@@ -40,7 +40,7 @@ function Get-CwPoollessClassification {
     }
     elseif ($UptimeSeconds -lt 180) {
         $answer.name = 'STARTING'
-        $answer.reasons = @("$($ebs.Count) EBS volumes can't be seen, but Windows started $([int] $UptimeSeconds) s ago")
+        $answer.reasons = @("$($ebs.Count) EBS volumes can't be seen; Windows started $([int] $UptimeSeconds) s ago")
     }
     else {
         $answer.name = 'EBS_MISSING'

@@ -34,10 +34,10 @@ function Get-CwStorageClassification {
     if ($null -eq $Inventory) {
         if ($Fact.pools.Count -eq 0) {
             $answer.name = 'EMPTY'
-            $answer.reasons = @('no pool and no inventory')
+            $answer.reasons = @('nothing was built here')
         }
         else {
-            $answer.reasons = @("$($Fact.pools.Count) pools, but no inventory on this host")
+            $answer.reasons = @("$($Fact.pools.Count) pools, no inventory on this host")
         }
         return $answer
     }

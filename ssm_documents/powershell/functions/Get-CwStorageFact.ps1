@@ -9,7 +9,8 @@ function Get-CwStorageFact {
     .PARAMETER Inventory
         The inventory (Read-CwStateFile), or null.
     .OUTPUTS
-        System.Collections.Hashtable: subsystem, pools, pool, members, free, virtualDisks, virtualDisk, jobs, activeJobs,
+        System.Collections.Hashtable: subsystem, pools, pool, members, free, virtualDisks, virtualDisk, jobs,
+        activeJobs,
         letter, readable, tempdbLetter, tempdbPresent. A member: serial, uniqueId, role (data, swap, cache, unknown),
         usage, health, operational (numbers), ok, here, sizeBytes, allocatedBytes, footprintBytes, instance (CIM).
     .EXAMPLE

@@ -5,7 +5,8 @@ function Get-CwStorageJob {
     .PARAMETER SubSystem
         The local storage subsystem.
     .OUTPUTS
-        System.Collections.Hashtable: uniqueId, name, state (number; 7 to 10 are final: Completed, Terminated, Killed, Exception),
+        System.Collections.Hashtable: uniqueId, name, state (number; 7 to 10 are final: Completed, Terminated, Killed,
+        Exception),
         percent, bytesDone, bytesTotal (0 where this Windows doesn't say)
     .EXAMPLE
         Get-CwStorageJob -SubSystem (Get-CwStorageSubSystem)

@@ -8,7 +8,8 @@ function Get-CwWorkerEvidence {
     .PARAMETER BootId
         This boot's id.
     .OUTPUTS
-        System.Collections.Specialized.OrderedDictionary: work, state, token, actionToken, startedAt, endedAt, bytesDone,
+        System.Collections.Specialized.OrderedDictionary: work, state, token, actionToken, startedAt, endedAt,
+        bytesDone,
         bytesTotal, bytesPerSecond, code, message, bootId
     .EXAMPLE
         Get-CwWorkerEvidence -BootId (Get-CwHost).bootId

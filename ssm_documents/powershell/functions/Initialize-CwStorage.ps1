@@ -42,9 +42,7 @@ function Initialize-CwStorage {
     Initialize-CwVolume @volume
     $null = Restore-CwTempdbDrive -Inventory $Inventory
     foreach ($instance in @(Get-CwSqlInstance)) {
-        if ($instance.startMode -ne 'Manual') {
-            Set-Service -Name (Get-CwServiceName -Instance $instance.name) -StartupType 'Manual' -ErrorAction Stop
-        }
+        Set-CwManualStart -Instance $instance
     }
     $Inventory.building = $false
     Write-CwStateFile -Name 'inventory' -Content $Inventory

@@ -4,7 +4,8 @@ function Invoke-CwWorkOrder {
         Moves the cache as ordered; a move that fails is undone if it can be.
     .DESCRIPTION
         Checks everything again as if nobody else had: an order of another boot, or of an operation that no longer owns
-        the node, is ignored. After a failed move the cache goes back to where it came from, as long as its disk is still
+        the node, is ignored. After a failed move the cache goes back to where it came from, as long as its disk is
+        still
         in the pool; if that fails, too, the state is left as it is, from which both directions continue.
     .PARAMETER Order
         The work order.

@@ -52,8 +52,8 @@ function New-CwDataPool {
     }
     if ($pool.IsClustered) {
         Stop-CwAction -Code 'CW1026' -Outcome 'unsafe' -Changed -Message (
-            'Windows added the new pool to the failover cluster: set AutomaticClusteringEnabled of the clustered storage ' +
-            'subsystem to false and remove the pool from the cluster.')
+            'Windows added the new pool to the failover cluster: set AutomaticClusteringEnabled of the clustered ' +
+            'storage subsystem to false and remove the pool from the cluster.')
     }
     if ($Inventory.pool.uniqueId -ne $pool.UniqueId) {
         $Inventory.pool.uniqueId = [string] $pool.UniqueId

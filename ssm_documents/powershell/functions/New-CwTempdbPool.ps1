@@ -30,8 +30,8 @@ function New-CwTempdbPool {
     }
     if ($free.Count -eq 0) {
         Stop-CwAction -Code 'CW1032' -Outcome 'unsafe' -Message (
-            'No blank instance-store disk is left for the tempdb drive. Move tempdb to an EBS drive, or use an instance ' +
-            'type with more instance-store disks.')
+            'No blank instance-store disk is left for the tempdb drive. Move tempdb to an EBS drive, or use an ' +
+            'instance type with more instance-store disks.')
     }
     if (-not $PSCmdlet.ShouldProcess("$($free.Count) instance-store disks", 'Create the pool SSD')) {
         return $null

@@ -41,7 +41,7 @@ function Remove-CwLostDatabase {
         Stop-CwAction -Code 'CW2043' -Outcome 'unsafe' -Changed -Message (
             "$($database.name) has state $($again.state) and is in its group: $($again.inGroup); it is not dropped.")
     }
-    $statement = @{ Text = $CwSql.drop_database; Name = $name; What = "Dropping $($database.name)"; TimeoutSeconds = 300 }
-    Invoke-CwSqlStatement -Connection $Selection.connection @statement
+    $statement = @{ Text = $CwSql.drop_database; Name = $name; What = "Dropping $($database.name)" }
+    Invoke-CwSqlStatement -Connection $Selection.connection -TimeoutSeconds 300 @statement
     return 1
 }

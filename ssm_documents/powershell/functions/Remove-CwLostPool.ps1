@@ -4,7 +4,8 @@ function Remove-CwLostPool {
         Removes the virtual disk that can't be read any more, and its pool, so that its EBS disks are blank again.
     .DESCRIPTION
         The only place where something is destroyed. The inventory says so first, with the ids of what goes: a run that
-        was cut off continues, and never removes the pool that the rebuild has made meanwhile. Every member must be ours.
+        was cut off continues, and never removes the pool that the rebuild has made meanwhile. Every member must be
+        ours.
     .PARAMETER Inventory
         The inventory.
     .PARAMETER Fact

@@ -25,7 +25,8 @@ function Stop-CwAction {
     [CmdletBinding()]
     param(
         [Parameter(Mandatory)] [string] $Code,
-        [Parameter(Mandatory)] [ValidateSet('refused', 'unsafe', 'retry', 'partial', 'failed', 'data-loss')] [string] $Outcome,
+        [Parameter(Mandatory)]
+        [ValidateSet('refused', 'unsafe', 'retry', 'partial', 'failed', 'data-loss')] [string] $Outcome,
         [Parameter(Mandatory)] [string] $Message,
         [hashtable] $Detail = @{},
         [switch] $Changed

@@ -23,6 +23,9 @@ function Stop-CwOnClassification {
         Message = "The storage is ${Name}: $($Reason -join '; ')."
         Detail = @{ classification = $Name }
     }
+    if (($Reason -join '') -like '*no inventory*') {
+        Stop-CwAction -Code 'CW1037' -Outcome 'unsafe' @answer
+    }
     switch ($Name) {
         'EMPTY' { Stop-CwAction -Code 'CW1020' -Outcome 'refused' @answer }
         'CACHE_LOST' { Stop-CwAction -Code 'CW1021' -Outcome 'data-loss' @answer }

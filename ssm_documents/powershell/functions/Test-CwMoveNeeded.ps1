@@ -45,7 +45,7 @@ function Test-CwMoveNeeded {
         $running = @(Get-CwSqlInstance | Where-Object { $_.service -ne 1 })
         if ($running.Count -gt 0) {
             Stop-CwAction -Code 'CW1030' -Outcome 'refused' -Message (
-                "SQL Server instance $($running[0].name) has service state $($running[0].service), expected 1 (Stopped).")
+                "SQL Server $($running[0].name) has service state $($running[0].service), expected 1 (Stopped).")
         }
         $room = $swap.sizeBytes - $swap.allocatedBytes + $swap.footprintBytes
         if ($room -lt $needed) {
@@ -56,7 +56,8 @@ function Test-CwMoveNeeded {
     }
     if ($caches.Count -eq 0) {
         if ($Fact.facts.free.Count -eq 0) {
-            Stop-CwAction -Code 'CW1032' -Outcome 'unsafe' -Message 'No blank instance-store disk is free for the cache.'
+            Stop-CwAction -Code 'CW1032' -Outcome 'unsafe' -Message (
+                'No blank instance-store disk is free for the cache.')
         }
         if ($null -eq (Select-CwCacheDisk -Free $Fact.facts.free -Needed $needed)) {
             Stop-CwAction -Code 'CW1033' -Outcome 'unsafe' -Message (

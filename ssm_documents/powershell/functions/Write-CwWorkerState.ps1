@@ -27,8 +27,8 @@ function Write-CwWorkerState {
     param(
         [Parameter(Mandatory)] [object] $Order,
         [Parameter(Mandatory)] [ValidateSet('running', 'succeeded', 'failed')] [string] $State,
-        [Parameter(Mandatory)] [string] $Message,
         [object] $Code = $null,
+        [Parameter(Mandatory)] [string] $Message,
         [long] $BytesDone = 0,
         [long] $BytesTotal = 0,
         [long] $BytesPerSecond = 0

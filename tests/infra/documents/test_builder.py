@@ -1,0 +1,183 @@
+"""What goes into a document, and what the builder refuses."""
+
+import hashlib
+import re
+from pathlib import Path
+
+import pytest
+
+from infra.documents.builder import (
+    PARAMETER_ROOM,
+    ROOT,
+    SIZE_LIMIT,
+    DocumentError,
+    build_bundle,
+    build_documents,
+    deployed_name,
+    document_bytes,
+)
+from infra.documents.scripts import ScriptSource, Trim
+
+SUBSTITUTIONS = {"MAINTAIN_REPLICA_ARN": {"Fn::Sub": "machine"}, "ASSUME_ROLE_ARN": lambda name: {"Fn::Sub": name}}
+DOCUMENTS = build_documents(SUBSTITUTIONS)
+COMMANDS = [document for document in DOCUMENTS.values() if document.kind == "Command"]
+SOURCE = ScriptSource(powershell=ROOT / "powershell", sql=ROOT / "sql")
+HELP = re.compile(r"^    <#.*?#>\n", re.DOTALL | re.MULTILINE)
+
+
+def script_of(document) -> str:
+    (text,) = document.content["mainSteps"][0]["inputs"]["runCommand"]
+    return text
+
+
+def without_indentation(text: str) -> list[str]:
+    return [line.lstrip(" ") for line in text.splitlines()]
+
+
+@pytest.mark.parametrize("document", DOCUMENTS.values(), ids=lambda document: document.name)
+def test_every_document_leaves_room_for_its_parameters_below_64_kb(document):
+    assert document_bytes(document.content) + PARAMETER_ROOM < SIZE_LIMIT
+
+
+@pytest.mark.parametrize("document", COMMANDS, ids=lambda document: document.stem)
+def test_the_inlined_script_is_its_sources_and_nothing_else(document):
+    text = script_of(document)
+    stem = document.stem
+    entry = (ROOT / "powershell" / f"{stem}.ps1").read_text()
+    for inlined in SOURCE.scripts_inlined_by(stem):
+        carried = SOURCE.assemble(inlined, trim=Trim.HELP).removesuffix("\n")
+        entry = entry.replace(f"%%SCRIPT={inlined}.ps1%%", carried)
+    parts = [(ROOT / "powershell" / "preamble.ps1").read_text()]
+    tables = re.findall(r"^\$CwSql = @\{\n.*?^\}\n", text.split(entry)[0], re.DOTALL | re.MULTILINE)
+    parts += tables
+    parts += [(ROOT / "powershell" / "functions" / f"{name}.ps1").read_text() for name in SOURCE.functions_of(stem)]
+    parts.append(entry)
+    expected = "\n".join(parts)
+    if "<#" not in text.removesuffix(entry):
+        expected = "\n".join([*(HELP.sub("", part) for part in parts[:-1]), entry])
+    assert without_indentation(text) == without_indentation(expected)
+    assert text.endswith(entry)
+
+
+@pytest.mark.parametrize("document", COMMANDS, ids=lambda document: document.stem)
+def test_every_function_that_is_called_is_in_the_script_exactly_once(document):
+    text = script_of(document)
+    for inlined in SOURCE.scripts_inlined_by(document.stem):
+        text = text.replace(SOURCE.assemble(inlined, trim=Trim.HELP).removesuffix("\n"), "")
+    defined = re.findall(r"^function ([\w-]+) \{", text, re.MULTILINE)
+    assert len(defined) == len(set(defined))
+    code = re.sub(r"<#.*?#>", "", text, flags=re.DOTALL)
+    called = set(re.findall(r"(?<![\w-])[A-Z][A-Za-z]+-Cw[A-Za-z]+", re.sub(r"^\s*#.*$", "", code, flags=re.MULTILINE)))
+    assert called == set(defined)
+
+
+@pytest.mark.parametrize("document", COMMANDS, ids=lambda document: document.stem)
+def test_every_tsql_text_that_is_used_stands_in_the_script_as_in_its_file(document):
+    text = script_of(document)
+    for stem in set(re.findall(r"\$CwSql\.(\w+)", re.sub(r"<#.*?#>", "", text, flags=re.DOTALL))):
+        sql = (ROOT / "sql" / f"{stem}.sql").read_text()
+        assert f"    {stem} = @'\n{sql}'@\n" in text
+
+
+def test_every_tsql_file_is_used():
+    used = set(re.findall(r"\$CwSql\.(\w+)", "".join(script_of(document) for document in COMMANDS)))
+    assert used == {path.stem for path in (ROOT / "sql").glob("*.sql")}
+
+
+def test_every_function_file_is_used():
+    used = {name for stem in SOURCE.entry_stems() for name in SOURCE.functions_of(stem)}
+    assert used == {path.stem for path in (ROOT / "powershell" / "functions").glob("*.ps1")}
+
+
+def test_names_follow_the_stem():
+    assert deployed_name("Command", "evacuate_cache") == "CacheWarden-Host-EvacuateCache"
+    assert deployed_name("Automation", "evacuate_cache") == "CacheWarden-EvacuateCache"
+
+
+def test_without_substitutions_only_command_documents_are_built():
+    assert {document.kind for document in build_documents().values()} == {"Command"}
+
+
+def test_a_substitution_may_depend_on_the_document():
+    role = DOCUMENTS["CacheWarden-StopInstance"].content["parameters"]["AutomationAssumeRole"]["default"]
+    assert role == {"Fn::Sub": "CacheWarden-StopInstance"}
+    (step,) = DOCUMENTS["CacheWarden-StopInstance"].content["mainSteps"]
+    assert step["inputs"]["stateMachineArn"] == {"Fn::Sub": "machine"}
+
+
+def test_the_bundle_is_what_the_install_documents_write():
+    bundle = build_bundle()
+    installers = {"boot_task.ps1": "install_host", "worker.ps1": "install_worker"}
+    assert set(bundle.scripts) == set(installers)
+    for file, stem in installers.items():
+        text = script_of(DOCUMENTS[deployed_name("Command", stem)])
+        assert f"$text = @'\n{bundle.scripts[file]}'@\n" in text
+    digests = [hashlib.sha256(bundle.scripts[file].encode()).hexdigest() for file in ("boot_task.ps1", "worker.ps1")]
+    assert bundle.hash == digests[0][:32] + digests[1][:32]
+
+
+def test_two_builds_are_equal():
+    assert build_documents() == build_documents()
+
+
+FUNCTION = "function Write-CwText {\n    <#\n    Help: Get-CwNothing\n    #>\n    $args\n}\n"
+
+
+@pytest.fixture
+def root(tmp_path: Path) -> Path:
+    files = {
+        "powershell/preamble.ps1": "Set-StrictMode -Version Latest\n",
+        "powershell/say.ps1": "Write-CwText -Text $CwSql.greet\n",
+        "powershell/functions/Write-CwText.ps1": FUNCTION,
+        "sql/greet.sql": "SELECT 1;\n",
+        "command/say.yaml": "mainSteps:\n  - inputs:\n      runCommand: ['%%SCRIPT=say.ps1%%']\n",
+        "automation/stop.yaml": "schemaVersion: '0.3'\nassumeRole: '%%ROLE%%'\n",
+    }
+    for name, text in files.items():
+        path = tmp_path / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+    return tmp_path
+
+
+def test_a_small_script_keeps_its_help(root):
+    (document,) = build_documents(root=root).values()
+    assert script_of(document) == (
+        "Set-StrictMode -Version Latest\n\n$CwSql = @{\n    greet = @'\nSELECT 1;\n'@\n}\n\n"
+        "function Write-CwText {\n    <#\n    Help: Get-CwNothing\n    #>\n    $args\n}\n\n"
+        "Write-CwText -Text $CwSql.greet\n"
+    )
+
+
+def test_a_large_script_loses_its_help_and_then_its_indentation(root):
+    function = root / "powershell/functions/Write-CwText.ps1"
+    function.write_text("function Write-CwText {\n    <#\n" + "    x\n" * 11_000 + "    #>\n        $args\n}\n")
+    (document,) = build_documents(root=root).values()
+    assert "<#" not in script_of(document)
+    assert "\n        $args\n" in script_of(document)
+    function.write_text("function Write-CwText {\n" + "        $null = 1\n" * 3_500 + "}\n")
+    (document,) = build_documents(root=root).values()
+    assert "\n  $null = 1\n" in script_of(document)
+
+
+@pytest.mark.parametrize(
+    ("file", "text", "complaint"),
+    [
+        ("powershell/functions/Write-CwText.ps1", "function Write-CwText {\n" + "$null = 1\n" * 7_000 + "}\n", "64 KB"),
+        ("powershell/say.ps1", "Get-CwNothing\n", "Get-CwNothing.ps1 is used, but there is no such file"),
+        ("powershell/say.ps1", "$CwSql.nothing\n", "nothing.sql is used, but there is no such file"),
+        ("powershell/functions/Write-CwText.ps1", "function Write-CwOther {\n}\n", "doesn't define Write-CwText"),
+        ("powershell/other.ps1", "1\n", "no document names the script other"),
+        ("powershell/say.ps1", "'é'\n", "isn't plain ASCII"),
+        ("powershell/say.ps1", "'{{ Token }}'\n", "two opening braces"),
+        ("powershell/say.ps1", "\t1\n", "a tab"),
+        ("command/say.yaml", "mainSteps: ['%%SCRIPT=gone.ps1%%']\n", "gone.ps1 is used, but there is no such file"),
+        ("command/say.yaml", "mainSteps: ['x %%SCRIPT=say.ps1%%']\n", "was not filled"),
+        ("automation/stop.yaml", "assumeRole: '%%OTHER%%'\n", "%%OTHER%% was not filled"),
+        ("automation/stop.yaml", "assumeRole: 'arn %%ROLE%%'\n", "was not filled"),
+    ],
+)
+def test_refuses(root, file, text, complaint):
+    (root / file).write_text(text)
+    with pytest.raises(DocumentError, match=re.escape(complaint)):
+        build_documents({"ROLE": "arn"}, root=root)
