@@ -27,7 +27,7 @@ class Device:
 
     __slots__ = (
         "attached", "content", "destroyed", "device_id", "hardware_name", "known_media", "offline", "pool_id",
-        "present", "read_only", "unique_id", "volume_id",
+        "present", "read_only", "serial_hidden", "unique_id", "volume_id",
     )  # fmt: skip
 
     def __init__(self, attached: AttachedDisk, settings: StorageSettings, device_id: int) -> None:
@@ -44,6 +44,8 @@ class Device:
         self.content = DiskContent()
         self.offline = False
         self.read_only = False
+        self.serial_hidden = False
+        """The driver reports a blank SerialNumber (a fault switch)."""
 
     @property
     def serial(self) -> str:

@@ -133,7 +133,7 @@ class Presenter:
         member = pool.members[device.unique_id] if pool is not None else None
         state, operational = health.device_health(storage, device)
         against = pooling.reasons_against(storage, device)
-        serial = device.serial if device.present or storage.settings.lost_member_keeps_serial else ""
+        hidden = device.serial_hidden or not (device.present or storage.settings.lost_member_keeps_serial)
         return self._make(
             "MSFT_PhysicalDisk", "device", device.unique_id,
             {
@@ -141,7 +141,7 @@ class Presenter:
                 "UniqueId": device.unique_id, "UniqueIdFormat": 2,
                 "FriendlyName": member.shown_name if member else device.hardware_name,
                 "Description": member.description if member else None, "Manufacturer": "NVMe",
-                "Model": device.hardware_name.removeprefix("NVMe "), "SerialNumber": serial,
+                "Model": device.hardware_name.removeprefix("NVMe "), "SerialNumber": "" if hidden else device.serial,
                 "HealthStatus": state, "OperationalStatus": operational, "BusType": Bus.NVME,
                 "MediaType": member.shown_media if member else device.known_media, "SpindleSpeed": 0,
                 "Usage": member.usage if member else Usage.AUTO_SELECT, "SupportedUsages": SUPPORTED_USAGES,

@@ -46,7 +46,7 @@ class WindowsHost:
         self.world = world
         self.name = computer_name
         self.instance: Any = None
-        self.cluster: Any = None
+        self._cluster: Any = None
         self.storage = StorageSpaces(world, computer_name)
         self.files = WindowsFileSystem(self)
         self.processes = ProcessTable(self)
@@ -86,6 +86,16 @@ class WindowsHost:
             return ""
         passed = self.booted_at - DOTNET_EPOCH
         return str((passed.days * 86400 + passed.seconds) * 10_000_000 + passed.microseconds * 10)
+
+    @property
+    def cluster(self) -> Any:
+        """The failover cluster this server is a node of, None when it is none."""
+        return self._cluster
+
+    @cluster.setter
+    def cluster(self, cluster: Any) -> None:
+        self._cluster = cluster
+        self.storage.cluster_name = None if cluster is None else cluster.name
 
     @property
     def sql(self) -> Any:
@@ -277,7 +287,7 @@ class WindowsHost:
         host = ScriptHost(self, process, name, environment)
         engine = Engine(host=host, commands=world_commands(), types=world_types())
         try:
-            result = engine.run_script(text, name=path or name, arguments=list(arguments))
+            result = engine.run_script(text, name=name, arguments=list(arguments), path=path)
         except ProcessEnded:
             result = ScriptResult(stdout="", stderr="", exit_code=KILLED_EXIT_CODE)
             self.record("process-killed", f"{name} was killed", script=name, pid=process.pid)

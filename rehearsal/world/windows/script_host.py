@@ -38,7 +38,8 @@ class ScriptHost:
         self.process_id = process.pid
         self.random = random.Random(windows.world.rng.getrandbits(64))
         self._clock = windows.world.clock
-        self._statement_faults = windows.statement_faults
+        if windows.statement_faults:
+            self.after_statement = self._before_statement
 
     def now(self) -> datetime:
         return self._clock.now()
@@ -54,9 +55,10 @@ class ScriptHost:
         if self.process.ended:
             raise ProcessEnded
 
-    def after_statement(self, extent: Any) -> None:
-        if not self._statement_faults:
-            return
+    after_statement: Any = None
+    """None unless a fault is planned at some statement: asking before each one would cost more than the statement."""
+
+    def _before_statement(self, extent: Any) -> None:
         line = getattr(extent, "start_line", 0)
         fault = self.windows.world.fault("process.statement", node=self.windows.name, script=self.script, line=line)
         if fault is None:
