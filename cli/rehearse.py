@@ -48,11 +48,7 @@ def _play(name: str, *, seed: int, as_json: bool) -> int:
     story = load_story(name)
     console = Console(highlight=False, soft_wrap=not sys.stdout.isatty())
     progress: Progress = (
-        SilentProgress()
-        if as_json
-        else TerminalProgress(console)
-        if console.is_terminal
-        else PlainProgress(console)
+        SilentProgress() if as_json else TerminalProgress(console) if console.is_terminal else PlainProgress(console)
     )
     try:
         with progress.stage("Synthesizing the CDK app"):

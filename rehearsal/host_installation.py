@@ -1,0 +1,76 @@
+"""Brings a node of the preset under CacheWarden's care: the inventory on its system drive, and the deployed install scripts run.
+
+The scripts come from the synthesized templates, as everything else does; only the inventory is written here, in the form
+that InitializeStorage leaves (ssm_documents/powershell/functions/New-CwInventory.ps1), since the preset builds the storage
+in no time. The story `first-boot` builds it with InitializeStorage itself, and a test compares the two.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from rehearsal.world.storage.preset import ALLOCATION_UNIT_BYTES, INTERLEAVE_BYTES, NodeStorage
+from rehearsal.world.windows.host import WindowsHost
+
+DATA_FOLDER = r"C:\ProgramData\CacheWarden"
+INSTALLERS = ("CacheWarden-Host-InstallHost", "CacheWarden-Host-InstallWorker")
+
+
+class InstallationError(Exception):
+    """An install script didn't end with exit code 0; the text is its verdict."""
+
+
+def command_text(templates: Mapping[str, Mapping[str, Any]], document: str) -> str:
+    """The script of a synthesized Command document, as the agent runs it. Raises KeyError for an unknown name."""
+    for template in templates.values():
+        for resource in template["Resources"].values():
+            properties = resource.get("Properties", {})
+            if resource["Type"] == "AWS::SSM::Document" and properties.get("Name") == document:
+                return "\n".join(properties["Content"]["mainSteps"][0]["inputs"]["runCommand"])
+    raise KeyError(document)
+
+
+def write_inventory(host: WindowsHost, storage: NodeStorage) -> None:
+    """What was built, by serial number and role."""
+    members = [_member(device, "data") for device in storage.roles.data]
+    if storage.roles.swap is not None:
+        members.append(_member(storage.roles.swap, "swap"))
+    space = storage.data_disk
+    inventory = {
+        "v": 1,
+        "writtenAt": host.world.clock.iso(),
+        "building": False,
+        "pool": {"uniqueId": storage.data_pool.unique_id, "friendlyName": "Data", "removing": ""},
+        "virtualDisk": {
+            "uniqueId": space.unique_id,
+            "friendlyName": space.friendly_name,
+            "letter": "D",
+            "writeCacheBytes": space.write_cache_bytes,
+            "columns": len(storage.roles.data),
+            "interleaveBytes": INTERLEAVE_BYTES,
+            "allocationUnitBytes": ALLOCATION_UNIT_BYTES,
+        },
+        "members": members,
+        "tempdb": {"letter": "S", "folders": [r"S:\tempdb"]} if storage.tempdb_disk is not None else None,
+    }
+    host.files.make_directories(DATA_FOLDER)
+    host.files.write_bytes(DATA_FOLDER + r"\inventory.json", json.dumps(inventory).encode("ascii"))
+
+
+def _member(device: Any, role: str) -> dict[str, object]:
+    return {
+        "serial": device.serial.partition("_")[0],
+        "uniqueId": device.unique_id,
+        "role": role,
+        "sizeBytes": device.size_bytes,
+    }
+
+
+def run_installers(host: WindowsHost, templates: Mapping[str, Mapping[str, Any]]) -> None:
+    """Runs the deployed install scripts on the host, in the calling actor. Raises `InstallationError`."""
+    for document in INSTALLERS:
+        result = host.run_script(command_text(templates, document), document, {})
+        if result.exit_code != 0:
+            raise InstallationError(f"{document} on {host.name}: {result.exit_code} {result.stdout} {result.stderr}")

@@ -1,0 +1,110 @@
+"""What a run cost and how good it was: write outage, data at risk, the physical lower bound, transitions and their price."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from cachewarden.timing import Pace, Work, lower_bound_s
+from rehearsal.play import Played
+from rehearsal.world.sql.settings import SqlSettings
+from rehearsal.world.storage.settings import StorageSettings
+
+GIB = 1 << 30
+PRICE_PER_TRANSITION_USD = 0.025 / 1000
+"""Step Functions, standard workflows, us-east-1 and eu-west-1 (aws.amazon.com/step-functions/pricing)."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Measures:
+    """Seconds are virtual. `price_usd`: of the state transitions, child executions included."""
+
+    virtual_seconds: float
+    waiting_seconds: float
+    lower_bound_seconds: float
+    write_outage_seconds: float
+    data_at_risk_seconds: float
+    transitions: int
+    price_usd: float
+    api_calls: int
+
+    @property
+    def above_bound(self) -> float:
+        """Share by which the operations took longer than the physical world needs; 0.02 is two per cent."""
+        if not self.lower_bound_seconds:
+            return 0.0
+        return self.waiting_seconds / self.lower_bound_seconds - 1
+
+
+def measure(played: Played) -> Measures:
+    """Reads it all from the world and the trace of a finished run."""
+    stage = played.stage
+    transitions = sum(
+        record.execution.history.transitions
+        for record in stage.account.executions
+        if _seconds(played, record.started) >= played.began_s - 0.001
+    )
+    return Measures(
+        virtual_seconds=played.virtual_seconds,
+        waiting_seconds=_operating_seconds(played),
+        lower_bound_seconds=lower_bound_s(_work(played), _pace(played)),
+        write_outage_seconds=_length(played, stage.cluster.write_outage_intervals()),
+        data_at_risk_seconds=_length(played, stage.cluster.data_at_risk_intervals()),
+        transitions=transitions,
+        price_usd=transitions * PRICE_PER_TRANSITION_USD,
+        api_calls=sum(count.calls for count in stage.account.api_calls.values()),
+    )
+
+
+def _seconds(played: Played, moment: object) -> float:
+    return (moment - played.story.begins).total_seconds()  # type: ignore[operator]
+
+
+def _length(played: Played, intervals: object) -> float:
+    total = 0.0
+    for interval in intervals:  # type: ignore[attr-defined]
+        end = played.ended_s if interval.end is None else min(interval.end, played.ended_s)
+        total += max(0.0, end - max(interval.start, played.began_s))
+    return total
+
+
+def _operating_seconds(played: Played) -> float:
+    """From the first step of each operation to its end: event delivery and people's pauses aren't the workflow's."""
+    ends = {ending.execution: ending.at_s for ending in played.log.endings}
+    total = 0.0
+    for record in played.stage.account.executions:
+        if record.name in ends:
+            total += ends[record.name] - _seconds(played, record.started)
+    return total
+
+
+def _work(played: Played) -> Work:
+    """What the operations couldn't do without, counted from what happened."""
+    events = played.stage.world.trace.events[played.begins_at :]
+    moved = sum(
+        int(event.facts.get("bytes_total", 0)) for event in events if event.kind == "repair-ended" and not event.why
+    )
+    actions = played.log.actions
+    return Work(
+        cache_bytes_moved=moved,
+        instance_stops=actions.count("StopInstance"),
+        instance_boots=actions.count("StartInstance"),
+        sql_stops=actions.count("StopSqlServer"),
+        sql_starts=actions.count("StartSqlServer"),
+        failovers=actions.count("FailOverAvailabilityGroups"),
+    )
+
+
+def _pace(played: Played) -> Pace:
+    """The model's own figures, so that the bound is this world's."""
+    settings = played.stage.world.settings
+    latency = settings.latency
+    storage = settings.part(StorageSettings)
+    sql = settings.part(SqlSettings)
+    return Pace(
+        cache_move_s_per_gib=storage.repair_s_per_gib,
+        instance_stop_s=latency.windows_shutdown_s + latency.ec2_stop_release_s,
+        instance_boot_s=latency.ec2_pending_s + latency.ec2_boot_s + latency.agent_online_after_boot_s,
+        sql_stop_s=sql.stop_s,
+        sql_start_s=sql.start_s,
+        failover_s=sql.failover_s,
+    )

@@ -1,0 +1,160 @@
+"""Plays a story on its stage and judges how it ended."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Any
+
+from botocore.exceptions import ClientError
+
+from rehearsal.asl.history import Event
+from rehearsal.aws.states import ExecutionRecord
+from rehearsal.ending import Shortfall, shortfalls
+from rehearsal.invariants.watch import Violation, Watch
+from rehearsal.progress import Progress
+from rehearsal.stage import Stage, open_curtain, set_stage
+from rehearsal.story import Step, StepKind, Story, load_story
+from rehearsal.workflow_log import WorkflowLog
+from rehearsal.world.settings import Settings
+
+WORKFLOW = "cachewarden-maintain-replica"
+QUIET_LOOK_S = 5
+"""How often the end of everything is looked for; virtual seconds."""
+SETTLING_S = 120
+"""Nothing may be under way for this long before the next step: late events would still arrive."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Played:
+    """A run that is over. `begins_at`: index of the first trace event that belongs to the story itself."""
+
+    story: Story
+    seed: int
+    stage: Stage
+    log: WorkflowLog
+    violations: tuple[Violation, ...]
+    shortfalls: tuple[Shortfall, ...]
+    begins_at: int
+    began_s: float
+    ended_s: float
+
+    @property
+    def as_hoped(self) -> bool:
+        """The outcome that the story declares came about, and no invariant broke."""
+        return not self.violations and not self.shortfalls
+
+    @property
+    def virtual_seconds(self) -> float:
+        """From the story's first step to the end of all that followed."""
+        return self.ended_s - self.began_s
+
+
+def play(
+    story: Story,
+    *,
+    seed: int,
+    templates: Mapping[str, Mapping[str, Any]],
+    progress: Progress,
+    settings: Settings | None = None,
+) -> Played:
+    """Plays it to its end, or to its limit, which is a shortfall."""
+    stage = set_stage(story, seed=seed, templates=templates, settings=settings or Settings())
+    clock = stage.world.clock
+    with clock, stage.account:
+        open_curtain(stage, templates)
+        log = WorkflowLog(stage.world)
+        stage.account.machines.observers.append(_follow(log))
+        watch = Watch(stage)
+        stage.world.observers.append(watch.look)
+        if story.after is not None:
+            for step in load_story(story.after).steps:
+                _perform(stage, step)
+                _until_quiet(stage, story, progress, share=(0.0, 0.0))
+            log.forget()
+        begins_at, began_s = len(stage.world.trace.events), clock.monotonic()
+        for number, step in enumerate(story.steps):
+            _perform(stage, step)
+            share = (number / len(story.steps), (number + 1) / len(story.steps))
+            _until_quiet(stage, story, progress, share=share)
+        watch.end()
+        return Played(
+            story=story,
+            seed=seed,
+            stage=stage,
+            log=log,
+            violations=tuple(watch.violations),
+            shortfalls=tuple(shortfalls(stage, log)),
+            begins_at=begins_at,
+            began_s=began_s,
+            ended_s=log.last_end_s if log.last_end_s is not None else clock.monotonic(),
+        )
+
+
+def _follow(log: WorkflowLog) -> Any:
+    def observe(record: ExecutionRecord, event: Event) -> None:
+        if record.machine.name == WORKFLOW:
+            log.observe(record, event)
+
+    return observe
+
+
+def _perform(stage: Stage, step: Step) -> None:
+    """Somebody does something from outside; what they get to see is in the trace."""
+    world, instance = stage.world, stage.instances[step.node]
+    person = stage.account.person(step.by)
+    ec2 = stage.account.client("ec2", person)
+    match step.kind:
+        case StepKind.STOP:
+            world.trace.record("person", "asks-stop", f"{step.by} asks EC2 to stop {step.node}", node=step.node)
+            try:
+                ec2.stop_instances(InstanceIds=[instance.id])
+            except ClientError as error:
+                said = error.response["Error"]
+                world.trace.record(
+                    "ec2", "refused", f"EC2 refuses: {said['Code']}", node=step.node, why=said["Message"]
+                )
+        case StepKind.START:
+            world.trace.record("person", "asks-start", f"{step.by} asks EC2 to start {step.node}", node=step.node)
+            ec2.start_instances(InstanceIds=[instance.id])
+        case StepKind.AUTOMATION:
+            text = f"{step.by} starts {step.document} for {step.node}"
+            world.trace.record("person", "starts-automation", text, node=step.node)
+            stage.account.client("ssm", person).start_automation_execution(
+                DocumentName=step.document, Parameters={"InstanceId": [instance.id]}
+            )
+        case StepKind.SHUT_DOWN:
+            text = f"somebody shuts Windows down on {step.node}"
+            world.trace.record("person", "shuts-down", text, node=step.node)
+            stage.hosts[step.node].shut_down_from_inside()
+        case StepKind.REBOOT:
+            world.trace.record("person", "reboots", f"Windows restarts on {step.node}", node=step.node)
+            stage.hosts[step.node].reboot()
+
+
+def _until_quiet(stage: Stage, story: Story, progress: Progress, *, share: tuple[float, float]) -> None:
+    """Lets time pass until nothing of ours has been under way for a while, or the story's limit."""
+    clock = stage.world.clock
+    began = clock.monotonic()
+    limit = began + story.limit_hours * 3600
+    quiet_since: float | None = None
+    while clock.monotonic() < limit:
+        clock.sleep(QUIET_LOOK_S)
+        now = clock.monotonic()
+        if _busy(stage):
+            quiet_since = None
+        elif quiet_since is None:
+            quiet_since = now
+        elif now - quiet_since >= SETTLING_S:
+            return
+        done = min((now - began) / 2400, 0.99)
+        doing = stage.world.trace.events[-1].text if stage.world.trace.events else ""
+        progress.reached(share[0] + (share[1] - share[0]) * done, timedelta(seconds=now), doing)
+
+
+def _busy(stage: Stage) -> bool:
+    if any(record.status.value == "RUNNING" for record in stage.account.executions):
+        return True
+    moving = {"pending", "stopping", "shutting-down"}
+    return any(instance.state.api_name in moving for instance in stage.instances.values())
