@@ -2,7 +2,7 @@ import json
 from datetime import timedelta
 
 import pytest
-from account_scene import ScriptResult, allow, role
+from account_scene import START, ScriptResult, allow, role
 from botocore.exceptions import ClientError
 
 from rehearsal.world.faults import Fault, FaultKind
@@ -268,6 +268,16 @@ def test_a_runbook_whose_role_may_not_send_the_command_fails_and_the_denial_is_n
     assert [(denial.action, "RunbookRole" in denial.principal) for denial in s.account.denials] == [
         ("ssm:SendCommand", True)
     ]
+
+
+def test_a_stopped_node_whose_agent_nobody_had_asked_about_is_known_with_its_last_ping(scene):
+    s = scene(RESOURCES)
+    s.clock.run_until(700.0)
+    s.first.stop()
+    s.clock.run_until()
+    wanted = [{"Key": "InstanceIds", "Values": [s.first.id]}]
+    (item,) = ssm(s).describe_instance_information(Filters=wanted)["InstanceInformationList"]
+    assert (item["PingStatus"], item["LastPingDateTime"]) == ("ConnectionLost", START + timedelta(seconds=600))
 
 
 def test_ping_status_follows_the_agent(scene):
