@@ -9,10 +9,9 @@ from rehearsal.powershell.errors import ErrorRecord, PSException, Unsupported
 from rehearsal.powershell.values import SwitchParameter
 
 if TYPE_CHECKING:
+    from rehearsal.powershell.host import Host
     from rehearsal.powershell.run import Run
     from rehearsal.powershell.scopes import Scope
-
-    from rehearsal.powershell.host import Host
 
 
 class CmdletCall:

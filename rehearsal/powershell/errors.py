@@ -276,8 +276,10 @@ class TerminatingError(Exception):
         self.record = record
         self.stop = stop
         self.thrown = thrown
-        self.reported = False
-        """Already put into $Error (a rethrow doesn't add it again)."""
+        self.escaping: object = None
+        """The invocation whose own statements don't handle it ($PSCmdlet.ThrowTerminatingError): its caller's do."""
+        self.from_cmdlet = False
+        """Thrown by a cmdlet (CmdletInvocationException): typed catches look at the record's exception."""
 
 
 class Unsupported(Exception):  # noqa: N818 - the name is the contract: a refusal, not an error of the script

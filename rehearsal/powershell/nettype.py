@@ -101,6 +101,8 @@ class NetType(NetObject):
         self.generic_arguments: tuple[NetType, ...] = ()
         self.is_interface = False
         self.is_abstract = False
+        self.closed = False
+        """Every member of the real type is declared: an undeclared one is missing, not refused."""
         self.script_class: Any = None
         """The definition of a class written in PowerShell."""
         self._by_lower_enum: dict[str, int] | None = None
@@ -314,8 +316,10 @@ class TypeTable:
         value_type: bool = False,
         represents: type | None = None,
         accelerators: Iterable[str] = (),
+        closed: bool = False,
     ) -> Callable[[type], type]:
-        """Class decorator, see the module's text. `accelerators`: short names such as "regex".
+        """Class decorator, see the module's text. `accelerators`: short names such as "regex"; `closed`: every member that the
+        real type has is declared, so another name is missing (MethodNotFound, null) instead of refused.
 
         Generic types are declared by their open name with backtick: `System.Collections.Generic.List`1`.
         """
@@ -333,6 +337,7 @@ class TypeTable:
                 cls.net_name = full_name
                 made.represents = made.represents or cls
                 NET_TYPE_OF[cls] = made
+            made.closed = made.closed or closed
             _collect(cls, made)
             return cls
 

@@ -93,3 +93,9 @@ def _close(definition: NetType, arguments: tuple[NetType, ...], table: TypeTable
     closed.is_interface = definition.is_interface
     table.cache["closed " + full_name] = closed
     return closed
+
+
+def close_type(head: str, arguments: tuple[NetType, ...], table: TypeTable) -> NetType | None:
+    """A generic type by its name closed over the given types; None when there is no such generic type."""
+    definition = _plain(f"{head}`{len(arguments)}", table, ())
+    return None if definition is None else _close(definition, arguments, table)

@@ -156,7 +156,7 @@ class PSArray(NetObject):
     {"value":[…],"Count":n}.
     """
 
-    __slots__ = ("element", "items", "members", "wrapped")
+    __slots__ = ("element", "items", "marks", "members", "wrapped")
     net_name = "System.Object[]"
 
     def __init__(self, items: Iterable[object] = (), element: str = "System.Object") -> None:
@@ -164,6 +164,8 @@ class PSArray(NetObject):
         self.items: list[Any] = items if type(items) is list else list(items)
         self.element = element
         self.wrapped = False
+        self.marks: dict[int, str] | None = None
+        """Of $args only: positions that hold a parameter's name, so that @args passes it on as one."""
 
     def ps_type_name(self) -> str:
         return self.element + "[]"

@@ -1,0 +1,47 @@
+"""python -m rehearsal.powershell FILE.ps1 [args…] | --parse-only FILE…"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+from rehearsal.powershell import Engine, ScriptResult, Unsupported
+from rehearsal.powershell.real_machine import RealHost
+
+REFUSED = 120
+
+
+def main(arguments: list[str]) -> int:
+    """Runs one script with this machine's files and clock; returns the exit code."""
+    if not arguments:
+        print("usage: python -m rehearsal.powershell FILE.ps1 [args...] | --parse-only FILE...", file=sys.stderr)
+        return 2
+    if arguments[0] == "--parse-only":
+        from rehearsal.powershell.parse_only import main as parse_only
+
+        return parse_only(arguments[1:])
+    path = Path(arguments[0])
+    try:
+        text = path.read_text(encoding="utf-8-sig")
+    except OSError as error:
+        print(f"cannot read {path}: {error.strerror}", file=sys.stderr)
+        return 2
+    try:
+        result = Engine(host=RealHost()).run_script(
+            text, name=path.name, arguments=arguments[1:], path=str(path.resolve())
+        )
+    except Unsupported as refusal:
+        partial = getattr(refusal, "partial", None)
+        if isinstance(partial, ScriptResult):
+            sys.stdout.write(partial.stdout)
+            sys.stderr.write(partial.stderr)
+        sys.stdout.flush()
+        print(refusal, file=sys.stderr)
+        return REFUSED
+    sys.stdout.write(result.stdout)
+    sys.stderr.write(result.stderr)
+    return result.exit_code
+
+
+if __name__ == "__main__":
+    raise SystemExit(main(sys.argv[1:]))

@@ -1,0 +1,270 @@
+"""Which command a name means: alias, function, cmdlet, script file; and the stage that runs it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rehearsal.powershell.binder import Argument
+from rehearsal.powershell.command_stages import CmdletStage, FunctionStage
+from rehearsal.powershell.compiler import compile_script
+from rehearsal.powershell.control import ExitScript
+from rehearsal.powershell.conversion import to_text
+from rehearsal.powershell.errors import TerminatingError, runtime_error
+from rehearsal.powershell.frame import Frame, Invocation
+from rehearsal.powershell.parse_errors import ParseError, RefusedSyntaxError
+from rehearsal.powershell.pipeline import Stage
+from rehearsal.powershell.script_block import AliasInfo, CmdletInfo, FunctionInfo, ScriptBlock, ScriptInfo
+from rehearsal.powershell.signatures import command_modules, module_aliases
+from rehearsal.powershell.values import AUTOMATION_NULL, PSObject
+
+MAXIMUM_ALIAS_STEPS = 20
+
+
+class FunctionCommand:
+    """A function to run."""
+
+    __slots__ = ("info",)
+
+    def __init__(self, info: FunctionInfo) -> None:
+        self.info = info
+
+    def stage(self, frame: Frame, arguments: list[Argument], write: Any, streams: Any, shown: str, extent: Any, position: int,
+              length: int, has_input: bool, dotted: bool) -> Stage:  # fmt: skip
+        info = self.info
+        invocation = Invocation(
+            info.name,
+            command=info,
+            invocation_name=shown,
+            extent=extent,
+            expecting_input=has_input,
+            pipeline_length=length,
+            pipeline_position=position,
+            script_path=frame.run.script_path_of(frame),
+        )
+        invocation.caller = frame
+        return FunctionStage(
+            frame, arguments, write, streams, invocation, has_input, info.block, dotted=dotted, origin=info.name
+        )
+
+
+class BlockCommand:
+    """A script block to run with & or `.`."""
+
+    __slots__ = ("block",)
+
+    def __init__(self, block: ScriptBlock) -> None:
+        self.block = block
+
+    def stage(self, frame: Frame, arguments: list[Argument], write: Any, streams: Any, shown: str, extent: Any, position: int,
+              length: int, has_input: bool, dotted: bool) -> Stage:  # fmt: skip
+        invocation = Invocation(
+            "",
+            command=ScriptInfo("", "", self.block),
+            invocation_name="." if dotted else "&",
+            extent=extent,
+            expecting_input=has_input,
+            pipeline_length=length,
+            pipeline_position=position,
+            script_path=frame.run.script_path_of(frame),
+        )
+        invocation.caller = frame
+        return FunctionStage(
+            frame, arguments, write, streams, invocation, has_input, self.block, dotted=dotted, origin=""
+        )
+
+
+class CmdletCommand:
+    """A declared cmdlet to run."""
+
+    __slots__ = ("definition",)
+
+    def __init__(self, definition: Any) -> None:
+        self.definition = definition
+
+    def stage(self, frame: Frame, arguments: list[Argument], write: Any, streams: Any, shown: str, extent: Any, position: int,
+              length: int, has_input: bool, dotted: bool) -> Stage:  # fmt: skip
+        definition = self.definition
+        invocation = Invocation(
+            definition.name,
+            command=definition,
+            invocation_name=shown,
+            extent=extent,
+            expecting_input=has_input,
+            pipeline_length=length,
+            pipeline_position=position,
+        )
+        return CmdletStage(frame, arguments, write, streams, invocation, has_input, definition)
+
+
+class ScriptStage(FunctionStage):
+    """A script file: `exit` ends only the file and sets $LASTEXITCODE."""
+
+    __slots__ = ()
+
+    def _run(self, body: Any) -> None:
+        try:
+            super()._run(body)
+        except ExitScript as leaving:
+            self.run.global_scope.put("lastexitcode", leaving.code, "LASTEXITCODE")
+            self.failed = leaving.code != 0
+
+
+class ScriptCommand:
+    """A script file to run with & or `.`."""
+
+    __slots__ = ("path",)
+
+    def __init__(self, path: str) -> None:
+        self.path = path
+
+    def stage(self, frame: Frame, arguments: list[Argument], write: Any, streams: Any, shown: str, extent: Any, position: int,
+              length: int, has_input: bool, dotted: bool) -> Stage:  # fmt: skip
+        run = frame.run
+        text = run.read_script(self.path)
+        name = run.file_name(self.path)
+        try:
+            code = compile_script(text, name, inside_function=True)
+        except RefusedSyntaxError as refusal:
+            raise run.refusal(str(refusal), extent) from None
+        except ParseError as error:
+            raise parse_failure(error) from None
+        block = ScriptBlock(code)
+        invocation = Invocation(
+            name,
+            command=ScriptInfo(name, self.path, block),
+            invocation_name=shown,
+            extent=extent,
+            expecting_input=has_input,
+            pipeline_length=length,
+            pipeline_position=position,
+            script_path=self.path,
+            is_script=True,
+        )
+        invocation.caller = frame
+        return ScriptStage(
+            frame, arguments, write, streams, invocation, has_input, block, dotted=dotted, origin=name, is_file=True
+        )
+
+
+def parse_failure(error: ParseError) -> TerminatingError:
+    """ParseException of a script met at run time (a file, Invoke-Expression, [scriptblock]::Create)."""
+    return runtime_error(
+        f"At {error.file}:{error.line} char:{error.column}\n{error.message}",
+        error.error_id,
+        "ParserError",
+        type_name="System.Management.Automation.ParseException",
+    )
+
+
+class CommandResolution:
+    """Part of Run."""
+
+    commands: Any
+
+    def resolve_command(self, name: str, frame: Frame) -> Any:
+        """The command behind a name; raises CommandNotFoundException, or a refusal for real commands this engine lacks."""
+        found = self.find_command(name, frame)
+        if found is not None:
+            return found
+        raise self.command_not_found(name)
+
+    def find_command(self, name: str, frame: Frame) -> Any:
+        """The same, None when there is no such command here."""
+        lower = name.lower()
+        scope = frame.scope
+        steps = 0
+        while True:
+            target = scope.find_alias(lower)
+            if target is None:
+                target = self.commands.aliases.get(lower) or module_aliases().get(lower)
+            if not target:
+                break
+            steps += 1
+            if steps > MAXIMUM_ALIAS_STEPS:
+                break
+            name, lower = target, target.lower()
+        function = scope.find_function(lower)
+        if function is not None:
+            return FunctionCommand(function)
+        definition = self.commands.commands.get(lower)
+        if definition is not None:
+            return CmdletCommand(definition)
+        if "\\" in name and not name.startswith(".") and ":" not in name:
+            definition = self.commands.commands.get(lower.rpartition("\\")[2])
+            if definition is not None and definition.module.lower() == lower.rpartition("\\")[0]:
+                return CmdletCommand(definition)
+        return self._script_file(name)
+
+    def _script_file(self, name: str) -> Any:
+        if "/" not in name and "\\" not in name and not name.lower().endswith(".ps1"):
+            return None
+        path = self.full_path(name)  # type: ignore[attr-defined]
+        files = self.host.filesystem  # type: ignore[attr-defined]
+        if path.lower().endswith(".ps1") and files.exists(path) and not files.is_directory(path):
+            if "/" not in name and "\\" not in name:
+                return None
+            return ScriptCommand(path)
+        return None
+
+    def command_not_found(self, name: str) -> Exception:
+        """The error, or the refusal when Windows PowerShell 5.1 has this command and the engine doesn't."""
+        lower = name.lower()
+        known = command_modules().get(lower)
+        if known is None and lower in module_aliases():
+            known = command_modules().get(module_aliases()[lower].lower())
+        if known is None and lower in _REAL_ELSEWHERE:
+            known = ("", name)
+        if known is None and "-" not in name and (lower.endswith(".exe") or lower in _REAL_PROGRAMS):
+            return self.refusal(f"program {name}", None)  # type: ignore[attr-defined,no-any-return]
+        if known is not None:
+            return self.refusal(f"command {known[1]}", None)  # type: ignore[attr-defined,no-any-return]
+        error = runtime_error(
+            f"The term '{name}' is not recognized as the name of a cmdlet, function, script file, or operable program. Check the "
+            "spelling of the name, or if a path was included, verify that the path is correct and try again.",
+            "CommandNotFoundException",
+            "ObjectNotFound",
+            name,
+            "System.Management.Automation.CommandNotFoundException",
+        )
+        error.record.activity = ""
+        return error
+
+    def command_of_value(self, value: Any, frame: Frame, extent: Any) -> tuple[Any, str]:
+        """What `& $value` runs, and how $MyInvocation.InvocationName shows it."""
+        base = value.base if type(value) is PSObject else value
+        if isinstance(base, ScriptBlock):
+            return BlockCommand(base), "&"
+        if isinstance(base, FunctionInfo):
+            return FunctionCommand(base), base.name
+        if isinstance(base, CmdletInfo):
+            return CmdletCommand(base.definition), base.name
+        if isinstance(base, AliasInfo):
+            return self.resolve_command(base.definition, frame), base.name
+        if isinstance(base, ScriptInfo) and base.path:
+            return ScriptCommand(base.path), base.name
+        if base is None or base is AUTOMATION_NULL:
+            raise runtime_error(
+                "The expression after '&' in a pipeline element produced an object that was not valid. It must result in a command "
+                "name, a script block, or a CommandInfo object.",
+                "BadExpression",
+                "InvalidOperation",
+            )
+        name = to_text(base, self)
+        if name == "":
+            raise runtime_error(
+                "The expression after '&' in a pipeline element produced an object that was not valid. It must result in a command "
+                "name, a script block, or a CommandInfo object.",
+                "BadExpression",
+                "InvalidOperation",
+            )
+        return self.resolve_command(name, frame), name
+
+
+_REAL_ELSEWHERE = frozenset(
+    {"get-aduser", "invoke-sqlcmd", "invoke-dbaquery", "import-module", "get-module", "start-process", "write-eventlog", "out-gridview",
+     "get-windowsfeature", "install-windowsfeature", "get-counter", "get-winevent", "invoke-webrequest", "invoke-restmethod"}
+)  # fmt: skip
+_REAL_PROGRAMS = frozenset(
+    {"cmd", "powershell", "pwsh", "net", "netsh", "sc", "reg", "robocopy", "xcopy", "ipconfig", "ping", "whoami", "hostname", "tasklist",
+     "taskkill", "schtasks", "wmic", "diskpart", "fsutil", "icacls", "takeown", "shutdown", "sqlcmd", "git", "python", "ls", "cat", "sh", "bash"}
+)  # fmt: skip

@@ -1,0 +1,371 @@
+"""Pipelines and commands to closures."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+from rehearsal.powershell import nodes
+from rehearsal.powershell.binder import Argument
+from rehearsal.powershell.compilation import (
+    STATEMENTS,
+    VALUES,
+    Evaluate,
+    Execute,
+    Unit,
+    collapse,
+    compile_expression,
+    refused,
+)
+from rehearsal.powershell.conversion import to_text
+from rehearsal.powershell.dictionaries import NetDictionary
+from rehearsal.powershell.emission import emit, enumerable_items
+from rehearsal.powershell.errors import runtime_error
+from rehearsal.powershell.frame import Frame
+from rehearsal.powershell.pipeline import Stage, run_stages
+from rehearsal.powershell.values import AUTOMATION_NULL, PSArray, PSObject
+
+StageMaker = Callable[[Frame, Any, int, int, bool], Stage]
+"""`maker(frame, write, position, length, has_input)` resolves the command, evaluates its arguments and gives the stage."""
+
+
+def _pipeline_statement(node: nodes.Pipeline, unit: Unit) -> Execute:
+    if node.background:
+        raise refused("background job &", node)
+    pure = node.pure_expression()
+    if pure is not None:
+        return _expression_statement(pure, unit)
+    run_pipeline = compile_pipeline(node, unit)
+    return lambda frame: run_pipeline(frame, frame.write)
+
+
+def _expression_statement(node: nodes.Expression, unit: Unit) -> Execute:
+    if isinstance(node, nodes.UnaryExpression) and node.operator in (
+        nodes.UnaryOperator.PRE_INCREMENT,
+        nodes.UnaryOperator.PRE_DECREMENT,
+        nodes.UnaryOperator.POST_INCREMENT,
+        nodes.UnaryOperator.POST_DECREMENT,
+    ):
+        change = compile_expression(node, unit)
+
+        def silent(frame: Frame) -> None:
+            change(frame)
+            frame.run.ok = True
+
+        return silent
+    evaluate = compile_expression(node, unit)
+
+    def execute(frame: Frame) -> None:
+        value = evaluate(frame)
+        if type(value) is str:
+            frame.write(value)
+        else:
+            emit(value, frame.write)
+        frame.run.ok = True
+
+    return execute
+
+
+def _pipeline_value(node: nodes.Pipeline, unit: Unit) -> Evaluate:
+    """The pipeline's output as one value; a bare expression is itself."""
+    if node.background:
+        raise refused("background job &", node)
+    pure = node.pure_expression()
+    if pure is not None:
+        return compile_expression(pure, unit)
+    run_pipeline = compile_pipeline(node, unit)
+
+    def value(frame: Frame) -> Any:
+        collected: list[Any] = []
+        run_pipeline(frame, collected.append)
+        return collapse(collected)
+
+    return value
+
+
+def compile_pipeline(node: nodes.Pipeline, unit: Unit) -> Callable[[Frame, Any], None]:
+    """A closure that runs the pipeline, its last command writing with the given function."""
+    elements = node.elements
+    source: Evaluate | None = None
+    source_redirections: tuple[nodes.Redirection, ...] = ()
+    commands = elements
+    first = elements[0]
+    if isinstance(first, nodes.CommandExpression):
+        source = compile_expression(first.expression, unit)
+        source_redirections = first.redirections
+        commands = elements[1:]
+    makers: list[StageMaker] = []
+    for element in commands:
+        if isinstance(element, nodes.CommandExpression):
+            raise refused("expression in the middle of a pipeline", element)
+        makers.append(compile_command(element, unit))
+    if source is not None and (source_redirections or not makers):
+        return _redirected_expression(source, source_redirections, makers, unit)
+    length = len(elements)
+    if source is None and len(makers) == 1:
+        only = makers[0]
+
+        def run_one(frame: Frame, write: Any) -> None:
+            stage = only(frame, write, 1, 1, False)
+            run_stages(frame.run, [stage], None)
+
+        return run_one
+    offset = 1 if source is not None else 0
+    backwards = list(reversed(list(enumerate(makers))))
+
+    def run_all(frame: Frame, write: Any) -> None:
+        items: Any = None
+        if source is not None:
+            value = source(frame)
+            if value is AUTOMATION_NULL:
+                items = ()
+            else:
+                items = enumerable_items(value)
+                if items is None:
+                    items = (value,)
+                elif type(items) is list:
+                    items = list(items)
+        stages: list[Stage] = []
+        downstream = write
+        for index, maker in backwards:
+            stage = maker(frame, downstream, index + 1 + offset, length, index > 0 or source is not None)
+            stages.append(stage)
+            downstream = stage.process
+        stages.reverse()
+        run_stages(frame.run, stages, items)
+
+    return run_all
+
+
+def _redirected_expression(
+    source: Evaluate, redirections: tuple[nodes.Redirection, ...], makers: list[StageMaker], unit: Unit
+) -> Callable[[Frame, Any], None]:
+    redirect = compile_redirections(redirections, unit)
+
+    def run_all(frame: Frame, write: Any) -> None:
+        stages: list[Stage] = []
+        downstream = write
+        for index in range(len(makers) - 1, -1, -1):
+            stage = makers[index](frame, downstream, index + 2, len(makers) + 1, True)
+            stages.append(stage)
+            downstream = stage.process
+        stages.reverse()
+        output, streams, finish = redirect(frame, downstream)
+        inner = Frame(frame.run, frame.scope, output, streams, frame.invocation)
+        for stage in stages:
+            stage.begin()
+        emit(source(inner), output)
+        finish()
+        run_stages(frame.run, stages, (), begun=True)
+        frame.run.ok = True
+
+    return run_all
+
+
+# --- redirections
+
+Redirect = Callable[[Frame, Any], tuple[Any, Any, Callable[[], None]]]
+
+
+def compile_redirections(redirections: tuple[nodes.Redirection, ...], unit: Unit) -> Redirect:
+    """`redirect(frame, write)` gives the output to write to, the streams to run under, and what to call at the end."""
+    plans: list[tuple[nodes.Redirection, Evaluate | None]] = []
+    for redirection in redirections:
+        if isinstance(redirection, nodes.FileRedirection):
+            plans.append((redirection, compile_expression(redirection.location, unit)))
+        else:
+            plans.append((redirection, None))
+
+    def redirect(frame: Frame, write: Any) -> tuple[Any, Any, Callable[[], None]]:
+        run = frame.run
+        output = write
+        changes: dict[str, Any] = {}
+        finishers: list[Callable[[], None]] = []
+        for plan, location in plans:
+            names = _STREAM_NAMES[plan.from_stream]
+            if location is None:
+                for name in names:
+                    if name != "output":
+                        changes[name] = write
+                continue
+            target = location(frame)
+            if target is None or target is AUTOMATION_NULL:
+                sink: Any = _discard
+            else:
+                path = to_text(target, run)
+                sink, close = run.file_sink(path, plan.append, frame)  # type: ignore[union-attr]
+                finishers.append(close)
+            for name in names:
+                if name == "output":
+                    output = sink
+                else:
+                    changes[name] = sink
+        streams = frame.streams.replaced(**changes) if changes else frame.streams
+
+        def finish() -> None:
+            for close in finishers:
+                close()
+
+        return output, streams, finish
+
+    return redirect
+
+
+_S = nodes.Stream
+_STREAM_NAMES: dict[nodes.Stream, tuple[str, ...]] = {
+    _S.OUTPUT: ("output",),
+    _S.ERROR: ("error",),
+    _S.WARNING: ("warning",),
+    _S.VERBOSE: ("verbose",),
+    _S.DEBUG: ("debug",),
+    _S.INFORMATION: ("information",),
+    _S.ALL: ("output", "error", "warning", "verbose", "debug", "information"),
+}
+
+
+def _discard(value: Any) -> None:
+    """The null sink."""
+
+
+# --- commands
+
+
+def compile_command(node: nodes.Command, unit: Unit) -> StageMaker:
+    """A closure that makes the pipeline stage of this command."""
+    head = node.elements[0]
+    operator = node.invocation_operator
+    name: str | None = None
+    target: Evaluate | None = None
+    if isinstance(head, nodes.StringConstant):
+        name = head.value
+    elif isinstance(head, nodes.Expression):
+        target = compile_expression(head, unit)
+    else:
+        raise refused("command", node)
+    arguments = compile_arguments(node.elements[1:], unit)
+    dotted = operator is nodes.InvocationOperator.DOT
+    extent = node.extent
+    redirect = compile_redirections(node.redirections, unit) if node.redirections else None
+    strict_call = _called_like_a_method(node)
+
+    def make(frame: Frame, write: Any, position: int, length: int, has_input: bool) -> Stage:
+        run = frame.run
+        if strict_call and frame.scope.strict >= 2:
+            raise runtime_error(
+                "The function or command was called as if it were a method. Parameters should be separated by spaces. For "
+                "information about parameters, see the about_Parameters Help topic.",
+                "StrictModeFunctionCallWithParens",
+                "InvalidOperation",
+            )
+        finish = None
+        streams = frame.streams
+        if redirect is not None:
+            write, streams, finish = redirect(frame, write)
+        if name is not None:
+            command = run.resolve_command(name, frame)
+            shown = name
+        else:
+            value = target(frame)  # type: ignore[misc]
+            command, shown = run.command_of_value(value, frame, extent)
+        stage: Stage = command.stage(
+            frame,
+            arguments(frame) if arguments is not None else [],
+            write,
+            streams,
+            shown,
+            extent,
+            position,
+            length,
+            has_input,
+            dotted,
+        )
+        if finish is not None:
+            stage.finish = finish
+        return stage
+
+    return make
+
+
+def _called_like_a_method(node: nodes.Command) -> bool:
+    if len(node.elements) != 2 or node.invocation_operator is not nodes.InvocationOperator.NONE:
+        return False
+    head, argument = node.elements
+    if not isinstance(argument, nodes.ParenExpression) or head.extent.end_offset != argument.extent.start_offset:
+        return False
+    inner = argument.pipeline
+    return isinstance(inner, nodes.Pipeline) and isinstance(inner.pure_expression(), nodes.ArrayLiteral)
+
+
+def compile_arguments(
+    elements: tuple[nodes.Expression | nodes.CommandParameter, ...], unit: Unit
+) -> Callable[[Frame], list[Argument]] | None:
+    """A closure that evaluates the arguments in order."""
+    if not elements:
+        return None
+    makers = [_argument(element, unit) for element in elements]
+
+    def evaluate(frame: Frame) -> list[Argument]:
+        out: list[Argument] = []
+        for maker in makers:
+            maker(frame, out)
+        return out
+
+    return evaluate
+
+
+def _argument(
+    element: nodes.Expression | nodes.CommandParameter, unit: Unit
+) -> Callable[[Frame, list[Argument]], None]:
+    extent = element.extent
+    if isinstance(element, nodes.CommandParameter):
+        name = element.name
+        if element.argument is None:
+            return lambda frame, out: out.append(Argument(name, None, False, extent))
+        value = compile_expression(element.argument, unit)
+        return lambda frame, out: out.append(Argument(name, _argument_value(value(frame)), True, extent, colon=True))
+    if isinstance(element, nodes.Variable) and element.splatted:
+        return _splat(element, unit)
+    evaluate = compile_expression(element, unit)
+    return lambda frame, out: out.append(Argument(None, _argument_value(evaluate(frame)), True, extent))
+
+
+def _argument_value(value: Any) -> Any:
+    return None if value is AUTOMATION_NULL else value
+
+
+def _splat(node: nodes.Variable, unit: Unit) -> Callable[[Frame, list[Argument]], None]:
+    from rehearsal.powershell.compiler_variables import compile_variable
+
+    read = compile_variable(replace(node, splatted=False), unit)
+    extent = node.extent
+
+    def splat(frame: Frame, out: list[Argument]) -> None:
+        value = read(frame)
+        if type(value) is PSObject:
+            value = value.base
+        if isinstance(value, NetDictionary):
+            for key, item in value.pairs():
+                out.append(Argument(to_text(key, frame.run), _argument_value(item), True, extent, splatted=True))
+            return
+        if type(value) is PSArray and value.marks:
+            position = 0
+            while position < len(value.items):
+                mark = value.marks.get(position)
+                if mark is None:
+                    out.append(Argument(None, value.items[position], True, extent, splatted=True))
+                else:
+                    out.append(Argument(mark.rstrip(":"), None, False, extent, splatted=True))
+                position += 1
+            return
+        items = enumerable_items(value)
+        if items is None:
+            items = () if value is None or value is AUTOMATION_NULL else (value,)
+        for item in items:
+            out.append(Argument(None, item, True, extent, splatted=True))
+
+    return splat
+
+
+STATEMENTS[nodes.Pipeline] = _pipeline_statement
+VALUES[nodes.Pipeline] = _pipeline_value

@@ -1,0 +1,154 @@
+"""Runs a script: tables shared and immutable, all state in one Run."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from rehearsal.powershell.automatic_variables import declare_automatic_variables
+from rehearsal.powershell.binder import Argument
+from rehearsal.powershell.command_stages import FunctionStage
+from rehearsal.powershell.compiler import compile_script
+from rehearsal.powershell.control import ControlFlow, ExitScript, LoopControl
+from rehearsal.powershell.errors import ErrorRecord, PSException, TerminatingError, Unsupported
+from rehearsal.powershell.frame import Frame, Invocation
+from rehearsal.powershell.host import Host
+from rehearsal.powershell.nettype import BUILTIN_TYPES, TypeTable
+from rehearsal.powershell.output import OutputFormatting
+from rehearsal.powershell.parse_errors import ParseError, RefusedSyntaxError
+from rehearsal.powershell.pipeline import run_stages
+from rehearsal.powershell.registry import BUILTIN_COMMANDS, CommandTable
+from rehearsal.powershell.run import Run
+from rehearsal.powershell.scan import scan_for_refusals
+from rehearsal.powershell.script_arguments import script_arguments
+from rehearsal.powershell.script_block import CompiledBlock, ScriptBlock, ScriptInfo
+
+STEP_BUDGET = 20_000_000
+DEPTH_BUDGET = 400
+_PYTHON_FRAMES = 60_000
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ScriptResult:
+    """What a finished script left: text of both streams and its exit code."""
+
+    stdout: str
+    stderr: str
+    exit_code: int
+
+
+@lru_cache(maxsize=1)
+def _load_builtins() -> None:
+    """Imports the packages whose modules declare cmdlets and types."""
+    import rehearsal.powershell.builtin_declarations as declarations
+
+    declarations.load()
+
+
+@lru_cache(maxsize=64)
+def _merged(tables: tuple[CommandTable, ...]) -> CommandTable:
+    return BUILTIN_COMMANDS.merged(*tables)
+
+
+class Engine(OutputFormatting):
+    """Cheap to make: `commands` and `types` are tables that many engines share."""
+
+    def __init__(
+        self,
+        host: Host,
+        commands: CommandTable | Sequence[CommandTable] | None = None,
+        types: TypeTable | None = None,
+        *,
+        step_budget: int = STEP_BUDGET,
+        depth_budget: int = DEPTH_BUDGET,
+    ) -> None:
+        _load_builtins()
+        self.host = host
+        tables = () if commands is None else (commands,) if isinstance(commands, CommandTable) else tuple(commands)
+        self.commands = _merged(tables) if tables else BUILTIN_COMMANDS
+        self.types = types or BUILTIN_TYPES
+        self.step_budget = step_budget
+        self.depth_budget = depth_budget
+        if sys.getrecursionlimit() < _PYTHON_FRAMES:
+            sys.setrecursionlimit(_PYTHON_FRAMES)
+
+    def run_script(
+        self, text: str, name: str = "script.ps1", arguments: Sequence[str] = (), path: str | None = None
+    ) -> ScriptResult:
+        """Runs a script as `powershell.exe -NoProfile -NonInteractive -File name arguments…` does.
+
+        `path` is what $PSCommandPath says (default: the name in the current folder). Raises Unsupported for what isn't
+        covered, with the output so far in its `partial` attribute; a broken script is an error on stderr with exit code 1.
+        """
+        run = Run(
+            self, self.host, self.commands, self.types, step_budget=self.step_budget, depth_budget=self.depth_budget
+        )
+        try:
+            return self._run(run, text, name, arguments, path)
+        except Unsupported as refusal:
+            refusal.partial = ScriptResult(  # type: ignore[attr-defined]
+                stdout=run.stdout.text(), stderr=run.stderr.text(), exit_code=120
+            )
+            raise
+        except RecursionError:
+            raise run.refusal("nesting deeper than the engine can follow", None) from None
+
+    def _run(self, run: Run, text: str, name: str, arguments: Sequence[str], path: str | None) -> ScriptResult:
+        files = self.host.filesystem
+        run.script_path = path or (files.current_directory.rstrip(files.separator) + files.separator + name)
+        try:
+            code = compile_script(text, name)
+        except RefusedSyntaxError as refused:
+            raise Unsupported(refused.construct, refused.file, refused.line, refused.column) from None
+        except ParseError as error:
+            run.stderr.write(
+                f"At {run.script_path}:{error.line} char:{error.column}\n{error.message}\n"
+                f"    + CategoryInfo          : ParserError: (:) [], ParseException\n"
+                f"    + FullyQualifiedErrorId : {error.error_id}\n"
+            )
+            return ScriptResult(stdout="", stderr=run.stderr.text(), exit_code=1)
+        scan_for_refusals(code, run)
+        declare_automatic_variables(run)
+        run.out_default = self.new_formatter(run)
+        exit_code = self._execute(run, code, name, script_arguments(code, arguments))
+        return ScriptResult(stdout=run.stdout.text(), stderr=run.stderr.text(), exit_code=exit_code)
+
+    def _execute(self, run: Run, code: CompiledBlock, name: str, arguments: list[Argument]) -> int:
+        block = ScriptBlock(code)
+        invocation = Invocation(
+            name,
+            command=ScriptInfo(name, run.script_path, block),
+            invocation_name=run.script_path,
+            extent=None,
+            script_path=run.script_path,
+            is_script=True,
+        )
+        frame: Frame = run.top_frame
+        frame.invocation = invocation
+        stage = FunctionStage(
+            frame, arguments, run.write_default, frame.streams, invocation, False, block, dotted=True, origin=name, is_file=True
+        )
+        exit_code = 0
+        try:
+            run_stages(run, [stage], None)
+        except ExitScript as leaving:
+            exit_code = leaving.code
+        except LoopControl:
+            exit_code = 0
+        except TerminatingError as error:
+            exit_code = self._uncaught(run, error.record)
+        except PSException as failure:
+            exit_code = self._uncaught(run, run.wrapped(failure).record)
+        except ControlFlow:
+            exit_code = 0
+        run.out_default.finish()
+        return exit_code
+
+    def _uncaught(self, run: Run, record: ErrorRecord) -> int:
+        """An error nobody caught: shown on stderr, the process ends with 1."""
+        run.place_record(record, run.top_frame, record.extent)
+        run.out_default.finish()
+        run.stderr.write(run.format_error(record))
+        return 1

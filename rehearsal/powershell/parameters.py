@@ -1,0 +1,183 @@
+"""What the binder knows of a command's parameters, the same for cmdlets and functions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+from rehearsal.powershell.signatures import (
+    ALL_SETS,
+    CommandSignature,
+    ParameterInSet,
+    common_parameters,
+)
+
+SWITCH = "System.Management.Automation.SwitchParameter"
+
+Validator = Callable[[Any, Any, str], None]
+"""`validator(value, run, parameter_name)` raises PSException with the message PowerShell gives."""
+
+
+@dataclass(slots=True, kw_only=True, eq=False)
+class ParameterSpec:
+    """One parameter. `type_of(run)` gives its NetType, None for an untyped one."""
+
+    name: str
+    lower: str
+    aliases: tuple[str, ...]
+    type_of: Callable[[Any], Any]
+    type_name: str
+    sets: dict[str, ParameterInSet]
+    is_switch: bool
+    is_function: bool
+    validators: tuple[Validator, ...] = ()
+    allow_null: bool = False
+    allow_empty_string: bool = False
+    allow_empty_collection: bool = False
+    is_common: bool = False
+    default: Any = None
+    """Closure of the default value's expression, None without."""
+    attributes: tuple[Any, ...] = ()
+    """Syntax nodes of a function parameter's attributes, for metadata."""
+    has_conversion: bool = True
+    """False: no type constraint and no validation, any value passes as it is."""
+
+    def in_set(self, name: str) -> ParameterInSet | None:
+        """How it behaves in that set, None when it isn't in it."""
+        return self.sets.get(name) or self.sets.get(ALL_SETS)
+
+    @property
+    def takes_pipeline(self) -> bool:
+        return any(entry.from_pipeline or entry.by_property_name for entry in self.sets.values())
+
+    @property
+    def mandatory_anywhere(self) -> bool:
+        return any(entry.mandatory for entry in self.sets.values())
+
+
+class ParameterTable:
+    """The parameters of one command, prepared for look-up."""
+
+    def __init__(
+        self,
+        specs: tuple[ParameterSpec, ...],
+        *,
+        set_names: tuple[str, ...],
+        default_set: str,
+        with_common: bool,
+        with_should_process: bool,
+    ) -> None:
+        self.specs = specs
+        self.set_names = set_names or (ALL_SETS,)
+        self.default_set = default_set
+        self.by_lower: dict[str, ParameterSpec] = {spec.lower: spec for spec in specs}
+        self.by_name: dict[str, ParameterSpec] = dict(self.by_lower)
+        for spec in specs:
+            for alias in spec.aliases:
+                self.by_name.setdefault(alias.lower(), spec)
+        if with_common:
+            for spec in common_specs():
+                self._add_common(spec)
+        if with_should_process:
+            for spec in should_process_specs():
+                self._add_common(spec)
+        self.pipeline_specs = tuple(spec for spec in specs if spec.takes_pipeline)
+        self.mandatory_specs = tuple(spec for spec in specs if spec.mandatory_anywhere)
+        self.remaining_specs = tuple(
+            spec for spec in specs if any(entry.remaining for entry in spec.sets.values())
+        )
+        self.positions = tuple(
+            sorted({entry.position for spec in specs for entry in spec.sets.values() if entry.position is not None})
+        )
+        self.simple_positions: tuple[ParameterSpec, ...] | None = None
+        if len(self.set_names) == 1:
+            ordered = [(spec.in_set(self.set_names[0]), spec) for spec in specs]
+            placed = [(entry.position, spec) for entry, spec in ordered if entry is not None and entry.position is not None]
+            self.simple_positions = tuple(spec for _, spec in sorted(placed, key=lambda pair: pair[0]))
+        self._prefixes: dict[str, tuple[ParameterSpec, ...]] = {}
+
+    def _add_common(self, spec: ParameterSpec) -> None:
+        self.by_name.setdefault(spec.lower, spec)
+        for alias in spec.aliases:
+            self.by_name.setdefault(alias.lower(), spec)
+
+    def matching(self, name: str) -> tuple[ParameterSpec, ...]:
+        """The parameters a written name can mean: exact, else every one it is a prefix of."""
+        lower = name.lower()
+        exact = self.by_name.get(lower)
+        if exact is not None:
+            return (exact,)
+        found = self._prefixes.get(lower)
+        if found is None:
+            unique: dict[str, ParameterSpec] = {}
+            for known, spec in self.by_name.items():
+                if known.startswith(lower):
+                    unique.setdefault(spec.lower, spec)
+            found = self._prefixes[lower] = tuple(unique.values())
+            if len(found) > 1:
+                own = tuple(spec for spec in found if not spec.is_common)
+                if len(own) == 1:
+                    found = self._prefixes[lower] = own
+        return found
+
+
+def _resolver(type_name: str) -> Callable[[Any], Any]:
+    return lambda run: run.parameter_type(type_name)
+
+
+def spec_from_signature(name: str, type_name: str, sets: dict[str, ParameterInSet], aliases: tuple[str, ...], common: bool) -> ParameterSpec:
+    """The spec of a compiled cmdlet's parameter."""
+    return ParameterSpec(
+        name=name,
+        lower=name.lower(),
+        aliases=aliases,
+        type_of=_resolver(type_name),
+        type_name=type_name,
+        sets=sets,
+        is_switch=type_name == SWITCH,
+        is_function=False,
+        is_common=common,
+    )
+
+
+@lru_cache(maxsize=1)
+def common_specs() -> tuple[ParameterSpec, ...]:
+    """Verbose, ErrorAction and so on."""
+    return tuple(
+        spec_from_signature(entry.name, entry.type_name, entry.sets, entry.aliases, True)
+        for entry in common_parameters().values()
+    )
+
+
+@lru_cache(maxsize=1)
+def should_process_specs() -> tuple[ParameterSpec, ...]:
+    """WhatIf and Confirm."""
+    return tuple(
+        spec_from_signature(name, SWITCH, {ALL_SETS: ParameterInSet()}, (alias,), True)
+        for name, alias in (("WhatIf", "wi"), ("Confirm", "cf"))
+    )
+
+
+_TABLES: dict[tuple[str, str], ParameterTable] = {}
+
+
+def table_from_signature(signature: CommandSignature) -> ParameterTable:
+    """The table of a compiled cmdlet, made once."""
+    key = (signature.module, signature.name)
+    found = _TABLES.get(key)
+    if found is None:
+        common = {"whatif", "confirm"}
+        specs = tuple(
+            spec_from_signature(entry.name, entry.type_name, entry.sets, entry.aliases, lower in common)
+            for lower, entry in signature.parameters.items()
+        )
+        found = _TABLES[key] = ParameterTable(
+            specs,
+            set_names=signature.set_names,
+            default_set=signature.default_set,
+            with_common=True,
+            with_should_process=False,
+        )
+    return found

@@ -1,0 +1,73 @@
+"""How objects stream: each stage pushes every object into the next at once; Select-Object -First can stop what is upstream."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from rehearsal.powershell.control import StopUpstream
+
+
+class Stage:
+    """One command of a running pipeline. `process` takes one object; a stage writes downstream with what it was given."""
+
+    __slots__ = ("failed", "finish")
+
+    def __init__(self) -> None:
+        self.failed = False
+        """A non-terminating error was written: $? will be false."""
+        self.finish: Callable[[], None] | None = None
+
+    def begin(self) -> None:
+        """Before the first object."""
+
+    def process(self, value: Any) -> None:
+        """One object from upstream."""
+
+    def run_without_input(self) -> None:
+        """Instead of process when nothing is piped into the first command."""
+
+    def end(self) -> None:
+        """After the last object."""
+
+
+def run_stages(run: Any, stages: list[Stage], items: Iterable[Any] | None, *, begun: bool = False) -> None:
+    """Runs a pipeline: begin left to right, the input (None: the first command runs by itself), end left to right.
+
+    Sets $? to whether no stage reported an error.
+    """
+    run.ok = True
+    start = 0
+    try:
+        try:
+            if not begun:
+                for stage in stages:
+                    stage.begin()
+            first = stages[0] if stages else None
+            if items is None:
+                first.run_without_input()  # type: ignore[union-attr]
+            elif first is not None:
+                process = first.process
+                for item in items:
+                    process(item)
+        except StopUpstream as stop:
+            start = _resume(stages, stop)
+        while start < len(stages):
+            stage = stages[start]
+            start += 1
+            try:
+                stage.end()
+            except StopUpstream as stop:
+                start = _resume(stages, stop)
+    finally:
+        for stage in stages:
+            if stage.finish is not None:
+                stage.finish()
+    run.ok = not any(stage.failed for stage in stages)
+
+
+def _resume(stages: list[Stage], stop: StopUpstream) -> int:
+    for index, stage in enumerate(stages):
+        if stage is stop.stage:
+            return index
+    raise stop
