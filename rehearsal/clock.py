@@ -167,7 +167,8 @@ class Clock:
         self._current: Actor | None = None
         self._in_timer = False
         self._unswitchable: str | None = None
-        self._actors: list[Actor] = []
+        self._actors: dict[Actor, None] = {}
+        """All that haven't ended by themselves, the killed included, in order of birth."""
         self._failed: Actor | None = None
         self._traveller: Any = None
         self._travel: time_machine.travel | None = None
@@ -205,7 +206,7 @@ class Clock:
     def close(self) -> None:
         """Ends every actor and gives real time back; the run's objects can be dropped afterwards."""
         self._closing = True
-        for actor in self._actors:
+        for actor in tuple(self._actors):
             self._bury(actor)
         self._actors.clear()
         self._queue.clear()
@@ -262,7 +263,7 @@ class Clock:
         body = greenlet.greenlet(lambda: self._play(actor, function, args))
         body.gr_context = contextvars.copy_context()
         actor._greenlet = body
-        self._actors.append(actor)
+        self._actors[actor] = None
         self._wake(actor, None)
         return actor
 
@@ -280,7 +281,7 @@ class Clock:
                     actor.on_error(actor, error)
         actor.alive = False
         if not self._closing:
-            self._actors.remove(actor)
+            del self._actors[actor]
             actor._greenlet = None
             actor._finished.notify()
 

@@ -263,6 +263,10 @@ class Commands:
                 script.kill()
                 self._end(invocation, "ExecutionTimedOut")
                 return
+            except Exception:
+                if self._agents.online(invocation.instance):
+                    raise
+                script.killed = True  # the host went down at the very instant the script was to begin
             if invocation.ended_already:
                 return
             if not script.killed:
