@@ -7,7 +7,8 @@ function Get-CwMemberClassification {
     .PARAMETER Missing
         Members of the inventory that are not there or not OK: serial, role.
     .PARAMETER Disk
-        The virtual disk: health, detached, detachedReason, whole (Healthy, OK or In Service).
+        The virtual disk: health, detached, detachedReason, whole (Healthy, OK or In Service), dead (detached, or
+        neither Healthy nor Warning).
     .OUTPUTS
         System.Collections.Hashtable: name, reason
     .EXAMPLE
@@ -32,7 +33,7 @@ function Get-CwMemberClassification {
     $caches = @($Fact.members | Where-Object { $_.role -eq 'cache' -and $_.here })
     if ($spare.Count -gt 0) {
         # A cache that was on the Swap volume takes the virtual disk with it: that is a missing EBS volume, too.
-        if ($Disk.whole) {
+        if (-not $Disk.dead) {
             return @{ name = 'SPARE_MISSING'; reason = "Swap volume $($spare[0].serial) is missing or not OK" }
         }
         return @{ name = 'EBS_MISSING'; reason = "Swap volume $($spare[0].serial) is missing or not OK" }
@@ -40,7 +41,7 @@ function Get-CwMemberClassification {
     if ($caches.Count -gt 1) {
         return @{ name = 'AMBIGUOUS'; reason = "$($caches.Count) instance-store disks are in the pool, expected one" }
     }
-    if ($lost.Count -gt 0 -and -not $Disk.whole) {
+    if ($lost.Count -gt 0 -and $Disk.dead) {
         $lostSerials = @($lost | ForEach-Object { $_.serial })
         $fresh = @($Fact.free | Where-Object { $lostSerials -notcontains $_.serial })
         if ($fresh.Count -gt 0) {
@@ -77,7 +78,8 @@ function Get-CwMemberClassification {
     }
     $between = $caches.Count + $lost.Count -gt 0 -and ($swapUsage -eq 5 -or $Fact.activeJobs.Count -gt 0 -or
         $swap[0].footprintBytes -gt 0 -or @($caches | Where-Object { $_.usage -ne 5 }).Count -gt 0)
-    if ($between -and ($Disk.health -eq 0 -or $Fact.activeJobs.Count -gt 0)) {
+    # While extents move, Windows may show a Warning.
+    if ($between -and ($Disk.health -in 0, 1 -or $Fact.activeJobs.Count -gt 0)) {
         return @{
             name = 'MOVING'
             reason = "instance-store disks in the pool: $($caches.Count + $lost.Count), usage of the Swap volume: " +

@@ -96,6 +96,7 @@ function Get-CwStorageClassification {
         health = [int] $raw['HealthStatus'].Value
         detached = $status -contains 0xD002
         detachedReason = [int] $raw['DetachedReason'].Value
+        dead = $status -contains 0xD002 -or [int] $raw['HealthStatus'].Value -notin 0, 1
         whole = [int] $raw['HealthStatus'].Value -eq 0 -and
             @($status | Where-Object { $_ -notin 2, 11 }).Count -eq 0
     }

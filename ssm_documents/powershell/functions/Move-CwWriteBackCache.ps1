@@ -4,8 +4,7 @@ function Move-CwWriteBackCache {
         Evacuates the write-back cache to the Swap volume, or restores it to an instance-store disk.
     .DESCRIPTION
         Every step is derived from what is observed, so that it can be run again after being cut off anywhere, and in
-        the
-        other direction. The order keeps the cache whole at any moment: the target may take the cache before the source
+        the other direction. The order keeps the cache whole at any moment: the target may take the cache before the source
         may no longer; the source is emptied by a repair; only an empty disk leaves the pool. Ends when the wanted state
         was observed twice in a row.
     .PARAMETER Work
@@ -43,6 +42,8 @@ function Move-CwWriteBackCache {
         Write-VolumeCache -DriveLetter $facts.letter -ErrorAction Stop
         Set-CwDiskUsage -Member $swap -Usage 'Journal'
         foreach ($cache in $caches) {
+            # After the next start, another serial number says that this is a new host.
+            Set-CwCacheSerial -Inventory $inventory -Disk $cache
             Set-CwDiskUsage -Member $cache -Usage 'Retired'
             Wait-CwCacheMove -SourceId $cache.uniqueId -Order $Order -Inventory $inventory
         }

@@ -35,7 +35,7 @@ function Start-CwRestoreAtBoot {
         $underWay = [datetime]::UtcNow -lt (ConvertFrom-CwTimestamp -Text $token.operationUntil)
     }
     Write-CwLog -Message "cache on the Swap volume; same disk: $($same.Count -gt 0), operation under way: $underWay"
-    if ($same.Count -gt 0 -or $underWay) {
+    if ($evacuated.Count -eq 0 -or $same.Count -gt 0 -or $underWay) {
         return $false
     }
     $order = @{
