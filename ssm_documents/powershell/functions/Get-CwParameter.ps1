@@ -3,8 +3,8 @@ function Get-CwParameter {
     .SYNOPSIS
         Reads a parameter of the Command document, checked again on the host.
     .DESCRIPTION
-        The SSM Agent hands parameters over as environment variables SSM_<Name> (interpolationType ENV_VAR), so that
-        no text of theirs ever becomes part of a script. A missing one means an agent older than 3.3.2746.0: CW3006.
+        The SSM Agent hands parameters over as environment variables SSM_<Name> (interpolationType ENV_VAR), so that no
+        text of theirs ever becomes part of a script. A missing one means an agent older than 3.3.2746.0: CW3006.
     .PARAMETER Name
         The parameter's name.
     .PARAMETER Pattern

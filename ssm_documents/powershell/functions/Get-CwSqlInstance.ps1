@@ -3,8 +3,8 @@ function Get-CwSqlInstance {
     .SYNOPSIS
         Lists the SQL Server instances of this node with the states of their services.
     .OUTPUTS
-        System.Collections.Specialized.OrderedDictionary: name, service and agent (ServiceControllerStatus: 1 Stopped,
-        2 StartPending, 3 StopPending, 4 Running; null without an Agent), startMode (Automatic, Manual, Disabled)
+        System.Collections.Specialized.OrderedDictionary: name, service and agent (ServiceControllerStatus: 1 Stopped, 2
+        StartPending, 3 StopPending, 4 Running; null without an Agent), startMode (Automatic, Manual, Disabled)
     .EXAMPLE
         Get-CwSqlInstance
     .NOTES

@@ -10,9 +10,9 @@ function Get-CwStorageFact {
         The inventory (Read-CwStateFile), or null.
     .OUTPUTS
         System.Collections.Hashtable: subsystem, pools, pool, members, free, virtualDisks, virtualDisk, jobs,
-        activeJobs,
-        letter, readable, tempdbLetter, tempdbPresent. A member: serial, uniqueId, role (data, swap, cache, unknown),
-        usage, health, operational (numbers), ok, here, sizeBytes, allocatedBytes, footprintBytes, instance (CIM).
+        activeJobs, letter, readable, tempdbLetter, tempdbPresent. A member: serial, uniqueId, role (data, swap, cache,
+        unknown), usage, health, operational (numbers), ok, here, sizeBytes, allocatedBytes, footprintBytes, instance
+        (CIM).
     .EXAMPLE
         Get-CwStorageFact -Inventory (Read-CwStateFile -Name 'inventory')
     .NOTES

@@ -6,8 +6,7 @@ function Get-CwStorageJob {
         The local storage subsystem.
     .OUTPUTS
         System.Collections.Hashtable: uniqueId, name, state (number; 7 to 10 are final: Completed, Terminated, Killed,
-        Exception),
-        percent, bytesDone, bytesTotal (0 where this Windows doesn't say)
+        Exception), percent, bytesDone, bytesTotal (0 where this Windows doesn't say)
     .EXAMPLE
         Get-CwStorageJob -SubSystem (Get-CwStorageSubSystem)
     .NOTES

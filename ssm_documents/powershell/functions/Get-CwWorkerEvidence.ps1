@@ -9,8 +9,7 @@ function Get-CwWorkerEvidence {
         This boot's id.
     .OUTPUTS
         System.Collections.Specialized.OrderedDictionary: work, state, token, actionToken, startedAt, endedAt,
-        bytesDone,
-        bytesTotal, bytesPerSecond, code, message, bootId
+        bytesDone, bytesTotal, bytesPerSecond, code, message, bootId
     .EXAMPLE
         Get-CwWorkerEvidence -BootId (Get-CwHost).bootId
     .NOTES

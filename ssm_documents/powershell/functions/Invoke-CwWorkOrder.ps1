@@ -5,8 +5,7 @@ function Invoke-CwWorkOrder {
     .DESCRIPTION
         Checks everything again as if nobody else had: an order of another boot, or of an operation that no longer owns
         the node, is ignored. After a failed move the cache goes back to where it came from, as long as its disk is
-        still
-        in the pool; if that fails, too, the state is left as it is, from which both directions continue.
+        still in the pool; if that fails, too, the state is left as it is, from which both directions continue.
     .PARAMETER Order
         The work order.
     .PARAMETER Machine

@@ -4,9 +4,9 @@ function Move-CwWriteBackCache {
         Evacuates the write-back cache to the Swap volume, or restores it to an instance-store disk.
     .DESCRIPTION
         Every step is derived from what is observed, so that it can be run again after being cut off anywhere, and in
-        the other direction. The order keeps the cache whole at any moment: the target may take the cache before the source
-        may no longer; the source is emptied by a repair; only an empty disk leaves the pool. Ends when the wanted state
-        was observed twice in a row.
+        the other direction. The order keeps the cache whole at any moment: the target may take the cache before the
+        source may no longer; the source is emptied by a repair; only an empty disk leaves the pool. Ends when the
+        wanted state was observed twice in a row.
     .PARAMETER Work
         evacuate or restore.
     .PARAMETER Order

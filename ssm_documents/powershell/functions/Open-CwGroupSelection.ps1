@@ -10,8 +10,7 @@ function Open-CwGroupSelection {
     .PARAMETER Role
         Role that this node must have: 1 PRIMARY, 2 SECONDARY or already PRIMARY, 0 any.
     .OUTPUTS
-        System.Collections.Hashtable: connection (open; the caller disposes of it), instance,
-        versionMajor, ids, groups
+        System.Collections.Hashtable: connection (open; the caller disposes of it), instance, versionMajor, ids, groups
     .EXAMPLE
         $selection = Open-CwGroupSelection -GroupId $ids -Role 1
     .NOTES

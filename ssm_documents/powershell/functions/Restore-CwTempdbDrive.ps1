@@ -4,8 +4,8 @@ function Restore-CwTempdbDrive {
         Guarantees the tempdb drive and its folders: attached if it is still there, else made of blank instance store.
     .DESCRIPTION
         After a new start on another host the tempdb drive is gone with its disks, which loses nothing. One blank disk
-        is
-        left for the cache as long as the cache is not on one. Only disks with an instance-store serial number are used.
+        is left for the cache as long as the cache is not on one. Only disks with an instance-store serial number are
+        used.
     .PARAMETER Inventory
         The inventory.
     .OUTPUTS

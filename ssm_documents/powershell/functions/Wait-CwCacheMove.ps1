@@ -4,9 +4,8 @@ function Wait-CwCacheMove {
         Repairs the virtual disk and waits until nothing is left to move.
     .DESCRIPTION
         Success is what is observed twice in a row: no storage job, the virtual disk Healthy and OK, nothing of it on
-        the
-        source disk. The repair command's return says nothing: some versions of Windows go on in the background. A job
-        that fails, no progress for ten minutes, or three times the expected duration end the action.
+        the source disk. The repair command's return says nothing: some versions of Windows go on in the background. A
+        job that fails, no progress for ten minutes, or three times the expected duration end the action.
     .PARAMETER SourceId
         UniqueId of the disk that is emptied.
     .PARAMETER Order
