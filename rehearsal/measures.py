@@ -1,4 +1,4 @@
-"""What a run cost and how good it was: write outage, data at risk, the physical lower bound, transitions and their price."""
+"""What a run cost and how good it was: write outage, data at risk, physical lower bound, transitions, their price."""
 
 from __future__ import annotations
 
@@ -80,9 +80,7 @@ def _operating_seconds(played: Played) -> float:
 def _work(played: Played) -> Work:
     """What the operations couldn't do without, counted from what happened."""
     events = played.stage.world.trace.events[played.begins_at :]
-    moved = sum(
-        int(event.facts.get("bytes_total", 0)) for event in events if event.kind == "repair-ended" and not event.why
-    )
+    moved = sum(int(event.facts["done_bytes"]) for event in events if event.kind == "repair-ended")
     actions = played.log.actions
     return Work(
         cache_bytes_moved=moved,
@@ -101,10 +99,10 @@ def _pace(played: Played) -> Pace:
     storage = settings.part(StorageSettings)
     sql = settings.part(SqlSettings)
     return Pace(
-        cache_move_s_per_gib=storage.repair_s_per_gib,
+        cache_move_s_per_gib=storage.copy_s_per_gib,
         instance_stop_s=latency.windows_shutdown_s + latency.ec2_stop_release_s,
         instance_boot_s=latency.ec2_pending_s + latency.ec2_boot_s + latency.agent_online_after_boot_s,
-        sql_stop_s=sql.stop_s,
-        sql_start_s=sql.start_s,
-        failover_s=sql.failover_s,
+        sql_stop_s=sql.service_stop_s,
+        sql_start_s=sql.service_start_s,
+        failover_s=sql.failover_accept_s,
     )

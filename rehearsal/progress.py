@@ -8,7 +8,8 @@ from datetime import timedelta
 from typing import Protocol
 
 from rich.console import Console
-from rich.progress import BarColumn, Progress as Bar, TextColumn, TimeElapsedColumn
+from rich.progress import BarColumn, TextColumn, TimeElapsedColumn
+from rich.progress import Progress as Bar
 
 
 class Progress(Protocol):
@@ -63,7 +64,12 @@ class TerminalProgress:
     @contextmanager
     def stage(self, title: str) -> Iterator[None]:
         """Shows a pulsing bar until `reached` tells how far it is."""
-        columns = (TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn(), TextColumn("{task.fields[doing]}"))
+        columns = (
+            TextColumn("{task.description}"),
+            BarColumn(),
+            TimeElapsedColumn(),
+            TextColumn("{task.fields[doing]}"),
+        )
         with Bar(*columns, console=self._console, transient=True) as bar:
             self._bar, self._task = bar, bar.add_task(title, total=None, doing="")
             yield

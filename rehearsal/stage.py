@@ -21,7 +21,8 @@ from rehearsal.world.ec2 import R5D_4XLARGE, Instance, attach_new_volume
 from rehearsal.world.faults import Fault, FaultKind, Faults
 from rehearsal.world.settings import Settings
 from rehearsal.world.sql.cluster import FailoverCluster
-from rehearsal.world.sql.preset import build as build_availability_group
+from rehearsal.world.sql.preset import sales as build_cluster
+from rehearsal.world.sql.replica import SuspendReason
 from rehearsal.world.storage.preset import Roles
 from rehearsal.world.storage.preset import build as build_storage
 from rehearsal.world.windows.host import WindowsHost
@@ -30,6 +31,7 @@ from rehearsal.world.world import World
 CLUSTER = "sales"
 NODES = ("SALES1", "SALES2")
 ZONES = ("eu-west-1a", "eu-west-1b")
+ROOT_GIB = 100
 DATA_GIB = 500
 SWAP_GIB = 200
 FOREIGN_GIB = 50
@@ -68,11 +70,13 @@ def set_stage(story: Story, *, seed: int, templates: Mapping[str, Mapping[str, A
     instances, hosts, roles, foreign = {}, {}, {}, set()
     for number, name in enumerate(NODES):
         instance = _instance(world, name, ZONES[number], number)
+        attach_new_volume(world, instance, ROOT_GIB, "/dev/sda1", delete_on_termination=True)
         volumes = [attach_new_volume(world, instance, DATA_GIB, f"xvd{letter}") for letter in "fg"]
         swap = attach_new_volume(world, instance, SWAP_GIB, "xvdh")
         foreign_volume = attach_new_volume(world, instance, FOREIGN_GIB, "xvdz", Name="somebody else's")
         foreign.add(foreign_volume.serial)
-        host = WindowsHost(world, name, instance)
+        host = WindowsHost(world, name)
+        host.instance = instance
         instance.host = host
         instance.run_from_the_start()
         host.run_from_the_start(instance.disks())
@@ -86,7 +90,9 @@ def set_stage(story: Story, *, seed: int, templates: Mapping[str, Mapping[str, A
         )
         write_inventory(host, build_storage(host.storage, roles[name]))
         instances[name], hosts[name] = instance, host
-    cluster = build_availability_group(world, list(hosts.values()), behind=story.behind)
+    cluster = build_cluster(world, list(hosts.values()))
+    for name in story.behind:
+        _fall_behind(cluster, name)
     account = Account(world, load(templates))
     return Stage(
         story=story,
@@ -116,6 +122,14 @@ def _instance(world: World, name: str, zone: str, number: int) -> Instance:
     )
     instance.stop_protected = True
     return instance
+
+
+def _fall_behind(cluster: FailoverCluster, server: str) -> None:
+    """Somebody has suspended data movement to this server's copies: they are NOT SYNCHRONIZING until resumed."""
+    for group in cluster.groups.values():
+        for database in group.databases.values():
+            database.members[server].suspended = SuspendReason.USER
+        group.refresh("data movement suspended")
 
 
 def _fault(planned: PlannedFault) -> Fault:

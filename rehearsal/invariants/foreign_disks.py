@@ -22,6 +22,5 @@ class ForeignDisksUntouched(Invariant):
         for device in storage.devices.values():
             if device.serial not in self.stage.foreign_serials:
                 continue
-            pooled = any(device.id in pool.members for pool in storage.pools.values())
-            if pooled or not device.content.blank:
+            if device.pool_id is not None or not device.is_blank:
                 yield f"{facts.get('node')}: {device.serial}, which is somebody else's, was touched by {kind}"

@@ -28,4 +28,5 @@ class NothingRecoverableDestroyed(Invariant):
             return
         if held.get("files") and held.get("recoverable"):
             files = ", ".join(held["files"][:3])
-            yield f"{facts.get('node')}: {kind.removeprefix('storage.')} destroyed {len(held['files'])} files ({files} …)"
+            deed = kind.removeprefix("storage.")
+            yield f"{facts.get('node')}: {deed} destroyed {len(held['files'])} files ({files} …)"
