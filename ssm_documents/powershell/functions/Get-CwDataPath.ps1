@@ -13,7 +13,7 @@ function Get-CwDataPath {
     #>
     [CmdletBinding()]
     param(
-        [Parameter(Mandatory)] [string] $ChildPath
+        [Parameter(Mandatory)] [AllowEmptyString()] [string] $ChildPath
     )
 
     return 'C:\ProgramData\CacheWarden\' + $ChildPath
