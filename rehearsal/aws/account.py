@@ -110,13 +110,13 @@ class Account:
         self._stubbed_before, botocore_stubber.enabled = botocore_stubber.enabled, True
         for service in MOTO_SERVICES:
             get_backend(service)[ACCOUNT_ID][REGION].reset()
-        self._randomness.install()
         self._process.install()
         self._unshare = clients.share_clients()
         self.gateway.install()
         self.world.bus = self.bus.put
         with principals.acting_as(principals.service("cloudformation.amazonaws.com")):
             Deployer(self).deploy(self.deployment)
+        self._randomness.install()  # after the handlers' imports, which draw in a process's first run only
         self.gateway.counts.clear()
         return self
 

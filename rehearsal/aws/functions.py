@@ -47,7 +47,6 @@ class Function:
     on_failure: str | None = None
     warm_until: datetime | None = None
     invocations: int = 0
-    deployed_from: str = ""
 
     @property
     def arn(self) -> str:
@@ -111,9 +110,13 @@ class Functions:
         return {"Invoke": self.invoke_operation}
 
     def deploy(self, function: Function) -> None:
-        """Adds a function; the module of its handler is imported at its first invocation."""
+        """Adds a function and imports its handler, as its environment would. Raises what the import raises."""
         self._by_name[function.name] = function
-        self.logs.setdefault(function.log_group, LogGroup(function.log_group))
+        group = self.logs.setdefault(function.log_group, LogGroup(function.log_group))
+        log: list[str] = []
+        with as_invocation(self._variables(function, ""), log):
+            self._handler(function)
+        group.lines.extend("".join(log).splitlines())
 
     def find(self, name_or_arn: str) -> Function:
         """By name, ARN or qualified ARN. Raises ApiError ResourceNotFoundException."""
@@ -248,7 +251,7 @@ class Functions:
             _deadline=clock.now() + timedelta(seconds=function.timeout_s),
             _now=clock.now,
         )
-        with as_invocation(self._variables(function, context), log):
+        with as_invocation(self._variables(function, context.log_stream_name), log):
             try:
                 handler = self._handler(function)
                 result = handler(json.loads(json.dumps(event)), context)
@@ -275,7 +278,7 @@ class Functions:
                 sys.path.insert(0, str(root))
         return getattr(importlib.import_module(module_name), attribute)  # type: ignore[no-any-return]
 
-    def _variables(self, function: Function, context: LambdaContext) -> dict[str, str]:
+    def _variables(self, function: Function, log_stream: str) -> dict[str, str]:
         return {
             "AWS_REGION": REGION,
             "AWS_DEFAULT_REGION": REGION,
@@ -285,7 +288,7 @@ class Functions:
             "AWS_LAMBDA_FUNCTION_VERSION": "$LATEST",
             "AWS_LAMBDA_INITIALIZATION_TYPE": "on-demand",
             "AWS_LAMBDA_LOG_GROUP_NAME": function.log_group,
-            "AWS_LAMBDA_LOG_STREAM_NAME": context.log_stream_name,
+            "AWS_LAMBDA_LOG_STREAM_NAME": log_stream,
             "AWS_ACCESS_KEY_ID": "ASIAIOSFODNN7EXAMPLE",
             "AWS_SECRET_ACCESS_KEY": "rehearsal",
             "AWS_SESSION_TOKEN": "rehearsal",

@@ -14,6 +14,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from random import Random
 from typing import Any
 
 from botocore.client import BaseClient
@@ -24,6 +25,7 @@ from rehearsal.aws.errors import ApiError, UnsupportedError
 from rehearsal.aws.iam.authorizer import Authorizer
 from rehearsal.aws.principal import Principal, calling
 from rehearsal.aws.process import outside_invocations
+from rehearsal.aws.randomness import moto_randomness
 from rehearsal.world.faults import FaultKind
 from rehearsal.world.world import World
 
@@ -78,6 +80,7 @@ class Gateway:
     def __init__(self, world: World, authorizer: Authorizer) -> None:
         self._world = world
         self._authorizer = authorizer
+        self._moto_seeds = Random(world.rng.getrandbits(64))
         self._services: dict[str, Mapping[str, Handler]] = {}
         self._after: dict[tuple[str, str], list[AfterCall]] = {}
         self.counts: dict[str, CallCount] = {}
@@ -171,7 +174,10 @@ class Gateway:
     def _answer(self, own: Handler | None, client: BaseClient, operation: str, parameters: dict[str, Any]) -> Any:
         try:
             with outside_invocations():  # a service isn't part of its caller's process; moto reads its account there
-                return _original(client, operation, parameters) if own is None else own(parameters)
+                if own is not None:
+                    return own(parameters)
+                with moto_randomness(self._moto_seeds.getrandbits(64)):
+                    return _original(client, operation, parameters)
         except ClientError as error:
             shape = error.response
             fields = {key: value for key, value in shape.items() if key not in ("Error", "ResponseMetadata")}

@@ -1,10 +1,15 @@
-"""Every source of chance in the process follows the run's seed: random, uuid, secrets, moto's own generator."""
+"""Every source of chance in the process follows the run's seed: random, uuid, secrets, moto's own generator.
+
+moto makes backends and imports modules when they are first needed, drawing ids as it does; a process's first run would
+draw more than its second. So each call to moto has a stream of its own, and the run's stream doesn't notice.
+"""
 
 from __future__ import annotations
 
 import os
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from moto.moto_api._internal import mock_random
@@ -30,7 +35,6 @@ class SeededProcess:
         self._state = random.getstate()
         self._urandom, self._random_urandom = os.urandom, random._urandom  # type: ignore[attr-defined]
         random.seed(generator.getrandbits(64))
-        mock_random.seed(generator.getrandbits(64))
         os.urandom = generator.randbytes  # type: ignore[assignment]
         random._urandom = generator.randbytes  # type: ignore[attr-defined]
 
@@ -39,3 +43,14 @@ class SeededProcess:
         os.urandom = self._urandom  # type: ignore[assignment]
         random._urandom = self._random_urandom  # type: ignore[attr-defined]
         random.setstate(self._state)
+
+
+@contextmanager
+def moto_randomness(seed: int) -> Iterator[None]:
+    """Inside the block moto, and what it imports, draws from `seed`; the run's own stream stays where it was."""
+    before, os.urandom = os.urandom, random.Random(seed).randbytes  # type: ignore[assignment]
+    mock_random.seed(seed)
+    try:
+        yield
+    finally:
+        os.urandom = before  # type: ignore[assignment]

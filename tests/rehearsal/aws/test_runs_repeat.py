@@ -1,8 +1,13 @@
 """The same seed gives the same run, byte for byte; another seed another one."""
 
+import hashlib
 import json
+import os
 import random
+import subprocess
+import sys
 import uuid
+from pathlib import Path
 
 from account_scene import HANDLERS, START, make_instance, make_world
 from test_commands_and_automations import RESOURCES
@@ -41,3 +46,17 @@ def test_the_process_has_its_own_randomness_back_afterwards():
     play(1)
     assert uuid.uuid4() != first
     assert START.year == 2026
+
+
+def first_run_of_a_new_process(hash_seed):
+    """What a process prints that has never played before: imports and moto's backends come into being in its run."""
+    here = Path(__file__).parent
+    program = "import test_runs_repeat, hashlib; print(hashlib.sha256(test_runs_repeat.play(1).encode()).hexdigest())"
+    environment = {**os.environ, "PYTHONPATH": f"{here}:{here.parents[2]}", "PYTHONHASHSEED": hash_seed}
+    command = [sys.executable, "-c", program]
+    return subprocess.run(command, env=environment, capture_output=True, text=True, check=True).stdout.strip()
+
+
+def test_a_process_s_first_run_is_like_its_later_ones_whatever_the_hash_seed():
+    here = hashlib.sha256(play(1).encode()).hexdigest()
+    assert [first_run_of_a_new_process(seed) for seed in ("0", "7")] == [here, here]
