@@ -612,7 +612,9 @@ def bind_pipeline_object(binding: Binding, value: Any, run: Any, advanced: bool)
                 try:
                     bound[spec.lower] = convert_argument(spec, item, run, advanced)
                 except BindingFailure as error:
-                    failure = failure or error
+                    # a failed conversion only means that this parameter doesn't take the object
+                    if error.record.exception.short_name == _VALIDATION:
+                        failure = failure or error
                     continue
                 if ALL_SETS not in spec.sets:
                     live = tuple(name for name in live if name in spec.sets)

@@ -31,7 +31,9 @@ class Unit:
 
     def inside_function(self) -> Unit:
         """The unit of a function body or script block in this script."""
-        return self if self.in_function else Unit(self.name, self.namespaces, True, self.in_class)
+        if self.in_function and self.in_class is None:
+            return self
+        return Unit(self.name, self.namespaces, True)
 
     def inside_class(self, name: str) -> Unit:
         """The unit of a class's methods."""

@@ -303,7 +303,15 @@ def compile_arguments(
     """A closure that evaluates the arguments in order."""
     if not elements:
         return None
-    makers = [_argument(element, unit) for element in elements]
+    makers: list[Callable[[Frame, list[Argument]], None]] = []
+    plain = False
+    for element in elements:
+        if isinstance(element, nodes.CommandParameter) and element.name == "-" and element.argument is None and not plain:
+            plain = True
+        elif plain and isinstance(element, nodes.CommandParameter):
+            makers.append(_plain_text(element))
+        else:
+            makers.append(_argument(element, unit))
 
     def evaluate(frame: Frame) -> list[Argument]:
         out: list[Argument] = []
@@ -312,6 +320,12 @@ def compile_arguments(
         return out
 
     return evaluate
+
+
+def _plain_text(element: nodes.CommandParameter) -> Callable[[Frame, list[Argument]], None]:
+    """After `--` even `-name` is text."""
+    text, extent = element.extent.text, element.extent
+    return lambda frame, out: out.append(Argument(None, text, True, extent))
 
 
 def _argument(

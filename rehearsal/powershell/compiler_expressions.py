@@ -531,7 +531,21 @@ def _static_member(node: nodes.Member, unit: Unit) -> Evaluate:
     return get
 
 
+def _is_base_call(node: nodes.InvokeMember) -> bool:
+    """`([Base]$this).Method()` calls the base class's method, not the overriding one."""
+    if not isinstance(node.expression, nodes.ParenExpression) or not isinstance(node.expression.pipeline, nodes.Pipeline):
+        return False
+    inner = node.expression.pipeline.pure_expression()
+    return (
+        isinstance(inner, nodes.ConvertExpression)
+        and isinstance(inner.child, nodes.Variable)
+        and inner.child.name.lower() == "this"
+    )
+
+
 def _invoke_member(node: nodes.InvokeMember, unit: Unit) -> Evaluate:
+    if _is_base_call(node):
+        raise refused("call of a base class's method", node)
     target = compile_expression(node.expression, unit)
     name = member_name(node.member, unit)
     arguments = [_argument(argument, unit) for argument in node.arguments]

@@ -19,17 +19,18 @@ def compile_function(node: nodes.FunctionDefinition, unit: Unit) -> CompiledBloc
     parameters = node.parameters
     if parameters is None and node.body.param_block is not None:
         parameters = node.body.param_block.parameters
-    code = _compiled(node.body, parameters or (), unit.inside_function())
+    code = compiled_block(node.body, parameters or (), unit.inside_function())
     code.is_filter = node.is_filter
     return code
 
 
 def compile_script_block(node: nodes.ScriptBlock, unit: Unit) -> CompiledBlock:
     """The code of a script block or script file."""
-    return _compiled(node, node.param_block.parameters if node.param_block is not None else (), unit)
+    return compiled_block(node, node.param_block.parameters if node.param_block is not None else (), unit)
 
 
-def _compiled(body: nodes.ScriptBlock, parameters: tuple[nodes.Parameter, ...], unit: Unit) -> CompiledBlock:
+def compiled_block(body: nodes.ScriptBlock, parameters: tuple[nodes.Parameter, ...], unit: Unit) -> CompiledBlock:
+    """The code of a body with these parameters."""
     if body.dynamic_param is not None:
         raise refused("dynamicparam block", body.dynamic_param)
     specs = tuple(_parameter(parameter, unit) for parameter in parameters)

@@ -22,8 +22,8 @@ from rehearsal.powershell.dictionaries import KeyCollection, NetDictionary, NetL
 from rehearsal.powershell.emission import enumerable_items
 from rehearsal.powershell.errors import PSException, TerminatingError, runtime_error
 from rehearsal.powershell.frame import Frame
-from rehearsal.powershell.operators_comparison import equals
 from rehearsal.powershell.operators_text import like, match_table, regex_of
+from rehearsal.powershell.string_order import equal_text
 from rehearsal.powershell.values import AUTOMATION_NULL, PSArray
 
 
@@ -384,7 +384,9 @@ def _switch_test(
             wanted = evaluate(frame)
             if hasattr(wanted, "script_to_string"):
                 return to_bool(frame.run.collapse(frame.run.invoke_block(wanted, underscore=item)))
-            return equals(item, wanted, ignore_case, frame.run)
+            # both sides are compared as text: 5 doesn't match [DayOfWeek]::Friday, 1 doesn't match $true
+            run = frame.run
+            return equal_text(to_text(item, run), to_text(wanted, run), ignore_case)
 
         return exact
     if match is nodes.SwitchMatch.WILDCARD:
@@ -481,6 +483,8 @@ def _throw(node: nodes.Throw, unit: Unit) -> Execute:
 
 
 def _return(node: nodes.Return, unit: Unit) -> Execute:
+    if unit.in_class is not None:
+        return _return_from_method(node, unit)
     if node.pipeline is None:
 
         def leave(frame: Frame) -> None:
@@ -494,6 +498,17 @@ def _return(node: nodes.Return, unit: Unit) -> Execute:
         raise ReturnFromBlock
 
     return execute
+
+
+def _return_from_method(node: nodes.Return, unit: Unit) -> Execute:
+    from rehearsal.powershell.script_classes import ReturnFromMethod
+
+    value_of = compile_value(node.pipeline, unit) if node.pipeline is not None else None
+
+    def leave(frame: Frame) -> None:
+        raise ReturnFromMethod(value_of(frame) if value_of is not None else AUTOMATION_NULL)
+
+    return leave
 
 
 def _exit(node: nodes.Exit, unit: Unit) -> Execute:

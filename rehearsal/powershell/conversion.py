@@ -372,7 +372,7 @@ def to_array(value: Any, target: NetType, run: Any) -> Any:
         return PSArray([Char(character) for character in value], "System.Char")
     if items is None:
         items = [value]
-    if element.full_name == "System.Object":
+    if element.full_name in _ANYTHING:
         return PSArray(list(items), "System.Object")
     return PSArray([convert(item, element, run) for item in items], element.full_name)
 

@@ -63,7 +63,7 @@ class MemberAccess:
         if value is None or value is AUTOMATION_NULL:
             if strict:
                 raise property_not_found(name)
-            return None
+            return 0 if lower in ("count", "length") else None
         items = None
         if isinstance(value, NetObject) and not isinstance(value, NetDictionary):
             items = value.ps_enumerate()

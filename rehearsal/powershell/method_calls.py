@@ -262,6 +262,45 @@ class MethodCalls:
         except PSException as failure:
             return -1, failure
 
+    def pick_method(self, group: list[Any], arguments: list[Any], name: str) -> tuple[Any, list[Any]]:
+        """The method of a script class whose parameters fit best, and the converted arguments."""
+        count = len(arguments)
+        best: tuple[int, Any, list[Any]] | None = None
+        for method in group:
+            specs = method.code.parameters
+            if len(specs) != count:
+                continue
+            cost = 0
+            values: list[Any] = []
+            for argument, spec in zip(arguments, specs, strict=True):
+                if not spec.type_name:
+                    cost += 20
+                    values.append(argument)
+                    continue
+                one, value = self._fit(argument, spec.type_name)
+                if one < 0:
+                    break
+                cost += one
+                values.append(value)
+            else:
+                if best is None or cost < best[0]:
+                    best = (cost, method, values)
+        if best is not None:
+            return best[1], best[2]
+        raise runtime_error(
+            f'Cannot find an overload for "{name}" and the argument count: "{count}".',
+            "MethodCountCouldNotFindBest",
+            "NotSpecified",
+            type_name="System.Management.Automation.MethodException",
+        )
+
+    def call_class_method(self, value: Any, group: list[Any], arguments: list[Any], frame: Frame) -> Any:
+        """A method of a script class on its instance."""
+        from rehearsal.powershell.script_classes import call_method
+
+        chosen, values = self.pick_method(group, arguments, group[0].name)
+        return call_method(chosen, values, self, value)
+
     # --- statics and constructors
 
     def call_static(self, owner: Any, name: str, arguments: list[Any], frame: Frame, extent: Any) -> Any:

@@ -361,8 +361,14 @@ class TypeTable:
         return made
 
 
+_DECLARED: set[type] = {NetObject}
+"""Classes whose own declarations are a type's already; what others inherit from undeclared bases counts as theirs."""
+
+
 def _collect(cls: type, made: NetType) -> None:
-    for attribute in vars(cls).values():
+    inherited = [base for base in reversed(cls.__mro__) if base not in _DECLARED and base is not object]
+    _DECLARED.add(cls)
+    for attribute in [found for base in inherited for found in vars(base).values()]:
         function = attribute.__func__ if isinstance(attribute, staticmethod | classmethod) else attribute
         for kind, name, parameters, returns, context, generic in getattr(function, _MARK, ()):
             if kind == "conversion":

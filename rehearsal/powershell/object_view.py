@@ -15,7 +15,7 @@ from rehearsal.powershell.members import (
     NoteProperty,
     ScriptMethod,
 )
-from rehearsal.powershell.nettype import NetType, net_method, net_property, net_type, type_of
+from rehearsal.powershell.nettype import BUILTIN_TYPES, NetType, net_method, net_property, net_type, type_of
 from rehearsal.powershell.operators_text import wildcard_pattern
 from rehearsal.powershell.values import CimInstance, NetObject, PSCustomObject, PSObject
 
@@ -272,6 +272,18 @@ class TypeNames(NetList):
         base = "System.Management.Automation.PSCustomObject"
         if isinstance(self.owner, PSCustomObject):
             self.owner.type_names = [name for name in self.items if name not in (base, "System.Object")]
+
+
+for _kind in ("PSMemberInfo", "PSPropertyInfo", "PSMethodInfo"):
+    BUILTIN_TYPES.declare(f"System.Management.Automation.{_kind}")
+for _kind in ("PSNoteProperty", "PSProperty", "PSScriptProperty", "PSAliasProperty", "PSCodeProperty"):
+    BUILTIN_TYPES.declare(
+        f"System.Management.Automation.{_kind}", base="System.Management.Automation.PSPropertyInfo"
+    ).closed = True
+for _kind in ("PSMethod", "PSScriptMethod", "PSCodeMethod"):
+    BUILTIN_TYPES.declare(
+        f"System.Management.Automation.{_kind}", base="System.Management.Automation.PSMethodInfo"
+    ).closed = True
 
 
 @net_type("System.Management.Automation.PSMemberInfoIntegratingCollection`1")

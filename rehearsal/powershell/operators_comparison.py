@@ -78,7 +78,7 @@ def _number_equals(left: Any, right: Any) -> bool:
     second = type(right)
     if second is str:
         try:
-            return bool(left == to_number(right)) if right.strip() else False
+            return bool(left == to_number(right))
         except PSException:
             return False
     if isinstance(right, _NUMERIC):

@@ -12,6 +12,7 @@ from rehearsal.powershell.errors import PSException, TerminatingError, Unsupport
 from rehearsal.powershell.nettype import type_of
 from rehearsal.powershell.operators_comparison import collection_items
 from rehearsal.powershell.regex_translation import IGNORE_CASE, NetRegex, expand_replacement, translate
+from rehearsal.powershell.text_of import element_text
 from rehearsal.powershell.values import EnumValue, PSArray
 
 _STRING = "System.String"
@@ -169,7 +170,7 @@ def join_operator(left: Any, right: Any, run: Any) -> str:
     items = collection_items(left)
     if items is None:
         return to_text(left, run)
-    return separator.join([item if type(item) is str else to_text(item, run) for item in items])
+    return separator.join([item if type(item) is str else element_text(item, run) for item in items])
 
 
 _SPLIT_OPTIONS = {

@@ -145,6 +145,11 @@ def _other_text(value: Any, run: Any, join: bool) -> str:
             return _other_text(value.base, run, join) if not isinstance(value.base, str) else value.base
         if type(value) is EnumValue or type(value) is CimInstance:
             return value.ps_string()
+        own_text = getattr(value, "ps_text", None)
+        if own_text is not None:
+            text = own_text(run)
+            if text is not None:
+                return text  # type: ignore[no-any-return]
         script_text = getattr(value, "script_to_string", None)
         if script_text is not None:
             return script_text(run)  # type: ignore[no-any-return]
