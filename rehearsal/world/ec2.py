@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import datetime, timedelta
 from enum import Enum
 from typing import Any, Protocol
 
@@ -20,6 +20,8 @@ from rehearsal.world.faults import FaultKind
 from rehearsal.world.world import ACCOUNT_ID, PARTITION, REGION, World
 
 GIB = 1024**3
+UP_SINCE = timedelta(days=30)
+"""How long ago an instance was launched that runs from the beginning of a story."""
 
 
 class InstanceState(Enum):
@@ -242,8 +244,9 @@ class Instance:
             self.host.power_on(self.disks())
 
     def run_from_the_start(self) -> None:
-        """Puts a new instance into `running` without events or time: how a story's world begins."""
+        """Puts a new instance into `running` without events or time, launched weeks ago: how a story's world begins."""
         self.state = InstanceState.RUNNING
+        self.launch_time = self.world.clock.now() - UP_SINCE
 
     def stop(self, code: str = "Client.UserInitiatedShutdown", text: str = "User initiated") -> None:
         """`running` → `stopping`; Windows is asked to shut down, and cut off when it takes too long → `stopped`."""
