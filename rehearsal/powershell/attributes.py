@@ -81,13 +81,15 @@ def _validate_set(arguments: list[Evaluate], named: dict[str, Evaluate], node: n
         for item in _each(value):
             if item is None:
                 raise ValidationFailure(
-                    "The argument is null. Provide a valid value for the argument, and then try running the command again.",
+                    "The argument is null. Provide a valid value for the argument, and then try running the "
+                    "command again.",
                     "ArgumentIsNull",
                 )
             text = to_text(item, run)
             if (text.lower() if ignore else text) not in known:
                 raise ValidationFailure(
-                    f'The argument "{text}" does not belong to the set "{",".join(allowed)}" specified by the ValidateSet '
+                    f'The argument "{text}" does not belong to the set "{",".join(allowed)}" specified by the '
+                    f"ValidateSet "
                     "attribute. Supply an argument that is in the set and then try the command again.",
                     "ValidateSetFailure",
                 )
@@ -102,7 +104,8 @@ def _validate_range(arguments: list[Evaluate], named: dict[str, Evaluate], node:
             if item is None or not isinstance(item, int | float | Decimal | str):
                 raise ValidationFailure(
                     "The argument cannot be validated because its type is not the same type "
-                    f"({type_of(low).name}) as the maximum and minimum limits of the parameter. Make sure the argument is of "
+                    f"({type_of(low).name}) as the maximum and minimum limits of the parameter. Make sure the "
+                    f"argument is of "
                     f"type {type_of(low).name} and then try the command again.",
                     "ValidationRangeElementType",
                 )
@@ -119,7 +122,8 @@ def _validate_range(arguments: list[Evaluate], named: dict[str, Evaluate], node:
                 )
             if above:
                 raise ValidationFailure(
-                    f"The {to_text(item)} argument is greater than the maximum allowed range of {to_text(high)}. Supply an "
+                    f"The {to_text(item)} argument is greater than the maximum allowed range of {to_text(high)}. "
+                    f"Supply an "
                     f"argument that is less than or equal to {to_text(high)} and then try the command again.",
                     "ValidateRangeTooBig",
                 )
@@ -143,7 +147,8 @@ def _validate_pattern(arguments: list[Evaluate], named: dict[str, Evaluate], nod
         for item in _each(value):
             if item is None:
                 raise ValidationFailure(
-                    "The argument is null. Provide a valid value for the argument, and then try running the command again.",
+                    "The argument is null. Provide a valid value for the argument, and then try running the "
+                    "command again.",
                     "ArgumentIsNull",
                 )
             text = to_text(item, run)
@@ -167,13 +172,15 @@ def _validate_length(arguments: list[Evaluate], named: dict[str, Evaluate], node
                 )
             if len(item) < low:
                 raise ValidationFailure(
-                    f"The character length ({len(item)}) of the argument is too short. Specify an argument with a length that "
+                    f"The character length ({len(item)}) of the argument is too short. Specify an argument with a "
+                    f"length that "
                     f'is greater than or equal to "{low}", and then try the command again.',
                     "ValidateLengthMinLengthFailure",
                 )
             if len(item) > high:
                 raise ValidationFailure(
-                    f"The character length of the {len(item)} argument is too long. Shorten the character length of the "
+                    f"The character length of the {len(item)} argument is too long. Shorten the character length "
+                    f"of the "
                     f'argument so it is fewer than or equal to "{high}" characters, and then try the command again.',
                     "ValidateLengthMaxLengthFailure",
                 )
@@ -189,12 +196,11 @@ def _validate_count(arguments: list[Evaluate], named: dict[str, Evaluate], node:
             raise ValidationFailure("Cannot validate the argument count of a scalar.", "NotAnArrayParameter")
         if count < low or count > high:
             if low == high:
-                message = (
-                    f"The parameter requires exactly {low} value(s) - {count} value(s) were provided."
-                )
+                message = f"The parameter requires exactly {low} value(s) - {count} value(s) were provided."
                 raise ValidationFailure(message, "ValidateCountExactFailure")
             raise ValidationFailure(
-                f"The number of provided arguments ({count}) does not match the allowed range: at least {low} and at most "
+                f"The number of provided arguments ({count}) does not match the allowed range: at least {low} and "
+                f"at most "
                 f"{high} value(s).",
                 "ValidateCountMinMaxFailure",
             )
@@ -232,7 +238,8 @@ def _validate_not_null_or_empty(
         if type(value) is PSArray or isinstance(value, NetList):
             if not value.items:
                 raise ValidationFailure(
-                    "The argument is null, empty, or an element of the argument collection contains a null value. Supply a "
+                    "The argument is null, empty, or an element of the argument collection contains a null "
+                    "value. Supply a "
                     "collection that does not contain any null values and then try the command again.",
                     "ArgumentIsEmpty",
                 )
@@ -260,8 +267,10 @@ def _validate_script(arguments: list[Evaluate], named: dict[str, Evaluate], node
                 raise ValidationFailure(error.record.text, "ValidateScriptFailure", error.record.exception) from None
             if not passed:
                 raise ValidationFailure(
-                    f'The "{block.code.text}" validation script for the argument with value "{to_text(item, run)}" did not '
-                    "return a result of True. Determine why the validation script failed, and then try the command again.",
+                    f'The "{block.code.text}" validation script for the argument with value '
+                    f'"{to_text(item, run)}" did not '
+                    "return a result of True. Determine why the validation script failed, and then try the "
+                    "command again.",
                     "ValidateScriptFailure",
                 )
 

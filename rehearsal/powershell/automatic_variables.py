@@ -69,12 +69,13 @@ def _version_table(run: Any) -> Hashtable:
     table = Hashtable()
     table.set("PSVersion", version("5.1.17763.6189"))
     table.set("PSEdition", "Desktop")
-    table.set("PSCompatibleVersions", PSArray([version(text) for text in ("1.0", "2.0", "3.0", "4.0", "5.0", "5.1.17763.6189")]))
+    table.set(
+        "PSCompatibleVersions",
+        PSArray([version(text) for text in ("1.0", "2.0", "3.0", "4.0", "5.0", "5.1.17763.6189")]),
+    )
     table.set("BuildVersion", version("10.0.17763.6189"))
     table.set("CLRVersion", version("4.0.30319.42000"))
     table.set("WSManStackVersion", version("3.0"))
     table.set("PSRemotingProtocolVersion", version("2.3"))
     table.set("SerializationVersion", version("1.1.0.1"))
     return table
-
-

@@ -1,6 +1,8 @@
-"""Binds arguments to parameters as ParameterBinderController does: names, positions, sets, pipeline input, mandatory ones.
+"""Binds arguments to parameters as ParameterBinderController does: names, positions, sets, pipeline input, mandatory
+ones.
 
-Failures are ErrorRecords of ParameterBindingException and heirs, raised as BindingFailure; the caller adds the command's name.
+Failures are ErrorRecords of ParameterBindingException and heirs, raised as BindingFailure; the caller adds the
+command's name.
 """
 
 from __future__ import annotations
@@ -64,7 +66,9 @@ def _fail(*arguments: Any, **named: Any) -> BindingFailure:
 
 
 class Binding:
-    """The outcome: `values` by lower-case parameter name, common parameters apart, the rest for $args, and the live sets."""
+    """The outcome: `values` by lower-case parameter name, common parameters apart, the rest for $args, and the live
+    sets.
+    """
 
     __slots__ = ("common", "rest", "sets", "table", "values")
 
@@ -96,7 +100,9 @@ class Binding:
 def bind_arguments(
     table: ParameterTable, arguments: list[Argument], run: Any, *, simple: bool, advanced_function: bool
 ) -> Binding:
-    """Named, then positional, then remaining ones. `simple`: a function without CmdletBinding, whose extras go to $args."""
+    """Named, then positional, then remaining ones. `simple`: a function without CmdletBinding, whose extras go to
+    $args.
+    """
     binding = Binding(table)
     positional: list[Argument] = []
     count = len(arguments)
@@ -152,7 +158,8 @@ def bind_arguments(
         if spec.lower in binding.values or spec.lower in binding.common:
             raise _fail(
                 _BINDING,
-                f"Cannot bind parameter because parameter '{spec.name}' is specified more than once. To provide multiple "
+                f"Cannot bind parameter because parameter '{spec.name}' is specified more than once. To provide "
+                f"multiple "
                 f"values to parameters that can accept multiple values, use the array syntax. For example, "
                 f'"-parameter value1,value2,value3".',
                 "ParameterAlreadyBound",
@@ -187,9 +194,7 @@ def _store(binding: Binding, spec: ParameterSpec, value: Any, run: Any, advanced
         binding.values[spec.lower] = converted
 
 
-def _bind_positions(
-    binding: Binding, positional: list[Argument], run: Any, simple: bool, advanced: bool
-) -> None:
+def _bind_positions(binding: Binding, positional: list[Argument], run: Any, simple: bool, advanced: bool) -> None:
     table = binding.table
     waiting = positional
     if table.simple_positions is not None:
@@ -340,7 +345,15 @@ def convert_argument(spec: ParameterSpec, value: Any, run: Any, advanced: bool =
 def _converted(spec: ParameterSpec, value: Any, target: Any, run: Any, advanced: bool) -> Any:
     if hasattr(value, "script_to_string") and not spec.is_function:
         name = target.element.full_name if target.element is not None else target.full_name
-        if name not in ("System.Management.Automation.ScriptBlock", "System.Object", "System.Management.Automation.PSObject") and spec.takes_pipeline:
+        if (
+            name
+            not in (
+                "System.Management.Automation.ScriptBlock",
+                "System.Object",
+                "System.Management.Automation.PSObject",
+            )
+            and spec.takes_pipeline
+        ):
             raise run.refusal(f"script block as argument of -{spec.name} (delay-bind)", None)
     if target.full_name in ("System.Boolean", "System.Management.Automation.SwitchParameter"):
         _check_boolean(spec, value, target)
@@ -412,7 +425,8 @@ def _check_boolean(spec: ParameterSpec, value: Any, target: Any) -> None:
     else:
         shown = "" if base is None else type_of(base).full_name
         message = (
-            f'Cannot convert value "{shown}" to type "{target.full_name}". Boolean parameters accept only Boolean values and '
+            f'Cannot convert value "{shown}" to type "{target.full_name}". Boolean parameters accept only Boolean '
+            f"values and "
             "numbers, such as $True, $False, 1 or 0."
         )
     failure = convert_error(message, "InvalidCastFromAnyTypeToBool")
@@ -420,7 +434,8 @@ def _check_boolean(spec: ParameterSpec, value: Any, target: Any) -> None:
         raise _transformation_failure(spec, failure)
     raise _fail(
         _BINDING,
-        f"Cannot convert '{'' if base is None else type_of(base).full_name}' to the type '{target.full_name}' required by "
+        f"Cannot convert '{'' if base is None else type_of(base).full_name}' to the type '{target.full_name}' "
+        f"required by "
         f"parameter '{spec.name}'. ",
         "CannotConvertArgument",
         parameter_name=spec.name,
@@ -618,7 +633,11 @@ def bind_pipeline_object(binding: Binding, value: Any, run: Any, advanced: bool)
                     continue
                 if ALL_SETS not in spec.sets:
                     live = tuple(name for name in live if name in spec.sets)
-        if bound and not convert_first and all(not _by_property(spec, live) for spec in candidates if spec.lower not in bound):
+        if (
+            bound
+            and not convert_first
+            and all(not _by_property(spec, live) for spec in candidates if spec.lower not in bound)
+        ):
             break
     if bound:
         binding.sets = live if live else binding.sets

@@ -1,4 +1,6 @@
-"""Casts, type literals, `-is`, `-as`, typed variables: where conversions meet names of types and PowerShell's error records."""
+"""Casts, type literals, `-is`, `-as`, typed variables: where conversions meet names of types and PowerShell's error
+records.
+"""
 
 from __future__ import annotations
 
@@ -114,8 +116,10 @@ class Casting:
     def as_type(self, value: Any, target: NetType) -> Any:
         """`value -as [type]`: null when it can't be."""
         try:
-            return convert(value, target, self) if value is not None and value is not AUTOMATION_NULL else (
-                convert(None, target, self) if target.full_name == "System.String" else None
+            return (
+                convert(value, target, self)
+                if value is not None and value is not AUTOMATION_NULL
+                else (convert(None, target, self) if target.full_name == "System.String" else None)
             )
         except (PSException, TerminatingError):
             return None
@@ -148,11 +152,16 @@ class Casting:
             raise TerminatingError(record) from None
 
     def _check_boolean(self, value: Any) -> None:
-        if value is None or isinstance(value, bool | int | float) or (isinstance(value, NetObject) and type(value) is not PSArray):
+        if (
+            value is None
+            or isinstance(value, bool | int | float)
+            or (isinstance(value, NetObject) and type(value) is not PSArray)
+        ):
             return
         raise PSException(
             "System.Management.Automation.PSInvalidCastException",
-            f'Cannot convert value "{type_of(value).full_name}" to type "System.Boolean". Boolean parameters accept only '
+            f'Cannot convert value "{type_of(value).full_name}" to type "System.Boolean". Boolean parameters '
+            f"accept only "
             "Boolean values and numbers, such as $True, $False, 1 or 0.",
         )
 
@@ -162,19 +171,18 @@ class Casting:
             validator(value, self, name)
         except PSException as failure:
             message = (
-                f"The variable cannot be validated because the value {to_text(value, self)} is not a valid value for the "
+                f"The variable cannot be validated because the value {to_text(value, self)} is not a valid value "
+                f"for the "
                 f"{name} variable."
             )
-            inner = PSException(
-                "System.Management.Automation.ValidationMetadataException", message, failure
-            )
+            inner = PSException("System.Management.Automation.ValidationMetadataException", message, failure)
             record = ErrorRecord(inner, failure.error_id or "ValidateSetFailure", "MetadataError", None)
             inner.record = record
             raise TerminatingError(record) from None
 
     def convert_by_members(self, value: Any, target: NetType) -> Any:
-        """What is left when the language itself knows no conversion: Parse(string), a constructor that takes the value, a
-        hashtable that sets properties, exceptions from their message."""
+        """What is left when the language itself knows no conversion: Parse(string), a constructor that takes the
+        value, a hashtable that sets properties, exceptions from their message."""
         if target.script_class is not None:
             return target.script_class.convert(value, self)
         definition = target.generic_definition or target
@@ -201,7 +209,11 @@ class Casting:
         for overload in constructors:
             if len(overload.parameters) == 1 and not overload.params_array:
                 wanted = self.resolve_type(overload.parameters[0])
-                if wanted is not None and wanted.full_name != "System.Object" and wanted.is_assignable_from(type_of(value)):
+                if (
+                    wanted is not None
+                    and wanted.full_name != "System.Object"
+                    and wanted.is_assignable_from(type_of(value))
+                ):
                     prefix: list[Any] = []
                     if overload.context:
                         prefix.append(self)

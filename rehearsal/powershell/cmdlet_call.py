@@ -17,9 +17,10 @@ if TYPE_CHECKING:
 class CmdletCall:
     """One invocation of a cmdlet.
 
-    `bound`: canonical parameter name -> converted value (arrays are PSArray, switches SwitchParameter, script blocks ScriptBlock).
-    `write(value)`: puts one object into the pipeline, never enumerating it; `write_all(value)` enumerates arrays and lists.
-    `pipeline_object`: the object being processed (None and has_pipeline_object False when nothing is piped).
+    `bound`: canonical parameter name -> converted value (arrays are PSArray, switches SwitchParameter, script
+    blocks ScriptBlock). `write(value)`: puts one object into the pipeline, never enumerating it;
+    `write_all(value)` enumerates arrays and lists. `pipeline_object`: the object being processed (None and
+    has_pipeline_object False when nothing is piped).
     """
 
     __slots__ = (
@@ -184,7 +185,9 @@ class CmdletCall:
         return self.run.collapse(self.invoke(block, underscore=underscore, arguments=arguments))
 
     def stream_block(self, block: Any, underscore: Any, write: Callable[[Any], None] | None = None) -> None:
-        """ForEach-Object's way: runs in the caller's scope, every object goes downstream at once; `return` ends this run only."""
+        """ForEach-Object's way: runs in the caller's scope, every object goes downstream at once; `return` ends this
+        run only.
+        """
         self.run.stream_block(block, underscore, write or self.write, self.frame)
 
     def property(self, target: object, name: str) -> Any:

@@ -297,13 +297,18 @@ class FunctionStage(CommandStage):
             spec = self.code.table.by_lower[lower]
             scope.variables[lower].value = item
             names.set(spec.name, item)
-        missing = [spec for spec in missing_mandatory(self.binding, self.binding.sets[0], pipeline=False) if spec.lower not in bound]
+        missing = [
+            spec
+            for spec in missing_mandatory(self.binding, self.binding.sets[0], pipeline=False)
+            if spec.lower not in bound
+        ]
         if missing and len(self.binding.sets) == 1:
             names_text = " ".join(spec.name for spec in missing)
             self._bind_failed(
                 parameter_error(
                     "ParameterBindingException",
-                    "The input object cannot be bound because it did not contain the information required to bind all mandatory "
+                    "The input object cannot be bound because it did not contain the information required to "
+                    "bind all mandatory "
                     f"parameters:  {names_text}",
                     "InputObjectMissingMandatory",
                 )
@@ -394,7 +399,11 @@ def _loose_arguments(arguments: list[Argument]) -> list[Any]:
 
 def _marks(arguments: list[Argument], rest: list[Any]) -> dict[int, str]:
     """Which of $args are parameter names: the texts that came from named arguments."""
-    names = {f"-{argument.name}:" if argument.colon else f"-{argument.name}": argument.name for argument in arguments if argument.name}
+    names = {
+        f"-{argument.name}:" if argument.colon else f"-{argument.name}": argument.name
+        for argument in arguments
+        if argument.name
+    }
     if not names:
         return {}
     return {index: names[item] for index, item in enumerate(rest) if type(item) is str and item in names}
@@ -403,7 +412,8 @@ def _marks(arguments: list[Argument], rest: list[Any]) -> dict[int, str]:
 def _input_not_bound() -> ErrorRecord:
     return parameter_error(
         "ParameterBindingException",
-        "The input object cannot be bound to any parameters for the command either because the command does not take pipeline "
+        "The input object cannot be bound to any parameters for the command either because the command does not "
+        "take pipeline "
         "input or the input and its properties do not match any of the parameters that take pipeline input.",
         "InputObjectNotBound",
     )
@@ -428,7 +438,9 @@ def _preferences(scope: Scope, common: dict[str, Any], run: Any) -> None:
             case "informationaction":
                 scope.put("informationpreference", value, "InformationPreference")
             case "verbose":
-                scope.put("verbosepreference", run.action("Continue" if value else "SilentlyContinue"), "VerbosePreference")
+                scope.put(
+                    "verbosepreference", run.action("Continue" if value else "SilentlyContinue"), "VerbosePreference"
+                )
             case "debug":
                 scope.put("debugpreference", run.action("Inquire" if value else "SilentlyContinue"), "DebugPreference")
             case "whatif":
@@ -550,7 +562,8 @@ class CmdletStage(CommandStage):
             self._bind_failed(
                 parameter_error(
                     "ParameterBindingException",
-                    "The input object cannot be bound because it did not contain the information required to bind all mandatory "
+                    "The input object cannot be bound because it did not contain the information required to "
+                    "bind all mandatory "
                     f"parameters:  {' '.join(spec.name for spec in missing)}",
                     "InputObjectMissingMandatory",
                 )
@@ -589,4 +602,3 @@ class CmdletStage(CommandStage):
                     write(item)
         except PSException as failure:
             call.throw(ErrorRecord(failure, failure.error_id or failure.type_name, failure.category, failure.target))
-

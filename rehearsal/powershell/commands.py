@@ -219,7 +219,8 @@ class CommandResolution:
         if known is not None:
             return self.refusal(f"command {known[1]}", None)  # type: ignore[attr-defined,no-any-return]
         error = runtime_error(
-            f"The term '{name}' is not recognized as the name of a cmdlet, function, script file, or operable program. Check the "
+            f"The term '{name}' is not recognized as the name of a cmdlet, function, script file, or operable "
+            f"program. Check the "
             "spelling of the name, or if a path was included, verify that the path is correct and try again.",
             "CommandNotFoundException",
             "ObjectNotFound",
@@ -244,7 +245,8 @@ class CommandResolution:
             return ScriptCommand(base.path), base.name
         if base is None or base is AUTOMATION_NULL:
             raise runtime_error(
-                "The expression after '&' in a pipeline element produced an object that was not valid. It must result in a command "
+                "The expression after '&' in a pipeline element produced an object that was not valid. It must "
+                "result in a command "
                 "name, a script block, or a CommandInfo object.",
                 "BadExpression",
                 "InvalidOperation",
@@ -252,7 +254,8 @@ class CommandResolution:
         name = to_text(base, self)
         if name == "":
             raise runtime_error(
-                "The expression after '&' in a pipeline element produced an object that was not valid. It must result in a command "
+                "The expression after '&' in a pipeline element produced an object that was not valid. It must "
+                "result in a command "
                 "name, a script block, or a CommandInfo object.",
                 "BadExpression",
                 "InvalidOperation",

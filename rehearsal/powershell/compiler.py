@@ -25,9 +25,7 @@ __all__ = ["compile_named_blocks", "compile_script", "content_key"]
 _REGISTERED = (compiler_assignments, compiler_commands, compiler_expressions, compiler_statements)
 
 
-def compile_named_blocks(
-    node: nodes.ScriptBlock, unit: Unit
-) -> tuple[Execute | None, Execute | None, Execute | None]:
+def compile_named_blocks(node: nodes.ScriptBlock, unit: Unit) -> tuple[Execute | None, Execute | None, Execute | None]:
     """begin, process and end of a script block, None for those it lacks."""
 
     def body(block: nodes.NamedBlock | None) -> Execute | None:

@@ -198,7 +198,8 @@ def compile_constraint(
 ) -> Callable[[Frame], Callable[[Any], Any]]:
     """What a typed or validated variable does with every value: conversions right to left, then validations.
 
-    In functions (`unit.in_function`) a failing conversion is the cast's own error, at a script's top MetadataError as 5.1 does.
+    In functions (`unit.in_function`) a failing conversion is the cast's own error, at a script's top MetadataError
+    as 5.1 does.
     """
     types = [entry.type_name.full_name for entry in attributes if isinstance(entry, nodes.TypeConstraint)]
     validators = compile_validators(tuple(entry for entry in attributes if isinstance(entry, nodes.Attribute)), unit)
@@ -231,7 +232,13 @@ def compile_assignment_action(node: nodes.Assignment, unit: Unit) -> Callable[[F
     if node.operator is nodes.AssignmentOperator.EQUALS:
         simple = isinstance(node.left, nodes.Variable)
         pure = isinstance(node.right, nodes.Pipeline) and node.right.pure_expression() is not None
-        if simple and pure and isinstance(node.left, nodes.Variable) and node.left.drive is None and node.left.scope is None:
+        if (
+            simple
+            and pure
+            and isinstance(node.left, nodes.Variable)
+            and node.left.drive is None
+            and node.left.scope is None
+        ):
             lower = node.left.name.lower()
             if lower not in _READ_ONLY_NAMES and lower != "psitem":
 
@@ -313,8 +320,7 @@ def compile_increment(node: nodes.UnaryExpression, unit: Unit) -> Evaluate:
             from rehearsal.powershell.nettype import type_of
 
             raise runtime_error(
-                f"The '{symbol}' operator works only on numbers. The operand is a "
-                f"'{type_of(current).full_name}'.",
+                f"The '{symbol}' operator works only on numbers. The operand is a '{type_of(current).full_name}'.",
                 "OperatorRequiresNumber",
                 "InvalidOperation",
                 current,
@@ -324,7 +330,6 @@ def compile_increment(node: nodes.UnaryExpression, unit: Unit) -> Evaluate:
         return changed if before else current
 
     return increment
-
 
 
 STATEMENTS[nodes.Assignment] = _assignment_statement

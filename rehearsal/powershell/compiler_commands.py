@@ -27,7 +27,8 @@ from rehearsal.powershell.pipeline import Stage, run_stages
 from rehearsal.powershell.values import AUTOMATION_NULL, PSArray, PSObject
 
 StageMaker = Callable[[Frame, Any, int, int, bool], Stage]
-"""`maker(frame, write, position, length, has_input)` resolves the command, evaluates its arguments and gives the stage."""
+"""`maker(frame, write, position, length, has_input)` resolves the command, evaluates its arguments and gives the stage.
+"""
 
 
 def _pipeline_statement(node: nodes.Pipeline, unit: Unit) -> Execute:
@@ -253,7 +254,8 @@ def compile_command(node: nodes.Command, unit: Unit) -> StageMaker:
         run = frame.run
         if strict_call and frame.scope.strict >= 2:
             raise runtime_error(
-                "The function or command was called as if it were a method. Parameters should be separated by spaces. For "
+                "The function or command was called as if it were a method. Parameters should be separated by "
+                "spaces. For "
                 "information about parameters, see the about_Parameters Help topic.",
                 "StrictModeFunctionCallWithParens",
                 "InvalidOperation",
@@ -306,7 +308,12 @@ def compile_arguments(
     makers: list[Callable[[Frame, list[Argument]], None]] = []
     plain = False
     for element in elements:
-        if isinstance(element, nodes.CommandParameter) and element.name == "-" and element.argument is None and not plain:
+        if (
+            isinstance(element, nodes.CommandParameter)
+            and element.name == "-"
+            and element.argument is None
+            and not plain
+        ):
             plain = True
         elif plain and isinstance(element, nodes.CommandParameter):
             makers.append(_plain_text(element))

@@ -69,9 +69,7 @@ def _string(node: nodes.StringConstant, unit: Unit) -> Evaluate:
 
 
 def _expandable(node: nodes.ExpandableString, unit: Unit) -> Evaluate:
-    parts: list[str | Evaluate] = [
-        part if isinstance(part, str) else _string_part(part, unit) for part in node.parts
-    ]
+    parts: list[str | Evaluate] = [part if isinstance(part, str) else _string_part(part, unit) for part in node.parts]
 
     def expand(frame: Frame) -> str:
         run = frame.run
@@ -357,9 +355,7 @@ def _array_expression(node: nodes.ArrayExpression, unit: Unit) -> Evaluate:
 
 def _argument_types_do_not_match() -> Exception:
     message = "Argument types do not match"
-    return runtime_error(
-        message, "System.ArgumentException", "OperationStopped", type_name="System.ArgumentException"
-    )
+    return runtime_error(message, "System.ArgumentException", "OperationStopped", type_name="System.ArgumentException")
 
 
 def _writes_nothing(node: nodes.Expression) -> bool:
@@ -435,9 +431,7 @@ def _hashtable(node: nodes.Hashtable, unit: Unit, ordered: bool = False) -> Eval
         for key_of, value_of in pairs:
             key = key_of(frame)
             if key is None or key is AUTOMATION_NULL:
-                raise runtime_error(
-                    "A null key is not allowed in a hash literal.", "InvalidNullKey", "InvalidArgument"
-                )
+                raise runtime_error("A null key is not allowed in a hash literal.", "InvalidNullKey", "InvalidArgument")
             if made.contains(key):
                 text = to_text(key, frame.run)
                 raise runtime_error(
@@ -533,7 +527,9 @@ def _static_member(node: nodes.Member, unit: Unit) -> Evaluate:
 
 def _is_base_call(node: nodes.InvokeMember) -> bool:
     """`([Base]$this).Method()` calls the base class's method, not the overriding one."""
-    if not isinstance(node.expression, nodes.ParenExpression) or not isinstance(node.expression.pipeline, nodes.Pipeline):
+    if not isinstance(node.expression, nodes.ParenExpression) or not isinstance(
+        node.expression.pipeline, nodes.Pipeline
+    ):
         return False
     inner = node.expression.pipeline.pure_expression()
     return (

@@ -46,9 +46,7 @@ def compiled_block(body: nodes.ScriptBlock, parameters: tuple[nodes.Parameter, .
 
 
 def _mentions_input(body: nodes.ScriptBlock) -> bool:
-    return any(
-        isinstance(node, nodes.Variable) and node.name.lower() == "input" for node in body.descendants()
-    )
+    return any(isinstance(node, nodes.Variable) and node.name.lower() == "input" for node in body.descendants())
 
 
 def _has_parameter_attribute(parameter: nodes.Parameter) -> bool:
@@ -128,9 +126,7 @@ def _parameter(parameter: nodes.Parameter, unit: Unit) -> ParameterSpec:
         name=name,
         lower=name.lower(),
         aliases=tuple(aliases),
-        type_of=(
-            (lambda run: run.type_for(type_name, namespaces, extent)) if type_name else (lambda run: None)
-        ),
+        type_of=((lambda run: run.type_for(type_name, namespaces, extent)) if type_name else (lambda run: None)),
         type_name=type_name,
         sets=sets or {ALL_SETS: ParameterInSet()},
         is_switch=type_name.lower() in _SWITCHES,
@@ -212,5 +208,3 @@ def table_of(code: CompiledBlock) -> ParameterTable:
         with_common=code.advanced,
         with_should_process=code.should_process,
     )
-
-

@@ -27,9 +27,7 @@ from rehearsal.powershell.string_order import equal_text
 from rehearsal.powershell.values import AUTOMATION_NULL, PSArray
 
 
-def compile_block(
-    statements: tuple[nodes.Statement, ...], traps: tuple[nodes.Trap, ...], unit: Unit
-) -> Execute:
+def compile_block(statements: tuple[nodes.Statement, ...], traps: tuple[nodes.Trap, ...], unit: Unit) -> Execute:
     """Statements in order. An error ends its statement; what then happens Run.statement_failed decides."""
     steps = tuple((compile_statement(statement, unit), statement.extent) for statement in _hoisted(statements))
     if traps:
@@ -75,9 +73,7 @@ def _hoisted(statements: tuple[nodes.Statement, ...]) -> tuple[nodes.Statement, 
     return types + tuple(statement for statement in statements if not isinstance(statement, nodes.TypeDefinition))
 
 
-def _trapped_block(
-    steps: tuple[tuple[Execute, Any], ...], traps: tuple[nodes.Trap, ...], unit: Unit
-) -> Execute:
+def _trapped_block(steps: tuple[tuple[Execute, Any], ...], traps: tuple[nodes.Trap, ...], unit: Unit) -> Execute:
     handlers = [
         (
             None if trap.type is None else trap.type.type_name.full_name,
@@ -409,7 +405,8 @@ def _switch_test(
 def _try(node: nodes.Try, unit: Unit) -> Execute:
     body = _body(node.body, unit)
     catches = [
-        (tuple(entry.type_name.full_name for entry in clause.types), _body(clause.body, unit)) for clause in node.catches
+        (tuple(entry.type_name.full_name for entry in clause.types), _body(clause.body, unit))
+        for clause in node.catches
     ]
     last = _body(node.finally_block, unit) if node.finally_block is not None else None
     namespaces = unit.namespaces

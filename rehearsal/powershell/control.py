@@ -1,4 +1,6 @@
-"""How break, continue, return, exit and a stopped upstream unwind the Python stack. A script's `finally` runs for all of these."""
+"""How break, continue, return, exit and a stopped upstream unwind the Python stack. A script's `finally` runs for all
+of these.
+"""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Casts and parameter conversions: LanguagePrimitives.ConvertTo of Windows PowerShell 5.1.
 
-Failures raise PSException of type PSInvalidCastException with the real error id, category InvalidArgument and the .NET cause as
-inner exception; callers wrap it (a cast statement, the parameter binder, a method call).
+Failures raise PSException of type PSInvalidCastException with the real error id, category InvalidArgument and the
+.NET cause as inner exception; callers wrap it (a cast statement, the parameter binder, a method call).
 """
 
 from __future__ import annotations
@@ -320,8 +320,10 @@ def to_enum(value: Any, target: NetType, run: Any) -> Any:
             if found is None:
                 names = ",".join(target.enum_members or {})
                 raise convert_error(
-                    f'Cannot convert value "{value}" to type "{target.full_name}" due to enumeration values that are not '
-                    f"valid. Specify one of the following enumeration values and try again. The possible enumeration values "
+                    f'Cannot convert value "{value}" to type "{target.full_name}" due to enumeration values that '
+                    f"are not "
+                    f"valid. Specify one of the following enumeration values and try again. The possible "
+                    f"enumeration values "
                     f'are "{names}".',
                     "SubstringDisambiguationEnumParseThrewAnException",
                     PSException("System.ArgumentException", f"Requested value '{value}' was not found."),
@@ -334,8 +336,10 @@ def to_enum(value: Any, target: NetType, run: Any) -> Any:
         if number not in members and not target.enum_flags:
             names = ",".join(target.enum_members or {})
             raise convert_error(
-                f'Cannot convert value "{to_text(value)}" to type "{target.full_name}" due to enumeration values that are not '
-                f"valid. Specify one of the following enumeration values and try again. The possible enumeration values "
+                f'Cannot convert value "{to_text(value)}" to type "{target.full_name}" due to enumeration values '
+                f"that are not "
+                f"valid. Specify one of the following enumeration values and try again. The possible enumeration "
+                f"values "
                 f'are "{names}".',
                 "InvalidCastFromIntegerToEnumeration",
             )
@@ -356,7 +360,9 @@ def _enum_member(text: str, target: NetType) -> int | None:
     number = integer_from_text(text) if text else None
     if number is not None:
         return number
-    starting = [found for name, found in (target.enum_members or {}).items() if text and name.lower().startswith(text.lower())]
+    starting = [
+        found for name, found in (target.enum_members or {}).items() if text and name.lower().startswith(text.lower())
+    ]
     return starting[0] if len(starting) == 1 else None
 
 

@@ -1,4 +1,6 @@
-"""Cmdlets that belong to the language: ForEach-Object, Where-Object, Write-*, variables, aliases, Get-Command, New-Object …"""
+"""Cmdlets that belong to the language: ForEach-Object, Where-Object, Write-*, variables, aliases, Get-Command, New-
+Object …
+"""
 
 from __future__ import annotations
 
@@ -25,7 +27,11 @@ UTILITY = "Microsoft.PowerShell.Utility"
 # --- the pipeline
 
 
-@cmdlet(CORE, "ForEach-Object", honours=("InputObject", "Process", "Begin", "End", "RemainingScripts", "MemberName", "ArgumentList"))
+@cmdlet(
+    CORE,
+    "ForEach-Object",
+    honours=("InputObject", "Process", "Begin", "End", "RemainingScripts", "MemberName", "ArgumentList"),
+)
 class ForEachObject(PipelineCmdlet):
     """Runs script blocks in the caller's scope, or reads a property or calls a method by name."""
 
@@ -186,7 +192,9 @@ class WhereObject(PipelineCmdlet):
                     call.unsupported(f"Where-Object -{name} with this type")
                 return run.is_of_type(actual, of) is (name == "Is")  # type: ignore[arg-type]
         test = TESTS[ignore][f"-{name.lower()}"]
-        items = actual.ps_enumerate() if isinstance(actual, NetObject) and not isinstance(actual, NetDictionary) else None
+        items = (
+            actual.ps_enumerate() if isinstance(actual, NetObject) and not isinstance(actual, NetDictionary) else None
+        )
         if items is not None:
             return to_bool(PSArray([item for item in items if test(item, wanted, run)]))
         return test(actual, wanted, run)
@@ -394,7 +402,10 @@ def new_object(call: CmdletCall) -> None:
             )
     arguments = list(call["ArgumentList"].items) if call.get("ArgumentList") is not None else []
     assert of is not None
-    if of.full_name in ("System.Management.Automation.PSObject", "System.Management.Automation.PSCustomObject") and not arguments:
+    if (
+        of.full_name in ("System.Management.Automation.PSObject", "System.Management.Automation.PSCustomObject")
+        and not arguments
+    ):
         made: Any = PSCustomObject()
     else:
         try:
@@ -410,9 +421,7 @@ def new_object(call: CmdletCall) -> None:
                     "CannotFindAppropriateCtor",
                     "ObjectNotFound",
                 )
-            call.throw(
-                ErrorRecord(record.exception, "ConstructorInvokedThrowException", "InvalidOperation", None)
-            )
+            call.throw(ErrorRecord(record.exception, "ConstructorInvokedThrowException", "InvalidOperation", None))
     if isinstance(made, NetList) and of.full_name == "System.Collections.Generic.List`1[System.Object]":
         made.wrapped = True  # type: ignore[attr-defined]
     properties = call.get("Property")
@@ -478,7 +487,8 @@ def scope_of(call: CmdletCall) -> Scope:
         call.throw(
             PSException(
                 "System.Management.Automation.PSArgumentOutOfRangeException",
-                f"The scope number '{text}' exceeds the number of active scopes.\nParameter name: Scope\nActual value was {text}.",
+                f"The scope number '{text}' exceeds the number of active scopes.\nParameter name: Scope\nActual "
+                f"value was {text}.",
             ),
             "System.Management.Automation.PSArgumentOutOfRangeException",
             "InvalidArgument",
@@ -621,7 +631,8 @@ def remove_variable(call: CmdletCall) -> None:
                 call.write_error(
                     PSException(
                         "System.Management.Automation.SessionStateUnauthorizedAccessException",
-                        f"Cannot remove variable {variable.name} because it is constant or read-only. If the variable is "
+                        f"Cannot remove variable {variable.name} because it is constant or read-only. If the "
+                        f"variable is "
                         "read-only, try the operation again specifying the Force option.",
                     ),
                     "VariableNotRemovable",
@@ -652,13 +663,21 @@ def clear_variable(call: CmdletCall) -> None:
 # --- aliases and commands
 
 
-@cmdlet(UTILITY, "Set-Alias", honours=("Name", "Value", "Force", "Option", "Scope", "Description", "PassThru", "WhatIf", "Confirm"))
+@cmdlet(
+    UTILITY,
+    "Set-Alias",
+    honours=("Name", "Value", "Force", "Option", "Scope", "Description", "PassThru", "WhatIf", "Confirm"),
+)
 def set_alias(call: CmdletCall) -> None:
     """In the caller's scope."""
     _set_alias(call)
 
 
-@cmdlet(UTILITY, "New-Alias", honours=("Name", "Value", "Force", "Option", "Scope", "Description", "PassThru", "WhatIf", "Confirm"))
+@cmdlet(
+    UTILITY,
+    "New-Alias",
+    honours=("Name", "Value", "Force", "Option", "Scope", "Description", "PassThru", "WhatIf", "Confirm"),
+)
 def new_alias(call: CmdletCall) -> None:
     """Fails when the alias exists."""
     name = call["Name"]
@@ -810,7 +829,11 @@ def _write_matching(call: CmdletCall, pattern: str, kinds: set[str]) -> None:
         scope = scope.parent
     found: list[tuple[str, Any]] = []
     if "Alias" in kinds:
-        found += [(name, AliasInfo(name, target)) for name, target in visible_aliases(run, call.scope).values() if compiled.match(name)]
+        found += [
+            (name, AliasInfo(name, target))
+            for name, target in visible_aliases(run, call.scope).values()
+            if compiled.match(name)
+        ]
     if "Function" in kinds:
         found += [(info.name, info) for info in functions.values() if compiled.match(info.name)]
     if "Cmdlet" in kinds:
@@ -864,4 +887,3 @@ def start_sleep(call: CmdletCall) -> None:
         call.host.sleep(call["Milliseconds"] / 1000)
     else:
         call.host.sleep(float(call["Seconds"]))
-

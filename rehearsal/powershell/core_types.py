@@ -38,7 +38,40 @@ ERROR_CATEGORY = net_enum(
     {
         name: number
         for number, name in enumerate(
-            ["NotSpecified", "OpenError", "CloseError", "DeviceError", "DeadlockDetected", "InvalidArgument", "InvalidData", "InvalidOperation", "InvalidResult", "InvalidType", "MetadataError", "NotImplemented", "NotInstalled", "ObjectNotFound", "OperationStopped", "OperationTimeout", "SyntaxError", "ParserError", "PermissionDenied", "ResourceBusy", "ResourceExists", "ResourceUnavailable", "ReadError", "WriteError", "FromStdErr", "SecurityError", "ProtocolError", "ConnectionError", "AuthenticationError", "LimitsExceeded", "QuotaExceeded", "NotEnabled"]
+            [
+                "NotSpecified",
+                "OpenError",
+                "CloseError",
+                "DeviceError",
+                "DeadlockDetected",
+                "InvalidArgument",
+                "InvalidData",
+                "InvalidOperation",
+                "InvalidResult",
+                "InvalidType",
+                "MetadataError",
+                "NotImplemented",
+                "NotInstalled",
+                "ObjectNotFound",
+                "OperationStopped",
+                "OperationTimeout",
+                "SyntaxError",
+                "ParserError",
+                "PermissionDenied",
+                "ResourceBusy",
+                "ResourceExists",
+                "ResourceUnavailable",
+                "ReadError",
+                "WriteError",
+                "FromStdErr",
+                "SecurityError",
+                "ProtocolError",
+                "ConnectionError",
+                "AuthenticationError",
+                "LimitsExceeded",
+                "QuotaExceeded",
+                "NotEnabled",
+            ]
         )
     },
 )
@@ -791,7 +824,8 @@ class _OrderedMembers(_DictionaryMembers):
         if not 0 <= index <= len(pairs):
             raise PSException(
                 "System.ArgumentOutOfRangeException",
-                "Index was out of range. Must be non-negative and less than the size of the collection.\nParameter name: index",
+                "Index was out of range. Must be non-negative and less than the size of the "
+                "collection.\nParameter name: index",
             )
         pairs.insert(index, (key, value))
         self.clear()
@@ -804,7 +838,8 @@ class _OrderedMembers(_DictionaryMembers):
         if not 0 <= index < len(keys):
             raise PSException(
                 "System.ArgumentOutOfRangeException",
-                "Index was out of range. Must be non-negative and less than the size of the collection.\nParameter name: index",
+                "Index was out of range. Must be non-negative and less than the size of the "
+                "collection.\nParameter name: index",
             )
         self.remove(keys[index])
 
@@ -1162,5 +1197,3 @@ class _EnumMembers:
     @net_static("ToObject", "type", "object")
     def to_object(of: Any, value: Any) -> Any:  # noqa: N805
         return EnumValue(of, int(value.value if type(value) is EnumValue else value))
-
-

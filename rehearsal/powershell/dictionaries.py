@@ -1,8 +1,8 @@
 """Hashtable, OrderedDictionary and the base of every .NET dictionary.
 
-Keys are compared by .NET's rules: a string ignoring case (when the dictionary does), a number only with the same number type:
-`$h[2]`, `$h['2']` and `$h[[long]2]` are three keys. Enumeration is in insertion order (.NET's Hashtable order is by hash; tests
-and host scripts don't rely on it).
+Keys are compared by .NET's rules: a string ignoring case (when the dictionary does), a number only with the same
+number type: `$h[2]`, `$h['2']` and `$h[[long]2]` are three keys. Enumeration is in insertion order (.NET's
+Hashtable order is by hash; tests and host scripts don't rely on it).
 """
 
 from __future__ import annotations
@@ -26,7 +26,9 @@ def dictionary_key(key: object, ignore_case: bool) -> object:
 
 
 class NetDictionary(NetObject):
-    """Base of Hashtable, OrderedDictionary, Dictionary<,> and SortedDictionary: `entries` maps the normalized key to (key, value)."""
+    """Base of Hashtable, OrderedDictionary, Dictionary<,> and SortedDictionary: `entries` maps the normalized key to
+    (key, value).
+    """
 
     __slots__ = ("entries", "ignore_case", "members", "version")
 
@@ -110,7 +112,9 @@ class DictionaryEntry(NetObject):
 
 
 class KeyCollection(NetObject):
-    """`.Keys` or `.Values` of a dictionary: live, refuses enumeration after a change (version check in the foreach statement)."""
+    """`.Keys` or `.Values` of a dictionary: live, refuses enumeration after a change (version check in the foreach
+    statement).
+    """
 
     __slots__ = ("dictionary", "members", "of_keys")
 
@@ -139,7 +143,9 @@ class KeyCollection(NetObject):
 
 
 class NetList(NetObject):
-    """Base of ArrayList, List<T>, Collection<T>: `items` is the live Python list. Index, slice, +, -join, pipelines work on it."""
+    """Base of ArrayList, List<T>, Collection<T>: `items` is the live Python list. Index, slice, +, -join, pipelines
+    work on it.
+    """
 
     __slots__ = ("items", "members")
     net_name = "System.Collections.ArrayList"

@@ -80,7 +80,8 @@ class Engine(OutputFormatting):
         """Runs a script as `powershell.exe -NoProfile -NonInteractive -File name arguments…` does.
 
         `path` is what $PSCommandPath says (default: the name in the current folder). Raises Unsupported for what isn't
-        covered, with the output so far in its `partial` attribute; a broken script is an error on stderr with exit code 1.
+        covered, with the output so far in its `partial` attribute; a broken script is an error on stderr with exit
+        code 1.
         """
         run = Run(
             self, self.host, self.commands, self.types, step_budget=self.step_budget, depth_budget=self.depth_budget
@@ -128,7 +129,16 @@ class Engine(OutputFormatting):
         frame: Frame = run.top_frame
         frame.invocation = invocation
         stage = FunctionStage(
-            frame, arguments, run.write_default, frame.streams, invocation, False, block, dotted=True, origin=name, is_file=True
+            frame,
+            arguments,
+            run.write_default,
+            frame.streams,
+            invocation,
+            False,
+            block,
+            dotted=True,
+            origin=name,
+            is_file=True,
         )
         exit_code = 0
         try:

@@ -185,8 +185,10 @@ class ErrorHandling:
         if isinstance(base, PSException):
             exception = base
             known = exception.record
-            if known is not None and known.exception is exception and exception.type_name.startswith(
-                "System.Management.Automation."
+            if (
+                known is not None
+                and known.exception is exception
+                and exception.type_name.startswith("System.Management.Automation.")
             ):
                 return TerminatingError(known, thrown=True)
             record = ErrorRecord(exception, exception.message, "OperationStopped", base)
@@ -334,11 +336,15 @@ def _is_runtime(exception: PSException) -> bool:
 
 def _placeholder(record: ErrorRecord) -> bool:
     """Records that real PowerShell makes on the fly for the exception caught, not ones with an exception of their own."""
-    return record.exception.short_name in (
-        "MethodInvocationException",
-        "GetValueInvocationException",
-        "SetValueInvocationException",
-    ) or record.error_id == "RuntimeException"
+    return (
+        record.exception.short_name
+        in (
+            "MethodInvocationException",
+            "GetValueInvocationException",
+            "SetValueInvocationException",
+        )
+        or record.error_id == "RuntimeException"
+    )
 
 
 def _with_exception(record: ErrorRecord, exception: PSException) -> ErrorRecord:
@@ -362,5 +368,3 @@ def action_name(value: Any) -> str:
     if type(value) is int:
         return ("silentlycontinue", "stop", "continue", "inquire", "ignore", "suspend")[value]
     return "" if value is None else to_text(value).lower()
-
-

@@ -1,7 +1,8 @@
 """Exceptions of .NET and PowerShell as values, error records, and what Python raises for them.
 
 Three things can be raised inside the engine:
-- PSException: a .NET exception thrown by .NET code (a method, a conversion). The engine wraps it where real PowerShell does.
+- PSException: a .NET exception thrown by .NET code (a method, a conversion). The engine wraps it where real
+  PowerShell does.
 - TerminatingError: a PowerShell error under way, with its ErrorRecord; `try/catch` sees it.
 - Unsupported: the engine doesn't cover something. No script can catch it and no `finally` block runs.
 A host's own BaseException (a killed process) passes through everything likewise.
@@ -136,10 +137,11 @@ EXCEPTION_BASES: dict[str, str] = {
 
 
 class PSException(NetObject, Exception):
-    """A .NET exception: value of `$_.Exception`, and raisable. `type_name` is its .NET type (a key of EXCEPTION_BASES or declared).
+    """A .NET exception: value of `$_.Exception`, and raisable. `type_name` is its .NET type (a key of EXCEPTION_BASES
+    or declared).
 
-    `error_id`, `category`: what the ErrorRecord of this exception shall say when the engine has to make one (RuntimeException and
-    heirs carry their own record in real PowerShell); empty means the record's defaults.
+    `error_id`, `category`: what the ErrorRecord of this exception shall say when the engine has to make one
+    (RuntimeException and heirs carry their own record in real PowerShell); empty means the record's defaults.
     """
 
     net_name = "System.Exception"
@@ -221,7 +223,8 @@ class ErrorDetails(NetObject):
 class ErrorRecord(NetObject):
     """System.Management.Automation.ErrorRecord.
 
-    `error_id` is what the maker gave; `fully_qualified_error_id` appends the command's name once it is reported (`origin`).
+    `error_id` is what the maker gave; `fully_qualified_error_id` appends the command's name once it is reported
+    (`origin`).
     """
 
     net_name = "System.Management.Automation.ErrorRecord"

@@ -120,9 +120,7 @@ def parameter_error(
     parameter_name: str | None = None,
 ) -> ErrorRecord:
     """The record of a binding failure."""
-    exception = PSException(
-        f"System.Management.Automation.{type_name}", message, inner, parameter_name=parameter_name
-    )
+    exception = PSException(f"System.Management.Automation.{type_name}", message, inner, parameter_name=parameter_name)
     record = ErrorRecord(exception, error_id, category, target)
     exception.record = record
     return record

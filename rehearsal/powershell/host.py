@@ -1,7 +1,9 @@
-"""The world outside a script: clock, sleep, environment, files, names, randomness. Everything arrives through these protocols.
+"""The world outside a script: clock, sleep, environment, files, names, randomness. Everything arrives through these
+protocols.
 
-`Host.sleep` may switch greenlets, and any call may raise the host's own BaseException to kill the script: the engine keeps no
-state outside its Run object and lets such an exception pass without running catch or finally blocks.
+`Host.sleep` may switch greenlets, and any call may raise the host's own BaseException to kill the script: the
+engine keeps no state outside its Run object and lets such an exception pass without running catch or finally
+blocks.
 """
 
 from __future__ import annotations
@@ -27,7 +29,8 @@ class FileStat:
 
 
 class FileSystem(Protocol):
-    """Files by full path. Failures raise OSError's heirs: FileNotFoundError, PermissionError, FileExistsError, NotADirectoryError, IsADirectoryError.
+    """Files by full path. Failures raise OSError's heirs: FileNotFoundError, PermissionError, FileExistsError,
+    NotADirectoryError, IsADirectoryError.
 
     Paths are full paths in the file system's own style (`C:\\x\\y` in the world, `/x/y` on the real machine).
     """
@@ -59,7 +62,9 @@ class FileSystem(Protocol):
 
 
 class Host(Protocol):
-    """Effects a script can have, and where it gets facts from. A world's host adds attributes that its own cmdlets read (`call.host.…`)."""
+    """Effects a script can have, and where it gets facts from. A world's host adds attributes that its own cmdlets read
+    (`call.host.…`).
+    """
 
     environment: MutableMapping[str, str]
     """Environment variables; look-up ignores case in a Windows world (see CaseInsensitiveEnvironment)."""

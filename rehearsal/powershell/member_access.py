@@ -166,7 +166,9 @@ class MemberAccess:
             return KeyCollection(value, True)
         if lower == "values":
             return KeyCollection(value, False)
-        if lower in ("isreadonly", "isfixedsize", "issynchronized") and isinstance(value, Hashtable | OrderedDictionary):
+        if lower in ("isreadonly", "isfixedsize", "issynchronized") and isinstance(
+            value, Hashtable | OrderedDictionary
+        ):
             return False
         if lower == "syncroot":
             return value
@@ -249,7 +251,9 @@ class MemberAccess:
                 continue
             found = self.lookup(item, name, lower)
             if found is MISSING:
-                inner = item.ps_enumerate() if isinstance(item, NetObject) and not isinstance(item, NetDictionary) else None
+                inner = (
+                    item.ps_enumerate() if isinstance(item, NetObject) and not isinstance(item, NetDictionary) else None
+                )
                 if inner is None:
                     if not isinstance(item, PSCustomObject | CimInstance | NetDictionary):
                         self.refuse_unknown_member(item, name, "property")
@@ -257,7 +261,9 @@ class MemberAccess:
                 found = self.enumerate_member(list(inner), name, lower)
                 if found is MISSING:
                     continue
-            nested = found.ps_enumerate() if isinstance(found, NetObject) and not isinstance(found, NetDictionary) else None
+            nested = (
+                found.ps_enumerate() if isinstance(found, NetObject) and not isinstance(found, NetDictionary) else None
+            )
             if nested is not None:
                 collected.extend(nested)
             elif found is not AUTOMATION_NULL:
@@ -336,7 +342,8 @@ class MemberAccess:
             items = target.items
             if items and all(self.lookup(item, name, lower) is not MISSING for item in items if item is not None):
                 raise runtime_error(
-                    f"The property '{name}' cannot be found on this object. Verify that the property exists and can be set.",
+                    f"The property '{name}' cannot be found on this object. Verify that the property exists and "
+                    f"can be set.",
                     "PropertyNotFound",
                     "InvalidOperation",
                     name,
@@ -360,7 +367,8 @@ class MemberAccess:
 
     def _cannot_set(self, owner: Any, name: str) -> TerminatingError:
         message = (
-            f'Exception setting "{name}": "The property \'{name}\' cannot be found on this object. Verify that the property '
+            f'Exception setting "{name}": "The property \'{name}\' cannot be found on this object. Verify that '
+            f"the property "
             'exists and can be set."'
         )
         inner = PSException(
@@ -389,7 +397,9 @@ class MemberAccess:
         elif kind is ScriptProperty:
             if member.setter is None:
                 raise runtime_error(
-                    f'Set accessor for property "{member.name}" is unavailable.', "SetterUnavailable", "InvalidOperation"
+                    f'Set accessor for property "{member.name}" is unavailable.',
+                    "SetterUnavailable",
+                    "InvalidOperation",
                 )
             self.invoke_with_this(member.setter, owner, (value,))  # type: ignore[attr-defined]
         elif kind is CodeProperty:
@@ -471,7 +481,10 @@ class MemberAccess:
                     raise _index_out_of_range()
                 return None
         raise runtime_error(
-            f"Unable to index into an object of type {type_of(value).full_name}.", "CannotIndex", "InvalidOperation", index
+            f"Unable to index into an object of type {type_of(value).full_name}.",
+            "CannotIndex",
+            "InvalidOperation",
+            index,
         )
 
     def _sequence_index(self, value: Any, index: Any, frame: Frame) -> Any:
@@ -584,7 +597,10 @@ class MemberAccess:
                 self._set_element(owner, owner.items, "System.Object", index, value)
                 return
         raise runtime_error(
-            f"Unable to index into an object of type {type_of(owner).full_name}.", "CannotIndex", "InvalidOperation", index
+            f"Unable to index into an object of type {type_of(owner).full_name}.",
+            "CannotIndex",
+            "InvalidOperation",
+            index,
         )
 
     def _set_element(self, owner: Any, items: list[Any], element: str, index: Any, value: Any) -> None:
@@ -662,8 +678,10 @@ class MemberAccess:
 
     def set_static_member(self, owner: Any, name: str, value: Any, frame: Frame) -> None:
         """`[type]::Name = value`."""
-        if isinstance(owner, NetType) and owner.script_class is not None and owner.script_class.set_static(
-            name.lower(), value, self
+        if (
+            isinstance(owner, NetType)
+            and owner.script_class is not None
+            and owner.script_class.set_static(name.lower(), value, self)
         ):
             return
         raise self.refusal(f"assignment to static member {name}", None)  # type: ignore[attr-defined]

@@ -127,9 +127,7 @@ class MethodCalls:
     def _invoke(self, chosen: Overload, target: Any, arguments: list[Any], name: str, given: int, of: Any) -> Any:
         try:
             if chosen.static:
-                result = (
-                    chosen.function(self, *arguments) if chosen.context else chosen.function(*arguments)
-                )
+                result = chosen.function(self, *arguments) if chosen.context else chosen.function(*arguments)
             elif chosen.context:
                 result = chosen.function(self, target, *arguments)
             else:
@@ -138,9 +136,7 @@ class MethodCalls:
             raise method_invocation_error(name, given, failure) from None
         return VOID if chosen.void else result
 
-    def pick_overload(
-        self, overloads: list[Overload], arguments: list[Any], name: str
-    ) -> tuple[Overload, list[Any]]:
+    def pick_overload(self, overloads: list[Overload], arguments: list[Any], name: str) -> tuple[Overload, list[Any]]:
         """The overload whose parameters fit the arguments best, and the converted arguments."""
         best: tuple[int, Overload, list[Any]] | None = None
         failure: tuple[Overload, int, PSException] | None = None
@@ -171,7 +167,8 @@ class MethodCalls:
                 overload, position, cause = failure
                 wanted = self.resolve_type(overload.parameters[min(position, len(overload.parameters) - 1)])  # type: ignore[attr-defined]
                 raise runtime_error(
-                    f'Cannot convert argument "{_parameter_label(position)}", with value: "{to_text(arguments[position], self)}", '
+                    f'Cannot convert argument "{_parameter_label(position)}", with value: '
+                    f'"{to_text(arguments[position], self)}", '
                     f'for "{name}" to type "{wanted.full_name if wanted else "System.Object"}": "{cause.message}"',
                     "MethodArgumentConversionInvalidCastArgument",
                     "NotSpecified",
@@ -330,7 +327,9 @@ class MethodCalls:
         return self.invoke_overload(overloads, None, arguments, overloads[0].name, of)
 
     def construct(self, of: NetType, arguments: list[Any], frame: Frame) -> Any:
-        """`[type]::new(arguments)` and New-Object's constructor call; failures are MethodInvocationException of ".ctor"."""
+        """`[type]::new(arguments)` and New-Object's constructor call; failures are MethodInvocationException of
+        ".ctor".
+        """
         if of.script_class is not None:
             return of.script_class.instantiate(arguments, self, frame)
         if of.element is not None:
@@ -404,7 +403,11 @@ class MethodCalls:
             message = base + (f"\nParameter name: {made.parameter_name}" if made.parameter_name else "")
         elif short == "ArgumentOutOfRangeException":
             made.parameter_name = to_text(texts[0], self) if texts else None
-            base = to_text(texts[-1], self) if len(texts) > 1 else "Specified argument was out of the range of valid values."
+            base = (
+                to_text(texts[-1], self)
+                if len(texts) > 1
+                else "Specified argument was out of the range of valid values."
+            )
             message = base + (f"\nParameter name: {made.parameter_name}" if made.parameter_name else "")
         elif short == "ArgumentException" and len(texts) > 1:
             made.parameter_name = to_text(texts[1], self)
@@ -453,7 +456,13 @@ class MethodCalls:
             other = convert(arguments[0], value.enum, self)
             return value.value & other.value == other.value
         if lower == "getenumerator" and count == 0:
-            items = value.ps_enumerate() if isinstance(value, NetObject) else list(value) if isinstance(value, str) else None
+            items = (
+                value.ps_enumerate()
+                if isinstance(value, NetObject)
+                else list(value)
+                if isinstance(value, str)
+                else None
+            )
             if items is not None:
                 return PSArray([Char(item) for item in items] if isinstance(value, str) else list(items))
         if lower == "gettypecode" and count == 0:
@@ -484,7 +493,9 @@ class MethodCalls:
         out: list[Any] = []
         if hasattr(first, "script_to_string"):
             for item in items:
-                out.extend(self.invoke_block(first, underscore=item, arguments=arguments[1:], same_scope=True, frame=frame))  # type: ignore[attr-defined]
+                out.extend(
+                    self.invoke_block(first, underscore=item, arguments=arguments[1:], same_scope=True, frame=frame)
+                )  # type: ignore[attr-defined]
         elif isinstance(first, NetType):
             from rehearsal.powershell.operators_arithmetic import cast_error
 
@@ -567,7 +578,9 @@ class MethodCalls:
         try:
             return self.collapse(self.invoke_with_this(method.script, value, arguments))  # type: ignore[attr-defined]
         except TerminatingError as error:
-            raise method_invocation_error(method.name, len(arguments), error.record.exception, error.record.text) from None
+            raise method_invocation_error(
+                method.name, len(arguments), error.record.exception, error.record.text
+            ) from None
 
     def _code_method(self, value: Any, method: CodeMethod, arguments: list[Any]) -> Any:
         try:
@@ -611,11 +624,11 @@ def _parameter_label(position: int) -> str:
     return str(position)
 
 
-def method_invocation_error(
-    name: str, given: int, failure: PSException, text: str | None = None
-) -> TerminatingError:
+def method_invocation_error(name: str, given: int, failure: PSException, text: str | None = None) -> TerminatingError:
     """MethodInvocationException around what the method threw; the id is the inner exception's type name."""
-    message = f'Exception calling "{name}" with "{given}" argument(s): "{text if text is not None else failure.message}"'
+    message = (
+        f'Exception calling "{name}" with "{given}" argument(s): "{text if text is not None else failure.message}"'
+    )
     exception = PSException("System.Management.Automation.MethodInvocationException", message, failure)
     record = ErrorRecord(exception, failure.short_name, "NotSpecified")
     exception.record = record

@@ -22,10 +22,11 @@
         def is_null_or_empty(text: str) -> bool: ...
 
 Parameter types are PowerShell type literals without brackets; "params object[]" last takes the rest; "ref" passes a
-PSReference. Arguments arrive converted; the overload is picked by count and by how well the arguments' types fit. `context=True`
-passes the Run first (run.host, run.invoke …). `returns="void"`: the method gives no output. Failures: raise PSException with the
-.NET exception's type and message; the engine wraps it in MethodInvocationException as PowerShell does.
-A type's declarations may be spread over several classes (`net_type` with the same name adds).
+PSReference. Arguments arrive converted; the overload is picked by count and by how well the arguments' types fit.
+`context=True` passes the Run first (run.host, run.invoke …). `returns="void"`: the method gives no output.
+Failures: raise PSException with the .NET exception's type and message; the engine wraps it in
+MethodInvocationException as PowerShell does. A type's declarations may be spread over several classes (`net_type`
+with the same name adds).
 """
 
 from __future__ import annotations
@@ -57,7 +58,9 @@ class Overload:
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class NetProperty:
-    """A property or field. `getter(target)`, `setter(target, value)`; static ones get no target; with context the Run comes first."""
+    """A property or field. `getter(target)`, `setter(target, value)`; static ones get no target; with context the Run
+    comes first.
+    """
 
     name: str
     type_name: str
@@ -254,7 +257,9 @@ def net_static_property(
 
 
 def net_conversion(function: Callable[[Any, Any], Any]) -> Callable[[Any, Any], Any]:
-    """Declares `function(value, run)`: the cast `[type]value`. Returns NotImplemented when it doesn't apply; PSException says why it failed."""
+    """Declares `function(value, run)`: the cast `[type]value`. Returns NotImplemented when it doesn't apply;
+    PSException says why it failed.
+    """
     return _mark(function, ("conversion", "", (), "object", True, False))
 
 
@@ -318,8 +323,8 @@ class TypeTable:
         accelerators: Iterable[str] = (),
         closed: bool = False,
     ) -> Callable[[type], type]:
-        """Class decorator, see the module's text. `accelerators`: short names such as "regex"; `closed`: every member that the
-        real type has is declared, so another name is missing (MethodNotFound, null) instead of refused.
+        """Class decorator, see the module's text. `accelerators`: short names such as "regex"; `closed`: every member
+        that the real type has is declared, so another name is missing (MethodNotFound, null) instead of refused.
 
         Generic types are declared by their open name with backtick: `System.Collections.Generic.List`1`.
         """
@@ -426,7 +431,8 @@ def _write_only(*_: object) -> None:
 
 
 NET_TYPE_OF: dict[type, NetType] = {}
-"""From the Python class of a value to its .NET type; generic, array, enum and exception values name theirs themselves."""
+"""From the Python class of a value to its .NET type; generic, array, enum and exception values name theirs themselves.
+"""
 
 BUILTIN_TYPES = TypeTable()
 net_type = BUILTIN_TYPES.net_type

@@ -1,8 +1,8 @@
 """The .NET number types and Char as Python values.
 
-Int32 is plain `int`, Double plain `float`, Decimal `decimal.Decimal`, Boolean `bool`, String `str`. Every other numeric type
-is a slotted subclass, so that `type(x)` alone names the .NET type. Python arithmetic on a subclass gives the plain base type:
-whoever computes must build the result type again (operators_arithmetic.py does).
+Int32 is plain `int`, Double plain `float`, Decimal `decimal.Decimal`, Boolean `bool`, String `str`. Every other
+numeric type is a slotted subclass, so that `type(x)` alone names the .NET type. Python arithmetic on a subclass
+gives the plain base type: whoever computes must build the result type again (operators_arithmetic.py does).
 """
 
 from __future__ import annotations

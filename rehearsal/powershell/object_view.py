@@ -54,14 +54,18 @@ class PropertyView(NetObject):
         self.declared_type = type_name
 
     def ps_type_name(self) -> str:
-        return f"System.Management.Automation.PS{self.kind}" if self.kind != "Property" else (
-            "System.Management.Automation.PSProperty"
+        return (
+            f"System.Management.Automation.PS{self.kind}"
+            if self.kind != "Property"
+            else ("System.Management.Automation.PSProperty")
         )
 
     def ps_string(self) -> str:
         value = to_text(self.run.get_property(self.owner, self.name), self.run)
         of = self.run.get_property(self.owner, self.name)
-        type_name = "object" if of is None else type_of(of).name.lower() if type(of) in (str, int) else type_of(of).full_name
+        type_name = (
+            "object" if of is None else type_of(of).name.lower() if type(of) in (str, int) else type_of(of).full_name
+        )
         return f"{type_name} {self.name}={value}"
 
     def ps_get(self, run: Any, lower: str, name: str) -> Any:
@@ -133,7 +137,9 @@ def property_views(value: Any, run: Any) -> list[PropertyView]:
         if isinstance(member, _METHODS):
             continue
         seen.add(member.name.lower())
-        out.append(PropertyView(value, member.name, member.member_type, run, getattr(member, "type_name", "System.Object")))
+        out.append(
+            PropertyView(value, member.name, member.member_type, run, getattr(member, "type_name", "System.Object"))
+        )
     base = value.base if type(value) is PSObject else value
     for name in getattr(base, "visible_fields", ()):
         if name.lower() not in seen:
@@ -171,7 +177,9 @@ class MemberCollection(NetObject):
 
     def ps_type_name(self) -> str:
         kind = {"properties": "PropertyInfo", "methods": "MethodInfo"}.get(self.what, "MemberInfo")
-        return f"System.Management.Automation.PSMemberInfoIntegratingCollection`1[System.Management.Automation.PS{kind}]"
+        return (
+            f"System.Management.Automation.PSMemberInfoIntegratingCollection`1[System.Management.Automation.PS{kind}]"
+        )
 
     def views(self) -> list[Any]:
         out: list[Any] = []
@@ -337,5 +345,3 @@ class _TypeNamesMembers:
     @net_method("Contains", "object")
     def contains(self: NetList, item: Any) -> bool:
         return any(known == item for known in self.items)
-
-

@@ -1,4 +1,6 @@
-"""+ - * / % and the bit operators with 5.1's result types: Int32 and Int64 overflow to Double, division gives what fits."""
+"""+ - * / % and the bit operators with 5.1's result types: Int32 and Int64 overflow to Double, division gives what
+fits.
+"""
 
 from __future__ import annotations
 
@@ -115,7 +117,9 @@ def _rank(left: Any, right: Any) -> int:
 
 
 def _numbers(left: Any, right: Any, method: str) -> tuple[Any, Any]:
-    """Both operands as numbers. A failing text conversion is InvalidCastFromStringToInteger; anything else has no operator."""
+    """Both operands as numbers. A failing text conversion is InvalidCastFromStringToInteger; anything else has no
+    operator.
+    """
     try:
         first = to_number(left)
     except TypeError:
@@ -215,7 +219,9 @@ def _add_dictionaries(left: NetDictionary, right: Any) -> Any:
     made = Hashtable(left.pairs())
     for key, value in right.pairs():
         if made.contains(key):
-            message = f"Item has already been added. Key in dictionary: '{to_text(key)}'  Key being added: '{to_text(key)}'"
+            message = (
+                f"Item has already been added. Key in dictionary: '{to_text(key)}'  Key being added: '{to_text(key)}'"
+            )
             raise runtime_error(
                 message, "RuntimeException", "NotSpecified", inner=PSException("System.ArgumentException", message)
             )
@@ -297,7 +303,10 @@ def _repetitions(value: Any, run: Any) -> int:
     if times < 0:
         message = "Specified argument was out of the range of valid values.\nParameter name: times"
         raise runtime_error(
-            message, "RuntimeException", "NotSpecified", inner=PSException("System.ArgumentOutOfRangeException", message)
+            message,
+            "RuntimeException",
+            "NotSpecified",
+            inner=PSException("System.ArgumentOutOfRangeException", message),
         )
     return times
 
@@ -387,7 +396,9 @@ def _bit_operands(left: Any, right: Any, method: str) -> tuple[int, int, int]:
     for index, number in enumerate(numbers):
         if isinstance(number, float | Decimal):
             whole = round(number)
-            numbers[index] = whole if _INT_MIN <= whole <= _INT_MAX else Int64(whole) if whole < 2**63 else UInt64(whole)
+            numbers[index] = (
+                whole if _INT_MIN <= whole <= _INT_MAX else Int64(whole) if whole < 2**63 else UInt64(whole)
+            )
     return int(numbers[0]), int(numbers[1]), _rank(numbers[0], numbers[1])
 
 

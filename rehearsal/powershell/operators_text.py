@@ -20,7 +20,9 @@ _STRING = "System.String"
 
 @lru_cache(maxsize=4096)
 def wildcard_pattern(pattern: str, ignore_case: bool = True) -> re.Pattern[str]:
-    """A wildcard pattern (* ? [a-z] and backtick) that matches whole texts. PSException (WildcardPatternException) when broken."""
+    """A wildcard pattern (* ? [a-z] and backtick) that matches whole texts. PSException (WildcardPatternException) when
+    broken.
+    """
     out: list[str] = []
     position = 0
     while position < len(pattern):
@@ -139,7 +141,7 @@ def replace_operator(left: Any, right: Any, ignore_case: bool, run: Any) -> Any:
     if type(right) is PSArray:
         if len(right.items) > 2:
             raise runtime_error(
-                "The -replace operator allows only two elements to follow it, not " f"{len(right.items)}.",
+                f"The -replace operator allows only two elements to follow it, not {len(right.items)}.",
                 "BadReplaceArgument",
                 "InvalidOperation",
                 right,
@@ -270,5 +272,3 @@ def _split_by_block(text: str, block: Any, limit: int, run: Any) -> list[str]:
             current.append(character)
     parts.append("".join(current))
     return parts
-
-

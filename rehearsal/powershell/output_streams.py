@@ -105,7 +105,8 @@ class OutputStreams:
 
     def _stop(self, kind: str, text: str, variable: str, frame: Frame) -> TerminatingError:
         message = (
-            f"The running command stopped because the preference variable \"{variable}\" or common parameter is set to Stop: "
+            f'The running command stopped because the preference variable "{variable}" or common parameter is set '
+            f"to Stop: "
             f"{text}"
         )
         record = ErrorRecord(
@@ -207,5 +208,3 @@ class OutputStreams:
             return
         self.run.flush_output()
         self.run.stdout.write(text + ("\n" if newline else ""))
-
-

@@ -85,16 +85,16 @@ class ParameterTable:
                 self._add_common(spec)
         self.pipeline_specs = tuple(spec for spec in specs if spec.takes_pipeline)
         self.mandatory_specs = tuple(spec for spec in specs if spec.mandatory_anywhere)
-        self.remaining_specs = tuple(
-            spec for spec in specs if any(entry.remaining for entry in spec.sets.values())
-        )
+        self.remaining_specs = tuple(spec for spec in specs if any(entry.remaining for entry in spec.sets.values()))
         self.positions = tuple(
             sorted({entry.position for spec in specs for entry in spec.sets.values() if entry.position is not None})
         )
         self.simple_positions: tuple[ParameterSpec, ...] | None = None
         if len(self.set_names) == 1:
             ordered = [(spec.in_set(self.set_names[0]), spec) for spec in specs]
-            placed = [(entry.position, spec) for entry, spec in ordered if entry is not None and entry.position is not None]
+            placed = [
+                (entry.position, spec) for entry, spec in ordered if entry is not None and entry.position is not None
+            ]
             self.simple_positions = tuple(spec for _, spec in sorted(placed, key=lambda pair: pair[0]))
         self._prefixes: dict[str, tuple[ParameterSpec, ...]] = {}
 
@@ -127,7 +127,9 @@ def _resolver(type_name: str) -> Callable[[Any], Any]:
     return lambda run: run.parameter_type(type_name)
 
 
-def spec_from_signature(name: str, type_name: str, sets: dict[str, ParameterInSet], aliases: tuple[str, ...], common: bool) -> ParameterSpec:
+def spec_from_signature(
+    name: str, type_name: str, sets: dict[str, ParameterInSet], aliases: tuple[str, ...], common: bool
+) -> ParameterSpec:
     """The spec of a compiled cmdlet's parameter."""
     return ParameterSpec(
         name=name,

@@ -26,4 +26,3 @@ class PathInfo(NetObject):
     @net_property("ProviderPath", "string")
     def get_provider_path(self) -> str:
         return self.path
-

@@ -1,4 +1,6 @@
-"""How objects stream: each stage pushes every object into the next at once; Select-Object -First can stop what is upstream."""
+"""How objects stream: each stage pushes every object into the next at once; Select-Object -First can stop what is
+upstream.
+"""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""Members that common .NET types really have, so that a missing one is answered as PowerShell does and an existing one that
-this engine lacks is refused instead of being called missing.
+"""Members that common .NET types really have, so that a missing one is answered as PowerShell does and an existing
+one that this engine lacks is refused instead of being called missing.
 
 Types listed here are known completely; of any other type every unknown member is refused.
 """
@@ -10,14 +10,16 @@ from rehearsal.powershell.nettype import NetType
 
 _OBJECT = "Equals GetHashCode GetType ToString ReferenceEquals"
 _CONVERTIBLE = (
-    "GetTypeCode ToBoolean ToByte ToChar ToDateTime ToDecimal ToDouble ToInt16 ToInt32 ToInt64 ToSByte ToSingle ToType ToUInt16 "
+    "GetTypeCode ToBoolean ToByte ToChar ToDateTime ToDecimal ToDouble ToInt16 ToInt32 ToInt64 ToSByte ToSingle "
+    "ToType ToUInt16 "
     "ToUInt32 ToUInt64"
 )
 _NUMBER = f"{_OBJECT} {_CONVERTIBLE} CompareTo"
 
 _TABLE: dict[str, str] = {
     "System.String": f"{_OBJECT} {_CONVERTIBLE} Chars Length Clone CompareTo Contains CopyTo EndsWith GetEnumerator IndexOf IndexOfAny "
-    "Insert IsNormalized LastIndexOf LastIndexOfAny Normalize PadLeft PadRight Remove Replace Split StartsWith Substring ToCharArray "
+    "Insert IsNormalized LastIndexOf LastIndexOfAny Normalize PadLeft PadRight Remove Replace Split StartsWith "
+    "Substring ToCharArray "
     "ToLower ToLowerInvariant ToUpper ToUpperInvariant Trim TrimEnd TrimStart",
     "System.Char": _NUMBER,
     "System.Boolean": _NUMBER,
@@ -33,24 +35,30 @@ _TABLE: dict[str, str] = {
     "System.Double": _NUMBER,
     "System.Decimal": _NUMBER,
     "System.Collections.ArrayList": f"{_OBJECT} Add AddRange BinarySearch Capacity Clear Clone Contains CopyTo Count GetEnumerator "
-    "GetRange IndexOf Insert InsertRange IsFixedSize IsReadOnly IsSynchronized Item LastIndexOf Remove RemoveAt RemoveRange Reverse "
+    "GetRange IndexOf Insert InsertRange IsFixedSize IsReadOnly IsSynchronized Item LastIndexOf Remove RemoveAt "
+    "RemoveRange Reverse "
     "SetRange Sort SyncRoot ToArray TrimToSize",
     "System.Collections.DictionaryEntry": f"{_OBJECT} Key Name Value",
     "System.DateTime": f"{_OBJECT} {_CONVERTIBLE} Add AddDays AddHours AddMilliseconds AddMinutes AddMonths AddSeconds AddTicks AddYears "
-    "CompareTo Date DateTime Day DayOfWeek DayOfYear DisplayHint GetDateTimeFormats Hour IsDaylightSavingTime Kind Millisecond Minute Month "
-    "Second Subtract Ticks TimeOfDay ToBinary ToFileTime ToFileTimeUtc ToLocalTime ToLongDateString ToLongTimeString ToOADate "
+    "CompareTo Date DateTime Day DayOfWeek DayOfYear DisplayHint GetDateTimeFormats Hour IsDaylightSavingTime "
+    "Kind Millisecond Minute Month "
+    "Second Subtract Ticks TimeOfDay ToBinary ToFileTime ToFileTimeUtc ToLocalTime ToLongDateString "
+    "ToLongTimeString ToOADate "
     "ToShortDateString ToShortTimeString ToUniversalTime Year",
     "System.TimeSpan": f"{_OBJECT} Add CompareTo Days Duration Hours Milliseconds Minutes Negate Seconds Subtract Ticks TotalDays TotalHours "
     "TotalMilliseconds TotalMinutes TotalSeconds",
     "System.Guid": f"{_OBJECT} CompareTo ToByteArray Guid",
     "System.Version": f"{_OBJECT} Build Clone CompareTo Major MajorRevision Minor MinorRevision Revision",
     "System.Management.Automation.ScriptBlock": f"{_OBJECT} Ast Attributes CheckRestrictedLanguage DebuggerHidden File GetNewClosure "
-    "GetPowerShell GetSteppablePipeline Id Invoke InvokeReturnAsIs InvokeWithContext IsConfiguration IsFilter Module StartPosition",
+    "GetPowerShell GetSteppablePipeline Id Invoke InvokeReturnAsIs InvokeWithContext IsConfiguration IsFilter "
+    "Module StartPosition",
     "System.Management.Automation.SwitchParameter": f"{_OBJECT} IsPresent ToBool",
 }
 _TABLE["System.Collections.Generic.List`1"] = (
-    f"{_OBJECT} Add AddRange AsReadOnly BinarySearch Capacity Clear Contains ConvertAll CopyTo Count Exists Find FindAll FindIndex FindLast "
-    "FindLastIndex ForEach GetEnumerator GetRange IndexOf Insert InsertRange Item LastIndexOf Remove RemoveAll RemoveAt RemoveRange Reverse "
+    f"{_OBJECT} Add AddRange AsReadOnly BinarySearch Capacity Clear Contains ConvertAll CopyTo Count Exists Find "
+    f"FindAll FindIndex FindLast "
+    "FindLastIndex ForEach GetEnumerator GetRange IndexOf Insert InsertRange Item LastIndexOf Remove RemoveAll "
+    "RemoveAt RemoveRange Reverse "
     "Sort ToArray TrimExcess TrueForAll"
 )
 _KNOWN: dict[str, frozenset[str]] = {

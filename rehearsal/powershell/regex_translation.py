@@ -1,4 +1,6 @@
-"""Translates .NET regular expressions to Python's `re`, or refuses: same matches, groups and numbering, nothing guessed."""
+"""Translates .NET regular expressions to Python's `re`, or refuses: same matches, groups and numbering, nothing
+guessed.
+"""
 
 from __future__ import annotations
 
@@ -37,7 +39,9 @@ def _invalid(pattern: str, why: str) -> PSException:
 
 @lru_cache(maxsize=4096)
 def translate(pattern: str, options: int = 0) -> NetRegex:
-    """Raises PSException (ArgumentException, as Regex's constructor) for a broken pattern, Unsupported for what `re` can't do."""
+    """Raises PSException (ArgumentException, as Regex's constructor) for a broken pattern, Unsupported for what `re`
+    can't do.
+    """
     if options & ~(1 | 2 | 8 | 16 | 32 | 512 | 4):
         raise Unsupported(f"regular expression option {options}")
     return _Translator(pattern, options).run()

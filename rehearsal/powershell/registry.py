@@ -4,18 +4,20 @@
     def start_sleep(call: CmdletCall) -> None:
         call.host.sleep(float(call.get("Seconds", 0)))
 
-Function form: called once per bound pipeline object, or once when nothing is piped; what it returns (an iterable, or None) is
-written object by object. Class form, for cmdlets that need all objects or state:
+Function form: called once per bound pipeline object, or once when nothing is piped; what it returns (an iterable,
+or None) is written object by object. Class form, for cmdlets that need all objects or state:
 
     @cmdlet("Microsoft.PowerShell.Utility", "Sort-Object")
     class SortObject(PipelineCmdlet):
         def begin(self, call: CmdletCall) -> None: ...
-        def process(self, call: CmdletCall) -> None: ...     # call.bound holds this object's bindings, call.pipeline_object the object
+def process(self, call: CmdletCall) -> None: ...     # call.bound holds this object's bindings,
+call.pipeline_object the object
         def end(self, call: CmdletCall) -> None: ...
 
-A parameter that the signature has but `honours` doesn't name raises Unsupported when a script binds it; honours=None: all are
-honoured. A world's module makes its own table: `STORAGE = CommandTable(); @STORAGE.cmdlet("Storage", "Get-Disk") …` and passes it
-as Engine(commands=STORAGE). Tables are immutable once an engine uses them; per-run state lives in call.run and call.host.
+A parameter that the signature has but `honours` doesn't name raises Unsupported when a script binds it;
+honours=None: all are honoured. A world's module makes its own table: `STORAGE = CommandTable();
+@STORAGE.cmdlet("Storage", "Get-Disk") …` and passes it as Engine(commands=STORAGE). Tables are immutable once an
+engine uses them; per-run state lives in call.run and call.host.
 """
 
 from __future__ import annotations
@@ -82,8 +84,8 @@ class CommandTable:
         supports_should_process: bool | None = None,
         signature: CommandSignature | None = None,
     ) -> Callable[[Any], Any]:
-        """Decorator. `supports_should_process` only documents (the signature knows); `signature` replaces the reference for
-        commands that it lacks, e.g. of the SqlServer module."""
+        """Decorator. `supports_should_process` only documents (the signature knows); `signature` replaces the
+        reference for commands that it lacks, e.g. of the SqlServer module."""
 
         def declare(implementation: Any) -> Any:
             verb, _, noun = name.partition("-")

@@ -44,7 +44,9 @@ class TextSink:
 
 
 class Run(Casting, CommandResolution, ErrorHandling, FileAccess, MemberAccess, MethodCalls):
-    """Everything that lives exactly as long as one script run. No state outside it: a host may switch greenlets in any call."""
+    """Everything that lives exactly as long as one script run. No state outside it: a host may switch greenlets in any
+    call.
+    """
 
     def __init__(
         self, engine: Any, host: Host, commands: Any, type_table: Any, *, step_budget: int, depth_budget: int
@@ -73,7 +75,8 @@ class Run(Casting, CommandResolution, ErrorHandling, FileAccess, MemberAccess, M
         """The formatter at the end of the script's own pipeline."""
         self.top_frame = Frame(self, self.global_scope, self.write_default, DEFAULT_STREAMS, None)
         self.state: dict[str, Any] = {}
-        """Room for cmdlets that keep something for the run's length (locations, random generators), by their own key."""
+        """Room for cmdlets that keep something for the run's length (locations, random generators), by their own key.
+        """
         self._after_statement: Callable[[Any], None] | None = getattr(host, "after_statement", None)
         self._default_extent: Any = None
 
@@ -223,7 +226,9 @@ class Run(Casting, CommandResolution, ErrorHandling, FileAccess, MemberAccess, M
             name = rest
         if scope.functions is None:
             scope.functions = {}
-        scope.functions[name.lower()] = FunctionInfo(name, ScriptBlock(code, self.captured_scope(frame)), is_filter=is_filter)
+        scope.functions[name.lower()] = FunctionInfo(
+            name, ScriptBlock(code, self.captured_scope(frame)), is_filter=is_filter
+        )
 
     def define_function(self, frame: Frame, name: str, value: Any) -> None:
         """`$function:Name = { … }`."""
@@ -278,8 +283,11 @@ class Run(Casting, CommandResolution, ErrorHandling, FileAccess, MemberAccess, M
         from rehearsal.powershell.pipeline import run_stages
 
         base = frame or (self.frames[-1] if self.frames else self.top_frame)
-        if not block.code.parameters and not block.code.advanced and block.code.node.begin is None and (
-            block.code.node.process is None
+        if (
+            not block.code.parameters
+            and not block.code.advanced
+            and block.code.node.begin is None
+            and (block.code.node.process is None)
         ):
             self._run_plain(block, write, underscore, arguments, variables, new_scope, base)
             return
@@ -456,4 +464,6 @@ def action_name_of_impact(value: Any) -> str:
     return to_text(value).lower() if value is not None else "high"
 
 
-_UNKEPT = frozenset({"host", "profile", "shellid", "event", "sender", "eventargs", "foreach", "switch", "psculture", "psuiculture"})
+_UNKEPT = frozenset(
+    {"host", "profile", "shellid", "event", "sender", "eventargs", "foreach", "switch", "psculture", "psuiculture"}
+)

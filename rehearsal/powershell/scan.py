@@ -31,8 +31,8 @@ def _commands_of(code: CompiledBlock) -> tuple[tuple[str, Any], ...]:
 
 
 def scan_for_refusals(code: CompiledBlock, run: Any) -> None:
-    """Raises Unsupported for the first command that 5.1 has and this engine lacks. Everything is compiled as well, which finds
-    refused constructs."""
+    """Raises Unsupported for the first command that 5.1 has and this engine lacks. Everything is compiled as well,
+    which finds refused constructs."""
     compile_everything(code)
     table = run.commands
     for name, extent in _commands_of(code):

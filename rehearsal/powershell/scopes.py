@@ -37,7 +37,9 @@ class Scope:
         self.strict: int = parent.strict if parent is not None else 0
         """Set-StrictMode's version (0 off; 3 stands for Latest), inherited by scopes opened later."""
         self.call: Any = None
-        """The Invocation this scope belongs to ($MyInvocation, $PSBoundParameters, $PSCmdlet), None for plain child scopes."""
+        """The Invocation this scope belongs to ($MyInvocation, $PSBoundParameters, $PSCmdlet), None for plain child
+        scopes.
+        """
 
     # reading
 
@@ -182,4 +184,3 @@ def not_writable(name: str) -> TerminatingError:
         name,
         "System.Management.Automation.SessionStateUnauthorizedAccessException",
     )
-

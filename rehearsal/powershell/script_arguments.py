@@ -1,4 +1,6 @@
-"""Arguments of `powershell.exe -File script.ps1 …`: all text; -Name, -Name:value and -Switch are recognized by their dash."""
+"""Arguments of `powershell.exe -File script.ps1 …`: all text; -Name, -Name:value and -Switch are recognized by their
+dash.
+"""
 
 from __future__ import annotations
 

@@ -160,9 +160,7 @@ class ScriptClass:
     def instantiate(self, arguments: list[Any], run: Any, frame: Frame) -> Any:
         """`[Name]::new(arguments)`."""
         assert self.net_type is not None
-        made: Any = (
-            ExceptionInstance(self.net_type, self) if self.is_exception else ClassInstance(self.net_type, self)
-        )
+        made: Any = ExceptionInstance(self.net_type, self) if self.is_exception else ClassInstance(self.net_type, self)
         self._initialize_fields(made, run)
         self.construct(made, arguments, run)
         return made
@@ -195,7 +193,9 @@ class ScriptClass:
         chosen, values = run.pick_method(self.constructors, arguments, self.name)
         scope = _method_scope(chosen, values, run, made)
         frame = Frame(run, scope, _discard, run.top_frame.streams, _invocation(chosen))
-        base_values = [argument(frame) for argument in chosen.base_arguments] if chosen.base_arguments is not None else None
+        base_values = (
+            [argument(frame) for argument in chosen.base_arguments] if chosen.base_arguments is not None else None
+        )
         self._construct_base(made, base_values, run, frame)
         _run_body(chosen, frame, run)
 
@@ -241,7 +241,9 @@ class ScriptClass:
         made.fields[lower] = value
 
     def convert(self, value: Any, run: Any) -> Any:
-        """`[Name]value`: an instance of a derived class as it is, a hashtable sets properties, else a fitting constructor."""
+        """`[Name]value`: an instance of a derived class as it is, a hashtable sets properties, else a fitting
+        constructor.
+        """
         assert self.net_type is not None
         definition = getattr(value, "definition", None)
         while definition is not None:

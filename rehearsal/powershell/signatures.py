@@ -25,7 +25,9 @@ class ParameterInSet:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CommandParameter:
-    """One declared parameter. `type_name` as in the reference (`System.String[]`, `enum:…`); `sets` by set name or ALL_SETS."""
+    """One declared parameter. `type_name` as in the reference (`System.String[]`, `enum:…`); `sets` by set name or
+    ALL_SETS.
+    """
 
     name: str
     type_name: str

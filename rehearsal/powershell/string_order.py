@@ -1,7 +1,7 @@
 """How Windows orders and equates text under the invariant culture: letters by alphabet, case only as a tie-breaker.
 
-Symbols come before digits, digits before letters; hyphen and apostrophe count only as the last tie-breaker ("word sort").
-Accented letters sort with their base letter.
+Symbols come before digits, digits before letters; hyphen and apostrophe count only as the last tie-breaker ("word
+sort"). Accented letters sort with their base letter.
 """
 
 from __future__ import annotations
@@ -9,12 +9,14 @@ from __future__ import annotations
 import unicodedata
 from functools import lru_cache
 
-_SYMBOL_WEIGHT = {character: index for index, character in enumerate("\t\n\v\f\r !\"#$%&()*,./:;?@[\\]^_`{|}~+<=>")}
+_SYMBOL_WEIGHT = {character: index for index, character in enumerate('\t\n\v\f\r !"#$%&()*,./:;?@[\\]^_`{|}~+<=>')}
 _IGNORED = "'-\u00ad"
 
 
 @lru_cache(maxsize=8192)
-def _weights(text: str) -> tuple[tuple[tuple[int, object], ...], tuple[str, ...], tuple[int, ...], tuple[tuple[int, str], ...]]:
+def _weights(
+    text: str,
+) -> tuple[tuple[tuple[int, object], ...], tuple[str, ...], tuple[int, ...], tuple[tuple[int, str], ...]]:
     primary: list[tuple[int, object]] = []
     accents: list[str] = []
     cases: list[int] = []

@@ -63,7 +63,7 @@ def decimal_text(value: Decimal) -> str:
 
 
 def type_text(of: NetType) -> str:
-    """"$type": the shortest name PowerShell knows (int, string[]), else the full name."""
+    """ "$type": the shortest name PowerShell knows (int, string[]), else the full name."""
     from rehearsal.powershell.nettype import BUILTIN_TYPES
 
     if of.element is not None:
@@ -74,7 +74,20 @@ def type_text(of: NetType) -> str:
     return _short_names(BUILTIN_TYPES).get(of.full_name, of.full_name)
 
 
-_PREFERRED = ("int", "long", "single", "float", "bool", "string", "double", "char", "byte", "decimal", "object", "array")
+_PREFERRED = (
+    "int",
+    "long",
+    "single",
+    "float",
+    "bool",
+    "string",
+    "double",
+    "char",
+    "byte",
+    "decimal",
+    "object",
+    "array",
+)
 
 
 def _short_names(table: Any) -> dict[str, str]:

@@ -6,7 +6,9 @@ from rehearsal.powershell.nettype import NetType, TypeTable, array_type
 
 
 def resolve_type(name: str, table: TypeTable, namespaces: tuple[str, ...] = ()) -> NetType | None:
-    """The type, or None when there is no such type (in this engine). Accelerators first, then the name, then System.name, then `using namespace`."""
+    """The type, or None when there is no such type (in this engine). Accelerators first, then the name, then
+    System.name, then `using namespace`.
+    """
     key = name if not namespaces else name + "|" + ",".join(namespaces)
     try:
         return table.cache[key]

@@ -1,9 +1,10 @@
 """How PowerShell values are represented in Python. Everything else builds on this file.
 
-$null is None, $true/$false bool, System.String str, Int32 int, Double float, Decimal decimal.Decimal; other numbers and Char
-are the subclasses in number_types.py. Arrays are PSArray, hashtables Hashtable, custom objects PSCustomObject, other .NET objects
-instances of NetObject subclasses (declared with `net_type`, nettype.py). An object's .NET type is found by
-`nettype.type_of(value)`, never by Python's isinstance on numbers: `isinstance(True, int)` lies, use `type(x) is int`.
+$null is None, $true/$false bool, System.String str, Int32 int, Double float, Decimal decimal.Decimal; other
+numbers and Char are the subclasses in number_types.py. Arrays are PSArray, hashtables Hashtable, custom objects
+PSCustomObject, other .NET objects instances of NetObject subclasses (declared with `net_type`, nettype.py). An
+object's .NET type is found by `nettype.type_of(value)`, never by Python's isinstance on numbers: `isinstance(True,
+int)` lies, use `type(x) is int`.
 """
 
 from __future__ import annotations
@@ -79,9 +80,10 @@ VOID: Final = AUTOMATION_NULL
 class NetObject:
     """Base of every .NET object that isn't a primitive.
 
-    Subclasses set the .NET type with `@net_type(...)` and override what they support of the hooks below; operators and the
-    pipeline call only these. `members` holds extended members (Add-Member) keyed by lower-case name, or None: a subclass that
-    declares __slots__ includes "members" in them (and sets it to None), one without __slots__ need do nothing.
+    Subclasses set the .NET type with `@net_type(...)` and override what they support of the hooks below; operators
+    and the pipeline call only these. `members` holds extended members (Add-Member) keyed by lower-case name, or
+    None: a subclass that declares __slots__ includes "members" in them (and sets it to None), one without
+    __slots__ need do nothing.
     """
 
     __slots__ = ()
@@ -113,7 +115,9 @@ class NetObject:
         return id(self)
 
     def ps_binary(self, operator: str, other: object) -> object:
-        """op_Addition and friends, object on the left: `operator` is one of + - * / %. NotImplemented: no such operator."""
+        """op_Addition and friends, object on the left: `operator` is one of + - * / %. NotImplemented: no such
+        operator.
+        """
         return NotImplemented
 
     def ps_binary_right(self, operator: str, other: object) -> object:
@@ -130,7 +134,9 @@ class NetObject:
 
 
 class PSObject(NetObject):
-    """Extended members on a primitive or other value that can't hold them: Add-Member on a string. `base` is never a NetObject."""
+    """Extended members on a primitive or other value that can't hold them: Add-Member on a string. `base` is never a
+    NetObject.
+    """
 
     __slots__ = ("base", "members", "type_names")
 
@@ -152,8 +158,8 @@ def unwrap(value: object) -> object:
 class PSArray(NetObject):
     """A one-dimensional .NET array: `items` (same length for life), `element` the full .NET name of the element type.
 
-    `wrapped` marks an array that a 5.1 cmdlet emitted as one object (ConvertFrom-Json '[1,2]'): ConvertTo-Json 5.1 shows it as
-    {"value":[…],"Count":n}.
+    `wrapped` marks an array that a 5.1 cmdlet emitted as one object (ConvertFrom-Json '[1,2]'): ConvertTo-Json 5.1
+    shows it as {"value":[…],"Count":n}.
     """
 
     __slots__ = ("element", "items", "marks", "members", "wrapped")
@@ -202,7 +208,9 @@ class MultiArray(NetObject):
 
 
 class PSCustomObject(NetObject):
-    """[pscustomobject]: ordered extended members and nothing else. `type_names` is PSObject.TypeNames, most specific first."""
+    """[pscustomobject]: ordered extended members and nothing else. `type_names` is PSObject.TypeNames, most specific
+    first.
+    """
 
     __slots__ = ("members", "type_names")
     net_name = "System.Management.Automation.PSCustomObject"
@@ -215,7 +223,9 @@ class PSCustomObject(NetObject):
         self.type_names: list[str] | None = [type_name] if type_name else None
 
     def get(self, name: str) -> object:
-        """The stored value of a NoteProperty, None when absent (Python-side convenience; scripts go through member access)."""
+        """The stored value of a NoteProperty, None when absent (Python-side convenience; scripts go through member
+        access).
+        """
         member = self.members.get(name.lower())
         return member.value if isinstance(member, NoteProperty) else None
 
@@ -227,8 +237,9 @@ class PSCustomObject(NetObject):
 class CimInstance(NetObject):
     """A CIM object as a snapshot: exactly these properties, evaluated when it was made.
 
-    `type_name` is the name in PSObject.TypeNames, e.g. Microsoft.Management.Infrastructure.CimInstance#root/microsoft/windows/storage/MSFT_Disk.
-    `extra` are the type file's additions (CodeProperty, AliasProperty …) that shadow or accompany the properties.
+    `type_name` is the name in PSObject.TypeNames, e.g.
+    Microsoft.Management.Infrastructure.CimInstance#root/microsoft/windows/storage/MSFT_Disk. `extra` are the type
+    file's additions (CodeProperty, AliasProperty …) that shadow or accompany the properties.
     """
 
     __slots__ = ("cim_class", "cim_namespace", "members", "type_name")
