@@ -90,8 +90,13 @@ class Automations(Construct):
             ),
             *on_managed_nodes(self, "Nodes", ["ssm:SendCommand"], "ssm:resourceTag"),
             iam.PolicyStatement(
-                sid="ReadVerdict",
-                actions=["ssm:ListCommands", "ssm:ListCommandInvocations", "ssm:GetCommandInvocation"],
+                sid="FollowCommand",
+                actions=[
+                    "ssm:CancelCommand",
+                    "ssm:ListCommands",
+                    "ssm:ListCommandInvocations",
+                    "ssm:GetCommandInvocation",
+                ],
                 resources=["*"],
             ),
         ]

@@ -1,0 +1,15 @@
+"""What all tests share: the synthesized templates, made once."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from rehearsal.synthesis import templates
+
+
+@pytest.fixture(scope="session")
+def synthesized() -> dict[str, dict[str, Any]]:
+    """Stack name -> template; from the cache by content, so that an unchanged tree isn't synthesized twice."""
+    return templates()

@@ -1,0 +1,138 @@
+"""The synthesized templates: sizes, linting, one role each, what the rules let through."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import pytest
+from cfnlint.api import ManualArgs, lint
+
+from rehearsal.aws.template import load
+from rehearsal.eventbridge import matches
+from rehearsal.synthesis import templates
+
+EVENTS = Path(__file__).parents[1] / "events"
+SAMPLES = [path for path in sorted(EVENTS.glob("*.json")) if path.name != "index.json"]
+TEMPLATE_LIMIT = 900_000
+DOCUMENT_LIMIT = 65_536
+
+REFUSED_STOPS = {
+    "cloudtrail-stopinstances-refused-batch",
+    "cloudtrail-stopinstances-refused-cli",
+    "cloudtrail-stopinstances-refused-console",
+    "cloudtrail-stopinstances-refused-forwarded-cross-account",
+    "cloudtrail-stopinstances-refused-hibernate",
+    "cloudtrail-stopinstances-refused-replayed",
+    "cloudtrail-stopinstances-refused-ssm-automation",
+}
+STATE_CHANGES = {
+    "ec2-state-change-running",
+    "ec2-state-change-stopped",
+    "ec2-state-change-stopping",
+}
+
+
+def resources(template: dict[str, Any], kind: str) -> dict[str, dict[str, Any]]:
+    return {
+        name: resource["Properties"] for name, resource in template["Resources"].items() if resource["Type"] == kind
+    }
+
+
+def rules(synthesized: dict[str, dict[str, Any]]) -> dict[str, dict[str, Any]]:
+    """The deployed rules with every intrinsic function resolved, by the first words of their construct."""
+    deployment = load(synthesized)
+    found = [resource for resource in deployment.resources if resource.type == "AWS::Events::Rule"]
+    return {resource.logical_id.removeprefix("Rules").partition("Rule")[0]: resource.properties for resource in found}
+
+
+@pytest.mark.parametrize("stack", ["CacheWarden", "CacheWardenHost"])
+def test_cfn_lint_finds_nothing(synthesized, stack):
+    findings = lint(json.dumps(synthesized[stack]), config=ManualArgs(regions=["eu-west-1", "us-east-1"]))
+    assert [str(finding) for finding in findings] == []
+
+
+@pytest.mark.parametrize("stack", ["CacheWarden", "CacheWardenHost"])
+def test_template_stays_under_900_kilobytes(synthesized, stack):
+    assert len(json.dumps(synthesized[stack]).encode()) < TEMPLATE_LIMIT
+
+
+def test_every_document_stays_under_64_kilobytes_and_keeps_its_versions(synthesized):
+    documents = {
+        properties["Name"]: properties
+        for template in synthesized.values()
+        for properties in resources(template, "AWS::SSM::Document").values()
+    }
+    assert len(documents) >= 20
+    for name, properties in documents.items():
+        assert len(json.dumps(properties["Content"], separators=(",", ":")).encode()) < DOCUMENT_LIMIT, name
+        assert properties["UpdateMethod"] == "NewVersion", name
+
+
+def test_every_function_document_and_machine_has_a_role_of_its_own(synthesized):
+    template = synthesized["CacheWarden"]
+    roles = [json.dumps(properties["Role"]) for properties in resources(template, "AWS::Lambda::Function").values()]
+    roles += [
+        json.dumps(properties["RoleArn"])
+        for properties in resources(template, "AWS::StepFunctions::StateMachine").values()
+    ]
+    roles += [
+        json.dumps(properties["Content"]["parameters"]["AutomationAssumeRole"]["default"])
+        for properties in resources(template, "AWS::SSM::Document").values()
+    ]
+    assert [role for role, times in Counter(roles).items() if times > 1] == []
+    assert len(resources(template, "AWS::IAM::Role")) == len(roles)
+
+
+def test_no_policy_allows_every_action_or_a_whole_service(synthesized):
+    for template in synthesized.values():
+        for kind in ("AWS::IAM::Policy", "AWS::IAM::ManagedPolicy"):
+            for name, properties in resources(template, kind).items():
+                for statement in properties["PolicyDocument"]["Statement"]:
+                    actions = statement["Action"]
+                    for action in [actions] if isinstance(actions, str) else actions:
+                        assert not action.endswith("*"), f"{name} allows {action}"
+
+
+def test_every_rule_has_a_dead_letter_queue(synthesized):
+    for name, rule in rules(synthesized).items():
+        for target in rule["Targets"]:
+            assert "DeadLetterConfig" in target, name
+            assert "RetryPolicy" in target, name
+
+
+@pytest.mark.parametrize(
+    "path", [path for path in sorted(EVENTS.glob("*.json")) if path.name != "index.json"], ids=lambda path: path.stem
+)
+def test_rules_let_through_what_concerns_us_and_nothing_else(synthesized, path):
+    event = json.loads(path.read_text())
+    reached = {name for name, rule in rules(synthesized).items() if matches(rule["EventPattern"], event)}
+    expected = set()
+    if path.stem in REFUSED_STOPS:
+        expected = {"RefusedStop"}
+    elif path.stem in STATE_CHANGES:
+        expected = {"InstanceState"}
+    assert reached == expected
+
+
+def test_workflow_that_failed_reaches_the_janitor_but_one_that_succeeded_does_not(synthesized):
+    pattern = rules(synthesized)["WorkflowEnded"]["EventPattern"]
+    arn = "arn:aws:states:eu-west-1:111122223333:stateMachine:cachewarden-maintain-replica"
+
+    def event(status: str, machine: str) -> dict[str, Any]:
+        detail = {"status": status, "stateMachineArn": machine}
+        return {"source": "aws.states", "detail-type": "Step Functions Execution Status Change", "detail": detail}
+
+    assert matches(pattern, event("ABORTED", arn))
+    assert not matches(pattern, event("SUCCEEDED", arn))
+    assert not matches(pattern, event("ABORTED", arn.replace("maintain-replica", "run-document")))
+
+
+def test_an_unchanged_tree_is_not_synthesized_twice(synthesized, monkeypatch):
+    def never(*_: object, **__: object) -> None:
+        raise AssertionError("synthesized again")
+
+    monkeypatch.setattr("rehearsal.synthesis.subprocess.run", never)
+    assert templates() == synthesized
