@@ -1,4 +1,4 @@
-"""Two nodes as in the stories, without AWS: Windows, Storage Spaces and SQL Server are the models, the scripts are ours."""
+"""Two nodes as in the stories, without AWS: Windows, Storage Spaces and SQL Server are models, the scripts are ours."""
 
 from __future__ import annotations
 
@@ -95,6 +95,7 @@ class SalesScene:
         windows: dict[str, Any] | None = None,
         sql: dict[str, Any] | None = None,
         nvme_disks: int = 2,
+        cache_bytes: int = CACHE_BYTES,
         seed: int = 1,
     ) -> None:
         self.clock = Clock(START, random.Random(seed))
@@ -116,7 +117,7 @@ class SalesScene:
         for number, host in enumerate(self.hosts, start=1):
             host.run_from_the_start(self.disks(number))
             if build:
-                self.built[host.name] = storage_preset.build(host.storage)
+                self.built[host.name] = storage_preset.build(host.storage, cache_bytes=cache_bytes)
                 write_inventory(host, self.built[host.name])
         self.cluster = sql_preset.sales(self.world, self.hosts) if build and cluster else None
         if install:

@@ -1,0 +1,104 @@
+"""Who may act on a host, when, and once."""
+
+import json
+
+from sales_scene import CLUSTER_KEY, SalesScene
+
+STOP = "stop_sql_server"
+
+
+def environment(scene: SalesScene, **changes: str) -> dict[str, str]:
+    named = {
+        "Token": "7",
+        "ActionToken": "00000000-0000-4000-8000-00000000beef",
+        "NotAfter": "2026-02-03T23:00:00Z",
+        "ClusterKey": CLUSTER_KEY,
+        **changes,
+    }
+    return {f"SSM_{name}": value for name, value in named.items()}
+
+
+def answer(scene: SalesScene, stem: str, **changes: str):
+    result = scene.run_raw(scene.second, stem, environment(scene, **changes))
+    return json.loads(result.stdout), result.exit_code
+
+
+def test_a_lower_token_than_the_highest_is_refused_and_changes_nothing():
+    scene = SalesScene(install=False)
+    assert answer(scene, "start_sql_server", Token="9")[1] == 0
+    verdict, exit_code = answer(scene, STOP, Token="8")
+    assert (verdict["code"], verdict["changed"], exit_code) == ("CW3004", False, 10)
+    assert "token 8" in verdict["message"] and "seen 9" in verdict["message"]
+    assert scene.file(scene.second, "token")["highest"] == 9
+    assert scene.observe(scene.second)["sql"]["instances"][0]["service"] == 4
+
+
+def test_a_command_past_its_time_is_refused():
+    scene = SalesScene(install=False)
+    verdict, exit_code = answer(scene, STOP, NotAfter="2026-02-03T03:59:59Z")
+    assert (verdict["code"], exit_code) == ("CW3005", 10)
+
+
+def test_a_command_that_is_delivered_twice_is_done_once():
+    scene = SalesScene(install=False)
+    assert answer(scene, STOP)[0]["code"] == "CW2007"
+    assert answer(scene, "start_sql_server", ActionToken="00000000-0000-4000-8000-00000000cafe")[0]["code"] == "CW2009"
+    verdict, exit_code = answer(scene, STOP)
+    assert (verdict["code"], verdict["outcome"], verdict["changed"], exit_code) == ("CW2007", "done", False, 0)
+    assert scene.observe(scene.second)["sql"]["instances"][0]["service"] == 4
+
+
+def test_another_clusters_command_waits_for_the_end_of_the_operation():
+    scene = SalesScene(install=False)
+    assert answer(scene, "start_sql_server")[1] == 0
+    verdict, exit_code = answer(scene, STOP, ClusterKey="f" * 16)
+    assert (verdict["code"], exit_code) == ("CW3011", 11)
+    scene.pass_time(3700)
+    assert answer(scene, STOP, ClusterKey="f" * 16, Token="1")[0]["code"] == "CW2007"
+
+
+def test_the_operation_is_remembered_for_an_hour():
+    scene = SalesScene(install=False)
+    answer(scene, "start_sql_server")
+    assert scene.observe(scene.second)["token"]["operationUntil"].startswith("2026-02-03T05:00:")
+
+
+def test_an_agent_that_hands_over_no_parameters_is_found_out():
+    scene = SalesScene(install=False)
+    result = scene.run_raw(scene.second, STOP, {})
+    verdict = json.loads(result.stdout)
+    assert (verdict["code"], result.exit_code, verdict["changed"]) == ("CW3006", 11, False)
+
+
+def test_parameters_are_checked_again_on_the_host():
+    scene = SalesScene(install=False)
+    for name, value in {
+        "Token": "1; Stop-Service x",
+        "ActionToken": "x",
+        "NotAfter": "tomorrow-tomorrow-1",
+        "ClusterKey": "$(x)",
+    }.items():
+        verdict, exit_code = answer(scene, STOP, **{name: value})
+        assert (verdict["code"], exit_code) == ("CW3007", 11), name
+    assert scene.observe(scene.second)["sql"]["instances"][0]["service"] == 4
+
+
+def test_a_torn_state_file_is_answered_from_its_copy_and_a_lost_one_is_a_refusal():
+    scene = SalesScene(install=False)
+    answer(scene, "start_sql_server", ActionToken="none")
+    answer(scene, "start_sql_server", ActionToken="none")
+    path = r"C:\ProgramData\CacheWarden\token.json"
+    scene.second.files.write_bytes(path, b'{"v":1,"hig')
+    assert scene.observe(scene.second)["token"]["highest"] == 7
+    scene.second.files.write_bytes(path + ".bak", b"\0\0\0")
+    verdict, exit_code = answer(scene, STOP)
+    assert (verdict["code"], exit_code) == ("CW3010", 11)
+
+
+def test_an_unexpected_error_is_a_verdict():
+    scene = SalesScene(install=False)
+    scene.second.files.write_bytes(r"C:\ProgramData\CacheWarden\inventory.json", b'{"v":1}')
+    result = scene.run_raw(scene.second, STOP, environment(scene))
+    verdict = json.loads(result.stdout)
+    assert (verdict["code"], verdict["outcome"], result.exit_code) == ("CW3009", "failed", 40)
+    assert "error:" in scene.log(scene.second)

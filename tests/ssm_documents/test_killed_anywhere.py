@@ -1,0 +1,86 @@
+"""Killed at every statement that changes something, and run again: the same end, nothing lost.
+
+The places are read from the scripts, so that a new change is covered by being there.
+"""
+
+import re
+
+import pytest
+from sales_scene import SalesScene, scripts
+
+from infra.documents.builder import build_bundle
+from rehearsal.world.faults import Fault, FaultKind
+from rehearsal.world.storage import facts
+
+CHANGE = re.compile(
+    r"(?:Set|Add|Remove|New|Connect|Repair|Initialize|Format|Write|Start|Stop)-"
+    r"(?:PhysicalDisk|StoragePool|VirtualDisk|VolumeCache|Disk|Partition|Volume|Service|ScheduledTask|Acl)\b"
+    r"|\[System\.IO\.File\]::(?:Replace|Move|WriteAllText)"
+)
+
+
+def changing_lines(text: str) -> list[int]:
+    """Line numbers of the statements that change something."""
+    return [number for number, line in enumerate(text.splitlines(), start=1) if CHANGE.search(line.split("#")[0])]
+
+
+def killed(script: str, line: int, occurrence: int = 1) -> Fault:
+    where = {"node": "SALES2", "script": script, "line": line}
+    return Fault(point="process.statement", kind=FaultKind.KILL, where=where, occurrence=occurrence)
+
+
+WORKER = build_bundle().scripts["worker.ps1"]
+WORKER_LINES = changing_lines(WORKER)
+
+
+def quiet(scene: SalesScene) -> SalesScene:
+    assert scene.run(scene.second, "stop_sql_server").code == "CW2007"
+    return scene
+
+
+def assert_nothing_lost(scene: SalesScene) -> None:
+    assert not facts.data_loss(scene.second.storage)
+
+
+@pytest.mark.parametrize("occurrence", [1, 2, 3, 5])
+@pytest.mark.parametrize("line", WORKER_LINES)
+def test_evacuation_is_continued_after_the_worker_was_killed(line, occurrence):
+    scene = quiet(SalesScene(killed("worker.ps1", line, occurrence)))
+    scene.run(scene.second, "evacuate_cache")
+    worker = scene.wait_for_worker(scene.second)
+    assert_nothing_lost(scene)
+    if scene.world.faults.struck:
+        assert worker["state"] in ("failed", "succeeded")
+    if scene.storage(scene.second)["classification"] != "EVACUATED":
+        assert scene.run(scene.second, "evacuate_cache").code == "CW1003"
+        assert scene.wait_for_worker(scene.second)["state"] == "succeeded"
+    assert scene.storage(scene.second)["proof"]["evacuated"] is True
+    assert_nothing_lost(scene)
+
+
+@pytest.mark.parametrize("occurrence", [1, 2])
+@pytest.mark.parametrize("line", WORKER_LINES)
+def test_a_killed_evacuation_can_be_turned_back(line, occurrence):
+    scene = quiet(SalesScene(killed("worker.ps1", line, occurrence)))
+    scene.run(scene.second, "evacuate_cache")
+    scene.wait_for_worker(scene.second)
+    answer = scene.run(scene.second, "restore_cache")
+    assert answer.code in ("CW1005", "CW1006"), answer
+    if answer.code == "CW1006":
+        assert scene.wait_for_worker(scene.second)["state"] == "succeeded"
+    assert scene.storage(scene.second)["classification"] == "CACHE_ON_NVME"
+    assert_nothing_lost(scene)
+    assert scene.run(scene.second, "start_sql_server").exit_code == 0
+
+
+@pytest.mark.parametrize("line", changing_lines(scripts()["evacuate_cache"]))
+def test_the_command_itself_may_be_killed(line):
+    scene = quiet(SalesScene(killed("evacuate_cache.ps1", line)))
+    environment = {"SSM_Token": "7", "SSM_ActionToken": "none", "SSM_NotAfter": "none", "SSM_ClusterKey": "none"}
+    scene.run_raw(scene.second, "evacuate_cache", environment)
+    scene.wait_for_worker(scene.second)
+    if scene.storage(scene.second)["classification"] != "EVACUATED":
+        assert scene.run(scene.second, "evacuate_cache").exit_code == 0
+        assert scene.wait_for_worker(scene.second)["state"] == "succeeded"
+    assert scene.storage(scene.second)["proof"]["evacuated"] is True
+    assert_nothing_lost(scene)

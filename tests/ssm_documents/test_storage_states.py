@@ -1,0 +1,222 @@
+"""All the states that a node can wake up in, and what the scripts do about each."""
+
+import pytest
+from sales_scene import CACHE_BYTES, SalesScene, ebs
+
+from rehearsal.world.faults import Fault, FaultKind
+from rehearsal.world.storage import facts, hardware
+from rehearsal.world.storage.settings import LateDiskRecovery
+
+VOLUMES = "vol-00000000000000202,vol-00000000000000203"
+SWAP = "vol-00000000000000204"
+
+
+def empty_scene(*faults, **named) -> SalesScene:
+    return SalesScene(*faults, build=False, install=False, **named)
+
+
+def initialize(scene, **changes):
+    parameters = {
+        "DataVolumes": VOLUMES, "SwapVolume": SWAP, "CacheGiB": "100", "AllocationUnitKiB": "64", **changes,
+    }  # fmt: skip
+    return scene.run(scene.second, "initialize_storage", **parameters)
+
+
+def prepare(scene):
+    """Parameters of a run that builds nothing."""
+    return initialize(scene, DataVolumes="none", SwapVolume="none", CacheGiB="0")
+
+
+def test_a_new_node_is_empty_and_is_built():
+    scene = empty_scene()
+    assert scene.storage(scene.second)["classification"] == "EMPTY"
+    answer = initialize(scene)
+    assert (answer.code, answer.verdict["changed"]) == ("CW1007", True), answer
+    storage = scene.storage(scene.second)
+    assert storage["classification"] == "CACHE_ON_NVME"
+    assert storage["virtualDisk"]["writeCacheBytes"] == CACHE_BYTES
+    assert storage["dataVolume"] == {"letter": "D", "readable": True}
+    assert storage["tempdbVolume"]["present"] is True
+    roles = sorted((member["role"], member["usage"]) for member in storage["members"])
+    assert roles == [("cache", 5), ("data", 1), ("data", 1), ("swap", 4)]
+    inventory = scene.file(scene.second, "inventory")
+    assert inventory["building"] is False and inventory["virtualDisk"]["columns"] == 2
+    assert initialize(scene).code == "CW1008"
+
+
+def test_nothing_is_built_without_being_told_of_what():
+    scene = empty_scene()
+    answer = prepare(scene)
+    assert (answer.code, answer.exit_code, answer.verdict["changed"]) == ("CW1020", 10, False)
+    assert not scene.second.storage.pools
+
+
+@pytest.mark.parametrize(
+    ("changes", "code"),
+    [
+        (
+            {"DataVolumes": "vol-00000000000000202,vol-00000000000000204", "SwapVolume": "vol-00000000000000203"},
+            "CW1039",
+        ),
+        ({"DataVolumes": "vol-00000000000000202,vol-000000000000002ff"}, "CW1038"),
+        ({"SwapVolume": "vol-00000000000000202"}, "CW3007"),
+        ({"CacheGiB": "149"}, "CW1043"),
+        ({"CacheGiB": "300", "SwapVolume": "vol-00000000000000203", "DataVolumes": "vol-00000000000000202"}, "CW1043"),
+        ({"DataVolumes": "vol-00000000000000201,vol-00000000000000202"}, "CW1040"),
+    ],
+)
+def test_a_plan_that_is_not_safe_is_refused_before_anything_is_touched(changes, code):
+    scene = empty_scene()
+    answer = initialize(scene, **changes)
+    assert answer.code == code, answer
+    assert answer.verdict["changed"] is False
+    assert not scene.second.storage.pools
+    assert not scene.second.files.exists(r"C:\ProgramData\CacheWarden\inventory.json")
+
+
+def test_a_foreign_volume_is_never_touched():
+    scene = empty_scene()
+    foreign = ebs(2, 9, 500, "xvdj")
+    scene.extra[2].append(foreign)
+    hardware.plug_in(scene.second.storage, tuple(scene.disks(2)), cold=False)
+    assert initialize(scene).code == "CW1007"
+    inventory = scene.file(scene.second, "inventory")
+    assert foreign.serial.partition("_")[0] not in str(inventory)
+    assert foreign.serial.partition("_")[0] not in str(scene.storage(scene.second)["members"])
+
+
+def test_with_one_instance_store_disk_tempdb_stays_on_ebs():
+    scene = empty_scene(nvme_disks=1)
+    assert initialize(scene).code == "CW1007"
+    storage = scene.storage(scene.second)
+    assert storage["classification"] == "CACHE_ON_NVME"
+    assert storage["tempdbVolume"] == {"letter": None, "expected": False, "present": False}
+
+
+def test_with_four_instance_store_disks_one_is_the_cache_and_three_carry_tempdb():
+    scene = empty_scene(nvme_disks=4)
+    assert initialize(scene).code == "CW1007"
+    storage = scene.storage(scene.second)
+    assert [member["role"] for member in storage["members"]].count("cache") == 1
+    assert storage["freeInstanceStore"] == []
+
+
+def test_a_letter_that_is_taken_is_never_formatted():
+    scene = empty_scene()
+    scene.second.storage.foreign_letters.add("D")
+    answer = initialize(scene)
+    assert answer.verdict["changed"] is False
+    assert answer.code == "CW1041", answer
+
+
+def test_a_dirty_stop_is_told_from_a_missing_volume():
+    scene = SalesScene()
+    scene.stop_and_start(scene.second)
+    scene.pass_time(200)
+    storage = scene.storage(scene.second)
+    assert storage["classification"] == "CACHE_LOST"
+    assert storage["missing"][0]["role"] == "cache"
+    for stem in ("evacuate_cache", "restore_cache"):
+        answer = scene.run(scene.second, stem)
+        assert (answer.code, answer.outcome, answer.exit_code) == ("CW1021", "data-loss", 50)
+
+
+def test_right_after_a_start_a_missing_disk_may_be_late():
+    scene = SalesScene()
+    scene.play(lambda: scene.second.power_off())
+    scene.detached.add("vol00000000000000203")
+    scene.second.power_on(scene.disks(2))
+    scene.clock.run_until(lambda: scene.second.agent_online)
+    assert scene.storage(scene.second)["classification"] == "STARTING"
+    assert scene.run(scene.second, "restore_cache").code == "CW1025"
+
+
+@pytest.mark.parametrize("volume", ["vol00000000000000202", "vol00000000000000203"])
+@pytest.mark.parametrize("settings", [{}, {"lost_member_keeps_serial": False}, {"lost_reason_is_incomplete": True}])
+def test_a_missing_data_volume_is_never_a_lost_cache(volume, settings):
+    scene = SalesScene(storage=settings)
+    scene.evacuated(scene.second)
+    scene.detached.add(volume)
+    scene.stop_and_start(scene.second)
+    scene.pass_time(400)
+    storage = scene.storage(scene.second)
+    assert storage["classification"] == "EBS_MISSING", storage
+    assert {"serial": volume, "role": "data"} in storage["missing"]
+    for stem in ("restore_cache", "initialize_storage", "rebuild_storage"):
+        answer = prepare(scene) if stem == "initialize_storage" else scene.run(scene.second, stem)
+        assert (answer.code, answer.exit_code) == ("CW1022", 11), answer
+
+
+def test_a_missing_data_volume_after_a_dirty_stop_is_still_not_a_lost_cache():
+    scene = SalesScene()
+    scene.detached.add("vol00000000000000202")
+    scene.stop_and_start(scene.second)
+    scene.pass_time(400)
+    assert scene.storage(scene.second)["classification"] == "EBS_MISSING"
+
+
+@pytest.mark.parametrize("recovery", list(LateDiskRecovery))
+def test_everything_comes_back_with_a_late_volume(recovery):
+    scene = SalesScene(storage={"late_disk_recovery": recovery})
+    scene.evacuated(scene.second)
+    scene.detached.add("vol00000000000000203")
+    scene.stop_and_start(scene.second)
+    scene.pass_time(300)
+    scene.detached.clear()
+    hardware.plug_in(scene.second.storage, tuple(scene.disks(2)), cold=False)
+    scene.pass_time(60)
+    answer = prepare(scene)
+    assert answer.exit_code in (0, 11), answer
+    storage = scene.storage(scene.second)
+    assert storage["classification"] in ("EVACUATED", "CACHE_ON_NVME", "MOVING", "READ_ONLY")
+    assert not facts.data_loss(scene.second.storage)
+
+
+def test_a_missing_swap_volume_blocks_the_next_evacuation_only():
+    scene = SalesScene()
+    scene.run(scene.second, "stop_sql_server")
+    hardware.unplug(scene.second.storage, scene.built["SALES2"].roles.swap.serial)
+    scene.pass_time(300)
+    assert scene.storage(scene.second)["classification"] == "SPARE_MISSING"
+    assert scene.run(scene.second, "evacuate_cache").code == "CW1023"
+    assert scene.run(scene.second, "start_sql_server").exit_code == 0
+
+
+def test_a_detached_virtual_disk_is_attached():
+    scene = SalesScene(storage={"disconnect_sets_manual_attach": True, "new_disk_offline": True})
+    scene.run(scene.second, "stop_sql_server")
+    detach = "Get-VirtualDisk -FriendlyName 'WCDB' | Disconnect-VirtualDisk -ErrorAction Stop"
+    scene.play(scene.second.run_script, detach, "detach.ps1", {})
+    assert scene.storage(scene.second)["classification"] == "DETACHED"
+    assert scene.run(scene.second, "evacuate_cache").code == "CW1024"
+    answer = prepare(scene)
+    assert (answer.code, answer.verdict["changed"]) == ("CW1009", True), answer
+    assert scene.storage(scene.second)["classification"] == "CACHE_ON_NVME"
+
+
+def test_a_pool_without_an_inventory_is_left_alone():
+    scene = SalesScene()
+    scene.second.files.remove(r"C:\ProgramData\CacheWarden\inventory.json")
+    storage = scene.storage(scene.second)
+    assert storage["classification"] == "AMBIGUOUS" and "no inventory" in storage["reasons"][0]
+    answer = initialize(scene)
+    assert (answer.code, answer.exit_code) == ("CW1037", 11)
+
+
+def test_an_instance_store_disk_that_dies_is_no_proof_of_a_new_host():
+    scene = SalesScene()
+    hardware.unplug(scene.second.storage, scene.built["SALES2"].roles.cache.serial)
+    scene.pass_time(10)
+    storage = scene.storage(scene.second)
+    assert storage["classification"] == "AMBIGUOUS", storage
+    assert scene.run(scene.second, "rebuild_storage").code == "CW1028"
+
+
+def test_building_fails_without_harm_and_is_continued():
+    fails = Fault(point="storage.new-virtual-disk", kind=FaultKind.FAIL, error="40000")
+    scene = empty_scene(fails)
+    answer = initialize(scene)
+    assert (answer.code, answer.outcome, answer.exit_code) == ("CW1050", "failed", 40), answer
+    assert "40000" in answer.message
+    assert initialize(scene).code == "CW1007"
+    assert scene.storage(scene.second)["classification"] == "CACHE_ON_NVME"
