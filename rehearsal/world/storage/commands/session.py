@@ -182,7 +182,7 @@ class Session:
         """A provider error: non-terminating, target the class's object."""
         text = error_text(error.number, error.text, self.storage.settings.language)
         record = ErrorRecord(PSException(CIM_EXCEPTION, text), f"StorageWMI {error.number}", "NotSpecified")
-        record.target_name = f"StorageWMI:ROOT/Microsoft/.../{target_class}"
+        record.target_name, record.target_type = "StorageWMI", f"ROOT/Microsoft/.../{target_class}"
         self.call.write_error(record)
 
     def not_found(self, cim_class: str, property_name: str, value: object) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import fnmatch
+from collections.abc import Callable
 from datetime import UTC, datetime
 from typing import Any
 
@@ -36,6 +37,11 @@ LOGON = WINDOWS_TYPES.net_enum(
 RUN_LEVEL = WINDOWS_TYPES.net_enum(_GENERATED + "RunLevelEnum", {"Limited": 0, "Highest": 1})
 SID_TYPE = WINDOWS_TYPES.net_enum(_GENERATED + "ProcessTokenSidTypeEnum", {"None": 0, "Unrestricted": 1, "Default": 2})
 _WHOLE_MACHINE = {"system", "nt authority\\system", "localsystem", "s-1-5-18"}
+
+
+def _cmdlet(name: str, honours: tuple[str, ...]) -> Callable[[Any], Any]:
+    """The module's commands are functions over CIM: errors end in the command's own name."""
+    return WINDOWS_COMMANDS.cmdlet(_MODULE, name, honours=honours, implementing_type=name)
 
 
 def _make(name: str, values: dict[str, Any]) -> CimObject:
@@ -81,7 +87,7 @@ def _span(call: CmdletCall, name: str) -> str | None:
 # --- making the parts
 
 
-@WINDOWS_COMMANDS.cmdlet(_MODULE, "New-ScheduledTaskAction", honours=("Execute", "Argument", "WorkingDirectory", "Id"))
+@_cmdlet("New-ScheduledTaskAction", ("Execute", "Argument", "WorkingDirectory", "Id"))
 def new_action(call: CmdletCall) -> list[CimObject]:
     return [
         _make(
@@ -94,10 +100,10 @@ def new_action(call: CmdletCall) -> list[CimObject]:
     ]  # fmt: skip
 
 
-@WINDOWS_COMMANDS.cmdlet(
-    _MODULE, "New-ScheduledTaskTrigger",
-    honours=("AtStartup", "AtLogOn", "Once", "Daily", "At", "RandomDelay", "RepetitionInterval", "RepetitionDuration"),
-)  # fmt: skip
+@_cmdlet(
+    "New-ScheduledTaskTrigger",
+    ("AtStartup", "AtLogOn", "Once", "Daily", "At", "RandomDelay", "RepetitionInterval", "RepetitionDuration"),
+)
 def new_trigger(call: CmdletCall) -> list[CimObject]:
     kind = "MSFT_TaskBootTrigger"
     values: dict[str, Any] = {"Enabled": True}
@@ -131,14 +137,25 @@ def new_principal(call: CmdletCall) -> list[CimObject]:
     ]  # fmt: skip
 
 
-@WINDOWS_COMMANDS.cmdlet(
-    _MODULE, "New-ScheduledTaskSettingsSet",
-    honours=(
-        "DisallowDemandStart", "DisallowHardTerminate", "Compatibility", "AllowStartIfOnBatteries", "Disable", "Hidden",
-        "StartWhenAvailable", "DontStopIfGoingOnBatteries", "ExecutionTimeLimit", "MultipleInstances", "Priority",
-        "RestartCount", "RestartInterval", "DontStopOnIdleEnd",
+@_cmdlet(
+    "New-ScheduledTaskSettingsSet",
+    (
+        "DisallowDemandStart",
+        "DisallowHardTerminate",
+        "Compatibility",
+        "AllowStartIfOnBatteries",
+        "Disable",
+        "Hidden",
+        "StartWhenAvailable",
+        "DontStopIfGoingOnBatteries",
+        "ExecutionTimeLimit",
+        "MultipleInstances",
+        "Priority",
+        "RestartCount",
+        "RestartInterval",
+        "DontStopOnIdleEnd",
     ),
-)  # fmt: skip
+)
 def new_settings(call: CmdletCall) -> list[CimObject]:
     count = int(unwrap(call.get("RestartCount")) or 0)
     if count:
@@ -257,7 +274,7 @@ def _scheduler(call: CmdletCall) -> TaskScheduler:
 
 def _hresult(call: CmdletCall, code: int, text: str, category: str) -> None:
     record = ErrorRecord(PSException(_CIM_EXCEPTION, text), f"HRESULT 0x{code:08x}", category)
-    record.target_name = "PS_ScheduledTask:Root/Microsoft/...S_ScheduledTask"
+    record.target_name, record.target_type = "PS_ScheduledTask", "Root/Microsoft/...S_ScheduledTask"
     call.write_error(record)
 
 
@@ -267,22 +284,28 @@ def _path(text: str | None) -> str:
     return "\\" + text.strip("\\") + "\\" if text.strip("\\") else "\\"
 
 
-@WINDOWS_COMMANDS.cmdlet(
-    _MODULE, "New-ScheduledTask", honours=("Action", "Trigger", "Settings", "Principal", "Description")
-)
+@_cmdlet("New-ScheduledTask", ("Action", "Trigger", "Settings", "Principal", "Description"))
 def new_task(call: CmdletCall) -> list[CimObject]:
     described = _described(call, None)
     return [view("MSFT_ScheduledTask").make(None, {**described, "State": EnumValue(STATE, 0)})]
 
 
-@WINDOWS_COMMANDS.cmdlet(
-    _MODULE, "Register-ScheduledTask",
-    honours=(
-        "TaskName", "TaskPath", "Action", "Trigger", "Principal", "Settings", "Description", "User", "RunLevel",
+@_cmdlet(
+    "Register-ScheduledTask",
+    (
+        "TaskName",
+        "TaskPath",
+        "Action",
+        "Trigger",
+        "Principal",
+        "Settings",
+        "Description",
+        "User",
+        "RunLevel",
         "Force",
         "InputObject",
     ),
-)  # fmt: skip
+)
 def register_task(call: CmdletCall) -> list[CimObject]:
     scheduler = _scheduler(call)
     given = unwrap(call.get("InputObject"))
@@ -299,10 +322,10 @@ def register_task(call: CmdletCall) -> list[CimObject]:
     return [shown(task)]
 
 
-@WINDOWS_COMMANDS.cmdlet(
-    _MODULE, "Set-ScheduledTask",
-    honours=("TaskName", "TaskPath", "Action", "Trigger", "Principal", "Settings", "InputObject", "User"),
-)  # fmt: skip
+@_cmdlet(
+    "Set-ScheduledTask",
+    ("TaskName", "TaskPath", "Action", "Trigger", "Principal", "Settings", "InputObject", "User"),
+)
 def set_task(call: CmdletCall) -> list[CimObject]:
     task = _one(call)
     if task is None:
@@ -333,7 +356,7 @@ def _one(call: CmdletCall) -> ScheduledTask | None:
     return task
 
 
-@WINDOWS_COMMANDS.cmdlet(_MODULE, "Get-ScheduledTask", honours=("TaskName", "TaskPath"))
+@_cmdlet("Get-ScheduledTask", ("TaskName", "TaskPath"))
 def get_task(call: CmdletCall) -> list[CimObject]:
     tasks = list(_scheduler(call))
     for parameter, name_of in (("TaskPath", lambda task: task.path), ("TaskName", lambda task: task.name)):
@@ -357,7 +380,7 @@ def get_task(call: CmdletCall) -> list[CimObject]:
     return [shown(task) for task in tasks]
 
 
-@WINDOWS_COMMANDS.cmdlet(_MODULE, "Get-ScheduledTaskInfo", honours=("TaskName", "TaskPath", "InputObject"))
+@_cmdlet("Get-ScheduledTaskInfo", ("TaskName", "TaskPath", "InputObject"))
 def get_task_info(call: CmdletCall) -> list[CimObject]:
     task = _one(call)
     if task is None:
@@ -369,7 +392,7 @@ def get_task_info(call: CmdletCall) -> list[CimObject]:
     return [view("MSFT_TaskDynamicInfo").make(None, values)]
 
 
-@WINDOWS_COMMANDS.cmdlet(_MODULE, "Start-ScheduledTask", honours=("TaskName", "TaskPath", "InputObject"))
+@_cmdlet("Start-ScheduledTask", ("TaskName", "TaskPath", "InputObject"))
 def start_task(call: CmdletCall) -> None:
     task = _one(call)
     if task is None:
@@ -382,19 +405,19 @@ def start_task(call: CmdletCall) -> None:
         call.host.windows.tasks.start(task)  # type: ignore[attr-defined]
 
 
-@WINDOWS_COMMANDS.cmdlet(_MODULE, "Stop-ScheduledTask", honours=("TaskName", "TaskPath", "InputObject"))
+@_cmdlet("Stop-ScheduledTask", ("TaskName", "TaskPath", "InputObject"))
 def stop_task(call: CmdletCall) -> None:
     task = _one(call)
     if task is not None:
         call.host.windows.tasks.stop(task)  # type: ignore[attr-defined]
 
 
-@WINDOWS_COMMANDS.cmdlet(_MODULE, "Enable-ScheduledTask", honours=("TaskName", "TaskPath", "InputObject"))
+@_cmdlet("Enable-ScheduledTask", ("TaskName", "TaskPath", "InputObject"))
 def enable_task(call: CmdletCall) -> list[CimObject]:
     return _switched(call, True)
 
 
-@WINDOWS_COMMANDS.cmdlet(_MODULE, "Disable-ScheduledTask", honours=("TaskName", "TaskPath", "InputObject"))
+@_cmdlet("Disable-ScheduledTask", ("TaskName", "TaskPath", "InputObject"))
 def disable_task(call: CmdletCall) -> list[CimObject]:
     return _switched(call, False)
 

@@ -65,7 +65,9 @@ def test_enumerations_show_as_text_over_their_numbers():
     number = raw.find("usage")
     assert number is not None and type(number.value()) is UInt16 and number.value() == 4
     status = raw.find("OperationalStatus")
-    assert status is not None and isinstance(status.value(), PSArray) and status.value().items == [2]  # type: ignore[union-attr]
+    assert status is not None
+    numbers = status.value()
+    assert isinstance(numbers, PSArray) and numbers.items == [2]
     assert raw.find("NoSuch") is None
 
 
