@@ -351,13 +351,21 @@ class DateTime(NetObject):
         return self.add_months(value * 12)
 
     @net_method("ToUniversalTime", returns="datetime", context=True)
+    def _to_universal_time(run: Any, self: DateTime) -> DateTime:
+        return self.to_universal_time(run)
+
+    @net_method("ToLocalTime", returns="datetime", context=True)
+    def _to_local_time(run: Any, self: DateTime) -> DateTime:
+        return self.to_local_time(run)
+
     def to_universal_time(self, run: Any) -> DateTime:
+        """The instant in UTC; an unspecified kind counts as local."""
         if self.kind == UTC_KIND:
             return self
         return DateTime(self.ticks - offset_ticks(run, self.ticks), UTC_KIND)
 
-    @net_method("ToLocalTime", returns="datetime", context=True)
     def to_local_time(self, run: Any) -> DateTime:
+        """The instant in local time; an unspecified kind counts as UTC."""
         if self.kind == LOCAL:
             return self
         return DateTime(self.ticks + offset_ticks(run, self.ticks), LOCAL)
@@ -370,7 +378,11 @@ class DateTime(NetObject):
     @net_method("ToString", "string", returns="string", context=True)
     @net_method("ToString", "System.IFormatProvider", returns="string", context=True)
     @net_method("ToString", "string", "System.IFormatProvider", returns="string", context=True)
+    def _to_string(run: Any, self: DateTime, *arguments: Any) -> str:
+        return self.to_string(run, *arguments)
+
     def to_string(self, run: Any, *arguments: Any) -> str:
+        """The text in a standard or custom format."""
         wanted = arguments[0] if arguments and isinstance(arguments[0], str) else ""
         return format_date(self, wanted or "G", offset_s=offset_ticks(run, self.ticks) // TICKS_PER_SECOND)
 

@@ -52,11 +52,11 @@ class _Members:
         return f".{name.rpartition('.')[2]}" if "." in name else ""
 
     @net_property("Exists", "bool", context=True)
-    def exists(self: Any, run: Any) -> bool:
+    def exists(run: Any, self: Any) -> bool:
         return bool(run.host.filesystem.exists(self.full_name))
 
     @net_property("LastWriteTime", "datetime", context=True)
-    def last_write_time(self: Any, run: Any) -> DateTime:
+    def last_write_time(run: Any, self: Any) -> DateTime:
         return _time(self.stat.modified if self.stat else None).to_local_time(run)
 
     @net_property("LastWriteTimeUtc", "datetime")
@@ -64,7 +64,7 @@ class _Members:
         return _time(self.stat.modified if self.stat else None)
 
     @net_property("CreationTime", "datetime", context=True)
-    def creation_time(self: Any, run: Any) -> DateTime:
+    def creation_time(run: Any, self: Any) -> DateTime:
         return _time(self.stat.created if self.stat else None).to_local_time(run)
 
     @net_property("CreationTimeUtc", "datetime")
@@ -92,7 +92,7 @@ class _Members:
         return self.ps_string()
 
     @net_method("Delete", returns="void", context=True)
-    def delete(self: Any, run: Any) -> None:
+    def delete(run: Any, self: Any) -> None:
         run.host.filesystem.remove(self.full_name)
 
 
@@ -121,7 +121,7 @@ class FileInfo(FileSystemInfo, _Members):
         return self.stat is not None and self.stat.read_only
 
     @net_property("Directory", "object", context=True)
-    def directory(self, run: Any) -> FileSystemInfo:
+    def directory(run: Any, self: Any) -> FileSystemInfo:
         return file_object(run, self.paths.parent(self.full_name))
 
 
@@ -134,7 +134,7 @@ class DirectoryInfo(FileSystemInfo, _Members):
         return file_info(run, path, DirectoryInfo)
 
     @net_property("Parent", "object", context=True)
-    def parent(self, run: Any) -> FileSystemInfo | None:
+    def parent(run: Any, self: Any) -> FileSystemInfo | None:
         head = self.paths.directory_name(self.full_name)
         return None if head is None else file_object(run, head)
 
