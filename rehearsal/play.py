@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any
@@ -15,7 +15,7 @@ from rehearsal.ending import Shortfall, shortfalls
 from rehearsal.invariants.watch import Violation, Watch
 from rehearsal.progress import Progress
 from rehearsal.stage import Stage, open_curtain, set_stage
-from rehearsal.story import Step, StepKind, Story, load_story
+from rehearsal.story import Interference, Meanwhile, Step, StepKind, Story, load_story
 from rehearsal.workflow_log import WorkflowLog
 from rehearsal.world.settings import Settings
 
@@ -66,6 +66,8 @@ def play(
         open_curtain(stage, templates)
         log = WorkflowLog(stage.world)
         stage.account.machines.observers.append(_follow(log))
+        for one in story.meanwhile:
+            log.on_action(one.when, one.occurrence, _interference(stage, one))
         watch = Watch(stage)
         stage.world.observers.append(watch.look)
         if story.after is not None:
@@ -102,35 +104,56 @@ def _follow(log: WorkflowLog) -> Any:
 
 def _perform(stage: Stage, step: Step) -> None:
     """Somebody does something from outside; what they get to see is in the trace."""
-    world, instance = stage.world, stage.instances[step.node]
+    for node in (step.node, *step.and_also):
+        _perform_on(stage, step, node)
+
+
+def _perform_on(stage: Stage, step: Step, node: str) -> None:
+    world, instance = stage.world, stage.instances[node]
     person = stage.account.person(step.by)
     ec2 = stage.account.client("ec2", person)
     match step.kind:
         case StepKind.STOP:
-            world.trace.record("person", "asks-stop", f"{step.by} asks EC2 to stop {step.node}", node=step.node)
+            world.trace.record("person", "asks-stop", f"{step.by} asks EC2 to stop {node}", node=node)
             try:
                 ec2.stop_instances(InstanceIds=[instance.id])
             except ClientError as error:
                 said = error.response["Error"]
-                world.trace.record(
-                    "ec2", "refused", f"EC2 refuses: {said['Code']}", node=step.node, why=said["Message"]
-                )
+                world.trace.record("ec2", "refused", f"EC2 refuses: {said['Code']}", node=node, why=said["Message"])
+        case StepKind.START if instance.state.api_name != "stopped":
+            pass  # it never stopped, or somebody has started it already
         case StepKind.START:
-            world.trace.record("person", "asks-start", f"{step.by} asks EC2 to start {step.node}", node=step.node)
+            world.trace.record("person", "asks-start", f"{step.by} asks EC2 to start {node}", node=node)
             ec2.start_instances(InstanceIds=[instance.id])
         case StepKind.AUTOMATION:
-            text = f"{step.by} starts {step.document} for {step.node}"
-            world.trace.record("person", "starts-automation", text, node=step.node)
+            text = f"{step.by} starts {step.document} for {node}"
+            world.trace.record("person", "starts-automation", text, node=node)
             stage.account.client("ssm", person).start_automation_execution(
                 DocumentName=step.document, Parameters={"InstanceId": [instance.id]}
             )
         case StepKind.SHUT_DOWN:
-            text = f"somebody shuts Windows down on {step.node}"
-            world.trace.record("person", "shuts-down", text, node=step.node)
-            stage.hosts[step.node].shut_down_from_inside()
+            text = f"somebody shuts Windows down on {node}"
+            world.trace.record("person", "shuts-down", text, node=node)
+            stage.hosts[node].shut_down_from_inside()
         case StepKind.REBOOT:
-            world.trace.record("person", "reboots", f"Windows restarts on {step.node}", node=step.node)
-            stage.hosts[step.node].reboot()
+            world.trace.record("person", "reboots", f"Windows restarts on {node}", node=node)
+            stage.hosts[node].reboot()
+
+
+def _interference(stage: Stage, one: Meanwhile) -> Callable[[str], None]:
+    def strike(execution: str) -> None:
+        match one.do:
+            case Interference.REBOOT:
+                assert one.node is not None, "a reboot needs a node"
+                stage.world.trace.record("person", "reboots", f"Windows restarts on {one.node}", node=one.node)
+                stage.hosts[one.node].reboot()
+            case Interference.ABORT:
+                stage.world.trace.record("person", "aborts", "the workflow's execution is aborted", why=one.when)
+                record = next(record for record in stage.account.executions if record.name == execution)
+                operator = stage.account.person("operator")
+                stage.account.client("stepfunctions", operator).stop_execution(executionArn=record.arn)
+
+    return lambda execution: stage.world.clock.call_later(one.after_s, lambda: strike(execution)) and None
 
 
 def _until_quiet(stage: Stage, story: Story, progress: Progress, *, share: tuple[float, float]) -> None:

@@ -45,6 +45,8 @@ class Step:
 
     kind: StepKind
     node: str
+    and_also: tuple[str, ...] = ()
+    """Further nodes that the same happens to at the same time."""
     by: str = "dba"
     document: str | None = None
     quiet: bool = True
@@ -63,6 +65,26 @@ class PlannedFault:
     seconds: float = 0.0
     after: float = 0.0
     error: str | None = None
+
+
+class Interference(StrEnum):
+    """What comes in between while an operation is under way."""
+
+    REBOOT = "reboot"
+    """Windows restarts on the node."""
+    ABORT = "abort"
+    """The workflow's execution is aborted, as by StopExecution or a lost region."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Meanwhile:
+    """`do` happens once, `after_s` seconds after the workflow has decided on action `when` for the nth time."""
+
+    do: Interference
+    when: str
+    occurrence: int = 1
+    after_s: float = 0.0
+    node: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -107,6 +129,9 @@ class Story:
     behind: tuple[str, ...] = ()
     """Nodes whose replicas can't keep up from the beginning: SYNCHRONIZING, not SYNCHRONIZED."""
     faults: tuple[PlannedFault, ...] = ()
+    meanwhile: tuple[Meanwhile, ...] = ()
+    abort_after_each_of: str | None = None
+    """Name of a story that is played once for each of its actions, the execution aborted after that action."""
     limit_hours: float = 12
 
 
@@ -146,8 +171,14 @@ def _story(name: str, shape: dict[str, Any]) -> Story:
         after=shape.get("after"),
         behind=tuple(shape.get("behind", ())),
         faults=tuple(PlannedFault(**fault) for fault in shape.get("faults", ())),
+        meanwhile=tuple(_meanwhile(one) for one in shape.get("meanwhile", ())),
+        abort_after_each_of=shape.get("abort_after_each_of"),
         **settings,
     )
+
+
+def _meanwhile(shape: dict[str, Any]) -> Meanwhile:
+    return Meanwhile(do=Interference(shape["do"]), **{key: value for key, value in shape.items() if key != "do"})
 
 
 def _step(shape: dict[str, Any]) -> Step:
@@ -155,4 +186,5 @@ def _step(shape: dict[str, Any]) -> Step:
     kinds = [kind for kind in StepKind if kind.value in rest]
     if len(kinds) != 1:
         raise ValueError(f"step {shape} needs exactly one of {', '.join(StepKind)}")
-    return Step(kind=kinds[0], node=rest.pop(kinds[0].value), **rest)
+    others = tuple(rest.pop("and_also", ()))
+    return Step(kind=kinds[0], node=rest.pop(kinds[0].value), and_also=others, **rest)
