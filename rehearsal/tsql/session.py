@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from rehearsal.tsql.compile_batch import Execution, Signal, compile_batch
-from rehearsal.tsql.errors import ServerMessage, SqlError
+from rehearsal.tsql.errors import ConnectionBrokenError, ServerMessage, SqlError
 from rehearsal.tsql.output import Output
 from rehearsal.tsql.server import Server
 from rehearsal.tsql.types import SqlType
@@ -54,6 +54,8 @@ class Session:
         self.deadline = None if not timeout_s else self.server.monotonic() + timeout_s
         try:
             self.run(text, parameters or {})
+        except ConnectionBrokenError:
+            raise
         except SqlError as error:
             self.fail(error)
         except Signal:

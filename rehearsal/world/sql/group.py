@@ -290,7 +290,7 @@ class AvailabilityGroup:
             else:
                 self._say(f"{database.name}: no writes: {reason}", "write-outage", log.source, database, why or None)
         safe = log.safe_copies()
-        if database.at_risk.note(safe < 2, now, f"{safe} copies hold every commit"):
+        if database.at_risk.note(safe < 2, now, f"{safe} of {len(log.copies)} copies hold every commit"):
             if safe < 2:
                 self._say(f"{database.name}: {safe} copy holds every commit", "data-at-risk", log.source, database)
             else:
@@ -333,12 +333,16 @@ class AvailabilityGroup:
         """Records that acknowledged commits after `kept_kb` are gone for good."""
         log = database.log
         lost = LostCommits(
-            database=database.name, at=self.world.clock.monotonic(), kept_kb=kept_kb, lost_kb=log.committed, why=why
+            database=database.name,
+            at=self.world.clock.monotonic(),
+            kept_kb=kept_kb,
+            lost_kb=log.committed - kept_kb,
+            why=why,
         )
         log.committed = kept_kb
         self.lost_commits.append(lost)
         self._say(
-            f"{database.name}: {lost.lost_kb - lost.kept_kb:.0f} KB of committed log are lost: {why}",
+            f"{database.name}: {lost.lost_kb:.0f} KB of committed log are lost: {why}",
             "commits-lost",
             None,
             database,
@@ -354,7 +358,11 @@ class AvailabilityGroup:
             if best < log.committed - TOLERANCE_KB:
                 found.append(
                     LostCommits(
-                        database=database.name, at=log.at, kept_kb=best, lost_kb=log.committed, why="no readable copy"
+                        database=database.name,
+                        at=log.at,
+                        kept_kb=best,
+                        lost_kb=log.committed - best,
+                        why="no readable copy",
                     )
                 )
         return found

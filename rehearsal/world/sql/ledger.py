@@ -21,7 +21,7 @@ class Interval:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LostCommits:
-    """Acknowledged commits between two log positions (KB) that no client will see again."""
+    """Acknowledged commits that no client will see again: `lost_kb` of log after position `kept_kb`."""
 
     database: str
     at: float
