@@ -1,0 +1,130 @@
+"""Behind an execution that ended badly: its work ended, protection on, the node taken up again, the lease released."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from handlers import lease_store
+from handlers.janitor import handler
+from handlers.lease import handler as lease
+from tests.lambdas.handlers.account import EXECUTION_ARN, MACHINE_ARN, TABLE
+
+SAMPLES = Path(__file__).parents[2] / "events"
+
+
+def ended(status: str = "failed-redrivable", **detail: object) -> dict:
+    event = json.loads((SAMPLES / f"sfn-status-{status}.json").read_text("utf-8"))
+    event["detail"] |= {"executionArn": EXECUTION_ARN, "stateMachineArn": MACHINE_ARN, **detail}
+    return event
+
+
+@pytest.fixture
+def node(aws, context) -> str:
+    """A node in the middle of an operation whose execution has ended."""
+    aws.states.operations["DescribeExecution"] = lambda given: {"status": "ABORTED"}
+    aws.ssm.operations["DescribeAutomationExecutions"] = lambda given: {"AutomationExecutionMetadataList": []}
+    aws.ssm.operations["ListCommands"] = lambda given: {"Commands": []}
+    return take(aws, context, "Stopped")
+
+
+def take(aws, context, goal: str) -> str:
+    node = aws.node(protected=False)
+    lease(
+        {
+            "action": "acquire",
+            "owner": EXECUTION_ARN,
+            "subject": node,
+            "goal": goal,
+            "requestId": "r",
+            "identity": None,
+            "members": [node],
+        },
+        context,
+    )
+    return node
+
+
+def owner():
+    return lease_store.read_all(TABLE)[0].record.owner
+
+
+def test_a_running_node_is_protected_again_and_goes_back_into_service(aws, context, node):
+    answer = handler(ended(), context)
+
+    request = json.loads(aws.states.of("StartExecution")[0]["input"])
+    assert (request["goal"], request["instanceId"], request["resumes"]) == ("InService", node, 1)
+    assert aws.protected(node) and owner() is None
+    assert answer["resumed"] == aws.states.of("StartExecution")[0]["name"]
+    assert "goes on with goal InService" in aws.messages[0]["Message"]
+
+
+def test_a_stop_that_ec2_has_begun_is_finished(aws, context, node):
+    aws.ec2.stop_instances(InstanceIds=[node])
+
+    handler(ended(), context)
+
+    assert json.loads(aws.states.of("StartExecution")[0]["input"])["goal"] == "Stopped"
+    assert aws.protected(node)
+
+
+def test_the_same_event_twice_starts_one_execution(aws, context, node):
+    first = handler(ended(), context)
+    again = handler(ended(), context)
+
+    assert first["resumed"] and again["resumed"] is None
+    assert len(aws.states.of("StartExecution")) == 1
+
+
+def test_an_execution_that_still_runs_is_left_alone(aws, context, node):
+    aws.states.operations["DescribeExecution"] = lambda given: {"status": "RUNNING"}
+
+    handler(ended(), context)
+
+    assert owner().execution_arn == EXECUTION_ARN
+    assert aws.states.of("StartExecution") == [] and not aws.protected(node)
+
+
+def test_nothing_is_released_while_old_work_runs(aws, context, node):
+    aws.ssm.operations["ListCommands"] = lambda given: {
+        "Commands": [
+            {"CommandId": "c0000000-0000-4000-8000-000000000001", "DocumentName": "CacheWarden-Host-StopSqlServer"}
+        ]
+    }
+    aws.ssm.operations["CancelCommand"] = lambda given: {}
+
+    with pytest.raises(Exception, match="still running: c0000000"):
+        handler(ended(), context)
+
+    assert owner() is not None and aws.states.of("StartExecution") == []
+
+
+def test_after_three_resumes_a_person_is_called(aws, context, node):
+    handler(ended(input=json.dumps({"instanceId": node, "resumes": 3})), context)
+
+    assert aws.states.of("StartExecution") == []
+    assert "taken up again several times" in aws.messages[0]["Message"]
+    assert owner() is None and aws.protected(node)
+
+
+def test_an_execution_that_never_had_the_lease_is_only_told_of(aws, context):
+    aws.states.operations["DescribeExecution"] = lambda given: {"status": "FAILED"}
+
+    handler(ended(), context)
+
+    assert aws.states.of("StartExecution") == []
+    assert "nothing was under way" in aws.messages[0]["Message"]
+
+
+@pytest.mark.parametrize("name", ["sfn-status-succeeded", "sfn-status-running", "ec2-state-change-running"])
+def test_other_events_are_none_of_its_business(aws, context, node, name):
+    event = json.loads((SAMPLES / f"{name}.json").read_text("utf-8"))
+
+    assert handler(event, context) == {"cleared": [], "resumed": None}
+    assert owner() is not None
+
+
+def test_an_execution_of_another_machine_is_none_of_its_business(aws, context, node):
+    handler(ended(stateMachineArn=MACHINE_ARN + "-other"), context)
+
+    assert owner() is not None

@@ -1,0 +1,98 @@
+"""EC2's mutating calls, one instance at a time, errors under AWS's names."""
+
+import pytest
+
+from cachewarden.json_reader import UnexpectedJsonError
+from handlers import clients
+from handlers.operate_instance import handler
+
+
+def test_protection_is_set_lifted_and_read_back(aws, context):
+    node = aws.node(protected=False)
+
+    on = handler({"action": "SetProtection", "instanceId": node}, context)
+    off = handler({"action": "LiftProtection", "instanceId": node}, context)
+
+    assert (on["ec2"]["stopProtected"], off["ec2"]["stopProtected"]) == (True, False)
+    assert aws.protected(node) is False
+
+
+def test_a_protected_instance_refuses_under_aws_own_name(aws, context):
+    node = aws.node()
+
+    with pytest.raises(Exception, match="OperationNotPermitted") as refused:
+        handler({"action": "StopInstance", "instanceId": node}, context)
+
+    assert type(refused.value).__name__ == "OperationNotPermitted"
+    assert aws.state(node) == "running"
+
+
+def test_a_stop_is_for_one_instance_and_never_forced_whatever_is_asked(aws, context):
+    node, bystander = aws.node(protected=False), aws.node(protected=False)
+    seen = []
+    clients.ec2().meta.events.register(
+        "provide-client-params.ec2.StopInstances", lambda params, **_: seen.append(params)
+    )
+
+    handler(
+        {
+            "action": "StopInstance",
+            "instanceId": node,
+            "instanceIds": [bystander],
+            "Force": True,
+            "SkipOsShutdown": True,
+            "Hibernate": True,
+        },
+        context,
+    )
+
+    assert seen == [{"InstanceIds": [node]}]
+    assert (aws.state(node), aws.state(bystander)) == ("stopped", "running")
+
+
+def test_a_started_instance_answers_with_its_new_launch_time(aws, context):
+    node = aws.node(protected=False)
+    handler({"action": "StopInstance", "instanceId": node}, context)
+
+    answer = handler({"action": "StartInstance", "instanceId": node}, context)
+
+    assert answer["ec2"]["state"] in ("pending", "running")
+    assert answer["ec2"]["launchTime"].endswith("Z")
+
+
+def test_our_tags_are_written(aws, context):
+    node = aws.node()
+
+    handler({"action": "WriteTags", "instanceId": node, "tags": {"cachewarden:state": "operating"}}, context)
+
+    tags = aws.ec2.describe_tags(Filters=[{"Name": "resource-id", "Values": [node]}])["Tags"]
+    assert {"cachewarden:state": "operating"}.items() <= {tag["Key"]: tag["Value"] for tag in tags}.items()
+
+
+def test_snapshots_are_made_once_for_an_operation(aws, context):
+    node = aws.node()
+    volume = aws.ec2.create_volume(AvailabilityZone="eu-central-1a", Size=10)["VolumeId"]
+    aws.ec2.attach_volume(VolumeId=volume, InstanceId=node, Device="xvdb")
+    calls = []
+    clients.ec2().meta.events.register(
+        "provide-client-params.ec2.CreateSnapshots", lambda params, **_: calls.append(params)
+    )
+    event = {"action": "SnapshotDataVolumes", "instanceId": node, "operation": "r1"}
+
+    first = handler(event, context)
+    again = handler(event, context)
+
+    assert first["snapshots"] == again["snapshots"] != []
+    assert len(calls) == 1 and calls[0]["InstanceSpecification"]["ExcludeBootVolume"] is True
+
+
+def test_an_unknown_act_is_refused_by_name(aws, context):
+    with pytest.raises(UnexpectedJsonError, match="TerminateInstance"):
+        handler({"action": "TerminateInstance", "instanceId": aws.node()}, context)
+
+
+def test_an_unknown_instance_is_aws_own_error(aws, context):
+    with pytest.raises(Exception, match=r"InvalidInstanceID\.NotFound") as missing:
+        handler({"action": "StartInstance", "instanceId": "i-0123456789abcdef0"}, context)
+
+    assert type(missing.value).__name__ == "InvalidInstanceID_NotFound"
