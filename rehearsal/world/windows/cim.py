@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from functools import cache
 from pathlib import Path
@@ -56,11 +56,14 @@ class PropertyShape:
     """One property: how its raw value is typed, and the text that stands for it."""
 
     name: str
+    lower: str
     cim_type: str
     is_array: bool
     texts: Mapping[int, str] | None
     default_text: str | None
     null_text: str | None
+    known_texts: dict[tuple[Any, ...], tuple[str, ...]] = field(default_factory=dict)
+    """Texts that were needed already, by language and numbers."""
 
     def typed(self, value: Any) -> Any:
         """The raw value as .NET has it."""
@@ -77,16 +80,19 @@ class PropertyShape:
         convert = _CONVERTERS.get(self.cim_type)
         return convert(value) if convert else value
 
-    def shown(self, value: Any, typed: Any, language: Language) -> Any:
+    def shown(self, value: Any, language: Language) -> Any:
         """What the property shows: text for enumerations, one string for one status, an array for several."""
         if self.texts is None:
-            return typed
+            return self.typed(value)
         if value is None:
             return self.null_text if self.null_text is None else translated(self.null_text, language)
-        if not self.is_array:
-            return translated(self._text(int(value)), language)
-        words: list[Any] = [translated(self._text(int(item)), language) for item in value]
-        return words[0] if len(words) == 1 else PSArray(words)
+        key = (language, *value) if self.is_array else (language, value)
+        words = self.known_texts.get(key)
+        if words is None:
+            numbers = value if self.is_array else (value,)
+            words = tuple(translated(self._text(int(number)), language) for number in numbers)
+            self.known_texts[key] = words
+        return words[0] if len(words) == 1 else PSArray(list(words))
 
     def _text(self, number: int) -> str:
         assert self.texts is not None
@@ -101,6 +107,7 @@ class ClassShape:
     namespace: str
     type_name: str
     properties: Mapping[str, PropertyShape]
+    by_lower: Mapping[str, PropertyShape]
     aliases: Mapping[str, str]
 
 
@@ -126,7 +133,10 @@ def class_shape(name: str, schema_23h2: bool, unconfirmed_as_text: bool) -> Clas
             continue
         properties[facts["name"]] = _property_shape(facts, kind, unconfirmed_as_text)
     namespace = type_name.partition("#")[2].rpartition("/")[0] or "root/cimv2"
-    return ClassShape(name=name, namespace=namespace, type_name=type_name, properties=properties, aliases=aliases)
+    return ClassShape(
+        name=name, namespace=namespace, type_name=type_name, properties=properties,
+        by_lower={facts.lower: facts for facts in properties.values()}, aliases=aliases,
+    )  # fmt: skip
 
 
 def _property_shape(facts: Mapping[str, Any], kind: str, unconfirmed_as_text: bool) -> PropertyShape:
@@ -137,7 +147,8 @@ def _property_shape(facts: Mapping[str, Any], kind: str, unconfirmed_as_text: bo
     elif not kind.startswith("ScriptProperty"):
         texts = None
     return PropertyShape(
-        name=facts["name"], cim_type=facts.get("cim_type") or "string", is_array=bool(facts.get("array")),
+        name=facts["name"], lower=facts["name"].lower(), cim_type=facts.get("cim_type") or "string",
+        is_array=bool(facts.get("array")),
         texts={int(number): text for number, text in texts.items()} if texts else None,
         default_text=shown.get("default"), null_text=shown.get("when_null"),
     )  # fmt: skip
@@ -170,7 +181,7 @@ class View:
         for name, target in shape.aliases.items():
             template[name.lower()] = AliasProperty(name, target)
         for name, facts in shape.properties.items():
-            shown = facts.shown(None, None, language) if with_text else None
+            shown = facts.shown(None, language) if with_text else None
             template[name.lower()] = CimProperty(name, shown, read_only=True)
         template["pscomputername"] = NoteProperty("PSComputerName", None)
         for member in _ADAPTER:
@@ -191,9 +202,8 @@ class View:
         for name, value in values.items():
             facts = shape.properties[name]
             if value is not None:
-                typed = facts.typed(value)
-                shown = facts.shown(value, typed, self.language) if self.with_text else typed
-                members[name.lower()] = CimProperty(name, shown)
+                shown = facts.shown(value, self.language) if self.with_text else facts.typed(value)
+                members[facts.lower] = CimProperty(name, shown)
         made.members = members
         return made
 
@@ -244,11 +254,8 @@ class CimPropertyCollection(NetObject):
 
     def find(self, name: str) -> CimPropertyView | None:
         """The property of that name, any case; null when the class has none, as CimKeyedCollection answers."""
-        wanted = name.lower()
-        for facts in self._object.view.shape.properties.values():
-            if facts.name.lower() == wanted:
-                return self._view(facts)
-        return None
+        facts = self._object.view.shape.by_lower.get(name.lower())
+        return None if facts is None else self._view(facts)
 
     def _view(self, facts: PropertyShape) -> CimPropertyView:
         kind = _CIM_TYPES.get(facts.cim_type, "Instance") + ("Array" if facts.is_array else "")

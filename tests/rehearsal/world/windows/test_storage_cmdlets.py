@@ -119,12 +119,12 @@ def test_what_if_changes_nothing():
 @pytest.mark.parametrize(
     ("statement", "error"),
     [
-        ("Set-PhysicalDisk -UniqueId $swap.UniqueId -Usage Jornal", 
+        ("Set-PhysicalDisk -UniqueId $swap.UniqueId -Usage Jornal",
             "ParameterArgumentTransformationError,Set-PhysicalDisk",
         ),
         ("Set-PhysicalDisk -UniqueId $swap.UniqueId -Usag3 1", "NamedParameterNotFound,Set-PhysicalDisk"),
         ("Get-PhysicalDisk -StoragePool $vd", "MismatchedPSTypeName,Get-PhysicalDisk"),
-        ("Set-StoragePool -UniqueId $pool.UniqueId -IsReadOnly $false -NewFriendlyName X", 
+        ("Set-StoragePool -UniqueId $pool.UniqueId -IsReadOnly $false -NewFriendlyName X",
             "AmbiguousParameterSet,Set-StoragePool",
         ),
         ("New-VirtualDisk -InputObject $pool -FriendlyName X -Size 1GB -UseMaximumSize",
