@@ -19,25 +19,32 @@ Execute = Callable[[Frame], None]
 class Unit:
     """One script text under compilation. `in_function`: typed locals convert like optimized variables do."""
 
-    __slots__ = ("in_class", "in_function", "name", "namespaces")
+    __slots__ = ("blocks", "in_class", "in_function", "name", "namespaces")
 
     def __init__(
-        self, name: str, namespaces: tuple[str, ...] = (), in_function: bool = False, in_class: str | None = None
+        self,
+        name: str,
+        namespaces: tuple[str, ...] = (),
+        in_function: bool = False,
+        in_class: str | None = None,
+        blocks: list[Any] | None = None,
     ) -> None:
         self.name = name
         self.namespaces = namespaces
         self.in_function = in_function
         self.in_class = in_class
+        self.blocks: list[Any] = [] if blocks is None else blocks
+        """Every script block met so far in this text, so that all can be compiled before anything runs."""
 
     def inside_function(self) -> Unit:
         """The unit of a function body or script block in this script."""
         if self.in_function and self.in_class is None:
             return self
-        return Unit(self.name, self.namespaces, True)
+        return Unit(self.name, self.namespaces, True, None, self.blocks)
 
     def inside_class(self, name: str) -> Unit:
         """The unit of a class's methods."""
-        return Unit(self.name, self.namespaces, True, name)
+        return Unit(self.name, self.namespaces, True, name, self.blocks)
 
 
 EXPRESSIONS: dict[type, Callable[[Any, Unit], Evaluate]] = {}

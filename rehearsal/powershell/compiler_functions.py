@@ -42,6 +42,7 @@ def compiled_block(body: nodes.ScriptBlock, parameters: tuple[nodes.Parameter, .
     if any(_has_parameter_attribute(parameter) for parameter in parameters):
         code.advanced = True
     code.uses_input = _mentions_input(body)
+    unit.blocks.append(code)
     return code
 
 

@@ -518,7 +518,12 @@ def convert(value: Any, target: NetType, run: Any = None) -> Any:
     if conversion is None and target.generic_definition is not None:
         conversion = target.generic_definition.conversion
     if conversion is not None:
-        made = conversion(value, run)
+        try:
+            made = conversion(value, run)
+        except PSException as failure:
+            if failure.type_name == _CAST_EXCEPTION:
+                raise
+            raise _failed_conversion(value, target, failure) from None
         if made is not NotImplemented:
             return made
     if run is not None:
@@ -526,6 +531,22 @@ def convert(value: Any, target: NetType, run: Any = None) -> Any:
         if made is not NotImplemented:
             return made
     raise no_conversion(value, target)
+
+
+_PARSED_WITH_CULTURE = frozenset({"System.DateTime", "System.TimeSpan", "System.DateTimeOffset"})
+
+
+def _failed_conversion(value: Any, target: NetType, failure: PSException) -> PSException:
+    """What a failing Parse method or constructor becomes as a cast."""
+    by_parse = type(value) is str and bool(target.find_method("parse", static=True))
+    error_id = "InvalidCastParseTargetInvocation" if by_parse else "InvalidCastConstructorException"
+    if by_parse and target.full_name in _PARSED_WITH_CULTURE:
+        error_id += "WithFormatProvider"
+    return convert_error(
+        f'Cannot convert value "{to_text(value)}" to type "{target.full_name}". Error: "{failure.message}"',
+        error_id,
+        failure,
+    )
 
 
 def no_conversion(value: Any, target: NetType) -> PSException:

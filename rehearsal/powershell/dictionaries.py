@@ -147,7 +147,7 @@ class NetList(NetObject):
     work on it.
     """
 
-    __slots__ = ("items", "members")
+    __slots__ = ("items", "members", "wrapped")
     net_name = "System.Collections.ArrayList"
 
     def __init__(self, items: Iterable[object] = ()) -> None:

@@ -190,20 +190,18 @@ class MethodCalls:
         if overload.params_array:
             fixed = size - 1
             rest = arguments[fixed:]
-            if len(rest) == 1 and (type(rest[0]) is PSArray):
-                array_cost, value = self._fit(rest[0], parameters[-1])
-                if not isinstance(value, PSException):
-                    head = self._fit_all(arguments[:fixed], parameters[:fixed])
-                    if isinstance(head[1], PSException):
-                        return head
-                    return head[0] + array_cost, [*head[1], value]
+            if len(rest) == 1 and type(rest[0]) is PSArray:
+                made = self._as_whole_array(rest[0], arguments[:fixed], parameters)
+                if made is not None:
+                    return made
             element = parameters[-1].removesuffix("[]")
             head = self._fit_all(arguments[:fixed], parameters[:fixed])
             if isinstance(head[1], PSException):
                 return head
             tail = self._fit_all(rest, tuple(element for _ in rest), fixed)
             if isinstance(tail[1], PSException):
-                return tail
+                made = self._as_whole_array(rest[0], arguments[:fixed], parameters) if len(rest) == 1 else None
+                return tail if made is None else made
             of = self.resolve_type(element)  # type: ignore[attr-defined]
             array = PSArray(tail[1], of.full_name if of is not None else "System.Object")
             return head[0] + tail[0] + 5, [*head[1], array]
@@ -214,6 +212,16 @@ class MethodCalls:
             cost += one
             converted.append(value)
         return cost, converted
+
+    def _as_whole_array(
+        self, value: Any, fixed: list[Any], parameters: tuple[str, ...]
+    ) -> tuple[int, Any] | None:
+        """The last argument taken as the params array itself; None when it doesn't fit."""
+        cost, array = self._fit(value, parameters[-1])
+        if isinstance(array, PSException):
+            return None
+        head = self._fit_all(fixed, parameters[: len(fixed)])
+        return head if isinstance(head[1], PSException) else (head[0] + cost, [*head[1], array])
 
     def _fit_all(self, arguments: list[Any], parameters: tuple[str, ...], offset: int = 0) -> tuple[int, Any]:
         cost = 0

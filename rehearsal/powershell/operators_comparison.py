@@ -133,8 +133,13 @@ def compare(left: Any, right: Any, ignore_case: bool = True, run: Any = None) ->
 
 
 def _compare_char(left: str, right: Any, ignore_case: bool) -> int:
+    if isinstance(right, str) and len(right) == 1:
+        # Char.CompareTo: by code, whatever the case
+        return (left > right) - (left < right)
     if isinstance(right, str):
-        return compare_text(str(left), str(right), ignore_case)
+        raise _comparison_failure(
+            left, right, PSException("System.FormatException", "String must be exactly one character long.")
+        )
     return _compare_number(ord(left), right)
 
 

@@ -8,12 +8,15 @@ from typing import Any
 from rehearsal.powershell import nodes
 from rehearsal.powershell.errors import Unsupported
 from rehearsal.powershell.script_block import CompiledBlock
-from rehearsal.powershell.signatures import command_modules
+from rehearsal.powershell.signatures import command_modules, module_aliases
+
+_ALIASING = frozenset({"set-alias", "new-alias", "sal", "nal"})
+_CHECKING = frozenset({"get-command", "gcm"})
 
 
 @lru_cache(maxsize=512)
 def _commands_of(code: CompiledBlock) -> tuple[tuple[str, Any], ...]:
-    """Every command the script names with its position, and the functions it defines left out."""
+    """Commands the script names, with their positions; its own functions and aliases left out, and all when it asks Get-Command."""
     defined: set[str] = set()
     used: list[tuple[str, Any]] = []
     for node in code.node.descendants():
@@ -22,28 +25,63 @@ def _commands_of(code: CompiledBlock) -> tuple[tuple[str, Any], ...]:
         elif isinstance(node, nodes.Command):
             head = node.elements[0]
             if isinstance(head, nodes.StringConstant):
-                used.append((head.value, node.extent))
-                if head.value.lower() in ("set-alias", "new-alias", "sal", "nal"):
-                    for element in node.elements[1:]:
-                        if isinstance(element, nodes.StringConstant):
-                            defined.add(element.value.lower())
-    return tuple((name, extent) for name, extent in used if name.lower() not in defined)
+                used.append((head.value.lower(), node.extent))
+                if head.value.lower() in _ALIASING:
+                    defined.update(
+                        element.value.lower() for element in node.elements[1:] if isinstance(element, nodes.StringConstant)
+                    )
+    if any(name in _CHECKING for name, _ in used):
+        return ()
+    return tuple((name, extent) for name, extent in used if name not in defined)
+
+
+@lru_cache(maxsize=512)
+def _types_of(code: CompiledBlock) -> tuple[tuple[str, tuple[str, ...], Any], ...]:
+    """Types the script names in casts, literals and parameters; those it defines and those it only catches left out."""
+    defined: set[str] = set()
+    caught: set[Any] = set()
+    used: list[tuple[str, Any]] = []
+    for node in code.node.descendants():
+        if isinstance(node, nodes.TypeDefinition):
+            defined.add(node.name.lower())
+        elif isinstance(node, nodes.Catch):
+            caught.update(node.types)
+        elif isinstance(node, nodes.Trap) and node.type is not None:
+            caught.add(node.type)
+        elif (isinstance(node, nodes.TypeConstraint) and node not in caught) or isinstance(node, nodes.TypeExpression):
+            used.append((node.type_name.full_name, node.extent))
+    if defined:
+        return ()
+    namespaces = code.unit.namespaces
+    return tuple((name, namespaces, extent) for name, extent in used)
 
 
 def scan_for_refusals(code: CompiledBlock, run: Any) -> None:
-    """Raises Unsupported for the first command that 5.1 has and this engine lacks. Everything is compiled as well,
-    which finds refused constructs."""
+    """Raises Unsupported for the first construct, command or type that 5.1 has and this engine lacks."""
     compile_everything(code)
     table = run.commands
     for name, extent in _commands_of(code):
-        lower = name.lower()
-        if lower in table.commands or lower in table.aliases:
+        if name in table.commands or name in table.aliases:
             continue
-        known = command_modules().get(lower)
+        target = module_aliases().get(name, name).lower()
+        if target in table.commands:
+            continue
+        known = command_modules().get(target)
         if known is not None:
             raise Unsupported(f"command {known[1]}", extent.file, extent.start_line, extent.start_column)
+    for name, namespaces, extent in _types_of(code):
+        if run.resolve_type(name, namespaces) is None:
+            failure = run.unknown_type(name, extent)
+            if isinstance(failure, Unsupported):
+                raise failure
 
 
+@lru_cache(maxsize=512)
 def compile_everything(code: CompiledBlock) -> None:
-    """Compiles the blocks; nested functions' bodies compile on their first call, after this has named what they refuse."""
+    """Compiles the script and every block in it, which names refused constructs."""
     code.bodies  # noqa: B018 - compiling is the effect
+    position = 0
+    blocks = code.unit.blocks
+    while position < len(blocks):
+        blocks[position].bodies  # noqa: B018
+        position += 1
