@@ -91,11 +91,13 @@ class Presenter:
             "MSFT_StoragePool", "cluster-primordial" if clustered else "primordial", unique,
             {
                 "ObjectId": self._object_id("StoragePool", unique), "UniqueId": unique, "FriendlyName": "Primordial",
-                "Name": "Primordial", "HealthStatus": 0, "OperationalStatus": (2,), "IsPrimordial": True,
+                "HealthStatus": 0, "OperationalStatus": (2,), "IsPrimordial": True,
                 "IsReadOnly": False, "IsClustered": clustered, "ReadOnlyReason": 1, "Usage": 1,
                 "OtherUsageDescription": "Primordial", "Size": sum(device.size_bytes for device in devices),
                 "AllocatedSize": sum(device.size_bytes for device in devices if not device.is_blank),
                 "IsPowerProtected": False, "SupportsDeduplication": False, "RetireMissingPhysicalDisks": 1,
+                "RepairPolicy": 3, "ProvisioningTypeDefault": 2, "ResiliencySettingNameDefault": "Mirror",
+                "FaultDomainAwarenessDefault": 1, "MediaTypeDefault": 0,
             },
         )  # fmt: skip
 

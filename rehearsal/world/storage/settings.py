@@ -125,6 +125,9 @@ class StorageSettings:
     """SAN policy: the disk of a space that this Windows sees for the first time comes up offline and read-only."""
     schema_23h2: bool = False
     """Objects carry the members that only the 23H2 schema has (MaxIops, WriteCacheReserveSize …)."""
+    empty_query_is_error: bool = False
+    """A Get-* that is narrowed by an object or a filter and finds nothing reports CmdletizationQuery_NotFound; else it
+    is silent (the module's ErrorOnNoMatch attributes weren't found)."""
     unconfirmed_as_text: bool = True
     """Enumerations whose printed form is unconfirmed (ReadOnlyReason, RepairPolicy …) show as text, else as numbers."""
     language: Language = Language.ENGLISH

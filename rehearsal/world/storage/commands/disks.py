@@ -63,7 +63,7 @@ def get_disk(session: Session) -> list[CimObject]:
         StorageNode="MSFT_StorageNode", StorageJob="MSFT_StorageJob",
     )  # fmt: skip
     if source is not None:
-        return _related(session, source)
+        return session.unless_empty("MSFT_Disk", _related(session, source), "VirtualDisk", "Partition")
     found = by_lookup(session)
     return all_os_disks(session) if found is None else found
 

@@ -44,7 +44,9 @@ def get_storage_job(session: Session) -> list[CimObject]:
         hits = session.search("MSFT_StorageJob", everything, (("UniqueId", "UniqueId"), ("Name", "Name")))
         found = everything if hits is None else hits
     states = session.choices("JobState", _STATES)
-    return found if states is None else [item for item in found if int(item.raw["JobState"]) in states]
+    if states is not None:
+        found = [item for item in found if int(item.raw["JobState"]) in states]
+    return session.unless_empty("MSFT_StorageJob", found, "StorageSubsystem", "StoragePool", "VirtualDisk", "JobState")
 
 
 @changes("Stop-StorageJob", "UniqueId", "Name", "InputObject", "PassThru")

@@ -81,7 +81,8 @@ def get_partition(session: Session) -> list[CimObject]:
         places = [p for p in all_places(session) if p[1].volume is not None and p[1].volume.guid == source.key[2]]
     else:
         places = all_places(session) if source.key[1] == "subsystem" else []
-    return [session.show.partition(disk, partition) for disk, partition in places]
+    found = [session.show.partition(disk, partition) for disk, partition in places]
+    return session.unless_empty("MSFT_Partition", found, "Disk", "Volume")
 
 
 @changes(

@@ -81,7 +81,9 @@ def get_storage_pool(session: Session) -> list[CimObject]:
         found = [item for item in found if item.raw["IsPrimordial"] in primordial]
     if health is not None:
         found = [item for item in found if int(item.raw["HealthStatus"]) in health]
-    return found
+    return session.unless_empty(
+        "MSFT_StoragePool", found, "StorageSubSystem", "PhysicalDisk", "VirtualDisk", "IsPrimordial", "HealthStatus"
+    )
 
 
 def _targets(session: Session) -> list[CimObject]:

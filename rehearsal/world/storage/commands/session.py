@@ -187,10 +187,11 @@ class Session:
 
     def not_found(self, cim_class: str, property_name: str, value: object) -> None:
         """The error of a look-up without result."""
+        verb = "matching" if has_wildcard(str(value)) else "equal to"
         record = ErrorRecord(
             PSException(
                 CIM_JOB_EXCEPTION,
-                f"No {cim_class} objects found with property '{property_name}' equal to '{value}'.  Verify the value "
+                f"No {cim_class} objects found with property '{property_name}' {verb} '{value}'.  Verify the value "
                 f"of the property and retry.",
             ),
             f"CmdletizationQuery_NotFound_{property_name}",
@@ -198,6 +199,19 @@ class Session:
             value,
         )
         self.call.write_error(record)
+
+    def unless_empty(self, cim_class: str, found: list[CimObject], *filters: str) -> list[CimObject]:
+        """The result of a query narrowed by an object or by these parameters; when empty, maybe an error (a setting)."""
+        narrowed = self.piped() is not None or any(self.given(name) for name in filters)
+        if not found and narrowed and self.storage.settings.empty_query_is_error:
+            text = (
+                f"No matching {cim_class} objects found by CIM query for instances of the "
+                f"ROOT/Microsoft/Windows/Storage/{cim_class} class on the  CIM server. Verify "
+                "query parameters and retry."
+            )
+            exception = PSException(CIM_JOB_EXCEPTION, text)
+            self.call.write_error(ErrorRecord(exception, "CmdletizationQuery_NotFound", "ObjectNotFound", cim_class))
+        return found
 
     def attempt(self, target_class: str, action: Callable[[], Any]) -> Any:
         """The action's result, or None after reporting its provider error."""
@@ -292,8 +306,10 @@ class Session:
     ) -> list[CimObject] | None:
         """Objects by the first given of the parameters (parameter, property); None when none of them is given.
 
-        Patterns may match nothing in silence; a plain value without match is an error each.
+        A Get-* lets patterns match nothing in silence, a cmdlet that acts doesn't; a plain value without match is an
+        error each.
         """
+        silent = self.call.definition.name.startswith("Get-")
         for parameter, name in parameters:
             wanted = self.texts(parameter)
             if wanted is None:
@@ -301,7 +317,7 @@ class Session:
             found: list[CimObject] = []
             for value in wanted:
                 hits = [item for item in everything if matches(value, item.raw.get(name)) and item not in found]
-                if not hits and not has_wildcard(value):
+                if not hits and not (silent and has_wildcard(value)):
                     self.not_found(cim_class, name, value)
                 found.extend(hits)
             return found

@@ -58,7 +58,9 @@ def get_virtual_disk(session: Session) -> list[CimObject]:
         hits = session.search("MSFT_VirtualDisk", everything, _LOOKUP)
         found = everything if hits is None else hits
     health = session.choices("HealthStatus", HEALTH)
-    return found if health is None else [item for item in found if int(item.raw["HealthStatus"]) in health]
+    if health is not None:
+        found = [item for item in found if int(item.raw["HealthStatus"]) in health]
+    return session.unless_empty("MSFT_VirtualDisk", found, "StorageSubSystem", "StoragePool", "PhysicalDisk", "Disk")
 
 
 @changes(

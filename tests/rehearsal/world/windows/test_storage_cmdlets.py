@@ -69,6 +69,22 @@ def test_r10_a_look_up_without_result_is_an_error_and_a_filter_is_not():
     assert said(scene, "Get-Volume -DriveLetter X") == "CmdletizationQuery_NotFound_DriveLetter,Get-Volume"
 
 
+def test_a_cmdlet_that_acts_complains_about_a_pattern_without_match():
+    scene = WindowsScene(build=False)
+    make = "New-StoragePool -StorageSubSystemFriendlyName 'Storage Spaces*' -FriendlyName X"
+    make += " -PhysicalDisks (Get-PhysicalDisk -CanPool $true)"
+    assert said(scene, make, before="") == "CmdletizationQuery_NotFound_FriendlyName,New-StoragePool"
+    assert "matching 'Storage Spaces*'" in said(scene, make, "Exception.Message", before="")
+
+
+@pytest.mark.parametrize("is_error", [False, True])
+def test_a_narrowed_query_that_finds_nothing_is_silent_or_an_error(is_error: bool):
+    scene = WindowsScene(build=False, storage={"empty_query_is_error": is_error})
+    query = "Get-StoragePool -StorageSubSystem (Get-StorageSubSystem) -IsPrimordial $false"
+    wanted = "CmdletizationQuery_NotFound,Get-StoragePool" if is_error else "no error"
+    assert said(scene, query, before="") == wanted
+
+
 def test_r10_duplicate_names_give_both():
     scene = WindowsScene()
     scene.built.tempdb_pool.friendly_name = "Data"  # type: ignore[union-attr]
