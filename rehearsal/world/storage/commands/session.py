@@ -201,7 +201,7 @@ class Session:
         self.call.write_error(record)
 
     def unless_empty(self, cim_class: str, found: list[CimObject], *filters: str) -> list[CimObject]:
-        """The result of a query narrowed by an object or by these parameters; when empty, maybe an error (a setting)."""
+        """The result of a query narrowed by an object or these parameters; when empty, maybe an error (a setting)."""
         narrowed = self.piped() is not None or any(self.given(name) for name in filters)
         if not found and narrowed and self.storage.settings.empty_query_is_error:
             text = (

@@ -30,6 +30,7 @@ from rehearsal.world.storage.enumerations import (
     Usage,
 )
 from rehearsal.world.storage.errors import StorageError
+from rehearsal.world.storage.settings import alternatives
 
 
 def refused(number: int, function, *args, **named) -> None:
@@ -444,3 +445,25 @@ def test_the_system_disk_is_never_cleared_or_formatted():
         40001, disk_operations.format_volume, scene.storage, disk, partition,
         file_system="NTFS", label="", allocation_unit=None, force=True,
     )  # fmt: skip
+
+
+def every_alternative() -> list[tuple[str, object]]:
+    return [(name, value) for name, values in alternatives().items() for value in values[1:]]
+
+
+@pytest.mark.parametrize(("name", "value"), every_alternative())
+def test_a_cache_can_be_moved_off_and_survives_a_stop_under_either_value_of_every_uncertain_fact(
+    name: str, value: object
+):
+    scene = Scene(**{name: value})
+
+    def work() -> None:
+        scene.retire_nvme()
+        scene.repair()
+        pool_operations.remove_disks(scene.storage, scene.pool, [scene.cache])
+
+    if scene.space.offline:
+        scene.space.offline = scene.space.read_only = False
+    scene.play(work)
+    scene.stop_and_start()
+    assert letters.is_readable(scene.storage, "D") and facts.data_loss(scene.storage) == ()
