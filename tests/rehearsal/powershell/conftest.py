@@ -14,9 +14,7 @@ def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> Non
     if not outcome.cache_info().currsize >= len(CASES):
         return
     counts = Counter(outcome(case).verdict for case in CASES)
-    terminalreporter.write_line(
-        f"powershell conformance: {counts['pass']} of {len(CASES)} pass, {counts['refused']} refused, {counts['wrong']} wrong"
-    )
-    terminalreporter.write_line(
-        "powershell conformance under pwsh: compared" if real_powershell() else "powershell conformance: skipped: no pwsh"
-    )
+    answered = f"{counts['pass']} of {len(CASES)} pass, {counts['refused']} refused, {counts['wrong']} wrong"
+    terminalreporter.write_line(f"powershell conformance: {answered}")
+    lane = "compared" if real_powershell() else "skipped: no pwsh"
+    terminalreporter.write_line(f"powershell conformance under real PowerShell: {lane}")
