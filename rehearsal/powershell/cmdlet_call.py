@@ -69,6 +69,18 @@ class CmdletCall:
     def __contains__(self, name: str) -> bool:
         return name in self.bound
 
+    def require(self, *names: str) -> None:
+        """Ends with MissingMandatoryParameter when one is unbound: for parameters that the reference doesn't know as mandatory."""
+        missing = [name for name in names if name not in self.bound]
+        if missing:
+            text = " ".join(missing)
+            exception = PSException(
+                "System.Management.Automation.ParameterBindingException",
+                f"Cannot process command because of one or more missing mandatory parameters: {text}.",
+                parameter_name=text,
+            )
+            self.run.throw_from_command(self, ErrorRecord(exception, "MissingMandatoryParameter", "InvalidArgument"))
+
     def switch(self, name: str) -> bool:
         """Whether a switch is given and true."""
         value = self.bound.get(name)
@@ -77,7 +89,7 @@ class CmdletCall:
     def strings(self, name: str) -> list[str]:
         """A string[] parameter as a Python list, [] when unbound."""
         value = self.bound.get(name)
-        return [] if value is None else [item for item in value.items]
+        return [] if value is None else list(value.items)
 
     # surroundings
 

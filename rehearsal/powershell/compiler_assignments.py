@@ -263,6 +263,17 @@ def compile_assignment_action(node: nodes.Assignment, unit: Unit) -> Callable[[F
 
         return assign
     operation = _COMPOUND[node.operator]
+    if isinstance(node.left, nodes.Member | nodes.Index) and not getattr(node.left, "static", False):
+        place = _place(node.left, unit)
+
+        def assign_in_place(frame: Frame) -> Any:
+            current, put = place(frame)
+            value = operation(current, right(frame), frame.run)
+            put(value)
+            frame.run.ok = True
+            return value
+
+        return assign_in_place
     read = _readable(node.left, unit)
 
     def assign_compound(frame: Frame) -> Any:
@@ -273,6 +284,31 @@ def compile_assignment_action(node: nodes.Assignment, unit: Unit) -> Callable[[F
         return value
 
     return assign_compound
+
+
+def _place(target: nodes.Member | nodes.Index, unit: Unit) -> Callable[[Frame], tuple[Any, Callable[[Any], None]]]:
+    """Reads a member or element and gives how to write it back: owner and index are evaluated once."""
+    if isinstance(target, nodes.Member):
+        owner_of = compile_expression(target.expression, unit)
+        name = member_name(target.member, unit)
+
+        def member(frame: Frame) -> tuple[Any, Callable[[Any], None]]:
+            owner = owner_of(frame)
+            text = name if isinstance(name, str) else to_text(name(frame), frame.run)
+            current = frame.run.get_member(owner, text, text.lower(), frame)
+            return current, lambda value: frame.run.set_member(owner, text, value, frame)
+
+        return member
+    target_of = compile_expression(target.target, unit)
+    index_of = compile_expression(target.index, unit)
+
+    def element(frame: Frame) -> tuple[Any, Callable[[Any], None]]:
+        owner = target_of(frame)
+        index = index_of(frame)
+        current = frame.run.get_index(owner, index, frame)
+        return current, lambda value: frame.run.set_index(owner, index, value, frame)
+
+    return element
 
 
 def _readable(target: nodes.Expression, unit: Unit) -> Evaluate:
@@ -306,12 +342,19 @@ def compile_increment(node: nodes.UnaryExpression, unit: Unit) -> Evaluate:
         if pure is None:
             break
         target = pure
-    store = compile_store(target, unit)
-    read = _readable(target, unit)
+    if isinstance(target, nodes.Member | nodes.Index) and not getattr(target, "static", False):
+        place = _place(target, unit)
+    else:
+        store = compile_store(target, unit)
+        read = _readable(target, unit)
+
+        def place(frame: Frame) -> tuple[Any, Callable[[Any], None]]:
+            return read(frame), lambda value: store(frame, value)
+
     symbol = "++" if step == 1 else "--"
 
     def increment(frame: Frame) -> Any:
-        current = read(frame)
+        current, put = place(frame)
         if current is None or current is AUTOMATION_NULL:
             current = 0
         elif type(current) is int:
@@ -326,7 +369,7 @@ def compile_increment(node: nodes.UnaryExpression, unit: Unit) -> Evaluate:
                 current,
             )
         changed = add(current, step, frame.run)
-        store(frame, changed)
+        put(changed)
         return changed if before else current
 
     return increment

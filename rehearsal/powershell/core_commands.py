@@ -36,7 +36,11 @@ class ForEachObject(PipelineCmdlet):
     """Runs script blocks in the caller's scope, or reads a property or calls a method by name."""
 
     def begin(self, call: CmdletCall) -> None:
-        blocks = list(call["Process"].items) if "Process" in call else []
+        if call.parameter_set == "ScriptBlockSet":
+            call.require("Process")
+        else:
+            call.require("MemberName")
+        blocks = list(call["Process"].items) if call.get("Process") is not None else []
         blocks += list(call["RemainingScripts"].items) if "RemainingScripts" in call else []
         before = [call["Begin"]] if "Begin" in call else []
         after = [call["End"]] if "End" in call else []
@@ -112,6 +116,7 @@ class WhereObject(PipelineCmdlet):
         for name in ("Is", "IsNot"):
             if name in call.bound and call.switch(name):
                 self.operator = (name, True)
+        call.require("Property")
         self.name = call["Property"]
         if self.operator is not None and "Value" not in call.bound:
             call.throw(

@@ -259,9 +259,9 @@ class _ErrorRecordMembers:
     def invocation(self: ErrorRecord) -> Any:
         return ErrorPosition(self) if self.extent is not None else self.invocation
 
-    @net_property("ScriptStackTrace", "string", context=True)
-    def stack(run: Any, self: ErrorRecord) -> Any:  # noqa: N805
-        return script_stack_trace(self, run)
+    @net_property("ScriptStackTrace", "string")
+    def stack(self: ErrorRecord) -> Any:
+        return script_stack_trace(self)
 
     @net_property("PipelineIterationInfo")
     def iterations(self: ErrorRecord) -> Any:
@@ -285,11 +285,11 @@ def category_info_of(record: ErrorRecord) -> CategoryInfo:
     return known  # type: ignore[no-any-return]
 
 
-def script_stack_trace(record: ErrorRecord, run: Any) -> str:
-    """`at <function>, <file>: line n`, innermost first, as far as known: the position's own line."""
-    if record.extent is None:
-        return record.script_stack_trace
-    raise run.refusal("ScriptStackTrace", None)
+def script_stack_trace(record: ErrorRecord) -> Any:
+    """`at <function>, <file>: line n`, innermost first; null before the record was thrown."""
+    if record.stack is None:
+        return None
+    return "\n".join(f"at {name}, {path}: line {line}" for name, path, line in record.stack)
 
 
 @net_type("System.Management.Automation.ErrorCategoryInfo", closed=True)

@@ -89,6 +89,7 @@ class Engine(OutputFormatting):
         try:
             return self._run(run, text, name, arguments, path)
         except Unsupported as refusal:
+            run.locate(refusal)
             refusal.partial = ScriptResult(  # type: ignore[attr-defined]
                 stdout=run.stdout.text(), stderr=run.stderr.text(), exit_code=120
             )

@@ -44,6 +44,9 @@ class ErrorHandling:
             record.invocation.script_path = self.script_path_of(frame)  # type: ignore[attr-defined]
         if not record.reason:
             record.reason = record.exception.short_name
+        record.exception.was_thrown = True
+        if record.stack is None:
+            record.stack = self.call_positions(extent)  # type: ignore[attr-defined]
 
     # --- errors of statements
 
@@ -357,7 +360,7 @@ def _with_exception(record: ErrorRecord, exception: PSException) -> ErrorRecord:
     made.details = record.details
     made.invocation = record.invocation
     made.extent = record.extent
-    made.script_stack_trace = record.script_stack_trace
+    made.stack = record.stack
     return made
 
 

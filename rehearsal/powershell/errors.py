@@ -170,8 +170,8 @@ class PSException(NetObject, Exception):
         self.h_result = -2146233088
         self.source: str | None = None
         self.stack_trace: str | None = None
-        self.bound_class: Any = None
-        """The ClassInstance when a script class inherits from an exception."""
+        self.was_thrown = False
+        """It went through a throw: its ToString() would show a .NET stack trace."""
 
     def ps_type_name(self) -> str:
         return self.type_name
@@ -249,7 +249,8 @@ class ErrorRecord(NetObject):
         self.details: ErrorDetails | None = None
         self.invocation: Any = None
         self.extent: Any = None
-        self.script_stack_trace = ""
+        self.stack: tuple[tuple[str, str, int], ...] | None = None
+        """ScriptStackTrace as (function or "<ScriptBlock>", file, line), innermost first; None until placed."""
         self.from_throw = False
 
     @property

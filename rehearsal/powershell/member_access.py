@@ -288,7 +288,7 @@ class MemberAccess:
         if isinstance(value, PSCustomObject | CimInstance | NetDictionary | PSArray) or value is None:
             return
         of = type_of(value)
-        if is_real_member(of, name):
+        if is_real_member(of, name, what):
             raise self.refusal(f"{what} {name} of {of.full_name}", None)  # type: ignore[attr-defined]
 
     # --- writing

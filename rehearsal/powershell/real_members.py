@@ -6,6 +6,8 @@ Types listed here are known completely; of any other type every unknown member i
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from rehearsal.powershell.nettype import NetType
 
 _OBJECT = "Equals GetHashCode GetType ToString ReferenceEquals"
@@ -66,8 +68,18 @@ _KNOWN: dict[str, frozenset[str]] = {
 }
 
 
-def is_real_member(of: NetType, name: str) -> bool:
+_PROPERTIES: dict[str, frozenset[str]] = {}
+
+
+def declare_properties(type_name: str, names: Iterable[str]) -> None:
+    """`names` are all properties of the type; of its methods nothing is said."""
+    _PROPERTIES[type_name] = frozenset(name.lower() for name in names)
+
+
+def is_real_member(of: NetType, name: str, what: str = "member") -> bool:
     """Whether the real type has a member of that name, as far as known; an unlisted type may have any."""
+    if what == "property" and of.full_name in _PROPERTIES:
+        return name.lower() in _PROPERTIES[of.full_name]
     if of.script_class is not None or of.full_name == "System.Management.Automation.PSCustomObject":
         return False
     if of.enum_members is not None:

@@ -103,6 +103,28 @@ class Run(Casting, CommandResolution, ErrorHandling, FileAccess, MemberAccess, M
             return Unsupported(construct, self.script_path, 1, 1)
         return Unsupported(construct, where.file, where.start_line, where.start_column)
 
+    def locate(self, refusal: Unsupported) -> None:
+        """Gives a refusal that came without a position the one of the statement under way."""
+        if not refusal.file:
+            placed = self.refusal(refusal.construct, None)
+            refusal.file, refusal.line, refusal.column = placed.file, placed.line, placed.column
+
+    def call_positions(self, extent: Any) -> tuple[tuple[str, str, int], ...]:
+        """Where the run is, innermost first: function name, file, line."""
+        positions: list[tuple[str, str, int]] = []
+        line = extent.start_line if extent is not None else 0
+        seen: Invocation | None = None
+        for frame in reversed(self.frames):
+            invocation = frame.invocation
+            if invocation is None or invocation is seen:
+                continue
+            seen = invocation
+            path = invocation.script_path or self.script_path
+            name = "<ScriptBlock>" if invocation.is_script or not invocation.name else invocation.name
+            positions.append((name, path, line))
+            line = invocation.extent.start_line if invocation.extent is not None else 0
+        return tuple(positions)
+
     # --- output
 
     def write_default(self, value: Any) -> None:

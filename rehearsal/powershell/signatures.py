@@ -114,7 +114,7 @@ def signature_of(module: str, name: str) -> CommandSignature:
         name = lowered[name.lower()]
     entry = commands[name]
     aliases: dict[str, list[str]] = {}
-    for alias, parameter in entry.get("parameterAliases", {}).items():
+    for alias, parameter in (entry.get("parameterAliases") or entry.get("aliases") or {}).items():
         aliases.setdefault(parameter, []).append(alias)
     parameters: dict[str, CommandParameter] = {}
     set_names: list[str] = []

@@ -147,6 +147,8 @@ def _other_text(value: Any, run: Any, join: bool) -> str:
     if isinstance(value, NetType):
         return type_text(value)
     if isinstance(value, NetObject):
+        if getattr(value, "was_thrown", False) and run is not None:
+            raise run.refusal("text of a thrown exception (it shows the .NET stack trace)", None)
         members = value.members
         if members is not None:
             own = members.get("tostring")
