@@ -10,7 +10,7 @@ from rehearsal.play import Played
 from rehearsal.timeline import clock_text
 
 
-def print_summary(console: Console, played: Played, *, wall_seconds: float) -> None:
+def print_summary(console: Console, played: Played, *, wall_seconds: float | None) -> None:
     """Prints goal, outage, risk, lower bound, transitions and their price, and everything that wasn't as declared."""
     measures = measure(played)
     last = played.log.endings[-1] if played.log.endings else None
@@ -30,7 +30,8 @@ def print_summary(console: Console, played: Played, *, wall_seconds: float) -> N
         )
     table.add_row("Transitions", f"{measures.transitions}, {measures.price_usd * 100:.2f} US cents")
     table.add_row("AWS calls", f"{measures.api_calls}")
-    table.add_row("Played in", f"{wall_seconds:.1f} s of real time")
+    if wall_seconds is not None:
+        table.add_row("Played in", f"{wall_seconds:.1f} s of real time")
     console.print()
     console.print(table)
     console.print()
