@@ -73,6 +73,7 @@ RETRIES_MAX = 12
 
 ATTEMPTS_MAX = 20
 ATTEMPTS_MAX_BATCHED = 80
+ATTEMPTS_MAX_LEASE = 600
 """Attempts in one operation, successful ones counted: an act that reports success and changes nothing must end."""
 
 
@@ -95,4 +96,6 @@ def pause_s(failures: int) -> float:
 
 def attempts_max(action: Action) -> int:
     """How often `action` may be begun in one operation."""
+    if action is Action.ACQUIRE_LEASE:
+        return ATTEMPTS_MAX_LEASE
     return ATTEMPTS_MAX_BATCHED if action in BATCHED else ATTEMPTS_MAX

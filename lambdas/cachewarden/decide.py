@@ -139,7 +139,7 @@ def _returns_with_something_to_do(situation: Situation, answer: Decision) -> boo
         return False
     match answer:
         case Wait():
-            return True
+            return answer.code is not Code.CLUSTER_BUSY
         case Complete(code=Code.GOAL_REACHED):
             return situation.subject.ec2.tags.get(STATE) != NodeState.IN_SERVICE.value
         case _:

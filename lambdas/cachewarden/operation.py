@@ -57,11 +57,12 @@ class SavedMode:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Holder:
-    """Who has the cluster's lease instead of us."""
+    """Who had the cluster's lease instead of us at `seen_at`."""
 
     owner: str
     subject: str
     goal: str
+    seen_at: datetime
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -157,8 +158,9 @@ class Operation:
         return replace(self, waiting=Waiting(code=code, since=now))
 
     def begins(self, action: str, node: str, now: datetime, sentence: str) -> "Operation":
-        """Counts an attempt at `action`; waiting ends with it."""
-        taken = (*self.actions, ActionTaken(action=action, node=node, at=now, sentence=sentence))
+        """Counts an attempt at `action`, listing an immediate repetition once; waiting ends with it."""
+        earlier = self.actions[:-1] if self.actions and self.actions[-1].action == action else self.actions
+        taken = (*earlier, ActionTaken(action=action, node=node, at=now, sentence=sentence))
         return replace(
             self,
             attempts={**self.attempts, action: self.attempts.get(action, 0) + 1},
@@ -227,7 +229,12 @@ def operation_to_json(operation: Operation) -> dict[str, Json]:
         "leaseKey": operation.lease_key,
         "leaseToken": operation.lease_token,
         "identity": operation.identity.to_json() if operation.identity else None,
-        "holder": {"owner": operation.holder.owner, "subject": operation.holder.subject, "goal": operation.holder.goal}
+        "holder": {
+            "owner": operation.holder.owner,
+            "subject": operation.holder.subject,
+            "goal": operation.holder.goal,
+            "seenAt": format_time(operation.holder.seen_at),
+        }
         if operation.holder
         else None,
         "savedModes": [mode.to_json() for mode in operation.saved_modes] if operation.saved_modes is not None else None,
@@ -296,7 +303,12 @@ def _identity(source: JsonReader) -> ClusterIdentity:
 
 
 def _holder(source: JsonReader) -> Holder:
-    return Holder(owner=source.text("owner"), subject=source.text("subject"), goal=source.text("goal"))
+    return Holder(
+        owner=source.text("owner"),
+        subject=source.text("subject"),
+        goal=source.text("goal"),
+        seen_at=source.time("seenAt"),
+    )
 
 
 def _failure(source: JsonReader) -> Failure:

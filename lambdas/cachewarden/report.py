@@ -49,14 +49,14 @@ def take_report(operation: Operation, evidence: Mapping[str, Any], report: Json,
     result = source.child("result")
     match performer(action):
         case Performer.LEASE:
-            return Reported(operation=_lease_answer(operation, action, result), evidence=dict(evidence))
+            return Reported(operation=_lease_answer(operation, action, result, now), evidence=dict(evidence))
         case Performer.EC2:
             return _ec2_answer(operation, evidence, action, node, result)
         case Performer.HOST:
             return _host_answer(operation, evidence, action, node, asked_at, result, now)
 
 
-def _lease_answer(operation: Operation, action: Action, result: JsonReader) -> Operation:
+def _lease_answer(operation: Operation, action: Action, result: JsonReader, now: datetime) -> Operation:
     done = operation.succeeded(action.value)
     if action is Action.SAVE_MODES:
         return replace(done, saved_modes=parse_saved_modes(result, "savedModes"))
@@ -65,7 +65,10 @@ def _lease_answer(operation: Operation, action: Action, result: JsonReader) -> O
     if not result.flag("acquired"):
         holder = result.child("holder")
         return replace(
-            done, holder=Holder(owner=holder.text("owner"), subject=holder.text("subject"), goal=holder.text("goal"))
+            done,
+            holder=Holder(
+                owner=holder.text("owner"), subject=holder.text("subject"), goal=holder.text("goal"), seen_at=now
+            ),
         )
     identity = result.child("identity") if result.has("identity") else None
     return replace(

@@ -20,6 +20,9 @@ from cachewarden.timing import measured_wait_s
 DATABASES_PER_CALL = 6
 """`<group>/<database>` pairs of GUIDs that fit a parameter value of 512 characters."""
 
+SEEDINGS_MAX = 4
+DATABASES_OPEN_WITHIN_S = 45.0
+
 SEEDING_ENDED = frozenset({"COMPLETED", "FAILED"})
 
 
@@ -50,6 +53,18 @@ def seeding_is_running(situation: Situation) -> Decision | None:
         code=Code.WAITING_FOR_SYNCHRONIZATION,
         sentence=f"{slowest.database} is being seeded on {situation.subject.name}: {share} %, "
         f"{slowest.bytes_per_second / 1024**2:.0f} MiB/s",
+    )
+
+
+def seeding_failed(situation: Situation) -> Decision | None:
+    """Seeding that failed again and again is left to a person; the primary keeps its log until then."""
+    tries = situation.operation.attempts.get(Action.RESEED_DATABASES.value, 0)
+    failures = [f"{item.database}: {item.failure or 'no reason given'}" for item in _failed_seedings(situation)]
+    if tries < SEEDINGS_MAX or not failures or not _lost_databases(situation):
+        return None
+    return situation.refuse(
+        Code.SEEDING_FAILED,
+        f"Seeding onto {situation.subject.name} was tried {tries} times: {'; '.join(sorted(set(failures)))}",
     )
 
 
@@ -85,8 +100,16 @@ def reseed_databases(situation: Situation) -> Decision | None:
 
 
 def _lost_databases(situation: Situation) -> list[LostDatabase]:
-    """Databases of the subject's own replicas that wait for files; read from the subject's own report."""
+    """Databases of the subject's own replicas that wait for files, or were dropped and aren't seeded.
+
+    Read from the subject's own report. A database without any state may just be opening, so it counts only once that
+    has lasted; the host refuses to drop one that is ONLINE or has a file left.
+    """
     host = situation.host
+    lasting_s = situation.operation.waited_s(Code.WAITING_FOR_SYNCHRONIZATION, situation.now)
+    states: tuple[int | None, ...] = (DATABASE_RECOVERY_PENDING, DATABASE_SUSPECT)
+    if lasting_s > DATABASES_OPEN_WITHIN_S:
+        states = (*states, None)
     groups = host.sql.groups if host.sql else ()
     views = {view.id: view for view in situation.groups}
     return [
@@ -95,7 +118,18 @@ def _lost_databases(situation: Situation) -> list[LostDatabase]:
         for replica in group.replicas
         if replica.local
         for database in replica.worst
-        if database.state in (DATABASE_RECOVERY_PENDING, DATABASE_SUSPECT)
+        if database.state in states
+    ]
+
+
+def _failed_seedings(situation: Situation) -> list[SeedingState]:
+    """Failed seedings onto the subject, as any host reports them."""
+    return [
+        seeding
+        for replica in situation.evidence.replicas
+        if replica.host is not None and replica.host.sql is not None
+        for seeding in replica.host.sql.seeding
+        if seeding.state == "FAILED" and _concerns_subject(situation, seeding)
     ]
 
 

@@ -7,7 +7,7 @@ from cachewarden.decision import Complete, Decision, Execute, Unsafe
 from cachewarden.evidence import InstanceState
 from cachewarden.lost_cache import cache_is_lost
 from cachewarden.replica_modes import MODES_PER_CALL, modes_parameter, modes_to_restore
-from cachewarden.reseeding import reseed_databases, seeding_is_running
+from cachewarden.reseeding import reseed_databases, seeding_failed, seeding_is_running
 from cachewarden.rules import Rule
 from cachewarden.situation import Situation
 from cachewarden.sql_evidence import CONNECTED, AvailabilityReplica
@@ -355,6 +355,7 @@ RETURNING: tuple[Rule, ...] = (
     restore_cache,
     start_sql_server,
     seeding_is_running,
+    seeding_failed,
     reseed_databases,
     not_synchronized_yet,
     restore_modes,

@@ -1,12 +1,21 @@
 """Guards on the subject alone: is it there, is it ours, has it reported, did anything get lost."""
 
+import math
+
 from cachewarden.catalogue import Code
-from cachewarden.decision import Complete, Decision, Look, Unsafe
+from cachewarden.decision import Complete, Decision, Look, Unsafe, Wait
 from cachewarden.evidence import InstanceState
 from cachewarden.operation import Goal
 from cachewarden.situation import Situation
 from cachewarden.sql_evidence import SqlService
-from cachewarden.timing import BOOT_OVERDUE_S, INSTANCE_BOOT_S, INSTANCE_STOP_S, STOP_OVERDUE_S, UNOBSERVED_OVERDUE_S
+from cachewarden.timing import (
+    ASKS_FOR_LEASE_EVERY_S,
+    BOOT_OVERDUE_S,
+    INSTANCE_BOOT_S,
+    INSTANCE_STOP_S,
+    STOP_OVERDUE_S,
+    UNOBSERVED_OVERDUE_S,
+)
 
 
 def request_expired(situation: Situation) -> Decision | None:
@@ -22,7 +31,7 @@ def request_expired(situation: Situation) -> Decision | None:
 
 
 def cluster_is_busy(situation: Situation) -> Decision | None:
-    """Somebody else holds the cluster's lease: same node and goal joins, anything else is refused."""
+    """Somebody else holds the cluster's lease: the same request joins, a way back waits, a stop is refused."""
     holder = situation.operation.holder
     if holder is None or situation.operation.has_lease:
         return None
@@ -32,6 +41,18 @@ def cluster_is_busy(situation: Situation) -> Decision | None:
         return Complete(
             code=Code.REQUEST_JOINED,
             sentence=f"{holder.owner} is already bringing this node to {holder.goal}; this request joins it",
+        )
+    if goal is Goal.IN_SERVICE:
+        # Nobody else would bring this node back later; while it waits it holds nothing.
+        asked_s = situation.age_s(holder.seen_at)
+        if asked_s >= ASKS_FOR_LEASE_EVERY_S:
+            return None
+        return Wait(
+            seconds=max(1, math.ceil(ASKS_FOR_LEASE_EVERY_S - asked_s)),
+            look=Look.EC2,
+            code=Code.CLUSTER_BUSY,
+            sentence=f"{holder.owner} is working on {holder.subject} of the same cluster (goal {holder.goal}); "
+            "this node comes next",
         )
     return Unsafe(
         code=Code.CLUSTER_BUSY,

@@ -38,6 +38,9 @@ EVIDENCE_MAX_AGE_S = 180.0
 PROOF_MAX_AGE_S = 60.0
 """The last look before StopInstances is younger than this."""
 
+ASKS_FOR_LEASE_EVERY_S = 60.0
+"""How often a way back asks for a lease that another operation holds."""
+
 COMMAND_LIFE_S = 600
 """A host refuses a command after this (its not-after time)."""
 

@@ -14,7 +14,6 @@ from tests.state_machines.machine_harness import SUBSTITUTIONS, definition
 
 ROOT = Path(__file__).parents[2]
 STEMS = ("maintain_replica", "run_document")
-ISSUE_4 = frozenset({"RebuildStorage", "ReseedDatabases"})
 
 
 def text(stem: str) -> str:
@@ -73,8 +72,7 @@ def test_a_host_action_runs_the_document_of_its_name(action):
     assert state["Arguments"]["StateMachineArn"] == "run-document"
     assert state["Arguments"]["Input"]["document"] == f"CacheWarden-{action}"
     stem = re.sub(r"(?<!^)(?=[A-Z])", "_", action).lower()
-    if action not in ISSUE_4:
-        assert (ROOT / "ssm_documents" / "automation" / f"{stem}.yaml").exists()
+    assert (ROOT / "ssm_documents" / "automation" / f"{stem}.yaml").exists()
 
 
 def test_what_decide_gives_to_a_document_are_parameters_of_that_document():
@@ -83,8 +81,9 @@ def test_what_decide_gives_to_a_document_are_parameters_of_that_document():
         "HoldReplicaModes": {"AvailabilityGroups"},
         "FailOverAvailabilityGroups": {"AvailabilityGroups"},
         "RestoreReplicaModes": {"Modes"},
+        "ReseedDatabases": {"PrimaryInstanceId", "Databases"},
     }
-    for action in sorted(HOST_ACTIONS - ISSUE_4):
+    for action in sorted(HOST_ACTIONS):
         stem = re.sub(r"(?<!^)(?=[A-Z])", "_", action).lower()
         document = yaml.safe_load((ROOT / "ssm_documents" / "automation" / f"{stem}.yaml").read_text("utf-8"))
         given = common | special.get(action, set())

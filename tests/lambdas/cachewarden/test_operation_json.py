@@ -33,7 +33,7 @@ FULL = Operation(
     lease_key="k",
     lease_token=7,
     identity=ClusterIdentity(cluster_name="C", group_ids=("g",)),
-    holder=Holder(owner="o", subject="s", goal="Stopped"),
+    holder=Holder(owner="o", subject="s", goal="Stopped", seen_at=NOW),
     saved_modes=(SavedMode(group="g", replica="r", server="S", availability_mode=1, failover_mode=0),),
     attempts={"SaveModes": 1},
     failures={"SaveModes": 1},

@@ -312,6 +312,24 @@ def test_the_other_node_is_not_stopped_while_one_is_stopped(world):
     assert second.acts == []
 
 
+def test_a_way_back_waits_for_its_turn_instead_of_being_refused(world):
+    two = world.sales.two
+    world.run("Stopped", until=lambda act: act == "EvacuateCache")
+    two.tags["cachewarden:state"] = "attention"
+    asked = []
+
+    def release(act: str) -> None:
+        asked.append(world.sales.now)
+        if len(asked) == 3:
+            world.leases.records = [_released(record) for record in world.leases.records]
+
+    second = world.run("InService", subject=two, name="second", after=release)
+
+    assert second.last["outcome"] in ("Goal", "Attention")
+    assert second.acts[:4] == ["AcquireLease"] * 4
+    assert (asked[1] - asked[0]).total_seconds() >= 60
+
+
 def test_tokens_only_grow_over_operations(world):
     tokens = []
     for goal in ("Stopped", "InService", "Cycled"):
