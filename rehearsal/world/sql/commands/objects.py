@@ -13,6 +13,7 @@ from typing import Any
 
 from rehearsal.powershell.members import CodeProperty, Member, NoteProperty
 from rehearsal.powershell.nettype import NetType, net_conversion
+from rehearsal.powershell.real_members import declare_properties
 from rehearsal.powershell.values import EnumValue, NetObject, PSArray, UInt32, unwrap
 from rehearsal.world.sql.cluster import CORE_GROUP, ClusterNode, FailoverCluster
 from rehearsal.world.sql.group import AvailabilityGroup
@@ -76,8 +77,9 @@ def _refused(class_name: str, name: str) -> Any:
     return refuse
 
 
-for _ps_type in _classes():
+for _ps_type, _described in _classes().items():
     WINDOWS_TYPES.declare(_ps_type, represents=None)
+    declare_properties(_ps_type, [described["name"] for described in _described["properties"]])
 
 
 @WINDOWS_TYPES.net_type("System.Collections.Specialized.StringCollection")

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable
 from functools import wraps
 
 from rehearsal.powershell.registry import CmdletCall, CommandTable
+from rehearsal.powershell.signatures import signature_of
 from rehearsal.world.storage.commands.session import Session
 
 STORAGE = CommandTable()
@@ -21,7 +22,8 @@ def reads(name: str, *honours: str) -> Callable[[Body], Body]:
 
 def changes(name: str, *honours: str, as_job: bool = False) -> Callable[[Body], Body]:
     """Declares a cmdlet that acts."""
-    return _declare(name, (*honours, "WhatIf", "Confirm", *(("AsJob",) if as_job else ())), changes=True)
+    asks = ("WhatIf", "Confirm") if signature_of("Storage", name).supports_should_process else ()
+    return _declare(name, (*honours, *asks, *(("AsJob",) if as_job else ())), changes=True)
 
 
 def _declare(name: str, honours: Iterable[str], *, changes: bool) -> Callable[[Body], Body]:

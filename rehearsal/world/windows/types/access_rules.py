@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from rehearsal.powershell.nettype import net_constructor, net_method, net_property
+from rehearsal.powershell.real_members import declare_properties
 from rehearsal.powershell.values import EnumValue, NetObject, PSArray
 from rehearsal.world.windows.access import AccessList, Rule, canonical_identity
 from rehearsal.world.windows.type_table import WINDOWS_TYPES
@@ -180,5 +181,40 @@ class FileSecurity(FileSystemSecurity):
     __slots__ = ()
 
 
+_PROPERTIES = [
+    "PSPath",
+    "PSParentPath",
+    "PSChildName",
+    "PSDrive",
+    "PSProvider",
+    "CentralAccessPolicyId",
+    "CentralAccessPolicyName",
+    "Path",
+    "Owner",
+    "Group",
+    "Access",
+    "Sddl",
+    "AccessToString",
+    "AuditToString",
+    "AccessRightType",
+    "AccessRuleType",
+    "AuditRuleType",
+    "AreAccessRulesProtected",
+    "AreAuditRulesProtected",
+    "AreAccessRulesCanonical",
+    "AreAuditRulesCanonical",
+]
 for _type in ("DirectorySecurity", "FileSecurity"):
     WINDOWS_TYPES.net_type(_NAME + _type)(_Members)
+    declare_properties(_NAME + _type, _PROPERTIES)
+declare_properties(
+    _NAME + "FileSystemAccessRule",
+    [
+        "FileSystemRights",
+        "AccessControlType",
+        "IdentityReference",
+        "IsInherited",
+        "InheritanceFlags",
+        "PropagationFlags",
+    ],
+)

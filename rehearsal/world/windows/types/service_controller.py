@@ -6,6 +6,7 @@ from typing import Any
 
 from rehearsal.powershell.errors import PSException
 from rehearsal.powershell.nettype import net_constructor, net_method, net_property, net_static
+from rehearsal.powershell.real_members import declare_properties
 from rehearsal.powershell.values import EnumValue, NetObject, PSArray
 from rehearsal.world.windows.clr_time import seconds_of
 from rehearsal.world.windows.services import Service, ServiceError, ServiceManager, ServiceState
@@ -31,6 +32,27 @@ SERVICE_TYPE = WINDOWS_TYPES.net_enum(
     flags=True,
 )  # fmt: skip
 _OWN = "System.ServiceProcess.ServiceController"
+declare_properties(
+    _OWN,
+    [
+        "Name",
+        "RequiredServices",
+        "CanPauseAndContinue",
+        "CanShutdown",
+        "CanStop",
+        "DisplayName",
+        "DependentServices",
+        "MachineName",
+        "ServiceName",
+        "ServicesDependedOn",
+        "ServiceHandle",
+        "Status",
+        "ServiceType",
+        "StartType",
+        "Site",
+        "Container",
+    ],
+)
 
 
 @WINDOWS_TYPES.net_type(_OWN, base="System.ComponentModel.Component", interfaces=("System.IDisposable",))
