@@ -274,13 +274,17 @@ def _bind_position(binding: Binding, position: int, argument: Argument, run: Any
     default = table.default_set if table.default_set in binding.sets else None
     preferred = [spec for spec in candidates if default is not None and _positioned(spec, default, position)]
     others = [spec for spec in candidates if spec not in preferred]
+    failure: BindingFailure | None = None
     for group in (preferred, others):
         for spec in group:
             if _fits_without_conversion(spec, argument.value, run):
-                _store(binding, spec, argument.value, run, advanced)
+                try:
+                    _store(binding, spec, argument.value, run, advanced)
+                except BindingFailure as error:
+                    failure = failure or error
+                    continue
                 binding.narrow(spec)
                 return True
-    failure: BindingFailure | None = None
     for group in (preferred, others):
         for spec in group:
             try:

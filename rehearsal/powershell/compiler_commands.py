@@ -103,7 +103,7 @@ def compile_pipeline(node: nodes.Pipeline, unit: Unit) -> Callable[[Frame, Any],
         makers.append(compile_command(element, unit))
     if source is not None and (source_redirections or not makers):
         return _redirected_expression(source, source_redirections, makers, unit)
-    length = len(elements)
+    length = len(makers)
     if source is None and len(makers) == 1:
         only = makers[0]
 
@@ -112,7 +112,6 @@ def compile_pipeline(node: nodes.Pipeline, unit: Unit) -> Callable[[Frame, Any],
             run_stages(frame.run, [stage], None)
 
         return run_one
-    offset = 1 if source is not None else 0
     backwards = list(reversed(list(enumerate(makers))))
 
     def run_all(frame: Frame, write: Any) -> None:
@@ -130,7 +129,7 @@ def compile_pipeline(node: nodes.Pipeline, unit: Unit) -> Callable[[Frame, Any],
         stages: list[Stage] = []
         downstream = write
         for index, maker in backwards:
-            stage = maker(frame, downstream, index + 1 + offset, length, index > 0 or source is not None)
+            stage = maker(frame, downstream, index + 1, length, index > 0 or source is not None)
             stages.append(stage)
             downstream = stage.process
         stages.reverse()
@@ -148,7 +147,7 @@ def _redirected_expression(
         stages: list[Stage] = []
         downstream = write
         for index in range(len(makers) - 1, -1, -1):
-            stage = makers[index](frame, downstream, index + 2, len(makers) + 1, True)
+            stage = makers[index](frame, downstream, index + 1, len(makers), True)
             stages.append(stage)
             downstream = stage.process
         stages.reverse()

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
 
+from rehearsal.powershell.errors import PSException
 from rehearsal.powershell.signatures import (
     ALL_SETS,
     CommandSignature,
@@ -127,6 +128,19 @@ def _resolver(type_name: str) -> Callable[[Any], Any]:
     return lambda run: run.parameter_type(type_name)
 
 
+def _no_member_type(value: Any, run: Any, name: str) -> None:
+    """Add-Member doesn't take a member type for a note property's name: `Add-Member NoteProperty Name Value`."""
+    members = run.resolve_type("System.Management.Automation.PSMemberTypes")
+    if isinstance(value, str) and members is not None and members.enum_by_name(value) is not None:
+        raise PSException("System.Management.Automation.ValidationMetadataException", "The name is a member type.")
+
+
+CMDLET_VALIDATORS: dict[tuple[str, str], tuple[Validator, ...]] = {
+    ("Add-Member", "notepropertyname"): (_no_member_type,),
+}
+"""Validation that decides how real cmdlets bind, by command and lower-case parameter; the reference doesn't record it."""
+
+
 def spec_from_signature(
     name: str, type_name: str, sets: dict[str, ParameterInSet], aliases: tuple[str, ...], common: bool
 ) -> ParameterSpec:
@@ -172,7 +186,10 @@ def table_from_signature(signature: CommandSignature) -> ParameterTable:
     if found is None:
         common = {"whatif", "confirm"}
         specs = tuple(
-            spec_from_signature(entry.name, entry.type_name, entry.sets, entry.aliases, lower in common)
+            replace(
+                spec_from_signature(entry.name, entry.type_name, entry.sets, entry.aliases, lower in common),
+                validators=CMDLET_VALIDATORS.get((signature.name, lower), ()),
+            )
             for lower, entry in signature.parameters.items()
         )
         found = _TABLES[key] = ParameterTable(
