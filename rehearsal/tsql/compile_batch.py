@@ -74,7 +74,11 @@ def compile_batch(text: str, database: str, major_version: int, parameters: Sign
     """
     context = Context(text=text, database=database, major_version=major_version, variables=dict(parameters))
     compiler = BatchCompiler(context)
-    return compiler.sequence(parse(text).statements)
+    batch = parse(text)
+    try:
+        return compiler.sequence(batch.statements)
+    except RecursionError:
+        raise Unsupported("nesting deeper than the interpreter's stack", text) from None
 
 
 class DeferredNameError(SqlError):

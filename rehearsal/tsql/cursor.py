@@ -6,7 +6,7 @@ from rehearsal.tsql.errors import Unsupported
 from rehearsal.tsql.lexer import Token, TokenKind
 from rehearsal.tsql.nodes import Place
 
-MAX_DEPTH = 200  # nesting of expressions and queries; deeper text is refused instead of exhausting Python's stack
+MAX_DEPTH = 50  # nesting of expressions and queries; deeper text is refused instead of exhausting Python's stack
 
 _RESERVED_WORDS = """
 ADD ALL ALTER AND ANY AS ASC AUTHORIZATION BACKUP BEGIN BETWEEN BREAK BROWSE BULK BY CASCADE CASE CHECK CHECKPOINT

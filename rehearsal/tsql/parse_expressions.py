@@ -249,7 +249,9 @@ class ExpressionParser(Cursor):
                 self.advance()
                 number = int(token.text)
                 if number < 2**31:
-                    return nodes.Literal(place=place, value=number, type=types.INT)
+                    # beside a numeric, a whole literal counts with its own digits (10.0/3 has scale 6)
+                    kind = SqlType(Kind.INT, precision=len(str(number)))
+                    return nodes.Literal(place=place, value=number, type=kind)
                 return nodes.Literal(place=place, value=Decimal(number), type=types.decimal(len(str(number)), 0))
             case TokenKind.DECIMAL:
                 self.advance()

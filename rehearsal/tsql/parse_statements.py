@@ -16,7 +16,7 @@ _ON_OFF_OPTIONS = frozenset(
 )
 _OPTIONS_THAT_CHANGE_MEANING_WHEN_OFF = frozenset({"ANSI_NULLS", "QUOTED_IDENTIFIER", "ANSI_WARNINGS", "ARITHABORT"})
 _RAISERROR_OPTIONS = frozenset({"NOWAIT", "LOG", "SETERROR"})
-_DEEPEST_STATEMENT = 50
+_DEEPEST_STATEMENT = 30
 
 
 class StatementParser(ServerStatementParser):
@@ -250,7 +250,10 @@ def parse(text: str) -> Batch:
     for token in tokens:
         if token.upper == "GO" and token.column == 1:
             raise Unsupported("GO (a batch separator of client tools, not T-SQL)", text, token.line, token.column)
-    return StatementParser(text, tokens).batch()
+    try:
+        return StatementParser(text, tokens).batch()
+    except RecursionError:
+        raise Unsupported("nesting deeper than the interpreter's stack", text) from None
 
 
 @lru_cache(maxsize=256)

@@ -56,6 +56,7 @@ _INTEGER_PRECISION: Final = {Kind.BIT: 1, Kind.TINYINT: 3, Kind.SMALLINT: 5, Kin
 class SqlType:
     """A type with its length (characters or bytes), precision, scale and, for text, a collation other than the default.
 
+    A whole number has a precision only as a literal: its digits.
     `literal_null` marks the type of a bare NULL, which gives way to any other type.
     """
 
@@ -117,7 +118,7 @@ def decimal(precision: int, scale: int) -> SqlType:
 
 def as_decimal(of: SqlType) -> SqlType:
     """The numeric type that holds every value of an exact type."""
-    return of if of.kind is Kind.DECIMAL else decimal(_INTEGER_PRECISION.get(of.kind, 38), 0)
+    return of if of.kind is Kind.DECIMAL else decimal(of.precision or _INTEGER_PRECISION.get(of.kind, 38), 0)
 
 
 def common(left: SqlType, right: SqlType) -> SqlType:
@@ -138,7 +139,8 @@ def common(left: SqlType, right: SqlType) -> SqlType:
         return SqlType(kind, length=longest, collation=winner.collation or loser.collation)
     if winner.kind in MOMENTS and loser.kind in MOMENTS:
         return SqlType(winner.kind, scale=max(winner.scale, loser.scale))
-    return winner
+    # a literal's own digits are no property of a column that holds several of them
+    return SqlType(winner.kind) if winner.kind in INTEGERS else winner
 
 
 def arithmetic_result(operator: str, left: SqlType, right: SqlType) -> SqlType:

@@ -97,7 +97,9 @@ class FixedServer:
         return 1
 
     def global_variable(self, name, session):
-        return {"@@SERVERNAME": "SALES1", "@@SERVICENAME": "MSSQLSERVER", "@@VERSION": "Microsoft SQL Server 2022"}[name]
+        return {"@@SERVERNAME": "SALES1", "@@SERVICENAME": "MSSQLSERVER", "@@VERSION": "Microsoft SQL Server 2022"}[
+            name
+        ]
 
 
 @pytest.fixture
