@@ -26,20 +26,10 @@ ATTRIBUTES = {
 """Key of the reference -> field of the binder's entry, and what an absent key means."""
 UNCONVERTIBLE = frozenset(
     f"System.{name}"
-    for name in [
-        "Int32",
-        "UInt32",
-        "Int64",
-        "UInt64",
-        "UInt16",
-        "Int16",
-        "Byte",
-        "Double",
-        "Guid",
-        "DateTime",
-        "TimeSpan",
-    ]
-)
+    for name in (
+        "Int32", "UInt32", "Int64", "UInt64", "UInt16", "Int16", "Byte", "Double", "Guid", "DateTime", "TimeSpan",
+    )
+)  # fmt: skip
 ALIASES_OUTSIDE_THE_REFERENCE = {"gcim": "get-ciminstance", "icim": "invoke-cimmethod"}
 """The reference has no aliases of CimCmdlets; these are in that module's manifest in 5.1."""
 load()

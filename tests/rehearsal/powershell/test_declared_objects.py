@@ -1,4 +1,4 @@
-"""Objects that the world's cmdlets return, against rehearsal/reference/storage-objects.json: those properties, no more."""
+"""Objects that the world's cmdlets return, against storage-objects.json: those properties, no more."""
 
 from __future__ import annotations
 
@@ -27,7 +27,9 @@ TASK = (
 )
 REPAIR = (
     "$space = Get-VirtualDisk -FriendlyName WCDB\n"
+    "$swap = @(Get-PhysicalDisk | Where-Object { $_.Usage -eq 'Retired' })[0]\n"
     "$nvme = @(Get-PhysicalDisk | Where-Object { $_.Usage -eq 'Journal' })[0]\n"
+    "Set-PhysicalDisk -UniqueId $swap.UniqueId -Usage Journal\n"
     "Set-PhysicalDisk -UniqueId $nvme.UniqueId -Usage Retired\n"
     "Repair-VirtualDisk -UniqueId $space.UniqueId\n"
 )
