@@ -287,8 +287,8 @@ class Failover:
         return any(not database.log.copies[replica.server].answers for database in self.group.databases.values())
 
     def _why_not_automatic(self, old: Replica) -> str | None:
-        if not self.group.cluster.has_quorum:
-            return "no quorum"
+        if not self.group.cluster.has_quorum or self.group.cluster.forced_quorum:
+            return "no quorum, or a forced one"
         if not old.synchronous or old.failover_mode is not FailoverMode.AUTOMATIC:
             return f"{old.server} is not set to AUTOMATIC"
         since = self.clock.monotonic() - self.settings.failover_period_s

@@ -130,6 +130,7 @@ class AvailabilityGroup:
         now = self.world.clock.monotonic()
         for database in self.databases.values():
             database.log.advance(now)
+            self._back_up_log(database)
 
     def writing_server(self, database: GroupDatabase) -> str | None:
         """Where this database is ONLINE and primary: the only place where commits can be made."""
@@ -232,7 +233,6 @@ class AvailabilityGroup:
         if source is not None and log.source != source:
             self._take_over(database, source)
         log.source = source
-        self._back_up_log(database)
         for server, copy in log.copies.items():
             copy.redoing = copy.intact and server != source and self.participates(server)
             if server == source:
@@ -414,6 +414,7 @@ class AvailabilityGroup:
 
     def freeze(self, server: str, answers: bool) -> None:
         """T7: a replica that hangs is connected but hardens nothing."""
+        self.advance()
         for database in self.databases.values():
             database.log.copies[server].answers = answers
         self.refresh(f"{server} {'answers again' if answers else 'does not answer'}")

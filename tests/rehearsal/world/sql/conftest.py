@@ -105,7 +105,7 @@ class Stage:
         self.world = World(self.clock, random.Random(seed), self.settings, self.trace, Faults(faults))
         self.hosts = [BareHost(self.world, f"SALES{number}") for number in range(1, nodes + 1)]
         self.cluster = preset.build(self.world, self.hosts, **options)
-        self.group = next(iter(self.cluster.groups.values()))
+        self.group = next(iter(self.cluster.groups.values()), None)
 
     def server(self, number):
         return self.hosts[number - 1].sql
