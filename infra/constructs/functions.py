@@ -97,13 +97,15 @@ class Functions(Construct):
             environment={"LEASE_TABLE": leases.table.table_name},
             statements=[
                 leases.use_statement(),
+                leases.read_statement(),
                 iam.PolicyStatement(
                     sid="SeeOwners",
                     actions=["states:DescribeExecution"],
                     resources=[execution_arns(self, MAINTAIN_REPLICA)],
                 ),
+                *end_host_work(self),
             ],
-            timeout_seconds=30,
+            timeout_seconds=120,
         )
         self.janitor = function(
             "Janitor",
