@@ -14,6 +14,7 @@ from rehearsal.aws.states import ExecutionRecord
 from rehearsal.ending import Shortfall, shortfalls
 from rehearsal.invariants.watch import Violation, Watch
 from rehearsal.progress import Progress
+from rehearsal.report.recorder import Recorder
 from rehearsal.stage import Stage, open_curtain, set_stage
 from rehearsal.story import Interference, Meanwhile, Step, StepKind, Story, load_story
 from rehearsal.workflow_log import WorkflowLog
@@ -34,6 +35,7 @@ class Played:
     seed: int
     stage: Stage
     log: WorkflowLog
+    recorder: Recorder
     violations: tuple[Violation, ...]
     shortfalls: tuple[Shortfall, ...]
     begins_at: int
@@ -70,6 +72,8 @@ def play(
             log.on_action(one.when, one.occurrence, _interference(stage, one))
         watch = Watch(stage)
         stage.world.observers.append(watch.look)
+        recorder = Recorder(stage)
+        stage.world.observers.append(recorder.look)
         if story.after is not None:
             for step in load_story(story.after).steps:
                 _perform(stage, step)
@@ -86,6 +90,7 @@ def play(
             seed=seed,
             stage=stage,
             log=log,
+            recorder=recorder,
             violations=tuple(watch.violations),
             shortfalls=tuple(shortfalls(stage, log)),
             begins_at=begins_at,

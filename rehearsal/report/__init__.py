@@ -1,0 +1,1 @@
+"""The page about a run: what every node was over time, and what the workflow did and why."""

@@ -1,0 +1,197 @@
+"""The picture's rows: for every node and for the cluster, what held from when to when, and what to call it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from rehearsal.report.axis import Axis, duration_text
+from rehearsal.report.recorder import Aspect, Change, NodeHistory
+
+GIB = 1 << 30
+ROW_TITLES = {
+    Aspect.INSTANCE: "EC2 instance",
+    Aspect.WINDOWS: "Windows",
+    Aspect.SQL: "SQL Server",
+    Aspect.ROLE: "AG role",
+    Aspect.CACHE: "Write cache",
+}
+WORDS = {
+    "shutting-down": "shuts down",
+    "booting": "boots",
+    "not-synchronizing": "NOT SYNCHRONIZING",
+    "synchronizing": "SYNCHRONIZING",
+    "synchronized": "SYNCHRONIZED",
+    "primary": "PRIMARY",
+    "secondary": "SECONDARY",
+    "resolving": "RESOLVING",
+    "hung": "doesn't answer",
+}
+"""What people call a state where that differs from its stable name."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Segment:
+    """One state from `from_s` to `to_s` (virtual seconds). `detail` is a stable name as `state` is; `label` fits into
+    the bar, `title` says it in full; `shape`: (percent of the segment, percent on Swap) of a cache that moves;
+    `share_on_swap`: percent, of a cache that lies in both places and doesn't move."""
+
+    from_s: float
+    to_s: float
+    state: str
+    detail: str
+    label: str
+    title: str
+    shape: tuple[tuple[float, float], ...] = ()
+    share_on_swap: float = 0.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Row:
+    """One line of segments that cover the whole span without a gap. `note`: one figure under the title."""
+
+    name: str
+    title: str
+    note: str
+    segments: tuple[Segment, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Lane:
+    """The rows of one node, or of the cluster."""
+
+    name: str
+    title: str
+    note: str
+    rows: tuple[Row, ...]
+
+
+def node_lane(name: str, note: str, history: NodeHistory, axis: Axis) -> Lane:
+    """A node's lane from what the recorder kept."""
+    rows = []
+    for aspect in Aspect:
+        segments = tuple(_segments(aspect, history, axis))
+        rows.append(Row(name=aspect.value, title=ROW_TITLES[aspect], note="", segments=segments))
+    return Lane(name=name, title=name, note=note, rows=tuple(rows))
+
+
+def _segments(aspect: Aspect, history: NodeHistory, axis: Axis) -> Iterable[Segment]:
+    changes = history.changes[aspect]
+    for number, change in enumerate(changes):
+        end_s = changes[number + 1].at_s if number + 1 < len(changes) else axis.to_s
+        from_s, to_s = max(change.at_s, axis.from_s), min(end_s, axis.to_s)
+        if to_s <= from_s:
+            continue
+        shape: tuple[tuple[float, float], ...] = ()
+        if change.state == "moving":
+            shape = _shape(history.samples, from_s, to_s)
+        label, title = _words(aspect, change, shape)
+        lasted = duration_text(to_s - from_s)
+        yield Segment(
+            from_s=from_s, to_s=to_s, state=change.state, detail=change.detail, label=label,
+            title=f"{title} ({lasted})", shape=shape,
+            share_on_swap=0.0 if change.cache is None else round(change.cache.share_on_swap * 100, 2),
+        )  # fmt: skip
+
+
+def _shape(samples: Sequence[tuple[float, float]], from_s: float, to_s: float) -> tuple[tuple[float, float], ...]:
+    """What was measured within the segment, its edges included (interpolated: a job moves at an even pace)."""
+    inner = [(at_s, share) for at_s, share in samples if from_s < at_s < to_s]
+    points = [(from_s, _share_at(samples, from_s)), *inner, (to_s, _share_at(samples, to_s))]
+    return tuple((round((at_s - from_s) / (to_s - from_s) * 100, 2), round(share * 100, 2)) for at_s, share in points)
+
+
+def _share_at(samples: Sequence[tuple[float, float]], at_s: float) -> float:
+    before = max((sample for sample in samples if sample[0] <= at_s), default=samples[0])
+    after = min((sample for sample in samples if sample[0] >= at_s), default=samples[-1])
+    if after[0] <= before[0]:
+        return before[1]
+    return before[1] + (after[1] - before[1]) * (at_s - before[0]) / (after[0] - before[0])
+
+
+def _words(aspect: Aspect, change: Change, shape: tuple[tuple[float, float], ...]) -> tuple[str, str]:
+    word = WORDS.get(change.state, change.state)
+    match aspect:
+        case Aspect.INSTANCE:
+            if change.detail == "unprotected":
+                return f"{word}, unprotected", f"{word}, stop protection off"
+            return word, f"{word}, stop protection on"
+        case Aspect.ROLE if change.detail:
+            detail = WORDS.get(change.detail, change.detail)
+            return f"{word}, {detail}", f"{word}, its databases at worst {detail}"
+        case Aspect.ROLE if change.state == "none":
+            return "no replica", "no replica online here: SQL Server is down"
+        case Aspect.CACHE:
+            return _cache_words(change, shape)
+        case _:
+            return word, word
+
+
+def _cache_words(change: Change, shape: tuple[tuple[float, float], ...]) -> tuple[str, str]:
+    cache = change.cache
+    assert cache is not None
+    total = _gib(cache.total_bytes)
+    match change.state:
+        case "nvme":
+            return f"{total} on NVMe", f"{total} on the NVMe disk: a stop would destroy it"
+        case "swap":
+            return f"{total} on Swap (EBS)", f"{total} on the EBS Swap disk: survives a stop"
+        case "moving":
+            first, last = shape[0][1], shape[-1][1]
+            if change.detail == "nvme":
+                first, last = 100 - first, 100 - last
+            where = "Swap → NVMe" if change.detail == "nvme" else "NVMe → Swap"
+            text = f"{total} {where}, {first:.0f} → {last:.0f} %"
+            return text, text
+        case "split":
+            parts = f"{_gib(cache.nvme_bytes)} on NVMe, {_gib(cache.swap_bytes)} on Swap"
+            return parts, f"{parts}, nothing moves"
+        case "lost":
+            return f"{_gib(cache.lost_bytes)} LOST", f"{_gib(cache.lost_bytes)} lost with the NVMe disk"
+        case _:
+            return "none", "no volume with a write cache"
+
+
+def _gib(size_bytes: int) -> str:
+    size = size_bytes / GIB
+    return f"{size:.0f} GiB" if size >= 10 or size == int(size) else f"{size:.1f} GiB"
+
+
+def interval_row(
+    name: str, title: str, intervals: Iterable[tuple[float, float | None, str]], axis: Axis, *, good: str, bad: str
+) -> Row:
+    """A row of the cluster: `bad` in the intervals (start, end or None while it lasts, why), else `good`.
+
+    The segment after a bad one says how long that was: it is often too short to hold words itself.
+    """
+    segments: list[Segment] = []
+    total, at_s, last = 0.0, axis.from_s, 0.0
+    for start, end, why in intervals:
+        from_s, to_s = max(start, axis.from_s), min(axis.to_s if end is None else end, axis.to_s)
+        if to_s <= from_s:
+            continue
+        if from_s > at_s:
+            segments.append(_good(at_s, from_s, good, bad, last))
+        last = to_s - from_s
+        total += last
+        text = f"{bad} for {duration_text(last)}"
+        segments.append(
+            Segment(
+                from_s=from_s,
+                to_s=to_s,
+                state="bad",
+                detail="",
+                label=text,
+                title=f"{text}: {why}" if why else text,
+            )
+        )
+        at_s = to_s
+    if at_s < axis.to_s:
+        segments.append(_good(at_s, axis.to_s, good, bad, last))
+    note = duration_text(total) if total else "never"
+    return Row(name=name, title=title, note=note, segments=tuple(segments))
+
+
+def _good(from_s: float, to_s: float, good: str, bad: str, last: float) -> Segment:
+    after = f"◂ {duration_text(last)} {bad}; " if last else ""
+    return Segment(from_s=from_s, to_s=to_s, state="good", detail="", label=f"{after}{good}", title=good)

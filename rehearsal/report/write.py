@@ -1,0 +1,22 @@
+"""Writes the report of a run to where people look for it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from rehearsal.report.page import render
+from rehearsal.report.view import report_of
+
+if TYPE_CHECKING:
+    from rehearsal.play import Played
+
+FILE_NAME = "report.html"
+
+
+def write_report(played: Played, folder: Path) -> Path:
+    """Writes `<folder>/<story>/report.html` (folder: `out/rehearsal`), replacing an older one; returns its path."""
+    path = folder / played.story.name / FILE_NAME
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(render(report_of(played)), encoding="utf-8")
+    return path
