@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from rehearsal.clock import Actor
 
 if TYPE_CHECKING:
+    from rehearsal.world.windows.background_jobs import BackgroundJob
     from rehearsal.world.windows.host import WindowsHost
 
 
@@ -27,6 +28,7 @@ class Process:
     started: datetime
     actor: Actor | None = None
     ended: bool = False
+    background_jobs: list[BackgroundJob] = field(default_factory=list)
     loaded_modules: set[str] = field(default_factory=set)
     """PowerShell modules the script has used: the Storage module brings texts for CIM enumerations."""
 

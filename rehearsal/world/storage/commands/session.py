@@ -179,11 +179,15 @@ class Session:
     # -- reporting ----------------------------------------------------------------------------------------------------
 
     def report(self, error: StorageError, target_class: str) -> None:
-        """A provider error: non-terminating, target the class's object."""
+        """A provider error: non-terminating."""
+        self.call.write_error(self.record_of(error, target_class))
+
+    def record_of(self, error: StorageError, target_class: str) -> ErrorRecord:
+        """A provider error as PowerShell shows it, target the class's object."""
         text = error_text(error.number, error.text, self.storage.settings.language)
         record = ErrorRecord(PSException(CIM_EXCEPTION, text), f"StorageWMI {error.number}", "NotSpecified")
         record.target_name, record.target_type = "StorageWMI", f"ROOT/Microsoft/.../{target_class}"
-        self.call.write_error(record)
+        return record
 
     def not_found(self, cim_class: str, property_name: str, value: object) -> None:
         """The error of a look-up without result."""

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 from rehearsal.world.storage import repair, virtual_disk_operations
 from rehearsal.world.storage.commands.pools import HEALTH, MEDIA, PROVISIONING, all_pools
 from rehearsal.world.storage.commands.session import Session
 from rehearsal.world.storage.commands.table import changes, reads
+from rehearsal.world.storage.errors import StorageError
 from rehearsal.world.storage.settings import RepairReturns
 from rehearsal.world.storage.virtual_disk import VirtualDisk
+from rehearsal.world.windows.background_jobs import BackgroundJob, JobFailedError
 from rehearsal.world.windows.cim import CimObject
+from rehearsal.world.windows.types.job import JobObject
 
 _LOOKUP = (("UniqueId", "UniqueId"), ("FriendlyName", "FriendlyName"), ("Name", "Name"))
 
@@ -142,16 +146,38 @@ def remove_virtual_disk(session: Session) -> list[CimObject]:
     return _act(session, lambda space: virtual_disk_operations.remove(session.storage, space), dangerous=True)
 
 
-@changes("Repair-VirtualDisk", "UniqueId", "FriendlyName", "Name", "InputObject", "PassThru")
-def repair_virtual_disk(session: Session) -> list[CimObject]:
-    """V2: comes back when the repair is over, or at once; the work goes on in a storage job in either case."""
+@changes("Repair-VirtualDisk", "UniqueId", "FriendlyName", "Name", "InputObject", "PassThru", as_job=True)
+def repair_virtual_disk(session: Session) -> list[Any]:
+    """V2: comes back when the repair is over, or at once; the work goes on in a storage job in either case.
+
+    -AsJob gives a job of PowerShell's that ends when the method would have come back.
+    """
 
     def mend(space: VirtualDisk) -> None:
         job = repair.start(session.storage, space)
         if job is not None and session.storage.settings.repair_returns is RepairReturns.WHEN_DONE:
             repair.wait(session.storage, space, job)
 
+    if session.flag("AsJob"):
+        return [_mend_beside(session, mend)]
     return _act(session, mend)
+
+
+def _mend_beside(session: Session, mend: Callable[[VirtualDisk], None]) -> JobObject:
+    job = BackgroundJob(session.windows, session.process, "Repair-VirtualDisk")
+    targets = [target for target in _targets(session) if session.may(str(target.raw["FriendlyName"]))]
+
+    def work() -> None:
+        for target in targets:
+            try:
+                mend(session.space_of(target))
+            except StorageError as error:
+                record = session.record_of(error, "MSFT_VirtualDisk")
+                record.origin = record.activity = "Repair-VirtualDisk"
+                raise JobFailedError(record) from error
+
+    job.run(work)
+    return JobObject(job)
 
 
 @changes("Connect-VirtualDisk", "UniqueId", "FriendlyName", "Name", "InputObject", "PassThru")

@@ -2,6 +2,7 @@
 
 from rehearsal.world.windows.commands import (
     access,
+    background_jobs,
     cim_instances,
     event_logs,
     power,
@@ -12,5 +13,6 @@ from rehearsal.world.windows.commands import (
 from rehearsal.world.windows.commands.table import WINDOWS_COMMANDS
 
 __all__ = [
-    "WINDOWS_COMMANDS", "access", "cim_instances", "event_logs", "power", "processes", "scheduled_tasks", "services",
+    "WINDOWS_COMMANDS", "access", "background_jobs", "cim_instances", "event_logs",
+    "power", "processes", "scheduled_tasks", "services",
 ]  # fmt: skip

@@ -1,8 +1,16 @@
 """The .NET types that act on a Windows host; importing the package fills `WINDOWS_TYPES`."""
 
 from rehearsal.world.windows.type_table import WINDOWS_TYPES
-from rehearsal.world.windows.types import access_rules, event_logs, identities, mutex, processes, service_controller
+from rehearsal.world.windows.types import (
+    access_rules,
+    event_logs,
+    identities,
+    job,
+    mutex,
+    processes,
+    service_controller,
+)
 
 __all__ = [
-    "WINDOWS_TYPES", "access_rules", "event_logs", "identities", "mutex", "processes", "service_controller",
+    "WINDOWS_TYPES", "access_rules", "event_logs", "identities", "job", "mutex", "processes", "service_controller",
 ]  # fmt: skip

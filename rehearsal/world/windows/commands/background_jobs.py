@@ -1,0 +1,89 @@
+"""Get-, Wait-, Receive-, Stop-, Remove-Job over the jobs that -AsJob made in this process."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rehearsal.powershell.registry import CmdletCall
+from rehearsal.powershell.values import PSArray, unwrap
+from rehearsal.world.windows.background_jobs import BackgroundJob, BackgroundState
+from rehearsal.world.windows.commands.table import WINDOWS_COMMANDS
+from rehearsal.world.windows.types.job import JobObject
+
+_CORE = "Microsoft.PowerShell.Core"
+
+
+def _chosen(call: CmdletCall) -> list[BackgroundJob]:
+    jobs: list[BackgroundJob] = call.host.process.background_jobs  # type: ignore[attr-defined]
+    if "Job" in call.bound:
+        given = unwrap(call.bound["Job"])
+        items = given.items if isinstance(given, PSArray) else [given]
+        return [item.job for item in map(unwrap, items) if isinstance(item, JobObject)]
+    if "Id" in call.bound:
+        numbers = [int(unwrap(item)) for item in call.bound["Id"].items]
+        return [job for job in jobs if job.number in numbers]
+    if "Name" in call.bound:
+        names = [str(unwrap(item)).lower() for item in call.bound["Name"].items]
+        return [job for job in jobs if job.name.lower() in names]
+    return list(jobs)
+
+
+@WINDOWS_COMMANDS.cmdlet(_CORE, "Get-Job", honours=("Id", "Name"))
+def get_job(call: CmdletCall) -> list[Any]:
+    return [JobObject(job) for job in _chosen(call)]
+
+
+@WINDOWS_COMMANDS.cmdlet(_CORE, "Wait-Job", honours=("Job", "Id", "Name", "Timeout"))
+def wait_job(call: CmdletCall) -> list[Any]:
+    clock = call.host.windows.world.clock  # type: ignore[attr-defined]
+    limit = unwrap(call.get("Timeout"))
+    deadline = None if limit is None or int(limit) < 0 else clock.monotonic() + int(limit)  # type: ignore[call-overload]
+    ended: list[Any] = []
+    for job in _chosen(call):
+        while job.state is BackgroundState.RUNNING:
+            left = None if deadline is None else deadline - clock.monotonic()
+            if left is not None and left <= 0:
+                break
+            job.changed.wait(left)
+        if job.state is not BackgroundState.RUNNING:
+            ended.append(JobObject(job))
+    return ended
+
+
+@WINDOWS_COMMANDS.cmdlet(_CORE, "Receive-Job", honours=("Job", "Id", "Name", "Keep", "Wait"))
+def receive_job(call: CmdletCall) -> None:
+    for job in _chosen(call):
+        while call.switch("Wait") and job.state is BackgroundState.RUNNING:
+            job.changed.wait()
+        output, errors = list(job.output), list(job.errors)
+        if not call.switch("Keep"):
+            job.output.clear()
+            job.errors.clear()
+        for item in output:
+            call.write(item)
+        for record in errors:
+            call.write_error(record)
+
+
+@WINDOWS_COMMANDS.cmdlet(_CORE, "Stop-Job", honours=("Job", "Id", "Name", "PassThru", "WhatIf", "Confirm"))
+def stop_job(call: CmdletCall) -> None:
+    for job in _chosen(call):
+        if call.should_process(job.name):
+            job.stop()
+
+
+@WINDOWS_COMMANDS.cmdlet(_CORE, "Remove-Job", honours=("Job", "Id", "Name", "Force", "WhatIf", "Confirm"))
+def remove_job(call: CmdletCall) -> None:
+    jobs = call.host.process.background_jobs  # type: ignore[attr-defined]
+    for job in _chosen(call):
+        if job.state is BackgroundState.RUNNING and not call.switch("Force"):
+            text = (
+                f"The command cannot remove the job with the job ID {job.number} because the job is not finished. To "
+                "remove the job, first stop the job, or use the Force parameter."
+            )
+            call.write_error(
+                text, "RemoveJobCommandCannotRemoveJob", "InvalidOperation", type_name="System.ArgumentException"
+            )
+        elif call.should_process(job.name):
+            job.stop()
+            jobs.remove(job)
