@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, fields
 from decimal import Decimal
 from enum import StrEnum
+from functools import cache
 from typing import TypeVar, dataclass_transform
 
 from rehearsal.powershell.extents import Extent
@@ -25,10 +26,16 @@ def _node(cls: type[_Node]) -> type[_Node]:
 class Node:
     extent: Extent
 
-    def children(self) -> Iterator[Node]:
+    def children(self) -> list[Node]:
         """The nodes directly below, in the order of their fields."""
-        for field in fields(self):
-            yield from _nodes_in(getattr(self, field.name))
+        found: list[Node] = []
+        for name in _field_names(type(self)):
+            value = getattr(self, name)
+            if isinstance(value, Node):
+                found.append(value)
+            elif isinstance(value, tuple):
+                _add_nodes(value, found)
+        return found
 
     def descendants(self) -> Iterator[Node]:
         """This node and all below it, parents first."""
@@ -36,15 +43,20 @@ class Node:
         while waiting:
             node = waiting.pop()
             yield node
-            waiting.extend(reversed(tuple(node.children())))
+            waiting.extend(reversed(node.children()))
 
 
-def _nodes_in(value: object) -> Iterator[Node]:
-    if isinstance(value, Node):
-        yield value
-    elif isinstance(value, tuple):
-        for item in value:
-            yield from _nodes_in(item)
+@cache
+def _field_names(kind: type[Node]) -> tuple[str, ...]:
+    return tuple(field.name for field in fields(kind) if field.name != "extent")
+
+
+def _add_nodes(values: tuple[object, ...], found: list[Node]) -> None:
+    for value in values:
+        if isinstance(value, Node):
+            found.append(value)
+        elif isinstance(value, tuple):
+            _add_nodes(value, found)
 
 
 class Statement(Node):
