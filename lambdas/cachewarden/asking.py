@@ -25,7 +25,7 @@ class InstanceFacts:
     launch_time: datetime
     tags: dict[str, str]
     operated_by: str | None
-    """Execution that holds the cluster's lease, None when nobody does."""
+    """Execution that works on this very instance, None when nobody does."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

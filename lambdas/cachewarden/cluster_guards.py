@@ -88,7 +88,7 @@ def permissions_are_missing(situation: Situation) -> Decision | None:
     """An observer without rights sees nothing and would take it for nothing being there."""
     for item in situation.evidence.replicas:
         sql = item.host.sql if item.host else None
-        if sql is None or sql.permissions is None or sql.permissions.sufficient:
+        if sql is None or not sql.all_running or (sql.permissions is not None and sql.permissions.sufficient):
             continue
         return situation.refuse(
             Code.PERMISSIONS_MISSING,

@@ -117,13 +117,12 @@ def _facts_of(instance_ids: tuple[str, ...], settings: IngestSettings) -> dict[s
 
 
 def _operated(settings: IngestSettings) -> dict[str, str]:
-    """Execution that works on each instance's cluster now."""
+    """Execution that works on each instance now; a partner that starts meanwhile is somebody else's doing."""
     moment = now()
     return {
-        member: lease.record.owner.execution_arn
+        lease.record.owner.subject: lease.record.owner.execution_arn
         for lease in lease_store.read_all(settings.lease_table)
         if lease.record.owner is not None and lease.record.held(moment)
-        for member in lease.record.members
     }
 
 

@@ -87,6 +87,10 @@ def two_primaries(evidence: dict[str, Any]) -> None:
     host(evidence, 1)["sql"]["availabilityGroups"][0]["role"] = 1
 
 
+def no_permissions(evidence: dict[str, Any]) -> None:
+    host(evidence, 1)["sql"]["permissions"] = None
+
+
 def same_computer(evidence: dict[str, Any]) -> None:
     host(evidence, 1)["host"]["computer"] = "SALES1"
 
@@ -99,6 +103,7 @@ REFUSALS = {
     "a replica belongs to no known instance": (None, forget_server, "CW6102"),
     "a cluster node belongs to no known instance": (None, stranger_node, "CW6102"),
     "the observer has no rights": (set_cluster(permissions=False), None, "CW6110"),
+    "the partner doesn't say what the observer may see": (None, no_permissions, "CW6110"),
     "the group is distributed": (set_cluster(distributed=True), None, "CW6107"),
     "the group is read-scale": (set_cluster(cluster_type=2), None, "CW6107"),
     "the group is external": (set_cluster(cluster_type=1), None, "CW6107"),

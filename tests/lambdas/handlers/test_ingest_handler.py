@@ -160,6 +160,16 @@ def test_a_state_change_during_our_own_operation_is_our_own_doing(aws, context, 
     assert aws.states.calls == [] and aws.messages == []
 
 
+def test_a_partner_that_starts_during_an_operation_on_another_node_is_not_our_doing(aws, context):
+    partner = aws.node()
+    item = _lease_item("i-0000000000000000f")
+    aws.dynamodb.put_item(TableName=TABLE, Item=item | {"members": {"S": f"{partner},i-0000000000000000f"}})
+
+    answer = handler(state_changed(partner, "running"), context)
+
+    assert answer["asks"][0]["goal"] == "InService"
+
+
 def _lease_item(node: str) -> dict:
     expires_at = (datetime.now(UTC) + timedelta(minutes=10)).isoformat()
     return {
