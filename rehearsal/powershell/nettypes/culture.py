@@ -1,12 +1,15 @@
-"""System.Globalization: the invariant culture is the only one the engine writes and reads by."""
+"""System.Globalization: one culture, the invariant one; NumberStyles; format providers."""
 
 from __future__ import annotations
 
-from rehearsal.powershell.errors import PSException
+from typing import Any
+
 from rehearsal.powershell.nettype import (
     BUILTIN_TYPES,
     net_constructor,
+    net_conversion,
     net_enum,
+    net_method,
     net_property,
     net_static,
     net_static_property,
@@ -18,10 +21,10 @@ BUILTIN_TYPES.declare("System.IFormatProvider").is_interface = True
 NUMBER_STYLES = net_enum(
     "System.Globalization.NumberStyles",
     {
-        "None": 0, "AllowLeadingWhite": 1, "AllowTrailingWhite": 2, "AllowLeadingSign": 4, "AllowTrailingSign": 8,
-        "AllowParentheses": 16, "AllowDecimalPoint": 32, "AllowThousands": 64, "AllowExponent": 128,
-        "AllowCurrencySymbol": 256, "AllowHexSpecifier": 512, "Integer": 7, "HexNumber": 515, "Number": 111,
-        "Float": 167, "Currency": 383, "Any": 511,
+        "None": 0, "AllowLeadingWhite": 1, "AllowTrailingWhite": 2, "AllowLeadingSign": 4, "Integer": 7,
+        "AllowTrailingSign": 8, "AllowParentheses": 16, "AllowDecimalPoint": 32, "AllowThousands": 64, "Number": 111,
+        "AllowExponent": 128, "Float": 167, "AllowCurrencySymbol": 256, "Currency": 383, "Any": 511,
+        "AllowHexSpecifier": 512, "HexNumber": 515,
     },
     flags=True,
 )  # fmt: skip
@@ -29,50 +32,108 @@ NUMBER_STYLES = net_enum(
 
 @net_type("System.Globalization.CultureInfo", interfaces=("System.IFormatProvider",), accelerators=("cultureinfo",))
 class CultureInfo(NetObject):
-    """A culture by name; only the invariant one and those that write alike are there."""
+    """The invariant culture under the name it was asked for."""
 
-    def __init__(self, name: str) -> None:
-        self.name = name
+    def __init__(self, name: str = "") -> None:
+        self.culture_name = name
 
     def ps_string(self) -> str:
-        return self.name
-
-    def ps_equals(self, other: object, ignore_case: bool) -> bool:
-        return isinstance(other, CultureInfo) and other.name.lower() == self.name.lower()
+        return self.culture_name
 
     def ps_hash_key(self) -> object:
-        return self.name.lower()
+        return self.culture_name
 
-    @net_constructor("string")
-    def _of(name: str) -> CultureInfo:
-        return _culture(name)
-
-    @net_static("GetCultureInfo", "string", returns="System.Globalization.CultureInfo")
-    def by_name(name: str) -> CultureInfo:
-        return _culture(name)
-
-    @net_static_property("InvariantCulture", "System.Globalization.CultureInfo")
+    @net_static_property("InvariantCulture", "cultureinfo")
     def invariant() -> CultureInfo:
         return INVARIANT
 
-    @net_static_property("CurrentCulture", "System.Globalization.CultureInfo")
+    @net_static_property("CurrentCulture", "cultureinfo")
     def current() -> CultureInfo:
         return INVARIANT
 
-    @net_static_property("CurrentUICulture", "System.Globalization.CultureInfo")
+    @net_static_property("CurrentUICulture", "cultureinfo")
     def current_ui() -> CultureInfo:
         return INVARIANT
 
+    @net_static("GetCultureInfo", "string", context=True)
+    def by_name(run: Any, name: str) -> CultureInfo:
+        return _named(name, run)
+
+    @net_constructor("string", context=True)
+    def _make(run: Any, name: str) -> CultureInfo:
+        return _named(name, run)
+
+    @net_conversion
+    def _convert(value: Any, run: Any) -> Any:
+        return _named(value, run) if isinstance(value, str) else NotImplemented
+
     @net_property("Name", "string")
-    def name_property(self) -> str:
-        return self.name
+    def name(self) -> str:
+        return self.culture_name
+
+    @net_property("NumberFormat")
+    def number_format(self) -> NumberFormatInfo:
+        return NUMBERS
+
+    @net_method("ToString", returns="string")
+    def to_string(self) -> str:
+        return self.culture_name
 
 
-INVARIANT = CultureInfo("")
-
-
-def _culture(name: str) -> CultureInfo:
+def _named(name: str, run: Any) -> CultureInfo:
     if name == "":
         return INVARIANT
-    text = f"Culture is not supported.\r\nParameter name: name\r\n{name} is an invalid culture identifier."
-    raise PSException("System.Globalization.CultureNotFoundException", text)
+    if name.lower() == "en-us":
+        raise run.refusal(f"culture {name} (only the invariant one is known)", None)
+    raise run.refusal(f"culture {name}", None)
+
+
+@net_type("System.Globalization.NumberFormatInfo", interfaces=("System.IFormatProvider",))
+class NumberFormatInfo(NetObject):
+    """Number signs of the invariant culture."""
+
+    @net_static_property("InvariantInfo")
+    def invariant() -> NumberFormatInfo:
+        return NUMBERS
+
+    @net_static_property("CurrentInfo")
+    def current() -> NumberFormatInfo:
+        return NUMBERS
+
+    @net_property("NumberDecimalSeparator", "string")
+    def decimal_separator(self) -> str:
+        return "."
+
+    @net_property("NumberGroupSeparator", "string")
+    def group_separator(self) -> str:
+        return ","
+
+    @net_property("NegativeSign", "string")
+    def negative_sign(self) -> str:
+        return "-"
+
+
+INVARIANT = CultureInfo()
+NUMBERS = NumberFormatInfo()
+
+
+@net_type("System.DBNull", closed=True)
+class DBNull(NetObject):
+    """SQL NULL: one value, empty as text, only equal to itself."""
+
+    def ps_string(self) -> str:
+        return ""
+
+    def ps_json(self) -> str:
+        return "null"
+
+    @net_static_property("Value")
+    def value() -> DBNull:
+        return DB_NULL
+
+    @net_method("ToString", returns="string")
+    def to_string(self) -> str:
+        return ""
+
+
+DB_NULL = DBNull()
