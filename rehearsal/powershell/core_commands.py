@@ -4,6 +4,7 @@ Object …
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from rehearsal.powershell.commands import CmdletCommand, FunctionCommand
@@ -358,7 +359,14 @@ def _calling_function(call: CmdletCall) -> Invocation | None:
 # --- strict mode, code as text
 
 
-@cmdlet(CORE, "Set-StrictMode", honours=("Version", "Off"))
+def _strict_mode_signature() -> CommandSignature:
+    """-Version is a System.Version after a transformation that knows `Latest`; here it arrives as it was given."""
+    real = signature_of(CORE, "Set-StrictMode")
+    version = replace(real.parameters["version"], type_name="System.Object")
+    return replace(real, parameters={**real.parameters, "version": version})
+
+
+@cmdlet(CORE, "Set-StrictMode", honours=("Version", "Off"), signature=_strict_mode_signature())
 def set_strict_mode(call: CmdletCall) -> None:
     """In the caller's scope and everything called from it."""
     if call.switch("Off"):
