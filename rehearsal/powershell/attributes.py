@@ -195,14 +195,16 @@ def _validate_count(arguments: list[Evaluate], named: dict[str, Evaluate], node:
         if not (type(value) is PSArray or isinstance(value, NetList) or value is None):
             raise ValidationFailure("Cannot validate the argument count of a scalar.", "NotAnArrayParameter")
         if count < low or count > high:
-            if low == high:
-                message = f"The parameter requires exactly {low} value(s) - {count} value(s) were provided."
-                raise ValidationFailure(message, "ValidateCountExactFailure")
+            if count > high:
+                raise ValidationFailure(
+                    f"The number of provided arguments, ({count}), exceeds the maximum number of allowed arguments "
+                    f"({high}). Provide fewer than {high} arguments, and then try the command again.",
+                    "ValidateCountMaxLengthFailure",
+                )
             raise ValidationFailure(
-                f"The number of provided arguments ({count}) does not match the allowed range: at least {low} and "
-                f"at most "
-                f"{high} value(s).",
-                "ValidateCountMinMaxFailure",
+                f"The number of provided arguments, ({count}), is fewer than the minimum number of allowed arguments "
+                f"({low}). Provide more than {low} arguments, and then try the command again.",
+                "ValidateCountMinLengthFailure",
             )
 
     return check

@@ -21,6 +21,7 @@ from rehearsal.powershell.compilation import (
 from rehearsal.powershell.conversion import to_text
 from rehearsal.powershell.dictionaries import NetDictionary
 from rehearsal.powershell.emission import emit, enumerable_items
+from rehearsal.powershell.enumeration import modified_in_pipeline, watched_items
 from rehearsal.powershell.errors import runtime_error
 from rehearsal.powershell.frame import Frame
 from rehearsal.powershell.pipeline import Stage, run_stages
@@ -121,11 +122,11 @@ def compile_pipeline(node: nodes.Pipeline, unit: Unit) -> Callable[[Frame, Any],
             if value is AUTOMATION_NULL:
                 items = ()
             else:
-                items = enumerable_items(value)
+                items = watched_items(value, modified_in_pipeline)
+                if items is None:
+                    items = enumerable_items(value)
                 if items is None:
                     items = (value,)
-                elif type(items) is list:
-                    items = list(items)
         stages: list[Stage] = []
         downstream = write
         for index, maker in backwards:

@@ -18,9 +18,10 @@ from rehearsal.powershell.compilation import (
 )
 from rehearsal.powershell.control import BreakLoop, ContinueLoop, ControlFlow, ExitScript, ReturnFromBlock
 from rehearsal.powershell.conversion import to_bool, to_text
-from rehearsal.powershell.dictionaries import KeyCollection, NetDictionary, NetList
+from rehearsal.powershell.dictionaries import NetDictionary
 from rehearsal.powershell.emission import enumerable_items
-from rehearsal.powershell.errors import PSException, TerminatingError, runtime_error
+from rehearsal.powershell.enumeration import modified_in_foreach, watched_items
+from rehearsal.powershell.errors import PSException, TerminatingError
 from rehearsal.powershell.frame import Frame
 from rehearsal.powershell.operators_text import like, match_table, regex_of
 from rehearsal.powershell.string_order import equal_text
@@ -265,49 +266,14 @@ def iterated(value: Any) -> Any:
     kind = type(value)
     if kind is PSArray:
         return value.items
-    if kind is KeyCollection:
-        return _watched(value.dictionary, value.ps_enumerate())
     if isinstance(value, NetDictionary):
         return (value,)
-    if isinstance(value, NetList):
-        return _watched_list(value)
-    items = enumerable_items(value)
+    items = watched_items(value, modified_in_foreach)
+    if items is None:
+        items = enumerable_items(value)
     return (value,) if items is None else items
 
 
-_MODIFIED = "Collection was modified; enumeration operation may not execute."
-
-
-def _modified() -> TerminatingError:
-    return runtime_error(
-        _MODIFIED,
-        "RuntimeException",
-        "NotSpecified",
-        inner=PSException("System.InvalidOperationException", _MODIFIED),
-    )
-
-
-def _watched(dictionary: NetDictionary, items: list[Any]) -> Any:
-    version = dictionary.version
-    for item in items:
-        if dictionary.version != version:
-            raise _modified()
-        yield item
-    if dictionary.version != version:
-        raise _modified()
-
-
-def _watched_list(value: NetList) -> Any:
-    items = value.items
-    count = len(items)
-    position = 0
-    while True:
-        if len(items) != count:
-            raise _modified()
-        if position >= count:
-            return
-        yield items[position]
-        position += 1
 
 
 # --- switch

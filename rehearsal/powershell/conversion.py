@@ -205,6 +205,8 @@ def _to_double(value: Any, target: NetType, run: Any) -> Any:
                 "InvalidCastFromStringToDoubleOrSingle",
                 PSException("System.FormatException", cause),
             )
+        if math.isinf(number) and not value.strip().lower().endswith("infinity"):
+            raise _overflow(value, target, "InvalidCastFromStringToDoubleOrSingle")
         return number
     if source is bool or source in INTEGER_TYPES or source is Single or source is Decimal:
         return float(value)

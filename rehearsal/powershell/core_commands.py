@@ -500,7 +500,7 @@ def scope_of(call: CmdletCall) -> Scope:
         call.throw(
             PSException(
                 "System.Management.Automation.PSArgumentOutOfRangeException",
-                f"The scope number '{text}' exceeds the number of active scopes.\nParameter name: Scope\nActual "
+                f"The scope number '{text}' exceeds the number of active scopes.\r\nParameter name: Scope\nActual "
                 f"value was {text}.",
             ),
             "System.Management.Automation.PSArgumentOutOfRangeException",

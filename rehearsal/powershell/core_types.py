@@ -7,6 +7,7 @@ from typing import Any
 from rehearsal.powershell.conversion import convert, to_text
 from rehearsal.powershell.dictionaries import (
     DictionaryEntry,
+    DictionaryEnumerator,
     Hashtable,
     NetDictionary,
     OrderedDictionary,
@@ -228,7 +229,7 @@ class _ErrorRecordMembers:
     @net_constructor("System.Exception", "string", "System.Management.Automation.ErrorCategory", "object")
     def create(exception: PSException, error_id: str | None, category: EnumValue, target: Any) -> ErrorRecord:  # noqa: N805
         if exception is None:
-            raise PSException("System.ArgumentNullException", "Value cannot be null.\nParameter name: exception")
+            raise PSException("System.ArgumentNullException", "Value cannot be null.\r\nParameter name: exception")
         return ErrorRecord(exception, error_id or "", category.ps_string(), target)
 
     @net_property("Exception", "System.Exception")
@@ -711,19 +712,7 @@ class _ReferenceMembers:
 
 
 def _key_missing() -> PSException:
-    return PSException("System.ArgumentNullException", "Key cannot be null.\nParameter name: key")
-
-
-class DictionaryEnumerator(NetObject):
-    """GetEnumerator() of a dictionary: enumerable by the pipeline."""
-
-    net_name = "System.Collections.Hashtable+HashtableEnumerator"
-
-    def __init__(self, dictionary: NetDictionary) -> None:
-        self.dictionary = dictionary
-
-    def ps_enumerate(self) -> list[Any]:
-        return [DictionaryEntry(key, value) for key, value in self.dictionary.pairs()]
+    return PSException("System.ArgumentNullException", "Key cannot be null.\r\nParameter name: key")
 
 
 class _DictionaryMembers:
@@ -825,7 +814,7 @@ class _OrderedMembers(_DictionaryMembers):
             raise PSException(
                 "System.ArgumentOutOfRangeException",
                 "Index was out of range. Must be non-negative and less than the size of the "
-                "collection.\nParameter name: index",
+                "collection.\r\nParameter name: index",
             )
         pairs.insert(index, (key, value))
         self.clear()
@@ -839,7 +828,7 @@ class _OrderedMembers(_DictionaryMembers):
             raise PSException(
                 "System.ArgumentOutOfRangeException",
                 "Index was out of range. Must be non-negative and less than the size of the "
-                "collection.\nParameter name: index",
+                "collection.\r\nParameter name: index",
             )
         self.remove(keys[index])
 
@@ -878,7 +867,7 @@ def _same(one: Any, other: Any) -> bool:
 
 def _element_items(array: Any) -> list[Any]:
     if array is None:
-        raise PSException("System.ArgumentNullException", "Value cannot be null.\nParameter name: array")
+        raise PSException("System.ArgumentNullException", "Value cannot be null.\r\nParameter name: array")
     return array.items  # type: ignore[no-any-return]
 
 

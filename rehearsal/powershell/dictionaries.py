@@ -142,6 +142,18 @@ class KeyCollection(NetObject):
         return iter(self.ps_enumerate())
 
 
+class DictionaryEnumerator(NetObject):
+    """GetEnumerator() of a dictionary: enumerable by the pipeline."""
+
+    net_name = "System.Collections.Hashtable+HashtableEnumerator"
+
+    def __init__(self, dictionary: NetDictionary) -> None:
+        self.dictionary = dictionary
+
+    def ps_enumerate(self) -> list[Any]:
+        return [DictionaryEntry(key, value) for key, value in self.dictionary.pairs()]
+
+
 class NetList(NetObject):
     """Base of ArrayList, List<T>, Collection<T>: `items` is the live Python list. Index, slice, +, -join, pipelines
     work on it.

@@ -300,6 +300,11 @@ class Unsupported(Exception):  # noqa: N818 - the name is the contract: a refusa
         return f"unsupported: {self.construct} at {self.file}:{self.line}:{self.column}"
 
 
+def raw_error(type_name: str, message: str) -> TerminatingError:
+    """A .NET exception that the language itself let through: its full name is the id, the category OperationStopped."""
+    return runtime_error(message, type_name, "OperationStopped", type_name=type_name)
+
+
 def runtime_error(
     message: str,
     error_id: str,

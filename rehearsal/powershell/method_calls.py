@@ -408,7 +408,7 @@ class MethodCalls:
             base = to_text(texts[1], self) if len(texts) > 1 else "Value cannot be null."
             if inner is not None and texts:
                 base, made.parameter_name = to_text(texts[0], self), None
-            message = base + (f"\nParameter name: {made.parameter_name}" if made.parameter_name else "")
+            message = base + (f"\r\nParameter name: {made.parameter_name}" if made.parameter_name else "")
         elif short == "ArgumentOutOfRangeException":
             made.parameter_name = to_text(texts[0], self) if texts else None
             base = (
@@ -416,10 +416,10 @@ class MethodCalls:
                 if len(texts) > 1
                 else "Specified argument was out of the range of valid values."
             )
-            message = base + (f"\nParameter name: {made.parameter_name}" if made.parameter_name else "")
+            message = base + (f"\r\nParameter name: {made.parameter_name}" if made.parameter_name else "")
         elif short == "ArgumentException" and len(texts) > 1:
             made.parameter_name = to_text(texts[1], self)
-            message = f"{to_text(texts[0], self)}\nParameter name: {made.parameter_name}"
+            message = f"{to_text(texts[0], self)}\r\nParameter name: {made.parameter_name}"
         elif texts:
             message = to_text(texts[0], self)
             if len(texts) > 1:

@@ -11,7 +11,7 @@ from typing import Any
 
 from rehearsal.powershell.conversion import to_number, to_text
 from rehearsal.powershell.dictionaries import Hashtable, NetDictionary, NetList
-from rehearsal.powershell.errors import PSException, TerminatingError, runtime_error
+from rehearsal.powershell.errors import PSException, TerminatingError, raw_error, runtime_error
 from rehearsal.powershell.nettype import type_of
 from rehearsal.powershell.values import (
     AUTOMATION_NULL,
@@ -222,9 +222,7 @@ def _add_dictionaries(left: NetDictionary, right: Any) -> Any:
             message = (
                 f"Item has already been added. Key in dictionary: '{to_text(key)}'  Key being added: '{to_text(key)}'"
             )
-            raise runtime_error(
-                message, "RuntimeException", "NotSpecified", inner=PSException("System.ArgumentException", message)
-            )
+            raise raw_error("System.ArgumentException", message)
         made.set(key, value)
     return made
 
@@ -301,13 +299,8 @@ def _repetitions(value: Any, run: Any) -> int:
     number = _numbers(0, value, "op_Multiply")[1]
     times = round(number) if not isinstance(number, int) else int(number)
     if times < 0:
-        message = "Specified argument was out of the range of valid values.\nParameter name: times"
-        raise runtime_error(
-            message,
-            "RuntimeException",
-            "NotSpecified",
-            inner=PSException("System.ArgumentOutOfRangeException", message),
-        )
+        message = "Specified argument was out of the range of valid values.\r\nParameter name: times"
+        raise raw_error("System.ArgumentOutOfRangeException", message)
     return times
 
 
