@@ -7,6 +7,7 @@ from decimal import Decimal
 from typing import Any
 
 from rehearsal.powershell.errors import Unsupported
+from rehearsal.powershell.nettype import net_static_property
 from rehearsal.powershell.nettypes.date_time import UNSPECIFIED, DateTime
 from rehearsal.powershell.values import (
     AUTOMATION_NULL,
@@ -59,6 +60,11 @@ class DBNull(NetObject):
 
     def ps_hash_key(self) -> object:
         return "System.DBNull.Value"
+
+    @net_static_property("Value", "System.DBNull")
+    @staticmethod
+    def value() -> DBNull:
+        return DB_NULL
 
 
 DB_NULL = DBNull()

@@ -9,13 +9,16 @@ from datetime import UTC, datetime
 import pytest
 
 from rehearsal.clock import Clock
+from rehearsal.powershell import Engine
 from rehearsal.trace import Trace
 from rehearsal.tsql import ResultSet, ServerMessage, SqlError
 from rehearsal.world.faults import Faults
 from rehearsal.world.settings import Settings
 from rehearsal.world.sql import preset
 from rehearsal.world.sql.logins import SYSTEM
+from rehearsal.world.windows.command_table import world_commands, world_types
 from rehearsal.world.windows.filesystem import WindowsFileSystem
+from rehearsal.world.windows.script_host import ScriptHost
 from rehearsal.world.windows.services import ServiceManager
 from rehearsal.world.windows.tree import FileTree
 from rehearsal.world.world import World
@@ -43,6 +46,7 @@ class BareStorage:
 
 class BareProcess:
     pid = 4321
+    ended = False
 
 
 class BareProcesses:
@@ -62,6 +66,8 @@ class BareHost:
         self.storage = BareStorage()
         self.processes = BareProcesses()
         self.files = BareFiles(self)
+        self.environment = {"COMPUTERNAME": name, "USERDOMAIN": "SALES"}
+        self.statement_faults = False
         self.on_power_lost = []
         self.services = ServiceManager(self)
         world.hosts[name] = self
@@ -139,6 +145,14 @@ class Stage:
     def error(self, number, text, **options):
         outputs = self.run(number, text, **options)
         return next(output.number for output in outputs if isinstance(output, SqlError))
+
+    def script(self, number, text):
+        """Runs a PowerShell script on a node; its output, line by line. A script that fails fails the test."""
+        host = ScriptHost(self.hosts[number - 1], BareProcess(), "test.ps1", {})
+        result = Engine(host=host, commands=world_commands(), types=world_types()).run_script(text, name="test.ps1")
+        assert result.stderr == "", result.stderr
+        assert result.exit_code == 0, result
+        return result.stdout.splitlines()
 
     def pass_time(self, seconds):
         self.clock.run_until(self.clock.monotonic() + seconds)
