@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
+import io
 import sys
 from pathlib import Path
 
 from rehearsal.powershell import Engine, ScriptResult, Unsupported
 from rehearsal.powershell.real_machine import RealHost
+from rehearsal.powershell.script_files import decoded
 
 REFUSED = 120
+USAGE = "usage: python -m rehearsal.powershell FILE.ps1 [args...] | --parse-only FILE..."
 
 
 def main(arguments: list[str]) -> int:
     """Runs one script with this machine's files and clock; returns the exit code."""
-    if not arguments:
-        print("usage: python -m rehearsal.powershell FILE.ps1 [args...] | --parse-only FILE...", file=sys.stderr)
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(encoding="utf-8", errors="replace", newline="\n")
+    if not arguments or arguments == ["--parse-only"]:
+        print(USAGE, file=sys.stderr)
         return 2
     if arguments[0] == "--parse-only":
         from rehearsal.powershell.parse_only import main as parse_only
@@ -22,9 +28,9 @@ def main(arguments: list[str]) -> int:
         return parse_only(arguments[1:])
     path = Path(arguments[0])
     try:
-        text = path.read_text(encoding="utf-8-sig")
+        text = decoded(path.read_bytes())
     except OSError as error:
-        print(f"cannot read {path}: {error.strerror}", file=sys.stderr)
+        print(f"cannot read {arguments[0]}: {error.strerror}", file=sys.stderr)
         return 2
     try:
         result = Engine(host=RealHost()).run_script(

@@ -18,7 +18,7 @@ from rehearsal.powershell.operators_text import has_wildcards, like, regex_of, w
 from rehearsal.powershell.registry import CmdletCall, PipelineCmdlet, cmdlet
 from rehearsal.powershell.scopes import CONSTANT, READ_ONLY, Scope, Variable
 from rehearsal.powershell.script_block import AliasInfo, CmdletInfo, FunctionInfo
-from rehearsal.powershell.signatures import module_aliases
+from rehearsal.powershell.signatures import CommandSignature, module_aliases, signature_of
 from rehearsal.powershell.values import EnumValue, NetObject, PSArray, PSCustomObject
 
 CORE = "Microsoft.PowerShell.Core"
