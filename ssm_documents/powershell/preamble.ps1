@@ -5,6 +5,7 @@ $ProgressPreference = 'SilentlyContinue'
 
 # Last resort: whatever goes wrong while an answer is made is still an answer.
 trap {
-    '{"v":1,"code":"CW3009","outcome":"failed","changed":true,"message":"The script failed while it made its answer."}'
+    $why = "$($_.Exception.Message) $($_.ScriptStackTrace)" -replace '[^A-Za-z0-9 .,:_\[\]-]', ' '
+    '{"v":1,"code":"CW3009","outcome":"failed","changed":true,"message":"No answer could be made: ' + $why + '"}'
     exit 40
 }
