@@ -115,21 +115,13 @@ def bind_arguments(
             continue
         found = table.matching(argument.name)
         if not found:
-            if simple:
+            if simple or table.remaining_specs:
                 text = f"-{argument.name}:" if argument.colon else f"-{argument.name}"
-                positional.append(Argument(None, _Unbindable(text), extent=argument.extent))
+                positional.append(Argument(None, _Unbindable(text, argument.name), extent=argument.extent))
                 if argument.has_value:
                     positional.append(Argument(None, _Unbindable(argument.value), extent=argument.extent))
                 continue
-            remaining = table.remaining_specs
-            if remaining and not remaining[0].is_function and False:
-                continue
-            raise _fail(
-                _BINDING,
-                f"A parameter cannot be found that matches parameter name '{argument.name}'.",
-                "NamedParameterNotFound",
-                parameter_name=argument.name,
-            )
+            raise _no_such_parameter(argument.name)
         if len(found) > 1:
             names = " ".join(f"-{spec.name}" for spec in found)
             raise _fail(
@@ -173,12 +165,24 @@ def bind_arguments(
 
 
 class _Unbindable:
-    """An extra of a simple function that only $args takes."""
+    """An extra that only $args of a simple function, or a parameter for the remaining arguments, takes. `name`: the
+    parameter it was written as.
+    """
 
-    __slots__ = ("value",)
+    __slots__ = ("name", "value")
 
-    def __init__(self, value: Any) -> None:
+    def __init__(self, value: Any, name: str | None = None) -> None:
         self.value = value
+        self.name = name
+
+
+def _no_such_parameter(name: str) -> BindingFailure:
+    return _fail(
+        _BINDING,
+        f"A parameter cannot be found that matches parameter name '{name}'.",
+        "NamedParameterNotFound",
+        parameter_name=name,
+    )
 
 
 def _type_name(spec: ParameterSpec, run: Any) -> str:
@@ -213,13 +217,13 @@ def _bind_positions(binding: Binding, positional: list[Argument], run: Any, simp
                 taken += 1
         waiting = rest
     else:
-        rest = [argument for argument in waiting if type(argument.value) is not _Unbindable]
+        bindable = [argument for argument in waiting if type(argument.value) is not _Unbindable]
         for position in table.positions:
-            if not rest:
+            if not bindable:
                 break
-            if _bind_position(binding, position, rest[0], run, advanced):
-                rest.pop(0)
-        waiting = rest
+            if _bind_position(binding, position, bindable[0], run, advanced):
+                bindable.pop(0)
+        waiting = [argument for argument in waiting if type(argument.value) is _Unbindable or argument in bindable]
     if not waiting:
         return
     for spec in table.remaining_specs:
@@ -233,6 +237,9 @@ def _bind_positions(binding: Binding, positional: list[Argument], run: Any, simp
     if simple:
         binding.rest = [_bare(argument.value) for argument in waiting]
         return
+    first = waiting[0].value
+    if type(first) is _Unbindable and first.name is not None:
+        raise _no_such_parameter(first.name)
     raise _fail(
         _BINDING,
         f"A positional parameter cannot be found that accepts argument '{_argument_text(waiting[0].value, run)}'.",

@@ -114,13 +114,9 @@ class Casting:
             raise cast_error(failure) from None
 
     def as_type(self, value: Any, target: NetType) -> Any:
-        """`value -as [type]`: null when it can't be."""
+        """`value -as [type]`: null when it can't be; `$null -as [int]` is 0."""
         try:
-            return (
-                convert(value, target, self)
-                if value is not None and value is not AUTOMATION_NULL
-                else (convert(None, target, self) if target.full_name == "System.String" else None)
-            )
+            return convert(value, target, self)
         except (PSException, TerminatingError):
             return None
 

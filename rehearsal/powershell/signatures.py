@@ -23,6 +23,29 @@ class ParameterInSet:
     remaining: bool = False
 
 
+NOT_RECORDED: dict[tuple[str, str], ParameterInSet] = {
+    ("Get-Date", "Date"): ParameterInSet(position=0, from_pipeline=True, by_property_name=True),
+    ("Import-Csv", "Path"): ParameterInSet(position=0, from_pipeline=True),
+    ("Import-Csv", "LiteralPath"): ParameterInSet(by_property_name=True),
+    ("Get-CimClass", "ClassName"): ParameterInSet(position=0, by_property_name=True),
+    ("Invoke-CimMethod", "MethodName"): ParameterInSet(mandatory=True, position=0, by_property_name=True),
+    ("Invoke-CimMethod", "Arguments"): ParameterInSet(position=1, by_property_name=True),
+    ("New-CimSession", "ComputerName"): ParameterInSet(position=0, from_pipeline=True, by_property_name=True),
+    ("New-Service", "Name"): ParameterInSet(mandatory=True, position=0),
+    ("New-Service", "BinaryPathName"): ParameterInSet(mandatory=True, position=1),
+    ("Write-EventLog", "LogName"): ParameterInSet(mandatory=True, position=0),
+    ("Write-EventLog", "Source"): ParameterInSet(mandatory=True, position=1),
+    ("Write-EventLog", "EventId"): ParameterInSet(mandatory=True, position=2),
+    ("Write-EventLog", "EntryType"): ParameterInSet(position=3),
+    ("Write-EventLog", "Message"): ParameterInSet(mandatory=True, position=4),
+    ("Restart-Computer", "ComputerName"): ParameterInSet(position=0, from_pipeline=True, by_property_name=True),
+    ("Stop-Computer", "ComputerName"): ParameterInSet(position=0, by_property_name=True),
+    ("Rename-Computer", "NewName"): ParameterInSet(mandatory=True, position=0, by_property_name=True),
+    ("Get-WindowsFeature", "Name"): ParameterInSet(position=0, from_pipeline=True, by_property_name=True),
+}
+"""Where the reference says "not recorded": position and pipeline of parameters as Microsoft's 5.1 cmdlet pages give them."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CommandParameter:
     """One declared parameter. `type_name` as in the reference (`System.String[]`, `enum:…`); `sets` by set name or
@@ -123,6 +146,9 @@ def signature_of(module: str, name: str) -> CommandSignature:
         for set_name, attributes in facts["sets"].items():
             if set_name != ALL_SETS and set_name not in set_names:
                 set_names.append(set_name)
+            if attributes.get("attributes") == "not recorded" and (name, parameter) in NOT_RECORDED:
+                sets[set_name] = NOT_RECORDED[(name, parameter)]
+                continue
             sets[set_name] = ParameterInSet(
                 mandatory=bool(attributes.get("mandatory", False)),
                 position=attributes.get("position"),
