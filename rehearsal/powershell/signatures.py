@@ -156,6 +156,8 @@ def signature_of(module: str, name: str) -> CommandSignature:
                 by_property_name=bool(attributes.get("byPropertyName", False)),
                 remaining=bool(attributes.get("remaining", False)),
             )
+        if not sets:  # FailoverClusters.json: a parameter of every set, with nothing to say about it
+            sets[ALL_SETS] = ParameterInSet()
         parameters[parameter.lower()] = CommandParameter(
             name=parameter, type_name=facts["type"], sets=sets, aliases=tuple(aliases.get(parameter, ()))
         )
