@@ -87,7 +87,8 @@ def test_a_connection_string_is_parsed_like_the_frameworks():
 
 
 def test_a_misspelt_keyword_is_an_argument_exception(stage):
-    script = "try { New-Object System.Data.SqlClient.SqlConnection 'Sever=x' } catch { $_.Exception.InnerException.GetType().Name }"
+    script = "try { New-Object System.Data.SqlClient.SqlConnection 'Sever=x' }"
+    script += " catch { $_.Exception.InnerException.GetType().Name }"
     assert stage().script(1, script) == ["ArgumentException"]
 
 
@@ -276,7 +277,8 @@ def test_nobody_answers(stage, source, outcome, seconds):
 def test_a_hanging_instance_costs_the_whole_time_out(stage):
     s = stage()
     s.server(1).freeze(600)
-    script = "$c = New-Object System.Data.SqlClient.SqlConnection 'Server=localhost;Integrated Security=SSPI;Connect Timeout=5'\n"
+    options = "Server=localhost;Integrated Security=SSPI;Connect Timeout=5"
+    script = f"$c = New-Object System.Data.SqlClient.SqlConnection '{options}'\n"
     assert s.script(1, script + failing("$c.Open()")) == ["SqlException -2 11"]
     assert s.clock.monotonic() == pytest.approx(5)
 
@@ -288,7 +290,8 @@ def test_another_node_knows_the_computer_account_only(stage):
     s.server(2).logins.create("SALES\\SALES1$")
     again = (
         script
-        + "$c.Open(); (New-Object System.Data.SqlClient.SqlCommand 'SELECT @@SERVERNAME + SUSER_SNAME()', $c).ExecuteScalar()"
+        + "$c.Open(); $cmd = New-Object System.Data.SqlClient.SqlCommand 'SELECT @@SERVERNAME + SUSER_SNAME()', $c\n"
+        + "$cmd.ExecuteScalar()"
     )
     assert s.script(1, again) == ["SALES2SALES\\SALES1$"]
 
@@ -297,7 +300,8 @@ def test_a_command_times_out_and_the_connection_lives(stage):
     s = stage()
     script = (
         LOCAL
-        + "$cmd = New-Object System.Data.SqlClient.SqlCommand 'WAITFOR DELAY ''00:02:00''', $c; $cmd.CommandTimeout = 10\n"
+        + "$cmd = New-Object System.Data.SqlClient.SqlCommand 'WAITFOR DELAY ''00:02:00''', $c\n"
+        + "$cmd.CommandTimeout = 10\n"
     )
     script += failing("$cmd.ExecuteNonQuery()") + "$c.State"
     assert s.script(1, script) == ["SqlException -2 11", "Open"]

@@ -57,7 +57,8 @@ def test_without_the_local_cluster_service_the_cmdlets_fail(stage):
 
 
 def test_a_name_that_does_not_exist_is_an_error_of_its_own(stage):
-    script = "$e = @(); $found = Get-ClusterNode -Name SALES1, NOSUCH -ErrorAction SilentlyContinue -ErrorVariable e; $found.Name; $e.Count"
+    script = "$found = Get-ClusterNode -Name SALES1, NOSUCH -ErrorAction SilentlyContinue -ErrorVariable e\n"
+    script += "$found.Name; $e.Count"
     assert stage().script(1, script) == ["SALES1", "1"]
 
 
