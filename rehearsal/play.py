@@ -184,5 +184,12 @@ def _until_quiet(stage: Stage, story: Story, progress: Progress, *, share: tuple
 def _busy(stage: Stage) -> bool:
     if any(record.status.value == "RUNNING" for record in stage.account.executions):
         return True
-    moving = {"pending", "stopping", "shutting-down"}
-    return any(instance.state.api_name in moving for instance in stage.instances.values())
+    return any(_in_motion(stage, name) for name in stage.instances)
+
+
+def _in_motion(stage: Stage, name: str) -> bool:
+    """The instance changes state, Windows boots or shuts down, or a script runs on it."""
+    state, host = stage.instances[name].state.api_name, stage.hosts[name]
+    if state == "running":
+        return not host.up or not host.agent_online or bool(host.processes.living())
+    return state not in ("stopped", "terminated")
