@@ -20,7 +20,7 @@ def main(arguments: list[str]) -> int:
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(encoding="utf-8", errors="replace", newline="\n")
     if not arguments or arguments == ["--parse-only"]:
-        print(USAGE, file=sys.stderr)
+        sys.stderr.write(f"{USAGE}\n")
         return 2
     if arguments[0] == "--parse-only":
         from rehearsal.powershell.parse_only import main as parse_only
@@ -30,7 +30,7 @@ def main(arguments: list[str]) -> int:
     try:
         text = decoded(path.read_bytes())
     except OSError as error:
-        print(f"cannot read {arguments[0]}: {error.strerror}", file=sys.stderr)
+        sys.stderr.write(f"cannot read {arguments[0]}: {error.strerror}\n")
         return 2
     try:
         result = Engine(host=RealHost()).run_script(
@@ -42,7 +42,7 @@ def main(arguments: list[str]) -> int:
             sys.stdout.write(partial.stdout)
             sys.stderr.write(partial.stderr)
         sys.stdout.flush()
-        print(refusal, file=sys.stderr)
+        sys.stderr.write(f"{refusal}\n")
         return REFUSED
     sys.stdout.write(result.stdout)
     sys.stderr.write(result.stderr)
