@@ -18,12 +18,13 @@ from rehearsal.powershell.binder import (
 from rehearsal.powershell.bound_parameters import BoundParameters, InputEnumerator, ScriptCmdlet
 from rehearsal.powershell.cmdlet_call import CmdletCall
 from rehearsal.powershell.control import ReturnFromBlock
-from rehearsal.powershell.conversion import convert, to_text
-from rehearsal.powershell.dictionaries import NetList
+from rehearsal.powershell.conversion import convert, to_bool, to_text
+from rehearsal.powershell.dictionaries import NetDictionary, NetList
 from rehearsal.powershell.errors import ErrorRecord, PSException, TerminatingError
 from rehearsal.powershell.frame import Frame, Invocation, parameter_error
 from rehearsal.powershell.operators_arithmetic import cast_error
-from rehearsal.powershell.parameters import ParameterSpec, table_from_signature
+from rehearsal.powershell.operators_text import wildcard_pattern
+from rehearsal.powershell.parameters import ParameterSpec, ParameterTable, table_from_signature
 from rehearsal.powershell.pipeline import Stage
 from rehearsal.powershell.scopes import Scope, Variable
 from rehearsal.powershell.script_block import CompiledBlock, ScriptBlock
@@ -66,6 +67,30 @@ class CommandStage(Stage):
         record.reason = record.exception.short_name
         record.exception.record = record
         return TerminatingError(record)
+
+    def add_defaults(self, table: ParameterTable, command_name: str) -> None:
+        """$PSDefaultParameterValues: named arguments that the command line doesn't give."""
+        defaults = self.frame.scope.value_of("psdefaultparametervalues")
+        if not isinstance(defaults, NetDictionary) or not len(defaults):
+            return
+        disabled = defaults.get("Disabled")
+        if disabled is not None and to_bool(disabled):
+            return
+        given = {
+            found[0].lower
+            for argument in self.arguments
+            if argument.name is not None and len(found := table.matching(argument.name)) == 1
+        }
+        for key, value in defaults.pairs():
+            pattern, colon, parameter = to_text(key).partition(":")
+            if not colon or not wildcard_pattern(pattern.strip()).match(command_name):
+                continue
+            matching = table.matching(parameter.strip())
+            if len(matching) != 1 or matching[0].lower in given:
+                continue
+            if isinstance(value, ScriptBlock):
+                value = self.run.collapse(self.run.invoke_block(value, frame=self.frame))
+            self.arguments.append(Argument(matching[0].name, value))
 
     def apply_common(self, common: dict[str, Any]) -> None:
         """-OutVariable, -ErrorVariable and the like: collect while the command runs."""
@@ -168,6 +193,8 @@ class FunctionStage(CommandStage):
         self.scope = scope
         advanced = code.advanced
         if code.parameters or advanced:
+            if advanced:
+                self.add_defaults(code.table, self.origin)
             try:
                 self.binding = bind_arguments(
                     code.table, self.arguments, run, simple=not advanced, advanced_function=advanced
@@ -475,6 +502,7 @@ class CmdletStage(CommandStage):
         run = self.run
         definition = self.definition
         table = table_from_signature(definition.signature)
+        self.add_defaults(table, definition.name)
         try:
             binding = bind_arguments(table, self.arguments, run, simple=False, advanced_function=True)
             parameter_set = choose_set(binding, pipeline=self.has_input)
