@@ -10,7 +10,7 @@ from rehearsal.report.recorder import Aspect, Change, NodeHistory
 
 GIB = 1 << 30
 ROW_TITLES = {
-    Aspect.INSTANCE: "EC2 instance",
+    Aspect.INSTANCE: "Instance",
     Aspect.WINDOWS: "Windows",
     Aspect.SQL: "SQL Server",
     Aspect.ROLE: "AG role",
@@ -32,15 +32,15 @@ WORDS = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Segment:
-    """One state from `from_s` to `to_s` (virtual seconds). `detail` is a stable name as `state` is; `label` fits into
-    the bar, `title` says it in full; `shape`: (percent of the segment, percent on Swap) of a cache that moves;
-    `share_on_swap`: percent, of a cache that lies in both places and doesn't move."""
+    """One state from `from_s` to `to_s` (virtual seconds). `detail` is a stable name as `state` is; `labels`: the
+    longest first, the bar shows the first that it has room for; `title` says it in full. Of the cache only: `shape`,
+    (percent of the segment, percent on Swap) while it moves; `share_on_swap`, percent, when it lies in both places."""
 
     from_s: float
     to_s: float
     state: str
     detail: str
-    label: str
+    labels: tuple[str, ...]
     title: str
     shape: tuple[tuple[float, float], ...] = ()
     share_on_swap: float = 0.0
@@ -85,10 +85,10 @@ def _segments(aspect: Aspect, history: NodeHistory, axis: Axis) -> Iterable[Segm
         shape: tuple[tuple[float, float], ...] = ()
         if change.state == "moving":
             shape = _shape(history.samples, from_s, to_s)
-        label, title = _words(aspect, change, shape)
+        labels, title = _words(aspect, change, shape)
         lasted = duration_text(to_s - from_s)
         yield Segment(
-            from_s=from_s, to_s=to_s, state=change.state, detail=change.detail, label=label,
+            from_s=from_s, to_s=to_s, state=change.state, detail=change.detail, labels=labels,
             title=f"{title} ({lasted})", shape=shape,
             share_on_swap=0.0 if change.cache is None else round(change.cache.share_on_swap * 100, 2),
         )  # fmt: skip
@@ -109,47 +109,53 @@ def _share_at(samples: Sequence[tuple[float, float]], at_s: float) -> float:
     return before[1] + (after[1] - before[1]) * (at_s - before[0]) / (after[0] - before[0])
 
 
-def _words(aspect: Aspect, change: Change, shape: tuple[tuple[float, float], ...]) -> tuple[str, str]:
+def _words(aspect: Aspect, change: Change, shape: tuple[tuple[float, float], ...]) -> tuple[tuple[str, ...], str]:
+    """Labels and the full text."""
     word = WORDS.get(change.state, change.state)
     match aspect:
         case Aspect.INSTANCE:
             if change.detail == "unprotected":
-                return f"{word}, unprotected", f"{word}, stop protection off"
-            return word, f"{word}, stop protection on"
+                return (f"{word}, unprotected", word), f"{word}, stop protection off"
+            return (word,), f"{word}, stop protection on"
         case Aspect.ROLE if change.detail:
             detail = WORDS.get(change.detail, change.detail)
-            return f"{word}, {detail}", f"{word}, its databases at worst {detail}"
+            return (f"{word}, {detail}", word, "SEC"), f"{word}, its databases at worst {detail}"
+        case Aspect.ROLE if change.state == "primary":
+            return (word, "PRI"), word
         case Aspect.ROLE if change.state == "none":
-            return "no replica", "no replica online here: SQL Server is down"
+            return ("no replica", "none"), "no replica online here: SQL Server is down"
         case Aspect.CACHE:
             return _cache_words(change, shape)
         case _:
-            return word, word
+            return (word,), word
 
 
-def _cache_words(change: Change, shape: tuple[tuple[float, float], ...]) -> tuple[str, str]:
+def _cache_words(change: Change, shape: tuple[tuple[float, float], ...]) -> tuple[tuple[str, ...], str]:
     cache = change.cache
     assert cache is not None
     total = _gib(cache.total_bytes)
     match change.state:
         case "nvme":
-            return f"{total} on NVMe", f"{total} on the NVMe disk: a stop would destroy it"
+            return (f"{total} on NVMe", "NVMe"), f"{total} on the NVMe disk: a stop would destroy it"
         case "swap":
-            return f"{total} on Swap (EBS)", f"{total} on the EBS Swap disk: survives a stop"
+            return (f"{total} on Swap (EBS)", "Swap"), f"{total} on the EBS Swap disk: survives a stop"
         case "moving":
             first, last = shape[0][1], shape[-1][1]
+            target = "Swap"
             if change.detail == "nvme":
-                first, last = 100 - first, 100 - last
-            where = "Swap → NVMe" if change.detail == "nvme" else "NVMe → Swap"
-            text = f"{total} {where}, {first:.0f} → {last:.0f} %"
-            return text, text
+                first, last, target = 100 - first, 100 - last, "NVMe"
+            percent = f"{first:.0f} → {last:.0f} %"
+            return (
+                (f"{total} moving to {target}, {percent}", f"to {target}, {percent}", percent, f"→ {target}"),
+                f"{total} moving to {target}, {percent}",
+            )
         case "split":
             parts = f"{_gib(cache.nvme_bytes)} on NVMe, {_gib(cache.swap_bytes)} on Swap"
-            return parts, f"{parts}, nothing moves"
+            return (parts, "NVMe and Swap", "split"), f"{parts}, nothing moves"
         case "lost":
-            return f"{_gib(cache.lost_bytes)} LOST", f"{_gib(cache.lost_bytes)} lost with the NVMe disk"
+            return (f"{_gib(cache.lost_bytes)} LOST", "LOST"), f"{_gib(cache.lost_bytes)} lost with the NVMe disk"
         case _:
-            return "none", "no volume with a write cache"
+            return ("none",), "no volume with a write cache"
 
 
 def _gib(size_bytes: int) -> str:
@@ -181,7 +187,7 @@ def interval_row(
                 to_s=to_s,
                 state="bad",
                 detail="",
-                label=text,
+                labels=(text, duration_text(last)),
                 title=f"{text}: {why}" if why else text,
             )
         )
@@ -193,5 +199,6 @@ def interval_row(
 
 
 def _good(from_s: float, to_s: float, good: str, bad: str, last: float) -> Segment:
-    after = f"◂ {duration_text(last)} {bad}; " if last else ""
-    return Segment(from_s=from_s, to_s=to_s, state="good", detail="", label=f"{after}{good}", title=good)
+    before = f"◂ {duration_text(last)} {bad}"
+    labels = (f"{before}; {good}", before, f"◂ {duration_text(last)}") if last else (good, "good")
+    return Segment(from_s=from_s, to_s=to_s, state="good", detail="", labels=labels, title=good)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -14,6 +15,8 @@ from rehearsal.report.view import Report
 from rehearsal.report.workflow_steps import WorkflowStep
 
 TEMPLATE = "report.html.j2"
+WIDE_PX, NARROW_PX, PADDING_PX = 9.0, 7.1, 13.0
+"""Signs of the page's bars at 12 px, in the widest of the fonts that it asks for."""
 KIND_WORDS = {
     MomentKind.PERSON: "a person",
     MomentKind.FAULT: "a fault of the story",
@@ -49,6 +52,7 @@ def render(report: Report) -> str:
         report=report,
         hash=report.content_hash(),
         axis=axis,
+        rooms=_rooms(report),
         plot_px=NARROWEST_PLOT_PX,
         finer=FINER,
         elapsed=axis.elapsed_ticks(),
@@ -69,7 +73,27 @@ def _template() -> Template:
     environment = Environment(
         loader=loader, autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
     )
+    environment.filters.update(room=room_px, labels=step_labels)
     return environment.get_template(TEMPLATE)
+
+
+def room_px(text: str) -> int:
+    """Width that a bar needs to show this text; rather too much, since fonts differ."""
+    return math.ceil(PADDING_PX + sum(WIDE_PX if sign.isupper() or sign in "→◂%" else NARROW_PX for sign in text))
+
+
+def step_labels(step: WorkflowStep) -> tuple[str, ...]:
+    """What a bar of the workflow says, the longest first."""
+    if step.kind == "wait":
+        return ("waits",)
+    return (step.name,) if step.number is None else (f"{step.number} {step.name}", str(step.number))
+
+
+def _rooms(report: Report) -> list[int]:
+    rows = [row for lane in (report.cluster, *report.nodes) for row in lane.rows]
+    texts = {label for row in rows for segment in row.segments for label in segment.labels}
+    texts.update(label for step in report.steps for label in step_labels(step))
+    return sorted({room_px(text) for text in texts})
 
 
 def _numbers(steps: tuple[WorkflowStep, ...], axis: Axis) -> tuple[list[tuple[WorkflowStep, int]], int]:

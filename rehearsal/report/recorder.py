@@ -13,12 +13,21 @@ from typing import TYPE_CHECKING, Any
 
 from rehearsal.report.cache_look import CacheLook, look_at_cache
 from rehearsal.world.sql.replica import Role, SyncState
+from rehearsal.world.windows.services import ServiceState
 
 if TYPE_CHECKING:
     from rehearsal.stage import Stage
 
 SAMPLE_EVERY_S = 5.0
 """At most this often a moving cache is measured: the picture can't show more."""
+
+SERVICE_STATES = {
+    ServiceState.STOPPED: "down",
+    ServiceState.START_PENDING: "starting",
+    ServiceState.STOP_PENDING: "stopping",
+    ServiceState.RUNNING: "starting",
+}
+"""What to call SQL Server while it doesn't run, by its service; RUNNING is seen for an instant only."""
 
 
 class Aspect(StrEnum):
@@ -132,10 +141,14 @@ class Recorder:
         self._note(name, Aspect.WINDOWS, state)
 
     def _sql_and_role(self, name: str) -> None:
-        server = self._stage.hosts[name].sql
+        host = self._stage.hosts[name]
+        server = host.sql
         running = server is not None and server.running
-        state = "down" if not running else "hung" if server.frozen else "up"
-        self._note(name, Aspect.SQL, state)
+        if running:
+            self._note(name, Aspect.SQL, "hung" if server.frozen else "up")
+        else:
+            service = None if server is None else host.services.get(server.service_name)
+            self._note(name, Aspect.SQL, "down" if service is None else SERVICE_STATES[service.state])
         if not running:
             self._note(name, Aspect.ROLE, "none")
             return

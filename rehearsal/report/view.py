@@ -133,7 +133,7 @@ def _cluster(played: Played, axis: Axis) -> Lane:
             good="commits go on", bad="without commits",
         ),
         interval_row(
-            "copies", "Second copy", _intervals(cluster.data_at_risk_intervals(), played), axis,
+            "copies", "Copies", _intervals(cluster.data_at_risk_intervals(), played), axis,
             good="two copies hold every commit", bad="on one copy only",
         ),
     )  # fmt: skip
