@@ -268,7 +268,7 @@ def _bind_position(binding: Binding, position: int, argument: Argument, run: Any
     """Tries the parameters of one position: the default set first, without conversion before with."""
     table = binding.table
     candidates: list[ParameterSpec] = []
-    for spec in table.specs:
+    for spec in table.at_position(position):
         if spec.lower in binding.values:
             continue
         for name in binding.sets:

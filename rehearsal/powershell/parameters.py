@@ -71,6 +71,7 @@ class ParameterTable:
         with_should_process: bool,
     ) -> None:
         self.specs = specs
+        self._at_position: dict[int, tuple[ParameterSpec, ...]] = {}
         self.set_names = set_names or (ALL_SETS,)
         self.default_set = default_set
         self.by_lower: dict[str, ParameterSpec] = {spec.lower: spec for spec in specs}
@@ -98,6 +99,15 @@ class ParameterTable:
             ]
             self.simple_positions = tuple(spec for _, spec in sorted(placed, key=lambda pair: pair[0]))
         self._prefixes: dict[str, tuple[ParameterSpec, ...]] = {}
+
+    def at_position(self, position: int) -> tuple[ParameterSpec, ...]:
+        """Those that stand at this position in some set, in declaration order."""
+        found = self._at_position.get(position)
+        if found is None:
+            found = self._at_position[position] = tuple(
+                spec for spec in self.specs if any(entry.position == position for entry in spec.sets.values())
+            )
+        return found
 
     def _add_common(self, spec: ParameterSpec) -> None:
         self.by_name.setdefault(spec.lower, spec)
