@@ -28,7 +28,9 @@ def holder(storage: StorageSpaces, letter: str) -> tuple[OsDisk, Partition] | No
 
 def is_taken(storage: StorageSpaces, letter: str) -> bool:
     """A volume, or something that is no disk of ours, has it."""
-    return letter.upper() in storage.foreign_letters or holder(storage, letter) is not None
+    wanted = letter.upper()
+    others = storage.foreign_letters | storage.empty_drive_letters
+    return wanted in others or holder(storage, wanted) is not None
 
 
 def volume_at(storage: StorageSpaces, letter: str) -> Volume | None:
@@ -50,7 +52,8 @@ def is_readable(storage: StorageSpaces, letter: str) -> bool:
 
 def assign(storage: StorageSpaces) -> None:
     """Puts remembered letters into force on disks that are online, lower disk numbers first."""
-    taken = {partition.letter for _, partition in mounted(storage)} | storage.foreign_letters
+    taken = {partition.letter for _, partition in mounted(storage)}
+    taken |= storage.foreign_letters | storage.empty_drive_letters
     for disk in storage.os_disks():
         if disk.owner.offline:
             continue

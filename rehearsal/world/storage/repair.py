@@ -4,7 +4,8 @@ Fault point `storage.repair` (context node, virtual_disk, source, target; `after
 FAIL: the job ends in Exception there, what was moved stays moved, `error` is the StorageWMI number (4);
 HANG: no progress from there on, for `seconds`, or for ever; LATE: it takes `seconds` longer;
 LOST: the job vanishes there without a word (after=0: Repair returns at once and nothing is moved);
-KILL: a disk dies there, `error` says which: `source` (default) or `target`.
+KILL: a disk dies there and the job with it, `error` says which: `source` (default) or `target`; with `error` `job` only
+the job dies (state Killed).
 """
 
 from __future__ import annotations
@@ -119,6 +120,8 @@ def _at_limit(storage: StorageSpaces, job: StorageJob, fault: Fault | None) -> C
             case FaultKind.LOST:
                 job.hidden = True
                 finish(storage, job, JobState.TERMINATED)
+            case FaultKind.KILL if fault is not None and fault.error == "job":
+                finish(storage, job, JobState.KILLED)
             case FaultKind.KILL:
                 from rehearsal.world.storage import hardware  # a disk's death ends repairs: the two need each other
 
@@ -184,7 +187,7 @@ def wait(storage: StorageSpaces, space: VirtualDisk, job: StorageJob) -> None:
     while current is not None:
         while not current.is_over and storage.running:
             storage.job_ended.wait()
-        if current.state is JobState.EXCEPTION:
+        if current.state in (JobState.EXCEPTION, JobState.KILLED):
             raise StorageError(current.error_code or 4)
         current = storage.running_job(space)
 

@@ -43,7 +43,9 @@ class StorageSpaces:
         self.running = False
         self.boots = 0
         self.foreign_letters: set[str] = set()
-        """Letters that something else holds (a DVD drive, a volume of EC2Launch's)."""
+        """Letters of volumes that are nothing of ours (one that EC2Launch made): their root exists."""
+        self.empty_drive_letters: set[str] = set()
+        """Letters of drives without a medium: taken, but no path on them exists."""
         self.job_ended = Signal(world.clock)
         self.interrupted_repairs: set[str] = set()
         self.on_volume_gone: list[Callable[[str], None]] = []

@@ -103,16 +103,20 @@ class WindowsFileSystem:
         held = (
             part.letter for _, part in letters.mounted(self._host.storage) if part.volume and part.volume.is_formatted
         )
-        return sorted(letter for letter in held if letter)
+        return sorted({letter for letter in held if letter} | self._host.storage.foreign_letters)
 
     # -- reading ------------------------------------------------------------------------------------------------------
 
     def exists(self, path: str) -> bool:
-        return self.entry(path) is not None
+        return self.entry(path) is not None or self._is_foreign_root(path)
+
+    def _is_foreign_root(self, path: str) -> bool:
+        letter, rest = path[:1].upper(), path[1:].replace("/", "\\")
+        return letter in self._host.storage.foreign_letters and rest in (":", ":\\")
 
     def is_directory(self, path: str) -> bool:
         found = self.entry(path)
-        return found is not None and found.is_directory
+        return self._is_foreign_root(path) if found is None else found.is_directory
 
     def read_bytes(self, path: str) -> bytes:
         found = self._existing(path)

@@ -69,6 +69,15 @@ def test_an_early_return_has_moved_nothing():
     assert scene.clock.monotonic() == 0 and sizes(scene) == {scene.cache.serial: 100}
 
 
+def test_a_job_that_is_killed_keeps_what_it_moved_and_the_disks_live():
+    scene = Scene(planned(FaultKind.KILL, after=0.6, error="job"))
+    scene.retire_nvme()
+    job = repair.start(scene.storage, scene.space)
+    scene.clock.run_until(245.0)
+    assert job is not None and (job.state, job.percent) == (JobState.KILLED, 60)
+    assert sizes(scene) == {scene.cache.serial: 40, SWAP.serial: 60} and scene.storage.is_readable(scene.space)
+
+
 @pytest.mark.parametrize(("which", "lost"), [("source", True), ("target", False)])
 def test_a_disk_lost_in_the_middle_of_a_repair_ends_it(which: str, lost: bool):
     scene = Scene(planned(FaultKind.KILL, after=0.5, error=which))

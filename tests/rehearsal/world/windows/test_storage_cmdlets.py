@@ -25,6 +25,8 @@ Set-PhysicalDisk -UniqueId $nvme.UniqueId -Usage Retired
 Repair-VirtualDisk -UniqueId $vd.UniqueId
 """
 
+AS_JOB = EVACUATE.replace("Repair-VirtualDisk", "$job = Repair-VirtualDisk -AsJob")
+
 
 def run(scene: WindowsScene, text: str, *arguments: str) -> list[str]:
     result = scene.play(scene.host.run_script, HEAD + text, "test.ps1", {}, arguments)
@@ -324,4 +326,35 @@ def test_a_script_killed_while_it_waits_for_a_repair_leaves_the_repair_running()
     scene.clock.run_until(100.0)
     actor.kill()
     scene.clock.run_until(500.0)
+    assert facts.bytes_at_risk(scene.host.storage) == 0
+
+
+def test_as_job_gives_a_job_that_ends_with_the_repair():
+    scene = WindowsScene()
+    lines = run(
+        scene,
+        POOL + AS_JOB
+        + "[string] $job.State; $job.Name; Start-Sleep -Seconds 10; [string] $job.State\n"
+        "$ended = Wait-Job -Job $job; [string] $ended.State; @(Get-Job).Count\n"
+        "Receive-Job -Job $job; Remove-Job -Job $job",
+    )  # fmt: skip
+    assert lines == ["Running", "CimJob1", "Running", "Completed", "1"]
+    assert scene.clock.monotonic() > 400 and facts.bytes_at_risk(scene.host.storage) == 0
+
+
+def test_a_job_that_failed_gives_its_error_when_it_is_received():
+    scene = WindowsScene(Fault(point="storage.repair", kind=FaultKind.FAIL, after=0.1, error="50001"))
+    lines = run(
+        scene,
+        POOL + AS_JOB
+        + "$null = Wait-Job -Job $job -Timeout 300; [string] $job.State\n"
+        "try { Receive-Job -Job $job -ErrorAction Stop } catch { $_.FullyQualifiedErrorId }",
+    )  # fmt: skip
+    assert lines == ["Failed", "StorageWMI 50001,Repair-VirtualDisk"]
+
+
+def test_a_repair_begun_as_a_job_goes_on_when_the_script_is_gone():
+    scene = WindowsScene()
+    run(scene, POOL + AS_JOB)
+    scene.clock.run_until(None)
     assert facts.bytes_at_risk(scene.host.storage) == 0
