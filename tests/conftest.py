@@ -7,6 +7,9 @@ from typing import Any
 import pytest
 
 from rehearsal.synthesis import templates
+from tests.rehearsal.powershell.conformance_summary import pytest_terminal_summary
+
+__all__ = ["pytest_terminal_summary", "synthesized"]
 
 
 @pytest.fixture(scope="session")

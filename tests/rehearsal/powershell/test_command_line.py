@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from rehearsal.powershell.__main__ import main
+
 ROOT = Path(__file__).resolve().parents[3]
 DECLARED = (
     "param([string] $Name = 'none', [int] $Count, [switch] $Force, [string[]] $Rest)\n"
@@ -112,6 +114,18 @@ def test_without_a_file_it_says_how_to_call_it(arguments):
     assert ended.stderr.startswith("usage: python -m rehearsal.powershell FILE.ps1")
 
 
+def called_here(capsys: pytest.CaptureFixture[str], *arguments: str | Path) -> Ended:
+    """The same without a process of its own."""
+    exit_code = main([str(argument) for argument in arguments])
+    written = capsys.readouterr()
+    return Ended(stdout=written.out, stderr=written.err, exit_code=exit_code)
+
+
+def test_arguments_come_from_the_command_line(script):
+    ended = called(script(DECLARED), "-Name", "value", "-Count:3", "-Force", "-Rest", "a b")
+    assert ended == Ended(stdout="name=value count=3 force=True rest=a b\n", stderr="", exit_code=0)
+
+
 @pytest.mark.parametrize(
     ("arguments", "line"),
     [
@@ -127,8 +141,8 @@ def test_without_a_file_it_says_how_to_call_it(arguments):
         (("-Count", "-5"), "name=none count=-5 force=False rest="),
     ],
 )
-def test_arguments_are_bound_as_powershell_file_binds_them(script, arguments, line):
-    assert called(script(DECLARED), *arguments) == Ended(stdout=f"{line}\n", stderr="", exit_code=0)
+def test_arguments_are_bound_as_powershell_file_binds_them(capsys, script, arguments, line):
+    assert called_here(capsys, script(DECLARED), *arguments) == Ended(stdout=f"{line}\n", stderr="", exit_code=0)
 
 
 @pytest.mark.parametrize(
@@ -140,8 +154,8 @@ def test_arguments_are_bound_as_powershell_file_binds_them(script, arguments, li
         (("a", "1", "b", "c", "d"), "A positional parameter cannot be found that accepts argument"),
     ],
 )
-def test_arguments_that_do_not_fit_are_an_error(script, arguments, message):
-    ended = called(script(f"[CmdletBinding()]\n{DECLARED}"), *arguments)
+def test_arguments_that_do_not_fit_are_an_error(capsys, script, arguments, message):
+    ended = called_here(capsys, script(f"[CmdletBinding()]\n{DECLARED}"), *arguments)
     assert (ended.stdout, ended.exit_code) == ("", 1)
     assert message in ended.stderr
 
