@@ -83,7 +83,9 @@ class ScriptCmdlet(NetObject):
     def my_invocation(self) -> Any:
         return self.stage.invocation
 
-    def _complete(self, record: ErrorRecord) -> ErrorRecord:
+    def _complete(self, record: ErrorRecord | None) -> ErrorRecord:
+        if record is None:
+            raise PSException("System.ArgumentNullException", "Value cannot be null.\r\nParameter name: errorRecord")
         stage = self.stage
         if not record.origin:
             record.origin = stage.origin

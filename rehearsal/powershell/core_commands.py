@@ -49,7 +49,8 @@ class ForEachObject(PipelineCmdlet):
             before = [blocks.pop(0)]
             if len(blocks) > 1 and not after:
                 after = [blocks.pop()]
-        self.blocks = [block for block in blocks if block is not None]
+        run = call.run
+        self.runners = [run.block_runner(block, call.write, call.frame) for block in blocks if block is not None]
         self.after = after
         for block in before:
             if block is not None:
@@ -61,9 +62,8 @@ class ForEachObject(PipelineCmdlet):
                 self._member(call)
             return
         value = call.bound.get("InputObject")
-        run = call.run
-        for block in self.blocks:
-            run.stream_block(block, value, call.write, call.frame)
+        for runner in self.runners:
+            runner(value)
 
     def _member(self, call: CmdletCall) -> None:
         value = call.get("InputObject")
@@ -108,7 +108,9 @@ class WhereObject(PipelineCmdlet):
     def begin(self, call: CmdletCall) -> None:
         self.block = call.get("FilterScript")
         self.operator = None
+        self.collected: list[Any] = []
         if self.block is not None:
+            self.runner = call.run.block_runner(self.block, self._collect, call.frame)
             return
         for name in _WHERE_OPERATORS:
             for prefix, ignore in (("", True), ("C", False)):
@@ -146,8 +148,8 @@ class WhereObject(PipelineCmdlet):
         value = call.bound["InputObject"]
         run = call.run
         if self.block is not None:
-            collected: list[Any] = []
-            run.run_block(self.block, collected.append, underscore=value, new_scope=False, frame=call.frame)
+            collected = self.collected = []
+            self.runner(value)
             if len(collected) == 1:
                 if to_bool(collected[0]):
                     call.write(value)
@@ -157,6 +159,9 @@ class WhereObject(PipelineCmdlet):
         actual = self._value(call, value)
         if self._holds(call, actual):
             call.write(value)
+
+    def _collect(self, value: Any) -> None:
+        self.collected.append(value)
 
     def _value(self, call: CmdletCall, value: Any) -> Any:
         run = call.run
@@ -399,6 +404,7 @@ def invoke_command(call: CmdletCall) -> None:
 def new_object(call: CmdletCall) -> None:
     """Constructs by type name; -Property sets properties afterwards."""
     run = call.run
+    call.require("TypeName")
     name = call["TypeName"]
     of = run.resolve_type(name)
     if of is None:

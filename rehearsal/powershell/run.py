@@ -369,6 +369,40 @@ class Run(Casting, CommandResolution, ErrorHandling, FileAccess, MemberAccess, M
                     scope.variables["_"] = saved
                     saved.value = saved_value
 
+    def block_runner(
+        self, block: ScriptBlock, write: Callable[[Any], None], frame: Frame
+    ) -> Callable[[Any], None]:
+        """`runner(value)` runs the block with $_ in the frame's scope: stream_block prepared once for many objects."""
+        code = block.code
+        if code.node.process is not None or code.node.begin is not None:
+            raise self.refusal("begin or process block inside ForEach-Object's script block", code.node.extent)
+        body = code.bodies[2]
+        if code.parameters or code.advanced or block.captured is not None or body is None:
+            return lambda value: self.run_block(block, write, underscore=value, new_scope=False, frame=frame)
+        variables = frame.scope.variables
+        inner = Frame(self, frame.scope, write, frame.streams, frame.invocation)
+
+        def runner(value: Any) -> None:
+            cell = variables.get("_")
+            if cell is None:
+                variables["_"] = Variable("_", value)
+                saved = None
+            else:
+                saved = cell.value
+                cell.value = value
+            try:
+                body(inner)
+            except ReturnFromBlock:
+                pass
+            finally:
+                if cell is None:
+                    variables.pop("_", None)
+                else:
+                    variables["_"] = cell
+                    cell.value = saved
+
+        return runner
+
     def stream_block(self, block: ScriptBlock, underscore: Any, write: Callable[[Any], None], frame: Frame) -> None:
         """ForEach-Object's way: in the caller's scope, output downstream at once."""
         if block.code.node.process is not None or block.code.node.begin is not None:
