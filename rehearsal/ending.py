@@ -30,6 +30,8 @@ class Shortfall:
 def shortfalls(stage: Stage, log: WorkflowLog) -> Iterator[Shortfall]:
     """Compares what is with the story's expectation, one by one."""
     expect = stage.story.expect
+    for event in stage.world.trace.of("limit"):
+        yield Shortfall(what="end", expected="nothing under way", observed=event.text)
     yield from _outcome(expect, log)
     if expect.actions is not None and expect.actions != log.actions:
         yield Shortfall(what="order of actions", expected=list(expect.actions), observed=list(log.actions))

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from cachewarden.timing import Pace, Work, lower_bound_s
 from rehearsal.play import Played
+from rehearsal.trace import TraceEvent
 from rehearsal.world.sql.settings import SqlSettings
 from rehearsal.world.storage.settings import StorageSettings
 
@@ -81,15 +84,24 @@ def _work(played: Played) -> Work:
     """What the operations couldn't do without, counted from what happened."""
     events = played.stage.world.trace.events[played.begins_at :]
     moved = sum(int(event.facts["done_bytes"]) for event in events if event.kind == "repair-ended")
-    actions = played.log.actions
+    happened = Counter(f"{event.source}.{event.kind}" for event in events)
+    states = Counter(event.facts.get("state") for event in events if event.kind == "instance-state")
     return Work(
         cache_bytes_moved=moved,
-        instance_stops=actions.count("StopInstance"),
-        instance_boots=actions.count("StartInstance"),
-        sql_stops=actions.count("StopSqlServer"),
-        sql_starts=actions.count("StartSqlServer"),
-        failovers=actions.count("FailOverAvailabilityGroups"),
+        instance_stops=states["stopped"],
+        instance_boots=happened["host.up"],
+        sql_stops=happened["sql.stopped"],
+        sql_starts=happened["sql.started"],
+        failovers=happened["sql.failover-begins"],
+        redo_s=_seeding_seconds(events),
     )
+
+
+def _seeding_seconds(events: Sequence[TraceEvent]) -> float:
+    """From the beginning of the first seeding to the end of the last: the network and the disks set its pace."""
+    begun = [event.at for event in events if event.kind == "seeding-begins"]
+    ended = [event.at for event in events if event.kind == "seeding-completed"]
+    return (max(ended) - min(begun)).total_seconds() if begun and ended else 0.0
 
 
 def _pace(played: Played) -> Pace:
@@ -101,7 +113,7 @@ def _pace(played: Played) -> Pace:
     return Pace(
         cache_move_s_per_gib=storage.copy_s_per_gib,
         instance_stop_s=latency.windows_shutdown_s + latency.ec2_stop_release_s,
-        instance_boot_s=latency.ec2_pending_s + latency.ec2_boot_s + latency.agent_online_after_boot_s,
+        instance_boot_s=latency.ec2_boot_s + latency.agent_online_after_boot_s,
         sql_stop_s=sql.service_stop_s,
         sql_start_s=sql.service_start_s,
         failover_s=sql.failover_accept_s,

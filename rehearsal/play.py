@@ -23,7 +23,7 @@ from rehearsal.workflow_log import WorkflowLog
 from rehearsal.world.settings import Settings
 
 WORKFLOW = "cachewarden-maintain-replica"
-QUIET_LOOK_S = 5
+QUIET_LOOK_S = 15
 """How often the end of everything is looked for; virtual seconds."""
 SETTLING_S = 120
 """Nothing may be under way for this long before the next step: late events would still arrive."""
@@ -111,6 +111,8 @@ def _play(
             share = (number / len(story.steps), (number + 1) / len(story.steps))
             _until_quiet(stage, story, progress, share=share)
         watch.end()
+        if clock.monotonic() - began_s > story.limit_hours * 3600:
+            stage.world.trace.record("story", "limit", f"still not quiet after {story.limit_hours:g} hours")
         return Played(
             story=story,
             seed=seed,
@@ -217,5 +219,6 @@ def _in_motion(stage: Stage, name: str) -> bool:
     """The instance changes state, Windows boots or shuts down, or a script runs on it."""
     state, host = stage.instances[name].state.api_name, stage.hosts[name]
     if state == "running":
-        return not host.up or not host.agent_online or bool(host.processes.living())
+        scripts = any(process.name == "powershell" for process in host.processes.living())
+        return scripts or not host.up or not host.agent_online
     return state not in ("stopped", "terminated")

@@ -16,7 +16,7 @@ SHOWN = {
     "decide": None,
     "invariant": None,
     "fault": None,
-    "ec2": {"refused", "state", "protection-on", "protection-off"},
+    "ec2": {"refused", "instance-state", "protection-on", "protection-off"},
     "host": {"up", "crash", "shutting-down"},
     "workflow": {"execution-started", "execution-ended"},
     "sns": None,
@@ -51,7 +51,7 @@ def timeline(played: Played) -> list[Line]:
                 source=event.source,
                 node=event.node or "",
                 what=event.text,
-                why=event.why or "",
+                why="" if event.source == "sns" else event.why or "",
                 lasted_s=(following - event.at).total_seconds(),
             )
         )

@@ -49,9 +49,10 @@ def test_protection_is_off_only_between_the_proof_and_the_stop(synthesized):
     story = [
         event.kind
         for event in events
-        if event.kind in ("protection-off", "protection-on") or (event.kind == "state" and event.node == "SALES1")
+        if event.kind in ("protection-off", "protection-on")
+        or (event.kind == "instance-state" and event.node == "SALES1")
     ]
-    assert story == ["protection-off", "state", "state", "protection-on"]
+    assert story == ["protection-off", "instance-state", "instance-state", "protection-on"]
 
 
 def test_a_target_that_is_behind_changes_nothing_and_says_why(synthesized):
