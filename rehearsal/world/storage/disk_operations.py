@@ -205,7 +205,7 @@ def format_volume(
         allocation_unit_bytes=allocation_unit or 4096,
     )  # fmt: skip
     storage.record(
-        "formatted", f"{partition.letter or 'volume'}: formatted {file_system} {label}", letter=partition.letter,
+        "volume-formatted", f"{partition.letter or 'volume'}: formatted {file_system} {label}", letter=partition.letter,
         files=tuple(files), held=held, was_formatted=volume.is_formatted,
     )  # fmt: skip
     for listener in storage.on_volume_back:

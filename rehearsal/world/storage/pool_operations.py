@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from rehearsal.world.storage import letters, provider_faults, repair
+from rehearsal.world.storage import facts, letters, provider_faults, repair
 from rehearsal.world.storage.device import Device
 from rehearsal.world.storage.enumerations import Media, Usage
 from rehearsal.world.storage.errors import StorageError
@@ -195,6 +195,14 @@ def reset_disk(storage: StorageSpaces, device: Device) -> None:
     if pool is not None:
         _check_writable(storage, pool)
     hit = [space for space in storage.virtual_disks.values() if space.bytes_on(device.unique_id)]
+    held = [facts.holdings(storage, space) for space in hit]
+    # an un-pooled disk's own partitions go, too
+    loose = () if pool is not None else device.content.volumes
+    taken = {
+        "files": tuple(path for each in held for path in each.files)
+        + tuple(path for volume in loose for path in volume.tree.file_names()),
+        "recoverable": any(each.recoverable for each in held) or bool(loose),
+    }
     for space in hit:
         space.content_lost = True
     if pool is None:
@@ -202,5 +210,5 @@ def reset_disk(storage: StorageSpaces, device: Device) -> None:
         device.wipe()
     storage.record(
         "disk-reset", f"{device.serial} wiped", serial=device.serial, volume=device.volume_id,
-        destroyed=[space.friendly_name for space in hit],
+        destroyed=[space.friendly_name for space in hit], held=taken,
     )  # fmt: skip

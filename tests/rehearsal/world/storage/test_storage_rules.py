@@ -377,6 +377,17 @@ def test_a_volume_that_was_away_when_its_pool_was_deleted_comes_back_with_unreco
     assert pooling.can_pool(scene.storage, scene.swap)
 
 
+def test_resetting_a_member_destroys_the_space_on_it_and_says_what_was_there():
+    scene = Scene()
+    volume = letters.volume_at(scene.storage, "D")
+    assert volume is not None
+    volume.tree.root.children["a.mdf"] = type(volume.tree.root)("a.mdf", b"x")
+    pool_operations.reset_disk(scene.storage, scene.device(DATA[0].serial))
+    (event,) = scene.world.trace.of("disk-reset")
+    assert event.facts["held"] == {"files": ("a.mdf",), "recoverable": True}
+    assert not letters.is_readable(scene.storage, "D")
+
+
 # R12
 
 
@@ -414,7 +425,7 @@ def test_r15_format_volume_by_letter_destroys_whatever_holds_it():
     refused(43000, disk_operations.format_volume, scene.storage, disk, partition, force=False, **arguments)
     disk_operations.format_volume(scene.storage, disk, partition, force=True, **arguments)
     assert letters.volume_at(scene.storage, "D").tree.file_names() == []  # type: ignore[union-attr]
-    (event,) = [e for e in scene.world.trace.of("formatted") if e.facts["files"]]
+    (event,) = [e for e in scene.world.trace.of("volume-formatted") if e.facts["files"]]
     assert event.facts["held"]["readable"]
 
 
