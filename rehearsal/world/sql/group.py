@@ -149,9 +149,10 @@ class AvailabilityGroup:
         source = database.log.source
         if server == source:
             return SyncState.SYNCHRONIZED if self.replicas[server].synchronous else SyncState.SYNCHRONIZING
-        if source is None or not copy.receiving:
-            return SyncState.NOT_SYNCHRONIZING
-        return SyncState.SYNCHRONIZED if copy.participates else SyncState.SYNCHRONIZING
+        if source is not None and copy.participates:
+            # of a replica that stopped answering, too, until its session times out: it is what the primary believes
+            return SyncState.SYNCHRONIZED
+        return SyncState.SYNCHRONIZING if copy.receiving else SyncState.NOT_SYNCHRONIZING
 
     def database_health(self, database: GroupDatabase, server: str) -> Health:
         match self.sync_state(database, server):

@@ -85,6 +85,8 @@ class SqlServer:
         self.logins = Logins()
         self.backups: list[BackupRecord] = []
         self.endpoint_started = True
+        self.has_tde_certificate = True
+        """master holds the certificate that encrypted databases need (system databases lie on EBS)."""
         self._next_session = 51
         root = f"C:\\Program Files\\Microsoft SQL Server\\MSSQL{major_version}.{instance_name}\\MSSQL\\DATA"
         self.system_folder = root
@@ -340,13 +342,20 @@ class SqlServer:
         return created
 
     def why_seeding_fails(self, database: str, data_bytes: int) -> tuple[int, int] | None:
-        """T10: the database is there already (23), or its folder isn't (2, error 5123)."""
+        """T10: the database is there already (23), its certificate isn't (2, 33111), or its folder isn't (2, 5123)."""
         if self.local(database) is not None:
             return 23, 1801
+        if not self.has_tde_certificate and self._is_encrypted(database):
+            return 2, 33111
         for file in self._paths_of_partner(database):
             if not self.host.files.is_directory(file.folder):
                 return 2, 5123
         return None
+
+    def _is_encrypted(self, database: str) -> bool:
+        assert self.cluster is not None
+        copies = [server.local(database) for server in self.cluster.servers.values()]
+        return any(copy is not None and copy.encrypted for copy in copies)
 
     def _paths_of_partner(self, database: str) -> tuple[DatabaseFile, ...]:
         assert self.cluster is not None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import uuid
 from datetime import date, datetime
 from decimal import Decimal
 from typing import Any
@@ -9,6 +10,7 @@ from typing import Any
 from rehearsal.powershell.errors import Unsupported
 from rehearsal.powershell.nettype import net_static_property
 from rehearsal.powershell.nettypes.date_time import UNSPECIFIED, DateTime
+from rehearsal.powershell.nettypes.guids import Guid
 from rehearsal.powershell.values import (
     AUTOMATION_NULL,
     Byte,
@@ -25,7 +27,6 @@ from rehearsal.powershell.values import (
 from rehearsal.tsql import Variant
 from rehearsal.tsql import types as t
 from rehearsal.tsql.types import Kind, SqlType
-from rehearsal.world.sql.client.guids import guid_text, new_guid
 from rehearsal.world.windows.type_table import WINDOWS_TYPES
 
 _NAMES = {
@@ -91,7 +92,7 @@ def to_clr(kind: SqlType, value: Any) -> Any:
         case Kind.REAL:
             return Single(value)
         case Kind.UNIQUEIDENTIFIER:
-            return new_guid(value)
+            return Guid(uuid.UUID(value))
         case Kind.DATE:
             return DateTime.from_datetime(datetime(value.year, value.month, value.day), UNSPECIFIED)
         case Kind.DATETIME | Kind.DATETIME2:
@@ -137,6 +138,8 @@ def from_clr(given: Any) -> tuple[SqlType, Any]:
             return t.FLOAT, value
         case DateTime():
             return t.DATETIME, value.plain()
+        case Guid():
+            return t.UNIQUEIDENTIFIER, str(value.value).upper()
         case date():
             return t.DATE, value
         case EnumValue():
@@ -144,10 +147,7 @@ def from_clr(given: Any) -> tuple[SqlType, Any]:
         case PSArray(element="System.Byte"):
             return SqlType(Kind.VARBINARY, length=8000), bytes(value.items)
         case _:
-            text = guid_text(value)
-            if text is None:
-                raise TypeError(type(value).__name__)
-            return t.UNIQUEIDENTIFIER, text
+            raise TypeError(type(value).__name__)
 
 
 def is_missing(value: Any) -> bool:

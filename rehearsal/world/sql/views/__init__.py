@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from rehearsal.tsql import ServerMessage, Session, SqlError, Unsupported
 from rehearsal.tsql.values import Row
 from rehearsal.world.sql.views import cluster, databases, group_states, groups, security, seeding, server
-from rehearsal.world.sql.views.model import Reader, Right, ViewModel
+from rehearsal.world.sql.views.model import Reader, Right, ViewModel, nothing
 
 if TYPE_CHECKING:
     from rehearsal.world.sql.instance import SqlServer
@@ -38,6 +38,13 @@ VIEWS: Mapping[str, ViewModel] = {
     "sys.database_mirroring_endpoints": security.DATABASE_MIRRORING_ENDPOINTS,
     "sys.endpoints": security.ENDPOINTS,
     "sys.tcp_endpoints": security.TCP_ENDPOINTS,
+    "sys.dm_database_encryption_keys": security.ENCRYPTION_KEYS,
+    "sys.certificates": security.CERTIFICATES,
+    "sys.availability_group_listeners": nothing(Right.DEFINITION, "sys.availability_group_listeners"),
+    "sys.availability_group_listener_ip_addresses": nothing(
+        Right.DEFINITION, "sys.availability_group_listener_ip_addresses"
+    ),
+    "sys.dm_hadr_auto_page_repair": nothing(Right.STATE, "sys.dm_hadr_auto_page_repair"),
     "sys.dm_os_sys_info": server.SYS_INFO,
     "sys.dm_server_services": server.SERVER_SERVICES,
 }

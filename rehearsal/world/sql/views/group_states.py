@@ -93,8 +93,10 @@ def _replica_states(server: SqlServer, _session: Session, _arguments: _Arguments
 
 def _role(row: ReplicaRow) -> Role | None:
     """The page defines it for the local and for connected replicas only; for the others it is a setting."""
-    if row.local or row.replica.connected:
+    if row.local:
         return row.replica.role
+    if row.replica.connected:
+        return Role.SECONDARY
     return Role(row.group.settings.disconnected_replica_role)
 
 

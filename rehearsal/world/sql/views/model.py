@@ -37,6 +37,13 @@ class ViewModel:
     right: Right
 
 
+def nothing(right: Right, view: str) -> ViewModel:
+    """A view that exists but never has rows in the model: there is nothing of the kind in its clusters."""
+    description = schema.reference()["views"][view]
+    names = [column["name"] for column in description["columns"]]  # type: ignore[index]
+    return ViewModel(lambda _server, _session, _arguments: (), {name: constant(None) for name in names}, right)
+
+
 def constant(value: Any) -> Reader:
     return lambda _row: value
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from rehearsal.tsql import Session
+from rehearsal.world.sql.database import Database
 from rehearsal.world.sql.logins import Login
 from rehearsal.world.sql.views.model import Right, ViewModel, constant, described, moment
 
@@ -25,6 +26,7 @@ _PERMISSION_TYPES = {
     "CONTROL SERVER": "CL  ",
 }
 ENDPOINT_PORT = 5022
+THUMBPRINT = bytes(range(20))
 _LoginRow = tuple["SqlServer", Login]
 
 
@@ -90,6 +92,42 @@ def _endpoints(server: SqlServer, _session: Session, _arguments: tuple[object, .
     if server.hadr_enabled:
         yield server
 
+
+def _encrypted(server: SqlServer, _session: Session, _arguments: tuple[object, ...]) -> Iterator[Database]:
+    for database in sorted(server.databases.values(), key=lambda one: one.id):
+        if database.encrypted:
+            yield database
+
+
+ENCRYPTION_KEYS = ViewModel(
+    _encrypted,
+    {
+        "database_id": lambda database: database.id,
+        "encryption_state": constant(3),
+        "create_date": lambda database: moment(database.created),
+        "key_algorithm": constant("AES"),
+        "key_length": constant(256),
+        "encryptor_thumbprint": constant(THUMBPRINT),
+        "encryptor_type": constant("CERTIFICATE"),
+        "percent_complete": constant(0.0),
+        "encryption_state_desc": constant("ENCRYPTED"),
+    },
+    Right.SECURITY_STATE,
+)
+CERTIFICATES = ViewModel(
+    lambda server, session, arguments: [server] if server.has_tde_certificate else [],
+    {
+        "name": constant("TdeCertificate"),
+        "certificate_id": constant(256),
+        "principal_id": constant(1),
+        "pvt_key_encryption_type": constant("MK"),
+        "pvt_key_encryption_type_desc": constant("ENCRYPTED_BY_MASTER_KEY"),
+        "subject": constant("TDE"),
+        "issuer_name": constant("TDE"),
+        "thumbprint": constant(THUMBPRINT),
+    },
+    Right.DEFINITION,
+)
 
 _COMMON_ENDPOINT = {
     "name": constant("Hadr_endpoint"),

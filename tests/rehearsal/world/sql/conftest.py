@@ -42,6 +42,8 @@ class BareFiles(WindowsFileSystem):
 class BareStorage:
     def __init__(self):
         self.on_volume_gone = []
+        self.foreign_letters = set()
+        self.empty_drive_letters = set()
 
 
 class BareProcess:

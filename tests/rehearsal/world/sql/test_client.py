@@ -231,6 +231,21 @@ $cmd.ExecuteScalar()
     assert stage().script(1, script) == ["SqlException 8178 16", "none"]
 
 
+def test_guids_go_both_ways(stage):
+    script = (
+        LOCAL
+        + """
+$cmd = New-Object System.Data.SqlClient.SqlCommand 'SELECT group_id FROM sys.availability_groups', $c
+$id = $cmd.ExecuteScalar()
+$id.GetType().Name
+$cmd.CommandText = 'SELECT name FROM sys.availability_groups WHERE group_id = @id'
+$null = $cmd.Parameters.AddWithValue('@id', $id)
+$cmd.ExecuteScalar()
+"""
+    )
+    assert stage().script(1, script) == ["Guid", "sales-ag"]
+
+
 def test_typed_parameters(stage):
     script = (
         LOCAL

@@ -143,12 +143,18 @@ def test_a_hanging_primary_loses_its_lease(stage):
     assert s.sync(1) == "SYNCHRONIZED"
 
 
-@pytest.mark.parametrize("obstacle", ["manual", "behind", "paused", "threshold", "database lost"])
+@pytest.mark.parametrize(
+    "obstacle", ["manual", "target manual", "primary manual", "behind", "paused", "threshold", "database lost"]
+)
 def test_no_automatic_failover_when_one_condition_fails(stage, obstacle):
     s = stage()
     match obstacle:
         case "manual":
             manual(s)
+        case "target manual":
+            s.do(1, MODE.format("SALES2", "FAILOVER_MODE = MANUAL"))
+        case "primary manual":
+            s.do(1, MODE.format("SALES1", "FAILOVER_MODE = MANUAL"))
         case "behind":
             s.do(2, "ALTER DATABASE [sales] SET HADR SUSPEND")
         case "paused":

@@ -201,6 +201,20 @@ def test_seeding_fails_or_is_stuck_at_a_share(stage, share):
     ) == [("User Cancellation",)]
 
 
+def test_an_encrypted_database_is_not_seeded_without_its_certificate(stage):
+    s = stage()
+    for server in (1, 2):
+        s.server(server).databases["sales"].encrypted = True
+    assert s.value(1, "SELECT encryption_state_desc FROM sys.dm_database_encryption_keys") == "ENCRYPTED"
+    lose_cache_of_secondary(s)
+    s.server(2).has_tde_certificate = False
+    s.do(2, GRANT)
+    drop_copies(s)
+    s.pass_time(60)
+    failed = "SELECT failure_state, error_code FROM sys.dm_hadr_automatic_seeding WHERE current_state = 'FAILED'"
+    assert s.rows(2, failed) == [(2, 33111)]
+
+
 def test_at_most_five_databases_are_seeded_at_once(stage):
     spec = GroupSpec(databases=tuple(DatabaseSpec(name=f"db{number}", data_bytes=20 * GIB) for number in range(7)))
     s = stage(groups=(spec,))

@@ -80,6 +80,20 @@ def test_a_hanging_secondary_stalls_commits_until_its_session_times_out(stage):
     assert s.cluster.lost_commits() == []
 
 
+def test_until_the_time_out_the_primary_believes_in_a_crashed_secondary(stage):
+    s = stage()
+    s.hosts[1].crash()
+    s.pass_time(5)
+    believed = (
+        "SELECT ars.role_desc, ars.connected_state_desc, drs.synchronization_state_desc "
+        "FROM sys.dm_hadr_availability_replica_states AS ars JOIN sys.dm_hadr_database_replica_states AS drs "
+        "ON drs.replica_id = ars.replica_id WHERE ars.is_local = 0"
+    )
+    assert set(s.rows(1, believed)) == {("SECONDARY", "CONNECTED", "SYNCHRONIZED")}
+    s.pass_time(6)
+    assert set(s.rows(1, believed)) == {("RESOLVING", "DISCONNECTED", "NOT SYNCHRONIZING")}
+
+
 def test_a_crashed_secondary_is_noticed_by_time_out_a_stopped_one_at_once(stage):
     crashed = stage()
     crashed.hosts[1].crash()
