@@ -22,19 +22,8 @@ $answer = Invoke-CwActingEntry -Action 'initialize_storage' -Body {
         return
     }
 
-    $attached = $false
-    if ($storage.classification -eq 'DETACHED') {
-        Connect-CwVirtualDisk -VirtualDisk $collected.facts.virtualDisk
-        $attached = $true
-        $storage = Get-CwStorageEvidence -Machine $Context.host -Fact $collected
-    }
-    if ($storage.classification -notin 'CACHE_ON_NVME', 'EVACUATED', 'MOVING', 'SPARE_MISSING') {
-        Stop-CwOnClassification -Name $storage.classification -Reason $storage.reasons
-    }
-    if (-not $storage.dataVolume.readable) {
-        Stop-CwAction -Code 'CW1035' -Outcome 'unsafe' -Message (
-            'The virtual disk is attached, its drive can''t be read.')
-    }
+    $attached = $storage.classification -eq 'DETACHED'
+    $storage = Connect-CwDataDrive -Machine $Context.host
     $created = Restore-CwTempdbDrive -Inventory $collected.inventory
     $storage = Get-CwStorageEvidence -Machine $Context.host
     $evidence = @{ storage = $storage }

@@ -11,9 +11,7 @@ $answer = Invoke-CwActingEntry -Action 'reseed_databases' -Body {
     $removed = 0
     try {
         Confirm-CwReseedAllowed -Selection $selection -Wanted $wanted
-        foreach ($database in $wanted) {
-            $removed += Remove-CwLostDatabase -Selection $selection -Wanted $database
-        }
+        # The right comes first: dropping the copy may start the seeding at once.
         foreach ($group in $selection.groups) {
             $statement = @{
                 Text = $CwSql.grant_create_any_database
@@ -21,6 +19,9 @@ $answer = Invoke-CwActingEntry -Action 'reseed_databases' -Body {
                 What = "Allowing $($group.name) to create databases"
             }
             Invoke-CwSqlStatement -Connection $selection.connection @statement
+        }
+        foreach ($database in $wanted) {
+            $removed += Remove-CwLostDatabase -Selection $selection -Wanted $database
         }
     }
     finally {

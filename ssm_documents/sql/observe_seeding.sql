@@ -12,4 +12,5 @@ FROM sys.dm_hadr_automatic_seeding AS s
 LEFT JOIN sys.availability_databases_cluster AS adc ON adc.group_database_id = s.ag_db_id
 LEFT JOIN sys.availability_replicas AS ar ON ar.replica_id = s.ag_remote_replica_id
 LEFT JOIN sys.dm_hadr_physical_seeding_stats AS p ON p.local_database_name = adc.database_name
+    AND s.current_state NOT IN (N'COMPLETED', N'FAILED')
 ORDER BY s.start_time DESC, adc.database_name;

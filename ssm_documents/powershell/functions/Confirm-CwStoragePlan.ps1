@@ -37,9 +37,7 @@ function Confirm-CwStoragePlan {
             "The cache needs $needed bytes, none of the $($Free.Count) blank instance-store disks has them.")
     }
     foreach ($letter in 'D', 'S') {
-        if (Test-Path -LiteralPath "${letter}:\") {
-            Stop-CwAction -Code 'CW1041' -Outcome 'unsafe' -Message "Drive ${letter}: belongs to another volume."
-        }
+        Confirm-CwLetterFree -Letter $letter
     }
     foreach ($file in @(Get-CimInstance -ClassName 'Win32_PageFileUsage' -ErrorAction Stop)) {
         if ($file.Name -like 'D:\*' -or $file.Name -like 'S:\*') {

@@ -45,9 +45,7 @@ function Initialize-CwVolume {
             "Virtual disk $($VirtualDisk.UniqueId) has $($partitions.Count) data partitions, expected at most one.")
     }
     if ($partitions.Count -eq 0) {
-        if (Test-Path -LiteralPath "${Letter}:\") {
-            Stop-CwAction -Code 'CW1041' -Outcome 'unsafe' -Message "Drive ${Letter}: belongs to another volume."
-        }
+        Confirm-CwLetterFree -Letter $Letter
         $partition = @{
             InputObject = $disk
             UseMaximumSize = $true

@@ -6,22 +6,45 @@ function Invoke-CwBootTask {
         Attaches, creates the tempdb drive again, starts SQL Server as soon as the data drive is whole, even with the
         cache on the Swap volume: after a restart of Windows alone no event calls anybody else. The cache is restored
         only onto another instance-store disk than the one it was evacuated from, and only while no operation is under
-        way. Never rebuilds, never removes anything.
+        way. Never rebuilds, never removes anything. What isn't whole is looked at again for a quarter of an hour,
+        since disks may appear late; between two looks others may act, and once an operation has, this one ends.
     .OUTPUTS
         System.Int32, the exit code of the task
     .EXAMPLE
         Invoke-CwBootTask
     .NOTES
-        Source: design 6, reference 1.8 (boot path).
+        Source: design 6, reference 1.6 step 2, 1.8 (boot path).
     #>
     [CmdletBinding()]
     param()
 
+    $verdict = $null
     try {
         $machine = Get-CwHost
         Write-CwLog -Message "boot task begins, boot $($machine.bootId)"
-        $boot = { Start-CwNode -Machine $machine }
-        $verdict = Invoke-CwExclusively -TimeoutSeconds 600 -ScriptBlock $boot | Select-Object -Last 1
+        $until = [datetime]::UtcNow.AddSeconds(900)
+        $owner = Get-CwOperationMark
+        while ($null -eq $verdict) {
+            $boot = { Start-CwNode -Machine $machine }
+            try {
+                $verdict = Invoke-CwExclusively -TimeoutSeconds 600 -ScriptBlock $boot | Select-Object -Last 1
+            }
+            catch {
+                $failure = ConvertTo-CwFailure -ErrorRecord $_
+                $final = $failure.code -in 'CW1020', 'CW1021', 'CW1026' -or $failure.code -notlike 'CW1*'
+                if ($final -or [datetime]::UtcNow -gt $until) {
+                    throw
+                }
+                Write-CwLog -Message "boot task waits: $($failure.code) $($failure.message)"
+                Start-Sleep -Seconds 10
+                Update-StorageProviderCache -DiscoveryLevel 'Full' -ErrorAction Stop
+                Update-HostStorageCache -ErrorAction Stop
+            }
+            if ($null -eq $verdict -and (Get-CwOperationMark) -ne $owner) {
+                $message = 'An operation has begun on this node and goes on with it.'
+                $verdict = New-CwVerdict -Code 'CW3013' -Outcome 'already' -Message $message
+            }
+        }
     }
     catch {
         $verdict = ConvertTo-CwFailure -ErrorRecord $_

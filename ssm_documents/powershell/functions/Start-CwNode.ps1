@@ -1,7 +1,7 @@
 function Start-CwNode {
     <#
     .SYNOPSIS
-        The boot task's work; must be called under the mutex.
+        The boot task's work, as far as it can be done now; must be called under the mutex.
     .PARAMETER Machine
         What Get-CwHost said.
     .OUTPUTS
@@ -20,7 +20,7 @@ function Start-CwNode {
     if ($null -eq $inventory -or $inventory.building) {
         return New-CwVerdict -Code 'CW3013' -Outcome 'already' -Message 'No storage of CacheWarden is on this node.'
     }
-    $storage = Wait-CwDataDrive -Machine $Machine -TimeoutSeconds 900
+    $storage = Connect-CwDataDrive -Machine $Machine
     if ($storage.tempdbVolume.expected -and -not $storage.tempdbVolume.present) {
         $null = Restore-CwTempdbDrive -Inventory $inventory
         $storage = Get-CwStorageEvidence -Machine $Machine

@@ -29,7 +29,7 @@ function Undo-CwCacheMove {
         $facts = Get-CwStorageFact -Inventory (Read-CwStateFile -Name 'inventory')
         $caches = @($facts.members | Where-Object { $_.role -eq 'cache' -and $_.here })
         if ($caches.Count -eq 0 -and $Order.work -eq 'evacuate') {
-            throw 'the instance-store disk has already left the pool'
+            throw 'the instance-store disk is not in the pool any more, or lost'
         }
         Move-CwWriteBackCache -Work $back -Order $Order -Machine $Machine
     }

@@ -1,0 +1,23 @@
+function Confirm-CwLetterFree {
+    <#
+    .SYNOPSIS
+        Guarantees that no volume has a drive letter yet, be it a disk's, a DVD drive's or a share's.
+    .PARAMETER Letter
+        The drive letter.
+    .OUTPUTS
+        None; a letter that is taken ends the action with CW1041.
+    .EXAMPLE
+        Confirm-CwLetterFree -Letter 'D'
+    .NOTES
+        Source: reference 1.10 (I13, I14).
+    #>
+    [CmdletBinding()]
+    param(
+        [Parameter(Mandatory)] [string] $Letter
+    )
+
+    $volumes = @(Get-Volume -DriveLetter $Letter -ErrorAction SilentlyContinue)
+    if ($volumes.Count -gt 0 -or (Test-Path -LiteralPath "${Letter}:\")) {
+        Stop-CwAction -Code 'CW1041' -Outcome 'unsafe' -Message "Drive ${Letter}: belongs to another volume."
+    }
+}

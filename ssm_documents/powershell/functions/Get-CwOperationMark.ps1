@@ -1,0 +1,20 @@
+function Get-CwOperationMark {
+    <#
+    .SYNOPSIS
+        Returns a text that changes with every command that an operation has this host carry out.
+    .OUTPUTS
+        System.String
+    .EXAMPLE
+        Get-CwOperationMark
+    .NOTES
+        Source: design 5 (Lease).
+    #>
+    [CmdletBinding()]
+    param()
+
+    $token = Read-CwStateFile -Name 'token'
+    if ($null -eq $token) {
+        return 'none'
+    }
+    return "$($token.highest) $($token.operationUntil)"
+}
