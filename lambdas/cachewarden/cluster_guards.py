@@ -9,6 +9,7 @@ from cachewarden.situation import Situation
 from cachewarden.sql_evidence import CLUSTER_TYPE_WSFC, QUORUM_NORMAL, WindowsCluster
 from cachewarden.storage_classification import SERVES_DATA
 from cachewarden.timing import UNOBSERVED_OVERDUE_S
+from cachewarden.waiting import Topic
 
 
 def partner_is_down(situation: Situation) -> Decision | None:
@@ -29,11 +30,9 @@ def partner_not_observed(situation: Situation) -> Decision | None:
                 continue
             return situation.look_again(f"The report of {partner.name} is {situation.age_s(host.sql_at):.0f} s old")
         why = partner.host_error.message if partner.host_error else "it hasn't reported storage and SQL Server"
-        waited_s = situation.operation.waited_s(Code.WAITING_FOR_HOST, situation.now)
+        waited_s = situation.operation.waited_s(Topic.PARTNER, situation.now)
         if waited_s < UNOBSERVED_OVERDUE_S:
-            return situation.wait(
-                Code.WAITING_FOR_HOST, f"{partner.name} doesn't answer: {why}", since=None, estimate_s=20
-            )
+            return situation.wait(Topic.PARTNER, f"{partner.name} doesn't answer: {why}", since=None, estimate_s=20)
         return situation.refuse(
             Code.PARTNER_DOWN, f"{partner.name} doesn't answer since {waited_s:.0f} s ({why}); it can't be relied on"
         )
@@ -164,9 +163,9 @@ def group_has_no_primary(situation: Situation) -> Decision | None:
             return situation.look_again(f"Two nodes call themselves primary of {view.name}: a failover is under way")
         if view.online:
             continue
-        waited_s = situation.operation.waited_s(Code.LOOKING_AGAIN, situation.now)
+        waited_s = situation.operation.waited_s(Topic.PRIMARY, situation.now)
         if waited_s < 60:
-            return situation.wait(Code.LOOKING_AGAIN, f"No primary of {view.name} is online", since=None, estimate_s=10)
+            return situation.wait(Topic.PRIMARY, f"No primary of {view.name} is online", since=None, estimate_s=10)
         return situation.refuse(Code.TARGET_NOT_READY, f"No primary of {view.name} is online since {waited_s:.0f} s")
     return None
 

@@ -17,6 +17,7 @@ from cachewarden.rules import Rule, first_answer, printed
 from cachewarden.situation import Situation
 from cachewarden.stopping import STOPPING
 from cachewarden.timing import NO_PRIMARY_OVERDUE_S
+from cachewarden.waiting import Topic
 
 
 def decide(evidence: ClusterEvidence, operation: Operation, policy: Policy, now: datetime) -> Decision:
@@ -72,9 +73,9 @@ def table() -> str:
 
 def _bounded(situation: Situation, answer: Decision) -> Decision:
     """Looking again and again without an answer ends."""
-    if not isinstance(answer, Wait) or answer.code is not Code.LOOKING_AGAIN:
+    if not isinstance(answer, Wait) or answer.topic is not Topic.LOOK:
         return answer
-    waited_s = situation.operation.waited_s(Code.LOOKING_AGAIN, situation.now)
+    waited_s = situation.operation.waited_s(Topic.LOOK, situation.now)
     if waited_s <= NO_PRIMARY_OVERDUE_S:
         return answer
     return situation.refuse(
@@ -139,7 +140,7 @@ def _returns_with_something_to_do(situation: Situation, answer: Decision) -> boo
         return False
     match answer:
         case Wait():
-            return answer.code is not Code.CLUSTER_BUSY
+            return answer.topic is not Topic.LEASE
         case Complete(code=Code.GOAL_REACHED):
             return situation.subject.ec2.tags.get(STATE) != NodeState.IN_SERVICE.value
         case _:

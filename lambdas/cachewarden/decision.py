@@ -8,6 +8,7 @@ from typing import TypeAlias
 from cachewarden.action import Action
 from cachewarden.catalogue import Code
 from cachewarden.operation import SavedMode
+from cachewarden.waiting import Topic
 
 
 class Look(StrEnum):
@@ -41,8 +42,13 @@ class Wait:
     seconds: int
     look: Look
     sentence: str
-    code: Code
+    topic: Topic
     unprotected: bool = False
+
+    @property
+    def code(self) -> Code:
+        """The code of what is waited for."""
+        return self.topic.code
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -11,6 +11,7 @@ from cachewarden.rules import Rule, first_answer
 from cachewarden.situation import Situation
 from cachewarden.storage_classification import StorageClassification
 from cachewarden.timing import BOOT_OVERDUE_S, INSTANCE_BOOT_S, LATE_DISKS_S
+from cachewarden.waiting import Topic
 
 
 def cache_is_lost(situation: Situation) -> Decision | None:
@@ -41,7 +42,7 @@ def partner_is_coming(situation: Situation) -> Decision | None:
         starting = partner.ec2.state in (InstanceState.PENDING, InstanceState.RUNNING) and partner.host is None
         if starting and since_launch_s < BOOT_OVERDUE_S:
             return situation.wait(
-                Code.WAITING_FOR_HOST,
+                Topic.PARTNER,
                 f"{partner.name} was started {since_launch_s:.0f} s ago and hasn't reported yet",
                 since=partner.ec2.launch_time,
                 estimate_s=INSTANCE_BOOT_S,
@@ -83,7 +84,7 @@ def no_disk_for_a_cache(situation: Situation) -> Decision | None:
     if storage is None or storage.free_instance_store:
         return None
     if situation.age_s(situation.subject.ec2.launch_time) < LATE_DISKS_S:
-        return situation.wait(Code.WAITING_FOR_HOST, "No free NVMe disk has appeared yet", since=None, estimate_s=30)
+        return situation.wait(Topic.DISKS, "No free NVMe disk has appeared yet", since=None, estimate_s=30)
     return Unsafe(
         code=Code.NO_NVME_DISK, sentence=f"{situation.subject.name} has no free NVMe disk to rebuild its cache on"
     )

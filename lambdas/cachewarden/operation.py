@@ -11,6 +11,7 @@ from enum import StrEnum
 
 from cachewarden.cluster_identity import ClusterIdentity
 from cachewarden.json_reader import Json, JsonReader, UnexpectedJsonError, format_time
+from cachewarden.waiting import Topic
 
 ACTIONS_REMEMBERED = 80
 """The report names at most this many actions; a machine's variables may hold 256 KiB (Step Functions quotas)."""
@@ -78,9 +79,9 @@ class Failure:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Waiting:
-    """What is waited for (the decision's code) and since when."""
+    """What is waited for and since when."""
 
-    code: str
+    topic: Topic
     since: datetime
 
 
@@ -131,6 +132,7 @@ class Operation:
     data_loss: str | None = None
     look_after: datetime | None = None
     waiting: Waiting | None = None
+    looking_since: datetime | None = None
     abandoned: Abandoned | None = None
     snapshots: tuple[str, ...] = ()
     actions: tuple[ActionTaken, ...] = ()
@@ -145,17 +147,20 @@ class Operation:
         """Whether the cluster is ours."""
         return self.lease_token is not None
 
-    def waited_s(self, code: str, now: datetime) -> float:
-        """Seconds since the operation began to wait for `code`, 0 when it doesn't."""
-        if self.waiting is None or self.waiting.code != code:
-            return 0.0
-        return max(0.0, (now - self.waiting.since).total_seconds())
+    def waited_s(self, topic: Topic, now: datetime) -> float:
+        """Seconds since the operation began to wait for `topic`, 0 when it doesn't."""
+        since = self.looking_since
+        if topic is not Topic.LOOK:
+            since = self.waiting.since if self.waiting is not None and self.waiting.topic is topic else None
+        return max(0.0, (now - since).total_seconds()) if since is not None else 0.0
 
-    def waits_for(self, code: str, now: datetime) -> "Operation":
-        """Remembers since when `code` is waited for."""
-        if self.waiting is not None and self.waiting.code == code:
-            return self
-        return replace(self, waiting=Waiting(code=code, since=now))
+    def waits_for(self, topic: Topic, now: datetime) -> "Operation":
+        """Remembers since when `topic` is waited for; another look in between doesn't interrupt a wait."""
+        if topic is Topic.LOOK:
+            return replace(self, looking_since=self.looking_since or now)
+        if self.waiting is not None and self.waiting.topic is topic:
+            return replace(self, looking_since=None)
+        return replace(self, waiting=Waiting(topic=topic, since=now), looking_since=None)
 
     def begins(self, action: str, node: str, now: datetime, sentence: str) -> "Operation":
         """Counts an attempt at `action`, listing an immediate repetition once; waiting ends with it."""
@@ -166,6 +171,7 @@ class Operation:
             attempts={**self.attempts, action: self.attempts.get(action, 0) + 1},
             actions=taken[-ACTIONS_REMEMBERED:],
             waiting=None,
+            looking_since=None,
         )
 
     def succeeded(self, action: str) -> "Operation":
@@ -181,7 +187,7 @@ class Operation:
     def abandons(self, code: str, message: str) -> "Operation":
         """Gives up the goal; what failed on the way there doesn't count against the way back."""
         given_up = Abandoned(goal=self.goal, code=code, message=message)
-        return replace(self, abandoned=given_up, failures={}, last_failure=None, waiting=None)
+        return replace(self, abandoned=given_up, failures={}, last_failure=None, waiting=None, looking_since=None)
 
 
 def parse_operation(value: Json) -> Operation:
@@ -208,6 +214,7 @@ def parse_operation(value: Json) -> Operation:
         data_loss=source.optional("dataLoss", source.text),
         look_after=source.optional("lookAfter", source.time),
         waiting=_waiting(source.child("waiting")) if source.has("waiting") else None,
+        looking_since=source.optional("lookingSince", source.time),
         abandoned=_abandoned(source.child("abandoned")) if source.has("abandoned") else None,
         snapshots=source.texts("snapshots") if source.has("snapshots") else (),
         actions=tuple(_action(item) for item in source.children("actions")) if source.has("actions") else (),
@@ -251,9 +258,10 @@ def operation_to_json(operation: Operation) -> dict[str, Json]:
         else None,
         "dataLoss": operation.data_loss,
         "lookAfter": format_time(operation.look_after) if operation.look_after else None,
-        "waiting": {"code": operation.waiting.code, "since": format_time(operation.waiting.since)}
+        "waiting": {"topic": operation.waiting.topic.value, "since": format_time(operation.waiting.since)}
         if operation.waiting
         else None,
+        "lookingSince": format_time(operation.looking_since) if operation.looking_since else None,
         "abandoned": {
             "goal": operation.abandoned.goal.value,
             "code": operation.abandoned.code,
@@ -322,7 +330,11 @@ def _failure(source: JsonReader) -> Failure:
 
 
 def _waiting(source: JsonReader) -> Waiting:
-    return Waiting(code=source.text("code"), since=source.time("since"))
+    name = source.text("topic")
+    try:
+        return Waiting(topic=Topic(name), since=source.time("since"))
+    except ValueError:
+        raise UnexpectedJsonError(f"{source.path}.topic: {name!r} is nothing to wait for") from None
 
 
 def _abandoned(source: JsonReader) -> Abandoned:

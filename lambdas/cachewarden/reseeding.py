@@ -16,6 +16,7 @@ from cachewarden.sql_evidence import (
     SeedingState,
 )
 from cachewarden.timing import measured_wait_s
+from cachewarden.waiting import Topic
 
 DATABASES_PER_CALL = 6
 """`<group>/<database>` pairs of GUIDs that fit a parameter value of 512 characters."""
@@ -50,7 +51,7 @@ def seeding_is_running(situation: Situation) -> Decision | None:
     return Wait(
         seconds=measured_wait_s(remaining_s=_remaining_s(slowest)),
         look=Look.ALL,
-        code=Code.WAITING_FOR_SYNCHRONIZATION,
+        topic=Topic.SYNCHRONIZATION,
         sentence=f"{slowest.database} is being seeded on {situation.subject.name}: {share} %, "
         f"{slowest.bytes_per_second / 1024**2:.0f} MiB/s",
     )
@@ -106,7 +107,7 @@ def _lost_databases(situation: Situation) -> list[LostDatabase]:
     has lasted; the host refuses to drop one that is ONLINE or has a file left.
     """
     host = situation.host
-    lasting_s = situation.operation.waited_s(Code.WAITING_FOR_SYNCHRONIZATION, situation.now)
+    lasting_s = situation.operation.waited_s(Topic.SYNCHRONIZATION, situation.now)
     states: tuple[int | None, ...] = (DATABASE_RECOVERY_PENDING, DATABASE_SUSPECT)
     if lasting_s > DATABASES_OPEN_WITHIN_S:
         states = (*states, None)

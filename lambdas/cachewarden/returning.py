@@ -32,6 +32,7 @@ from cachewarden.timing import (
     cache_move_s,
     redo_s,
 )
+from cachewarden.waiting import Topic
 from cachewarden.worker_watch import RESTORE, failed_worker, worker_is_running
 
 STARTS_MAX = 3
@@ -74,11 +75,11 @@ def storage_is_starting(situation: Situation) -> Decision | None:
     """A pool that is starting is left alone until it has started."""
     if _storage(situation).classification is not StorageClassification.STARTING:
         return None
-    waited_s = situation.operation.waited_s(Code.WAITING_FOR_HOST, situation.now)
+    waited_s = situation.operation.waited_s(Topic.STORAGE_START, situation.now)
     if waited_s > LATE_DISKS_S:
         return _needs_person(situation, f"still starting after {waited_s:.0f} s")
     return situation.wait(
-        Code.WAITING_FOR_HOST, f"The pool on {situation.subject.name} is starting", since=None, estimate_s=20
+        Topic.STORAGE_START, f"The pool on {situation.subject.name} is starting", since=None, estimate_s=20
     )
 
 
@@ -90,7 +91,7 @@ def storage_needs_a_person(situation: Situation) -> Decision | None:
     since_launch_s = situation.age_s(situation.subject.ec2.launch_time)
     if storage.classification is StorageClassification.EBS_MISSING and since_launch_s < LATE_DISKS_S:
         return situation.wait(
-            Code.WAITING_FOR_HOST,
+            Topic.DISKS,
             f"EBS volumes {', '.join(storage.missing)} haven't appeared on {situation.subject.name} yet",
             since=None,
             estimate_s=30,
@@ -135,9 +136,7 @@ def restore_cache(situation: Situation) -> Decision | None:
         return None
     if not moving and not storage.free_instance_store:
         if situation.age_s(situation.subject.ec2.launch_time) < LATE_DISKS_S and not storage.data_readable:
-            return situation.wait(
-                Code.WAITING_FOR_HOST, "No free NVMe disk has appeared yet", since=None, estimate_s=30
-            )
+            return situation.wait(Topic.DISKS, "No free NVMe disk has appeared yet", since=None, estimate_s=30)
         return None
     minutes = cache_move_s(storage.write_cache_bytes) / 60
     return situation.attempt(
@@ -156,11 +155,11 @@ def start_sql_server(situation: Situation) -> Decision | None:
     if sql is None or sql.all_running or not sql.services:
         return None
     if not storage.data_readable:
-        waited_s = situation.operation.waited_s(Code.WAITING_FOR_HOST, situation.now)
+        waited_s = situation.operation.waited_s(Topic.VOLUME, situation.now)
         if waited_s > LATE_DISKS_S:
             return _needs_person(situation, f"volume {storage.data_letter}: isn't readable")
         return situation.wait(
-            Code.WAITING_FOR_HOST,
+            Topic.VOLUME,
             f"Volume {storage.data_letter}: on {situation.subject.name} isn't readable yet",
             since=None,
             estimate_s=15,
@@ -176,7 +175,7 @@ def start_sql_server(situation: Situation) -> Decision | None:
 
 def not_synchronized_yet(situation: Situation) -> Decision | None:
     """Back in service means that every group's replica on the node is SYNCHRONIZED, or leads, again."""
-    waited_s = situation.operation.waited_s(Code.WAITING_FOR_SYNCHRONIZATION, situation.now)
+    waited_s = situation.operation.waited_s(Topic.SYNCHRONIZATION, situation.now)
     for view in situation.subject_groups:
         if view.primary_id == situation.subject.instance_id and view.online:
             continue
@@ -190,7 +189,7 @@ def not_synchronized_yet(situation: Situation) -> Decision | None:
                 sentence=f"{situation.subject.name} runs, but after {waited_s / 60:.0f} minutes in {view.name}: {told}",
             )
         return situation.wait(
-            Code.WAITING_FOR_SYNCHRONIZATION,
+            Topic.SYNCHRONIZATION,
             f"{situation.subject.name} is catching up in {view.name}: {told}",
             since=None,
             estimate_s=_catch_up_s(behind),
@@ -210,7 +209,7 @@ def restore_modes(situation: Situation) -> Decision | None:
     node = views[differing[0].group].primary_id
     if node is None:
         return situation.wait(
-            Code.WAITING_FOR_SYNCHRONIZATION,
+            Topic.PRIMARY,
             f"{views[differing[0].group].name} has no primary on which its modes could be put back",
             since=None,
             estimate_s=15,

@@ -13,6 +13,7 @@ from cachewarden.evidence import ClusterEvidence, HostEvidence, InstanceState, R
 from cachewarden.operation import Goal, Operation
 from cachewarden.policy import Policy
 from cachewarden.timing import ATTRIBUTE_SETTLES_S, EVIDENCE_MAX_AGE_S, SHORTEST_WAIT_S, planned_wait_s
+from cachewarden.waiting import Topic
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -121,24 +122,24 @@ class Situation:
             return Wait(
                 seconds=max(1, math.ceil(pause_s(failures) - self.age_s(last.at))),
                 look=Look.ALL,
-                code=Code.LOOKING_AGAIN,
+                topic=Topic.RETRY,
                 sentence=f"{name} didn't succeed ({last.code} {last.message}); trying again after a pause",
             )
         return execute
 
     def look_again(self, sentence: str, *, unprotected: bool = False) -> Wait:
         """Ask everybody at once: what is known is too old or too little to act on."""
-        return Wait(seconds=0, look=Look.ALL, code=Code.LOOKING_AGAIN, sentence=sentence, unprotected=unprotected)
+        return Wait(seconds=0, look=Look.ALL, topic=Topic.LOOK, sentence=sentence, unprotected=unprotected)
 
     def wait(
-        self, code: Code, sentence: str, *, since: datetime | None, estimate_s: float, look: Look = Look.ALL
+        self, topic: Topic, sentence: str, *, since: datetime | None, estimate_s: float, look: Look = Look.ALL
     ) -> Wait:
-        """A wait planned from an estimate; `since` None means since the operation began to wait for `code`."""
-        elapsed_s = self.age_s(since) if since is not None else self.operation.waited_s(code, self.now)
+        """A wait planned from an estimate; `since` None means since the operation began to wait for `topic`."""
+        elapsed_s = self.age_s(since) if since is not None else self.operation.waited_s(topic, self.now)
         return Wait(
             seconds=planned_wait_s(elapsed_s=elapsed_s, estimate_s=estimate_s),
             look=look,
-            code=code,
+            topic=topic,
             sentence=sentence,
         )
 
@@ -150,7 +151,7 @@ class Situation:
         return Wait(
             seconds=SHORTEST_WAIT_S,
             look=Look.EC2,
-            code=Code.WAITING_FOR_EC2,
+            topic=Topic.EC2,
             sentence=sentence,
             unprotected=unprotected,
         )

@@ -44,6 +44,7 @@ from cachewarden.timing import (
     cache_move_s,
     redo_s,
 )
+from cachewarden.waiting import Topic
 from cachewarden.worker_watch import EVACUATE, failed_worker, worker_is_running
 
 
@@ -59,7 +60,7 @@ def storage_not_plannable(situation: Situation) -> Decision | None:
     storage = _storage(situation)
     if storage.classification is StorageClassification.STARTING:
         return situation.wait(
-            Code.LOOKING_AGAIN, f"The pool on {situation.subject.name} is starting", since=None, estimate_s=20
+            Topic.STORAGE_START, f"The pool on {situation.subject.name} is starting", since=None, estimate_s=20
         )
     if storage.classification not in EVACUATION_CAN_RUN:
         return situation.refuse(
@@ -153,7 +154,7 @@ def former_primary_behind(situation: Situation) -> Decision | None:
         for replica in view.replicas_on(situation.subject.instance_id):
             if not replica.synchronous or replica.synchronized:
                 continue
-            waited_s = situation.operation.waited_s(Code.WAITING_FOR_SYNCHRONIZATION, situation.now)
+            waited_s = situation.operation.waited_s(Topic.SYNCHRONIZATION, situation.now)
             numbers = replica.databases
             if waited_s > SYNC_AFTER_FAILOVER_OVERDUE_S:
                 return situation.refuse(
@@ -171,7 +172,7 @@ def former_primary_behind(situation: Situation) -> Decision | None:
                 else 10.0
             )
             return situation.wait(
-                Code.WAITING_FOR_SYNCHRONIZATION,
+                Topic.SYNCHRONIZATION,
                 f"{replica.server} is catching up as a secondary of {view.name}",
                 since=None,
                 estimate_s=estimate_s,
@@ -200,14 +201,14 @@ def evacuate_cache(situation: Situation) -> Decision | None:
     if storage.classification is StorageClassification.EVACUATED and storage.proof.evacuated:
         return None
     if storage.classification is StorageClassification.EVACUATED:
-        waited_s = situation.operation.waited_s(Code.WAITING_FOR_WORKER, situation.now)
+        waited_s = situation.operation.waited_s(Topic.PROOF, situation.now)
         if waited_s > SYNC_AFTER_FAILOVER_OVERDUE_S:
             return situation.refuse(
                 Code.PROOF_NOT_OBTAINED,
                 f"The cache of {situation.subject.name} left NVMe, but the proof is missing: {storage.proof.why}",
             )
         return situation.wait(
-            Code.WAITING_FOR_WORKER,
+            Topic.PROOF,
             f"The cache of {situation.subject.name} left NVMe; not proven yet: {storage.proof.why}",
             since=None,
             estimate_s=10,
@@ -255,7 +256,7 @@ def stop_instance(situation: Situation) -> Decision | None:
                 "after protection was lifted, that nothing is on NVMe",
             )
         )
-    if situation.operation.waited_s(Code.LOOKING_AGAIN, situation.now) > PROOF_OVERDUE_S:
+    if situation.operation.waited_s(Topic.LOOK, situation.now) > PROOF_OVERDUE_S:
         return situation.refuse(
             Code.PROOF_NOT_OBTAINED, f"{situation.subject.name} couldn't prove again in time that nothing is on NVMe"
         )

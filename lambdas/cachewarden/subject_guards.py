@@ -16,6 +16,7 @@ from cachewarden.timing import (
     STOP_OVERDUE_S,
     UNOBSERVED_OVERDUE_S,
 )
+from cachewarden.waiting import Topic
 
 
 def request_expired(situation: Situation) -> Decision | None:
@@ -50,7 +51,7 @@ def cluster_is_busy(situation: Situation) -> Decision | None:
         return Wait(
             seconds=max(1, math.ceil(ASKS_FOR_LEASE_EVERY_S - asked_s)),
             look=Look.EC2,
-            code=Code.CLUSTER_BUSY,
+            topic=Topic.LEASE,
             sentence=f"{holder.owner} is working on {holder.subject} of the same cluster (goal {holder.goal}); "
             "this node comes next",
         )
@@ -102,14 +103,14 @@ def state_is_changing(situation: Situation) -> Decision | None:
     ec2 = situation.subject.ec2
     if situation.is_in(InstanceState.PENDING):
         return situation.wait(
-            Code.WAITING_FOR_EC2,
+            Topic.BOOT,
             f"{situation.subject.instance_id} is starting",
             since=ec2.launch_time,
             estimate_s=INSTANCE_BOOT_S,
         )
     if not situation.is_in(InstanceState.STOPPING):
         return None
-    waited_s = situation.operation.waited_s(Code.WAITING_FOR_EC2, situation.now)
+    waited_s = situation.operation.waited_s(Topic.STOP, situation.now)
     if waited_s > STOP_OVERDUE_S:
         return Unsafe(
             code=Code.STOP_STUCK,
@@ -117,7 +118,7 @@ def state_is_changing(situation: Situation) -> Decision | None:
             "isn't on NVMe any more if we stopped it. Ask AWS Support or force the stop in the console",
         )
     return situation.wait(
-        Code.WAITING_FOR_EC2,
+        Topic.STOP,
         f"{situation.subject.instance_id} is stopping",
         since=None,
         estimate_s=INSTANCE_STOP_S,
@@ -135,16 +136,14 @@ def subject_not_observed(situation: Situation) -> Decision | None:
     why = subject.host_error.message if subject.host_error else "it hasn't reported storage and SQL Server"
     if since_launch_s < BOOT_OVERDUE_S:
         return situation.wait(
-            Code.WAITING_FOR_HOST,
+            Topic.BOOT,
             f"{subject.instance_id} was started {since_launch_s:.0f} s ago and doesn't answer yet: {why}",
             since=subject.ec2.launch_time,
             estimate_s=INSTANCE_BOOT_S,
         )
-    waited_s = situation.operation.waited_s(Code.WAITING_FOR_HOST, situation.now)
+    waited_s = situation.operation.waited_s(Topic.HOST, situation.now)
     if waited_s < UNOBSERVED_OVERDUE_S:
-        return situation.wait(
-            Code.WAITING_FOR_HOST, f"{subject.instance_id} doesn't answer: {why}", since=None, estimate_s=20
-        )
+        return situation.wait(Topic.HOST, f"{subject.instance_id} doesn't answer: {why}", since=None, estimate_s=20)
     return situation.refuse(
         Code.NOT_OBSERVABLE,
         f"{subject.instance_id} doesn't answer since {waited_s:.0f} s: {why}",

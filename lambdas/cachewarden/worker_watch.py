@@ -5,6 +5,7 @@ from cachewarden.decision import Decision, Look, Wait
 from cachewarden.situation import Situation
 from cachewarden.storage_evidence import WorkerEvidence, WorkerState
 from cachewarden.timing import WORKER_STALLED_S, cache_move_s, measured_wait_s, planned_wait_s
+from cachewarden.waiting import Topic
 
 EVACUATE = "evacuate"
 RESTORE = "restore"
@@ -20,7 +21,7 @@ def worker_is_running(situation: Situation) -> Decision | None:
         return None
     storage = situation.host.storage
     estimate_s = cache_move_s(storage.write_cache_bytes if storage else None)
-    waited_s = situation.operation.waited_s(Code.WAITING_FOR_WORKER, situation.now)
+    waited_s = situation.operation.waited_s(Topic.WORKER, situation.now)
     if waited_s > 3 * estimate_s + WORKER_STALLED_S:
         return situation.refuse(
             Code.ATTEMPTS_EXHAUSTED,
@@ -30,7 +31,7 @@ def worker_is_running(situation: Situation) -> Decision | None:
     return Wait(
         seconds=_seconds(worker, situation, estimate_s),
         look=Look.ALL,
-        code=Code.WAITING_FOR_WORKER,
+        topic=Topic.WORKER,
         sentence=_progress(worker, situation.subject.name, estimate_s),
     )
 
@@ -49,7 +50,7 @@ def _seconds(worker: WorkerEvidence, situation: Situation, estimate_s: float) ->
     remaining_s = worker.remaining_s
     if remaining_s is not None:
         return measured_wait_s(remaining_s=remaining_s)
-    elapsed_s = situation.operation.waited_s(Code.WAITING_FOR_WORKER, situation.now)
+    elapsed_s = situation.operation.waited_s(Topic.WORKER, situation.now)
     return planned_wait_s(elapsed_s=elapsed_s, estimate_s=estimate_s)
 
 

@@ -182,7 +182,7 @@ def test_a_report_that_cannot_be_read_is_no_report(index, section):
 
 
 def test_a_partner_that_stays_silent_is_not_relied_on():
-    waiting = {"code": "CW6003", "since": iso(Sales().now - timedelta(minutes=4))}
+    waiting = {"topic": "partner", "since": iso(Sales().now - timedelta(minutes=4))}
 
     decision = decided(set_node(1, online=False), **LEASED, waiting=waiting)
 

@@ -18,6 +18,7 @@ from cachewarden.operation import (
     operation_to_json,
     parse_operation,
 )
+from cachewarden.waiting import Topic
 
 NOW = datetime(2026, 2, 3, 4, 5, 6, 789000, tzinfo=UTC)
 FULL = Operation(
@@ -40,7 +41,8 @@ FULL = Operation(
     last_failure=Failure(action="SaveModes", code="CW1", message="m", at=NOW, transient=True),
     data_loss="lost",
     look_after=NOW,
-    waiting=Waiting(code="CW6003", since=NOW),
+    waiting=Waiting(topic=Topic.HOST, since=NOW),
+    looking_since=NOW,
     abandoned=Abandoned(goal=Goal.STOPPED, code="CW6201", message="m"),
     snapshots=("snap-1",),
     actions=(ActionTaken(action="SaveModes", node="i-1", at=NOW, sentence="why"),),
