@@ -539,9 +539,32 @@ def _is_base_call(node: nodes.InvokeMember) -> bool:
     )
 
 
+def _base_call(node: nodes.InvokeMember, unit: Unit) -> Evaluate:
+    target = compile_expression(node.expression, unit)
+    convert = node.expression.pipeline.pure_expression()  # type: ignore[attr-defined]
+    type_name = convert.type.type_name.full_name
+    name = member_name(node.member, unit)
+    arguments = [_argument(argument, unit) for argument in node.arguments]
+    extent = node.extent
+    namespaces = unit.namespaces
+
+    def call(frame: Frame) -> Any:
+        run = frame.run
+        value = target(frame)
+        text = name if isinstance(name, str) else run.member_name_text(name(frame))
+        given = [argument(frame) for argument in arguments]
+        definition = run.type_literal(type_name, namespaces, extent).script_class
+        group = definition.all_methods().get(text.lower()) if definition is not None else None
+        if group is None:
+            return run.call_method(value, text, given, frame, extent)
+        return run.call_class_method(value, group, given, frame)
+
+    return call
+
+
 def _invoke_member(node: nodes.InvokeMember, unit: Unit) -> Evaluate:
-    if _is_base_call(node):
-        raise refused("call of a base class's method", node)
+    if _is_base_call(node) and not node.static:
+        return _base_call(node, unit)
     target = compile_expression(node.expression, unit)
     name = member_name(node.member, unit)
     arguments = [_argument(argument, unit) for argument in node.arguments]

@@ -11,6 +11,7 @@ from rehearsal.powershell.compilation import (
     Evaluate,
     Execute,
     Unit,
+    collapse,
     compile_expression,
     compile_statement,
     compile_value,
@@ -532,7 +533,19 @@ def _using(node: nodes.UsingStatement, unit: Unit) -> Execute:
 
 
 def _data(node: nodes.Data, unit: Unit) -> Execute:
-    raise refused("data section", node)
+    if node.commands_allowed:
+        raise refused("data section with -SupportedCommand", node)
+    body = _body(node.body, unit)
+    variable = node.variable
+    if variable is None:
+        return body
+
+    def execute(frame: Frame) -> None:
+        collected: list[Any] = []
+        body(frame.writing_to(collected.append))
+        frame.scope.set_local(variable.lower(), collapse(collected), variable)
+
+    return execute
 
 
 def _type_definition(node: nodes.TypeDefinition, unit: Unit) -> Execute:

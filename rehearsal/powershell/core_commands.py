@@ -428,18 +428,9 @@ def new_object(call: CmdletCall) -> None:
         made: Any = PSCustomObject()
     else:
         try:
-            made = run.construct(of, arguments, call.frame)
+            made = run.construct(of, arguments, call.frame, of.name.partition("`")[0])
         except TerminatingError as error:
             record = error.record
-            if record.error_id == "MethodCountCouldNotFindBest":
-                call.throw(
-                    PSException(
-                        "System.Management.Automation.MethodException",
-                        f"A constructor was not found. Cannot find an appropriate constructor for type {name}.",
-                    ),
-                    "CannotFindAppropriateCtor",
-                    "ObjectNotFound",
-                )
             call.throw(ErrorRecord(record.exception, "ConstructorInvokedThrowException", "InvalidOperation", None))
     if isinstance(made, NetList) and of.full_name == "System.Collections.Generic.List`1[System.Object]":
         made.wrapped = True  # type: ignore[attr-defined]

@@ -334,12 +334,12 @@ class MethodCalls:
                 raise self.refusal(f"[{of.full_name}]::{name}()", extent)  # type: ignore[attr-defined]
         return self.invoke_overload(overloads, None, arguments, overloads[0].name, of)
 
-    def construct(self, of: NetType, arguments: list[Any], frame: Frame) -> Any:
+    def construct(self, of: NetType, arguments: list[Any], frame: Frame, called: str = "new") -> Any:
         """`[type]::new(arguments)` and New-Object's constructor call; failures are MethodInvocationException of
         ".ctor".
         """
         if of.script_class is not None:
-            return of.script_class.instantiate(arguments, self, frame)
+            return of.script_class.instantiate(arguments, self, frame, called)
         if of.element is not None:
             return self._new_array(of, arguments)
         if self._is_exception(of) and not of.constructors:
@@ -349,7 +349,7 @@ class MethodCalls:
             if of.value_type and not arguments:
                 return convert(None, of, self)
             raise self.refusal(f"constructor of {of.full_name}", None)  # type: ignore[attr-defined]
-        chosen, converted = self.pick_overload(constructors, arguments, of.name.partition("`")[0])
+        chosen, converted = self.pick_overload(constructors, arguments, called)
         try:
             prefix: list[Any] = []
             if chosen.context:

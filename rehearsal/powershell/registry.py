@@ -58,6 +58,8 @@ class CommandDefinition:
     implementing_type: str
     """What FullyQualifiedErrorId ends in: Microsoft.PowerShell.Commands.GetItemCommand."""
     is_class: bool
+    confirm_impact: str = "Medium"
+    """High: without -Confirm:$false real PowerShell asks, which fails under -NonInteractive."""
     extra_signature: CommandSignature | None = field(default=None, repr=False)
 
     @cached_property
@@ -82,6 +84,7 @@ class CommandTable:
         aliases: Iterable[str] = (),
         implementing_type: str | None = None,
         supports_should_process: bool | None = None,
+        confirm_impact: str = "Medium",
         signature: CommandSignature | None = None,
     ) -> Callable[[Any], Any]:
         """Decorator. `supports_should_process` only documents (the signature knows); `signature` replaces the
@@ -96,6 +99,7 @@ class CommandTable:
                 honours=None if honours is None else frozenset(parameter.lower() for parameter in honours),
                 implementing_type=implementing_type or f"Microsoft.PowerShell.Commands.{verb}{noun}Command",
                 is_class=isinstance(implementation, type),
+                confirm_impact=confirm_impact,
                 extra_signature=signature,
             )
             for alias in aliases:

@@ -157,12 +157,12 @@ class ScriptClass:
 
     # --- instances
 
-    def instantiate(self, arguments: list[Any], run: Any, frame: Frame) -> Any:
+    def instantiate(self, arguments: list[Any], run: Any, frame: Frame, called: str = "new") -> Any:
         """`[Name]::new(arguments)`."""
         assert self.net_type is not None
         made: Any = ExceptionInstance(self.net_type, self) if self.is_exception else ClassInstance(self.net_type, self)
         self._initialize_fields(made, run)
-        self.construct(made, arguments, run)
+        self.construct(made, arguments, run, called)
         return made
 
     def _initialize_fields(self, made: Any, run: Any) -> None:
@@ -183,14 +183,14 @@ class ScriptClass:
         of = run.type_literal(entry.type_name, self.namespaces, None)
         return run.default_of(of)
 
-    def construct(self, made: Any, arguments: list[Any], run: Any) -> None:
+    def construct(self, made: Any, arguments: list[Any], run: Any, called: str = "new") -> None:
         """Runs the constructor that fits, base first."""
         if not self.constructors:
             if arguments:
-                raise _no_constructor(self.name, len(arguments))
+                raise _no_constructor(called, len(arguments))
             self._construct_base(made, None, run, run.top_frame)
             return
-        chosen, values = run.pick_method(self.constructors, arguments, self.name)
+        chosen, values = run.pick_method(self.constructors, arguments, called)
         scope = _method_scope(chosen, values, run, made)
         frame = Frame(run, scope, _discard, run.top_frame.streams, _invocation(chosen))
         base_values = (
