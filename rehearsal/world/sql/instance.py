@@ -19,6 +19,7 @@ from rehearsal.world.faults import FaultKind
 from rehearsal.world.sql import carry_out, facts, views
 from rehearsal.world.sql.database import (
     PAGE_KB,
+    SYSTEM_DATABASES,
     BackupRecord,
     Database,
     DatabaseFile,
@@ -88,6 +89,7 @@ class SqlServer:
         self.has_tde_certificate = True
         """master holds the certificate that encrypted databases need (system databases lie on EBS)."""
         self._next_session = 51
+        self._last_id = len(SYSTEM_DATABASES)
         root = f"C:\\Program Files\\Microsoft SQL Server\\MSSQL{major_version}.{instance_name}\\MSSQL\\DATA"
         self.system_folder = root
         self.tempdb_folder = tempdb_folder
@@ -166,10 +168,11 @@ class SqlServer:
 
     def add_database(self, name: str, files: Sequence[DatabaseFile], owner: str = "sa") -> Database:
         """A new user database, in memory only; see `write_files`."""
-        number = 5
-        used = {database.id for database in self.databases.values()}
-        while number in used:
-            number += 1
+        number = len(self.databases) + 1
+        if self._last_id >= number:  # something was dropped: the lowest number that is free
+            used = {database.id for database in self.databases.values()}
+            number = next(candidate for candidate in range(5, self._last_id + 2) if candidate not in used)
+        self._last_id = max(self._last_id, number)
         database = Database(name=name, id=number, files=tuple(files), created=self.world.clock.now(), owner=owner)
         self.databases[name.lower()] = database
         return database
