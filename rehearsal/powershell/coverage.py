@@ -21,6 +21,8 @@ from rehearsal.powershell.registry import BUILTIN_COMMANDS, CommandDefinition, C
 DIFFERENCES = Path(__file__).resolve().parents[2] / "tests" / "conformance" / "powershell" / "version-differs"
 WORLD = "rehearsal.world.windows.command_table"
 """Imported by name: the engine knows no world, only this page does."""
+ELSEWHERE = {nodes.AttributedExpression}
+"""Executed as the target of an assignment, refused as a value (its refusal is in the list)."""
 
 INTRODUCTION = """\
 # PowerShell in the rehearsal: what is covered, what is refused
@@ -42,8 +44,8 @@ script. Without it the summary says `skipped: no pwsh`.
 
 PyPI offers no engine for Linux. `pwshpy` 1.9.0 (looked into on 2026-11-21: one wheel of 423 kB, only Python files and
 two templates of shell scripts) wraps native APIs. Its `[full]` extra hosts PowerShell 7.6 through pythonnet, but brings
-no assembly: it loads `System.Management.Automation.dll` from an installed PowerShell, found by `pwsh` on PATH, and needs
-a .NET 10 runtime. Where it works, `pwsh` is there; so it is no lane of its own.
+no assembly: it loads `System.Management.Automation.dll` from an installed PowerShell, found by `pwsh` on PATH, and
+needs a .NET 10 runtime. Where it works, `pwsh` is there; so it is no lane of its own.
 """
 
 
@@ -69,7 +71,7 @@ def _language() -> str:
     statements = _concrete(nodes.Statement)
     expressions = _concrete(nodes.Expression)
     makers = {**STATEMENTS, **EXPRESSIONS}
-    handled = {kind for kind, maker in makers.items() if not only_refuses(maker)}
+    handled = {kind for kind, maker in makers.items() if not only_refuses(maker)} | ELSEWHERE
     lines = [
         "## Language",
         "",
@@ -129,8 +131,8 @@ def _commands(title: str, table: CommandTable, skip: CommandTable) -> str:
     lines = [
         f"## {title}",
         "",
-        "Each takes the parameters, types and sets of 5.1's and the common parameters; one that isn't honoured is refused",
-        "by name when it is bound.",
+        "Each takes the parameters, types and sets of 5.1's and the common parameters; one that isn't honoured is",
+        "refused by name when it is bound.",
         "",
     ]
     for module in sorted(by_module):
@@ -154,8 +156,8 @@ def _types(title: str, table: TypeTable) -> str:
     lines = [
         f"## {title}",
         "",
-        "A member that isn't here is refused by name, unless the real type is known to lack it, too. In parentheses: the",
-        "number of overloads, where there are several.",
+        "A member that isn't here is refused by name, unless the real type is known to lack it, too. In parentheses:",
+        "the number of overloads, where there are several.",
         "",
         "| type | static | constructors | members |",
         "|---|---|---|---|",
