@@ -8,11 +8,12 @@ from decimal import ROUND_HALF_UP, Decimal
 from functools import cache
 from typing import Any
 
-from rehearsal.powershell.errors import PSException
+from rehearsal.powershell.errors import PSException, Unsupported
 from rehearsal.powershell.number_types import INTEGER_RANGES, INTEGER_TYPES, Single
 from rehearsal.powershell.text_of import decimal_text, double_text, single_text
 
 _STANDARD = re.compile(r"([A-Za-z])(\d{0,2})\Z")
+_SURE = 1e15
 
 
 def invalid_format() -> PSException:
@@ -40,6 +41,9 @@ def _exact(value: Any) -> Decimal:
         return value
     if isinstance(value, int):
         return Decimal(int(value))
+    if abs(value) >= _SURE and Decimal(f"{value:.14e}") != Decimal(value):
+        # .NET Framework shows zeros after 15 digits, newer .NET all digits: not sure what a reader expects here
+        raise Unsupported("number format of a double above 1E+15")
     return Decimal(f"{value:.{6 if type(value) is Single else 14}e}")
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime
 
+from rehearsal.powershell.cmdlets.corrected_signatures import everywhere, with_attributes
 from rehearsal.powershell.nettype import net_enum
 from rehearsal.powershell.nettypes.date_formats import format_date
 from rehearsal.powershell.nettypes.date_time import DateTime, offset_ticks
@@ -21,9 +22,13 @@ net_enum("Microsoft.PowerShell.Commands.DisplayHintType", {"Date": 0, "Time": 1,
 
 
 @cmdlet(
-    UTILITY, "Get-Date",
+    UTILITY,
+    "Get-Date",
     honours=("Date", "Year", "Month", "Day", "Hour", "Minute", "Second", "Millisecond", "UFormat", "Format"),
-)  # fmt: skip
+    signature=with_attributes(
+        UTILITY, "Get-Date", Date=everywhere(position=0, from_pipeline=True, by_property_name=True)
+    ),
+)
 def get_date(call: CmdletCall) -> None:
     """The host's local time, or -Date, with the parts that are given replaced."""
     given = call.get("Date")

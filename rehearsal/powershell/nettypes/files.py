@@ -271,10 +271,50 @@ class Path:
 
     @net_static("GetTempPath", returns="string", context=True)
     def temp_path(run: Any) -> str:
-        folder = (
-            run.host.environment.get("TEMP") or run.host.environment.get("TMPDIR") or paths_of(run).separator + "tmp"
-        )
+        folder = run.host.filesystem.temp_directory
         return folder if folder[-1] in paths_of(run).separators else folder + paths_of(run).separator
+
+    @net_static("HasExtension", "string", returns="bool", context=True)
+    def has_extension(run: Any, path: str | None) -> bool:
+        return bool(path) and bool(Path.extension(run, path))
+
+    @net_static("GetPathRoot", "string", returns="string", context=True)
+    def path_root(run: Any, path: str | None) -> str | None:
+        if path is None:
+            return None
+        paths = paths_of(run)
+        if not paths.is_rooted(path):
+            return ""
+        if not paths.windows:
+            return "/"
+        if path[1:2] == ":":
+            return path[:3].replace("/", "\\")
+        if path[:2] in ("\\\\", "//"):
+            raise run.refusal("[IO.Path]::GetPathRoot of a share", None)
+        return "\\"
+
+    @net_static("GetRandomFileName", returns="string", context=True)
+    def random_file_name(run: Any) -> str:
+        letters = "".join(run.host.random.choice("abcdefghijklmnopqrstuvwxyz012345") for _ in range(11))
+        return f"{letters[:8]}.{letters[8:]}"
+
+    @net_static("GetTempFileName", returns="string", context=True)
+    def temp_file_name(run: Any) -> str:
+        folder = Path.temp_path(run)
+        while True:
+            path = f"{folder}tmp{run.host.random.randrange(16**4):04X}.tmp"
+            if not run.host.filesystem.exists(path):
+                _write(run, path, b"")
+                return path
+
+    @net_static("GetInvalidFileNameChars", returns="char[]", context=True)
+    def invalid_file_name_characters(run: Any) -> PSArray:
+        from rehearsal.powershell.number_types import Char
+
+        if not paths_of(run).windows:
+            return PSArray([Char("\0"), Char("/")], "System.Char")
+        listed = '"<>|' + "".join(chr(code) for code in range(32)) + ":*?\\/"
+        return PSArray([Char(character) for character in listed], "System.Char")
 
     @net_static_property("DirectorySeparatorChar", "char", context=True)
     def directory_separator(run: Any) -> str:

@@ -6,6 +6,7 @@ from typing import Any
 
 from rehearsal.powershell.errors import PSException
 from rehearsal.powershell.nettype import net_constructor, net_method, net_property, net_setter, net_type
+from rehearsal.powershell.number_types import Char
 from rehearsal.powershell.numberformat import composite_format
 from rehearsal.powershell.paths import paths_of
 from rehearsal.powershell.text_of import to_text
@@ -24,6 +25,25 @@ class StringBuilder(NetObject):
 
     def ps_string(self) -> str:
         return self.text
+
+    def ps_index(self, index: object) -> object:
+        if type(index) is not int:
+            return NotImplemented
+        if not 0 <= index < len(self.text):
+            raise PSException("System.IndexOutOfRangeException", "Index was outside the bounds of the array.")
+        return Char(self.text[index])
+
+    def ps_set_index(self, index: object, value: object) -> object:
+        if type(index) is not int:
+            return NotImplemented
+        if not 0 <= index < len(self.text):
+            raise PSException(
+                "System.ArgumentOutOfRangeException",
+                "Index was out of range. Must be non-negative and less than the size of the collection.\r\n"
+                "Parameter name: index",
+            )
+        self.text = self.text[:index] + str(value) + self.text[index + 1 :]
+        return None
 
     @net_method("Append", "object", returns="System.Text.StringBuilder", context=True)
     def append(run: Any, self: Any, value: Any) -> StringBuilder:
