@@ -146,7 +146,7 @@ def _cache_words(change: Change, shape: tuple[tuple[float, float], ...]) -> tupl
                 first, last, target = 100 - first, 100 - last, "NVMe"
             percent = f"{first:.0f} → {last:.0f} %"
             return (
-                (f"{total} moving to {target}, {percent}", f"to {target}, {percent}", percent, f"→ {target}"),
+                (f"{total} moving to {target}, {percent}", f"to {target}, {percent}", f"→ {last:.0f} %"),
                 f"{total} moving to {target}, {percent}",
             )
         case "split":
@@ -164,11 +164,19 @@ def _gib(size_bytes: int) -> str:
 
 
 def interval_row(
-    name: str, title: str, intervals: Iterable[tuple[float, float | None, str]], axis: Axis, *, good: str, bad: str
+    name: str,
+    title: str,
+    intervals: Iterable[tuple[float, float | None, str]],
+    axis: Axis,
+    *,
+    counted_to_s: float,
+    good: str,
+    bad: str,
 ) -> Row:
     """A row of the cluster: `bad` in the intervals (start, end or None while it lasts, why), else `good`.
 
-    The segment after a bad one says how long that was: it is often too short to hold words itself.
+    The segment after a bad one says how long that was: it is often too short to hold words itself. The row's note is
+    their sum up to `counted_to_s`, where the measuring ends.
     """
     segments: list[Segment] = []
     total, at_s, last = 0.0, axis.from_s, 0.0
@@ -178,8 +186,8 @@ def interval_row(
             continue
         if from_s > at_s:
             segments.append(_good(at_s, from_s, good, bad, last))
-        last = to_s - from_s
-        total += last
+        last = min(to_s, counted_to_s) - from_s if from_s < counted_to_s else to_s - from_s
+        total += last if from_s < counted_to_s else 0.0
         text = f"{bad} for {duration_text(last)}"
         segments.append(
             Segment(
@@ -199,6 +207,6 @@ def interval_row(
 
 
 def _good(from_s: float, to_s: float, good: str, bad: str, last: float) -> Segment:
-    before = f"◂ {duration_text(last)} {bad}"
+    before = f"◂ {bad} for {duration_text(last)}"
     labels = (f"{before}; {good}", before, f"◂ {duration_text(last)}") if last else (good, "good")
     return Segment(from_s=from_s, to_s=to_s, state="good", detail="", labels=labels, title=good)

@@ -79,7 +79,7 @@ def _template() -> Template:
 
 def room_px(text: str) -> int:
     """Width that a bar needs to show this text; rather too much, since fonts differ."""
-    return math.ceil(PADDING_PX + sum(WIDE_PX if sign.isupper() or sign in "→◂%" else NARROW_PX for sign in text))
+    return math.ceil(PADDING_PX + sum(WIDE_PX if sign.isupper() or sign in "→◂%mw" else NARROW_PX for sign in text))
 
 
 def step_labels(step: WorkflowStep) -> tuple[str, ...]:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from rehearsal.measures import measure
 from rehearsal.report.axis import Axis, duration_text
+from rehearsal.report.copies import fewer_than_two, length_s
 from rehearsal.report.lanes import Lane, interval_row, node_lane
 from rehearsal.report.moments import Moment, moments
 from rehearsal.report.workflow_steps import WorkflowStep, workflow_steps
@@ -23,6 +24,16 @@ if TYPE_CHECKING:
 AFTERMATH_SHARE = 0.02
 AFTERMATH_S = 20.0
 """How much is shown after the end: the state that it led to."""
+
+OUTCOME_WORDS = {
+    "Goal": "reached",
+    "InService": "given up, back in service",
+    "Attention": "not reached, a person is needed",
+    "Refused": "refused",
+    "Expired": "expired before it was begun",
+    "Joined": "joined the operation that runs",
+}
+"""What became of a goal, by the workflow's own outcomes."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -83,7 +94,7 @@ def report_of(played: Played) -> Report:
         story=played.story.name,
         intent=played.story.intent,
         seed=played.seed,
-        outcome=f"{outcome}, {goal}" if goal else outcome,
+        outcome=f"{goal} {OUTCOME_WORDS.get(outcome, outcome)}" if goal else outcome,
         sentence=str(output.get("sentence") or ""),
         broken=tuple(_broken(played)),
         figures=tuple(_figures(played)),
@@ -117,7 +128,8 @@ def _broken(played: Played) -> Iterable[str]:
 def _figures(played: Played) -> Iterable[Figure]:
     measures = measure(played)
     yield Figure(name="Write outage", value=duration_text(measures.write_outage_seconds))
-    yield Figure(name="Commits on one copy only", value=duration_text(measures.data_at_risk_seconds))
+    few = length_s(_few_copies(played), played.began_s, played.ended_s)
+    yield Figure(name="Fewer than two copies", value=duration_text(few))
     took = duration_text(measures.waiting_seconds)
     if measures.lower_bound_seconds:
         took += f", {measures.above_bound:.1%} above the physical bound"
@@ -129,17 +141,21 @@ def _cluster(played: Played, axis: Axis) -> Lane:
     cluster = played.stage.cluster
     rows = (
         interval_row(
-            "writes", "Writes", _intervals(cluster.write_outage_intervals(), played), axis,
+            "writes", "Writes", _intervals(cluster.write_outage_intervals()), axis, counted_to_s=played.ended_s,
             good="commits go on", bad="without commits",
         ),
         interval_row(
-            "copies", "Copies", _intervals(cluster.data_at_risk_intervals(), played), axis,
-            good="two copies hold every commit", bad="on one copy only",
+            "copies", "Copies", _intervals(_few_copies(played)), axis, counted_to_s=played.ended_s,
+            good="two copies hold every commit", bad="fewer than two copies",
         ),
     )  # fmt: skip
     return Lane(name="cluster", title=cluster.name, note="cluster", rows=rows)
 
 
-def _intervals(found: Iterable[Interval], played: Played) -> Iterable[tuple[float, float | None, str]]:
+def _few_copies(played: Played) -> list[Interval]:
+    return fewer_than_two(played.stage.cluster.data_at_risk_intervals(), played.recorder.nodes)
+
+
+def _intervals(found: Iterable[Interval]) -> Iterable[tuple[float, float | None, str]]:
     for interval in found:
         yield interval.start, interval.end, f"{interval.database}: {interval.why}"
