@@ -94,7 +94,7 @@ def _integer_operation(symbol: str, result: SqlType) -> Operation:
     plain: Operation = {"+": operator.add, "-": operator.sub, "*": operator.mul, "/": quotient, "%": remainder}[symbol]
 
     def checked(left: int, right: int) -> int:
-        value = plain(left, right)
+        value: int = plain(left, right)
         if not low <= value <= high:
             raise SqlError(8115, f"Arithmetic overflow error converting expression to data type {result.name}.")
         return value

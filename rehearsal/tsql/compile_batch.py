@@ -513,6 +513,6 @@ def _formatted(message: str, arguments: list[Value]) -> str:
         letter = match.group(1)
         if letter == "s":
             return str(value)
-        return match.group().replace("I64", "").replace("i", "d").replace("u", "d") % value
+        return str(match.group().replace("I64", "").replace("i", "d").replace("u", "d") % value)
 
     return _FORMAT.sub(one, message)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from rehearsal.tsql import arithmetic, collation, conversion, nodes, types, values
 from rehearsal.tsql.errors import SqlError
@@ -25,7 +25,7 @@ AGGREGATES = frozenset(
     {"COUNT", "COUNT_BIG", "SUM", "AVG", "MIN", "MAX", "STRING_AGG", "STDEV", "STDEVP", "VAR", "VARP", "CHECKSUM_AGG"}
 )
 RANKINGS = frozenset({"ROW_NUMBER", "RANK", "DENSE_RANK"})
-_FLIPPED: dict[str, Callable[[object, object], bool]] = {
+_COMPARE: dict[str, Callable[[Any, Any], bool]] = {
     "=": operator.eq,
     "<>": operator.ne,
     "<": operator.lt,
@@ -144,10 +144,10 @@ class ExpressionCompiler:
                 raise self.context.unsupported(name, node.place)
             kind, read = GLOBALS[name]
             return Compiled(kind, lambda _row, run: read(run.session))
-        kind = self.context.variables.get(name)
-        if kind is None:
+        declared = self.context.variables.get(name)
+        if declared is None:
             raise self.context.error(node, 137, f'Must declare the scalar variable "{name}".')
-        return Compiled(kind, lambda _row, run: run.variables[name])
+        return Compiled(declared, lambda _row, run: run.variables[name])
 
     def _binary(self, node: nodes.Binary) -> Compiled:
         left, right = self.value(node.left), self.value(node.right)
@@ -385,7 +385,7 @@ class ExpressionCompiler:
     def _comparison(self, symbol: str, left_node: Expression, right_node: Expression, node: Node) -> Test:
         left, right = self.value(left_node), self.value(right_node)
         one, two = self.comparable(left, right, node, ordered=symbol not in ("=", "<>"))
-        compare = _FLIPPED[symbol]
+        compare = _COMPARE[symbol]
 
         def compared(row: Frame, run: Run) -> Truth:
             a = one(row, run)

@@ -101,7 +101,7 @@ def _error_fact(kind: SqlType, read: Callable[[ServerMessage], Any]) -> Function
 
 
 def _new_guid(session: Session) -> str:
-    return session.server.global_variable("NEWID", session)
+    return str(session.server.global_variable("NEWID", session))
 
 
 def _is_role_member(session: Session, role: str, login: str | None = None) -> int | None:

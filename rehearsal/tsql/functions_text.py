@@ -89,7 +89,8 @@ def _replace(call: FunctionCall) -> Compiled:
             return value
         if sensitive:
             return value.replace(sought, instead)
-        low, wanted, parts, position = value.lower(), sought.lower(), [], 0
+        low, wanted, position = value.lower(), sought.lower(), 0
+        parts: list[str] = []
         while (found := low.find(wanted, position)) >= 0:
             parts.extend((value[position:found], instead))
             position = found + len(sought)

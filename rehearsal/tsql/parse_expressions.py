@@ -169,11 +169,12 @@ class ExpressionParser(Cursor):
     def _membership(self, place: Place, left: Expression, negated: bool) -> Expression:
         self.expect("(")
         if self.at_any("SELECT", "WITH"):
-            query, choices = self.query(), ()
-        else:
-            query, choices = None, self.scalars()
+            query = self.query()
+            self.expect(")")
+            return nodes.In(place=place, operand=left, choices=(), query=query, negated=negated)
+        choices = self.scalars()
         self.expect(")")
-        return nodes.In(place=place, operand=left, choices=choices, query=query, negated=negated)
+        return nodes.In(place=place, operand=left, choices=choices, query=None, negated=negated)
 
     def _value(self, operand: Expression) -> Expression:
         if isinstance(operand, Predicate):
@@ -250,8 +251,8 @@ class ExpressionParser(Cursor):
                 number = int(token.text)
                 if number < 2**31:
                     # beside a numeric, a whole literal counts with its own digits (10.0/3 has scale 6)
-                    kind = SqlType(Kind.INT, precision=len(str(number)))
-                    return nodes.Literal(place=place, value=number, type=kind)
+                    counted = SqlType(Kind.INT, precision=len(str(number)))
+                    return nodes.Literal(place=place, value=number, type=counted)
                 return nodes.Literal(place=place, value=Decimal(number), type=types.decimal(len(str(number)), 0))
             case TokenKind.DECIMAL:
                 self.advance()

@@ -139,7 +139,7 @@ class QueryParser(ExpressionParser):
             raise self.unexpected("after a select list")
         source = self._from() if self.accept("FROM") else None
         where = self.condition() if self.accept("WHERE") else None
-        group_by = ()
+        group_by: tuple[nodes.Expression, ...] = ()
         if self.accept("GROUP", "BY"):
             group_by = self.scalars()
             if self.at("WITH") and self.peek().upper in ("ROLLUP", "CUBE"):
@@ -217,8 +217,8 @@ class QueryParser(ExpressionParser):
             if self.accept("CROSS", "JOIN"):
                 left = nodes.Join(place=place, kind="CROSS", left=left, right=self._source(), condition=None)
             elif self.at("CROSS", "APPLY") or self.at("OUTER", "APPLY"):
-                kind = f"{self.advance().upper} {self.advance().upper}"
-                left = nodes.Join(place=place, kind=kind, left=left, right=self._source(), condition=None)
+                applied = f"{self.advance().upper} {self.advance().upper}"
+                left = nodes.Join(place=place, kind=applied, left=left, right=self._source(), condition=None)
             elif (kind := self._join_kind()) is not None:
                 right = self._joined_right()
                 self.expect("ON")
@@ -255,9 +255,9 @@ class QueryParser(ExpressionParser):
                 query = self.query()
                 self.expect(")")
                 self.accept("AS")
-                alias = self.name()
+                name = self.name()
                 columns = self._names_in_parentheses() if self.at("(") else ()
-                return nodes.DerivedTable(place=place, query=query, alias=alias, columns=columns)
+                return nodes.DerivedTable(place=place, query=query, alias=name, columns=columns)
             inner = self._joined()
             self.expect(")")
             return inner

@@ -10,6 +10,7 @@ import re
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 from rehearsal.tsql import types
 from rehearsal.tsql.types import Kind, SqlType
@@ -67,8 +68,9 @@ def type_from_text(text: str) -> SqlType:
 
 
 @cache
-def reference() -> dict[str, dict[str, object]]:
-    return json.loads(REFERENCE.read_text(encoding="utf-8"))
+def reference() -> dict[str, Any]:
+    found: dict[str, Any] = json.loads(REFERENCE.read_text(encoding="utf-8"))
+    return found
 
 
 @cache

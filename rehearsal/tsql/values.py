@@ -132,7 +132,7 @@ def moment_text(kind: SqlType, value: Value) -> str:
     if kind.kind is Kind.DATE:
         assert isinstance(value, date)
         return value.isoformat()
-    text = value.strftime("%Y-%m-%d %H:%M:%S")
+    text: str = value.strftime("%Y-%m-%d %H:%M:%S")
     if kind.scale:
         text += f".{value.microsecond:06d}0"[: kind.scale + 1]
     if kind.kind is Kind.DATETIMEOFFSET:

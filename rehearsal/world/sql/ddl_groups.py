@@ -366,8 +366,8 @@ def create_group(server: SqlServer, statement: statements.CreateAvailabilityGrou
         database = building.new_group_database(group, local.name, data_bytes=building.data_bytes_of(local))
         building.join_database(group, database, local, server.name)
     group.owner = server.name
-    own = group.replicas[server.name]
-    own.role, own.operational, own.connected = Role.PRIMARY, Operational.ONLINE, True
+    primary = group.replicas[server.name]
+    primary.role, primary.operational, primary.connected = Role.PRIMARY, Operational.ONLINE, True
     group.say(f"{group.name} created", "group-created", server.name)
     group.refresh("created")
 

@@ -406,7 +406,7 @@ class SqlServer:
             return None
         return self.cluster.group_by_name(database.group)
 
-    def checkpoint(self, kind: str, text: str, **facts_: object) -> None:
+    def checkpoint(self, kind: str, text: str, **facts_: Any) -> None:
         self.world.trace.record("sql", kind, text, node=self.host.name, server=self.name, **facts_)
         self.world.checkpoint(f"sql.{kind}", server=self, **facts_)
 

@@ -179,5 +179,5 @@ def error(number: int, severity: int = 16, **names: str) -> SqlError:
     return SqlError(number, template.format(**{**blanks, **names}), severity=severity)
 
 
-def text_of(number: int, **names: str) -> str:
-    return error(number, **names).text
+def text_of(number: int, *, name: str) -> str:
+    return error(number, name=name).text

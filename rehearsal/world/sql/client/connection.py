@@ -234,5 +234,5 @@ class SqlConnection(NetObject):
             if isinstance(output, SqlError):
                 errors.append(output)
             elif not hasattr(output, "rows"):
-                self.inform(run, [output])  # type: ignore[list-item]
+                self.inform(run, [output])
         self.fail(run, errors)

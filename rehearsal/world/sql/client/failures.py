@@ -148,7 +148,7 @@ class SqlInfoMessageEventArgs(NetObject):
         self.items = list(items)
 
     def ps_string(self) -> str:
-        return self.text()
+        return "\r\n".join(item.message.text for item in self.items)
 
     @net_property("Message", "string")
     def text(self) -> str:
@@ -164,7 +164,7 @@ class SqlInfoMessageEventArgs(NetObject):
 
     @net_method("ToString", returns="string")
     def to_string(self) -> str:
-        return self.text()
+        return "\r\n".join(item.message.text for item in self.items)
 
 
 def invalid_operation(message: str) -> PSException:

@@ -27,9 +27,15 @@ QUERY_S = 0.1
 DRAIN_S = 2.0
 
 
+def _windows(call: CmdletCall) -> Any:
+    """The modelled machine the script runs on."""
+    host: Any = call.host
+    return host.windows
+
+
 def _cluster(call: CmdletCall) -> FailoverCluster:
     """The cluster of this node, or of the one named; its service must run."""
-    windows = call.host.windows
+    windows = _windows(call)
     wanted = call.get("Cluster")
     cluster: FailoverCluster | None = windows.cluster
     if wanted is not None and wanted not in ("", ".") and cluster is not None:
@@ -96,7 +102,7 @@ def _nodes(call: CmdletCall, cluster: FailoverCluster) -> list[ClusterNode]:
     if names is None and isinstance(given, ClusterObject) and isinstance(given.model, ClusterNode):
         return [given.model]
     if names is None:
-        return [cluster.nodes[call.host.windows.name]]
+        return [cluster.nodes[_windows(call).name]]
     found = _selected(call, [objects.node_object(node) for node in cluster.nodes.values()], "node", names)
     return [one.model for one in found]
 
