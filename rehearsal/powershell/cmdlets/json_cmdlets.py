@@ -33,8 +33,13 @@ class ConvertToJson(PipelineCmdlet):
             )
 
     def process(self, call: CmdletCall) -> None:
-        if call.bound.get("InputObject") is not None:
-            self.values.append(call.bound["InputObject"])
+        value = call.bound.get("InputObject")
+        if type(value) is PSArray and call.has_pipeline_object:
+            # the pipeline hands an array over wrapped, which 5.1 shows as {"value":[…],"Count":n}
+            value = PSArray(value.items, value.element)
+            value.wrapped = True
+        if value is not None:
+            self.values.append(value)
 
     def end(self, call: CmdletCall) -> None:
         if not self.values:

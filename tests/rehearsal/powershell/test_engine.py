@@ -92,7 +92,7 @@ def test_a_command_that_is_not_covered_is_refused_before_anything_ran() -> None:
     ("text", "construct"),
     [
         ("function F { switch -File x.txt { 'a' { 1 } } }", "switch -File"),
-        ("data { 'x' }", "data section"),
+        ("function F { dynamicparam { } end { } }", "dynamicparam block"),
         ("[System.Reflection.Assembly]::LoadFile('x')", "type [System.Reflection.Assembly]"),
         ("'x' -match '(?<a-b>x)'", "regular expression with a balancing group"),
     ],
