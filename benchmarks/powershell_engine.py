@@ -2,7 +2,7 @@
 
 python -m benchmarks.powershell_engine
 
-The script has ten parts of thirty lines: functions, 300 objects through pipelines, a sorted and grouped report, errors caught.
+The script has ten parts of thirty lines: functions, 300 objects through pipelines, a sorted report, errors caught.
 Ratios come from one run side by side, so that the machine's other work weighs on both.
 """
 
