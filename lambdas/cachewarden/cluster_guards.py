@@ -8,7 +8,7 @@ from cachewarden.operation import Consent
 from cachewarden.situation import Situation
 from cachewarden.sql_evidence import CLUSTER_TYPE_WSFC, QUORUM_NORMAL, WindowsCluster
 from cachewarden.storage_classification import SERVES_DATA
-from cachewarden.timing import UNOBSERVED_OVERDUE_S
+from cachewarden.timing import PARTNER_UNOBSERVED_OVERDUE_S
 from cachewarden.waiting import Topic
 
 
@@ -31,7 +31,7 @@ def partner_not_observed(situation: Situation) -> Decision | None:
             return situation.look_again(f"The report of {partner.name} is {situation.age_s(host.sql_at):.0f} s old")
         why = partner.host_error.message if partner.host_error else "it hasn't reported storage and SQL Server"
         waited_s = situation.operation.waited_s(Topic.PARTNER, situation.now)
-        if waited_s < UNOBSERVED_OVERDUE_S:
+        if waited_s < PARTNER_UNOBSERVED_OVERDUE_S:
             return situation.wait(Topic.PARTNER, f"{partner.name} doesn't answer: {why}", since=None, estimate_s=20)
         return situation.refuse(
             Code.PARTNER_DOWN, f"{partner.name} doesn't answer since {waited_s:.0f} s ({why}); it can't be relied on"

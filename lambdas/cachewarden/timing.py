@@ -22,13 +22,19 @@ INSTANCE_BOOT_S = 190.0
 LATE_DISKS_S = 300.0
 """How long EBS volumes may enumerate after a boot before a missing one counts as missing (§1.6, step 2)."""
 
+STORAGE_STARTS_WITHIN_S = 180.0
+"""So long after Windows' start the host calls storage that looks broken STARTING (Get-CwStorageClassification)."""
+
 BOOT_OVERDUE_S = 1800.0
 STOP_OVERDUE_S = 1200.0
 SYNC_OVERDUE_S = 4 * 3600.0
 SYNC_IDLE_OVERDUE_S = 1200.0
 SYNC_AFTER_FAILOVER_OVERDUE_S = 600.0
 NO_PRIMARY_OVERDUE_S = 600.0
-UNOBSERVED_OVERDUE_S = 180.0
+PARTNER_UNOBSERVED_OVERDUE_S = 180.0
+"""How long another replica may not answer before nothing is built on it."""
+UNOBSERVED_OVERDUE_S = 900.0
+"""How long a running node may not answer: a restart with updates takes many minutes."""
 PROOF_OVERDUE_S = 120.0
 ATTRIBUTE_SETTLES_S = 30.0
 WORKER_STALLED_S = 900.0
