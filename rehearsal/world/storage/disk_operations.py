@@ -149,10 +149,8 @@ def set_letter(storage: StorageSpaces, partition: Partition, letter: str | None)
     wanted = letter.upper() if letter else None
     if wanted is not None and wanted != partition.letter and letters.is_taken(storage, wanted):
         raise StorageError(42002)
-    if partition.letter_in_force and partition.letter and partition.letter != wanted:
-        for listener in storage.on_volume_gone:
-            listener(partition.letter)
-        partition.letter_in_force = False
+    if partition.letter != wanted:
+        letters.drop(storage, partition)
     partition.letter = wanted
     letters.assign(storage)
     storage.record("letter-set", f"partition {partition.number} is {wanted}:", letter=wanted)
@@ -165,8 +163,7 @@ def remove_partition(storage: StorageSpaces, disk: OsDisk, partition: Partition)
     if partition.letter == "C":
         raise StorageError(40001)
     held = _held(storage, disk)
-    lone = DiskContent(partitions=[partition])
-    letters.release(storage, lone)
+    letters.drop(storage, partition)
     disk.content.partitions.remove(partition)
     storage.record("partition-removed", f"disk {disk.number} partition {partition.number}", disk=disk.number, held=held)
 

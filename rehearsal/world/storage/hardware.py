@@ -161,9 +161,7 @@ def power_lost(storage: StorageSpaces) -> None:
     for space in storage.virtual_disks.values():
         space.attached = False
         space.disk_number = None
-    for owner in (*storage.devices.values(), *storage.virtual_disks.values()):
-        for partition in owner.content.partitions:
-            partition.letter_in_force = False
+    letters.forget(storage)
     storage.job_ended.notify()
 
 

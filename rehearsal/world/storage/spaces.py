@@ -13,6 +13,7 @@ from typing import Any
 
 from rehearsal.clock import Signal
 from rehearsal.trace import TraceEvent
+from rehearsal.world.storage.content import Partition
 from rehearsal.world.storage.device import Device
 from rehearsal.world.storage.enumerations import ExtentKind
 from rehearsal.world.storage.identity import guid
@@ -42,6 +43,8 @@ class StorageSpaces:
         self.new_disk_policy = 2
         self.running = False
         self.boots = 0
+        self.letters: dict[str, tuple[Device | VirtualDisk, Partition]] = {}
+        """Letters in force; letters.py alone changes it."""
         self.foreign_letters: set[str] = set()
         """Letters of volumes that are nothing of ours (one that EC2Launch made): their root exists."""
         self.empty_drive_letters: set[str] = set()

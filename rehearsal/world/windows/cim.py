@@ -154,6 +154,10 @@ def _property_shape(facts: Mapping[str, Any], kind: str, unconfirmed_as_text: bo
     )  # fmt: skip
 
 
+MOST_KEPT = 2000
+"""Objects whose members a view keeps for the next one of the same key."""
+
+
 class CimObject(CimInstance):
     """A snapshot. `raw`: the values as CIM has them, by property name; `key`: which object of the model it was."""
 
@@ -171,7 +175,7 @@ NET_TYPE_OF[CimObject] = NET_TYPE_OF[CimInstance]
 class View:
     """How objects of one class look in one session: with or without the type file's texts, in which language."""
 
-    __slots__ = ("_template", "language", "shape", "with_text")
+    __slots__ = ("_kept", "_template", "language", "shape", "with_text")
 
     def __init__(self, shape: ClassShape, with_text: bool, language: Language) -> None:
         self.shape = shape
@@ -187,9 +191,14 @@ class View:
         for member in _ADAPTER:
             template[member.name.lower()] = member
         self._template = template
+        self._kept: dict[object, tuple[Mapping[str, Any], dict[str, Member]]] = {}
 
     def make(self, key: object, values: Mapping[str, Any]) -> CimObject:
-        """An object with these values; every name must be one of the class (KeyError names the defect)."""
+        """An object with these values; every name must be one of the class (KeyError names the defect).
+
+        `key` None: the object stands for nothing of the model, and a script may change its properties. With a key they
+        are read-only, as the provider's are, and shared with the last object of this key while nothing has changed.
+        """
         made = CimObject.__new__(CimObject)
         shape = self.shape
         made.cim_class = shape.name
@@ -198,13 +207,21 @@ class View:
         made.key = key
         made.raw = values
         made.view = self
+        kept = self._kept.get(key) if key is not None else None
+        if kept is not None and kept[0] == values:
+            made.members = kept[1].copy()
+            return made
         members = self._template.copy()
         for name, value in values.items():
             facts = shape.properties[name]
             if value is not None:
                 shown = facts.shown(value, self.language) if self.with_text else facts.typed(value)
-                members[facts.lower] = CimProperty(name, shown)
+                members[facts.lower] = CimProperty(name, shown, read_only=key is not None)
         made.members = members
+        if key is not None:
+            if len(self._kept) > MOST_KEPT:
+                self._kept.clear()
+            self._kept[key] = values, members.copy()
         return made
 
 

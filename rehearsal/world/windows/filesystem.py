@@ -64,10 +64,11 @@ class WindowsFileSystem:
     # -- volumes ------------------------------------------------------------------------------------------------------
 
     def _tree(self, letter: str, path: str) -> FileTree:
-        volume = letters.volume_at(self._host.storage, letter)
+        storage = self._host.storage
+        volume = letters.volume_at(storage, letter)
         if volume is None:
             raise FileNotFoundError(errno.ENOENT, f"drive {letter}: doesn't exist", path)
-        if not letters.is_readable(self._host.storage, letter):
+        if not letters.is_readable(storage, letter):
             raise OSError(errno.EIO, "The request could not be performed because of an I/O device error.", path)
         return volume.tree
 
@@ -100,9 +101,8 @@ class WindowsFileSystem:
 
     def drives(self) -> Sequence[str]:
         """Letters of formatted volumes, in the order of the alphabet."""
-        held = (
-            part.letter for _, part in letters.mounted(self._host.storage) if part.volume and part.volume.is_formatted
-        )
+        partitions = letters.mounted(self._host.storage)
+        held = (part.letter for part in partitions if part.volume and part.volume.is_formatted)
         return sorted({letter for letter in held if letter} | self._host.storage.foreign_letters)
 
     # -- reading ------------------------------------------------------------------------------------------------------
