@@ -185,6 +185,17 @@ class Directory:
             _attempt(folder, lambda folder=folder: run.host.filesystem.make_directory(folder))
         return file_object(run, full)
 
+    @net_static("Move", "string", "string", returns="void", context=True)
+    def move(run: Any, source: str, destination: str) -> None:
+        origin, target = _full(run, source), _full(run, destination)
+        files = run.host.filesystem
+        if not files.exists(origin):
+            text = f"Could not find a part of the path '{origin}'."
+            raise PSException("System.IO.DirectoryNotFoundException", text)
+        if files.exists(target):
+            raise PSException("System.IO.IOException", "Cannot create a file when that file already exists.\r\n")
+        _attempt(origin, lambda: files.move(origin, target))
+
     @net_static("GetFiles", "string", returns="string[]", context=True)
     def files(run: Any, path: str) -> PSArray:
         return PSArray(_children(run, path, folders=False), "System.String")
@@ -271,7 +282,7 @@ class Path:
 
     @net_static("GetTempPath", returns="string", context=True)
     def temp_path(run: Any) -> str:
-        folder = run.host.filesystem.temp_directory
+        folder = str(run.host.filesystem.temp_directory)
         return folder if folder[-1] in paths_of(run).separators else folder + paths_of(run).separator
 
     @net_static("HasExtension", "string", returns="bool", context=True)
