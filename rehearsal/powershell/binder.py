@@ -53,7 +53,7 @@ class Argument:
         self.colon = colon
 
 
-class BindingFailure(Exception):
+class BindingFailure(Exception):  # noqa: N818 - becomes a ParameterBindingException
     """Arguments don't fit; `record` lacks only the command's name."""
 
     def __init__(self, record: ErrorRecord) -> None:

@@ -16,7 +16,8 @@ from rehearsal.powershell.values import AUTOMATION_NULL, EnumValue, NetObject, P
 
 _KNOWN_ELSEWHERE = (
     "system.", "microsoft.", "management.automation", "collections.", "io.", "text.", "net.", "data.", "diagnostics.",
-    "security.", "threading.", "globalization.", "reflection.", "runtime.", "xml.", "windows.", "linq.", "timers.", "web.",
+    "security.", "threading.", "globalization.", "reflection.", "runtime.", "xml.", "windows.", "linq.", "timers.",
+    "web.",
 )  # fmt: skip
 
 
@@ -244,17 +245,24 @@ class Casting:
 
 
 _REAL_ACCELERATORS = frozenset(
-    {"adsi", "adsisearcher", "wmi", "wmiclass", "wmisearcher", "powershell", "runspacefactory", "initialsessionstate", "securestring",
-     "pscredential", "x500distinguishedname", "x509certificate", "mailaddress", "ipaddress", "cultureinfo", "xml", "regex", "guid", "uri",
-     "version", "timespan", "datetime", "psvariable", "psmoduleinfo", "pscredentialattribute", "dscresource", "cimclass", "cimtype",
-     "cimconverter", "cimsession", "ipendpoint", "physicaladdress", "bigint", "psprimitivedictionary", "validatetrusteddata",
-     "dscproperty", "nullable", "psaliasproperty", "psnoteproperty", "psscriptmethod", "psscriptproperty", "scriptblock",
-     "hashset", "norunspaceaffinity", "allownull"}
+    {
+        "adsi", "adsisearcher", "wmi", "wmiclass", "wmisearcher", "powershell", "runspacefactory",
+        "initialsessionstate", "securestring", "pscredential", "x500distinguishedname", "x509certificate",
+        "mailaddress", "ipaddress", "cultureinfo", "xml", "regex", "guid", "uri", "version", "timespan", "datetime",
+        "psvariable", "psmoduleinfo", "pscredentialattribute", "dscresource", "cimclass", "cimtype", "cimconverter",
+        "cimsession", "ipendpoint", "physicaladdress", "bigint", "psprimitivedictionary", "validatetrusteddata",
+        "dscproperty", "nullable", "psaliasproperty", "psnoteproperty", "psscriptmethod", "psscriptproperty",
+        "scriptblock", "hashset", "norunspaceaffinity", "allownull",
+    }
 )  # fmt: skip
 _REAL_SYSTEM_TYPES = frozenset(
-    {"appdomain", "activator", "array", "attribute", "bitconverter", "buffer", "console", "convert", "datetimeoffset", "dbnull",
-     "delegate", "environment", "eventargs", "func", "action", "gc", "globalization", "lazy", "marshalbyrefobject", "math", "midpointrounding",
-     "nullable", "operatingsystem", "random", "stringcomparer", "stringcomparison", "stringsplitoptions", "timezone", "timezoneinfo", "tuple",
-     "uribuilder", "valuetype", "weakreference", "predicate", "comparison", "dayofweek", "datetimekind", "consolecolor", "intptr", "uintptr",
-     "runtimetypehandle", "serializableattribute", "flagsattribute", "flags", "obsoleteattribute", "progress"}
+    {
+        "appdomain", "activator", "array", "attribute", "bitconverter", "buffer", "console", "convert",
+        "datetimeoffset", "dbnull", "delegate", "environment", "eventargs", "func", "action", "gc", "globalization",
+        "lazy", "marshalbyrefobject", "math", "midpointrounding", "nullable", "operatingsystem", "random",
+        "stringcomparer", "stringcomparison", "stringsplitoptions", "timezone", "timezoneinfo", "tuple", "uribuilder",
+        "valuetype", "weakreference", "predicate", "comparison", "dayofweek", "datetimekind", "consolecolor", "intptr",
+        "uintptr", "runtimetypehandle", "serializableattribute", "flagsattribute", "flags", "obsoleteattribute",
+        "progress",
+    }
 )  # fmt: skip

@@ -70,7 +70,9 @@ class CmdletCall:
         return name in self.bound
 
     def require(self, *names: str) -> None:
-        """Ends with MissingMandatoryParameter when one is unbound: for parameters that the reference doesn't know as mandatory."""
+        """Ends with MissingMandatoryParameter when one is unbound: for parameters that the reference doesn't know as
+        mandatory.
+        """
         missing = [name for name in names if name not in self.bound]
         if missing:
             text = " ".join(missing)

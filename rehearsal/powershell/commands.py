@@ -12,7 +12,7 @@ from rehearsal.powershell.conversion import to_text
 from rehearsal.powershell.errors import TerminatingError, runtime_error
 from rehearsal.powershell.frame import Frame, Invocation
 from rehearsal.powershell.parse_errors import ParseError, RefusedSyntaxError
-from rehearsal.powershell.pipeline import Stage
+from rehearsal.powershell.pipeline import Placement, Stage
 from rehearsal.powershell.script_block import AliasInfo, CmdletInfo, FunctionInfo, ScriptBlock, ScriptInfo
 from rehearsal.powershell.signatures import command_modules, module_aliases
 from rehearsal.powershell.values import AUTOMATION_NULL, PSObject
@@ -28,22 +28,29 @@ class FunctionCommand:
     def __init__(self, info: FunctionInfo) -> None:
         self.info = info
 
-    def stage(self, frame: Frame, arguments: list[Argument], write: Any, streams: Any, shown: str, extent: Any, position: int,
-              length: int, has_input: bool, dotted: bool) -> Stage:  # fmt: skip
+    def stage(self, frame: Frame, arguments: list[Argument], write: Any, streams: Any, place: Placement) -> Stage:
         info = self.info
         invocation = Invocation(
             info.name,
             command=info,
-            invocation_name=shown,
-            extent=extent,
-            expecting_input=has_input,
-            pipeline_length=length,
-            pipeline_position=position,
+            invocation_name=place.shown,
+            extent=place.extent,
+            expecting_input=place.has_input,
+            pipeline_length=place.length,
+            pipeline_position=place.position,
             script_path=frame.run.script_path_of(frame),
         )
         invocation.caller = frame
         return FunctionStage(
-            frame, arguments, write, streams, invocation, has_input, info.block, dotted=dotted, origin=info.name
+            frame,
+            arguments,
+            write,
+            streams,
+            invocation,
+            place.has_input,
+            info.block,
+            dotted=place.dotted,
+            origin=info.name,
         )
 
 
@@ -55,21 +62,20 @@ class BlockCommand:
     def __init__(self, block: ScriptBlock) -> None:
         self.block = block
 
-    def stage(self, frame: Frame, arguments: list[Argument], write: Any, streams: Any, shown: str, extent: Any, position: int,
-              length: int, has_input: bool, dotted: bool) -> Stage:  # fmt: skip
+    def stage(self, frame: Frame, arguments: list[Argument], write: Any, streams: Any, place: Placement) -> Stage:
         invocation = Invocation(
             "",
             command=ScriptInfo("", "", self.block),
-            invocation_name="." if dotted else "&",
-            extent=extent,
-            expecting_input=has_input,
-            pipeline_length=length,
-            pipeline_position=position,
+            invocation_name="." if place.dotted else "&",
+            extent=place.extent,
+            expecting_input=place.has_input,
+            pipeline_length=place.length,
+            pipeline_position=place.position,
             script_path=frame.run.script_path_of(frame),
         )
         invocation.caller = frame
         return FunctionStage(
-            frame, arguments, write, streams, invocation, has_input, self.block, dotted=dotted, origin=""
+            frame, arguments, write, streams, invocation, place.has_input, self.block, dotted=place.dotted, origin=""
         )
 
 
@@ -81,19 +87,18 @@ class CmdletCommand:
     def __init__(self, definition: Any) -> None:
         self.definition = definition
 
-    def stage(self, frame: Frame, arguments: list[Argument], write: Any, streams: Any, shown: str, extent: Any, position: int,
-              length: int, has_input: bool, dotted: bool) -> Stage:  # fmt: skip
+    def stage(self, frame: Frame, arguments: list[Argument], write: Any, streams: Any, place: Placement) -> Stage:
         definition = self.definition
         invocation = Invocation(
             definition.name,
             command=definition,
-            invocation_name=shown,
-            extent=extent,
-            expecting_input=has_input,
-            pipeline_length=length,
-            pipeline_position=position,
+            invocation_name=place.shown,
+            extent=place.extent,
+            expecting_input=place.has_input,
+            pipeline_length=place.length,
+            pipeline_position=place.position,
         )
-        return CmdletStage(frame, arguments, write, streams, invocation, has_input, definition)
+        return CmdletStage(frame, arguments, write, streams, invocation, place.has_input, definition)
 
 
 class ScriptStage(FunctionStage):
@@ -117,32 +122,40 @@ class ScriptCommand:
     def __init__(self, path: str) -> None:
         self.path = path
 
-    def stage(self, frame: Frame, arguments: list[Argument], write: Any, streams: Any, shown: str, extent: Any, position: int,
-              length: int, has_input: bool, dotted: bool) -> Stage:  # fmt: skip
+    def stage(self, frame: Frame, arguments: list[Argument], write: Any, streams: Any, place: Placement) -> Stage:
         run = frame.run
         text = run.read_script(self.path)
         name = run.file_name(self.path)
         try:
             code = compile_script(text, name, inside_function=True)
         except RefusedSyntaxError as refusal:
-            raise run.refusal(str(refusal), extent) from None
+            raise run.refusal(str(refusal), place.extent) from None
         except ParseError as error:
             raise parse_failure(error) from None
         block = ScriptBlock(code)
         invocation = Invocation(
             name,
             command=ScriptInfo(name, self.path, block),
-            invocation_name=shown,
-            extent=extent,
-            expecting_input=has_input,
-            pipeline_length=length,
-            pipeline_position=position,
+            invocation_name=place.shown,
+            extent=place.extent,
+            expecting_input=place.has_input,
+            pipeline_length=place.length,
+            pipeline_position=place.position,
             script_path=self.path,
             is_script=True,
         )
         invocation.caller = frame
         return ScriptStage(
-            frame, arguments, write, streams, invocation, has_input, block, dotted=dotted, origin=name, is_file=True
+            frame,
+            arguments,
+            write,
+            streams,
+            invocation,
+            place.has_input,
+            block,
+            dotted=place.dotted,
+            origin=name,
+            is_file=True,
         )
 
 
@@ -264,10 +277,16 @@ class CommandResolution:
 
 
 _REAL_ELSEWHERE = frozenset(
-    {"get-aduser", "invoke-sqlcmd", "invoke-dbaquery", "import-module", "get-module", "start-process", "write-eventlog", "out-gridview",
-     "get-windowsfeature", "install-windowsfeature", "get-counter", "get-winevent", "invoke-webrequest", "invoke-restmethod"}
+    {
+        "get-aduser", "invoke-sqlcmd", "invoke-dbaquery", "import-module", "get-module", "start-process",
+        "write-eventlog", "out-gridview", "get-windowsfeature", "install-windowsfeature", "get-counter", "get-winevent",
+        "invoke-webrequest", "invoke-restmethod",
+    }
 )  # fmt: skip
 _REAL_PROGRAMS = frozenset(
-    {"cmd", "powershell", "pwsh", "net", "netsh", "sc", "reg", "robocopy", "xcopy", "ipconfig", "ping", "whoami", "hostname", "tasklist",
-     "taskkill", "schtasks", "wmic", "diskpart", "fsutil", "icacls", "takeown", "shutdown", "sqlcmd", "git", "python", "ls", "cat", "sh", "bash"}
+    {
+        "cmd", "powershell", "pwsh", "net", "netsh", "sc", "reg", "robocopy", "xcopy", "ipconfig", "ping", "whoami",
+        "hostname", "tasklist", "taskkill", "schtasks", "wmic", "diskpart", "fsutil", "icacls", "takeown", "shutdown",
+        "sqlcmd", "git", "python", "ls", "cat", "sh", "bash",
+    }
 )  # fmt: skip

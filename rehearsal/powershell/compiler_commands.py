@@ -24,7 +24,7 @@ from rehearsal.powershell.emission import emit, enumerable_items
 from rehearsal.powershell.enumeration import modified_in_pipeline, watched_items
 from rehearsal.powershell.errors import runtime_error
 from rehearsal.powershell.frame import Frame
-from rehearsal.powershell.pipeline import Stage, run_stages
+from rehearsal.powershell.pipeline import Placement, Stage, run_stages
 from rehearsal.powershell.values import AUTOMATION_NULL, PSArray, PSObject
 
 StageMaker = Callable[[Frame, Any, int, int, bool], Stage]
@@ -275,12 +275,7 @@ def compile_command(node: nodes.Command, unit: Unit) -> StageMaker:
             arguments(frame) if arguments is not None else [],
             write,
             streams,
-            shown,
-            extent,
-            position,
-            length,
-            has_input,
-            dotted,
+            Placement(shown, extent, position, length, has_input, dotted),
         )
         if finish is not None:
             stage.finish = finish

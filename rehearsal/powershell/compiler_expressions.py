@@ -20,6 +20,7 @@ from rehearsal.powershell.dictionaries import Hashtable, NetDictionary, OrderedD
 from rehearsal.powershell.emission import emit
 from rehearsal.powershell.errors import runtime_error
 from rehearsal.powershell.frame import Frame
+from rehearsal.powershell.members import NoteProperty
 from rehearsal.powershell.number_types import Int64
 from rehearsal.powershell.operators_arithmetic import (
     add,
@@ -377,8 +378,7 @@ def _sub_expression(node: nodes.SubExpression, unit: Unit) -> Evaluate:
         if isinstance(only, nodes.Pipeline):
             pure = only.pure_expression()
             if pure is not None and not _writes_nothing(pure):
-                value_of = compile_block_value(block, pure, unit)
-                return value_of
+                return compile_block_value(block, unit)
     execute = compile_block(block.statements, block.traps, unit)
 
     def collect(frame: Frame) -> Any:
@@ -390,7 +390,7 @@ def _sub_expression(node: nodes.SubExpression, unit: Unit) -> Evaluate:
     return collect
 
 
-def compile_block_value(block: nodes.StatementBlock, pure: nodes.Expression, unit: Unit) -> Evaluate:
+def compile_block_value(block: nodes.StatementBlock, unit: Unit) -> Evaluate:
     """`$(expression)`: the expression's output as one value, errors handled as of a statement."""
     from rehearsal.powershell.compiler_statements import compile_block
 
@@ -491,7 +491,7 @@ def _member(node: nodes.Member, unit: Unit) -> Evaluate:
             value = target(frame)
             if type(value) is PSCustomObject:
                 found = value.members.get(lower)
-                if found is not None and type(found) is _NOTE:
+                if found is not None and type(found) is NoteProperty:
                     return found.value
             return frame.run.get_member(value, fixed, lower, frame)
 
@@ -508,9 +508,6 @@ def _member(node: nodes.Member, unit: Unit) -> Evaluate:
         return frame.run.get_member(value, text, text.lower(), frame)
 
     return get_computed
-
-
-from rehearsal.powershell.members import NoteProperty as _NOTE  # noqa: E402
 
 
 def _static_member(node: nodes.Member, unit: Unit) -> Evaluate:

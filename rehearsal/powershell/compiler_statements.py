@@ -275,8 +275,6 @@ def iterated(value: Any) -> Any:
     return (value,) if items is None else items
 
 
-
-
 # --- switch
 
 

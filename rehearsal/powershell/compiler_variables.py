@@ -11,9 +11,13 @@ from rehearsal.powershell.frame import Frame
 
 _CONSTANTS: dict[str, Any] = {"true": True, "false": False, "null": None}
 _FROM_INVOCATION = frozenset({"myinvocation", "psboundparameters", "pscmdlet", "psscriptroot", "pscommandpath"})
-_REFUSED = frozenset({"host", "executioncontext", "profile", "shellid", "stacktrace", "nestedpromptlevel", "event", "sender",
-                      "eventargs", "eventsubscriber", "sourceeventargs", "sourceargs", "psdebugcontext", "psculture",
-                      "psuiculture", "consolefilename", "foreach", "switch", "enabledexperimentalfeatures"})  # fmt: skip
+_REFUSED = frozenset(
+    {
+        "host", "executioncontext", "profile", "shellid", "stacktrace", "nestedpromptlevel", "event", "sender",
+        "eventargs", "eventsubscriber", "sourceeventargs", "sourceargs", "psdebugcontext", "psculture", "psuiculture",
+        "consolefilename", "foreach", "switch", "enabledexperimentalfeatures",
+    }
+)  # fmt: skip
 _REFUSED_ALWAYS = frozenset({"executioncontext", "stacktrace", "psdebugcontext"})
 
 

@@ -476,9 +476,14 @@ def is_instance(value: object, target: NetType) -> bool:
 def convert(value: Any, target: NetType, run: Any = None) -> Any:
     """The value as that type. Raises PSException when PowerShell has no such conversion or it fails."""
     kind = type(value)
-    if kind is target.represents and target.script_class is None and target.generic_definition is None:
-        if kind is not PSArray and kind is not EnumValue:
-            return value
+    if (
+        kind is target.represents
+        and target.script_class is None
+        and target.generic_definition is None
+        and kind is not PSArray
+        and kind is not EnumValue
+    ):
+        return value
     name = target.full_name
     if name in _ANYTHING:
         return None if value is AUTOMATION_NULL else value

@@ -146,7 +146,6 @@ class WhereObject(PipelineCmdlet):
         if "InputObject" not in call.bound:
             return
         value = call.bound["InputObject"]
-        run = call.run
         if self.block is not None:
             collected = self.collected = []
             self.runner(value)
@@ -198,7 +197,7 @@ class WhereObject(PipelineCmdlet):
             case "NotIn":
                 return not contains(wanted, actual, ignore, run)
             case "Is" | "IsNot":
-                of = wanted if isinstance(wanted, NetType) else run.resolve_type(to_text(wanted, run))
+                of = wanted if isinstance(wanted, NetType) else run.resolve_type(to_text(wanted, run).strip("[]"))
                 if of is None:
                     call.unsupported(f"Where-Object -{name} with this type")
                 return run.is_of_type(actual, of) is (name == "Is")  # type: ignore[arg-type]

@@ -96,7 +96,15 @@ class Engine(OutputFormatting):
             raise
         except RecursionError:
             raise run.refusal("nesting deeper than the engine can follow", None) from None
-        except (ArithmeticError, AssertionError, AttributeError, LookupError, NameError, TypeError, ValueError) as error:
+        except (
+            ArithmeticError,
+            AssertionError,
+            AttributeError,
+            LookupError,
+            NameError,
+            TypeError,
+            ValueError,
+        ) as error:
             # a defect of the engine must not pass for an answer of the script
             raise run.refusal(f"internal error {type(error).__name__}: {error}", None) from error
 

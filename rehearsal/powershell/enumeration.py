@@ -5,7 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from rehearsal.powershell.dictionaries import DictionaryEntry, DictionaryEnumerator, KeyCollection, NetDictionary, NetList
+from rehearsal.powershell.dictionaries import (
+    DictionaryEntry,
+    DictionaryEnumerator,
+    KeyCollection,
+    NetDictionary,
+    NetList,
+)
 from rehearsal.powershell.errors import PSException, TerminatingError, raw_error, runtime_error
 
 _MODIFIED = "Collection was modified; enumeration operation may not execute."
@@ -27,7 +33,9 @@ def modified_in_pipeline() -> TerminatingError:
 
 
 def watched_items(value: Any, modified: Callable[[], TerminatingError]) -> Iterator[Any] | None:
-    """The elements of a live collection, raising once it has changed; None for anything that can't change under the loop."""
+    """The elements of a live collection, raising once it has changed; None for anything that can't change under the
+    loop.
+    """
     if isinstance(value, NetList):
         return _list_items(value, modified)
     if isinstance(value, KeyCollection):

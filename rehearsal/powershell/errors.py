@@ -136,7 +136,7 @@ EXCEPTION_BASES: dict[str, str] = {
 """Each exception type that can be thrown or caught by name, with its base type (.NET Framework 4.8, PowerShell 5.1)."""
 
 
-class PSException(NetObject, Exception):
+class PSException(NetObject, Exception):  # noqa: N818 - .NET calls them exceptions
     """A .NET exception: value of `$_.Exception`, and raisable. `type_name` is its .NET type (a key of EXCEPTION_BASES
     or declared).
 

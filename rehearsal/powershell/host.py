@@ -123,7 +123,8 @@ class CaseInsensitiveEnvironment(dict[str, str]):
         return isinstance(name, str) and name.lower() in self._spelling
 
     def get(self, name: str, default: Any = None) -> Any:
-        return self[name] if name in self else default
+        spelled = self._spelling.get(name.lower())
+        return default if spelled is None else super().__getitem__(spelled)
 
     def pop(self, name: str, *default: Any) -> Any:
         if name in self:

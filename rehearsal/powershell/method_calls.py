@@ -98,7 +98,7 @@ class MethodCalls:
         of = type_of(value)
         overloads = of.find_method(name)
         if not overloads:
-            if lower.startswith("get_") or lower.startswith("set_"):
+            if lower.startswith(("get_", "set_")):
                 return self._accessor(value, lower, arguments, frame)
             return NotImplemented
         if isinstance(value, PSArray) and lower == "item":
@@ -213,9 +213,7 @@ class MethodCalls:
             converted.append(value)
         return cost, converted
 
-    def _as_whole_array(
-        self, value: Any, fixed: list[Any], parameters: tuple[str, ...]
-    ) -> tuple[int, Any] | None:
+    def _as_whole_array(self, value: Any, fixed: list[Any], parameters: tuple[str, ...]) -> tuple[int, Any] | None:
         """The last argument taken as the params array itself; None when it doesn't fit."""
         cost, array = self._fit(value, parameters[-1])
         if isinstance(array, PSException):

@@ -148,7 +148,8 @@ def _no_member_type(value: Any, run: Any, name: str) -> None:
 CMDLET_VALIDATORS: dict[tuple[str, str], tuple[Validator, ...]] = {
     ("Add-Member", "notepropertyname"): (_no_member_type,),
 }
-"""Validation that decides how real cmdlets bind, by command and lower-case parameter; the reference doesn't record it."""
+"""Validation that decides how real cmdlets bind, by command and lower-case parameter; the reference doesn't record it.
+"""
 
 
 def spec_from_signature(

@@ -10,6 +10,20 @@ from typing import Any
 from rehearsal.powershell.control import StopUpstream
 
 
+class Placement:
+    """Where and how a command stands: the name as written, its text, its place in the pipeline, whether it is dot-sourced."""
+
+    __slots__ = ("dotted", "extent", "has_input", "length", "position", "shown")
+
+    def __init__(self, shown: str, extent: Any, position: int, length: int, has_input: bool, dotted: bool) -> None:
+        self.shown = shown
+        self.extent = extent
+        self.position = position
+        self.length = length
+        self.has_input = has_input
+        self.dotted = dotted
+
+
 class Stage:
     """One command of a running pipeline. `process` takes one object; a stage writes downstream with what it was given."""
 

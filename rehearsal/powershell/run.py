@@ -204,8 +204,7 @@ class Run(Casting, CommandResolution, ErrorHandling, FileAccess, MemberAccess, M
             if scope.call is not None and scope.call.cmdlet is not None:
                 return scope.call.cmdlet
             if scope.call is not None and not scope.call.is_script and scope.call.name and lower == "pscmdlet":
-                found = self._outer_cmdlet(scope.parent)
-                return found
+                return self._outer_cmdlet(scope.parent)
             scope = scope.parent
         return None
 
@@ -302,7 +301,7 @@ class Run(Casting, CommandResolution, ErrorHandling, FileAccess, MemberAccess, M
         """The same, streaming into `write`."""
         from rehearsal.powershell.binder import Argument
         from rehearsal.powershell.commands import BlockCommand
-        from rehearsal.powershell.pipeline import run_stages
+        from rehearsal.powershell.pipeline import Placement, run_stages
 
         base = frame or (self.frames[-1] if self.frames else self.top_frame)
         if (
@@ -319,10 +318,9 @@ class Run(Casting, CommandResolution, ErrorHandling, FileAccess, MemberAccess, M
         for name, value in (variables or {}).items():
             scope.put(name.lower(), value, name)
         inner = Frame(self, scope, write, base.streams, base.invocation)
-        stage = BlockCommand(block).stage(
-            inner, [Argument(None, value) for value in arguments or ()], write, base.streams, "&", self._default_extent, 1, 1, False,
-            False,
-        )  # fmt: skip
+        place = Placement("&", self._default_extent, 1, 1, False, False)
+        given = [Argument(None, value) for value in arguments or ()]
+        stage = BlockCommand(block).stage(inner, given, write, base.streams, place)
         run_stages(self, [stage], None)
 
     def _run_plain(
@@ -369,9 +367,7 @@ class Run(Casting, CommandResolution, ErrorHandling, FileAccess, MemberAccess, M
                     scope.variables["_"] = saved
                     saved.value = saved_value
 
-    def block_runner(
-        self, block: ScriptBlock, write: Callable[[Any], None], frame: Frame
-    ) -> Callable[[Any], None]:
+    def block_runner(self, block: ScriptBlock, write: Callable[[Any], None], frame: Frame) -> Callable[[Any], None]:
         """`runner(value)` runs the block with $_ in the frame's scope: stream_block prepared once for many objects."""
         code = block.code
         if code.node.process is not None or code.node.begin is not None:

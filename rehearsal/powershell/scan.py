@@ -16,7 +16,9 @@ _CHECKING = frozenset({"get-command", "gcm"})
 
 @lru_cache(maxsize=512)
 def _commands_of(code: CompiledBlock) -> tuple[tuple[str, Any], ...]:
-    """Commands the script names, with their positions; its own functions and aliases left out, and all when it asks Get-Command."""
+    """Commands the script names, with their positions; its own functions and aliases left out, and all when it asks
+    Get-Command.
+    """
     defined: set[str] = set()
     used: list[tuple[str, Any]] = []
     for node in code.node.descendants():
@@ -28,7 +30,9 @@ def _commands_of(code: CompiledBlock) -> tuple[tuple[str, Any], ...]:
                 used.append((head.value.lower(), node.extent))
                 if head.value.lower() in _ALIASING:
                     defined.update(
-                        element.value.lower() for element in node.elements[1:] if isinstance(element, nodes.StringConstant)
+                        element.value.lower()
+                        for element in node.elements[1:]
+                        if isinstance(element, nodes.StringConstant)
                     )
     if any(name in _CHECKING for name, _ in used):
         return ()

@@ -43,7 +43,9 @@ NOT_RECORDED: dict[tuple[str, str], ParameterInSet] = {
     ("Rename-Computer", "NewName"): ParameterInSet(mandatory=True, position=0, by_property_name=True),
     ("Get-WindowsFeature", "Name"): ParameterInSet(position=0, from_pipeline=True, by_property_name=True),
 }
-"""Where the reference says "not recorded": position and pipeline of parameters as Microsoft's 5.1 cmdlet pages give them."""
+"""Where the reference says "not recorded": position and pipeline of parameters as Microsoft's 5.1 cmdlet pages give
+them.
+"""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

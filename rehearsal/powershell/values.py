@@ -322,7 +322,7 @@ class PSReference(NetObject):
     __slots__ = ("get", "members", "set")
     net_name = "System.Management.Automation.PSReference"
 
-    def __init__(self, get: Any, set: Any) -> None:
+    def __init__(self, get: Any, set: Any) -> None:  # noqa: A002 - the pair get/set
         self.members = None
         self.get = get
         self.set = set
