@@ -18,6 +18,8 @@ class Look(StrEnum):
     """EC2 and every node."""
     EC2 = "ec2"
     """EC2 about the subject alone; hosts' reports are kept."""
+    ARRIVAL = "arrival"
+    """EC2 and SSM about the subject, and everybody as soon as its agent answers."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -55,10 +55,14 @@ class AgentEvidence:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HostEvidence:
-    """One host's report; `*_at` is when each section was asked for, since an act's verdict renews only some."""
+    """One host's report; `*_at` is when each section was asked for, since an act's verdict renews only some.
+
+    `uptime_s` is by the host's own clock at both ends.
+    """
 
     computer: str
     boot_id: str
+    uptime_s: float | None
     token_highest: int
     storage: StorageEvidence | None
     storage_at: datetime
@@ -183,6 +187,7 @@ def _host(source: JsonReader) -> HostEvidence:
     return HostEvidence(
         computer=identity.text("computer"),
         boot_id=identity.text("bootId"),
+        uptime_s=_uptime_s(source, identity),
         token_highest=token.optional("highest", token.number) or 0,
         storage=parse_storage(evidence.child("storage")) if evidence.has("storage") else None,
         storage_at=sections.optional("storage", sections.time) or observed_at,
@@ -191,3 +196,9 @@ def _host(source: JsonReader) -> HostEvidence:
         sql=parse_sql(evidence.child("sql")) if evidence.has("sql") else None,
         sql_at=sections.optional("sql", sections.time) or observed_at,
     )
+
+
+def _uptime_s(source: JsonReader, identity: JsonReader) -> float | None:
+    if not source.has("hostClock") or not identity.has("bootedAt"):
+        return None
+    return (source.time("hostClock") - identity.time("bootedAt")).total_seconds()

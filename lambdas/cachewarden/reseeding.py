@@ -17,6 +17,7 @@ from cachewarden.sql_evidence import (
 )
 from cachewarden.timing import measured_wait_s
 from cachewarden.waiting import Topic
+from cachewarden.worker_watch import moves_cache
 
 DATABASES_PER_CALL = 6
 """`<group>/<database>` pairs of GUIDs that fit a parameter value of 512 characters."""
@@ -72,7 +73,7 @@ def seeding_failed(situation: Situation) -> Decision | None:
 def reseed_databases(situation: Situation) -> Decision | None:
     """Databases that lost their files leave the group, are dropped here, and are seeded by the primary."""
     lost = _lost_databases(situation)
-    if not lost:
+    if not lost or moves_cache(situation):
         return None
     if situation.policy.rebuild is not Answer.AUTO and Consent.REBUILD.value not in situation.operation.consent:
         return situation.refuse(

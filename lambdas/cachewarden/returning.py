@@ -3,9 +3,10 @@
 from cachewarden.action import Action
 from cachewarden.availability_groups import GroupView
 from cachewarden.catalogue import Code
-from cachewarden.decision import Complete, Decision, Execute, Unsafe
+from cachewarden.decision import Complete, Decision, Execute, Look, Unsafe, Wait
 from cachewarden.evidence import InstanceState
 from cachewarden.lost_cache import cache_is_lost
+from cachewarden.operation import SavedMode
 from cachewarden.replica_modes import MODES_PER_CALL, modes_parameter, modes_to_restore
 from cachewarden.reseeding import reseed_databases, seeding_failed, seeding_is_running
 from cachewarden.rules import Rule
@@ -27,13 +28,15 @@ from cachewarden.subject_guards import (
 from cachewarden.timing import (
     LATE_DISKS_S,
     NO_PRIMARY_OVERDUE_S,
+    STORAGE_STARTS_WITHIN_S,
     SYNC_IDLE_OVERDUE_S,
     SYNC_OVERDUE_S,
     cache_move_s,
+    measured_wait_s,
     redo_s,
 )
 from cachewarden.waiting import Topic
-from cachewarden.worker_watch import RESTORE, failed_worker, worker_is_running
+from cachewarden.worker_watch import RESTORE, failed_worker, moves_cache, worker_is_running, worker_must_end_first
 
 STARTS_MAX = 3
 
@@ -78,8 +81,13 @@ def storage_is_starting(situation: Situation) -> Decision | None:
     waited_s = situation.operation.waited_s(Topic.STORAGE_START, situation.now)
     if waited_s > LATE_DISKS_S:
         return _needs_person(situation, f"still starting after {waited_s:.0f} s")
-    return situation.wait(
-        Topic.STORAGE_START, f"The pool on {situation.subject.name} is starting", since=None, estimate_s=20
+    uptime_s = situation.host.uptime_s
+    left_s = STORAGE_STARTS_WITHIN_S - uptime_s - situation.age_s(situation.host.storage_at) if uptime_s else 0.0
+    return Wait(
+        seconds=measured_wait_s(remaining_s=left_s if left_s > 0 else 15.0),
+        look=Look.ALL,
+        topic=Topic.STORAGE_START,
+        sentence=f"The storage of {situation.subject.name} is starting; disks may appear late after a boot",
     )
 
 
@@ -101,6 +109,8 @@ def storage_needs_a_person(situation: Situation) -> Decision | None:
 
 def attach_storage(situation: Situation) -> Decision | None:
     """A detached volume is attached, never rebuilt; a missing tempdb volume is made again on the new NVMe."""
+    if moves_cache(situation):
+        return None
     storage = _storage(situation)
     detached = storage.classification is StorageClassification.DETACHED
     if not detached and not storage.tempdb_missing:
@@ -130,6 +140,8 @@ def restore_failed(situation: Situation) -> Decision | None:
 
 def restore_cache(situation: Situation) -> Decision | None:
     """The cache moves from the Swap volume to NVMe, or goes on moving where a move was cut."""
+    if moves_cache(situation):
+        return None
     storage = _storage(situation)
     moving = storage.classification is StorageClassification.MOVING
     if not moving and storage.classification is not StorageClassification.EVACUATED:
@@ -150,7 +162,7 @@ def restore_cache(situation: Situation) -> Decision | None:
 
 
 def start_sql_server(situation: Situation) -> Decision | None:
-    """SQL Server starts when its volumes are whole, not earlier."""
+    """SQL Server starts when its volumes are whole, even with the cache still on Swap: a second copy comes first."""
     sql, storage = situation.host.sql, _storage(situation)
     if sql is None or sql.all_running or not sql.services:
         return None
@@ -198,7 +210,10 @@ def not_synchronized_yet(situation: Situation) -> Decision | None:
 
 
 def restore_modes(situation: Situation) -> Decision | None:
-    """Saved replica modes are put back on each primary, commit modes first, AUTOMATIC last."""
+    """Saved replica modes are put back on each primary, commit modes first, AUTOMATIC last.
+
+    As soon as the node is SYNCHRONIZED: while its cache still moves it is a good copy, and may take over again.
+    """
     saved = situation.operation.saved_modes
     if not saved:
         return None
@@ -207,6 +222,8 @@ def restore_modes(situation: Situation) -> Decision | None:
         return None
     views = {view.id: view for view in situation.groups}
     node = views[differing[0].group].primary_id
+    if node == situation.subject.instance_id and moves_cache(situation):
+        return None
     if node is None:
         return situation.wait(
             Topic.PRIMARY,
@@ -231,7 +248,8 @@ def restore_modes(situation: Situation) -> Decision | None:
 
 def forget_modes(situation: Situation) -> Decision | None:
     """Once every mode is seen to be back the saved ones are dropped."""
-    if situation.operation.saved_modes is None:
+    saved = situation.operation.saved_modes
+    if saved is None or modes_to_restore(saved, situation.groups) or not _seen_from_primaries(situation, saved):
         return None
     return situation.attempt(
         Execute(
@@ -239,6 +257,17 @@ def forget_modes(situation: Situation) -> Decision | None:
             node=situation.subject.instance_id,
             sentence="Every replica mode is back as it was; the saved ones are dropped",
         )
+    )
+
+
+def _seen_from_primaries(situation: Situation, saved: tuple[SavedMode, ...]) -> bool:
+    """Whether each saved group was looked at where it is led; one that the node's own SQL Server lacks was dropped."""
+    views = {view.id: view for view in situation.groups}
+    sql = situation.host.sql
+    sees_all = sql is not None and sql.all_running and sql.permissions is not None and sql.permissions.sufficient
+    return all(
+        (mode.group in views and views[mode.group].primary_id is not None) or (mode.group not in views and sees_all)
+        for mode in saved
     )
 
 
@@ -345,20 +374,21 @@ RETURNING: tuple[Rule, ...] = (
     subject_not_observed,
     subject_report_is_old,
     another_cluster,
-    worker_is_running,
+    worker_must_end_first,
     storage_is_starting,
     storage_needs_a_person,
     cache_is_lost,
     attach_storage,
+    start_sql_server,
     restore_failed,
     restore_cache,
-    start_sql_server,
     seeding_is_running,
     seeding_failed,
     reseed_databases,
     not_synchronized_yet,
     restore_modes,
     forget_modes,
+    worker_is_running,
     cache_stays_on_swap,
     is_in_service,
 )

@@ -107,6 +107,7 @@ def state_is_changing(situation: Situation) -> Decision | None:
             f"{situation.subject.instance_id} is starting",
             since=ec2.launch_time,
             estimate_s=INSTANCE_BOOT_S,
+            look=Look.ARRIVAL,
         )
     if not situation.is_in(InstanceState.STOPPING):
         return None
@@ -140,6 +141,7 @@ def subject_not_observed(situation: Situation) -> Decision | None:
             f"{subject.instance_id} was started {since_launch_s:.0f} s ago and doesn't answer yet: {why}",
             since=subject.ec2.launch_time,
             estimate_s=INSTANCE_BOOT_S,
+            look=Look.ARRIVAL if subject.host is None else Look.ALL,
         )
     waited_s = situation.operation.waited_s(Topic.HOST, situation.now)
     if waited_s < UNOBSERVED_OVERDUE_S:

@@ -36,6 +36,22 @@ def worker_is_running(situation: Situation) -> Decision | None:
     )
 
 
+def worker_must_end_first(situation: Situation) -> Decision | None:
+    """While the worker evacuates, or SQL Server is down, nothing but waiting for it makes sense on the way back."""
+    worker, sql = situation.host.worker, situation.host.sql
+    if worker is None or not worker.running:
+        return None
+    if worker.work == RESTORE and sql is not None and sql.all_running:
+        return None
+    return worker_is_running(situation)
+
+
+def moves_cache(situation: Situation) -> bool:
+    """Whether the worker is at it: no other act can run on the host meanwhile."""
+    worker = situation.host.worker
+    return worker is not None and worker.running
+
+
 def failed_worker(situation: Situation, work: str) -> WorkerEvidence | None:
     """The worker's report when it failed at `work` for this very operation."""
     worker = situation.host.worker

@@ -22,7 +22,7 @@ class SubjectNotFound(Exception):  # noqa: N818 - Step Functions catches by this
 
 @instrumented
 def handler(event: dict[str, Any], context: LambdaContext) -> dict[str, Any]:
-    """Input `subject`, `look` (all or ec2) and `known` (earlier evidence or null); returns evidence.
+    """Input `subject`, `look` (all, ec2 or arrival) and `known` (earlier evidence or null); returns evidence.
 
     EC2's facts are read before the hosts are asked: a host's proof newer than them was taken after they held.
     """
@@ -30,8 +30,11 @@ def handler(event: dict[str, Any], context: LambdaContext) -> dict[str, Any]:
     source = JsonReader.of(event)
     subject = source.text("subject")
     known: dict[str, Any] = event.get("known") or {}
-    if known and event.get("look") == Look.EC2.value:
-        return _with_new_facts(known, subject)
+    look = event.get("look")
+    if known and look in (Look.EC2.value, Look.ARRIVAL.value):
+        quick = _with_new_facts(known, subject, with_agent=look == Look.ARRIVAL.value)
+        if look == Look.EC2.value or not _has_arrived(quick, subject):
+            return quick
     instances = _cluster_instances(subject, known)
     observed_at = now()
     replicas = [
@@ -105,7 +108,7 @@ def _unasked(replica: dict[str, Any]) -> dict[str, Any]:
     return {"host": None, "hostError": error}
 
 
-def _with_new_facts(known: dict[str, Any], subject: str) -> dict[str, Any]:
+def _with_new_facts(known: dict[str, Any], subject: str, *, with_agent: bool) -> dict[str, Any]:
     """Known evidence with the subject's EC2 facts renewed; a host that stopped has no report any more."""
     found = instances_by_id([subject])
     if not found:
@@ -115,10 +118,17 @@ def _with_new_facts(known: dict[str, Any], subject: str) -> dict[str, Any]:
     replicas = []
     for replica in known["replicas"]:
         renewed = {**replica, "ec2": facts} if replica["instanceId"] == subject else replica
+        if renewed["instanceId"] == subject and with_agent:
+            renewed["agent"] = _agents([subject])[subject]
         if renewed["instanceId"] == subject and facts["state"] != "running":
             renewed = renewed | _unasked(renewed)
         replicas.append(renewed)
     return {**known, "observedAt": format_time(observed_at), "replicas": replicas}
+
+
+def _has_arrived(evidence: dict[str, Any], subject: str) -> bool:
+    """Whether the subject's agent answers, so that everybody is worth asking."""
+    return any(_is_reachable(replica) for replica in evidence["replicas"] if replica["instanceId"] == subject)
 
 
 def _log(subject: str, replicas: list[dict[str, Any]]) -> None:

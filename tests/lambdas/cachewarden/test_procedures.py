@@ -25,8 +25,8 @@ RETURN = [
     "MarkOperating",
     "StartInstance",
     "InitializeStorage",
-    "RestoreCache",
     "StartSqlServer",
+    "RestoreCache",
     "RestoreReplicaModes",
     "ForgetModes",
 ]
@@ -282,7 +282,7 @@ def test_a_partner_that_dies_during_the_evacuation_makes_the_node_stay(world):
 
     assert "StopInstance" not in played.acts
     assert played.operation["abandoned"]["code"] == "CW6103"
-    assert played.acts[-4:] == ["RestoreCache", "StartSqlServer", "RestoreReplicaModes", "ForgetModes"]
+    assert played.acts[-4:] == ["StartSqlServer", "RestoreCache", "RestoreReplicaModes", "ForgetModes"]
 
 
 def test_a_second_request_for_the_same_node_joins_the_first(world):

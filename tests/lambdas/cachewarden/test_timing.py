@@ -27,7 +27,7 @@ def test_an_end_near_the_estimate_is_seen_soon_and_with_few_looks(estimate_s, fa
     looks, late_s = looks_until(estimate_s * factor, estimate_s)
 
     assert late_s <= max(3.0, estimate_s * 0.25)
-    assert looks <= 14 + estimate_s / WAIT_CAP_S
+    assert looks <= 14 + estimate_s / 150
 
 
 @given(estimate_s=st.floats(min_value=5, max_value=600), factor=st.floats(min_value=2, max_value=20))
