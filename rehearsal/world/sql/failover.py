@@ -225,7 +225,7 @@ class Failover:
         replica.connected = False
         self._note_connect_error(replica, 35206)
         for copy in silent:
-            copy.participates, copy.answers = False, True
+            copy.answers = True
         self.group.say(f"{self.group.name}: session with {replica.server} timed out", "session-timeout", replica.server)
         self.group.refresh("session timeout")
 

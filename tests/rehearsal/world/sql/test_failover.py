@@ -174,6 +174,31 @@ def test_no_automatic_failover_when_one_condition_fails(stage, obstacle):
     assert s.cluster.lost_commits() == []
 
 
+def test_a_ready_partner_that_starts_first_takes_over_without_the_old_primary(stage):
+    s = stage()
+    s.hosts[1].crash()
+    s.pass_time(60)
+    s.hosts[0].crash()
+    s.pass_time(60)
+    s.start_service(2, "ClusSvc")
+    s.start_service(2)
+    s.pass_time(60)
+    assert s.primary is None, "its copy was behind when the primary went on without it"
+    s.start_service(1, "ClusSvc")
+    s.start_service(1)
+    s.pass_time(60)
+    assert s.primary == "SALES1"
+    both = stage()
+    both.hosts[0].crash()
+    both.hosts[1].crash()
+    both.pass_time(60)
+    both.start_service(2, "ClusSvc")
+    both.start_service(2)
+    both.pass_time(60)
+    assert both.primary == "SALES2"
+    assert both.cluster.lost_commits() == []
+
+
 def test_the_threshold_is_forgotten_after_its_period(stage):
     s = stage()
     s.group.failover.automatic_at.append(s.clock.monotonic())
