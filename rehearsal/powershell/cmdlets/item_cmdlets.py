@@ -6,6 +6,7 @@ from typing import Any
 
 from rehearsal.powershell.cmdlets.content_encoding import text_bytes
 from rehearsal.powershell.cmdlets.item_paths import (
+    ALIAS,
     ENVIRONMENT,
     FILE_SYSTEM,
     FUNCTION,
@@ -166,6 +167,9 @@ def remove_item(call: CmdletCall) -> None:
                     break
                 scope = scope.parent
             continue
+        if item.provider == ALIAS:
+            _remove_alias(item.path, call)
+            continue
         if item.provider == VARIABLE:
             call.unsupported("Remove-Item on drive Variable:")
         _only_files(item, call)
@@ -188,6 +192,17 @@ def remove_item(call: CmdletCall) -> None:
             report(call, failure)
         except PSException as failure:
             report(call, failure)
+
+
+def _remove_alias(name: str, call: CmdletCall) -> None:
+    scope = call.scope
+    while scope is not None:
+        aliases = getattr(scope, "aliases", None)
+        if aliases and aliases.get(name.lower()):
+            del aliases[name.lower()]
+            return
+        scope = scope.parent
+    call.unsupported(f"Remove-Item of the built-in alias {name}")
 
 
 def _check_read_only(path: str, call: CmdletCall) -> None:
@@ -417,7 +432,7 @@ def _list(folder: str, depth: int, call: CmdletCall, prefix: str) -> None:
     children = [(name, paths.join(folder, name)) for name in files.list(folder)]
     folders = [(name, path) for name, path in children if files.is_directory(path)]
     plain = [(name, path) for name, path in children if not files.is_directory(path)]
-    for name, path in folders:
+    for _name, path in folders:
         if _passes(path, True, call):
             call.write(_shown(path, prefix, call))
     for _name, path in plain:

@@ -166,7 +166,7 @@ def _step(folders: list[str], part: str, paths: Paths) -> list[str]:
             if files.exists(candidate):
                 out.append(candidate)
         return out
-    match = wildcard_pattern(part, not files.case_sensitive or True).match
+    match = wildcard_pattern(part).match
     for folder in folders:
         if files.is_directory(folder):
             out.extend(paths.join(folder, name) for name in files.list(folder) if match(name))

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import math
 from typing import Any
 
 from rehearsal.powershell.cmdlets.property_expressions import ABSENT, single_value
+from rehearsal.powershell.cmdlets.value_order import order_values
 from rehearsal.powershell.conversion import convert, to_text
 from rehearsal.powershell.errors import PSException
 from rehearsal.powershell.nettype import BUILTIN_TYPES, net_property, net_type
@@ -23,11 +23,11 @@ class GenericMeasureInfo(NetObject):
         self.property_name = name
         self.measured = 0
         self.total = 0.0
-        self.low = math.inf
-        self.high = -math.inf
+        self.low: Any = None
+        self.high: Any = None
         self.wanted: set[str] = set()
 
-    def _shown(self, what: str, value: float) -> float | None:
+    def _shown(self, what: str, value: Any) -> Any:
         return value if what in self.wanted and self.measured else None
 
     @net_property("Count", "int")
@@ -43,11 +43,11 @@ class GenericMeasureInfo(NetObject):
         return self._shown("Sum", self.total)
 
     @net_property("Maximum")
-    def maximum(self) -> float | None:
+    def maximum(self) -> Any:
         return self._shown("Maximum", self.high)
 
     @net_property("Minimum")
-    def minimum(self) -> float | None:
+    def minimum(self) -> Any:
         return self._shown("Minimum", self.low)
 
     @net_property("Property", "string")
@@ -133,29 +133,46 @@ class MeasureObject(PipelineCmdlet):
         if not self.statistics:
             result.measured += 1
             return
-        target = resolve_type("double", BUILTIN_TYPES)
-        assert target is not None
-        if isinstance(item, NetObject) and type(item).__name__ not in ("PSObject", "EnumValue"):
-            call.unsupported("Measure-Object of values that aren't numbers")
-        try:
-            if item == "" and isinstance(item, str):
-                raise PSException("System.FormatException", "Input string was not in a correct format.")
-            number = convert(item, target, call.run)
-        except PSException:
-            shown = to_text(item, call.run)
+        result.measured += 1
+        number = self._number(item, call)
+        if number is None and self.statistics & {"Sum", "Average"}:
             call.write_error(
                 PSException(
-                    "System.Management.Automation.PSInvalidCastException", f'Input object "{shown}" is not numeric.'
+                    "System.Management.Automation.PSInvalidCastException",
+                    f'Input object "{to_text(item, call.run)}" is not numeric.',
                 ),
                 "NonNumericInputObject",
                 "InvalidType",
                 item,
             )
             return
-        result.measured += 1
-        result.total += number
-        result.low = min(result.low, number)
-        result.high = max(result.high, number)
+        if number is not None:
+            result.total += number
+        if self.statistics & {"Maximum", "Minimum"}:
+            self._extremes(result, item if number is None else number, call)
+
+    def _number(self, item: Any, call: CmdletCall) -> float | None:
+        if isinstance(item, NetObject) and type(item).__name__ not in ("PSObject", "EnumValue"):
+            return None
+        target = resolve_type("double", BUILTIN_TYPES)
+        assert target is not None
+        if isinstance(item, str) and not item.strip():
+            return None
+        try:
+            return convert(item, target, call.run)  # type: ignore[no-any-return]
+        except PSException:
+            return None
+
+    def _extremes(self, result: GenericMeasureInfo, value: Any, call: CmdletCall) -> None:
+        """Numbers as Double, other values by their own order; text and mixtures are refused (5.1 not recorded)."""
+        kind = type(value)
+        known = result.high if result.high is not None else result.low
+        if isinstance(value, str) or (known is not None and type(known) is not kind):
+            call.unsupported("Measure-Object -Maximum or -Minimum of text or of mixed types")
+        if result.high is None or order_values(value, result.high, call) > 0:
+            result.high = value
+        if result.low is None or order_values(value, result.low, call) < 0:
+            result.low = value
 
     def end(self, call: CmdletCall) -> None:
         for name, result in zip(self.names, self.results, strict=True):

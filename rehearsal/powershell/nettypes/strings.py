@@ -75,11 +75,8 @@ class StringMembers:
     def length(self: str) -> int:
         return len(self)
 
-    @net_property("Chars", "char")
-    def chars(self: str) -> Any:
-        return PSArray([Char(character) for character in self], "System.Char")
-
     @net_method("get_Chars", "int", returns="char")
+    @net_method("Chars", "int", returns="char")
     def character_at(self: str, index: int) -> Char:
         if not 0 <= index < len(self):
             raise PSException("System.IndexOutOfRangeException", "Index was outside the bounds of the array.")

@@ -1,4 +1,4 @@
-"""Environment, Console, Thread, Stopwatch, Random, hashes: effects through the host."""
+"""Environment, Console, Thread, Stopwatch, hashes: effects through the host."""
 
 from __future__ import annotations
 
@@ -267,47 +267,6 @@ class Stopwatch(NetObject):
     @net_property("ElapsedTicks", "long")
     def elapsed_ticks(self) -> Int64:
         return Int64(int(self.seconds * TICKS_PER_SECOND))
-
-
-@net_type("System.Random")
-class Random(NetObject):
-    """Numbers from the host's random source; a seed's own sequence is .NET's secret (refused)."""
-
-    @net_constructor(context=True)
-    def _make(run: Any) -> Random:
-        made = Random()
-        made.run = run
-        return made
-
-    @net_constructor("int", context=True)
-    def _seeded(run: Any, seed: int) -> Random:
-        raise run.refusal("[Random] with a seed (.NET's sequence)", None)
-
-    @net_method("Next", returns="int")
-    def next(self) -> int:
-        return int(self.run.host.random.randrange(2**31 - 1))
-
-    @net_method("Next", "int", returns="int")
-    def next_below(self, high: int) -> int:
-        if high < 0:
-            raise PSException(
-                "System.ArgumentOutOfRangeException",
-                "'maxValue' must be greater than zero.\r\nParameter name: maxValue",
-            )
-        return int(self.run.host.random.randrange(high)) if high else 0
-
-    @net_method("Next", "int", "int", returns="int")
-    def next_between(self, low: int, high: int) -> int:
-        if low > high:
-            raise PSException(
-                "System.ArgumentOutOfRangeException",
-                "'minValue' cannot be greater than maxValue.\r\nParameter name: minValue",
-            )
-        return int(self.run.host.random.randrange(low, high)) if high > low else low
-
-    @net_method("NextDouble", returns="double")
-    def next_double(self) -> float:
-        return float(self.run.host.random.random())
 
 
 class HashAlgorithm(NetObject):
