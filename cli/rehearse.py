@@ -5,12 +5,15 @@ from __future__ import annotations
 import json
 import sys
 import time
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 from rich.console import Console
 
-from rehearsal.story import DEFAULT_STORY, UnknownStoryError, load_story, story_names
+from rehearsal.story import DEFAULT_STORY, Story, UnknownStoryError, load_story, story_names
+
+if TYPE_CHECKING:
+    from rehearsal.progress import Progress
 
 
 def rehearse(
@@ -39,7 +42,7 @@ def _play(name: str, *, seed: int, as_json: bool) -> int:
     began = time.perf_counter()
     # The rehearsal's engines take a second to import: `--list` and a misspelt name must not wait for them.
     from rehearsal.play import play
-    from rehearsal.progress import PlainProgress, Progress, SilentProgress, TerminalProgress
+    from rehearsal.progress import PlainProgress, SilentProgress, TerminalProgress
     from rehearsal.result import result_json
     from rehearsal.summary import print_summary
     from rehearsal.synthesis import SynthesisError, templates
@@ -56,6 +59,8 @@ def _play(name: str, *, seed: int, as_json: bool) -> int:
     except SynthesisError as error:
         print(f"cachewarden: the CDK app did not synthesize:\n{error}", file=sys.stderr)
         return 1
+    if story.abort_after_each_of is not None:
+        return _play_each(story, seed, synthesized, progress, console, as_json=as_json)
     with progress.stage(f"Playing {story.name}"):
         played = play(story, seed=seed, templates=synthesized, progress=progress)
     wall_seconds = time.perf_counter() - began
@@ -65,6 +70,33 @@ def _play(name: str, *, seed: int, as_json: bool) -> int:
         print_timeline(console, played)
         print_summary(console, played, wall_seconds=wall_seconds)
     return 0 if played.as_hoped else 1
+
+
+def _play_each(
+    story: Story,
+    seed: int,
+    synthesized: dict[str, dict[str, Any]],
+    progress: Progress,
+    console: Console,
+    *,
+    as_json: bool,
+) -> int:
+    """A story that is played once for each action: a line each, and one object with all runs for machines."""
+    from rehearsal.aborts import play_each
+    from rehearsal.result import result_json
+
+    began = time.perf_counter()
+    runs: list[dict[str, Any]] = []
+    good = True
+    for played in play_each(story, seed=seed, templates=synthesized, progress=progress):
+        good = good and played.as_hoped
+        runs.append(result_json(played, wall_seconds=time.perf_counter() - began))
+        if not as_json:
+            said = "as declared" if played.as_hoped else "; ".join(map(str, (*played.shortfalls, *played.violations)))
+            console.print(f"{played.story.name:<58} {said}", style="green" if played.as_hoped else "bold red")
+    if as_json:
+        print(json.dumps({"story": story.name, "seed": seed, "as_expected": good, "runs": runs}, indent=2))
+    return 0 if good else 1
 
 
 def _print_stories(stream: object) -> None:

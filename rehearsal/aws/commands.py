@@ -451,6 +451,9 @@ def _invocation_shape(invocation: Invocation, details: bool) -> dict[str, Any]:
     return shape
 
 
+UNENDED_STATUSES = frozenset({"Pending", "InProgress", "Cancelling"})
+
+
 def _fits(wanted: Mapping[str, str], command: Command, status: str) -> bool:
     match wanted["key"]:
         case "Status":
@@ -461,6 +464,9 @@ def _fits(wanted: Mapping[str, str], command: Command, status: str) -> bool:
             return command.requested > datetime.fromisoformat(wanted["value"].replace("Z", "+00:00"))
         case "InvokedBefore":
             return command.requested < datetime.fromisoformat(wanted["value"].replace("Z", "+00:00"))
+    if wanted["key"] == "ExecutionStage":
+        # "Executing" or "Complete" (SSM API reference, CommandFilter)
+        return wanted["value"] == ("Executing" if status in UNENDED_STATUSES else "Complete")
     raise UnsupportedError(f"ssm:ListCommands filter {wanted['key']}")
 
 

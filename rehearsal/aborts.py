@@ -1,0 +1,36 @@
+"""Plays a story once for each of its actions, the workflow's execution aborted in the middle of that action."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from typing import Any
+
+from rehearsal.play import Played, play
+from rehearsal.progress import Progress, SilentProgress
+from rehearsal.story import Interference, Meanwhile, Story, load_story
+
+MOMENTS_S = (0.2, 5.0)
+"""Seconds after the decision: the act is being asked for; the act has begun, and nobody has heard how it ended."""
+
+
+def variants(story: Story, *, seed: int, templates: Mapping[str, Mapping[str, Any]]) -> Iterator[Story]:
+    """One story for each action of the undisturbed one, in its order; the names say after which action."""
+    assert story.abort_after_each_of is not None, story.name
+    undisturbed = play(load_story(story.abort_after_each_of), seed=seed, templates=templates, progress=SilentProgress())
+    seen: dict[str, int] = {}
+    for action in undisturbed.log.actions:
+        seen[action] = seen.get(action, 0) + 1
+        for moment_s in MOMENTS_S:
+            abort = Meanwhile(do=Interference.ABORT, when=action, occurrence=seen[action], after_s=moment_s)
+            name = f"{story.name}: {action} + {moment_s:g} s"
+            yield replace(story, name=name, abort_after_each_of=None, meanwhile=(abort,))
+
+
+def play_each(
+    story: Story, *, seed: int, templates: Mapping[str, Mapping[str, Any]], progress: Progress
+) -> Iterator[Played]:
+    """Plays every variant; each is a run of its own."""
+    for variant in variants(story, seed=seed, templates=templates):
+        with progress.stage(variant.name):
+            yield play(variant, seed=seed, templates=templates, progress=progress)
