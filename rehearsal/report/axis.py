@@ -85,7 +85,7 @@ class Axis:
         clock = self.clock(round(at_s, 3))
         if clock.hour == clock.minute == clock.second == 0:
             return f"{clock.day} {clock:%b}, 0:00"
-        return f"{clock:%H:%M:%S}" if self.step_s() / FINER % 60 else f"{clock:%H:%M}"
+        return f"{clock:%H:%M:%S}" if self.step_s() < 60 or clock.second else f"{clock:%H:%M}"
 
 
 def elapsed_text(seconds: float) -> str:

@@ -5,11 +5,13 @@ from __future__ import annotations
 import shutil
 import subprocess
 import tempfile
+from collections.abc import Iterable
+from html import escape
 from pathlib import Path
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 NARROWEST_WINDOW_PX = 500
-"""Headless chromium makes no narrower window; phones are shown in a frame of their own (`phone_frame`)."""
+"""Headless chromium makes no narrower window; phones are shown in frames (`in_frames`)."""
 TIMEOUT_S = 120
 
 
@@ -28,13 +30,14 @@ def screenshot(page: Path, picture: Path, *, width: int, height: int, dark: bool
     _run(page, width, height, dark, f"--screenshot={picture.resolve()}", "--hide-scrollbars")
 
 
-def phone_frame(html: str, *, width: int, height: int) -> str:
-    """A page that shows `html` as a screen of this width would: media queries see the frame, not the window."""
-    escaped = html.replace("&", "&amp;").replace('"', "&quot;")
-    return (
-        '<!doctype html><meta charset="utf-8"><style>html,body{margin:0}iframe{border:0;display:block}</style>'
-        f'<iframe width="{width}" height="{height}" srcdoc="{escaped}"></iframe>'
+def in_frames(screens: Iterable[tuple[str, str, int, int]]) -> str:
+    """A page of frames (name, page, width, height): media queries of each see its frame, not the window."""
+    frames = "".join(
+        f'<iframe name="{name}" width="{width}" height="{height}" srcdoc="{escape(page)}"></iframe>'
+        for name, page, width, height in screens
     )
+    style = "html, body { margin: 0 } iframe { border: 0; display: block }"
+    return f'<!doctype html><meta charset="utf-8"><style>{style}</style>{frames}'
 
 
 def _run(page: Path, width: int, height: int, dark: bool, *asked: str) -> str:

@@ -1,4 +1,4 @@
-// Run inside a report: what a person would complain about, as JSON in `data-audit` of the outermost document.
+// Run inside a report in a named frame: what a person would complain about, as JSON in `data-audit-<name>` of the page around.
 (() => {
   const complaints = [];
   const visible = (element) => element.checkVisibility({ visibilityProperty: true, contentVisibilityAuto: true });
@@ -110,5 +110,5 @@
   overlaps("unfolded");
   sideways();
   const facts = { complaints: [...new Set(complaints)], dark: matchMedia("(prefers-color-scheme: dark)").matches, width: innerWidth, texts: texts().length };
-  (window.parent ?? window).document.documentElement.dataset.audit = JSON.stringify(facts);
+  window.parent.document.documentElement.setAttribute(`data-audit-${window.name}`, JSON.stringify(facts));
 })();

@@ -135,9 +135,11 @@ class Scene:
         )  # fmt: skip
 
 
-def stop_and_return(faults=()):
+def stop_and_return(faults=(), *, watched=True):
     """Failover at 70 s, evacuation from 120 s on, stopped, started at 900 s, restored, in service."""
     scene = Scene(faults=faults)
+    if not watched:
+        scene.world.observers.remove(scene.recorder.look)
     instance = scene.stage.instances["SALES1"]
     with scene.clock:
         _stop(scene, instance)

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from html.parser import HTMLParser
 from pathlib import Path
 
-from rehearsal.report.chromium import dump_dom, phone_frame
+from rehearsal.report.chromium import dump_dom, in_frames
 
 AUDIT = Path(__file__).with_name("page_audit.js").read_text("utf-8")
 SCREENS = {"desktop": (1280, 1400), "phone": (390, 844)}
@@ -57,13 +57,15 @@ def states(shown, lane, node):
     return [(one.state, one.detail, one.from_s, one.to_s) for one in shown if (one.lane, one.node) == (lane, node)]
 
 
-def audit(page, folder, *, screen, dark):
-    """What page_audit.js says: complaints, and under which circumstances."""
-    width, height = SCREENS[screen]
-    audited = page.replace("</body>", f"<script>{AUDIT}</script></body>")
-    path = folder / f"{screen}-{dark}.html"
-    path.write_text(phone_frame(audited, width=width, height=height), encoding="utf-8")
-    dom = dump_dom(path, width=max(width, 500), height=height, dark=dark)
-    found = re.search(r'data-audit="([^"]*)"', dom)
-    assert found is not None, "the audit didn't run to its end"
-    return json.loads(html.unescape(found[1]))
+def audit(pages, folder, *, dark):
+    """What page_audit.js says of each (page, screen), in one run of the browser: complaints and circumstances."""
+    path = folder / f"audited-{dark}.html"
+    frames = [
+        (f"n{number}", page.replace("</body>", f"<script>{AUDIT}</script></body>"), *SCREENS[screen])
+        for number, (page, screen) in enumerate(pages)
+    ]
+    path.write_text(in_frames(frames), encoding="utf-8")
+    dom = dump_dom(path, width=1280, height=1400, dark=dark)
+    found = dict(re.findall(r'data-audit-(n\d+)="([^"]*)"', dom))
+    assert len(found) == len(pages), "an audit didn't run to its end"
+    return [json.loads(html.unescape(found[name])) for name, *_ in frames]
