@@ -601,7 +601,9 @@ def _missing_failure(missing: list[ParameterSpec]) -> BindingFailure:
 
 
 def bind_pipeline_object(binding: Binding, value: Any, run: Any, advanced: bool) -> dict[str, Any] | None:
-    """The parameters this object binds, None when it binds none. Raises BindingFailure when only a conversion failed."""
+    """The parameters this object binds, None when it binds none. Raises BindingFailure when only a
+    conversion failed.
+    """
     table = binding.table
     candidates = [spec for spec in table.pipeline_specs if spec.lower not in binding.values]
     if not candidates:

@@ -22,7 +22,9 @@ _KNOWN_ELSEWHERE = (
 
 
 class Casting:
-    """Part of Run. `type_table` is the engine's; `script_types` holds the classes and enums this run's script defined."""
+    """Part of Run. `type_table` is the engine's; `script_types` holds the classes and enums this run's
+    script defined.
+    """
 
     type_table: Any
     script_types: dict[str, NetType]

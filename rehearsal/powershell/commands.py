@@ -175,7 +175,9 @@ class CommandResolution:
     commands: Any
 
     def resolve_command(self, name: str, frame: Frame) -> Any:
-        """The command behind a name; raises CommandNotFoundException, or a refusal for real commands this engine lacks."""
+        """The command behind a name; raises CommandNotFoundException, or a refusal for real commands this
+        engine lacks.
+        """
         found = self.find_command(name, frame)
         if found is not None:
             return found

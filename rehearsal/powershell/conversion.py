@@ -128,7 +128,8 @@ def _bad_integer(text: str, type_name: str) -> PSException:
 def _overflow(value: object, target: NetType, error_id: str = "InvalidCastIConvertible") -> PSException:
     article = "an" if target.name[0] in "IU" and not target.name.startswith("UI") else "a"
     if target.name in ("Byte", "SByte"):
-        cause = f"Value was either too large or too small for {'an unsigned' if target.name == 'Byte' else 'a signed'} byte."
+        kind = "an unsigned" if target.name == "Byte" else "a signed"
+        cause = f"Value was either too large or too small for {kind} byte."
     else:
         cause = f"Value was either too large or too small for {article} {target.name}."
     return convert_error(

@@ -97,7 +97,8 @@ class ForEachObject(PipelineCmdlet):
 
 
 _WHERE_OPERATORS = (
-    "EQ", "NE", "GT", "GE", "LT", "LE", "Like", "NotLike", "Match", "NotMatch", "Contains", "NotContains", "In", "NotIn",
+    "EQ", "NE", "GT", "GE", "LT", "LE", "Like", "NotLike", "Match", "NotMatch", "Contains", "NotContains", "In",
+    "NotIn",
 )  # fmt: skip
 
 
@@ -305,8 +306,10 @@ def write_information(call: CmdletCall) -> None:
 @cmdlet(
     UTILITY,
     "Write-Error",
-    honours=("Message", "Exception", "ErrorRecord", "ErrorId", "Category", "TargetObject", "RecommendedAction", "CategoryActivity",
-             "CategoryReason", "CategoryTargetName", "CategoryTargetType"),
+    honours=(
+        "Message", "Exception", "ErrorRecord", "ErrorId", "Category", "TargetObject", "RecommendedAction",
+        "CategoryActivity", "CategoryReason", "CategoryTargetName", "CategoryTargetType",
+    ),
     implementing_type="Microsoft.PowerShell.Commands.WriteErrorException",
 )  # fmt: skip
 def write_error(call: CmdletCall) -> None:
@@ -761,7 +764,8 @@ def get_alias(call: CmdletCall) -> None:
             call.write_error(
                 PSException(
                     "System.Management.Automation.ItemNotFoundException",
-                    f"This command cannot find a matching alias because an alias with the name '{name}' does not exist.",
+                    "This command cannot find a matching alias because an alias with the name "
+                    f"'{name}' does not exist.",
                 ),
                 "ItemNotFoundException",
                 "ObjectNotFound",

@@ -80,7 +80,8 @@ net_enum(
     "System.Management.Automation.PSMemberTypes",
     {
         "AliasProperty": 1, "CodeProperty": 2, "Property": 4, "NoteProperty": 8, "ScriptProperty": 16, "Properties": 31,
-        "PropertySet": 32, "Method": 64, "CodeMethod": 128, "ScriptMethod": 256, "Methods": 448, "ParameterizedProperty": 512,
+        "PropertySet": 32, "Method": 64, "CodeMethod": 128, "ScriptMethod": 256, "Methods": 448,
+        "ParameterizedProperty": 512,
         "MemberSet": 1024, "Event": 2048, "Dynamic": 4096, "All": 8191,
     },
     flags=True,
@@ -88,7 +89,8 @@ net_enum(
 net_enum(
     "System.Management.Automation.CommandTypes",
     {
-        "Alias": 1, "Function": 2, "Filter": 4, "Cmdlet": 8, "ExternalScript": 16, "Application": 32, "Script": 64, "Workflow": 128,
+        "Alias": 1, "Function": 2, "Filter": 4, "Cmdlet": 8, "ExternalScript": 16, "Application": 32, "Script": 64,
+        "Workflow": 128,
         "Configuration": 256, "All": 511,
     },
     flags=True,
@@ -96,7 +98,8 @@ net_enum(
 net_enum(
     "System.Management.Automation.SplitOptions",
     {
-        "SimpleMatch": 1, "RegexMatch": 2, "CultureInvariant": 4, "IgnorePatternWhitespace": 8, "Multiline": 16, "Singleline": 32,
+        "SimpleMatch": 1, "RegexMatch": 2, "CultureInvariant": 4, "IgnorePatternWhitespace": 8, "Multiline": 16,
+        "Singleline": 32,
         "IgnoreCase": 64, "ExplicitCapture": 128,
     },
     flags=True,
@@ -1108,7 +1111,8 @@ class _TypeMembers:
     @net_property("IsPrimitive", "bool")
     def is_primitive(self: Any) -> bool:
         return self.full_name in {
-            "System.Int32", "System.Int64", "System.Int16", "System.UInt16", "System.UInt32", "System.UInt64", "System.Byte", "System.SByte",
+            "System.Int32", "System.Int64", "System.Int16", "System.UInt16", "System.UInt32", "System.UInt64",
+            "System.Byte", "System.SByte",
             "System.Double", "System.Single", "System.Boolean", "System.Char",
         }  # fmt: skip
 

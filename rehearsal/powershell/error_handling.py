@@ -338,7 +338,9 @@ def _is_runtime(exception: PSException) -> bool:
 
 
 def _placeholder(record: ErrorRecord) -> bool:
-    """Records that real PowerShell makes on the fly for the exception caught, not ones with an exception of their own."""
+    """Records that real PowerShell makes on the fly for the exception caught, not ones with an exception
+    of their own.
+    """
     return (
         record.exception.short_name
         in (

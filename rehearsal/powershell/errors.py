@@ -102,7 +102,9 @@ EXCEPTION_BASES: dict[str, str] = {
     "System.Management.Automation.MethodInvocationException": "System.Management.Automation.MethodException",
     "System.Management.Automation.ExtendedTypeSystemException": "System.Management.Automation.RuntimeException",
     "System.Management.Automation.GetValueException": "System.Management.Automation.ExtendedTypeSystemException",
-    "System.Management.Automation.PropertyNotFoundException": "System.Management.Automation.ExtendedTypeSystemException",
+    "System.Management.Automation.PropertyNotFoundException": (
+        "System.Management.Automation.ExtendedTypeSystemException"
+    ),
     "System.Management.Automation.GetValueInvocationException": "System.Management.Automation.GetValueException",
     "System.Management.Automation.SetValueException": "System.Management.Automation.ExtendedTypeSystemException",
     "System.Management.Automation.SetValueInvocationException": "System.Management.Automation.SetValueException",

@@ -300,7 +300,8 @@ class MemberAccess:
         lower = name.lower()
         if owner is None or owner is AUTOMATION_NULL:
             raise runtime_error(
-                f"The property '{name}' cannot be found on this object. Verify that the property exists and can be set.",
+                f"The property '{name}' cannot be found on this object. "
+                "Verify that the property exists and can be set.",
                 "PropertyNotFound",
                 "InvalidOperation",
                 name,
@@ -630,7 +631,10 @@ class MemberAccess:
     def _set_ordered(self, owner: OrderedDictionary, index: int, value: Any) -> None:
         keys = list(owner.entries)
         if not 0 <= index < len(keys):
-            message = "Index was out of range. Must be non-negative and less than the size of the collection.\r\nParameter name: index"
+            message = (
+                "Index was out of range. Must be non-negative and less than the size of the collection.\r\n"
+                "Parameter name: index"
+            )
             raise runtime_error(
                 message, "System.ArgumentOutOfRangeException", "OperationStopped",
                 type_name="System.ArgumentOutOfRangeException",

@@ -391,7 +391,9 @@ class MethodCalls:
         return "System.Exception" in of.lineage
 
     def _new_exception(self, of: NetType, arguments: list[Any]) -> PSException:
-        """Exceptions share the constructors (), (message), (message, inner); some take a parameter name or file name."""
+        """Exceptions share the constructors (), (message), (message, inner); some take a parameter name or
+        file name.
+        """
         short = of.name
         default = f"Exception of type '{of.full_name}' was thrown."
         message = default

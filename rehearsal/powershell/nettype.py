@@ -273,7 +273,9 @@ class TypeTable:
         self.cache: dict[str, NetType | None] = {}
 
     def get(self, full_name: str) -> NetType | None:
-        """The declared type of that full name, any case; no accelerators, arrays or generics (see conversion.resolve)."""
+        """The declared type of that full name, any case; no accelerators, arrays or generics (see
+        conversion.resolve).
+        """
         found = self.types.get(full_name.lower())
         return found if found is not None or self.parent is None else self.parent.get(full_name)
 

@@ -120,7 +120,9 @@ def match_table(regex: NetRegex, match: re.Match[str]) -> Hashtable:
 
 
 def match_operator(left: Any, right: Any, ignore_case: bool, negate: bool, frame: Any) -> Any:
-    """-match and -notmatch; a scalar match sets $Matches, a failed one leaves it, a collection filters and leaves it."""
+    """-match and -notmatch; a scalar match sets $Matches, a failed one leaves it, a collection filters and
+    leaves it.
+    """
     run = frame.run
     regex = regex_of(right, ignore_case, run)
     if type(left) is not str:

@@ -11,7 +11,9 @@ from rehearsal.powershell.control import StopUpstream
 
 
 class Placement:
-    """Where and how a command stands: the name as written, its text, its place in the pipeline, whether it is dot-sourced."""
+    """Where and how a command stands: the name as written, its text, its place in the pipeline, whether it
+    is dot-sourced.
+    """
 
     __slots__ = ("dotted", "extent", "has_input", "length", "position", "shown")
 
@@ -25,7 +27,9 @@ class Placement:
 
 
 class Stage:
-    """One command of a running pipeline. `process` takes one object; a stage writes downstream with what it was given."""
+    """One command of a running pipeline. `process` takes one object; a stage writes downstream with what
+    it was given.
+    """
 
     __slots__ = ("failed", "finish")
 

@@ -19,7 +19,8 @@ _CONVERTIBLE = (
 _NUMBER = f"{_OBJECT} {_CONVERTIBLE} CompareTo"
 
 _TABLE: dict[str, str] = {
-    "System.String": f"{_OBJECT} {_CONVERTIBLE} Chars Length Clone CompareTo Contains CopyTo EndsWith GetEnumerator IndexOf IndexOfAny "
+    "System.String": f"{_OBJECT} {_CONVERTIBLE} Chars Length Clone CompareTo Contains CopyTo EndsWith "
+    "GetEnumerator IndexOf IndexOfAny "
     "Insert IsNormalized LastIndexOf LastIndexOfAny Normalize PadLeft PadRight Remove Replace Split StartsWith "
     "Substring ToCharArray "
     "ToLower ToLowerInvariant ToUpper ToUpperInvariant Trim TrimEnd TrimStart",
@@ -36,22 +37,26 @@ _TABLE: dict[str, str] = {
     "System.Single": _NUMBER,
     "System.Double": _NUMBER,
     "System.Decimal": _NUMBER,
-    "System.Collections.ArrayList": f"{_OBJECT} Add AddRange BinarySearch Capacity Clear Clone Contains CopyTo Count GetEnumerator "
+    "System.Collections.ArrayList": f"{_OBJECT} Add AddRange BinarySearch Capacity Clear Clone Contains "
+    "CopyTo Count GetEnumerator "
     "GetRange IndexOf Insert InsertRange IsFixedSize IsReadOnly IsSynchronized Item LastIndexOf Remove RemoveAt "
     "RemoveRange Reverse "
     "SetRange Sort SyncRoot ToArray TrimToSize",
     "System.Collections.DictionaryEntry": f"{_OBJECT} Key Name Value",
-    "System.DateTime": f"{_OBJECT} {_CONVERTIBLE} Add AddDays AddHours AddMilliseconds AddMinutes AddMonths AddSeconds AddTicks AddYears "
+    "System.DateTime": f"{_OBJECT} {_CONVERTIBLE} Add AddDays AddHours AddMilliseconds AddMinutes "
+    "AddMonths AddSeconds AddTicks AddYears "
     "CompareTo Date DateTime Day DayOfWeek DayOfYear DisplayHint GetDateTimeFormats Hour IsDaylightSavingTime "
     "Kind Millisecond Minute Month "
     "Second Subtract Ticks TimeOfDay ToBinary ToFileTime ToFileTimeUtc ToLocalTime ToLongDateString "
     "ToLongTimeString ToOADate "
     "ToShortDateString ToShortTimeString ToUniversalTime Year",
-    "System.TimeSpan": f"{_OBJECT} Add CompareTo Days Duration Hours Milliseconds Minutes Negate Seconds Subtract Ticks TotalDays TotalHours "
+    "System.TimeSpan": f"{_OBJECT} Add CompareTo Days Duration Hours Milliseconds Minutes Negate Seconds "
+    "Subtract Ticks TotalDays TotalHours "
     "TotalMilliseconds TotalMinutes TotalSeconds",
     "System.Guid": f"{_OBJECT} CompareTo ToByteArray Guid",
     "System.Version": f"{_OBJECT} Build Clone CompareTo Major MajorRevision Minor MinorRevision Revision",
-    "System.Management.Automation.ScriptBlock": f"{_OBJECT} Ast Attributes CheckRestrictedLanguage DebuggerHidden File GetNewClosure "
+    "System.Management.Automation.ScriptBlock": f"{_OBJECT} Ast Attributes CheckRestrictedLanguage "
+    "DebuggerHidden File GetNewClosure "
     "GetPowerShell GetSteppablePipeline Id Invoke InvokeReturnAsIs InvokeWithContext IsConfiguration IsFilter "
     "Module StartPosition",
     "System.Management.Automation.SwitchParameter": f"{_OBJECT} IsPresent ToBool",

@@ -372,11 +372,14 @@ def _top_level_rest(source: str, position: int) -> str:
     return "".join(kept)
 
 
+_CATEGORIES = frozenset(
+    {unicodedata.category(chr(code)) for code in range(0x10000)} | {"L", "M", "N", "P", "S", "Z", "C"}
+)
+
+
 @lru_cache(maxsize=64)
 def _category_ranges(name: str) -> str:
-    known = {"L", "Lu", "Ll", "Lt", "Lm", "Lo", "M", "Mn", "Mc", "Me", "N", "Nd", "Nl", "No", "P", "Pc", "Pd", "Ps", "Pe",
-             "Pi", "Pf", "Po", "S", "Sm", "Sc", "Sk", "So", "Z", "Zs", "Zl", "Zp", "C", "Cc", "Cf", "Cs", "Co", "Cn"}  # fmt: skip
-    if name not in known:
+    if name not in _CATEGORIES:
         raise Unsupported(f"regular expression with \\p{{{name}}}")
     ranges: list[str] = []
     start = -1

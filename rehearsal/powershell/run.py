@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
 from typing import Any
 
 from rehearsal.powershell.casting import Casting
@@ -415,10 +416,8 @@ class Run(Casting, CommandResolution, ErrorHandling, FileAccess, MemberAccess, M
         if body is None:
             return AUTOMATION_NULL
         collected: list[Any] = []
-        try:
+        with suppress(ReturnFromBlock):
             body(frame.writing_to(collected.append))
-        except ReturnFromBlock:
-            pass
         return collapse(collected)
 
     def test_block(self, block: ScriptBlock, item: Any) -> bool:

@@ -1,4 +1,6 @@
-"""Classes written in PowerShell, as they exist in one run: their types, instances, statics, constructors and methods."""
+"""Classes written in PowerShell, as they exist in one run: their types, instances, statics,
+constructors and methods.
+"""
 
 from __future__ import annotations
 

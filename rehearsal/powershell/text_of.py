@@ -1,4 +1,6 @@
-"""How PowerShell turns any value into text ("$x", [string]$x, -join): invariant culture, 15 digits of a double as 5.1."""
+"""How PowerShell turns any value into text ("$x", [string]$x, -join): invariant culture, 15 digits of
+a double as 5.1.
+"""
 
 from __future__ import annotations
 

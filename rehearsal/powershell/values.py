@@ -294,7 +294,7 @@ class SwitchParameter(NetObject):
 
 
 class EnumValue(NetObject):
-    """A value of an enumeration. `enum` is its nettype.NetType (with .enum_members name -> number), `value` the number."""
+    """A value of an enumeration: `enum` is its NetType (with .enum_members name -> number), `value` the number."""
 
     __slots__ = ("enum", "members", "value")
 
