@@ -413,6 +413,14 @@ class AvailabilityGroup:
         self.databases[name.lower()].log.copies[server].intact = True
         self.refresh(f"{server} has the files of {name} again")
 
+    def copy_seen(self, name: str, server: str, *, readable: bool) -> None:
+        """What the disks of a stopped instance hold: a lost cache counts as lost before anybody starts the service."""
+        copy = self.databases[name.lower()].log.copies[server]
+        if copy.intact != readable:
+            self.advance()
+            copy.intact = readable
+            self.refresh(f"the files of {name} on {server} are {'there' if readable else 'gone'}")
+
     def freeze(self, server: str, answers: bool) -> None:
         """T7: a replica that hangs is connected but hardens nothing."""
         self.advance()

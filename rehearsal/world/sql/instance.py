@@ -123,6 +123,8 @@ class SqlServer:
                 )
             host.services.attach(self.service_name, self)
             host.storage.on_volume_gone.append(self.volume_gone)
+        host.storage.on_volume_back.append(lambda _letter: self.look_at_files())
+        host.on_up.append(self.look_at_files)
         host.on_power_lost.append(self.crashed)
 
     def _add_system_databases(self) -> None:
@@ -301,9 +303,21 @@ class SqlServer:
     def files_exist(self, database: Database) -> bool:
         return all(self.host.files.exists(file.path) for file in database.files)
 
+    def look_at_files(self) -> None:
+        """While the service doesn't run: tells the groups which copies can be read at all. Windows is up."""
+        if self.running:
+            return
+        for database in self.databases.values():
+            group = self.group_of(database)
+            if group is not None:
+                group.copy_seen(database.name, self.name, readable=self.files_exist(database))
+
     def volume_gone(self, letter: str) -> None:
         """T9: a volume vanished under the running instance. Without tempdb or a system database it ends itself."""
+        if not self.host.up:  # the power is gone, not the volume
+            return
         if not self.running:
+            self.look_at_files()
             return
         letter = letter[0].upper()
         hit = [database for database in self.databases.values() if any(f.letter == letter for f in database.files)]

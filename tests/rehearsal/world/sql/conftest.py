@@ -42,6 +42,7 @@ class BareFiles(WindowsFileSystem):
 class BareStorage:
     def __init__(self):
         self.on_volume_gone = []
+        self.on_volume_back = []
         self.foreign_letters = set()
         self.empty_drive_letters = set()
 
@@ -71,6 +72,7 @@ class BareHost:
         self.environment = {"COMPUTERNAME": name, "USERDOMAIN": "SALES"}
         self.statement_faults = False
         self.on_power_lost = []
+        self.on_up = []
         self.services = ServiceManager(self)
         world.hosts[name] = self
 

@@ -103,6 +103,19 @@ def test_a_dirty_stop_loses_the_secondarys_databases_and_its_tempdb_folder(cloud
     assert cloud.group.database("sales").log.commits
 
 
+def test_lost_caches_of_both_nodes_are_seen_before_anybody_starts_sql_server(cloud):
+    for instance in cloud.instances:
+        instance.stop()
+    cloud.until(lambda: all(instance.state.api_name == "stopped" for instance in cloud.instances))
+    assert cloud.cluster.unreachable_commits() == []
+    for instance in cloud.instances:
+        instance.start()
+    cloud.until(lambda: all(host.agent_online for host in cloud.hosts))
+    assert {lost.database for lost in cloud.cluster.unreachable_commits()} == {"sales", "orders"}
+    assert cloud.cluster.lost_commits() == []
+    assert cloud.cluster.data_at_risk_intervals()[-1].end is None
+
+
 def test_a_primary_that_loses_power_is_followed_by_its_partner(cloud):
     cloud.instances[0].lose_power()
     cloud.pass_time(60)
