@@ -26,6 +26,8 @@ from cachewarden.subject_guards import (
     subject_report_is_old,
 )
 from cachewarden.timing import (
+    BOOT_TASK_POLL_S,
+    BOOT_TASK_WITHIN_S,
     LATE_DISKS_S,
     NO_PRIMARY_OVERDUE_S,
     STORAGE_STARTS_WITHIN_S,
@@ -105,6 +107,24 @@ def storage_needs_a_person(situation: Situation) -> Decision | None:
             estimate_s=30,
         )
     return _needs_person(situation, "; ".join(storage.reasons) or "no reason given")
+
+
+def boot_task_is_at_work(situation: Situation) -> Decision | None:
+    """Right after a boot the node attaches, makes S: and starts SQL Server by itself: don't do it at the same time."""
+    host, sql, storage = situation.host, situation.host.sql, _storage(situation)
+    if host.uptime_s is None or sql is None:
+        return None
+    ready = sql.all_running and not storage.tempdb_missing
+    uptime_s = host.uptime_s + situation.age_s(host.storage_at)
+    if ready or not sql.services or uptime_s > BOOT_TASK_WITHIN_S:
+        return None
+    return Wait(
+        seconds=BOOT_TASK_POLL_S,
+        look=Look.ALL,
+        topic=Topic.BOOT_TASK,
+        sentence=f"Windows on {situation.subject.name} started {uptime_s:.0f} s ago; its boot task is bringing up "
+        "volumes and SQL Server",
+    )
 
 
 def attach_storage(situation: Situation) -> Decision | None:
@@ -378,6 +398,7 @@ RETURNING: tuple[Rule, ...] = (
     storage_is_starting,
     storage_needs_a_person,
     cache_is_lost,
+    boot_task_is_at_work,
     attach_storage,
     start_sql_server,
     restore_failed,

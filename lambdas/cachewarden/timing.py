@@ -25,6 +25,10 @@ LATE_DISKS_S = 300.0
 STORAGE_STARTS_WITHIN_S = 180.0
 """So long after Windows' start the host calls storage that looks broken STARTING (Get-CwStorageClassification)."""
 
+BOOT_TASK_WITHIN_S = 150.0
+"""So long after Windows' start the node's own boot task may be attaching, making S: and starting SQL Server."""
+BOOT_TASK_POLL_S = 6
+
 BOOT_OVERDUE_S = 1800.0
 STOP_OVERDUE_S = 1200.0
 SYNC_OVERDUE_S = 4 * 3600.0

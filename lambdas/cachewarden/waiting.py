@@ -14,6 +14,7 @@ class Topic(StrEnum):
     STOP = "stop"
     EC2 = "ec2"
     STORAGE_START = "storage start"
+    BOOT_TASK = "boot task"
     DISKS = "disks"
     VOLUME = "volume"
     WORKER = "worker"
@@ -37,6 +38,7 @@ CODES: dict[Topic, Code] = {
     Topic.STOP: Code.WAITING_FOR_EC2,
     Topic.EC2: Code.WAITING_FOR_EC2,
     Topic.STORAGE_START: Code.WAITING_FOR_HOST,
+    Topic.BOOT_TASK: Code.WAITING_FOR_HOST,
     Topic.DISKS: Code.WAITING_FOR_HOST,
     Topic.VOLUME: Code.WAITING_FOR_HOST,
     Topic.WORKER: Code.WAITING_FOR_WORKER,

@@ -389,6 +389,31 @@ def test_on_the_way_back_a_person_is_called_when(what):
     assert isinstance(decision, Unsafe) and decision.code == code
 
 
+def booted(seconds_ago: float) -> Callable[[dict[str, Any]], None]:
+    def edit(evidence: dict[str, Any]) -> None:
+        report = evidence["replicas"][0]["host"]
+        report["evidence"]["host"]["bootedAt"] = iso(Sales().now - timedelta(seconds=seconds_ago))
+
+    return edit
+
+
+@pytest.mark.parametrize("trouble", [{"sql_running": False}, {"tempdb": False}, {"classification": "DETACHED"}])
+def test_right_after_a_boot_the_nodes_own_task_is_left_alone(trouble):
+    change = set_node(0, **{"sql_running": False, **trouble})
+
+    early = decided(change, edit=booted(40), goal="InService")
+    late = decided(change, edit=booted(200), goal="InService")
+
+    assert isinstance(early, Wait) and "boot task" in early.sentence
+    assert isinstance(late, Execute)
+
+
+def test_a_pool_that_starts_is_looked_at_when_the_host_will_have_made_up_its_mind():
+    decision = decided(set_node(0, classification="STARTING"), edit=booted(50), goal="InService")
+
+    assert isinstance(decision, Wait) and 125 <= decision.seconds <= 135
+
+
 def test_late_disks_are_waited_for_after_a_boot():
     def late(sales: Sales) -> None:
         sales.one.classification, sales.one.launched = "EBS_MISSING", sales.now - timedelta(minutes=3)
