@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sys
 import time
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -14,6 +15,9 @@ from rehearsal.story import DEFAULT_STORY, Story, UnknownStoryError, load_story,
 
 if TYPE_CHECKING:
     from rehearsal.progress import Progress
+
+OUT = Path("out") / "rehearsal"
+"""Where reports go, below the current folder."""
 
 
 def rehearse(
@@ -43,6 +47,7 @@ def _play(name: str, *, seed: int, as_json: bool) -> int:
     # The rehearsal's engines take a second to import: `--list` and a misspelt name must not wait for them.
     from rehearsal.play import play
     from rehearsal.progress import PlainProgress, SilentProgress, TerminalProgress
+    from rehearsal.report.write import write_report
     from rehearsal.result import result_json
     from rehearsal.summary import print_summary
     from rehearsal.synthesis import SynthesisError, templates
@@ -69,6 +74,7 @@ def _play(name: str, *, seed: int, as_json: bool) -> int:
     else:
         print_timeline(console, played)
         print_summary(console, played, wall_seconds=wall_seconds)
+        console.print(f"Report: {write_report(played, OUT)}")
     return 0 if played.as_hoped else 1
 
 

@@ -32,5 +32,4 @@ def play_each(
 ) -> Iterator[Played]:
     """Plays every variant; each is a run of its own."""
     for variant in variants(story, seed=seed, templates=templates):
-        with progress.stage(variant.name):
-            yield play(variant, seed=seed, templates=templates, progress=progress)
+        yield play(variant, seed=seed, templates=templates, progress=progress)
