@@ -7,9 +7,11 @@ from typing import Any
 from rehearsal.powershell.conversion import convert
 from rehearsal.powershell.dictionaries import Hashtable
 from rehearsal.powershell.errors import PSException
+from rehearsal.powershell.host_view import HostView
 from rehearsal.powershell.operators_arithmetic import cast_error
 from rehearsal.powershell.scopes import ALL_SCOPE, CONSTANT, READ_ONLY, Variable
 from rehearsal.powershell.values import PSArray
+from rehearsal.powershell.versions import BUILD_VERSION, CLR_VERSION, POWERSHELL_VERSION
 
 _ACTIONS = {
     "DebugPreference": "SilentlyContinue",
@@ -42,6 +44,7 @@ def declare_automatic_variables(run: Any) -> None:
     for name, value in _ACTIONS.items():
         put(name, run.action(value), constraint=constraint)
     put("PSDefaultParameterValues", Hashtable())
+    put("Host", HostView(), CONSTANT | ALL_SCOPE)
     run.update_location_variable()
 
 
@@ -67,14 +70,14 @@ def _version_table(run: Any) -> Hashtable:
         return convert(text, target, run) if target is not None else text
 
     table = Hashtable()
-    table.set("PSVersion", version("5.1.17763.6189"))
+    table.set("PSVersion", version(POWERSHELL_VERSION))
     table.set("PSEdition", "Desktop")
     table.set(
         "PSCompatibleVersions",
-        PSArray([version(text) for text in ("1.0", "2.0", "3.0", "4.0", "5.0", "5.1.17763.6189")]),
+        PSArray([version(text) for text in ("1.0", "2.0", "3.0", "4.0", "5.0", POWERSHELL_VERSION)]),
     )
-    table.set("BuildVersion", version("10.0.17763.6189"))
-    table.set("CLRVersion", version("4.0.30319.42000"))
+    table.set("BuildVersion", version(BUILD_VERSION))
+    table.set("CLRVersion", version(CLR_VERSION))
     table.set("WSManStackVersion", version("3.0"))
     table.set("PSRemotingProtocolVersion", version("2.3"))
     table.set("SerializationVersion", version("1.1.0.1"))

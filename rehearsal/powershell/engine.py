@@ -20,6 +20,7 @@ from rehearsal.powershell.output import OutputFormatting
 from rehearsal.powershell.parse_errors import ParseError, RefusedSyntaxError
 from rehearsal.powershell.pipeline import run_stages
 from rehearsal.powershell.registry import BUILTIN_COMMANDS, CommandTable
+from rehearsal.powershell.requirements_check import check_requirements
 from rehearsal.powershell.run import Run
 from rehearsal.powershell.scan import scan_for_refusals
 from rehearsal.powershell.script_arguments import script_arguments
@@ -121,6 +122,11 @@ class Engine(OutputFormatting):
                 f"    + CategoryInfo          : ParserError: (:) [], ParseException\n"
                 f"    + FullyQualifiedErrorId : {error.error_id}\n"
             )
+            return ScriptResult(stdout="", stderr=run.stderr.text(), exit_code=1)
+        try:
+            check_requirements(code.node, run)
+        except TerminatingError as error:
+            run.stderr.write(run.format_error(error.record))
             return ScriptResult(stdout="", stderr=run.stderr.text(), exit_code=1)
         scan_for_refusals(code, run)
         declare_automatic_variables(run)

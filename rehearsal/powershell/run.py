@@ -516,5 +516,5 @@ def action_name_of_impact(value: Any) -> str:
 
 
 _UNKEPT = frozenset(
-    {"host", "profile", "shellid", "event", "sender", "eventargs", "foreach", "switch", "psculture", "psuiculture"}
+    {"profile", "shellid", "event", "sender", "eventargs", "foreach", "switch", "psculture", "psuiculture"}
 )
