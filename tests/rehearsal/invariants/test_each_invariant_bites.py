@@ -1,0 +1,123 @@
+"""Each invariant is shown to bite: what a bug would do is done to the world, and the invariant names it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from botocore.exceptions import ClientError
+
+from rehearsal.invariants.catalogue import INVARIANTS
+from rehearsal.invariants.watch import Watch
+from rehearsal.stage import Stage, open_curtain, set_stage
+from rehearsal.story import load_story
+from rehearsal.world.settings import Settings
+from rehearsal.world.sql.replica import SuspendReason
+from rehearsal.world.storage import pool_operations, virtual_disk_operations
+
+
+def seen_after(synthesized, deed: Callable[[Stage], None]) -> set[str]:
+    """Names of the invariants that a deed breaks, on a stage where everything was in order."""
+    stage = set_stage(load_story("stop-request"), seed=1, templates=synthesized, settings=Settings())
+    clock = stage.world.clock
+    with clock, stage.account:
+        open_curtain(stage, synthesized)
+        watch = Watch(stage)
+        stage.world.observers.append(watch.look)
+        deed(stage)
+        clock.sleep(600)
+        watch.end()
+        return {violation.invariant for violation in watch.violations}
+
+
+def role_of(stage: Stage, function: str) -> str:
+    """Name of a function's deployed role."""
+    return next(
+        resource.physical_id
+        for resource in stage.account.deployment.resources
+        if resource.type == "AWS::IAM::Role" and f"Functions{function}" in resource.logical_id
+    )
+
+
+def as_operate_instance(stage: Stage):
+    """boto3's EC2 client as the function that stops instances."""
+    return stage.account.client("ec2", role_of(stage, "OperateInstance"))
+
+
+def stop(stage: Stage, node: str) -> None:
+    client = as_operate_instance(stage)
+    instance_id = stage.instances[node].id
+    client.modify_instance_attribute(InstanceId=instance_id, DisableApiStop={"Value": False})
+    client.stop_instances(InstanceIds=[instance_id])
+
+
+def stop_without_proof(stage: Stage) -> None:
+    stop(stage, "SALES2")
+
+
+def stop_both_nodes(stage: Stage) -> None:
+    stop(stage, "SALES2")
+    stage.world.clock.sleep(200)
+    stop(stage, "SALES1")
+
+
+def lift_protection_too_early(stage: Stage) -> None:
+    instance_id = stage.instances["SALES1"].id
+    as_operate_instance(stage).modify_instance_attribute(InstanceId=instance_id, DisableApiStop={"Value": False})
+
+
+def delete_a_readable_volume(stage: Stage) -> None:
+    storage = stage.hosts["SALES2"].storage
+    space = next(space for space in storage.virtual_disks.values() if space.friendly_name == "WCDB")
+    virtual_disk_operations.remove(storage, space)
+
+
+def pool_somebody_elses_disk(stage: Stage) -> None:
+    storage = stage.hosts["SALES1"].storage
+    pool = next(pool for pool in storage.pools.values() if pool.friendly_name == "Data")
+    foreign = next(disk for disk in storage.devices.values() if disk.serial in stage.foreign_serials)
+    pool_operations.add_disks(storage, pool, [foreign])
+
+
+def force_a_failover_to_a_copy_that_is_behind(stage: Stage) -> None:
+    group = next(iter(stage.cluster.groups.values()))
+    for database in group.databases.values():
+        database.members["SALES2"].suspended = SuspendReason.USER
+    group.refresh("suspended")
+    stage.world.clock.sleep(60)
+    target = group.replica("SALES2")
+    assert target is not None
+    group.failover.begin(target, forced=True)
+
+
+def call_beyond_the_role(stage: Stage) -> None:
+    with pytest.raises(ClientError, match="UnauthorizedOperation"):
+        stage.account.client("ec2", role_of(stage, "Decide")).start_instances(
+            InstanceIds=[stage.instances["SALES1"].id]
+        )
+
+
+PLANTED = (
+    ("stop-needs-proof", stop_without_proof),
+    ("one-node-down", stop_both_nodes),
+    ("protection", lift_protection_too_early),
+    ("nothing-recoverable-destroyed", delete_a_readable_volume),
+    ("foreign-disks", pool_somebody_elses_disk),
+    ("permissions", call_beyond_the_role),
+    ("committed-transactions", force_a_failover_to_a_copy_that_is_behind),
+    ("safe-ending", lift_protection_too_early),
+)
+
+
+@pytest.mark.parametrize(("name", "deed"), PLANTED)
+def test_a_planted_bug_is_named(synthesized, name, deed):
+    assert name in seen_after(synthesized, deed)
+
+
+def test_every_invariant_is_shown_to_bite_and_says_what_it_demands():
+    assert {invariant.name for invariant in INVARIANTS} == {name for name, _ in PLANTED}
+    assert all(invariant.sentence.endswith(".") for invariant in INVARIANTS)
+
+
+def test_nothing_breaks_when_nothing_is_done(synthesized):
+    assert seen_after(synthesized, lambda stage: None) == set()
