@@ -7,7 +7,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from rehearsal.powershell.control import StopUpstream
+from rehearsal.powershell.control import ControlFlow, StopUpstream
+from rehearsal.powershell.errors import PSException, TerminatingError
 
 
 class Placement:
@@ -57,33 +58,44 @@ def run_stages(run: Any, stages: list[Stage], items: Iterable[Any] | None, *, be
     Sets $? to whether no stage reported an error.
     """
     run.ok = True
+    try:
+        _run(stages, items, begun)
+    except (ControlFlow, TerminatingError, PSException):
+        # not for a killed process or a refusal: those leave files as they are
+        _finish(stages)
+        raise
+    _finish(stages)
+    run.ok = not any(stage.failed for stage in stages)
+
+
+def _finish(stages: list[Stage]) -> None:
+    for stage in stages:
+        if stage.finish is not None:
+            stage.finish()
+
+
+def _run(stages: list[Stage], items: Iterable[Any] | None, begun: bool) -> None:
     start = 0
     try:
+        if not begun:
+            for stage in stages:
+                stage.begin()
+        first = stages[0] if stages else None
+        if items is None:
+            first.run_without_input()  # type: ignore[union-attr]
+        elif first is not None:
+            process = first.process
+            for item in items:
+                process(item)
+    except StopUpstream as stop:
+        start = _resume(stages, stop)
+    while start < len(stages):
+        stage = stages[start]
+        start += 1
         try:
-            if not begun:
-                for stage in stages:
-                    stage.begin()
-            first = stages[0] if stages else None
-            if items is None:
-                first.run_without_input()  # type: ignore[union-attr]
-            elif first is not None:
-                process = first.process
-                for item in items:
-                    process(item)
+            stage.end()
         except StopUpstream as stop:
             start = _resume(stages, stop)
-        while start < len(stages):
-            stage = stages[start]
-            start += 1
-            try:
-                stage.end()
-            except StopUpstream as stop:
-                start = _resume(stages, stop)
-    finally:
-        for stage in stages:
-            if stage.finish is not None:
-                stage.finish()
-    run.ok = not any(stage.failed for stage in stages)
 
 
 def _resume(stages: list[Stage], stop: StopUpstream) -> int:
