@@ -72,6 +72,13 @@ def test_a_kill_runs_neither_catch_nor_finally() -> None:
     assert "CLEANED" not in host.environment
 
 
+def test_a_kill_leaves_redirected_files_alone() -> None:
+    host = KillingHost()
+    with pytest.raises(Killed):
+        run("& { 'text'; Start-Sleep 1 } > C:\\work\\out.txt", host=host)
+    assert host.filesystem.read_bytes("C:\\work\\out.txt") == b""
+
+
 def test_a_refusal_runs_neither_catch_nor_finally() -> None:
     host = MemoryHost()
     with pytest.raises(Unsupported):
