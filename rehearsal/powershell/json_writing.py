@@ -12,6 +12,7 @@ from decimal import Decimal
 from typing import Any
 
 from rehearsal.powershell.dictionaries import NetDictionary
+from rehearsal.powershell.nettype import type_of
 from rehearsal.powershell.number_types import BigInteger, Char, Single
 from rehearsal.powershell.text_of import decimal_text, double_text, single_text, to_text
 from rehearsal.powershell.values import (
@@ -44,6 +45,8 @@ def _plain(value: object, run: Any, depth: int, level: int) -> Any:
     if value is None:
         return _NULL
     kind = type(value)
+    if kind is Char and value == "\0":
+        return _NULL
     if kind is str or kind is Char:
         return _Raw(quoted(value))  # type: ignore[arg-type]
     if kind is bool:
@@ -78,12 +81,14 @@ def _composite(value: Any, run: Any, depth: int, level: int) -> Any:
     if isinstance(value, PSArray) and value.wrapped:
         items = [_plain(item, run, depth, level + 1) for item in value.items]
         return {"value": items, "Count": _Raw(str(len(items)))}
-    if isinstance(value, PSCustomObject | CimInstance):
+    if isinstance(value, PSCustomObject):
         return _members(value, run, depth, level)
+    if isinstance(value, CimInstance):
+        raise run.refusal("ConvertTo-Json of a CIM object (5.1 writes its class, too)", None)
     items_of = value.ps_enumerate() if isinstance(value, NetObject) else None
     if items_of is not None:
         return [_plain(item, run, depth, level + 1) for item in items_of]
-    return {name: _plain(run.get_property(value, name), run, depth, level + 1) for name in run.property_names(value)}
+    raise run.refusal(f"ConvertTo-Json of {type_of(value).full_name}", None)
 
 
 def _members(value: Any, run: Any, depth: int, level: int) -> dict[str, Any]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from rehearsal.powershell.cmdlets.corrected_signatures import everywhere, with_attributes
 from rehearsal.powershell.nettype import net_enum
 from rehearsal.powershell.nettypes.date_formats import format_date
 from rehearsal.powershell.nettypes.date_time import DateTime, offset_ticks
@@ -25,9 +24,6 @@ net_enum("Microsoft.PowerShell.Commands.DisplayHintType", {"Date": 0, "Time": 1,
     UTILITY,
     "Get-Date",
     honours=("Date", "Year", "Month", "Day", "Hour", "Minute", "Second", "Millisecond", "UFormat", "Format"),
-    signature=with_attributes(
-        UTILITY, "Get-Date", Date=everywhere(position=0, from_pipeline=True, by_property_name=True)
-    ),
 )
 def get_date(call: CmdletCall) -> None:
     """The host's local time, or -Date, with the parts that are given replaced."""

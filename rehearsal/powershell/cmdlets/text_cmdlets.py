@@ -7,7 +7,6 @@ from typing import Any
 
 from rehearsal.powershell.cmdlets.content_cmdlets import split_lines
 from rehearsal.powershell.cmdlets.content_encoding import bytes_text, is_known, marked_encoding, text_bytes
-from rehearsal.powershell.cmdlets.corrected_signatures import with_attributes
 from rehearsal.powershell.cmdlets.item_paths import FILE_SYSTEM, existing_paths, io_failure, item_path
 from rehearsal.powershell.conversion import to_text
 from rehearsal.powershell.dictionaries import Hashtable
@@ -18,7 +17,6 @@ from rehearsal.powershell.object_view import property_views, type_names_of
 from rehearsal.powershell.paths import paths_of
 from rehearsal.powershell.regex_translation import IGNORE_CASE, NetRegex, translate
 from rehearsal.powershell.registry import CmdletCall, PipelineCmdlet, cmdlet
-from rehearsal.powershell.signatures import ParameterInSet
 from rehearsal.powershell.values import AUTOMATION_NULL, CimInstance, NetObject, PSArray, PSCustomObject, PSObject
 
 UTILITY = "Microsoft.PowerShell.Utility"
@@ -396,16 +394,7 @@ class ConvertFromCsv(PipelineCmdlet):
         _CsvReader(call).emit("\n".join(self.lines), call)
 
 
-_IMPORT_SETS = {
-    "Delimiter": ParameterInSet(position=0, from_pipeline=True, by_property_name=True),
-    "UseCulture": ParameterInSet(position=0, from_pipeline=True, by_property_name=True),
-}
-
-
-@cmdlet(
-    UTILITY, "Import-Csv", honours=("Path", "LiteralPath", "Delimiter", "Header", "Encoding"), aliases=("ipcsv",),
-    signature=with_attributes(UTILITY, "Import-Csv", Path=_IMPORT_SETS),
-)  # fmt: skip
+@cmdlet(UTILITY, "Import-Csv", honours=("Path", "LiteralPath", "Delimiter", "Header", "Encoding"), aliases=("ipcsv",))
 def import_csv(call: CmdletCall) -> None:
     """Files to custom objects of text."""
     for item in existing_paths(call):

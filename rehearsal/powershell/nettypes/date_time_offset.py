@@ -50,6 +50,9 @@ class DateTimeOffset(NetObject):
             wanted = wanted.replace("K", "zzz")
         return format_date(DateTime(self.ticks, UNSPECIFIED), wanted, offset_s=self.offset // TICKS_PER_SECOND)
 
+    def ps_json(self) -> str:
+        return f'"\\/Date({(self.utc - EPOCH_TICKS) // 10_000})\\/"'
+
     def ps_equals(self, other: object, ignore_case: bool) -> bool:
         return isinstance(other, DateTimeOffset) and self.utc == other.utc
 

@@ -64,6 +64,9 @@ class Uri(NetObject):
     def ps_string(self) -> str:
         return f"{self.scheme_name}://{self._authority()}{self.path}{self.query_text}{self.fragment_text}"
 
+    def ps_json(self) -> str:
+        return f'"{self.original}"'
+
     def ps_equals(self, other: object, ignore_case: bool) -> bool:
         return isinstance(other, Uri) and self.ps_string() == other.ps_string()
 
