@@ -6,9 +6,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from rehearsal.report.axis import Axis, duration_text
-from rehearsal.report.recorder import Aspect, Change, NodeHistory
+from rehearsal.report.recorder import Aspect, NodeHistory
+from rehearsal.report.sightings import Sighting
+from rehearsal.report.state_words import words_of
 
-GIB = 1 << 30
 ROW_TITLES = {
     Aspect.INSTANCE: "Instance",
     Aspect.WINDOWS: "Windows",
@@ -16,25 +17,14 @@ ROW_TITLES = {
     Aspect.ROLE: "AG role",
     Aspect.CACHE: "Write cache",
 }
-WORDS = {
-    "shutting-down": "shuts down",
-    "booting": "boots",
-    "not-synchronizing": "NOT SYNCHRONIZING",
-    "synchronizing": "SYNCHRONIZING",
-    "synchronized": "SYNCHRONIZED",
-    "primary": "PRIMARY",
-    "secondary": "SECONDARY",
-    "resolving": "RESOLVING",
-    "hung": "doesn't answer",
-}
-"""What people call a state where that differs from its stable name."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Segment:
     """One state from `from_s` to `to_s` (virtual seconds). `detail` is a stable name as `state` is; `labels`: the
     longest first, the bar shows the first that it has room for; `title` says it in full. Of the cache only: `shape`,
-    (percent of the segment, percent on Swap) while it moves; `share_on_swap`, percent, when it lies in both places."""
+    (percent of the segment, percent on Swap) while it moves; `seen`, (percent of the segment, percent moved) as the
+    workflow was told meanwhile; `share_on_swap`, percent, when it lies in both places."""
 
     from_s: float
     to_s: float
@@ -43,6 +33,7 @@ class Segment:
     labels: tuple[str, ...]
     title: str
     shape: tuple[tuple[float, float], ...] = ()
+    seen: tuple[tuple[float, int], ...] = ()
     share_on_swap: float = 0.0
 
 
@@ -66,16 +57,16 @@ class Lane:
     rows: tuple[Row, ...]
 
 
-def node_lane(name: str, note: str, history: NodeHistory, axis: Axis) -> Lane:
-    """A node's lane from what the recorder kept."""
+def node_lane(name: str, note: str, history: NodeHistory, axis: Axis, told: Sequence[Sighting] = ()) -> Lane:
+    """A node's lane from what the recorder kept, and what its worker told of its progress."""
     rows = []
     for aspect in Aspect:
-        segments = tuple(_segments(aspect, history, axis))
+        segments = tuple(_segments(aspect, history, axis, told))
         rows.append(Row(name=aspect.value, title=ROW_TITLES[aspect], note="", segments=segments))
     return Lane(name=name, title=name, note=note, rows=tuple(rows))
 
 
-def _segments(aspect: Aspect, history: NodeHistory, axis: Axis) -> Iterable[Segment]:
+def _segments(aspect: Aspect, history: NodeHistory, axis: Axis, told: Sequence[Sighting]) -> Iterable[Segment]:
     changes = history.changes[aspect]
     for number, change in enumerate(changes):
         end_s = changes[number + 1].at_s if number + 1 < len(changes) else axis.to_s
@@ -83,14 +74,20 @@ def _segments(aspect: Aspect, history: NodeHistory, axis: Axis) -> Iterable[Segm
         if to_s <= from_s:
             continue
         shape: tuple[tuple[float, float], ...] = ()
+        seen: tuple[tuple[float, int], ...] = ()
         if change.state == "moving":
             shape = _shape(history.samples, from_s, to_s)
-        labels, title = _words(aspect, change, shape)
+            seen = tuple(
+                (round((one.at_s - from_s) / (to_s - from_s) * 100, 2), one.percent)
+                for one in told
+                if from_s <= one.at_s <= to_s
+            )
+        labels, title = words_of(aspect, change, shape)
         lasted = duration_text(to_s - from_s)
         yield Segment(
             from_s=from_s, to_s=to_s, state=change.state, detail=change.detail, labels=labels,
             title=f"{title} ({lasted})", shape=shape,
-            share_on_swap=0.0 if change.cache is None else round(change.cache.share_on_swap * 100, 2),
+            seen=seen, share_on_swap=0.0 if change.cache is None else round(change.cache.share_on_swap * 100, 2),
         )  # fmt: skip
 
 
@@ -107,60 +104,6 @@ def _share_at(samples: Sequence[tuple[float, float]], at_s: float) -> float:
     if after[0] <= before[0]:
         return before[1]
     return before[1] + (after[1] - before[1]) * (at_s - before[0]) / (after[0] - before[0])
-
-
-def _words(aspect: Aspect, change: Change, shape: tuple[tuple[float, float], ...]) -> tuple[tuple[str, ...], str]:
-    """Labels and the full text."""
-    word = WORDS.get(change.state, change.state)
-    match aspect:
-        case Aspect.INSTANCE:
-            if change.detail == "unprotected":
-                return (f"{word}, unprotected", word), f"{word}, stop protection off"
-            return (word,), f"{word}, stop protection on"
-        case Aspect.ROLE if change.detail:
-            detail = WORDS.get(change.detail, change.detail)
-            return (f"{word}, {detail}", word, "SEC"), f"{word}, its databases at worst {detail}"
-        case Aspect.ROLE if change.state == "primary":
-            return (word, "PRI"), word
-        case Aspect.ROLE if change.state == "none":
-            return ("no replica", "none"), "no replica online here: SQL Server is down"
-        case Aspect.CACHE:
-            return _cache_words(change, shape)
-        case _:
-            return (word,), word
-
-
-def _cache_words(change: Change, shape: tuple[tuple[float, float], ...]) -> tuple[tuple[str, ...], str]:
-    cache = change.cache
-    assert cache is not None
-    total = _gib(cache.total_bytes)
-    match change.state:
-        case "nvme":
-            return (f"{total} on NVMe", "NVMe"), f"{total} on the NVMe disk: a stop would destroy it"
-        case "swap":
-            return (f"{total} on Swap (EBS)", "Swap"), f"{total} on the EBS Swap disk: survives a stop"
-        case "moving":
-            first, last = shape[0][1], shape[-1][1]
-            target = "Swap"
-            if change.detail == "nvme":
-                first, last, target = 100 - first, 100 - last, "NVMe"
-            percent = f"{first:.0f} → {last:.0f} %"
-            return (
-                (f"{total} moving to {target}, {percent}", f"to {target}, {percent}", f"→ {last:.0f} %"),
-                f"{total} moving to {target}, {percent}",
-            )
-        case "split":
-            parts = f"{_gib(cache.nvme_bytes)} on NVMe, {_gib(cache.swap_bytes)} on Swap"
-            return (parts, "NVMe and Swap", "split"), f"{parts}, nothing moves"
-        case "lost":
-            return (f"{_gib(cache.lost_bytes)} LOST", "LOST"), f"{_gib(cache.lost_bytes)} lost with the NVMe disk"
-        case _:
-            return ("none",), "no volume with a write cache"
-
-
-def _gib(size_bytes: int) -> str:
-    size = size_bytes / GIB
-    return f"{size:.0f} GiB" if size >= 10 or size == int(size) else f"{size:.1f} GiB"
 
 
 def interval_row(

@@ -1,7 +1,7 @@
 """`python -m rehearsal.report.picture STORY OUT.png`: plays a story and takes the picture of its report for the README.
 
-Beside the picture it writes `OUT.png.sha256`, the hash of the page that it shows: a test plays the story again and
-compares, so that a picture of something else doesn't stay in the README.
+Beside it goes `OUT.png.sha256`: the hash of the page that is shown and of the picture itself. A test plays the story again
+and compares, so that a picture of something else doesn't stay in the README.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ def take(story: str, out: Path) -> None:
         found = re.search(r'data-picture-height="(\d+)"', dump_dom(shown, width=WIDTH_PX, height=900))
         assert found is not None, "the page has no #picture"
         screenshot(shown, out, width=WIDTH_PX, height=int(found[1]) + 32)
-    hash_file(out).write_text(page_hash(page) + "\n", encoding="utf-8")
+    hash_file(out).write_text(hashes(page, out), encoding="utf-8")
 
 
 def page_of(story: str) -> str:
@@ -64,13 +64,14 @@ def page_of(story: str) -> str:
     return render(report_of(played))
 
 
-def page_hash(page: str) -> str:
-    """Of everything that decides how the picture looks: data and layout."""
-    return sha256((page + FRAME + str(WIDTH_PX)).encode()).hexdigest()
+def hashes(page: str, picture: Path) -> str:
+    """Two lines: of everything that decides how the picture looks (data and layout), and of the picture's bytes."""
+    shown = sha256((page + FRAME + str(WIDTH_PX)).encode()).hexdigest()
+    return f"{shown}  page\n{sha256(picture.read_bytes()).hexdigest()}  picture\n"
 
 
 def hash_file(picture: Path) -> Path:
-    """Where the hash of a picture's page is kept."""
+    """Where a picture's hashes are kept."""
     return picture.with_name(f"{picture.name}.sha256")
 
 

@@ -15,6 +15,7 @@ from rehearsal.report.axis import Axis, duration_text
 from rehearsal.report.copies import fewer_than_two, length_s
 from rehearsal.report.lanes import Lane, interval_row, node_lane
 from rehearsal.report.moments import Moment, moments
+from rehearsal.report.sightings import sightings
 from rehearsal.report.workflow_steps import WorkflowStep, workflow_steps
 
 if TYPE_CHECKING:
@@ -88,6 +89,7 @@ def report_of(played: Played) -> Report:
     )
     last = played.log.endings[-1] if played.log.endings else None
     output = last.output if last is not None and isinstance(last.output, dict) else {}
+    told = sightings(trace[played.begins_at :], axis.zero)
     outcome = str(output.get("outcome") or (last.status if last is not None else "no workflow ran"))
     goal = output.get("goal")
     return Report(
@@ -102,7 +104,8 @@ def report_of(played: Played) -> Report:
         ended_s=played.ended_s,
         cluster=_cluster(played, axis),
         nodes=tuple(
-            node_lane(name, _node_note(played, name), history, axis) for name, history in played.recorder.nodes.items()
+            node_lane(name, _node_note(played, name), history, axis, [one for one in told if one.node == name])
+            for name, history in played.recorder.nodes.items()
         ),
         moments=moments((event for event in trace[played.begins_at :] if _within(event.at, axis)), axis),
         steps=workflow_steps(played.log, axis),

@@ -149,6 +149,13 @@ def test_the_report_of_a_real_stop_and_return_tells_its_story(plays, tmp_path):
     assert all(on_swap[0] <= from_s and to_s <= on_swap[1] for _, _, from_s, to_s in unprotected)
 
 
+def test_what_the_workflow_was_told_of_a_move_is_marked_in_it(plays, tmp_path):
+    page = write_report(plays("stop-and-return"), tmp_path).read_text("utf-8")
+    told = [int(percent) for percent in re.findall(r'data-percent="(\d+)"', page)]
+    assert told
+    assert any(0 < percent < 100 for percent in told)
+
+
 def test_faults_are_marked_on_the_page(plays, tmp_path):
     shown = lanes_of(write_report(plays("evacuation-fails"), tmp_path).read_text("utf-8"), tmp_path)
     assert [one for one in shown if one.lane == "moments" and one.state == "fault"]

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from datetime import UTC, datetime, timedelta
 
 from played_scene import Scene
 
 from rehearsal.report.axis import Axis
 from rehearsal.report.moments import MARK_PX, MomentKind, moments, place
+from rehearsal.report.sightings import sightings
 from rehearsal.report.workflow_steps import workflow_steps
 from rehearsal.trace import TraceEvent
 
@@ -16,7 +18,9 @@ AXIS = Axis(from_s=0, to_s=1000, zero=ZERO)
 
 
 def event(at_s, source, kind, text="", **facts):
-    return TraceEvent(index=0, at=ZERO + timedelta(seconds=at_s), source=source, kind=kind, text=text, facts=facts)
+    return TraceEvent(
+        index=0, at=ZERO + timedelta(seconds=at_s), source=source, kind=kind, text=text, node="SALES1", facts=facts
+    )
 
 
 def test_waits_in_a_row_are_one_step_and_acts_are_numbered(report):
@@ -96,3 +100,26 @@ def test_marks_that_are_near_go_on_tracks_of_their_own():
 def test_a_track_is_free_again_right_of_its_last_mark():
     ends = []
     assert [place(ends, left, MARK_PX) for left in (0, MARK_PX - 1, MARK_PX, 2 * MARK_PX)] == [0, 1, 0, 0]
+
+
+def verdict(node, at_s, worker, prefix=""):
+    stdout = prefix + json.dumps({"v": 1, "evidence": {"worker": worker}}) + "\n"
+    return TraceEvent(
+        index=0, at=ZERO + timedelta(seconds=at_s), source="ssm", kind="script-ended", text="", node=node,
+        facts={"stdout": stdout},
+    )  # fmt: skip
+
+
+def test_progress_is_what_a_running_worker_told():
+    running = {"state": "running", "bytesDone": 730, "bytesTotal": 1000}
+    found = sightings(
+        [
+            verdict("SALES1", 10, {"state": "idle", "bytesDone": 0, "bytesTotal": 0}),
+            verdict("SALES1", 20, running),
+            verdict("SALES1", 30, {**running, "state": "succeeded", "bytesDone": 1000}),
+            verdict("SALES2", 40, {**running, "bytesDone": 0, "bytesTotal": 0}),
+            event(50, "ssm", "script-ended", stdout='was killed: "worker"'),
+        ],
+        ZERO,
+    )
+    assert [(one.node, one.at_s, one.percent) for one in found] == [("SALES1", 20, 73)]
