@@ -1,7 +1,7 @@
 """`python -m rehearsal.report.picture STORY OUT.png`: plays a story and takes the picture of its report for the README.
 
-Beside it goes `OUT.png.sha256`: the hash of the page that is shown and of the picture itself. A test plays the story again
-and compares, so that a picture of something else doesn't stay in the README.
+Beside it goes `OUT.png.sha256`: the hash of the page that is shown and of the picture itself. A test plays the story
+again and compares, so that a picture of something else doesn't stay in the README.
 """
 
 from __future__ import annotations
