@@ -55,18 +55,21 @@ COMMAND_LIFE_S = 600
 """A host refuses a command after this (its not-after time)."""
 
 USUAL_DURATION_S: Mapping[Action, int] = {
-    Action.HOLD_REPLICA_MODES: 9,
-    Action.FAIL_OVER_AVAILABILITY_GROUPS: 12,
-    Action.STOP_SQL_SERVER: 22,
-    Action.EVACUATE_CACHE: 9,
+    Action.HOLD_REPLICA_MODES: 8,
+    Action.FAIL_OVER_AVAILABILITY_GROUPS: 11,
+    Action.STOP_SQL_SERVER: 26,
+    Action.EVACUATE_CACHE: 10,
     Action.INITIALIZE_STORAGE: 12,
-    Action.RESTORE_CACHE: 9,
+    Action.RESTORE_CACHE: 10,
     Action.REBUILD_STORAGE: 30,
     Action.START_SQL_SERVER: 28,
     Action.RESEED_DATABASES: 20,
-    Action.RESTORE_REPLICA_MODES: 9,
+    Action.RESTORE_REPLICA_MODES: 8,
 }
 """From starting the document to its verdict, for the first look at it; long work goes on in the host's worker."""
+
+EVACUATION_FINISHES_S = 9
+"""After the last byte: two equal looks at the storage, the NVMe disk leaves the pool, the proof."""
 
 SHORTEST_WAIT_S = 2
 LONGEST_POLL_S = 15

@@ -4,7 +4,7 @@ from cachewarden.catalogue import Code
 from cachewarden.decision import Decision, Look, Wait
 from cachewarden.situation import Situation
 from cachewarden.storage_evidence import WorkerEvidence, WorkerState
-from cachewarden.timing import WORKER_STALLED_S, cache_move_s, measured_wait_s, planned_wait_s
+from cachewarden.timing import EVACUATION_FINISHES_S, WORKER_STALLED_S, cache_move_s, measured_wait_s, planned_wait_s
 from cachewarden.waiting import Topic
 
 EVACUATE = "evacuate"
@@ -65,7 +65,8 @@ def failed_worker(situation: Situation, work: str) -> WorkerEvidence | None:
 def _seconds(worker: WorkerEvidence, situation: Situation, estimate_s: float) -> int:
     remaining_s = worker.remaining_s
     if remaining_s is not None:
-        return measured_wait_s(remaining_s=remaining_s)
+        finishing_s = EVACUATION_FINISHES_S if worker.work == EVACUATE else 0
+        return measured_wait_s(remaining_s=remaining_s + finishing_s)
     elapsed_s = situation.operation.waited_s(Topic.WORKER, situation.now)
     return planned_wait_s(elapsed_s=elapsed_s, estimate_s=estimate_s)
 

@@ -18,8 +18,9 @@ from handlers.ec2_facts import now
 
 DELIVERY_TIMEOUT_S = 30
 """SendCommand's least: how long a command may wait for its agent."""
-FIRST_LOOK_S = 3.5
-POLL_S = 0.7
+FIRST_LOOK_S = 4.8
+"""A command needs about this long to reach a host, observe there and report back."""
+POLL_S = 0.6
 GIVE_UP_AFTER = timedelta(seconds=75)
 
 RUNNING = frozenset({"Pending", "InProgress", "Delayed"})

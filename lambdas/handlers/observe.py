@@ -10,7 +10,7 @@ from cachewarden.decision import Look
 from cachewarden.json_reader import JsonReader, format_time
 from cachewarden.policy import CLUSTER
 from handlers.clients import ssm
-from handlers.ec2_facts import facts_of, instances_by_id, instances_of_cluster, now, stop_protected
+from handlers.ec2_facts import facts_of, instances_by_id, instances_of_cluster, now, own_tags, stop_protected
 from handlers.host_reports import ask_hosts
 from handlers.instruments import count, instrumented, logger
 from handlers.settings import ObserveSettings
@@ -64,13 +64,16 @@ def handler(event: dict[str, Any], context: LambdaContext) -> dict[str, Any]:
 def _cluster_instances(subject: str, known: dict[str, Any]) -> list[Any]:
     """The subject, everything tagged as its cluster, and whatever belonged to it before; ordered by id."""
     wanted = {subject} | {replica["instanceId"] for replica in known.get("replicas", [])}
-    found = {instance["InstanceId"]: instance for instance in instances_by_id(wanted)}
+    cluster = known.get("clusterName")
+    found = {instance["InstanceId"]: instance for instance in instances_of_cluster(cluster)} if cluster else {}
+    missing = wanted - set(found)
+    if missing:
+        found |= {instance["InstanceId"]: instance for instance in instances_by_id(missing)}
     if subject not in found:
         raise SubjectNotFound(f"EC2 knows no instance {subject} here")
-    tags = {tag["Key"]: tag.get("Value", "") for tag in found[subject].get("Tags", [])}
-    cluster = tags.get(CLUSTER) or known.get("clusterName")
-    if cluster:
-        found |= {instance["InstanceId"]: instance for instance in instances_of_cluster(cluster)}
+    tagged = own_tags(found[subject]).get(CLUSTER)
+    if tagged and tagged != cluster:
+        found |= {instance["InstanceId"]: instance for instance in instances_of_cluster(tagged)}
     return [found[instance_id] for instance_id in sorted(found)]
 
 
