@@ -256,7 +256,7 @@ def _convert(node: nodes.ConvertExpression, unit: Unit) -> Evaluate:
 
 
 def _reference(node: nodes.Expression, unit: Unit) -> Evaluate:
-    if isinstance(node, nodes.Variable):
+    if isinstance(node, nodes.Variable) and node.drive is None and node.name.lower() not in ("null", "true", "false"):
         lower = node.name.lower()
         name = node.name
         qualifier = node.scope

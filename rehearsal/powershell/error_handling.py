@@ -194,7 +194,7 @@ class ErrorHandling:
                 and exception.type_name.startswith("System.Management.Automation.")
             ):
                 return TerminatingError(known, thrown=True)
-            record = ErrorRecord(exception, exception.message, "OperationStopped", base)
+            record = ErrorRecord(exception, exception.message, "OperationStopped", None)
             record.from_throw = True
             self.place_record(record, frame, extent)
             return TerminatingError(record, thrown=True)
