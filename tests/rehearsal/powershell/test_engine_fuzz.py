@@ -13,10 +13,10 @@ from tests.rehearsal.powershell.memory_host import MemoryHost
 
 STEPS = 3000
 TOKENS = (
-    "$x", "$_", "@(", ")", "{", "}", "[int]", "'a'", '"$x"', "|", ",", ";", "=", "+=", "-eq", "-f", "..", "+", "-", "*", "/",
-    "%", "!", "&", ".", "if", "else", "foreach", "in", "try", "catch", "throw", "return", "switch", "1", "2.5", "1kb", "$null",
-    "$true", "@{", "a", "b", "::", ".Length", ".ToString()", "ForEach-Object", "Where-Object", "Write-Output", "function", "F",
-    "param",
+    "$x", "$_", "@(", ")", "{", "}", "[int]", "'a'", '"$x"', "|", ",", ";", "=", "+=", "-eq", "-f", "..", "+", "-",
+    "*", "/", "%", "!", "&", ".", "if", "else", "foreach", "in", "try", "catch", "throw", "return", "switch", "1",
+    "2.5", "1kb", "$null", "$true", "@{", "a", "b", "::", ".Length", ".ToString()", "ForEach-Object",
+    "Where-Object", "Write-Output", "function", "F", "param",
 )  # fmt: skip
 
 

@@ -7,7 +7,7 @@ from decimal import Decimal
 from functools import cache
 from typing import Any
 
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from rehearsal.powershell import Engine
@@ -39,6 +39,10 @@ def named(name: str) -> Any:
     return found
 
 
+@example(2**31 - 1, 1)
+@example(-(2**31), 1)
+@example(-(2**31), -1)
+@example(2**30, 2)
 @given(INT32, INT32)
 def test_int32_sums_are_int32_or_double(left: int, right: int) -> None:
     for operation, exact in ((add, left + right), (subtract, left - right), (multiply, left * right)):
@@ -51,12 +55,15 @@ def test_int32_sums_are_int32_or_double(left: int, right: int) -> None:
             assert made == float(exact)
 
 
+@example(2**63 - 1, 1)
+@example(-(2**63), -1)
 @given(INT64, INT64)
 def test_int64_sums_are_int64_or_double(left: int, right: int) -> None:
     made = add(Int64(left), Int64(right), None)
     assert type(made) is (Int64 if -(2**63) <= left + right < 2**63 else float)
 
 
+@example(-(2**31), -1)
 @given(INT32, INT32.filter(bool))
 def test_integer_division_gives_an_integer_only_when_it_is_exact(left: int, right: int) -> None:
     quotient = divide(left, right, None)
