@@ -126,7 +126,8 @@ def _with_new_facts(known: dict[str, Any], subject: str, *, with_agent: bool) ->
         if renewed["instanceId"] == subject and facts["state"] != "running":
             renewed = renewed | _unasked(renewed)
         replicas.append(renewed)
-    return {**known, "observedAt": format_time(observed_at), "replicas": replicas}
+    # The evidence keeps its time: a quick look doesn't show what an act on a host has done.
+    return {**known, "replicas": replicas}
 
 
 def _has_arrived(evidence: dict[str, Any], subject: str) -> bool:

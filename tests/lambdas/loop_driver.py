@@ -129,7 +129,7 @@ def play(
     for _ in range(PASSES_MAX):
         if look is not None:
             evidence = sales.evidence(subject, known=evidence, look=look)
-            sales.pass_s(4 if look == "all" else 1)
+            sales.pass_s(1 if look == "ec2" else 4)
         answer = next_pass(evidence=evidence, operation=operation, report=report, now=sales.now)
         decision, operation, evidence = answer["decision"], answer["operation"], answer["evidence"]
         decisions.append(decision)

@@ -199,12 +199,13 @@ class Sales:
 
     def evidence(self, subject: Node, *, known: dict[str, Any] | None = None, look: str = "all") -> dict[str, Any]:
         """As the observe function gives it; EC2 is read a moment before the hosts are asked."""
-        if look == "ec2" and known is not None:
+        arrived = subject.state == "running" and subject.online
+        if known is not None and (look == "ec2" or (look == "arrival" and not arrived)):
             replicas = [
                 {**item, "ec2": self.ec2(subject)} if item["instanceId"] == subject.instance_id else item
                 for item in known["replicas"]
             ]
-            return {**known, "observedAt": iso(self.now), "replicas": replicas}
+            return {**known, "replicas": replicas}
         ec2 = {node.instance_id: self.ec2(node) for node in self.nodes.values()}
         asked_at = self.now + timedelta(milliseconds=200)
         return {

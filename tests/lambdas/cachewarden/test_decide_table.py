@@ -441,6 +441,57 @@ def test_a_node_that_looks_whole_takes_the_lease_when_its_last_operation_did_not
     assert isinstance(untagged, Execute) and untagged.action == "AcquireLease"
 
 
+SAVED = [
+    {"ag": "6a1f5f2e-0000-4000-8000-000000000001", "replica": replica, "server": server}
+    | {"availabilityMode": 1, "failoverMode": 0}
+    for replica, server in (("r1", "SALES1"), ("r2", "SALES2"))
+]
+
+
+def restoring(sales: Sales) -> None:
+    sales.one.classification = "MOVING"
+    sales.one.worker = {"work": "restore", "state": "running", "token": 7, "bytesDone": 1, "bytesTotal": 10}
+    sales.one.failover_mode = sales.two.failover_mode = 1
+
+
+def test_a_synchronized_secondary_gets_its_modes_back_while_its_cache_still_moves():
+    def secondary(sales: Sales) -> None:
+        restoring(sales)
+        sales.primary = sales.two
+
+    decision = decided(secondary, goal="InService", **LEASED, savedModes=SAVED)
+
+    assert isinstance(decision, Execute) and decision.action == "RestoreReplicaModes"
+
+
+def test_modes_of_a_group_led_by_a_busy_host_wait_for_its_worker_and_are_not_forgotten():
+    decision = decided(restoring, goal="InService", **LEASED, savedModes=SAVED)
+
+    assert isinstance(decision, Wait) and decision.code == "CW6004"
+
+
+def test_saved_modes_are_not_forgotten_while_nobody_sees_their_group():
+    def unseen(sales: Sales) -> None:
+        sales.primary = None
+
+    decision = decided(unseen, goal="InService", **LEASED, savedModes=SAVED)
+
+    assert not (isinstance(decision, Execute) and decision.action == "ForgetModes")
+
+
+@pytest.mark.parametrize(("work", "sql"), [("evacuate", True), ("evacuate", False), ("restore", False)])
+def test_on_the_way_back_nothing_is_done_beside_a_worker_that_must_end_first(work, sql):
+    def busy(sales: Sales) -> None:
+        restoring(sales)
+        sales.one.worker["work"] = work
+        sales.one.sql_running = sql
+        sales.one.tempdb = False
+
+    decision = decided(busy, goal="InService", **LEASED, savedModes=SAVED)
+
+    assert isinstance(decision, Wait) and decision.code == "CW6004"
+
+
 def test_modes_are_restored_commit_first_and_automatic_last():
     def asynchronous(sales: Sales) -> None:
         sales.one.availability_mode, sales.one.failover_mode = 0, 1

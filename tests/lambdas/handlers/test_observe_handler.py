@@ -148,6 +148,23 @@ def test_a_quick_look_asks_ec2_about_the_subject_alone(aws, context, answers):
     assert by_id[two] == next(item for item in known["replicas"] if item["instanceId"] == two)
 
 
+def test_a_booting_node_is_waited_for_without_asking_anybody_else(aws, context, answers):
+    one, two = aws.node(), aws.node()
+    aws.agents_online(two)
+    answers |= {one: success(verdict()), two: success(verdict())}
+    known = handler({"subject": one, "look": "all", "known": None}, context)
+    aws.ssm.calls.clear()
+
+    early = handler({"subject": one, "look": "arrival", "known": known}, context)
+    asked_early = aws.ssm.of("SendCommand")
+    aws.agents_online(one, two)
+    arrived = handler({"subject": one, "look": "arrival", "known": early}, context)
+
+    assert asked_early == [] and early["observedAt"] == known["observedAt"]
+    assert sorted(aws.ssm.of("SendCommand")[0]["InstanceIds"]) == sorted((one, two))
+    assert all(item["host"] is not None for item in arrived["replicas"])
+
+
 def test_a_node_whose_tag_was_removed_meanwhile_still_belongs_to_the_cluster(aws, context, answers):
     one, two = aws.node(), aws.node()
     aws.agents_online()
