@@ -13,7 +13,8 @@ from typing import Any
 
 from rehearsal.powershell.errors import ErrorRecord, PSException
 from rehearsal.powershell.registry import CmdletCall
-from rehearsal.powershell.values import CimInstance, EnumValue, PSArray, SwitchParameter, unwrap
+from rehearsal.powershell.values import CimInstance, EnumValue, PSArray, unwrap
+from rehearsal.world.storage.commands.arguments import BINDING_EXCEPTION, Arguments
 from rehearsal.world.storage.device import Device
 from rehearsal.world.storage.errors import StorageError
 from rehearsal.world.storage.job import StorageJob
@@ -28,14 +29,13 @@ from rehearsal.world.windows.cim_text import error_text
 
 CIM_EXCEPTION = "Microsoft.Management.Infrastructure.CimException"
 CIM_JOB_EXCEPTION = "Microsoft.PowerShell.Cmdletization.Cim.CimJobException"
-BINDING_EXCEPTION = "System.Management.Automation.ParameterBindingException"
 
 
-class Session:
+class Session(Arguments):
     """What a cmdlet's body works with."""
 
     def __init__(self, call: CmdletCall, *, loads_module: bool = True) -> None:
-        self.call = call
+        super().__init__(call)
         self.windows: Any = call.host.windows  # type: ignore[attr-defined]
         self.process: Any = call.host.process  # type: ignore[attr-defined]
         self.storage: StorageSpaces = self.windows.storage
@@ -57,77 +57,7 @@ class Session:
             self.call.host.sleep(seconds)
         self.storage.settle()
 
-    # -- arguments ----------------------------------------------------------------------------------------------------
-
-    def given(self, name: str) -> bool:
-        return name in self.call.bound
-
-    def text(self, name: str) -> str | None:
-        """A String argument."""
-        value = unwrap(self.call.get(name))
-        return None if value is None else str(value)
-
-    def texts(self, name: str) -> list[str] | None:
-        """A String[] argument, None when not given."""
-        if not self.given(name):
-            return None
-        value = unwrap(self.call.bound[name])
-        return [str(unwrap(item)) for item in (value.items if isinstance(value, PSArray) else [value])]
-
-    def number(self, name: str) -> int | None:
-        value = unwrap(self.call.get(name))
-        return None if value is None else int(value)  # type: ignore[call-overload,no-any-return]
-
-    def numbers(self, name: str) -> list[int] | None:
-        if not self.given(name):
-            return None
-        value = unwrap(self.call.bound[name])
-        return [int(unwrap(item)) for item in (value.items if isinstance(value, PSArray) else [value])]
-
-    def flag(self, name: str) -> bool | None:
-        """A Boolean or switch; None when not given."""
-        value = unwrap(self.call.get(name))
-        return None if value is None else bool(value.present if isinstance(value, SwitchParameter) else value)
-
-    def flags(self, name: str) -> list[bool] | None:
-        if not self.given(name):
-            return None
-        value = unwrap(self.call.bound[name])
-        return [bool(unwrap(item)) for item in (value.items if isinstance(value, PSArray) else [value])]
-
-    def choice(self, name: str, values: dict[str, int]) -> int | None:
-        """An enumeration argument as number: by its parameter spelling (AutoSelect), or by number."""
-        if not self.given(name):
-            return None
-        return self._choice(name, unwrap(self.call.bound[name]), values)
-
-    def choices(self, name: str, values: dict[str, int]) -> list[int] | None:
-        if not self.given(name):
-            return None
-        value = unwrap(self.call.bound[name])
-        return [self._choice(name, unwrap(v), values) for v in (value.items if isinstance(value, PSArray) else [value])]
-
-    def _choice(self, name: str, value: Any, values: dict[str, int]) -> int:
-        if isinstance(value, EnumValue):
-            return value.value
-        if isinstance(value, int) and value in values.values():
-            return int(value)
-        found = {text.lower(): number for text, number in values.items()}.get(str(value).lower())
-        if found is None and str(value).isdigit() and int(value) in values.values():
-            found = int(value)
-        if found is None:
-            names = ",".join(values)
-            self.call.throw(
-                PSException(
-                    BINDING_EXCEPTION,
-                    f"Cannot process argument transformation on parameter '{name}'. Cannot convert value \"{value}\" "
-                    f'to the type of the parameter. Specify one of the following enumeration values: "{names}".',
-                ),
-                "ParameterArgumentTransformationError",
-                "InvalidData",
-            )
-            raise AssertionError("throw does not return")
-        return found
+    # -- objects given ------------------------------------------------------------------------------------------------
 
     def objects(self, *names: str) -> list[CimObject]:
         """Objects given by one of these parameters, or through the pipeline."""

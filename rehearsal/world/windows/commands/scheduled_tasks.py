@@ -1,9 +1,8 @@
-"""The ScheduledTasks module over the model's task scheduler."""
+"""Register-, Get-, Start-, Stop-, Unregister-ScheduledTask and their like over the model's task scheduler."""
 
 from __future__ import annotations
 
 import fnmatch
-from collections.abc import Callable
 from datetime import UTC, datetime
 from typing import Any
 
@@ -11,179 +10,27 @@ from rehearsal.powershell.errors import ErrorRecord, PSException
 from rehearsal.powershell.registry import CmdletCall
 from rehearsal.powershell.values import CimInstance, EnumValue, PSArray, unwrap
 from rehearsal.world.windows.cim import CimObject, view
-from rehearsal.world.windows.clr_time import seconds_of
-from rehearsal.world.windows.commands.table import WINDOWS_COMMANDS
+from rehearsal.world.windows.commands.task_parts import (
+    GENERATED,
+    LOGON,
+    RUN_LEVEL,
+    SID_TYPE,
+    enumeration_of,
+    new_settings_default,
+    part,
+    task_cmdlet,
+    text_of,
+)
 from rehearsal.world.windows.tasks import MultipleInstances, ScheduledTask, TaskAction, TaskScheduler, seconds_of_text
 from rehearsal.world.windows.type_table import WINDOWS_TYPES
 
-_MODULE = "ScheduledTasks"
-_GENERATED = "Microsoft.PowerShell.Cmdletization.GeneratedTypes.ScheduledTask."
 _CIM_EXCEPTION = "Microsoft.Management.Infrastructure.CimException"
 NEVER = datetime(1999, 11, 30, tzinfo=UTC)
 
 STATE = WINDOWS_TYPES.net_enum(
-    _GENERATED + "StateEnum", {"Unknown": 0, "Disabled": 1, "Queued": 2, "Ready": 3, "Running": 4}
+    GENERATED + "StateEnum", {"Unknown": 0, "Disabled": 1, "Queued": 2, "Ready": 3, "Running": 4}
 )
-COMPATIBILITY = WINDOWS_TYPES.net_enum(
-    _GENERATED + "CompatibilityEnum", {"At": 0, "V1": 1, "Vista": 2, "Win7": 3, "Win8": 4}
-)
-INSTANCES = WINDOWS_TYPES.net_enum(
-    _GENERATED + "MultipleInstancesEnum", {"Parallel": 0, "Queue": 1, "IgnoreNew": 2, "StopExisting": 3}
-)
-LOGON = WINDOWS_TYPES.net_enum(
-    _GENERATED + "LogonTypeEnum",
-    {"None": 0, "Password": 1, "S4U": 2, "Interactive": 3, "Group": 4, "ServiceAccount": 5, "InteractiveOrPassword": 6},
-)
-RUN_LEVEL = WINDOWS_TYPES.net_enum(_GENERATED + "RunLevelEnum", {"Limited": 0, "Highest": 1})
-SID_TYPE = WINDOWS_TYPES.net_enum(_GENERATED + "ProcessTokenSidTypeEnum", {"None": 0, "Unrestricted": 1, "Default": 2})
 _WHOLE_MACHINE = {"system", "nt authority\\system", "localsystem", "s-1-5-18"}
-
-
-def _cmdlet(name: str, honours: tuple[str, ...]) -> Callable[[Any], Any]:
-    """The module's commands are functions over CIM: errors end in the command's own name."""
-    return WINDOWS_COMMANDS.cmdlet(_MODULE, name, honours=honours, implementing_type=name)
-
-
-def _make(name: str, values: dict[str, Any]) -> CimObject:
-    return view(name).make(None, values)
-
-
-def _text(call: CmdletCall, name: str) -> str | None:
-    value = unwrap(call.get(name))
-    return None if value is None else str(value)
-
-
-def _number(call: CmdletCall, name: str, enum: Any, default: int) -> EnumValue:
-    value = unwrap(call.get(name))
-    if value is None:
-        return EnumValue(enum, default)
-    if isinstance(value, EnumValue):
-        return EnumValue(enum, value.value)
-    number = int(value) if isinstance(value, int) else enum.enum_by_name(str(value))
-    if number is None:
-        text = f"Cannot process argument transformation on parameter '{name}'. Cannot convert value \"{value}\"."
-        exception = PSException("System.Management.Automation.ParameterBindingException", text)
-        call.throw(exception, "ParameterArgumentTransformationError", "InvalidData")
-    return EnumValue(enum, number or 0)
-
-
-def duration_text(seconds: float) -> str:
-    """An ISO 8601 duration as the task scheduler writes it: PT6H, PT1H30M, PT0S."""
-    whole = round(seconds)
-    days, rest = divmod(whole, 86400)
-    hours, rest = divmod(rest, 3600)
-    minutes, rest = divmod(rest, 60)
-    time = "".join(f"{number}{unit}" for number, unit in ((hours, "H"), (minutes, "M"), (rest, "S")) if number)
-    if not days and not time:
-        return "PT0S"
-    return "P" + (f"{days}D" if days else "") + (f"T{time}" if time else "")
-
-
-def _span(call: CmdletCall, name: str) -> str | None:
-    value = unwrap(call.get(name))
-    return None if value is None else duration_text(seconds_of(value))
-
-
-# --- making the parts
-
-
-@_cmdlet("New-ScheduledTaskAction", ("Execute", "Argument", "WorkingDirectory", "Id"))
-def new_action(call: CmdletCall) -> list[CimObject]:
-    return [
-        _make(
-            "MSFT_TaskExecAction",
-            {
-                "Id": _text(call, "Id"), "Execute": _text(call, "Execute"), "Arguments": _text(call, "Argument"),
-                "WorkingDirectory": _text(call, "WorkingDirectory"),
-            },
-        )
-    ]  # fmt: skip
-
-
-@_cmdlet(
-    "New-ScheduledTaskTrigger",
-    ("AtStartup", "AtLogOn", "Once", "Daily", "At", "RandomDelay", "RepetitionInterval", "RepetitionDuration"),
-)
-def new_trigger(call: CmdletCall) -> list[CimObject]:
-    kind = "MSFT_TaskBootTrigger"
-    values: dict[str, Any] = {"Enabled": True}
-    if call.switch("AtLogOn"):
-        kind = "MSFT_TaskLogonTrigger"
-    elif not call.switch("AtStartup"):
-        kind = "MSFT_TaskDailyTrigger" if call.switch("Daily") else "MSFT_TaskTimeTrigger"
-        values["RandomDelay"] = _span(call, "RandomDelay")
-    values["Repetition"] = _make(
-        "MSFT_TaskRepetitionPattern",
-        {"Interval": _span(call, "RepetitionInterval"), "Duration": _span(call, "RepetitionDuration")},
-    )
-    return [_make(kind, values)]
-
-
-@WINDOWS_COMMANDS.cmdlet(
-    _MODULE,
-    "New-ScheduledTaskPrincipal",
-    honours=("UserId", "LogonType", "RunLevel", "GroupId", "Id", "ProcessTokenSidType"),
-)
-def new_principal(call: CmdletCall) -> list[CimObject]:
-    return [
-        _make(
-            "MSFT_TaskPrincipal2",
-            {
-                "Id": _text(call, "Id"), "UserId": _text(call, "UserId"), "GroupId": _text(call, "GroupId"),
-                "LogonType": _number(call, "LogonType", LOGON, 5), "RunLevel": _number(call, "RunLevel", RUN_LEVEL, 0),
-                "ProcessTokenSidType": _number(call, "ProcessTokenSidType", SID_TYPE, 2),
-            },
-        )
-    ]  # fmt: skip
-
-
-@_cmdlet(
-    "New-ScheduledTaskSettingsSet",
-    (
-        "DisallowDemandStart",
-        "DisallowHardTerminate",
-        "Compatibility",
-        "AllowStartIfOnBatteries",
-        "Disable",
-        "Hidden",
-        "StartWhenAvailable",
-        "DontStopIfGoingOnBatteries",
-        "ExecutionTimeLimit",
-        "MultipleInstances",
-        "Priority",
-        "RestartCount",
-        "RestartInterval",
-        "DontStopOnIdleEnd",
-    ),
-)
-def new_settings(call: CmdletCall) -> list[CimObject]:
-    count = int(unwrap(call.get("RestartCount")) or 0)
-    if count:
-        call.unsupported("New-ScheduledTaskSettingsSet -RestartCount")
-    return [
-        _make(
-            "MSFT_TaskSettings3",
-            {
-                "AllowDemandStart": not call.switch("DisallowDemandStart"),
-                "AllowHardTerminate": not call.switch("DisallowHardTerminate"),
-                "Compatibility": _number(call, "Compatibility", COMPATIBILITY, 2),
-                "DisallowStartIfOnBatteries": not call.switch("AllowStartIfOnBatteries"),
-                "Enabled": not call.switch("Disable"),
-                "ExecutionTimeLimit": _span(call, "ExecutionTimeLimit") or "PT72H",
-                "Hidden": call.switch("Hidden"), "MultipleInstances": _number(call, "MultipleInstances", INSTANCES, 2),
-                "Priority": int(unwrap(call.get("Priority", 7))), "RestartCount": count,
-                "RestartInterval": _span(call, "RestartInterval"), "RunOnlyIfIdle": False,
-                "RunOnlyIfNetworkAvailable": False, "StartWhenAvailable": call.switch("StartWhenAvailable"),
-                "StopIfGoingOnBatteries": not call.switch("DontStopIfGoingOnBatteries"), "WakeToRun": False,
-                "DisallowStartOnRemoteAppSession": False, "UseUnifiedSchedulingEngine": False, "Volatile": False,
-                "IdleSettings": _make("MSFT_TaskIdleSettings", {"StopOnIdleEnd": not call.switch("DontStopOnIdleEnd")}),
-                "NetworkSettings": _make("MSFT_TaskNetworkSettings", {}),
-            },
-        )
-    ]  # fmt: skip
-
-
-# --- tasks
 
 
 def _parts(value: object) -> tuple[CimObject, ...]:
@@ -198,33 +45,19 @@ def _described(call: CmdletCall, given: CimObject | None) -> dict[str, Any]:
     """Parts of a task: from a task object, or from the parameters with what the cmdlets fill in."""
     if given is not None:
         return dict(given.raw)
-    user = _text(call, "User") or "SYSTEM"
-    principal = unwrap(call.get("Principal")) or _make(
+    user = text_of(call, "User") or "SYSTEM"
+    principal = unwrap(call.get("Principal")) or part(
         "MSFT_TaskPrincipal2",
         {
             "Id": "Author", "UserId": user, "LogonType": EnumValue(LOGON, 5 if user.lower() in _WHOLE_MACHINE else 3),
-            "RunLevel": _number(call, "RunLevel", RUN_LEVEL, 0), "ProcessTokenSidType": EnumValue(SID_TYPE, 2),
+            "RunLevel": enumeration_of(call, "RunLevel", RUN_LEVEL, 0), "ProcessTokenSidType": EnumValue(SID_TYPE, 2),
         },
     )  # fmt: skip
     settings = unwrap(call.get("Settings")) or new_settings_default()
     return {
         "Actions": _parts(call.get("Action")), "Triggers": _parts(call.get("Trigger")), "Principal": principal,
-        "Settings": settings, "Description": _text(call, "Description"),
+        "Settings": settings, "Description": text_of(call, "Description"),
     }  # fmt: skip
-
-
-def new_settings_default() -> CimObject:
-    """Settings of a task registered without any: as New-ScheduledTaskSettingsSet without parameters."""
-    return _make(
-        "MSFT_TaskSettings3",
-        {
-            "AllowDemandStart": True, "AllowHardTerminate": True, "Compatibility": EnumValue(COMPATIBILITY, 2),
-            "DisallowStartIfOnBatteries": True, "Enabled": True, "ExecutionTimeLimit": "PT72H", "Hidden": False,
-            "MultipleInstances": EnumValue(INSTANCES, 2), "Priority": 7, "RestartCount": 0, "RunOnlyIfIdle": False,
-            "RunOnlyIfNetworkAvailable": False, "StartWhenAvailable": False, "StopIfGoingOnBatteries": True,
-            "WakeToRun": False, "Volatile": False,
-        },
-    )  # fmt: skip
 
 
 def _task(name: str, path: str, described: dict[str, Any]) -> ScheduledTask:
@@ -284,13 +117,13 @@ def _path(text: str | None) -> str:
     return "\\" + text.strip("\\") + "\\" if text.strip("\\") else "\\"
 
 
-@_cmdlet("New-ScheduledTask", ("Action", "Trigger", "Settings", "Principal", "Description"))
+@task_cmdlet("New-ScheduledTask", ("Action", "Trigger", "Settings", "Principal", "Description"))
 def new_task(call: CmdletCall) -> list[CimObject]:
     described = _described(call, None)
     return [view("MSFT_ScheduledTask").make(None, {**described, "State": EnumValue(STATE, 0)})]
 
 
-@_cmdlet(
+@task_cmdlet(
     "Register-ScheduledTask",
     (
         "TaskName",
@@ -309,7 +142,7 @@ def new_task(call: CmdletCall) -> list[CimObject]:
 def register_task(call: CmdletCall) -> list[CimObject]:
     scheduler = _scheduler(call)
     given = unwrap(call.get("InputObject"))
-    name, path = _text(call, "TaskName") or "", _path(_text(call, "TaskPath"))
+    name, path = text_of(call, "TaskName") or "", _path(text_of(call, "TaskPath"))
     described = _described(call, given if isinstance(given, CimObject) else None)
     if not described["Actions"]:
         _hresult(call, 0x80041318, "The task XML is missing a required element or attribute.", "InvalidArgument")
@@ -322,7 +155,7 @@ def register_task(call: CmdletCall) -> list[CimObject]:
     return [shown(task)]
 
 
-@_cmdlet(
+@task_cmdlet(
     "Set-ScheduledTask",
     ("TaskName", "TaskPath", "Action", "Trigger", "Principal", "Settings", "InputObject", "User"),
 )
@@ -349,14 +182,14 @@ def _one(call: CmdletCall) -> ScheduledTask | None:
     if isinstance(given, CimInstance):
         name, path = str(given.raw["TaskName"]), str(given.raw["TaskPath"])  # type: ignore[attr-defined]
     else:
-        name, path = _text(call, "TaskName") or "", _path(_text(call, "TaskPath"))
+        name, path = text_of(call, "TaskName") or "", _path(text_of(call, "TaskPath"))
     task = scheduler.get(name, path)
     if task is None:
         _hresult(call, 0x80070002, "The system cannot find the file specified.", "ObjectNotFound")
     return task
 
 
-@_cmdlet("Get-ScheduledTask", ("TaskName", "TaskPath"))
+@task_cmdlet("Get-ScheduledTask", ("TaskName", "TaskPath"))
 def get_task(call: CmdletCall) -> list[CimObject]:
     tasks = list(_scheduler(call))
     for parameter, name_of in (("TaskPath", lambda task: task.path), ("TaskName", lambda task: task.name)):
@@ -380,7 +213,7 @@ def get_task(call: CmdletCall) -> list[CimObject]:
     return [shown(task) for task in tasks]
 
 
-@_cmdlet("Get-ScheduledTaskInfo", ("TaskName", "TaskPath", "InputObject"))
+@task_cmdlet("Get-ScheduledTaskInfo", ("TaskName", "TaskPath", "InputObject"))
 def get_task_info(call: CmdletCall) -> list[CimObject]:
     task = _one(call)
     if task is None:
@@ -392,7 +225,7 @@ def get_task_info(call: CmdletCall) -> list[CimObject]:
     return [view("MSFT_TaskDynamicInfo").make(None, values)]
 
 
-@_cmdlet("Start-ScheduledTask", ("TaskName", "TaskPath", "InputObject"))
+@task_cmdlet("Start-ScheduledTask", ("TaskName", "TaskPath", "InputObject"))
 def start_task(call: CmdletCall) -> None:
     task = _one(call)
     if task is None:
@@ -405,19 +238,19 @@ def start_task(call: CmdletCall) -> None:
         call.host.windows.tasks.start(task)  # type: ignore[attr-defined]
 
 
-@_cmdlet("Stop-ScheduledTask", ("TaskName", "TaskPath", "InputObject"))
+@task_cmdlet("Stop-ScheduledTask", ("TaskName", "TaskPath", "InputObject"))
 def stop_task(call: CmdletCall) -> None:
     task = _one(call)
     if task is not None:
         call.host.windows.tasks.stop(task)  # type: ignore[attr-defined]
 
 
-@_cmdlet("Enable-ScheduledTask", ("TaskName", "TaskPath", "InputObject"))
+@task_cmdlet("Enable-ScheduledTask", ("TaskName", "TaskPath", "InputObject"))
 def enable_task(call: CmdletCall) -> list[CimObject]:
     return _switched(call, True)
 
 
-@_cmdlet("Disable-ScheduledTask", ("TaskName", "TaskPath", "InputObject"))
+@task_cmdlet("Disable-ScheduledTask", ("TaskName", "TaskPath", "InputObject"))
 def disable_task(call: CmdletCall) -> list[CimObject]:
     return _switched(call, False)
 
@@ -430,11 +263,7 @@ def _switched(call: CmdletCall, enabled: bool) -> list[CimObject]:
     return [shown(task)]
 
 
-@WINDOWS_COMMANDS.cmdlet(
-    _MODULE,
-    "Unregister-ScheduledTask",
-    honours=("TaskName", "TaskPath", "InputObject", "PassThru", "WhatIf", "Confirm"),
-)
+@task_cmdlet("Unregister-ScheduledTask", ("TaskName", "TaskPath", "InputObject", "PassThru", "WhatIf", "Confirm"))
 def unregister_task(call: CmdletCall) -> None:
     scheduler = _scheduler(call)
     given = _parts(call.get("InputObject"))

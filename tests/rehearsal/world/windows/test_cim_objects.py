@@ -12,7 +12,8 @@ from rehearsal.powershell.members import CimProperty, NoteProperty
 from rehearsal.powershell.values import Char, PSArray, UInt16, UInt32, UInt64
 from rehearsal.world.storage import hardware
 from rehearsal.world.storage.presenter import Presenter
-from rehearsal.world.windows.cim import REFERENCE, CimObject, CimPropertyCollection, view
+from rehearsal.world.windows.cim import CimObject, CimPropertyCollection, view
+from rehearsal.world.windows.cim_shapes import REFERENCE
 
 DOCUMENT = json.loads(Path(REFERENCE).read_text("utf-8"))["classes"]
 
