@@ -1,7 +1,8 @@
 """Out-Default: what the console shows of a script's output, and of an error (5.1's layouts, invariant culture).
 
-Text and numbers are written at once. Custom objects become a table (up to four properties) or a list, as 5.1 generates them;
-objects whose own view would fill the console's width are refused by type: nothing says how wide that is under SSM.
+Text and numbers are written at once. Custom objects become a table (up to four properties) or a list, as 5.1
+generates them; objects whose own view would fill the console's width are refused by type: nothing says how wide that
+is under SSM.
 """
 
 from __future__ import annotations

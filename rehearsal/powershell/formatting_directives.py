@@ -29,7 +29,9 @@ class Column(NetObject):
 
 
 class FormatRequest(NetObject):
-    """`kind` is table or list; `columns` empty means all properties of the first object; `key` tells when a new block begins."""
+    """`kind` is table or list; `columns` empty means all properties of the first object; `key` tells when a new
+    block begins.
+    """
 
     net_name = "Microsoft.PowerShell.Commands.Internal.Format.FormatEntryData"
 

@@ -55,7 +55,9 @@ def _is_number(value: Any) -> bool:
 
 
 def table_lines(rows: list[tuple[Any, str | None]], request: FormatRequest, run: Any) -> list[str]:
-    """A blank line, headers, dashes, rows, two blank lines. Columns are as wide as their widest cell; numbers stand right."""
+    """A blank line, headers, dashes, rows, two blank lines. Columns are as wide as their widest cell; numbers stand
+    right.
+    """
     first = next(value for value, text in rows if text is None)
     columns = _columns(request, first, run)
     values = [None if text is not None else [column.read(run, value) for column in columns] for value, text in rows]

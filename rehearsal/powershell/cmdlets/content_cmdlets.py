@@ -135,11 +135,14 @@ def _write_content(data: bytes, path: str, call: CmdletCall) -> None:
 
 
 def _noted(text: str, path: str, number: int | None, call: CmdletCall) -> Any:
-    """A line (number) or a whole text with the notes that real Get-Content adds: PSPath, PSParentPath, PSChildName, ReadCount."""
+    """A line (number) or a whole text with the notes that real Get-Content adds: PSPath, PSParentPath, PSChildName,
+    ReadCount.
+    """
     return text
 
 
-@cmdlet(MANAGEMENT, "Set-Content", honours=("Path", "LiteralPath", "Value", "PassThru", "Force", "NoNewline", "Encoding"),
+@cmdlet(MANAGEMENT, "Set-Content", honours=("Path", "LiteralPath", "Value", "PassThru", "Force", "NoNewline",
+    "Encoding"),
         aliases=("sc",))  # fmt: skip
 class SetContent(PipelineCmdlet):
     """Replaces the content by the values, one line each."""
@@ -249,7 +252,8 @@ class SetContent(PipelineCmdlet):
         return to_text(value, call.run)
 
 
-@cmdlet(MANAGEMENT, "Add-Content", honours=("Path", "LiteralPath", "Value", "PassThru", "Force", "NoNewline", "Encoding"),
+@cmdlet(MANAGEMENT, "Add-Content", honours=("Path", "LiteralPath", "Value", "PassThru", "Force", "NoNewline",
+    "Encoding"),
         aliases=("ac",))  # fmt: skip
 class AddContent(SetContent):
     """Appends; an existing file's mark decides the encoding when none is given."""
@@ -257,7 +261,8 @@ class AddContent(SetContent):
     append = True
 
 
-@cmdlet(UTILITY, "Out-File", honours=("FilePath", "LiteralPath", "Encoding", "Append", "Force", "NoNewline", "InputObject",
+@cmdlet(UTILITY, "Out-File", honours=("FilePath", "LiteralPath", "Encoding", "Append", "Force", "NoNewline",
+    "InputObject",
                                       "NoClobber"))  # fmt: skip
 class OutFile(PipelineCmdlet):
     """What the console would show, into a file: UTF-16 unless told otherwise."""

@@ -1,4 +1,6 @@
-"""How 5.1's content cmdlets turn text into bytes and back: Default is the ANSI code page, a byte order mark wins when reading."""
+"""How 5.1's content cmdlets turn text into bytes and back: Default is the ANSI code page, a byte order mark wins
+when reading.
+"""
 
 from __future__ import annotations
 

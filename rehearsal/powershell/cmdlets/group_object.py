@@ -128,7 +128,8 @@ class GroupObject(PipelineCmdlet):
             call.throw(
                 PSException(
                     "System.ArgumentException",
-                    "The AsHashTable parameter must be used with the AsString parameter when there are several properties.",
+                    "The AsHashTable parameter must be used with the AsString parameter when there are several "
+                    "properties.",
                 ),
                 "ArgumentException",
                 "InvalidArgument",

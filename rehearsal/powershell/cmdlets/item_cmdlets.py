@@ -1,4 +1,6 @@
-"""New-, Get-, Remove-, Copy-, Move-, Rename-Item, Get-ChildItem, Get-ItemProperty on files; Env:, Variable:, Function: where simple."""
+"""New-, Get-, Remove-, Copy-, Move-, Rename-Item, Get-ChildItem, Get-ItemProperty on files; Env:, Variable:,
+Function: where simple.
+"""
 
 from __future__ import annotations
 

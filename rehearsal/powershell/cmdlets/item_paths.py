@@ -1,4 +1,5 @@
-"""Paths as the item cmdlets take them: drives (file system, Env:, Variable:, Function:, Alias:), wildcards, what exists.
+"""Paths as the item cmdlets take them: drives (file system, Env:, Variable:, Function:, Alias:), wildcards, what
+exists.
 
 Registry, certificates, WSMan and UNC shares are refused: this engine has none.
 """
@@ -112,7 +113,7 @@ def _existing(text: str, literal: bool, call: Any) -> list[ItemPath]:
         return expanded(wanted, call)
     plain = wanted if literal or "`" not in text else item_path(text.replace("`", ""), call)
     if not exists(plain, call):
-        raise path_not_found(plain.path if plain.provider == FILE_SYSTEM else plain.path)
+        raise path_not_found(plain.path)
     return [plain]
 
 

@@ -25,7 +25,8 @@ class ConvertToJson(PipelineCmdlet):
             call.throw(
                 PSException(
                     "System.Management.Automation.ParameterBindingValidationException",
-                    f"Cannot validate argument on parameter 'Depth'. The {self.depth} argument is outside of the allowed "
+                    f"Cannot validate argument on parameter 'Depth'. The {self.depth} argument is outside of the "
+                    f"allowed "
                     f"range of 1 to {_LARGEST_DEPTH}.",
                 ),
                 "ParameterArgumentValidationError",

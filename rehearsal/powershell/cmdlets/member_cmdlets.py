@@ -33,7 +33,8 @@ net_enum(
     UTILITY,
     "Add-Member",
     honours=(
-        "InputObject", "MemberType", "Name", "Value", "SecondValue", "TypeName", "Force", "PassThru", "NotePropertyName",
+        "InputObject", "MemberType", "Name", "Value", "SecondValue", "TypeName", "Force", "PassThru",
+        "NotePropertyName",
         "NotePropertyValue", "NotePropertyMembers",
     ),
 )  # fmt: skip
@@ -145,7 +146,9 @@ class MemberDefinition(NetObject):
 
 @cmdlet(UTILITY, "Get-Member", honours=("InputObject", "Name", "MemberType"), aliases=("gm",))
 class GetMember(PipelineCmdlet):
-    """Members of each type of object once, properties by name. Definitions of methods aren't known: those are refused."""
+    """Members of each type of object once, properties by name. Definitions of methods aren't known: those are
+    refused.
+    """
 
     def begin(self, call: CmdletCall) -> None:
         self.seen: set[str] = set()
@@ -244,6 +247,7 @@ def _short(name: str) -> str:
     return {
         "System.String": "string", "System.Int32": "int", "System.Boolean": "bool", "System.Double": "double",
         "System.Int64": "long", "System.Object": "System.Object", "System.DateTime": "datetime", "System.Char": "char",
-        "System.Decimal": "decimal", "System.Management.Automation.PSCustomObject": "System.Management.Automation.PSCustomObject",
+        "System.Decimal": "decimal",
+        "System.Management.Automation.PSCustomObject": "System.Management.Automation.PSCustomObject",
         "System.Collections.Hashtable": "hashtable", "System.TimeSpan": "timespan", "System.Byte": "byte",
     }.get(name, name)  # fmt: skip

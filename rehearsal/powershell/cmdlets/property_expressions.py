@@ -1,4 +1,6 @@
-"""What Select-Object, Sort-Object, Group-Object, Format-* take as a property: a name, a wildcard, a block, or a hashtable."""
+"""What Select-Object, Sort-Object, Group-Object, Format-* take as a property: a name, a wildcard, a block, or a
+hashtable.
+"""
 
 from __future__ import annotations
 

@@ -52,7 +52,8 @@ class GetRandom(PipelineCmdlet):
             call.throw(
                 PSException(
                     "System.ArgumentException",
-                    f"The Minimum value ({to_text(low)}) cannot be greater than or equal to the Maximum value ({to_text(high)}).",
+                    f"The Minimum value ({to_text(low)}) cannot be greater than or equal to the Maximum value "
+                    f"({to_text(high)}).",
                 ),
                 "MinGreaterThanOrEqualMax",
                 "InvalidArgument",

@@ -132,7 +132,8 @@ class MatchInfo(NetObject):
 
 @cmdlet(
     UTILITY, "Select-String",
-    honours=("InputObject", "Pattern", "Path", "LiteralPath", "SimpleMatch", "CaseSensitive", "Quiet", "List", "AllMatches",
+    honours=("InputObject", "Pattern", "Path", "LiteralPath", "SimpleMatch", "CaseSensitive", "Quiet", "List",
+    "AllMatches",
              "NotMatch", "Encoding"),
     aliases=("sls",),
 )  # fmt: skip
@@ -273,7 +274,8 @@ class ConvertToCsv(_CsvWriter):
             call.write(line)
 
 
-@cmdlet(UTILITY, "Export-Csv", honours=("InputObject", "Path", "LiteralPath", "Delimiter", "NoTypeInformation", "Encoding", "Append",
+@cmdlet(UTILITY, "Export-Csv", honours=("InputObject", "Path", "LiteralPath", "Delimiter", "NoTypeInformation",
+    "Encoding", "Append",
                                         "Force", "NoClobber"))  # fmt: skip
 class ExportCsv(_CsvWriter):
     """The same into a file, ASCII unless told otherwise."""

@@ -80,7 +80,8 @@ def _in_base(text: str | None, base: int, kind: type, shown: str) -> Any:
     if bare == "":
         raise PSException(
             "System.ArgumentOutOfRangeException",
-            "Index was out of range. Must be non-negative and less than the size of the collection.\r\nParameter name: startIndex",
+            "Index was out of range. Must be non-negative and less than the size of the collection.\r\nParameter "
+            "name: startIndex",
         )
     allowed = _DIGITS[:base]
     if any(character not in allowed for character in bare.lower()):
@@ -294,7 +295,8 @@ def _declare_bits(name: str, layout: str, short: str, kind: Callable[[Any], Any]
         if not 0 <= start <= len(data.items) - size:
             raise PSException(
                 "System.ArgumentException",
-                "Destination array is not long enough to copy all the items in the collection. Check array index and length.",
+                "Destination array is not long enough to copy all the items in the collection. Check array index and "
+                "length.",
             )
         return kind(struct.unpack_from(layout, bytes(data.items), start)[0])
 

@@ -1,4 +1,6 @@
-"""System.Collections.ArrayList and List<T>: one live Python list each, elements of List<T> converted as PowerShell converts them."""
+"""System.Collections.ArrayList and List<T>: one live Python list each, elements of List<T> converted as PowerShell
+converts them.
+"""
 
 from __future__ import annotations
 
@@ -317,7 +319,8 @@ def check_range(items: list[Any], index: int, count: int) -> None:
     if index + count > len(items):
         raise PSException(
             "System.ArgumentException",
-            "Offset and length were out of bounds for the array or count is greater than the number of elements from index "
+            "Offset and length were out of bounds for the array or count is greater than the number of elements from "
+            "index "
             "to the end of the source collection.",
         )
 

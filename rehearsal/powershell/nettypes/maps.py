@@ -44,7 +44,9 @@ class _Pairs(NetObject):
 
 
 class GenericDictionary(NetDictionary):
-    """Base of the typed dictionaries. A missing key is an error for `$d[$key]` in .NET, but PowerShell answers $null."""
+    """Base of the typed dictionaries. A missing key is an error for `$d[$key]` in .NET, but PowerShell answers
+    $null.
+    """
 
     __slots__ = ("key_type", "net_type_object", "value_type")
 

@@ -55,7 +55,9 @@ def _null() -> PSException:
 
 
 def parsed_number(text: str, style: int) -> tuple[str, str, int]:
-    """Sign, digits without point and power of ten of a number text under NumberStyles. PSException when it isn't one."""
+    """Sign, digits without point and power of ten of a number text under NumberStyles. PSException when it isn't
+    one.
+    """
     whites = "\t\n\v\f\r "
     if style & _LEADING_WHITE:
         text = text.lstrip(whites)

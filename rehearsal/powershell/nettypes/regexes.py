@@ -198,7 +198,8 @@ class Match(_Captured):
 for _name in ("Capture", "Group", "Match"):
     _wanted = {"Capture": ("index", "length", "value", "to_string"),
                "Group": ("success", "name", "captures", "index", "length", "value", "to_string"),
-               "Match": ("groups", "success", "name", "captures", "index", "length", "value", "to_string")}[_name]  # fmt: skip
+               "Match": ("groups", "success", "name", "captures", "index", "length", "value",
+               "to_string")}[_name]  # fmt: skip
     net_type(_SPACE + _name)(type("CapturedMembers", (), {key: vars(_CapturedMembers)[key] for key in _wanted}))
 for _name in ("MatchCollection", "GroupCollection", "CaptureCollection"):
     net_type(_SPACE + _name)(type("CollectionMembers", (), dict(vars(_CollectionMembers))))
@@ -277,7 +278,8 @@ class Regex(NetObject):
             from rehearsal.powershell.conversion import convert_error
 
             raise convert_error(
-                f'Cannot convert value "{value}" to type "System.Text.RegularExpressions.Regex". Error: "{failure.message}"',
+                f'Cannot convert value "{value}" to type "System.Text.RegularExpressions.Regex". Error: '
+                f'"{failure.message}"',
                 "InvalidCastConstructorException",
                 failure,
             ) from None
