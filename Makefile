@@ -4,12 +4,14 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 
-.PHONY: rehearse test setup lint types lock benchmark clean
+JSONATA := .cache/npm/node_modules/jsonata/package.json
+
+.PHONY: rehearse test setup browser lint types lock clean
 
 rehearse: setup
 	@$(BIN)/cachewarden rehearse
 
-test: setup lint types
+test: setup browser $(JSONATA) lint types
 	@$(BIN)/pytest -n 2 --dist worksteal
 
 lint: setup
@@ -18,6 +20,18 @@ lint: setup
 
 types: setup
 	@$(BIN)/mypy lambdas/cachewarden lambdas/handlers infra
+
+# The report's tests open it as a person would.
+browser:
+	@command -v chromium >/dev/null || command -v chromium-browser >/dev/null || command -v google-chrome >/dev/null || \
+	  { [ "$$(id -u)" = 0 ] && apt-get update -qq && \
+	    DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends chromium fonts-dejavu-core; } || \
+	  { echo "the report's tests need Chromium: apt-get install chromium" >&2; exit 1; }
+
+# JSONata as its authors wrote it, to hold our expressions against.
+$(JSONATA): $(STAMP)
+	@$(BIN)/python tests/rehearsal/asl/jsonata_npm.py install
+	@touch $(JSONATA)
 
 setup: $(STAMP)
 
