@@ -29,7 +29,7 @@ class Node:
     def children(self) -> list[Node]:
         """The nodes directly below, in the order of their fields."""
         found: list[Node] = []
-        for name in _field_names(type(self)):
+        for name in _field_names(self.__class__):  # type: ignore[arg-type]
             value = getattr(self, name)
             if isinstance(value, Node):
                 found.append(value)

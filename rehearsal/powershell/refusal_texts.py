@@ -48,7 +48,7 @@ def _text(node: ast.expr) -> str | None:
         case ast.Constant(value=str() as text):
             return text
         case ast.JoinedStr(values=parts):
-            text = "".join(part.value if isinstance(part, ast.Constant) else "…" for part in parts)
+            text = "".join(str(part.value) if isinstance(part, ast.Constant) else "…" for part in parts)
             return text if text.strip("…") else None
         case _:
             return None
