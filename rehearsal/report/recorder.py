@@ -152,12 +152,13 @@ class Recorder:
         if not running:
             self._note(name, Aspect.ROLE, "none")
             return
-        roles, worst = set(), SyncState.SYNCHRONIZED
+        roles, worst, seeding = set(), SyncState.SYNCHRONIZED, False
         for group in self._stage.cluster.groups.values():
             replica = group.replicas.get(server.name)
             if replica is None:
                 continue
             roles.add(replica.role)
+            seeding |= any(one.active and one.target == server.name for one in group.seeding.operations)
             for database in group.databases.values():
                 worst = min(worst, group.sync_state(database, server.name))
         if Role.PRIMARY in roles:
@@ -165,7 +166,8 @@ class Recorder:
         elif Role.RESOLVING in roles:
             self._note(name, Aspect.ROLE, "resolving")
         elif roles:
-            self._note(name, Aspect.ROLE, "secondary", worst.name.lower().replace("_", "-"))
+            state = "seeding" if seeding else worst.name.lower().replace("_", "-")
+            self._note(name, Aspect.ROLE, "secondary", state)
         else:
             self._note(name, Aspect.ROLE, "none")
 

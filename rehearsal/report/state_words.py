@@ -11,6 +11,7 @@ WORDS = {
     "not-synchronizing": "NOT SYNCHRONIZING",
     "synchronizing": "SYNCHRONIZING",
     "synchronized": "SYNCHRONIZED",
+    "seeding": "being seeded",
     "primary": "PRIMARY",
     "secondary": "SECONDARY",
     "resolving": "RESOLVING",

@@ -90,7 +90,7 @@ def report_of(played: Played) -> Report:
     last = played.log.endings[-1] if played.log.endings else None
     output = last.output if last is not None and isinstance(last.output, dict) else {}
     told = sightings(trace[played.begins_at :], axis.zero)
-    outcome = str(output.get("outcome") or (last.status if last is not None else "no workflow ran"))
+    outcome = str(output.get("outcome") or (last.status if last is not None else "No workflow ran"))
     goal = output.get("goal")
     return Report(
         story=played.story.name,
@@ -133,10 +133,11 @@ def _figures(played: Played) -> Iterable[Figure]:
     yield Figure(name="Write outage", value=duration_text(measures.write_outage_seconds))
     few = length_s(_few_copies(played), played.began_s, played.ended_s)
     yield Figure(name="Fewer than two copies", value=duration_text(few))
-    took = duration_text(measures.waiting_seconds)
-    if measures.lower_bound_seconds:
-        took += f", {measures.above_bound:.1%} above the physical bound"
-    yield Figure(name="Operations took", value=took)
+    if measures.waiting_seconds:
+        took = duration_text(measures.waiting_seconds)
+        if measures.lower_bound_seconds:
+            took += f", {measures.above_bound:.1%} above the physical bound"
+        yield Figure(name="Operations took", value=took)
     yield Figure(name="State transitions", value=f"{measures.transitions} ({measures.price_usd * 100:.2f} US cents)")
 
 

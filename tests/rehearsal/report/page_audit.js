@@ -72,7 +72,7 @@
     const root = getComputedStyle(document.documentElement);
     const bar = element.closest(".seg");
     if (bar && ["moving", "split"].includes(bar.dataset.state)) return ["--nvme", "--swap"].map((name) => rgb(root.getPropertyValue(name)));
-    if (bar && getComputedStyle(bar).backgroundImage !== "none") return [rgb(bar.dataset.detail === "not-synchronizing" ? root.getPropertyValue("--turn") : getComputedStyle(bar).getPropertyValue("--back"))];
+    if (bar && getComputedStyle(bar).backgroundImage !== "none") return [rgb(["not-synchronizing", "seeding"].includes(bar.dataset.detail) ? root.getPropertyValue("--turn") : getComputedStyle(bar).getPropertyValue("--back"))];
     for (let at = element; at; at = at.parentElement) {
       const color = getComputedStyle(at).backgroundColor;
       if (rgb(color)[3] === 255) return [rgb(color)];

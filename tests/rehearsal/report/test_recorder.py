@@ -102,6 +102,26 @@ def test_a_reboot_keeps_the_cache_and_the_instance_but_not_windows():
     assert history(scene, "SALES2", Aspect.CACHE) == [(0, "nvme", "")]
 
 
+def test_a_secondary_that_is_seeded_says_so_until_it_is_synchronized():
+    scene = Scene()
+    group = next(iter(scene.stage.cluster.groups.values()))
+    with scene.clock:
+        scene.at(10)
+        database = group.databases["orders"]
+        server = scene.stage.hosts["SALES2"].sql
+        database.members["SALES2"].joined = False
+        database.log.copies["SALES2"].intact = False
+        del server.databases["orders"]
+        replica = group.replicas["SALES2"]
+        replica.create_any_database = True
+        group.refresh("dropped")
+        group.seeding.consider(replica, "a test asks")
+        scene.at(7200)
+    states = [(state, detail) for _, state, detail in history(scene, "SALES2", Aspect.ROLE)]
+    assert ("secondary", "seeding") in states
+    assert states[-1] == ("secondary", "synchronized")
+
+
 def test_a_moving_cache_is_measured_in_between():
     scene = Scene()
     with scene.clock:
