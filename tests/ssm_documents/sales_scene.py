@@ -31,6 +31,7 @@ GIB = 1 << 30
 CACHE_BYTES = 100 * GIB
 START = datetime(2026, 2, 3, 4, 0, tzinfo=UTC)
 CLUSTER_KEY = "0123456789abcdef"
+NOTHING_TO_BUILD = {"DataVolumes": "none", "SwapVolume": "none", "CacheGiB": "0", "AllocationUnitKiB": "64"}
 
 
 @cache
@@ -98,6 +99,7 @@ class SalesScene:
         nvme_disks: int = 2,
         cache_bytes: int = CACHE_BYTES,
         seed: int = 1,
+        faults_enabled: bool = True,
     ) -> None:
         self.clock = Clock(START, random.Random(seed))
         parts = [
@@ -107,6 +109,7 @@ class SalesScene:
             Latencies(spread=0),
         ]
         self.world = World(self.clock, random.Random(2), Settings(parts), Trace(self.clock), Faults(faults))
+        self.world.faults.enabled = faults_enabled
         self.nvme_disks = nvme_disks
         self.generation = {1: 0, 2: 0}
         self.extra: dict[int, list[AttachedDisk]] = {1: [], 2: []}
@@ -154,6 +157,8 @@ class SalesScene:
     def run(self, host: WindowsHost, stem: str, token: int = 7, **parameters: str) -> Answer:
         """Runs a document's script as the agent does, with the fencing parameters that Decide would give."""
         self.action += 1
+        if stem == "initialize_storage":
+            parameters = {**NOTHING_TO_BUILD, **parameters}
         environment = {
             "SSM_Token": str(token),
             "SSM_ActionToken": f"00000000-0000-4000-8000-{self.action:012d}",

@@ -84,3 +84,98 @@ def test_the_command_itself_may_be_killed(line):
         assert scene.wait_for_worker(scene.second)["state"] == "succeeded"
     assert scene.storage(scene.second)["proof"]["evacuated"] is True
     assert_nothing_lost(scene)
+
+
+@pytest.mark.parametrize("occurrence", [1, 2])
+@pytest.mark.parametrize("line", WORKER_LINES)
+def test_a_restore_is_continued_after_the_worker_was_killed(line, occurrence):
+    # The first move, the evacuation, passes some of the same lines: those are counted out.
+    scene = SalesScene(killed("worker.ps1", line, occurrence), faults_enabled=False)
+    scene.evacuated(scene.second)
+    scene.stop_and_start(scene.second)
+    assert scene.run(scene.second, "initialize_storage").exit_code == 0
+    scene.world.faults.enabled = True
+    for _ in range(3):
+        scene.run(scene.second, "restore_cache")
+        scene.wait_for_worker(scene.second)
+    assert scene.storage(scene.second)["classification"] == "CACHE_ON_NVME"
+    assert_nothing_lost(scene)
+    assert scene.run(scene.second, "start_sql_server").exit_code == 0
+
+
+BUILD = {
+    "SSM_DataVolumes": "vol-00000000000000202,vol-00000000000000203",
+    "SSM_SwapVolume": "vol-00000000000000204",
+    "SSM_CacheGiB": "100",
+    "SSM_AllocationUnitKiB": "64",
+    "SSM_Token": "7",
+    "SSM_ActionToken": "none",
+    "SSM_NotAfter": "none",
+    "SSM_ClusterKey": "none",
+}
+REBUILD = {**BUILD, "SSM_DataVolumes": "none", "SSM_SwapVolume": "none", "SSM_CacheGiB": "0"}
+
+
+@pytest.mark.parametrize("occurrence", [1, 2, 3, 4])
+@pytest.mark.parametrize("line", changing_lines(scripts()["initialize_storage"]))
+def test_building_is_continued_after_it_was_killed(line, occurrence):
+    scene = SalesScene(killed("initialize_storage.ps1", line, occurrence), build=False, install=False)
+    scene.run_raw(scene.second, "initialize_storage", BUILD)
+    result = scene.run_raw(scene.second, "initialize_storage", BUILD)
+    assert result.exit_code == 0, result
+    storage = scene.storage(scene.second)
+    assert storage["classification"] == "CACHE_ON_NVME" and storage["tempdbVolume"]["present"]
+    assert len(scene.second.storage.pools) == 2
+    assert scene.file(scene.second, "inventory")["building"] is False
+
+
+@pytest.mark.parametrize("occurrence", [1, 2])
+@pytest.mark.parametrize(
+    ("stem", "line"),
+    [(stem, line) for stem in ("rebuild_storage", "initialize_storage") for line in changing_lines(scripts()[stem])],
+)
+def test_a_rebuild_is_continued_after_it_was_killed(stem, line, occurrence):
+    scene = SalesScene(killed(f"{stem}.ps1", line, occurrence), install=False)
+    scene.stop_and_start(scene.second)
+    scene.pass_time(200)
+    for _ in range(2):
+        scene.run_raw(scene.second, "rebuild_storage", REBUILD)
+        result = scene.run_raw(scene.second, "initialize_storage", REBUILD)
+    assert result.exit_code == 0, result
+    storage = scene.storage(scene.second)
+    assert storage["classification"] == "CACHE_ON_NVME" and storage["tempdbVolume"]["present"]
+    assert scene.run(scene.second, "start_sql_server").exit_code == 0
+    assert len(scene.second.storage.pools) == 2
+
+
+@pytest.mark.parametrize("stem", ["stop_sql_server", "start_sql_server"])
+def test_stopping_and_starting_sql_server_may_be_killed(stem):
+    for line in changing_lines(scripts()[stem]):
+        scene = SalesScene(killed(f"{stem}.ps1", line), install=False)
+        if stem == "start_sql_server":
+            scene.run(scene.second, "stop_sql_server")
+        for _ in range(3):  # a line may be reached only by a later run
+            if not scene.world.faults.struck:
+                scene.run_raw(scene.second, stem, REBUILD)
+        assert scene.run(scene.second, stem).exit_code == 0
+        wanted = 1 if stem == "stop_sql_server" else 4
+        services = scene.observe(scene.second)["sql"]["instances"]
+        assert [(service["service"], service["agent"]) for service in services] == [(wanted, wanted)], line
+
+
+BOOT_LINES = changing_lines(build_bundle().scripts["boot_task.ps1"])
+
+
+@pytest.mark.parametrize("line", BOOT_LINES)
+def test_a_killed_boot_task_leaves_a_node_that_can_be_brought_up(line):
+    scene = SalesScene(killed("boot_task.ps1", line), faults_enabled=False)
+    scene.evacuated(scene.second)
+    scene.world.faults.enabled = True
+    scene.stop_and_start(scene.second)
+    scene.pass_time(120)
+    assert scene.run(scene.second, "initialize_storage", token=8).exit_code == 0
+    assert scene.run(scene.second, "start_sql_server", token=8).exit_code == 0
+    scene.run(scene.second, "restore_cache", token=8)
+    scene.wait_for_worker(scene.second)
+    assert scene.storage(scene.second)["classification"] == "CACHE_ON_NVME"
+    assert_nothing_lost(scene)

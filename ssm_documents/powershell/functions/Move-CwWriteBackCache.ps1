@@ -57,9 +57,6 @@ function Move-CwWriteBackCache {
     # What must leave the pool: every instance-store disk after an evacuation, lost ones after a restore.
     foreach ($member in @($facts.members | Where-Object { $_.role -eq 'cache' })) {
         if ($Work -eq 'evacuate' -or -not $member.here) {
-            if ($member.usage -ne 4) {
-                Set-CwDiskUsage -Member $member -Usage 'Retired'
-            }
             Remove-CwCacheDisk -Member $member -Order $Order -Inventory $inventory
         }
     }

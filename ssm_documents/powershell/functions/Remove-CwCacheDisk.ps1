@@ -34,6 +34,7 @@ function Remove-CwCacheDisk {
         if ($found.Count -eq 0) {
             return
         }
+        Set-CwDiskUsage -Member $found[0] -Usage 'Retired'
         try {
             $removal = @{
                 StoragePool = $facts.pool

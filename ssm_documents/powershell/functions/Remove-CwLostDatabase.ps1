@@ -26,10 +26,7 @@ function Remove-CwLostDatabase {
     }
     $account = 'NT SERVICE\' + (Get-CwServiceName -Instance $Selection.instance)
     foreach ($folder in @($database.files | ForEach-Object { $_ -replace '\\[^\\]*$', '' } | Select-Object -Unique)) {
-        if (-not (Test-Path -LiteralPath $folder)) {
-            $null = New-Item -Path $folder -ItemType 'Directory' -Force -ErrorAction Stop
-            Set-CwFolderAccess -Path $folder -Account $account
-        }
+        New-CwServiceFolder -Path $folder -Account $account
     }
     $name = @{ Database = ConvertTo-CwSqlName -Name $database.name }
     if ($database.inGroup) {

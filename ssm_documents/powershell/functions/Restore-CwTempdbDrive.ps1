@@ -41,8 +41,7 @@ function Restore-CwTempdbDrive {
     }
     $accounts = @(Get-CwSqlInstance | ForEach-Object { 'NT SERVICE\' + (Get-CwServiceName -Instance $_.name) })
     foreach ($folder in @($Inventory.tempdb.folders)) {
-        $null = New-Item -Path $folder -ItemType 'Directory' -Force -ErrorAction Stop
-        Set-CwFolderAccess -Path $folder -Account $accounts
+        New-CwServiceFolder -Path $folder -Account $accounts
     }
     Write-CwLog -Message "tempdb drive $($Inventory.tempdb.letter): is there with its folders"
     return $true
