@@ -12,6 +12,7 @@ from decimal import Decimal
 from typing import Any
 
 from rehearsal.powershell.dictionaries import NetDictionary
+from rehearsal.powershell.members import NoteProperty
 from rehearsal.powershell.nettype import type_of
 from rehearsal.powershell.number_types import BigInteger, Char, Single
 from rehearsal.powershell.text_of import decimal_text, double_text, single_text, to_text
@@ -93,7 +94,12 @@ def _composite(value: Any, run: Any, depth: int, level: int) -> Any:
 
 def _members(value: Any, run: Any, depth: int, level: int) -> dict[str, Any]:
     return {
-        member.name: _plain(run.get_property(value, member.name), run, depth, level + 1)
+        member.name: _plain(
+            member.value if type(member) is NoteProperty else run.get_property(value, member.name),
+            run,
+            depth,
+            level + 1,
+        )
         for member in value.members.values()
         if not member.member_type.endswith("Method")
     }

@@ -13,6 +13,7 @@ from rehearsal.powershell.nettype import (
     net_enum,
     net_method,
     net_property,
+    net_setter,
     net_static,
     net_static_property,
     net_type,
@@ -233,3 +234,86 @@ def _address(text: str) -> IPAddress | None:
         return IPAddress(ipaddress.ip_address(text))
     except ValueError:
         return None
+
+
+@net_type("System.UriBuilder")
+class UriBuilder(NetObject):
+    """An address put together from its parts; `port` -1 is the scheme's own."""
+
+    @net_constructor()
+    @net_constructor("string")
+    def __init__(self, text: str | None = None) -> None:
+        found = _parse(text) if text is not None else None
+        self.scheme = found.scheme_name if found else "http"
+        self.host = found.host_name if found else "localhost"
+        self.port = found.port_number if found else -1
+        self.path = found.path if found else "/"
+        self.query = found.query_text.removeprefix("?") if found else ""
+        self.fragment = found.fragment_text.removeprefix("#") if found else ""
+
+    def ps_string(self) -> str:
+        port = f":{self.port}" if self.port >= 0 else ""
+        query = f"?{self.query}" if self.query else ""
+        fragment = f"#{self.fragment}" if self.fragment else ""
+        return f"{self.scheme}://{self.host}{port}{self.path}{query}{fragment}"
+
+    @net_property("Uri")
+    def uri(self) -> Uri:
+        return _parse(self.ps_string())
+
+    @net_method("ToString", returns="string")
+    def to_string(self) -> str:
+        return self.ps_string()
+
+    @net_property("Scheme", "string")
+    def get_scheme(self) -> str:
+        return self.scheme
+
+    @net_setter("Scheme")
+    def set_scheme(self, value: str) -> None:
+        self.scheme = value.lower()
+
+    @net_property("Host", "string")
+    def get_host(self) -> str:
+        return self.host
+
+    @net_setter("Host")
+    def set_host(self, value: str) -> None:
+        self.host = value
+
+    @net_property("Port", "int")
+    def get_port(self) -> int:
+        return self.port
+
+    @net_setter("Port")
+    def set_port(self, value: int) -> None:
+        if not -1 <= value <= 65535:
+            raise PSException(
+                "System.ArgumentOutOfRangeException",
+                "Specified argument was out of the range of valid values.\r\nParameter name: value",
+            )
+        self.port = value
+
+    @net_property("Path", "string")
+    def get_path(self) -> str:
+        return self.path
+
+    @net_setter("Path")
+    def set_path(self, value: str) -> None:
+        self.path = value if value.startswith("/") else f"/{value}"
+
+    @net_property("Query", "string")
+    def get_query(self) -> str:
+        return f"?{self.query}" if self.query else ""
+
+    @net_setter("Query")
+    def set_query(self, value: str) -> None:
+        self.query = value
+
+    @net_property("Fragment", "string")
+    def get_fragment(self) -> str:
+        return f"#{self.fragment}" if self.fragment else ""
+
+    @net_setter("Fragment")
+    def set_fragment(self, value: str) -> None:
+        self.fragment = value
