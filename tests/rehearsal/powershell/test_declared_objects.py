@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import json
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from rehearsal.powershell import Unsupported
 from rehearsal.world.storage.settings import RepairReturns
-from rehearsal.world.windows.cim import REFERENCE
 from tests.ssm_documents.sales_scene import SalesScene
 
 HEAD = "Set-StrictMode -Version Latest; $ErrorActionPreference = 'Stop'\n"
+REFERENCE = Path(__file__).resolve().parents[3] / "rehearsal" / "reference" / "storage-objects.json"
 DOCUMENT = json.loads(REFERENCE.read_text(encoding="utf-8"))
 CLASSES: dict[str, Any] = DOCUMENT["classes"]
 EVERY_CIM_INSTANCE = {member["name"] for member in DOCUMENT["common_members"]["every_cim_instance"]}
