@@ -40,6 +40,7 @@ KINDS = {
     ("storage", "data-lost"): MomentKind.EVENT,
     ("storage", "repair-ended"): MomentKind.EVENT,
     ("workflow", "execution-ended"): MomentKind.EVENT,
+    ("story", "limit"): MomentKind.EVENT,
 }
 """Of these sources only these kinds; persons, faults, notices and violations are shown all."""
 WHOLE_SOURCES = {

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -15,8 +16,11 @@ FILE_NAME = "report.html"
 
 
 def write_report(played: Played, folder: Path) -> Path:
-    """Writes `<folder>/<story>/report.html` (folder: `out/rehearsal`), replacing an older one; returns its path."""
-    path = folder / played.story.name / FILE_NAME
+    """Writes `<folder>/<story>/report.html` (folder: `out/rehearsal`), replacing an older one; returns its path.
+
+    A variant's name (`killed-anywhere: EvacuateCache + 5 s`) becomes a folder name without spaces and signs.
+    """
+    path = folder / re.sub(r"[^A-Za-z0-9.]+", "-", played.story.name).strip("-.") / FILE_NAME
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(render(report_of(played)), encoding="utf-8")
     return path

@@ -156,6 +156,14 @@ def test_what_the_workflow_was_told_of_a_move_is_marked_in_it(plays, tmp_path):
     assert any(0 < percent < 100 for percent in told)
 
 
+def test_a_variant_of_a_story_gets_a_folder_of_its_own(scene, tmp_path):
+    played = scene.played()
+    variant = replace(played, story=replace(played.story, name="killed-anywhere: EvacuateCache + 0.2 s"))
+    path = write_report(variant, tmp_path)
+    assert path == tmp_path / "killed-anywhere-EvacuateCache-0.2-s" / "report.html"
+    assert "cachewarden rehearse killed-anywhere --seed 1" in path.read_text("utf-8")
+
+
 def test_faults_are_marked_on_the_page(plays, tmp_path):
     shown = lanes_of(write_report(plays("evacuation-fails"), tmp_path).read_text("utf-8"), tmp_path)
     assert [one for one in shown if one.lane == "moments" and one.state == "fault"]
