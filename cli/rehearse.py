@@ -25,6 +25,9 @@ def rehearse(
     seed: Annotated[int, typer.Option(help="Draws the order of simultaneous events; same seed, same trace.")] = 1,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object instead of the timeline.")] = False,
     listing: Annotated[bool, typer.Option("--list", help="List the stories and end.")] = False,
+    by_layer: Annotated[
+        bool, typer.Option("--profile", help="Say where the CPU goes instead, layer by layer.")
+    ] = False,
 ) -> None:
     """Play a story offline: the templates, machines, documents, PowerShell and T-SQL that would be deployed.
 
@@ -39,7 +42,17 @@ def rehearse(
         print(f"cachewarden: no story is called {story!r}. The stories are:", file=sys.stderr)
         _print_stories(sys.stderr)
         raise typer.Exit(2) from None
+    if by_layer:
+        _print_profile(chosen, seed)
+        return
     raise typer.Exit(_play(chosen.name, seed=seed, as_json=as_json))
+
+
+def _print_profile(story: Story, seed: int) -> None:
+    from rehearsal.layer_profile import lines, profile
+    from rehearsal.synthesis import templates
+
+    print("\n".join(lines(profile(story, seed=seed, templates=templates()))))
 
 
 def _play(name: str, *, seed: int, as_json: bool) -> int:

@@ -10,6 +10,12 @@ from rehearsal.invariants.invariant import Invariant
 DESTROYING = (
     "storage.virtual-disk-removed",
     "storage.disk-cleared",
+    "storage.disk-reset",
+    "storage.volume-formatted",
+    "storage.partition-removed",
+)
+    "storage.virtual-disk-removed",
+    "storage.disk-cleared",
     "storage.volume-formatted",
     "storage.partition-removed",
 )
