@@ -22,5 +22,8 @@ function Get-CwPollPause {
     if ($Quiet -gt 0) {
         return 2
     }
+    if ($Watch.doneBytes -eq 0) {
+        return 5
+    }
     return [int] [Math]::Min(60, [Math]::Max(2, $Watch.remainingSeconds / 3))
 }

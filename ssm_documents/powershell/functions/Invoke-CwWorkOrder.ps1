@@ -44,7 +44,7 @@ function Invoke-CwWorkOrder {
     }
     $startedAt = [datetime]::UtcNow
     try {
-        Move-CwWriteBackCache -Work $Order.work -Order $Order -Machine $Machine
+        Move-CwWriteBackCache -Work $Order.work -Order $Order -Machine $Machine -Fact $collected
     }
     catch {
         $failure = ConvertTo-CwFailure -ErrorRecord $_

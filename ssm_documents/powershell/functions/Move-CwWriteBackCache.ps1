@@ -6,17 +6,19 @@ function Move-CwWriteBackCache {
         Every step is derived from what is observed, so that it can be run again after being cut off anywhere, and in
         the other direction. The order keeps the cache whole at any moment: the target may take the cache before the
         source may no longer; the source is emptied by a repair; only an empty disk leaves the pool. Ends when the
-        wanted state was observed twice in a row.
+        wanted state was observed.
     .PARAMETER Work
         evacuate or restore.
     .PARAMETER Order
         The work order.
     .PARAMETER Machine
         What Get-CwHost said.
+    .PARAMETER Fact
+        facts and inventory as they are now (Get-CwStorageEvidence stores them).
     .OUTPUTS
         None
     .EXAMPLE
-        Move-CwWriteBackCache -Work 'evacuate' -Order $order -Machine (Get-CwHost)
+        Move-CwWriteBackCache -Work 'evacuate' -Order $order -Machine (Get-CwHost) -Fact $collected
     .NOTES
         Source: reference 1.8 (verified sequence).
     #>
@@ -24,11 +26,12 @@ function Move-CwWriteBackCache {
     param(
         [Parameter(Mandatory)] [ValidateSet('evacuate', 'restore')] [string] $Work,
         [Parameter(Mandatory)] [object] $Order,
-        [Parameter(Mandatory)] [hashtable] $Machine
+        [Parameter(Mandatory)] [hashtable] $Machine,
+        [Parameter(Mandatory)] [hashtable] $Fact
     )
 
-    $inventory = Read-CwStateFile -Name 'inventory'
-    $facts = Get-CwStorageFact -Inventory $inventory
+    $inventory = $Fact.inventory
+    $facts = $Fact.facts
     $caches = @($facts.members | Where-Object { $_.role -eq 'cache' -and $_.here })
     if ($Work -eq 'restore' -and $caches.Count -eq 0) {
         $needed = [long] $Order.cacheBytes + [Math]::Max(1GB, [long] ($Order.cacheBytes / 50))
@@ -57,7 +60,7 @@ function Move-CwWriteBackCache {
     # What must leave the pool: every instance-store disk after an evacuation, lost ones after a restore.
     foreach ($member in @($facts.members | Where-Object { $_.role -eq 'cache' })) {
         if ($Work -eq 'evacuate' -or -not $member.here) {
-            Remove-CwCacheDisk -Member $member -Order $Order -Inventory $inventory
+            Remove-CwCacheDisk -Member $member -Pool $facts.pool -Order $Order -Inventory $inventory
         }
     }
     Confirm-CwCachePlace -Work $Work -Machine $Machine

@@ -7,6 +7,8 @@ function Remove-CwCacheDisk {
         number of times. The disk must have left the pool before this returns.
     .PARAMETER Member
         The member (Get-CwPoolMember).
+    .PARAMETER Pool
+        The pool.
     .PARAMETER Order
         The work order, for progress.
     .PARAMETER Inventory
@@ -14,13 +16,14 @@ function Remove-CwCacheDisk {
     .OUTPUTS
         None
     .EXAMPLE
-        Remove-CwCacheDisk -Member $nvme -Order $order -Inventory $inventory
+        Remove-CwCacheDisk -Member $nvme -Pool $pool -Order $order -Inventory $inventory
     .NOTES
         Source: reference 1.8 step 6, V3 (Windows may move what is left by itself: "Removing from pool").
     #>
     [CmdletBinding(SupportsShouldProcess)]
     param(
         [Parameter(Mandatory)] [hashtable] $Member,
+        [Parameter(Mandatory)] [object] $Pool,
         [Parameter(Mandatory)] [object] $Order,
         [Parameter(Mandatory)] [object] $Inventory
     )
@@ -29,15 +32,15 @@ function Remove-CwCacheDisk {
         return
     }
     foreach ($attempt in 1..5) {
-        $facts = Get-CwStorageFact -Inventory $Inventory
-        $found = @($facts.members | Where-Object { $_.uniqueId -eq $Member.uniqueId })
+        $members = @(Get-CwPoolMember -Pool $Pool -Inventory $Inventory)
+        $found = @($members | Where-Object { $_.uniqueId -eq $Member.uniqueId })
         if ($found.Count -eq 0) {
             return
         }
         Set-CwDiskUsage -Member $found[0] -Usage 'Retired'
         try {
             $removal = @{
-                StoragePool = $facts.pool
+                StoragePool = $Pool
                 PhysicalDisks = $found[0].instance
                 Confirm = $false
                 ErrorAction = 'Stop'

@@ -26,12 +26,13 @@ function Undo-CwCacheMove {
     $back = @{ 'evacuate' = 'restore'; 'restore' = 'evacuate' }[$Order.work]
     $undone = @{ 'evacuate' = 'CW1051'; 'restore' = 'CW1052' }[$Order.work]
     try {
-        $facts = Get-CwStorageFact -Inventory (Read-CwStateFile -Name 'inventory')
-        $caches = @($facts.members | Where-Object { $_.role -eq 'cache' -and $_.here })
+        $inventory = Read-CwStateFile -Name 'inventory'
+        $collected = @{ inventory = $inventory; facts = Get-CwStorageFact -Inventory $inventory }
+        $caches = @($collected.facts.members | Where-Object { $_.role -eq 'cache' -and $_.here })
         if ($caches.Count -eq 0 -and $Order.work -eq 'evacuate') {
             throw 'the instance-store disk is not in the pool any more, or lost'
         }
-        Move-CwWriteBackCache -Work $back -Order $Order -Machine $Machine
+        Move-CwWriteBackCache -Work $back -Order $Order -Machine $Machine -Fact $collected
     }
     catch {
         $second = ConvertTo-CwFailure -ErrorRecord $_
