@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
 from rehearsal.trace import TraceEvent
 
@@ -33,7 +34,7 @@ def sightings(events: Iterable[TraceEvent], zero: datetime) -> tuple[Sighting, .
     return tuple(found)
 
 
-def _worker(stdout: str) -> dict[str, int | str]:
+def _worker(stdout: str) -> dict[str, Any]:
     """`evidence.worker` of a verdict; empty for anything else (a script that died prints none)."""
     if '"worker"' not in stdout:
         return {}
