@@ -14,11 +14,6 @@ DESTROYING = (
     "storage.volume-formatted",
     "storage.partition-removed",
 )
-    "storage.virtual-disk-removed",
-    "storage.disk-cleared",
-    "storage.volume-formatted",
-    "storage.partition-removed",
-)
 
 
 class NothingRecoverableDestroyed(Invariant):
