@@ -1,8 +1,9 @@
 """ConvertTo-Json as Windows PowerShell 5.1 does it (JavaScriptSerializer, then its own indentation).
 
 What 5.1 does differently from 7, recorded or stated in tests/conformance/powershell (version-differs): `' < > &` become
-\\u00XX; a double without fraction is written without ".0"; AutomationNull is `{}`; an array that a cmdlet emitted as one object
-shows `value` and `Count`; non-ASCII characters stay as they are; enumerations are numbers; dates are "\\/Date(ms)\\/".
+\\u00XX; a double without fraction is written without ".0"; AutomationNull is `{}`; an array that a cmdlet emitted as
+one object shows `value` and `Count`; non-ASCII characters stay as they are; enumerations are numbers; dates are
+"\\/Date(ms)\\/".
 """
 
 from __future__ import annotations

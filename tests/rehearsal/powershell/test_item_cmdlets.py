@@ -84,10 +84,12 @@ def test_file_hash_is_that_of_the_bytes():
 
 
 def test_paths_are_taken_apart_as_windows_does():
-    script = "Split-Path C:\\a\\b.txt; Split-Path C:\\a\\b.txt -Leaf; Split-Path C:\\a; Split-Path C:\\a -Qualifier; Join-Path C:\\a b"
+    script = "Split-Path C:\\a\\b.txt; Split-Path C:\\a\\b.txt -Leaf; Split-Path C:\\a; Split-Path C:\\a -Qualifier\n"
+    script += "Join-Path C:\\a b"
     assert output(script) == ["C:\\a", "b.txt", "C:\\", "C:", "C:\\a\\b"]
 
 
 def test_locations_move_relative_paths():
-    script = "$null = New-Item -ItemType Directory d; Push-Location d; Set-Content f 1; (Get-Location).Path; Pop-Location; Test-Path d\\f"
+    script = "$null = New-Item -ItemType Directory d; Push-Location d; Set-Content f 1; (Get-Location).Path\n"
+    script += "Pop-Location; Test-Path d\\f"
     assert output(script) == ["C:\\work\\d", "True"]

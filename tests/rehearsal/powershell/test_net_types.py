@@ -80,7 +80,8 @@ def test_values_are_converted_to_the_element_type_or_refused_as_powershell_does(
 
 
 def test_sets_follow_their_comparer():
-    script = "$s = [Collections.Generic.HashSet[string]]::new([StringComparer]::OrdinalIgnoreCase); $s.Add('A'); $s.Add('a'); $s.Count"
+    script = "$s = [Collections.Generic.HashSet[string]]::new([StringComparer]::OrdinalIgnoreCase)\n"
+    script += "$s.Add('A'); $s.Add('a'); $s.Count"
     assert output(script) == ["True", "False", "1"]
 
 
@@ -92,7 +93,8 @@ def test_base64_is_base64(data: bytes):
 
 
 def test_regular_expressions_give_groups_by_name_and_number():
-    script = "$m = [regex]::Match('ab12', '(?<l>[a-z]+)(\\d+)'); $m.Groups['l'].Value; $m.Groups[1].Value; $m.Index; $m.Success"
+    script = "$m = [regex]::Match('ab12', '(?<l>[a-z]+)(\\d+)'); $m.Groups['l'].Value\n"
+    script += "$m.Groups[1].Value; $m.Index; $m.Success"
     assert output(script) == ["ab", "12", "0", "True"]
     assert output("[regex]::Replace('a1b2', '\\d', { param($m) [int]$m.Value + 1 })") == ["a2b3"]
 

@@ -48,7 +48,8 @@ def test_sorting_and_measuring_agree_with_arithmetic(numbers: list[int]):
 
 
 def test_equal_keys_keep_their_order_and_missing_properties_sort_last():
-    objects = "@([pscustomobject]@{k=2;n='a'},[pscustomobject]@{n='b'},[pscustomobject]@{k=1;n='c'},[pscustomobject]@{k=2;n='d'})"
+    objects = "@([pscustomobject]@{k=2;n='a'},[pscustomobject]@{n='b'},"
+    objects += "[pscustomobject]@{k=1;n='c'},[pscustomobject]@{k=2;n='d'})"
     assert output(f"({objects} | Sort-Object k).n -join ''") == ["cadb"]
     assert output(f"({objects} | Sort-Object k -Descending).n -join ''") == ["adcb"]
 
