@@ -5,11 +5,21 @@ from __future__ import annotations
 from typing import Any
 
 from rehearsal.powershell.host import FileStat
-from rehearsal.powershell.nettype import net_constructor, net_method, net_property, net_type
+from rehearsal.powershell.nettype import net_constructor, net_enum, net_method, net_property, net_type
 from rehearsal.powershell.nettypes.date_time import DateTime
 from rehearsal.powershell.number_types import Int64
 from rehearsal.powershell.paths import Paths, paths_of
-from rehearsal.powershell.values import NetObject
+from rehearsal.powershell.values import EnumValue, NetObject
+
+FILE_ATTRIBUTES = net_enum(
+    "System.IO.FileAttributes",
+    {
+        "ReadOnly": 1, "Hidden": 2, "System": 4, "Directory": 16, "Archive": 32, "Device": 64, "Normal": 128,
+        "Temporary": 256, "SparseFile": 512, "ReparsePoint": 1024, "Compressed": 2048, "Offline": 4096,
+        "NotContentIndexed": 8192, "Encrypted": 16384, "IntegrityStream": 32768, "NoScrubData": 131072,
+    },
+    flags=True,
+)  # fmt: skip
 
 
 class FileSystemInfo(NetObject):
@@ -70,6 +80,13 @@ class _Members:
     @net_property("CreationTimeUtc", "datetime")
     def creation_time_utc(self: Any) -> DateTime:
         return _time(self.stat.created if self.stat else None)
+
+    @net_property("Attributes", "System.IO.FileAttributes")
+    def attributes(self: Any) -> EnumValue:
+        number = 16 if isinstance(self, DirectoryInfo) else 32
+        if self.stat is not None:
+            number |= (1 if self.stat.read_only else 0) | (2 if self.stat.hidden else 0)
+        return EnumValue(FILE_ATTRIBUTES, number)
 
     @net_property("PSIsContainer", "bool")
     def is_container(self: Any) -> bool:
