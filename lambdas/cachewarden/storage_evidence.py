@@ -1,6 +1,6 @@
 """What a host reports about its pool, virtual disk, volumes and the worker that moves the cache."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from enum import StrEnum
 
@@ -17,6 +17,20 @@ class EvacuationProof:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class StorageJob:
+    """A storage job that isn't over, as Windows tells it at this moment."""
+
+    bytes_done: int
+    bytes_total: int
+    percent: int
+
+    @property
+    def share(self) -> float:
+        """Part done, 0 to 1."""
+        return self.bytes_done / self.bytes_total if self.bytes_total > 0 else self.percent / 100
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class StorageEvidence:
     """One node's storage; sizes in bytes, serials as the disks report them."""
 
@@ -29,6 +43,7 @@ class StorageEvidence:
     data_readable: bool
     tempdb_expected: bool
     tempdb_present: bool
+    jobs: tuple[StorageJob, ...]
     proof: EvacuationProof
 
     @property
@@ -77,6 +92,12 @@ class WorkerEvidence:
         """Share moved, 0 to 100, for sentences."""
         return min(100, self.bytes_done * 100 // self.bytes_total) if self.bytes_total > 0 else 0
 
+    def brought_up_to(self, jobs: tuple["StorageJob", ...]) -> "WorkerEvidence":
+        """The same with the progress that Windows tells now: the worker writes its own down only now and then."""
+        if not self.running or len(jobs) != 1:
+            return self
+        return replace(self, bytes_done=max(self.bytes_done, int(self.bytes_total * min(1.0, jobs[0].share))))
+
 
 def parse_storage(source: JsonReader) -> StorageEvidence:
     """Storage section of a host's evidence; raises `UnexpectedJsonError`."""
@@ -94,6 +115,16 @@ def parse_storage(source: JsonReader) -> StorageEvidence:
         data_readable=volume.flag("readable") if volume else False,
         tempdb_expected=tempdb.flag("expected") if tempdb else False,
         tempdb_present=tempdb.flag("present") if tempdb else False,
+        jobs=tuple(
+            StorageJob(
+                bytes_done=item.optional("bytesDone", item.number) or 0,
+                bytes_total=item.optional("bytesTotal", item.number) or 0,
+                percent=item.optional("percent", item.number) or 0,
+            )
+            for item in source.children("jobs")
+        )
+        if source.has("jobs")
+        else (),
         proof=EvacuationProof(
             evacuated=proof.flag("evacuated") if proof else False,
             why=(proof.optional("why", proof.text) if proof else None) or "",

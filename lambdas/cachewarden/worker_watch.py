@@ -21,6 +21,8 @@ def worker_is_running(situation: Situation) -> Decision | None:
         return None
     storage = situation.host.storage
     estimate_s = cache_move_s(storage.write_cache_bytes if storage else None)
+    if storage is not None and situation.host.storage_at >= situation.host.worker_at:
+        worker = worker.brought_up_to(storage.jobs)
     waited_s = situation.operation.waited_s(Topic.WORKER, situation.now)
     if waited_s > 3 * estimate_s + WORKER_STALLED_S:
         return situation.refuse(

@@ -441,6 +441,22 @@ def test_a_node_that_looks_whole_takes_the_lease_when_its_last_operation_did_not
     assert isinstance(untagged, Execute) and untagged.action == "AcquireLease"
 
 
+def test_the_end_of_a_move_is_expected_by_what_windows_tells_not_by_the_workers_last_note():
+    def moving(sales: Sales) -> None:
+        restoring(sales)
+        sales.one.sql_running = False
+        sales.one.worker |= {"bytesDone": 10, "bytesTotal": 100, "bytesPerSecond": 1}
+
+    def job(evidence: dict[str, Any]) -> None:
+        host(evidence, 0)["storage"]["jobs"] = [{"bytesDone": 600, "bytesTotal": 1000, "percent": 60}]
+
+    noted = decided(moving, goal="InService")
+    told = decided(moving, edit=job, goal="InService")
+
+    assert (noted.seconds, told.seconds) == (91, 41)
+    assert "60 %" in told.sentence
+
+
 SAVED = [
     {"ag": "6a1f5f2e-0000-4000-8000-000000000001", "replica": replica, "server": server}
     | {"availabilityMode": 1, "failoverMode": 0}
