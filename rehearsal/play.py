@@ -68,6 +68,10 @@ def play(
         return _play(story, seed, templates, progress, settings or Settings())
 
 
+_frozen: list[bool] = []
+"""Whether this process has frozen what its first run loaded."""
+
+
 @contextmanager
 def _without_collector() -> Iterator[None]:
     """Python's cyclic collector looks at every loaded grammar and template again and again: a quarter of a run's time.
@@ -79,8 +83,9 @@ def _without_collector() -> Iterator[None]:
     try:
         yield
     finally:
-        if gc.get_freeze_count() == 0:
+        if not _frozen:
             gc.freeze()
+            _frozen.append(True)
         if was_enabled:
             gc.enable()
 

@@ -127,7 +127,7 @@ class Gateway:
         if waits:
             clock.sleep(world.latency(world.settings.latency.api_call_s) / 2)
         fault = world.fault(f"api.{service}.{operation}", caller=principal.name)
-        began = time.process_time()
+        began = time.perf_counter()
         result: Any = None
         error: ApiError | None = None
         try:
@@ -141,7 +141,7 @@ class Gateway:
             error = refusal
         count = self.counts.setdefault(f"{service}:{operation}", CallCount())
         count.calls += 1
-        count.cpu_s += time.process_time() - began
+        count.cpu_s += time.perf_counter() - began
         for after in self._after.get((service, operation), ()):
             after(principal, parameters, result, error)
         if waits:
