@@ -6,7 +6,7 @@ STAMP := $(VENV)/.installed
 
 JSONATA := .cache/npm/node_modules/jsonata/package.json
 
-.PHONY: rehearse test setup browser lint types lock clean
+.PHONY: rehearse test setup browser lint types shown lock clean
 
 rehearse: setup
 	@$(BIN)/cachewarden rehearse
@@ -43,6 +43,12 @@ $(STAMP): pyproject.toml constraints.txt
 	  { echo "this Python cannot make virtual environments; on Debian and Ubuntu: apt-get install python3-venv" >&2; exit 1; }
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable '.[test]'
 	@touch $(STAMP)
+
+# Renews what README and docs show of the tree; a test fails when they are stale.
+shown: setup browser
+	@$(BIN)/python -m rehearsal.readme
+	@$(BIN)/python -m rehearsal.powershell.coverage > docs/powershell.md
+	@$(BIN)/python -m rehearsal.report.picture stop-and-return docs/rehearsal.png
 
 # Renews the lock from pyproject.toml's ranges; review the difference before committing it.
 lock:

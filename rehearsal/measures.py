@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from cachewarden.timing import Pace, Work, lower_bound_s
 from rehearsal.play import Played
+from rehearsal.report.copies import fewer_than_two, length_s
 from rehearsal.trace import TraceEvent
 from rehearsal.world.sql.settings import SqlSettings
 from rehearsal.world.storage.settings import StorageSettings
@@ -50,8 +51,12 @@ def measure(played: Played) -> Measures:
         virtual_seconds=played.virtual_seconds,
         waiting_seconds=_operating_seconds(played),
         lower_bound_seconds=lower_bound_s(_work(played), _pace(played)),
-        write_outage_seconds=_length(played, stage.cluster.write_outage_intervals()),
-        data_at_risk_seconds=_length(played, stage.cluster.data_at_risk_intervals()),
+        write_outage_seconds=length_s(stage.cluster.write_outage_intervals(), played.began_s, played.ended_s),
+        data_at_risk_seconds=length_s(
+            fewer_than_two(stage.cluster.data_at_risk_intervals(), played.recorder.nodes),
+            played.began_s,
+            played.ended_s,
+        ),
         transitions=transitions,
         price_usd=transitions * PRICE_PER_TRANSITION_USD,
         api_calls=sum(count.calls for count in stage.account.api_calls.values()),
@@ -60,14 +65,6 @@ def measure(played: Played) -> Measures:
 
 def _seconds(played: Played, moment: object) -> float:
     return (moment - played.story.begins).total_seconds()  # type: ignore[operator]
-
-
-def _length(played: Played, intervals: object) -> float:
-    total = 0.0
-    for interval in intervals:  # type: ignore[attr-defined]
-        end = played.ended_s if interval.end is None else min(interval.end, played.ended_s)
-        total += max(0.0, end - max(interval.start, played.began_s))
-    return total
 
 
 def _operating_seconds(played: Played) -> float:
