@@ -71,6 +71,8 @@ def _plain(value: object, run: Any, depth: int, level: int) -> Any:
         return _plain(value.base, run, depth, level)
     special = getattr(value, "ps_json", None)
     if special is not None:
+        if value.members:
+            raise run.refusal("ConvertTo-Json of a date from Get-Date (5.1 adds DisplayHint and DateTime)", None)
         return _Raw(special())
     if level > depth:
         return _Raw(quoted(to_text(value, run)))

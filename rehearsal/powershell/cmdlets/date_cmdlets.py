@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime
 
+from rehearsal.powershell.members import NoteProperty
 from rehearsal.powershell.nettype import net_enum
 from rehearsal.powershell.nettypes.date_formats import format_date
 from rehearsal.powershell.nettypes.date_time import DateTime, offset_ticks
@@ -15,9 +16,10 @@ from rehearsal.powershell.nettypes.time_span import (
     TimeSpan,
 )
 from rehearsal.powershell.registry import CmdletCall, cmdlet
+from rehearsal.powershell.values import EnumValue
 
 UTILITY = "Microsoft.PowerShell.Utility"
-net_enum("Microsoft.PowerShell.Commands.DisplayHintType", {"Date": 0, "Time": 1, "DateTime": 2})
+DISPLAY_HINT = net_enum("Microsoft.PowerShell.Commands.DisplayHintType", {"Date": 0, "Time": 1, "DateTime": 2})
 
 
 @cmdlet(
@@ -36,7 +38,9 @@ def get_date(call: CmdletCall) -> None:
     elif "Format" in call.bound:
         call.write(_formatted(moment, call["Format"], call))
     else:
-        call.write(moment)
+        shown = DateTime(moment.ticks, moment.kind)
+        shown.members = {"displayhint": NoteProperty("DisplayHint", EnumValue(DISPLAY_HINT, 2))}
+        call.write(shown)
 
 
 _ISO = {

@@ -7,6 +7,7 @@ from typing import Any
 from rehearsal.powershell.errors import PSException
 from rehearsal.powershell.json_reading import json_value
 from rehearsal.powershell.json_writing import json_text
+from rehearsal.powershell.nettypes.date_time import DateTime
 from rehearsal.powershell.registry import CmdletCall, PipelineCmdlet, cmdlet
 from rehearsal.powershell.values import PSArray
 
@@ -45,6 +46,8 @@ class ConvertToJson(PipelineCmdlet):
     def end(self, call: CmdletCall) -> None:
         if not self.values:
             return
+        if call.expecting_input and any(isinstance(value, DateTime) for value in self.values):
+            call.unsupported("ConvertTo-Json of a piped date (5.1 adds its DateTime property)")
         value = self.values[0] if len(self.values) == 1 else PSArray(self.values)
         call.write(json_text(value, call.run, depth=self.depth, compress=call.switch("Compress")))
 
