@@ -19,7 +19,8 @@ def test_an_execution_aborted_in_the_middle_of_any_action_leaves_nothing_behind(
 
 
 def test_every_action_of_the_undisturbed_story_is_aborted_at_every_moment(synthesized):
-    names = [variant.name for variant in variants(load_story("killed-anywhere"), seed=1, templates=synthesized)]
+    story = load_story("killed-anywhere")
+    names = [variant.name for variant in variants(story, seed=1, templates=synthesized)]
     assert len(names) == len(set(names))
     for action in (
         "FailOverAvailabilityGroups",
