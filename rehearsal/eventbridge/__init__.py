@@ -1,17 +1,6 @@
-"""EventBridge's pattern matching and routing."""
+"""EventBridge's pattern matching, and what targets receive."""
 
-from rehearsal.eventbridge.bus import Bus, Delivery, Rule, Target
 from rehearsal.eventbridge.errors import InvalidPatternError, TargetInputError
 from rehearsal.eventbridge.pattern import Pattern, compile_pattern, matches
 
-__all__ = [
-    "Bus",
-    "Delivery",
-    "InvalidPatternError",
-    "Pattern",
-    "Rule",
-    "Target",
-    "TargetInputError",
-    "compile_pattern",
-    "matches",
-]
+__all__ = ["InvalidPatternError", "Pattern", "TargetInputError", "compile_pattern", "matches"]
