@@ -1,4 +1,4 @@
-"""Write-Progress, Get-Random, New-Guid, Measure-Command, Tee-Object, modules, drives, jobs of simulated commands."""
+"""Write-Progress, Get-Random, New-Guid, Measure-Command, Tee-Object, modules, drives."""
 
 from __future__ import annotations
 
@@ -189,18 +189,3 @@ def get_ps_drive(call: CmdletCall) -> None:
             )
         for name in found:
             call.write(DriveInfo(name, drives[name]))
-
-
-# --- jobs
-
-
-@cmdlet(CORE, "Receive-Job", honours=("Job", "Keep", "Wait"), aliases=("rcjb",))
-def receive_job(call: CmdletCall) -> None:
-    """Output and errors of jobs that simulated commands made: they have `receive_job(call, keep)`."""
-    for job in call["Job"].items if isinstance(call["Job"], PSArray) else [call["Job"]]:
-        receive = getattr(job, "receive_job", None)
-        if receive is None:
-            call.unsupported(f"Receive-Job of {to_text(job, call.run)}")
-        result = receive(call, call.switch("Keep"))
-        for item in result or ():
-            call.write(item)

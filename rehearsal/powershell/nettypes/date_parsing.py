@@ -7,21 +7,31 @@ from datetime import datetime, timedelta
 from functools import cache
 from typing import Any
 
-from rehearsal.powershell.errors import PSException
+from rehearsal.powershell.errors import PSException, Unsupported
 from rehearsal.powershell.nettypes.date_formats import DAYS, MONTHS, tokens
 
+NO_CURRENT_DATE = 8
 ADJUST_TO_UNIVERSAL, ASSUME_LOCAL, ASSUME_UNIVERSAL, ROUNDTRIP_KIND = 16, 32, 64, 128
 _ZONE = r"(?P<zone>\s*(?:Z|GMT|[+-]\d{1,2}(?::?\d{2})?))?"
 _SECOND = r"(?::(?P<second>\d{1,2})(?:\.(?P<fraction>\d{1,7})\d*)?)?"
 _TIME = rf"(?P<hour>\d{{1,2}}):(?P<minute>\d{{1,2}}){_SECOND}\s*(?P<half>[AaPp][Mm]?)?"
-_MONTH_NAME = r"(?P<name>Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]*\.?"
+_MONTH_NAME = rf"(?P<name>{'|'.join(MONTHS)}|{'|'.join(month[:3] for month in MONTHS)})\.?"
+_DAY_NAME = rf"(?:(?P<dayname>{'|'.join(DAYS)}|{'|'.join(day[:3] for day in DAYS)}),?\s+)?"
 _DATES = (
     r"(?P<year>\d{4})[-/.](?P<month>\d{1,2})[-/.](?P<day>\d{1,2})",
     r"(?P<month>\d{1,2})[-/.](?P<day>\d{1,2})[-/.](?P<year>\d{4}|\d{2})",
-    rf"(?:[A-Z][a-z]{{2,8}},?\s+)?(?P<day>\d{{1,2}})[\s-]+{_MONTH_NAME}[\s,-]+(?P<year>\d{{4}})",
-    rf"(?:[A-Z][a-z]{{2,8}},?\s+)?{_MONTH_NAME}\s+(?P<day>\d{{1,2}}),?\s+(?P<year>\d{{4}})",
+    rf"{_DAY_NAME}(?P<day>\d{{1,2}})[\s-]+{_MONTH_NAME}[\s,-]+(?P<year>\d{{4}})",
+    rf"{_DAY_NAME}{_MONTH_NAME}\s+(?P<day>\d{{1,2}}),?\s+(?P<year>\d{{4}})",
+    rf"{_MONTH_NAME}[\s,-]+(?P<year>\d{{4}})",
+    rf"{_MONTH_NAME}\s+(?P<day>\d{{1,2}})",
+    rf"(?P<day>\d{{1,2}})[\s-]+{_MONTH_NAME}",
+    r"(?P<year>\d{4})[-/](?P<month>\d{1,2})",
+    r"(?P<month>\d{1,2})/(?P<day>\d{1,2})",
 )
-_FORMS = tuple(re.compile(rf"\s*{date}(?:[T\s]\s*{_TIME}{_ZONE})?\s*\Z", re.IGNORECASE) for date in _DATES)
+_FORMS = (
+    *(re.compile(rf"\s*{date}(?:[T\s]\s*{_TIME}{_ZONE})?\s*\Z", re.IGNORECASE) for date in _DATES),
+    re.compile(rf"\s*{_TIME}{_ZONE}\s*\Z", re.IGNORECASE),
+)
 
 
 def _refuse() -> PSException:
@@ -33,20 +43,36 @@ def parse_date(text: str, kind_of: Any, run: Any, styles: int = 0) -> Any:
     for form in _FORMS:
         found = form.match(text)
         if found:
-            return _from_fields(found.groupdict(), kind_of, run, styles)
+            return _from_fields({**_NO_FIELDS, **found.groupdict()}, kind_of, run, styles)
     raise _refuse()
 
 
-_DEFAULTS = (("day", 1), ("minute", 0), ("second", 0))
+def _day(fields: dict[str, str | None], kind_of: Any, run: Any, styles: int) -> tuple[int, int, int]:
+    """Year, month and day; what the text leaves out is today's, as .NET fills it in."""
+    month_name = fields.get("name")
+    year_text, day_text = fields["year"], fields["day"]
+    month = _month(month_name) if month_name else int(fields["month"]) if fields["month"] else None
+    if year_text is None:
+        if styles & NO_CURRENT_DATE:
+            return 1, month or 1, int(day_text or 1)
+        if run is None:
+            raise Unsupported("a date without its year")
+        today = kind_of.from_datetime(run.host.now()).to_local_time(run).plain()
+        if month is None and day_text is None:
+            return today.year, today.month, today.day
+        year = today.year
+    else:
+        year = int(year_text)
+        if len(year_text) == 2:
+            year += 2000 if year < 30 else 1900
+    return year, 1 if month is None else month, int(day_text) if day_text else 1
+
+
+_DEFAULTS = (("minute", 0), ("second", 0))
 
 
 def _from_fields(fields: dict[str, str | None], kind_of: Any, run: Any, styles: int) -> Any:
-    month_name = fields.get("name")
-    month = int(fields["month"] or 0) if not month_name else _month(month_name)
-    year_text = fields["year"] or "1"
-    year = int(year_text)
-    if len(year_text) == 2:
-        year += 2000 if year < 30 else 1900
+    year, month, day = _day(fields, kind_of, run, styles)
     hour = int(fields["hour"] or 0)
     half = (fields.get("half") or "").lower()
     if half:
@@ -55,10 +81,16 @@ def _from_fields(fields: dict[str, str | None], kind_of: Any, run: Any, styles: 
         hour = hour % 12 + (12 if half.startswith("p") else 0)
     fraction = int((fields["fraction"] or "0").ljust(7, "0"))
     try:
-        day, minute, second = (int(fields[name] or default) for name, default in _DEFAULTS)
-        moment = datetime(year, month or 1, day, hour, minute, second)
+        minute, second = (int(fields[name] or default) for name, default in _DEFAULTS)
+        moment = datetime(year, month, day, hour, minute, second)
     except ValueError:
         raise _refuse() from None
+    day_name = fields.get("dayname")
+    if day_name and not DAYS[moment.weekday()].lower().startswith(day_name.lower()):
+        raise PSException(
+            "System.FormatException",
+            "String was not recognized as a valid DateTime because the day of week was incorrect.",
+        )
     return _placed(moment, fraction, _zone(fields.get("zone")), kind_of, run, styles)
 
 
@@ -104,7 +136,9 @@ def parse_exact(text: str, formats: list[str], kind_of: Any, run: Any, styles: i
     raise _refuse()
 
 
-_NO_FIELDS = dict.fromkeys(("year", "month", "day", "hour", "minute", "second", "fraction", "zone", "half", "name"))
+_NO_FIELDS = dict.fromkeys(
+    ("year", "month", "day", "hour", "minute", "second", "fraction", "zone", "half", "name", "dayname")
+)
 _DAY_NAMES = "|".join(day for day in DAYS)
 
 
@@ -117,11 +151,11 @@ def _pattern(wanted: str) -> re.Pattern[str]:
             case "L":
                 parts.append(re.escape(text))
             case "d" if width >= 3:
-                parts.append(f"(?P<dayname>{_DAY_NAMES if width > 3 else '[A-Za-z]{3}'})")
+                parts.append(f"(?P<dayname>(?i:{_DAY_NAMES if width > 3 else '[A-Za-z]{3}'}))")
             case "d":
                 parts.append(r"(?P<day>\d{2})" if width == 2 else r"(?P<day>\d{1,2})")
             case "M" if width >= 3:
-                parts.append(_MONTH_NAME if width > 3 else r"(?P<name>[A-Za-z]{3})")
+                parts.append(rf"(?P<name>(?i:{'|'.join(MONTHS)}))" if width > 3 else r"(?P<name>[A-Za-z]{3})")
             case "M":
                 parts.append(r"(?P<month>\d{2})" if width == 2 else r"(?P<month>\d{1,2})")
             case "y":
