@@ -1,8 +1,8 @@
 """ConvertFrom-Json as Windows PowerShell 5.1 does it (JavaScriptSerializer).
 
-Int32, else Int64, else Decimal, else Double; date strings stay strings but for `\\/Date(ms)\\/`; a top-level array is one object;
-keys that differ only in case are an error, and so is text after the value. Single quotes and bare names are accepted.
-Strict JSON goes through Python's own decoder, anything else through the scanner below.
+Int32, else Int64, else Decimal, else Double; date strings stay strings but for `\\/Date(ms)\\/`; a top-level array
+is one object; keys that differ only in case are an error, and so is text after the value. Single quotes and bare
+names are accepted. Strict JSON goes through Python's own decoder, anything else through the scanner below.
 """
 
 from __future__ import annotations
@@ -26,7 +26,9 @@ _ESCAPES = {'"': '"', "'": "'", "/": "/", "b": "\b", "f": "\f", "n": "\n", "r": 
 
 
 def json_value(text: str) -> Any:
-    """The value that the text stands for. Raises PSException(ArgumentException), as 5.1 does, for text that isn't JSON."""
+    """The value that the text stands for. Raises PSException(ArgumentException), as 5.1 does, for text that isn't
+    JSON.
+    """
     if _DATE_MARK not in text:
         try:
             return _value(_DECODER.decode(text), 0)

@@ -137,7 +137,7 @@ def _plain_text(value: Any, run: Any) -> str:
 
 
 def format_value(value: Any, format_text: str, run: Any) -> str:
-    """`value.ToString(format_text)` where the type is IFormattable; other types ignore the format, as String.Format does."""
+    """`value.ToString(format_text)` where the type is IFormattable; others ignore the format, as String.Format does."""
     kind = type(value)
     if kind in NUMBER_TYPES or kind is Decimal:
         return format_number(value, format_text)

@@ -49,6 +49,14 @@ def _write(run: Any, path: str, data: bytes, *, append: bool = False) -> None:
     _attempt(path, lambda: (files.append_bytes if append else files.write_bytes)(path, data))
 
 
+def _read(run: Any, path: str) -> bytes:
+    files = run.host.filesystem
+    if not files.exists(path) and not files.is_directory(paths_of(run).parent(path)):
+        text = f"Could not find a part of the path '{path}'."
+        raise PSException("System.IO.DirectoryNotFoundException", text)
+    return _attempt(path, lambda: files.read_bytes(path))  # type: ignore[no-any-return]
+
+
 def _lines(text: str) -> list[str]:
     unified = text.replace("\r\n", "\n").replace("\r", "\n")
     return unified.removesuffix("\n").split("\n") if unified else []
@@ -74,13 +82,13 @@ class File:
     @net_static("ReadAllText", "string", "System.Text.Encoding", returns="string", context=True)
     def read_all_text(run: Any, path: str, encoding: Encoding | None = None) -> str:
         full = _full(run, path)
-        return decoded(_attempt(full, lambda: run.host.filesystem.read_bytes(full)), encoding)
+        return decoded(_read(run, full), encoding)
 
     @net_static("ReadAllLines", "string", returns="string[]", context=True)
     @net_static("ReadAllLines", "string", "System.Text.Encoding", returns="string[]", context=True)
     def read_all_lines(run: Any, path: str, encoding: Encoding | None = None) -> PSArray:
         full = _full(run, path)
-        text = decoded(_attempt(full, lambda: run.host.filesystem.read_bytes(full)), encoding)
+        text = decoded(_read(run, full), encoding)
         return PSArray(_lines(text), "System.String")
 
     @net_static("ReadAllBytes", "string", returns="byte[]", context=True)
@@ -88,7 +96,7 @@ class File:
         from rehearsal.powershell.number_types import Byte
 
         full = _full(run, path)
-        data = _attempt(full, lambda: run.host.filesystem.read_bytes(full))
+        data = _read(run, full)
         return PSArray([Byte(value) for value in data], "System.Byte")
 
     @net_static("WriteAllText", "string", "string", returns="void", context=True)

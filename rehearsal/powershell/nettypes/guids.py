@@ -10,6 +10,7 @@ from rehearsal.powershell.nettype import (
     net_constructor,
     net_conversion,
     net_method,
+    net_property,
     net_static,
     net_static_property,
     net_type,
@@ -140,6 +141,10 @@ class Guid(NetObject):
     @net_method("ToString", "string", returns="string")
     def to_string(self, wanted: str = "") -> str:
         return self.ps_format(wanted)
+
+    @net_property("Guid", "string")
+    def guid_text(self) -> str:
+        return str(self.value)
 
     @net_method("ToByteArray", returns="byte[]")
     def to_bytes(self) -> PSArray:
