@@ -8,6 +8,7 @@ from rehearsal.powershell.errors import PSException
 from rehearsal.powershell.json_reading import json_value
 from rehearsal.powershell.json_writing import json_text
 from rehearsal.powershell.nettypes.date_time import DateTime
+from rehearsal.powershell.nettypes.guids import Guid
 from rehearsal.powershell.registry import CmdletCall, PipelineCmdlet, cmdlet
 from rehearsal.powershell.values import PSArray
 
@@ -46,8 +47,8 @@ class ConvertToJson(PipelineCmdlet):
     def end(self, call: CmdletCall) -> None:
         if not self.values:
             return
-        if call.expecting_input and any(isinstance(value, DateTime) for value in self.values):
-            call.unsupported("ConvertTo-Json of a piped date (5.1 adds its DateTime property)")
+        if call.expecting_input and any(isinstance(value, DateTime | Guid) for value in self.values):
+            call.unsupported("ConvertTo-Json of a piped date or Guid (5.1 adds properties)")
         value = self.values[0] if len(self.values) == 1 else PSArray(self.values)
         call.write(json_text(value, call.run, depth=self.depth, compress=call.switch("Compress")))
 
