@@ -27,7 +27,7 @@ from rehearsal.world.windows.filesystem import WindowsFileSystem
 from rehearsal.world.windows.mutexes import NamedMutexes
 from rehearsal.world.windows.process import ProcessEnded, ProcessTable
 from rehearsal.world.windows.script_host import KILLED_EXIT_CODE, ScriptHost
-from rehearsal.world.windows.services import ServiceManager, ServiceState
+from rehearsal.world.windows.services import ServiceTable, ServiceState
 from rehearsal.world.windows.settings import WindowsSettings
 from rehearsal.world.windows.tasks import TaskScheduler
 from rehearsal.world.world import World
@@ -51,7 +51,7 @@ class WindowsHost:
         self.files = WindowsFileSystem(self)
         self.processes = ProcessTable(self)
         self.mutexes = NamedMutexes(self)
-        self.services = ServiceManager(self)
+        self.services = ServiceTable(self)
         self.tasks = TaskScheduler(self)
         self.events = EventLog(self)
         self.settings = world.settings.part(WindowsSettings)

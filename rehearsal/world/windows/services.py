@@ -72,7 +72,7 @@ class Service:
     changed: Signal = field(repr=False)
 
 
-class ServiceManager:
+class ServiceTable:
     """The services of one host; definitions outlive reboots, states don't."""
 
     def __init__(self, host: WindowsHost) -> None:

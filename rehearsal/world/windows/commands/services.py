@@ -10,13 +10,13 @@ from rehearsal.powershell.errors import ErrorRecord, PSException
 from rehearsal.powershell.registry import CmdletCall
 from rehearsal.powershell.values import EnumValue, PSArray, unwrap
 from rehearsal.world.windows.commands.table import CORE, WINDOWS_COMMANDS
-from rehearsal.world.windows.services import Service, ServiceError, ServiceManager, ServiceState, StartMode
+from rehearsal.world.windows.services import Service, ServiceError, ServiceTable, ServiceState, StartMode
 from rehearsal.world.windows.types.service_controller import ServiceController
 
 _EXCEPTION = "Microsoft.PowerShell.Commands.ServiceCommandException"
 
 
-def _manager(call: CmdletCall) -> ServiceManager:
+def _manager(call: CmdletCall) -> ServiceTable:
     windows = call.host.windows  # type: ignore[attr-defined]
     if windows.settings.service_query_s:
         call.host.sleep(windows.settings.service_query_s)
@@ -30,7 +30,7 @@ def _texts(call: CmdletCall, name: str) -> list[str] | None:
     return [str(unwrap(item)) for item in (value.items if isinstance(value, PSArray) else [value])]
 
 
-def _found(call: CmdletCall, manager: ServiceManager) -> list[Service]:
+def _found(call: CmdletCall, manager: ServiceTable) -> list[Service]:
     given = unwrap(call.get("InputObject"))
     if given is not None:
         items = given.items if isinstance(given, PSArray) else [given]
@@ -57,7 +57,7 @@ def _found(call: CmdletCall, manager: ServiceManager) -> list[Service]:
 
 def _by_name(
     call: CmdletCall,
-    manager: ServiceManager,
+    manager: ServiceTable,
     wanted: str,
     names_of: Callable[[Service], tuple[str, ...]],
     what: str,
@@ -93,12 +93,12 @@ def _shown_name(service: Service) -> str:
     return f"{service.display_name} ({service.name})"
 
 
-def _passed(call: CmdletCall, manager: ServiceManager, service: Service) -> None:
+def _passed(call: CmdletCall, manager: ServiceTable, service: Service) -> None:
     if call.switch("PassThru"):
         call.write(ServiceController(manager, service))
 
 
-def _start(call: CmdletCall, manager: ServiceManager, service: Service) -> bool:
+def _start(call: CmdletCall, manager: ServiceTable, service: Service) -> bool:
     try:
         manager.start(service)
     except ServiceError as error:
@@ -123,7 +123,7 @@ def _start(call: CmdletCall, manager: ServiceManager, service: Service) -> bool:
     return True
 
 
-def _stop(call: CmdletCall, manager: ServiceManager, service: Service) -> bool:
+def _stop(call: CmdletCall, manager: ServiceTable, service: Service) -> bool:
     try:
         if call.switch("NoWait"):
             manager.request_stop(service, force=call.switch("Force"))

@@ -9,7 +9,7 @@ from rehearsal.powershell.nettype import net_constructor, net_method, net_proper
 from rehearsal.powershell.real_members import declare_properties
 from rehearsal.powershell.values import EnumValue, NetObject, PSArray
 from rehearsal.world.windows.clr_time import seconds_of
-from rehearsal.world.windows.services import Service, ServiceError, ServiceManager, ServiceState
+from rehearsal.world.windows.services import Service, ServiceError, ServiceTable, ServiceState
 from rehearsal.world.windows.type_table import WINDOWS_TYPES
 
 STATUS = WINDOWS_TYPES.net_enum(
@@ -61,7 +61,7 @@ class ServiceController(NetObject):
 
     __slots__ = ("manager", "members", "mode", "service", "state")
 
-    def __init__(self, manager: ServiceManager, service: Service) -> None:
+    def __init__(self, manager: ServiceTable, service: Service) -> None:
         self.members = None
         self.manager = manager
         self.service = service

@@ -19,7 +19,7 @@ from rehearsal.world.sql.logins import SYSTEM
 from rehearsal.world.windows.command_table import world_commands, world_types
 from rehearsal.world.windows.filesystem import WindowsFileSystem
 from rehearsal.world.windows.script_host import ScriptHost
-from rehearsal.world.windows.services import ServiceManager
+from rehearsal.world.windows.services import ServiceTable
 from rehearsal.world.windows.tree import FileTree
 from rehearsal.world.world import World
 
@@ -73,7 +73,7 @@ class BareHost:
         self.statement_faults = False
         self.on_power_lost = []
         self.on_up = []
-        self.services = ServiceManager(self)
+        self.services = ServiceTable(self)
         world.hosts[name] = self
 
     @property
