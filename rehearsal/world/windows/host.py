@@ -27,7 +27,7 @@ from rehearsal.world.windows.filesystem import WindowsFileSystem
 from rehearsal.world.windows.mutexes import NamedMutexes
 from rehearsal.world.windows.process import ProcessEnded, ProcessTable
 from rehearsal.world.windows.script_host import KILLED_EXIT_CODE, ScriptHost
-from rehearsal.world.windows.services import ServiceTable, ServiceState
+from rehearsal.world.windows.services import ServiceState, ServiceTable
 from rehearsal.world.windows.settings import WindowsSettings
 from rehearsal.world.windows.tasks import TaskScheduler
 from rehearsal.world.world import World

@@ -10,7 +10,7 @@ from rehearsal.powershell.errors import ErrorRecord, PSException
 from rehearsal.powershell.registry import CmdletCall
 from rehearsal.powershell.values import EnumValue, PSArray, unwrap
 from rehearsal.world.windows.commands.table import CORE, WINDOWS_COMMANDS
-from rehearsal.world.windows.services import Service, ServiceError, ServiceTable, ServiceState, StartMode
+from rehearsal.world.windows.services import Service, ServiceError, ServiceState, ServiceTable, StartMode
 from rehearsal.world.windows.types.service_controller import ServiceController
 
 _EXCEPTION = "Microsoft.PowerShell.Commands.ServiceCommandException"

@@ -9,7 +9,7 @@ from rehearsal.powershell.nettype import net_constructor, net_method, net_proper
 from rehearsal.powershell.real_members import declare_properties
 from rehearsal.powershell.values import EnumValue, NetObject, PSArray
 from rehearsal.world.windows.clr_time import seconds_of
-from rehearsal.world.windows.services import Service, ServiceError, ServiceTable, ServiceState
+from rehearsal.world.windows.services import Service, ServiceError, ServiceState, ServiceTable
 from rehearsal.world.windows.type_table import WINDOWS_TYPES
 
 STATUS = WINDOWS_TYPES.net_enum(
