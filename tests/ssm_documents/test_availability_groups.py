@@ -125,3 +125,14 @@ def test_no_answer_of_these_scripts_ever_loses_data():
     scene = SalesScene(install=False)
     scene.make_secondary(scene.first)
     assert not any(facts.data_loss(host.storage) for host in scene.hosts)
+
+
+def test_a_target_that_is_not_synchronous_is_refused_before_sql_server_is_asked():
+    scene = SalesScene(install=False)
+    (group,) = scene.observe(scene.first)["sql"]["availabilityGroups"]
+    second = next(replica for replica in group["replicas"] if not replica["local"])
+    mode = f"{group['id']}/{second['id']}/0/1"
+    assert scene.run(scene.first, "restore_replica_modes", Modes=mode).code == "CW2003"
+    answer = scene.run(scene.second, "fail_over_availability_groups", AvailabilityGroups=group["id"])
+    assert (answer.code, answer.exit_code, answer.verdict["changed"]) == ("CW2024", 10, False)
+    assert "availability_mode 0" in answer.message

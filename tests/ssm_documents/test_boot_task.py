@@ -33,6 +33,16 @@ def test_while_an_operation_is_under_way_the_cache_stays_where_it_was_moved():
     assert service(scene) == 4
 
 
+def test_on_a_new_host_an_operation_under_way_restores_the_cache_itself():
+    scene = SalesScene()
+    scene.evacuated(scene.second)
+    scene.stop_and_start(scene.second)
+    scene.pass_time(300)
+    after = scene.observe(scene.second)
+    assert after["storage"]["classification"] == "EVACUATED" and after["worker"]["work"] == "evacuate"
+    assert after["storage"]["tempdbVolume"]["present"] and service(scene) == 4
+
+
 def test_on_the_same_instance_store_the_cache_is_never_brought_back():
     scene = SalesScene()
     scene.evacuated(scene.second)

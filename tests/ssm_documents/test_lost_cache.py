@@ -95,6 +95,7 @@ def test_a_rebuild_that_is_cut_off_is_continued():
     answer = rebuild(scene)
     assert (answer.code, answer.exit_code) == ("CW1050", 40), answer
     assert scene.storage(scene.second)["classification"] == "CACHE_LOST"
+    assert scene.run(scene.second, "initialize_storage").code == "CW1056"
     assert rebuild(scene).code == "CW1007"
     assert scene.storage(scene.second)["classification"] == "CACHE_ON_NVME"
 
@@ -109,3 +110,15 @@ def test_an_online_database_is_never_dropped():
         assert (answer.code, answer.verdict["changed"]) == ("CW2043", False), answer
     replica = scene.observe(scene.second)["sql"]["availabilityGroups"][0]["replicas"][0]
     assert replica["databases"]["online"] == 2
+
+
+def test_a_database_with_a_file_left_is_not_dropped():
+    scene = SalesScene()
+    scene.run(scene.second, "stop_sql_server")
+    data = next(name for name in scene.second.files.list("D:\\Data") if name.endswith(".mdf"))
+    scene.second.files.remove(f"D:\\Data\\{data}")
+    scene.run(scene.second, "start_sql_server")
+    scene.pass_time(30)
+    answer = scene.run(scene.second, "reseed_databases", Databases=lost(scene))
+    assert (answer.code, answer.verdict["changed"]) == ("CW2043", False), answer
+    assert "1 of 2 files" in answer.message

@@ -1,8 +1,11 @@
 """Evacuate and restore: the verified sequence, refusals, aborts."""
 
-import pytest
-from sales_scene import CACHE_BYTES, GIB, SalesScene
+import json
 
+import pytest
+from sales_scene import CACHE_BYTES, GIB, SalesScene, scripts
+
+from infra.documents.builder import build_bundle
 from rehearsal.world.faults import Fault, FaultKind
 from rehearsal.world.storage.settings import RemovalWithExtents, RepairReturns
 
@@ -231,3 +234,62 @@ def test_without_a_worker_nothing_is_begun():
     answer = scene.run(scene.second, "evacuate_cache")
     assert (answer.code, answer.exit_code) == ("CW3008", 11)
     assert scene.storage(scene.second)["classification"] == "CACHE_ON_NVME"
+
+
+def remove_line() -> int:
+    lines = build_bundle().scripts["worker.ps1"].splitlines()
+    return 1 + next(number for number, line in enumerate(lines) if "Remove-PhysicalDisk @removal" in line)
+
+
+def test_a_lost_disk_that_holds_nothing_is_no_lost_cache():
+    """The paper's defect I2: the move was finished, the empty disk stayed in the pool, the instance was stopped."""
+    where = {"script": "worker.ps1", "line": remove_line()}
+    scene = quiet_second(Fault(point="process.statement", kind=FaultKind.KILL, where=where))
+    scene.run(scene.second, "evacuate_cache")
+    scene.wait_for_worker(scene.second)
+    assert scene.storage(scene.second)["proof"]["evacuated"] is False
+    scene.stop_and_start(scene.second)
+    scene.pass_time(300)
+    assert scene.storage(scene.second)["classification"] == "MOVING"
+    scene.run(scene.second, "initialize_storage")
+    assert scene.run(scene.second, "restore_cache").code == "CW1006"
+    seen = set()
+    for _ in range(6):
+        scene.pass_time(60)
+        seen.add(scene.storage(scene.second)["classification"])
+    assert seen == {"MOVING"}
+    assert scene.wait_for_worker(scene.second)["state"] == "succeeded"
+    storage = scene.storage(scene.second)
+    assert storage["classification"] == "CACHE_ON_NVME" and len(storage["members"]) == 4
+
+
+def test_a_storage_job_voids_the_proof():
+    scene = SalesScene()
+    scene.evacuated(scene.second)
+    running = "@{ uniqueId = 'x'; name = 'Optimize'; state = 4; percent = 1; bytesDone = 0; bytesTotal = 1 }"
+    text = scripts()["observe_host"].replace(
+        "$answer = Invoke-CwEntry", f"function Get-CwStorageJob {{ {running} }}\n$answer = Invoke-CwEntry"
+    )
+    result = scene.play(scene.second.run_script, text, "observe_host.ps1", {})
+    storage = json.loads(result.stdout)["evidence"]["storage"]
+    assert storage["classification"] == "EVACUATED" and storage["proof"]["evacuated"] is False
+
+
+@pytest.mark.parametrize("restart", [False, True])
+def test_an_order_is_carried_out_once_and_in_its_own_boot(restart):
+    scene = quiet_second()
+    scene.run(scene.second, "evacuate_cache")
+    if restart:
+        scene.pass_time(100)
+        scene.reboot(scene.second)
+    else:
+        scene.wait_for_worker(scene.second)
+        assert scene.run(scene.second, "restore_cache").code == "CW1006"
+        scene.wait_for_worker(scene.second)
+    before = scene.storage(scene.second)["classification"]
+    scene.pass_time(60)
+    task = scene.second.tasks.get("CacheWarden-Worker")
+    scene.second.tasks.start(task)
+    scene.wait_for_worker(scene.second)
+    assert scene.storage(scene.second)["classification"] == before
+    assert "CW3016" in scene.log(scene.second)
