@@ -60,10 +60,27 @@ def test_an_unknown_group_is_refused():
 
 
 def test_a_connection_that_breaks_after_the_failover_was_accepted_is_a_success():
-    fault = Fault(point="sql.statement", kind=FaultKind.LOST, where={"statement": "ALTER AVAILABILITY GROUP"})
+    fault = Fault(point="sql.statement", kind=FaultKind.LOST, where={"statement": "FailOver"})
     scene = SalesScene(fault, install=False)
     answer = scene.run(scene.second, "fail_over_availability_groups", AvailabilityGroups=scene.group_ids())
+    assert scene.world.faults.struck
     assert answer.code == "CW2005", answer
+
+
+@pytest.mark.parametrize(
+    ("error", "code", "exit_code"),
+    [
+        ("41142", "CW2034", 10), ("41123", "CW2033", 20), ("41131", "CW2036", 40), ("41104", "CW2036", 40),
+        ("15151", "CW2021", 11), ("777", "CW2037", 40),
+    ],
+)  # fmt: skip
+def test_sql_servers_errors_are_told_apart(error, code, exit_code):
+    fault = Fault(point="sql.statement", kind=FaultKind.FAIL, where={"statement": "FailOver"}, error=error)
+    scene = SalesScene(fault, install=False)
+    answer = scene.run(scene.second, "fail_over_availability_groups", AvailabilityGroups=scene.group_ids())
+    assert (answer.code, answer.exit_code) == (code, exit_code), answer
+    assert error in answer.message
+    assert answer.verdict["detail"]["sqlError"] == int(error)
 
 
 def test_sql_server_is_not_stopped_on_a_primary():

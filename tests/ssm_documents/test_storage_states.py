@@ -27,8 +27,16 @@ def prepare(scene):
     return initialize(scene, DataVolumes="none", SwapVolume="none", CacheGiB="0")
 
 
-def test_a_new_node_is_empty_and_is_built():
-    scene = empty_scene()
+@pytest.mark.parametrize(
+    "settings",
+    [
+        {}, {"new_disk_offline": True}, {"ebs_media_is_ssd": False}, {"language": "de"},
+        {"journal_qualifies_whatever_media": False}, {"leaving_reverts_names": False},
+    ],
+    ids=str,
+)  # fmt: skip
+def test_a_new_node_is_empty_and_is_built(settings):
+    scene = empty_scene(storage=settings)
     assert scene.storage(scene.second)["classification"] == "EMPTY"
     answer = initialize(scene)
     assert (answer.code, answer.verdict["changed"]) == ("CW1007", True), answer
@@ -200,6 +208,8 @@ def test_a_detached_virtual_disk_is_attached():
     answer = prepare(scene)
     assert (answer.code, answer.verdict["changed"]) == ("CW1009", True), answer
     assert scene.storage(scene.second)["classification"] == "CACHE_ON_NVME"
+    show = "(Get-VirtualDisk -FriendlyName 'WCDB').IsManualAttach"
+    assert scene.play(scene.second.run_script, show, "show.ps1", {}).stdout.strip() == "False"
 
 
 def test_a_pool_without_an_inventory_is_left_alone():
