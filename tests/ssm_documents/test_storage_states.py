@@ -238,3 +238,60 @@ def test_building_fails_without_harm_and_is_continued():
     assert "40000" in answer.message
     assert initialize(scene).code == "CW1007"
     assert scene.storage(scene.second)["classification"] == "CACHE_ON_NVME"
+
+
+def emptied_but_still_a_member(scene: SalesScene) -> None:
+    """The cache is on the Swap volume; the emptied disk wasn't yet taken out of the pool."""
+    scene.run(scene.second, "stop_sql_server")
+    assert scene.run(scene.second, "evacuate_cache").code == "CW1003"
+    scene.clock.run_until(lambda: facts.bytes_at_risk(scene.second.storage) == 0)
+    cache = scene.built["SALES2"].roles.cache.serial
+    storage = scene.second.storage
+    assert storage.pool_of(storage.device_by_serial(cache)) is not None
+
+
+@pytest.mark.parametrize("recovery", list(LateDiskRecovery))
+@pytest.mark.parametrize(
+    "settings",
+    [
+        {},
+        {"quorum_tie_keeps_pool": True},
+        {"failed_attach_sets_manual_attach": True},
+        {"footprint_counts_cache": False, "quorum_tie_keeps_pool": True},
+    ],
+)
+def test_an_emptied_cache_disk_that_is_gone_is_never_a_lost_cache(recovery, settings):
+    scene = SalesScene(storage={"late_disk_recovery": recovery, **settings})
+    emptied_but_still_a_member(scene)
+    scene.detached.add("vol00000000000000203")
+    scene.stop_and_start(scene.second)
+    scene.pass_time(300)
+    assert scene.storage(scene.second)["classification"] == "EBS_MISSING"
+    scene.detached.clear()
+    hardware.plug_in(scene.second.storage, tuple(scene.disks(2)), cold=False)
+    scene.pass_time(60)
+    storage = scene.storage(scene.second)
+    assert storage["classification"] in ("DETACHED", "MOVING", "READ_ONLY"), storage
+    refused = scene.run(scene.second, "rebuild_storage")
+    assert refused.verdict["changed"] is False, refused
+    prepare(scene)
+    storage = scene.storage(scene.second)
+    assert storage["dataVolume"] == {"letter": "D", "readable": True}, storage
+    assert not facts.data_loss(scene.second.storage)
+
+
+@pytest.mark.parametrize(
+    "settings",
+    [
+        {},
+        {"lost_reason_is_incomplete": True},
+        {"detached_health_is_unhealthy": True},
+        {"missing_disks_are_retired": True},
+        {"footprint_counts_cache": False},
+    ],
+)
+def test_a_cache_that_was_not_evacuated_is_lost_with_its_disk(settings):
+    scene = SalesScene(storage=settings)
+    scene.stop_and_start(scene.second)
+    scene.pass_time(200)
+    assert scene.storage(scene.second)["classification"] == "CACHE_LOST"

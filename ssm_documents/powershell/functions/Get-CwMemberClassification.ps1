@@ -15,7 +15,8 @@ function Get-CwMemberClassification {
         Get-CwMemberClassification -Fact $facts -Missing @() -Disk $disk
     .NOTES
         Source: design 5, reference 1.6 and 1.8 (the phase is derived from the usage of the two disks and from where the
-        extents are, never from a flag).
+        extents are, never from a flag). Usage 4 Retired, 5 Journal; DetachedReason 3 Majority Disks Unhealthy, 4
+        Incomplete.
     #>
     [CmdletBinding()]
     param(
@@ -28,7 +29,7 @@ function Get-CwMemberClassification {
     if ($data.Count -gt 0) {
         return @{ name = 'EBS_MISSING'; reason = "data volume $($data[0].serial) is missing or not OK" }
     }
-    $lost = @($Missing | Where-Object { $_.role -eq 'cache' })
+    $lost = @($Fact.members | Where-Object { $_.role -eq 'cache' -and -not $_.here })
     $spare = @($Missing | Where-Object { $_.role -eq 'swap' })
     $caches = @($Fact.members | Where-Object { $_.role -eq 'cache' -and $_.here })
     if ($spare.Count -gt 0) {
@@ -41,7 +42,13 @@ function Get-CwMemberClassification {
     if ($caches.Count -gt 1) {
         return @{ name = 'AMBIGUOUS'; reason = "$($caches.Count) instance-store disks are in the pool, expected one" }
     }
-    if ($lost.Count -gt 0 -and $Disk.dead) {
+    $swap = @($Fact.members | Where-Object { $_.role -eq 'swap' })
+    # A cache disk that is gone took the cache along only if the cache was there. It may be on the Swap volume, and the
+    # virtual disk is detached for another reason, such as an EBS volume that was late: then it is attached.
+    $spared = $swap.Count -eq 1 -and $swap[0].ok -and $swap[0].usage -eq 4 -and $swap[0].footprintBytes -eq 0
+    $took = @($lost | Where-Object { $_.usage -eq 5 -or $_.footprintBytes -gt 0 }).Count -gt 0
+    $broken = $Disk.dead -and (-not $Disk.detached -or $Disk.detachedReason -in 3, 4)
+    if ($lost.Count -gt 0 -and $broken -and $spared -and $took) {
         $lostSerials = @($lost | ForEach-Object { $_.serial })
         $fresh = @($Fact.free | Where-Object { $lostSerials -notcontains $_.serial })
         if ($fresh.Count -gt 0) {
@@ -55,13 +62,16 @@ function Get-CwMemberClassification {
         return @{ name = 'AMBIGUOUS'; reason = $reason }
     }
     if ($Disk.detached) {
-        return @{ name = 'DETACHED'; reason = "all members are there, DetachedReason $($Disk.detachedReason)" }
+        $reason = "DetachedReason $($Disk.detachedReason), missing disks that may hold the cache: $($lost.Count)"
+        if ($lost.Count -eq 0) {
+            $reason = "all members are there, DetachedReason $($Disk.detachedReason)"
+        }
+        return @{ name = 'DETACHED'; reason = $reason }
     }
     if ($Fact.pool.IsReadOnly) {
         return @{ name = 'READ_ONLY'; reason = 'IsReadOnly is true for the pool, no member is missing' }
     }
 
-    $swap = @($Fact.members | Where-Object { $_.role -eq 'swap' })
     if ($swap.Count -ne 1) {
         return @{ name = 'AMBIGUOUS'; reason = "$($swap.Count) Swap volumes are in the pool, expected one" }
     }

@@ -4,8 +4,9 @@ function Get-CwStorageClassification {
         Decides which of the twelve states the storage is in, and why.
     .DESCRIPTION
         Reads no disk: facts in, classification out. Guards stand in the order of danger. A missing EBS volume is never
-        CACHE_LOST; CACHE_LOST needs every data and swap member present, the cache disk gone, the virtual disk not
-        attached or not healthy, and another blank instance-store disk as proof of a new host. In the first three
+        CACHE_LOST; CACHE_LOST needs every data and swap member present, the cache disk gone that held the cache, the
+        Swap volume spare and empty, the virtual disk detached for missing disks or not healthy, and another blank
+        instance-store disk as proof of a new host. In the first three
         minutes after a boot a missing disk may just be late: STARTING. What no rule describes is AMBIGUOUS.
     .PARAMETER Fact
         Get-CwStorageFact's answer.

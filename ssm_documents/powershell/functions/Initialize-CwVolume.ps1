@@ -34,12 +34,20 @@ function Initialize-CwVolume {
     }
     $disk = Set-CwDiskOnline -VirtualDisk $VirtualDisk
     if ([int] $disk.CimInstanceProperties['PartitionStyle'].Value -eq 0) {
-        Initialize-Disk -UniqueId $disk.UniqueId -PartitionStyle 'GPT' -ErrorAction Stop
+        Initialize-Disk -UniqueId $disk.UniqueId -PartitionStyle 'GPT' -Confirm:$false -ErrorAction Stop
         $disk = Get-Disk -VirtualDisk $VirtualDisk -ErrorAction Stop
     }
     $basic = '{ebd0a0a2-b9e5-4433-87c0-68b6b72699c7}'
-    $partitions = @(Get-Partition -Disk $disk -ErrorAction SilentlyContinue |
-            Where-Object { $_.GptType -eq $basic })
+    $partitions = @()
+    try {
+        $partitions = @(Get-Partition -Disk $disk -ErrorAction Stop | Where-Object { $_.GptType -eq $basic })
+    }
+    catch {
+        # Only the answer that nothing was found means that there is none; any other failure says nothing.
+        if ($_.FullyQualifiedErrorId -notlike 'CmdletizationQuery_NotFound*') {
+            throw
+        }
+    }
     if ($partitions.Count -gt 1) {
         Stop-CwAction -Code 'CW1028' -Outcome 'unsafe' -Message (
             "Virtual disk $($VirtualDisk.UniqueId) has $($partitions.Count) data partitions, expected at most one.")
@@ -55,8 +63,12 @@ function Initialize-CwVolume {
         }
         $partitions = @(New-Partition @partition)
     }
-    $volume = Get-Volume -Partition $partitions[0] -ErrorAction SilentlyContinue
-    if ($null -ne $volume -and $volume.FileSystem -notin '', 'RAW', $null) {
+    $volumes = @(Get-Volume -Partition $partitions[0] -ErrorAction Stop)
+    if ($volumes.Count -ne 1) {
+        Stop-CwAction -Code 'CW1028' -Outcome 'unsafe' -Message (
+            "The new partition shows $($volumes.Count) volumes, expected one: it isn't formatted.")
+    }
+    if ($volumes[0].FileSystem -notin '', 'RAW', $null) {
         return
     }
     $format = @{

@@ -27,25 +27,33 @@ function Remove-CwLostPool {
     if (-not $PSCmdlet.ShouldProcess($Inventory.pool.uniqueId, 'Remove the pool whose cache is lost')) {
         return
     }
-    if ([string] $Inventory.building -ne 'rebuild') {
+    $continued = [string] $Inventory.building -eq 'rebuild'
+    $uniqueId = $Inventory.pool.uniqueId
+    if ($continued) {
+        $uniqueId = $Inventory.pool.removing
+    }
+    $lost = @($Fact.pools | Where-Object { $_.UniqueId -eq $uniqueId })
+    if ($lost.Count -gt 0) {
+        $foreign = @(Get-CwPoolMember -Pool $lost[0] -Inventory $Inventory | Where-Object { $_.role -eq 'unknown' })
+        if ($foreign.Count -gt 0) {
+            Stop-CwAction -Code 'CW1045' -Outcome 'unsafe' -Message "Disk $($foreign[0].serial) in the pool isn't ours."
+        }
+    }
+    # Whatever may refuse comes before: from here on the inventory says that the pool goes.
+    if (-not $continued) {
         $Inventory.building = 'rebuild'
         $Inventory.pool = [pscustomobject] @{
             uniqueId = ''
             friendlyName = $Inventory.pool.friendlyName
-            removing = $Inventory.pool.uniqueId
+            removing = $uniqueId
         }
         $Inventory.virtualDisk.uniqueId = ''
         Write-CwStateFile -Name 'inventory' -Content $Inventory
     }
-    $lost = @($Fact.pools | Where-Object { $_.UniqueId -eq $Inventory.pool.removing })
     if ($lost.Count -eq 0) {
         return
     }
     $pool = $lost[0]
-    $foreign = @(Get-CwPoolMember -Pool $pool -Inventory $Inventory | Where-Object { $_.role -eq 'unknown' })
-    if ($foreign.Count -gt 0) {
-        Stop-CwAction -Code 'CW1045' -Outcome 'unsafe' -Message "Disk $($foreign[0].serial) in the pool isn't ours."
-    }
     if ($pool.IsReadOnly) {
         Set-StoragePool -UniqueId $pool.UniqueId -IsReadOnly $false -ErrorAction Stop
     }
