@@ -16,7 +16,7 @@ from cachewarden.notification import final_notification
 from cachewarden.operation import Goal, Operation, operation_to_json, parse_operation
 from cachewarden.policy import LAST_ERROR, LAST_OPERATION, STATE, NodeState, policy_from_tags
 from cachewarden.report import take_report
-from cachewarden.timing import COMMAND_LIFE_S, USUAL_DURATION_S
+from cachewarden.timing import COMMAND_LIFE_S, STOP_LIFE_S, USUAL_DURATION_S
 
 LEASE_CALLS: Mapping[Action, str] = {
     Action.ACQUIRE_LEASE: "acquire",
@@ -95,7 +95,7 @@ def _execution(
         case Performer.LEASE:
             return common | {"request": _lease_request(decision, operation, evidence)}
         case Performer.EC2:
-            return common | {"request": _ec2_request(decision, operation, evidence, token)}
+            return common | {"request": _ec2_request(decision, operation, token, now)}
         case Performer.HOST:
             parameters = {
                 "InstanceId": decision.node,
@@ -135,7 +135,7 @@ def _lease_request(decision: Execute, operation: Operation, evidence: ClusterEvi
     }
 
 
-def _ec2_request(decision: Execute, operation: Operation, evidence: ClusterEvidence, token: str) -> dict[str, Json]:
+def _ec2_request(decision: Execute, operation: Operation, token: str, now: datetime) -> dict[str, Json]:
     request: dict[str, Json] = {"action": decision.action.value, "instanceId": decision.node}
     if decision.action is Action.MARK_OPERATING:
         return request | {
@@ -144,6 +144,8 @@ def _ec2_request(decision: Execute, operation: Operation, evidence: ClusterEvide
         }
     if decision.action is Action.SNAPSHOT_DATA_VOLUMES:
         return request | {"operation": operation.request_id, "clientToken": token}
+    if decision.action is Action.STOP_INSTANCE:
+        return request | {"notAfter": format_time(now + timedelta(seconds=STOP_LIFE_S))}
     return request
 
 

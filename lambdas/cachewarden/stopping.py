@@ -21,6 +21,7 @@ from cachewarden.cluster_guards import (
 from cachewarden.decision import Complete, Decision, Execute
 from cachewarden.evidence import InstanceState
 from cachewarden.replica_modes import GROUPS_PER_CALL, groups_parameter, groups_to_hold, modes_of
+from cachewarden.returning_storage import boot_task_is_at_work
 from cachewarden.rules import Rule
 from cachewarden.situation import Situation
 from cachewarden.storage_classification import EVACUATION_CAN_RUN, StorageClassification
@@ -225,6 +226,25 @@ def evacuate_cache(situation: Situation) -> Decision | None:
     )
 
 
+def fence_the_host(situation: Situation) -> Decision | None:
+    """Before protection comes off the node itself knows of this operation: its boot task then leaves the cache alone.
+
+    A node that was found evacuated, with SQL Server stopped, has had no command of this operation yet.
+    """
+    token = situation.operation.lease_token
+    if token is None or situation.host.token_highest >= token:
+        return None
+    if Action.STOP_SQL_SERVER.value in situation.operation.attempts:
+        return situation.look_again(f"{situation.subject.name} was told of this operation; its answer is looked at")
+    return situation.attempt(
+        Execute(
+            action=Action.STOP_SQL_SERVER,
+            node=situation.subject.instance_id,
+            sentence=f"{situation.subject.name} is told of this operation: its boot task then leaves the cache alone",
+        )
+    )
+
+
 def lift_protection(situation: Situation) -> Decision | None:
     """With the proof in hand protection comes off, last of all."""
     if not situation.subject.ec2.stop_protected:
@@ -312,12 +332,14 @@ STOPPING: tuple[Rule, ...] = (
     subject_report_is_old,
     *CLUSTER_GUARDS,
     worker_is_running,
+    boot_task_is_at_work,
     save_modes,
     hold_modes,
     fail_over,
     former_primary_behind,
     stop_sql_server,
     evacuate_cache,
+    fence_the_host,
     lift_protection,
     stop_instance,
 )

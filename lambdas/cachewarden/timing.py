@@ -51,6 +51,9 @@ PROOF_MAX_AGE_S = 60.0
 ASKS_FOR_LEASE_EVERY_S = 60.0
 """How often a way back asks for a lease that another operation holds."""
 
+STOP_LIFE_S = 30
+"""StopInstances is not called, nor called again, later than this after the decision: the proof would be too old."""
+
 COMMAND_LIFE_S = 600
 """A host refuses a command after this (its not-after time)."""
 

@@ -15,6 +15,10 @@ from handlers.instruments import count, instrumented, logger
 SNAPSHOT_TAG = "cachewarden:operation"
 
 
+class ProofTooOldError(Exception):
+    """The stop was asked for too long after the proof; the workflow proves again."""
+
+
 @instrumented
 def handler(event: dict[str, Any], context: LambdaContext) -> dict[str, Any]:
     """Input `action` and `instanceId`; returns what EC2 says afterwards. Raises exceptions named by AWS's code."""
@@ -43,6 +47,10 @@ def _set_protection(instance_id: str, source: JsonReader) -> dict[str, Any]:
 
 
 def _stop_instance(instance_id: str, source: JsonReader) -> dict[str, Any]:
+    # Asked at every attempt, retries included: what was proven before protection came off doesn't hold for ever.
+    not_after = source.time("notAfter")
+    if now() > not_after:
+        raise ProofTooOldError(f"{instance_id} isn't stopped: its proof was good until {not_after.isoformat()}")
     # One instance, orderly: no Force, no SkipOsShutdown, no Hibernate, whatever the input says (design, Never).
     ec2().stop_instances(InstanceIds=[instance_id])
     return _facts(instance_id)

@@ -112,6 +112,7 @@ class Sales:
     def act(self, action: str, node_id: str, parameters: dict[str, list[str]]) -> dict[str, Any]:
         """A host action: changes the model and answers with the document's outcome and verdict."""
         node = self.nodes[node_id]
+        node.token = max(node.token, int(parameters["Token"][0]))
         outcome = "done"
         match action:
             case "HoldReplicaModes":

@@ -120,6 +120,7 @@ class Space:
             sales = Sales()
             sales.primary = sales.one if leads else sales.two
             sales.one.sql_running = sql
+            sales.one.token = LEASED["leaseToken"]
             sales.one.failover_mode = sales.two.failover_mode = int(held)
             (sales.two if leads else sales.one).synchronized = synchronized
             self._facts[key] = parse_evidence(sales.evidence(sales.one))

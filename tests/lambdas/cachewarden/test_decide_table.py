@@ -249,6 +249,17 @@ def evacuated(sales: Sales) -> None:
     sales.one.classification, sales.one.proof, sales.one.sql_running = "EVACUATED", True, False
     sales.one.failover_mode = sales.two.failover_mode = 1
     sales.primary = sales.two
+    sales.one.token = LEASED["leaseToken"]
+
+
+def test_an_evacuated_node_that_knows_nothing_of_this_operation_is_told_before_protection_comes_off():
+    def untold(sales: Sales) -> None:
+        evacuated(sales)
+        sales.one.token = LEASED["leaseToken"] - 1
+
+    assert decided(untold, **BEGUN).action == "StopSqlServer"
+    told = BEGUN | {"attempts": BEGUN.get("attempts", {}) | {"StopSqlServer": 1}}
+    assert isinstance(decided(untold, **told), Wait)
 
 
 def test_protection_is_lifted_only_with_the_proof():

@@ -4,7 +4,18 @@ import pytest
 
 from cachewarden.json_reader import UnexpectedJsonError
 from handlers import clients
-from handlers.operate_instance import handler
+from handlers.operate_instance import ProofTooOldError, handler
+
+FAR = "2999-01-01T00:00:00.000Z"
+
+
+def test_a_stop_whose_proof_is_too_old_is_not_asked_for(aws, context):
+    node = aws.node(protected=False)
+
+    with pytest.raises(ProofTooOldError, match=node):
+        handler({"action": "StopInstance", "instanceId": node, "notAfter": "2020-01-01T00:00:00.000Z"}, context)
+
+    assert aws.state(node) == "running"
 
 
 def test_protection_is_set_lifted_and_read_back(aws, context):
@@ -21,7 +32,7 @@ def test_a_protected_instance_refuses_under_aws_own_name(aws, context):
     node = aws.node()
 
     with pytest.raises(Exception, match="OperationNotPermitted") as refused:
-        handler({"action": "StopInstance", "instanceId": node}, context)
+        handler({"action": "StopInstance", "instanceId": node, "notAfter": FAR}, context)
 
     assert type(refused.value).__name__ == "OperationNotPermitted"
     assert aws.state(node) == "running"
@@ -39,6 +50,7 @@ def test_a_stop_is_for_one_instance_and_never_forced_whatever_is_asked(aws, cont
             "action": "StopInstance",
             "instanceId": node,
             "instanceIds": [bystander],
+            "notAfter": FAR,
             "Force": True,
             "SkipOsShutdown": True,
             "Hibernate": True,
@@ -52,7 +64,7 @@ def test_a_stop_is_for_one_instance_and_never_forced_whatever_is_asked(aws, cont
 
 def test_a_started_instance_answers_with_its_new_launch_time(aws, context):
     node = aws.node(protected=False)
-    handler({"action": "StopInstance", "instanceId": node}, context)
+    handler({"action": "StopInstance", "instanceId": node, "notAfter": FAR}, context)
 
     answer = handler({"action": "StartInstance", "instanceId": node}, context)
 
