@@ -3,8 +3,7 @@
 $answer = Invoke-CwActingEntry -Action 'initialize_storage' -Body {
     param($Context)
 
-    Update-StorageProviderCache -DiscoveryLevel 'Full' -ErrorAction Stop
-    Update-HostStorageCache -ErrorAction Stop
+    Update-CwStorageView
     $collected = @{}
     $storage = Get-CwStorageEvidence -Machine $Context.host -Fact $collected
     $rebuild = $null -ne $collected.inventory -and [string] $collected.inventory.building -eq 'rebuild'

@@ -32,7 +32,7 @@ function Get-CwStorageFact {
         free = @(Get-CwFreeInstanceStore -SubSystem $subsystem)
         virtualDisks = @()
         virtualDisk = $null
-        jobs = @(Get-CwStorageJob -SubSystem $subsystem)
+        jobs = @(Get-CwStorageJob)
         letter = $null
         readable = $false
         tempdbLetter = $null

@@ -1,24 +1,22 @@
 function Get-CwStorageJob {
     <#
     .SYNOPSIS
-        Lists the storage jobs of this node with their progress.
-    .PARAMETER SubSystem
-        The local storage subsystem.
+        Lists the storage jobs that can be seen from this node, with their progress.
+    .DESCRIPTION
+        Without a scope, on purpose: which objects a job is associated with isn't documented, and a job that isn't seen
+        would look like a finished one. On a cluster node another node's job may be among them; it is waited for.
     .OUTPUTS
         System.Collections.Hashtable: uniqueId, name, state (number; 7 to 10 are final: Completed, Terminated, Killed,
         Exception), percent, bytesDone, bytesTotal (0 where this Windows doesn't say)
     .EXAMPLE
-        Get-CwStorageJob -SubSystem (Get-CwStorageSubSystem)
+        Get-CwStorageJob
     .NOTES
         Source: reference 1.2. A job vanishes shortly after its end: no job is no proof of success.
     #>
     [CmdletBinding()]
-    param(
-        [Parameter(Mandatory)] [object] $SubSystem
-    )
+    param()
 
-    $jobs = @(Get-StorageJob -StorageSubsystem $SubSystem -ErrorAction Stop)
-    foreach ($job in $jobs) {
+    foreach ($job in @(Get-StorageJob -ErrorAction Stop)) {
         $raw = $job.CimInstanceProperties
         $entry = @{
             uniqueId = [string] $job.UniqueId

@@ -37,8 +37,7 @@ function Invoke-CwBootTask {
                 }
                 Write-CwLog -Message "boot task waits: $($failure.code) $($failure.message)"
                 Start-Sleep -Seconds 10
-                Update-StorageProviderCache -DiscoveryLevel 'Full' -ErrorAction Stop
-                Update-HostStorageCache -ErrorAction Stop
+                Update-CwStorageView
             }
             if ($null -eq $verdict -and (Get-CwOperationMark) -ne $owner) {
                 $message = 'An operation has begun on this node and goes on with it.'

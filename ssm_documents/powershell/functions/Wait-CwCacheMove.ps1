@@ -27,8 +27,7 @@ function Wait-CwCacheMove {
     )
 
     $virtualDiskId = $Inventory.virtualDisk.uniqueId
-    $subsystem = Get-CwStorageSubSystem
-    $earlier = @(foreach ($job in @(Get-CwStorageJob -SubSystem $subsystem)) {
+    $earlier = @(foreach ($job in @(Get-CwStorageJob)) {
             if ($job.state -in 7, 8, 9, 10) {
                 $job.uniqueId
             }
@@ -44,14 +43,15 @@ function Wait-CwCacheMove {
                 Stop-CwAction -Code 'CW1053' -Outcome 'partial' -Changed -Message (
                     'Three repairs ended, and something is still on the disk that should be empty.')
             }
-            $repair = Repair-VirtualDisk -UniqueId $virtualDiskId -AsJob -ErrorAction Stop
+            $repair = Repair-VirtualDisk -UniqueId $virtualDiskId -AsJob -Confirm:$false -ErrorAction Stop
             Write-CwLog -Message "repair $repairs of the virtual disk started"
         }
         Start-Sleep -Seconds (Get-CwPollPause -Watch $watch -Quiet $quiet)
 
-        $jobs = @(Get-CwStorageJob -SubSystem $subsystem | Where-Object { $earlier -notcontains $_.uniqueId })
+        $working = $repair.State -in 'Running', 'NotStarted'
+        $jobs = @(Get-CwStorageJob | Where-Object { $earlier -notcontains $_.uniqueId })
         $ended = @($jobs | Where-Object { $_.state -in 8, 9, 10 })
-        if ($ended.Count -gt 0) {
+        if ($ended.Count -gt 0 -and -not $working) {
             Stop-CwAction -Code 'CW1053' -Outcome 'partial' -Changed -Message (
                 "Storage job $($ended[0].name) ended in state $($ended[0].state) at $($ended[0].percent) %.")
         }
@@ -61,7 +61,7 @@ function Wait-CwCacheMove {
         }
         $active = @($jobs | Where-Object { $_.state -lt 7 -or $_.state -gt 10 })
         Update-CwMoveWatch -Watch $watch -Job $active -Order $Order
-        if ($active.Count -gt 0 -or $repair.State -in 'Running', 'NotStarted') {
+        if ($active.Count -gt 0 -or $working) {
             $quiet = 0
             continue
         }
