@@ -5,6 +5,9 @@ from sales_scene import CACHE_BYTES, SalesScene, ebs
 
 from rehearsal.world.faults import Fault, FaultKind
 from rehearsal.world.storage import facts, hardware
+from rehearsal.world.storage.commands import volumes
+from rehearsal.world.storage.commands.session import Session
+from rehearsal.world.storage.errors import StorageError
 from rehearsal.world.storage.settings import LateDiskRecovery
 
 VOLUMES = "vol-00000000000000202,vol-00000000000000203"
@@ -295,3 +298,47 @@ def test_a_cache_that_was_not_evacuated_is_lost_with_its_disk(settings):
     scene.stop_and_start(scene.second)
     scene.pass_time(200)
     assert scene.storage(scene.second)["classification"] == "CACHE_LOST"
+
+
+def test_a_new_disk_without_a_partition_is_no_failed_lookup(monkeypatch):
+    scene = empty_scene()
+    told = []
+
+    def strict(session, cim_class, found, *filters):
+        if cim_class == "MSFT_Partition" and session.given("Disk") and not found:
+            told.append(1)
+            session.not_found(cim_class, "Disk", "")
+        return found
+
+    monkeypatch.setattr(Session, "unless_empty", strict)
+    assert initialize(scene).code == "CW1007"
+    assert told
+    assert scene.storage(scene.second)["dataVolume"] == {"letter": "D", "readable": True}
+
+
+@pytest.mark.parametrize("query", ["get_partition", "get_volume"])
+def test_a_failed_lookup_formats_nothing(query, monkeypatch):
+    scene = empty_scene()
+    genuine = Session.unless_empty
+    formatted = []
+
+    def failing(session, cim_class, found, *filters):
+        if cim_class == "MSFT_Partition" and query == "get_partition" and session.given("Disk"):
+            session.report(StorageError(4, "planned fault"), cim_class)
+            return []
+        return genuine(session, cim_class, found, *filters)
+
+    def failing_volume(session, places):
+        if session.given("Partition"):
+            session.report(StorageError(4, "planned fault"), "MSFT_Volume")
+            return []
+        return shown(session, places)
+
+    shown = volumes._shown
+    monkeypatch.setattr(Session, "unless_empty", failing)
+    if query == "get_volume":
+        monkeypatch.setattr(volumes, "_shown", failing_volume)
+    monkeypatch.setattr(volumes, "_format", lambda *_: formatted.append(1))
+    answer = initialize(scene)
+    assert answer.exit_code == 40, answer
+    assert formatted == []
