@@ -300,22 +300,6 @@ def test_a_cache_that_was_not_evacuated_is_lost_with_its_disk(settings):
     assert scene.storage(scene.second)["classification"] == "CACHE_LOST"
 
 
-def test_a_new_disk_without_a_partition_is_no_failed_lookup(monkeypatch):
-    scene = empty_scene()
-    told = []
-
-    def strict(session, cim_class, found, *filters):
-        if cim_class == "MSFT_Partition" and session.given("Disk") and not found:
-            told.append(1)
-            session.not_found(cim_class, "Disk", "")
-        return found
-
-    monkeypatch.setattr(Session, "unless_empty", strict)
-    assert initialize(scene).code == "CW1007"
-    assert told
-    assert scene.storage(scene.second)["dataVolume"] == {"letter": "D", "readable": True}
-
-
 @pytest.mark.parametrize("query", ["get_partition", "get_volume"])
 def test_a_failed_lookup_formats_nothing(query, monkeypatch):
     scene = empty_scene()
