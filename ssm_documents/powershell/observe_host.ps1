@@ -7,6 +7,7 @@ $answer = Invoke-CwEntry -Action 'observe_host' -Limit 20000 -Body {
     $collected = @{}
     $storage = Get-CwStorageEvidence -Machine $machine -Fact $collected
     $worker = Get-CwWorkerEvidence -BootId $machine.bootId
+    Update-CwWorkerProgress -Worker $worker -Job $storage.jobs
     $letters = @(Get-CwDriveLetter -Inventory $collected.inventory)
     $token = Read-CwStateFile -Name 'token'
     $fencing = [ordered] @{ highest = 0; operationUntil = $null }

@@ -1,0 +1,41 @@
+function Update-CwWorkerProgress {
+    <#
+    .SYNOPSIS
+        Brings a running worker's progress up to date with what the storage jobs say now.
+    .DESCRIPTION
+        The worker writes its progress when it looks, up to a minute ago; whoever plans a wait by it needs the present.
+        Its rate is kept: it knows when the move began, not when it was ordered.
+    .PARAMETER Worker
+        Get-CwWorkerEvidence's answer; it is changed.
+    .PARAMETER Job
+        The storage jobs (Get-CwStorageEvidence).
+    .OUTPUTS
+        None
+    .EXAMPLE
+        Update-CwWorkerProgress -Worker $worker -Job $storage.jobs
+    .NOTES
+        Source: design 3 (waits planned from measured rates). Job states 7 to 10 are ends.
+    #>
+    [CmdletBinding()]
+    param(
+        [Parameter(Mandatory)] [object] $Worker,
+        [Parameter(Mandatory)] [AllowEmptyCollection()] [object[]] $Job
+    )
+
+    if ($Worker.state -ne 'running') {
+        return
+    }
+    $done = [long] 0
+    foreach ($entry in $Job) {
+        if (($entry.state -lt 7 -or $entry.state -gt 10) -and $entry.bytesTotal -gt 0) {
+            $done += $entry.bytesDone
+        }
+    }
+    $seconds = ([datetime]::UtcNow - (ConvertFrom-CwTimestamp -Text $Worker.startedAt)).TotalSeconds
+    if ($done -gt $Worker.bytesDone -and $seconds -gt 0) {
+        $Worker.bytesDone = [Math]::Min($done, $Worker.bytesTotal)
+        if ($Worker.bytesPerSecond -eq 0) {
+            $Worker.bytesPerSecond = [long] ($Worker.bytesDone / $seconds)
+        }
+    }
+}
