@@ -41,7 +41,7 @@ class StepKind(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Step:
-    """One deed from outside. `quiet`: the run goes on to the next step only when nothing is under way any more."""
+    """One deed from outside; the run goes on to the next only when nothing is under way any more."""
 
     kind: StepKind
     node: str
@@ -49,8 +49,6 @@ class Step:
     """Further nodes that the same happens to at the same time."""
     by: str = "dba"
     document: str | None = None
-    quiet: bool = True
-    expect_goal: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
