@@ -2,59 +2,37 @@
 
 import json
 from collections import Counter
-from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
 
-from rehearsal.asl import Execution, InvalidDefinitionError, Machine, TaskError
+from rehearsal.asl import InvalidDefinitionError
+from rehearsal.asl.__main__ import main
+from rehearsal.asl.case import Case, same
 
 CORPUS = Path(__file__).parents[2] / "conformance" / "asl"
 CASES = sorted(CORPUS.glob("*.json"))
 CASES_TOTAL = 126
-ABSENT = object()
+GIVEN = ("definition", "definition_text", "input", "tasks")
 
 
-class VirtualClock:
-    def __init__(self):
-        self.at = datetime(2026, 2, 3, 4, 5, 6, tzinfo=UTC)
-        self.sleeps = []
+def load(path):
+    """What a case asks, and what AWS did."""
+    raw = json.loads(path.read_text(encoding="utf-8"))
+    return {name: raw[name] for name in GIVEN if name in raw}, raw["expect"], raw["scrubbed"]
 
-    def now(self):
-        return self.at
+
+class SlowSleeps:
+    """Remembers how long the run slept."""
+
+    def __init__(self, clock):
+        self.seconds = []
+        self._sleep = clock.sleep
+        clock.sleep = self.sleep
 
     def sleep(self, seconds):
-        self.sleeps.append(seconds)
-        self.at += timedelta(seconds=seconds)
-
-
-class RecordedTasks:
-    """Answers the attempts in their recorded order, each checked for resource, arguments and timeouts."""
-
-    def __init__(self, attempts):
-        self.attempts = list(attempts)
-
-    def __call__(self, resource, arguments, context):
-        attempt = self.attempts.pop(0)
-        assert resource == attempt["resource"]
-        if "arguments" in attempt:
-            assert same(arguments, attempt["arguments"])
-        assert context.timeout_s == attempt.get("timeout_seconds")
-        assert context.heartbeat_s == attempt.get("heartbeat_seconds")
-        if "error" in attempt:
-            raise TaskError(attempt["error"], attempt.get("cause"))
-        return attempt["result"]
-
-
-def same(one, other):
-    """Equal by JSON value: 1 is 1.0, but not true."""
-    if isinstance(one, bool) or isinstance(other, bool):
-        return one is other
-    if isinstance(one, dict) and isinstance(other, dict):
-        return one.keys() == other.keys() and all(same(one[key], other[key]) for key in one)
-    if isinstance(one, list) and isinstance(other, list):
-        return len(one) == len(other) and all(map(same, one, other))
-    return one == other
+        self.seconds.append(seconds)
+        self._sleep(seconds)
 
 
 def without(value, pointer):
@@ -83,83 +61,106 @@ def canonical(value):
     return json.dumps(value, sort_keys=True)
 
 
-def check_states(case, history):
+def check_states(expect, history):
     entered = [event.state for event in history if event.type.endswith("StateEntered")]
-    expected = case["expect"]["states"]
+    expected = expect["states"]
     assert len(entered) == len(expected)
     position = 0
-    for start, end in case["expect"].get("states_unordered", []):
+    for start, end in expect.get("states_unordered", []):
         assert entered[position:start] == expected[position:start]
         assert Counter(entered[start:end]) == Counter(expected[start:end])
         position = end
     assert entered[position:] == expected[position:]
 
 
-def check_trace(case, history):
-    expected = case["expect"]["trace"]
+def check_trace(expect, scrubbed, history):
+    expected = expect["trace"]
     actual = trace_of(history)
     ordered = [{key: value for key, value in entry.items() if key != "unordered"} for entry in expected]
     if any(entry.get("unordered") for entry in expected):
         assert Counter(map(canonical, actual)) == Counter(map(canonical, ordered))
     else:
-        for pointer in case["scrubbed"]:
+        for pointer in scrubbed:
             actual = [without(entry, pointer) for entry in actual]
             ordered = [without(entry, pointer) for entry in ordered]
         assert same(actual, ordered), actual
 
 
-def check_variables(case, history):
+def check_variables(expect, history):
     assigned = [
         {"state": event.state, "assigned": event.facts["assigned"]}
         for event in history
         if event.type.endswith("StateExited") and event.facts["assigned"]
     ]
-    if "variables" in case["expect"]:
+    if "variables" in expect:
         last = {entry["state"]: entry["assigned"] for entry in assigned}
-        assert same(last, case["expect"]["variables"])
-    if "variables_seq" in case["expect"]:
-        assert same(assigned, case["expect"]["variables_seq"])
+        assert same(last, expect["variables"])
+    if "variables_seq" in expect:
+        assert same(assigned, expect["variables_seq"])
 
 
 @pytest.mark.parametrize("path", CASES, ids=lambda path: path.stem)
 def test_machine_does_what_aws_did(path):
-    case = json.loads(path.read_text(encoding="utf-8"))
-    expect = case["expect"]
-    definition = case["definition_text"] if "definition_text" in case else case["definition"]
+    asked, expect, scrubbed = load(path)
     if expect["status"] == "INVALID":
         with pytest.raises(InvalidDefinitionError) as refused:
-            Machine.parse(definition)
+            Case.read(asked)
         assert refused.value.code == expect["code"]
-        if "/message" not in case["scrubbed"]:
+        if "/message" not in scrubbed:
             assert refused.value.message == expect["message"]
-        if "/location" not in case["scrubbed"] and "location" in expect:
+        if "/location" not in scrubbed and "location" in expect:
             assert refused.value.location == expect["location"]
         return
 
-    clock = VirtualClock()
-    tasks = RecordedTasks(case["tasks"])
-    execution = Execution(Machine.parse(definition), case["input"], name="conformance", tasks=tasks, clock=clock)
-    result = execution.run()
+    case = Case.read(asked)
+    slept = SlowSleeps(case.clock)
+    result = case.run()
 
     assert result.status == expect["status"], (result.error, result.cause)
-    assert not tasks.attempts
+    assert not case.answers.left
+    assert not case.answers.surprises
     if expect["status"] == "SUCCEEDED":
         output, wanted = {"output": result.output}, {"output": expect["output"]}
-        for pointer in case["scrubbed"]:
+        for pointer in scrubbed:
             output, wanted = without(output, pointer), without(wanted, pointer)
         assert same(output, wanted), result.output
     else:
         # Causes name an event by its number in the history: ours are numbered as AWS's.
         assert (result.error, result.cause) == (expect["error"], expect["cause"])
-    check_states(case, result.history)
+    check_states(expect, result.history)
     if "trace" in expect:
-        check_trace(case, result.history)
-    check_variables(case, result.history)
+        check_trace(expect, scrubbed, result.history)
+    check_variables(expect, result.history)
     if "failed_state" in expect:
         failures = [event for event in result.history if event.type == "EvaluationFailed"]
         assert (failures[-1].state, failures[-1].facts["location"]) == (expect["failed_state"], expect["location"])
     for number, seconds in expect.get("retry_backoff_seconds", {}).items():
-        assert clock.sleeps[int(number) - 1] == seconds
+        assert slept.seconds[int(number) - 1] == seconds
+
+
+@pytest.mark.parametrize("path", CASES, ids=lambda path: path.stem)
+def test_command_prints_what_aws_did(path, tmp_path, capsys):
+    asked, expect, scrubbed = load(path)
+    blind = tmp_path / "case.json"
+    blind.write_text(json.dumps(asked), encoding="utf-8")
+
+    assert main([str(blind)]) == 0
+
+    printed = capsys.readouterr()
+    told = json.loads(printed.out)
+    assert not printed.err
+    assert told["status"] == expect["status"]
+    if expect["status"] == "INVALID":
+        assert told["message"]
+        return
+    for name in ("output", "error", "cause"):
+        pointers = [pointer.removeprefix(f"/{name}") for pointer in scrubbed if pointer.startswith(f"/{name}")]
+        ours, theirs = told[name], expect.get(name)
+        for pointer in pointers:
+            ours, theirs = without(ours, pointer), without(theirs, pointer)
+        assert same(ours, theirs), name
+    assert Counter(told["states"]) == Counter(expect["states"])
+    assert same(told["variables"], expect.get("variables", {}))
 
 
 def test_the_whole_corpus_is_run(capsys):
