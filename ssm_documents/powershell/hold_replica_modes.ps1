@@ -16,24 +16,27 @@ $answer = Invoke-CwActingEntry -Action 'hold_replica_modes' -Body {
                 }
             }
         }
-        $after = @(Get-CwAvailabilityGroup -Connection $selection.connection -VersionMajor $selection.versionMajor)
     }
     finally {
         $selection.connection.Dispose()
     }
+    $after = Get-CwSqlEvidence -Letter @(Get-CwDriveLetter -Inventory (Read-CwStateFile -Name 'inventory'))
     $automatic = 0
-    foreach ($group in @($after | Where-Object { $_.id -in $selection.ids })) {
+    foreach ($group in @($after.availabilityGroups | Where-Object { $_.id -in $selection.ids })) {
         $automatic += @($group.replicas | Where-Object { $_.failoverMode -eq 0 }).Count
     }
     if ($automatic -gt 0) {
         Stop-CwAction -Code 'CW2041' -Outcome 'partial' -Changed -Message (
             "$automatic replicas still show automatic failover after $changes changes.")
     }
+    $evidence = @{ sql = $after }
     if ($changes -eq 0) {
-        New-CwVerdict -Code 'CW2002' -Outcome 'already' -Message 'No replica had automatic failover.'
+        $message = 'No replica had automatic failover.'
+        New-CwVerdict -Code 'CW2002' -Outcome 'already' -Message $message -Evidence $evidence
         return
     }
-    New-CwVerdict -Code 'CW2001' -Outcome 'done' -Changed -Message "Automatic failover is off for $changes replicas."
+    $message = "Automatic failover is off for $changes replicas."
+    New-CwVerdict -Code 'CW2001' -Outcome 'done' -Changed -Message $message -Evidence $evidence
 }
 $answer.Json
 exit $answer.ExitCode

@@ -16,14 +16,14 @@ $answer = Invoke-CwActingEntry -Action 'restore_replica_modes' -Body {
         foreach ($mode in $wanted) {
             $changes += Restore-CwReplicaMode -Selection $selection -Mode $mode
         }
-        $after = @(Get-CwAvailabilityGroup -Connection $selection.connection -VersionMajor $selection.versionMajor)
     }
     finally {
         $selection.connection.Dispose()
     }
+    $after = Get-CwSqlEvidence -Letter @(Get-CwDriveLetter -Inventory (Read-CwStateFile -Name 'inventory'))
     $different = 0
     foreach ($mode in $wanted) {
-        $replica = Find-CwReplica -Group $after -Mode $mode
+        $replica = Find-CwReplica -Group $after.availabilityGroups -Mode $mode
         if ($replica.availabilityMode -ne $mode.availability -or $replica.failoverMode -ne $mode.failover) {
             $different++
         }
@@ -32,11 +32,14 @@ $answer = Invoke-CwActingEntry -Action 'restore_replica_modes' -Body {
         Stop-CwAction -Code 'CW2041' -Outcome 'partial' -Changed -Message (
             "$different of $(@($wanted).Count) replicas don't show their saved modes after $changes changes.")
     }
+    $evidence = @{ sql = $after }
     if ($changes -eq 0) {
-        New-CwVerdict -Code 'CW2004' -Outcome 'already' -Message 'All replicas had their saved modes.'
+        $message = 'All replicas had their saved modes.'
+        New-CwVerdict -Code 'CW2004' -Outcome 'already' -Message $message -Evidence $evidence
         return
     }
-    New-CwVerdict -Code 'CW2003' -Outcome 'done' -Changed -Message "$changes modes were put back."
+    $message = "$changes modes were put back."
+    New-CwVerdict -Code 'CW2003' -Outcome 'done' -Changed -Message $message -Evidence $evidence
 }
 $answer.Json
 exit $answer.ExitCode
