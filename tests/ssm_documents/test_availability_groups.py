@@ -35,6 +35,21 @@ def test_holds_and_restores_modes():
     assert scene.run(scene.first, "restore_replica_modes", Modes=saved).code == "CW2004"
 
 
+def test_what_was_held_or_restored_is_seen_in_the_answer_itself():
+    scene = SalesScene(install=False)
+    saved = saved_modes(scene)
+    held = scene.run(scene.first, "hold_replica_modes", AvailabilityGroups=scene.group_ids())
+    assert held.verdict["evidence"]["sql"] == scene.observe(scene.first)["sql"]
+    assert {replica["failoverMode"] for replica in _replicas(held.verdict)} == {1}
+    restored = scene.run(scene.first, "restore_replica_modes", Modes=saved)
+    assert {replica["failoverMode"] for replica in _replicas(restored.verdict)} == {0}
+
+
+def _replicas(verdict) -> list[dict[str, int]]:
+    (group,) = verdict["evidence"]["sql"]["availabilityGroups"]
+    return group["replicas"]
+
+
 def test_modes_are_changed_on_the_primary_only():
     scene = SalesScene(install=False)
     answer = scene.run(scene.second, "hold_replica_modes", AvailabilityGroups=scene.group_ids())
