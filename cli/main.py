@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import typer
 
+from cli.check import check
 from cli.rehearse import rehearse
 
 app = typer.Typer(
@@ -14,6 +15,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
 )
 app.command()(rehearse)
+app.command()(check)
 
 
 @app.callback()

@@ -1,0 +1,13 @@
+"""All checks, in the order in which they are run and shown."""
+
+from __future__ import annotations
+
+from rehearsal.check import machine_definition, machine_expressions, machine_flow, machine_variables
+from rehearsal.check.check import Check
+
+CHECKS: tuple[Check, ...] = (
+    machine_flow.CHECK,
+    machine_definition.CHECK,
+    machine_expressions.CHECK,
+    machine_variables.CHECK,
+)

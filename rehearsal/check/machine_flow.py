@@ -1,0 +1,88 @@
+"""Every target of a state exists, every state can be reached, and from each the machine can come to an end."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import networkx as nx
+
+from rehearsal.check.check import Check
+from rehearsal.check.finding import Finding
+from rehearsal.check.machine_states import FlowText, edges, flows
+from rehearsal.check.shipment import Shipment, ShippedMachine
+
+NAME = "machine-flow"
+
+
+def findings(shipment: Shipment) -> Iterator[Finding]:
+    """By each flow's graph; a flow with a missing target isn't judged further."""
+    for machine in shipment.machines.values():
+        for flow in flows(machine.definition):
+            missing = list(_missing_targets(shipment, machine, flow))
+            yield from missing or _dead_ends(shipment, machine, flow)
+            yield from _uncommented(shipment, machine, flow)
+
+
+def _missing_targets(shipment: Shipment, machine: ShippedMachine, flow: FlowText) -> Iterator[Finding]:
+    known = ", ".join(sorted(flow.states))
+    ways = [(flow.at(name), edge.path, edge.kind, edge.target) for name, raw in flow.states.items()
+            for edge in edges(raw, flow.at(name))]  # fmt: skip
+    for _, path, kind, target in [(flow.path, (*flow.path, "StartAt"), "StartAt", flow.start_at), *ways]:
+        if target not in flow.states:
+            yield Finding(
+                check=NAME,
+                where=shipment.place(machine.source, *path),
+                problem=f"{kind} names {target!r}, which is no state beside it",
+                remedy=f"Name one of: {known}.",
+            )
+
+
+def _dead_ends(shipment: Shipment, machine: ShippedMachine, flow: FlowText) -> Iterator[Finding]:
+    graph = _graph(flow)
+    reachable = {flow.start_at} | nx.descendants(graph, flow.start_at)
+    ends = [name for name, raw in flow.states.items() if raw.get("End") is True or raw["Type"] in ("Succeed", "Fail")]
+    ending: set[str] = set(ends)
+    for end in ends:
+        ending |= nx.ancestors(graph, end)
+    for name in flow.states:
+        if name not in reachable:
+            yield Finding(
+                check=NAME,
+                where=shipment.place(machine.source, *flow.at(name)),
+                problem=f"no way leads from {flow.start_at} to {name}",
+                remedy="Let a state go there, or delete it.",
+            )
+        elif name not in ending:
+            yield Finding(
+                check=NAME,
+                where=shipment.place(machine.source, *flow.at(name)),
+                problem=f"from {name} no end can be reached: the execution would run until its time is up",
+                remedy="Give the circle a way to a state with End, or to a Succeed or Fail state.",
+            )
+
+
+def _uncommented(shipment: Shipment, machine: ShippedMachine, flow: FlowText) -> Iterator[Finding]:
+    for path, raw in [(flow.path, flow.raw)] * (not flow.path) + [(flow.at(name), raw) for name, raw in
+                                                                 flow.states.items()]:  # fmt: skip
+        if not str(raw.get("Comment", "")).strip():
+            yield Finding(
+                check=NAME,
+                where=shipment.place(machine.source, *path),
+                problem="no Comment says what happens here and why",
+                remedy="Add a Comment that a DBA reading the graph understands.",
+            )
+
+
+def _graph(flow: FlowText) -> nx.DiGraph[Any]:
+    graph: nx.DiGraph[Any] = nx.DiGraph()
+    graph.add_nodes_from(flow.states)
+    graph.add_edges_from((name, edge.target) for name, raw in flow.states.items() for edge in edges(raw, ()))
+    return graph
+
+
+CHECK = Check(
+    name=NAME,
+    proves="Every Next, Default, Choices and Catch target exists, every state is reachable and can end, each says why.",
+    findings=findings,
+)

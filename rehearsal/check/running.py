@@ -1,0 +1,59 @@
+"""Runs the checks one after the other and says what each found and how long it took."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from rehearsal.check.check import Check
+from rehearsal.check.finding import Finding
+from rehearsal.check.shipment import Shipment
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Checked:
+    """One check's answer."""
+
+    check: Check
+    findings: tuple[Finding, ...]
+    seconds: float
+
+    @property
+    def clean(self) -> bool:
+        """Whether nothing was found."""
+        return not self.findings
+
+
+def run(
+    checks: Iterable[Check], shipment: Shipment, *, begins: Callable[[Check], None] | None = None
+) -> Iterator[Checked]:
+    """Answers in the order of the checks; `begins` is told before each."""
+    for check in checks:
+        if begins is not None:
+            begins(check)
+        began = time.perf_counter()
+        findings = check.run(shipment)
+        yield Checked(check=check, findings=findings, seconds=time.perf_counter() - began)
+
+
+def as_json(checked: Iterable[Checked], *, seconds: float) -> dict[str, Any]:
+    """The whole answer for programs."""
+    answers = tuple(checked)
+    return {
+        "clean": all(answer.clean for answer in answers),
+        "wall_seconds": round(seconds, 3),
+        "checks": [
+            {
+                "check": answer.check.name,
+                "proves": answer.check.proves,
+                "seconds": round(answer.seconds, 3),
+                "findings": [
+                    {"where": finding.where, "problem": finding.problem, "remedy": finding.remedy}
+                    for finding in answer.findings
+                ],
+            }
+            for answer in answers
+        ],
+    }

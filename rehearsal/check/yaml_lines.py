@@ -1,0 +1,36 @@
+"""Where in a YAML text a path such as States, Pause, Next stands; read only when there is something to report."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+
+import yaml
+
+_Loader: type[yaml.SafeLoader] = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+
+
+def line_of(text: str, path: Sequence[str | int]) -> int | None:
+    """Line, from 1, of the key or item at `path`; of its nearest ancestor when it isn't there; None when none is."""
+    node, line = _composed(text), None
+    for part in path:
+        match node:
+            case yaml.MappingNode():
+                found = next(((key, value) for key, value in node.value if key.value == str(part)), None)
+                if found is None:
+                    return line
+                line, node = found[0].start_mark.line + 1, found[1]
+            case yaml.SequenceNode() if isinstance(part, int) and part < len(node.value):
+                node = node.value[part]
+                line = node.start_mark.line + 1
+            case _:
+                return line
+    return line
+
+
+@lru_cache(maxsize=16)
+def _composed(text: str) -> yaml.Node | None:
+    try:
+        return yaml.compose(text, Loader=_Loader)
+    except yaml.YAMLError:
+        return None
