@@ -39,13 +39,18 @@ class Execute:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Wait:
-    """Look again after `seconds`; 0 means at once. `unprotected` says that protection is off on purpose meanwhile."""
+    """Look again after `seconds`; 0 means at once.
+
+    `unprotected` says that protection is off on purpose meanwhile; `progress` is a number that changes as long as what
+    is waited for gets on.
+    """
 
     seconds: int
     look: Look
     sentence: str
     topic: Topic
     unprotected: bool = False
+    progress: int | None = None
 
     @property
     def code(self) -> Code:

@@ -47,7 +47,7 @@ def _advanced(operation: Operation, decision: Decision, now: datetime) -> Operat
         case Execute():
             return operation.begins(decision.action.value, decision.node, now, decision.sentence)
         case Wait():
-            return operation.waits_for(decision.topic, now)
+            return operation.waits_for(decision.topic, now, progress=decision.progress)
         case Unsafe(retreat=True):
             return operation.abandons(decision.code.value, decision.sentence)
         case Unsafe() | Complete():

@@ -79,10 +79,12 @@ class Failure:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Waiting:
-    """What is waited for and since when."""
+    """What is waited for and since when; `progress` is what had been reached of it, first seen at `progressed_at`."""
 
     topic: Topic
     since: datetime
+    progress: int | None = None
+    progressed_at: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -154,13 +156,23 @@ class Operation:
             since = self.waiting.since if self.waiting is not None and self.waiting.topic is topic else None
         return max(0.0, (now - since).total_seconds()) if since is not None else 0.0
 
-    def waits_for(self, topic: Topic, now: datetime) -> "Operation":
+    def stood_still_s(self, topic: Topic, progress: int, now: datetime) -> float:
+        """Seconds since `progress` of `topic` was first seen, 0 when it is another than at the look before."""
+        waiting = self.waiting
+        if waiting is None or waiting.topic is not topic or waiting.progress != progress:
+            return 0.0
+        return max(0.0, (now - (waiting.progressed_at or waiting.since)).total_seconds())
+
+    def waits_for(self, topic: Topic, now: datetime, *, progress: int | None = None) -> "Operation":
         """Remembers since when `topic` is waited for; another look in between doesn't interrupt a wait."""
         if topic is Topic.LOOK:
             return replace(self, looking_since=self.looking_since or now)
-        if self.waiting is not None and self.waiting.topic is topic:
-            return replace(self, looking_since=None)
-        return replace(self, waiting=Waiting(topic=topic, since=now), looking_since=None)
+        waiting = self.waiting
+        if waiting is None or waiting.topic is not topic:
+            waiting = Waiting(topic=topic, since=now)
+        if progress != waiting.progress:
+            waiting = replace(waiting, progress=progress, progressed_at=now)
+        return replace(self, waiting=waiting, looking_since=None)
 
     def begins(self, action: str, node: str, now: datetime, sentence: str) -> "Operation":
         """Counts an attempt at `action`, listing an immediate repetition once; waiting ends with it."""
@@ -258,9 +270,7 @@ def operation_to_json(operation: Operation) -> dict[str, Json]:
         else None,
         "dataLoss": operation.data_loss,
         "lookAfter": format_time(operation.look_after) if operation.look_after else None,
-        "waiting": {"topic": operation.waiting.topic.value, "since": format_time(operation.waiting.since)}
-        if operation.waiting
-        else None,
+        "waiting": _waiting_to_json(operation.waiting) if operation.waiting else None,
         "lookingSince": format_time(operation.looking_since) if operation.looking_since else None,
         "abandoned": {
             "goal": operation.abandoned.goal.value,
@@ -274,6 +284,15 @@ def operation_to_json(operation: Operation) -> dict[str, Json]:
             {"action": taken.action, "node": taken.node, "at": format_time(taken.at), "sentence": taken.sentence}
             for taken in operation.actions
         ],
+    }
+
+
+def _waiting_to_json(waiting: Waiting) -> dict[str, Json]:
+    return {
+        "topic": waiting.topic.value,
+        "since": format_time(waiting.since),
+        "progress": waiting.progress,
+        "progressedAt": format_time(waiting.progressed_at) if waiting.progressed_at else None,
     }
 
 
@@ -332,9 +351,15 @@ def _failure(source: JsonReader) -> Failure:
 def _waiting(source: JsonReader) -> Waiting:
     name = source.text("topic")
     try:
-        return Waiting(topic=Topic(name), since=source.time("since"))
+        topic = Topic(name)
     except ValueError:
         raise UnexpectedJsonError(f"{source.path}.topic: {name!r} is nothing to wait for") from None
+    return Waiting(
+        topic=topic,
+        since=source.time("since"),
+        progress=source.optional("progress", source.number),
+        progressed_at=source.optional("progressedAt", source.time),
+    )
 
 
 def _abandoned(source: JsonReader) -> Abandoned:

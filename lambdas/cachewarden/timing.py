@@ -42,6 +42,9 @@ UNOBSERVED_OVERDUE_S = 900.0
 PROOF_OVERDUE_S = 120.0
 ATTRIBUTE_SETTLES_S = 30.0
 WORKER_STALLED_S = 900.0
+SEEDING_STALLED_S = 1200.0
+"""How long no byte may be seeded before the seeding counts as hung. SQL Server zeroes a log file before the first byte
+flows: 100 GiB of it take ten minutes at an EBS volume's 170 MiB/s."""
 
 EVIDENCE_MAX_AGE_S = 180.0
 """An act's preconditions were asked for at most this long ago."""

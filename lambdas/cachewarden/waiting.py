@@ -19,6 +19,7 @@ class Topic(StrEnum):
     VOLUME = "volume"
     WORKER = "worker"
     PROOF = "proof"
+    SEEDING = "seeding"
     SYNCHRONIZATION = "synchronization"
     PRIMARY = "primary"
     LEASE = "lease"
@@ -43,6 +44,7 @@ CODES: dict[Topic, Code] = {
     Topic.VOLUME: Code.WAITING_FOR_HOST,
     Topic.WORKER: Code.WAITING_FOR_WORKER,
     Topic.PROOF: Code.WAITING_FOR_WORKER,
+    Topic.SEEDING: Code.WAITING_FOR_SYNCHRONIZATION,
     Topic.SYNCHRONIZATION: Code.WAITING_FOR_SYNCHRONIZATION,
     Topic.PRIMARY: Code.WAITING_FOR_SYNCHRONIZATION,
     Topic.LEASE: Code.CLUSTER_BUSY,

@@ -10,6 +10,11 @@ $answer = Invoke-CwActingEntry -Action 'reseed_databases' -Body {
     $selection = Open-CwGroupSelection -GroupId $ids -Role 2
     $removed = 0
     try {
+        # What is being seeded has been dropped already, and its half-made files are none that could be recovered.
+        $seeded = @(Get-CwSeeding -Connection $selection.connection |
+                Where-Object { $_.state -notin 'COMPLETED', 'FAILED' } | ForEach-Object { "$($_.ag)/$($_.database)" })
+        $wanted = @($wanted | Where-Object { $seeded.Count -eq 0 -or
+                $seeded -notcontains "$($_.group)/$((Get-CwGroupDatabase -Selection $selection -Wanted $_).name)" })
         Confirm-CwReseedAllowed -Selection $selection -Wanted $wanted
         # The right comes first: dropping the copy may start the seeding at once.
         foreach ($group in $selection.groups) {
@@ -28,7 +33,7 @@ $answer = Invoke-CwActingEntry -Action 'reseed_databases' -Body {
         $selection.connection.Dispose()
     }
     if ($removed -eq 0) {
-        New-CwVerdict -Code 'CW2012' -Outcome 'already' -Message "None of the $($wanted.Count) databases was left here."
+        New-CwVerdict -Code 'CW2012' -Outcome 'already' -Message 'None of the databases was left here.'
         return
     }
     New-CwVerdict -Code 'CW2011' -Outcome 'done' -Changed -Message "$removed lost databases were removed for reseeding."

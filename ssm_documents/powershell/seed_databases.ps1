@@ -4,11 +4,12 @@ $answer = Invoke-CwActingEntry -Action 'seed_databases' -Body {
     param($Context)
 
     $wanted = @(Get-CwWantedDatabase)
+    $again = (Get-CwParameter -Name 'Restart' -Pattern 'yes|no' -Required) -eq 'yes'
     $ids = @($wanted | ForEach-Object { $_.group } | Select-Object -Unique)
     $selection = Open-CwGroupSelection -GroupId $ids -Role 1
     $started = 0
     try {
-        foreach ($replica in @(Get-CwReplicaToSeed -Selection $selection -Wanted $wanted)) {
+        foreach ($replica in @(Get-CwReplicaToSeed -Selection $selection -Wanted $wanted -Restart:$again)) {
             Start-CwSeeding -Selection $selection -Replica $replica
             $started++
         }

@@ -3,6 +3,7 @@
 from sales_scene import SalesScene
 
 from rehearsal.world.faults import Fault, FaultKind
+from rehearsal.world.sql.database import DatabaseState
 
 
 def dirty(*faults, **named) -> SalesScene:
@@ -28,6 +29,10 @@ def lost(scene: SalesScene) -> str:
     return ",".join(f"{group['id']}/{item['id']}" for item in replica["worst"])
 
 
+def seed(scene: SalesScene, databases: str, *, restart: str = "no"):
+    return scene.run(scene.first, "seed_databases", Databases=databases, Restart=restart)
+
+
 def test_a_secondary_is_rebuilt_and_reseeded():
     scene = dirty()
     assert scene.storage(scene.second)["classification"] == "CACHE_LOST"
@@ -42,12 +47,12 @@ def test_a_secondary_is_rebuilt_and_reseeded():
     prepared = scene.run(scene.second, "reseed_databases", Databases=databases)
     assert (prepared.code, prepared.verdict["changed"]) == ("CW2011", True), prepared
     assert scene.run(scene.second, "reseed_databases", Databases=databases).code == "CW2012"
-    seeded = scene.run(scene.first, "seed_databases", Databases=databases)
+    seeded = seed(scene, databases)
     assert seeded.code in ("CW2013", "CW2014"), seeded  # the grant alone may have begun it
     scene.pass_time(120)
     seeding = scene.observe(scene.first)["sql"]["seeding"]
     assert seeding and seeding[0]["bytesTotal"] > 0 and seeding[0]["remote"] == "SALES2"
-    assert scene.run(scene.first, "seed_databases", Databases=databases).code == "CW2014"
+    assert seed(scene, databases).code == "CW2014"
     scene.pass_time(4 * 3600)
     (group,) = scene.observe(scene.first)["sql"]["availabilityGroups"]
     assert [item["databases"]["synchronized"] for item in group["replicas"]] == [2, 2]
@@ -122,3 +127,39 @@ def test_a_database_with_a_file_left_is_not_dropped():
     answer = scene.run(scene.second, "reseed_databases", Databases=lost(scene))
     assert (answer.code, answer.verdict["changed"]) == ("CW2043", False), answer
     assert "1 of 2 files" in answer.message
+
+
+def reseeding(*faults) -> tuple[SalesScene, str]:
+    """A node whose databases are being seeded since two minutes."""
+    scene = dirty(*faults)
+    assert rebuild(scene).exit_code == 0
+    assert scene.run(scene.second, "start_sql_server").exit_code == 0
+    scene.pass_time(60)
+    databases = lost(scene)
+    assert scene.run(scene.second, "reseed_databases", Databases=databases).code == "CW2011"
+    seed(scene, databases)
+    scene.pass_time(120)
+    return scene, databases
+
+
+def test_a_seeding_that_hangs_goes_on_only_when_it_is_begun_anew():
+    scene, databases = reseeding(Fault(point="sql.seeding", kind=FaultKind.HANG, count=2, after=0.05))
+    assert seed(scene, databases).code == "CW2014"
+    scene.pass_time(4 * 3600)
+    assert {row["state"] for row in scene.observe(scene.first)["sql"]["seeding"]} == {"SEEDING"}
+    assert scene.run(scene.second, "reseed_databases", Databases=databases, Restart="yes").code == "CW2012"
+    assert seed(scene, databases, restart="yes").code == "CW2013"
+    scene.pass_time(4 * 3600)
+    (group,) = scene.observe(scene.first)["sql"]["availabilityGroups"]
+    assert [item["databases"]["synchronized"] for item in group["replicas"]] == [2, 2]
+
+
+def test_half_made_files_of_a_seeding_under_way_are_no_reason_to_refuse():
+    scene, databases = reseeding(Fault(point="sql.seeding", kind=FaultKind.HANG, count=2, after=0.05))
+    server = scene.cluster.servers["SALES2"]
+    (group,) = scene.cluster.groups.values()
+    for database in group.databases.values():
+        half_made = server.create_from_seeding(database.name, database.id, group.name, database.data_bytes)
+        half_made.state, half_made.group, half_made.group_database_id = DatabaseState.RESTORING, None, None
+    assert scene.run(scene.second, "reseed_databases", Databases=databases).code == "CW2012"
+    assert len([name for name in ("orders", "sales") if server.local(name)]) == len(group.databases)

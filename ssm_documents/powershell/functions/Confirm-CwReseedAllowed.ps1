@@ -20,7 +20,7 @@ function Confirm-CwReseedAllowed {
     [CmdletBinding()]
     param(
         [Parameter(Mandatory)] [hashtable] $Selection,
-        [Parameter(Mandatory)] [object[]] $Wanted
+        [Parameter(Mandatory)] [AllowEmptyCollection()] [object[]] $Wanted
     )
 
     foreach ($group in $Selection.groups) {

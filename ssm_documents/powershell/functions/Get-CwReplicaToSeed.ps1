@@ -1,11 +1,13 @@
 function Get-CwReplicaToSeed {
     <#
     .SYNOPSIS
-        Lists the secondary replicas that lack some of the given databases and aren't being seeded.
+        Lists the secondary replicas that lack some of the given databases and aren't being seeded, or hang.
     .PARAMETER Selection
         Open-CwGroupSelection's answer, of the primary.
     .PARAMETER Wanted
         group, database (ids) of each.
+    .PARAMETER Restart
+        Replicas that are being seeded are listed, too.
     .OUTPUTS
         System.Collections.Hashtable: group (name), server, seedingMode (0 AUTOMATIC, 1 MANUAL)
     .EXAMPLE
@@ -16,11 +18,16 @@ function Get-CwReplicaToSeed {
     [CmdletBinding()]
     param(
         [Parameter(Mandatory)] [hashtable] $Selection,
-        [Parameter(Mandatory)] [object[]] $Wanted
+        [Parameter(Mandatory)] [object[]] $Wanted,
+        [switch] $Restart
     )
 
-    $busy = @(Get-CwSeeding -Connection $Selection.connection | Where-Object { $_.state -notin 'COMPLETED', 'FAILED' } |
-            ForEach-Object { "$($_.ag)/$($_.remote)" })
+    $busy = @()
+    if (-not $Restart) {
+        $running = @(Get-CwSeeding -Connection $Selection.connection |
+                Where-Object { $_.state -notin 'COMPLETED', 'FAILED' })
+        $busy = @($running | ForEach-Object { "$($_.ag)/$($_.remote)" })
+    }
     $names = @{}
     foreach ($group in $Selection.groups) {
         $names[$group.id] = $group.name

@@ -41,7 +41,7 @@ FULL = Operation(
     last_failure=Failure(action="SaveModes", code="CW1", message="m", at=NOW, transient=True),
     data_loss="lost",
     look_after=NOW,
-    waiting=Waiting(topic=Topic.HOST, since=NOW),
+    waiting=Waiting(topic=Topic.HOST, since=NOW, progress=5, progressed_at=NOW),
     looking_since=NOW,
     abandoned=Abandoned(goal=Goal.STOPPED, code="CW6201", message="m"),
     snapshots=("snap-1",),

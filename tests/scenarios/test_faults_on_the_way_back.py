@@ -1,0 +1,50 @@
+"""A node that lost its cache is brought back while something else goes wrong: it ends well, or somebody is told."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from rehearsal.play import Played, play
+from rehearsal.progress import SilentProgress
+from rehearsal.story import PlannedFault, load_story
+
+
+def brought_back(synthesized, *faults: PlannedFault, seed: int) -> Played:
+    """dirty-stop with faults; its order of actions isn't expected any more, its end is."""
+    story = load_story("dirty-stop")
+    story = replace(story, faults=faults, expect=replace(story.expect, actions=None))
+    return play(story, seed=seed, templates=synthesized, progress=SilentProgress())
+
+
+def left_to_a_person(run: Played, code: str) -> bool:
+    """Whether the run ended in Attention with a message, its lease released and nothing broken."""
+    (ending,) = run.log.endings
+    told = any(code in message["message"] for message in run.stage.account.published)
+    return not run.violations and told and (ending.output["outcome"], ending.output["code"]) == ("Attention", code)
+
+
+def test_a_seeding_that_hangs_is_begun_again(synthesized):
+    run = brought_back(synthesized, PlannedFault(point="sql.seeding", kind="hang", after=0.05), seed=7395)
+
+    assert run.as_hoped, (run.shortfalls, run.violations)
+    assert run.log.actions.count("ReseedDatabases") == 2
+    assert run.virtual_seconds < 2 * 3600
+
+
+def test_a_seeding_that_always_hangs_ends_with_a_person(synthesized):
+    run = brought_back(synthesized, PlannedFault(point="sql.seeding", kind="hang", count=99, after=0.05), seed=7395)
+
+    assert left_to_a_person(run, "CW6212"), run.log.endings
+    assert run.log.actions.count("ReseedDatabases") == 4
+
+
+def test_a_seeding_that_fails_once_is_tried_again(synthesized):
+    run = brought_back(synthesized, PlannedFault(point="sql.seeding", kind="fail", after=0.05), seed=3)
+
+    assert run.as_hoped, (run.shortfalls, run.violations)
+
+
+def test_a_seeding_that_always_fails_ends_with_a_person(synthesized):
+    run = brought_back(synthesized, PlannedFault(point="sql.seeding", kind="fail", count=99, after=0.05), seed=3)
+
+    assert left_to_a_person(run, "CW6212"), run.log.endings
