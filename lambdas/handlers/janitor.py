@@ -13,10 +13,11 @@ from cachewarden.events.signal import ExecutionEnded
 from cachewarden.execution_name import execution_name
 from cachewarden.lease import LeaseLostError, LeaseRecord, Owner
 from cachewarden.operation import Goal
-from cachewarden.resuming import resumed_goal
+from cachewarden.policy import policy_from_tags
+from cachewarden.resuming import goes_on_without_a_lease, resumed_goal
 from handlers import lease_store
 from handlers.clients import ec2
-from handlers.ec2_facts import instances_by_id, now, stop_protected
+from handlers.ec2_facts import instances_by_id, now, own_tags, stop_protected
 from handlers.executions import start
 from handlers.instruments import count, instrumented, logger
 from handlers.orphaned_work import end_work, is_running
@@ -25,6 +26,7 @@ from handlers.telling import tell
 
 PATIENCE_S = 180
 RESUMES_MAX = 3
+GOALS = frozenset(goal.value for goal in Goal)
 
 
 @instrumented
@@ -56,11 +58,11 @@ def handler(event: dict[str, Any], context: LambdaContext) -> dict[str, Any]:
         if owner is None:
             raise AssertionError(f"{record.key} is owned by nobody")
         _protect(owner.subject)
-        resumed = _resume(settings, signal, owner)
+        resumed = _resume(settings, signal, owner.subject, Goal(owner.goal))
         _release(settings, record, owner)
         count("OrphanCleared")
     if not records:
-        _tell_nothing_was_begun(settings, signal)
+        resumed = _resume_unleased(settings, signal)
     return {"cleared": [record.key for record in records], "resumed": resumed}
 
 
@@ -73,36 +75,51 @@ def _protect(instance_id: str) -> None:
         logger().info("stop protection of %s is on again", instance_id)
 
 
-def _resume(settings: JanitorSettings, signal: ExecutionEnded, owner: Owner) -> str | None:
+def _resume_unleased(settings: JanitorSettings, signal: ExecutionEnded) -> str | None:
+    """Behind an execution without a lease there is no work to end, but there may be a node to bring on."""
+    request = _request_of(signal)
+    subject, goal = str(request.get("instanceId", "unknown instance")), str(request.get("goal"))
+    instances = instances_by_id([subject]) if subject.startswith("i-") else []
+    tags = own_tags(instances[0]) if instances else {}
+    begun = goal in GOALS and goes_on_without_a_lease(Goal(goal), resumes=_resumes_of(signal), tags=tags)
+    if not instances or not begun:
+        _tell_nothing_was_begun(settings, signal, subject)
+        return None
+    if policy_from_tags(tags).managed:
+        _protect(subject)
+    return _resume(settings, signal, subject, Goal(goal))
+
+
+def _resume(settings: JanitorSettings, signal: ExecutionEnded, subject: str, ended_goal: Goal) -> str | None:
     """Starts the request that brings the node to a safe end; None when that was tried often enough."""
     resumes = _resumes_of(signal) + 1
     told = f"{signal.execution_arn} ended {signal.status} ({signal.error or 'no error'}: {signal.cause or 'no cause'})"
     if resumes > RESUMES_MAX:
         tell(
             settings.topic_arn,
-            instance_id=owner.subject,
+            instance_id=subject,
             code=Code.RESUMES_EXHAUSTED,
             sentence=told,
-            details=owner.goal,
+            details=ended_goal.value,
         )
         count("ResumesExhausted")
         return None
-    instances = instances_by_id([owner.subject])
+    instances = instances_by_id([subject])
     state = instances[0]["State"]["Name"] if instances else "terminated"
-    goal = resumed_goal(Goal(owner.goal), state)
-    name = execution_name(goal=goal.value, instance_id=owner.subject, kind="resume", event_id=signal.execution_arn)
+    goal = resumed_goal(ended_goal, state)
+    name = execution_name(goal=goal.value, instance_id=subject, kind="resume", event_id=signal.execution_arn)
     ask = Start(
         name=name,
         goal=goal,
-        instance_id=owner.subject,
+        instance_id=subject,
         requested_at=now(),
         requested_by="CacheWarden janitor",
-        reason=f"{owner.goal} ended {signal.status}",
+        reason=f"{ended_goal.value} ended {signal.status}",
     )
     if start(settings.state_machine_arn, ask, resumes=resumes):
         tell(
             settings.topic_arn,
-            instance_id=owner.subject,
+            instance_id=subject,
             code=Code.WORKFLOW_FAILED,
             sentence=f"{told}; goes on with goal {goal.value} as {name}",
         )
@@ -117,11 +134,10 @@ def _release(settings: JanitorSettings, record: LeaseRecord, owner: Owner) -> No
         logger().info("the lease %s was taken over already", record.key)
 
 
-def _tell_nothing_was_begun(settings: JanitorSettings, signal: ExecutionEnded) -> None:
-    request = _request_of(signal)
+def _tell_nothing_was_begun(settings: JanitorSettings, signal: ExecutionEnded, subject: str) -> None:
     tell(
         settings.topic_arn,
-        instance_id=str(request.get("instanceId", "unknown instance")),
+        instance_id=subject,
         code=Code.WORKFLOW_FAILED,
         sentence=f"{signal.execution_arn} ended {signal.status} without holding a lease: nothing was under way "
         f"({signal.error or 'no error'}: {signal.cause or 'no cause'})",

@@ -48,3 +48,29 @@ def test_a_seeding_that_always_fails_ends_with_a_person(synthesized):
     run = brought_back(synthesized, PlannedFault(point="sql.seeding", kind="fail", count=99, after=0.05), seed=3)
 
     assert left_to_a_person(run, "CW6212"), run.log.endings
+
+
+def test_a_resumed_execution_that_dies_before_it_has_the_lease_is_taken_up_again(synthesized):
+    twice = PlannedFault(point="lambda.cachewarden-observe", kind="fail", occurrence=7, count=2)
+
+    run = brought_back(synthesized, twice, seed=91301)
+
+    assert [ending.status for ending in run.log.endings] == ["FAILED", "FAILED", "SUCCEEDED"]
+    assert run.as_hoped, (run.shortfalls, run.violations)
+
+
+def test_an_execution_that_may_not_look_before_it_has_the_lease_is_taken_up_again(synthesized):
+    run = brought_back(
+        synthesized,
+        PlannedFault(
+            point="api.ec2.DescribeInstanceAttribute",
+            kind="fail",
+            occurrence=4,
+            count=8,
+            error="AccessDeniedException",
+        ),
+        PlannedFault(point="sql.start", kind="fail", count=2),
+        seed=26665,
+    )
+
+    assert run.as_hoped, (run.shortfalls, run.violations)

@@ -32,6 +32,7 @@ SAMPLES = {
         [f"{GUID}/{GUID}", ",".join([f"{GUID}/{GUID}"] * 6)],
         ["", "none", GUID, "a/b", ",".join([f"{GUID}/{GUID}"] * 7)],
     ),
+    "Restart": (["yes", "no"], ["", "none", "Yes", "yes no"]),
     "DataVolumes": (
         ["none", "vol-0123456789abcdef0", "vol-01234567,vol-0123456789abcdef0"],
         ["", "vol0123456789abcdef0", "vol-XYZ12345", ",".join(["vol-0123456789abcdef0"] * 9)],

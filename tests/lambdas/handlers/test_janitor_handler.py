@@ -107,13 +107,52 @@ def test_after_three_resumes_a_person_is_called(aws, context, node):
     assert owner() is None and aws.protected(node)
 
 
-def test_an_execution_that_never_had_the_lease_is_only_told_of(aws, context):
+def ended_without_a_lease(aws, context, *, goal: str = "Stopped", resumes: int = 0, state: str = "in-service") -> str:
     aws.states.operations["DescribeExecution"] = lambda given: {"status": "FAILED"}
+    node = aws.node(protected=False, tags={"cachewarden:managed": "true", "cachewarden:state": state})
+    handler(ended(input=json.dumps({"instanceId": node, "goal": goal, "resumes": resumes})), context)
+    return node
 
-    handler(ended(), context)
+
+@pytest.mark.parametrize("goal", ["Stopped", "Cycled", "Preflight"])
+def test_a_request_that_ended_before_it_had_the_lease_is_only_told_of(aws, context, goal):
+    ended_without_a_lease(aws, context, goal=goal)
 
     assert aws.states.of("StartExecution") == []
     assert "nothing was under way" in aws.messages[0]["Message"]
+
+
+@pytest.mark.parametrize(
+    "ending",
+    [{"goal": "InService"}, {"goal": "Stopped", "resumes": 1}, {"goal": "Stopped", "state": "operating"}],
+    ids=["nobody stands beside it", "it was taken up itself", "the node is marked by an operation"],
+)
+def test_a_node_is_brought_on_although_the_execution_ended_before_it_had_the_lease(aws, context, ending):
+    node = ended_without_a_lease(aws, context, **ending)
+
+    request = json.loads(aws.states.of("StartExecution")[0]["input"])
+    assert (request["goal"], request["instanceId"]) == ("InService", node)
+    assert request["resumes"] == ending.get("resumes", 0) + 1
+    assert aws.protected(node)
+    assert "goes on with goal InService" in aws.messages[0]["Message"]
+
+
+def test_without_a_lease_too_a_person_is_called_after_three_resumes(aws, context):
+    node = ended_without_a_lease(aws, context, goal="InService", resumes=3)
+
+    assert aws.states.of("StartExecution") == []
+    assert "taken up again several times" in aws.messages[0]["Message"]
+    assert aws.protected(node)
+
+
+@pytest.mark.parametrize("text", ["", "not JSON", "{}", '{"instanceId": "i-0123456789abcdef0", "goal": "Sideways"}'])
+def test_an_input_that_nobody_understands_is_told_of(aws, context, text):
+    aws.states.operations["DescribeExecution"] = lambda given: {"status": "FAILED"}
+
+    handler(ended(input=text), context)
+
+    assert aws.states.of("StartExecution") == []
+    assert len(aws.messages) == 1
 
 
 @pytest.mark.parametrize("name", ["sfn-status-succeeded", "sfn-status-running", "ec2-state-change-running"])
