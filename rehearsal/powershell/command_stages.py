@@ -174,6 +174,7 @@ class FunctionStage(CommandStage):
         self.dotted = dotted
         self.origin = origin
         self.is_file = is_file
+        self.scope: Scope | None = None
         self.inputs: list[Any] | None = None
         self.initial: dict[str, Any] = {}
 
@@ -367,6 +368,11 @@ class FunctionStage(CommandStage):
             self.scope.put("input", InputEnumerator(self.inputs or []), "input")
         self._run(body)
 
+    def release(self) -> None:
+        self.invocation.cmdlet = None
+        if not self.dotted and self.scope is not None:
+            self.scope.call = None  # nothing reads an ended function's scope: closures copied its variables
+
     def _run(self, body: Any) -> None:
         run = self.run
         frames = run.frames
@@ -496,6 +502,7 @@ class CmdletStage(CommandStage):
     ) -> None:
         super().__init__(frame, arguments, write, streams, invocation, has_input)
         self.definition = definition
+        self.call: CmdletCall | None = None
         self.fast: str | None = None
 
     def begin(self) -> None:
@@ -619,6 +626,10 @@ class CmdletStage(CommandStage):
     def end(self) -> None:
         if self.instance is not None:
             self._guard(self.instance.end)
+
+    def release(self) -> None:
+        if self.call is not None:
+            self.call.stage = None
 
     def _guard(self, function: Any) -> None:
         call = self.call

@@ -4,6 +4,7 @@ Object …
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
@@ -110,6 +111,7 @@ class WhereObject(PipelineCmdlet):
         self.block = call.get("FilterScript")
         self.operator = None
         self.collected: list[Any] = []
+        self.runner: Callable[[Any], None] | None = None
         if self.block is not None:
             self.runner = call.run.block_runner(self.block, self._collect, call.frame)
             return
@@ -159,6 +161,9 @@ class WhereObject(PipelineCmdlet):
         actual = self._value(call, value)
         if self._holds(call, actual):
             call.write(value)
+
+    def end(self, call: CmdletCall) -> None:
+        self.runner = None  # it writes into this object
 
     def _collect(self, value: Any) -> None:
         self.collected.append(value)

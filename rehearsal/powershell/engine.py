@@ -108,6 +108,8 @@ class Engine(OutputFormatting):
         ) as error:
             # a defect of the engine must not pass for an answer of the script
             raise run.refusal(f"internal error {type(error).__name__}: {error}", None) from error
+        finally:
+            run.release()
 
     def _run(self, run: Run, text: str, name: str, arguments: Sequence[str], path: str | None) -> ScriptResult:
         files = self.host.filesystem

@@ -51,6 +51,12 @@ class Stage:
     def end(self) -> None:
         """After the last object."""
 
+    def release(self) -> None:
+        """After the pipeline: lets go of what refers back to this stage, so that reference counting frees the call.
+
+        A story makes 5,600 calls; left to the cyclic collector they are 200,000 objects and a fifth of its CPU.
+        """
+
 
 def run_stages(run: Any, stages: list[Stage], items: Iterable[Any] | None, *, begun: bool = False) -> None:
     """Runs a pipeline: begin left to right, the input (None: the first command runs by itself), end left to right.
@@ -72,6 +78,7 @@ def _finish(stages: list[Stage]) -> None:
     for stage in stages:
         if stage.finish is not None:
             stage.finish()
+        stage.release()
 
 
 def _run(stages: list[Stage], items: Iterable[Any] | None, begun: bool) -> None:

@@ -81,6 +81,11 @@ class Run(Casting, CommandResolution, ErrorHandling, FileAccess, MemberAccess, M
         self._after_statement: Callable[[Any], None] | None = getattr(host, "after_statement", None)
         self._default_extent: Any = None
 
+    def release(self) -> None:
+        """After the script's end: lets go of what refers back to the run, so that reference counting frees it all."""
+        self.global_scope.variables.clear()
+        del self.top_frame, self.streams, self.out_default
+
     # --- budgets and positions
 
     def step(self, extent: Any) -> None:
