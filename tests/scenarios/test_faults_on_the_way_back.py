@@ -4,9 +4,14 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
+
 from rehearsal.play import Played, play
 from rehearsal.progress import SilentProgress
 from rehearsal.story import PlannedFault, load_story
+
+RETRIES = 6
+"""How often the workflow repeats a look that fails before its execution gives up."""
 
 
 def brought_back(synthesized, *faults: PlannedFault, seed: int) -> Played:
@@ -50,8 +55,19 @@ def test_a_seeding_that_always_fails_ends_with_a_person(synthesized):
     assert left_to_a_person(run, "CW6212"), run.log.endings
 
 
+@pytest.mark.parametrize("fault", [{"kind": "fail"}, {"kind": "hang"}, {"kind": "kill", "seconds": 0.5}])
+@pytest.mark.parametrize("function", ["observe", "lease", "decide"])
+def test_functions_that_crash_or_run_out_of_time_are_asked_again(synthesized, function, fault):
+    unwell = PlannedFault(point=f"lambda.cachewarden-{function}", occurrence=4, count=2, **fault)
+
+    run = brought_back(synthesized, unwell, seed=4)
+
+    assert run.as_hoped, (run.shortfalls, run.violations)
+    assert len(run.log.endings) == 1
+
+
 def test_a_resumed_execution_that_dies_before_it_has_the_lease_is_taken_up_again(synthesized):
-    twice = PlannedFault(point="lambda.cachewarden-observe", kind="fail", occurrence=7, count=2)
+    twice = PlannedFault(point="lambda.cachewarden-observe", kind="fail", occurrence=7, count=2 * (1 + RETRIES))
 
     run = brought_back(synthesized, twice, seed=91301)
 

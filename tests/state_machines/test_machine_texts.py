@@ -137,6 +137,19 @@ def test_every_task_has_a_timeout_and_names_the_errors_that_it_retries(stem):
             assert "States.ALL" not in retrier["ErrorEquals"], name
 
 
+def test_functions_that_may_run_twice_are_asked_again_and_a_stop_only_where_it_never_began():
+    """A stop whose answer was lost may have begun: EC2 is looked at before anything is repeated."""
+    for name, state in definition("maintain_replica")["States"].items():
+        if not state.get("Resource", "").endswith("lambda:invoke"):
+            continue
+        repeated = {error for retrier in state["Retry"] for error in retrier["ErrorEquals"]}
+        assert {"Lambda.TooManyRequestsException", "Lambda.Unknown"} <= repeated, name
+        crashed = {"Sandbox.Timedout", "Runtime.ExitError", "States.Timeout", "ReadTimeoutError", "ConnectTimeoutError"}
+        if name == "DecideNextStep":
+            crashed -= {"ReadTimeoutError", "ConnectTimeoutError"}
+        assert crashed & repeated == (set() if name == "StopInstance" else crashed), name
+
+
 def test_a_stop_is_never_forced():
     for stem in STEMS:
         assert not re.search(r"Force|SkipOsShutdown|Hibernate", text(stem))

@@ -110,7 +110,12 @@ def test_a_failed_evacuation_goes_back_into_service_in_the_same_execution(servic
     ("service", "errors"),
     [
         ("observe", ["Lambda.TooManyRequestsException"] * 3),
-        ("decide", ["Lambda.ServiceException"]),
+        ("observe", ["Sandbox.Timedout", "Runtime.ExitError", "States.Timeout"]),
+        ("observe", ["ClientError", "ReadTimeoutError", "ConnectTimeoutError", "EndpointConnectionError"]),
+        ("decide", ["Lambda.ServiceException", "Sandbox.Timedout", "Runtime.ExitError"]),
+        ("lease", ["ProvisionedThroughputExceededException", "InternalServerError", "ConnectionClosedError"]),
+        ("lease", ["Sandbox.Timedout", "Runtime.ExitError"]),
+        ("operate-instance", ["Sandbox.Timedout", "ReadTimeoutError", "Unavailable"]),
         ("lease", ["Lambda.SdkClientException"] * 2),
         ("operate-instance", ["RequestLimitExceeded"] * 2),
         ("sns:publish", ["SNS.ThrottledException"]),
