@@ -52,7 +52,7 @@ def _parse(text: str) -> Machine:
     if missing := [name for name in ("StartAt", "States") if name not in machine]:
         raise InvalidDefinitionError(f"These fields are required: [{', '.join(missing)}]", "/")
     machine.allow(_MACHINE_FIELDS)
-    language = machine.choice("QueryLanguage", _LANGUAGES, "JSONPath")
+    language = _language(machine, "JSONPath")
     machine.choice("Version", ("1.0",), "1.0")
     timeout = machine.integer("TimeoutSeconds", 1, least=1, most=SECONDS_MAX) if "TimeoutSeconds" in machine else None
     flow = _parse_flow({name: raw[name] for name in raw if name in _FLOW_FIELDS}, "", language)
@@ -65,12 +65,22 @@ def _read_json(text: str) -> dict[str, Any]:
     if not text.strip():
         raise InvalidDefinitionError("Definition must be a valid JSON object", "/")
     try:
-        raw = json.loads(text)
+        raw = json.loads(text, object_pairs_hook=_unique)
     except ValueError as broken:
         raise InvalidDefinitionError(str(broken), "/", "INVALID_JSON_DESCRIPTION") from broken
     if not isinstance(raw, dict):
         raise InvalidDefinitionError("Definition must be a valid JSON object", "/")
     return raw
+
+
+def _unique(members: list[tuple[str, Any]]) -> dict[str, Any]:
+    """The object; a second member of the same name would hide the first, be it a whole state."""
+    seen = dict(members)
+    if len(seen) < len(members):
+        names = [name for name, _ in members]
+        twice = next(name for name in names if names.count(name) > 1)
+        raise ValueError(f"Duplicate field '{twice}'")
+    return seen
 
 
 def _parse_flow(raw: Any, location: str, language: str) -> Flow:
@@ -95,7 +105,7 @@ def _parse_flow(raw: Any, location: str, language: str) -> Flow:
 def _parse_state(name: str, fields: Fields, language: str) -> State:
     if not 1 <= len(name) <= STATE_NAME_MAX:
         raise InvalidDefinitionError(f"A state's name has 1 to {STATE_NAME_MAX} characters", fields.location)
-    own = fields.choice("QueryLanguage", _LANGUAGES, language)
+    own = _language(fields, language)
     if language == "JSONata" and own == "JSONPath":
         raise InvalidDefinitionError(
             "'QueryLanguage' can not be 'JSONPath' if set to 'JSONata' for whole state machine", fields.location
@@ -106,6 +116,18 @@ def _parse_state(name: str, fields: Fields, language: str) -> State:
         )
     # The states inside a Map or Parallel inherit the machine's language, not the enclosing state's.
     return parse_state(name, fields, lambda raw, location: _parse_flow(raw, location, language))
+
+
+def _language(fields: Fields, default: str) -> str:
+    language = fields.raw.get("QueryLanguage", default)
+    if language not in _LANGUAGES:
+        message = (
+            f"Value should be one of the following: [{', '.join(_LANGUAGES)}]"
+            if isinstance(language, str)
+            else "Expected value of type [STRING]"
+        )
+        raise InvalidDefinitionError(message, fields.at("QueryLanguage"))
+    return str(language)
 
 
 def successors(state: State) -> tuple[str, ...]:
@@ -151,6 +173,18 @@ def _check_targets(flow: Flow, location: str) -> None:
     for name in flow.states:
         if name not in reached:
             raise InvalidDefinitionError(f'State "{name}" is not reachable.', f"{location}/States/{name}", code)
+    if not any(_may_end(state) for state in flow.states.values()):
+        raise InvalidDefinitionError("No state ends it", f"{location}/States", "MISSING_END_STATE")
+
+
+def _may_end(state: State) -> bool:
+    match state:
+        case SucceedState() | FailState():
+            return True
+        case ChoiceState():
+            return False
+        case _:
+            return state.next is None
 
 
 def _all_states(flow: Flow) -> Iterator[State]:

@@ -13,7 +13,6 @@ class States(StrEnum):
     RUNTIME = "States.Runtime"
     DATA_LIMIT_EXCEEDED = "States.DataLimitExceeded"
     QUERY_EVALUATION_ERROR = "States.QueryEvaluationError"
-    NO_CHOICE_MATCHED = "States.NoChoiceMatched"
 
 
 class DefinitionError(ValueError):

@@ -30,11 +30,18 @@ class Fields:
     def at(self, name: str) -> str:
         return f"{self.location}/{name}"
 
-    def allow(self, names: Collection[str], *, but: str = "") -> None:
-        """Refuses every field outside of `names`."""
+    def allow(self, names: Collection[str], *, jsonpath: Collection[str] = ()) -> None:
+        """Refuses every field outside of `names`; those in `jsonpath` belong to the other query language."""
         for name in self.raw:
-            if name not in names:
-                raise InvalidDefinitionError(f"The field '{name}' is not supported{but}", self.at(name))
+            if name in names:
+                continue
+            if name in jsonpath:
+                raise InvalidDefinitionError(
+                    f"The QueryLanguage is set to 'JSONata', but field '{name}' is only supported for the 'JSONPath' "
+                    "QueryLanguage",
+                    self.location,
+                )
+            raise InvalidDefinitionError(f"Field '{name}' is not supported", self.at(name))
 
     def require(self, name: str) -> Any:
         if name not in self.raw:
@@ -131,8 +138,8 @@ def _read_string(raw: str, field: str, location: str, sees: frozenset[str]) -> T
         parsed = expression(source)
     except ExpressionError as refused:
         raise InvalidDefinitionError(
-            f"The JSONata expression '{source}' can't be parsed: {refused}", location
+            f"The JSONata expression '{source}' can't be parsed: {refused}", location, "INVALID_JSONATA_EXPRESSION"
         ) from refused
     if refusal := forbidden_reference(parsed.tree, sees):
-        raise InvalidDefinitionError(f"{refusal}: '{source}'", location)
+        raise InvalidDefinitionError(refusal, location, "UNSUPPORTED_JSONATA_EXPRESSION")
     return Query(expression=parsed, source=source, field=field)

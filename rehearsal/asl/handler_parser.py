@@ -85,7 +85,7 @@ def parse_catch(fields: Fields) -> tuple[Catcher, ...]:
 
 
 def _catcher(catcher: Fields, errors: tuple[str, ...], position: int) -> Catcher:
-    catcher.allow({"ErrorEquals", "Next", "Output", "Assign", "Comment"}, but=" in a JSONata Catch")
+    catcher.allow({"ErrorEquals", "Next", "Output", "Assign", "Comment"}, jsonpath={"ResultPath"})
     field = f"Catch[{position}]"
     return Catcher(
         error_equals=errors,

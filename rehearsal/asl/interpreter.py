@@ -127,10 +127,9 @@ class Interpreter:
             if visit.query(evaluate_typed, rule.condition, view, "boolean"):
                 return visit.leave(*visit.leaving(rule.output, rule.assign, view, visit.input)), rule.next
         if state.default is None:
-            raise StateError(
-                States.NO_CHOICE_MATCHED,
-                visit.cause("No Choice rule matched, and the state has no Default."),
-            )
+            # The language's specification has States.NoChoiceMatched; AWS says this (measured by floci).
+            sentence = "Failed to transition out of the state. The state does not point to a next state."
+            raise StateError(States.RUNTIME, visit.cause(sentence))
         return visit.leave(*visit.leaving(state.output, state.assign, view, visit.input)), state.default
 
     def _wait(self, visit: Visit, state: WaitState) -> None:

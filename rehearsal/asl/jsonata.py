@@ -10,9 +10,10 @@ from jsonata.jexception import JException
 from jsonata.jsonata import Jsonata
 
 from rehearsal.asl import jsonata_engine
-from rehearsal.asl.jsonata_engine import NULL, Engine, Frame, Symbol, with_nulls
+from rehearsal.asl.jsonata_engine import DEPTH_MAX, NULL, Engine, Frame, Symbol, with_nulls
 from rehearsal.asl.jsonata_shortcut import UNDEFINED, NotPlainError, shortcut
-from rehearsal.asl.jsonata_tree import all_nodes
+from rehearsal.asl.jsonata_text import nonfinite_text
+from rehearsal.asl.jsonata_tree import all_nodes, depth
 from rehearsal.asl.value_memo import ValueMemo
 from rehearsal.asl.values import Json
 
@@ -30,7 +31,7 @@ class EvaluationError(Exception):
 
 
 class ResultTypeError(Exception):
-    """The value is, or holds, something that JSON can't: a function, NaN, an infinity."""
+    """The value is, or holds, something that JSON can't: a function."""
 
 
 class Variables:
@@ -100,7 +101,7 @@ class Expression:
             raise ExpressionError(str(refused)) from refused
         except Exception as broken:
             raise ExpressionError(f"{type(broken).__name__}: {broken}") from broken
-        self._shortcut = shortcut(self.tree)
+        self._shortcut = shortcut(self.tree) if depth(self.tree) <= DEPTH_MAX else None
         self._states_fields = states_fields(self.tree)
 
     def evaluate(self, view: View) -> Json:
@@ -146,7 +147,10 @@ def states_fields(tree: Symbol) -> frozenset[str]:
 
 
 def to_json(value: Any) -> Json:
-    """The evaluator's value as JSON. Raises ResultTypeError for functions and numbers that JSON lacks."""
+    """The evaluator's value as JSON; numbers that JSON lacks become their names, as on AWS (measured by floci).
+
+    Raises ResultTypeError for functions.
+    """
     kind = type(value)
     if kind is str or kind is bool or kind is int or value is None:
         return value
@@ -157,9 +161,7 @@ def to_json(value: Any) -> Json:
     if value is NULL:
         return None
     if kind is float:
-        if not math.isfinite(value):
-            raise ResultTypeError
-        return value
+        return value if math.isfinite(value) else nonfinite_text(value)
     if isinstance(value, Symbol | Jsonata.JFunctionCallable | re.Pattern):
         raise ResultTypeError
     raise ResultTypeError(f"{kind.__name__} isn't JSON")

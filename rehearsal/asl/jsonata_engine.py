@@ -6,6 +6,7 @@ library's code. `tests/rehearsal/asl/test_jsonata_engine.py` holds the two again
 """
 
 import math
+import operator
 from collections.abc import Callable
 from typing import Any
 
@@ -24,6 +25,18 @@ NULL = Utils.NULL_VALUE
 NODES_MAX = 1_000_000
 """Stands for AWS's limit of one second per expression."""
 
+DEPTH_MAX = 100
+"""Nodes inside one another; AWS accepts 99 parentheses and refuses 100 (measured by github.com/floci-io/floci)."""
+
+
+_ARITHMETIC: dict[str, Callable[[float, float], float]] = {
+    "+": operator.add,
+    "-": operator.sub,
+    "*": operator.mul,
+    "/": operator.truediv,
+    "%": math.fmod,
+}
+
 
 class BudgetSpentError(RuntimeError):
     """The expression evaluated more nodes than it may."""
@@ -37,6 +50,7 @@ class Engine(Jsonata):
         self.set_validate_input(False)
         self.set_output_convert_nulls(False)
         self.nodes_left = 0
+        self.depth = 0
         self._evaluators: dict[str, Callable[[Any, Any, Any], Any]] = {
             "path": self._path,
             "binary": self.evaluate_binary,
@@ -66,12 +80,19 @@ class Engine(Jsonata):
         Jsonata.CURRENT.jsonata = self
         self.timestamp = timestamp_ms
         self.nodes_left = NODES_MAX
+        self.depth = 0
         return self.eval(tree, None, Frame(frame))
 
     def eval(self, expr: Symbol | None, input: Any, environment: Frame) -> Any:  # noqa: A002
         self.nodes_left -= 1
         if self.nodes_left < 0:
             raise BudgetSpentError("Expression evaluation timeout")
+        self.depth = depth = self.depth + 1
+        if depth > DEPTH_MAX:
+            raise BudgetSpentError(
+                "Stack overflow error: Check for non-terminating recursive function. "
+                f"Consider rewriting as tail-recursive. Depth={depth} max={DEPTH_MAX}"
+            )
         outer = self.input, self.environment
         self.input, self.environment = input, environment
         try:
@@ -85,6 +106,7 @@ class Engine(Jsonata):
                 result = self.evaluate_group_expression(expr.group, result, environment)
         finally:
             self.input, self.environment = outer
+            self.depth = depth - 1
         if isinstance(result, Utils.JList) and result.sequence and not result.tuple_stream:
             if expr.keep_array:
                 result.keep_singleton = True
@@ -98,12 +120,18 @@ class Engine(Jsonata):
         return ("" if lhs is None else to_text(lhs)) + ("" if rhs is None else to_text(rhs))
 
     def evaluate_numeric_expression(self, lhs: Any, rhs: Any, op: str) -> Any:
-        # The library cuts the remainder's fraction off.
-        if op == "%" and Utils.is_numeric(lhs) and Utils.is_numeric(rhs):
-            if rhs == 0:
-                raise JException("D1001", -1, "NaN")
-            return Utils.convert_number(math.fmod(lhs, rhs))
-        return super().evaluate_numeric_expression(lhs, rhs, op)
+        # The library cuts the remainder's fraction off and fails where JavaScript goes on with Infinity or NaN.
+        if lhs is not None and not Utils.is_numeric(lhs):
+            raise JException("T2001", -1, op, lhs)
+        if rhs is not None and not Utils.is_numeric(rhs):
+            raise JException("T2002", -1, op, rhs)
+        if lhs is None or rhs is None:
+            return None
+        try:
+            result = _ARITHMETIC[op](float(lhs), float(rhs))
+        except (ZeroDivisionError, ValueError):
+            result = math.nan if op == "%" or lhs == 0 else math.copysign(math.inf, lhs) * math.copysign(1, rhs)
+        return Utils.convert_number(result) if math.isfinite(result) else result
 
     def evaluate_includes_expression(self, lhs: Any, rhs: Any) -> bool:
         # JavaScript's ===, where the library takes 1 for true and equal objects for the same.

@@ -18,7 +18,7 @@ _quoted = json.JSONEncoder(ensure_ascii=False).encode
 
 
 def to_text(value: Any, *, pretty: bool = False) -> str:
-    """`$string` of a defined value. Raises JException D3001 for numbers that JSON lacks."""
+    """`$string` of a defined value."""
     if isinstance(value, str):
         return value
     if isinstance(value, Utils.JList) and value.outer_wrapper:
@@ -56,16 +56,18 @@ def _enclosed(brackets: str, parts: list[str], newline: str, inner: str) -> str:
     return f"{brackets[0]}{inner}{(',' + inner).join(parts)}{newline}{brackets[1]}"
 
 
+def nonfinite_text(value: float) -> str:
+    """JavaScript's name of a number that JSON lacks."""
+    return "NaN" if value != value else "Infinity" if value > 0 else "-Infinity"
+
+
 def number_text(value: float) -> str:
     """The number rounded to 15 significant digits, in JavaScript's notation."""
     if isinstance(value, int) and -(10**15) < value < 10**15:
         return str(value)
-    try:
-        rounded = float(_DIGITS.create_decimal(Decimal(value)))
-    except (ValueError, OverflowError) as refused:
-        raise JException("D3001", -1, value) from refused
-    if rounded - rounded != 0:
-        raise JException("D3001", -1, value)
+    if value - value != 0:
+        return nonfinite_text(value)
+    rounded = float(_DIGITS.create_decimal(Decimal(value)))
     if rounded == int(rounded) and abs(rounded) < 1e21:
         return str(int(rounded))
     mantissa, _, exponent = repr(rounded).partition("e")

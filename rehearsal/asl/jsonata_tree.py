@@ -32,22 +32,31 @@ def all_nodes(tree: Symbol) -> Iterator[Symbol]:
 def nodes_with_focus(node: Symbol, *, has_focus: bool = False) -> Iterator[tuple[Symbol, bool]]:
     """Each node with whether `$` means something where it stands, there being no input document."""
     yield node, has_focus
+    for child, inside in _children(node, has_focus):
+        yield from nodes_with_focus(child, has_focus=inside)
+
+
+def depth(node: Symbol) -> int:
+    """How many nodes stand inside one another at most."""
+    return 1 + max((depth(child) for child, _ in _children(node, False)), default=0)
+
+
+def _children(node: Symbol, has_focus: bool) -> Iterator[tuple[Symbol, bool]]:
     for attribute in _CHILD_LISTS:
         for position, child in enumerate(_symbols(getattr(node, attribute))):
-            inside = has_focus or attribute in _WITH_OWN_FOCUS or (attribute == "steps" and position > 0)
-            yield from nodes_with_focus(child, has_focus=inside)
+            yield child, has_focus or attribute in _WITH_OWN_FOCUS or (attribute == "steps" and position > 0)
     for attribute in _CHILDREN:
         child = getattr(node, attribute)
         if isinstance(child, Symbol):
-            yield from nodes_with_focus(child, has_focus=has_focus or attribute in _WITH_OWN_FOCUS)
+            yield child, has_focus or attribute in _WITH_OWN_FOCUS
     # An object constructor keeps its pairs in lhs_object; as a group of a path, the path is its focus.
     for pair in node.lhs_object or ():
         for child in _symbols(pair):
-            yield from nodes_with_focus(child, has_focus=has_focus)
+            yield child, has_focus
     if isinstance(node.group, Symbol):
         for pair in node.group.lhs_object or ():
             for child in _symbols(pair):
-                yield from nodes_with_focus(child, has_focus=True)
+                yield child, True
 
 
 def plain_names(path: Symbol) -> tuple[str, ...] | None:

@@ -33,6 +33,13 @@ _FLOWING = frozenset({"Next", "End", "Output", "Assign"})
 _HANDLED = frozenset({"Retry", "Catch"})
 _NOTHING: frozenset[str] = frozenset()
 _RESULT = frozenset({"result"})
+_JSONPATH = frozenset(
+    {
+        *("InputPath", "OutputPath", "ResultPath", "ResultSelector", "Parameters", "Result"),
+        *("ItemsPath", "MaxConcurrencyPath", "ToleratedFailureCountPath", "ToleratedFailurePercentagePath"),
+        *("SecondsPath", "TimestampPath", "TimeoutSecondsPath", "HeartbeatSecondsPath", "ErrorPath", "CausePath"),
+    }
+)
 _DISTRIBUTED_ONLY = ("ItemReader", "ItemBatcher", "ResultWriter", "Label")
 
 
@@ -101,7 +108,7 @@ def _parse_choice(name: str, fields: Fields, parse_flow: ParseFlow) -> ChoiceSta
 
 
 def _choice_rule(rule: Fields, position: int) -> ChoiceRule:
-    rule.allow({"Condition", "Next", "Output", "Assign", "Comment"}, but=" in a JSONata Choice rule")
+    rule.allow({"Condition", "Next", "Output", "Assign", "Comment"}, jsonpath={"Variable", "And", "Or", "Not"})
     rule.require("Condition")
     field = f"Choices[{position}]"
     condition = rule.template("Condition", f"{field}/Condition", _NOTHING)
@@ -211,7 +218,7 @@ _PARSERS: Mapping[str, Callable[[str, Fields, ParseFlow], State]] = {
 
 
 def _allow(fields: Fields, names: frozenset[str] | set[str]) -> None:
-    fields.allow(_COMMON | names, but=f" in a JSONata {fields.raw['Type']} state")
+    fields.allow(_COMMON | names, jsonpath=_JSONPATH)
 
 
 def _next(fields: Fields) -> str | None:

@@ -102,7 +102,12 @@ INVALID = {
     "result of a pass": with_expression("$states.result.a"),
     "errorOutput outside a catch": with_task(Output="{% $states.errorOutput %}"),
     "result in a catch": with_task(Catch=[{"ErrorEquals": ["A"], "Next": "S", "Output": "{% $states.result %}"}]),
-    "eval": with_expression("$eval('1')"),
+    "root inside a predicate": with_expression("$states.input.a[b = $$.c]"),
+    "no end": machine(S=PASS | {"Next": "T"}, T=PASS | {"Next": "S"}),
+    "no end of a branch": machine(
+        S={"Type": "Parallel", "Branches": [{"StartAt": "I", "States": {"I": PASS | {"Next": "I"}}}]}
+    ),
+    "language of another type": machine(S=PASS) | {"QueryLanguage": 1},
 }
 
 UNSUPPORTED = {
@@ -159,6 +164,51 @@ def test_refusal_names_the_place():
     with pytest.raises(InvalidDefinitionError) as refused:
         Machine.parse(machine(S=TASK | {"Arguments": {"list": [1, {"deep": "{% 1 + %}"}]}}))
     assert refused.value.location == "/States/S/Arguments/list[1]/deep"
+
+
+@pytest.mark.parametrize(
+    ("definition", "code", "message", "location"),
+    [
+        (
+            with_expression("phone", "Output"),
+            "UNSUPPORTED_JSONATA_EXPRESSION",
+            "Reference to 'phone' at the top level is not supported.",
+            "/States/S/Output",
+        ),
+        (
+            with_expression("$$.a"),
+            "UNSUPPORTED_JSONATA_EXPRESSION",
+            "Reference to '$$' is not supported.",
+            "/States/S/Output",
+        ),
+        (with_expression("a[1,2)"), "INVALID_JSONATA_EXPRESSION", None, "/States/S/Output"),
+        (
+            with_state(InputPath="$.a"),
+            "SCHEMA_VALIDATION_FAILED",
+            "The QueryLanguage is set to 'JSONata', but field 'InputPath' is only supported for the 'JSONPath' "
+            "QueryLanguage",
+            "/States/S",
+        ),
+        (INVALID["no end"], "MISSING_END_STATE", None, "/States"),
+        (
+            with_state(QueryLanguage="jsonata"),
+            "SCHEMA_VALIDATION_FAILED",
+            "Value should be one of the following: [JSONPath, JSONata]",
+            "/States/S/QueryLanguage",
+        ),
+    ],
+)
+def test_refusal_has_the_code_and_words_of_aws(definition, code, message, location):
+    with pytest.raises(InvalidDefinitionError) as refused:
+        Machine.parse(definition)
+    assert (refused.value.code, refused.value.location) == (code, location)
+    assert message in (None, refused.value.message)
+
+
+def test_a_name_given_twice_is_refused_before_it_hides_a_state():
+    text = '{"QueryLanguage": "JSONata", "StartAt": "S", "States": {"S": {"Type": "Fail"}, "S": {"Type": "Succeed"}}}'
+    with pytest.raises(InvalidDefinitionError, match="Duplicate field 'S'"):
+        Machine.parse(text)
 
 
 def test_same_text_gives_the_same_machine():

@@ -350,7 +350,12 @@ def test_choice_without_match_or_default_fails():
         T={"Type": "Succeed"},
     )
     assert run(definition, {"a": 1}).status is Status.SUCCEEDED
-    assert run(definition, {"a": 2}).error == "States.NoChoiceMatched"
+    unmatched = run(definition, {"a": 2})
+    assert (unmatched.status, unmatched.error) == (Status.FAILED, "States.Runtime")
+    assert unmatched.cause == (
+        "An error occurred while executing the state 'S' (entered at the event id #2). "
+        "Failed to transition out of the state. The state does not point to a next state."
+    )
 
 
 @pytest.mark.parametrize("condition", ["'true'", "1", "null", "$states.input.none", "$error('x')"])
@@ -426,7 +431,11 @@ def test_end_inside_of_a_branch_reaches_the_execution_through_a_runner_that_carr
 
     states = {
         "timeout": {"I": {"Type": "Wait", "Seconds": 100, "End": True}},
-        "full history": {"I": {"Type": "Pass", "Next": "J"}, "J": {"Type": "Pass", "Next": "I"}},
+        "full history": {
+            "I": {"Type": "Pass", "Next": "J"},
+            "J": {"Type": "Choice", "Choices": [{"Condition": False, "Next": "K"}], "Default": "I"},
+            "K": {"Type": "Succeed"},
+        },
         "error": {"I": {"Type": "Fail", "Error": "E"}},
     }[ending]
     catch = [{"ErrorEquals": ["States.ALL"], "Next": "Caught"}]

@@ -24,8 +24,8 @@ RANDOM_EXPRESSIONS = 1500
 VALUES_PER_EXPRESSION = 12
 
 DIFFERENT = {
-    "$n / 0": "JavaScript goes on with Infinity, which JSON lacks; here the division fails",
-    "5 % 0": "as above, with NaN",
+    "$n / 0": "Infinity, which JSON lacks and npm prints as null; AWS writes its name",
+    "5 % 0": "as above, NaN",
     "$substring($s, 1.5, 2.5)": "Step Functions' page says that integer parameters are rounded down",
     "$base64encode($s)": "2.0.6 takes the text for Latin-1 in Node; here it is UTF-8",
     '$eval("1+1")': "Step Functions has no $eval",
