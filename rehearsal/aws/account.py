@@ -36,7 +36,8 @@ from rehearsal.aws.ec2 import Ec2Api
 from rehearsal.aws.errors import ApiError, UnsupportedError
 from rehearsal.aws.functions import Functions
 from rehearsal.aws.gateway import CallCount, Gateway
-from rehearsal.aws.iam.authorizer import Authorizer, Denial
+from rehearsal.aws.iam.authorizer import Authorizer, source_values
+from rehearsal.aws.iam.denial import Denial
 from rehearsal.aws.iam.evaluate import Request
 from rehearsal.aws.iam.requests import RequestBuilder
 from rehearsal.aws.integrations import Integrations
@@ -48,6 +49,7 @@ from rehearsal.aws.template import Deployment
 from rehearsal.world.world import ACCOUNT_ID, REGION, World
 
 LAMBDAS = Path(__file__).resolve().parents[2] / "lambdas"
+EVENTS = "events.amazonaws.com"
 MOTO_SERVICES = ("dynamodb", "sns", "sqs", "ssm")
 
 logging.getLogger("botocore").setLevel(logging.WARNING)
@@ -184,11 +186,9 @@ class Account:
 
     def _deliver(self, target_arn: str, content: Any, rule_arn: str) -> None:
         """EventBridge hands an event to a target."""
-        values = {"aws:sourcearn": rule_arn, "aws:sourceaccount": ACCOUNT_ID, "aws:securetransport": "true"}
         if ":function:" in target_arn:
             function = self.functions.find(target_arn)
-            request = Request(action="lambda:InvokeFunction", resource=function.arn, values=values)
-            if not self.authorizer.service_may("events.amazonaws.com", request).allowed:
+            if not self._events_may("lambda:InvokeFunction", function.arn, rule_arn):
                 raise ApiError("AccessDeniedException", f"{function.name} doesn't let {rule_arn} invoke it", status=403)
             self.functions.invoke_later(function, content)
             return
@@ -199,16 +199,15 @@ class Account:
 
     def _dead_letter(self, queue_arn: str, body: str, rule_arn: str) -> None:
         """EventBridge puts an event into a queue, if the queue's policy lets it."""
-        values = {"aws:sourcearn": rule_arn, "aws:sourceaccount": ACCOUNT_ID, "aws:securetransport": "true"}
-        request = Request(action="sqs:SendMessage", resource=queue_arn, values=values)
-        if not self.authorizer.service_may("events.amazonaws.com", request).allowed:
-            why = "the queue's policy doesn't let the rule in"
-            denial = Denial(principal="events.amazonaws.com", action="sqs:SendMessage", resource=queue_arn, why=why)
-            self.denials.append(denial)
-            self.world.checkpoint("iam.denied", denial=denial)
+        if not self._events_may("sqs:SendMessage", queue_arn, rule_arn):
             return
-        with principals.acting_as(principals.service("events.amazonaws.com")):
+        with principals.acting_as(principals.service(EVENTS)):
             self._send_to_queue(queue_arn, body)
+
+    def _events_may(self, action: str, resource: str, rule_arn: str) -> bool:
+        """Whether the resource's own policy lets EventBridge do this for the rule."""
+        values = source_values(EVENTS, rule_arn)
+        return self.authorizer.service_may(EVENTS, Request(action=action, resource=resource, values=values))
 
     def _send_to_queue(self, queue_arn: str, body: str) -> None:
         """As whoever calls."""

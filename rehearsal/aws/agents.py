@@ -9,9 +9,7 @@ from typing import Any
 from rehearsal.aws.errors import UnsupportedError
 from rehearsal.aws.gateway import Handler
 from rehearsal.aws.iam.authorizer import Authorizer
-from rehearsal.aws.iam.evaluate import PolicySet, Request, evaluate
-from rehearsal.aws.iam.requests import caller_values
-from rehearsal.aws.principal import role
+from rehearsal.aws.principal import node
 from rehearsal.world.ec2 import Instance, InstanceState
 from rehearsal.world.world import World
 
@@ -102,18 +100,7 @@ class Agents:
         if name is None:
             return True
         if name not in self._allowed:
-            policies = self._policies(name)
-            values = caller_values(role(name, instance.id), self._world)
             self._allowed[name] = all(
-                evaluate(policies, Request(action=action, resource="*", values=values)).allowed
-                for action in NEEDED_ACTIONS
+                self._authorizer.agent_may(node(name, instance.id), one) for one in NEEDED_ACTIONS
             )
         return self._allowed[name]
-
-    def _policies(self, name: str) -> PolicySet:
-        if self._authorizer.has_role(name):
-            return self._authorizer.permissions(name)
-        for arn, statements in self._authorizer.managed_policies.items():
-            if arn.endswith(f":policy/{name}"):
-                return PolicySet(statements)
-        raise KeyError(f"neither a role nor a managed policy {name} is deployed")

@@ -10,7 +10,8 @@ from rehearsal.aws.bus import Rule, Target, schedule_period_s
 from rehearsal.aws.clients import shared_client
 from rehearsal.aws.errors import UnsupportedError
 from rehearsal.aws.functions import Function, LogGroup
-from rehearsal.aws.iam.policy import Statement, parse_policy
+from rehearsal.aws.iam.known import refuse_unknown
+from rehearsal.aws.iam.policy import PolicyKind, Statement, parse_policy, policy_size
 from rehearsal.aws.states import StateMachine
 from rehearsal.aws.template import Deployment, Resource
 from rehearsal.eventbridge.pattern import compile_pattern
@@ -34,11 +35,18 @@ _PLACEHOLDER = re.compile(r"\$\{([A-Za-z0-9_]+)\}")
 _statements: dict[int, tuple[Any, tuple[Statement, ...]]] = {}
 
 
-def statements_of(document: Mapping[str, Any], origin: str) -> tuple[Statement, ...]:
-    """The document's statements, parsed once for each document object in this process."""
+def statements_of(
+    document: Mapping[str, Any], origin: str, kind: PolicyKind = PolicyKind.IDENTITY
+) -> tuple[Statement, ...]:
+    """The document's statements, parsed once for each document object in this process.
+
+    Raises PolicyRefusedError with the place for what AWS would refuse, or the evaluator doesn't know.
+    """
     known = _statements.get(id(document))
     if known is None or known[0] is not document:
-        known = _statements[id(document)] = (document, parse_policy(document, origin))
+        statements = parse_policy(document, origin, kind)
+        refuse_unknown(statements)
+        known = _statements[id(document)] = (document, statements)
     return known[1]
 
 
@@ -85,9 +93,10 @@ class Deployer:
         if "PermissionsBoundary" in properties:
             raise UnsupportedError(f"role {name}: PermissionsBoundary")
         authorizer = self._account.authorizer
-        authorizer.add_role(name, properties["AssumeRolePolicyDocument"])
+        authorizer.add_role(name, statements_of(properties["AssumeRolePolicyDocument"], name, PolicyKind.TRUST))
         for policy in properties.get("Policies", ()):
-            authorizer.attach(name, statements_of(policy["PolicyDocument"], f"{name}/{policy['PolicyName']}"))
+            document, origin = policy["PolicyDocument"], f"{name}/{policy['PolicyName']}"
+            authorizer.attach(name, statements_of(document, origin), inline_size=policy_size(document))
         for arn in properties.get("ManagedPolicyArns", ()):
             if arn not in self._managed:
                 raise UnsupportedError(f"role {name}: managed policy {arn} isn't in the template")
@@ -95,13 +104,14 @@ class Deployer:
 
     def _policy(self, resource: Resource) -> None:
         properties = resource.properties
-        statements = statements_of(properties["PolicyDocument"], resource.physical_id)
+        document = properties["PolicyDocument"]
+        statements, size = statements_of(document, resource.physical_id), policy_size(document)
         for role in properties.get("Roles", ()):
-            self._account.authorizer.attach(role, statements)
+            self._account.authorizer.attach(role, statements, inline_size=size)
 
     def _managed_policy(self, resource: Resource) -> None:
         properties = resource.properties
-        statements = statements_of(properties["PolicyDocument"], resource.physical_id)
+        statements = statements_of(properties["PolicyDocument"], resource.physical_id, PolicyKind.MANAGED)
         self._managed[resource.physical_id] = statements
         for role in properties.get("Roles", ()):
             self._account.authorizer.attach(role, statements)
@@ -123,7 +133,7 @@ class Deployer:
         shared_client("sns").create_topic(Name=resource.physical_id.rsplit(":", 1)[-1])
 
     def _topic_policy(self, resource: Resource) -> None:
-        statements = statements_of(resource.properties["PolicyDocument"], resource.logical_id)
+        statements = statements_of(resource.properties["PolicyDocument"], resource.logical_id, PolicyKind.RESOURCE)
         for topic in resource.properties["Topics"]:
             self._account.authorizer.add_resource_policy(topic, statements)
 
@@ -139,7 +149,7 @@ class Deployer:
         shared_client("sqs").create_queue(QueueName=resource.physical_id.rsplit("/", 1)[-1])
 
     def _queue_policy(self, resource: Resource) -> None:
-        statements = statements_of(resource.properties["PolicyDocument"], resource.logical_id)
+        statements = statements_of(resource.properties["PolicyDocument"], resource.logical_id, PolicyKind.RESOURCE)
         for url in resource.properties["Queues"]:
             arn = f"arn:{PARTITION}:sqs:{REGION}:{ACCOUNT_ID}:{url.rsplit('/', 1)[-1]}"
             self._account.authorizer.add_resource_policy(arn, statements)
@@ -205,25 +215,8 @@ class Deployer:
     def _permission(self, resource: Resource) -> None:
         properties = resource.properties
         function = self._account.functions.find(properties["FunctionName"])
-        conditions: dict[str, Any] = {}
-        if "SourceArn" in properties:
-            conditions["ArnLike"] = {"aws:SourceArn": properties["SourceArn"]}
-        if "SourceAccount" in properties:
-            conditions["StringEquals"] = {"aws:SourceAccount": properties["SourceAccount"]}
-        principal = properties["Principal"]
-        kind = "Service" if principal.endswith(".amazonaws.com") else "AWS"
-        document = {
-            "Version": "2012-10-17",
-            "Statement": {
-                "Sid": resource.logical_id,
-                "Effect": "Allow",
-                "Principal": {kind: principal},
-                "Action": properties["Action"],
-                "Resource": function.arn,
-                "Condition": conditions,
-            },
-        }
-        self._account.authorizer.add_resource_policy(function.arn, parse_policy(document, function.name))
+        statements = _permission_statements(resource, function)
+        self._account.authorizer.add_resource_policy(function.arn, statements)
 
     def _log_group(self, resource: Resource) -> None:
         self._account.functions.logs.setdefault(resource.physical_id, LogGroup(resource.physical_id))
@@ -259,6 +252,39 @@ def _target(resource: Resource, raw: Mapping[str, Any]) -> Target:
         max_age_s=float(retry.get("MaximumEventAgeInSeconds", TARGET_MAX_AGE_S)),
         input=TargetInput.parse(raw),
     )
+
+
+_permissions: dict[int, tuple[Any, tuple[Statement, ...]]] = {}
+
+
+def _permission_statements(resource: Resource, function: Function) -> tuple[Statement, ...]:
+    """The statement that AddPermission writes into the function's policy, made once for each resource."""
+    properties = resource.properties
+    known = _permissions.get(id(properties))
+    if known is not None and known[0] is properties:
+        return known[1]
+    conditions: dict[str, Any] = {}
+    if "SourceArn" in properties:
+        conditions["ArnLike"] = {"aws:SourceArn": properties["SourceArn"]}
+    if "SourceAccount" in properties:
+        conditions["StringEquals"] = {"aws:SourceAccount": properties["SourceAccount"]}
+    principal = properties["Principal"]
+    kind = "Service" if principal.endswith(".amazonaws.com") else "AWS"
+    document = {
+        "Version": "2012-10-17",
+        "Statement": {
+            "Sid": resource.logical_id,
+            "Effect": "Allow",
+            "Principal": {kind: principal},
+            "Action": properties["Action"],
+            "Resource": function.arn,
+            "Condition": conditions,
+        },
+    }
+    statements = parse_policy(document, function.name, PolicyKind.RESOURCE)
+    refuse_unknown(statements)
+    _permissions[id(properties)] = (properties, statements)
+    return statements
 
 
 def _role(arn: str) -> str:

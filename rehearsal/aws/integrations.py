@@ -17,7 +17,6 @@ from rehearsal.asl import Aborted, States, Status, TaskContext, TaskError, forma
 from rehearsal.aws.errors import ApiError, UnsupportedError
 from rehearsal.aws.functions import Functions, Outcome
 from rehearsal.aws.iam.authorizer import Authorizer
-from rehearsal.aws.iam.evaluate import Request
 from rehearsal.aws.principal import calling
 from rehearsal.aws.sdk_names import SDK_SERVICES, error_name, from_boto, operation_name, to_boto
 from rehearsal.aws.states import ExecutionRecord, StepFunctions
@@ -88,7 +87,7 @@ class Integrations:
     def _invoke_function(self, name: str, payload: Any, context: TaskContext) -> Outcome:
         try:
             function = self._functions.find(name)
-            self._require("lambda:InvokeFunction", function.arn)
+            self._require("lambda", "lambda:InvokeFunction", "function", function.arn)
         except ApiError as error:
             known = error.code if error.code.startswith("ResourceNotFound") else "AWSLambdaException"
             raise TaskError(f"Lambda.{known}", error.message) from None
@@ -117,9 +116,9 @@ class Integrations:
             children = f"arn:{PARTITION}:states:{REGION}:{ACCOUNT_ID}:execution:{machine_name}:*"
             try:
                 for action in ("events:PutTargets", "events:PutRule", "events:DescribeRule"):
-                    self._require(action, rule_arn)
+                    self._require("stepfunctions", action, "rule-on-default-event-bus", rule_arn)
                 for action in ("states:DescribeExecution", "states:StopExecution"):
-                    self._require(action, children)
+                    self._require("stepfunctions", action, "execution", children)
             except ApiError as error:
                 raise TaskError("StepFunctions.AccessDeniedException", error.message) from None
         client = self._clients("stepfunctions")
@@ -176,17 +175,11 @@ class Integrations:
             raise TaskError(f"{prefix}.SdkClientException", str(error)) from None
         return from_boto(response, model.output_shape)
 
-    def _require(self, action: str, resource: str) -> None:
+    def _require(self, service: str, action: str, resource_type: str, arn: str) -> None:
         principal = calling()
         assert principal is not None
-        self._authorizer.require(principal, Request(action=action, resource=resource, values=self._values()))
-
-    def _values(self) -> Mapping[str, str | tuple[str, ...]]:
-        from rehearsal.aws.iam.requests import caller_values
-
-        principal = calling()
-        assert principal is not None
-        return caller_values(principal, self._world)
+        request = self._authorizer.requests.request(principal, action, resource_type, arn)
+        self._authorizer.require(principal, request, service)
 
 
 def _task_error(error: ClientError, prefix: str, client: BaseClient) -> TaskError:

@@ -1,4 +1,4 @@
-"""Who calls: roles in a session, people, AWS's own services. A context variable, so that it follows an actor."""
+"""Who calls: roles in a session, nodes, people, AWS's own services. A context variable, so that it follows an actor."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ class PrincipalKind(StrEnum):
     """How the caller proved who it is."""
 
     ROLE = "AssumedRole"
+    NODE = "InstanceProfile"
     USER = "IAMUser"
     SERVICE = "AWSService"
 
@@ -35,7 +36,7 @@ class Principal:
     def arn(self) -> str:
         """As CloudTrail and `aws:PrincipalArn`'s session variant write it."""
         match self.kind:
-            case PrincipalKind.ROLE:
+            case PrincipalKind.ROLE | PrincipalKind.NODE:
                 return f"arn:{PARTITION}:sts::{ACCOUNT_ID}:assumed-role/{self.name}/{self.session}"
             case PrincipalKind.USER:
                 return f"arn:{PARTITION}:iam::{ACCOUNT_ID}:user/{self.name}"
@@ -45,14 +46,14 @@ class Principal:
     @property
     def issuer_arn(self) -> str:
         """The role's or user's own ARN: what policies compare `aws:PrincipalArn` with."""
-        if self.kind is PrincipalKind.ROLE:
+        if self.kind in (PrincipalKind.ROLE, PrincipalKind.NODE):
             return f"arn:{PARTITION}:iam::{ACCOUNT_ID}:role/{self.name}"
         return self.arn
 
     @property
     def unique_id(self) -> str:
         """AROA…/AIDA… derived from the name: the same in every run."""
-        prefix = "AROA" if self.kind is PrincipalKind.ROLE else "AIDA"
+        prefix = "AIDA" if self.kind is PrincipalKind.USER else "AROA"
         return prefix + hashlib.sha256(self.name.encode()).hexdigest()[:17].upper()
 
     def user_identity(self, at: str) -> dict[str, Any]:
@@ -94,6 +95,11 @@ class Principal:
 def role(name: str, session: str, invoked_by: str | None = None) -> Principal:
     """A session of the role called `name` (with its path, if it has one)."""
     return Principal(kind=PrincipalKind.ROLE, name=name, session=session, invoked_by=invoked_by)
+
+
+def node(profile_role: str, instance_id: str) -> Principal:
+    """Whatever runs on a node: by design it calls no AWS API, so every call of it is denied and noted."""
+    return Principal(kind=PrincipalKind.NODE, name=profile_role, session=instance_id)
 
 
 def person(name: str) -> Principal:

@@ -1,30 +1,34 @@
-"""Checks every call against the policies that were deployed, and remembers what was denied."""
+"""Checks every call against the policies that were deployed; remembers what was denied and which grants were used."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from rehearsal.aws.errors import ApiError
-from rehearsal.aws.iam.evaluate import PolicySet, Request, Verdict, evaluate, evaluate_for
-from rehearsal.aws.iam.policy import Statement, parse_policy
-from rehearsal.aws.iam.requests import RequestBuilder, caller_values
+from rehearsal.aws.iam.denial import Denial, denial_error
+from rehearsal.aws.iam.evaluate import PolicySet, Request, Verdict, policy_set
+from rehearsal.aws.iam.known import refuse_unknown
+from rehearsal.aws.iam.patterns import PolicyRefusedError
+from rehearsal.aws.iam.policy import CHARACTERS_MAX, PolicyKind, Statement, parse_policy
+from rehearsal.aws.iam.requests import RequestBuilder
 from rehearsal.aws.principal import Principal, PrincipalKind
 from rehearsal.world.world import ACCOUNT_ID, World
 
-DENIED_CODES: Mapping[str, str] = {"ec2": "UnauthorizedOperation", "sns": "AuthorizationError", "sqs": "AccessDenied"}
-"""The code under which a service denies; the others say AccessDeniedException."""
+ADMINISTRATOR = {"Version": "2012-10-17", "Statement": {"Effect": "Allow", "Action": "*", "Resource": "*"}}
+
+KNOWN_SOURCES = frozenset({"events.amazonaws.com", "ssm.amazonaws.com", "states.amazonaws.com"})
+"""Services whose documentation says that they name the source (aws:SourceArn, aws:SourceAccount) on whose behalf they
+assume a role or call a resource. For any other a condition on it never holds."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Denial:
-    """One call that a principal may not make."""
+@dataclass(frozen=True, slots=True, kw_only=True, order=True)
+class GrantUse:
+    """A call that a statement was about. `holder`: the role's name, the managed policy's, or the resource's ARN."""
 
-    principal: str
+    holder: str
+    sid: str
     action: str
-    resource: str
-    why: str
 
 
 class Authorizer:
@@ -32,37 +36,46 @@ class Authorizer:
 
     def __init__(self, world: World, requests: RequestBuilder) -> None:
         self._world = world
-        self._requests = requests
-        self._roles: dict[str, list[Statement]] = {}
-        self._trust: dict[str, PolicySet] = {}
+        self.requests = requests
+        self._roles: dict[str, tuple[Statement, ...]] = {}
+        self._inline_size: dict[str, int] = {}
+        self._trust: dict[str, tuple[Statement, ...]] = {}
         self._people: dict[str, PolicySet] = {}
-        self._resources: dict[str, list[Statement]] = {}
+        self._resources: dict[str, tuple[Statement, ...]] = {}
         self._sets: dict[str, PolicySet] = {}
+        self._decided: dict[tuple[str, Verdict], None] = {}
         self.managed_policies: dict[str, tuple[Statement, ...]] = {}
         """Deployed managed policies by ARN."""
         self.denials: list[Denial] = []
 
     # -- what is deployed ---------------------------------------------------------------------------------------------
 
-    def add_role(self, name: str, trust: Mapping[str, Any]) -> None:
-        """A role without permissions yet; `trust` is its AssumeRolePolicyDocument."""
-        self._roles[name] = []
-        self._trust[name] = PolicySet(parse_policy(trust, f"{name}/trust"))
+    def add_role(self, name: str, trust: Iterable[Statement]) -> None:
+        """A role without permissions yet; `trust` are the statements of its AssumeRolePolicyDocument."""
+        self._roles[name] = ()
+        self._trust[name] = tuple(trust)
 
-    def attach(self, role_name: str, statements: Iterable[Statement]) -> None:
-        """Adds statements to a role's permissions. Raises KeyError for a role that doesn't exist."""
-        self._roles[role_name].extend(statements)
+    def attach(self, role_name: str, statements: Iterable[Statement], *, inline_size: int = 0) -> None:
+        """Adds statements to a role's permissions; `inline_size` are the characters that its quota is charged for.
+
+        Raises KeyError for a role that doesn't exist, PolicyRefusedError when its quota is used up.
+        """
+        self._roles[role_name] += tuple(statements)
         self._sets.pop(role_name, None)
+        size = self._inline_size[role_name] = self._inline_size.get(role_name, 0) + inline_size
+        if size > CHARACTERS_MAX[PolicyKind.IDENTITY]:
+            raise PolicyRefusedError(f"{role_name}: {size} characters of inline policies, over IAM's quota")
 
     def add_resource_policy(self, arn: str, statements: Iterable[Statement]) -> None:
         """Adds statements to a resource's own policy (queue, topic, function)."""
-        self._resources.setdefault(arn, []).extend(statements)
+        self._resources[arn] = self._resources.get(arn, ()) + tuple(statements)
         self._sets.pop(arn, None)
 
     def add_person(self, name: str, policy: Mapping[str, Any] | None = None) -> None:
         """An IAM user; without a policy an administrator."""
-        everything = {"Version": "2012-10-17", "Statement": {"Effect": "Allow", "Action": "*", "Resource": "*"}}
-        self._people[name] = PolicySet(parse_policy(policy or everything, f"user/{name}"))
+        statements = parse_policy(policy or ADMINISTRATOR, f"user/{name}")
+        refuse_unknown(statements)
+        self._people[name] = PolicySet(statements)
 
     def has_role(self, name: str) -> bool:
         """Whether such a role is deployed."""
@@ -73,11 +86,16 @@ class Authorizer:
         """All deployed roles."""
         return tuple(self._roles)
 
+    @property
+    def resource_policies(self) -> Mapping[str, tuple[Statement, ...]]:
+        """Statements of the resources' own policies, by the resource's ARN."""
+        return self._resources
+
     def permissions(self, role_name: str) -> PolicySet:
         """A role's statements."""
         found = self._sets.get(role_name)
         if found is None:
-            found = self._sets[role_name] = PolicySet(self._roles[role_name])
+            found = self._sets[role_name] = policy_set(self._roles[role_name])
         return found
 
     # -- questions ----------------------------------------------------------------------------------------------------
@@ -86,11 +104,13 @@ class Authorizer:
         """Raises the service's own denial (ApiError) when the principal may not make this call, and notes it."""
         if principal.kind is PrincipalKind.SERVICE:
             return
-        for request in self._requests.requests(principal, service, operation, parameters):
-            self.require(principal, request, DENIED_CODES.get(service, "AccessDeniedException"))
+        for request in self.requests.requests(principal, service, operation, parameters):
+            self.require(principal, request, service)
 
-    def require(self, principal: Principal, request: Request, code: str = "AccessDeniedException") -> None:
-        """Raises ApiError under `code`, noting the denial, unless the principal may do this."""
+    def require(self, principal: Principal, request: Request, service: str) -> None:
+        """Raises ApiError as `service` denies, noting the denial, unless the principal may do this."""
+        if principal.kind is PrincipalKind.NODE:
+            self._deny(principal, request, service, "because nothing on a node may call AWS by design")
         verdict = self.decide(principal, request)
         if verdict.allowed:
             return
@@ -98,40 +118,99 @@ class Authorizer:
             why = f"because no identity-based policy allows the {request.action} action"
         else:
             why = f"with an explicit deny in {verdict.statement.origin}"
-        denial = Denial(principal=principal.arn, action=request.action, resource=request.resource, why=why)
-        self.denials.append(denial)
-        what = f"{request.action} on resource: {request.resource}"
-        text = f"User: {principal.arn} is not authorized to perform: {what} {why}"
-        self._world.trace.record("iam", "denied", text, action=request.action, resource=request.resource)
-        self._world.checkpoint("iam.denied", denial=denial)
-        prefix = "You are not authorized to perform this operation. " if code == "UnauthorizedOperation" else ""
-        raise ApiError(code, prefix + text, status=403)
+        self._deny(principal, request, service, why, verdict)
 
     def decide(self, principal: Principal, request: Request) -> Verdict:
         """Identity and resource policies together: a Deny of either wins, an Allow of either is enough."""
-        identity = self._identity_of(principal)
-        verdict = evaluate(identity, request)
+        verdict = self._permissions_of(principal).decide(request)
         policy = self._resource_policy(request.resource)
-        if policy is None or verdict.explicit_deny:
-            return verdict
-        of_resource = evaluate_for(policy, request, service=None, arn=principal.issuer_arn)
-        return of_resource if of_resource.explicit_deny or not verdict.allowed else verdict
+        if policy is not None and not verdict.explicit_deny:
+            of_resource = policy.decide(request, arn=principal.issuer_arn)
+            if of_resource.explicit_deny:
+                return of_resource
+            if of_resource.allowed and not verdict.allowed:
+                self._decided[request.resource, of_resource] = None
+                return of_resource
+        if verdict.allowed:
+            self._decided[principal.name, verdict] = None
+        return verdict
 
-    def service_may(self, service_name: str, request: Request) -> Verdict:
-        """Whether a resource's own policy lets an AWS service in (EventBridge to a queue or function)."""
+    def role_may(self, principal: Principal, request: Request) -> bool:
+        """Whether a service may do this with a role of ours; what it may not it leaves out. Notes a denial."""
+        verdict = self.decide(principal, request)
+        if not verdict.allowed:
+            self._note(principal.arn, request, f"because no identity-based policy allows the {request.action} action")
+        return verdict.allowed
+
+    def agent_may(self, node: Principal, action: str) -> bool:
+        """Whether a node's agent may do this with the node's profile: a role, or a role with that managed policy alone.
+
+        Raises KeyError when neither is deployed under the profile's name.
+        """
+        verdict = self._profile(node.name).decide(self.requests.agent_request(node, action))
+        if verdict.allowed:
+            self._decided[node.name, verdict] = None
+        return verdict.allowed
+
+    def _profile(self, name: str) -> PolicySet:
+        if name in self._roles:
+            return self.permissions(name)
+        for arn, statements in self.managed_policies.items():
+            if arn.endswith(f":policy/{name}"):
+                return policy_set(statements)
+        raise KeyError(f"neither a role nor a managed policy {name} is deployed")
+
+    def service_may(self, service_name: str, request: Request) -> bool:
+        """Whether a resource's policy lets an AWS service in (EventBridge to a queue or function). Notes a denial."""
         policy = self._resource_policy(request.resource)
-        if policy is None:
-            return Verdict(allowed=False, statement=None)
-        return evaluate_for(policy, request, service=service_name, arn=None)
+        verdict = policy.decide(request, service=service_name) if policy is not None else None
+        if policy is not None and verdict is not None and verdict.allowed:
+            self._decided[request.resource, verdict] = None
+            return True
+        self._note(service_name, request, "because no resource-based policy allows it")
+        return False
 
     def may_assume(self, role_name: str, service_name: str, source_arn: str) -> bool:
         """Whether the role's trust policy lets this service assume it on behalf of `source_arn`."""
-        values = {"aws:sourceaccount": ACCOUNT_ID, "aws:sourcearn": source_arn, "aws:securetransport": "true"}
-        request = Request(action="sts:AssumeRole", resource=role_name, values=values)
         trust = self._trust.get(role_name)
-        return trust is not None and evaluate_for(trust, request, service=service_name, arn=None).allowed
+        if trust is None:
+            return False
+        request = Request(action="sts:AssumeRole", resource=role_name, values=source_values(service_name, source_arn))
+        return policy_set(trust).decide(request, service=service_name).allowed
 
-    def _identity_of(self, principal: Principal) -> PolicySet:
+    # -- what happened ------------------------------------------------------------------------------------------------
+
+    @property
+    def grants_used(self) -> frozenset[GrantUse]:
+        """Every statement that was about an allowed call, with the action."""
+        return frozenset(self._grants_used())
+
+    def _grants_used(self) -> Iterator[GrantUse]:
+        for holder, verdict in self._decided:
+            for statement in verdict.applying:
+                yield GrantUse(holder=holder, sid=statement.sid, action=verdict.action)
+
+    def _deny(
+        self, principal: Principal, request: Request, service: str, why: str, verdict: Verdict | None = None
+    ) -> None:
+        of_resource = verdict is not None and verdict.statement is not None and verdict.statement.principals is not None
+        self._note(principal.arn, request, why)
+        raise denial_error(
+            principal.arn,
+            service,
+            request,
+            policy_kind="resource-based" if of_resource else "identity-based",
+            explicit=verdict is not None and verdict.explicit_deny,
+        )
+
+    def _note(self, who: str, request: Request, why: str) -> None:
+        denial = Denial(principal=who, action=request.action, resource=request.resource, why=why)
+        self.denials.append(denial)
+        text = f"{who} is not authorized to perform: {request.action} on resource: {request.resource} {why}"
+        self._world.trace.record("iam", "denied", text, action=request.action, resource=request.resource)
+        self._world.checkpoint("iam.denied", denial=denial)
+
+    def _permissions_of(self, principal: Principal) -> PolicySet:
         if principal.kind is PrincipalKind.ROLE:
             if principal.name not in self._roles:
                 raise KeyError(f"role {principal.name} isn't deployed")
@@ -145,8 +224,13 @@ class Authorizer:
             return None
         found = self._sets.get(arn)
         if found is None:
-            found = self._sets[arn] = PolicySet(self._resources[arn])
+            found = self._sets[arn] = policy_set(self._resources[arn])
         return found
 
 
-__all__ = ["Authorizer", "Denial", "caller_values"]
+def source_values(service_name: str, source_arn: str) -> dict[str, str]:
+    """What a service's own request carries: for whom it calls, if the service is known to say so."""
+    values = {"aws:principalisawsservice": "true", "aws:securetransport": "true"}
+    if service_name in KNOWN_SOURCES:
+        values |= {"aws:sourcearn": source_arn, "aws:sourceaccount": ACCOUNT_ID}
+    return values

@@ -2,7 +2,8 @@
 
 Source: IAM User Guide, "IAM JSON policy elements: Condition operators" and "Set operators for multi-valued context
 keys". An absent key makes a positive operator false and a negated one true; `…IfExists` is true for it; `ForAllValues`
-is true for it, `ForAnyValue` false.
+is true for it, `ForAnyValue` false, with `…IfExists` too (re:Post, "ForAnyValue:StringEqualsIfExists behaving
+unexpectedly").
 """
 
 from __future__ import annotations
@@ -10,10 +11,10 @@ from __future__ import annotations
 import ipaddress
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime
 from enum import StrEnum
 
-from rehearsal.aws.iam.patterns import PolicyRefusedError, Values, glob, matches, substitute
+from rehearsal.aws.iam.patterns import PolicyRefusedError, Value, Values, matches, segments, substitute
 
 
 class Quantifier(StrEnum):
@@ -29,10 +30,10 @@ Test = Callable[[str, str, Values], bool]
 
 
 def _arn_like(have: str, want: str, values: Values) -> bool:
-    parts, patterns = have.split(":", 5), want.split(":", 5)
-    if len(parts) != 6 or len(patterns) != 6:
-        return False
-    return all(matches(pattern, part, values) for pattern, part in zip(patterns, parts, strict=True))
+    parts, patterns = segments(have), segments(want)
+    return len(parts) == 6 and all(
+        matches(pattern, part, values) for pattern, part in zip(patterns, parts, strict=True)
+    )
 
 
 def _number(compare: Callable[[float, float], bool]) -> Test:
@@ -40,14 +41,15 @@ def _number(compare: Callable[[float, float], bool]) -> Test:
 
 
 def _date(compare: Callable[[datetime, datetime], bool]) -> Test:
-    def holds(have: str, want: str, _: Values) -> bool:
-        return compare(_instant(have), _instant(want))
-
-    return holds
+    return lambda have, want, _: compare(_instant(have), _instant(want))
 
 
 def _instant(text: str) -> datetime:
-    return datetime.fromisoformat(text.replace("Z", "+00:00"))
+    """Of ISO 8601 or of seconds since 1970; a date alone begins at midnight UTC."""
+    if text.isdigit() and len(text) > 4:
+        return datetime.fromtimestamp(int(text), UTC)
+    instant = datetime.fromisoformat(text)
+    return instant if instant.tzinfo is not None else instant.replace(tzinfo=UTC)
 
 
 def _string(have: str, want: str, values: Values) -> bool:
@@ -115,17 +117,17 @@ class Condition:
     def holds(self, request: Values) -> bool:
         """Whether the request fulfils it. Raises PolicyRefusedError for several values without a set operator."""
         have = request.get(self.key)
+        if have == ():
+            have = None
         if self.operator == "Null":
             return any((have is None) == (value.lower() == "true") for value in self.values)
         negated = self.operator in NEGATED
-        if have is None or have == ():
-            if self.if_exists:
-                return True
-            return self.quantifier is Quantifier.ALL or (negated and self.quantifier is Quantifier.NONE)
+        if have is None:
+            return self._holds_without_value(negated)
         test = NEGATED[self.operator] if negated else POSITIVE[self.operator]
 
         def fits(value: str) -> bool:
-            return any(test(value, want, request) for want in self.values) is not negated
+            return any(_compare(test, value, want, request) for want in self.values) is not negated
 
         match self.quantifier:
             case Quantifier.ALL:
@@ -139,8 +141,25 @@ class Condition:
                     )
                 return fits(have)
 
+    def _holds_without_value(self, negated: bool) -> bool:
+        match self.quantifier:
+            case Quantifier.ALL:
+                return True
+            case Quantifier.ANY:
+                return False
+            case Quantifier.NONE:
+                return negated or self.if_exists
 
-def _several(have: str | tuple[str, ...]) -> tuple[str, ...]:
+
+def _compare(test: Test, have: str, want: str, values: Values) -> bool:
+    """A value of another kind than the operator's (no number, no date) equals nothing."""
+    try:
+        return test(have, want, values)
+    except ValueError:
+        return False
+
+
+def _several(have: Value) -> tuple[str, ...]:
     return have if isinstance(have, tuple) else (have,)
 
 
@@ -161,10 +180,40 @@ def parse_conditions(block: Mapping[str, Mapping[str, object]]) -> tuple[Conditi
             raise PolicyRefusedError(f"unknown condition operator {operator}")
         for key, raw in keys.items():
             values = tuple(_text(value) for value in (raw if isinstance(raw, list) else [raw]))
+            _check_values(name, key, values)
             found.append(
                 Condition(operator=name, quantifier=quantifier, if_exists=if_exists, key=key.lower(), values=values)
             )
     return tuple(found)
+
+
+def _check_values(operator: str, key: str, values: tuple[str, ...]) -> None:
+    """Refuses values that this operator could never be compared with."""
+    if not values:
+        raise PolicyRefusedError(f"{operator} on {key} has no value")
+    for value in values:
+        try:
+            good = _is_comparable(operator, value)
+        except ValueError:
+            good = False
+        if not good:
+            raise PolicyRefusedError(f"{operator} on {key}: {value!r} is nothing that {operator} compares")
+
+
+def _is_comparable(operator: str, value: str) -> bool:
+    """Raises ValueError instead of False where the parser of the kind does."""
+    match operator.removesuffix("Equals"):
+        case "Bool" | "Null":
+            return value.lower() in ("true", "false")
+        case "IpAddress" | "NotIpAddress":
+            return bool(ipaddress.ip_network(value, strict=False))
+        case name if name.startswith("Numeric"):
+            return float(value) == float(value)
+        case name if name.startswith("Date"):
+            return bool(_instant(value))
+        case name if name.startswith("Arn"):
+            return len(segments(value)) == 6
+    return True
 
 
 def _text(value: object) -> str:
@@ -173,6 +222,3 @@ def _text(value: object) -> str:
     if isinstance(value, str | int | float):
         return str(value)
     raise PolicyRefusedError(f"a condition's value must be text, not {value!r}")
-
-
-__all__ = ["Condition", "Quantifier", "glob", "parse_conditions"]

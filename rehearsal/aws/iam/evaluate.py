@@ -1,28 +1,20 @@
 """IAM's decision: an explicit Deny wins, then an Allow from identity or resource, else implicitly denied.
 
-A condition key that our requests never carry is a refusal (`PolicyRefusedError`), since "absent" would then be a guess;
-`MODELLED_KEYS` lists what they do carry, or are known to lack.
+Source: IAM User Guide, "Policy evaluation logic". One decision is made once: the same question, with the same values of
+the keys that the statements ask for, gets the same answer again.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 
-from rehearsal.aws.iam.patterns import PolicyRefusedError, Values
+from rehearsal.aws.iam.patterns import Value, Values
 from rehearsal.aws.iam.policy import Statement
 
-MODELLED_KEYS = frozenset(
-    {
-        "aws:currenttime", "aws:principalaccount", "aws:principalarn", "aws:principalisawsservice", "aws:principaltype",
-        "aws:requestedregion", "aws:resourceaccount", "aws:securetransport", "aws:sourceaccount", "aws:sourcearn",
-        "aws:tagkeys", "aws:userid", "aws:username", "aws:viaawsservice", "dynamodb:leadingkeys", "ec2:attribute",
-        "ec2:availabilityzone", "ec2:createaction", "ec2:instanceid", "ec2:instancetype", "ec2:region", "ec2:volumeid",
-        "events:source", "events:detail-type", "iam:passedtoservice", "kms:viaservice", "ssm:documenttype",
-        "states:statemachinequalifier",
-    }
-)  # fmt: skip
-MODELLED_PREFIXES = ("aws:resourcetag/", "aws:requesttag/", "ec2:resourcetag/", "ssm:resourcetag/", "ec2:attribute/")
+REMEMBERED_MAX = 4096
+"""Answers kept by one policy set; beyond that it forgets them all."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,69 +26,69 @@ class Request:
     values: Values
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Verdict:
-    """`statement` is the one that decided; None when nothing allowed it (an implicit deny)."""
+    """`applying`: the statements that are about this request, denials first; the first one decides, none denies."""
 
-    allowed: bool
-    statement: Statement | None
+    action: str
+    applying: tuple[Statement, ...]
+
+    @property
+    def statement(self) -> Statement | None:
+        """The one that decided; None when nothing allowed it (an implicit deny)."""
+        return self.applying[0] if self.applying else None
+
+    @property
+    def allowed(self) -> bool:
+        """Whether it may be done."""
+        return bool(self.applying) and self.applying[0].allows
 
     @property
     def explicit_deny(self) -> bool:
         """Whether a Deny statement decided."""
-        return not self.allowed and self.statement is not None
+        return bool(self.applying) and not self.applying[0].allows
 
 
 class PolicySet:
-    """A principal's (or resource's) statements, indexed by action as they are asked for."""
+    """A principal's (or resource's) statements, sorted by action as they are asked for."""
 
     def __init__(self, statements: Iterable[Statement]) -> None:
         self.statements = tuple(statements)
-        self._by_action: dict[str, tuple[Statement, ...]] = {}
+        self._by_action: dict[str, tuple[tuple[Statement, ...], tuple[str, ...]]] = {}
+        self._verdicts: dict[tuple[str, str, str | None, str | None, tuple[Value | None, ...]], Verdict] = {}
 
-    def for_action(self, action: str) -> tuple[Statement, ...]:
-        """The statements about this action, denials first."""
+    def decide(self, request: Request, *, service: str | None = None, arn: str | None = None) -> Verdict:
+        """What these policies say; `service` or `arn` is who asks, where the statements name principals."""
+        statements, keys = self._about(request.action)
+        values = request.values
+        question = (request.action, request.resource, service, arn, tuple([values.get(key) for key in keys]))
+        verdict = self._verdicts.get(question)
+        if verdict is None:
+            if len(self._verdicts) >= REMEMBERED_MAX:
+                self._verdicts.clear()
+            applying = tuple(one for one in statements if _applies(one, request, service, arn))
+            verdict = self._verdicts[question] = Verdict(action=request.action, applying=applying)
+        return verdict
+
+    def _about(self, action: str) -> tuple[tuple[Statement, ...], tuple[str, ...]]:
+        """The statements about this action, denials first, and the context keys that they ask for."""
         found = self._by_action.get(action)
         if found is None:
-            named = [statement for statement in self.statements if statement.names_action(action)]
-            found = tuple(sorted(named, key=lambda statement: statement.allows))
-            self._by_action[action] = found
+            named = sorted((one for one in self.statements if one.names_action(action)), key=lambda one: one.allows)
+            keys = sorted(frozenset().union(*(one.keys for one in named)))
+            found = self._by_action[action] = (tuple(named), tuple(keys))
         return found
 
 
-def evaluate(policies: PolicySet, request: Request) -> Verdict:
-    """What these identity policies say to this request."""
-    for statement in policies.for_action(request.action):
-        if statement.names_resource(request.resource, request.values) and _conditions_hold(statement, request.values):
-            return Verdict(allowed=statement.allows, statement=statement)
-    return Verdict(allowed=False, statement=None)
+@lru_cache(maxsize=512)
+def policy_set(statements: tuple[Statement, ...]) -> PolicySet:
+    """The same set for the same statements, in every run of the process: what it has decided stays decided."""
+    return PolicySet(statements)
 
 
-def evaluate_for(policies: PolicySet, request: Request, *, service: str | None, arn: str | None) -> Verdict:
-    """What a resource's or a role's trust policy says when this service, or this principal, asks."""
-    for statement in policies.for_action(request.action):
-        if (
-            statement.names_principal(service, arn)
-            and statement.names_resource(request.resource, request.values)
-            and _conditions_hold(statement, request.values)
-        ):
-            return Verdict(allowed=statement.allows, statement=statement)
-    return Verdict(allowed=False, statement=None)
-
-
-def _conditions_hold(statement: Statement, values: Values) -> bool:
-    for condition in statement.conditions:
-        key = condition.key
-        if key not in MODELLED_KEYS and not key.startswith(MODELLED_PREFIXES):
-            raise PolicyRefusedError(f"{statement.origin}: condition key {key} isn't modelled")
-        if not condition.holds(values):
-            return False
-    return True
-
-
-def with_tags(prefixes: Iterable[str], tags: Mapping[str, str]) -> dict[str, str]:
-    """Context entries for a resource's tags under each of the prefixes (`aws:resourcetag`).
-
-    Tag keys are compared without case, as IAM compares condition keys.
-    """
-    return {f"{prefix}/{key.lower()}": value for prefix in prefixes for key, value in tags.items()}
+def _applies(statement: Statement, request: Request, service: str | None, arn: str | None) -> bool:
+    return (
+        statement.names_principal(service, arn)
+        and statement.names_resource(request.resource, request.values)
+        and all(condition.holds(request.values) for condition in statement.conditions)
+    )

@@ -10,8 +10,10 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Protocol
 
 from rehearsal.aws.errors import UnsupportedError
-from rehearsal.aws.iam.evaluate import Request, with_tags
-from rehearsal.aws.principal import Principal, PrincipalKind
+from rehearsal.aws.iam.context import Context, Facts, either, tag_facts
+from rehearsal.aws.iam.evaluate import Request
+from rehearsal.aws.iam.reference import action as action_of
+from rehearsal.aws.principal import Principal
 from rehearsal.world.world import ACCOUNT_ID, PARTITION, REGION, World
 
 IAM_SERVICE: Mapping[str, str] = {"stepfunctions": "states"}
@@ -45,8 +47,12 @@ WITHOUT_RESOURCE: Mapping[str, frozenset[str]] = {
 }
 """Operations whose action knows no resource type: only Resource `*` grants them."""
 
-Targets = Iterator[tuple[str, Mapping[str, Any]]]
-"""(resource ARN, context entries about it)."""
+EC2_TAGS = ("aws:resourcetag", "ec2:resourcetag")
+SSM_TAGS = ("aws:resourcetag", "ssm:resourcetag")
+
+Target = tuple[str, str, Facts | None]
+"""(type of resource as AWS's reference calls it, ARN, what the request carries about it)."""
+Targets = Iterator[Target]
 
 
 class AssumedRoles(Protocol):
@@ -93,12 +99,12 @@ class RequestBuilder:
             ("ssm", "DeleteParameter"): self._parameter,
             ("ssm", "GetParameters"): self._parameters,
             ("ssm", "GetParametersByPath"): self._parameter_path,
-            ("stepfunctions", "StartExecution"): self._by("stateMachineArn"),
-            ("stepfunctions", "ListExecutions"): self._by("stateMachineArn"),
-            ("stepfunctions", "DescribeStateMachine"): self._by("stateMachineArn"),
-            ("stepfunctions", "DescribeExecution"): self._by("executionArn"),
-            ("stepfunctions", "StopExecution"): self._by("executionArn"),
-            ("stepfunctions", "GetExecutionHistory"): self._by("executionArn"),
+            ("stepfunctions", "StartExecution"): self._by("statemachine", "stateMachineArn"),
+            ("stepfunctions", "ListExecutions"): self._by("statemachine", "stateMachineArn"),
+            ("stepfunctions", "DescribeStateMachine"): self._by("statemachine", "stateMachineArn"),
+            ("stepfunctions", "DescribeExecution"): self._by("execution", "executionArn"),
+            ("stepfunctions", "StopExecution"): self._by("execution", "executionArn"),
+            ("stepfunctions", "GetExecutionHistory"): self._by("execution", "executionArn"),
             ("dynamodb", "GetItem"): self._item,
             ("dynamodb", "PutItem"): self._item,
             ("dynamodb", "UpdateItem"): self._item,
@@ -106,7 +112,7 @@ class RequestBuilder:
             ("dynamodb", "Query"): self._table,
             ("dynamodb", "Scan"): self._table,
             ("dynamodb", "DescribeTable"): self._table,
-            ("sns", "Publish"): self._by("TopicArn"),
+            ("sns", "Publish"): self._by("topic", "TopicArn"),
             ("sqs", "SendMessage"): self._queue,
             ("sqs", "ReceiveMessage"): self._queue,
             ("sqs", "DeleteMessage"): self._queue,
@@ -119,25 +125,42 @@ class RequestBuilder:
         self, principal: Principal, service: str, operation: str, parameters: Mapping[str, Any]
     ) -> Iterator[Request]:
         """All that must be allowed for this call. Raises UnsupportedError for an operation this table lacks."""
-        values = caller_values(principal, self._world)
         action = self._action(service, operation)
         if operation in WITHOUT_RESOURCE.get(service, ()):
-            yield Request(action=action, resource="*", values=values)
+            yield self.request(principal, action)
             return
         targets = self._targets.get((service, operation))
         if targets is None:
             raise UnsupportedError(f"IAM's questions for {service}:{operation} aren't modelled")
-        for resource, about in targets(parameters):
-            yield Request(action=action, resource=resource, values={**values, **about})
+        for resource_type, arn, facts in targets(parameters):
+            yield self.request(principal, action, resource_type, arn, facts)
         if (service, operation) == ("ssm", "StartAutomationExecution") and self.documents is not None:
             role_arn = self.documents.automation_role(parameters)
             if role_arn is not None:
-                passed = {**values, "iam:passedtoservice": "ssm.amazonaws.com"}
-                yield Request(action="iam:PassRole", resource=role_arn, values=passed)
+                passed = {"iam:passedtoservice": "ssm.amazonaws.com"}.get
+                yield self.request(principal, "iam:PassRole", "role", role_arn, passed)
         if (service, operation) == ("ec2", "CreateSnapshots") and parameters.get("TagSpecifications"):
-            keys = tuple(tag["Key"] for spec in parameters["TagSpecifications"] for tag in spec["Tags"])
-            about = {"aws:tagkeys": keys, "ec2:createaction": "CreateSnapshots"}
-            yield Request(action="ec2:CreateTags", resource=_ec2("snapshot", "*", ""), values={**values, **about})
+            created = either(_request_tags(_specified(parameters)), {"ec2:createaction": "CreateSnapshots"}.get)
+            yield self.request(principal, "ec2:CreateTags", "snapshot", _ec2("snapshot", "*", ""), created)
+
+    def request(
+        self,
+        principal: Principal,
+        action: str,
+        resource_type: str | None = None,
+        arn: str = "*",
+        facts: Facts | None = None,
+    ) -> Request:
+        """One question. `resource_type` and `arn` are left out for an action that knows no resource."""
+        known = action_of(action)
+        context = Context(principal, self._world, known, resource_type, facts)
+        return Request(action=known.name, resource=arn, values=context)
+
+    def agent_request(self, node: Principal, action: str) -> Request:
+        """What the SSM agent of a node asks: about its own instance, where the action knows instances."""
+        if "instance" not in action_of(action).resource_types:
+            return self.request(node, action)
+        return self.request(node, action, "instance", _ec2("instance", str(node.session)))
 
     @staticmethod
     def _action(service: str, operation: str) -> str:
@@ -147,13 +170,16 @@ class RequestBuilder:
 
     # -- EC2 ----------------------------------------------------------------------------------------------------------
 
-    def _instance(self, instance_id: str) -> tuple[str, dict[str, Any]]:
+    def _instance(self, instance_id: str) -> Target:
+        return "instance", _ec2("instance", instance_id), self._instance_facts(instance_id)
+
+    def _instance_facts(self, instance_id: str) -> Facts:
         instance = self._world.instances.get(instance_id)
-        about: dict[str, Any] = {"ec2:instanceid": instance_id, "ec2:region": REGION}
-        if instance is not None:
-            about |= with_tags(("aws:resourcetag", "ec2:resourcetag"), instance.tags)
-            about |= {"ec2:instancetype": instance.type.name, "ec2:availabilityzone": instance.zone}
-        return _ec2("instance", instance_id), about
+        about = {"ec2:instanceid": instance_id, "ec2:region": REGION}
+        if instance is None:
+            return about.get
+        about |= {"ec2:instancetype": instance.type.name, "ec2:availabilityzone": instance.zone}
+        return either(about.get, tag_facts(EC2_TAGS, instance.tags))
 
     def _instances(self, parameters: Mapping[str, Any]) -> Targets:
         return (self._instance(instance_id) for instance_id in parameters["InstanceIds"])
@@ -162,48 +188,49 @@ class RequestBuilder:
         yield self._instance(parameters["InstanceId"])
 
     def _modified_instance(self, parameters: Mapping[str, Any]) -> Targets:
-        arn, about = self._instance(parameters["InstanceId"])
+        kind, arn, facts = self._instance(parameters["InstanceId"])
+        about = {}
         for name in parameters.keys() - {"InstanceId", "DryRun", "Attribute", "Value"}:
             about["ec2:attribute"] = name
             value = parameters[name]
             about[f"ec2:attribute/{name.lower()}"] = str(value.get("Value") if isinstance(value, dict) else value)
-        yield arn, about
+        assert facts is not None
+        yield kind, arn, either(about.get, facts)
 
     def _tagged(self, parameters: Mapping[str, Any]) -> Targets:
-        tags = {tag["Key"]: tag.get("Value", "") for tag in parameters.get("Tags", ())}
-        request = {"aws:tagkeys": tuple(tags), **with_tags(("aws:requesttag",), tags)}
+        request = _request_tags({tag["Key"]: tag.get("Value", "") for tag in parameters.get("Tags", ())})
         for resource_id in parameters["Resources"]:
-            arn, about = self._resource(resource_id)
-            yield arn, {**about, **request}
+            kind, arn, facts = self._resource(resource_id)
+            assert facts is not None
+            yield kind, arn, either(request, facts)
 
-    def _resource(self, resource_id: str) -> tuple[str, dict[str, Any]]:
+    def _resource(self, resource_id: str) -> Target:
         match resource_id.split("-", 1)[0]:
             case "i":
                 return self._instance(resource_id)
             case "vol":
                 volume = self._world.volumes.get(resource_id)
-                tags = volume.tags if volume is not None else {}
-                return _ec2("volume", resource_id), with_tags(("aws:resourcetag", "ec2:resourcetag"), tags)
+                facts = tag_facts(EC2_TAGS, volume.tags if volume is not None else {})
+                return "volume", _ec2("volume", resource_id), facts
             case "snap":
                 snapshot = self._world.snapshots.get(resource_id)
-                tags = snapshot.tags if snapshot is not None else {}
-                return _ec2("snapshot", resource_id, ""), with_tags(("aws:resourcetag", "ec2:resourcetag"), tags)
+                facts = tag_facts(EC2_TAGS, snapshot.tags if snapshot is not None else {})
+                return "snapshot", _ec2("snapshot", resource_id, ""), facts
             case kind:
                 raise UnsupportedError(f"tags of {kind} resources aren't modelled")
 
     def _snapshots(self, parameters: Mapping[str, Any]) -> Targets:
-        tags = {
-            tag["Key"]: tag.get("Value", "")
-            for spec in parameters.get("TagSpecifications", ())
-            for tag in spec.get("Tags", ())
-        }
-        request = {"aws:tagkeys": tuple(tags), **with_tags(("aws:requesttag",), tags)} if tags else {}
-        instance_id = parameters["InstanceSpecification"]["InstanceId"]
+        specification = parameters["InstanceSpecification"]
+        instance_id = specification["InstanceId"]
+        excluded = set(specification.get("ExcludeDataVolumeIds", ()))
         yield self._instance(instance_id)
         for volume in self._world.volumes.values():
-            if volume.instance_id == instance_id:
+            boots = volume.device == "/dev/sda1"
+            if volume.instance_id != instance_id or volume.id in excluded:
+                continue
+            if not (boots and specification.get("ExcludeBootVolume")):
                 yield self._resource(volume.id)
-        yield _ec2("snapshot", "*", ""), request
+        yield "snapshot", _ec2("snapshot", "*", ""), _request_tags(_specified(parameters))
 
     # -- SSM ----------------------------------------------------------------------------------------------------------
 
@@ -212,93 +239,92 @@ class RequestBuilder:
         return name if name.startswith("arn:") else f"arn:{PARTITION}:ssm:{REGION}:{owner}:document/{name}"
 
     def _command(self, parameters: Mapping[str, Any]) -> Targets:
-        yield self._document_arn(parameters["DocumentName"]), {}
+        yield "document", self._document_arn(parameters["DocumentName"]), None
         if parameters.get("Targets"):
             raise UnsupportedError("SendCommand with Targets: name the instances")
         for instance_id in parameters.get("InstanceIds", ()):
             instance = self._world.instances.get(instance_id)
             tags = instance.tags if instance is not None else {}
-            yield _ec2("instance", instance_id), with_tags(("aws:resourcetag", "ssm:resourcetag"), tags)
+            yield "instance", _ec2("instance", instance_id), tag_facts(SSM_TAGS, tags)
 
     def _automation_start(self, parameters: Mapping[str, Any]) -> Targets:
         name = parameters["DocumentName"]
-        yield self._document_arn(name), {}
-        yield f"arn:{PARTITION}:ssm:{REGION}:{ACCOUNT_ID}:automation-execution/*", {}
+        yield "document", self._document_arn(name), None
+        yield "automation-execution", f"arn:{PARTITION}:ssm:{REGION}:{ACCOUNT_ID}:automation-execution/*", None
 
     def _automation_execution(self, parameters: Mapping[str, Any]) -> Targets:
         execution_id = parameters["AutomationExecutionId"]
-        yield f"arn:{PARTITION}:ssm:{REGION}:{ACCOUNT_ID}:automation-execution/{execution_id}", {}
+        arn = f"arn:{PARTITION}:ssm:{REGION}:{ACCOUNT_ID}:automation-execution/{execution_id}"
+        yield "automation-execution", arn, None
 
     def _document(self, parameters: Mapping[str, Any]) -> Targets:
         name = parameters["Name"]
         kind = self.documents.document_type(name) if self.documents is not None else None
-        yield self._document_arn(name), {"ssm:documenttype": kind} if kind else {}
+        yield "document", self._document_arn(name), {"ssm:documenttype": kind}.get if kind else None
 
     def _parameter(self, parameters: Mapping[str, Any]) -> Targets:
-        yield _parameter_arn(parameters["Name"]), {}
+        yield "parameter", _parameter_arn(parameters["Name"]), None
 
     def _parameters(self, parameters: Mapping[str, Any]) -> Targets:
-        return ((_parameter_arn(name), {}) for name in parameters["Names"])
+        return (("parameter", _parameter_arn(name), None) for name in parameters["Names"])
 
     def _parameter_path(self, parameters: Mapping[str, Any]) -> Targets:
-        yield _parameter_arn(parameters["Path"].rstrip("/")), {}
+        yield "parameter", _parameter_arn(parameters["Path"].rstrip("/")), None
 
     # -- the others ---------------------------------------------------------------------------------------------------
 
     @staticmethod
-    def _by(key: str) -> Callable[[Mapping[str, Any]], Targets]:
+    def _by(kind: str, key: str) -> Callable[[Mapping[str, Any]], Targets]:
         def targets(parameters: Mapping[str, Any]) -> Targets:
             if key not in parameters:
                 raise UnsupportedError(f"this call without {key} isn't modelled")
-            yield parameters[key], {}
+            yield kind, parameters[key], None
 
         return targets
 
     @staticmethod
     def _table(parameters: Mapping[str, Any]) -> Targets:
         name = parameters["TableName"]
-        yield name if name.startswith("arn:") else f"arn:{PARTITION}:dynamodb:{REGION}:{ACCOUNT_ID}:table/{name}", {}
+        arn = name if name.startswith("arn:") else f"arn:{PARTITION}:dynamodb:{REGION}:{ACCOUNT_ID}:table/{name}"
+        yield "table", arn, None
 
     def _item(self, parameters: Mapping[str, Any]) -> Targets:
-        for arn, _ in self._table(parameters):
+        for kind, arn, _ in self._table(parameters):
             item = parameters.get("Key") or parameters["Item"]
             key = self.partition_keys.get(arn.rsplit("/", 1)[-1])
-            yield arn, {"dynamodb:leadingkeys": tuple(str(v) for v in item.get(key, {}).values())} if key else {}
+            leading = tuple(str(value) for value in item.get(key, {}).values())
+            yield kind, arn, {"dynamodb:leadingkeys": leading}.get
 
     @staticmethod
     def _queue(parameters: Mapping[str, Any]) -> Targets:
         name = parameters["QueueUrl"].rsplit("/", 1)[-1]
-        yield f"arn:{PARTITION}:sqs:{REGION}:{ACCOUNT_ID}:{name}", {}
+        yield "queue", f"arn:{PARTITION}:sqs:{REGION}:{ACCOUNT_ID}:{name}", None
 
     @staticmethod
     def _function(parameters: Mapping[str, Any]) -> Targets:
         name = parameters["FunctionName"]
-        yield name if name.startswith("arn:") else f"arn:{PARTITION}:lambda:{REGION}:{ACCOUNT_ID}:function:{name}", {}
+        arn = name if name.startswith("arn:") else f"arn:{PARTITION}:lambda:{REGION}:{ACCOUNT_ID}:function:{name}"
+        yield "function", arn, None
 
     @staticmethod
     def _buses(parameters: Mapping[str, Any]) -> Targets:
         for entry in parameters["Entries"]:
             name = entry.get("EventBusName", "default")
             arn = name if name.startswith("arn:") else f"arn:{PARTITION}:events:{REGION}:{ACCOUNT_ID}:event-bus/{name}"
-            yield arn, {"events:source": entry["Source"], "events:detail-type": entry["DetailType"]}
+            yield "event-bus", arn, {"events:source": entry["Source"], "events:detail-type": entry["DetailType"]}.get
 
 
-def caller_values(principal: Principal, world: World) -> dict[str, str | tuple[str, ...]]:
-    """What every request carries about its caller and circumstances."""
-    values: dict[str, str | tuple[str, ...]] = {
-        "aws:currenttime": world.clock.iso(),
-        "aws:principalaccount": ACCOUNT_ID,
-        "aws:principalarn": principal.issuer_arn,
-        "aws:principalisawsservice": "false",
-        "aws:principaltype": "AssumedRole" if principal.kind is PrincipalKind.ROLE else "User",
-        "aws:requestedregion": REGION,
-        "aws:securetransport": "true",
-        "aws:userid": f"{principal.unique_id}:{principal.session}" if principal.session else principal.unique_id,
-        "aws:viaawsservice": "false",
+def _specified(parameters: Mapping[str, Any]) -> dict[str, str]:
+    """The tags that a creating call asks for."""
+    return {
+        tag["Key"]: tag.get("Value", "")
+        for spec in parameters.get("TagSpecifications", ())
+        for tag in spec.get("Tags", ())
     }
-    if principal.kind is PrincipalKind.USER:
-        values["aws:username"] = principal.name
-    return values
+
+
+def _request_tags(tags: Mapping[str, str]) -> Facts:
+    return either(tag_facts(("aws:requesttag",), tags), {"aws:tagkeys": tuple(tags) or None}.get)
 
 
 def _ec2(kind: str, resource_id: str, account: str = ACCOUNT_ID) -> str:
@@ -309,6 +335,3 @@ def _parameter_arn(name: str) -> str:
     return (
         name if name.startswith("arn:") else f"arn:{PARTITION}:ssm:{REGION}:{ACCOUNT_ID}:parameter/{name.lstrip('/')}"
     )
-
-
-__all__ = ["RequestBuilder", "caller_values"]
