@@ -85,7 +85,8 @@ def _print_answer(console: Console, answer: Checked, width: int) -> None:
 def _print_total(console: Console, answers: list[Checked], seconds: float) -> None:
     found = sum(len(answer.findings) for answer in answers)
     what = "nothing found" if found == 0 else f"{found} finding{'s' if found > 1 else ''}"
-    console.print(f"{len(answers)} checks, {what}, {seconds:.1f} s")
+    checks = "1 check" if len(answers) == 1 else f"{len(answers)} checks"
+    console.print(f"{checks}, {what}, {seconds:.1f} s")
 
 
 def _print_checks(checks: tuple[Check, ...], *, error: bool = False) -> None:

@@ -2,7 +2,16 @@
 
 from __future__ import annotations
 
-from rehearsal.check import machine_definition, machine_expressions, machine_flow, machine_variables
+from rehearsal.check import (
+    aws_calls,
+    document_calls,
+    document_form,
+    document_references,
+    machine_definition,
+    machine_expressions,
+    machine_flow,
+    machine_variables,
+)
 from rehearsal.check.check import Check
 
 CHECKS: tuple[Check, ...] = (
@@ -10,4 +19,8 @@ CHECKS: tuple[Check, ...] = (
     machine_definition.CHECK,
     machine_expressions.CHECK,
     machine_variables.CHECK,
+    aws_calls.CHECK,
+    document_form.CHECK,
+    document_references.CHECK,
+    document_calls.CHECK,
 )

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 from rehearsal.asl.definition import Machine
 from rehearsal.asl.errors import DefinitionError, InvalidDefinitionError
-from rehearsal.asl.jsonata import ExpressionError
 from rehearsal.check.check import Check
 from rehearsal.check.finding import Finding
-from rehearsal.check.machine_states import Path
-from rehearsal.check.shipment import Shipment
+from rehearsal.check.machine_expressions import refusal
+from rehearsal.check.machine_states import Path, expression_of
+from rehearsal.check.shipment import Shipment, ShippedMachine
 
 NAME = "machine-definition"
 
@@ -21,7 +22,7 @@ def findings(shipment: Shipment) -> Iterator[Finding]:
         try:
             Machine.parse(machine.text)
         except DefinitionError as error:
-            if _has_its_own_check(error):
+            if _has_its_own_check(machine, error):
                 continue
             yield Finding(
                 check=NAME,
@@ -31,10 +32,23 @@ def findings(shipment: Shipment) -> Iterator[Finding]:
             )
 
 
-def _has_its_own_check(error: DefinitionError) -> bool:
-    missing_target = isinstance(error, InvalidDefinitionError) and error.code == "MISSING_TRANSITION_TARGET"
-    half_open = "isn't opened and closed" in error.message
-    return missing_target or half_open or isinstance(error.__cause__, ExpressionError)
+def _has_its_own_check(machine: ShippedMachine, error: DefinitionError) -> bool:
+    if isinstance(error, InvalidDefinitionError) and error.code == "MISSING_TRANSITION_TARGET":
+        return True
+    text = _value_at(machine.definition, _path_of(error.location))
+    if not isinstance(text, str) or ("{%" not in text and "%}" not in text):
+        return False
+    query = expression_of(text)
+    return query is None or refusal(query) is not None
+
+
+def _value_at(value: Any, path: Path) -> Any:
+    for part in path:
+        try:
+            value = value[part]
+        except (KeyError, IndexError, TypeError):
+            return None
+    return value
 
 
 def _path_of(pointer: str) -> Path:

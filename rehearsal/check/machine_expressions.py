@@ -35,9 +35,9 @@ def findings(shipment: Shipment) -> Iterator[Finding]:
             remedy="Make npm's registry reachable once; the package stays in .cache/npm.",
         )
         by_npm = (None,) * len(queries)
-    for (machine, path, query), refusal in zip(queries, by_npm, strict=True):
-        said = [f"jsonata-python: {ours}" for ours in [_refusal(query)] if ours]
-        said += [f"npm's jsonata: {refusal}"] if refusal else []
+    for (machine, path, query), theirs in zip(queries, by_npm, strict=True):
+        said = [f"jsonata-python: {ours}" for ours in [refusal(query)] if ours]
+        said += [f"npm's jsonata: {theirs}"] if theirs else []
         if said:
             yield _finding(shipment, machine, path, f"{query!r} isn't JSONata ({'; '.join(said)})", "Correct it.")
 
@@ -62,7 +62,8 @@ def _placeholders(shipment: Shipment, found: list[tuple[ShippedMachine, Path, st
             )
 
 
-def _refusal(query: str) -> str | None:
+def refusal(query: str) -> str | None:
+    """What the engine that the rehearsal runs says against the expression."""
     try:
         expression(query)
     except ExpressionError as error:

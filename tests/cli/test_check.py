@@ -42,7 +42,7 @@ def test_the_list_says_what_each_check_proves():
 def test_a_clean_tree_is_0_and_each_check_a_line(quick):
     result = run()
     assert result.exit_code == 0
-    assert "✓ machine-flow" in result.stdout and "1 checks, nothing found" in result.stdout
+    assert "✓ machine-flow" in result.stdout and "1 check, nothing found" in result.stdout
 
 
 def test_findings_are_1_with_where_what_and_what_to_do(finding):

@@ -87,7 +87,7 @@ def test_error_output_is_read_only_in_a_catch(shipped):
         machine["States"]["ObserveCluster"]["Assign"]["failure"] = "{% $states.errorOutput %}"
 
     finding = the_finding(machine_definition.CHECK, with_machine(shipped, change))
-    assert "$states.errorOutput isn't accessible" in finding.problem
+    assert "$states.errorOutput" in finding.problem and finding.where.endswith("Assign/failure")
 
 
 def test_an_expression_that_does_not_parse_is_refused_by_both_engines(shipped):

@@ -1,0 +1,214 @@
+"""Every call of a document names one of ours and gives it each parameter that it needs, and no other.
+
+Called by: Automation documents (aws:runCommand, aws:executeAutomation), machines that start run-document, Lambda
+functions (SendCommand, or a name in their environment). Literal values are held against the parameter's pattern;
+a parameter passed on must be declared with the same pattern on both sides; all other values are judged when a story
+passes them, since the rehearsal's SSM refuses what the pattern doesn't admit.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from rehearsal.automation.values import PLACEHOLDER
+from rehearsal.aws.documents import PICKER_TYPES
+from rehearsal.check.check import Check
+from rehearsal.check.decided_acts import UnreadableError, decided_acts
+from rehearsal.check.finding import Finding
+from rehearsal.check.machine_states import edges, expression_of, flows, states
+from rehearsal.check.parameter_values import disallowed
+from rehearsal.check.python_source import called_name, keyword, literal_keys, parsed
+from rehearsal.check.shipment import HOST_PREFIX, PRODUCT_PREFIX, Shipment, ShippedDocument
+
+NAME = "document-calls"
+RUN_DOCUMENT = "cachewarden-run-document"
+DECIDED_PARAMETERS = "$decision.parameters"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Call:
+    """One call. `given`: values by name, None where the text isn't known before the run."""
+
+    where: str
+    document: str
+    kind: str
+    given: Mapping[str, Any]
+    caller: ShippedDocument | None = None
+
+
+def findings(shipment: Shipment) -> Iterator[Finding]:
+    """Of all callers, and the Command documents that nobody calls."""
+    called: set[str] = set()
+    try:
+        calls = list(all_calls(shipment))
+    except UnreadableError as error:
+        yield Finding(check=NAME, where=str(error).partition(": ")[0], problem=str(error), remedy="Write it literally.")
+        return
+    for call in calls:
+        called.add(call.document)
+        yield from _judged(shipment, call)
+    for document in shipment.documents.values():
+        if document.kind == "Command" and document.name not in called:
+            problem = f"nobody calls {document.name}"
+            yield Finding(check=NAME, where=document.source, problem=problem, remedy="Call it or delete it.")
+
+
+def all_calls(shipment: Shipment) -> Iterator[Call]:
+    """From all callers. Raises UnreadableError where the source doesn't say it literally."""
+    yield from _from_documents(shipment)
+    yield from _from_machines(shipment)
+    yield from _from_handlers(shipment)
+    yield from _by_environment(shipment)
+
+
+def _judged(shipment: Shipment, call: Call) -> Iterator[Finding]:
+    def finding(problem: str, remedy: str) -> Finding:
+        return Finding(check=NAME, where=call.where, problem=problem, remedy=remedy)
+
+    document = shipment.documents.get(call.document)
+    if document is None:
+        known = ", ".join(sorted(name for name, each in shipment.documents.items() if each.kind == call.kind))
+        yield finding(f"there is no document {call.document}", f"Name one of: {known}.")
+        return
+    if document.kind != call.kind:
+        yield finding(f"{call.document} is a document of type {document.kind}", f"Name a {call.kind} document.")
+        return
+    for name in call.given:
+        if name not in document.parameters:
+            takes = ", ".join(document.parameters) or "none"
+            yield finding(f"{document.name} has no parameter {name}", f"Give what it takes: {takes}.")
+    for name, parameter in document.parameters.items():
+        if name not in call.given:
+            if "default" not in parameter:
+                yield finding(f"{document.name} needs {name}, which isn't given", f"Give {name}.")
+        elif (problem := _value_problem(call, name, parameter)) is not None:
+            yield finding(f"{document.name} {name}: {problem}", "Give a value that the parameter admits.")
+
+
+def _value_problem(call: Call, name: str, parameter: Mapping[str, Any]) -> str | None:
+    for value in given if isinstance(given := call.given[name], list) else [given]:
+        if value is None or (isinstance(value, str) and expression_of(value) is not None):
+            continue
+        passed_on = PLACEHOLDER.fullmatch(value.strip()) if isinstance(value, str) else None
+        if passed_on is not None and call.caller is not None:
+            declared = call.caller.parameters.get(passed_on[1])
+            if declared is not None and (problem := _wider(declared, parameter)) is not None:
+                return f"{{{{ {passed_on[1]} }}}} {problem}"
+        elif (not isinstance(value, str) or "{{" not in value) and (problem := disallowed(value, parameter)):
+            return problem
+    return None
+
+
+def _wider(passed: Mapping[str, Any], taken: Mapping[str, Any]) -> str | None:
+    """Why a parameter that is passed on might hold what the other refuses."""
+    if "allowedValues" in passed and all(disallowed(value, taken) is None for value in passed["allowedValues"]):
+        return None
+    mine = passed.get("allowedPattern", PICKER_TYPES.get(passed["type"]))
+    theirs = taken.get("allowedPattern", PICKER_TYPES.get(taken["type"]))
+    if mine != theirs:
+        return f"admits {mine}, but {theirs} is asked for"
+    return None
+
+
+def _from_documents(shipment: Shipment) -> Iterator[Call]:
+    for document in shipment.documents.values():
+        for number, step in enumerate(document.steps):
+            inputs = step.get("inputs", {})
+            match step["action"]:
+                case "aws:runCommand":
+                    kind, field = "Command", "Parameters"
+                case "aws:executeAutomation":
+                    kind, field = "Automation", "RuntimeParameters"
+                case _:
+                    continue
+            yield Call(
+                where=shipment.place(document.source, "mainSteps", number, "inputs"),
+                document=inputs.get("DocumentName", ""), kind=kind, given=inputs.get(field, {}), caller=document,
+            )  # fmt: skip
+
+
+def _from_machines(shipment: Shipment) -> Iterator[Call]:
+    """Starts of run-document: its input names the document and gives lists of texts."""
+    for machine in shipment.machines.values():
+        actions = _actions_of_states(machine.definition)
+        for path, name, raw in states(machine.definition):
+            arguments = raw.get("Arguments", {})
+            started = isinstance(arguments, dict) and arguments.get("StateMachineArn", "").endswith(f":{RUN_DOCUMENT}")
+            if not started:
+                continue
+            place = (*path, "Arguments", "Input")
+            request = arguments["Input"]
+            where = shipment.place(machine.source, *place)
+            parameters = request["parameters"]
+            if isinstance(parameters, dict):
+                yield Call(where=where, document=request["document"], kind="Automation", given=parameters)
+                continue
+            if expression_of(parameters) != DECIDED_PARAMETERS:
+                raise UnreadableError(f"{where}: parameters are {parameters}, neither given here nor decided")
+            acts = [act for act in decided_acts(shipment) if act.action == actions.get(name)]
+            for act in acts:
+                yield Call(where=act.where, document=request["document"], kind="Automation", given=act.parameters)
+            if not acts:
+                yield _named_only(shipment, where, request["document"], "Automation")
+
+
+def _actions_of_states(definition: Mapping[str, Any]) -> dict[str, str]:
+    """State -> the decided action that leads to it, by the conditions of the Choice states."""
+    found: dict[str, str] = {}
+    for flow in flows(definition):
+        for raw in flow.states.values():
+            for edge in edges(raw, ()):
+                _, equals, rest = str(edge.raw.get("Condition", "")).partition("$decision.action = '")
+                if equals:
+                    found[edge.target] = rest.partition("'")[0]
+    return found
+
+
+def _from_handlers(shipment: Shipment) -> Iterator[Call]:
+    """Literal names of ours in the functions' code."""
+    for path, text in shipment.below("lambdas/handlers", ".py").items():
+        for node in ast.walk(parsed(text)):
+            match node:
+                case ast.Constant(value=str(name)) if name.startswith(PRODUCT_PREFIX) and name[-1] != "-":
+                    kind = "Command" if name.startswith(HOST_PREFIX) else "Automation"
+                    yield _named_only(shipment, f"{path}:{node.lineno}", name, kind)
+
+
+def _named_only(shipment: Shipment, where: str, name: str, kind: str) -> Call:
+    """A document that must exist; what it is given isn't said here."""
+    document = shipment.documents.get(name)
+    return Call(
+        where=where, document=name, kind=kind, given=dict.fromkeys(document.parameters) if document is not None else {}
+    )
+
+
+def _by_environment(shipment: Shipment) -> Iterator[Call]:
+    """Documents that a function is told by its environment; what it sends along is read off its SendCommand."""
+    for function in shipment.functions.values():
+        for variable, value in function.environment.items():
+            if value.startswith(PRODUCT_PREFIX):
+                yield from (
+                    Call(where=f"{where} ({variable} of {function.name})", document=value, kind="Command", given=given)
+                    for where, given in _sent_commands(shipment)
+                )
+
+
+def _sent_commands(shipment: Shipment) -> Iterator[tuple[str, Mapping[str, Any]]]:
+    for path, text in shipment.below("lambdas/handlers", ".py").items():
+        for node in ast.walk(parsed(text)):
+            if isinstance(node, ast.Call) and called_name(node) == "send_command":
+                given = keyword(node, "Parameters")
+                keys = {} if given is None else literal_keys(given)
+                if keys is None:
+                    raise UnreadableError(f"{path}:{node.lineno}: SendCommand's Parameters aren't a literal")
+                yield f"{path}:{node.lineno}", dict.fromkeys(keys)
+
+
+CHECK = Check(
+    name=NAME,
+    proves="Every document that is called exists and gets all it requires, nothing unknown, and values that it admits.",
+    findings=findings,
+)
