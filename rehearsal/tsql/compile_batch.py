@@ -8,12 +8,12 @@ Source: SQL Server's error handling as documented under TRY...CATCH and SET XACT
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
-from rehearsal.tsql import statements, types
+from rehearsal.tsql import conversion, nodes, raiserror, statements, transactions, types
 from rehearsal.tsql.compile_expressions import ExpressionCompiler
 from rehearsal.tsql.compile_queries import QueryCompiler
 from rehearsal.tsql.errors import ConnectionBrokenError, ServerMessage, SqlError, Unsupported
@@ -29,8 +29,17 @@ if TYPE_CHECKING:
     from rehearsal.tsql.session import Session
 
 STEP_BUDGET = 200_000
+_NULLS_LEFT_OUT = "Warning: Null value is eliminated by an aggregate or other SET operation."
+_ROW_COUNTS: Mapping[type[Statement], int] = {
+    statements.SetVariable: 1,
+    statements.SetOption: 0,
+    statements.Print: 0,
+    statements.RaiseError: 0,
+    statements.Use: 0,
+    statements.Transaction: 0,
+}
+"""What @@ROWCOUNT is after a statement that isn't a query; the others leave it alone."""
 _DELAY = re.compile(r"(\d{1,2}):(\d{2})(?::(\d{2})(?:\.(\d{1,3}))?)?")
-_FORMAT = re.compile(r"%(?:%|[-+ 0#]*\d*(?:\.\d+)?(?:l|h|I64)?([diouxXs]))")
 
 
 class Signal(Exception):  # noqa: N818 - control of flow, no error
@@ -46,7 +55,11 @@ class ContinueLoop(Signal):
 
 
 class LeaveBatch(Signal):
-    pass
+    """RETURN, or a name that wasn't found: the batch at hand ends, one around it goes on."""
+
+
+class AbortBatch(Signal):
+    """An error that ends everything up to the batch that the client sent."""
 
 
 @dataclass(slots=True)
@@ -56,6 +69,8 @@ class Execution:
     session: Session
     variables: dict[str, Value]
     in_try: int = 0
+    outer_try: int = 0
+    """How many of these TRY blocks stand around the batch, not in it."""
     steps: int = 0
 
     def run(self) -> Run:
@@ -76,9 +91,17 @@ def compile_batch(text: str, database: str, major_version: int, parameters: Sign
     compiler = BatchCompiler(context)
     batch = parse(text)
     try:
-        return compiler.sequence(batch.statements)
+        step = compiler.sequence(batch.statements)
     except RecursionError:
         raise Unsupported("nesting deeper than the interpreter's stack", text) from None
+    declared = dict.fromkeys(context.variables)
+
+    def run(execution: Execution) -> None:
+        # a variable exists from the batch's beginning, whether its DECLARE is ever reached or not
+        execution.variables = {**declared, **execution.variables}
+        step(execution)
+
+    return run
 
 
 class DeferredNameError(SqlError):
@@ -91,6 +114,7 @@ class BatchCompiler:
     def __init__(self, context: Context) -> None:
         self.context = context
         self.queries = QueryCompiler(context)
+        self.loops = 0
 
     def sequence(self, found: Sequence[Statement]) -> Step:
         steps = [self.guarded(statement) for statement in found]
@@ -111,6 +135,7 @@ class BatchCompiler:
             return step
         line = statement.place.line
         text = self.context.text
+        row_count = _ROW_COUNTS.get(type(statement))
 
         def run(execution: Execution) -> None:
             execution.steps += 1
@@ -119,19 +144,12 @@ class BatchCompiler:
             session = execution.session
             try:
                 step(execution)
-                session.last_error = 0
-            except ConnectionBrokenError:
-                raise
             except SqlError as error:
-                error.at(line)
-                if isinstance(error, DeferredNameError):
-                    session.fail(error)
-                    raise LeaveBatch from None
-                if execution.in_try:
-                    raise
-                session.fail(error)
-                if error.batch_aborting or session.xact_abort:
-                    raise LeaveBatch from None
+                _failed(execution, error, line)
+                return
+            session.last_error = 0
+            if row_count is not None:
+                session.row_count = row_count
 
         return run
 
@@ -152,9 +170,9 @@ class BatchCompiler:
             case statements.While():
                 return self._while(statement)
             case statements.Break():
-                return _raising(BreakLoop)
+                return self._loop_signal(statement, BreakLoop, 135, "BREAK")
             case statements.Continue():
-                return _raising(ContinueLoop)
+                return self._loop_signal(statement, ContinueLoop, 136, "CONTINUE")
             case statements.Return():
                 return _raising(LeaveBatch)
             case statements.TryCatch():
@@ -171,6 +189,13 @@ class BatchCompiler:
                 return self._use(statement)
             case statements.ExecuteText():
                 return self._execute_text(statement)
+            case statements.ExecuteProcedure():
+                return _raising_error(
+                    lambda: SqlError(2812, f"Could not find stored procedure '{statement.name}'.", state=62)
+                )
+            case statements.Transaction():
+                change = transactions.STEPS[statement.action]
+                return lambda execution: change(execution.session)
             case statements.ServerStatement():
                 return self._server(statement)
             case _:
@@ -183,12 +208,18 @@ class BatchCompiler:
 
     def _value(self, node: Expression, kind: SqlType | None = None) -> Callable[[Execution], Value]:
         compiler = self._expressions()
-        compiled = compiler.value(node) if kind is None else compiler.converted(node, kind)
+        try:
+            compiled = compiler.value(node) if kind is None else compiler.converted(node, kind)
+        except SqlError as error:
+            return _deferred(error)
         run = compiled.run
         return lambda execution: run((), execution.run())
 
     def _test(self, node: Expression) -> Callable[[Execution], bool]:
-        test = self._expressions().test(node)
+        try:
+            test = self._expressions().test(node)
+        except SqlError as error:
+            return _deferred(error)
         return lambda execution: bool(test((), execution.run()))
 
     # --- queries and variables ---
@@ -197,25 +228,26 @@ class BatchCompiler:
         try:
             plan = self.queries.plan(statement.query, None)
         except SqlError as error:
-            if error.number != 208:
-                raise
-            found = error
-            return _raising_error(lambda: DeferredNameError(found.number, found.text).at(found.messages[0].line))
-        fetch, columns, assigns = plan.run, plan.columns, plan.assigns
+            return _deferred(error)
+        fetch, columns, assigns, line = plan.run, plan.columns, plan.assigns, statement.place.line
 
         def run(execution: Execution) -> None:
-            rows = fetch(execution.run())
-            execution.session.row_count = len(rows)
+            found = execution.run()
+            rows = fetch(found)
+            session = execution.session
+            session.row_count = len(rows)
             if not assigns:
-                execution.session.outputs.append(ResultSet(columns, rows))
-            elif rows:
-                execution.variables.update(zip(assigns, rows[-1], strict=True))
+                session.outputs.append(ResultSet(columns, rows))
+            if found.nulls_left_out:
+                session.inform(8153, _NULLS_LEFT_OUT, line=line)
 
         return run
 
     def _declare(self, statement: statements.Declare) -> Step:
-        steps: list[tuple[str, Callable[[Execution], Value] | None]] = []
-        for name, kind, initial in statement.variables:
+        steps: list[tuple[str, Callable[[Execution], Value]]] = []
+        # an initial value doesn't see the variables of its own DECLARE
+        values = [None if given is None else self._value(given, kind) for _, kind, given in statement.variables]
+        for (name, kind, _), value in zip(statement.variables, values, strict=True):
             if name in self.context.variables:
                 raise self.context.error(
                     statement,
@@ -223,13 +255,14 @@ class BatchCompiler:
                     f"The variable name '{name}' has already been declared. Variable names must be unique within a "
                     "query batch or stored procedure.",
                 )
-            value = None if initial is None else self._value(initial, kind)
             self.context.variables[name] = kind
-            steps.append((name, value))
+            if value is not None:
+                steps.append((name, value))
 
         def run(execution: Execution) -> None:
             for name, value in steps:
-                execution.variables[name] = None if value is None else value(execution)
+                execution.variables[name] = value(execution)
+                execution.session.row_count = 1
 
         return run
 
@@ -278,21 +311,20 @@ class BatchCompiler:
             if execution.steps > STEP_BUDGET:
                 raise Unsupported(f"more than {STEP_BUDGET} steps", self.context.text, line)
             try:
-                return test(execution)
+                found = test(execution)
             except SqlError as error:
-                error.at(line)
-                if execution.in_try or isinstance(error, ConnectionBrokenError):
-                    raise
-                execution.session.fail(error)
-                if error.batch_aborting or execution.session.xact_abort:
-                    raise LeaveBatch from None
+                _failed(execution, error, line)
                 return False
+            execution.session.last_error = 0
+            return found
 
         return decide
 
     def _while(self, statement: statements.While) -> Step:
         test = self._guarded_test(self._test(statement.condition), statement)
+        self.loops += 1
         body = self.guarded(statement.body)
+        self.loops -= 1
 
         def run(execution: Execution) -> None:
             while test(execution):
@@ -304,6 +336,13 @@ class BatchCompiler:
                     continue
 
         return run
+
+    def _loop_signal(self, statement: Statement, signal: type[Signal], number: int, verb: str) -> Step:
+        if not self.loops:
+            raise self.context.error(
+                statement, number, f"Cannot use a {verb} statement outside the scope of a WHILE statement."
+            )
+        return _raising(signal)
 
     def _try(self, statement: statements.TryCatch) -> Step:
         attempt = self.sequence(statement.attempt.statements)
@@ -322,6 +361,8 @@ class BatchCompiler:
                 if error.number == -2:
                     raise
                 execution.in_try -= 1
+                if session.transactions and (error.batch_aborting or session.xact_abort):
+                    session.doomed = True
                 before, session.caught = session.caught, error.messages[-1]
                 session.last_error = error.number
                 try:
@@ -364,14 +405,17 @@ class BatchCompiler:
         return run
 
     def _raise_error(self, statement: statements.RaiseError) -> Step:
+        if isinstance(statement.message, nodes.Literal) and not isinstance(statement.message.value, str):
+            raise self.context.unsupported("RAISERROR with a message number", statement.message.place)
         message = self._value(statement.message, types.nvarchar(2047))
         severity = self._value(statement.severity, types.INT)
         state = self._value(statement.state, types.INT)
         arguments = [self._value(argument) for argument in statement.arguments]
 
         def run(execution: Execution) -> None:
-            text = _formatted(message(execution) or "", [argument(execution) for argument in arguments])
-            level, given_state = severity(execution) or 0, max(0, state(execution) or 0)
+            text = raiserror.formatted(message(execution) or "", [argument(execution) for argument in arguments])
+            level, given_state = max(0, severity(execution) or 0), state(execution) or 0
+            given_state = 1 if given_state < 0 else min(255, given_state)
             if level > 18:
                 raise SqlError(
                     2754, "Error severity levels greater than 18 can only be specified by members of the sysadmin "
@@ -420,40 +464,72 @@ class BatchCompiler:
         declared = None
         if statement.declarations is not None:
             declared = self._value(statement.declarations, types.nvarchar(types.MAX_LENGTH))
-        values = [(name, self._expressions().value(value)) for name, value in statement.values]
-        compiler = self._expressions()
+        expressions = self._expressions()
+        values = [(argument, expressions.value(argument.value)) for argument in statement.values]
+        kinds = self.context.variables
+        for argument in statement.values:
+            if argument.output and isinstance(argument.value, nodes.Variable) and argument.value.name not in kinds:
+                raise self.context.error(argument, 137, f'Must declare the scalar variable "{argument.value.name}".')
         line = statement.place.line
 
-        def run(execution: Execution) -> None:
+        def bind(execution: Execution) -> tuple[dict[str, tuple[SqlType, Value]], list[tuple[str, str]]]:
+            """The parameters of the inner batch, and which of them go back into which variable."""
             known = parse_declarations(declared(execution) or "") if declared is not None else ()
-            given = {}
-            for number, (name, compiled) in enumerate(values):
-                target, kind = (name, dict(known)[name]) if name is not None else known[number]
-                convert = compiler.convert(compiled, kind, statement).run
-                given[target] = (kind, convert((), execution.run()))
+            by_name = dict(known)
+            given: dict[str, tuple[SqlType, Value]] = {}
+            back: list[tuple[str, str]] = []
+            for number, (argument, compiled) in enumerate(values):
+                target = argument.name if argument.name is not None else known[number][0] if number < len(known) else ""
+                if target not in by_name:
+                    raise SqlError(8145, f"{target or '@?'} is not a parameter for procedure sp_executesql.")
+                convert = expressions.convert(compiled, by_name[target], statement).run
+                given[target] = (by_name[target], convert((), execution.run()))
+                if argument.output:
+                    assert isinstance(argument.value, nodes.Variable)
+                    back.append((target, argument.value.name))
             for target, _ in known:
                 if target not in given:
                     raise SqlError(
                         8178, f"The parameterized query expects the parameter '{target}', which was not supplied."
                     )
+            return given, back
+
+        def run(execution: Execution) -> None:
+            session = execution.session
             try:
-                execution.session.run(text(execution) or "", given, in_try=execution.in_try)
-            except LeaveBatch:
-                return
+                given, back = bind(execution)
+                if session.nesting >= 32:
+                    raise SqlError(
+                        217, "Maximum stored procedure, function, trigger, or view nesting level exceeded (limit 32)."
+                    )
+                session.nesting += 1
+                try:
+                    found = session.run(text(execution) or "", given, in_try=execution.in_try)
+                finally:
+                    session.nesting -= 1
             except SqlError as error:
-                error.at(line)
-                if execution.in_try or isinstance(error, ConnectionBrokenError):
-                    raise
-                execution.session.fail(error)
-                if error.batch_aborting:
-                    raise LeaveBatch from None
+                if isinstance(error, DeferredNameError):
+                    error = SqlError(error.number, error.text, more=error.messages[1:]).at(error.messages[0].line)
+                _failed(execution, error, line)
+                return
+            for target, name in back:
+                change = conversion.converter(given[target][0], kinds[name])
+                value = found[target]
+                execution.variables[name] = value if value is None or change is None else change(value)
+            if statement.status is not None:
+                execution.variables[statement.status] = 0
 
         return run
 
     def _server(self, statement: statements.ServerStatement) -> Step:
         if isinstance(statement, statements.Backup | statements.Restore):
             return self._with_values(statement)
-        return lambda execution: execution.session.server.execute(statement, execution.session)
+
+        def run(execution: Execution) -> None:
+            transactions.refuse_inside(execution.session, statement)
+            execution.session.server.execute(statement, execution.session)
+
+        return run
 
     def _with_values(self, statement: statements.Backup | statements.Restore) -> Step:
         """BACKUP and RESTORE take variables for names and paths: the server gets the values."""
@@ -467,6 +543,7 @@ class BatchCompiler:
         options = {name: compiled(value) for name, value in statement.options.items()}
 
         def run(execution: Execution) -> None:
+            transactions.refuse_inside(execution.session, statement)
             found: dict[str, Any] = {
                 "database": database(execution),
                 "options": {name: value(execution) for name, value in options.items()},
@@ -479,6 +556,32 @@ class BatchCompiler:
         return run
 
 
+def _failed(execution: Execution, error: SqlError, line: int) -> None:
+    """What an error means for the rest: raised on to a CATCH, the end of the batch, or just sent."""
+    if isinstance(error, ConnectionBrokenError):
+        raise error
+    error.at(line)
+    session = execution.session
+    if isinstance(error, DeferredNameError):
+        if execution.outer_try:
+            raise error
+        session.fail(error)
+        raise LeaveBatch
+    if execution.in_try:
+        raise error
+    session.fail(error)
+    if error.batch_aborting or session.xact_abort:
+        session.transactions, session.doomed = 0, False
+        raise AbortBatch
+
+
+def _deferred(error: SqlError) -> Callable[[Execution], Any]:
+    """Deferred name resolution: 208 waits until the statement runs; every other mistake stops the batch now."""
+    if error.number != 208:
+        raise error
+    return _raising_error(lambda: DeferredNameError(error.number, error.text).at(error.messages[0].line))
+
+
 def _raising(signal: type[Signal]) -> Step:
     def run(_execution: Execution) -> None:
         raise signal
@@ -486,8 +589,8 @@ def _raising(signal: type[Signal]) -> Step:
     return run
 
 
-def _raising_error(make: Callable[[], SqlError]) -> Step:
-    def run(_execution: Execution) -> None:
+def _raising_error(make: Callable[[], SqlError]) -> Callable[[Execution], Any]:
+    def run(_execution: Execution) -> Any:
         raise make()
 
     return run
@@ -498,21 +601,3 @@ def _rethrow(execution: Execution) -> None:
     assert caught is not None
     error = SqlError(caught.number, caught.text, severity=caught.severity, state=caught.state, batch_aborting=True)
     raise error.at(caught.line)
-
-
-def _formatted(message: str, arguments: list[Value]) -> str:
-    """RAISERROR's own printf: %s %d %i %u %x …; a missing argument prints (null)."""
-    rest = iter(arguments)
-
-    def one(match: re.Match[str]) -> str:
-        if match.group() == "%%":
-            return "%"
-        value = next(rest, None)
-        if value is None:
-            return "(null)"
-        letter = match.group(1)
-        if letter == "s":
-            return str(value)
-        return str(match.group().replace("I64", "").replace("i", "d").replace("u", "d") % value)
-
-    return _FORMAT.sub(one, message)

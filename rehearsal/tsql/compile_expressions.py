@@ -9,10 +9,12 @@ from typing import TYPE_CHECKING, Any
 from rehearsal.tsql import arithmetic, collation, conversion, nodes, types, values
 from rehearsal.tsql.errors import SqlError
 from rehearsal.tsql.functions import FUNCTIONS, GLOBALS, FunctionCall
+from rehearsal.tsql.grouping import AGGREGATES
 from rehearsal.tsql.nodes import Expression, Node
 from rehearsal.tsql.scope import Compiled, Context, Frame, Run, Scope
 from rehearsal.tsql.types import MOMENTS, NUMERIC, Kind, SqlType
 from rehearsal.tsql.values import Value
+from rehearsal.tsql.windows import NEED_OVER
 
 if TYPE_CHECKING:
     from rehearsal.tsql.compile_queries import QueryCompiler
@@ -21,10 +23,6 @@ if TYPE_CHECKING:
 Truth = bool | None
 Test = Callable[[Frame, Run], Truth]
 
-AGGREGATES = frozenset(
-    {"COUNT", "COUNT_BIG", "SUM", "AVG", "MIN", "MAX", "STRING_AGG", "STDEV", "STDEVP", "VAR", "VARP", "CHECKSUM_AGG"}
-)
-RANKINGS = frozenset({"ROW_NUMBER", "RANK", "DENSE_RANK"})
 _COMPARE: dict[str, Callable[[Any, Any], bool]] = {
     "=": operator.eq,
     "<>": operator.ne,
@@ -185,7 +183,7 @@ class ExpressionCompiler:
                     "clause or a select list, and the column being aggregated is an outer reference.",
                 )
             return self.grouping.aggregate(self, node)
-        if node.name in RANKINGS:
+        if node.name in NEED_OVER:
             raise self.context.error(node, 10753, f"The function '{node.name}' must have an OVER clause.")
         function = FUNCTIONS.get(node.name)
         if function is None:
@@ -207,20 +205,25 @@ class ExpressionCompiler:
                 raise self.context.unsupported("a style that is no whole number", chosen.place)
             style = chosen.value
         try:
-            compiled = self._through(operand, node.type, style)
+            change = conversion.converter(operand.type, node.type, style, explicit=True)
         except SqlError as error:
             raise error.at(node.place.line) from None
-        if not node.tries:
-            return compiled
-        inner = compiled.run
+        inner = operand.run
+        if change is None:
+            return Compiled(node.type, inner, operand.constant)
+
+        def converted(row: Frame, run: Run) -> Value:
+            value = inner(row, run)
+            return None if value is None else change(value)
 
         def tried(row: Frame, run: Run) -> Value:
+            value = inner(row, run)
             try:
-                return inner(row, run)
+                return None if value is None else change(value)
             except SqlError:
                 return None
 
-        return Compiled(node.type, tried)
+        return Compiled(node.type, tried if node.tries else converted, operand.constant)
 
     def _case(self, node: nodes.Case) -> Compiled:
         results = [self.value(result) for _, result in node.branches]
@@ -317,6 +320,10 @@ class ExpressionCompiler:
                 return self._like(node)
             case nodes.Exists():
                 return self._exists(node)
+            case nodes.Quantified():
+                return self._quantified(node)
+            case nodes.Distinct():
+                return self._distinct(node)
             case _:
                 raise self.context.unsupported(f"{type(node).__name__} as a condition", node.place)
 
@@ -467,6 +474,40 @@ class ExpressionCompiler:
             return None if unknown else negated
 
         return among
+
+    def _quantified(self, node: nodes.Quantified) -> Test:
+        """ALL is false at the first element that isn't, ANY true at the first that is; NULLs leave it unknown."""
+        plan = self.queries.plan(node.query, self.scope)
+        self._one_column(node, len(plan.columns))
+        operand, element = self.value(node.left), plan.columns[0].type
+        kind = types.common(operand.type, element)
+        self._check_comparable(operand.type, element, node)
+        key = values.order_key(kind) if node.operator not in ("=", "<>") else values.equality_key(kind)
+        sought = self._keyed(self.convert(operand, kind, node), key)
+        reader = self._keyed(self.convert(Compiled(element, lambda row, _run: row[0]), kind, node), key)
+        compare, every = _COMPARE[node.operator], node.every
+        slot, fetch = self.scope.slot, plan.run
+
+        def quantified(row: Frame, run: Run) -> Truth:
+            run.frames[slot] = row
+            value = sought(row, run)
+            unknown = False
+            for found in fetch(run):
+                other = reader(found, run)
+                if value is None or other is None:
+                    unknown = True
+                elif compare(value, other) is not every:
+                    return not every
+            return None if unknown else every
+
+        return quantified
+
+    def _distinct(self, node: nodes.Distinct) -> Test:
+        if self.context.major_version < 16:
+            raise self.context.error(node, 156, "Incorrect syntax near the keyword 'DISTINCT'.")
+        one, two = self.comparable(self.value(node.left), self.value(node.right), node, ordered=False)
+        negated = node.negated
+        return lambda row, run: (one(row, run) == two(row, run)) is negated
 
     def _exists(self, node: nodes.Exists) -> Test:
         plan = self.queries.plan(node.query, self.scope)

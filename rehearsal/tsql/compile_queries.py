@@ -6,15 +6,16 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from rehearsal.tsql import nodes, types, values
-from rehearsal.tsql.compile_expressions import AGGREGATES, ExpressionCompiler
+from rehearsal.tsql.compile_expressions import ExpressionCompiler
 from rehearsal.tsql.compile_sources import SourceCompiler
-from rehearsal.tsql.errors import SqlError
-from rehearsal.tsql.grouping import Grouping, Windows, keyed, partitions, sort_key
+from rehearsal.tsql.grouping import Grouping, contains, contains_aggregate, keyed, partitions, sort_key
+from rehearsal.tsql.limits import Limit, row_limit
 from rehearsal.tsql.nodes import Expression, OrderItem, Query, Select, SelectItem
 from rehearsal.tsql.plan import FrameSource, Plan, ResultColumn
 from rehearsal.tsql.scope import Compiled, Context, Frame, Run, Scope
 from rehearsal.tsql.types import SqlType
 from rehearsal.tsql.values import Row
+from rehearsal.tsql.windows import Windows
 
 SortKey = Callable[[Frame, Run], Any]
 
@@ -103,12 +104,13 @@ class QueryCompiler:
         first, second = self._reshape(left, kinds, query), self._reshape(right, kinds, query)
         combine = self._combine(query.operator, kinds)
         order = self._output_order(query.order_by, columns)
+        limit = row_limit(ExpressionCompiler(self, self.scope(None)), None, query.offset, query.fetch)
 
         def run(at: Run) -> list[Row]:
             rows = combine(first(at), second(at))
             for position, key, descending in reversed(order):
                 rows.sort(key=lambda row: _null_first(row[position], key), reverse=descending)
-            return rows
+            return rows if limit is None else rows[limit(at, len(rows))]
 
         return Plan(self.context.new_slot(), columns, run, left.correlated or right.correlated)
 
@@ -202,28 +204,26 @@ def output_position(expression: Expression, names: Sequence[str], context: Conte
             return None
 
 
-def contains_aggregate(node: object) -> bool:
-    """Is there an aggregate in this expression that belongs to its own query (not to one inside it)?"""
-    match node:
-        case nodes.Call(name=name) if name in AGGREGATES:
-            return True
-        case nodes.Window():
-            return any(
-                contains_aggregate(part)
-                for part in (
-                    *node.call.arguments,
-                    *node.partition_by,
-                    *(item.expression for item in node.order_by),
-                )
-            )
-        case nodes.ScalarQuery() | nodes.Exists() | nodes.Query():
-            return False
-        case nodes.Node():
-            return any(contains_aggregate(getattr(node, name)) for name in node.__dataclass_fields__ if name != "place")
-        case tuple():
-            return any(contains_aggregate(part) for part in node)
-        case _:
-            return False
+def _first_frames(
+    rows: Sequence[Frame],
+    readers: Sequence[Callable[[Frame, Run], Any]],
+    key: Callable[[Row], tuple[object, ...]],
+    at: Run,
+) -> list[Frame]:
+    """Of the rows with equal outputs the first."""
+    unique: dict[tuple[object, ...], Frame] = {}
+    for row in rows:
+        unique.setdefault(key(tuple([reader(row, at) for reader in readers])), row)
+    return list(unique.values())
+
+
+def _with_ties(rows: Sequence[Frame], kept: slice, keys: Sequence[SortKey], at: Run) -> slice:
+    """TOP WITH TIES: also the rows that sort equal to the last one kept."""
+    end = kept.stop
+    last = [key(rows[end - 1], at) for key in keys]
+    while end < len(rows) and [key(rows[end], at) for key in keys] == last:
+        end += 1
+    return slice(kept.start, end)
 
 
 class SelectCompiler:
@@ -262,7 +262,7 @@ class SelectCompiler:
         return Plan(
             self.context.new_slot(),
             columns,
-            self._pipeline(frames, keep, grouped, having, grouping.windows, outputs, columns, order, limit),
+            self._pipeline(frames, keep, grouped, having, grouping.windows, outputs, columns, order, limit, assigns),
             self.scope.correlated,
             assigns,
         )
@@ -280,6 +280,11 @@ class SelectCompiler:
                     raise self.context.error(
                         expression, 144, "Cannot use an aggregate or a subquery in an expression used for the group "
                         "by list of a GROUP BY clause.",
+                    )  # fmt: skip
+                if not contains(expression, nodes.Column):
+                    raise self.context.error(
+                        expression, 164, "Each GROUP BY expression must contain at least one column that is not an "
+                        "outer reference.",
                     )  # fmt: skip
                 keys.append((expression, plain.value(expression)))
         grouping = Grouping(scope=self.scope, keys=keys, inner=plain)
@@ -355,22 +360,17 @@ class SelectCompiler:
             return sort_key(outputs[matches[0]]), item.descending
         return sort_key(compiler.value(item.expression)), item.descending
 
-    def _limit(self, plain: ExpressionCompiler) -> Callable[[Run], tuple[int, int | None]]:
-        """How many rows to leave out and how many to keep at most."""
+    def _limit(self, plain: ExpressionCompiler) -> Limit | None:
         query = self.query
-        if query.top is not None and (query.offset is not None or query.top.with_ties):
-            raise self.context.unsupported("TOP WITH TIES or with OFFSET", query.top.place)
-        count = query.top.count if query.top is not None else query.fetch
-        most = None if count is None else plain.converted(count, types.BIGINT).run
-        skip = None if query.offset is None else plain.converted(query.offset, types.BIGINT).run
-
-        def limits(run: Run) -> tuple[int, int | None]:
-            top = None if most is None else most((), run)
-            if most is not None and (top is None or top < 0):
-                raise SqlError(127, "A TOP N or FETCH rowcount value may not be negative.")
-            return (0 if skip is None else skip((), run)), top
-
-        return limits
+        if query.top is not None and query.offset is not None:
+            raise self.context.error(
+                query.top, 10741, "A TOP can not be used in the same query or sub-query as a OFFSET."
+            )
+        if query.top is not None and query.top.with_ties and not query.order_by:
+            raise self.context.error(
+                query.top, 1062, "The TOP N WITH TIES clause is not allowed without a corresponding ORDER BY clause."
+            )
+        return row_limit(plain, query.top, query.offset, query.fetch)
 
     def _pipeline(
         self,
@@ -382,13 +382,15 @@ class SelectCompiler:
         outputs: Sequence[Compiled],
         columns: Sequence[ResultColumn],
         order: Sequence[tuple[SortKey, bool]],
-        limit: Callable[[Run], tuple[int, int | None]],
+        limit: Limit | None,
+        assigns: Sequence[str],
     ) -> Callable[[Run], list[Row]]:
         group = None if grouping is None else self._grouper(grouping)
         readers = tuple(output.run for output in outputs)
         distinct = row_key([column.type for column in columns]) if self.query.distinct else None
-        limited = self.query.top is not None or self.query.fetch is not None or self.query.offset is not None
+        with_ties = self.query.top is not None and self.query.top.with_ties
         window_functions = windows.found
+        assigning = tuple(zip(assigns, readers, strict=True)) if assigns else ()
 
         def run(at: Run) -> list[Row]:
             rows = frames(at)
@@ -403,13 +405,20 @@ class SelectCompiler:
                 rows = [(*row, entry) for row, entry in zip(rows, zip(*computed, strict=True), strict=True)]
             for key, descending in reversed(order):
                 rows = sorted(rows, key=lambda row: key(row, at), reverse=descending)
-            found = [tuple([reader(row, at) for reader in readers]) for row in rows]
             if distinct is not None:
-                found = first_of_each(found, distinct)
-            if limited:
-                skip, most = limit(at)
-                found = found[skip : None if most is None else skip + most]
-            return found
+                rows = _first_frames(rows, readers, distinct, at)
+            if limit is not None:
+                kept = limit(at, len(rows))
+                if with_ties and kept.stop:
+                    kept = _with_ties(rows, kept, [key for key, _ in order], at)
+                rows = rows[kept]
+            if assigning:
+                # row by row, so that `@list = @list + name` sees what the row before it left
+                for row in rows:
+                    for name, reader in assigning:
+                        at.variables[name] = reader(row, at)
+                return rows
+            return [tuple([reader(row, at) for reader in readers]) for row in rows]
 
         return run
 

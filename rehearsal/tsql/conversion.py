@@ -40,8 +40,10 @@ def needs_cast(source: SqlType, target: SqlType) -> bool:
     return (source.kind, target.kind) in _IMPLICITLY_REFUSED
 
 
-def converter(source: SqlType, target: SqlType, style: int = 0) -> Conversion | None:
+def converter(source: SqlType, target: SqlType, style: int = 0, *, explicit: bool = False) -> Conversion | None:
     """The function that turns a value of `source` into one of `target`; None when nothing has to be done.
+
+    `explicit`: it is a CAST or CONVERT, for which more pairs of types go together.
 
     Raises SqlError 529 when the two types never convert.
     """

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rehearsal.tsql.errors import Unsupported
+from rehearsal.tsql.errors import SqlError, Unsupported
 from rehearsal.tsql.lexer import Token, TokenKind
 from rehearsal.tsql.nodes import Place
 
@@ -24,12 +24,22 @@ THEN TO TOP TRAN TRANSACTION TRIGGER TRUNCATE TRY_CONVERT TSEQUAL UNION UNIQUE U
 VALUES VARYING VIEW WAITFOR WHEN WHERE WHILE WITH WITHIN WRITETEXT
 """
 RESERVED = frozenset(_RESERVED_WORDS.split())
+_NOT_COVERED_WORDS = """
+ADD ALTER AT BULK CLOSE CONTAINS CONTAINSTABLE CREATE CUBE CURSOR DBCC DEALLOCATE DELETE DIALOG DISABLE DISTRIBUTED
+DROP DUMP ENABLE FETCH FOR FREETEXT FREETEXTTABLE GET GOTO GROUPING INSERT INTO KILL LINENO LISTENER LOAD MERGE MOVE
+NEXT OPEN OPENDATASOURCE OPENQUERY OPENROWSET OPENXML OPTION OUTPUT PIVOT READTEXT RECEIVE RECONFIGURE REVERT
+ROLLUP SEND SETUSER SHUTDOWN TABLE TABLESAMPLE TRUNCATE TSEQUAL UNPIVOT UPDATE UPDATETEXT WINDOW WRITETEXT XMLNAMESPACES
+. ::
+"""
+_NOT_COVERED = frozenset(_NOT_COVERED_WORDS.split())
 
 
 class Cursor:
     """Tokens of one batch and the place in them.
 
-    Every unexpected token is a refusal (`Unsupported`): the engine cannot tell a mistake from T-SQL it doesn't cover.
+    A token that no T-SQL could have at its place is SQL Server's syntax error (102, 156). One that begins something the
+    engine doesn't cover is a refusal (`Unsupported`), and so is every surprise inside of DDL, whose grammar is larger
+    than ours: there a mistake and what isn't covered look the same.
     """
 
     def __init__(self, text: str, tokens: tuple[Token, ...]) -> None:
@@ -38,6 +48,7 @@ class Cursor:
         self.index = 0
         self.token = tokens[0]
         self.depth = 0
+        self.in_server_statement = False
 
     @property
     def place(self) -> Place:
@@ -72,7 +83,7 @@ class Cursor:
     def expect(self, *words: str) -> None:
         for word in words:
             if self.token.upper != word:
-                raise self.refusal(f"{self._shown()} where {word} was expected")
+                raise self.unexpected(f"where {word} was expected")
             self.advance()
 
     def accept_any(self, *words: str) -> str | None:
@@ -82,8 +93,12 @@ class Cursor:
     def expect_any(self, *words: str) -> str:
         found = self.accept_any(*words)
         if found is None:
-            raise self.refusal(f"{self._shown()} where one of {', '.join(words)} was expected")
+            raise self.unexpected(f"where one of {', '.join(words)} was expected")
         return found
+
+    def token_at(self, place: Place) -> Token:
+        """The token that starts at a node's place."""
+        return next(token for token in self.tokens if (token.line, token.column) == (place.line, place.column))
 
     def at_name(self) -> bool:
         return self.token.kind is TokenKind.QUOTED or (
@@ -93,19 +108,19 @@ class Cursor:
     def name(self) -> str:
         """A quoted name, or an unquoted one that is no reserved word."""
         if not self.at_name():
-            raise self.refusal(f"{self._shown()} where a name was expected")
+            raise self.unexpected("where a name was expected")
         if not self.token.text:
             raise self.refusal("a name without characters")
         return self.advance().text
 
     def string(self) -> str:
         if self.token.kind not in (TokenKind.STRING, TokenKind.NATIONAL):
-            raise self.refusal(f"{self._shown()} where a string was expected")
+            raise self.unexpected("where a string was expected")
         return self.advance().text
 
     def integer(self) -> int:
         if self.token.kind is not TokenKind.INTEGER:
-            raise self.refusal(f"{self._shown()} where a whole number was expected")
+            raise self.unexpected("where a whole number was expected")
         return int(self.advance().text)
 
     def dotted_name(self, most: int) -> tuple[str, ...]:
@@ -124,8 +139,29 @@ class Cursor:
         where = place or self.place
         return Unsupported(construct, self.text, where.line, where.column)
 
-    def unexpected(self, where: str) -> Unsupported:
+    def unexpected(self, where: str) -> Unsupported | SqlError:
+        """What the token at hand is: not covered, or a syntax error."""
+        ends = self.token.kind is TokenKind.END
+        if self.token.upper in _NOT_COVERED or (self.in_server_statement and not ends):
+            return self.not_covered(where)
+        return self.syntax_error()
+
+    def not_covered(self, where: str) -> Unsupported:
         return self.refusal(f"{self._shown()} {where}")
+
+    def syntax_error(self, token: Token | None = None) -> SqlError:
+        """156 near a keyword, 102 near anything else; at the end of the batch the last token is named."""
+        near = token or self.token
+        if near.kind is TokenKind.END:
+            near = self.tokens[max(0, self.index - 1)]
+            return self._near(102, f"Incorrect syntax near '{near.text}'.", near)
+        if near.kind is TokenKind.WORD and near.upper in RESERVED:
+            return self._near(156, f"Incorrect syntax near the keyword '{near.text}'.", near)
+        return self._near(102, f"Incorrect syntax near '{near.text}'.", near)
+
+    @staticmethod
+    def _near(number: int, text: str, token: Token) -> SqlError:
+        return SqlError(number, text, batch_aborting=True).at(token.line)
 
     def _shown(self) -> str:
         if self.token.kind is TokenKind.END:

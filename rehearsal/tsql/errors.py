@@ -23,6 +23,18 @@ class ServerMessage:
         return self if self.line == line else replace(self, line=line)
 
 
+_SEVERITY_16_BELOW_200 = frozenset({106, 130, 165, 184, 187, 192})
+_OTHER_SEVERITIES = {229: 14, 230: 14, 297: 16, 300: 14, 1033: 15, 1035: 15, 4113: 15, 4145: 15, 10739: 15, 10753: 15}
+_STATES = {137: 2, 195: 10, 1035: 10}
+
+
+def severity_of(number: int) -> int:
+    """The severity that sys.messages gives an error: 15 for nearly all of 101 to 199 (syntax), 16 for most others."""
+    if 100 < number < 200 and number not in _SEVERITY_16_BELOW_200:
+        return 15
+    return _OTHER_SEVERITIES.get(number, 16)
+
+
 class SqlError(Exception):
     """An error that SQL Server would send: `messages` holds at least one entry with a severity above 10.
 
@@ -34,14 +46,16 @@ class SqlError(Exception):
         number: int,
         text: str,
         *,
-        severity: int = 16,
-        state: int = 1,
+        severity: int | None = None,
+        state: int | None = None,
         batch_aborting: bool = False,
         more: tuple[ServerMessage, ...] = (),
     ) -> None:
-        super().__init__(f"Msg {number}, Level {severity}, State {state}: {text}")
+        level = severity_of(number) if severity is None else severity
+        at_state = _STATES.get(number, 1) if state is None else state
+        super().__init__(f"Msg {number}, Level {level}, State {at_state}: {text}")
         self.messages: tuple[ServerMessage, ...] = (
-            ServerMessage(number=number, text=text, severity=severity, state=state),
+            ServerMessage(number=number, text=text, severity=level, state=at_state),
             *more,
         )
         self.batch_aborting = batch_aborting

@@ -1,4 +1,4 @@
-"""GROUP BY, aggregates and window functions: what a grouped row offers to the select list, HAVING and ORDER BY.
+"""GROUP BY and aggregates: what a grouped row offers to the select list, HAVING and ORDER BY.
 
 A grouped row is the first row of its group, followed by one entry with the values of the aggregates and, after those of
 window functions are known, one entry more with theirs.
@@ -21,8 +21,12 @@ from rehearsal.tsql.values import Value
 
 if TYPE_CHECKING:
     from rehearsal.tsql.compile_expressions import ExpressionCompiler
+    from rehearsal.tsql.windows import Windows
 
 Reduce = Callable[[Sequence[Frame], Run], Value]
+AGGREGATES = frozenset(
+    {"COUNT", "COUNT_BIG", "SUM", "AVG", "MIN", "MAX", "STRING_AGG", "STDEV", "STDEVP", "VAR", "VARP", "CHECKSUM_AGG"}
+)
 _WIDE = Context(prec=80, rounding=ROUND_DOWN)
 _SUMMED = {
     Kind.TINYINT: types.INT,
@@ -32,72 +36,6 @@ _SUMMED = {
     Kind.REAL: types.FLOAT,
     Kind.FLOAT: types.FLOAT,
 }
-
-
-@dataclass(slots=True)
-class Windows:
-    """The window functions of one SELECT; `column_of` gives each a place in the row."""
-
-    grouping: Grouping
-    row_compiler: ExpressionCompiler
-    found: list[tuple[nodes.Window, SqlType, Callable[[list[Frame], Run], list[Value]]]] = field(default_factory=list)
-
-    def column_of(self, node: nodes.Window) -> Compiled:
-        for number, (known, kind, _) in enumerate(self.found):
-            if known == node:
-                return self._reader(number, kind)
-        kind, compute = self._compile(node)
-        self.found.append((node, kind, compute))
-        return self._reader(len(self.found) - 1, kind)
-
-    def _reader(self, number: int, kind: SqlType) -> Compiled:
-        return Compiled(kind, lambda row, _run: row[-1][number])
-
-    def _compile(self, node: nodes.Window) -> tuple[SqlType, Callable[[list[Frame], Run], list[Value]]]:
-        compiler = self.row_compiler
-        partition = [keyed(compiler, expression) for expression in node.partition_by]
-        order = [(sort_key(compiler.value(item.expression)), item.descending) for item in node.order_by]
-        name = node.call.name
-        if name in ("ROW_NUMBER", "RANK", "DENSE_RANK"):
-            if not order:
-                raise compiler.context.error(
-                    node, 4112, f"The function '{name}' must have an OVER clause with ORDER BY."
-                )
-            return types.BIGINT, self._ranking(name, partition, order)
-        if name not in ("COUNT", "COUNT_BIG", "SUM", "AVG", "MIN", "MAX") or order:
-            raise compiler.context.unsupported(f"window function {name}", node.place)
-        kind, reduce = aggregate_function(compiler, node.call)
-
-        def whole(rows: list[Frame], run: Run) -> list[Value]:
-            results: list[Value] = [None] * len(rows)
-            for members in partitions(rows, partition, run):
-                found = reduce([rows[number] for number in members], run)
-                for number in members:
-                    results[number] = found
-            return results
-
-        return kind, whole
-
-    @staticmethod
-    def _ranking(
-        name: str, partition: Sequence[Callable[[Frame, Run], object]], order: Sequence[tuple[Any, bool]]
-    ) -> Callable[[list[Frame], Run], list[Value]]:
-        def ranked(rows: list[Frame], run: Run) -> list[Value]:
-            results: list[Value] = [None] * len(rows)
-            for members in partitions(rows, partition, run):
-                ordered = list(members)
-                for key, descending in reversed(order):
-                    ordered.sort(key=lambda number: key(rows[number], run), reverse=descending)
-                rank = dense = 0
-                before: object = None
-                for position, number in enumerate(ordered, 1):
-                    here = [key(rows[number], run) for key, _ in order]
-                    if position == 1 or here != before:
-                        rank, dense, before = position, dense + 1, here
-                    results[number] = {"ROW_NUMBER": position, "RANK": rank, "DENSE_RANK": dense}[name]
-            return results
-
-        return ranked
 
 
 @dataclass(slots=True)
@@ -136,7 +74,7 @@ class Grouping:
         """Error 8120 for a column of a grouped query that is neither aggregated nor grouped by."""
         if self.keys is None:
             return
-        name = ".".join((*(source.qualified or (source.alias,)), node.parts[-1]))
+        name = f"{source.shown}.{node.parts[-1]}"
         number = 8120 if self.clause == "select list" else 8121 if self.clause == "HAVING clause" else 8127
         place = "because it is not contained in either an aggregate function or the GROUP BY clause"
         raise compiler.context.error(node, number, f"Column '{name}' is invalid in the {self.clause} {place}.")
@@ -195,12 +133,54 @@ def partitions(rows: Sequence[Frame], keys: Sequence[Callable[[Frame, Run], obje
     return list(found.values())
 
 
+# --- what an expression contains ---
+
+
+def contains_aggregate(node: object) -> bool:
+    """Is there an aggregate in this expression that belongs to its own query (not to one inside it)?"""
+    match node:
+        case nodes.Call(name=name) if name in AGGREGATES:
+            return True
+        case nodes.Window():
+            inside = (*node.call.arguments, *node.partition_by, *(item.expression for item in node.order_by))
+            return any(contains_aggregate(part) for part in inside)
+        case nodes.Query():
+            return False
+        case nodes.Node():
+            return any(contains_aggregate(getattr(node, name)) for name in node.__dataclass_fields__ if name != "place")
+        case tuple():
+            return any(contains_aggregate(part) for part in node)
+        case _:
+            return False
+
+
+def contains_query(node: object) -> bool:
+    return contains(node, nodes.Query)
+
+
+def contains(node: object, wanted: type[nodes.Node]) -> bool:
+    """Is there a node of this type in the expression, or is it one?"""
+    match node:
+        case nodes.Node():
+            return isinstance(node, wanted) or any(
+                contains(getattr(node, name), wanted) for name in node.__dataclass_fields__ if name != "place"
+            )
+        case tuple():
+            return any(contains(part, wanted) for part in node)
+        case _:
+            return False
+
+
 # --- aggregate functions ---
 
 
 def aggregate_function(compiler: ExpressionCompiler, node: nodes.Call) -> tuple[SqlType, Reduce]:
     """The type of an aggregate and the function from a group's rows to its value. NULLs are left out."""
     name = node.name
+    if any(contains_aggregate(part) or contains_query(part) for part in node.arguments):
+        raise compiler.context.error(
+            node, 130, "Cannot perform an aggregate function on an expression containing an aggregate or a subquery."
+        )
     if node.star:
         if name not in ("COUNT", "COUNT_BIG"):
             raise compiler.context.unsupported(f"{name}(*)", node.place)
@@ -222,6 +202,8 @@ def aggregate_function(compiler: ExpressionCompiler, node: nodes.Call) -> tuple[
             return argument.type, _extreme(argument.type, present, largest=name == "MAX")
         case "SUM" | "AVG":
             return _total(compiler, node, argument.type, present, average=name == "AVG")
+        case "STDEV" | "STDEVP" | "VAR" | "VARP":
+            return _spread(compiler, node, argument, distinct=node.distinct)
         case _:
             raise compiler.context.unsupported(f"aggregate {name}", node.place)
 
@@ -232,6 +214,8 @@ def _present(argument: Compiled, *, distinct: bool) -> Callable[[Sequence[Frame]
 
     def collect(rows: Sequence[Frame], run: Run) -> list[Value]:
         found = [value for row in rows if (value := run_argument(row, run)) is not None]
+        if len(found) < len(rows):
+            run.nulls_left_out = True
         if distinct:
             return list({(value if key is None else key(value)): value for value in found}.values())
         return found
@@ -284,6 +268,29 @@ def _total(
         return quotient(total, len(found))
 
     return result, reduce
+
+
+def _spread(
+    compiler: ExpressionCompiler, node: nodes.Call, argument: Compiled, *, distinct: bool
+) -> tuple[SqlType, Reduce]:
+    """STDEV, STDEVP, VAR, VARP: of the sample they are NULL for a single value."""
+    if argument.type.kind not in NUMERIC or argument.type.kind is Kind.BIT:
+        raise compiler.context.error(
+            node, 8117, f"Operand data type {argument.type.name} is invalid for {node.name.lower()} operator."
+        )
+    present = _present(compiler.convert(argument, types.FLOAT, node), distinct=distinct)
+    whole, root = node.name.endswith("P"), node.name.startswith("STDEV")
+
+    def reduce(rows: Sequence[Frame], run: Run) -> Value:
+        found = present(rows, run)
+        count = len(found) - (not whole)
+        if not found or count < 1:
+            return None
+        mean = math.fsum(found) / len(found)
+        variance = math.fsum((value - mean) ** 2 for value in found) / count
+        return math.sqrt(variance) if root else variance
+
+    return types.FLOAT, reduce
 
 
 def reduce_exactly(found: Sequence[Value]) -> Value:

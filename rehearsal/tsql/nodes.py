@@ -64,10 +64,20 @@ class Call(Node):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class WindowFrame(Node):
+    """ROWS or RANGE between two bounds: rows relative to the current one (-1: 1 PRECEDING), None: UNBOUNDED."""
+
+    by_rows: bool
+    start: int | None
+    end: int | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Window(Node):
     call: Call
     partition_by: tuple[Expression, ...]
     order_by: tuple[OrderItem, ...]
+    frame: WindowFrame | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -102,6 +112,12 @@ class Case(Node):
 class Collate(Node):
     operand: Expression
     collation: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AtTimeZone(Node):
+    operand: Expression
+    zone: Expression
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -173,6 +189,25 @@ class Exists(Predicate):
     query: Query
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Quantified(Predicate):
+    """`left operator ALL (query)`, or ANY, which SOME means, too."""
+
+    operator: str
+    left: Expression
+    query: Query
+    every: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Distinct(Predicate):
+    """`left IS [NOT] DISTINCT FROM right` (2022): never unknown, NULLs are equal."""
+
+    left: Expression
+    right: Expression
+    negated: bool
+
+
 Expression = Node
 
 # --- queries ---------------------------------------------------------------------------------------------------------
@@ -186,7 +221,7 @@ class OrderItem(Node):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SelectItem(Node):
-    """One entry of a select list: `expression [AS alias]`, a star, or `@variable = expression`."""
+    """One entry of a select list: `expression [AS alias]`, a star, or `@variable = expression` (`+=`, too)."""
 
     expression: Expression
     alias: str | None = None
@@ -232,6 +267,7 @@ class Join(Source):
 class Top(Node):
     count: Expression
     with_ties: bool
+    percent: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -266,6 +302,8 @@ class SetOperation(Query):
     left: Query
     right: Query
     order_by: tuple[OrderItem, ...] = ()
+    offset: Expression | None = None
+    fetch: Expression | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -10,6 +10,7 @@ from decimal import Decimal
 
 from rehearsal.tsql import nodes, types
 from rehearsal.tsql.cursor import MAX_DEPTH, RESERVED, Cursor
+from rehearsal.tsql.errors import SqlError
 from rehearsal.tsql.lexer import TokenKind
 from rehearsal.tsql.nodes import Expression, OrderItem, Place, Predicate
 from rehearsal.tsql.types import Kind, SqlType
@@ -27,7 +28,7 @@ _COMPARISONS = {
 }
 _PLAIN_FUNCTIONS = frozenset({"CURRENT_TIMESTAMP", "SYSTEM_USER", "SESSION_USER", "CURRENT_USER", "USER"})
 _RESERVED_FUNCTIONS = frozenset({"LEFT", "RIGHT", "COALESCE", "NULLIF", "CONVERT", "TRY_CONVERT"})
-_DATE_PARTS_FIRST = frozenset({"DATEDIFF", "DATEDIFF_BIG", "DATEADD", "DATEPART", "DATENAME"})
+_DATE_PARTS_FIRST = frozenset({"DATEDIFF", "DATEDIFF_BIG", "DATEADD", "DATEPART", "DATENAME", "DATETRUNC"})
 _TYPES = {
     "BIT": Kind.BIT,
     "TINYINT": Kind.TINYINT,
@@ -39,6 +40,8 @@ _TYPES = {
     "FLOAT": Kind.FLOAT,
     "DATE": Kind.DATE,
     "DATETIME": Kind.DATETIME,
+    "TIME": Kind.TIME,
+    "SMALLDATETIME": Kind.SMALLDATETIME,
     "DATETIME2": Kind.DATETIME2,
     "DATETIMEOFFSET": Kind.DATETIMEOFFSET,
     "UNIQUEIDENTIFIER": Kind.UNIQUEIDENTIFIER,
@@ -47,33 +50,39 @@ _TYPES = {
     "VARCHAR": Kind.VARCHAR,
     "NCHAR": Kind.NCHAR,
     "NVARCHAR": Kind.NVARCHAR,
+    "BINARY": Kind.BINARY,
     "VARBINARY": Kind.VARBINARY,
+    "DEC": Kind.DECIMAL,
     "DECIMAL": Kind.DECIMAL,
     "NUMERIC": Kind.DECIMAL,
     "SQL_VARIANT": Kind.SQL_VARIANT,
 }
 
 
-class ExpressionParser(Cursor):
-    """The part of the parser that reads expressions; queries inside them are read by `query`, which is added below."""
+_TYPES_NOT_COVERED = frozenset(
+    {
+        "CURSOR", "GEOGRAPHY", "GEOMETRY", "HIERARCHYID", "IMAGE", "JSON", "MONEY", "NATIONAL", "NTEXT", "ROWVERSION",
+        "SMALLMONEY", "TABLE", "TEXT", "TIMESTAMP", "VECTOR", "XML",
+    }
+)  # fmt: skip
+_LONGEST = {Kind.CHAR: 8000, Kind.VARCHAR: 8000, Kind.BINARY: 8000, Kind.VARBINARY: 8000, Kind.NCHAR: 4000}
 
-    def query(self) -> nodes.Query:
+
+class ExpressionParser(Cursor):
+    """The part of the parser that reads expressions; `subquery`, which queries inside them need, is added below."""
+
+    def subquery(self) -> nodes.Query:
         raise NotImplementedError
 
     def scalar(self) -> Expression:
-        """An expression with a value; a predicate here is a syntax error on the server and a refusal here."""
-        place = self.place
+        """An expression with a value; a predicate here is a syntax error."""
         found = self._either()
         if isinstance(found, Predicate):
-            raise self.refusal("a condition used as a value", place)
+            raise self.no_condition_here(found)
         return found
 
     def condition(self) -> Expression:
-        place = self.place
-        found = self._either()
-        if not isinstance(found, Predicate):
-            raise self.refusal("a value used as a condition", place)
-        return found
+        return self._needed(self._either())
 
     def scalars(self) -> tuple[Expression, ...]:
         found = [self.scalar()]
@@ -120,7 +129,13 @@ class ExpressionParser(Cursor):
 
     def _needed(self, operand: Expression) -> Expression:
         if not isinstance(operand, Predicate):
-            raise self.refusal("a value used as a condition", operand.place)
+            near = self.token if self.token.kind is not TokenKind.END else self.tokens[max(0, self.index - 1)]
+            raise SqlError(
+                4145,
+                "An expression of non-boolean type specified in a context where a condition is expected, near "
+                f"'{near.text}'.",
+                batch_aborting=True,
+            ).at(near.line)
         return operand
 
     def _negation(self) -> Expression:
@@ -133,7 +148,7 @@ class ExpressionParser(Cursor):
         place = self.place
         if self.accept("EXISTS"):
             self.expect("(")
-            query = self.query()
+            query = self.subquery()
             self.expect(")")
             return nodes.Exists(place=place, query=query)
         left = self._sum()
@@ -143,11 +158,14 @@ class ExpressionParser(Cursor):
         operator = _COMPARISONS.get(self.token.upper)
         if operator is not None:
             self.advance()
-            if self.at_any("ALL", "ANY", "SOME"):
-                raise self.unexpected("after a comparison")
+            quantifier = self.accept_any("ALL", "ANY", "SOME")
+            if quantifier is not None:
+                return self._quantified(place, operator, left, every=quantifier == "ALL")
             return nodes.Comparison(place=place, operator=operator, left=left, right=self._value(self._sum()))
         if self.accept("IS"):
             negated = self.accept("NOT")
+            if self.accept("DISTINCT", "FROM"):
+                return nodes.Distinct(place=place, left=left, right=self._value(self._sum()), negated=negated)
             self.expect("NULL")
             return nodes.IsNull(place=place, operand=left, negated=negated)
         negated = False
@@ -166,10 +184,16 @@ class ExpressionParser(Cursor):
             return nodes.Like(place=place, operand=left, pattern=pattern, escape=escape, negated=negated)
         return left
 
+    def _quantified(self, place: Place, operator: str, left: Expression, *, every: bool) -> Expression:
+        self.expect("(")
+        query = self.subquery()
+        self.expect(")")
+        return nodes.Quantified(place=place, operator=operator, left=left, query=query, every=every)
+
     def _membership(self, place: Place, left: Expression, negated: bool) -> Expression:
         self.expect("(")
         if self.at_any("SELECT", "WITH"):
-            query = self.query()
+            query = self.subquery()
             self.expect(")")
             return nodes.In(place=place, operand=left, choices=(), query=query, negated=negated)
         choices = self.scalars()
@@ -178,8 +202,14 @@ class ExpressionParser(Cursor):
 
     def _value(self, operand: Expression) -> Expression:
         if isinstance(operand, Predicate):
-            raise self.refusal("a condition used as a value", operand.place)
+            raise self.no_condition_here(operand)
         return operand
+
+    def no_condition_here(self, found: Expression) -> SqlError:
+        """A condition where a value belongs: the server stumbles over its first operator."""
+        while isinstance(found, nodes.Connective):
+            found = found.left
+        return self.syntax_error(self.token_at(found.place))
 
     # --- values ---
 
@@ -232,10 +262,13 @@ class ExpressionParser(Cursor):
 
     def _collated(self) -> Expression:
         operand = self._primary()
-        while self.at("COLLATE"):
+        while self.at("COLLATE") or self.at("AT", "TIME", "ZONE"):
             place = self.place
-            self.advance()
-            operand = nodes.Collate(place=place, operand=self._value(operand), collation=self.name())
+            if self.accept("COLLATE"):
+                operand = nodes.Collate(place=place, operand=self._value(operand), collation=self.name())
+            else:
+                self.expect("AT", "TIME", "ZONE")
+                operand = nodes.AtTimeZone(place=place, operand=self._value(operand), zone=self._primary())
         return operand
 
     def _primary(self) -> Expression:
@@ -280,7 +313,7 @@ class ExpressionParser(Cursor):
         if not self.accept("("):
             raise self.unexpected("where an expression was expected")
         if self.at_any("SELECT", "WITH"):
-            query = self.query()
+            query = self.subquery()
             self.expect(")")
             return nodes.ScalarQuery(place=place, query=query)
         inner = self._either()
@@ -341,14 +374,20 @@ class ExpressionParser(Cursor):
                 first = self.condition()
                 self.expect(",")
                 arguments = (first, *self.scalars())
+            elif name == "TRIM":
+                name, arguments = self._trim()
             else:
                 arguments = self.scalars()
+        if self.at("AS"):
+            raise self.refusal(f"{name} in this form", place)
         self.expect(")")
         within: tuple[OrderItem, ...] = ()
         if self.accept("WITHIN", "GROUP"):
             self.expect("(", "ORDER", "BY")
             within = self.order_items()
             self.expect(")")
+        if self.at_any("IGNORE", "RESPECT") and self.peek().upper == "NULLS":
+            raise self.refusal(f"{self.token.upper} NULLS")
         call = nodes.Call(
             place=place, name=name, arguments=arguments, star=star, distinct=distinct, within_order=within
         )
@@ -358,10 +397,41 @@ class ExpressionParser(Cursor):
         self.expect("OVER", "(")
         partition = self.scalars() if self.accept("PARTITION", "BY") else ()
         order = self.order_items() if self.accept("ORDER", "BY") else ()
-        if self.at_any("ROWS", "RANGE"):
-            raise self.unexpected("as the frame of a window")
+        frame = self._frame() if self.at_any("ROWS", "RANGE") else None
         self.expect(")")
-        return nodes.Window(place=place, call=call, partition_by=partition, order_by=order)
+        return nodes.Window(place=place, call=call, partition_by=partition, order_by=order, frame=frame)
+
+    def _frame(self) -> nodes.WindowFrame:
+        place = self.place
+        by_rows = self.advance().upper == "ROWS"
+        if self.accept("BETWEEN"):
+            start = self._frame_bound(by_rows)
+            self.expect("AND")
+            return nodes.WindowFrame(place=place, by_rows=by_rows, start=start, end=self._frame_bound(by_rows))
+        return nodes.WindowFrame(place=place, by_rows=by_rows, start=self._frame_bound(by_rows), end=0)
+
+    def _frame_bound(self, by_rows: bool) -> int | None:
+        if self.accept("UNBOUNDED"):
+            self.expect_any("PRECEDING", "FOLLOWING")
+            return None
+        if self.accept("CURRENT"):
+            self.expect("ROW")
+            return 0
+        place, offset = self.place, self.integer()
+        if not by_rows:
+            raise SqlError(4194, "RANGE is only supported with UNBOUNDED and CURRENT ROW window frame delimiters.").at(
+                place.line
+            )
+        return -offset if self.expect_any("PRECEDING", "FOLLOWING") == "PRECEDING" else offset
+
+    def _trim(self) -> tuple[str, tuple[Expression, ...]]:
+        """`TRIM ([LEADING | TRAILING | BOTH] [characters FROM] text)` as a call with (text, characters)."""
+        side = self.accept_any("LEADING", "TRAILING", "BOTH")
+        name = {"LEADING": "LTRIM", "TRAILING": "RTRIM"}.get(side or "", "TRIM")
+        first = self.scalar()
+        if self.accept("FROM"):
+            return name, (self.scalar(), first)
+        return name, (first,)
 
     def _convert(self, place: Place) -> Expression:
         tries = self.advance().upper == "TRY_CONVERT"
@@ -392,28 +462,38 @@ class ExpressionParser(Cursor):
         """A data type; `default_length` is what character types get without one: 30 in CAST, 1 in DECLARE."""
         if self.accept("SYS"):
             self.expect(".")
-        kind = _TYPES.get(self.token.upper or self.token.text.upper())
+        name = self.token.text.upper()
+        kind = _TYPES.get(name)
         if kind is None:
-            raise self.unexpected("where a data type was expected")
-        name = self.advance().text.upper()
+            raise self._no_type(name)
+        self.advance()
+        if name in ("CHAR", "NCHAR") and self.accept("VARYING"):
+            kind = Kind.VARCHAR if name == "CHAR" else Kind.NVARCHAR
         if name == "SYSNAME":
             return types.SYSNAME
-        if kind in types.CHARACTER or kind is Kind.VARBINARY:
-            return SqlType(kind, length=self._length(default_length))
+        if kind in types.CHARACTER or kind in types.BINARIES:
+            return SqlType(kind, length=self._length(kind, default_length))
         if kind is Kind.DECIMAL:
             precision, scale = 18, 0
             if self.accept("("):
                 precision = self.integer()
                 scale = self.integer() if self.accept(",") else 0
                 self.expect(")")
-            if not 1 <= precision <= 38 or scale > precision:
-                raise self.refusal(f"numeric({precision},{scale})")
+            if not 1 <= precision <= 38:
+                raise SqlError(
+                    1001, f"Line {self.token.line}: Length or precision specification {precision} is invalid.",
+                    severity=15,
+                ).at(self.token.line)  # fmt: skip
+            if scale > precision:
+                raise SqlError(192, "The scale must be less than or equal to the precision.").at(self.token.line)
             return types.decimal(precision, scale)
-        if kind in (Kind.DATETIME2, Kind.DATETIMEOFFSET):
+        if kind in (Kind.TIME, Kind.DATETIME2, Kind.DATETIMEOFFSET):
             scale = 7
             if self.accept("("):
                 scale = self.integer()
                 self.expect(")")
+            if scale > 7:
+                raise SqlError(1002, f"Line {self.token.line}: Specified scale {scale} is invalid.", severity=15)
             return SqlType(kind, scale=scale)
         if kind is Kind.FLOAT and self.accept("("):
             bits = self.integer()
@@ -421,9 +501,26 @@ class ExpressionParser(Cursor):
             return types.REAL if bits <= 24 else types.FLOAT
         return SqlType(kind)
 
-    def _length(self, default: int) -> int:
+    def _no_type(self, name: str) -> Exception:
+        if name in _TYPES_NOT_COVERED:
+            return self.not_covered("as a data type")
+        if self.at_name():
+            return SqlError(243, f"Type {self.token.text} is not a defined system type.").at(self.token.line)
+        return self.unexpected("where a data type was expected")
+
+    def _length(self, kind: Kind, default: int) -> int:
         if not self.accept("("):
             return default
+        place = self.place
         length = types.MAX_LENGTH if self.accept("MAX") else self.integer()
         self.expect(")")
+        most = _LONGEST.get(kind, 4000)
+        if length == 0 or length > most or (length == types.MAX_LENGTH and kind not in types.HAVE_MAX):
+            name = kind.name.lower()
+            text = f"The size ({length}) given to the type '{name}' exceeds the maximum allowed ({most})."
+            raise SqlError(
+                131 if length else 1001,
+                text if length else f"Line {place.line}: Length or precision specification 0 is invalid.",
+                severity=15,
+            ).at(place.line)
         return length

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from rehearsal.tsql import nodes
+from rehearsal.tsql.errors import SqlError
 from rehearsal.tsql.lexer import TokenKind
 from rehearsal.tsql.nodes import CommonTable, Query, Select, SelectItem, Source
 from rehearsal.tsql.parse_expressions import ExpressionParser
 
 _AFTER_FROM_ITEM = frozenset({"INNER", "LEFT", "RIGHT", "FULL", "CROSS", "OUTER", "JOIN"})
 _HARMLESS_HINTS = frozenset({"NOLOCK", "READUNCOMMITTED", "READCOMMITTED", "READPAST", "NOWAIT"})
+COMPOUND_ASSIGNMENTS = ("+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=")
 _HARMLESS_OPTIONS = frozenset({"RECOMPILE"})
 
 
@@ -18,6 +20,8 @@ class QueryParser(ExpressionParser):
     def query(self) -> Query:
         """A whole query, its WITH clause, ORDER BY and OPTION included."""
         place = self.place
+        if self.at("WITH", "XMLNAMESPACES"):
+            raise self.refusal("WITH XMLNAMESPACES")
         tables = self._common_tables() if self.accept("WITH") else ()
         found = self._set_operation()
         if self.at("ORDER"):
@@ -25,12 +29,31 @@ class QueryParser(ExpressionParser):
         if self.accept("OPTION"):
             self.expect("(")
             if self.token.upper not in _HARMLESS_OPTIONS:
-                raise self.unexpected("as a query hint")
+                raise self.not_covered("as a query hint")
             self.advance()
             self.expect(")")
         if self.at_any("FOR", "INTO"):
             raise self.unexpected("after a query")
         return nodes.WithQuery(place=place, tables=tables, query=found) if tables else found
+
+    def subquery(self) -> Query:
+        """A query inside another one: no WITH, and an ORDER BY only where it decides which rows there are (1033)."""
+        if self.at("WITH"):
+            raise self.syntax_error()
+        found = self.query()
+        match found:
+            case Select(order_by=items, top=None, offset=None) if items:
+                place = items[0].place
+            case nodes.SetOperation(order_by=items, offset=None) if items:
+                place = items[0].place
+            case _:
+                return found
+        raise SqlError(
+            1033,
+            "The ORDER BY clause is invalid in views, inline functions, derived tables, subqueries, and common table "
+            "expressions, unless TOP, OFFSET or FOR XML is also specified.",
+            batch_aborting=True,
+        ).at(place.line)
 
     def _common_tables(self) -> tuple[CommonTable, ...]:
         tables: list[CommonTable] = []
@@ -39,7 +62,7 @@ class QueryParser(ExpressionParser):
             name = self.name()
             columns = self._names_in_parentheses() if self.at("(") else ()
             self.expect("AS", "(")
-            query = self.query()
+            query = self.subquery()
             self.expect(")")
             tables.append(CommonTable(place=place, name=name, columns=columns, query=query))
             if not self.accept(","):
@@ -108,9 +131,15 @@ class QueryParser(ExpressionParser):
                     offset=offset,
                     fetch=fetch,
                 )
-            case nodes.SetOperation() if offset is None:
+            case nodes.SetOperation():
                 return nodes.SetOperation(
-                    place=query.place, operator=query.operator, left=query.left, right=query.right, order_by=items
+                    place=query.place,
+                    operator=query.operator,
+                    left=query.left,
+                    right=query.right,
+                    order_by=items,
+                    offset=offset,
+                    fetch=fetch,
                 )
             case _:
                 raise self.refusal("ORDER BY here", query.place)
@@ -141,9 +170,11 @@ class QueryParser(ExpressionParser):
         where = self.condition() if self.accept("WHERE") else None
         group_by: tuple[nodes.Expression, ...] = ()
         if self.accept("GROUP", "BY"):
+            if self.at_any("ROLLUP", "CUBE", "GROUPING") or self.at("("):
+                self._only_plain_groups()
             group_by = self.scalars()
             if self.at("WITH") and self.peek().upper in ("ROLLUP", "CUBE"):
-                raise self.unexpected("after GROUP BY")
+                raise self.refusal("GROUP BY … WITH ROLLUP or CUBE")
         having = self.condition() if self.accept("HAVING") else None
         return Select(
             place=place,
@@ -156,6 +187,11 @@ class QueryParser(ExpressionParser):
             having=having,
         )
 
+    def _only_plain_groups(self) -> None:
+        following = self.peek().upper
+        if (self.at("(") and following == ")") or (following in ("(", "SETS") and not self.at("(")):
+            raise self.refusal(f"GROUP BY {self.token.text}")
+
     def _top(self) -> nodes.Top | None:
         place = self.place
         if not self.accept("TOP"):
@@ -163,14 +199,12 @@ class QueryParser(ExpressionParser):
         if self.accept("("):
             count = self.scalar()
             self.expect(")")
-        elif self.token.kind is TokenKind.INTEGER:
+        elif self.token.kind in (TokenKind.INTEGER, TokenKind.DECIMAL, TokenKind.VARIABLE):
             count = self._primary()
         else:
             raise self.unexpected("after TOP")
-        if self.at("PERCENT"):
-            raise self.unexpected("after TOP")
-        ties = self.at("WITH") and self.accept("WITH", "TIES")
-        return nodes.Top(place=place, count=count, with_ties=ties)
+        percent = self.accept("PERCENT")
+        return nodes.Top(place=place, count=count, with_ties=self.accept("WITH", "TIES"), percent=percent)
 
     def _select_item(self) -> SelectItem:
         place = self.place
@@ -184,6 +218,11 @@ class QueryParser(ExpressionParser):
             name = self.advance().text.lower()
             self.expect("=")
             return SelectItem(place=place, expression=self.scalar(), assigns=name)
+        if self.token.kind is TokenKind.VARIABLE and self.peek().upper in COMPOUND_ASSIGNMENTS:
+            current = nodes.Variable(place=place, name=self.advance().text.lower())
+            operator = self.advance().upper[0]
+            changed = nodes.Binary(place=place, operator=operator, left=current, right=self.scalar())
+            return SelectItem(place=place, expression=changed, assigns=current.name)
         if self.at_name() and self.peek().upper == "=":
             alias = self.name()
             self.expect("=")
@@ -252,7 +291,7 @@ class QueryParser(ExpressionParser):
         place = self.place
         if self.accept("("):
             if self.at_any("SELECT", "WITH", "VALUES") or (self.at("(") and self._opens_query()):
-                query = self.query()
+                query = self.subquery()
                 self.expect(")")
                 self.accept("AS")
                 name = self.name()
@@ -264,6 +303,10 @@ class QueryParser(ExpressionParser):
         if not self.at_name():
             raise self.unexpected("where a table was expected")
         parts = self.dotted_name(most=4)
+        if self.at("(") and self.peek().upper in _HARMLESS_HINTS:
+            self.expect("(")
+            self._hint_list()
+            return nodes.TableName(place=place, parts=parts, alias=None)
         if self.at("("):
             self.advance()
             arguments = () if self.at(")") else self._function_arguments()
@@ -299,10 +342,13 @@ class QueryParser(ExpressionParser):
         """Locking hints change nothing over system views; the others are refused."""
         if self.at("WITH") and self.peek().upper == "(":
             self.expect("WITH", "(")
-            while True:
-                if self.token.upper not in _HARMLESS_HINTS:
-                    raise self.unexpected("as a table hint")
-                self.advance()
-                if not self.accept(","):
-                    break
-            self.expect(")")
+            self._hint_list()
+
+    def _hint_list(self) -> None:
+        while True:
+            if self.token.upper not in _HARMLESS_HINTS:
+                raise self.not_covered("as a table hint")
+            self.advance()
+            if not self.accept(","):
+                break
+        self.expect(")")

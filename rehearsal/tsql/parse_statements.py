@@ -5,9 +5,11 @@ from __future__ import annotations
 from functools import lru_cache
 
 from rehearsal.tsql import nodes, statements, types
-from rehearsal.tsql.errors import Unsupported
+from rehearsal.tsql.cursor import RESERVED
+from rehearsal.tsql.errors import SqlError, Unsupported
 from rehearsal.tsql.lexer import TokenKind, tokenize
 from rehearsal.tsql.nodes import Expression, Place
+from rehearsal.tsql.parse_queries import COMPOUND_ASSIGNMENTS
 from rehearsal.tsql.parse_server_statements import ServerStatementParser
 from rehearsal.tsql.statements import Batch, Block, Statement
 
@@ -15,6 +17,17 @@ _ON_OFF_OPTIONS = frozenset(
     {"NOCOUNT", "XACT_ABORT", "ANSI_NULLS", "QUOTED_IDENTIFIER", "ANSI_WARNINGS", "ARITHABORT", "ANSI_PADDING"}
 )
 _OPTIONS_THAT_CHANGE_MEANING_WHEN_OFF = frozenset({"ANSI_NULLS", "QUOTED_IDENTIFIER", "ANSI_WARNINGS", "ARITHABORT"})
+_OPTIONS_NOT_COVERED = frozenset(
+    {
+        "ANSI_DEFAULTS", "ANSI_NULL_DFLT_OFF", "ANSI_NULL_DFLT_ON", "CONCAT_NULL_YIELDS_NULL", "CONTEXT_INFO",
+        "CURSOR_CLOSE_ON_COMMIT", "DATEFORMAT", "FIPS_FLAGGER", "FMTONLY", "FORCEPLAN", "IDENTITY_INSERT",
+        "IMPLICIT_TRANSACTIONS", "LANGUAGE", "NOEXEC", "NUMERIC_ROUNDABORT", "OFFSETS", "PARSEONLY",
+        "QUERY_GOVERNOR_COST_LIMIT", "REMOTE_PROC_TRANSACTIONS", "ROWCOUNT", "SHOWPLAN_ALL", "SHOWPLAN_TEXT",
+        "SHOWPLAN_XML", "STATISTICS", "TRANSACTION",
+    }
+)  # fmt: skip
+_SERVER_VERBS = frozenset({"ALTER", "CREATE", "DROP", "BACKUP", "RESTORE", "GRANT", "DENY", "REVOKE", "CHECKPOINT"})
+_SP_EXECUTESQL = ("sp_executesql", "sys.sp_executesql", "master.sys.sp_executesql", "master..sp_executesql")
 _RAISERROR_OPTIONS = frozenset({"NOWAIT", "LOG", "SETERROR"})
 _DEEPEST_STATEMENT = 30
 
@@ -65,8 +78,11 @@ class StatementParser(ServerStatementParser):
                 self.advance()
                 return statements.Continue(place=place)
             case "RETURN":
-                self.advance()
-                return statements.Return(place=place)
+                return self._return(place)
+            case "COMMIT" | "ROLLBACK":
+                return self._end_transaction(place)
+            case "SAVE":
+                raise self.refusal("SAVE TRANSACTION")
             case "PRINT":
                 self.advance()
                 return statements.Print(place=place, message=self.scalar())
@@ -81,9 +97,33 @@ class StatementParser(ServerStatementParser):
                 self.advance()
                 return statements.Use(place=place, database=self.name())
             case "EXEC" | "EXECUTE":
+                self.advance()
                 return self._execute(place)
             case _:
-                return self.server_statement(place)
+                if self.index == 0 and self.at_name():  # a batch may begin with a procedure's bare name
+                    return self._execute(place)
+                self.in_server_statement = self.token.upper in _SERVER_VERBS
+                found = self.server_statement(place)
+                self.in_server_statement = False
+                return found
+
+    def _return(self, place: Place) -> Statement:
+        self.expect("RETURN")
+        following = self.token
+        if following.kind in (TokenKind.INTEGER, TokenKind.VARIABLE) or self.at_any("(", "-"):
+            raise SqlError(
+                178, "A RETURN statement with a return value cannot be used in this context.", batch_aborting=True
+            ).at(place.line)
+        return statements.Return(place=place)
+
+    def _end_transaction(self, place: Place) -> Statement:
+        action = self.advance().upper
+        if self.accept_any("TRAN", "TRANSACTION") is not None:
+            if self.token.kind is TokenKind.VARIABLE or self.at_name():
+                raise self.refusal(f"{action} of a named transaction")
+        else:
+            self.accept("WORK")
+        return statements.Transaction(place=place, action=action)
 
     def _if(self, place: Place) -> Statement:
         self.expect("IF")
@@ -94,8 +134,12 @@ class StatementParser(ServerStatementParser):
 
     def _begin(self, place: Place) -> Statement:
         self.expect("BEGIN")
-        if self.at_any("TRAN", "TRANSACTION", "DISTRIBUTED", "ATOMIC", "DIALOG"):
-            raise self.unexpected("after BEGIN")
+        if self.accept_any("TRAN", "TRANSACTION") is not None:
+            if self.token.kind is TokenKind.VARIABLE or (self.at_name() and self.token.line == place.line):
+                raise self.refusal("BEGIN of a named transaction")
+            return statements.Transaction(place=place, action="BEGIN")
+        if self.at_any("DISTRIBUTED", "ATOMIC", "DIALOG", "CONVERSATION"):
+            raise self.not_covered("after BEGIN")
         if not self.accept("TRY"):
             return self._block(place, "END")
         attempt = self._block(place, "END", "TRY")
@@ -118,12 +162,14 @@ class StatementParser(ServerStatementParser):
 
     def _declare(self, place: Place) -> Statement:
         self.expect("DECLARE")
+        if self.at_name() and self.peek().upper in ("CURSOR", "INSENSITIVE", "SCROLL"):
+            raise self.refusal("a cursor")
         variables = []
         while True:
             name = self._variable()
             self.accept("AS")
             if self.at_any("TABLE", "CURSOR"):
-                raise self.unexpected("as the type of a variable")
+                raise self.not_covered("as the type of a variable")
             declared = self.type_name(default_length=1)
             variables.append((name, declared, self.scalar() if self.accept("=") else None))
             if not self.accept(","):
@@ -138,7 +184,7 @@ class StatementParser(ServerStatementParser):
         self.expect("SET")
         if self.token.kind is TokenKind.VARIABLE:
             name = self._variable()
-            operator = self.expect_any("=", "+=", "-=", "*=", "/=", "%=")
+            operator = self.expect_any("=", *COMPOUND_ASSIGNMENTS)
             value = self.scalar()
             if operator != "=":
                 current = nodes.Variable(place=place, name=name)
@@ -163,7 +209,11 @@ class StatementParser(ServerStatementParser):
             if words[0] in ("READ", "REPEATABLE"):
                 words.append(self.advance().upper)
             return statements.SetOption(place=place, option="TRANSACTION ISOLATION LEVEL", value=" ".join(words))
-        raise self.unexpected("after SET")
+        if self.token.kind is TokenKind.WORD and option not in _OPTIONS_NOT_COVERED:
+            raise SqlError(195, f"'{self.token.text}' is not a recognized SET option.", batch_aborting=True).at(
+                place.line
+            )
+        raise self.not_covered("after SET")
 
     def _throw(self, place: Place) -> Statement:
         self.expect("THROW")
@@ -197,34 +247,60 @@ class StatementParser(ServerStatementParser):
         )
 
     def _execute(self, place: Place) -> Statement:
-        self.advance()
         if self.accept("("):
             text = self.scalar()
             self.expect(")")
+            if self.at("AT") or self.at("AS"):
+                raise self.refusal(f"EXEC … {self.token.upper}")
             return statements.ExecuteText(place=place, text=text)
+        if self.at("AS"):
+            raise self.refusal("EXECUTE AS")
+        status = None
+        if self.token.kind is TokenKind.VARIABLE:
+            status = self._variable()
+            self.expect("=")
         procedure = ".".join(self.dotted_name(most=4)).lower()
-        if procedure not in ("sp_executesql", "sys.sp_executesql", "master.sys.sp_executesql"):
-            raise self.refusal(f"procedure {procedure}", place)
-        text = self._argument("@stmt", "@statement")[1]
+        if procedure not in _SP_EXECUTESQL:
+            if procedure.rpartition(".")[2].startswith(("sp_", "xp_")):
+                raise self.refusal(f"procedure {procedure}", place)
+            self._skip_arguments()
+            return statements.ExecuteProcedure(place=place, name=procedure)
+        if self.token.kind is TokenKind.END:
+            raise SqlError(
+                201, "Procedure or function 'sp_executesql' expects parameter '@statement', which was not supplied."
+            ).at(place.line)
+        text = self._argument("@stmt", "@statement").value
         declarations: Expression | None = None
-        values: list[tuple[str | None, Expression]] = []
+        values: list[statements.Argument] = []
         if self.accept(","):
-            declarations = self._argument("@params", "@parameters")[1]
+            declarations = self._argument("@params", "@parameters").value
             while self.accept(","):
                 values.append(self._argument())
-        return statements.ExecuteText(place=place, text=text, declarations=declarations, values=tuple(values))
+        return statements.ExecuteText(
+            place=place, text=text, declarations=declarations, values=tuple(values), status=status
+        )
 
-    def _argument(self, *ignored_names: str) -> tuple[str | None, Expression]:
-        name = None
+    def _skip_arguments(self) -> None:
+        if self.token.kind is TokenKind.END or self.token.upper in RESERVED or self.at(";"):
+            return
+        self._argument()
+        while self.accept(","):
+            self._argument()
+
+    def _argument(self, *ignored_names: str) -> statements.Argument:
+        place, name = self.place, None
         if self.token.kind is TokenKind.VARIABLE and self.peek().upper == "=":
             name = self._variable()
             self.expect("=")
             if name in ignored_names:
                 name = None
         value = self.scalar()
-        if self.at_any("OUTPUT", "OUT"):
-            raise self.unexpected("of sp_executesql")
-        return name, value
+        output = self.accept_any("OUTPUT", "OUT") is not None
+        if output and not isinstance(value, nodes.Variable):
+            raise SqlError(
+                179, "Cannot use the OUTPUT option when passing a constant to a stored procedure.", batch_aborting=True
+            ).at(place.line)
+        return statements.Argument(place=place, name=name, value=value, output=output)
 
     def declarations(self) -> tuple[tuple[str, types.SqlType], ...]:
         """`@a int, @b nvarchar(30)`: the second argument of sp_executesql."""
@@ -232,6 +308,7 @@ class StatementParser(ServerStatementParser):
         while self.token.kind is not TokenKind.END:
             name = self._variable()
             found.append((name, self.type_name(default_length=1)))
+            self.accept_any("OUTPUT", "OUT")
             if not self.accept(","):
                 break
         if self.token.kind is not TokenKind.END:
@@ -243,8 +320,8 @@ class StatementParser(ServerStatementParser):
 def parse(text: str) -> Batch:
     """The syntax tree of a batch, cached by its text.
 
-    Raises Unsupported, with line and column, for all that the engine does not cover; SqlError 105 and 113 for text that
-    ends inside a quote or comment.
+    Raises Unsupported, with line and column, for all that the engine does not cover, and SqlError for what SQL Server's
+    parser refuses, too (102, 156, 105 …).
     """
     tokens = tokenize(text)
     for token in tokens:

@@ -30,6 +30,8 @@ class Run:
     variables: dict[str, Value]
     frames: dict[int, Frame] = field(default_factory=dict)
     cache: dict[int, Any] = field(default_factory=dict)
+    nulls_left_out: bool = False
+    """An aggregate met a NULL: the server warns once (8153)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +47,8 @@ class Source:
     """One entry of FROM: its name, its columns, and which of them the query uses."""
 
     def __init__(self, alias: str, qualified: tuple[str, ...], columns: tuple[ViewColumn, ...], *, lazy: bool) -> None:
+        self.shown = ".".join(qualified) or alias
+        """How errors name it."""
         self.alias = alias.lower()
         self.qualified = tuple(part.lower() for part in qualified)
         self.columns = columns

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 
-from rehearsal.tsql.compile_batch import Execution, Signal, compile_batch
+from rehearsal.tsql.compile_batch import Execution, LeaveBatch, Signal, compile_batch
 from rehearsal.tsql.errors import ConnectionBrokenError, ServerMessage, SqlError
 from rehearsal.tsql.output import Output
 from rehearsal.tsql.server import Server
@@ -40,6 +41,12 @@ class Session:
     last_error: int = 0
     caught: ServerMessage | None = None
     xact_abort: bool = False
+    transactions: int = 0
+    """@@TRANCOUNT."""
+    doomed: bool = False
+    """XACT_STATE() is -1: an error in TRY left a transaction that can only be rolled back."""
+    nesting: int = 0
+    """@@NESTLEVEL."""
     no_count: bool = False
     deadline: float | None = None
     outputs: list[Output] = field(default_factory=list)
@@ -62,14 +69,30 @@ class Session:
             pass
         finally:
             self.deadline = None
+            self.nesting = 0
+        if self.doomed:
+            self.transactions, self.doomed = 0, False
+            self.fail(
+                SqlError(
+                    3998, "Uncommittable transaction is detected at the end of the batch. The transaction is rolled "
+                    "back.",
+                )
+            )  # fmt: skip
         return self.outputs
 
-    def run(self, text: str, parameters: Parameters, *, in_try: int = 0) -> None:
-        """Runs a batch inside this one (EXEC): its results join ours. Raises what ends it."""
-        signature: Sequence[tuple[str, SqlType]] = tuple((name, kind) for name, (kind, _) in parameters.items())
-        batch = compile_batch(text, self.database, self.server.major_version, tuple(signature))
+    def run(self, text: str, parameters: Parameters, *, in_try: int = 0) -> Mapping[str, Value]:
+        """Runs a batch and gives its variables; for EXEC its results join ours. Raises what ends it."""
+        signature = tuple((name, kind) for name, (kind, _) in parameters.items())
+        try:
+            batch = compile_batch(text, self.database, self.server.major_version, signature)
+        except SqlError as error:
+            error.batch_aborting = False  # nothing of it ran: for a batch around it that is one statement's failure
+            raise
         variables = {name: value for name, (_, value) in parameters.items()}
-        batch(Execution(session=self, variables=variables, in_try=in_try))
+        execution = Execution(session=self, variables=variables, in_try=in_try, outer_try=in_try)
+        with suppress(LeaveBatch):
+            batch(execution)
+        return execution.variables
 
     def fail(self, error: SqlError) -> None:
         """Sends an error; later entries of the batch may still follow."""

@@ -112,12 +112,36 @@ class Use(Statement):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Argument(Node):
+    """An argument of EXEC: with a name when one was given; `output` variables get the parameter's value back."""
+
+    name: str | None
+    value: Expression
+    output: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ExecuteText(Statement):
-    """EXEC (text), or EXEC sp_executesql text, declarations, values."""
+    """EXEC (text), or EXEC sp_executesql text, declarations, values; `status` gets what the procedure returns."""
 
     text: Expression
     declarations: Expression | None = None
-    values: tuple[tuple[str | None, Expression], ...] = ()
+    values: tuple[Argument, ...] = ()
+    status: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ExecuteProcedure(Statement):
+    """EXEC of a procedure that no server of ours has."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Transaction(Statement):
+    """BEGIN, COMMIT or ROLLBACK TRANSACTION."""
+
+    action: str
 
 
 # --- what the server itself carries out -------------------------------------------------------------------------------

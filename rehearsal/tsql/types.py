@@ -13,6 +13,7 @@ from typing import Final
 class Kind(IntEnum):
     """The types this engine knows; the number is the precedence (of two types the higher one wins)."""
 
+    BINARY = 0
     VARBINARY = 1
     CHAR = 2
     VARCHAR = 3
@@ -27,21 +28,29 @@ class Kind(IntEnum):
     DECIMAL = 12
     REAL = 13
     FLOAT = 14
-    DATE = 15
-    DATETIME = 16
-    DATETIME2 = 17
-    DATETIMEOFFSET = 18
-    SQL_VARIANT = 19
+    TIME = 15
+    DATE = 16
+    SMALLDATETIME = 17
+    DATETIME = 18
+    DATETIME2 = 19
+    DATETIMEOFFSET = 20
+    SQL_VARIANT = 21
 
 
 MAX_LENGTH: Final = -1  # varchar(max) and its like
 CHARACTER: Final = frozenset({Kind.CHAR, Kind.VARCHAR, Kind.NCHAR, Kind.NVARCHAR})
 NATIONAL: Final = frozenset({Kind.NCHAR, Kind.NVARCHAR})
+BINARIES: Final = frozenset({Kind.BINARY, Kind.VARBINARY})
+HAVE_MAX: Final = frozenset({Kind.VARCHAR, Kind.NVARCHAR, Kind.VARBINARY})
 INTEGERS: Final = frozenset({Kind.TINYINT, Kind.SMALLINT, Kind.INT, Kind.BIGINT})
 EXACT: Final = INTEGERS | {Kind.BIT, Kind.DECIMAL}
 APPROXIMATE: Final = frozenset({Kind.REAL, Kind.FLOAT})
 NUMERIC: Final = EXACT | APPROXIMATE
-MOMENTS: Final = frozenset({Kind.DATE, Kind.DATETIME, Kind.DATETIME2, Kind.DATETIMEOFFSET})
+MOMENTS: Final = frozenset(
+    {Kind.TIME, Kind.DATE, Kind.SMALLDATETIME, Kind.DATETIME, Kind.DATETIME2, Kind.DATETIMEOFFSET}
+)
+SHARES_OF_SECONDS: Final = frozenset({Kind.TIME, Kind.DATETIME2, Kind.DATETIMEOFFSET})
+"""Types with a scale of their own."""
 
 RANGES: Final = {
     Kind.TINYINT: (0, 255),
@@ -79,9 +88,9 @@ class SqlType:
         match self.kind:
             case Kind.DECIMAL:
                 return f"numeric({self.precision},{self.scale})"
-            case Kind.CHAR | Kind.VARCHAR | Kind.NCHAR | Kind.NVARCHAR | Kind.VARBINARY:
+            case Kind.CHAR | Kind.VARCHAR | Kind.NCHAR | Kind.NVARCHAR | Kind.BINARY | Kind.VARBINARY:
                 return f"{self.name}({'max' if self.length == MAX_LENGTH else self.length})"
-            case Kind.DATETIME2 | Kind.DATETIMEOFFSET:
+            case Kind.TIME | Kind.DATETIME2 | Kind.DATETIMEOFFSET:
                 return f"{self.name}({self.scale})"
             case _:
                 return self.name

@@ -85,6 +85,9 @@ class BareHost:
         self._sql = server
         self.services.attach("MSSQLSERVER", server)
 
+    def now(self):
+        return self.world.clock.now()
+
     def record(self, kind, text, *, why=None, **facts):
         return self.world.trace.record("host", kind, text, node=self.name, why=why, **facts)
 
