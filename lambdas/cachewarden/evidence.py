@@ -71,6 +71,11 @@ class HostEvidence:
     sql: SqlEvidence | None
     sql_at: datetime
 
+    @property
+    def newest_at(self) -> datetime:
+        """When its newest section was asked for; `uptime_s` is of that moment."""
+        return max(self.storage_at, self.worker_at, self.sql_at)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HostError:

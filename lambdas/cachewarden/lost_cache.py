@@ -83,7 +83,7 @@ def no_disk_for_a_cache(situation: Situation) -> Decision | None:
     storage = situation.host.storage
     if storage is None or storage.free_instance_store:
         return None
-    if situation.age_s(situation.subject.ec2.launch_time) < LATE_DISKS_S:
+    if situation.up_s < LATE_DISKS_S:
         return situation.wait(Topic.DISKS, "No free NVMe disk has appeared yet", since=None, estimate_s=30)
     return Unsafe(
         code=Code.NO_NVME_DISK, sentence=f"{situation.subject.name} has no free NVMe disk to rebuild its cache on"

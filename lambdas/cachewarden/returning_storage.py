@@ -27,8 +27,7 @@ def storage_is_starting(situation: Situation) -> Decision | None:
     waited_s = situation.operation.waited_s(Topic.STORAGE_START, situation.now)
     if waited_s > LATE_DISKS_S:
         return needs_person(situation, f"still starting after {waited_s:.0f} s")
-    uptime_s = situation.host.uptime_s
-    left_s = STORAGE_STARTS_WITHIN_S - uptime_s - situation.age_s(situation.host.storage_at) if uptime_s else 0.0
+    left_s = STORAGE_STARTS_WITHIN_S - situation.up_s
     return Wait(
         seconds=measured_wait_s(remaining_s=left_s if left_s > 0 else 15.0),
         look=Look.ALL,
@@ -42,8 +41,7 @@ def storage_needs_a_person(situation: Situation) -> Decision | None:
     storage = storage_of(situation)
     if storage.classification not in NEEDS_A_PERSON:
         return None
-    since_launch_s = situation.age_s(situation.subject.ec2.launch_time)
-    if storage.classification is StorageClassification.EBS_MISSING and since_launch_s < LATE_DISKS_S:
+    if storage.classification is StorageClassification.EBS_MISSING and situation.up_s < LATE_DISKS_S:
         return situation.wait(
             Topic.DISKS,
             f"EBS volumes {', '.join(storage.missing)} haven't appeared on {situation.subject.name} yet",
@@ -59,15 +57,14 @@ def boot_task_is_at_work(situation: Situation) -> Decision | None:
     if host.uptime_s is None or sql is None:
         return None
     ready = sql.all_running and not storage.tempdb_missing
-    uptime_s = host.uptime_s + situation.age_s(host.storage_at)
-    if ready or not sql.services or uptime_s > BOOT_TASK_WITHIN_S:
+    if ready or not sql.services or situation.up_s > BOOT_TASK_WITHIN_S:
         return None
     return Wait(
         seconds=BOOT_TASK_POLL_S,
         look=Look.ALL,
         topic=Topic.BOOT_TASK,
-        sentence=f"Windows on {situation.subject.name} started {uptime_s:.0f} s ago; its boot task is bringing up "
-        "volumes and SQL Server",
+        sentence=f"Windows on {situation.subject.name} started {situation.up_s:.0f} s ago; its boot task is bringing "
+        "up volumes and SQL Server",
     )
 
 
@@ -111,7 +108,7 @@ def restore_cache(situation: Situation) -> Decision | None:
     if not moving and storage.classification is not StorageClassification.EVACUATED:
         return None
     if not moving and not storage.free_instance_store:
-        if situation.age_s(situation.subject.ec2.launch_time) < LATE_DISKS_S and not storage.data_readable:
+        if situation.up_s < LATE_DISKS_S and not storage.data_readable:
             return situation.wait(Topic.DISKS, "No free NVMe disk has appeared yet", since=None, estimate_s=30)
         return None
     minutes = cache_move_s(storage.write_cache_bytes) / 60

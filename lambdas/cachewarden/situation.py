@@ -65,6 +65,16 @@ class Situation:
         return host
 
     @property
+    def up_s(self) -> float:
+        """Seconds since Windows started on the subject; since its launch where the host doesn't tell.
+
+        The boot alone takes minutes after EC2's launch, and a restart from inside changes no launch time.
+        """
+        if self.host.uptime_s is None:
+            return self.age_s(self.subject.ec2.launch_time)
+        return self.host.uptime_s + self.age_s(self.host.newest_at)
+
+    @property
     def changed_something(self) -> bool:
         """Whether the operation has begun an act that would have to be undone."""
         return any(Action(name) not in CHANGES_NOTHING_WORTH_UNDOING for name in self.operation.attempts)

@@ -432,6 +432,28 @@ def test_late_disks_are_waited_for_after_a_boot():
     assert isinstance(decided(late, goal="InService"), Wait)
 
 
+LATE_DISKS = {
+    "an EBS volume": {"classification": "EBS_MISSING", "sql_running": False},
+    "the NVMe disk for a new cache": {"classification": "CACHE_LOST", "free_nvme": (), "sql_running": False},
+    "the NVMe disk to move back to": {"classification": "EVACUATED", "free_nvme": (), "readable": False},
+}
+
+
+@pytest.mark.parametrize("what", LATE_DISKS)
+def test_late_disks_are_waited_for_by_windows_start_and_not_by_ec2s_launch(what):
+    """A boot took 18 of 20 minutes, or Windows restarted from inside: the launch says nothing about the disks."""
+
+    def late(sales: Sales) -> None:
+        sales.primary, sales.one.launched = sales.two, sales.now - timedelta(minutes=20)
+        set_node(0, **LATE_DISKS[what])(sales)
+
+    early = decided(late, edit=booted(290), goal="InService")
+    too_late = decided(late, edit=booted(310), goal="InService")
+
+    assert isinstance(early, Wait) and early.topic == "disks", early
+    assert not (isinstance(too_late, Wait) and too_late.topic == "disks"), too_late
+
+
 def test_sql_server_does_not_start_on_a_volume_that_cannot_be_read():
     decision = decided(set_node(0, sql_running=False, readable=False), goal="InService")
 
