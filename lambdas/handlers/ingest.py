@@ -17,6 +17,7 @@ from cachewarden.asking import (
     ask_for_refused_stop,
     ask_for_state_change,
 )
+from cachewarden.catalogue import Code
 from cachewarden.events.reading import MalformedEventError, read_event
 from cachewarden.events.signal import (
     ExecutionEnded,
@@ -53,7 +54,11 @@ def handler(event: dict[str, Any], context: LambdaContext) -> dict[str, Any]:
         signal = read_event(event)
     except MalformedEventError as error:
         count("EventMalformed")
-        logger().error("an event of a known kind hasn't its shape: %s", error, extra={"event": event})
+        logger().error(
+            "an event of a known kind hasn't its shape: %s",
+            error,
+            extra={"code": Code.EVENT_MALFORMED.value, "event": event},
+        )
         raise
     if isinstance(signal, Nothing):
         count("EventIgnored")
@@ -99,7 +104,11 @@ def _facts_of(instance_ids: tuple[str, ...], settings: IngestSettings) -> dict[s
     strangers = sorted(set(instance_ids) - {instance["InstanceId"] for instance in found})
     if strangers:
         count("InstanceForeign", len(strangers))
-        logger().info("no such instance in this account and region: %s", ", ".join(strangers))
+        logger().info(
+            "no such instance in this account and region: %s",
+            ", ".join(strangers),
+            extra={"code": Code.FOREIGN_ACCOUNT.value},
+        )
     managed = [instance for instance in found if policy_from_tags(own_tags(instance)).managed]
     operated = _operated(settings) if managed else {}
     facts: dict[str, InstanceFacts] = {}
@@ -153,7 +162,7 @@ def _carried_out(ask: Ask, settings: IngestSettings) -> dict[str, Any]:
                 ask.instance_id,
                 ask.requested_by,
                 "started" if started else "already started",
-                extra={"execution_name": ask.name},
+                extra={"execution_name": ask.name, "code": Code.REQUEST_STARTED.value},
             )
             return {"kind": "Start", "name": ask.name, "goal": ask.goal.value, "started": started}
         case Tell():

@@ -61,6 +61,7 @@ def handler(event: dict[str, Any], context: LambdaContext) -> dict[str, Any]:
         resumed = _resume(settings, signal, owner.subject, Goal(owner.goal))
         _release(settings, record, owner)
         count("OrphanCleared")
+        logger().info("%s is cleared up", record.key, extra={"code": Code.ORPHAN_CLEARED.value})
     if not records:
         resumed = _resume_unleased(settings, signal)
     return {"cleared": [record.key for record in records], "resumed": resumed}

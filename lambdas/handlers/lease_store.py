@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from botocore.exceptions import ClientError
 
+from cachewarden.catalogue import Code
 from cachewarden.cluster_identity import ClusterIdentity
 from cachewarden.json_reader import JsonReader, format_time, parse_time
 from cachewarden.lease import LeaseLostError, LeaseRecord, Owner
@@ -99,7 +100,9 @@ def _update_owned(
         )
     except ClientError as error:
         if code_of(error) == LOST:
-            raise LeaseLostError(f"the lease {key} with token {token} isn't held by {owner} any more") from error
+            raise LeaseLostError(
+                f"{Code.LEASE_LOST.value}: the lease {key} with token {token} isn't held by {owner} any more"
+            ) from error
         raise
 
 

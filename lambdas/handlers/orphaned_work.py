@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from botocore.exceptions import ClientError
 
+from cachewarden.catalogue import Code
 from handlers.aws_error import code_of
 from handlers.clients import ssm, stepfunctions
 from handlers.instruments import logger
@@ -61,7 +62,7 @@ def end_work(members: Sequence[str], *, token: int, patience_s: int) -> None:
         if not running and not commands:
             return
         if waited_s >= patience_s:
-            raise OrphanWorkRuns(f"still running: {', '.join([*running, *commands])}")
+            raise OrphanWorkRuns(f"{Code.ORPHAN_WORK_RUNS.value}: still running: {', '.join([*running, *commands])}")
         time.sleep(POLL_S)
         waited_s += POLL_S
 
