@@ -7,10 +7,14 @@ from rehearsal.check import (
     document_calls,
     document_form,
     document_references,
+    event_shapes,
+    function_environment,
     machine_definition,
     machine_expressions,
     machine_flow,
     machine_variables,
+    result_codes,
+    sizes,
 )
 from rehearsal.check.check import Check
 
@@ -23,4 +27,8 @@ CHECKS: tuple[Check, ...] = (
     document_form.CHECK,
     document_references.CHECK,
     document_calls.CHECK,
+    function_environment.CHECK,
+    event_shapes.CHECK,
+    result_codes.CHECK,
+    sizes.CHECK,
 )

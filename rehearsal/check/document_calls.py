@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from rehearsal.automation.values import PLACEHOLDER
-from rehearsal.aws.documents import PICKER_TYPES
+from rehearsal.aws.document_parameters import PICKER_TYPES
 from rehearsal.check.check import Check
 from rehearsal.check.decided_acts import UnreadableError, decided_acts
 from rehearsal.check.finding import Finding
@@ -84,27 +84,31 @@ def _judged(shipment: Shipment, call: Call) -> Iterator[Finding]:
         if name not in call.given:
             if "default" not in parameter:
                 yield finding(f"{document.name} needs {name}, which isn't given", f"Give {name}.")
-        elif (problem := _value_problem(call, name, parameter)) is not None:
+        elif (problem := _value_problem(call, name, parameter, document.kind)) is not None:
             yield finding(f"{document.name} {name}: {problem}", "Give a value that the parameter admits.")
 
 
-def _value_problem(call: Call, name: str, parameter: Mapping[str, Any]) -> str | None:
+def _value_problem(call: Call, name: str, parameter: Mapping[str, Any], kind: str) -> str | None:
     for value in given if isinstance(given := call.given[name], list) else [given]:
         if value is None or (isinstance(value, str) and expression_of(value) is not None):
             continue
         passed_on = PLACEHOLDER.fullmatch(value.strip()) if isinstance(value, str) else None
         if passed_on is not None and call.caller is not None:
             declared = call.caller.parameters.get(passed_on[1])
-            if declared is not None and (problem := _wider(declared, parameter)) is not None:
+            if declared is not None and (problem := _wider(declared, name, parameter, kind)) is not None:
                 return f"{{{{ {passed_on[1]} }}}} {problem}"
-        elif (not isinstance(value, str) or "{{" not in value) and (problem := disallowed(value, parameter)):
+        elif (not isinstance(value, str) or "{{" not in value) and (
+            problem := disallowed(value, name, parameter, kind)
+        ):
             return problem
     return None
 
 
-def _wider(passed: Mapping[str, Any], taken: Mapping[str, Any]) -> str | None:
+def _wider(passed: Mapping[str, Any], name: str, taken: Mapping[str, Any], kind: str) -> str | None:
     """Why a parameter that is passed on might hold what the other refuses."""
-    if "allowedValues" in passed and all(disallowed(value, taken) is None for value in passed["allowedValues"]):
+    if "allowedValues" in passed and all(
+        disallowed(value, name, taken, kind) is None for value in passed["allowedValues"]
+    ):
         return None
     mine = passed.get("allowedPattern", PICKER_TYPES.get(passed["type"]))
     theirs = taken.get("allowedPattern", PICKER_TYPES.get(taken["type"]))

@@ -111,7 +111,7 @@ def inputs(document):
     [
         (lambda document: inputs(document)["Parameters"].update(Tokne="1"), "has no parameter Tokne"),
         (lambda document: inputs(document)["Parameters"].pop("Token"), "needs Token, which isn't given"),
-        (lambda document: inputs(document)["Parameters"].update(Token="first"), "'first' isn't admitted"),
+        (lambda document: inputs(document)["Parameters"].update(Token="first"), "'first' does not match"),
         (lambda document: inputs(document)["Parameters"].update(Token="{{ ActionToken }}"), "is asked for"),
         (parameter("Token", allowedPattern="^[0-9]{1,16}$"), "admits ^[0-9]{1,16}$, but ^[0-9]{1,15}$ is asked for"),
     ],
@@ -157,7 +157,7 @@ def test_what_decide_gives_an_act_is_what_its_document_takes(shipped):
 
 def test_a_literal_that_decide_gives_is_held_against_the_pattern(shipped):
     broken = with_text(shipped, "lambdas/cachewarden/reseeding.py", '"Restart": "yes"', '"Restart": "perhaps"')
-    assert "'perhaps' isn't admitted" in the_finding(document_calls.CHECK, broken).problem
+    assert "'perhaps' does not match" in the_finding(document_calls.CHECK, broken).problem
 
 
 def test_a_function_is_told_a_document_that_does_not_exist(shipped):
