@@ -45,6 +45,7 @@ class Functions(Construct):
             statements=[
                 read_instances(),
                 read_protection(self),
+                read_agents(),
                 *observe_hosts(self),
             ],
             timeout_seconds=150,
@@ -117,7 +118,7 @@ class Functions(Construct):
                 "TOPIC_ARN": notifications.topic.topic_arn,
             },
             statements=[
-                leases.use_statement(),
+                leases.release_statement(),
                 leases.read_statement(),
                 read_instances(),
                 read_protection(self),
@@ -137,12 +138,13 @@ class Functions(Construct):
 
 
 def read_instances() -> iam.PolicyStatement:
-    """EC2's and SSM's describing calls that know no resource (Service Authorization Reference)."""
-    return iam.PolicyStatement(
-        sid="ReadInstances",
-        actions=["ec2:DescribeInstances", "ec2:DescribeVolumes", "ssm:DescribeInstanceInformation"],
-        resources=["*"],
-    )
+    """A describing call of EC2 that knows no resource (Service Authorization Reference)."""
+    return iam.PolicyStatement(sid="ReadInstances", actions=["ec2:DescribeInstances"], resources=["*"])
+
+
+def read_agents() -> iam.PolicyStatement:
+    """Whether the nodes' agents answer; knows no resource either."""
+    return iam.PolicyStatement(sid="ReadAgents", actions=["ssm:DescribeInstanceInformation"], resources=["*"])
 
 
 def instance_arns(scope: Construct) -> str:
@@ -247,7 +249,6 @@ def end_host_work(scope: Construct) -> list[iam.PolicyStatement]:
             actions=[
                 "ssm:DescribeAutomationExecutions",
                 "ssm:ListCommands",
-                "ssm:ListCommandInvocations",
                 "ssm:CancelCommand",
             ],
             resources=["*"],

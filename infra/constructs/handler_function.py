@@ -81,6 +81,12 @@ class HandlerFunction(Construct):
                 encryption=sqs.QueueEncryption.SQS_MANAGED,
                 enforce_ssl=True,
             )
+            self.role.add_to_policy(
+                # CDK's grant_send_messages would add actions that Lambda never uses for a destination.
+                iam.PolicyStatement(
+                    sid="ReportFailures", actions=["sqs:SendMessage"], resources=[self.failures.queue_arn]
+                )
+            )
         self.function = lambda_.Function(
             self,
             "Function",
@@ -105,7 +111,6 @@ class HandlerFunction(Construct):
         )
         create_after_policy(self.function, self.role)
         if self.failures is not None:
-            self.failures.grant_send_messages(self.role)
             lambda_.EventInvokeConfig(
                 self,
                 "Invocation",

@@ -30,11 +30,15 @@ class LeaseTable(Construct):
         )
 
     def use_statement(self) -> iam.PolicyStatement:
-        """Permission to read and conditionally write lease items."""
+        """Permission to conditionally write lease items."""
         return iam.PolicyStatement(
-            sid="UseLeases",
-            actions=["dynamodb:GetItem", "dynamodb:PutItem", "dynamodb:UpdateItem"],
-            resources=[self.table.table_arn],
+            sid="UseLeases", actions=["dynamodb:PutItem", "dynamodb:UpdateItem"], resources=[self.table.table_arn]
+        )
+
+    def release_statement(self) -> iam.PolicyStatement:
+        """Permission to end a lease that exists."""
+        return iam.PolicyStatement(
+            sid="ReleaseLeases", actions=["dynamodb:UpdateItem"], resources=[self.table.table_arn]
         )
 
     def read_statement(self) -> iam.PolicyStatement:

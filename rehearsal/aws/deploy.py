@@ -12,6 +12,7 @@ from rehearsal.aws.errors import UnsupportedError
 from rehearsal.aws.functions import Function, LogGroup
 from rehearsal.aws.iam.known import refuse_unknown
 from rehearsal.aws.iam.policy import PolicyKind, Statement, parse_policy, policy_size
+from rehearsal.aws.iam.role_services import RoleServices
 from rehearsal.aws.states import StateMachine
 from rehearsal.aws.template import Deployment, Resource
 from rehearsal.eventbridge.pattern import compile_pattern
@@ -56,6 +57,7 @@ class Deployer:
     def __init__(self, account: Account) -> None:
         self._account = account
         self._managed = account.authorizer.managed_policies
+        self._role_services = RoleServices(account.authorizer)
         self._handlers: Mapping[str, Callable[[Resource], None]] = {
             "AWS::DynamoDB::GlobalTable": self._table,
             "AWS::DynamoDB::Table": self._table,
@@ -179,8 +181,9 @@ class Deployer:
         definition = _PLACEHOLDER.sub(
             lambda found: str(substitutions.get(found[1], found[0])), properties["DefinitionString"]
         )
-        name = resource.physical_id.rsplit(":", 1)[-1]
-        self._account.machines.deploy(StateMachine(name=name, definition=definition, role=_role(properties["RoleArn"])))
+        name, role = resource.physical_id.rsplit(":", 1)[-1], _role(properties["RoleArn"])
+        self._role_services.check_machine(role, resource.physical_id, properties)
+        self._account.machines.deploy(StateMachine(name=name, definition=definition, role=role))
 
     def _function(self, resource: Resource) -> None:
         properties, name = resource.properties, resource.physical_id
@@ -197,6 +200,7 @@ class Deployer:
             memory_mib=int(properties.get("MemorySize", 128)),
             log_group=properties.get("LoggingConfig", {}).get("LogGroup", f"/aws/lambda/{name}"),
         )
+        self._role_services.check_function(function, traces=properties.get("TracingConfig", {}).get("Mode") == "Active")
         self._account.functions.deploy(function)
 
     def _invoke_config(self, resource: Resource) -> None:
@@ -210,12 +214,14 @@ class Deployer:
         on_failure = destination.get("OnFailure", {}).get("Destination")
         if on_failure is not None and ":sqs:" not in on_failure:
             raise UnsupportedError(f"{function.name}: on-failure destination {on_failure}")
+        if on_failure is not None:
+            self._role_services.check_destination(function, on_failure)
         function.on_failure = on_failure
 
     def _permission(self, resource: Resource) -> None:
         properties = resource.properties
         function = self._account.functions.find(properties["FunctionName"])
-        statements = _permission_statements(resource, function)
+        statements = permission_statements(resource, function.arn)
         self._account.authorizer.add_resource_policy(function.arn, statements)
 
     def _log_group(self, resource: Resource) -> None:
@@ -257,7 +263,7 @@ def _target(resource: Resource, raw: Mapping[str, Any]) -> Target:
 _permissions: dict[int, tuple[Any, tuple[Statement, ...]]] = {}
 
 
-def _permission_statements(resource: Resource, function: Function) -> tuple[Statement, ...]:
+def permission_statements(resource: Resource, function_arn: str) -> tuple[Statement, ...]:
     """The statement that AddPermission writes into the function's policy, made once for each resource."""
     properties = resource.properties
     known = _permissions.get(id(properties))
@@ -277,11 +283,11 @@ def _permission_statements(resource: Resource, function: Function) -> tuple[Stat
             "Effect": "Allow",
             "Principal": {kind: principal},
             "Action": properties["Action"],
-            "Resource": function.arn,
+            "Resource": function_arn,
             "Condition": conditions,
         },
     }
-    statements = parse_policy(document, function.name, PolicyKind.RESOURCE)
+    statements = parse_policy(document, resource.logical_id, PolicyKind.RESOURCE)
     refuse_unknown(statements)
     _permissions[id(properties)] = (properties, statements)
     return statements

@@ -105,7 +105,17 @@ def trusting(service):
     }
 
 
+WRITE_LOG = {
+    "Sid": "WriteLog",
+    "Effect": "Allow",
+    "Action": ["logs:CreateLogStream", "logs:PutLogEvents"],
+    "Resource": "arn:aws:logs:*:*:log-group:/aws/lambda/*",
+}
+
+
 def role(service, *statements):
+    if service == "lambda.amazonaws.com":
+        statements = (WRITE_LOG, *statements)
     policy = {"Version": "2012-10-17", "Statement": list(statements)}
     return {
         "Type": "AWS::IAM::Role",
