@@ -14,7 +14,7 @@ from rehearsal.powershell.conversion import convert, convert_error, to_text
 from rehearsal.powershell.dictionaries import NetDictionary, NetList
 from rehearsal.powershell.errors import ErrorRecord, PSException, TerminatingError, Unsupported
 from rehearsal.powershell.frame import parameter_error
-from rehearsal.powershell.nettype import type_of
+from rehearsal.powershell.nettype import NET_TYPE_OF, type_of
 from rehearsal.powershell.parameters import ALL_SETS, ParameterSpec, ParameterTable
 from rehearsal.powershell.values import (
     AUTOMATION_NULL,
@@ -70,7 +70,7 @@ class Binding:
     sets.
     """
 
-    __slots__ = ("common", "rest", "sets", "table", "values")
+    __slots__ = ("common", "decisive", "rest", "sets", "table", "trail", "values")
 
     def __init__(self, table: ParameterTable) -> None:
         self.table = table
@@ -78,6 +78,14 @@ class Binding:
         self.common: dict[str, Any] = {}
         self.rest: list[Any] = []
         self.sets: tuple[str, ...] = table.set_names
+        self.trail: list[tuple[ParameterSpec, Argument | None]] | None = []
+        """Which argument each parameter took, in order (None: a switch without a value); None when values decided."""
+        self.decisive: list[Argument] = []
+        """Arguments of the trail whose Python class decided which of several parameters took them."""
+
+    def is_common(self, spec: ParameterSpec) -> bool:
+        """Whether it is kept apart, as a common parameter that the command doesn't declare itself."""
+        return spec.is_common and spec.lower not in self.table.by_lower
 
     def narrow(self, spec: ParameterSpec) -> None:
         """Keeps only the sets that have this parameter."""
@@ -132,10 +140,11 @@ def bind_arguments(
                 parameter_name=argument.name,
             )
         spec = found[0]
+        source: Argument | None = argument
         if argument.has_value:
             value = argument.value
         elif spec.is_switch:
-            value = SwitchParameter(True)
+            value, source = SwitchParameter(True), None
         else:
             if index >= count or arguments[index].name is not None:
                 raise _fail(
@@ -145,7 +154,8 @@ def bind_arguments(
                     "MissingArgument",
                     parameter_name=spec.name,
                 )
-            value = arguments[index].value
+            source = arguments[index]
+            value = source.value
             index += 1
         if spec.lower in binding.values or spec.lower in binding.common:
             raise _fail(
@@ -157,7 +167,7 @@ def bind_arguments(
                 "ParameterAlreadyBound",
                 parameter_name=spec.name,
             )
-        _store(binding, spec, value, run, advanced_function)
+        _store(binding, spec, value, source, run, advanced_function)
         binding.narrow(spec)
     if positional:
         _bind_positions(binding, positional, run, simple, advanced_function)
@@ -190,12 +200,16 @@ def _type_name(spec: ParameterSpec, run: Any) -> str:
     return "System.Object" if found is None else found.full_name
 
 
-def _store(binding: Binding, spec: ParameterSpec, value: Any, run: Any, advanced: bool) -> None:
+def _store(
+    binding: Binding, spec: ParameterSpec, value: Any, source: Argument | None, run: Any, advanced: bool
+) -> None:
     converted = convert_argument(spec, value, run, advanced)
-    if spec.is_common and spec.lower not in binding.table.by_lower:
+    if binding.is_common(spec):
         binding.common[spec.lower] = converted
     else:
         binding.values[spec.lower] = converted
+    if binding.trail is not None:
+        binding.trail.append((spec, source))
 
 
 def _bind_positions(binding: Binding, positional: list[Argument], run: Any, simple: bool, advanced: bool) -> None:
@@ -213,7 +227,7 @@ def _bind_positions(binding: Binding, positional: list[Argument], run: Any, simp
             if type(argument.value) is _Unbindable or taken >= len(slots):
                 rest.append(argument)
             else:
-                _store(binding, slots[taken], argument.value, run, advanced)
+                _store(binding, slots[taken], argument.value, argument, run, advanced)
                 taken += 1
         waiting = rest
     else:
@@ -231,7 +245,8 @@ def _bind_positions(binding: Binding, positional: list[Argument], run: Any, simp
             values = [_bare(argument.value) for argument in waiting]
             if len(values) == 1 and type(values[0]) is PSArray:
                 values = list(values[0].items)
-            _store(binding, spec, PSArray(values), run, advanced)
+            binding.trail = None
+            _store(binding, spec, PSArray(values), None, run, advanced)
             binding.narrow(spec)
             return
     if simple:
@@ -281,21 +296,26 @@ def _bind_position(binding: Binding, position: int, argument: Argument, run: Any
     default = table.default_set if table.default_set in binding.sets else None
     preferred = [spec for spec in candidates if default is not None and _positioned(spec, default, position)]
     others = [spec for spec in candidates if spec not in preferred]
+    if len(candidates) > 1:
+        _note_choice_by_value(binding, argument, candidates)
     failure: BindingFailure | None = None
     for group in (preferred, others):
         for spec in group:
             if _fits_without_conversion(spec, argument.value, run):
                 try:
-                    _store(binding, spec, argument.value, run, advanced)
+                    _store(binding, spec, argument.value, argument, run, advanced)
                 except BindingFailure as error:
                     failure = failure or error
+                    binding.trail = None
                     continue
                 binding.narrow(spec)
                 return True
+    if len(candidates) > 1:
+        binding.trail = None
     for group in (preferred, others):
         for spec in group:
             try:
-                _store(binding, spec, argument.value, run, advanced)
+                _store(binding, spec, argument.value, argument, run, advanced)
             except BindingFailure as error:
                 failure = failure or error
                 continue
@@ -305,13 +325,28 @@ def _bind_position(binding: Binding, position: int, argument: Argument, run: Any
     raise failure
 
 
+def _note_choice_by_value(binding: Binding, argument: Argument, candidates: list[ParameterSpec]) -> None:
+    """Several parameters stand at the position: the argument's .NET type chooses. A plan can check a Python class that
+    stands for one type; not what a validation or a text's or list's emptiness may decide."""
+    kind = type(argument.value)
+    if (
+        kind is str
+        or kind not in NET_TYPE_OF
+        or issubclass(kind, NetList)
+        or any(spec.validators for spec in candidates)
+    ):
+        binding.trail = None
+    else:
+        binding.decisive.append(argument)
+
+
 def _positioned(spec: ParameterSpec, set_name: str, position: int) -> bool:
     entry = spec.in_set(set_name)
     return entry is not None and entry.position == position
 
 
 def _fits_without_conversion(spec: ParameterSpec, value: Any, run: Any) -> bool:
-    target = spec.type_of(run)
+    target = run.type_of_parameter(spec)
     if target is None:
         return True
     if value is None or value is AUTOMATION_NULL:
@@ -337,7 +372,7 @@ def convert_argument(spec: ParameterSpec, value: Any, run: Any, advanced: bool =
     """The value as the parameter takes it. Raises BindingFailure."""
     if value is AUTOMATION_NULL:
         value = None
-    target = spec.type_of(run) if spec.has_conversion else None
+    target = run.type_of_parameter(spec) if spec.has_conversion else None
     if target is not None:
         kind = type(value)
         if spec.is_switch:

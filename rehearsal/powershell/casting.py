@@ -11,6 +11,7 @@ from rehearsal.powershell.dictionaries import NetDictionary, NetList
 from rehearsal.powershell.errors import ErrorRecord, PSException, TerminatingError, runtime_error
 from rehearsal.powershell.nettype import NetType, Overload, type_of
 from rehearsal.powershell.operators_arithmetic import cast_error
+from rehearsal.powershell.parameters import ParameterSpec
 from rehearsal.powershell.type_names import resolve_type
 from rehearsal.powershell.values import AUTOMATION_NULL, EnumValue, NetObject, PSArray, PSCustomObject
 
@@ -29,6 +30,22 @@ class Casting:
     type_table: Any
     script_types: dict[str, NetType]
     _parameter_types: dict[str, NetType | None]
+    _types_of_parameters: dict[ParameterSpec, NetType | None]
+    constraints: dict[ParameterSpec, Any]
+
+    def define_script_type(self, name: str, made: NetType) -> None:
+        """A class or enum of the script exists from now on."""
+        self.script_types[name.lower()] = made
+        self._types_of_parameters.clear()
+        self.constraints.clear()
+
+    def type_of_parameter(self, spec: ParameterSpec) -> NetType | None:
+        """The parameter's type in this run, None for an untyped one."""
+        try:
+            return self._types_of_parameters[spec]
+        except KeyError:
+            found = self._types_of_parameters[spec] = spec.type_of(self)
+            return found
 
     def resolve_type(self, name: str, namespaces: tuple[str, ...] = ()) -> NetType | None:
         """The type of that name, None when there is none."""

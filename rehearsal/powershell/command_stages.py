@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 from rehearsal.powershell.binder import (
@@ -15,6 +14,7 @@ from rehearsal.powershell.binder import (
     convert_argument,
     missing_mandatory,
 )
+from rehearsal.powershell.binding_plans import ArgumentShape, BindingPlan
 from rehearsal.powershell.bound_parameters import BoundParameters, InputEnumerator, ScriptCmdlet
 from rehearsal.powershell.cmdlet_call import CmdletCall
 from rehearsal.powershell.control import ReturnFromBlock
@@ -24,11 +24,10 @@ from rehearsal.powershell.errors import ErrorRecord, PSException, TerminatingErr
 from rehearsal.powershell.frame import Frame, Invocation, parameter_error
 from rehearsal.powershell.operators_arithmetic import cast_error
 from rehearsal.powershell.operators_text import wildcard_pattern
-from rehearsal.powershell.parameters import ParameterSpec, ParameterTable, table_from_signature
+from rehearsal.powershell.parameters import ParameterSpec, ParameterTable
 from rehearsal.powershell.pipeline import Stage
 from rehearsal.powershell.scopes import Scope, Variable
 from rehearsal.powershell.script_block import CompiledBlock, ScriptBlock
-from rehearsal.powershell.signatures import ParameterInSet
 from rehearsal.powershell.values import PSArray
 
 _ANY_TYPES = ("System.Management.Automation.PSObject", "System.Object")
@@ -37,26 +36,57 @@ _ANY_TYPES = ("System.Management.Automation.PSObject", "System.Object")
 class CommandStage(Stage):
     """What functions and cmdlets share: common parameters and binding errors."""
 
-    __slots__ = ("arguments", "collectors", "extent", "frame", "has_input", "invocation", "run", "streams", "write")
+    __slots__ = ("extent", "frame", "given", "has_input", "invocation", "run", "shape", "streams", "write")
 
     def __init__(
         self,
         frame: Frame,
-        arguments: list[Argument],
+        given: list[Any],
         write: Any,
         streams: Any,
         invocation: Invocation,
         has_input: bool,
+        shape: ArgumentShape | None,
     ) -> None:
-        super().__init__()
+        self.failed = False
+        self.finish = None
         self.frame = frame
         self.run = frame.run
-        self.arguments = arguments
+        self.given = given
+        """Values of the arguments that `shape` describes; Arguments when there is none."""
+        self.shape = shape
         self.write = write
         self.streams = streams
         self.invocation = invocation
         self.extent = invocation.extent
         self.has_input = has_input
+
+    def listed(self) -> list[Argument]:
+        """The arguments one by one."""
+        return self.given if self.shape is None else self.shape.listed(self.given)
+
+    def bind(
+        self, table: ParameterTable, name: str, *, defaults: bool, simple: bool, advanced: bool
+    ) -> tuple[Binding, str, BindingPlan | None]:
+        """The command line bound, the parameter set in effect, and the plan, if this place has one.
+
+        `defaults`: $PSDefaultParameterValues counts. Raises BindingFailure.
+        """
+        run = self.run
+        shape = self.shape
+        added = self._defaults(table, name) if defaults else None
+        if shape is not None and not added:
+            plan = shape.plans.get(table)
+            if plan is not None and plan.fits(self.given):
+                return plan.bind(table, self.given, run, advanced), plan.parameter_set, plan
+        arguments = self.listed()
+        if added:
+            arguments = [*arguments, *added]
+        binding = bind_arguments(table, arguments, run, simple=simple, advanced_function=advanced)
+        parameter_set = choose_set(binding, pipeline=self.has_input)
+        if shape is None or added:
+            return binding, parameter_set, None
+        return binding, parameter_set, shape.remember(binding, arguments, self.given, parameter_set)
 
     def binding_error(self, record: ErrorRecord, origin: str, activity: str) -> TerminatingError:
         """A failed binding as the statement's error."""
@@ -68,19 +98,20 @@ class CommandStage(Stage):
         record.exception.record = record
         return TerminatingError(record)
 
-    def add_defaults(self, table: ParameterTable, command_name: str) -> None:
+    def _defaults(self, table: ParameterTable, command_name: str) -> list[Argument] | None:
         """$PSDefaultParameterValues: named arguments that the command line doesn't give."""
         defaults = self.frame.scope.value_of("psdefaultparametervalues")
-        if not isinstance(defaults, NetDictionary) or not len(defaults):
-            return
+        if not isinstance(defaults, NetDictionary) or not defaults.entries:
+            return None
         disabled = defaults.get("Disabled")
         if disabled is not None and to_bool(disabled):
-            return
+            return None
         given = {
             found[0].lower
-            for argument in self.arguments
+            for argument in self.listed()
             if argument.name is not None and len(found := table.matching(argument.name)) == 1
         }
+        added: list[Argument] = []
         for key, value in defaults.pairs():
             pattern, colon, parameter = to_text(key).partition(":")
             if not colon or not wildcard_pattern(pattern.strip()).match(command_name):
@@ -90,7 +121,8 @@ class CommandStage(Stage):
                 continue
             if isinstance(value, ScriptBlock):
                 value = self.run.collapse(self.run.invoke_block(value, frame=self.frame))
-            self.arguments.append(Argument(matching[0].name, value))
+            added.append(Argument(matching[0].name, value))
+        return added
 
     def apply_common(self, common: dict[str, Any]) -> None:
         """-OutVariable, -ErrorVariable and the like: collect while the command runs."""
@@ -157,7 +189,7 @@ class FunctionStage(CommandStage):
     def __init__(
         self,
         frame: Frame,
-        arguments: list[Argument],
+        given: list[Any],
         write: Any,
         streams: Any,
         invocation: Invocation,
@@ -167,8 +199,9 @@ class FunctionStage(CommandStage):
         dotted: bool,
         origin: str,
         is_file: bool = False,
+        shape: ArgumentShape | None = None,
     ) -> None:
-        super().__init__(frame, arguments, write, streams, invocation, has_input)
+        super().__init__(frame, given, write, streams, invocation, has_input, shape)
         self.block = block
         self.code: CompiledBlock = block.code
         self.dotted = dotted
@@ -194,18 +227,15 @@ class FunctionStage(CommandStage):
         self.scope = scope
         advanced = code.advanced
         if code.parameters or advanced:
-            if advanced:
-                self.add_defaults(code.table, self.origin)
             try:
-                self.binding = bind_arguments(
-                    code.table, self.arguments, run, simple=not advanced, advanced_function=advanced
+                self.binding, self.invocation.parameter_set, _ = self.bind(
+                    code.table, self.origin, defaults=advanced, simple=not advanced, advanced=advanced
                 )
-                self.invocation.parameter_set = choose_set(self.binding, pipeline=self.has_input)
             except BindingFailure as failure:
                 raise self.binding_error(failure.record, self.origin, self.origin) from None
         else:
             self.binding = Binding(code.table)
-            self.binding.rest = _loose_arguments(self.arguments)
+            self.binding.rest = _loose_arguments(self.listed())
         if advanced:
             self.apply_common(self.binding.common)
         body_frame = self.body_frame = Frame(run, scope, self.write, self.streams, self.invocation)
@@ -233,9 +263,8 @@ class FunctionStage(CommandStage):
             invocation.cmdlet = ScriptCmdlet(self, run)
         else:
             rest = PSArray(self.binding.rest)
-            marks = _marks(self.arguments, self.binding.rest)
-            if marks:
-                rest.marks = marks
+            if rest.items:
+                rest.marks = _marks(self.listed(), rest.items) or None
             invocation.unbound = self.binding.rest
             if self.dotted:
                 scope.put("args", rest, "args")
@@ -261,7 +290,7 @@ class FunctionStage(CommandStage):
                     bound.set(spec.name, value)
                 else:
                     value = self._default(spec, frame)
-                variables[lower] = Variable(spec.name, value, _constraint(spec, run, code.advanced))
+                variables[lower] = Variable(spec.name, value, constraint_of(spec, run))
                 if self.has_input and spec.takes_pipeline:
                     self.initial[lower] = value
         finally:
@@ -274,12 +303,12 @@ class FunctionStage(CommandStage):
             if not spec.has_conversion:
                 return value
             try:
-                return convert_argument(_unvalidated(spec), value, run, self.code.advanced)
+                return convert_argument(spec.unvalidated, value, run, self.code.advanced)
             except BindingFailure as failure:
                 raise self.binding_error(failure.record, self.origin, self.origin) from None
         if not spec.has_conversion:
             return None
-        target = spec.type_of(run)
+        target = run.type_of_parameter(spec)
         if target.value_type or target.full_name == "System.String":
             try:
                 return convert(None, target, run)
@@ -392,18 +421,19 @@ class FunctionStage(CommandStage):
             frames.pop()
 
 
-def _unvalidated(spec: ParameterSpec) -> ParameterSpec:
-    """Defaults are converted but neither validated nor checked for emptiness."""
-    if not spec.validators and not spec.mandatory_anywhere:
-        return spec
-    return replace(spec, validators=(), sets={name: ParameterInSet() for name in spec.sets})
+def constraint_of(spec: ParameterSpec, run: Any) -> Any:
+    """What later assignments to a typed or validated parameter variable go through; None: anything goes."""
+    try:
+        return run.constraints[spec]
+    except KeyError:
+        made = run.constraints[spec] = _constraint(spec, run)
+        return made
 
 
-def _constraint(spec: ParameterSpec, run: Any, advanced: bool) -> Any:
-    """What later assignments to a typed or validated parameter variable go through."""
+def _constraint(spec: ParameterSpec, run: Any) -> Any:
     if not spec.has_conversion and not spec.validators:
         return None
-    target = spec.type_of(run) if spec.has_conversion else None
+    target = run.type_of_parameter(spec) if spec.has_conversion else None
 
     def check(value: Any) -> Any:
         if target is not None:
@@ -452,6 +482,8 @@ def _input_not_bound() -> ErrorRecord:
     )
 
 
+_SHOWN_COMMON = ("verbose", "debug", "warningaction", "informationaction")
+"""Common parameters that a cmdlet's implementation sees among its own."""
 _COMMON_NAMES = {
     "verbose": "Verbose", "debug": "Debug", "erroraction": "ErrorAction", "warningaction": "WarningAction",
     "informationaction": "InformationAction", "errorvariable": "ErrorVariable", "warningvariable": "WarningVariable",
@@ -485,22 +517,32 @@ def _preferences(scope: Scope, common: dict[str, Any], run: Any) -> None:
 # --- cmdlets
 
 
+class _BoundFacts:
+    """What follows from which parameters are bound. `fast`: the one that takes every piped object as it is."""
+
+    __slots__ = ("fast",)
+
+    def __init__(self, fast: str | None) -> None:
+        self.fast = fast
+
+
 class CmdletStage(CommandStage):
     """A declared cmdlet."""
 
-    __slots__ = ("binding", "call", "definition", "fast", "instance", "names")
+    __slots__ = ("binding", "call", "definition", "fast", "instance")
 
     def __init__(
         self,
         frame: Frame,
-        arguments: list[Argument],
+        given: list[Any],
         write: Any,
         streams: Any,
         invocation: Invocation,
         has_input: bool,
         definition: Any,
+        shape: ArgumentShape | None,
     ) -> None:
-        super().__init__(frame, arguments, write, streams, invocation, has_input)
+        super().__init__(frame, given, write, streams, invocation, has_input, shape)
         self.definition = definition
         self.call: CmdletCall | None = None
         self.fast: str | None = None
@@ -508,17 +550,21 @@ class CmdletStage(CommandStage):
     def begin(self) -> None:
         run = self.run
         definition = self.definition
-        table = table_from_signature(definition.signature)
-        self.add_defaults(table, definition.name)
+        table = definition.table
         try:
-            binding = bind_arguments(table, self.arguments, run, simple=False, advanced_function=True)
-            parameter_set = choose_set(binding, pipeline=self.has_input)
+            binding, parameter_set, plan = self.bind(table, definition.name, defaults=True, simple=False, advanced=True)
         except BindingFailure as failure:
             raise self.binding_error(failure.record, definition.implementing_type, definition.name) from None
         self.binding = binding
         common = binding.common
         if common:
             self.apply_common(common)
+        facts = plan.facts if plan is not None else None
+        if facts is None:
+            facts = self._bound_facts(binding, parameter_set)
+            if plan is not None:
+                plan.facts = facts
+        self.fast = facts.fast
         call = self.call = CmdletCall()
         call.definition = definition
         call.command_name = definition.name
@@ -537,31 +583,37 @@ class CmdletStage(CommandStage):
             if self.streams is self.frame.streams
             else Frame(run, self.frame.scope, self.write, self.streams, self.frame.invocation)
         )
-        names = {spec.lower: spec.name for spec in table.specs}
-        self.names = names
-        honours = definition.honours
-        bound: dict[str, Any] = {}
-        for lower, value in binding.values.items():
-            if honours is not None and lower not in honours and lower not in ("whatif", "confirm"):
-                raise run.refusal(f"parameter -{names[lower]} of {definition.name}", self.extent)
-            bound[names[lower]] = value
-        for lower in ("verbose", "debug", "warningaction", "informationaction"):
-            if lower in common:
-                bound[_COMMON_NAMES[lower]] = common[lower]
+        names = table.names
+        bound: dict[str, Any] = {names[lower]: value for lower, value in binding.values.items()}
+        if common:
+            for lower in _SHOWN_COMMON:
+                if lower in common:
+                    bound[_COMMON_NAMES[lower]] = common[lower]
         call.bound = bound
         self.invocation.bound = bound
         self.invocation.parameter_set = parameter_set
-        if self.has_input:
-            waiting = [spec for spec in table.pipeline_specs if spec.lower not in binding.values]
-            if len(waiting) == 1 and waiting[0].type_name in _ANY_TYPES:
-                entry = waiting[0].in_set(parameter_set)
-                if entry is not None and entry.from_pipeline and not entry.by_property_name:
-                    self.fast = waiting[0].name
-                    if honours is not None and waiting[0].lower not in honours:
-                        raise run.refusal(f"pipeline input of {definition.name}", self.extent)
         self.instance = definition.implementation() if definition.is_class else None
         if self.instance is not None:
             self._guard(self.instance.begin)
+
+    def _bound_facts(self, binding: Binding, parameter_set: str) -> _BoundFacts:
+        """Refuses what the implementation doesn't serve, and finds the one parameter that takes any piped object."""
+        definition = self.definition
+        names = binding.table.names
+        honours = definition.honours
+        if honours is not None:
+            for lower in binding.values:
+                if lower not in honours and lower not in ("whatif", "confirm"):
+                    raise self.run.refusal(f"parameter -{names[lower]} of {definition.name}", self.extent)
+        if self.has_input:
+            waiting = [spec for spec in binding.table.pipeline_specs if spec.lower not in binding.values]
+            if len(waiting) == 1 and waiting[0].type_name in _ANY_TYPES:
+                entry = waiting[0].in_set(parameter_set)
+                if entry is not None and entry.from_pipeline and not entry.by_property_name:
+                    if honours is not None and waiting[0].lower not in honours:
+                        raise self.run.refusal(f"pipeline input of {definition.name}", self.extent)
+                    return _BoundFacts(waiting[0].name)
+        return _BoundFacts(None)
 
     def process(self, value: Any) -> None:
         call = self.call
@@ -580,7 +632,7 @@ class CmdletStage(CommandStage):
             self._bind_failed(_input_not_bound())
             return
         honours = self.definition.honours
-        names = self.names
+        names = self.binding.table.names
         by_pipeline = {names[lower]: item for lower, item in bound.items()}
         for lower in bound:
             if honours is not None and lower not in honours:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from rehearsal.powershell.binder import Argument
 from rehearsal.powershell.command_stages import CmdletStage, FunctionStage
 from rehearsal.powershell.compiler import compile_script
 from rehearsal.powershell.control import ExitScript
@@ -28,7 +27,7 @@ class FunctionCommand:
     def __init__(self, info: FunctionInfo) -> None:
         self.info = info
 
-    def stage(self, frame: Frame, arguments: list[Argument], write: Any, streams: Any, place: Placement) -> Stage:
+    def stage(self, frame: Frame, given: list[Any], write: Any, streams: Any, place: Placement) -> Stage:
         info = self.info
         invocation = Invocation(
             info.name,
@@ -40,10 +39,9 @@ class FunctionCommand:
             pipeline_position=place.position,
             script_path=frame.run.script_path_of(frame),
         )
-        invocation.caller = frame
         return FunctionStage(
             frame,
-            arguments,
+            given,
             write,
             streams,
             invocation,
@@ -51,6 +49,7 @@ class FunctionCommand:
             info.block,
             dotted=place.dotted,
             origin=info.name,
+            shape=place.shape,
         )
 
 
@@ -62,7 +61,7 @@ class BlockCommand:
     def __init__(self, block: ScriptBlock) -> None:
         self.block = block
 
-    def stage(self, frame: Frame, arguments: list[Argument], write: Any, streams: Any, place: Placement) -> Stage:
+    def stage(self, frame: Frame, given: list[Any], write: Any, streams: Any, place: Placement) -> Stage:
         invocation = Invocation(
             "",
             command=ScriptInfo("", "", self.block),
@@ -73,9 +72,17 @@ class BlockCommand:
             pipeline_position=place.position,
             script_path=frame.run.script_path_of(frame),
         )
-        invocation.caller = frame
         return FunctionStage(
-            frame, arguments, write, streams, invocation, place.has_input, self.block, dotted=place.dotted, origin=""
+            frame,
+            given,
+            write,
+            streams,
+            invocation,
+            place.has_input,
+            self.block,
+            dotted=place.dotted,
+            origin="",
+            shape=place.shape,
         )
 
 
@@ -87,7 +94,7 @@ class CmdletCommand:
     def __init__(self, definition: Any) -> None:
         self.definition = definition
 
-    def stage(self, frame: Frame, arguments: list[Argument], write: Any, streams: Any, place: Placement) -> Stage:
+    def stage(self, frame: Frame, given: list[Any], write: Any, streams: Any, place: Placement) -> Stage:
         definition = self.definition
         invocation = Invocation(
             definition.name,
@@ -98,7 +105,7 @@ class CmdletCommand:
             pipeline_length=place.length,
             pipeline_position=place.position,
         )
-        return CmdletStage(frame, arguments, write, streams, invocation, place.has_input, definition)
+        return CmdletStage(frame, given, write, streams, invocation, place.has_input, definition, place.shape)
 
 
 class ScriptStage(FunctionStage):
@@ -122,7 +129,7 @@ class ScriptCommand:
     def __init__(self, path: str) -> None:
         self.path = path
 
-    def stage(self, frame: Frame, arguments: list[Argument], write: Any, streams: Any, place: Placement) -> Stage:
+    def stage(self, frame: Frame, given: list[Any], write: Any, streams: Any, place: Placement) -> Stage:
         run = frame.run
         text = run.read_script(self.path)
         name = run.file_name(self.path)
@@ -144,10 +151,9 @@ class ScriptCommand:
             script_path=self.path,
             is_script=True,
         )
-        invocation.caller = frame
         return ScriptStage(
             frame,
-            arguments,
+            given,
             write,
             streams,
             invocation,
@@ -156,6 +162,7 @@ class ScriptCommand:
             dotted=place.dotted,
             origin=name,
             is_file=True,
+            shape=place.shape,
         )
 
 
@@ -173,23 +180,23 @@ class CommandResolution:
     """Part of Run."""
 
     commands: Any
+    has_own_aliases: bool
 
-    def resolve_command(self, name: str, frame: Frame) -> Any:
+    def resolve_command(self, name: str, lower: str, frame: Frame) -> Any:
         """The command behind a name; raises CommandNotFoundException, or a refusal for real commands this
         engine lacks.
         """
-        found = self.find_command(name, frame)
+        found = self.find_command(name, lower, frame)
         if found is not None:
             return found
         raise self.command_not_found(name)
 
-    def find_command(self, name: str, frame: Frame) -> Any:
-        """The same, None when there is no such command here."""
-        lower = name.lower()
+    def find_command(self, name: str, lower: str, frame: Frame) -> Any:
+        """The same, None when there is no such command here. `lower`: the name in lower case."""
         scope = frame.scope
         steps = 0
         while True:
-            target = scope.find_alias(lower)
+            target = scope.find_alias(lower) if self.has_own_aliases else None
             if target is None:
                 target = self.commands.aliases.get(lower) or module_aliases().get(lower)
             if not target:
@@ -255,7 +262,7 @@ class CommandResolution:
         if isinstance(base, CmdletInfo):
             return CmdletCommand(base.definition), base.name
         if isinstance(base, AliasInfo):
-            return self.resolve_command(base.definition, frame), base.name
+            return self.resolve_command(base.definition, base.definition.lower(), frame), base.name
         if isinstance(base, ScriptInfo) and base.path:
             return ScriptCommand(base.path), base.name
         if base is None or base is AUTOMATION_NULL:
@@ -275,7 +282,7 @@ class CommandResolution:
                 "BadExpression",
                 "InvalidOperation",
             )
-        return self.resolve_command(name, frame), name
+        return self.resolve_command(name, name.lower(), frame), name
 
 
 _REAL_ELSEWHERE = frozenset(

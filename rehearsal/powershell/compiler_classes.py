@@ -49,7 +49,7 @@ def _enum(node: nodes.TypeDefinition, unit: Unit) -> Execute:
             following += 1
         made.enum_members = numbers
         made.enum_flags = flags
-        run.script_types[name.lower()] = made
+        run.define_script_type(name, made)
 
     return define
 
@@ -112,7 +112,7 @@ def _class(node: nodes.TypeDefinition, unit: Unit) -> Execute:
         )
         definition.net_type = made
         made.script_class = definition
-        run.script_types[name.lower()] = made
+        run.define_script_type(name, made)
 
     return define
 

@@ -8,6 +8,7 @@ from typing import Any
 
 from rehearsal.powershell import nodes
 from rehearsal.powershell.binder import Argument
+from rehearsal.powershell.binding_plans import ArgumentShape
 from rehearsal.powershell.compilation import (
     STATEMENTS,
     VALUES,
@@ -24,12 +25,11 @@ from rehearsal.powershell.emission import emit, enumerable_items
 from rehearsal.powershell.enumeration import modified_in_pipeline, watched_items
 from rehearsal.powershell.errors import runtime_error
 from rehearsal.powershell.frame import Frame
-from rehearsal.powershell.pipeline import Placement, Stage, run_stages
+from rehearsal.powershell.pipeline import Placement, Stage, run_stage, run_stages
 from rehearsal.powershell.values import AUTOMATION_NULL, PSArray, PSObject
 
-StageMaker = Callable[[Frame, Any, int, int, bool], Stage]
-"""`maker(frame, write, position, length, has_input)` resolves the command, evaluates its arguments and gives the stage.
-"""
+StageMaker = Callable[[Frame, Any], Stage]
+"""`maker(frame, write)` resolves the command, evaluates its arguments and gives the stage."""
 
 
 def _pipeline_statement(node: nodes.Pipeline, unit: Unit) -> Execute:
@@ -101,19 +101,19 @@ def compile_pipeline(node: nodes.Pipeline, unit: Unit) -> Callable[[Frame, Any],
     for element in commands:
         if isinstance(element, nodes.CommandExpression):
             raise refused("expression in the middle of a pipeline", element)
-        makers.append(compile_command(element, unit))
+        position = len(makers) + 1
+        has_input = position > 1 or source is not None
+        makers.append(compile_command(element, unit, position=position, length=len(commands), has_input=has_input))
+    makers.reverse()
     if source is not None and (source_redirections or not makers):
         return _redirected_expression(source, source_redirections, makers, unit)
-    length = len(makers)
     if source is None and len(makers) == 1:
         only = makers[0]
 
         def run_one(frame: Frame, write: Any) -> None:
-            stage = only(frame, write, 1, 1, False)
-            run_stages(frame.run, [stage], None)
+            run_stage(frame.run, only(frame, write))
 
         return run_one
-    backwards = list(reversed(list(enumerate(makers))))
 
     def run_all(frame: Frame, write: Any) -> None:
         items: Any = None
@@ -129,8 +129,8 @@ def compile_pipeline(node: nodes.Pipeline, unit: Unit) -> Callable[[Frame, Any],
                     items = (value,)
         stages: list[Stage] = []
         downstream = write
-        for index, maker in backwards:
-            stage = maker(frame, downstream, index + 1, length, index > 0 or source is not None)
+        for maker in makers:
+            stage = maker(frame, downstream)
             stages.append(stage)
             downstream = stage.process
         stages.reverse()
@@ -142,13 +142,14 @@ def compile_pipeline(node: nodes.Pipeline, unit: Unit) -> Callable[[Frame, Any],
 def _redirected_expression(
     source: Evaluate, redirections: tuple[nodes.Redirection, ...], makers: list[StageMaker], unit: Unit
 ) -> Callable[[Frame, Any], None]:
+    """`makers`: last command first."""
     redirect = compile_redirections(redirections, unit)
 
     def run_all(frame: Frame, write: Any) -> None:
         stages: list[Stage] = []
         downstream = write
-        for index in range(len(makers) - 1, -1, -1):
-            stage = makers[index](frame, downstream, index + 1, len(makers), True)
+        for maker in makers:
+            stage = maker(frame, downstream)
             stages.append(stage)
             downstream = stage.process
         stages.reverse()
@@ -232,8 +233,8 @@ def _discard(value: Any) -> None:
 # --- commands
 
 
-def compile_command(node: nodes.Command, unit: Unit) -> StageMaker:
-    """A closure that makes the pipeline stage of this command."""
+def compile_command(node: nodes.Command, unit: Unit, *, position: int, length: int, has_input: bool) -> StageMaker:
+    """A closure that makes the pipeline stage of this command, which stands there in its pipeline."""
     head = node.elements[0]
     operator = node.invocation_operator
     name: str | None = None
@@ -244,13 +245,23 @@ def compile_command(node: nodes.Command, unit: Unit) -> StageMaker:
         target = compile_expression(head, unit)
     else:
         raise refused("command", node)
-    arguments = compile_arguments(node.elements[1:], unit)
+    arguments, shape = compile_arguments(node.elements[1:], unit)
     dotted = operator is nodes.InvocationOperator.DOT
     extent = node.extent
+    place = Placement(name or "", extent, position, length, has_input, dotted, shape)
+    lower = (name or "").lower()
     redirect = compile_redirections(node.redirections, unit) if node.redirections else None
     strict_call = _called_like_a_method(node)
 
-    def make(frame: Frame, write: Any, position: int, length: int, has_input: bool) -> Stage:
+    if redirect is None and not strict_call and name is not None:
+
+        def make_plainly(frame: Frame, write: Any) -> Stage:
+            command = frame.run.resolve_command(name, lower, frame)
+            return command.stage(frame, arguments(frame), write, frame.streams, place)  # type: ignore[no-any-return]
+
+        return make_plainly
+
+    def make(frame: Frame, write: Any) -> Stage:
         run = frame.run
         if strict_call and frame.scope.strict >= 2:
             raise runtime_error(
@@ -265,18 +276,12 @@ def compile_command(node: nodes.Command, unit: Unit) -> StageMaker:
         if redirect is not None:
             write, streams, finish = redirect(frame, write)
         if name is not None:
-            command = run.resolve_command(name, frame)
-            shown = name
+            command, here = run.resolve_command(name, lower, frame), place
         else:
             value = target(frame)  # type: ignore[misc]
             command, shown = run.command_of_value(value, frame, extent)
-        stage: Stage = command.stage(
-            frame,
-            arguments(frame) if arguments is not None else [],
-            write,
-            streams,
-            Placement(shown, extent, position, length, has_input, dotted),
-        )
+            here = place.named(shown)
+        stage: Stage = command.stage(frame, arguments(frame), write, streams, here)
         if finish is not None:
             stage.finish = finish
         return stage
@@ -296,24 +301,69 @@ def _called_like_a_method(node: nodes.Command) -> bool:
 
 def compile_arguments(
     elements: tuple[nodes.Expression | nodes.CommandParameter, ...], unit: Unit
-) -> Callable[[Frame], list[Argument]] | None:
-    """A closure that evaluates the arguments in order."""
-    if not elements:
-        return None
-    makers: list[Callable[[Frame, list[Argument]], None]] = []
+) -> tuple[Callable[[Frame], list[Any]], ArgumentShape | None]:
+    """A closure that evaluates the arguments in order, and how they are written.
+
+    With a shape the closure gives their values (None for a name without one), without one it gives Arguments: a
+    splatted variable says only then how many there are.
+    """
+    written = _without_separator(elements)
+    if any(isinstance(element, nodes.Variable) and element.splatted for element in written):
+        return _with_splatting(written, unit), None
+    if not written:
+        return (lambda frame: []), _NO_ARGUMENTS
+    shape = ArgumentShape(tuple(_part(element) for element in written))
+    values = [_value(element, unit) for element in written]
+    if len(values) == 1:
+        only = values[0]
+        return (lambda frame: [None if (value := only(frame)) is AUTOMATION_NULL else value]), shape
+
+    def evaluate(frame: Frame) -> list[Any]:
+        return [None if (value := value_of(frame)) is AUTOMATION_NULL else value for value_of in values]
+
+    return evaluate, shape
+
+
+_NO_ARGUMENTS = ArgumentShape(())
+
+_Written = nodes.Expression | nodes.CommandParameter
+
+
+def _without_separator(elements: tuple[_Written, ...]) -> list[_Written]:
+    """After `--` even `-name` is text."""
+    written: list[_Written] = []
     plain = False
     for element in elements:
-        if (
-            isinstance(element, nodes.CommandParameter)
-            and element.name == "-"
-            and element.argument is None
-            and not plain
-        ):
+        named = isinstance(element, nodes.CommandParameter)
+        if named and element.name == "-" and element.argument is None and not plain:
             plain = True
-        elif plain and isinstance(element, nodes.CommandParameter):
-            makers.append(_plain_text(element))
+        elif plain and named:
+            written.append(
+                nodes.StringConstant(extent=element.extent, value=element.extent.text, kind=nodes.StringKind.BARE_WORD)
+            )
         else:
-            makers.append(_argument(element, unit))
+            written.append(element)
+    return written
+
+
+def _part(element: _Written) -> tuple[str | None, bool, Any, bool]:
+    if isinstance(element, nodes.CommandParameter):
+        given = element.argument is not None
+        return element.name, given, element.extent, given
+    return None, True, element.extent, False
+
+
+def _value(element: _Written, unit: Unit) -> Evaluate:
+    if not isinstance(element, nodes.CommandParameter):
+        return compile_expression(element, unit)
+    return compile_expression(element.argument, unit) if element.argument is not None else lambda frame: None
+
+
+def _with_splatting(elements: list[_Written], unit: Unit) -> Callable[[Frame], list[Argument]]:
+    makers = [
+        _splat(element, unit) if isinstance(element, nodes.Variable) and element.splatted else _argument(element, unit)
+        for element in elements
+    ]
 
     def evaluate(frame: Frame) -> list[Argument]:
         out: list[Argument] = []
@@ -324,26 +374,12 @@ def compile_arguments(
     return evaluate
 
 
-def _plain_text(element: nodes.CommandParameter) -> Callable[[Frame, list[Argument]], None]:
-    """After `--` even `-name` is text."""
-    text, extent = element.extent.text, element.extent
-    return lambda frame, out: out.append(Argument(None, text, True, extent))
-
-
-def _argument(
-    element: nodes.Expression | nodes.CommandParameter, unit: Unit
-) -> Callable[[Frame, list[Argument]], None]:
-    extent = element.extent
-    if isinstance(element, nodes.CommandParameter):
-        name = element.name
-        if element.argument is None:
-            return lambda frame, out: out.append(Argument(name, None, False, extent))
-        value = compile_expression(element.argument, unit)
-        return lambda frame, out: out.append(Argument(name, _argument_value(value(frame)), True, extent, colon=True))
-    if isinstance(element, nodes.Variable) and element.splatted:
-        return _splat(element, unit)
-    evaluate = compile_expression(element, unit)
-    return lambda frame, out: out.append(Argument(None, _argument_value(evaluate(frame)), True, extent))
+def _argument(element: _Written, unit: Unit) -> Callable[[Frame, list[Argument]], None]:
+    name, has_value, extent, colon = _part(element)
+    value_of = _value(element, unit)
+    return lambda frame, out: out.append(
+        Argument(name, _argument_value(value_of(frame)), has_value, extent, colon=colon)
+    )
 
 
 def _argument_value(value: Any) -> Any:

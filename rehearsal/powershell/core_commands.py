@@ -716,6 +716,7 @@ def _set_alias(call: CmdletCall) -> None:
     scope = scope_of(call)
     if scope.aliases is None:
         scope.aliases = {}
+        call.run.has_own_aliases = True
     name, value = call["Name"], call["Value"]
     scope.aliases[name.lower()] = value
     spellings = call.run.state.setdefault("alias spellings", {})
@@ -818,7 +819,7 @@ def _command_info(call: CmdletCall, name: str, kinds: set[str]) -> Any:
     function = call.scope.find_function(lower)
     if function is not None and ("Filter" if function.is_filter else "Function") in kinds:
         return function
-    found = run.find_command(name, call.frame)
+    found = run.find_command(name, name.lower(), call.frame)
     if isinstance(found, CmdletCommand):
         info = CmdletInfo(found.definition)
         kind = "Function" if found.definition.signature.kind == "function" else "Cmdlet"

@@ -624,9 +624,7 @@ class _CmdletInfoMembers:
 
     @net_property("Parameters", context=True)
     def parameters(run: Any, self: CmdletInfo) -> Any:  # noqa: N805
-        from rehearsal.powershell.parameters import table_from_signature
-
-        table = table_from_signature(self.definition.signature)
+        table = self.definition.table
         unique = {spec.lower: spec for spec in table.by_name.values()}
         return _parameters(unique.values(), run)
 

@@ -103,8 +103,6 @@ class Invocation(NetObject):
         self.parameter_set = "__AllParameterSets"
         self.cmdlet: Any = None
         """$PSCmdlet of an advanced function."""
-        self.stage: Any = None
-        self.caller: Any = None
 
     def ps_string(self) -> str:
         return "System.Management.Automation.InvocationInfo"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Any
 
@@ -44,18 +44,26 @@ class ParameterSpec:
     """Syntax nodes of a function parameter's attributes, for metadata."""
     has_conversion: bool = True
     """False: no type constraint and no validation, any value passes as it is."""
+    takes_pipeline: bool = field(init=False)
+    mandatory_anywhere: bool = field(init=False)
+    _unvalidated: ParameterSpec | None = field(init=False, default=None)
+
+    def __post_init__(self) -> None:
+        self.takes_pipeline = any(entry.from_pipeline or entry.by_property_name for entry in self.sets.values())
+        self.mandatory_anywhere = any(entry.mandatory for entry in self.sets.values())
+
+    @property
+    def unvalidated(self) -> ParameterSpec:
+        """The same for its default value, which is converted but neither validated nor checked for emptiness."""
+        if not self.validators and not self.mandatory_anywhere:
+            return self
+        if self._unvalidated is None:
+            self._unvalidated = replace(self, validators=(), sets={name: ParameterInSet() for name in self.sets})
+        return self._unvalidated
 
     def in_set(self, name: str) -> ParameterInSet | None:
         """How it behaves in that set, None when it isn't in it."""
         return self.sets.get(name) or self.sets.get(ALL_SETS)
-
-    @property
-    def takes_pipeline(self) -> bool:
-        return any(entry.from_pipeline or entry.by_property_name for entry in self.sets.values())
-
-    @property
-    def mandatory_anywhere(self) -> bool:
-        return any(entry.mandatory for entry in self.sets.values())
 
 
 class ParameterTable:
@@ -71,6 +79,8 @@ class ParameterTable:
         with_should_process: bool,
     ) -> None:
         self.specs = specs
+        self.names = {spec.lower: spec.name for spec in specs}
+        """As declared, by lower-case name."""
         self._at_position: dict[int, tuple[ParameterSpec, ...]] = {}
         self.set_names = set_names or (ALL_SETS,)
         self.default_set = default_set
@@ -187,27 +197,20 @@ def should_process_specs() -> tuple[ParameterSpec, ...]:
     )
 
 
-_TABLES: dict[tuple[str, str], ParameterTable] = {}
-
-
 def table_from_signature(signature: CommandSignature) -> ParameterTable:
-    """The table of a compiled cmdlet, made once."""
-    key = (signature.module, signature.name)
-    found = _TABLES.get(key)
-    if found is None:
-        common = {"whatif", "confirm"}
-        specs = tuple(
-            replace(
-                spec_from_signature(entry.name, entry.type_name, entry.sets, entry.aliases, lower in common),
-                validators=CMDLET_VALIDATORS.get((signature.name, lower), ()),
-            )
-            for lower, entry in signature.parameters.items()
+    """The table of a compiled cmdlet."""
+    common = {"whatif", "confirm"}
+    specs = tuple(
+        replace(
+            spec_from_signature(entry.name, entry.type_name, entry.sets, entry.aliases, lower in common),
+            validators=CMDLET_VALIDATORS.get((signature.name, lower), ()),
         )
-        found = _TABLES[key] = ParameterTable(
-            specs,
-            set_names=signature.set_names,
-            default_set=signature.default_set,
-            with_common=True,
-            with_should_process=False,
-        )
-    return found
+        for lower, entry in signature.parameters.items()
+    )
+    return ParameterTable(
+        specs,
+        set_names=signature.set_names,
+        default_set=signature.default_set,
+        with_common=True,
+        with_should_process=False,
+    )

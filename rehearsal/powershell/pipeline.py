@@ -5,26 +5,43 @@ upstream.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from rehearsal.powershell.control import ControlFlow, StopUpstream
 from rehearsal.powershell.errors import PSException, TerminatingError
 
+if TYPE_CHECKING:
+    from rehearsal.powershell.binding_plans import ArgumentShape
+
 
 class Placement:
     """Where and how a command stands: the name as written, its text, its place in the pipeline, whether it
-    is dot-sourced.
+    is dot-sourced, how its arguments are written (None: a splatted one among them, or no script wrote them).
     """
 
-    __slots__ = ("dotted", "extent", "has_input", "length", "position", "shown")
+    __slots__ = ("dotted", "extent", "has_input", "length", "position", "shape", "shown")
 
-    def __init__(self, shown: str, extent: Any, position: int, length: int, has_input: bool, dotted: bool) -> None:
+    def __init__(
+        self,
+        shown: str,
+        extent: Any,
+        position: int,
+        length: int,
+        has_input: bool,
+        dotted: bool,
+        shape: ArgumentShape | None = None,
+    ) -> None:
         self.shown = shown
         self.extent = extent
         self.position = position
         self.length = length
         self.has_input = has_input
         self.dotted = dotted
+        self.shape = shape
+
+    def named(self, shown: str) -> Placement:
+        """The same place with a command that is only known now."""
+        return Placement(shown, self.extent, self.position, self.length, self.has_input, self.dotted, self.shape)
 
 
 class Stage:
@@ -74,7 +91,26 @@ def run_stages(run: Any, stages: list[Stage], items: Iterable[Any] | None, *, be
     run.ok = not any(stage.failed for stage in stages)
 
 
-def _finish(stages: list[Stage]) -> None:
+def run_stage(run: Any, stage: Stage) -> None:
+    """Runs a pipeline of one command without input, as most are."""
+    run.ok = True
+    try:
+        try:
+            stage.begin()
+            stage.run_without_input()
+        except StopUpstream as stop:
+            _resume([stage], stop)
+        stage.end()
+    except (ControlFlow, TerminatingError, PSException):
+        _finish((stage,))
+        raise
+    if stage.finish is not None:
+        stage.finish()
+    stage.release()
+    run.ok = not stage.failed
+
+
+def _finish(stages: Iterable[Stage]) -> None:
     for stage in stages:
         if stage.finish is not None:
             stage.finish()

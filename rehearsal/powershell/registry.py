@@ -28,6 +28,7 @@ from functools import cached_property
 from typing import Any
 
 from rehearsal.powershell.cmdlet_call import CmdletCall
+from rehearsal.powershell.parameters import ParameterTable, table_from_signature
 from rehearsal.powershell.signatures import CommandSignature, signature_of
 
 __all__ = ["BUILTIN_COMMANDS", "CmdletCall", "CommandDefinition", "CommandTable", "PipelineCmdlet", "cmdlet"]
@@ -66,6 +67,11 @@ class CommandDefinition:
     def signature(self) -> CommandSignature:
         """Read on first use."""
         return self.extra_signature or signature_of(self.module, self.name)
+
+    @cached_property
+    def table(self) -> ParameterTable:
+        """The signature prepared for binding."""
+        return table_from_signature(self.signature)
 
 
 class CommandTable:

@@ -22,6 +22,7 @@ from rehearsal.powershell.member_access import MemberAccess
 from rehearsal.powershell.method_calls import MethodCalls
 from rehearsal.powershell.nettype import NetType, type_of
 from rehearsal.powershell.output_streams import OutputStreams
+from rehearsal.powershell.parameters import ParameterSpec
 from rehearsal.powershell.scopes import Scope, Variable
 from rehearsal.powershell.script_block import CompiledBlock, FunctionInfo, ScriptBlock
 from rehearsal.powershell.values import AUTOMATION_NULL, PSArray
@@ -69,6 +70,11 @@ class Run(Casting, CommandResolution, ErrorHandling, FileAccess, MemberAccess, M
         self.streams = OutputStreams(self)
         self.script_types: dict[str, NetType] = {}
         self._parameter_types: dict[str, NetType | None] = {}
+        self._types_of_parameters: dict[ParameterSpec, NetType | None] = {}
+        self.has_own_aliases = False
+        """The script has set or removed an alias; until then no scope is searched for any."""
+        self.constraints: dict[ParameterSpec, Callable[[Any], Any] | None] = {}
+        """What later assignments to parameter variables go through, made once for each parameter."""
         self.global_scope = Scope(None, is_script=True)
         self.frames: list[Frame] = []
         self.script_path = ""

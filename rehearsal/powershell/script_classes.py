@@ -337,14 +337,14 @@ def _invocation(method: MethodDefinition) -> Invocation:
 
 
 def _method_scope(method: MethodDefinition, values: list[Any], run: Any, this: Any) -> Scope:
-    from rehearsal.powershell.command_stages import _constraint
+    from rehearsal.powershell.command_stages import constraint_of
 
     scope = Scope(run.global_scope)
     scope.strict = run.frames[-1].scope.strict if run.frames else run.global_scope.strict
     if this is not None:
         scope.variables["this"] = Variable("this", this)
     for spec, value in zip(method.code.parameters, values, strict=True):
-        scope.variables[spec.lower] = Variable(spec.name, value, _constraint(spec, run, False))
+        scope.variables[spec.lower] = Variable(spec.name, value, constraint_of(spec, run))
     return scope
 
 

@@ -70,8 +70,10 @@ _ESCAPE_OF_7 = re.compile(r"(?:[^`]|^)(?:``)*(?P<escape>`e|`u\{)")
 _NATIVE = re.compile(r"\.(exe|com|cmd|bat|ps1)$", re.IGNORECASE)
 
 
-def check_script(text: str, name: str, known_functions: Collection[str] = ()) -> tuple[Finding, ...]:
-    """Findings by position. `known_functions`: names of functions defined elsewhere (their parameters aren't known)."""
+def check_script(
+    text: str, name: str, known_functions: Collection[str] | Mapping[str, ParameterNames] = ()
+) -> tuple[Finding, ...]:
+    """Findings by position. `known_functions`: functions defined elsewhere, where known with their parameters."""
     try:
         tree = parse(text, name)
     except RefusedSyntaxError as error:
@@ -84,11 +86,14 @@ def check_script(text: str, name: str, known_functions: Collection[str] = ()) ->
 
 
 class _Check:
-    def __init__(self, tree: nodes.ScriptBlock, name: str, known_functions: Collection[str]) -> None:
+    def __init__(
+        self, tree: nodes.ScriptBlock, name: str, known_functions: Collection[str] | Mapping[str, ParameterNames]
+    ) -> None:
         self._tree = tree
         self._name = name
         self._nodes = tuple(tree.descendants())
-        self._known = {function.lower() for function in known_functions}
+        parameters = known_functions if isinstance(known_functions, Mapping) else {}
+        self._known = {function.lower(): parameters.get(function) for function in known_functions}
         self._defined: Mapping[str, nodes.FunctionDefinition] = {
             _unscoped(node.name): node for node in self._nodes if isinstance(node, nodes.FunctionDefinition)
         }
@@ -152,6 +157,9 @@ class _Check:
         name = head.value
         lower = name.lower()
         if lower in self._known and lower not in self._defined:
+            declared = self._known[lower]
+            if declared is not None:
+                yield from self._parameters(command, declared, name)
             return
         aliased = module_aliases().get(lower)
         if lower in self._defined:
