@@ -5,12 +5,15 @@ from __future__ import annotations
 import json
 import sys
 import time
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 from rich.console import Console
 
+from cli.fault_list import print_fault_points
+from rehearsal.faults import FaultError, fault_from_text
 from rehearsal.story import DEFAULT_STORY, Story, UnknownStoryError, load_story, story_names
 
 if TYPE_CHECKING:
@@ -25,14 +28,31 @@ def rehearse(
     seed: Annotated[int, typer.Option(help="Draws the order of simultaneous events; same seed, same trace.")] = 1,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object instead of the timeline.")] = False,
     listing: Annotated[bool, typer.Option("--list", help="List the stories and end.")] = False,
+    fault: Annotated[
+        list[str] | None, typer.Option(metavar="FAULT", help="What goes wrong: 'POINT KIND field=value …'; repeatable.")
+    ] = None,
+    listing_faults: Annotated[
+        bool, typer.Option("--list-faults", help="List every fault point, its kinds and what they do, and end.")
+    ] = False,
     by_layer: Annotated[
         bool, typer.Option("--profile", help="Say where the CPU goes instead, layer by layer.")
     ] = False,
 ) -> None:
     """Play a story offline: the templates, machines, documents, PowerShell and T-SQL that would be deployed.
 
-    Exit code 0 exactly when the story's outcome came about and no invariant broke.
+    Exit code 0 exactly when the story's outcome came about and no invariant broke. With --fault the story may end
+    otherwise than it declares: 0 when it came to rest at its goal, back in service or at a clear Attention, and no
+    invariant broke.
+
+    A fault names a point, a kind and, where it helps, fields (units: seconds of virtual time):
+
+      --fault 'storage.repair fail node=SALES1 after=0.6'
+
+      --fault 'instance.power kill node=SALES2 when=EvacuateCache delay=30'
     """
+    if listing_faults:
+        print_fault_points(as_json=as_json)
+        return
     if listing:
         _print_stories(sys.stdout)
         return
@@ -42,10 +62,16 @@ def rehearse(
         print(f"cachewarden: no story is called {story!r}. The stories are:", file=sys.stderr)
         _print_stories(sys.stderr)
         raise typer.Exit(2) from None
+    try:
+        faults = tuple(fault_from_text(text) for text in fault or ())
+    except FaultError as error:
+        print(f"cachewarden: {error}", file=sys.stderr)
+        raise typer.Exit(2) from None
+    chosen = replace(chosen, faults=(*chosen.faults, *faults))
     if by_layer:
         _print_profile(chosen, seed)
         return
-    raise typer.Exit(_play(chosen.name, seed=seed, as_json=as_json))
+    raise typer.Exit(_play(chosen, seed=seed, as_json=as_json, judged_by_outcome=not faults))
 
 
 def _print_profile(story: Story, seed: int) -> None:
@@ -55,7 +81,7 @@ def _print_profile(story: Story, seed: int) -> None:
     print("\n".join(lines(profile(story, seed=seed, templates=templates()))))
 
 
-def _play(name: str, *, seed: int, as_json: bool) -> int:
+def _play(story: Story, *, seed: int, as_json: bool, judged_by_outcome: bool) -> int:
     began = time.perf_counter()
     # The rehearsal's engines take a second to import: `--list` and a misspelt name must not wait for them.
     from rehearsal.play import play
@@ -66,7 +92,6 @@ def _play(name: str, *, seed: int, as_json: bool) -> int:
     from rehearsal.synthesis import SynthesisError, templates
     from rehearsal.timeline import print_timeline
 
-    story = load_story(name)
     console = Console(highlight=False, soft_wrap=not sys.stdout.isatty())
     progress: Progress = (
         SilentProgress() if as_json else TerminalProgress(console) if console.is_terminal else PlainProgress(console)
@@ -78,17 +103,23 @@ def _play(name: str, *, seed: int, as_json: bool) -> int:
         print(f"cachewarden: the CDK app did not synthesize:\n{error}", file=sys.stderr)
         return 1
     if story.abort_after_each_of is not None:
-        return _play_each(story, seed, synthesized, progress, console, as_json=as_json)
-    with progress.stage(f"Playing {story.name}"):
-        played = play(story, seed=seed, templates=synthesized, progress=progress)
+        return _play_each(
+            story, seed, synthesized, progress, console, as_json=as_json, judged_by_outcome=judged_by_outcome
+        )
+    try:
+        with progress.stage(f"Playing {story.name}"):
+            played = play(story, seed=seed, templates=synthesized, progress=progress)
+    except FaultError as error:
+        print(f"cachewarden: {error}", file=sys.stderr)
+        return 2
     wall_seconds = time.perf_counter() - began
     if as_json:
         print(json.dumps(result_json(played, wall_seconds=wall_seconds), indent=2))
     else:
         print_timeline(console, played)
-        print_summary(console, played, wall_seconds=wall_seconds)
+        print_summary(console, played, wall_seconds=wall_seconds, judged_by_outcome=judged_by_outcome)
         console.print(f"Report: {write_report(played, OUT)}")
-    return 0 if played.as_hoped else 1
+    return 0 if (played.as_hoped if judged_by_outcome else played.safe) else 1
 
 
 def _play_each(
@@ -99,6 +130,7 @@ def _play_each(
     console: Console,
     *,
     as_json: bool,
+    judged_by_outcome: bool,
 ) -> int:
     """A story that is played once for each action: a line each, and one object with all runs for machines."""
     from rehearsal.aborts import play_each
@@ -108,11 +140,13 @@ def _play_each(
     runs: list[dict[str, Any]] = []
     good = True
     for played in play_each(story, seed=seed, templates=synthesized, progress=progress):
-        good = good and played.as_hoped
+        as_it_must = played.as_hoped if judged_by_outcome else played.safe
+        good = good and as_it_must
         runs.append(result_json(played, wall_seconds=time.perf_counter() - began))
         if not as_json:
-            said = "as declared" if played.as_hoped else "; ".join(map(str, (*played.shortfalls, *played.violations)))
-            console.print(f"{played.story.name:<58} {said}", style="green" if played.as_hoped else "bold red")
+            wrong = (*(played.shortfalls if judged_by_outcome else played.unsettled), *played.violations)
+            said = "; ".join(map(str, wrong)) or ("as declared" if judged_by_outcome else "safe")
+            console.print(f"{played.story.name:<58} {said}", style="green" if as_it_must else "bold red")
     if as_json:
         print(json.dumps({"story": story.name, "seed": seed, "as_expected": good, "runs": runs}, indent=2))
     return 0 if good else 1

@@ -8,10 +8,11 @@ from typing import Any
 
 from rehearsal.play import Played, play
 from rehearsal.progress import Progress, SilentProgress
-from rehearsal.story import Interference, Meanwhile, Story, load_story
+from rehearsal.story import Story, load_story
+from rehearsal.world.faults import Fault, FaultKind
 
 MOMENTS_S = (0.2, 5.0)
-"""Seconds after the decision: the act is being asked for; the act has begun, and nobody has heard how it ended."""
+"""Seconds into the action's state: the act is being asked for; it has begun, and nobody has heard how it ended."""
 
 
 def variants(story: Story, *, seed: int, templates: Mapping[str, Mapping[str, Any]]) -> Iterator[Story]:
@@ -22,9 +23,15 @@ def variants(story: Story, *, seed: int, templates: Mapping[str, Mapping[str, An
     for action in undisturbed.log.actions:
         seen[action] = seen.get(action, 0) + 1
         for moment_s in MOMENTS_S:
-            abort = Meanwhile(do=Interference.ABORT, when=action, occurrence=seen[action], after_s=moment_s)
+            abort = Fault(
+                point="workflow.execution",
+                kind=FaultKind.KILL,
+                when=action,
+                occurrence=seen[action],
+                delay=moment_s,
+            )
             name = f"{story.name}: {action} + {moment_s:g} s"
-            yield replace(story, name=name, abort_after_each_of=None, meanwhile=(abort,))
+            yield replace(story, name=name, abort_after_each_of=None, faults=(*story.faults, abort))
 
 
 def play_each(

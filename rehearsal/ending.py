@@ -32,6 +32,8 @@ def shortfalls(stage: Stage, log: WorkflowLog) -> Iterator[Shortfall]:
     expect = stage.story.expect
     for event in stage.world.trace.of("limit"):
         yield Shortfall(what="end", expected="nothing under way", observed=event.text)
+    for event in stage.world.trace.of("never-performed"):
+        yield Shortfall(what="steps", expected="all performed", observed=event.text)
     yield from _outcome(expect, log)
     if expect.actions is not None and expect.actions != log.actions:
         yield Shortfall(what="order of actions", expected=list(expect.actions), observed=list(log.actions))
@@ -43,7 +45,7 @@ def shortfalls(stage: Stage, log: WorkflowLog) -> Iterator[Shortfall]:
         yield Shortfall(
             what="all databases SYNCHRONIZED", expected=expect.synchronized, observed=not expect.synchronized
         )
-    if expect.automatic_failover is not None and _automatic(stage) != expect.automatic_failover:
+    if expect.automatic_failover is not None and modes_automatic(stage) != expect.automatic_failover:
         yield Shortfall(
             what="automatic failover everywhere",
             expected=expect.automatic_failover,
@@ -115,7 +117,8 @@ def _synchronized(stage: Stage) -> bool:
     )
 
 
-def _automatic(stage: Stage) -> bool:
+def modes_automatic(stage: Stage) -> bool:
+    """Whether every replica is in automatic failover mode."""
     return all(
         replica.failover_mode.name == "AUTOMATIC"
         for group in stage.cluster.groups.values()

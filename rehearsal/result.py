@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from rehearsal.faults import fault_text
 from rehearsal.measures import measure
 from rehearsal.play import Played
 
@@ -46,4 +47,10 @@ def result_json(played: Played, *, wall_seconds: float) -> dict[str, Any]:
             for violation in played.violations
         ],
         "shortfalls": [str(shortfall) for shortfall in played.shortfalls],
+        "safe": played.safe,
+        "unsettled": [str(left) for left in played.unsettled],
+        "faults": [
+            {"fault": fault_text(fault), "struck": sum(fault is one for one in played.stage.world.faults.struck)}
+            for fault in played.stage.world.faults.planned
+        ],
     }

@@ -15,10 +15,10 @@ from rehearsal.aws.account import Account
 from rehearsal.aws.template import load
 from rehearsal.clock import Clock
 from rehearsal.host_installation import run_installers, write_inventory
-from rehearsal.story import PlannedFault, Story
+from rehearsal.story import Story
 from rehearsal.trace import Trace
 from rehearsal.world.ec2 import R5D_4XLARGE, Instance, attach_new_volume
-from rehearsal.world.faults import Fault, FaultKind, Faults
+from rehearsal.world.faults import Faults
 from rehearsal.world.settings import Settings
 from rehearsal.world.sql.cluster import FailoverCluster
 from rehearsal.world.sql.preset import sales as build_cluster
@@ -65,7 +65,7 @@ def set_stage(story: Story, *, seed: int, templates: Mapping[str, Mapping[str, A
     """The world before the first step. The caller enters `stage.world.clock` and `stage.account`, in this order."""
     rng = random.Random(f"cachewarden/{seed}")
     clock = Clock(story.begins, random.Random(rng.getrandbits(64)))
-    faults = Faults(_fault(planned) for planned in story.faults)
+    faults = Faults(story.faults)
     world = World(clock, rng, settings, Trace(clock), faults)
     instances, hosts, roles, foreign = {}, {}, {}, set()
     for number, name in enumerate(NODES):
@@ -130,16 +130,3 @@ def _fall_behind(cluster: FailoverCluster, server: str) -> None:
         for database in group.databases.values():
             database.members[server].suspended = SuspendReason.USER
         group.refresh("data movement suspended")
-
-
-def _fault(planned: PlannedFault) -> Fault:
-    return Fault(
-        point=planned.point,
-        kind=FaultKind(planned.kind),
-        occurrence=planned.occurrence,
-        count=planned.count,
-        where=dict(planned.where),
-        seconds=planned.seconds,
-        after=planned.after,
-        error=planned.error,
-    )

@@ -12,6 +12,9 @@ from typing import Any
 
 import yaml
 
+from rehearsal.faults import FaultError, fault_from_fields
+from rehearsal.world.faults import Fault
+
 FOLDER = Path(__file__).parent / "stories"
 DEFAULT_STORY = "stop-and-return"
 
@@ -41,7 +44,11 @@ class StepKind(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Step:
-    """One deed from outside; the run goes on to the next only when nothing is under way any more."""
+    """One deed from outside, when nothing is under way any more; with `when` or `delay`, in the middle of what is.
+
+    `when`: a state of the workflow that is entered after the step before; `delay`: seconds after that, or, without
+    `when`, after the step before.
+    """
 
     kind: StepKind
     node: str
@@ -49,40 +56,13 @@ class Step:
     """Further nodes that the same happens to at the same time."""
     by: str = "dba"
     document: str | None = None
+    when: str | None = None
+    delay: float | None = None
 
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PlannedFault:
-    """What goes wrong, as `rehearsal.world.faults.Fault` names it; `where` narrows the place."""
-
-    point: str
-    kind: str
-    occurrence: int = 1
-    count: int = 1
-    where: Mapping[str, Any] = field(default_factory=dict)
-    seconds: float = 0.0
-    after: float = 0.0
-    error: str | None = None
-
-
-class Interference(StrEnum):
-    """What comes in between while an operation is under way."""
-
-    REBOOT = "reboot"
-    """Windows restarts on the node."""
-    ABORT = "abort"
-    """The workflow's execution is aborted, as by StopExecution or a lost region."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Meanwhile:
-    """`do` happens once, `after_s` seconds after the workflow has decided on action `when` for the nth time."""
-
-    do: Interference
-    when: str
-    occurrence: int = 1
-    after_s: float = 0.0
-    node: str | None = None
+    @property
+    def overlaps(self) -> bool:
+        """It doesn't wait until nothing is under way."""
+        return self.when is not None or self.delay is not None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -126,8 +106,7 @@ class Story:
     """A story whose steps are played first, faults left out: this one begins where that one ended."""
     behind: tuple[str, ...] = ()
     """Nodes whose replicas can't keep up from the beginning: SYNCHRONIZING, not SYNCHRONIZED."""
-    faults: tuple[PlannedFault, ...] = ()
-    meanwhile: tuple[Meanwhile, ...] = ()
+    faults: tuple[Fault, ...] = ()
     abort_after_each_of: str | None = None
     """Name of a story that is played once for each of its actions, the execution aborted after that action."""
     limit_hours: float = 12
@@ -148,7 +127,7 @@ def load_story(name: str) -> Story:
     shape = yaml.safe_load(path.read_text("utf-8"))
     try:
         return _story(name, shape)
-    except (TypeError, ValueError, KeyError) as error:
+    except (TypeError, ValueError, KeyError, FaultError) as error:
         raise StoryError(f"{path.name}: {error}") from error
 
 
@@ -164,25 +143,23 @@ def _story(name: str, shape: dict[str, Any]) -> Story:
     return Story(
         name=name,
         intent=" ".join(shape["intent"].split()),
-        steps=tuple(_step(step) for step in shape["steps"]),
+        steps=tuple(_step(step, first=not number) for number, step in enumerate(shape["steps"])),
         expect=Expectation(nodes=nodes, actions=None if actions is None else tuple(actions), **expect),
         after=shape.get("after"),
         behind=tuple(shape.get("behind", ())),
-        faults=tuple(PlannedFault(**fault) for fault in shape.get("faults", ())),
-        meanwhile=tuple(_meanwhile(one) for one in shape.get("meanwhile", ())),
+        faults=tuple(fault_from_fields(fault) for fault in shape.get("faults", ())),
         abort_after_each_of=shape.get("abort_after_each_of"),
         **settings,
     )
 
 
-def _meanwhile(shape: dict[str, Any]) -> Meanwhile:
-    return Meanwhile(do=Interference(shape["do"]), **{key: value for key, value in shape.items() if key != "do"})
-
-
-def _step(shape: dict[str, Any]) -> Step:
+def _step(shape: dict[str, Any], *, first: bool) -> Step:
     rest = dict(shape)
     kinds = [kind for kind in StepKind if kind.value in rest]
     if len(kinds) != 1:
         raise ValueError(f"step {shape} needs exactly one of {', '.join(StepKind)}")
     others = tuple(rest.pop("and_also", ()))
-    return Step(kind=kinds[0], node=rest.pop(kinds[0].value), and_also=others, **rest)
+    step = Step(kind=kinds[0], node=rest.pop(kinds[0].value), and_also=others, **rest)
+    if first and step.overlaps:
+        raise ValueError(f"step {shape}: nothing is under way before the first step")
+    return step

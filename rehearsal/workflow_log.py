@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -48,11 +47,6 @@ class WorkflowLog:
         self._names: dict[str, str] = {}
         self.decisions: list[Decision] = []
         self.endings: list[Ended] = []
-        self._waiting: list[tuple[str, int, Callable[[str], None]]] = []
-
-    def on_action(self, action: str, occurrence: int, function: Callable[[str], None]) -> None:
-        """Calls `function(execution's name)` when `action` is decided on for the nth time."""
-        self._waiting.append((action, occurrence, function))
 
     def forget(self) -> None:
         """Begins anew: what was before doesn't belong to the story."""
@@ -95,7 +89,6 @@ class WorkflowLog:
             seconds=shape.get("seconds"),
         )
         self.decisions.append(decision)
-        self._call_waiting(decision)
         what = decision.action or decision.kind
         if decision.kind == "Wait":
             what = f"Wait {decision.seconds:g} s" if decision.seconds else "Look again"
@@ -103,12 +96,6 @@ class WorkflowLog:
             "decide", decision.kind.lower(), what, node=decision.node, why=decision.sentence, code=decision.code,
             action=decision.action,
         )  # fmt: skip
-
-    def _call_waiting(self, decision: Decision) -> None:
-        for action, occurrence, function in self._waiting:
-            so_far = sum(1 for earlier in self.decisions if earlier.action == action)
-            if decision.action == action and so_far == occurrence:
-                function(decision.execution)
 
     def _ended(self, record: ExecutionRecord, event: Event) -> None:
         output = event.facts.get("output")

@@ -1,7 +1,7 @@
 """SSM Run Command: delivery to agents, scripts on hosts, what GetCommandInvocation says meanwhile.
 
-Fault model: a command may arrive late, twice (`ssm.delivery`: LOST, LATE, REPEAT) or never; the agent's report may be
-late or lost (`ssm.report`); the host may die under the script, whose verdict is gone then. What must hold: a script
+Fault model: a command may arrive late, twice or never (`ssm.delivery`: LOST, FAIL, LATE, REPEAT); the agent's report
+may be late or lost (`ssm.report`); the host may die under the script, whose verdict is gone then. What must hold: a script
 that didn't begin before the delivery timeout never runs; one that overruns its execution timeout is killed where it
 stands; its output can't be read before its end (stdout is the first 24,000 characters, stderr the first 8,000).
 Facts: aws.md §4, §5.
@@ -232,6 +232,10 @@ class Commands:
         fault = world.fault("ssm.delivery", node=invocation.instance.name, document=command.document.name)
         delay = world.latency(latency.ssm_delivery_s)
         deadline = command.requested + timedelta(seconds=command.delivery_timeout_s)
+        if fault is not None and fault.kind is FaultKind.FAIL:
+            world.clock.sleep(delay)
+            self._end(invocation, "Undeliverable")
+            return
         lost = fault is not None and fault.kind is FaultKind.LOST
         if fault is not None and fault.kind is FaultKind.LATE:
             delay += fault.seconds

@@ -16,7 +16,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from pathlib import Path
-from typing import Any
+from typing import Any, assert_never
 
 from rehearsal.aws import principal as principals
 from rehearsal.aws.errors import ApiError, UnsupportedError
@@ -144,7 +144,7 @@ class Functions:
         """Synchronously: takes the invocation's time in the calling actor; the handler is an actor of its own."""
         world = self._world
         request_id = world.uuid()
-        fault = world.fault(f"lambda.{function.name}", function=function.name)
+        fault = world.fault(f"lambda.{function.name}")
         self._start_environment(function)
         if fault is not None:
             match fault.kind:
@@ -155,21 +155,33 @@ class Functions:
                 case FaultKind.HANG:
                     world.clock.sleep(function.timeout_s)
                     return self._timed_out(function, request_id)
-                case FaultKind.KILL:
+                case FaultKind.REPEAT:
+                    for _ in range(fault.times - 1):
+                        self._in_an_environment(function, event, request_id, function.timeout_s)
+                case FaultKind.KILL | FaultKind.LOST:
                     pass
                 case kind:
-                    raise UnsupportedError(f"fault {kind} at lambda.{function.name}")
+                    assert_never(kind)
+        limit = fault.seconds if fault is not None and fault.kind is FaultKind.KILL else function.timeout_s
+        outcome = self._in_an_environment(function, event, request_id, limit)
+        if fault is not None and fault.kind is FaultKind.LOST:
+            function.warm_until = None
+            return _exited(request_id)
+        return outcome
+
+    def _in_an_environment(self, function: Function, event: Any, request_id: str, limit: float) -> Outcome:
+        """The handler as an actor of its own, which dies after `limit` seconds."""
+        world = self._world
         session = principals.role(function.role, function.name)
         with principals.acting_as(session):
             actor = world.clock.spawn(f"lambda {function.name}", self._run_handler, function, event, request_id)
-        limit = fault.seconds if fault is not None and fault.kind is FaultKind.KILL else function.timeout_s
         try:
             outcome = actor.join(limit)
         except TimeoutError:
             actor.kill()
             function.warm_until = None
             if limit != function.timeout_s:
-                return _failed(request_id, "Runtime.ExitError", f"RequestId: {request_id} Error: Runtime exited")
+                return _exited(request_id)
             return self._timed_out(function, request_id)
         finally:
             function.warm_until = self._cold_from() if actor.killed is False else None
@@ -179,9 +191,16 @@ class Functions:
     def invoke_later(self, function: Function, event: Any) -> None:
         """Asynchronously: accepted now, retried by Lambda's own rules, reported to the on-failure destination."""
         accepted = self._world.clock.now()
+        self._world.in_flight += 1
         self._world.clock.spawn(f"async {function.name}", self._attempts, function, event, accepted)
 
     def _attempts(self, function: Function, event: Any, accepted: datetime) -> None:
+        try:
+            self._attempt_until_done(function, event, accepted)
+        finally:
+            self._world.in_flight -= 1
+
+    def _attempt_until_done(self, function: Function, event: Any, accepted: datetime) -> None:
         clock = self._world.clock
         outcome: Outcome | None = None
         attempts = 0
@@ -312,6 +331,11 @@ def _marshalled(result: Any) -> str:
 def _failed(request_id: str, kind: str, message: str) -> Outcome:
     error = {"errorMessage": message, "errorType": kind, "requestId": request_id, "stackTrace": []}
     return Outcome(payload=None, error=error, request_id=request_id)
+
+
+def _exited(request_id: str) -> Outcome:
+    """The environment died under the handler."""
+    return _failed(request_id, "Runtime.ExitError", f"RequestId: {request_id} Error: Runtime exited")
 
 
 __all__ = ["Actor", "Function", "Functions", "LambdaContext", "LogGroup", "Outcome"]

@@ -26,7 +26,7 @@ from rehearsal.aws.iam.authorizer import Authorizer
 from rehearsal.aws.principal import Principal, calling
 from rehearsal.aws.process import outside_invocations
 from rehearsal.aws.randomness import moto_randomness
-from rehearsal.world.faults import FaultKind
+from rehearsal.world.faults import Fault, FaultKind
 from rehearsal.world.world import World
 
 Handler = Callable[[Mapping[str, Any]], dict[str, Any]]
@@ -61,6 +61,9 @@ MOTO_OPERATIONS: Mapping[str, frozenset[str]] = {
 
 ANSWERS_VALIDATED = 8
 """Of each operation so many answers of a run are compared with botocore's output shape (0.2 ms of CPU each)."""
+
+READ_TIMEOUT_S = 60
+"""botocore's default for a client that waits for an answer."""
 
 _original = BaseClient._make_api_call
 _validator = ParamValidator()
@@ -132,7 +135,7 @@ class Gateway:
         error: ApiError | None = None
         try:
             if fault is not None:
-                self._strike_before(fault.kind, fault.error, fault.seconds)
+                self._strike_before(fault, client)
             with clock.unswitchable(f"{service}:{operation}"):
                 self._authorizer.check(principal, service, operation, parameters)
                 for _ in range(fault.times if fault is not None and fault.kind is FaultKind.REPEAT else 1):
@@ -158,14 +161,18 @@ class Gateway:
             result["ResponseMetadata"] = _metadata(200, world.uuid())
         return result
 
-    def _strike_before(self, kind: FaultKind, error: str | None, seconds: float) -> None:
-        match kind:
+    def _strike_before(self, fault: Fault, client: BaseClient) -> None:
+        match fault.kind:
             case FaultKind.FAIL:
-                raise ApiError(error or "InternalError", "An internal error has occurred", status=500)
-            case FaultKind.LATE | FaultKind.HANG:
-                self._world.clock.sleep(seconds)
-                if kind is FaultKind.HANG:
-                    raise ReadTimeoutError(endpoint_url="rehearsal")
+                code = fault.error or "InternalError"
+                throttled = "hrottl" in code or "LimitExceeded" in code
+                text = "Rate exceeded" if throttled else "An internal error has occurred"
+                raise ApiError(code, text, status=400 if throttled else 500)
+            case FaultKind.LATE:
+                self._world.clock.sleep(fault.seconds)
+            case FaultKind.HANG:
+                self._world.clock.sleep(fault.seconds or READ_TIMEOUT_S)
+                raise ReadTimeoutError(endpoint_url=client.meta.endpoint_url)
             case FaultKind.LOST | FaultKind.REPEAT:
                 return
             case FaultKind.KILL:

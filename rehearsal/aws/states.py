@@ -281,12 +281,18 @@ class StepFunctions:
         record.finished.notify()
 
     def _observe(self, record: ExecutionRecord, event: Event) -> None:
-        if event.type.endswith("StateEntered") and event.state is not None:
+        """Fault points `state.<State>` (machine, moment `entered` or `left`): KILL aborts the execution right there."""
+        entered = event.type.endswith("StateEntered")
+        if entered and event.state is not None:
             self._world.trace.record(
                 "workflow", "state-entered", event.state, machine=record.machine.name, execution=record.arn
             )
         for observer in self.observers:
             observer(record, event)
+        if entered or event.type.endswith("StateExited"):
+            moment = "entered" if entered else "left"
+            if self._world.fault(f"state.{event.state}", machine=record.machine.name, moment=moment) is not None:
+                raise Aborted(cause="aborted by a planned fault")
 
     def _run_branches(self, branches: Sequence[Callable[[], T]], limit: int) -> list[T]:
         """Parallel's and Map's branches as actors; the first failure ends the others."""

@@ -1,36 +1,43 @@
-"""What the invariants about our own stops share: they look at the very call, when EC2 has accepted it."""
+"""What the invariants about our own stops share: they look when EC2 begins to stop a node, and when it has stopped."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from rehearsal.aws.principal import Principal, PrincipalKind
+from rehearsal.aws.principal import PrincipalKind, calling
 from rehearsal.invariants.invariant import Invariant
 from rehearsal.stage import Stage
 
 
 class AtOurStops(Invariant):
-    """Calls `complaints` for each node that one of our roles stops; a person's stop is the person's."""
+    """Asks `complaints` about each node that one of our roles stops; a person's stop is the person's."""
 
     def __init__(self, stage: Stage) -> None:
         super().__init__(stage)
-        self._found: list[str] = []
-        stage.account.gateway.after("ec2", "StopInstances", self._note_stop)
+        self._going_down: set[str] = set()
 
     def complaints(self, node: str) -> Iterator[str]:
-        """What is wrong with stopping `node` now."""
+        """What is wrong with stopping `node` now: EC2 has accepted the call."""
         return iter(())
 
-    def _note_stop(
-        self, principal: Principal, parameters: Mapping[str, Any], result: object, error: Exception | None
-    ) -> None:
-        if principal.kind is not PrincipalKind.ROLE or error is not None:
-            return
-        for name, instance in self.stage.instances.items():
-            if instance.id in parameters["InstanceIds"]:
-                self._found += self.complaints(name)
+    def late_complaints(self, node: str) -> Iterator[str]:
+        """What is wrong now that `node` is stopped: something may have come between the call and the end."""
+        return iter(())
 
     def look(self, kind: str, facts: Mapping[str, Any]) -> Iterator[str]:
-        """What was found at the calls."""
-        yield from self._found
+        """The change to `stopping` happens inside the very call, so whoever is calling then is who stops it."""
+        if kind != "ec2.state":
+            return
+        node = facts["instance"].name
+        if facts["state"] == "stopping" and _one_of_our_roles_calls():
+            self._going_down.add(node)
+            yield from self.complaints(node)
+        elif facts["state"] == "stopped" and node in self._going_down:
+            self._going_down.remove(node)
+            yield from self.late_complaints(node)
+
+
+def _one_of_our_roles_calls() -> bool:
+    principal = calling()
+    return principal is not None and principal.kind is PrincipalKind.ROLE

@@ -1,19 +1,20 @@
 """Faults by name and place: what goes wrong, where, at which occurrence.
 
 A *point* is a place in the world that asks `world.fault(point, **context)` before it does something; the answer is the
-fault that is due there, or None. What each kind means is up to the point, within these words:
+fault that is due there, or None. `rehearsal.faults` declares all points, and what each kind really does there, within
+these words:
 
 - `FAIL`: it fails at once, with `error` where the point knows several errors;
 - `HANG`: it never answers (for `seconds`, or for ever);
 - `KILL`: whoever does it dies there: after `seconds`, or after `after` (a share from 0 to 1) of the work;
 - `REPEAT`: it happens `times` times (an event delivered twice);
 - `LATE`: it happens `seconds` later than usual;
-- `LOST`: it doesn't happen, and nobody is told (a best-effort event).
+- `LOST`: it doesn't happen, or it does and nobody is told (a best-effort event, an answer).
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
@@ -33,7 +34,11 @@ class FaultKind(StrEnum):
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fault:
     """One thing that goes wrong: at the `occurrence`-th time (from 1) that `point` is reached with a context in which
-    every item of `where` is equal; `count` times in a row."""
+    every item of `where` is equal; `count` times in a row.
+
+    A blow from outside has no place that asks: it comes `delay` seconds after the workflow's state `when` is entered
+    for the `occurrence`-th time, or after the story's beginning.
+    """
 
     point: str
     kind: FaultKind
@@ -44,6 +49,8 @@ class Fault:
     after: float = 0.0
     times: int = 2
     error: str | None = None
+    when: str | None = None
+    delay: float = 0.0
 
     def matches(self, point: str, context: Mapping[str, Any]) -> bool:
         """Whether this place with these facts is the one meant."""
@@ -53,16 +60,22 @@ class Fault:
 class Faults:
     """The faults of one run. `points` collects every place that asked: what a random schedule can choose from."""
 
-    def __init__(self, planned: Iterable[Fault] = ()) -> None:
+    def __init__(self, planned: Iterable[Fault] = (), *, statements: bool = False) -> None:
         self.planned = tuple(planned)
         self._reached = [0] * len(self.planned)
         self.points: dict[str, int] = {}
         self.struck: list[Fault] = []
         self.enabled = True
+        self.observers: list[Callable[[str, Mapping[str, Any]], None]] = []
+        """Called for every place that asks, before the answer."""
+        self.asks_statements = statements or any(fault.point == "process.statement" for fault in self.planned)
+        """Whether scripts ask before each statement: it costs more than the statement, so only for those who listen."""
 
     def due(self, point: str, context: Mapping[str, Any]) -> Fault | None:
         """The fault that strikes here and now; each planned fault counts its own occurrences."""
         self.points[point] = self.points.get(point, 0) + 1
+        for observer in self.observers:
+            observer(point, context)
         for number, fault in enumerate(self.planned):
             if not fault.matches(point, context):
                 continue
@@ -71,3 +84,14 @@ class Faults:
                 self.struck.append(fault)
                 return fault
         return None
+
+    def begin(self) -> None:
+        """What was before doesn't count: from here on occurrences are counted, and faults strike."""
+        self._reached = [0] * len(self.planned)
+        self.points.clear()
+        self.enabled = True
+
+    @property
+    def never_struck(self) -> tuple[Fault, ...]:
+        """Those that were planned in vain: their place was not reached often enough."""
+        return tuple(fault for fault in self.planned if not any(fault is one for one in self.struck))

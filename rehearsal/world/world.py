@@ -42,6 +42,8 @@ class World:
         self.bus: Callable[[dict[str, Any]], None] | None = None
         """Where AWS's events go; the account sets it. Without one they are only traced."""
         self.observers: list[Callable[[str, Mapping[str, Any]], None]] = []
+        self.in_flight = 0
+        """Events, deliveries and invocations that AWS still owes somebody."""
 
     def checkpoint(self, kind: str, **facts: Any) -> None:
         """Tells every observer that state has changed: `kind` is `<part>.<what>`, e.g. `ec2.state`."""
@@ -52,11 +54,17 @@ class World:
         """The fault that is due at this place, if any; it is in the trace then."""
         fault = self.faults.due(point, context)
         if fault is not None:
-            node = context.get("node")
-            self.trace.record(
-                "fault", "fault", f"{fault.kind} at {point}", node=node, point=point, fault=fault.kind.value
-            )
+            self._record_fault(fault, context.get("node"))
         return fault
+
+    def strike(self, blow: Fault, node: str | None) -> None:
+        """A blow from outside comes now: nobody asked for it."""
+        self.faults.struck.append(blow)
+        self._record_fault(blow, node)
+
+    def _record_fault(self, fault: Fault, node: str | None) -> None:
+        text = f"{fault.kind} at {fault.point}"
+        self.trace.record("fault", "fault", text, node=node, point=fault.point, fault=fault.kind.value)
 
     def latency(self, seconds: float) -> float:
         """A latency of about `seconds`: within the settings' spread, drawn from the run's generator."""
@@ -82,7 +90,13 @@ class World:
 
         Fault point `event.<detail-type>`: LOST, LATE, REPEAT (delivery is best effort, unordered, at least once).
         """
-        fault = self.fault(f"event.{event['detail-type']}", source=event["source"])
+        detail = event["detail"]
+        fault = self.fault(
+            f"event.{event['detail-type']}",
+            source=event["source"],
+            node=self._node_of(event),
+            state=detail.get("state") or detail.get("status") or detail.get("Status"),
+        )
         deliveries, delay = 1, self.latency(after_s)
         if fault is not None:
             match fault.kind:
@@ -94,10 +108,24 @@ class World:
                     deliveries = fault.times
                 case _:
                     raise ValueError(f"an event can be lost, late or repeated, not {fault.kind}")
+        self.in_flight += deliveries
         for number in range(deliveries):
             self.clock.call_later(delay + number * self.latency(2), lambda: self._deliver(event))
 
+    def _node_of(self, event: dict[str, Any]) -> str | None:
+        """Name of the one instance that an event is about."""
+        detail = event["detail"]
+        known = detail.get("instance-id")
+        if known is None and len(event["resources"]) == 1:
+            known = event["resources"][0].rpartition("/")[2]
+        if known is None and isinstance(detail.get("requestParameters"), dict):
+            items = detail["requestParameters"].get("instancesSet", {}).get("items", [])
+            known = items[0].get("instanceId") if len(items) == 1 else None
+        instance = self.instances.get(known) if isinstance(known, str) else None
+        return None if instance is None else instance.name
+
     def _deliver(self, event: dict[str, Any]) -> None:
+        self.in_flight -= 1
         if self.bus is not None:
             self.bus(event)
 

@@ -6,15 +6,21 @@ from dataclasses import replace
 
 import pytest
 
+from rehearsal.faults import fault_from_fields
 from rehearsal.play import Played, play
 from rehearsal.progress import SilentProgress
-from rehearsal.story import PlannedFault, load_story
+from rehearsal.story import load_story
+from rehearsal.world.faults import Fault
 
 RETRIES = 6
 """How often the workflow repeats a look that fails before its execution gives up."""
 
 
-def brought_back(synthesized, *faults: PlannedFault, seed: int) -> Played:
+def planned(**fields: object) -> Fault:
+    return fault_from_fields(fields)
+
+
+def brought_back(synthesized, *faults: Fault, seed: int) -> Played:
     """dirty-stop with faults; its order of actions isn't expected any more, its end is."""
     story = load_story("dirty-stop")
     story = replace(story, faults=faults, expect=replace(story.expect, actions=None))
@@ -29,7 +35,7 @@ def left_to_a_person(run: Played, code: str) -> bool:
 
 
 def test_a_seeding_that_hangs_is_begun_again(synthesized):
-    run = brought_back(synthesized, PlannedFault(point="sql.seeding", kind="hang", after=0.05), seed=7395)
+    run = brought_back(synthesized, planned(point="sql.seeding", kind="hang", after=0.05), seed=7395)
 
     assert run.as_hoped, (run.shortfalls, run.violations)
     assert run.log.actions.count("ReseedDatabases") == 2
@@ -37,20 +43,20 @@ def test_a_seeding_that_hangs_is_begun_again(synthesized):
 
 
 def test_a_seeding_that_always_hangs_ends_with_a_person(synthesized):
-    run = brought_back(synthesized, PlannedFault(point="sql.seeding", kind="hang", count=99, after=0.05), seed=7395)
+    run = brought_back(synthesized, planned(point="sql.seeding", kind="hang", count=99, after=0.05), seed=7395)
 
     assert left_to_a_person(run, "CW6212"), run.log.endings
     assert run.log.actions.count("ReseedDatabases") == 4
 
 
 def test_a_seeding_that_fails_once_is_tried_again(synthesized):
-    run = brought_back(synthesized, PlannedFault(point="sql.seeding", kind="fail", after=0.05), seed=3)
+    run = brought_back(synthesized, planned(point="sql.seeding", kind="fail", after=0.05), seed=3)
 
     assert run.as_hoped, (run.shortfalls, run.violations)
 
 
 def test_a_seeding_that_always_fails_ends_with_a_person(synthesized):
-    run = brought_back(synthesized, PlannedFault(point="sql.seeding", kind="fail", count=99, after=0.05), seed=3)
+    run = brought_back(synthesized, planned(point="sql.seeding", kind="fail", count=99, after=0.05), seed=3)
 
     assert left_to_a_person(run, "CW6212"), run.log.endings
 
@@ -58,7 +64,7 @@ def test_a_seeding_that_always_fails_ends_with_a_person(synthesized):
 @pytest.mark.parametrize("fault", [{"kind": "fail"}, {"kind": "hang"}, {"kind": "kill", "seconds": 0.5}])
 @pytest.mark.parametrize("function", ["observe", "lease", "decide"])
 def test_functions_that_crash_or_run_out_of_time_are_asked_again(synthesized, function, fault):
-    unwell = PlannedFault(point=f"lambda.cachewarden-{function}", occurrence=4, count=2, **fault)
+    unwell = planned(point=f"lambda.cachewarden-{function}", occurrence=4, count=2, **fault)
 
     run = brought_back(synthesized, unwell, seed=4)
 
@@ -67,7 +73,7 @@ def test_functions_that_crash_or_run_out_of_time_are_asked_again(synthesized, fu
 
 
 def test_a_resumed_execution_that_dies_before_it_has_the_lease_is_taken_up_again(synthesized):
-    twice = PlannedFault(point="lambda.cachewarden-observe", kind="fail", occurrence=7, count=2 * (1 + RETRIES))
+    twice = planned(point="lambda.cachewarden-observe", kind="fail", occurrence=7, count=2 * (1 + RETRIES))
 
     run = brought_back(synthesized, twice, seed=91301)
 
@@ -78,14 +84,14 @@ def test_a_resumed_execution_that_dies_before_it_has_the_lease_is_taken_up_again
 def test_an_execution_that_may_not_look_before_it_has_the_lease_is_taken_up_again(synthesized):
     run = brought_back(
         synthesized,
-        PlannedFault(
+        planned(
             point="api.ec2.DescribeInstanceAttribute",
             kind="fail",
             occurrence=4,
             count=8,
             error="AccessDeniedException",
         ),
-        PlannedFault(point="sql.start", kind="fail", count=2),
+        planned(point="sql.start", kind="fail", count=2),
         seed=26665,
     )
 

@@ -45,7 +45,7 @@ def assert_nothing_lost(scene: SalesScene) -> None:
 @pytest.mark.parametrize("occurrence", [1, 2, 3, 5])
 @pytest.mark.parametrize("line", WORKER_LINES)
 def test_evacuation_is_continued_after_the_worker_was_killed(line, occurrence):
-    scene = quiet(SalesScene(killed("worker.ps1", line, occurrence)))
+    scene = quiet(SalesScene(killed("worker", line, occurrence)))
     scene.run(scene.second, "evacuate_cache")
     worker = scene.wait_for_worker(scene.second)
     assert_nothing_lost(scene)
@@ -61,7 +61,7 @@ def test_evacuation_is_continued_after_the_worker_was_killed(line, occurrence):
 @pytest.mark.parametrize("occurrence", [1, 2])
 @pytest.mark.parametrize("line", WORKER_LINES)
 def test_a_killed_evacuation_can_be_turned_back(line, occurrence):
-    scene = quiet(SalesScene(killed("worker.ps1", line, occurrence)))
+    scene = quiet(SalesScene(killed("worker", line, occurrence)))
     scene.run(scene.second, "evacuate_cache")
     scene.wait_for_worker(scene.second)
     for _ in range(2):  # the evacuation may have ended before the line was reached: then the way back is cut
@@ -75,7 +75,7 @@ def test_a_killed_evacuation_can_be_turned_back(line, occurrence):
 
 @pytest.mark.parametrize("line", changing_lines(scripts()["evacuate_cache"]))
 def test_the_command_itself_may_be_killed(line):
-    scene = quiet(SalesScene(killed("evacuate_cache.ps1", line)))
+    scene = quiet(SalesScene(killed("evacuate_cache", line)))
     environment = {"SSM_Token": "7", "SSM_ActionToken": "none", "SSM_NotAfter": "none", "SSM_ClusterKey": "none"}
     scene.run_raw(scene.second, "evacuate_cache", environment)
     scene.wait_for_worker(scene.second)
@@ -90,7 +90,7 @@ def test_the_command_itself_may_be_killed(line):
 @pytest.mark.parametrize("line", WORKER_LINES)
 def test_a_restore_is_continued_after_the_worker_was_killed(line, occurrence):
     # The first move, the evacuation, passes some of the same lines: those are counted out.
-    scene = SalesScene(killed("worker.ps1", line, occurrence), faults_enabled=False)
+    scene = SalesScene(killed("worker", line, occurrence), faults_enabled=False)
     scene.evacuated(scene.second)
     scene.stop_and_start(scene.second)
     assert scene.run(scene.second, "initialize_storage").exit_code == 0
@@ -119,7 +119,7 @@ REBUILD = {**BUILD, "SSM_DataVolumes": "none", "SSM_SwapVolume": "none", "SSM_Ca
 @pytest.mark.parametrize("occurrence", [1, 2, 3, 4])
 @pytest.mark.parametrize("line", changing_lines(scripts()["initialize_storage"]))
 def test_building_is_continued_after_it_was_killed(line, occurrence):
-    scene = SalesScene(killed("initialize_storage.ps1", line, occurrence), build=False, install=False)
+    scene = SalesScene(killed("initialize_storage", line, occurrence), build=False, install=False)
     scene.run_raw(scene.second, "initialize_storage", BUILD)
     result = scene.run_raw(scene.second, "initialize_storage", BUILD)
     assert result.exit_code == 0, result
@@ -135,7 +135,7 @@ def test_building_is_continued_after_it_was_killed(line, occurrence):
     [(stem, line) for stem in ("rebuild_storage", "initialize_storage") for line in changing_lines(scripts()[stem])],
 )
 def test_a_rebuild_is_continued_after_it_was_killed(stem, line, occurrence):
-    scene = SalesScene(killed(f"{stem}.ps1", line, occurrence), install=False)
+    scene = SalesScene(killed(stem, line, occurrence), install=False)
     scene.stop_and_start(scene.second)
     scene.pass_time(200)
     for _ in range(2):
@@ -151,7 +151,7 @@ def test_a_rebuild_is_continued_after_it_was_killed(stem, line, occurrence):
 @pytest.mark.parametrize("stem", ["stop_sql_server", "start_sql_server"])
 def test_stopping_and_starting_sql_server_may_be_killed(stem):
     for line in changing_lines(scripts()[stem]):
-        scene = SalesScene(killed(f"{stem}.ps1", line), install=False)
+        scene = SalesScene(killed(stem, line), install=False)
         if stem == "start_sql_server":
             scene.run(scene.second, "stop_sql_server")
         for _ in range(3):  # a line may be reached only by a later run
@@ -168,7 +168,7 @@ BOOT_LINES = changing_lines(build_bundle().scripts["boot_task.ps1"])
 
 @pytest.mark.parametrize("line", BOOT_LINES)
 def test_a_killed_boot_task_leaves_a_node_that_can_be_brought_up(line):
-    scene = SalesScene(killed("boot_task.ps1", line), faults_enabled=False)
+    scene = SalesScene(killed("boot_task", line), faults_enabled=False)
     scene.evacuated(scene.second)
     scene.world.faults.enabled = True
     scene.stop_and_start(scene.second)

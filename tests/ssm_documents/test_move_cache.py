@@ -248,7 +248,7 @@ def remove_line() -> int:
 
 def test_a_lost_disk_that_holds_nothing_is_no_lost_cache():
     """The paper's defect I2: the move was finished, the empty disk stayed in the pool, the instance was stopped."""
-    where = {"script": "worker.ps1", "line": remove_line()}
+    where = {"script": "worker", "line": remove_line()}
     scene = quiet_second(Fault(point="process.statement", kind=FaultKind.KILL, where=where))
     scene.run(scene.second, "evacuate_cache")
     scene.wait_for_worker(scene.second)

@@ -3,7 +3,8 @@
 Fault point `sql.statement` (context node, statement: the class name, `FailOver`, `ModifyReplica`, `DropDatabase` …):
 - FAIL: error number `error`, before anything happened (41184: after it happened, as its text says);
 - LATE: it takes `seconds` longer; HANG: it never answers (the client's time-out ends it; the statement has no effect);
-- LOST: it is done, but the connection breaks before the client hears of it.
+- LOST: it is done, but the connection breaks before the client hears of it;
+- KILL: the script that sent it dies before it, or, with `after`, when it is done.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from rehearsal.tsql.statements import ServerStatement
 from rehearsal.world.faults import FaultKind
 from rehearsal.world.sql import backups, ddl_databases, ddl_groups, ddl_security
 from rehearsal.world.sql.messages import CONFIGURATION_CHANGED, error
+from rehearsal.world.windows.process import ProcessEnded
 
 if TYPE_CHECKING:
     from rehearsal.world.sql.instance import SqlServer
@@ -64,7 +66,11 @@ def execute(server: SqlServer, statement: ServerStatement, session: Session) -> 
             session.sleep(fault.seconds or 1e8)
         elif kind is FaultKind.FAIL and number != CONFIGURATION_CHANGED:
             raise error(number)
+        elif kind is FaultKind.KILL and not fault.after:
+            raise ProcessEnded
     handler(server, statement, session)
+    if kind is FaultKind.KILL:
+        raise ProcessEnded
     if kind is FaultKind.FAIL:
         raise error(CONFIGURATION_CHANGED)
     if kind is FaultKind.LOST:

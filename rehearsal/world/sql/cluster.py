@@ -33,6 +33,8 @@ class ClusterNode:
         self.number = number
         self.up = False
         self.paused = False
+        self.isolated = False
+        """Its network to the other nodes and the witness is cut."""
         self.voter = Voter(name=self.name, weight=1, up=False)
 
     def start(self) -> None:
@@ -42,7 +44,7 @@ class ClusterNode:
 
     def join(self) -> None:
         """Joins without time passing: how a story's world begins."""
-        if self.up:
+        if self.up or self.isolated:
             return
         self.up = self.voter.up = True
         self.cluster.say(f"{self.name} joined the cluster", "node-up", self.name)
@@ -56,6 +58,26 @@ class ClusterNode:
     def crashed(self) -> None:
         """The host is gone; the others notice later."""
         self._leave(clean=False)
+
+    def cut_off(self, seconds: float | None) -> None:
+        """The network to the others and the witness is cut, for `seconds` or for good: they miss it, as after a crash.
+
+        What runs on the node goes on without the cluster; its cluster service joins again when the network is back.
+        """
+        self.isolated = True
+        self._leave(clean=False)
+        if seconds is not None:
+            self.cluster.world.clock.call_later(seconds, self._reconnected)
+
+    def _reconnected(self) -> None:
+        self.isolated = False
+        self.cluster.say(f"{self.name} has its network again", "network-back", self.name)
+        if self.host.up and self.host.services[SERVICE].state.name == "RUNNING":
+            self.cluster.world.clock.call_later(self.cluster.settings.cluster_service_join_s, self._rejoin)
+
+    def _rejoin(self) -> None:
+        if self.host.up and self.host.services[SERVICE].state.name == "RUNNING":
+            self.join()
 
     def _leave(self, *, clean: bool) -> None:
         if not self.up:

@@ -477,8 +477,13 @@ class SqlServer:
     def major_version(self) -> int:
         return self._major_version
 
+    def collation(self, database: str) -> str:
+        """Every database of an instance has the instance's."""
+        return self.settings.collation
+
     def now(self) -> datetime:
-        return self.world.clock.now()
+        """What the machine's clock tells."""
+        return self.host.now()
 
     def monotonic(self) -> float:
         return self.world.clock.monotonic()

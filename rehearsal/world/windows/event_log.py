@@ -39,8 +39,6 @@ class EventLog:
 
     def write(self, log: str, source: str, event_id: int, level: str, message: str) -> None:
         """Appends an event; the trace says so."""
-        entry = LogEntry(
-            at=self._host.world.clock.now(), log=log, source=source, event_id=event_id, level=level, message=message
-        )
+        entry = LogEntry(at=self._host.now(), log=log, source=source, event_id=event_id, level=level, message=message)
         self.entries.append(entry)
         self._host.record("event-log", f"{source} {event_id}: {message}", level=level)

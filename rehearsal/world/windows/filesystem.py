@@ -154,7 +154,7 @@ class WindowsFileSystem:
     def write_bytes(self, path: str, data: bytes) -> None:
         self._check_room(path)
         parent, name = self._parent(path)
-        now = self._host.world.clock.now()
+        now = self._host.now()
         found = parent.children.get(name.lower())
         if found is None:
             parent.children[name.lower()] = Entry(name, data, created=now, modified=now)
@@ -187,7 +187,7 @@ class WindowsFileSystem:
         parent, name = self._parent(path)
         if name.lower() in parent.children:
             raise FileExistsError(errno.EEXIST, "exists already", path)
-        now = self._host.world.clock.now()
+        now = self._host.now()
         parent.children[name.lower()] = Entry(name, None, created=now, modified=now)
 
     def make_directories(self, path: str) -> None:

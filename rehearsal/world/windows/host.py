@@ -4,14 +4,14 @@ Life: `power_on` (EC2) → disks found → up → boot tasks → automatic servi
 (EC2's power button), `shut_down_from_inside`, `reboot`, `crash` (blue screen, then boots again), `power_off` (every
 process dies where it stands). What survives is on disks: files, scheduled tasks, service definitions, pools.
 
-Fault points: `host.boot` (LATE: `seconds` longer; HANG: it never comes up),
-`host.shutdown` (HANG: Windows doesn't answer).
+Fault points: `host.boot` (LATE: `seconds` longer; HANG: it stands still for `seconds`, or never comes up),
+`host.shutdown` (HANG: Windows doesn't answer for `seconds`, or never).
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from rehearsal.clock import Actor
@@ -33,6 +33,7 @@ from rehearsal.world.windows.tasks import TaskScheduler
 from rehearsal.world.world import World
 
 DOTNET_EPOCH = datetime(1, 1, 1, tzinfo=UTC)
+FOR_EVER_S = 1e8
 
 
 class HostIsDown(Exception):  # noqa: N818 - a fact, not a defect
@@ -66,7 +67,10 @@ class WindowsHost:
         self.up = False
         self.booted_at: datetime | None = None
         self.agent_online_at: datetime | None = None
-        self.statement_faults = any(fault.point == "process.statement" for fault in world.faults.planned)
+        self.stuck = False
+        """Hung for ever: nothing on it moves until the power is cut."""
+        self.clock_behind_s = 0.0
+        """How far the machine's clock is behind the true one; negative: ahead."""
         self.on_power_lost: list[Callable[[], None]] = []
         """Called when everything in memory is gone: SQL Server, the cluster service, the SSM agent."""
         self.on_up: list[Callable[[], None]] = []
@@ -78,6 +82,20 @@ class WindowsHost:
         self.storage.on_volume_gone.append(self._volume_gone)
 
     # -- facts --------------------------------------------------------------------------------------------------------
+
+    def now(self) -> datetime:
+        """What the machine's own clock tells."""
+        return self.world.clock.now() - timedelta(seconds=self.clock_behind_s)
+
+    def set_clock_behind(self, seconds: float) -> None:
+        """The machine's clock is that far off from now on. The time of its last boot stays as it was noted then."""
+        self.clock_behind_s = seconds
+        self.record("clock-set", f"the clock is {abs(seconds):g} s {'behind' if seconds >= 0 else 'ahead'}")
+
+    @property
+    def going_down(self) -> bool:
+        """It has begun to shut down or to restart."""
+        return self._shutting_down
 
     @property
     def boot_id(self) -> str:
@@ -151,7 +169,7 @@ class WindowsHost:
         with self.storage.building():
             hardware.plug_in(self.storage, self._disks, cold=True)
             self._come_up()
-        self.agent_online_at = self.booted_at
+        self.agent_online_at = self.world.clock.now()
         for service in self.services:
             if service.start_mode == 2:
                 service.state = ServiceState.RUNNING
@@ -160,9 +178,10 @@ class WindowsHost:
         clock = self.world.clock
         self.record("booting", "Windows starts")
         fault = self.world.fault("host.boot", node=self.name)
-        if fault is not None and fault.kind is FaultKind.HANG:
+        if fault is not None and fault.kind is FaultKind.HANG and not fault.seconds:
+            self.stuck = True
             return
-        if fault is not None and fault.kind is FaultKind.LATE:
+        if fault is not None:
             clock.sleep(fault.seconds)
         clock.sleep(self.world.latency(seconds))
         disks = self._disks if self.instance is None else tuple(self.instance.disks())
@@ -180,7 +199,7 @@ class WindowsHost:
         self.record("agent-online", "the SSM agent answers")
 
     def _come_up(self) -> None:
-        self.booted_at = self.world.clock.now().replace(microsecond=0)
+        self.booted_at = self.now().replace(microsecond=0)
         self.up = True
         self.mutexes = NamedMutexes(self)
         hardware.boot(self.storage)
@@ -189,7 +208,7 @@ class WindowsHost:
     def power_off(self) -> None:
         """The power is gone: nothing is told anybody, every process and every storage job ends where it is."""
         was_up = self.up
-        self.up = self.powered = self._shutting_down = False
+        self.up = self.powered = self._shutting_down = self.stuck = False
         self.agent_online_at = None
         hardware.power_lost(self.storage)
         current = self.world.clock.current
@@ -253,7 +272,8 @@ class WindowsHost:
         self.record("shutting-down", "Windows shuts down")
         fault = self.world.fault("host.shutdown", node=self.name)
         if fault is not None and fault.kind is FaultKind.HANG:
-            self.world.clock.sleep(fault.seconds or 1e8)
+            self.stuck = not fault.seconds
+            self.world.clock.sleep(fault.seconds or FOR_EVER_S)
         begun = self.world.clock.monotonic()
         self.services.stop_all()
         left = self.world.latency(self.world.settings.latency.windows_shutdown_s)

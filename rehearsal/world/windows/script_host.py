@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Mapping
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 from rehearsal.powershell.host import CaseInsensitiveEnvironment
-from rehearsal.world.faults import FaultKind
+from rehearsal.world.faults import Fault, FaultKind
 from rehearsal.world.windows.process import Process, ProcessEnded
 
 if TYPE_CHECKING:
@@ -21,15 +22,15 @@ KILLED_EXIT_CODE = -1
 class ScriptHost:
     """`windows` and `process` are for the world's own cmdlets and types (`call.host.windows`).
 
-    Fault point `process.statement` (context node, script, line),
-    asked only when a fault is planned there: KILL ends the
-    process before that statement (`error` "host": the whole machine crashes), HANG lets it stand for `seconds`.
+    Fault point `process.statement` (context node, script, line), asked only when somebody listens: KILL ends the
+    process before that statement, `seconds` after it began, or, with `after`, before the statement that follows it
+    (`error` "host": the whole machine crashes); HANG lets it stand for `seconds`.
     """
 
     def __init__(self, windows: WindowsHost, process: Process, script: str, environment: Mapping[str, str]) -> None:
         self.windows = windows
         self.process = process
-        self.script = script
+        self.script = stem_of(script)
         self.environment = CaseInsensitiveEnvironment({**windows.environment, **environment})
         self.filesystem = windows.files
         self.machine_name = windows.name
@@ -38,11 +39,12 @@ class ScriptHost:
         self.process_id = process.pid
         self.random = random.Random(windows.world.rng.getrandbits(64))
         self._clock = windows.world.clock
-        if windows.statement_faults:
+        self._dies_next: Fault | None = None
+        if windows.world.faults.asks_statements:
             self.after_statement = self._before_statement
 
     def now(self) -> datetime:
-        return self._clock.now()
+        return self.windows.now()
 
     def utc_offset_s(self, at: datetime) -> int:
         return 0
@@ -59,13 +61,39 @@ class ScriptHost:
     """None unless a fault is planned at some statement: asking before each one would cost more than the statement."""
 
     def _before_statement(self, extent: Any) -> None:
+        if self._dies_next is not None:
+            self._die(self._dies_next)
         line = getattr(extent, "start_line", 0)
         fault = self.windows.world.fault("process.statement", node=self.windows.name, script=self.script, line=line)
         if fault is None:
             return
         if fault.kind is FaultKind.HANG:
             self._clock.sleep(fault.seconds or 1e8)
-        elif fault.error == "host":
+        elif fault.after:
+            self._dies_next = fault
+        elif fault.seconds:
+            self._clock.call_later(fault.seconds, lambda: self._die_in_the_middle(fault))
+        else:
+            self._die(fault)
+
+    def _die(self, fault: Fault) -> None:
+        """In the script's own actor."""
+        if fault.error == "host":
+            self.windows.crash()
+        raise ProcessEnded
+
+    def _die_in_the_middle(self, fault: Fault) -> None:
+        """From a timer: the script waits for something."""
+        actor = self.process.actor
+        if self.process.ended or actor is None or not actor.alive:
+            return
+        if fault.error == "host":
             self.windows.crash()
         else:
-            raise ProcessEnded
+            actor.interrupt(ProcessEnded())
+
+
+def stem_of(script: str) -> str:
+    """One stem a step everywhere: `CacheWarden-Host-EvacuateCache` and `evacuate_cache.ps1` are `evacuate_cache`."""
+    name = script.removeprefix("CacheWarden-").removeprefix("Host-").removesuffix(".ps1")
+    return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", name).lower()

@@ -1,7 +1,8 @@
 """Scheduled tasks: they live on the system drive, outlive the command that started them, and run PowerShell scripts.
 
 Fault points `task.start` (context node, task): FAIL, it doesn't start (0x8007010b); LATE, `seconds` later;
-LOST, an at-startup trigger that doesn't fire. What a run does goes wrong through the script's own points.
+`task.trigger` (node, task): LOST, an at-startup trigger that doesn't fire. What a run does goes wrong through the
+script's own points.
 """
 
 from __future__ import annotations
@@ -144,7 +145,7 @@ class TaskScheduler:
                     self.stop(task)
                 case MultipleInstances.PARALLEL:
                     pass
-        task.last_run = self._host.world.clock.now()
+        task.last_run = self._host.now()
         task.last_result = RUNNING_NOW
         task.runs = [actor for actor in task.runs if actor.alive]
         task.runs.append(self._host.spawn(f"task {task.name}", self._run, task, why))
@@ -215,8 +216,7 @@ class TaskScheduler:
             if not task.enabled:
                 continue
             for delay in task.at_startup:
-                fault = self._host.world.fault("task.start", node=self._host.name, task=task.name, trigger="startup")
-                if fault is not None and fault.kind is FaultKind.LOST:
+                if self._host.world.fault("task.trigger", node=self._host.name, task=task.name) is not None:
                     continue
                 self._host.spawn(f"trigger of {task.name}", self._fire, task, delay)
 

@@ -25,7 +25,7 @@ def operating_system(host: WindowsHost) -> CimObject:
         {
             "Caption": "Microsoft Windows Server 2022 Datacenter", "Version": "10.0.20348", "BuildNumber": "20348",
             "CSName": host.name, "Name": "Microsoft Windows Server 2022 Datacenter|C:\\Windows|", "Status": "OK",
-            "LastBootUpTime": host.booted_at, "LocalDateTime": host.world.clock.now(), "OSArchitecture": "64-bit",
+            "LastBootUpTime": host.booted_at, "LocalDateTime": host.now(), "OSArchitecture": "64-bit",
             "ProductType": 3, "SystemDrive": "C:", "WindowsDirectory": "C:\\Windows", "Primary": True,
             "OSLanguage": 1033,
             "SystemDirectory": "C:\\Windows\\system32", "TotalVisibleMemorySize": memory_kib, "CurrentTimeZone": 0,

@@ -6,7 +6,7 @@ import pytest
 from played_scene import Scene, stop_and_return
 
 from rehearsal.report.recorder import Aspect
-from rehearsal.story import PlannedFault
+from rehearsal.world.faults import Fault, FaultKind
 
 
 def history(scene, node, aspect):
@@ -64,7 +64,7 @@ def test_cache_is_followed_from_nvme_to_swap_and_back(scene):
 
 
 def test_a_repair_that_fails_leaves_the_cache_split_where_it_stopped():
-    scene = Scene(faults=[PlannedFault(point="storage.repair", kind="fail", after=0.6)])
+    scene = Scene(faults=[Fault(point="storage.repair", kind=FaultKind.FAIL, after=0.6)])
     with scene.clock:
         scene.at(100)
         scene.evacuate("SALES1")

@@ -196,7 +196,7 @@ def test_restart_computer_returns_and_then_the_machine_goes_down():
 
 
 def test_a_fault_at_a_statement_kills_the_process_there_without_finally():
-    fault = Fault(point="process.statement", kind=FaultKind.KILL, where={"script": "victim.ps1", "line": 3})
+    fault = Fault(point="process.statement", kind=FaultKind.KILL, where={"script": "victim", "line": 3})
     scene = WindowsScene(fault, build=False)
     text = "try {\n[System.IO.File]::WriteAllText('C:\\Windows\\Temp\\a', 'a')\n'never'\n} finally {\n'nor this'\n}"
     result = scene.play(scene.host.run_script, text, "victim.ps1", {})
