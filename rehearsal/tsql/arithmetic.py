@@ -2,19 +2,32 @@
 
 from __future__ import annotations
 
+import math
 import operator
 from collections.abc import Callable
-from datetime import datetime, timedelta
+from datetime import datetime
 from decimal import ROUND_DOWN, Context, Decimal
 
-from rehearsal.tsql import conversion, types
+from rehearsal.tsql import conversion, types, values
 from rehearsal.tsql.errors import SqlError
-from rehearsal.tsql.types import APPROXIMATE, CHARACTER, INTEGERS, MAX_LENGTH, NUMERIC, Kind, SqlType
+from rehearsal.tsql.types import (
+    APPROXIMATE,
+    BINARIES,
+    CHARACTER,
+    INTEGERS,
+    MAX_LENGTH,
+    MOMENTS,
+    NUMERIC,
+    Kind,
+    SqlType,
+)
 from rehearsal.tsql.values import Value
 
 Operation = Callable[[Value, Value], Value]
 
 _WIDE = Context(prec=80, rounding=ROUND_DOWN)
+_DAYS = frozenset({Kind.DATETIME, Kind.SMALLDATETIME})
+_DAY_ZERO = datetime(1900, 1, 1)
 _WHOLE = frozenset({*INTEGERS, Kind.BIT})
 _NAMES = {
     "+": "add",
@@ -43,13 +56,18 @@ def operation(symbol: str, left: SqlType, right: SqlType) -> tuple[SqlType, SqlT
     if symbol == "+" and both_text and (left.is_character or right.is_character):
         result = concatenated(left, right)
         return result, result, result, operator.add
-    if Kind.DATETIME in (left.kind, right.kind) and symbol in ("+", "-"):
+    if symbol == "+" and left.kind in BINARIES and right.kind in BINARIES:
+        result = SqlType(Kind.VARBINARY, length=_summed_length(left, right, 8000))
+        return result, result, result, operator.add
+    if {left.kind, right.kind} & _DAYS and symbol in ("+", "-"):
         return _days(symbol, left, right)
     left_number, right_number = _as_number(left, right), _as_number(right, left)
     if left_number is None or right_number is None:
         raise _mismatch(symbol, left, right)
     result = types.arithmetic_result(symbol, left_number, right_number)
     if result.kind in APPROXIMATE:
+        if symbol == "%":
+            raise _incompatible(symbol, left, right)
         return result, result, result, _float_operation(symbol)
     if result.kind is Kind.DECIMAL:
         return types.as_decimal(left_number), types.as_decimal(right_number), result, _decimal_operation(symbol, result)
@@ -59,25 +77,43 @@ def operation(symbol: str, left: SqlType, right: SqlType) -> tuple[SqlType, SqlT
 def _mismatch(symbol: str, left: SqlType, right: SqlType) -> SqlError:
     if left.kind is right.kind or left.literal_null or right.literal_null:
         wrong = right if left.literal_null else left
+        if wrong.kind is Kind.BIT:
+            return _incompatible(symbol, left, right)
         return SqlError(8117, f"Operand data type {wrong.name} is invalid for {_NAMES[symbol]} operator.")
-    if Kind.SQL_VARIANT in (left.kind, right.kind):
-        return SqlError(
-            257,
-            "Implicit conversion from data type sql_variant to numeric is not allowed. "
-            "Use the CONVERT function to run this query.",
-        )
+    for one, other in ((left, right), (right, left)):
+        if one.kind is Kind.SQL_VARIANT and other.kind in NUMERIC | MOMENTS:
+            return SqlError(
+                257,
+                f"Implicit conversion from data type sql_variant to {other.name} is not allowed. "
+                "Use the CONVERT function to run this query.",
+                state=3,
+            )
+        if one.kind in MOMENTS | {Kind.UNIQUEIDENTIFIER} and other.kind in NUMERIC:
+            return SqlError(206, f"Operand type clash: {left.name} is incompatible with {right.name}", state=2)
+    return _incompatible(symbol, left, right)
+
+
+def _incompatible(symbol: str, left: SqlType, right: SqlType) -> SqlError:
     return SqlError(
         402, f"The data types {left.name} and {right.name} are incompatible in the {_NAMES[symbol]} operator."
     )
 
 
 def _as_number(one: SqlType, other: SqlType) -> SqlType | None:
-    """Text beside a number is converted to the number's type (`'1' + 1` is 2)."""
+    """Text or binary beside a number is converted to the number's type (`'1' + 1` is 2)."""
+    if one.kind is Kind.BIT and other.kind is Kind.BIT and not (one.literal_null or other.literal_null):
+        return None
     if one.kind in NUMERIC:
         return one
-    if one.is_character and other.kind in NUMERIC and not other.literal_null:
+    if one.kind in CHARACTER | BINARIES and other.kind in NUMERIC and not other.literal_null:
         return other if other.kind is not Kind.BIT else types.INT
     return None
+
+
+def _summed_length(left: SqlType, right: SqlType, longest: int) -> int:
+    if MAX_LENGTH in (left.length, right.length):
+        return MAX_LENGTH
+    return max(1, min(longest, left.length + right.length))
 
 
 def concatenated(left: SqlType, right: SqlType) -> SqlType:
@@ -86,7 +122,8 @@ def concatenated(left: SqlType, right: SqlType) -> SqlType:
     longest = 4000 if kind is Kind.NVARCHAR else 8000
     lengths = [side.length for side in (left, right) if side.is_character]
     length = MAX_LENGTH if MAX_LENGTH in lengths else min(longest, sum(lengths))
-    return SqlType(kind, length=length, collation=left.collation or right.collation)
+    name, explicit = types.merged_collation(left, right, "add operator")
+    return SqlType(kind, length=length, collation=name, explicit=explicit)
 
 
 def _integer_operation(symbol: str, result: SqlType) -> Operation:
@@ -96,7 +133,9 @@ def _integer_operation(symbol: str, result: SqlType) -> Operation:
     def checked(left: int, right: int) -> int:
         value: int = plain(left, right)
         if not low <= value <= high:
-            raise SqlError(8115, f"Arithmetic overflow error converting expression to data type {result.name}.")
+            raise SqlError(
+                8115, f"Arithmetic overflow error converting expression to data type {result.name}.", state=2
+            )
         return value
 
     return checked
@@ -141,36 +180,44 @@ def _decimal_operation(symbol: str, result: SqlType) -> Operation:
         else:
             value = conversion.round_half_up(value, step)
         if abs(value) >= limit:
-            raise SqlError(8115, "Arithmetic overflow error converting expression to data type numeric.")
-        return value
+            raise SqlError(8115, "Arithmetic overflow error converting expression to data type numeric.", state=2)
+        return abs(value) if value == 0 else value  # there is no -0.0
 
     return compute
 
 
 def _float_operation(symbol: str) -> Operation:
-    if symbol == "%":
-        raise SqlError(402, "The data types float and float are incompatible in the modulo operator.")
-    if symbol != "/":
-        return {"+": operator.add, "-": operator.sub, "*": operator.mul}[symbol]
+    plain: Operation = {"+": operator.add, "-": operator.sub, "*": operator.mul, "/": operator.truediv}[symbol]
 
-    def divided(left: float, right: float) -> float:
-        if right == 0:
+    def checked(left: float, right: float) -> float:
+        if symbol == "/" and right == 0:
             raise divide_by_zero()
-        return left / right
+        found: float = plain(left, right)
+        if math.isinf(found):
+            raise SqlError(8115, "Arithmetic overflow error converting expression to data type float.", state=2)
+        return found
 
-    return divided
+    return checked
 
 
 def _days(symbol: str, left: SqlType, right: SqlType) -> tuple[SqlType, SqlType, SqlType, Operation]:
-    """datetime plus or minus a number of days; the newer types have no arithmetic (error 206 or 402)."""
-    if left.kind is Kind.DATETIME and right.kind in NUMERIC:
-        sign = 1 if symbol == "+" else -1
+    """datetime and smalldatetime count as days since 1900: plus or minus a number, text, or each other (206, 402)."""
+    result = left if left.kind in _DAYS else right
+    for side in (left, right):
+        if side.kind not in _DAYS and side.kind not in NUMERIC | CHARACTER and not side.literal_null:
+            raise _mismatch(symbol, left, right)
+    sign = 1 if symbol == "+" else -1
 
-        def shifted(moment: datetime, days: float) -> datetime:
-            return moment + timedelta(days=sign * days)
+    def shifted(one: datetime, two: datetime) -> datetime:
+        try:
+            found = one + sign * (two - _DAY_ZERO)
+        except OverflowError:
+            found = datetime.min
+        if found.year < 1753:
+            raise SqlError(8115, f"Arithmetic overflow error converting expression to data type {result.name}.")
+        return values.round_datetime(found) if result.kind is Kind.DATETIME else values.round_to_minute(found)
 
-        return left, types.FLOAT, types.DATETIME, shifted
-    raise _mismatch(symbol, left, right)
+    return result, result, result, shifted
 
 
 def _bitwise(symbol: str, left: SqlType, right: SqlType) -> tuple[SqlType, SqlType, SqlType, Operation]:
@@ -184,7 +231,9 @@ def negated(of: SqlType) -> tuple[SqlType, Callable[[Value], Value]]:
     if of.kind in CHARACTER or of.kind not in NUMERIC:
         raise SqlError(8117, f"Operand data type {of.name} is invalid for minus operator.")
     result = types.SMALLINT if of.kind is Kind.TINYINT else types.INT if of.kind is Kind.BIT else of
-    return result, operator.neg
+    if result.kind in INTEGERS:
+        return result, lambda value: _integer_operation("-", result)(0, value)
+    return result, lambda value: value if value == 0 else -value
 
 
 def complement(of: SqlType) -> tuple[SqlType, Callable[[Value], Value]]:

@@ -82,12 +82,16 @@ Signature = tuple[tuple[str, SqlType], ...]
 
 
 @lru_cache(maxsize=2048)
-def compile_batch(text: str, database: str, major_version: int, parameters: Signature) -> Step:
+def compile_batch(
+    text: str, database: str, major_version: int, parameters: Signature, collation: str | None = None
+) -> Step:
     """The batch as a function, cached by its text and all it is compiled against.
 
     Raises Unsupported, and the SqlErrors that SQL Server finds before it runs anything.
     """
-    context = Context(text=text, database=database, major_version=major_version, variables=dict(parameters))
+    context = Context(
+        text=text, database=database, major_version=major_version, variables=dict(parameters), collation=collation
+    )
     compiler = BatchCompiler(context)
     batch = parse(text)
     try:

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import operator
+import re
 from collections.abc import Callable
+from datetime import UTC
 from typing import TYPE_CHECKING, Any
 
 from rehearsal.tsql import arithmetic, collation, conversion, nodes, types, values
 from rehearsal.tsql.errors import SqlError
-from rehearsal.tsql.functions import FUNCTIONS, GLOBALS, FunctionCall
+from rehearsal.tsql.function_names import NOT_COVERED
+from rehearsal.tsql.functions import FUNCTIONS, GLOBALS, Function, FunctionCall
 from rehearsal.tsql.grouping import AGGREGATES
 from rehearsal.tsql.nodes import Expression, Node
 from rehearsal.tsql.scope import Compiled, Context, Frame, Run, Scope
@@ -20,6 +23,9 @@ if TYPE_CHECKING:
     from rehearsal.tsql.compile_queries import QueryCompiler
     from rehearsal.tsql.grouping import Grouping
 
+_COLLATION = re.compile(
+    r"\w+_(?:C[IS]_A[IS](?:_KS)?(?:_WS)?(?:_VSS)?(?:_SC)?(?:_UTF8)?|BIN2?(?:_UTF8)?)", re.IGNORECASE
+)
 Truth = bool | None
 Test = Callable[[Frame, Run], Truth]
 
@@ -55,7 +61,7 @@ class ExpressionCompiler:
                 return key
         match node:
             case nodes.Literal():
-                return constant(node.type, node.value)
+                return constant(self.context.collated(node.type), node.value)
             case nodes.Column():
                 return self._column(node)
             case nodes.Variable():
@@ -72,6 +78,8 @@ class ExpressionCompiler:
                 return self._case(node)
             case nodes.Collate():
                 return self._collate(node)
+            case nodes.AtTimeZone():
+                return self._at_time_zone(node)
             case nodes.ScalarQuery():
                 return self._scalar_query(node)
             case nodes.Window():
@@ -86,22 +94,15 @@ class ExpressionCompiler:
     def converted(self, node: Expression, target: SqlType) -> Compiled:
         return self.convert(self.value(node), target, node)
 
-    def convert(self, compiled: Compiled, target: SqlType, node: Node, *, style: int = 0) -> Compiled:
+    def convert(self, compiled: Compiled, target: SqlType, node: Node, *, style: int | None = None) -> Compiled:
         """The value implicitly brought to `target`; error 257 or 206 where only an explicit conversion exists."""
-        if not compiled.type.literal_null and conversion.needs_cast(compiled.type, target):
-            if compiled.type.kind is Kind.SQL_VARIANT:
-                raise self.context.error(
-                    node,
-                    257,
-                    f"Implicit conversion from data type sql_variant to {target.name} is not allowed. "
-                    "Use the CONVERT function to run this query.",
-                )
-            raise self.context.error(
-                node, 206, f"Operand type clash: {compiled.type.name} is incompatible with {target.name}"
-            )
+        if not compiled.type.literal_null:
+            refused = conversion.why_not_implicit(compiled.type, target)
+            if refused is not None:
+                raise refused.at(node.place.line)
         return self._through(compiled, target, style)
 
-    def _through(self, compiled: Compiled, target: SqlType, style: int) -> Compiled:
+    def _through(self, compiled: Compiled, target: SqlType, style: int | None) -> Compiled:
         change = conversion.converter(compiled.type, target, style)
         run = compiled.run
         if change is None:
@@ -119,7 +120,7 @@ class ExpressionCompiler:
             raise self._unknown_column(node)
         owner, source_number, column_number = found
         source = owner.sources[source_number]
-        kind = source.columns[column_number].type
+        kind = self.context.collated(source.columns[column_number].type)
         if self.grouping is not None and owner is self.scope:
             self.grouping.require_key(self, node, source)
         position = source.position(column_number)
@@ -141,11 +142,11 @@ class ExpressionCompiler:
             if name not in GLOBALS:
                 raise self.context.unsupported(name, node.place)
             kind, read = GLOBALS[name]
-            return Compiled(kind, lambda _row, run: read(run.session))
+            return Compiled(self.context.collated(kind), lambda _row, run: read(run.session))
         declared = self.context.variables.get(name)
         if declared is None:
             raise self.context.error(node, 137, f'Must declare the scalar variable "{name}".')
-        return Compiled(declared, lambda _row, run: run.variables[name])
+        return Compiled(self.context.collated(declared), lambda _row, run: run.variables[name])
 
     def _binary(self, node: nodes.Binary) -> Compiled:
         left, right = self.value(node.left), self.value(node.right)
@@ -186,44 +187,86 @@ class ExpressionCompiler:
         if node.name in NEED_OVER:
             raise self.context.error(node, 10753, f"The function '{node.name}' must have an OVER clause.")
         function = FUNCTIONS.get(node.name)
-        if function is None:
-            raise self.context.unsupported(f"function {node.name}", node.place)
+        if function is None or function.since > self.context.major_version:
+            raise self._no_function(node)
         if node.star or node.distinct or node.within_order:
             raise self.context.unsupported(f"{node.name} in this form", node.place)
         if not function.least <= len(node.arguments) <= function.most:
-            raise self.context.error(
-                node, 174, f"The {node.name.lower()} function requires {function.least} argument(s)."
-            )
+            raise self._wrong_arguments(node, function)
         return function.build(FunctionCall(compiler=self, node=node))
+
+    def _no_function(self, node: nodes.Call) -> Exception:
+        """195 for a name that SQL Server doesn't know either, 4121 for one with a schema; else a refusal."""
+        name = node.name
+        if name in FUNCTIONS:
+            pass
+        elif name in NOT_COVERED or name.startswith("SYS."):
+            return self.context.unsupported(f"function {name}", node.place)
+        elif "." in name:
+            schema = name.partition(".")[0].lower()
+            return self.context.error(
+                node, 4121, f'Cannot find either column "{schema}" or the user-defined function or aggregate '
+                f'"{name.lower()}", or the name is ambiguous.',
+            )  # fmt: skip
+        return self.context.error(node, 195, f"'{name.lower()}' is not a recognized built-in function name.")
+
+    def _wrong_arguments(self, node: nodes.Call, function: Function) -> SqlError:
+        name = node.name.lower()
+        if function.least == function.most:
+            return self.context.error(node, 174, f"The {name} function requires {function.least} argument(s).")
+        return self.context.error(
+            node, 189, f"The {name} function requires {function.least} to {function.most} arguments."
+        )
 
     def _cast(self, node: nodes.Cast) -> Compiled:
         operand = self.value(node.operand)
-        style = 0
-        if node.style is not None:
-            chosen = node.style
-            if not (isinstance(chosen, nodes.Literal) and isinstance(chosen.value, int)):
-                raise self.context.unsupported("a style that is no whole number", chosen.place)
-            style = chosen.value
+        style = None if node.style is None else self._style(node.style)
+        if callable(style):
+            return self._styled(node, operand, style)
         try:
-            change = conversion.converter(operand.type, node.type, style, explicit=True)
+            change = conversion.converter(operand.type, node.type, style)
         except SqlError as error:
             raise error.at(node.place.line) from None
-        inner = operand.run
+        inner, tries = operand.run, node.tries
         if change is None:
             return Compiled(node.type, inner, operand.constant)
 
         def converted(row: Frame, run: Run) -> Value:
             value = inner(row, run)
-            return None if value is None else change(value)
-
-        def tried(row: Frame, run: Run) -> Value:
-            value = inner(row, run)
-            try:
-                return None if value is None else change(value)
-            except SqlError:
+            if value is None:
                 return None
+            try:
+                return change(value)
+            except SqlError:
+                if tries:
+                    return None
+                raise
 
-        return Compiled(node.type, tried if node.tries else converted, operand.constant)
+        return Compiled(node.type, converted, operand.constant)
+
+    def _style(self, node: Expression) -> int | Callable[[Frame, Run], Value] | None:
+        """The style of CONVERT: known now, or known when it runs."""
+        if isinstance(node, nodes.Literal) and isinstance(node.value, int | None):
+            return node.value
+        return self.converted(node, types.INT).run
+
+    @staticmethod
+    def _styled(node: nodes.Cast, operand: Compiled, style: Callable[[Frame, Run], Value]) -> Compiled:
+        tries, inner = node.tries, operand.run
+
+        def converted(row: Frame, run: Run) -> Value:
+            value, chosen = inner(row, run), style(row, run)
+            if value is None or chosen is None:
+                return None
+            try:
+                change = conversion.converter(operand.type, node.type, chosen)
+                return value if change is None else change(value)
+            except SqlError:
+                if tries:
+                    return None
+                raise
+
+        return Compiled(node.type, converted)
 
     def _case(self, node: nodes.Case) -> Compiled:
         results = [self.value(result) for _, result in node.branches]
@@ -260,13 +303,32 @@ class ExpressionCompiler:
         operand = self.value(node.operand)
         if not operand.type.is_character:
             raise self.context.error(node, 447, f"Expression type {operand.type.name} is invalid for COLLATE clause.")
-        name = collation.DEFAULT if node.collation.lower() == "database_default" else node.collation
-        sensible = collation.is_case_sensitive(name)
-        if "_AI" in name.upper():
-            raise self.context.unsupported(f"collation {name}", node.place)
+        name = self.context.collation if node.collation.lower() == "database_default" else node.collation
+        if name is not None and not _COLLATION.fullmatch(name):
+            raise self.context.error(node, 448, f"Invalid collation '{name}'.")
         old = operand.type
-        kind = SqlType(old.kind, length=old.length, collation=name if sensible else None)
+        kind = SqlType(old.kind, length=old.length, collation=collation.canonical(name), explicit=True)
         return Compiled(kind, operand.run, operand.constant)
+
+    def _at_time_zone(self, node: nodes.AtTimeZone) -> Compiled:
+        """A moment without a zone gets UTC, one with a zone is moved to it; no other zone is known."""
+        if not (isinstance(node.zone, nodes.Literal) and str(node.zone.value).upper() == "UTC"):
+            raise self.context.unsupported("a time zone other than 'UTC'", node.zone.place)
+        operand = self.value(node.operand)
+        if operand.type.kind not in MOMENTS - {Kind.DATE, Kind.TIME}:
+            raise self.context.error(
+                node,
+                8116,
+                f"Argument data type {operand.type.name} is invalid for argument 1 of AT TIME ZONE function.",
+            )
+        inner = self.convert(operand, SqlType(Kind.DATETIMEOFFSET, scale=operand.type.scale or 7), node)
+        run = inner.run
+
+        def moved(row: Frame, at: Run) -> Value:
+            value = run(row, at)
+            return None if value is None else value.astimezone(UTC)
+
+        return Compiled(inner.type, moved)
 
     def _scalar_query(self, node: nodes.ScalarQuery) -> Compiled:
         plan = self.queries.plan(node.query, self.scope)
@@ -531,7 +593,9 @@ class ExpressionCompiler:
         text = types.nvarchar(types.MAX_LENGTH)
         one, two = self.convert(operand, text, node).run, self.convert(pattern, text, node).run
         escape = None if node.escape is None else self.converted(node.escape, text).run
-        sensitive = kind.is_character and collation.is_case_sensitive(kind.collation)
+        name = kind.collation if kind.is_character else None
+        # trailing blanks of the value count as soon as one side is Unicode
+        pads = operand.type.kind not in types.NATIONAL and pattern.type.kind not in types.NATIONAL
         negated = node.negated
 
         def like(row: Frame, run: Run) -> Truth:
@@ -545,7 +609,7 @@ class ExpressionCompiler:
                     return None
                 if len(mark) != 1:
                     raise SqlError(506, f'The invalid escape character "{mark}" was specified in a LIKE predicate.')
-            found = collation.like_pattern(wanted, mark, sensitive)
+            found = collation.like_pattern(wanted, mark, name, pads=pads)
             return (found is not None and found.fullmatch(value) is not None) is not negated
 
         return like

@@ -65,6 +65,8 @@ class SourceCompiler:
                 plan = self.queries.plan(table.query, defined_in)
                 return self._from_plan(node, plan, node.alias or node.parts[0], table.columns)
         view = schema.find(node.parts, self.context.database, self.context.major_version)
+        if view is not None and self.context.names_differ_by_case and node.parts[-1] != view.name.rpartition(".")[2]:
+            view = None
         if view is None or view.is_function:
             name = ".".join(node.parts)
             if view is not None or len(node.parts) > 3:
@@ -184,6 +186,7 @@ class SourceCompiler:
             return None
         left_type = self.scope.sources[first[1]].columns[first[2]].type
         right_type = self.scope.sources[second[1]].columns[second[2]].type
+        left_type, right_type = self.context.collated(left_type), self.context.collated(right_type)
         same = left_type.kind is right_type.kind or (
             {left_type.kind, right_type.kind} <= CHARACTER or {left_type.kind, right_type.kind} <= INTEGERS
         )

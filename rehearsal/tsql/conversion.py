@@ -8,47 +8,72 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from datetime import UTC, date, datetime, timedelta, timezone
+from dataclasses import replace
+from datetime import UTC, date, datetime, time, timedelta
 from decimal import ROUND_HALF_UP, Context, Decimal, InvalidOperation
 
 from rehearsal.tsql import types, values
 from rehearsal.tsql.errors import SqlError
-from rehearsal.tsql.types import APPROXIMATE, CHARACTER, EXACT, INTEGERS, MAX_LENGTH, MOMENTS, NUMERIC, Kind, SqlType
+from rehearsal.tsql.moments import moment_to_text, parse_moment
+from rehearsal.tsql.types import (
+    APPROXIMATE,
+    BINARIES,
+    CHARACTER,
+    EXACT,
+    INTEGERS,
+    MAX_LENGTH,
+    MOMENTS,
+    NUMERIC,
+    Kind,
+    SqlType,
+)
 from rehearsal.tsql.values import Value, Variant
 
 Conversion = Callable[[Value], Value]
 
 _GUID = re.compile(r"\{?([0-9A-Fa-f]{8}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{12})\}?")
-_NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)")
-_FLOAT = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?")
-_INTEGER = re.compile(r"[+-]?\d+")
-_MOMENT = re.compile(
-    r"(?P<year>\d{4})-?(?P<month>\d{2})-?(?P<day>\d{2})"
-    r"(?:[T ](?P<hour>\d{2}):(?P<minute>\d{2})(?::(?P<second>\d{2})(?:\.(?P<fraction>\d{1,7}))?)?)?"
-    r"\s*(?P<zone>Z|[+-]\d{2}:\d{2})?"
-)
+_NUMBER = re.compile(r"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)")
+_FLOAT = re.compile(r"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?")
+_INTEGER = re.compile(r"[+-]?[0-9]+")
 _WIDE = Context(prec=80)
-_IMPLICITLY_REFUSED = frozenset(
+_OLD_MOMENTS = frozenset({Kind.DATETIME, Kind.SMALLDATETIME})
+_NEW_MOMENTS = MOMENTS - _OLD_MOMENTS
+_ASK_FOR_CONVERT = frozenset(
     {(Kind.SQL_VARIANT, kind) for kind in Kind if kind is not Kind.SQL_VARIANT}
-    | {(kind, Kind.UNIQUEIDENTIFIER) for kind in NUMERIC | MOMENTS}
-    | {(Kind.UNIQUEIDENTIFIER, kind) for kind in NUMERIC | MOMENTS}
+    | {(kind, binary) for kind in CHARACTER for binary in BINARIES}
+    | {(moment, kind) for moment in _OLD_MOMENTS for kind in NUMERIC}
+)
+_CLASH = frozenset(
+    {pair for kind in NUMERIC for moment in _NEW_MOMENTS for pair in ((kind, moment), (moment, kind))}
+    | {pair for kind in NUMERIC | MOMENTS for pair in ((kind, Kind.UNIQUEIDENTIFIER), (Kind.UNIQUEIDENTIFIER, kind))}
+    | {(Kind.DATE, Kind.TIME), (Kind.TIME, Kind.DATE)}
 )
 
 
-def needs_cast(source: SqlType, target: SqlType) -> bool:
-    """Is there no implicit conversion, so that SQL Server asks for CONVERT (error 257) or reports a clash (206)?"""
-    return (source.kind, target.kind) in _IMPLICITLY_REFUSED
+def why_not_implicit(source: SqlType, target: SqlType) -> SqlError | None:
+    """257 where SQL Server asks for CONVERT, 206 where two types clash; None where one is converted silently."""
+    pair = (source.kind, target.kind)
+    if pair in _ASK_FOR_CONVERT:
+        return SqlError(
+            257,
+            f"Implicit conversion from data type {source.name} to {target.name} is not allowed. Use the CONVERT "
+            "function to run this query.",
+            state=3,
+        )
+    if pair in _CLASH:
+        return SqlError(206, f"Operand type clash: {source.name} is incompatible with {target.name}", state=2)
+    return None
 
 
-def converter(source: SqlType, target: SqlType, style: int = 0, *, explicit: bool = False) -> Conversion | None:
+def converter(source: SqlType, target: SqlType, style: int | None = None) -> Conversion | None:
     """The function that turns a value of `source` into one of `target`; None when nothing has to be done.
-
-    `explicit`: it is a CAST or CONVERT, for which more pairs of types go together.
 
     Raises SqlError 529 when the two types never convert.
     """
     if source.literal_null or (source == target and not target.is_character):
         return None
+    if (source.kind, target.kind) in _CLASH:
+        raise _never(source, target)
     kind, to = source.kind, target.kind
     if kind is Kind.SQL_VARIANT:
         return None if to is Kind.SQL_VARIANT else _from_variant(target, style)
@@ -63,12 +88,14 @@ def converter(source: SqlType, target: SqlType, style: int = 0, *, explicit: boo
     if to in APPROXIMATE:
         return _to_float(source)
     if to in MOMENTS:
-        return _to_moment(source, target)
+        return _to_moment(source, target, style or 0)
     if to is Kind.UNIQUEIDENTIFIER and kind in CHARACTER:
         return _guid_from_text
-    if to is Kind.VARBINARY:
-        return _to_binary(source, target, style)
-    if to is Kind.UNIQUEIDENTIFIER:
+    if to in BINARIES:
+        return _to_binary(source, target, style or 0)
+    if to is Kind.UNIQUEIDENTIFIER and kind in BINARIES:
+        return _guid_from_bytes
+    if to is Kind.UNIQUEIDENTIFIER and kind is not to:
         raise _never(source, target)
     return None
 
@@ -77,7 +104,7 @@ def _never(source: SqlType, target: SqlType) -> SqlError:
     return SqlError(529, f"Explicit conversion from data type {source.name} to {target.name} is not allowed.")
 
 
-def _from_variant(target: SqlType, style: int) -> Conversion:
+def _from_variant(target: SqlType, style: int | None) -> Conversion:
     def convert(value: Variant) -> Value:
         inner = converter(value.type, target, style)
         return value.value if inner is None else inner(value.value)
@@ -88,13 +115,18 @@ def _from_variant(target: SqlType, style: int) -> Conversion:
 # --- to text ---
 
 
-def _to_text(source: SqlType, target: SqlType, style: int) -> Conversion | None:
+def _to_text(source: SqlType, target: SqlType, style: int | None) -> Conversion | None:
     limit = target.length
     if source.is_character:
         fits = limit == MAX_LENGTH or (0 < source.length <= limit)
         if target.kind in (Kind.CHAR, Kind.NCHAR):
             return lambda text: text[:limit].ljust(limit)
         return None if fits else lambda text: text[:limit]
+    if target.kind in (Kind.CHAR, Kind.NCHAR):
+        varying = Kind.VARCHAR if target.kind is Kind.CHAR else Kind.NVARCHAR
+        inner = _to_text(source, replace(target, kind=varying), style)
+        assert inner is not None
+        return lambda value: inner(value).ljust(limit)
     plain = _plain_text(source, style)
     if limit == MAX_LENGTH:
         return plain
@@ -121,22 +153,23 @@ def _to_text(source: SqlType, target: SqlType, style: int) -> Conversion | None:
     if source.kind is Kind.UNIQUEIDENTIFIER and limit < 36:
 
         def too_short(_: Value) -> str:
-            raise SqlError(
-                8170, "Insufficient result space to convert uniqueidentifier value to char.", batch_aborting=True
-            )
+            raise SqlError(8170, "Insufficient result space to convert uniqueidentifier value to char.")
 
         return too_short
     return lambda value: plain(value)[:limit]
 
 
-def _plain_text(source: SqlType, style: int) -> Callable[[Value], str]:
-    if source.kind in NUMERIC:
-        if source.kind in APPROXIMATE and style:
+def _plain_text(source: SqlType, style: int | None) -> Callable[[Value], str]:
+    if source.kind in APPROXIMATE:
+        chosen = style or 0
+        if chosen not in (0, 1, 2, 3):
             raise SqlError(281, f"{style} is not a valid style number when converting from {source.name} to a string.")
+        return lambda value: values.float_text(value, chosen)
+    if source.kind in NUMERIC:
         return lambda value: values.number_text(source, value)
     if source.kind in MOMENTS:
-        return _moment_style(source, style)
-    if source.kind is Kind.VARBINARY:
+        return moment_to_text(source, style)
+    if source.kind in BINARIES:
         if style == 1:
             return lambda value: "0x" + value.hex().upper()
         if style == 2:
@@ -145,53 +178,12 @@ def _plain_text(source: SqlType, style: int) -> Callable[[Value], str]:
     return str
 
 
-def _moment_style(source: SqlType, style: int) -> Callable[[Value], str]:
-    """The styles that scripts use; another one is error 281, which is also what SQL Server says of an unknown one."""
-    digits = 3 if source.kind is Kind.DATETIME else source.scale
-
-    def fraction(value: datetime) -> str:
-        return f".{value.microsecond:06d}0"[: digits + 1] if digits else ""
-
-    if source.kind is Kind.DATE:
-        if style in (0, 23, 120, 121, 126, 127):
-            return lambda value: value.isoformat()
-        if style == 112:
-            return lambda value: value.strftime("%Y%m%d")
-    elif style == 0:
-        return lambda value: values.moment_text(source, value)
-    elif style == 112:
-        return lambda value: value.strftime("%Y%m%d")
-    elif style == 23:
-        return lambda value: value.strftime("%Y-%m-%d")
-    elif style in (20, 120):
-        return lambda value: value.strftime("%Y-%m-%d %H:%M:%S")
-    elif style in (21, 25, 121):
-        return lambda value: value.strftime("%Y-%m-%d %H:%M:%S") + fraction(value)
-    elif style in (126, 127):
-        suffix = "Z" if style == 127 and source.kind is Kind.DATETIMEOFFSET else ""
-
-        def iso(value: datetime) -> str:
-            if suffix:
-                value = value.astimezone(UTC)
-            text = value.strftime("%Y-%m-%dT%H:%M:%S")
-            # 126 leaves the fraction out when it is zero, for datetime
-            if source.kind is Kind.DATETIME and value.microsecond == 0:
-                return text + suffix
-            return text + fraction(value) + suffix
-
-        return iso
-    raise SqlError(
-        281, f"{style} is not a valid style number when converting from {source.name} to a character string."
-    )
-
-
 # --- to numbers ---
 
 
 def _overflow(source: SqlType, target: SqlType) -> SqlError:
-    return SqlError(
-        8115, f"Arithmetic overflow error converting {source.name} to data type {target.name}.", batch_aborting=True
-    )
+    said = "expression" if source.kind in INTEGERS and target.kind in CHARACTER else source.name
+    return SqlError(8115, f"Arithmetic overflow error converting {said} to data type {target.name}.", state=2)
 
 
 def _to_integer(source: SqlType, target: SqlType) -> Conversion | None:
@@ -210,7 +202,7 @@ def _to_integer(source: SqlType, target: SqlType) -> Conversion | None:
                     f"Arithmetic overflow error for data type {target.name}, value = {value}."
                     if kind in (Kind.TINYINT, Kind.SMALLINT)
                     else f"Arithmetic overflow error converting expression to data type {target.name}.",
-                    batch_aborting=True,
+                    state=2,
                 )
             return value
 
@@ -231,26 +223,51 @@ def _to_integer(source: SqlType, target: SqlType) -> Conversion | None:
                 )
             number = int(stripped)
             if not low <= number <= high:
-                raise SqlError(
-                    248 if kind is Kind.INT else 8115 if kind is Kind.BIGINT else 244,
-                    f"The conversion of the {source.name} value '{text}' overflowed an {target.name} column.",
-                    batch_aborting=True,
-                )
+                raise _text_too_large(source, target, text)
             return number
 
         return parsed
     if source.kind in NUMERIC:
+        approximate = source.kind in APPROXIMATE
 
         def truncated(value: Decimal | float) -> int:
             number = int(value)
             if not low <= number <= high:
+                if approximate:
+                    raise SqlError(
+                        232, f"Arithmetic overflow error for type {target.name}, value = {value:.6f}.", state=3
+                    )
                 raise _overflow(source, target)
             return number
 
         return truncated
-    if source.kind is Kind.VARBINARY:
-        return lambda value: int.from_bytes(value[-8:], "big", signed=False)
+    if source.kind in BINARIES:
+        size = {Kind.TINYINT: 1, Kind.SMALLINT: 2, Kind.INT: 4, Kind.BIGINT: 8}[kind]
+        return lambda value: int.from_bytes(value[-size:].rjust(size, b"\0"), "big", signed=kind is not Kind.TINYINT)
+    if source.kind in _OLD_MOMENTS:
+        return lambda value: round(_days_since_1900(value) + 1e-9)
     raise _never(source, target)
+
+
+def _text_too_large(source: SqlType, target: SqlType, text: str) -> SqlError:
+    match target.kind:
+        case Kind.INT:
+            return SqlError(
+                248, f"The conversion of the {source.name} value '{text}' overflowed an int column.",
+                batch_aborting=True,
+            )  # fmt: skip
+        case Kind.BIGINT:
+            return SqlError(8115, "Arithmetic overflow error converting expression to data type bigint.", state=2)
+        case _:
+            size = 1 if target.kind is Kind.TINYINT else 2
+            return SqlError(
+                244, f"The conversion of the {source.name} value '{text}' overflowed an INT{size} column. Use a larger "
+                "integer column.", batch_aborting=True,
+            )  # fmt: skip
+
+
+def _days_since_1900(value: datetime) -> float:
+    return (value - datetime(1900, 1, 1)) / timedelta(days=1)
 
 
 def _to_bit(source: SqlType) -> Conversion | None:
@@ -275,6 +292,8 @@ def _to_bit(source: SqlType) -> Conversion | None:
         return parsed
     if source.kind in NUMERIC:
         return lambda value: int(value != 0)
+    if source.kind in BINARIES:
+        return lambda value: int(value[-1:] not in (b"", b"\0"))
     raise _never(source, types.BIT)
 
 
@@ -286,7 +305,7 @@ def _to_decimal(source: SqlType, target: SqlType) -> Conversion:
         rounded = round_half_up(value, step)
         if abs(rounded) >= limit:
             raise _overflow(source, target)
-        return rounded
+        return abs(rounded) if rounded == 0 else rounded  # there is no -0.0
 
     if source.kind in EXACT:
         return lambda value: fitted(Decimal(value))
@@ -301,6 +320,8 @@ def _to_decimal(source: SqlType, target: SqlType) -> Conversion:
             return fitted(Decimal(stripped))
 
         return parsed
+    if source.kind in _OLD_MOMENTS:
+        return lambda value: fitted(Decimal(_days_since_1900(value)))
     raise _never(source, target)
 
 
@@ -308,9 +329,7 @@ def round_half_up(value: Decimal, step: Decimal) -> Decimal:
     try:
         return value.quantize(step, rounding=ROUND_HALF_UP, context=_WIDE)
     except InvalidOperation:
-        raise SqlError(
-            8115, "Arithmetic overflow error converting expression to data type numeric.", batch_aborting=True
-        ) from None
+        raise SqlError(8115, "Arithmetic overflow error converting expression to data type numeric.") from None
 
 
 def _to_float(source: SqlType) -> Conversion | None:
@@ -329,74 +348,60 @@ def _to_float(source: SqlType) -> Conversion | None:
             return float(stripped)
 
         return parsed
+    if source.kind in _OLD_MOMENTS:
+        return _days_since_1900
     raise _never(source, types.FLOAT)
 
 
 # --- to moments ---
 
 
-def _to_moment(source: SqlType, target: SqlType) -> Conversion | None:
+def _to_moment(source: SqlType, target: SqlType, style: int) -> Conversion | None:
     finish = _moment_finisher(target)
     if source.is_character:
-        return lambda text: finish(_parse_moment(text, target))
+        return lambda text: finish(parse_moment(text, source, target, style))
     if source.kind in MOMENTS:
         return finish
-    if target.kind is Kind.DATETIME and source.kind in NUMERIC:
-        return lambda days: finish(datetime(1900, 1, 1) + timedelta(days=float(days)))
+    if target.kind in _OLD_MOMENTS and source.kind in NUMERIC:
+
+        def from_days(days: Value) -> Value:
+            try:
+                return finish(datetime(1900, 1, 1) + timedelta(days=float(days)))
+            except OverflowError:
+                raise SqlError(
+                    8115, f"Arithmetic overflow error converting expression to data type {target.name}."
+                ) from None
+
+        return from_days
     raise _never(source, target)
 
 
 def _moment_finisher(target: SqlType) -> Callable[[Value], Value]:
-    def finish(value: date | datetime) -> Value:
-        if not isinstance(value, datetime):
-            if target.kind is Kind.DATE:
-                return value
-            value = datetime(value.year, value.month, value.day)
+    def finish(value: date | datetime | time) -> Value:
+        full = _full_moment(value)
         match target.kind:
             case Kind.DATE:
-                return value.date()
+                return full.date()
+            case Kind.TIME:
+                return values.round_to_scale(full.replace(tzinfo=None), target.scale).time()
             case Kind.DATETIMEOFFSET:
-                return values.round_to_scale(value if value.tzinfo else value.replace(tzinfo=UTC), target.scale)
+                return values.round_to_scale(full if full.tzinfo else full.replace(tzinfo=UTC), target.scale)
             case Kind.DATETIME:
-                return values.round_datetime(value.replace(tzinfo=None))
+                return values.round_datetime(full.replace(tzinfo=None))
+            case Kind.SMALLDATETIME:
+                return values.round_to_minute(full.replace(tzinfo=None))
             case _:
-                return values.round_to_scale(value.replace(tzinfo=None), target.scale)
+                return values.round_to_scale(full.replace(tzinfo=None), target.scale)
 
     return finish
 
 
-def _parse_moment(text: str, target: SqlType) -> datetime:
-    match = _MOMENT.fullmatch(text.strip())
-    if match is not None:
-        groups = match.groupdict()
-        try:
-            found = datetime(
-                int(groups["year"]),
-                int(groups["month"]),
-                int(groups["day"]),
-                int(groups["hour"] or 0),
-                int(groups["minute"] or 0),
-                int(groups["second"] or 0),
-                int((groups["fraction"] or "").ljust(6, "0")[:6]),
-            )
-        except ValueError:
-            raise SqlError(
-                242,
-                "The conversion of a varchar data type to a datetime data type resulted in an out-of-range value.",
-                batch_aborting=True,
-            ) from None
-        return found if groups["zone"] is None else found.replace(tzinfo=_zone(groups["zone"]))
-    if text.strip() == "":
-        return datetime(1900, 1, 1)
-    what = "datetime" if target.kind is Kind.DATETIME else "date and/or time"
-    raise SqlError(241, f"Conversion failed when converting {what} from character string.", batch_aborting=True)
-
-
-def _zone(text: str) -> timezone:
-    if text == "Z":
-        return UTC
-    sign = -1 if text[0] == "-" else 1
-    return timezone(sign * timedelta(hours=int(text[1:3]), minutes=int(text[4:6])))
+def _full_moment(value: date | datetime | time) -> datetime:
+    if isinstance(value, datetime):
+        return value
+    if isinstance(value, time):
+        return datetime.combine(date(1900, 1, 1), value)
+    return datetime(value.year, value.month, value.day)
 
 
 # --- others ---
@@ -411,9 +416,21 @@ def _guid_from_text(text: str) -> str:
     return match.group(1).upper()
 
 
+def _guid_from_bytes(value: bytes) -> str:
+    raw = value[:16].ljust(16, b"\0")
+    parts = (raw[3::-1], raw[5:3:-1], raw[7:5:-1], raw[8:10], raw[10:16])
+    return "-".join(part.hex() for part in parts).upper()
+
+
 def _to_binary(source: SqlType, target: SqlType, style: int) -> Conversion | None:
+    if target.kind is Kind.BINARY:
+        inner = _to_binary(source, replace(target, kind=Kind.VARBINARY), style)
+        assert inner is not None
+        padded_left = source.kind in INTEGERS
+        size = target.length
+        return lambda value: inner(value).rjust(size, b"\0") if padded_left else inner(value).ljust(size, b"\0")
     limit = None if target.length == MAX_LENGTH else target.length
-    if source.kind is Kind.VARBINARY:
+    if source.kind in BINARIES:
         return lambda value: value[:limit]
     if source.is_character:
         if style in (1, 2):

@@ -55,11 +55,12 @@ class FunctionCall:
 
 @dataclass(frozen=True, slots=True)
 class Function:
-    """`least` to `most` arguments; `build` compiles a call."""
+    """`least` to `most` arguments; `build` compiles a call; versions of SQL Server before `since` don't have it."""
 
     least: int
     most: int
     build: Callable[[FunctionCall], Compiled]
+    since: int = 11
 
 
 def strict(kind: SqlType, compute: Callable[..., Value], *arguments: Compiled) -> Compiled:

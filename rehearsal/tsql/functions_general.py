@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
-from decimal import ROUND_CEILING, ROUND_FLOOR, ROUND_HALF_UP, Decimal
+from collections.abc import Callable, Mapping
+from decimal import ROUND_CEILING, ROUND_DOWN, ROUND_FLOOR, ROUND_HALF_UP, Context, Decimal
 
-from rehearsal.tsql import nodes, types
+from rehearsal.tsql import nodes, types, values
 from rehearsal.tsql.errors import SqlError
 from rehearsal.tsql.function_table import ANY_NUMBER, Function, FunctionCall, strict
 from rehearsal.tsql.scope import Compiled, Frame, Run
 from rehearsal.tsql.types import APPROXIMATE, INTEGERS, NUMERIC, Kind, SqlType
 from rehearsal.tsql.values import Value
+
+_WIDE = Context(prec=400)
 
 
 def _coalesce(call: FunctionCall) -> Compiled:
@@ -40,6 +42,8 @@ def _coalesce(call: FunctionCall) -> Compiled:
 def _isnull(call: FunctionCall) -> Compiled:
     given, instead = call.values()
     kind = instead.type if given.type.literal_null else given.type
+    if kind.kind in INTEGERS:  # a literal's digits don't describe what may replace it
+        kind = SqlType(kind.kind)
     one, two = given.run, call.convert(instead, kind).run
 
     def chosen(row: Frame, run: Run) -> Value:
@@ -111,31 +115,42 @@ def _rounder(name: str, whole: str, real: object) -> Function:
             return value
         if value.type.kind in APPROXIMATE:
             return strict(value.type, lambda number: float(real(number)), value)  # type: ignore[operator]
-        kind = types.decimal(38, 0)
-        return strict(kind, lambda number: number.quantize(Decimal(1), rounding=whole), value)
+        kind = types.decimal(value.type.precision, 0)
+        return strict(kind, lambda number: number.quantize(Decimal(1), rounding=whole, context=_WIDE), value)
 
     return Function(1, 1, build)
 
 
 def _round(call: FunctionCall) -> Compiled:
     value, digits = _number(call, "round"), call.converted(1, types.INT)
-    if len(call.arguments) == 3:
-        raise call.compiler.context.unsupported("ROUND with a function argument", call.node.place)
+    function = call.converted(2, types.INT) if len(call.arguments) == 3 else constant_zero()
     kind = value.type
 
-    def rounded(number: Value, places: int) -> Value:
+    def rounded(number: Value, places: int, cut: int) -> Value:
+        """Half away from zero; a third argument other than 0 cuts instead."""
+        how = ROUND_DOWN if cut else ROUND_HALF_UP
         if kind.kind is Kind.DECIMAL:
-            return number.quantize(Decimal(1).scaleb(-min(places, kind.scale)), ROUND_HALF_UP).quantize(
-                Decimal(1).scaleb(-kind.scale)
-            )
+            short = number.quantize(Decimal(1).scaleb(-min(places, kind.scale)), how, _WIDE)
+            found = short.quantize(Decimal(1).scaleb(-kind.scale), context=_WIDE)
+            if abs(found) >= Decimal(10) ** (kind.precision - kind.scale):
+                raise SqlError(8115, "Arithmetic overflow error converting expression to data type numeric.", state=2)
+            return abs(found) if found == 0 else found
         if kind.kind in APPROXIMATE:
-            return float(Decimal(repr(number)).quantize(Decimal(1).scaleb(-places), ROUND_HALF_UP))
+            return float(Decimal(repr(number)).quantize(Decimal(1).scaleb(-places), how, _WIDE))
         if places >= 0:
             return number
         step = 10**-places
-        return (abs(number) + step // 2) // step * step * (1 if number >= 0 else -1)
+        found = (abs(number) + (0 if cut else step // 2)) // step * step * (1 if number >= 0 else -1)
+        low, high = types.RANGES[kind.kind]
+        if not low <= found <= high:
+            raise SqlError(8115, f"Arithmetic overflow error converting expression to data type {kind.name}.", state=2)
+        return found
 
-    return strict(kind, rounded, value, digits)
+    return strict(kind, rounded, value, digits, function)
+
+
+def constant_zero() -> Compiled:
+    return Compiled(types.INT, lambda _row, _run: 0, constant=True)
 
 
 def _power(call: FunctionCall) -> Compiled:
@@ -154,6 +169,44 @@ def _power(call: FunctionCall) -> Compiled:
         return int(found)
 
     return strict(kind, raised, value, exponent)
+
+
+def _extreme(*, greatest: bool) -> Callable[[FunctionCall], Compiled]:
+    """GREATEST and LEAST: NULLs are left out."""
+
+    def build(call: FunctionCall) -> Compiled:
+        found = call.values()
+        kind = found[0].type
+        for value in found[1:]:
+            kind = types.common(kind, value.type)
+        runs = [call.convert(value, kind).run for value in found]
+        key = values.order_key(kind)
+        pick: Callable[..., Value] = max if greatest else min
+
+        def chosen(row: Frame, run: Run) -> Value:
+            present = [value for read in runs if (value := read(row, run)) is not None]
+            return pick(present, key=key) if present else None
+
+        return Compiled(kind, chosen)
+
+    return build
+
+
+def _real(compute: Callable[..., float], arguments: int = 1) -> Function:
+    """A function over floats; outside of its domain it is error 3623."""
+
+    def safe(*given: float) -> float:
+        try:
+            return compute(*given)
+        except (ValueError, OverflowError, ZeroDivisionError):
+            raise SqlError(3623, "An invalid floating point operation occurred.") from None
+
+    return Function(
+        1, arguments,
+        lambda call: strict(
+            types.FLOAT, safe, *(call.converted(number, types.FLOAT) for number in range(len(call.arguments)))
+        ),
+    )  # fmt: skip
 
 
 def _sign(call: FunctionCall) -> Compiled:
@@ -203,5 +256,12 @@ GENERAL: Mapping[str, Function] = {
     "POWER": Function(2, 2, _power),
     "SIGN": Function(1, 1, _sign),
     "SQRT": Function(1, 1, _square_root),
+    "SQUARE": _real(lambda number: number * number),
+    "EXP": _real(math.exp),
+    "LOG": _real(math.log, arguments=2),
+    "LOG10": _real(math.log10),
+    "PI": Function(0, 0, lambda _call: Compiled(types.FLOAT, lambda _row, _run: math.pi, constant=True)),
+    "GREATEST": Function(1, ANY_NUMBER, _extreme(greatest=True), since=16),
+    "LEAST": Function(1, ANY_NUMBER, _extreme(greatest=False), since=16),
     "ISNUMERIC": Function(1, 1, _isnumeric),
 }

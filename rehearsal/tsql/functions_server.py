@@ -61,23 +61,10 @@ def _col_length(call: FunctionCall) -> Compiled:
         view = schema.find(tuple(part.strip("[]") for part in name.split(".")), database, version)
         for found in () if view is None else view.columns:
             if found.name.lower() == wanted.lower():
-                return _bytes_of(found.type)
+                return types.storage_bytes(found.type)
         return None
 
     return Compiled(types.SMALLINT, length)
-
-
-def _bytes_of(kind: SqlType) -> int:
-    sizes = {
-        types.Kind.BIT: 1, types.Kind.TINYINT: 1, types.Kind.SMALLINT: 2, types.Kind.INT: 4, types.Kind.BIGINT: 8,
-        types.Kind.REAL: 4, types.Kind.FLOAT: 8, types.Kind.DATETIME: 8, types.Kind.DATE: 3, types.Kind.DATETIME2: 8,
-        types.Kind.DATETIMEOFFSET: 10, types.Kind.UNIQUEIDENTIFIER: 16, types.Kind.SQL_VARIANT: 8016,
-    }  # fmt: skip
-    if kind.kind is types.Kind.DECIMAL:
-        return 5 if kind.precision <= 9 else 9 if kind.precision <= 19 else 13 if kind.precision <= 28 else 17
-    if kind.kind in types.NATIONAL:
-        return kind.length if kind.length == types.MAX_LENGTH else 2 * kind.length
-    return sizes.get(kind.kind, kind.length)
 
 
 def _object_id(call: FunctionCall) -> Compiled:
@@ -108,7 +95,27 @@ def _is_role_member(session: Session, role: str, login: str | None = None) -> in
     return session.server.is_server_role_member(role, login, session)
 
 
+def _login_name(call: FunctionCall) -> Compiled:
+    """The session's login; for a sid the login that has it, NULL when none has."""
+    if not call.arguments:
+        return Compiled(types.SYSNAME, lambda _row, run: run.session.login)
+    sid = call.converted(0, SqlType(types.Kind.VARBINARY, length=85)).run
+
+    def named(row: Frame, run: Run) -> str | None:
+        wanted = sid(row, run)
+        rows = run.session.server.read_view("sys.server_principals", ("sid", "name"), (), run.session)
+        return next((name for found, name in rows if found == wanted), None)
+
+    return Compiled(types.SYSNAME, named)
+
+
+def _transaction_state(session: Session) -> int:
+    return -1 if session.doomed else int(session.transactions > 0)
+
+
 SERVER: Mapping[str, Function] = {
+    "XACT_STATE": of_session(types.SMALLINT, _transaction_state),
+    "ROWCOUNT_BIG": of_session(types.BIGINT, lambda session: session.row_count),
     "SERVERPROPERTY": Function(
         1, 1, _asks(types.SQL_VARIANT, lambda session, name: session.server.server_property(name, session), _NAME)
     ),
@@ -126,7 +133,7 @@ SERVER: Mapping[str, Function] = {
         3, 5, _asks(types.INT, _has_permission, _NAME, _NAME, _NAME, _NAME, _NAME, strict=False)
     ),
     "IS_SRVROLEMEMBER": Function(1, 2, _asks(types.INT, _is_role_member, _NAME, _NAME)),
-    "SUSER_SNAME": of_session(types.SYSNAME, lambda session: session.login),
+    "SUSER_SNAME": Function(0, 1, _login_name),
     "SUSER_NAME": of_session(types.SYSNAME, lambda session: session.login),
     "ORIGINAL_LOGIN": of_session(types.SYSNAME, lambda session: session.login),
     "SYSTEM_USER": of_session(types.SYSNAME, lambda session: session.login),

@@ -186,6 +186,8 @@ def aggregate_function(compiler: ExpressionCompiler, node: nodes.Call) -> tuple[
             raise compiler.context.unsupported(f"{name}(*)", node.place)
         return (types.INT if name == "COUNT" else types.BIGINT), lambda rows, _run: len(rows)
     if name == "STRING_AGG":
+        if compiler.context.major_version < 14:
+            raise compiler.context.error(node, 195, "'string_agg' is not a recognized built-in function name.")
         return _joined_text(compiler, node)
     if len(node.arguments) != 1:
         raise compiler.context.error(node, 174, f"The {name} function requires 1 argument(s).")

@@ -7,9 +7,10 @@ Sources learn while the query is compiled which of their columns are used, so a 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
+from rehearsal.tsql import collation
 from rehearsal.tsql.errors import SqlError, Unsupported
 from rehearsal.tsql.nodes import Column, CommonTable, Node, Place
 from rehearsal.tsql.schema import ViewColumn
@@ -96,6 +97,8 @@ class Scope:
             if qualifier and not source.answers_to(qualifier):
                 continue
             for column_number in source.by_name.get(name, ()):
+                if self.context.names_differ_by_case and source.columns[column_number].name != column.parts[-1]:
+                    continue
                 if found is not None:
                     raise SqlError(209, f"Ambiguous column name '{column.parts[-1]}'.").at(column.place.line)
                 found = (self, source_number, column_number)
@@ -130,8 +133,20 @@ class Context:
     database: str
     major_version: int
     variables: dict[str, SqlType]
+    collation: str | None = None
+    """The database's, when it isn't one that compares as the default does."""
     in_catch: bool = False
     _slots: int = 0
+
+    def collated(self, kind: SqlType) -> SqlType:
+        """The type with the database's collation, where it is text without one of its own."""
+        if self.collation is None or not kind.is_character or kind.collation is not None:
+            return kind
+        return replace(kind, collation=self.collation)
+
+    @property
+    def names_differ_by_case(self) -> bool:
+        return collation.is_case_sensitive(self.collation)
 
     def new_slot(self) -> int:
         self._slots += 1

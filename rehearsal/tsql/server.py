@@ -18,6 +18,9 @@ class Server(Protocol):
     @property
     def major_version(self) -> int: ...
 
+    def collation(self, database: str) -> str:
+        """The collation of a database."""
+
     def now(self) -> datetime:
         """The clock, with a zone."""
 

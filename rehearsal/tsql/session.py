@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 
+from rehearsal.tsql.collation import canonical
 from rehearsal.tsql.compile_batch import Execution, LeaveBatch, Signal, compile_batch
 from rehearsal.tsql.errors import ConnectionBrokenError, ServerMessage, SqlError
 from rehearsal.tsql.output import Output
@@ -84,7 +85,8 @@ class Session:
         """Runs a batch and gives its variables; for EXEC its results join ours. Raises what ends it."""
         signature = tuple((name, kind) for name, (kind, _) in parameters.items())
         try:
-            batch = compile_batch(text, self.database, self.server.major_version, signature)
+            collation = canonical(self.server.collation(self.database))
+            batch = compile_batch(text, self.database, self.server.major_version, signature, collation)
         except SqlError as error:
             error.batch_aborting = False  # nothing of it ran: for a batch around it that is one statement's failure
             raise

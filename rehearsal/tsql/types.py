@@ -5,9 +5,12 @@ Source: Data type precedence; Precision, scale, and length (Transact-SQL).
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import IntEnum
 from typing import Final
+
+from rehearsal.tsql import collation
+from rehearsal.tsql.errors import SqlError
 
 
 class Kind(IntEnum):
@@ -65,7 +68,7 @@ _INTEGER_PRECISION: Final = {Kind.BIT: 1, Kind.TINYINT: 3, Kind.SMALLINT: 5, Kin
 class SqlType:
     """A type with its length (characters or bytes), precision, scale and, for text, a collation other than the default.
 
-    A whole number has a precision only as a literal: its digits.
+    A whole number has a precision only as a literal: its digits. `explicit`: the collation was written with COLLATE.
     `literal_null` marks the type of a bare NULL, which gives way to any other type.
     """
 
@@ -75,6 +78,7 @@ class SqlType:
     scale: int = 0
     collation: str | None = None
     literal_null: bool = False
+    explicit: bool = field(default=False, compare=False)
 
     @property
     def is_character(self) -> bool:
@@ -125,6 +129,26 @@ def decimal(precision: int, scale: int) -> SqlType:
     return SqlType(Kind.DECIMAL, precision=precision, scale=scale)
 
 
+_BYTES: Final = {
+    Kind.BIT: 1, Kind.TINYINT: 1, Kind.SMALLINT: 2, Kind.INT: 4, Kind.BIGINT: 8, Kind.REAL: 4, Kind.FLOAT: 8,
+    Kind.DATE: 3, Kind.SMALLDATETIME: 4, Kind.DATETIME: 8, Kind.UNIQUEIDENTIFIER: 16, Kind.SQL_VARIANT: 8016,
+}  # fmt: skip
+
+
+def storage_bytes(of: SqlType) -> int:
+    """What a column of this type takes at most; -1 for (max)."""
+    match of.kind:
+        case Kind.DECIMAL:
+            return 5 if of.precision <= 9 else 9 if of.precision <= 19 else 13 if of.precision <= 28 else 17
+        case Kind.TIME | Kind.DATETIME2 | Kind.DATETIMEOFFSET:
+            clock = 3 if of.scale <= 2 else 4 if of.scale <= 4 else 5
+            return clock + {Kind.TIME: 0, Kind.DATETIME2: 3}.get(of.kind, 5)
+        case Kind.NCHAR | Kind.NVARCHAR:
+            return of.length if of.length == MAX_LENGTH else 2 * of.length
+        case _:
+            return _BYTES.get(of.kind, of.length)
+
+
 def as_decimal(of: SqlType) -> SqlType:
     """The numeric type that holds every value of an exact type."""
     return of if of.kind is Kind.DECIMAL else decimal(of.precision or _INTEGER_PRECISION.get(of.kind, 38), 0)
@@ -134,7 +158,7 @@ def common(left: SqlType, right: SqlType) -> SqlType:
     """The type both sides of a comparison, a CASE, COALESCE or UNION are brought to."""
     if left.literal_null:
         return right
-    if right.literal_null or left == right:
+    if right.literal_null or (left == right and left.explicit == right.explicit):
         return left
     winner, loser = (left, right) if left.kind >= right.kind else (right, left)
     if winner.kind is Kind.DECIMAL and loser.kind in EXACT:
@@ -145,11 +169,30 @@ def common(left: SqlType, right: SqlType) -> SqlType:
     if winner.is_character and loser.is_character:
         kind = Kind.NVARCHAR if winner.kind in NATIONAL or loser.kind in NATIONAL else Kind.VARCHAR
         longest = MAX_LENGTH if MAX_LENGTH in (winner.length, loser.length) else max(winner.length, loser.length)
-        return SqlType(kind, length=longest, collation=winner.collation or loser.collation)
+        name, explicit = merged_collation(left, right, "equal to operation")
+        return SqlType(kind, length=longest, collation=name, explicit=explicit)
+    if winner.kind in BINARIES and loser.kind in BINARIES:
+        return SqlType(
+            Kind.VARBINARY,
+            length=MAX_LENGTH if MAX_LENGTH in (winner.length, loser.length) else max(winner.length, loser.length),
+        )
     if winner.kind in MOMENTS and loser.kind in MOMENTS:
         return SqlType(winner.kind, scale=max(winner.scale, loser.scale))
     # a literal's own digits are no property of a column that holds several of them
     return SqlType(winner.kind) if winner.kind in INTEGERS else winner
+
+
+def merged_collation(left: SqlType, right: SqlType, operation: str) -> tuple[str | None, bool]:
+    """Collation precedence: what COLLATE says wins; two that differ can't be reconciled (468)."""
+    if left.explicit and right.explicit and left.collation != right.collation:
+        one, two = (side.collation or collation.DEFAULT for side in (left, right))
+        raise SqlError(
+            468, f'Cannot resolve the collation conflict between "{two}" and "{one}" in the {operation}.', state=9
+        )
+    for side in (left, right):
+        if side.explicit:
+            return side.collation, True
+    return left.collation or right.collation, False
 
 
 def arithmetic_result(operator: str, left: SqlType, right: SqlType) -> SqlType:

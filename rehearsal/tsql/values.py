@@ -1,20 +1,20 @@
 """How a SQL value is represented in Python, and how values order, compare and turn into text.
 
 bit, tinyint … bigint: int · numeric: Decimal · real, float: float · character types: str · uniqueidentifier: str in
-upper case with hyphens · date: date · datetime, datetime2: naive datetime · datetimeoffset: aware datetime ·
-varbinary: bytes · sql_variant: Variant. NULL is None.
+upper case with hyphens · date: date · time: time · datetime, smalldatetime, datetime2: naive datetime ·
+datetimeoffset: aware datetime · binary, varbinary: bytes · sql_variant: Variant. NULL is None.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from datetime import date, datetime, timedelta
+from datetime import datetime, timedelta
 from decimal import Decimal
 from typing import Any
 
 from rehearsal.tsql import collation
-from rehearsal.tsql.types import Kind, SqlType
+from rehearsal.tsql.types import APPROXIMATE, BINARIES, CHARACTER, EXACT, MOMENTS, Kind, SqlType
 
 Value = Any
 Row = tuple[Any, ...]
@@ -65,16 +65,17 @@ def order_key(kind: SqlType) -> Callable[[Value], Any] | None:
     return None
 
 
+_FAMILIES = ((MOMENTS, 6), (APPROXIMATE, 5), (EXACT, 4), (CHARACTER, 3), (BINARIES, 2))
+
+
 def variant_key(value: Variant) -> tuple[int, Any]:
-    """sql_variants compare by family first (exact numbers, text …), then by value."""
-    if value.type.is_character:
-        return 1, collation.equality_key(value.value)
-    return 2, value.value
+    """sql_variants compare by family first (dates and times above numbers above text), then by value."""
+    family = next((rank for kinds, rank in _FAMILIES if value.type.kind in kinds), 1)
+    key = order_key(value.type)
+    return family, value.value if key is None else key(value.value)
 
 
 # --- text forms, as CAST(… AS varchar) gives them ---------------------------------------------------------------------
-
-_MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 
 
 def number_text(kind: SqlType, value: Value) -> str:
@@ -89,23 +90,13 @@ def decimal_text(value: Decimal, scale: int) -> str:
     return f"{value:.{scale}f}"
 
 
-def float_text(value: float) -> str:
-    """Style 0: at most six digits, scientific notation when needed (`1e+006`, `0.1`)."""
-    text = f"{value:.6g}"
+def float_text(value: float, style: int = 0) -> str:
+    """Style 0: at most six digits, scientific notation when needed (`1e+006`, `0.1`); 1: 8 digits, 2: 16, 3: 17."""
+    text = f"{value:.6g}" if style == 0 else f"{value:.{ {1: 7, 2: 15, 3: 16}[style] }e}"
     if "e" not in text:
         return text
     mantissa, exponent = text.split("e")
     return f"{mantissa}e{exponent[0]}{exponent[1:].rjust(3, '0')}"
-
-
-def short_time(moment: datetime) -> str:
-    hour = moment.hour % 12 or 12
-    return f"{hour:2d}:{moment.minute:02d}{'AM' if moment.hour < 12 else 'PM'}"
-
-
-def default_moment_text(moment: datetime) -> str:
-    """Style 0: `Feb  3 2026  4:05AM`."""
-    return f"{_MONTHS[moment.month - 1]} {moment.day:2d} {moment.year} {short_time(moment)}"
 
 
 def round_datetime(moment: datetime) -> datetime:
@@ -116,6 +107,12 @@ def round_datetime(moment: datetime) -> datetime:
     return base + timedelta(milliseconds=milliseconds)
 
 
+def round_to_minute(moment: datetime) -> datetime:
+    """smalldatetime: from 29.999 seconds up to the next minute."""
+    base = moment.replace(second=0, microsecond=0)
+    return base + timedelta(minutes=1) if moment - base >= timedelta(seconds=29.999) else base
+
+
 def round_to_scale(moment: datetime, scale: int) -> datetime:
     """datetime2(scale); Python's microseconds stand for the seven digits SQL Server keeps."""
     if scale >= 6:
@@ -123,19 +120,3 @@ def round_to_scale(moment: datetime, scale: int) -> datetime:
     step = 10 ** (6 - scale)
     base = moment.replace(microsecond=0)
     return base + timedelta(microseconds=(moment.microsecond + step // 2) // step * step)
-
-
-def moment_text(kind: SqlType, value: Value) -> str:
-    """What CAST to varchar gives: datetime in style 0, the others in ISO form."""
-    if kind.kind is Kind.DATETIME:
-        return default_moment_text(value)
-    if kind.kind is Kind.DATE:
-        assert isinstance(value, date)
-        return value.isoformat()
-    text: str = value.strftime("%Y-%m-%d %H:%M:%S")
-    if kind.scale:
-        text += f".{value.microsecond:06d}0"[: kind.scale + 1]
-    if kind.kind is Kind.DATETIMEOFFSET:
-        offset = value.strftime("%z")
-        text += f" {offset[:3]}:{offset[3:5]}"
-    return text

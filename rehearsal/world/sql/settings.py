@@ -13,6 +13,10 @@ from dataclasses import dataclass
 class SqlSettings:
     """One run's values; a story overrides by name."""
 
+    # --- the instance ---
+    collation: str = "SQL_Latin1_General_CP1_CI_AS"
+    """Of the server and all its databases; a case-sensitive one (Latin1_General_CS_AS) makes names differ, too."""
+
     # --- the service ---
     service_start_s: float = 20.0
     service_stop_s: float = 15.0

@@ -38,10 +38,14 @@ class FixedServer:
     major_version = 16
 
     def __init__(self) -> None:
+        self.its_collation = "SQL_Latin1_General_CP1_CI_AS"
         self.time = datetime(2026, 2, 3, 4, 5, 6, 789000, tzinfo=UTC)
         self.passed = 0.0
         self.executed: list[ServerStatement] = []
         self.read: list[tuple[str, tuple[str, ...]]] = []
+
+    def collation(self, database):
+        return self.its_collation
 
     def now(self):
         return self.time
