@@ -1,8 +1,13 @@
-"""The conditions of aws:branch."""
+"""Conditions of aws:branch and aws:loop: checked when the runbook is loaded, evaluated with their values filled in.
+
+A `Variable` whose output has no value (None here) compares false with everything, so that `Not` holds for it: the SSM
+user guide branches on outputs whose selector may find nothing ("Creating dynamic automations with conditional
+branching", DescribeInstances' Platform).
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from rehearsal.automation.errors import StepFailedError
@@ -12,7 +17,7 @@ _TESTS: Mapping[str, Callable[[Any, Any], bool]] = {
     "EqualsIgnoreCase": lambda have, want: str(have).lower() == str(want).lower(),
     "StartsWith": lambda have, want: str(have).startswith(str(want)),
     "EndsWith": lambda have, want: str(have).endswith(str(want)),
-    "Contains": lambda have, want: str(want) in str(have),
+    "Contains": lambda have, want: str(want) in (have if isinstance(have, list) else str(have)),
     "NumericEquals": lambda have, want: float(have) == float(want),
     "NumericGreater": lambda have, want: float(have) > float(want),
     "NumericLesser": lambda have, want: float(have) < float(want),
@@ -20,6 +25,8 @@ _TESTS: Mapping[str, Callable[[Any, Any], bool]] = {
     "NumericLesserOrEquals": lambda have, want: float(have) <= float(want),
     "BooleanEquals": lambda have, want: _boolean(have) == _boolean(want),
 }
+OPERATIONS = frozenset(_TESTS)
+JOINS = ("And", "Or", "Not")
 
 
 def holds(choice: Mapping[str, Any]) -> bool:
@@ -31,10 +38,66 @@ def holds(choice: Mapping[str, Any]) -> bool:
     if "Not" in choice:
         return not holds(choice["Not"])
     operator = next(key for key in choice if key in _TESTS)
+    if choice["Variable"] is None:
+        return False
     try:
         return _TESTS[operator](choice["Variable"], choice[operator])
-    except ValueError as error:
+    except (TypeError, ValueError) as error:
         raise StepFailedError(f"{operator} on {choice['Variable']!r}: {error}") from None
+
+
+def problems(choice: Any, place: str, *, goes: bool) -> Iterator[str]:
+    """What is wrong with a condition, each with its place; `goes`: it is a choice, which needs a NextStep."""
+    if not isinstance(choice, dict):
+        yield f"{place} is {type(choice).__name__}, expected a map with Variable and one operation"
+        return
+    if goes and not isinstance(choice.get("NextStep"), str):
+        yield f"{place}.NextStep is missing, expected the name of a step"
+    own = {key: value for key, value in choice.items() if key != "NextStep" or not goes}
+    joins = [key for key in JOINS if key in own]
+    if joins:
+        yield from _joined(own, joins, place)
+        return
+    if unknown := sorted(set(own) - OPERATIONS - {"Variable"}):
+        yield f"{place}.{unknown[0]} is no operation; known: {', '.join(sorted(OPERATIONS))}, {', '.join(JOINS)}"
+        return
+    if "Variable" not in own:
+        yield f"{place}.Variable is missing, expected a parameter or an output"
+    operations = [key for key in own if key != "Variable"]
+    if len(operations) != 1:
+        yield f"{place} has {len(operations)} operations ({', '.join(operations)}), expected one"
+        return
+    if (expected := _misfit(operations[0], own[operations[0]])) is not None:
+        yield f"{place}.{operations[0]} is {own[operations[0]]!r}, expected {expected}"
+
+
+def _misfit(operation: str, wanted: Any) -> str | None:
+    """What the operation's value should have been; None when it will do."""
+    if isinstance(wanted, str) and "{{" in wanted:
+        return None
+    try:
+        if operation.startswith("Numeric"):
+            float(wanted)
+        elif operation == "BooleanEquals":
+            _boolean(wanted)
+    except (TypeError, ValueError):
+        return "a Boolean" if operation == "BooleanEquals" else "a number"
+    return None
+
+
+def _joined(own: Mapping[str, Any], joins: list[str], place: str) -> Iterator[str]:
+    if len(own) != 1:
+        yield f"{place} has {', '.join(sorted(own))}, expected {joins[0]} alone"
+        return
+    inner = own[joins[0]]
+    if joins[0] == "Not":
+        yield from problems(inner, f"{place}.Not", goes=False)
+        return
+    if not isinstance(inner, list) or not inner:
+        yield f"{place}.{joins[0]} is {type(inner).__name__}, expected a list of conditions"
+        return
+    for number, each in enumerate(inner):
+        yield from problems(each, f"{place}.{joins[0]}[{number}]", goes=False)
 
 
 def _boolean(value: Any) -> bool:

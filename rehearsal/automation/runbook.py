@@ -1,87 +1,43 @@
-"""A runbook parsed and checked once: steps, their order, what they may hold.
+"""A runbook parsed and checked once: what CreateDocument would refuse is refused here, with document, step and field.
 
-Every key that isn't known is refused with document and step, so that nothing in a document is silently without effect.
-Facts: aws.md §4; SSM user guide, "Properties shared by all actions".
+Every key that isn't known is refused, so that nothing in a document is silently without effect. Beyond AWS, refused
+because nobody says what happens: references from outside into the steps of a loop, loops in loops, isEnd in a loop.
+Facts: aws.md §4; SSM user guide, "Properties shared by all actions"; CreateDocument's errors as cdk-preflight quotes
+them.
 """
 
 from __future__ import annotations
 
-import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from rehearsal.automation.action_forms import ACTION_FORMS
+from rehearsal.automation.data_types import DataType, is_of
 from rehearsal.automation.errors import RunbookRefusedError
-from rehearsal.automation.values import parse_selector, placeholders
+from rehearsal.automation.steps import Output, Step, parse_steps
+from rehearsal.automation.values import PLACEHOLDER, placeholders
 
-DOCUMENT_KEYS = frozenset({"schemaVersion", "description", "assumeRole", "parameters", "outputs", "mainSteps"})
-STEP_KEYS = frozenset(
+DOCUMENT_KEYS = frozenset(
+    {"schemaVersion", "description", "assumeRole", "parameters", "outputs", "variables", "mainSteps"}
+)
+UNMODELLED_KEYS = frozenset({"files"})
+VARIABLE_KEYS = frozenset({"type", "default", "description"})
+GLOBALS = frozenset(
     {
-        "name", "action", "description", "timeoutSeconds", "maxAttempts", "onFailure", "onCancel", "isCritical",
-        "isEnd", "inputs", "outputs", "nextStep",
+        "global:ACCOUNT_ID", "global:AWS_PARTITION", "global:DATE", "global:DATE_TIME", "global:REGION",
+        "automation:EXECUTION_ID",
     }
 )  # fmt: skip
-INPUTS: Mapping[str, frozenset[str] | None] = {
-    "aws:runCommand": frozenset(
-        {"DocumentName", "DocumentVersion", "InstanceIds", "Parameters", "TimeoutSeconds", "Comment",
-         "CloudWatchOutputConfig"}
-    ),
-    "aws:executeAwsApi": None,
-    "aws:assertAwsResourceProperty": None,
-    "aws:waitForAwsResourceProperty": None,
-    "aws:branch": frozenset({"Choices", "Default"}),
-    "aws:sleep": frozenset({"Duration", "Timestamp"}),
-    "aws:executeStateMachine": frozenset({"stateMachineArn", "name", "input"}),
-    "aws:changeInstanceState": frozenset({"InstanceIds", "DesiredState", "CheckStateOnly"}),
-    "aws:approve": frozenset({"NotificationArn", "Message", "MinRequiredApprovals", "Approvers"}),
-}  # fmt: skip
-"""The actions that are executed, with their inputs; None: those of the API that is called."""
-WRITTEN_OUTPUTS: Mapping[str, frozenset[str]] = {
-    "aws:runCommand": frozenset({"CommandId", "Status", "ResponseCode", "Output"}),
-    "aws:executeStateMachine": frozenset(
-        {"executionArn", "input", "name", "output", "startDate", "stateMachineArn", "status", "stopDate"}
-    ),
-    "aws:changeInstanceState": frozenset({"InstanceIds"}),
-    "aws:approve": frozenset({"ApprovalStatus", "ApproverDecisions"}),
-}
-OUTPUT_TYPES = frozenset({"String", "StringList", "Boolean", "Integer", "StringMap", "MapList"})
-COMPARISONS = frozenset(
-    {
-        "StringEquals", "EqualsIgnoreCase", "StartsWith", "EndsWith", "Contains", "NumericEquals", "NumericGreater",
-        "NumericLesser", "NumericGreaterOrEquals", "NumericLesserOrEquals", "BooleanEquals",
-    }
-)  # fmt: skip
-GLOBALS = frozenset({"global:DATE", "global:DATE_TIME", "global:REGION", "automation:EXECUTION_ID"})
-DEFAULT_TIMEOUTS_S: Mapping[str, float] = {"aws:approve": 604_800}
-_NAME = re.compile(r"[a-zA-Z0-9_]+")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Output:
-    """One output of an API step."""
+class Variable:
+    """One entry of `variables`; `default` None: it has no value until aws:updateVariable gives it one."""
 
     name: str
-    selector: str
-    type: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Step:
-    """One step. `on_failure`: `Abort`, `Continue` or `step:<name>`; `next` None: the end after this step."""
-
-    name: str
-    action: str
-    inputs: Mapping[str, Any]
-    outputs: tuple[Output, ...]
-    timeout_s: float
-    max_attempts: int
-    on_failure: str
-    critical: bool
-    next: str | None
-
-    def output_names(self) -> frozenset[str]:
-        """What later steps may refer to."""
-        return WRITTEN_OUTPUTS.get(self.action, frozenset()) | {output.name for output in self.outputs}
+    type: DataType
+    default: Any
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -94,112 +50,116 @@ class Runbook:
     first: str
     outputs: tuple[str, ...]
     parameter_names: frozenset[str] = field(default_factory=frozenset)
+    variables: Mapping[str, Variable] = field(default_factory=dict)
 
 
 def parse_runbook(name: str, content: Mapping[str, Any]) -> Runbook:
-    """Raises RunbookRefusedError for an unknown key, action, input, reference or a duplicate step."""
+    """Raises RunbookRefusedError: document, step, field, what was expected."""
+    if unmodelled := sorted(set(content) & UNMODELLED_KEYS):
+        raise RunbookRefusedError(f"{name}: {unmodelled[0]} isn't modelled")
     if unknown := sorted(set(content) - DOCUMENT_KEYS):
-        raise RunbookRefusedError(f"{name}: {', '.join(unknown)} isn't modelled")
-    raw_steps = content["mainSteps"]
-    names = [raw.get("name", "") for raw in raw_steps]
-    steps: dict[str, Step] = {}
-    for number, raw in enumerate(raw_steps):
-        following = names[number + 1] if number + 1 < len(names) else None
-        step = _step(name, raw, following, names)
-        if step.name in steps:
-            raise RunbookRefusedError(f"{name}/{step.name}: there are two steps of this name")
-        steps[step.name] = step
+        raise RunbookRefusedError(f"{name}: {unknown[0]} is no part of a runbook")
+    steps = parse_steps(name, content.get("mainSteps"), "mainSteps")
     runbook = Runbook(
         name=name,
         assume_role=content.get("assumeRole") or None,
         steps=steps,
-        first=names[0],
-        outputs=tuple(content.get("outputs", ())),
+        first=next(iter(steps)),
+        outputs=_document_outputs(name, content),
         parameter_names=frozenset(content.get("parameters", {})),
+        variables=_variables(name, content.get("variables", {})),
     )
-    _check_references(runbook, raw_steps, content)
+    for loop in steps.values():
+        _check_loop(runbook, loop)
+    for step in steps.values():
+        _check_targets(runbook, step, steps)
+        for inner in step.body.values():
+            _check_targets(runbook, inner, {**steps, **step.body})
+    _check_references(runbook, content)
     return runbook
 
 
-def _step(document: str, raw: Mapping[str, Any], following: str | None, names: list[str]) -> Step:
-    where = f"{document}/{raw.get('name')}"
-    if unknown := sorted(set(raw) - STEP_KEYS):
-        raise RunbookRefusedError(f"{where}: {', '.join(unknown)} isn't modelled")
-    if not _NAME.fullmatch(raw["name"]):
-        raise RunbookRefusedError(f"{where}: step names are letters, digits and underscores")
-    action, inputs = raw["action"], raw.get("inputs", {})
-    if action not in INPUTS:
-        raise RunbookRefusedError(f"{where}: action {action} isn't modelled")
-    allowed = INPUTS[action]
-    if allowed is not None and (unknown := sorted(set(inputs) - allowed)):
-        raise RunbookRefusedError(f"{where}: input {', '.join(unknown)} of {action} isn't modelled")
-    if raw.get("isEnd") and "nextStep" in raw:
-        raise RunbookRefusedError(f"{where}: isEnd and nextStep together")
-    on_failure = raw.get("onFailure", "Abort")
-    targets = [raw.get("nextStep"), *_branch_targets(action, inputs)]
-    if on_failure.startswith("step:"):
-        targets.append(on_failure.removeprefix("step:"))
-    elif on_failure not in ("Abort", "Continue"):
-        raise RunbookRefusedError(f"{where}: onFailure {on_failure}")
-    if raw.get("onCancel", "Abort") != "Abort":
-        raise RunbookRefusedError(f"{where}: onCancel {raw['onCancel']} isn't modelled")
-    if missing := [target for target in targets if target is not None and target not in names]:
-        raise RunbookRefusedError(f"{where}: there is no step {', '.join(missing)}")
-    for choice in inputs.get("Choices", ()) if action == "aws:branch" else ():
-        _check_choice(where, choice)
-    return Step(
-        name=raw["name"],
-        action=action,
-        inputs=inputs,
-        outputs=tuple(_output(where, output) for output in raw.get("outputs", ())),
-        timeout_s=float(raw.get("timeoutSeconds", DEFAULT_TIMEOUTS_S.get(action, 3600))),
-        max_attempts=int(raw.get("maxAttempts", 1)),
-        on_failure=on_failure,
-        critical=_true(raw.get("isCritical", on_failure != "Continue")),
-        next=None if _true(raw.get("isEnd", False)) else raw.get("nextStep", following),
-    )
+def _document_outputs(name: str, content: Mapping[str, Any]) -> tuple[str, ...]:
+    outputs = content.get("outputs", [])
+    if not isinstance(outputs, list) or not all(isinstance(output, str) for output in outputs):
+        raise RunbookRefusedError(f"{name}: outputs is {outputs!r}, expected a list of Step.Output")
+    return tuple(outputs)
 
 
-def _true(raw: Any) -> bool:
-    return raw if isinstance(raw, bool) else str(raw).lower() == "true"
+def _variables(document: str, raw: Any) -> dict[str, Variable]:
+    if not isinstance(raw, dict):
+        raise RunbookRefusedError(f"{document}: variables is {type(raw).__name__}, expected a map")
+    variables: dict[str, Variable] = {}
+    for name, entry in raw.items():
+        where = f"{document}/variables/{name}"
+        if not isinstance(entry, dict) or entry.get("type") not in tuple(DataType):
+            raise RunbookRefusedError(f"{where}: type is missing or unknown, expected one of {', '.join(DataType)}")
+        if unknown := sorted(set(entry) - VARIABLE_KEYS):
+            raise RunbookRefusedError(f"{where}: {unknown[0]} isn't modelled")
+        kind, default = DataType(entry["type"]), entry.get("default")
+        if default is not None and not is_of(default, kind):
+            raise RunbookRefusedError(f"{where}: default is {default!r}, expected a {kind}")
+        variables[name] = Variable(name=name, type=kind, default=default)
+    return variables
 
 
-def _branch_targets(action: str, inputs: Mapping[str, Any]) -> list[str]:
-    if action != "aws:branch":
-        return []
-    targets = [choice["NextStep"] for choice in inputs["Choices"]]
-    return [*targets, inputs["Default"]] if "Default" in inputs else targets
+def _check_loop(runbook: Runbook, loop: Step) -> None:
+    for step in loop.body.values():
+        where = f"{runbook.name}/{loop.name}/{step.name}"
+        if step.name in runbook.steps:
+            raise RunbookRefusedError(f"{where}: name: there are two steps of this name")
+        if step.action == "aws:loop":
+            raise RunbookRefusedError(f"{where}: action: a loop in a loop isn't modelled")
+        if step.is_end:
+            raise RunbookRefusedError(f"{where}: isEnd in a loop isn't modelled")
 
 
-def _check_choice(where: str, choice: Mapping[str, Any]) -> None:
-    for joined in ("And", "Or"):
-        for inner in choice.get(joined, ()):
-            _check_choice(where, inner)
-    if "Not" in choice:
-        _check_choice(where, choice["Not"])
-    if unknown := sorted(set(choice) - COMPARISONS - {"NextStep", "Variable", "And", "Or", "Not"}):
-        raise RunbookRefusedError(f"{where}: choice {', '.join(unknown)} isn't modelled")
+def _check_targets(runbook: Runbook, step: Step, known: Mapping[str, Step]) -> None:
+    where = f"{runbook.name}/{step.name}"
+    for place, target in step.targets().items():
+        if target not in known:
+            raise RunbookRefusedError(f"{where}: {place}: there is no step {target}")
+        if place == "onCancel" and not ACTION_FORMS[known[target].action].reached_by_cancel:
+            action = known[target].action
+            raise RunbookRefusedError(f"{where}: onCancel leads to {target}, {action} can't be its target")
 
 
-def _output(where: str, raw: Mapping[str, Any]) -> Output:
-    if unknown := sorted(set(raw) - {"Name", "Selector", "Type"}):
-        raise RunbookRefusedError(f"{where}: output {', '.join(unknown)}")
-    if raw["Type"] not in OUTPUT_TYPES:
-        raise RunbookRefusedError(f"{where}: output type {raw['Type']}")
-    try:
-        parse_selector(raw["Selector"])
-    except ValueError as error:
-        raise RunbookRefusedError(f"{where}: {error}") from None
-    return Output(name=raw["Name"], selector=raw["Selector"], type=raw["Type"])
-
-
-def _check_references(runbook: Runbook, raw_steps: list[Mapping[str, Any]], content: Mapping[str, Any]) -> None:
+def _check_references(runbook: Runbook, content: Mapping[str, Any]) -> None:
     known = {f"{step.name}.{output}" for step in runbook.steps.values() for output in step.output_names()}
-    known |= runbook.parameter_names | GLOBALS
-    for raw in raw_steps:
-        if missing := [name for name in placeholders(raw) if name not in known]:
-            raise RunbookRefusedError(f"{runbook.name}/{raw['name']}: {{{{ {missing[0]} }}}} is not declared")
-    if missing := [name for name in placeholders(content.get("assumeRole", "")) if name not in known]:
-        raise RunbookRefusedError(f"{runbook.name}/assumeRole: {{{{ {missing[0]} }}}} is not declared")
+    known |= runbook.parameter_names | GLOBALS | {f"variable:{name}" for name in runbook.variables}
+    for raw, step in zip(content["mainSteps"], runbook.steps.values(), strict=True):
+        inner = {f"{each.name}.{output}" for each in step.body.values() for output in each.output_names()}
+        for problem in _undeclared(raw, known | inner):
+            raise RunbookRefusedError(f"{runbook.name}/{raw['name']}: {problem}")
+        for each in (step, *step.body.values()):
+            _check_variable(runbook, each)
+    for problem in _undeclared(content.get("assumeRole", ""), runbook.parameter_names | GLOBALS):
+        raise RunbookRefusedError(f"{runbook.name}/assumeRole: {problem}")
     if missing := [name for name in runbook.outputs if name not in known]:
         raise RunbookRefusedError(f"{runbook.name}/outputs: {missing[0]} is no output of a step")
+
+
+def _undeclared(raw: Any, known: frozenset[str] | set[str]) -> Iterator[str]:
+    for name in placeholders(raw):
+        if name in known:
+            continue
+        if name.startswith("ssm:"):
+            yield f"{{{{ {name} }}}}: parameters of Parameter Store aren't modelled"
+        elif not PLACEHOLDER.fullmatch(f"{{{{{name}}}}}"):
+            yield f"{{{{ {name} }}}} is no name, expected a parameter, Step.Output, variable:<name> or global:<name>"
+        else:
+            yield f"{{{{ {name} }}}} is not declared"
+
+
+def _check_variable(runbook: Runbook, step: Step) -> None:
+    if step.action != "aws:updateVariable":
+        return
+    where, name = f"{runbook.name}/{step.name}", str(step.inputs["Name"]).removeprefix("variable:")
+    if name not in runbook.variables:
+        raise RunbookRefusedError(f"{where}: inputs.Name: there is no variable {name}")
+    value, kind = step.inputs["Value"], runbook.variables[name].type
+    if not is_of(value, kind) and not (isinstance(value, str) and "{{" in value):
+        raise RunbookRefusedError(f"{where}: inputs.Value is {value!r}, expected a {kind}")
+
+
+__all__ = ["Output", "Runbook", "Step", "Variable", "parse_runbook"]

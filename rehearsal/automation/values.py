@@ -1,8 +1,9 @@
-"""`{{ … }}` in a runbook, and the JSONPath of its selectors.
+"""`{{ … }}` in a runbook: which names it holds, and values put in their place.
 
-A text that is one placeholder and nothing else gives the value with its type; inside other text values are written
-into it. Placeholders: a parameter, `Step.Output`, `global:DATE`, `global:DATE_TIME`, `global:REGION`,
-`automation:EXECUTION_ID`. A name that isn't known is refused, as CreateDocument refuses it (aws.md §4).
+A text that is one placeholder and nothing else gives the value with its type; an item of a list that is one
+placeholder for a list gives that list's items (`InstanceIds: ["{{ LaunchInstance.InstanceIds }}"]`); inside other text
+values are written into it. What was put in isn't looked at again. Source: SSM user guide, "Automation system
+variables" (supported and unsupported scenarios).
 """
 
 from __future__ import annotations
@@ -10,20 +11,22 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterator
+from datetime import datetime
 from typing import Any
 
 PLACEHOLDER = re.compile(r"\{\{\s*([A-Za-z0-9_:.]+)\s*\}\}")
-_PATH_PART = re.compile(r"\.([A-Za-z_][A-Za-z0-9_-]*)|\[(\d+)\]|\['([^']+)'\]")
+_BRACES = re.compile(r"\{\{(.*?)\}\}", re.DOTALL)
 
 Lookup = Callable[[str], Any]
-"""A placeholder's name to its value. Raises KeyError for one that has none."""
+"""A placeholder's name to its value. Raises UnresolvedError for one that has none."""
 
 
 def placeholders(raw: Any) -> Iterator[str]:
-    """Names of all placeholders anywhere in a value."""
+    """What stands between `{{` and `}}`, trimmed, anywhere in a value; not all of it need be a name."""
     match raw:
         case str():
-            yield from (found[1] for found in PLACEHOLDER.finditer(raw))
+            if "{{" in raw:
+                yield from (found[1].strip() for found in _BRACES.finditer(raw))
         case dict():
             for key, value in raw.items():
                 yield from placeholders(key)
@@ -46,34 +49,25 @@ def fill(raw: Any, lookup: Lookup) -> Any:
         case dict():
             return {fill(key, lookup): fill(value, lookup) for key, value in raw.items()}
         case list():
-            return [fill(item, lookup) for item in raw]
+            return list(_filled_items(raw, lookup))
     return raw
+
+
+def _filled_items(raw: list[Any], lookup: Lookup) -> Iterator[Any]:
+    for item in raw:
+        filled = fill(item, lookup)
+        if isinstance(item, str) and isinstance(filled, list):
+            yield from filled
+        else:
+            yield filled
 
 
 def as_text(value: Any) -> str:
     """A value inside other text: text as it is, everything else as JSON."""
-    return value if isinstance(value, str) else json.dumps(value, separators=(",", ":"), default=str)
+    if isinstance(value, str):
+        return value
+    return json.dumps(value, separators=(",", ":"), default=_plain)
 
 
-def parse_selector(path: str) -> tuple[str | int, ...]:
-    """The steps of a selector such as `$.Reservations[0].Instances[0].State.Name`. Raises ValueError."""
-    if not path.startswith("$"):
-        raise ValueError(f"selector {path} doesn't begin with $")
-    parts: list[str | int] = []
-    rest = path[1:]
-    while rest:
-        found = _PATH_PART.match(rest)
-        if found is None:
-            raise ValueError(f"selector {path}: {rest} isn't a name or an index")
-        parts.append(int(found[2]) if found[2] is not None else found[1] or found[3])
-        rest = rest[found.end() :]
-    return tuple(parts)
-
-
-def select(value: Any, path: str) -> Any:
-    """What the selector finds. Raises LookupError when the path leads nowhere."""
-    for part in parse_selector(path):
-        if isinstance(part, str) and not isinstance(value, dict):
-            raise KeyError(part)
-        value = value[part]
-    return value
+def _plain(value: Any) -> str:
+    return value.isoformat() if isinstance(value, datetime) else str(value)

@@ -16,6 +16,9 @@ from rehearsal.world.world import World
 NEEDED_ACTIONS = ("ssm:UpdateInstanceInformation", "ssmmessages:OpenControlChannel", "ec2messages:GetMessages")
 """Without these the agent neither registers nor receives commands (AmazonSSMManagedInstanceCore)."""
 
+EXPORTS_FROM = (3, 3, 2746, 0)
+"""The first agent that knows `interpolationType: ENV_VAR` (aws.md §5)."""
+
 
 class Agents:
     """What Systems Manager knows of each node's agent."""
@@ -35,6 +38,14 @@ class Agents:
     def online(self, instance: Instance) -> bool:
         """Whether a command would reach the agent now."""
         return instance.state is InstanceState.RUNNING and self._answers(instance)
+
+    def exports_parameters(self, instance: Instance) -> bool:
+        """Whether the node's agent exports ENV_VAR parameters; an older one leaves the script without them."""
+        return tuple(int(part) for part in self._version(instance).split(".")) >= EXPORTS_FROM
+
+    def _version(self, instance: Instance) -> str:
+        """The host's own agent version, where it has one."""
+        return str(getattr(instance.host, "agent_version", self._world.settings.ssm.agent_version))
 
     def _answers(self, instance: Instance) -> bool:
         host: Any = instance.host
@@ -78,7 +89,7 @@ class Agents:
                     "InstanceId": instance.id,
                     "PingStatus": "Online" if seen_online else "ConnectionLost",
                     "LastPingDateTime": last,
-                    "AgentVersion": self._world.settings.ssm.agent_version,
+                    "AgentVersion": self._version(instance),
                     "IsLatestVersion": True,
                     "PlatformType": "Windows",
                     "PlatformName": "Microsoft Windows Server 2022 Datacenter",

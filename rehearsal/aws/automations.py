@@ -1,69 +1,59 @@
-"""SSM Automation's API: starting runbooks (idempotent by ClientToken), reading, stopping, signalling them."""
+"""SSM Automation's API: starting runbooks (idempotent by ClientToken), reading, stopping, signalling them.
+
+At most 100 executions run at once, children included; 1,000 more wait their turn as Pending (aws.md §4).
+"""
 
 from __future__ import annotations
 
 import re
+from collections import deque
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
-from datetime import datetime
 from typing import Any
 
 from botocore.client import BaseClient
 
 from rehearsal.asl import Status
-from rehearsal.automation.actions import Actions, Approval
+from rehearsal.automation.actions.surroundings import Signals
+from rehearsal.automation.actions.table import actions_in
 from rehearsal.automation.errors import CancelledError
-from rehearsal.automation.execution import AutomationRun, StepRecord
+from rehearsal.automation.execution import AutomationRun, StepRecord, texts
 from rehearsal.automation.runbook import Runbook, parse_runbook
-from rehearsal.automation.values import fill
+from rehearsal.automation.values import as_text, fill
 from rehearsal.aws import principal as principals
+from rehearsal.aws.automation_shapes import (
+    AutomationExecution,
+    execution_shape,
+    fits,
+    metadata_shape,
+    step_fits,
+    step_shapes,
+    words,
+)
 from rehearsal.aws.commands import Commands
-from rehearsal.aws.documents import Documents, DocumentVersion
+from rehearsal.aws.documents import DOCUMENT_BYTES_MAX, Documents, DocumentVersion
 from rehearsal.aws.errors import ApiError, UnsupportedError
 from rehearsal.aws.gateway import Handler
 from rehearsal.aws.iam.authorizer import Authorizer
 from rehearsal.aws.principal import Principal
 from rehearsal.aws.states import StepFunctions
-from rehearsal.clock import Actor, Signal
+from rehearsal.clock import Clock, Signal
 from rehearsal.world.world import ACCOUNT_ID, PARTITION, REGION, World
 
 INVALID_PARAMETERS = "InvalidAutomationExecutionParametersException"
+REQUEST = frozenset({"DocumentName", "DocumentVersion", "Parameters", "ClientToken", "Tags", "Mode"})
 PARAMETER_CHARACTERS_MAX = 512
 PARAMETER_VALUES_MAX = 50
+PARAMETERS_MAX = 200
+KEY_CHARACTERS_MAX = 50
+TAGS_MAX = 5
+CONCURRENT_MAX = 100
+QUEUED_MAX = 1_000
+CONSTANTS: Mapping[str, str] = {
+    "global:ACCOUNT_ID": ACCOUNT_ID, "global:AWS_PARTITION": PARTITION, "global:REGION": REGION,
+}  # fmt: skip
+DECISIONS: Mapping[str, bool] = {"Approve": True, "Reject": False}
 _TOKEN = re.compile(r"[a-fA-F0-9]{8}-([a-fA-F0-9]{4}-){3}[a-fA-F0-9]{12}")
 _ROLE_ARN = re.compile(r"arn:[^:]+:iam::(\d{12}):role/(.+)")
-
-
-@dataclass(slots=True, kw_only=True)
-class AutomationExecution:
-    """One execution as the service knows it."""
-
-    id: str
-    document: DocumentVersion
-    parameters: Mapping[str, Any]
-    given: Mapping[str, list[str]]
-    started: datetime
-    run: AutomationRun
-    caller: Principal
-    approval: Approval
-    finished: Signal
-    client_token: str | None
-    ended: datetime | None = None
-    actor: Actor | None = None
-    cancelling: bool = False
-    failure: str | None = None
-    tags: dict[str, str] = field(default_factory=dict)
-
-    @property
-    def status(self) -> str:
-        """AutomationExecutionStatus."""
-        if self.failure is not None:
-            return "Failed"
-        if self.ended is None:
-            current = self.run.current
-            waiting = current is not None and current.status == "Waiting"
-            return "Cancelling" if self.cancelling else "Waiting" if waiting else "InProgress"
-        return self.run.status
 
 
 class Automations:
@@ -84,10 +74,11 @@ class Automations:
         self._commands = commands
         self._machines = machines
         self._clients = clients
-        self._actions = Actions(self)
-        self._runbooks: dict[int, Runbook] = {}
+        self._actions = actions_in(self)
         self.executions: dict[str, AutomationExecution] = {}
         self._by_token: dict[str, AutomationExecution] = {}
+        self._running = 0
+        self._queue: deque[AutomationExecution] = deque()
 
     @property
     def operations(self) -> Mapping[str, Handler]:
@@ -96,21 +87,20 @@ class Automations:
             "StartAutomationExecution": self.start_automation_execution,
             "GetAutomationExecution": self.get_automation_execution,
             "DescribeAutomationExecutions": self.describe_automation_executions,
+            "DescribeAutomationStepExecutions": self.describe_automation_step_executions,
             "StopAutomationExecution": self.stop_automation_execution,
             "SendAutomationSignal": self.send_automation_signal,
         }
 
-    def check(self, document: DocumentVersion) -> Runbook:
-        """The parsed runbook; raises RunbookRefusedError as CreateDocument would refuse, at deployment."""
-        key = id(document)
-        if key not in self._runbooks:
-            self._runbooks[key] = _parsed(document)
-        return self._runbooks[key]
+    @staticmethod
+    def check(document: DocumentVersion) -> Runbook:
+        """The parsed runbook, once for each content; raises RunbookRefusedError as CreateDocument would refuse."""
+        return _parsed(document)
 
     # -- what actions need --------------------------------------------------------------------------------------------
 
     @property
-    def clock(self) -> Any:
+    def clock(self) -> Clock:
         """The run's clock."""
         return self._world.clock
 
@@ -132,6 +122,11 @@ class Automations:
         record = self._machines.executions[execution_arn]
         return self._await(record.finished, lambda: record.status is not Status.RUNNING, seconds)
 
+    def await_automation(self, execution_id: str, seconds: float) -> bool:
+        """Sleeps until the other execution has ended (True) or `seconds` passed."""
+        execution = self.executions[execution_id]
+        return self._await(execution.finished, lambda: execution.ended is not None, seconds)
+
     def _await(self, signal: Signal, done: Callable[[], bool], seconds: float) -> bool:
         until = self._world.clock.monotonic() + seconds
         while not done():
@@ -140,9 +135,13 @@ class Automations:
                 return done()
         return True
 
-    def approval(self, execution_id: str) -> Approval:
-        """Where decisions arrive."""
-        return self.executions[execution_id].approval
+    def adopt(self, child_id: str, parent_id: str) -> None:
+        """Notes whose child an execution is."""
+        self.executions[child_id].parent_id = parent_id
+
+    def signals(self, execution_id: str) -> Signals:
+        """Where signals arrive."""
+        return self.executions[execution_id].signals
 
     # -- the API ------------------------------------------------------------------------------------------------------
 
@@ -156,7 +155,7 @@ class Automations:
             bound = document.bind(parameters.get("Parameters", {}), INVALID_PARAMETERS)
         except ApiError:  # the call itself will be refused for it; nothing is passed
             return None
-        return str(fill(role, lambda name: bound.get(name, ""))) or None
+        return str(fill(role, lambda name: bound.get(name, CONSTANTS.get(name, "")))) or None
 
     def document_type(self, name: str) -> str | None:
         """`Command`, `Automation`, or None."""
@@ -170,81 +169,90 @@ class Automations:
 
     def start_automation_execution(self, parameters: Mapping[str, Any]) -> dict[str, Any]:
         """Starts a runbook; the same ClientToken with the same request gives the same execution."""
-        if unknown := set(parameters) - {
-            "DocumentName",
-            "DocumentVersion",
-            "Parameters",
-            "ClientToken",
-            "Tags",
-            "Mode",
-        }:
-            raise UnsupportedError(f"ssm:StartAutomationExecution with {', '.join(sorted(unknown))}")
+        if unknown := sorted(set(parameters) - REQUEST):
+            raise UnsupportedError(f"ssm:StartAutomationExecution with {', '.join(unknown)}")
         if parameters.get("Mode", "Auto") != "Auto":
             raise UnsupportedError("ssm:StartAutomationExecution in mode Interactive")
         document = self._document(parameters)
         given = parameters.get("Parameters", {})
-        self._check_sizes(given)
+        self._check_sizes(document, given)
         bound = document.bind(given, INVALID_PARAMETERS)
+        tags = {tag["Key"]: tag["Value"] for tag in parameters.get("Tags", ())}
+        if len(tags) > TAGS_MAX:
+            raise ApiError("ValidationException", f"{len(tags)} tags, {TAGS_MAX} are allowed")
         token = parameters.get("ClientToken")
         if token is not None:
             if not _TOKEN.fullmatch(token):
                 raise ApiError("ValidationException", f"ClientToken {token!r} is no UUID")
-            before = self._by_token.get(token)
+            before = self._by_token.get(token.lower())
             if before is not None:
                 if (before.document, before.given) != (document, given):
                     raise ApiError("IdempotentParameterMismatch", "The ClientToken was used for another request")
                 return {"AutomationExecutionId": before.id}
         execution = self._begin(document, bound, given, token)
-        execution.tags.update({tag["Key"]: tag["Value"] for tag in parameters.get("Tags", ())})
+        execution.tags.update(tags)
         return {"AutomationExecutionId": execution.id}
 
     def get_automation_execution(self, parameters: Mapping[str, Any]) -> dict[str, Any]:
         """Status, steps and outputs."""
-        execution = self._execution(parameters["AutomationExecutionId"])
-        shape = self._metadata(execution)
-        shape["Parameters"] = _parameter_map(execution.parameters)
-        shape["StepExecutions"] = [_step_shape(record) for record in execution.run.records]
-        shape["StepExecutionsTruncated"] = False
-        return {"AutomationExecution": shape}
+        return {"AutomationExecution": execution_shape(self._execution(parameters["AutomationExecutionId"]))}
 
     def describe_automation_executions(self, parameters: Mapping[str, Any]) -> dict[str, Any]:
-        """Executions, the newest first; filters ExecutionStatus, ExecutionId, DocumentNamePrefix."""
+        """Executions, the newest first."""
         found = list(reversed(self.executions.values()))
         for wanted in parameters.get("Filters", ()):
-            found = [execution for execution in found if _fits(wanted, execution)]
-        return {"AutomationExecutionMetadataList": [self._metadata(execution) for execution in found]}
+            found = [execution for execution in found if fits(wanted, execution)]
+        shapes = [{**metadata_shape(each), "AutomationType": "Local", "LogFile": ""} for each in found]
+        return {"AutomationExecutionMetadataList": shapes}
+
+    def describe_automation_step_executions(self, parameters: Mapping[str, Any]) -> dict[str, Any]:
+        """Steps of one execution, as GetAutomationExecution has them."""
+        shapes = list(step_shapes(self._execution(parameters["AutomationExecutionId"]).run))
+        for wanted in parameters.get("Filters", ()):
+            shapes = [shape for shape in shapes if step_fits(wanted, shape)]
+        if parameters.get("ReverseOrder"):
+            shapes.reverse()
+        return {"StepExecutions": shapes}
 
     def stop_automation_execution(self, parameters: Mapping[str, Any]) -> dict[str, Any]:
-        """Cancels it, running step included."""
+        """Cancels it, running step included. What Type Complete does isn't documented: refused."""
         if parameters.get("Type", "Cancel") != "Cancel":
             raise UnsupportedError("ssm:StopAutomationExecution with Type Complete")
         execution = self._execution(parameters["AutomationExecutionId"])
         if execution.ended is not None:
             text = f"Automation execution {execution.id} has already ended"
             raise ApiError("InvalidAutomationStatusUpdateException", text)
-        if not execution.cancelling and execution.actor is not None:
+        if execution.actor is None:
+            self._queue.remove(execution)
+            execution.run.status = "Cancelled"
+            self._ended(execution)
+        elif not execution.cancelling:
             execution.cancelling = True
             execution.actor.interrupt(CancelledError())
         return {}
 
     def send_automation_signal(self, parameters: Mapping[str, Any]) -> dict[str, Any]:
-        """Approve or Reject, from whoever calls."""
+        """Approve or Reject by an approver of the step, Resume of a paused one."""
         execution = self._execution(parameters["AutomationExecutionId"])
-        kind = parameters["SignalType"]
-        if kind not in ("Approve", "Reject"):
+        kind, current = parameters["SignalType"], execution.run.current
+        payload = parameters.get("Payload", {})
+        if kind in DECISIONS:
+            if current is None or current.step.action != "aws:approve":
+                text = f"Execution {execution.id} has no step that waits for approval"
+                raise ApiError("AutomationStepNotFoundException", text)
+            caller = _approver(current)
+            comment = (payload.get("Comment") or [""])[0]
+            execution.signals.decisions.append((caller.arn, DECISIONS[kind], comment))
+        elif kind == "Resume":
+            if current is None or current.step.action != "aws:pause":
+                raise ApiError("InvalidAutomationSignalException", f"Execution {execution.id} isn't paused")
+            named = payload.get("StepName", [current.step.name])
+            if named != [current.step.name]:
+                raise ApiError("AutomationStepNotFoundException", f"Step {named[0]} isn't paused")
+            execution.signals.resumed = True
+        else:
             raise UnsupportedError(f"ssm:SendAutomationSignal {kind}")
-        current = execution.run.current
-        if current is None or current.step.action != "aws:approve":
-            text = f"Execution {execution.id} has no step that waits for approval"
-            raise ApiError("AutomationStepNotFoundException", text)
-        caller = principals.calling()
-        assert caller is not None
-        allowed = [str(who) for who in current.inputs["Approvers"]]
-        if not {caller.arn, caller.issuer_arn, caller.name} & set(allowed):
-            raise ApiError("InvalidAutomationSignalException", f"{caller.arn} is no approver of this step")
-        comment = (parameters.get("Payload", {}).get("Comment") or [""])[0]
-        execution.approval.decisions.append((caller.arn, kind == "Approve", comment))
-        execution.approval.changed.notify()
+        execution.signals.changed.notify()
         return {}
 
     # -- running ------------------------------------------------------------------------------------------------------
@@ -253,52 +261,71 @@ class Automations:
         self, document: DocumentVersion, bound: Mapping[str, Any], given: Mapping[str, list[str]], token: str | None
     ) -> AutomationExecution:
         world = self._world
-        runbook = self.check(document)
+        if self._running >= CONCURRENT_MAX and len(self._queue) >= QUEUED_MAX:
+            text = f"{CONCURRENT_MAX} executions run, {len(self._queue)} wait"
+            raise ApiError("AutomationExecutionLimitExceededException", text)
         caller = principals.calling()
         assert caller is not None
         execution_id = world.uuid()
         execution: AutomationExecution
         run = AutomationRun(
-            runbook, bound, execution_id=execution_id, clock=world.clock, actions=self._actions.table,
+            self.check(document), bound, execution_id=execution_id, clock=world.clock, actions=self._actions,
             new_id=world.uuid, between_steps_s=lambda: world.latency(world.settings.latency.automation_step_s),
-            observe=lambda record: self._observe(execution, record), region=REGION,
+            observe=lambda record: self._observe(execution, record), constants=CONSTANTS,
         )  # fmt: skip
         execution = AutomationExecution(
             id=execution_id, document=document, parameters=bound, given=dict(given), started=world.clock.now(), run=run,
-            caller=caller, approval=Approval(world.clock), finished=Signal(world.clock), client_token=token,
+            caller=caller, acting=self._acting(run, caller), signals=Signals(world.clock),
+            finished=Signal(world.clock), client_token=token,
         )  # fmt: skip
-        acting = self._acting(execution, runbook)
         self.executions[execution_id] = execution
         if token is not None:
-            self._by_token[token] = execution
+            self._by_token[token.lower()] = execution
         world.trace.record(
             "automation", "automation-started", document.name, execution=execution_id, parameters=dict(bound)
         )
+        if self._running < CONCURRENT_MAX:
+            self._spawn(execution)
+        else:
+            self._queue.append(execution)
         self._announce(execution)
-        with principals.acting_as(acting):
-            execution.actor = world.clock.spawn(f"automation {document.name}", self._play, execution)
         return execution
 
-    def _acting(self, execution: AutomationExecution, runbook: Runbook) -> Principal:
+    def _spawn(self, execution: AutomationExecution) -> None:
+        self._running += 1
+        with principals.acting_as(execution.acting):
+            name = f"automation {execution.document.name}"
+            execution.actor = self._world.clock.spawn(name, self._play, execution)
+
+    def _acting(self, run: AutomationRun, caller: Principal) -> Principal:
         """The assume role's session; the caller's own permissions when the runbook names no role."""
-        arn = str(execution.run.filled(runbook.assume_role)) if runbook.assume_role else ""
+        arn = as_text(run.filled(run.runbook.assume_role)) if run.runbook.assume_role else ""
         if not arn:
-            return execution.caller
+            return caller
         found = _ROLE_ARN.fullmatch(arn)
-        source = f"arn:{PARTITION}:ssm:{REGION}:{ACCOUNT_ID}:automation-execution/{execution.id}"
-        if found is None or not self._authorizer.has_role(found[2]):
-            raise ApiError(INVALID_PARAMETERS, f"The role {arn} does not exist")
+        source = f"arn:{PARTITION}:ssm:{REGION}:{ACCOUNT_ID}:automation-execution/{run.execution_id}"
+        if found is None:
+            raise ApiError(INVALID_PARAMETERS, f"The format of the supplied assume role ARN is invalid: {arn}")
+        if not self._authorizer.has_role(found[2]):
+            text = f"The defined assume role is unable to be assumed: {arn} does not exist"
+            raise ApiError(INVALID_PARAMETERS, text)
         if not self._authorizer.may_assume(found[2], "ssm.amazonaws.com", source):
             text = f"The defined assume role is unable to be assumed: {arn} doesn't trust ssm.amazonaws.com"
             raise ApiError(INVALID_PARAMETERS, text)
-        return principals.role(found[2], f"Automation-{execution.id}", invoked_by="ssm.amazonaws.com")
+        return principals.role(found[2], f"Automation-{run.execution_id}", invoked_by="ssm.amazonaws.com")
 
     def _play(self, execution: AutomationExecution) -> None:
-        world = self._world
         try:
-            status = execution.run.run()
+            execution.run.run()
         except CancelledError:
-            status = execution.run.status = "Cancelled"
+            execution.run.status = "Cancelled"
+        self._running -= 1
+        self._ended(execution)
+        if self._queue:
+            self._spawn(self._queue.popleft())
+
+    def _ended(self, execution: AutomationExecution) -> None:
+        world, status = self._world, execution.run.status
         execution.ended = world.clock.now()
         world.trace.record(
             "automation", "automation-ended", f"{execution.document.name}: {status}", why=execution.run.message,
@@ -324,8 +351,8 @@ class Automations:
             "Definition": document.name,
             "DefinitionVersion": float(document.number),
             "Status": execution.status,
-            "StartTime": _words(execution.started),
-            "EndTime": _words(ended),
+            "StartTime": words(execution.started),
+            "EndTime": words(ended),
             "Time": (ended - execution.started).total_seconds() * 1000,
             "ExecutedBy": execution.caller.arn,
         }
@@ -339,46 +366,48 @@ class Automations:
     # -- parts --------------------------------------------------------------------------------------------------------
 
     def _document(self, parameters: Mapping[str, Any]) -> DocumentVersion:
-        return self._documents.find(
-            parameters["DocumentName"], parameters.get("DocumentVersion"), "Automation",
-            "AutomationDefinitionNotFoundException",
-        )  # fmt: skip
+        try:
+            return self._documents.find(
+                parameters["DocumentName"], parameters.get("DocumentVersion"), "Automation",
+                "AutomationDefinitionNotFoundException",
+            )  # fmt: skip
+        except ApiError as error:
+            if error.code == "InvalidDocumentVersion":
+                raise ApiError("AutomationDefinitionVersionNotFoundException", error.message) from None
+            raise
 
-    def _check_sizes(self, given: Mapping[str, list[str]]) -> None:
+    def _check_sizes(self, document: DocumentVersion, given: Mapping[str, list[str]]) -> None:
+        """The document's limit holds for it with its parameters (aws.md §4)."""
         if not self._world.settings.ssm.enforce_512_characters:
             return
+        if len(given) > PARAMETERS_MAX or any(len(name) > KEY_CHARACTERS_MAX for name in given):
+            text = f"at most {PARAMETERS_MAX} parameters with names of {KEY_CHARACTERS_MAX} characters"
+            raise ApiError("ValidationException", text)
+        size = document.size_bytes
         for name, values in given.items():
             if len(values) > PARAMETER_VALUES_MAX or any(len(value) > PARAMETER_CHARACTERS_MAX for value in values):
                 text = (
                     f"Parameter {name}: at most {PARAMETER_VALUES_MAX} values of {PARAMETER_CHARACTERS_MAX} characters"
                 )
                 raise ApiError("ValidationException", text)
+            size += len(name) + sum(len(value.encode()) for value in values)
+        if size > DOCUMENT_BYTES_MAX:
+            text = f"{document.name} with its parameters: {size} bytes, {DOCUMENT_BYTES_MAX} are allowed"
+            raise ApiError(INVALID_PARAMETERS, text)
 
     def _execution(self, execution_id: str) -> AutomationExecution:
         if execution_id not in self.executions:
             raise ApiError("AutomationExecutionNotFoundException", f"Automation execution {execution_id} not found")
         return self.executions[execution_id]
 
-    def _metadata(self, execution: AutomationExecution) -> dict[str, Any]:
-        run = execution.run
-        shape: dict[str, Any] = {
-            "AutomationExecutionId": execution.id,
-            "DocumentName": execution.document.name,
-            "DocumentVersion": str(execution.document.number),
-            "AutomationExecutionStatus": execution.status,
-            "ExecutionStartTime": execution.started,
-            "ExecutedBy": execution.caller.arn,
-            "Mode": "Auto",
-            "Outputs": run.outputs(),
-            "Targets": [],
-        }
-        if execution.ended is not None:
-            shape["ExecutionEndTime"] = execution.ended
-        if run.message is not None:
-            shape["FailureMessage"] = run.message
-        if run.current is not None:
-            shape |= {"CurrentStepName": run.current.step.name, "CurrentAction": run.current.step.action}
-        return shape
+
+def _approver(waiting: StepRecord) -> Principal:
+    """Who calls, if among the step's approvers. Raises ApiError."""
+    caller = principals.calling()
+    assert caller is not None
+    if not {caller.arn, caller.issuer_arn, caller.name} & set(texts(waiting.inputs["Approvers"])):
+        raise ApiError("InvalidAutomationSignalException", f"{caller.arn} is no approver of this step")
+    return caller
 
 
 def _parsed(document: DocumentVersion) -> Runbook:
@@ -390,50 +419,3 @@ def _parsed(document: DocumentVersion) -> Runbook:
 
 
 _PARSED: dict[int, tuple[Mapping[str, Any], Runbook]] = {}
-
-
-def _step_shape(record: StepRecord) -> dict[str, Any]:
-    shape: dict[str, Any] = {
-        "StepName": record.step.name,
-        "Action": record.step.action,
-        "StepStatus": record.status,
-        "StepExecutionId": record.id,
-        "ExecutionStartTime": record.started,
-        "Inputs": {name: str(value) for name, value in record.inputs.items()},
-        "Outputs": {name: _listed_text(value) for name, value in record.outputs.items()},
-        "OnFailure": record.step.on_failure,
-        "IsCritical": record.step.critical,
-        "MaxAttempts": record.step.max_attempts,
-        "TimeoutSeconds": int(record.step.timeout_s),
-    }
-    if record.ended is not None:
-        shape["ExecutionEndTime"] = record.ended
-    if record.message is not None:
-        shape["FailureMessage"] = record.message
-    return shape
-
-
-def _listed_text(value: Any) -> list[str]:
-    return [str(item) for item in value] if isinstance(value, list) else [str(value)]
-
-
-def _parameter_map(parameters: Mapping[str, Any]) -> dict[str, list[str]]:
-    return {name: _listed_text(value) for name, value in parameters.items()}
-
-
-def _fits(wanted: Mapping[str, Any], execution: AutomationExecution) -> bool:
-    match wanted["Key"]:
-        case "ExecutionStatus":
-            return execution.status in wanted["Values"]
-        case "ExecutionId":
-            return execution.id in wanted["Values"]
-        case "DocumentNamePrefix":
-            return any(execution.document.name.startswith(prefix) for prefix in wanted["Values"])
-        case "TagKey":
-            return any(key in execution.tags for key in wanted["Values"])
-    raise UnsupportedError(f"ssm:DescribeAutomationExecutions filter {wanted['Key']}")
-
-
-def _words(at: datetime) -> str:
-    """`Mar 21, 2026 3:15:40 AM`, as the sample event has it."""
-    return f"{at:%b} {at.day}, {at.year} {at.hour % 12 or 12}:{at:%M:%S %p}"

@@ -1,98 +1,36 @@
-"""SSM Run Command: delivery to agents, scripts on hosts, what GetCommandInvocation says meanwhile.
+"""SSM Run Command's API: accepting commands, cancelling them, telling what became of them.
 
-Fault model: a command may arrive late, twice or never (`ssm.delivery`: LOST, FAIL, LATE, REPEAT); the agent's report
-may be late or lost (`ssm.report`); the host may die under the script, whose verdict is gone then. What must hold: a script
-that didn't begin before the delivery timeout never runs; one that overruns its execution timeout is killed where it
-stands; its output can't be read before its end (stdout is the first 24,000 characters, stderr the first 8,000).
-Facts: aws.md §4, §5.
+What agents and scripts do meanwhile, with its fault model, is in `agent_work.py`. Facts: aws.md §4, §5.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
-from datetime import datetime, timedelta
+from datetime import timedelta
 from typing import Any
 
+from rehearsal.aws.agent_work import NODE_PLATFORM, AgentWork
 from rehearsal.aws.agents import Agents
+from rehearsal.aws.command_shapes import command_shape, fits, invocation_shape, iso, result_shape
 from rehearsal.aws.documents import Documents, DocumentVersion
 from rehearsal.aws.errors import ApiError, UnsupportedError
 from rehearsal.aws.gateway import Handler
-from rehearsal.clock import Actor, Signal
+from rehearsal.aws.invocations import Command, Invocation, StepResult
+from rehearsal.clock import Signal
 from rehearsal.world.ec2 import Instance, InstanceState
-from rehearsal.world.faults import FaultKind
-from rehearsal.world.settings import SsmSettings
 from rehearsal.world.world import ACCOUNT_ID, World
 
-STDOUT_CHARACTERS_MAX = 24_000
-STDERR_CHARACTERS_MAX = 8_000
-LIST_CHARACTERS_MAX = 2_500
 DELIVERY_TIMEOUT_S = 3_600
-EXECUTION_TIMEOUT_S = 3_600
-NOT_STARTED = -1
-_PLACEHOLDER = re.compile(r"\{\{\s*([A-Za-z0-9]+)\s*\}\}")
-
-
-@dataclass(slots=True, kw_only=True)
-class Invocation:
-    """A command on one node. `details` is StatusDetails; `status` follows from it."""
-
-    command: Command
-    instance: Instance
-    details: str = "Pending"
-    response_code: int = NOT_STARTED
-    stdout: str = ""
-    stderr: str = ""
-    started: datetime | None = None
-    ended: datetime | None = None
-    agent: Actor | None = None
-    script: Actor | None = None
-    runs: int = 0
-
-    @property
-    def status(self) -> str:
-        """SSM's coarser status for StatusDetails."""
-        match self.details:
-            case "DeliveryTimedOut" | "ExecutionTimedOut":
-                return "TimedOut"
-            case "Terminated" | "Undeliverable":
-                return "Failed"
-        return self.details
-
-    @property
-    def ended_already(self) -> bool:
-        """Whether nothing more will come of it."""
-        return self.ended is not None
-
-
-@dataclass(slots=True, kw_only=True)
-class Command:
-    """One SendCommand with an invocation for each node."""
-
-    id: str
-    document: DocumentVersion
-    parameters: Mapping[str, Any]
-    requested: datetime
-    delivery_timeout_s: float
-    comment: str
-    log_group: str | None
-    finished: Signal
-    invocations: dict[str, Invocation] = field(default_factory=dict)
-
-    @property
-    def ended(self) -> bool:
-        """Whether it has ended on all nodes."""
-        return all(invocation.ended_already for invocation in self.invocations.values())
-
-    @property
-    def status(self) -> str:
-        """The command's own status, from its invocations'."""
-        states = {invocation.status for invocation in self.invocations.values()}
-        for state in ("InProgress", "Pending", "Cancelling", "Failed", "TimedOut", "Cancelled"):
-            if state in states:
-                return "InProgress" if state == "Pending" and len(states) > 1 else state
-        return "Success"
+DELIVERY_TIMEOUT_MAX_S = 2_592_000
+INSTANCES_MAX = 50
+COMMENT_CHARACTERS_MAX = 100
+REQUEST = frozenset(
+    {
+        "DocumentName", "DocumentVersion", "Parameters", "InstanceIds", "TimeoutSeconds", "Comment",
+        "CloudWatchOutputConfig",
+    }
+)  # fmt: skip
+"""What SendCommand is called with here; anything else is refused, so that nothing is silently without effect."""
 
 
 class Commands:
@@ -101,7 +39,7 @@ class Commands:
     def __init__(self, world: World, documents: Documents, agents: Agents) -> None:
         self._world = world
         self._documents = documents
-        self._agents = agents
+        self._work = AgentWork(world, agents, self._end)
         self.commands: dict[str, Command] = {}
         self.host_logs: dict[str, list[str]] = {}
 
@@ -120,21 +58,14 @@ class Commands:
 
     def send_command(self, parameters: Mapping[str, Any]) -> dict[str, Any]:
         """Accepts the command; the script runs later, in actors of its own."""
+        if unknown := sorted(set(parameters) - REQUEST):
+            raise UnsupportedError(f"ssm:SendCommand with {', '.join(unknown)}")
         document = self._documents.find(
             parameters["DocumentName"], parameters.get("DocumentVersion"), "Command", "InvalidDocument"
         )
         bound = document.bind(parameters.get("Parameters", {}), "InvalidParameters")
-        instance_ids = parameters.get("InstanceIds", [])
-        if not instance_ids:
-            raise UnsupportedError("ssm:SendCommand without InstanceIds")
-        instances = [self._world.instances.get(instance_id) for instance_id in instance_ids]
-        if wrong := [
-            instance_id
-            for instance_id, instance in zip(instance_ids, instances, strict=True)
-            if instance is None or instance.state is not InstanceState.RUNNING
-        ]:
-            text = f"Instances [[{', '.join(wrong)}]] not in a valid state for account {ACCOUNT_ID}"
-            raise ApiError("InvalidInstanceId", text)
+        instances = self._targets(parameters.get("InstanceIds", []), document)
+        _check_limits(parameters)
         output = parameters.get("CloudWatchOutputConfig", {})
         command = Command(
             id=self._world.uuid(),
@@ -148,49 +79,33 @@ class Commands:
         )
         self.commands[command.id] = command
         for instance in instances:
-            assert instance is not None
-            invocation = Invocation(command=command, instance=instance)
+            results = [StepResult(step=step) for step in document.steps]
+            invocation = Invocation(command=command, instance=instance, results=results)
             command.invocations[instance.id] = invocation
-            invocation.agent = self._world.clock.spawn(
-                f"command {document.name} on {instance.name}", self._play, invocation
-            )
-        return {"Command": self._shape(command)}
+            name = f"command {document.name} on {instance.name}"
+            invocation.agent = self._world.clock.spawn(name, self._work.play, invocation)
+        return {"Command": command_shape(command)}
 
     def get_command_invocation(self, parameters: Mapping[str, Any]) -> dict[str, Any]:
         """One node's invocation; stdout and stderr are empty until it has ended."""
         invocation = self._invocation(parameters["CommandId"], parameters["InstanceId"])
-        command = invocation.command
-        return {
-            "CommandId": command.id,
-            "InstanceId": invocation.instance.id,
-            "Comment": command.comment,
-            "DocumentName": command.document.name,
-            "DocumentVersion": str(command.document.number),
-            "PluginName": command.document.content["mainSteps"][0]["name"],
-            "ResponseCode": invocation.response_code,
-            "ExecutionStartDateTime": _iso(invocation.started),
-            "ExecutionElapsedTime": _elapsed(invocation),
-            "ExecutionEndDateTime": _iso(invocation.ended),
-            "Status": invocation.status,
-            "StatusDetails": invocation.details,
-            "StandardOutputContent": invocation.stdout[:STDOUT_CHARACTERS_MAX],
-            "StandardOutputUrl": "",
-            "StandardErrorContent": invocation.stderr[:STDERR_CHARACTERS_MAX],
-            "StandardErrorUrl": "",
-        }
+        if not self._appeared(invocation.command):
+            raise ApiError("InvocationDoesNotExist", "")
+        return result_shape(invocation, parameters.get("PluginName"))
 
     def list_command_invocations(self, parameters: Mapping[str, Any]) -> dict[str, Any]:
         """Invocations of one command or node; outputs (the first 2,500 characters) only with Details."""
         found = [
             invocation
             for command in self._selected(parameters.get("CommandId"))
+            if self._appeared(command)
             for invocation in command.invocations.values()
             if parameters.get("InstanceId") in (None, invocation.instance.id)
         ]
         for wanted in parameters.get("Filters", ()):
-            found = [invocation for invocation in found if _fits(wanted, invocation.command, invocation.status)]
+            found = [invocation for invocation in found if fits(wanted, invocation.command, invocation.status)]
         details = parameters.get("Details", False)
-        return {"CommandInvocations": [_invocation_shape(invocation, details) for invocation in found]}
+        return {"CommandInvocations": [invocation_shape(invocation, details) for invocation in found]}
 
     def list_commands(self, parameters: Mapping[str, Any]) -> dict[str, Any]:
         """Commands, the newest first."""
@@ -200,15 +115,17 @@ class Commands:
             if parameters.get("InstanceId") in (None, *command.invocations)
         ]
         for wanted in parameters.get("Filters", ()):
-            found = [command for command in found if _fits(wanted, command, command.status)]
-        return {"Commands": [self._shape(command) for command in found]}
+            found = [command for command in found if fits(wanted, command, command.status)]
+        return {"Commands": [command_shape(command) for command in found]}
 
     def cancel_command(self, parameters: Mapping[str, Any]) -> dict[str, Any]:
         """Ends what hasn't ended; a running script is killed where it stands."""
         command = self._command(parameters["CommandId"])
         wanted = parameters.get("InstanceIds") or list(command.invocations)
+        if unknown := [instance_id for instance_id in wanted if instance_id not in command.invocations]:
+            raise ApiError("InvalidInstanceId", f"Command {command.id} has no invocation on {', '.join(unknown)}")
         for instance_id in wanted:
-            self.cancel(self._invocation(command.id, instance_id))
+            self.cancel(command.invocations[instance_id])
         return {}
 
     def cancel(self, invocation: Invocation) -> None:
@@ -222,132 +139,34 @@ class Commands:
             return
         invocation.details = "Cancelling"
         delay = self._world.latency(self._world.settings.latency.ssm_delivery_s)
-        self._world.clock.call_later(delay, lambda: self._kill(invocation, "Cancelled"))
+        self._world.clock.call_later(delay, lambda: self._kill(invocation))
 
-    # -- running ------------------------------------------------------------------------------------------------------
+    # -- what becomes of them -----------------------------------------------------------------------------------------
 
-    def _play(self, invocation: Invocation) -> None:
-        world, latency = self._world, self._world.settings.latency
-        command = invocation.command
-        fault = world.fault("ssm.delivery", node=invocation.instance.name, document=command.document.name)
-        delay = world.latency(latency.ssm_delivery_s)
-        deadline = command.requested + timedelta(seconds=command.delivery_timeout_s)
-        if fault is not None and fault.kind is FaultKind.FAIL:
-            world.clock.sleep(delay)
-            self._end(invocation, "Undeliverable")
-            return
-        lost = fault is not None and fault.kind is FaultKind.LOST
-        if fault is not None and fault.kind is FaultKind.LATE:
-            delay += fault.seconds
-        world.clock.sleep(delay)
-        while lost or not self._agents.online(invocation.instance):
-            left = (deadline - world.clock.now()).total_seconds()
-            if left <= 0:
-                self._end(invocation, "DeliveryTimedOut")
-                return
-            world.clock.sleep(min(5.0, left))
-        if world.clock.now() > deadline:
-            self._end(invocation, "DeliveryTimedOut")
-            return
-        if fault is not None and fault.kind is FaultKind.REPEAT:
-            self._start_script(invocation)  # the agent runs it once more; nobody reads that run's result
-            world.clock.sleep(world.latency(latency.ssm_delivery_s))
-        self._run(invocation)
-
-    def _run(self, invocation: Invocation) -> None:
-        world = self._world
-        invocation.details, invocation.started = "InProgress", invocation.started or world.clock.now()
-        limit = self._execution_timeout(invocation.command)
-        expires = world.clock.now() + timedelta(seconds=limit)
-        while True:
-            script = invocation.script = self._start_script(invocation)
-            try:
-                result = script.join((expires - world.clock.now()).total_seconds())
-            except TimeoutError:
-                script.kill()
-                self._end(invocation, "ExecutionTimedOut")
-                return
-            except Exception:
-                if self._agents.online(invocation.instance):
-                    raise
-                script.killed = True  # the host went down at the very instant the script was to begin
-            if invocation.ended_already:
-                return
-            if not script.killed:
-                break
-            if not self._resumed(invocation, expires):
-                self._end(invocation, "ExecutionTimedOut")
-                return
-        self._report(invocation, result)
-
-    def _resumed(self, invocation: Invocation, expires: datetime) -> bool:
-        """The host died under the script: whether the agent takes the document up again after the boot."""
-        clock = self._world.clock
-        resumes = self._world.settings.part(SsmSettings).interrupted_command_resumes
-        while clock.now() < expires:
-            if resumes and self._agents.online(invocation.instance):
-                return True
-            clock.sleep(
-                min(5.0, (expires - clock.now()).total_seconds())
-                if resumes
-                else (expires - clock.now()).total_seconds()
-            )
-        return False
-
-    def _start_script(self, invocation: Invocation) -> Actor:
-        document = invocation.command.document
-        host: Any = invocation.instance.host
-        text, environment = script_of(document, invocation.command.parameters)
-        invocation.runs += 1
-        self._world.trace.record(
-            "ssm", "script-started", document.name, node=invocation.instance.name, command=invocation.command.id,
-            parameters=dict(invocation.command.parameters),
-        )  # fmt: skip
-        return self._world.clock.spawn(
-            f"script {document.name} on {invocation.instance.name}", host.run_script, text, document.name, environment
-        )
-
-    def _report(self, invocation: Invocation, result: Any) -> None:
-        world = self._world
-        fault = world.fault("ssm.report", node=invocation.instance.name, document=invocation.command.document.name)
-        if fault is not None and fault.kind is FaultKind.LOST:
-            world.clock.sleep(self._execution_timeout(invocation.command))
-            self._end(invocation, "ExecutionTimedOut")
-            return
-        late = fault.seconds if fault is not None and fault.kind is FaultKind.LATE else 0.0
-        world.clock.sleep(world.latency(world.settings.latency.ssm_report_s) + late)
-        if invocation.ended_already:
-            return
-        if result.exit_code == 3010:
-            raise UnsupportedError(f"{invocation.command.document.name}: exit code 3010 (reboot by the agent)")
-        invocation.stdout, invocation.stderr = result.stdout, result.stderr
-        invocation.response_code = result.exit_code
-        self._end(invocation, "Success" if result.exit_code == 0 else "Failed")
-
-    def _kill(self, invocation: Invocation, details: str) -> None:
+    def _kill(self, invocation: Invocation) -> None:
         if invocation.ended_already:
             return
         if invocation.script is not None:
             invocation.script.kill()
-        self._end(invocation, details)
+        self._end(invocation, "Cancelled")
 
     def _end(self, invocation: Invocation, details: str) -> None:
         world = self._world
         invocation.details, invocation.ended = details, world.clock.now()
-        command = invocation.command
+        command, results = invocation.command, invocation.results
+        stdout, stderr = ("".join(getattr(each, name) for each in results) for name in ("stdout", "stderr"))
         if command.log_group is not None:
-            self.host_logs.setdefault(command.log_group, []).extend(invocation.stdout.splitlines())
+            self.host_logs.setdefault(command.log_group, []).extend(stdout.splitlines())
         world.trace.record(
             "ssm", "script-ended", f"{command.document.name}: {details}", node=invocation.instance.name,
-            command=command.id, details=details, exit_code=invocation.response_code, stdout=invocation.stdout,
-            stderr=invocation.stderr,
+            command=command.id, details=details, exit_code=results[-1].response_code, stdout=stdout, stderr=stderr,
         )  # fmt: skip
         command.finished.notify()
         detail = {
             "command-id": command.id,
             "document-name": command.document.name,
             "instance-id": invocation.instance.id,
-            "requested-date-time": _iso(command.requested),
+            "requested-date-time": iso(command.requested),
             "status": invocation.status,
         }
         event = world.event(
@@ -355,12 +174,34 @@ class Commands:
         )
         world.emit(event, world.settings.latency.state_event_delivery_s)
 
-    @staticmethod
-    def _execution_timeout(command: Command) -> float:
-        raw = command.document.content["mainSteps"][0]["inputs"].get("timeoutSeconds", EXECUTION_TIMEOUT_S)
-        return float(_filled(str(raw), command.parameters))
-
     # -- parts --------------------------------------------------------------------------------------------------------
+
+    def _targets(self, instance_ids: Sequence[str], document: DocumentVersion) -> list[Instance]:
+        if not instance_ids:
+            raise UnsupportedError("ssm:SendCommand without InstanceIds")
+        if len(set(instance_ids)) < len(instance_ids):
+            raise ApiError("DuplicateInstanceId", "You can't specify a managed node ID more than once.")
+        if len(instance_ids) > INSTANCES_MAX:
+            raise ApiError("ValidationException", f"InstanceIds: {len(instance_ids)}, {INSTANCES_MAX} are allowed")
+        found = [self._world.instances.get(instance_id) for instance_id in instance_ids]
+        instances = [instance for instance in found if instance is not None and self._valid(instance)]
+        if len(instances) < len(instance_ids):
+            valid = {instance.id for instance in instances}
+            wrong = ", ".join(instance_id for instance_id in instance_ids if instance_id not in valid)
+            raise ApiError("InvalidInstanceId", f"Instances [[{wrong}]] not in a valid state for account {ACCOUNT_ID}")
+        if all(step.skipped_on(NODE_PLATFORM) for step in document.steps):
+            raise ApiError("UnsupportedPlatformType", f"{document.name} isn't for {NODE_PLATFORM}")
+        return instances
+
+    def _valid(self, instance: Instance) -> bool:
+        if self._world.settings.ssm.stopped_node_is_refused:
+            return instance.state is InstanceState.RUNNING
+        return instance.state not in (InstanceState.SHUTTING_DOWN, InstanceState.TERMINATED)
+
+    def _appeared(self, command: Command) -> bool:
+        """Whether the command's invocations can be seen yet."""
+        after = timedelta(seconds=self._world.settings.ssm.invocation_appears_s)
+        return self._world.clock.now() - command.requested >= after
 
     def _command(self, command_id: str) -> Command:
         if command_id not in self.commands:
@@ -376,109 +217,9 @@ class Commands:
             raise ApiError("InvocationDoesNotExist", "")
         return command.invocations[instance_id]
 
-    def _shape(self, command: Command) -> dict[str, Any]:
-        ended = [invocation for invocation in command.invocations.values() if invocation.ended_already]
-        return {
-            "CommandId": command.id,
-            "DocumentName": command.document.name,
-            "DocumentVersion": str(command.document.number),
-            "Comment": command.comment,
-            "ExpiresAfter": command.requested
-            + timedelta(seconds=command.delivery_timeout_s + self._execution_timeout(command)),
-            "Parameters": {
-                name: value if isinstance(value, list) else [str(value)] for name, value in command.parameters.items()
-            },
-            "InstanceIds": list(command.invocations),
-            "Targets": [],
-            "RequestedDateTime": command.requested,
-            "Status": command.status,
-            "StatusDetails": command.status,
-            "TargetCount": len(command.invocations),
-            "CompletedCount": len(ended),
-            "ErrorCount": sum(invocation.status == "Failed" for invocation in ended),
-            "DeliveryTimedOutCount": sum(invocation.details == "DeliveryTimedOut" for invocation in ended),
-            "TimeoutSeconds": int(command.delivery_timeout_s),
-        }
 
-
-def script_of(document: DocumentVersion, parameters: Mapping[str, Any]) -> tuple[str, dict[str, str]]:
-    """The PowerShell that the agent would write to `_script.ps1`, and the environment it exports.
-
-    Raises UnsupportedError for a document that isn't a single aws:runPowerShellScript step.
-    """
-    steps = document.content["mainSteps"]
-    if len(steps) != 1 or steps[0]["action"] != "aws:runPowerShellScript":
-        raise UnsupportedError(
-            f"{document.name}: {[step['action'] for step in steps]}, not one aws:runPowerShellScript"
-        )
-    lines = steps[0]["inputs"]["runCommand"]
-    text = "\n".join(lines) if isinstance(lines, list) else lines
-    exported = {name for name, parameter in document.parameters.items() if parameter.exported}
-    inline = {name: value for name, value in parameters.items() if name not in exported}
-    for found in _PLACEHOLDER.finditer(text):
-        if found[1] in exported:
-            raise UnsupportedError(f"{document.name}: {found[0]} in the script, but the parameter is an ENV_VAR")
-    return _filled(text, inline), {f"SSM_{name}": str(parameters[name]) for name in exported if name in parameters}
-
-
-def _filled(text: str, parameters: Mapping[str, Any]) -> str:
-    return _PLACEHOLDER.sub(lambda found: str(parameters[found[1]]) if found[1] in parameters else found[0], text)
-
-
-def _invocation_shape(invocation: Invocation, details: bool) -> dict[str, Any]:
-    command = invocation.command
-    shape: dict[str, Any] = {
-        "CommandId": command.id,
-        "InstanceId": invocation.instance.id,
-        "InstanceName": "",
-        "Comment": command.comment,
-        "DocumentName": command.document.name,
-        "DocumentVersion": str(command.document.number),
-        "RequestedDateTime": command.requested,
-        "Status": invocation.status,
-        "StatusDetails": invocation.details,
-        "CommandPlugins": [],
-    }
-    if details:
-        plugin: dict[str, Any] = {
-            "Name": command.document.content["mainSteps"][0]["name"],
-            "Status": invocation.status,
-            "StatusDetails": invocation.details,
-            "ResponseCode": invocation.response_code,
-            "Output": invocation.stdout[:LIST_CHARACTERS_MAX],
-        }
-        if invocation.started is not None:
-            plugin["ResponseStartDateTime"] = invocation.started
-        if invocation.ended is not None:
-            plugin["ResponseFinishDateTime"] = invocation.ended
-        shape["CommandPlugins"].append(plugin)
-    return shape
-
-
-UNENDED_STATUSES = frozenset({"Pending", "InProgress", "Cancelling"})
-
-
-def _fits(wanted: Mapping[str, str], command: Command, status: str) -> bool:
-    match wanted["key"]:
-        case "Status":
-            return status == wanted["value"]
-        case "DocumentName":
-            return command.document.name == wanted["value"]
-        case "InvokedAfter":
-            return command.requested > datetime.fromisoformat(wanted["value"].replace("Z", "+00:00"))
-        case "InvokedBefore":
-            return command.requested < datetime.fromisoformat(wanted["value"].replace("Z", "+00:00"))
-    if wanted["key"] == "ExecutionStage":
-        # "Executing" or "Complete" (SSM API reference, CommandFilter)
-        return wanted["value"] == ("Executing" if status in UNENDED_STATUSES else "Complete")
-    raise UnsupportedError(f"ssm:ListCommands filter {wanted['key']}")
-
-
-def _iso(at: datetime | None) -> str:
-    return "" if at is None else at.isoformat(timespec="milliseconds").replace("+00:00", "Z")
-
-
-def _elapsed(invocation: Invocation) -> str:
-    if invocation.started is None or invocation.ended is None:
-        return ""
-    return f"PT{(invocation.ended - invocation.started).total_seconds():.3f}S"
+def _check_limits(parameters: Mapping[str, Any]) -> None:
+    if parameters.get("TimeoutSeconds", DELIVERY_TIMEOUT_S) > DELIVERY_TIMEOUT_MAX_S:
+        raise ApiError("ValidationException", f"TimeoutSeconds is over {DELIVERY_TIMEOUT_MAX_S}")
+    if len(parameters.get("Comment", "")) > COMMENT_CHARACTERS_MAX:
+        raise ApiError("ValidationException", f"Comment is over {COMMENT_CHARACTERS_MAX} characters")

@@ -31,6 +31,7 @@ class SsmSettings:
     """Uncertain facts of Systems Manager."""
 
     agent_version: str = "3.3.3050.0"
+    """Under 3.3.2746.0 the agent ignores `interpolationType: ENV_VAR` (aws.md §5)."""
     ping_status_stale_s: float = 0.0
     """How long `Online` is still reported after the instance stopped (aws.md §12: can be stale)."""
     interrupted_command_resumes: bool = False
@@ -38,6 +39,16 @@ class SsmSettings:
     are kept on disk) or it is lost until its timeout. UNVERIFIED."""
     enforce_512_characters: bool = True
     """Automation parameter values over 512 characters are refused (aws.md §4: enforcement UNVERIFIED)."""
+    invocation_appears_s: float = 0.3
+    """GetCommandInvocation right after SendCommand answers InvocationDoesNotExist; how long is not documented."""
+    stopped_node_is_refused: bool = True
+    """SendCommand to a stopped node is InvalidInstanceId. The API reference calls only shutting-down and terminated
+    invalid; reports have it for every node without a working agent. UNVERIFIED."""
+    undelivered_until_total: bool = True
+    """A command that no agent took in reads DeliveryTimedOut only when delivery and execution timeouts are over (SSM
+    user guide, "Understanding command timeout values"), or already after the delivery timeout (API reference)."""
+    late_report_is_taken: bool = False
+    """An agent's report after DeliveryTimedOut still makes it Success or Failed. UNVERIFIED."""
 
 
 class Settings:
