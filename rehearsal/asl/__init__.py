@@ -5,6 +5,7 @@ from rehearsal.asl.definition import Machine
 from rehearsal.asl.errors import (
     Aborted,
     DefinitionError,
+    HeartbeatMissedError,
     InvalidDefinitionError,
     States,
     TaskError,
@@ -23,6 +24,7 @@ __all__ = [
     "Event",
     "Execution",
     "ExecutionResult",
+    "HeartbeatMissedError",
     "InvalidDefinitionError",
     "Machine",
     "States",

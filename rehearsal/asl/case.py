@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from rehearsal.asl.definition import Machine
-from rehearsal.asl.errors import InvalidDefinitionError, States, TaskError
+from rehearsal.asl.errors import HeartbeatMissedError, InvalidDefinitionError, States, TaskError
 from rehearsal.asl.execution import Execution, ExecutionResult, Status
 from rehearsal.asl.task import TaskContext
 from rehearsal.asl.values import Json
@@ -39,6 +39,8 @@ class Answers:
         if "error" not in answer:
             return answer["result"]
         self._pass_time(answer["error"], context)
+        if answer["error"] == States.TIMEOUT and context.timeout_s is None and context.heartbeat_s is not None:
+            raise HeartbeatMissedError
         raise TaskError(answer["error"], answer.get("cause"))
 
     def _take(self, resource: str, arguments: Json, context: TaskContext) -> Mapping[str, Any]:
@@ -57,10 +59,9 @@ class Answers:
 
     def _pass_time(self, error: str, context: TaskContext) -> None:
         """A task that times out takes as long as it may."""
-        if error == States.HEARTBEAT_TIMEOUT and context.heartbeat_s is not None:
-            self.clock.sleep(context.heartbeat_s)
-        elif error == States.TIMEOUT and context.timeout_s is not None and context.deadline is not None:
-            self.clock.sleep(max(0.0, (context.deadline - self.clock.now()).total_seconds()))
+        if error in (States.TIMEOUT, States.HEARTBEAT_TIMEOUT):
+            own = context.timeout_s if error == States.TIMEOUT else context.heartbeat_s
+            self.clock.sleep(own or context.heartbeat_s or 0)
 
 
 @dataclass(slots=True, kw_only=True)

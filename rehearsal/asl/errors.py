@@ -54,6 +54,22 @@ class TaskError(Exception):
         self.error = error
         self.cause = cause
 
+    @property
+    def matched_as(self) -> str | None:
+        """The name under which handlers look for it."""
+        return self.error
+
+
+class HeartbeatMissedError(TaskError):
+    """No heartbeat came in time. AWS reports it as States.Timeout (measured by floci); handlers may name either."""
+
+    def __init__(self) -> None:
+        super().__init__(States.TIMEOUT)
+
+    @property
+    def matched_as(self) -> str:
+        return States.HEARTBEAT_TIMEOUT
+
 
 class StateError(TaskError):
     """A state failed outside a task's attempt (a query, a limit, no matching choice, a Fail state)."""

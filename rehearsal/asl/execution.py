@@ -10,12 +10,20 @@ from typing import Any
 
 from rehearsal.asl.clock import BranchRunner, Clock, format_timestamp, one_after_another
 from rehearsal.asl.definition import Machine
-from rehearsal.asl.errors import Aborted, ExecutionTimeoutError, HistoryFullError, States, TaskError
+from rehearsal.asl.errors import (
+    Aborted,
+    ExecutionTimeoutError,
+    HistoryFullError,
+    States,
+    TaskError,
+    UnsupportedBehaviourError,
+)
 from rehearsal.asl.history import EVENTS_MAX, Event, History
 from rehearsal.asl.interpreter import Interpreter
 from rehearsal.asl.jsonata import Variables
 from rehearsal.asl.jsonata_functions import function_frame
 from rehearsal.asl.run import Run
+from rehearsal.asl.states import MapState, ParallelState
 from rehearsal.asl.task import TaskInvoker
 from rehearsal.asl.value_memo import ValueMemo
 from rehearsal.asl.values import PAYLOAD_BYTES_MAX, Json, json_text
@@ -92,12 +100,15 @@ class Execution:
         } | dict(given.get("StateMachine", {}))
         self.arn: str = execution["Id"]
         timeout = machine.timeout_s
+        self._variables = Variables(function_frame(rng := rng or Random(0)), ValueMemo())
+        self._timeout_s = timeout
+        self.redrive_count = 0
         self._run = Run(
             name=name,
             arn=self.arn,
             clock=clock,
             tasks=tasks,
-            rng=rng or Random(0),
+            rng=rng,
             history=self.history,
             run_branches=run_branches,
             context={"Execution": execution, "StateMachine": state_machine},
@@ -107,11 +118,41 @@ class Execution:
 
     def run(self) -> ExecutionResult:
         """To the end. Exceptions other than the run's own (a bug of an invoker, a killed actor) pass through."""
-        self.history.add("ExecutionStarted", input=self.input)
+        self._run.main = self.history.begin("ExecutionStarted", input=self.input)
+        return self._play(self.machine.flow.start_at, self.input)
+
+    def redrive(self) -> ExecutionResult:
+        """Runs again from the state that didn't succeed, with its input and the variables of then; counts retries anew.
+
+        The caller holds to `not_redrivable`. The machine's timeout begins anew. Raises UnsupportedBehaviourError for a
+        Parallel or Map, of which AWS runs only the unsuccessful branches again.
+        """
+        name, value = self._run.step or (self.machine.flow.start_at, self.input)
+        if isinstance(self.machine.flow.states[name], ParallelState | MapState):
+            raise UnsupportedBehaviourError(f"{name}: redriving single branches or iterations isn't supported")
+        now = self._clock.now()
+        self.redrive_count += 1
+        self.status = Status.RUNNING
+        self._run.main = self.history.begin("ExecutionRedriven", redrive_count=self.redrive_count)
+        own = {"RedriveCount": self.redrive_count, "RedriveTime": format_timestamp(now)}
+        self._run.context = self._run.context | {"Execution": self._run.context["Execution"] | own}
+        self._run.deadline = None if self._timeout_s is None else now + timedelta(seconds=self._timeout_s)
+        return self._play(name, value)
+
+    @property
+    def not_redrivable(self) -> str | None:
+        """Why RedriveExecution refuses it, None if it doesn't; the 14 days are the caller's to watch."""
+        if self.status in (Status.RUNNING, Status.SUCCEEDED):
+            return f"Execution is {self.status.value} and cannot be redriven"
+        if len(self.history.events) >= EVENTS_MAX - 1:
+            return "Execution history event limit exceeded"
+        return None
+
+    def _play(self, start_at: str, value: Json) -> ExecutionResult:
+        assert self._run.main is not None
         interpreter = Interpreter(self._run)
-        variables = Variables(function_frame(self._run.rng), ValueMemo())
         try:
-            output = interpreter.run_flow(self.machine.flow, self.input, variables)
+            output = interpreter.run_flow(self.machine.flow, value, self._variables, self._run.main, start_at=start_at)
         except TaskError as failure:
             return self._ended(Status.FAILED, "ExecutionFailed", error=failure.error, cause=failure.cause)
         except ExecutionTimeoutError:

@@ -4,44 +4,47 @@ from collections.abc import Callable, Mapping
 from typing import TypeAlias
 
 from rehearsal.asl.errors import QueryError, TaskError, UnsupportedBehaviourError
+from rehearsal.asl.history import Chain
 from rehearsal.asl.jsonata import Variables
 from rehearsal.asl.states import SECONDS_MAX, Flow, MapState, ParallelState
 from rehearsal.asl.template import evaluate, evaluate_integer, evaluate_typed
 from rehearsal.asl.values import Json, json_text
 from rehearsal.asl.visit import Visit
 
-RunFlow: TypeAlias = Callable[[Flow, Json, Variables, Mapping[str, Json] | None], Json]
+RunFlow: TypeAlias = Callable[[Flow, Json, Variables, Chain, Mapping[str, Json] | None], Json]
 """Runs the states of a branch or iteration to their end."""
 
 INLINE_CONCURRENCY_MAX = 40
 
 
 def attempt_parallel(visit: Visit, state: ParallelState, run_flow: RunFlow) -> Json:
-    history = visit.run.history
+    chain = visit.chain
     value = visit.input if state.arguments is None else visit.query(evaluate, state.arguments, visit.view())
-    history.add("ParallelStateStarted", state.name)
+    chain.add("ParallelStateStarted", state.name)
 
     def branch(flow: Flow) -> Callable[[], Json]:
-        return lambda: run_flow(flow, value, visit.variables.inner(), visit.item)
+        return lambda: run_flow(flow, value, visit.variables.inner(), chain.fork(), visit.item)
 
     try:
         outputs = visit.run.run_branches([branch(flow) for flow in state.branches], 0)
     except TaskError as failure:
-        history.add("ParallelStateFailed", state.name, error=failure.error, cause=failure.cause)
+        chain.join()
+        chain.add("ParallelStateFailed", state.name, error=failure.error, cause=failure.cause)
         raise
-    history.add("ParallelStateSucceeded", state.name)
+    chain.join()
+    chain.add("ParallelStateSucceeded", state.name)
     return outputs
 
 
 def attempt_map(visit: Visit, state: MapState, run_flow: RunFlow) -> Json:
-    history = visit.run.history
+    chain = visit.chain
     items = _items(visit, state)
     limit = _number(visit, state, "max_concurrency", SECONDS_MAX) or INLINE_CONCURRENCY_MAX
     tolerant = [
         _number(visit, state, "tolerated_failure_count", SECONDS_MAX),
         _number(visit, state, "tolerated_failure_percentage", 100),
     ]
-    history.add("MapStateStarted", state.name, length=len(items))
+    chain.add("MapStateStarted", state.name, length=len(items))
 
     def iteration(index: int, item: Json) -> Callable[[], Json]:
         def run() -> Json:
@@ -49,18 +52,19 @@ def attempt_map(visit: Visit, state: MapState, run_flow: RunFlow) -> Json:
             value = item
             if state.item_selector is not None:
                 value = visit.query(evaluate, state.item_selector, visit.view(context))
-            history.add("MapIterationStarted", state.name, index=index)
+            own = chain.fork()
+            own.add("MapIterationStarted", state.name, index=index)
             try:
-                output = run_flow(state.processor, value, visit.variables.inner(), context)
+                output = run_flow(state.processor, value, visit.variables.inner(), own, context)
             except TaskError as failure:
-                history.add("MapIterationFailed", state.name, index=index)
+                own.add("MapIterationFailed", state.name, index=index)
                 if any(tolerant):
                     raise UnsupportedBehaviourError(
                         f"{state.name}: an iteration failed with {failure.error} under a tolerated failure "
                         "threshold, which is documented for distributed Map states only"
                     ) from failure
                 raise
-            history.add("MapIterationSucceeded", state.name, index=index)
+            own.add("MapIterationSucceeded", state.name, index=index)
             return output
 
         return run
@@ -70,9 +74,11 @@ def attempt_map(visit: Visit, state: MapState, run_flow: RunFlow) -> Json:
             [iteration(index, item) for index, item in enumerate(items)], min(limit, INLINE_CONCURRENCY_MAX)
         )
     except TaskError as failure:
-        history.add("MapStateFailed", state.name, error=failure.error, cause=failure.cause)
+        chain.join()
+        chain.add("MapStateFailed", state.name, error=failure.error, cause=failure.cause)
         raise
-    history.add("MapStateSucceeded", state.name)
+    chain.join()
+    chain.add("MapStateSucceeded", state.name)
     return outputs
 
 

@@ -13,9 +13,13 @@ EVENTS_MAX = 25_000
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Event:
-    """`id` counts from 1. `facts` are the details: input, output, assigned, resource, error, cause, index …"""
+    """`id` counts from 1. `facts` are the details: input, output, assigned, resource, error, cause, index …
+
+    `previous` is the event before it in the same branch or iteration; 0 for what follows ExecutionStarted.
+    """
 
     id: int
+    previous: int
     at: datetime
     type: str
     state: str | None
@@ -31,17 +35,10 @@ class History:
         self._now = now
         self._observe = observe
 
-    def add(self, kind: str, state: str | None = None, /, **facts: Any) -> int:
-        """The new event's id. Raises HistoryFullError when only the execution's end fits."""
-        if len(self.events) >= EVENTS_MAX - 1:
-            raise HistoryFullError
-        return self._append(kind, state, facts)
-
-    def enter(self, kind: str, state: str, value: Any) -> int:
-        """A state is entered: one transition on the bill."""
-        event = self.add(f"{kind}StateEntered", state, input=value)
-        self.transitions += 1
-        return event
+    def begin(self, kind: str, **facts: Any) -> "Chain":
+        """The execution starts, or starts again, with this event."""
+        self._append(kind, None, 0, facts)
+        return Chain(self, 0)
 
     def retried(self) -> None:
         """A retry is a transition without an event of its own."""
@@ -49,11 +46,47 @@ class History:
 
     def end(self, kind: str, **facts: Any) -> None:
         """The execution's last event, for which there is always room."""
-        self._append(kind, None, facts)
+        outside = kind in ("ExecutionTimedOut", "ExecutionAborted")
+        self._append(kind, None, 0 if outside or not self.events else self.events[-1].id, facts)
 
-    def _append(self, kind: str, state: str | None, facts: dict[str, Any]) -> int:
-        event = Event(id=len(self.events) + 1, at=self._now(), type=kind, state=state, facts=facts)
+    def add(self, kind: str, state: str | None, previous: int, facts: dict[str, Any]) -> int:
+        """The new event's id. Raises HistoryFullError when only the execution's end fits."""
+        if len(self.events) >= EVENTS_MAX - 1:
+            raise HistoryFullError
+        return self._append(kind, state, previous, facts)
+
+    def _append(self, kind: str, state: str | None, previous: int, facts: dict[str, Any]) -> int:
+        event = Event(id=len(self.events) + 1, previous=previous, at=self._now(), type=kind, state=state, facts=facts)
         self.events.append(event)
         if self._observe is not None:
             self._observe(event)
         return event.id
+
+
+class Chain:
+    """The events of one branch, iteration or execution, each pointing to the one before it."""
+
+    __slots__ = ("_history", "last")
+
+    def __init__(self, history: History, last: int) -> None:
+        self._history = history
+        self.last = last
+
+    def add(self, kind: str, state: str | None = None, /, **facts: Any) -> int:
+        """The new event's id. Raises HistoryFullError when only the execution's end fits."""
+        self.last = self._history.add(kind, state, self.last, facts)
+        return self.last
+
+    def enter(self, kind: str, state: str, value: Any) -> int:
+        """A state is entered: one transition on the bill."""
+        event = self.add(f"{kind}StateEntered", state, input=value)
+        self._history.transitions += 1
+        return event
+
+    def fork(self) -> "Chain":
+        """For a branch or iteration that begins here."""
+        return Chain(self._history, self.last)
+
+    def join(self) -> None:
+        """The branches are through: what follows points to the latest event of them all."""
+        self.last = self._history.events[-1].id

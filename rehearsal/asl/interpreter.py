@@ -7,6 +7,7 @@ from typing import assert_never
 from rehearsal.asl.clock import parse_timestamp
 from rehearsal.asl.errors import QueryError, StateError, States, TaskError
 from rehearsal.asl.fan_out import attempt_map, attempt_parallel
+from rehearsal.asl.history import Chain
 from rehearsal.asl.jsonata import Variables
 from rehearsal.asl.retry import RetryCounts, first_match
 from rehearsal.asl.run import Run
@@ -47,14 +48,24 @@ class Interpreter:
     def __init__(self, run: Run) -> None:
         self._run = run
 
-    def run_flow(self, flow: Flow, value: Json, variables: Variables, item: Mapping[str, Json] | None = None) -> Json:
+    def run_flow(
+        self,
+        flow: Flow,
+        value: Json,
+        variables: Variables,
+        chain: Chain,
+        item: Mapping[str, Json] | None = None,
+        start_at: str | None = None,
+    ) -> Json:
         """The last state's output; `item` is the Map iteration that the flow belongs to. Raises TaskError."""
-        name: str | None = flow.start_at
+        name: str | None = start_at or flow.start_at
         while name is not None:
             if self._run.transition_s:
                 self._run.sleep(self._run.transition_s)
             state = flow.states[name]
-            visit = Visit(self._run, _KINDS[type(state)], state.name, value, variables, item)
+            if chain is self._run.main:
+                self._run.step = name, value
+            visit = Visit(self._run, chain, _KINDS[type(state)], state.name, value, variables, item)
             value, name = self._run_state(visit, state)
         return value
 
@@ -89,9 +100,9 @@ class Interpreter:
                 result = self._attempt(visit, state)
                 left = visit.leaving(state.output, state.assign, visit.view(result=result), result)
             except TaskError as failure:
-                delay = counts.next_delay_s(failure.error, self._run.rng)
+                delay = counts.next_delay_s(failure.matched_as, self._run.rng)
                 if delay is None:
-                    catcher = first_match(state.catch, failure.error)
+                    catcher = first_match(state.catch, failure.matched_as)
                     if catcher is None:
                         raise
                     return self._caught(visit, catcher, failure), catcher.next

@@ -30,7 +30,7 @@ def function_frame(rng: Random) -> Frame:
     frame = Frame(None)
     frame.bindings.update(_fixed_functions())
     for function in _random_functions(rng):
-        frame.bind(function.function_name, function)
+        frame.bindings[function.function_name] = function
     return frame
 
 
@@ -105,11 +105,18 @@ def _random_functions(rng: Random) -> tuple[NativeFunction, ...]:
         rng.shuffle(shuffled)
         return shuffled
 
-    return (
-        NativeFunction("random", "<n?:n>", random, 1),
-        NativeFunction("uuid", "<:s>", uuid, 0),
-        NativeFunction("shuffle", "<a:a>", shuffle, 1),
-    )
+    bodies = (random, uuid, shuffle)
+    return tuple(function.doing(body) for function, body in zip(_RANDOM, bodies, strict=True))
 
+
+def _without_source(*_: Any) -> Any:
+    raise AssertionError("a random function needs its execution's generator")
+
+
+_RANDOM = (
+    NativeFunction("random", "<n?:n>", _without_source, 1),
+    NativeFunction("uuid", "<:s>", _without_source, 0),
+    NativeFunction("shuffle", "<a:a>", _without_source, 1),
+)
 
 FUNCTION_NAMES = frozenset(function_frame(Random(0)).bindings)

@@ -46,5 +46,11 @@ class NativeFunction(Jsonata.JFunction):
         self.function_name = name
         self._arguments = arguments
 
+    def doing(self, body: Callable[..., Any]) -> "NativeFunction":
+        """The same function with another body."""
+        function = copy.copy(self)
+        function.function = _Body(body)
+        return function
+
     def get_number_of_args(self) -> int:
         return self._arguments

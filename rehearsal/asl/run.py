@@ -6,14 +6,17 @@ from random import Random
 
 from rehearsal.asl.clock import BranchRunner, Clock
 from rehearsal.asl.errors import ExecutionTimeoutError
-from rehearsal.asl.history import History
+from rehearsal.asl.history import Chain, History
 from rehearsal.asl.task import TaskInvoker
 from rehearsal.asl.values import Json
 
 
 @dataclass(slots=True, kw_only=True)
 class Run:
-    """`context` is the part of the context object that doesn't change; `transition_s` passes before each state."""
+    """`context` is the part of the context object that doesn't change; `transition_s` passes before each state.
+
+    `main` is the chain of the machine's own states; `step` the last of them that was entered, with its input.
+    """
 
     name: str
     arn: str
@@ -25,6 +28,8 @@ class Run:
     context: dict[str, Json]
     transition_s: float
     deadline: datetime | None
+    main: Chain | None = None
+    step: tuple[str, Json] | None = None
 
     def sleep(self, seconds: float) -> None:
         """One sleep of the clock, cut short by the execution's timeout. Raises ExecutionTimeoutError."""

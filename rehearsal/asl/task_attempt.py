@@ -16,7 +16,7 @@ def attempt_task(visit: Visit, state: TaskState) -> Json:
     """The result. Raises TaskError, QueryError, ExecutionTimeoutError."""
     run = visit.run
     waits_for_token = state.resource.endswith(".waitForTaskToken")
-    visit.token = f"{run.name}:{visit.event_id}:{visit.retry_count}" if waits_for_token else None
+    visit.token = f"{run.arn}:{visit.event_id}:{visit.retry_count}" if waits_for_token else None
     view = visit.view()
     arguments = visit.input if state.arguments is None else visit.query(evaluate, state.arguments, view)
     text = json_text(arguments)
@@ -75,14 +75,14 @@ class _Events:
     """LambdaFunction… events for a function's own ARN, Task… events for a service integration."""
 
     def __init__(self, visit: Visit, state: TaskState) -> None:
-        self._history = visit.run.history
+        self._chain = visit.chain
         self._state = state
         self._family = "LambdaFunction" if ":lambda:" in state.resource and ":function:" in state.resource else "Task"
 
     def scheduled(self, arguments: Json, timeout: int | None, heartbeat: int | None) -> None:
         resource = self._state.resource
         name = self._state.name
-        self._history.add(
+        self._chain.add(
             f"{self._family}Scheduled",
             name,
             resource=resource,
@@ -90,16 +90,16 @@ class _Events:
             timeout_s=timeout,
             heartbeat_s=heartbeat,
         )
-        self._history.add(f"{self._family}Started", name, resource=resource)
+        self._chain.add(f"{self._family}Started", name, resource=resource)
         if resource.endswith(_WAITING):
-            self._history.add("TaskSubmitted", name, resource=resource)
+            self._chain.add("TaskSubmitted", name, resource=resource)
 
     def succeeded(self, result: Json) -> None:
-        self._history.add(f"{self._family}Succeeded", self._state.name, resource=self._state.resource, result=result)
+        self._chain.add(f"{self._family}Succeeded", self._state.name, resource=self._state.resource, result=result)
 
     def failed(self, failure: TaskError) -> None:
         timed_out = failure.error in (States.TIMEOUT, States.HEARTBEAT_TIMEOUT)
-        self._history.add(
+        self._chain.add(
             f"{self._family}{'TimedOut' if timed_out else 'Failed'}",
             self._state.name,
             resource=self._state.resource,

@@ -6,6 +6,7 @@ from typing import Any, TypeVar
 
 from rehearsal.asl.clock import format_timestamp
 from rehearsal.asl.errors import QueryError, StateError, States
+from rehearsal.asl.history import Chain
 from rehearsal.asl.jsonata import Variables, View
 from rehearsal.asl.run import Run
 from rehearsal.asl.states import Assign
@@ -21,12 +22,32 @@ _MILLISECOND = timedelta(milliseconds=1)
 class Visit:
     """From StateEntered to StateExited, all retries included."""
 
-    __slots__ = ("event_id", "input", "item", "kind", "retry_count", "run", "since", "state", "token", "variables")
+    __slots__ = (
+        "chain",
+        "event_id",
+        "input",
+        "item",
+        "kind",
+        "retry_count",
+        "run",
+        "since",
+        "state",
+        "token",
+        "variables",
+    )
 
     def __init__(
-        self, run: Run, kind: str, state: str, value: Json, variables: Variables, item: Mapping[str, Json] | None
+        self,
+        run: Run,
+        chain: Chain,
+        kind: str,
+        state: str,
+        value: Json,
+        variables: Variables,
+        item: Mapping[str, Json] | None,
     ) -> None:
         self.run = run
+        self.chain = chain
         self.kind = kind
         self.state = state
         self.input = value
@@ -34,7 +55,7 @@ class Visit:
         self.item = item
         self.retry_count = 0
         self.token: str | None = None
-        self.event_id = run.history.enter(kind, state, value)
+        self.event_id = chain.enter(kind, state, value)
         self.since = run.clock.now()
 
     def context(self, item: Mapping[str, Json] | None = None) -> dict[str, Json]:
@@ -67,9 +88,7 @@ class Visit:
 
     def query_failed(self, failure: QueryError) -> QueryError:
         cause = self.cause(failure.cause or "")
-        self.run.history.add(
-            "EvaluationFailed", self.state, error=failure.error, cause=cause, location=failure.location
-        )
+        self.chain.add("EvaluationFailed", self.state, error=failure.error, cause=cause, location=failure.location)
         return QueryError(cause, failure.location)
 
     def cause(self, sentence: str) -> str:
@@ -90,7 +109,7 @@ class Visit:
 
     def leave(self, value: Json, assigned: dict[str, Json]) -> Json:
         """The state is left: its variables take their new values."""
-        self.run.history.add(f"{self.kind}StateExited", self.state, output=value, assigned=assigned)
+        self.chain.add(f"{self.kind}StateExited", self.state, output=value, assigned=assigned)
         if assigned:
             self.variables.assign(assigned)
         return value

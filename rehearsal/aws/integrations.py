@@ -7,11 +7,12 @@ integrations"; facts in aws.md §7.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from typing import Any, Protocol
 
 from botocore.client import BaseClient
-from botocore.exceptions import BotoCoreError, ClientError, ParamValidationError
+from botocore.exceptions import BotoCoreError, ClientError, ParamValidationError, ReadTimeoutError
 
 from rehearsal.asl import Aborted, States, Status, TaskContext, TaskError, format_timestamp
 from rehearsal.aws.errors import ApiError, UnsupportedError
@@ -37,6 +38,9 @@ JSON_TEXT_FIELDS = {"sns:publish": "Message", "sqs:sendMessage": "MessageBody"}
 """Fields in which an object is sent as its JSON text."""
 
 
+_CALLBACK = ".waitForTaskToken"
+
+
 class Clients(Protocol):
     """Where boto3 clients come from; one for each service."""
 
@@ -57,6 +61,14 @@ class Integrations:
 
     def invoke(self, record: ExecutionRecord, resource: str, arguments: Any, context: TaskContext) -> Any:
         """One attempt of a task of `record`. Raises TaskError as the integration names its errors."""
+        if resource.endswith(_CALLBACK):
+            # Before the call: whoever is called may answer before the call returns.
+            task = self._machines.tokens.open(context)
+            self._call(record, resource.removesuffix(_CALLBACK), arguments, context)
+            return self._machines.tokens.wait(task)
+        return self._call(record, resource, arguments, context)
+
+    def _call(self, record: ExecutionRecord, resource: str, arguments: Any, context: TaskContext) -> Any:
         if ":function:" in resource:
             return self._payload(self._invoke_function(resource, arguments, context))
         integration = resource.split(":states:::", 1)[-1]
@@ -122,24 +134,19 @@ class Integrations:
             except ApiError as error:
                 raise TaskError("StepFunctions.AccessDeniedException", error.message) from None
         client = self._clients("stepfunctions")
-        try:
+        with _named_errors("StepFunctions", client):
             started = client.start_execution(**parameters)
-        except ClientError as error:
-            raise _task_error(error, "StepFunctions", client) from None
         if not waits:
             return {"ExecutionArn": started["executionArn"], "StartDate": format_timestamp(started["startDate"])}
         child = self._machines.executions[started["executionArn"]]
-        return self._wait_for(child, integration.endswith(":2"), context)
+        return self._wait_for(child, integration.endswith(":2"))
 
-    def _wait_for(self, child: ExecutionRecord, parsed: bool, context: TaskContext) -> Any:
-        clock = self._world.clock
+    def _wait_for(self, child: ExecutionRecord, parsed: bool) -> Any:
         try:
             while child.status is Status.RUNNING:
-                left = None if context.deadline is None else (context.deadline - clock.now()).total_seconds()
-                if not child.finished.wait(left) and child.status is Status.RUNNING:
-                    raise TaskError(States.TIMEOUT, f"{context.state} timed out")
-            clock.sleep(self._world.latency(self._world.settings.latency.eventbridge_to_target_s))
-        except (Aborted, TaskError):
+                child.finished.wait()
+            self._world.clock.sleep(self._world.latency(self._world.settings.latency.eventbridge_to_target_s))
+        except Aborted:
             self._stop(child)
             raise
         described = self._machines.describe_execution({"executionArn": child.arn})
@@ -165,14 +172,8 @@ class Integrations:
         if operation is None:
             raise UnsupportedError(f"aws-sdk:{service}:{action}: there is no such operation")
         model = client.meta.service_model.operation_model(operation)
-        try:
+        with _named_errors(prefix, client):
             response = client._make_api_call(operation, to_boto(arguments or {}, model.input_shape, "Arguments"))
-        except ClientError as error:
-            raise _task_error(error, prefix, client) from None
-        except ParamValidationError as error:
-            raise TaskError(f"{prefix}.{prefix}Exception", str(error)) from None
-        except BotoCoreError as error:
-            raise TaskError(f"{prefix}.SdkClientException", str(error)) from None
         return from_boto(response, model.output_shape)
 
     def _require(self, service: str, action: str, resource_type: str, arn: str) -> None:
@@ -180,6 +181,26 @@ class Integrations:
         assert principal is not None
         request = self._authorizer.requests.request(principal, action, resource_type, arn)
         self._authorizer.require(principal, request, service)
+
+
+@contextmanager
+def _named_errors(prefix: str, client: BaseClient) -> Iterator[None]:
+    """What a call of an API fails with, under the name that Step Functions gives it.
+
+    Without an answer it is `<prefix>.SdkClientException`, as AWS's SDK for Java says it (seen for Ssm and S3).
+    """
+    try:
+        yield
+    except ClientError as error:
+        raise _task_error(error, prefix, client) from None
+    except ParamValidationError as error:
+        raise TaskError(f"{prefix}.{prefix}Exception", str(error)) from None
+    except BotoCoreError as error:
+        raise TaskError(f"{prefix}.SdkClientException", f"Unable to execute HTTP request: {_spoken(error)}") from None
+
+
+def _spoken(error: BotoCoreError) -> str:
+    return "Read timed out" if isinstance(error, ReadTimeoutError) else str(error)
 
 
 def _task_error(error: ClientError, prefix: str, client: BaseClient) -> TaskError:

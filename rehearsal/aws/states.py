@@ -1,7 +1,8 @@
 """Step Functions: machines from their definitions, executions as actors, the API around them.
 
 StartExecution is idempotent as AWS's is (aws.md §7): same name and input while it runs is the same execution, anything
-else under a used name is `ExecutionAlreadyExists`. Status changes are announced on the bus.
+else under a used name is `ExecutionAlreadyExists`. Status changes are announced on the bus. A task's attempt is an
+actor of its own: a timeout or StopExecution ends the waiting for it, never a call or a function that is under way.
 """
 
 from __future__ import annotations
@@ -10,21 +11,39 @@ import json
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import datetime, timedelta
 from functools import cache
 from random import Random
 from typing import Any, TypeVar
 
-from rehearsal.asl import Aborted, Event, Execution, ExecutionResult, Machine, Status, TaskInvoker
+from rehearsal.asl import (
+    Aborted,
+    Event,
+    Execution,
+    ExecutionResult,
+    Machine,
+    States,
+    Status,
+    TaskContext,
+    TaskError,
+    TaskInvoker,
+)
+from rehearsal.asl.values import PAYLOAD_BYTES_MAX
 from rehearsal.aws import principal as principals
 from rehearsal.aws.errors import ApiError
+from rehearsal.aws.execution_events import history_event
 from rehearsal.aws.gateway import Handler
 from rehearsal.aws.iam.authorizer import Authorizer
+from rehearsal.aws.task_tokens import TaskTokens
 from rehearsal.clock import Actor, Signal
 from rehearsal.world.world import ACCOUNT_ID, PARTITION, REGION, World
 
 T = TypeVar("T")
 _NAME = re.compile(r"[^ \[\]<>{}?*\"#%\\^|~`$&,;:/\x00-\x1f\x7f-\x9f]{1,80}")
+
+_PAGE = 100
+_WAITING = (".sync", ".sync:2", ".waitForTaskToken")
+_REDRIVABLE = timedelta(days=14)
 
 
 @cache
@@ -61,6 +80,8 @@ class ExecutionRecord:
     stopped: datetime | None = None
     result: ExecutionResult | None = None
     actor: Actor | None = None
+    redriven: datetime | None = None
+    redrive_token: str | None = None
     facts: dict[str, Any] = field(default_factory=dict)
 
     @property
@@ -69,11 +90,32 @@ class ExecutionRecord:
         return f"arn:{PARTITION}:states:{REGION}:{ACCOUNT_ID}:execution:{self.machine.name}:{self.name}"
 
     @property
+    def role_arn(self) -> str:
+        """Whom its tasks act as."""
+        return f"arn:{PARTITION}:iam::{ACCOUNT_ID}:role/{self.machine.role}"
+
+    @property
     def output(self) -> str | None:
         """Its output as JSON text; None unless it succeeded."""
         if self.result is None or self.result.status is not Status.SUCCEEDED:
             return None
         return json.dumps(self.result.output, separators=(",", ":"), ensure_ascii=False)
+
+    @property
+    def failure(self) -> dict[str, str]:
+        """Error and cause, as far as there are any; AWS gives none for an execution that timed out."""
+        if self.result is None or self.result.status is Status.TIMED_OUT:
+            return {}
+        found = {"error": self.result.error, "cause": self.result.cause}
+        return {name: text for name, text in found.items() if text is not None}
+
+    def not_redrivable(self, now: datetime) -> str | None:
+        """Why RedriveExecution refuses it now; None if it doesn't."""
+        if self.status is Status.RUNNING:  # the redriven execution itself begins a little later
+            return "Execution is RUNNING and cannot be redriven"
+        if self.stopped is not None and now - self.stopped > _REDRIVABLE:
+            return "Execution redrivable period exceeded"
+        return self.execution.not_redrivable
 
 
 class StepFunctions:
@@ -84,6 +126,7 @@ class StepFunctions:
         self._authorizer = authorizer
         self.machines: dict[str, StateMachine] = {}
         self.executions: dict[str, ExecutionRecord] = {}
+        self.tokens = TaskTokens(world.clock)
         self.tasks_for: Callable[[ExecutionRecord], TaskInvoker] | None = None
         self.observers: list[Callable[[ExecutionRecord, Event], None]] = []
 
@@ -94,10 +137,12 @@ class StepFunctions:
             "StartExecution": self.start_execution,
             "DescribeExecution": self.describe_execution,
             "StopExecution": self.stop_execution,
+            "RedriveExecution": self.redrive_execution,
             "ListExecutions": self.list_executions,
             "GetExecutionHistory": self.get_execution_history,
             "DescribeStateMachine": self.describe_state_machine,
             "ListStateMachines": self.list_state_machines,
+            **self.tokens.operations,
         }
 
     def deploy(self, machine: StateMachine) -> None:
@@ -127,6 +172,8 @@ class StepFunctions:
             value = json.loads(text)
         except ValueError as error:
             raise ApiError("InvalidExecutionInput", f"Invalid State Machine Execution Input: '{error}'") from None
+        if len(text.encode()) > PAYLOAD_BYTES_MAX:
+            raise ApiError("InvalidExecutionInput", "Invalid State Machine Execution Input: larger than 262144 bytes")
         arn = f"arn:{PARTITION}:states:{REGION}:{ACCOUNT_ID}:execution:{machine.name}:{name}"
         if (before := self.executions.get(arn)) is not None:
             if before.status is Status.RUNNING and before.input == text:
@@ -145,19 +192,28 @@ class StepFunctions:
             "startDate": record.started,
             "input": record.input,
             "inputDetails": {"included": True},
-            "redriveCount": 0,
-            "redriveStatus": "NOT_REDRIVABLE",
-            "redriveStatusReason": f"Execution is {record.status.value} and cannot be redriven",
+            **self._redrive_facts(record),
+            **record.failure,
         }
         if record.stopped is not None:
             shape["stopDate"] = record.stopped
+        if record.redriven is not None:
+            shape["redriveDate"] = record.redriven
         if record.output is not None:
             shape |= {"output": record.output, "outputDetails": {"included": True}}
-        if record.result is not None and record.result.error is not None:
-            shape["error"] = record.result.error
-        if record.result is not None and record.result.cause is not None:
-            shape["cause"] = record.result.cause
         return shape
+
+    def redrive_execution(self, parameters: Mapping[str, Any]) -> dict[str, Any]:
+        """Runs an unsuccessful execution again from the state that didn't succeed; the same token asks once."""
+        record = self._execution(parameters["executionArn"])
+        token = parameters.get("clientToken")
+        if token is None or token != record.redrive_token:
+            if (reason := record.not_redrivable(self._world.clock.now())) is not None:
+                raise ApiError("ExecutionNotRedrivable", reason)
+            record.redriven, record.redrive_token = self._world.clock.now(), token
+            record.status, record.stopped, record.result = Status.RUNNING, None, None
+            self._run(record, record.execution.redrive)
+        return {"redriveDate": record.redriven}
 
     def stop_execution(self, parameters: Mapping[str, Any]) -> dict[str, Any]:
         """Ends it as ABORTED; one that has ended stays as it is."""
@@ -170,12 +226,14 @@ class StepFunctions:
     def list_executions(self, parameters: Mapping[str, Any]) -> dict[str, Any]:
         """A machine's executions, the newest first."""
         machine = self._machine(parameters["stateMachineArn"])
-        wanted = parameters.get("statusFilter")
+        wanted, redriven = parameters.get("statusFilter"), parameters.get("redriveFilter")
         found = [
             record
             for record in reversed(self.executions.values())
             if record.machine is machine and wanted in (None, record.status.value)
+            if redriven in (None, "REDRIVEN" if record.redriven else "NOT_REDRIVEN")
         ]
+        page, more = _page(found, parameters)
         return {
             "executions": [
                 {
@@ -184,24 +242,22 @@ class StepFunctions:
                     "name": record.name,
                     "status": record.status.value,
                     "startDate": record.started,
+                    "redriveCount": record.execution.redrive_count,
                     **({"stopDate": record.stopped} if record.stopped else {}),
+                    **({"redriveDate": record.redriven} if record.redriven else {}),
                 }
-                for record in found[: parameters.get("maxResults") or 100]
-            ]
+                for record in page
+            ],
+            **more,
         }
 
     def get_execution_history(self, parameters: Mapping[str, Any]) -> dict[str, Any]:
-        """Event ids, types and times; of the details only the state's name."""
+        """The events with their details, by pages of at most 1,000."""
         record = self._execution(parameters["executionArn"])
-        events = []
-        for event in record.execution.history.events:
-            shape: dict[str, Any] = {"id": event.id, "type": event.type, "timestamp": event.at}
-            if event.type.endswith("StateEntered"):
-                shape["stateEnteredEventDetails"] = {"name": event.state}
-            if event.type.endswith("StateExited"):
-                shape["stateExitedEventDetails"] = {"name": event.state}
-            events.append(shape)
-        return {"events": events[::-1] if parameters.get("reverseOrder") else events}
+        events = record.execution.history.events
+        page, more = _page(events[::-1] if parameters.get("reverseOrder") else events, parameters)
+        with_data = parameters.get("includeExecutionData", True)
+        return {"events": [history_event(event, record.role_arn, with_data=with_data) for event in page], **more}
 
     def describe_state_machine(self, parameters: Mapping[str, Any]) -> dict[str, Any]:
         """The deployed definition."""
@@ -236,16 +292,11 @@ class StepFunctions:
             raise ApiError("AccessDeniedException", text_, status=403)
         arn = f"arn:{PARTITION}:states:{REGION}:{ACCOUNT_ID}:execution:{machine.name}:{name}"
         record: ExecutionRecord
-
-        def invoke(resource: str, arguments: Any, context: Any) -> Any:
-            assert self.tasks_for is not None
-            return self.tasks_for(record)(resource, arguments, context)
-
         execution = Execution(
             parse_machine(machine.definition),
             value,
             name=name,
-            tasks=invoke,
+            tasks=lambda resource, arguments, context: self._attempt(record, resource, arguments, context),
             clock=world.clock,
             context={
                 "Execution": {"Id": arn, "RoleArn": role_arn},
@@ -261,15 +312,41 @@ class StepFunctions:
             finished=Signal(world.clock),
         )  # fmt: skip
         self.executions[record.arn] = record
-        session = principals.role(machine.role, name[:64], invoked_by="states.amazonaws.com")
         world.trace.record("workflow", "execution-started", machine.name, execution=record.arn, name=name, input=value)
-        self._announce(record)
-        with principals.acting_as(session):
-            record.actor = world.clock.spawn(f"execution {machine.name}:{name}", self._play, record)
+        self._run(record, execution.run)
         return record
 
-    def _play(self, record: ExecutionRecord) -> None:
-        record.result = record.execution.run()
+    def _run(self, record: ExecutionRecord, run: Callable[[], ExecutionResult]) -> None:
+        self._announce(record)
+        session = principals.role(record.machine.role, record.name[:64], invoked_by="states.amazonaws.com")
+        with principals.acting_as(session):
+            name = f"execution {record.machine.name}:{record.name}"
+            record.actor = self._world.clock.spawn(name, self._play, record, run)
+
+    def _attempt(self, record: ExecutionRecord, resource: str, arguments: Any, context: TaskContext) -> Any:
+        """One attempt of a task, waited for until its deadline."""
+        assert self.tasks_for is not None
+        invoke = self.tasks_for(record)
+        clock = self._world.clock
+
+        def perform() -> Any:
+            try:
+                return invoke(resource, arguments, context)
+            except Aborted:
+                return None
+
+        left = None if context.deadline is None else max(0.0, (context.deadline - clock.now()).total_seconds())
+        actor = clock.spawn(f"task {context.state}", perform, on_error=_given_up)
+        try:
+            return actor.join(left)
+        except TimeoutError:
+            raise TaskError(States.TIMEOUT) from None
+        finally:
+            if actor.alive and resource.endswith(_WAITING):
+                actor.interrupt(Aborted())
+
+    def _play(self, record: ExecutionRecord, run: Callable[[], ExecutionResult]) -> None:
+        record.result = run()
         record.status = record.result.status
         record.stopped = self._world.clock.now()
         self._world.trace.record(
@@ -326,7 +403,6 @@ class StepFunctions:
         return results
 
     def _announce(self, record: ExecutionRecord) -> None:
-        result = record.result
         detail = {
             "executionArn": record.arn,
             "stateMachineArn": record.machine.arn,
@@ -338,17 +414,24 @@ class StepFunctions:
             "output": record.output,
             "stateMachineVersionArn": None,
             "stateMachineAliasArn": None,
-            "redriveCount": 0,
-            "redriveDate": None,
-            "redriveStatus": "NOT_REDRIVABLE",
-            "redriveStatusReason": f"Execution is {record.status.value} and cannot be redriven",
+            "redriveDate": _milliseconds(record.redriven) if record.redriven else None,
+            "redriveStatusReason": None,
+            **self._redrive_facts(record),
             "inputDetails": {"included": True},
             "outputDetails": {"included": True} if record.output is not None else None,
-            "error": result.error if result is not None else None,
-            "cause": result.cause if result is not None else None,
+            "error": None,
+            "cause": None,
+            **record.failure,
         }
         event = self._world.event("aws.states", "Step Functions Execution Status Change", detail, record.arn)
         self._world.emit(event, self._world.settings.latency.state_event_delivery_s)
+
+    def _redrive_facts(self, record: ExecutionRecord) -> dict[str, Any]:
+        reason = record.not_redrivable(self._world.clock.now())
+        facts = {"redriveCount": record.execution.redrive_count}
+        if reason is None:
+            return facts | {"redriveStatus": "REDRIVABLE"}
+        return facts | {"redriveStatus": "NOT_REDRIVABLE", "redriveStatusReason": reason}
 
     def _machine(self, arn: str) -> StateMachine:
         if arn not in self.machines:
@@ -359,6 +442,19 @@ class StepFunctions:
         if arn not in self.executions:
             raise ApiError("ExecutionDoesNotExist", f"Execution Does Not Exist: '{arn}'")
         return self.executions[arn]
+
+
+def _given_up(actor: Actor, error: Exception) -> None:
+    """What a task's attempt says after nobody waits for it any more; a defect of the rehearsal still ends the run."""
+    if not isinstance(error, TaskError):
+        raise error
+
+
+def _page(found: Sequence[T], parameters: Mapping[str, Any]) -> tuple[Sequence[T], dict[str, str]]:
+    """The page that `nextToken` names, and the next one's token."""
+    first = int(parameters.get("nextToken") or 0)
+    last = first + (parameters.get("maxResults") or _PAGE)
+    return found[first:last], ({"nextToken": str(last)} if last < len(found) else {})
 
 
 def _milliseconds(at: datetime) -> int:

@@ -105,6 +105,7 @@ class RequestBuilder:
             ("stepfunctions", "DescribeExecution"): self._by("execution", "executionArn"),
             ("stepfunctions", "StopExecution"): self._by("execution", "executionArn"),
             ("stepfunctions", "GetExecutionHistory"): self._by("execution", "executionArn"),
+            ("stepfunctions", "RedriveExecution"): self._by("execution", "executionArn"),
             ("dynamodb", "GetItem"): self._item,
             ("dynamodb", "PutItem"): self._item,
             ("dynamodb", "UpdateItem"): self._item,

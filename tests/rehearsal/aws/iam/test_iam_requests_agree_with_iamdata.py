@@ -40,6 +40,7 @@ SAMPLES = {
     ("stepfunctions", "DescribeExecution"): {"executionArn": "arn:aws:states:eu-west-1:111122223333:execution:m:e"},
     ("stepfunctions", "StopExecution"): {"executionArn": "arn:aws:states:eu-west-1:111122223333:execution:m:e"},
     ("stepfunctions", "GetExecutionHistory"): {"executionArn": "arn:aws:states:eu-west-1:111122223333:execution:m:e"},
+    ("stepfunctions", "RedriveExecution"): {"executionArn": "arn:aws:states:eu-west-1:111122223333:execution:m:e"},
     ("dynamodb", "GetItem"): TABLE,
     ("dynamodb", "PutItem"): {"TableName": "t", "Item": {"k": {"S": "a"}}},
     ("dynamodb", "UpdateItem"): TABLE,
