@@ -6,7 +6,7 @@ Source: AWS's Service Authorization Reference (which resource types and conditio
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from rehearsal.aws.iam.authorizer import KNOWN_SOURCES
 from rehearsal.aws.iam.conditions import NEGATED, Condition, Quantifier
@@ -14,6 +14,7 @@ from rehearsal.aws.iam.patterns import VARIABLE
 from rehearsal.aws.iam.policy import PolicyKind, Statement
 from rehearsal.aws.iam.reference import Action, ResourceType, action, actions_matching
 from rehearsal.check.check import Check
+from rehearsal.check.excuses import Excuse, excuses
 from rehearsal.check.finding import Finding
 from rehearsal.check.pattern_overlap import overlap
 from rehearsal.check.shipment import Shipment
@@ -27,9 +28,11 @@ _Problem = tuple[str, str]
 
 def findings(shipment: Shipment) -> Iterator[Finding]:
     """Of every statement of roles, managed policies and resources."""
-    for shipped in shipped_statements(shipment):
-        for problem, remedy in _problems(shipped):
-            yield Finding(check=NAME, where=shipped.where, problem=problem, remedy=remedy)
+    shipped = tuple(shipped_statements(shipment))
+    for one in shipped:
+        for problem, remedy in _problems(one):
+            yield Finding(check=NAME, where=one.where, problem=problem, remedy=remedy)
+    yield from about_every_resource(shipped, excuses().every_resource)
 
 
 def _problems(shipped: ShippedStatement) -> Iterator[_Problem]:
@@ -49,6 +52,27 @@ def _problems(shipped: ShippedStatement) -> Iterator[_Problem]:
     yield from _resources_that_no_action_knows(statement, actions)
     for one in actions if statement.allows else ():
         yield from _never_applies(statement, one)
+
+
+def about_every_resource(statements: Iterable[ShippedStatement], excused: tuple[Excuse, ...]) -> Iterator[Finding]:
+    """Grants on `*` of actions that know resources, unless excused; then excuses that nothing needs."""
+    needed: set[Excuse] = set()
+    for shipped in statements:
+        statement = shipped.statement
+        if not statement.allows or "*" not in statement.resources:
+            continue
+        for name in (name for pattern in statement.actions for name in actions_matching(pattern)):
+            if not action(name).resource_types:
+                continue
+            covering = [one for one in excused if one.covers(shipped.label, statement.sid, name)]
+            needed.update(covering)
+            if not covering:
+                problem = f"allows {name} on every resource"
+                yield Finding(check=NAME, where=shipped.where, problem=problem, remedy="Name the resources.")
+    for excuse in excused:
+        if excuse not in needed:
+            problem = "the excuse is no longer needed: there is no such grant on every resource"
+            yield Finding(check=NAME, where=excuse.where, problem=problem, remedy="Remove it.")
 
 
 def _open_to_any_deputy(statement: Statement) -> Iterator[_Problem]:

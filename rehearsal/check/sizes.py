@@ -2,7 +2,7 @@
 
 Sources: CloudFormation quotas (template 1 MB; ours 900 KB), Systems Manager quotas (document 64 KB, value 512
 characters), Step Functions quotas (definition 1 MB), Lambda quotas (environment 4 KB), IAM quotas (inline policies of
-a role 10,240 characters, managed policy 6,144, trust policy 2,048; white space isn't counted), EventBridge quotas (pattern
+a role 10,240 characters, managed policy 6,144, trust policy 2,048; white space isn't counted), EventBridge (pattern
 2,048).
 """
 

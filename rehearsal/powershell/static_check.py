@@ -71,7 +71,7 @@ _NATIVE = re.compile(r"\.(exe|com|cmd|bat|ps1)$", re.IGNORECASE)
 
 
 def check_script(
-    text: str, name: str, known_functions: Collection[str] | Mapping[str, ParameterNames] = ()
+    text: str, name: str, known_functions: Collection[str] | Mapping[str, ParameterNames | None] = ()
 ) -> tuple[Finding, ...]:
     """Findings by position. `known_functions`: functions defined elsewhere, where known with their parameters."""
     try:
@@ -87,7 +87,10 @@ def check_script(
 
 class _Check:
     def __init__(
-        self, tree: nodes.ScriptBlock, name: str, known_functions: Collection[str] | Mapping[str, ParameterNames]
+        self,
+        tree: nodes.ScriptBlock,
+        name: str,
+        known_functions: Collection[str] | Mapping[str, ParameterNames | None],
     ) -> None:
         self._tree = tree
         self._name = name

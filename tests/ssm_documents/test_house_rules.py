@@ -1,25 +1,15 @@
-"""House rules of the PowerShell that a machine can judge."""
+"""House rules of the PowerShell that a machine can judge; `cachewarden check` judges what 5.1 knows, and the codes."""
 
 import re
 from pathlib import Path
 
 import pytest
-import yaml
 
-from infra.documents.builder import ROOT, build_bundle, build_documents
-from rehearsal.powershell.static_check import approved_verbs, check_script
+from infra.documents.builder import ROOT
+from rehearsal.powershell.static_check import approved_verbs
 
 FUNCTIONS = sorted((ROOT / "powershell" / "functions").glob("*.ps1"))
 ENTRIES = sorted(path for path in (ROOT / "powershell").glob("*.ps1") if path.stem != "preamble")
-CODES = yaml.safe_load((ROOT / "codes.yaml").read_text())
-SCRIPTS = {
-    **{
-        document.stem: document.content["mainSteps"][0]["inputs"]["runCommand"][0]
-        for document in build_documents().values()
-    },
-    **build_bundle().scripts,
-}
-PAIR = re.compile(r"-?[Cc]ode(?: =)? '(CW\d{4})'\s+-?[Oo]utcome(?: =)? '([a-z-]+)'")
 
 
 def identify(path: Path) -> str:
@@ -30,11 +20,6 @@ def help_of(text: str) -> str:
     found = re.search(r"^    <#\n(.*?)^    #>\n", text, re.DOTALL | re.MULTILINE)
     assert found
     return found.group(1)
-
-
-@pytest.mark.parametrize("name", SCRIPTS)
-def test_windows_powershell_5_1_knows_every_command_and_parameter(name):
-    assert check_script(SCRIPTS[name], name) == ()
 
 
 @pytest.mark.parametrize("path", FUNCTIONS, ids=identify)
@@ -65,26 +50,6 @@ def test_lines_are_ascii_and_fit_120_columns(path):
     text = path.read_text(encoding="ascii")
     assert max(map(len, text.splitlines())) <= 120
     assert not re.search(r"[ \t]$", text, re.MULTILINE)
-
-
-@pytest.mark.parametrize("path", [*FUNCTIONS, *ENTRIES], ids=identify)
-def test_codes_and_outcomes_are_those_of_the_catalogue(path):
-    for code, outcome in PAIR.findall(path.read_text()):
-        entry = CODES[code]
-        assert (entry["outcome"], entry["exit"]) == {
-            "unsafe": ("refused", 11),
-            "refused": ("refused", 10),
-        }.get(outcome, (outcome, entry["exit"])), code
-
-
-def test_every_code_in_a_script_is_in_the_catalogue():
-    for path in [*FUNCTIONS, *ENTRIES]:
-        assert set(re.findall(r"CW\d{4}", path.read_text())) <= set(CODES), path.name
-
-
-def test_every_code_of_the_host_is_used_by_a_script():
-    text = "".join(path.read_text() for path in [*FUNCTIONS, *ENTRIES])
-    assert {code for code in CODES if code < "CW4000"} <= set(re.findall(r"CW\d{4}", text))
 
 
 @pytest.mark.parametrize("path", ENTRIES, ids=identify)

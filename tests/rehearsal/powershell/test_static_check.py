@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from rehearsal.powershell.script_parameters import ParameterNames
 from rehearsal.powershell.static_check import Finding, FindingCode, check_script
 
 
@@ -114,3 +115,9 @@ def test_splatted_keys_belong_to_the_function_they_are_assigned_in():
 def test_a_script_that_does_not_parse_has_that_one_finding():
     found = only("Get-Item (\n")
     assert (found.code, found.line, found.column) == (FindingCode.DOES_NOT_PARSE, 1, 11)
+
+
+def test_parameters_of_a_function_defined_elsewhere_are_checked_where_they_are_known():
+    declared = {"Get-CwHost": ParameterNames(full={"name": "Name"}, aliases={})}
+    (found,) = check_script("Get-CwHost -Name 'x' -Nmae 'x'", "t.ps1", declared)
+    assert (found.code, found.column) == (FindingCode.UNKNOWN_PARAMETER, 22)

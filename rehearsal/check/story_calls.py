@@ -1,0 +1,99 @@
+"""What every story asked of IAM: which statements its calls used, and which calls were denied.
+
+Stories are played once in a process for the same templates, by two processes of their own where there are two cores.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Mapping
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass, replace
+from multiprocessing import get_context
+from typing import Any
+
+from rehearsal.aws.iam.authorizer import GrantUse
+from rehearsal.aws.iam.denial import Denial
+from rehearsal.play import play
+from rehearsal.progress import SilentProgress
+from rehearsal.story import load_story, story_names
+from rehearsal.world.faults import Fault, FaultKind
+
+SEED = 1
+PROCESSES_MAX = 2
+ABORTED = "workflow.execution"
+DISTURBED: Mapping[str, tuple[str, tuple[Fault, ...]]] = {
+    "stop-request, aborted while a command runs": (
+        "stop-request",
+        (Fault(point=ABORTED, kind=FaultKind.KILL, when="EvacuateCache", delay=2.5),),
+    ),
+    "stop-request, aborted while the node is unprotected": (
+        "stop-request",
+        (Fault(point=ABORTED, kind=FaultKind.KILL, when="StopInstance", delay=0.1),),
+    ),
+}
+"""Runs besides the stories' own: only what goes wrong needs some of the grants. Name to story and faults."""
+
+Templates = Mapping[str, Mapping[str, Any]]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StoryCalls:
+    """One story's. `failure`: why it couldn't be played to its end."""
+
+    story: str
+    grants: frozenset[GrantUse] = frozenset()
+    denials: tuple[Denial, ...] = ()
+    failure: str | None = None
+
+
+_played: dict[tuple[int, tuple[str, ...]], tuple[Templates, tuple[StoryCalls, ...]]] = {}
+
+
+def story_calls(templates: Templates, names: tuple[str, ...] | None = None) -> tuple[StoryCalls, ...]:
+    """Of these runs, or of all, in their order."""
+    wanted = (*_stories(), *DISTURBED) if names is None else names
+    known = _played.get((id(templates), wanted))
+    if known is None or known[0] is not templates:
+        known = _played[id(templates), wanted] = (templates, tuple(_calls_of_all(templates, wanted)))
+    return known[1]
+
+
+def _stories() -> tuple[str, ...]:
+    """Those that are a single run."""
+    return tuple(name for name in story_names() if load_story(name).abort_after_each_of is None)
+
+
+def _calls_of_all(templates: Templates, names: tuple[str, ...]) -> Iterator[StoryCalls]:
+    processes = min(PROCESSES_MAX, len(os.sched_getaffinity(0)), len(names))
+    if processes < 2:
+        for name in names:
+            yield _calls(name, templates)
+        return
+    # Spawned, not forked: the caller may have threads, and a fork would inherit their locks.
+    with ProcessPoolExecutor(processes, get_context("spawn"), _take, (templates,)) as pool:
+        yield from pool.map(_calls_in_process, names)
+
+
+_taken: list[Templates] = []
+
+
+def _take(templates: Templates) -> None:
+    _taken.append(templates)
+
+
+def _calls_in_process(name: str) -> StoryCalls:
+    return _calls(name, _taken[0])
+
+
+def _calls(name: str, templates: Templates) -> StoryCalls:
+    story_name, faults = DISTURBED.get(name, (name, ()))
+    story = load_story(story_name)
+    try:
+        run = play(
+            replace(story, faults=(*story.faults, *faults)), seed=SEED, templates=templates, progress=SilentProgress()
+        )
+    except Exception as failure:
+        return StoryCalls(story=name, failure=f"{type(failure).__name__}: {failure}")
+    account = run.stage.account
+    return StoryCalls(story=name, grants=account.authorizer.grants_used, denials=tuple(account.denials))
