@@ -18,12 +18,14 @@ import moto.core.models
 from boto3.session import Session
 from botocore.client import BaseClient
 
+from rehearsal.aws.moto_costs import UNREAD, spare
 from rehearsal.aws.principal import Principal, acting_as
 from rehearsal.world.world import REGION
 
 SERVICES = ("dynamodb", "ec2", "events", "lambda", "sns", "sqs", "ssm", "stepfunctions")
 _make_client = Session.client
 _stubber = moto.core.models.botocore_stubber
+spare()
 
 
 @cache
@@ -35,7 +37,7 @@ def shared_session() -> Session:
 @cache
 def shared_client(service: str) -> BaseClient:
     """The process's client of a service."""
-    return _make_client(shared_session(), service)
+    return _make_client(shared_session(), service, config=UNREAD)
 
 
 def warm_up() -> None:
