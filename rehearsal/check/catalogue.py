@@ -19,6 +19,7 @@ from rehearsal.check import (
     machine_variables,
     result_codes,
     sizes,
+    sql_texts,
 )
 from rehearsal.check.check import Check
 
@@ -37,6 +38,7 @@ CHECKS: tuple[Check, ...] = (
     host_parameter_sets.CHECK,
     host_properties.CHECK,
     host_functions.CHECK,
+    sql_texts.CHECK,
     result_codes.CHECK,
     sizes.CHECK,
 )

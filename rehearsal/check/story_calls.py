@@ -1,6 +1,6 @@
 """What every story asked of IAM: which statements its calls used, and which calls were denied.
 
-Stories are played once in a process for the same templates, by two processes of their own where there are two cores.
+Stories are played once in a process for the same templates; where there are two cores, another process helps.
 """
 
 from __future__ import annotations
@@ -20,7 +20,8 @@ from rehearsal.story import load_story, story_names
 from rehearsal.world.faults import Fault, FaultKind
 
 SEED = 1
-PROCESSES_MAX = 2
+SHARED_FROM = 4
+"""So many runs are worth the start of another process."""
 ABORTED = "workflow.execution"
 DISTURBED: Mapping[str, tuple[str, tuple[Fault, ...]]] = {
     "stop-request, aborted while a command runs": (
@@ -29,7 +30,7 @@ DISTURBED: Mapping[str, tuple[str, tuple[Fault, ...]]] = {
     ),
     "stop-request, aborted while the node is unprotected": (
         "stop-request",
-        (Fault(point=ABORTED, kind=FaultKind.KILL, when="StopInstance", delay=0.1),),
+        (Fault(point=ABORTED, kind=FaultKind.KILL, when="LiftProtection", delay=1.0),),
     ),
 }
 """Runs besides the stories' own: only what goes wrong needs some of the grants. Name to story and faults."""
@@ -65,14 +66,16 @@ def _stories() -> tuple[str, ...]:
 
 
 def _calls_of_all(templates: Templates, names: tuple[str, ...]) -> Iterator[StoryCalls]:
-    processes = min(PROCESSES_MAX, len(os.sched_getaffinity(0)), len(names))
-    if processes < 2:
+    """This process plays from the front, another one from the back, until they meet."""
+    if len(os.sched_getaffinity(0)) < 2 or len(names) < SHARED_FROM:
         for name in names:
             yield _calls(name, templates)
         return
     # Spawned, not forked: the caller may have threads, and a fork would inherit their locks.
-    with ProcessPoolExecutor(processes, get_context("spawn"), _take, (templates,)) as pool:
-        yield from pool.map(_calls_in_process, names)
+    with ProcessPoolExecutor(1, get_context("spawn"), _take, (templates,)) as other:
+        begun = {name: other.submit(_calls_in_process, name) for name in reversed(names)}
+        for name in names:
+            yield _calls(name, templates) if begun[name].cancel() else begun[name].result()
 
 
 _taken: list[Templates] = []
