@@ -7,16 +7,19 @@ from typing import TYPE_CHECKING
 
 from rehearsal.tsql import nodes, schema, types
 from rehearsal.tsql.compile_expressions import ExpressionCompiler
+from rehearsal.tsql.errors import SqlError
 from rehearsal.tsql.nodes import Expression
 from rehearsal.tsql.plan import FrameSource, Plan
 from rehearsal.tsql.schema import View, ViewColumn
 from rehearsal.tsql.scope import Frame, Run, Scope, Source
+from rehearsal.tsql.system_names import exists_elsewhere
 from rehearsal.tsql.types import CHARACTER, INTEGERS, Kind
 from rehearsal.tsql.values import Row, equality_key
 
 if TYPE_CHECKING:
     from rehearsal.tsql.compile_queries import QueryCompiler
 
+_TABLE_FUNCTIONS = frozenset({"OPENJSON", "OPENXML", "GENERATE_SERIES", "FREETEXTTABLE", "CONTAINSTABLE"})
 Test = Callable[[Frame, Run], bool | None]
 
 
@@ -69,7 +72,11 @@ class SourceCompiler:
             view = None
         if view is None or view.is_function:
             name = ".".join(node.parts)
-            if view is not None or len(node.parts) > 3:
+            if view is not None:
+                raise self.context.error(node, 216, f"Parameters were not supplied for the function '{name}'.")
+            if node.parts[-1].startswith("#"):
+                raise self.context.error(node, 208, f"Invalid object name '{name}'.")
+            if len(node.parts) > 3 or exists_elsewhere(node.parts, self.context.database):
                 raise self.context.unsupported(f"{name} as a table", node.place)
             raise self.context.error(node, 208, f"Invalid object name '{name}'.")
         qualified = () if node.alias else tuple(node.parts)
@@ -78,7 +85,7 @@ class SourceCompiler:
     def _scan(self, node: nodes.Source, view: View, alias: str, qualified: tuple[str, ...]) -> FrameSource:
         source = Source(alias, qualified, view.columns, lazy=True)
         self._add(source, node)
-        read = _ViewReader(view, source)
+        read = _ViewReader(view, source, _written_database(node, view))
         return lambda run: [(row,) for row in read(run, ())]
 
     def _derived(self, node: nodes.DerivedTable, parent: Scope | None) -> FrameSource:
@@ -125,9 +132,19 @@ class SourceCompiler:
     def _function_rows(
         self, node: nodes.TableFunction, compiler: ExpressionCompiler
     ) -> Callable[[Frame, Run], list[Row]]:
+        if len(node.parts) == 1 and node.parts[0].upper() == "STRING_SPLIT":
+            return self._string_split(node, compiler)
         view = schema.find(node.parts, self.context.database, self.context.major_version)
         name = ".".join(node.parts)
-        if view is None or not view.is_function:
+        if view is not None and not view.is_function:
+            raise self.context.error(
+                node, 215, f"Parameters supplied for object '{name}' which is not a function. If the parameters are "
+                "intended as a table hint, a WITH keyword is required.",
+            )  # fmt: skip
+        if view is None:
+            known = name.upper() in _TABLE_FUNCTIONS or exists_elsewhere(node.parts, self.context.database)
+            if known:
+                raise self.context.unsupported(f"{name} as a table", node.place)
             raise self.context.error(node, 208, f"Invalid object name '{name}'.")
         if len(node.arguments) != len(view.arguments):
             few = len(node.arguments) < len(view.arguments)
@@ -141,8 +158,35 @@ class SourceCompiler:
         arguments = [compiler.converted(argument, types.INT).run for argument in node.arguments]
         source = Source(node.alias or node.parts[-1], () if node.alias else node.parts, view.columns, lazy=True)
         self._add(source, node)
-        read = _ViewReader(view, source)
+        read = _ViewReader(view, source, None)
         return lambda row, run: read(run, tuple(argument(row, run) for argument in arguments))
+
+    def _string_split(
+        self, node: nodes.TableFunction, compiler: ExpressionCompiler
+    ) -> Callable[[Frame, Run], list[Row]]:
+        """One row for each part (2016); from 2022 on a third argument of 1 adds `ordinal`."""
+        if self.context.major_version < 13:
+            raise self.context.error(node, 208, f"Invalid object name '{node.parts[0]}'.")
+        if not 2 <= len(node.arguments) <= (3 if self.context.major_version >= 16 else 2):
+            raise self.context.error(node, 8144, "Procedure or function STRING_SPLIT has too many arguments specified.")
+        text = compiler.converted(node.arguments[0], types.nvarchar(types.MAX_LENGTH)).run
+        mark = compiler.converted(node.arguments[1], types.nvarchar(1)).run
+        numbered = len(node.arguments) == 3 and getattr(node.arguments[2], "value", 1) == 1
+        columns = [ViewColumn("value", types.nvarchar(4000))]
+        if numbered:
+            columns.append(ViewColumn("ordinal", types.BIGINT))
+        self._add(Source(node.alias or node.parts[0], (), tuple(columns), lazy=False), node)
+
+        def rows(row: Frame, run: Run) -> list[Row]:
+            value, separator = text(row, run), mark(row, run)
+            if value is None:
+                return []
+            if not separator:
+                raise SqlError(214, "Procedure expects parameter 'separator' of type 'nchar(1)/nvarchar(1)'.")
+            parts = value.split(separator)
+            return [(part, number) if numbered else (part,) for number, part in enumerate(parts, 1)]
+
+        return rows
 
     # --- joins ---
 
@@ -291,13 +335,21 @@ class SourceCompiler:
         return frames
 
 
+def _written_database(node: nodes.Source, view: View) -> str | None:
+    """The database in front of a sys view's name; a table like msdb.dbo.backupset is in that database anyway."""
+    if isinstance(node, nodes.TableName) and len(node.parts) == 3 and view.name.startswith("sys."):
+        return node.parts[0] or None
+    return None
+
+
 class _ViewReader:
     """Reads a view's rows with the columns that turned out to be used, in the order in which they were first used."""
 
-    __slots__ = ("_names", "_source", "_view")
+    __slots__ = ("_database", "_names", "_source", "_view")
 
-    def __init__(self, view: View, source: Source) -> None:
+    def __init__(self, view: View, source: Source, database: str | None) -> None:
         self._view = view
+        self._database = database
         self._source = source
         self._names: tuple[str, ...] | None = None
 
@@ -306,7 +358,7 @@ class _ViewReader:
         if names is None:
             columns = self._view.columns
             names = self._names = tuple(columns[number].name for number in self._source.used)
-        return run.session.server.read_view(self._view.name, names, arguments, run.session)
+        return run.session.server.read_view(self._view.name, names, arguments, run.session, self._database)
 
 
 def _matcher(

@@ -34,10 +34,16 @@ class Server(Protocol):
         """The database's name as it is written, when this session may use it now; else SqlError 911, 976, 983 …"""
 
     def read_view(
-        self, view: str, columns: tuple[str, ...], arguments: tuple[object, ...], session: Session
+        self,
+        view: str,
+        columns: tuple[str, ...],
+        arguments: tuple[object, ...],
+        session: Session,
+        database: str | None = None,
     ) -> list[Row]:
         """Rows of a system view (or of a table function, with its arguments), only these columns, in this order.
 
+        `database` is what was written in front of the view's name, if anything.
         Missing rights mean no rows or an error, as on the real thing.
         """
 

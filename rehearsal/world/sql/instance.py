@@ -498,9 +498,14 @@ class SqlServer:
         return facts.use_database(self, name)
 
     def read_view(
-        self, view: str, columns: tuple[str, ...], arguments: tuple[object, ...], session: Session
+        self,
+        view: str,
+        columns: tuple[str, ...],
+        arguments: tuple[object, ...],
+        session: Session,
+        database: str | None = None,
     ) -> list[Row]:
-        return views.read(self, view, columns, arguments, session)
+        return views.read(self, view, columns, arguments, session, database)
 
     def execute(self, statement: ServerStatement, session: Session) -> None:
         carry_out.execute(self, statement, session)

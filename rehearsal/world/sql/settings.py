@@ -17,6 +17,10 @@ class SqlSettings:
     collation: str = "SQL_Latin1_General_CP1_CI_AS"
     """Of the server and all its databases; a case-sensitive one (Latin1_General_CS_AS) makes names differ, too."""
 
+    vcpus: int = 16
+    memory_gib: int = 128
+    """Of an r5d.4xlarge, as dm_os_sys_info shows them."""
+
     # --- the service ---
     service_start_s: float = 20.0
     service_stop_s: float = 15.0

@@ -62,7 +62,7 @@ class FixedServer:
                 return row["name"]
         raise SqlError(911, f"Database '{name}' does not exist. Make sure that the name is entered correctly.")
 
-    def read_view(self, view, columns, arguments, session):
+    def read_view(self, view, columns, arguments, session, database=None):
         self.read.append((view, columns))
         rows = [row for row in ROWS.get(view, []) if not arguments or row["database_id"] == arguments[0]]
         return [tuple(row.get(column) for column in columns) for row in rows]

@@ -3,12 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import cache
 from typing import TYPE_CHECKING
 
-from rehearsal.tsql import ServerMessage, Session, SqlError, Unsupported
+from rehearsal.tsql import ServerMessage, Session, SqlError
 from rehearsal.tsql.values import Row
-from rehearsal.world.sql.views import cluster, databases, group_states, groups, security, seeding, server
+from rehearsal.world.sql.views import (
+    backups,
+    cluster,
+    configurations,
+    databases,
+    files,
+    group_states,
+    groups,
+    logs,
+    security,
+    seeding,
+    server,
+    sessions,
+)
 from rehearsal.world.sql.views.model import Reader, Right, ViewModel, nothing
 
 if TYPE_CHECKING:
@@ -30,9 +44,17 @@ VIEWS: Mapping[str, ViewModel] = {
     "sys.dm_hadr_automatic_seeding": seeding.AUTOMATIC_SEEDING,
     "sys.dm_hadr_physical_seeding_stats": seeding.PHYSICAL_SEEDING_STATS,
     "sys.databases": databases.DATABASES,
-    "sys.master_files": databases.MASTER_FILES,
-    "sys.dm_os_performance_counters": databases.PERFORMANCE_COUNTERS,
-    "msdb.dbo.backupset": databases.BACKUPSET,
+    "sys.master_files": files.MASTER_FILES,
+    "sys.database_files": files.DATABASE_FILES,
+    "sys.dm_io_virtual_file_stats": files.IO_STATS,
+    "sys.dm_os_volume_stats": files.VOLUME_STATS,
+    "sys.dm_db_log_space_usage": logs.LOG_SPACE_USAGE,
+    "sys.dm_db_log_stats": logs.LOG_STATS,
+    "sys.dm_os_performance_counters": logs.PERFORMANCE_COUNTERS,
+    "msdb.dbo.backupset": backups.BACKUPSET,
+    "sys.configurations": configurations.CONFIGURATIONS,
+    "sys.dm_exec_sessions": sessions.SESSIONS,
+    "sys.dm_exec_requests": sessions.REQUESTS,
     "sys.server_principals": security.SERVER_PRINCIPALS,
     "sys.server_permissions": security.SERVER_PERMISSIONS,
     "sys.database_mirroring_endpoints": security.DATABASE_MIRRORING_ENDPOINTS,
@@ -48,26 +70,31 @@ VIEWS: Mapping[str, ViewModel] = {
     "sys.dm_os_sys_info": server.SYS_INFO,
     "sys.dm_server_services": server.SERVER_SERVICES,
 }
-"""What the model answers; every other view of the reference is refused by name."""
+"""Every view of the reference, with every column."""
 
 
 @cache
 def _readers(view: str, columns: tuple[str, ...]) -> tuple[ViewModel, tuple[Reader, ...]]:
-    model = VIEWS.get(view)
-    if model is None:
-        raise Unsupported(f"view {view} (the model has no rows for it)")
-    missing = [column for column in columns if column not in model.columns]
-    if missing:
-        raise Unsupported(f"column {view}.{missing[0]} (the model has no value for it)")
+    model = VIEWS[view]
     return model, tuple(model.columns[column] for column in columns)
 
 
 def read(
-    server: SqlServer, view: str, columns: tuple[str, ...], arguments: tuple[object, ...], session: Session
+    server: SqlServer,
+    view: str,
+    columns: tuple[str, ...],
+    arguments: tuple[object, ...],
+    session: Session,
+    database: str | None = None,
 ) -> list[Row]:
-    """The rows that this session may see. Raises SqlError 300 for a DMV without its right (T11)."""
+    """The rows that this session may see.
+
+    Raises SqlError 300 for a DMV without its right (T11); 208 or why it can't be used for a named `database`.
+    """
     server.check_session(session)
     model, readers = _readers(view, columns)
+    if database is not None:
+        session = _in_database(server, view, session, database)
     right = model.right
     if right is not Right.NONE and not _allowed(server, right, session):
         if right in (Right.STATE, Right.SECURITY_STATE):
@@ -76,8 +103,21 @@ def read(
     return [tuple([read(row) for read in readers]) for row in model.rows(server, session, arguments)]
 
 
+def _in_database(server: SqlServer, view: str, session: Session, database: str) -> Session:
+    """The session as if it had used the database in front of the view's name."""
+    try:
+        name = server.use_database(database, session)
+    except SqlError as refused:
+        if refused.number == 911:
+            raise SqlError(208, f"Invalid object name '{database}.{view}'.") from None
+        raise
+    return replace(session, database=name) if name != session.database else session
+
+
 def _allowed(server: SqlServer, right: Right, session: Session) -> bool:
     login = server.login_of(session)
+    if right is Right.FILES:
+        return any(login.may(one) for one in ("VIEW ANY DEFINITION", "ALTER ANY DATABASE", "CREATE ANY DATABASE"))
     if right is Right.STATE and server.major_version >= 16:
         return login.may("VIEW SERVER PERFORMANCE STATE") or login.may("VIEW SERVER STATE")
     if right is Right.SECURITY_STATE and server.major_version < 16:

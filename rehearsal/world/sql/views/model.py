@@ -25,16 +25,18 @@ class Right(StrEnum):
     SECURITY_STATE = "VIEW SERVER SECURITY STATE"
     DEFINITION = "VIEW ANY DEFINITION"
     ANY_DATABASE = "VIEW ANY DATABASE"
+    FILES = "VIEW ANY DEFINITION, or rights to create or alter databases"
     NONE = ""
 
 
 @dataclass(frozen=True, slots=True)
 class ViewModel:
-    """Columns that the model has no value for are absent: reading one is refused by name."""
+    """`of_database`: what it shows belongs to the current database, or to the one in front of its name."""
 
     rows: Rows
     columns: Mapping[str, Reader]
     right: Right
+    of_database: bool = False
 
 
 def nothing(right: Right, view: str) -> ViewModel:
@@ -46,6 +48,11 @@ def nothing(right: Right, view: str) -> ViewModel:
 
 def constant(value: Any) -> Reader:
     return lambda _row: value
+
+
+def unknown(*names: str) -> dict[str, Reader]:
+    """Columns that may be NULL, of which the model knows nothing."""
+    return {name: constant(None) for name in names}
 
 
 def described(view: str, column: str, read: Reader) -> dict[str, Reader]:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from datetime import timedelta
 from typing import TYPE_CHECKING
 
 from rehearsal.tsql import Session
 from rehearsal.world.sql.database import Database
 from rehearsal.world.sql.logins import Login
-from rehearsal.world.sql.views.model import Right, ViewModel, constant, described, moment
+from rehearsal.world.sql.views.model import Right, ViewModel, constant, described, moment, unknown
 
 if TYPE_CHECKING:
     from rehearsal.world.sql.instance import SqlServer
@@ -111,6 +112,12 @@ ENCRYPTION_KEYS = ViewModel(
         "encryptor_type": constant("CERTIFICATE"),
         "percent_complete": constant(0.0),
         "encryption_state_desc": constant("ENCRYPTED"),
+        "regenerate_date": lambda database: moment(database.created),
+        "modify_date": lambda database: moment(database.created),
+        "set_date": lambda database: moment(database.created),
+        "opened_date": lambda database: moment(database.created),
+        **described("sys.dm_database_encryption_keys", "encryption_scan_state", constant(4)),
+        "encryption_scan_modify_date": lambda database: moment(database.created),
     },
     Right.SECURITY_STATE,
 )
@@ -125,6 +132,11 @@ CERTIFICATES = ViewModel(
         "subject": constant("TDE"),
         "issuer_name": constant("TDE"),
         "thumbprint": constant(THUMBPRINT),
+        "is_active_for_begin_dialog": constant(1),
+        "start_date": lambda server: moment(server.databases["master"].created),
+        "expiry_date": lambda server: moment(server.databases["master"].created + timedelta(days=365)),
+        "key_length": constant(2048),
+        **unknown("cert_serial_number", "sid", "string_sid", "attested_by", "pvt_key_last_backup_date"),
     },
     Right.DEFINITION,
 )

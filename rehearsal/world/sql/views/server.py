@@ -7,11 +7,12 @@ from datetime import UTC
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from rehearsal.tsql import Session
-from rehearsal.world.sql.views.model import Right, ViewModel, constant, moment
+from rehearsal.world.sql.views.model import Right, ViewModel, constant, described, moment
 
 if TYPE_CHECKING:
     from rehearsal.world.sql.instance import SqlServer
 
+_INFO = "sys.dm_os_sys_info"
 _STATUS = {1: "Stopped", 2: "Start pending", 3: "Stop pending", 4: "Running"}
 _START = {2: "Automatic", 3: "Manual", 4: "Disabled"}
 
@@ -20,11 +21,49 @@ def _itself(server: SqlServer, _session: Session, _arguments: tuple[object, ...]
     yield server
 
 
+def _memory_kb(server: SqlServer) -> int:
+    return server.settings.memory_gib * 1024**2
+
+
+def _started_ticks(server: SqlServer) -> int:
+    running = 0.0 if server.started_at is None else (server.world.clock.now() - server.started_at).total_seconds()
+    return int((server.monotonic() - running) * 1000)
+
+
 SYS_INFO = ViewModel(
     _itself,
     {
         "sqlserver_start_time": lambda server: moment(server.started_at),
+        "sqlserver_start_time_ms_ticks": _started_ticks,
         "ms_ticks": lambda server: int(server.monotonic() * 1000),
+        "cpu_ticks": lambda server: int(server.monotonic() * 2_500_000_000),
+        "cpu_count": lambda server: server.settings.vcpus,
+        "hyperthread_ratio": lambda server: server.settings.vcpus,
+        "physical_memory_kb": _memory_kb,
+        "virtual_memory_kb": constant(137_438_953_344),
+        "committed_kb": lambda server: _memory_kb(server) // 4,
+        "committed_target_kb": lambda server: _memory_kb(server) * 9 // 10,
+        "visible_target_kb": lambda server: _memory_kb(server) * 9 // 10,
+        "stack_size_in_bytes": constant(2_093_056),
+        "os_quantum": constant(4),
+        "os_error_mode": constant(5),
+        "os_priority_class": constant(32),
+        "max_workers_count": lambda server: 512 + max(0, server.settings.vcpus - 4) * 16,
+        "scheduler_count": lambda server: server.settings.vcpus,
+        "scheduler_total_count": lambda server: server.settings.vcpus + 9,
+        "deadlock_monitor_serial_number": constant(1),
+        **described(_INFO, "affinity_type", constant(2)),
+        "process_kernel_time_ms": constant(0),
+        "process_user_time_ms": constant(0),
+        **described(_INFO, "time_source", constant(0)),
+        **described(_INFO, "virtual_machine_type", constant(1)),
+        **described(_INFO, "softnuma_configuration", constant(0)),
+        "process_physical_affinity": lambda server: f"{{{{0,{(1 << server.settings.vcpus) - 1:x}}}}}",
+        **described(_INFO, "sql_memory_model", constant(1)),
+        "socket_count": constant(1),
+        "cores_per_socket": lambda server: max(1, server.settings.vcpus // 2),
+        "numa_node_count": constant(1),
+        **described(_INFO, "container_type", constant(0)),
     },
     Right.STATE,
 )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import random
 from datetime import UTC, datetime
+from types import SimpleNamespace
 
 import pytest
 
@@ -16,6 +17,7 @@ from rehearsal.world.faults import Faults
 from rehearsal.world.settings import Settings
 from rehearsal.world.sql import preset
 from rehearsal.world.sql.logins import SYSTEM
+from rehearsal.world.storage.content import Volume
 from rehearsal.world.windows.command_table import world_commands, world_types
 from rehearsal.world.windows.filesystem import WindowsFileSystem
 from rehearsal.world.windows.script_host import ScriptHost
@@ -41,6 +43,8 @@ class BareFiles(WindowsFileSystem):
 
 class BareStorage:
     def __init__(self):
+        volume = Volume(guid="0", size_bytes=2 * 10**12, file_system="NTFS", label="Data")
+        self.letters = {"D": (None, SimpleNamespace(volume=volume))}
         self.on_volume_gone = []
         self.on_volume_back = []
         self.foreign_letters = set()

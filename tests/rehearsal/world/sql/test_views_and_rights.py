@@ -4,43 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from rehearsal.tsql import ResultSet, SqlError, Unsupported, schema
+from rehearsal.tsql import SqlError
 from rehearsal.world.sql.preset import DatabaseSpec, GroupSpec
 from rehearsal.world.sql.settings import SqlSettings
-from rehearsal.world.sql.views import VIEWS
-
-HADR = [name for name in VIEWS if "hadr" in name or name.startswith("sys.availability")]
-
-
-@pytest.mark.parametrize("view", sorted(VIEWS))
-def test_every_modelled_column_exists_in_the_reference_and_has_its_type(stage, view):
-    s = stage()
-    known = {column.name: column.type for column in schema.views(16)[view].columns}
-    assert set(VIEWS[view].columns) <= set(known)
-    columns = ", ".join(f"[{name}]" for name in VIEWS[view].columns)
-    (result,) = s.run(1, f"SELECT {columns} FROM {view}")
-    assert isinstance(result, ResultSet), result
-    for row in result.rows:
-        for column, value in zip(result.columns, row, strict=True):
-            if column.type.kind.name == "BIT":
-                assert value in (0, 1, None), column.name
-            elif column.type.is_character:
-                assert value is None or (isinstance(value, str)), column.name
-            elif column.type.kind.name in ("INT", "BIGINT", "TINYINT", "SMALLINT"):
-                assert value is None or type(value) is int, column.name
-
-
-@pytest.mark.parametrize("view", HADR)
-def test_the_views_of_availability_groups_are_complete(view):
-    assert set(VIEWS[view].columns) == set(schema.views(16)[view].column_names())
-
-
-def test_columns_without_a_model_are_refused_by_name(stage):
-    s = stage()
-    with pytest.raises(Unsupported, match=r"sys\.dm_os_sys_info\.cpu_count"):
-        s.run(1, "SELECT cpu_count FROM sys.dm_os_sys_info")
-    with pytest.raises(Unsupported, match=r"sys\.configurations"):
-        s.run(1, "SELECT name FROM sys.configurations")
 
 
 def test_a_secondary_sees_its_own_rows_only(stage):

@@ -1,0 +1,130 @@
+"""sys.dm_exec_sessions and sys.dm_exec_requests: the session that asks, which may always see itself.
+
+The model keeps no list of other sessions; whoever has VIEW SERVER STATE sees no more than that here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+from rehearsal.tsql import Session
+from rehearsal.world.sql.views.model import Reader, Right, ViewModel, constant, moment, unknown
+
+if TYPE_CHECKING:
+    from rehearsal.world.sql.instance import SqlServer
+
+_Row = tuple["SqlServer", Session]
+_ZERO = (
+    "cpu_time", "total_elapsed_time", "reads", "writes", "logical_reads", "deadlock_priority", "prev_error",
+    "page_server_reads",
+)  # fmt: skip
+_ON = (
+    "quoted_identifier", "arithabort", "ansi_null_dflt_on", "ansi_warnings", "ansi_padding", "ansi_nulls",
+    "concat_null_yields_null",
+)  # fmt: skip
+
+
+def _itself(server: SqlServer, session: Session, _arguments: tuple[object, ...]) -> Iterator[_Row]:
+    yield server, session
+
+
+def _sid(row: _Row) -> bytes:
+    login = row[0].login_of(row[1])
+    return b"\x01" if login.principal_id == 1 else login.name.encode("utf-16-le")[:85]
+
+
+def _half_of_login(number: int) -> Reader:
+    def half(row: _Row) -> str | None:
+        domain, _, user = row[1].login.rpartition("\\")
+        return (domain, user)[number] if domain else None
+
+    return half
+
+
+def _now(row: _Row) -> Any:
+    return moment(row[0].now())
+
+
+_COMMON: dict[str, Reader] = {
+    "session_id": lambda row: row[1].number,
+    "database_id": lambda row: row[0].database_id(row[1].database, row[1]),
+    "context_info": constant(b""),
+    "text_size": constant(-1),
+    "language": constant("us_english"),
+    "date_format": constant("mdy"),
+    "date_first": constant(7),
+    "ansi_defaults": constant(0),
+    "transaction_isolation_level": constant(2),
+    "lock_timeout": constant(-1),
+    "row_count": lambda row: row[1].row_count,
+    "group_id": constant(2),
+    "open_transaction_count": lambda row: row[1].transactions,
+    **{name: constant(0) for name in _ZERO},
+    **{name: constant(1) for name in _ON},
+}
+
+SESSIONS = ViewModel(
+    _itself,
+    {
+        **_COMMON,
+        "login_time": _now,
+        "host_name": lambda row: row[1].host_name,
+        "program_name": lambda row: row[1].application_name,
+        "client_version": constant(7),
+        "client_interface_name": constant(".Net SqlClient Data Provider"),
+        "security_id": _sid,
+        "login_name": lambda row: row[1].login,
+        "nt_domain": _half_of_login(0),
+        "nt_user_name": _half_of_login(1),
+        "status": constant("running"),
+        "memory_usage": constant(4),
+        "total_scheduled_time": constant(0),
+        "endpoint_id": constant(4),
+        "last_request_start_time": _now,
+        "last_request_end_time": _now,
+        "is_user_process": constant(1),
+        "original_security_id": _sid,
+        "original_login_name": lambda row: row[1].login,
+        "authenticating_database_id": constant(1),
+        **unknown(
+            "host_process_id", "last_successful_logon", "last_unsuccessful_logon", "unsuccessful_logons",
+            "contained_availability_group_id",
+        ),
+    },
+    Right.NONE,
+)  # fmt: skip
+
+REQUESTS = ViewModel(
+    _itself,
+    {
+        **_COMMON,
+        "request_id": constant(0),
+        "start_time": _now,
+        "status": constant("running"),
+        "command": constant("SELECT"),
+        "user_id": constant(1),
+        "blocking_session_id": constant(0),
+        "last_wait_type": constant("MISCELLANEOUS"),
+        "wait_resource": constant(""),
+        "open_resultset_count": constant(1),
+        "percent_complete": constant(0.0),
+        "nest_level": lambda row: row[1].nesting,
+        "dop": constant(1),
+        "statement_start_offset": constant(0),
+        "statement_end_offset": constant(-1),
+        **{
+            name: constant(0)
+            for name in (
+                "wait_time", "transaction_id", "estimated_completion_time", "granted_query_memory",
+                "executing_managed_code", "is_resumable",
+            )
+        },
+        **unknown(
+            "sql_handle", "plan_handle", "connection_id", "wait_type", "scheduler_id", "task_address", "query_hash",
+            "query_plan_hash", "statement_sql_handle", "statement_context_id", "parallel_worker_count",
+            "external_script_request_id", "page_resource", "dist_statement_id", "label",
+        ),
+    },
+    Right.NONE,
+)  # fmt: skip
