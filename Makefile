@@ -4,14 +4,14 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 
-JSONATA := .cache/npm/node_modules/jsonata/package.json
+NPM_PACKAGES := .cache/npm/node_modules/asl-validator/package.json
 
 .PHONY: rehearse test setup browser lint types shown lock clean
 
 rehearse: setup
 	@$(BIN)/cachewarden rehearse
 
-test: setup browser $(JSONATA) lint types
+test: setup browser $(NPM_PACKAGES) lint types
 	@$(BIN)/pytest -n 2 --dist worksteal
 
 lint: setup
@@ -28,10 +28,10 @@ browser:
 	    DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends chromium fonts-dejavu-core; } || \
 	  { echo "the report's tests need Chromium: apt-get install chromium" >&2; exit 1; }
 
-# JSONata as its authors wrote it, to hold our expressions against.
-$(JSONATA): $(STAMP)
-	@$(BIN)/python tests/rehearsal/asl/jsonata_npm.py install
-	@touch $(JSONATA)
+# JSONata as its authors wrote it and the validator of the ASL community, to hold our machines against.
+$(NPM_PACKAGES): $(STAMP) tests/rehearsal/asl/npm_packages.py
+	@$(BIN)/python tests/rehearsal/asl/npm_packages.py install
+	@touch $(NPM_PACKAGES)
 
 setup: $(STAMP)
 

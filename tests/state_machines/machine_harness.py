@@ -1,5 +1,6 @@
 """Runs the very machine texts in the interpreter, with the model cluster behind their tasks."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
@@ -29,6 +30,23 @@ def definition(stem: str) -> dict[str, Any]:
     for name, value in SUBSTITUTIONS.items():
         text = text.replace(f"${{{name}}}", value)
     return yaml.safe_load(text)
+
+
+def expressions() -> set[str]:
+    """The text of every expression in our machines."""
+
+    def inside(value: Any) -> Iterator[str]:
+        match value:
+            case str() if value.startswith("{%"):
+                yield value.removeprefix("{%").removesuffix("%}").strip()
+            case dict():
+                for member in value.values():
+                    yield from inside(member)
+            case list():
+                for item in value:
+                    yield from inside(item)
+
+    return {text for path in MACHINES.glob("*.asl.yaml") for text in inside(yaml.safe_load(path.read_text("utf-8")))}
 
 
 @dataclass

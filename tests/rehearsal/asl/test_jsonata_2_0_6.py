@@ -1,7 +1,7 @@
 """Expressions give what JSONata 2.0.6 gives, the version that Step Functions names.
 
-Recorded answers are always checked. With the npm package at hand (`jsonata_npm.py install`), fresh random
-expressions and every expression of state_machines/ are, too.
+Recorded answers, fresh random expressions, and every expression of state_machines/ on made-up values; what those
+are given in stories is compared in tests/state_machines/test_expressions_in_stories.py.
 """
 
 import json
@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 
-import jsonata_npm
+import npm_packages
 import yaml
 from jsonata_agreement import agree, our_answer
 from random_jsonata import DATA, random_expression
@@ -18,7 +18,7 @@ from rehearsal.asl.jsonata import expression
 from rehearsal.asl.jsonata_functions import function_frame
 from rehearsal.asl.jsonata_tree import all_nodes
 
-RECORDED = json.loads(jsonata_npm.RECORDED.read_text(encoding="utf-8"))
+RECORDED = json.loads(npm_packages.RECORDED.read_text(encoding="utf-8"))
 MACHINES = sorted((Path(__file__).parents[3] / "state_machines").glob("*.asl.yaml"))
 RANDOM_EXPRESSIONS = 1500
 VALUES_PER_EXPRESSION = 12
@@ -56,10 +56,7 @@ def test_known_differences_are_all_recorded():
     assert len(RECORDED["answers"]) > 900
 
 
-def test_random_expressions_agree_with_the_npm_package(capsys):
-    if not jsonata_npm.installed():
-        say(capsys, "npm's jsonata isn't installed: random expressions were not compared with it")
-        return
+def test_random_expressions_agree_with_the_npm_package():
     rng = Random(20260203)
     texts = [random_expression(rng, rng.choice((1, 2, 3))) for _ in range(RANDOM_EXPRESSIONS)]
     compare(texts, [DATA] * len(texts))
@@ -71,9 +68,6 @@ def test_expressions_of_our_machines_agree_with_the_npm_package(capsys):
         assert texts
         for text in texts:
             expression(text)
-        if not jsonata_npm.installed():
-            say(capsys, f"npm's jsonata isn't installed: the expressions of {path.name} were only parsed")
-            continue
         steady = [text for text in texts if not any(name in text for name in INCOMPARABLE)]
         compared, bindings = [], []
         for text in steady:
@@ -89,7 +83,7 @@ def compare(texts, bindings):
     cases = [{"expression": text, "bindings": bound} for text, bound in zip(texts, bindings, strict=True)]
     wrong = [
         (case, ours, theirs)
-        for case, theirs in zip(cases, jsonata_npm.evaluate(cases), strict=True)
+        for case, theirs in zip(cases, npm_packages.evaluate(cases), strict=True)
         if not agree(ours := our_answer(case["expression"], case["bindings"]), theirs)
     ]
     assert not wrong, f"{len(wrong)} of {len(cases)} differ, first: {wrong[0]}"
