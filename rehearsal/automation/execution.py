@@ -171,10 +171,9 @@ class AutomationRun:
             return self.parameters[name]
         if name in self._outputs:
             return self._outputs[name]
-        if name.startswith("variable:"):
-            name = name.removeprefix("variable:")
-            if name in self.variables:
-                return self.variables[name]
+        variable = name.removeprefix("variable:")
+        if variable != name and variable in self.variables:
+            return self.variables[variable]
         match name:
             case "global:DATE":
                 return self.clock.now().strftime("%Y-%m-%d")

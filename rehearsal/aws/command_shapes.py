@@ -79,7 +79,6 @@ def result_shape(invocation: Invocation, plugin: str | None) -> dict[str, Any]:
     if result is None:
         return {
             **shape,
-            "PluginName": "",
             "ResponseCode": NOT_STARTED,
             "ExecutionStartDateTime": iso(invocation.started),
             "ExecutionElapsedTime": _elapsed(invocation.started, invocation.ended),
