@@ -139,12 +139,15 @@ SERVER: Mapping[str, Function] = {
     "SYSTEM_USER": of_session(types.SYSNAME, lambda session: session.login),
     "APP_NAME": of_session(types.SYSNAME, lambda session: session.application_name),
     "HOST_NAME": of_session(types.SYSNAME, lambda session: session.host_name),
-    "DB_ID": Function(0, 1, _asks(types.SMALLINT, _database_id, types.SYSNAME)),
+    "DB_ID": Function(0, 1, _asks(types.INT, _database_id, types.SYSNAME)),
     "DB_NAME": Function(0, 1, _asks(types.SYSNAME, _database_name, types.INT)),
     "COL_LENGTH": Function(2, 2, _col_length),
     "OBJECT_ID": Function(1, 2, _object_id),
     "SYS.FN_HADR_IS_PRIMARY_REPLICA": Function(
-        1, 1, _asks(types.BIT, lambda session, name: session.server.is_primary_replica(name, session), types.SYSNAME)
+        1,
+        1,
+        _asks(types.BIT, lambda session, name: session.server.is_primary_replica(name, session), types.SYSNAME),
+        since=12,
     ),
     "SYS.FN_HADR_BACKUP_IS_PREFERRED_REPLICA": Function(
         1,

@@ -1,13 +1,12 @@
-"""What SERVERPROPERTY, DATABASEPROPERTYEX, HAS_PERMS_BY_NAME and their like answer about an instance."""
+"""What HAS_PERMS_BY_NAME, IS_SRVROLEMEMBER, USE and their like answer about an instance."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from rehearsal.tsql import ConnectionBrokenError, SqlError, Variant
-from rehearsal.tsql import types as t
+from rehearsal.tsql import ConnectionBrokenError, SqlError
 from rehearsal.world.sql.database import Database, DatabaseState
-from rehearsal.world.sql.logins import KNOWN, Login
+from rehearsal.world.sql.logins import Login
 from rehearsal.world.sql.replica import Role
 
 if TYPE_CHECKING:
@@ -18,7 +17,6 @@ _YEARS = {13: "2016", 14: "2017", 15: "2019", 16: "2022"}
 _FIXED_ROLES = frozenset(
     {"sysadmin", "serveradmin", "securityadmin", "processadmin", "setupadmin", "bulkadmin", "diskadmin", "dbcreator"}
 )
-_TEXT = t.nvarchar(128)
 
 
 def nobody_listens() -> ConnectionBrokenError:
@@ -30,38 +28,6 @@ def nobody_listens() -> ConnectionBrokenError:
         "configured to allow remote connections. (provider: Named Pipes Provider, error: 40 - Could not open a "
         "connection to SQL Server)",
     )
-
-
-def server_property(server: SqlServer, name: str) -> Variant | None:
-    """By property name, any case; None for one that doesn't exist."""
-    build = BUILDS[server.major_version]
-    is_default = server.instance_name == "MSSQLSERVER"
-    values: dict[str, tuple[Any, Any]] = {
-        "servername": (_TEXT, server.name),
-        "machinename": (_TEXT, server.host.name),
-        "computernamephysicalnetbios": (_TEXT, server.host.name),
-        "instancename": (_TEXT, None if is_default else server.instance_name),
-        "productversion": (_TEXT, build),
-        "productmajorversion": (_TEXT, str(server.major_version)),
-        "productminorversion": (_TEXT, "0"),
-        "productbuild": (_TEXT, build.split(".")[2]),
-        "productlevel": (_TEXT, "RTM"),
-        "productupdatelevel": (_TEXT, "CU19" if server.major_version == 16 else None),
-        "edition": (_TEXT, server.edition),
-        "engineedition": (t.INT, 2 if server.edition.startswith("Standard") else 3),
-        "ishadrenabled": (t.INT, int(server.hadr_enabled)),
-        "hadrmanagerstatus": (t.INT, int(server.hadr_enabled and server.participates)),
-        "isclustered": (t.INT, 0),
-        "issingleuser": (t.INT, 0),
-        "isintegratedsecurityonly": (t.INT, 1),
-        "collation": (_TEXT, "SQL_Latin1_General_CP1_CI_AS"),
-        "instancedefaultdatapath": (_TEXT, "D:\\Data\\"),
-        "instancedefaultlogpath": (_TEXT, "D:\\Data\\"),
-        "processid": (t.INT, 4000),
-        "isfulltextinstalled": (t.INT, 0),
-    }
-    found = values.get(name.lower())
-    return None if found is None or found[1] is None else Variant(*found)
 
 
 def global_variable(server: SqlServer, name: str) -> Any:
@@ -79,24 +45,6 @@ def global_variable(server: SqlServer, name: str) -> Any:
             return server.world.uuid().upper()
         case _:
             raise KeyError(name)
-
-
-def database_property(server: SqlServer, name: str, asked: str) -> Variant | None:
-    database = server.local(name)
-    if database is None:
-        return None
-    accessible = why_not_accessible(server, database) is None
-    values: dict[str, tuple[Any, Any]] = {
-        "status": (_TEXT, database.state.name),
-        "updateability": (_TEXT, "READ_WRITE" if is_writable(server, database) else "READ_ONLY"),
-        "useraccess": (_TEXT, "MULTI_USER"),
-        "recovery": (_TEXT, database.recovery_model),
-        "collation": (_TEXT, "SQL_Latin1_General_CP1_CI_AS" if accessible else None),
-        "isinstandby": (t.INT, 0),
-        "isautoclose": (t.INT, 0),
-    }
-    found = values.get(asked.lower())
-    return None if found is None or found[1] is None else Variant(*found)
 
 
 def is_writable(server: SqlServer, database: Database) -> bool:
@@ -163,22 +111,6 @@ def use_database(server: SqlServer, name: str) -> str:
     return database.name
 
 
-def has_permission(
-    server: SqlServer, login: Login, securable: str | None, kind: str | None, permission: str
-) -> int | None:
-    """HAS_PERMS_BY_NAME for the server (NULL, NULL) and for databases; other securables aren't modelled (NULL)."""
-    wanted = permission.upper()
-    if kind is None:
-        return int(login.may(wanted)) if wanted in KNOWN else None
-    if kind.upper() == "DATABASE":
-        if securable is None or server.local(securable) is None:
-            return None
-        return int(may_control(login, server.local(securable)) or login.may("ALTER ANY DATABASE"))
-    if kind.upper() == "SERVER":
-        return int(login.may(wanted)) if wanted in KNOWN else None
-    return None
-
-
 def may_control(login: Login, database: Database | None) -> bool:
     """CONTROL on a database: sysadmin, or its owner."""
     return login.is_sysadmin or (database is not None and database.owner.lower() == login.name.lower())
@@ -193,18 +125,23 @@ def is_role_member(server: SqlServer, login: Login | None, role: str) -> int | N
 
 
 def is_primary_replica(server: SqlServer, name: str) -> int | None:
-    """1 primary, 0 not; for a database outside of any group it is 0 (the page says only what a joined one gives)."""
+    """1 primary, 0 not; NULL for a database that doesn't exist or is in no group."""
     database = server.local(name)
     group = None if database is None else server.group_of(database)
     if group is None:
-        return 0
+        return None
     return int(group.replicas[server.name].role is Role.PRIMARY)
 
 
 def is_preferred_backup_replica(server: SqlServer, name: str) -> int:
-    """The running replica with the highest backup priority, secondaries first as the preference says."""
+    """The running replica with the highest backup priority, secondaries first as the preference says.
+
+    A database that doesn't exist: 1 before 2019 CU20 and 2022 CU2, 0 from there on (the model's builds are later).
+    """
     database = server.local(name)
-    group = None if database is None else server.group_of(database)
+    if database is None:
+        return int(server.major_version < 15)
+    group = server.group_of(database)
     if group is None:
         return 1
     candidates = [replica for replica in group.replicas.values() if group.participates(replica.server)]

@@ -16,7 +16,7 @@ from rehearsal.tsql import ConnectionBrokenError, Session, SqlError
 from rehearsal.tsql.statements import ServerStatement
 from rehearsal.tsql.values import Row, Value, Variant
 from rehearsal.world.faults import FaultKind
-from rehearsal.world.sql import carry_out, facts, views
+from rehearsal.world.sql import carry_out, facts, permissions, properties, views
 from rehearsal.world.sql.database import (
     PAGE_KB,
     SYSTEM_DATABASES,
@@ -511,10 +511,10 @@ class SqlServer:
         carry_out.execute(self, statement, session)
 
     def server_property(self, name: str, session: Session) -> Variant | None:
-        return facts.server_property(self, name)
+        return properties.server_property(self, name)
 
     def database_property(self, database: str, name: str, session: Session) -> Variant | None:
-        return facts.database_property(self, database, name)
+        return properties.database_property(self, database, name)
 
     def database_id(self, name: str, session: Session) -> int | None:
         found = self.local(name)
@@ -524,7 +524,7 @@ class SqlServer:
         return next((database.name for database in self.databases.values() if database.id == number), None)
 
     def has_permission(self, securable: str | None, kind: str | None, permission: str, session: Session) -> int | None:
-        return facts.has_permission(self, self.login_of(session), securable, kind, permission)
+        return permissions.has_permission(self, self.login_of(session), securable, kind, permission, session.database)
 
     def is_server_role_member(self, role: str, login: str | None, session: Session) -> int | None:
         return facts.is_role_member(self, self.login_of(session) if login is None else self.logins.get(login), role)

@@ -85,6 +85,9 @@ class SqlSettings:
     hadr_off_allowed_when_recovery_pending: bool = True
     """V8: SET HADR OFF on a database that could not be started; else error 35242."""
 
+    recovery_pending_as_status: str = "SUSPECT"
+    """DATABASEPROPERTYEX(…, 'Status') of a RECOVERY_PENDING database: SUSPECT or RECOVERY_PENDING."""
+
     # --- seeding ---
     seeding_bytes_s: float = 200_000_000.0
     seeding_begin_s: float = 5.0
