@@ -134,8 +134,8 @@ AWS_POINTS: Final = (
         where={"node": NODE, "document": "name of the Command document"},
         strikes={
             FaultKind.LOST: Strike(
-                does="It never arrives: the invocation stays Pending, and ends DeliveryTimedOut after the command's "
-                "TimeoutSeconds."
+                does="It never arrives: the invocation stays Pending, and ends DeliveryTimedOut when the command's "
+                "delivery and execution timeouts are over."
             ),
             FaultKind.FAIL: Strike(
                 does="The service can't deliver it and says so at once: the invocation ends Failed, Undeliverable."
@@ -149,16 +149,28 @@ AWS_POINTS: Final = (
         },
     ),
     FaultPoint(
+        name="ssm.script",
+        at="the agent starts powershell.exe for a step of a document",
+        where={"node": NODE, "document": "name of the Command document"},
+        strikes={
+            FaultKind.HANG: Strike(
+                does="The process hangs before the script's first statement; the agent kills it at the execution "
+                "timeout: the invocation ends ExecutionTimedOut."
+            ),
+        },
+    ),
+    FaultPoint(
         name="ssm.report",
         at="the agent reports how a script ended",
         where={"node": NODE, "document": "name of the Command document"},
         strikes={
             FaultKind.LOST: Strike(
                 does="The script has done its work, but its verdict never arrives: the invocation ends "
-                "ExecutionTimedOut when the document's timeout is over."
+                "DeliveryTimedOut, as if it had never run, when the delivery and execution timeouts are over."
             ),
             FaultKind.LATE: Strike(
-                does="The verdict arrives `seconds` later: perhaps when the caller has long given up (a late success).",
+                does="The verdict arrives `seconds` later: perhaps when the caller has long given up (a late success). "
+                "After DeliveryTimedOut it is lost, or taken if the setting late_report_is_taken says so.",
                 needs=("seconds",),
                 takes=("seconds",),
             ),
