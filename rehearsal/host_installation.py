@@ -37,6 +37,9 @@ def write_inventory(host: WindowsHost, storage: NodeStorage) -> None:
     members = [_member(device, "data") for device in storage.roles.data]
     if storage.roles.swap is not None:
         members.append(_member(storage.roles.swap, "swap"))
+    if storage.roles.cache is not None:
+        members.append(_member(storage.roles.cache, "cache"))
+    instance_store = [device for device in host.storage.devices.values() if device.present and not device.persistent]
     space = storage.data_disk
     inventory = {
         "v": 1,
@@ -53,6 +56,7 @@ def write_inventory(host: WindowsHost, storage: NodeStorage) -> None:
             "allocationUnitBytes": ALLOCATION_UNIT_BYTES,
         },
         "members": members,
+        "instanceStore": sorted(_serial(device) for device in instance_store),
         "tempdb": {"letter": "S", "folders": [r"S:\tempdb"]} if storage.tempdb_disk is not None else None,
     }
     host.files.make_directories(DATA_FOLDER)
@@ -61,11 +65,15 @@ def write_inventory(host: WindowsHost, storage: NodeStorage) -> None:
 
 def _member(device: Any, role: str) -> dict[str, object]:
     return {
-        "serial": device.serial.partition("_")[0],
+        "serial": _serial(device),
         "uniqueId": device.unique_id,
         "role": role,
         "sizeBytes": device.size_bytes,
     }
+
+
+def _serial(device: Any) -> str:
+    return str(device.serial.partition("_")[0])
 
 
 def run_installers(host: WindowsHost, templates: Mapping[str, Mapping[str, Any]]) -> None:

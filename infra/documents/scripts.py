@@ -15,6 +15,7 @@ _COMMENT_LINE = re.compile(r"^[ \t]*#.*$", re.MULTILINE)
 _FUNCTION = re.compile(r"(?<![\w-])[A-Z][A-Za-z]+-Cw[A-Za-z]+(?![\w-])")
 _SQL = re.compile(r"\$CwSql\.([a-z][a-z0-9_]*)")
 _INDENT = re.compile(r"^(?: {4})+", re.MULTILINE)
+_LAYOUT = re.compile(r"^ *(?:#.*\n)?|^\n", re.MULTILINE)
 _INLINED = re.compile(r"^%%SCRIPT=([a-z_]+)\.ps1%%$", re.MULTILINE)
 
 
@@ -25,6 +26,8 @@ class Trim(IntEnum):
     HELP = 1
     INDENTATION = 2
     """Four leading spaces become one."""
+    LAYOUT = 3
+    """No indentation, comments nor empty lines: hard to read, where one line more could not be deployed."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,7 +52,9 @@ class ScriptSource:
         texts = [self._read(self.powershell / "functions" / f"{name}.ps1") for name in functions]
         if trim >= Trim.HELP:
             texts = [_HELP.sub("", text) for text in texts]
-        if trim >= Trim.INDENTATION:
+        if trim >= Trim.LAYOUT:
+            texts = [_LAYOUT.sub("", text) for text in texts]
+        elif trim >= Trim.INDENTATION:
             texts = [_INDENT.sub(lambda match: " " * (len(match.group()) // 4), text) for text in texts]
         sql = self._sql_block([body, *texts])
         body = _INLINED.sub(lambda match: self._inlined(match.group(1)), body)

@@ -1,7 +1,7 @@
 """All the states that a node can wake up in, and what the scripts do about each."""
 
 import pytest
-from sales_scene import CACHE_BYTES, SalesScene, ebs
+from sales_scene import CACHE_BYTES, SalesScene, ebs, nvme
 
 from rehearsal.world.faults import Fault, FaultKind
 from rehearsal.world.storage import facts, hardware
@@ -224,11 +224,57 @@ def test_a_pool_without_an_inventory_is_left_alone():
     assert (answer.code, answer.exit_code) == ("CW1037", 11)
 
 
-def test_an_instance_store_disk_that_dies_is_no_proof_of_a_new_host():
+def serials(scene: SalesScene) -> list[str]:
+    """The instance-store disks that the second node's host has."""
+    return sorted(disk.serial.partition("_")[0] for disk in scene.disks(2) if not disk.persistent)
+
+
+def test_the_inventory_of_a_built_node_is_the_one_that_rehearsals_begin_with():
+    built, preset = empty_scene(nvme_disks=3), SalesScene(nvme_disks=3)
+    assert initialize(built).code == "CW1007"
+    ours, theirs = built.file(built.second, "inventory"), preset.file(preset.second, "inventory")
+    assert [sorted(item) for item in (ours, ours["pool"], ours["virtualDisk"])] == [
+        sorted(item) for item in (theirs, theirs["pool"], theirs["virtualDisk"])
+    ]
+    assert [(item["role"], sorted(item)) for item in ours["members"]] == [
+        (item["role"], sorted(item)) for item in theirs["members"]
+    ]
+    assert ours["instanceStore"] == theirs["instanceStore"] == serials(built)
+
+
+def test_the_inventory_knows_the_instance_store_of_the_host_to_which_the_cache_moved_back():
     scene = SalesScene()
+    before = serials(scene)
+    scene.evacuated(scene.second)
+    scene.stop_and_start(scene.second)
+    assert scene.run(scene.second, "restore_cache").code == "CW1006"
+    assert scene.wait_for_worker(scene.second)["state"] == "succeeded"
+    assert scene.file(scene.second, "inventory")["instanceStore"] == serials(scene) != before
+
+
+def test_a_disk_that_comes_late_is_one_of_the_host_from_the_next_boot_on():
+    scene = SalesScene()
+    late = nvme(2, 9)
+    scene.extra[2].append(late)
+    scene.second.crash()
+    scene.second._disks = tuple(scene.disks(2))
+    scene.clock.run_until(lambda: scene.second.agent_online)
+    scene.pass_time(300)
+    assert late.serial.partition("_")[0] in scene.file(scene.second, "inventory")["instanceStore"]
+
+
+@pytest.mark.parametrize("nvme_disks", [2, 3])
+@pytest.mark.parametrize("comes_late", [False, True])
+def test_an_instance_store_disk_that_dies_is_no_proof_of_a_new_host(nvme_disks, comes_late):
+    """With three disks one is spare and blank all the time; so is one that came late."""
+    scene = SalesScene(nvme_disks=nvme_disks)
+    if comes_late:
+        scene.extra[2].append(nvme(2, 9))
+        hardware.plug_in(scene.second.storage, tuple(scene.disks(2)), cold=False)
     hardware.unplug(scene.second.storage, scene.built["SALES2"].roles.cache.serial)
-    scene.pass_time(10)
+    scene.pass_time(300)
     storage = scene.storage(scene.second)
+    assert bool(storage["freeInstanceStore"]) == (comes_late or nvme_disks == 3)
     assert storage["classification"] == "AMBIGUOUS", storage
     assert scene.run(scene.second, "rebuild_storage").code == "CW1028"
 
@@ -293,8 +339,9 @@ def test_an_emptied_cache_disk_that_is_gone_is_never_a_lost_cache(recovery, sett
         {"footprint_counts_cache": False},
     ],
 )
-def test_a_cache_that_was_not_evacuated_is_lost_with_its_disk(settings):
-    scene = SalesScene(storage=settings)
+@pytest.mark.parametrize("nvme_disks", [2, 3])
+def test_a_cache_that_was_not_evacuated_is_lost_with_its_disk(settings, nvme_disks):
+    scene = SalesScene(storage=settings, nvme_disks=nvme_disks)
     scene.stop_and_start(scene.second)
     scene.pass_time(200)
     assert scene.storage(scene.second)["classification"] == "CACHE_LOST"

@@ -33,7 +33,7 @@ function Add-CwCacheDisk {
     if (-not $PSCmdlet.ShouldProcess($disk.serial, 'Add to the pool as Journal')) {
         return
     }
-    Set-CwCacheSerial -Inventory $Inventory -Disk $disk
+    Save-CwInstanceStore -Inventory $Inventory -Disk $Fact.instanceStore -Cache $disk
     $addition = @{
         StoragePool = $Fact.pool
         PhysicalDisks = $disk.instance

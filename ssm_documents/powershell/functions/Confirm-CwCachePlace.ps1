@@ -21,12 +21,17 @@ function Confirm-CwCachePlace {
 
     $until = [datetime]::UtcNow.AddSeconds(120)
     while ($true) {
-        $storage = Get-CwStorageEvidence -Machine $Machine
+        $collected = @{}
+        $storage = Get-CwStorageEvidence -Machine $Machine -Fact $collected
         $there = $storage.classification -eq 'CACHE_ON_NVME' -and $storage.dataVolume.readable
         if ($Work -eq 'evacuate') {
             $there = $storage.proof.evacuated
         }
         if ($there) {
+            if ($Work -eq 'restore') {
+                # What came late is known from now on, and can't pass for another host's disk.
+                Save-CwInstanceStore -Inventory $collected.inventory -Disk $collected.facts.instanceStore
+            }
             return
         }
         if ([datetime]::UtcNow -gt $until) {

@@ -4,6 +4,8 @@ function Get-CwMemberClassification {
         Classifies by the pool's members, the virtual disk and the storage jobs.
     .PARAMETER Fact
         Get-CwStorageFact's answer, with a pool and one virtual disk.
+    .PARAMETER KnownSerial
+        Serial numbers of the instance-store disks that the host had when the cache was put on one of them.
     .PARAMETER Missing
         Members of the inventory that are not there or not OK: serial, role.
     .PARAMETER Disk
@@ -12,7 +14,7 @@ function Get-CwMemberClassification {
     .OUTPUTS
         System.Collections.Hashtable: name, reason
     .EXAMPLE
-        Get-CwMemberClassification -Fact $facts -Missing @() -Disk $disk
+        Get-CwMemberClassification -Fact $facts -KnownSerial $known -Missing @() -Disk $disk
     .NOTES
         Source: design 5, reference 1.6 and 1.8 (the phase is derived from the usage of the two disks and from where the
         extents are, never from a flag). Usage 4 Retired, 5 Journal; DetachedReason 3 Majority Disks Unhealthy, 4
@@ -21,6 +23,7 @@ function Get-CwMemberClassification {
     [CmdletBinding()]
     param(
         [Parameter(Mandatory)] [hashtable] $Fact,
+        [Parameter(Mandatory)] [AllowEmptyCollection()] [object[]] $KnownSerial,
         [Parameter(Mandatory)] [AllowEmptyCollection()] [object[]] $Missing,
         [Parameter(Mandatory)] [hashtable] $Disk
     )
@@ -49,16 +52,20 @@ function Get-CwMemberClassification {
     $took = @($lost | Where-Object { $_.usage -eq 5 -or $_.footprintBytes -gt 0 }).Count -gt 0
     $broken = $Disk.dead -and (-not $Disk.detached -or $Disk.detachedReason -in 3, 4)
     if ($lost.Count -gt 0 -and $broken -and $spared -and $took) {
-        $lostSerials = @($lost | ForEach-Object { $_.serial })
-        $fresh = @($Fact.free | Where-Object { $lostSerials -notcontains $_.serial })
-        if ($fresh.Count -gt 0) {
+        # A spare disk of this host proves nothing; and while one of its own disks is there, it is the same host, and
+        # the cache disk may come back.
+        $knownSerials = @($KnownSerial) + @($lost | ForEach-Object { $_.serial })
+        $fresh = @($Fact.free | Where-Object { $knownSerials -notcontains $_.serial })
+        $remaining = @($Fact.instanceStore | Where-Object { $knownSerials -contains $_.serial })
+        if ($fresh.Count -gt 0 -and $remaining.Count -eq 0) {
             return @{
                 name = 'CACHE_LOST'
                 reason = "cache disk $($lost[0].serial) is gone, the virtual disk isn't readable, " +
                     "all EBS members are there, $($fresh[0].serial) is new and blank"
             }
         }
-        $reason = "cache disk $($lost[0].serial) is gone, no blank disk proves a new host"
+        $reason = "cache disk $($lost[0].serial) is gone, but nothing proves a new host: $($fresh.Count) new blank " +
+            "instance-store disks, $($remaining.Count) that were here before"
         return @{ name = 'AMBIGUOUS'; reason = $reason }
     }
     if ($Disk.detached) {

@@ -5,9 +5,9 @@ function Get-CwStorageClassification {
     .DESCRIPTION
         Reads no disk: facts in, classification out. Guards stand in the order of danger. A missing EBS volume is never
         CACHE_LOST; CACHE_LOST needs every data and swap member present, the cache disk gone that held the cache, the
-        Swap volume spare and empty, the virtual disk detached for missing disks or not healthy, and another blank
-        instance-store disk as proof of a new host. In the first three
-        minutes after a boot a missing disk may just be late: STARTING. What no rule describes is AMBIGUOUS.
+        Swap volume spare and empty, the virtual disk detached for missing disks or not healthy, and, as proof of a new
+        host, none of the old one's instance-store disks but a blank one that it never had. In the first three minutes
+        after a boot a missing disk may just be late: STARTING. What no rule describes is AMBIGUOUS.
     .PARAMETER Fact
         Get-CwStorageFact's answer.
     .PARAMETER Inventory
@@ -101,7 +101,8 @@ function Get-CwStorageClassification {
         whole = [int] $raw['HealthStatus'].Value -eq 0 -and
             @($status | Where-Object { $_ -notin 2, 11 }).Count -eq 0
     }
-    $choice = Get-CwMemberClassification -Fact $Fact -Missing $missing -Disk $disk
+    $known = @($Inventory.instanceStore)
+    $choice = Get-CwMemberClassification -Fact $Fact -KnownSerial $known -Missing $missing -Disk $disk
     $answer.name = $choice.name
     $answer.reasons = @($choice.reason)
     $late = 'EBS_MISSING', 'SPARE_MISSING', 'CACHE_LOST'

@@ -9,10 +9,10 @@ function Get-CwStorageFact {
     .PARAMETER Inventory
         The inventory (Read-CwStateFile), or null.
     .OUTPUTS
-        System.Collections.Hashtable: subsystem, pools, pool, members, free, virtualDisks, virtualDisk, jobs,
-        activeJobs, letter, readable, tempdbLetter, tempdbPresent. A member: serial, uniqueId, role (data, swap, cache,
-        unknown), usage, health, operational (numbers), ok, here, sizeBytes, allocatedBytes, footprintBytes, instance
-        (CIM).
+        System.Collections.Hashtable: subsystem, pools, pool, members, instanceStore, free (of those, what is in no
+        pool), virtualDisks, virtualDisk, jobs, activeJobs, letter, readable, tempdbLetter, tempdbPresent. A member:
+        serial, uniqueId, role (data, swap, cache, unknown), usage, health, operational (numbers), ok, here, sizeBytes,
+        allocatedBytes, footprintBytes, instance (CIM).
     .EXAMPLE
         Get-CwStorageFact -Inventory (Read-CwStateFile -Name 'inventory')
     .NOTES
@@ -24,12 +24,14 @@ function Get-CwStorageFact {
     )
 
     $subsystem = Get-CwStorageSubSystem
+    $instanceStore = @(Get-CwInstanceStore -SubSystem $subsystem)
     $facts = @{
         subsystem = $subsystem
         pools = @(Get-StoragePool -StorageSubSystem $subsystem -IsPrimordial $false -ErrorAction Stop)
         pool = $null
         members = @()
-        free = @(Get-CwFreeInstanceStore -SubSystem $subsystem)
+        instanceStore = $instanceStore
+        free = @($instanceStore | Where-Object { $_.free })
         virtualDisks = @()
         virtualDisk = $null
         jobs = @(Get-CwStorageJob)

@@ -46,7 +46,7 @@ function Move-CwWriteBackCache {
         Set-CwDiskUsage -Member $swap -Usage 'Journal'
         foreach ($cache in $caches) {
             # After the next start, another serial number says that this is a new host.
-            Set-CwCacheSerial -Inventory $inventory -Disk $cache
+            Save-CwInstanceStore -Inventory $inventory -Disk $facts.instanceStore -Cache $cache
             Set-CwDiskUsage -Member $cache -Usage 'Retired'
             Wait-CwCacheMove -SourceId $cache.uniqueId -Order $Order -Inventory $inventory
         }

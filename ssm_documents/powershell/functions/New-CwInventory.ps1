@@ -62,6 +62,7 @@ function New-CwInventory {
             allocationUnitBytes = $plan.allocationUnitBytes
         }
         members = $members
+        instanceStore = @()
         tempdb = $tempdb
     }
     Write-CwStateFile -Name 'inventory' -Content $planned

@@ -6,7 +6,7 @@ function Select-CwCacheDisk {
         The first by serial number that is large enough. The tempdb drive is made of the others (New-CwTempdbDrive), so
         that the choice is the same in whatever order the two come.
     .PARAMETER Free
-        Blank instance-store disks, in the order of their serial numbers (Get-CwFreeInstanceStore).
+        Blank instance-store disks, in the order of their serial numbers (Get-CwStorageFact).
     .PARAMETER Needed
         Smallest size in bytes.
     .OUTPUTS

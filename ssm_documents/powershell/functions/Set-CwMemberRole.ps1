@@ -51,7 +51,9 @@ function Set-CwMemberRole {
         return
     }
     $cacheBytes = [long] $Inventory.virtualDisk.writeCacheBytes
-    $facts = @{ pool = $Pool; free = @(Get-CwFreeInstanceStore -SubSystem (Get-CwStorageSubSystem)) }
+    $instanceStore = @(Get-CwInstanceStore -SubSystem (Get-CwStorageSubSystem))
+    $free = @($instanceStore | Where-Object { $_.free })
+    $facts = @{ pool = $Pool; instanceStore = $instanceStore; free = $free }
     $needed = $cacheBytes + [Math]::Max(1GB, [long] ($cacheBytes / 50))
     Add-CwCacheDisk -Inventory $Inventory -Fact $facts -Needed $needed
 }

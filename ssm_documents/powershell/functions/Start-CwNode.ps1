@@ -31,6 +31,10 @@ function Start-CwNode {
             Start-CwInstance -Instance $instance
         }
     }
+    if ($storage.classification -eq 'CACHE_ON_NVME') {
+        $facts = Get-CwStorageFact -Inventory $inventory
+        Save-CwInstanceStore -Inventory $inventory -Disk $facts.instanceStore
+    }
     $restoring = Start-CwRestoreAtBoot -Machine $Machine -Storage $storage
     $message = "Storage $($storage.classification), SQL Server started, cache being restored: $restoring."
     return New-CwVerdict -Code 'CW3014' -Outcome 'done' -Changed -Message $message

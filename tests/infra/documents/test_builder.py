@@ -30,8 +30,9 @@ def script_of(document) -> str:
     return text
 
 
-def without_indentation(text: str) -> list[str]:
-    return [line.lstrip(" ") for line in text.splitlines()]
+def without_layout(text: str) -> list[str]:
+    lines = [line.strip() for line in text.split("\n")]
+    return [line for line in lines if line and not line.startswith("#")]
 
 
 @pytest.mark.parametrize("document", DOCUMENTS.values(), ids=lambda document: document.name)
@@ -55,7 +56,7 @@ def test_the_inlined_script_is_its_sources_and_nothing_else(document):
     expected = "\n".join(parts)
     if "<#" not in text.removesuffix(entry):
         expected = "\n".join([*(HELP.sub("", part) for part in parts[:-1]), entry])
-    assert without_indentation(text) == without_indentation(expected)
+    assert without_layout(text) == without_layout(expected)
     assert text.endswith(entry)
 
 

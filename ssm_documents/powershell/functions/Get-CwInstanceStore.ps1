@@ -1,0 +1,39 @@
+function Get-CwInstanceStore {
+    <#
+    .SYNOPSIS
+        Lists the instance-store disks that answer, in the order of their serial numbers.
+    .PARAMETER SubSystem
+        The local storage subsystem.
+    .OUTPUTS
+        System.Collections.Hashtable: serial, uniqueId, sizeBytes, free (in no pool, may join one), instance
+        (MSFT_PhysicalDisk)
+    .EXAMPLE
+        Get-CwInstanceStore -SubSystem (Get-CwStorageSubSystem)
+    .NOTES
+        Source: reference 1.7. The order is the same whoever asks, so that the boot task (tempdb drive) and the worker
+        (cache) never want the same disk. A pool lists a member that is gone with Lost Communication (13): it doesn't
+        answer.
+    #>
+    [CmdletBinding()]
+    param(
+        [Parameter(Mandatory)] [object] $SubSystem
+    )
+
+    $found = @(Get-PhysicalDisk -StorageSubsystem $SubSystem -ErrorAction Stop |
+            Where-Object { $_.SerialNumber -clike '*AWS*' })
+    $disks = foreach ($disk in $found) {
+        $serial = ConvertTo-CwSerial -SerialNumber $disk.SerialNumber
+        $operational = @([int[]] $disk.CimInstanceProperties['OperationalStatus'].Value)
+        $answers = @($operational | Where-Object { $_ -notin 2, 3, 4, 5, 11 }).Count -eq 0
+        if ($serial -clike 'AWS*' -and $answers) {
+            @{
+                serial = $serial
+                uniqueId = $disk.UniqueId
+                sizeBytes = [long] $disk.Size
+                free = [bool] $disk.CanPool
+                instance = $disk
+            }
+        }
+    }
+    return @($disks | Sort-Object -Property { $_.serial })
+}

@@ -1,0 +1,52 @@
+function Save-CwInstanceStore {
+    <#
+    .SYNOPSIS
+        Writes into the inventory which instance-store disks this host has, and which of them is the cache.
+    .DESCRIPTION
+        Only a disk that isn't among them proves later that the instance runs on another host, and that the cache went
+        with the old one. Disks that come late on the same host are added; on another host none of the known ones is
+        there, and the list begins anew.
+    .PARAMETER Inventory
+        The inventory; it is changed, and written if it differs.
+    .PARAMETER Disk
+        The instance-store disks (Get-CwInstanceStore).
+    .PARAMETER Cache
+        serial, uniqueId, sizeBytes of the disk that is, or becomes, the cache; without it that stays as it is.
+    .OUTPUTS
+        None
+    .EXAMPLE
+        Save-CwInstanceStore -Inventory $inventory -Disk $facts.instanceStore
+    .NOTES
+        Source: design 5 (Inventory), reference 1.6 step 5.
+    #>
+    [CmdletBinding()]
+    param(
+        [Parameter(Mandatory)] [object] $Inventory,
+        [Parameter(Mandatory)] [AllowEmptyCollection()] [object[]] $Disk,
+        [hashtable] $Cache
+    )
+
+    $here = @($Disk | ForEach-Object { $_.serial })
+    $known = @($Inventory.instanceStore | Where-Object { $null -ne $_ })
+    $serials = @($here)
+    if (@($known | Where-Object { $here -contains $_ }).Count -gt 0) {
+        $serials = @(@($known) + @($here) | Sort-Object | Select-Object -Unique)
+    }
+    $changed = $here.Count -gt 0 -and ($serials -join '|') -ne ($known -join '|')
+    if ($changed) {
+        $Inventory.instanceStore = $serials
+    }
+    if ($null -ne $Cache) {
+        $others = @($Inventory.members | Where-Object { $_.role -ne 'cache' })
+        $entry = [pscustomobject] @{
+            serial = $Cache.serial
+            uniqueId = $Cache.uniqueId
+            role = 'cache'
+            sizeBytes = $Cache.sizeBytes
+        }
+        $Inventory.members = @($others) + @($entry)
+    }
+    if ($changed -or $null -ne $Cache) {
+        Write-CwStateFile -Name 'inventory' -Content $Inventory
+    }
+}
