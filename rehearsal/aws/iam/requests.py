@@ -89,6 +89,7 @@ class RequestBuilder:
             ("ssm", "SendCommand"): self._command,
             ("ssm", "StartAutomationExecution"): self._automation_start,
             ("ssm", "GetAutomationExecution"): self._automation_execution,
+            ("ssm", "DescribeAutomationStepExecutions"): self._automation_execution,
             ("ssm", "StopAutomationExecution"): self._automation_execution,
             ("ssm", "SendAutomationSignal"): self._automation_execution,
             ("ssm", "DescribeAutomationStepExecutions"): self._automation_execution,

@@ -22,6 +22,7 @@ SAMPLES = {
     ("ssm", "SendCommand"): {"DocumentName": "D", "InstanceIds": ["I"]},
     ("ssm", "StartAutomationExecution"): {"DocumentName": "D"},
     ("ssm", "GetAutomationExecution"): {"AutomationExecutionId": "E"},
+    ("ssm", "DescribeAutomationStepExecutions"): {"AutomationExecutionId": "E"},
     ("ssm", "StopAutomationExecution"): {"AutomationExecutionId": "E"},
     ("ssm", "SendAutomationSignal"): {"AutomationExecutionId": "E"},
     ("ssm", "DescribeAutomationStepExecutions"): {"AutomationExecutionId": "E"},
