@@ -3,13 +3,25 @@
 from __future__ import annotations
 
 import copy
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from rehearsal.powershell.conversion import to_text
 from rehearsal.powershell.dictionaries import DictionaryEntry, NetDictionary
 from rehearsal.powershell.errors import ErrorRecord, PSException, TerminatingError
 from rehearsal.powershell.nettype import net_method, net_property, net_type
 from rehearsal.powershell.values import NetObject, PSArray, PSReference
+
+if TYPE_CHECKING:
+    from rehearsal.powershell.binder import Binding
+    from rehearsal.powershell.parameters import ParameterSpec
+
+COMMON_NAMES = {
+    "verbose": "Verbose", "debug": "Debug", "erroraction": "ErrorAction", "warningaction": "WarningAction",
+    "informationaction": "InformationAction", "errorvariable": "ErrorVariable", "warningvariable": "WarningVariable",
+    "informationvariable": "InformationVariable", "outvariable": "OutVariable", "outbuffer": "OutBuffer",
+    "pipelinevariable": "PipelineVariable", "whatif": "WhatIf", "confirm": "Confirm",
+}  # fmt: skip
+"""Common parameters as $PSBoundParameters spells them."""
 
 
 @net_type(
@@ -52,6 +64,17 @@ class BoundParameters(NetDictionary):
     def get_enumerator(self) -> Any:
         kind = "System.Collections.Generic.KeyValuePair`2[System.String,System.Object]"
         return PSArray([DictionaryEntry(key, value, kind) for key, value in self.pairs()])
+
+
+def bound_parameters(binding: Binding, declared: tuple[ParameterSpec, ...]) -> BoundParameters:
+    """$PSBoundParameters of a function with these parameters: common ones first, then in the order declared."""
+    made = BoundParameters()
+    for lower, value in binding.common.items():
+        made.set(COMMON_NAMES.get(lower, lower), value)
+    for spec in declared:
+        if spec.lower in binding.values:
+            made.set(spec.name, binding.values[spec.lower])
+    return made
 
 
 class InputEnumerator(NetObject):

@@ -53,6 +53,11 @@ class Casting:
             found = self._script_type(name)
             if found is not None:
                 return found
+        if not namespaces:
+            try:
+                return self.type_table.cache[name]
+            except KeyError:
+                pass
         return resolve_type(name, self.type_table, namespaces)
 
     def _script_type(self, name: str) -> NetType | None:

@@ -15,7 +15,7 @@ from rehearsal.powershell.binder import (
     missing_mandatory,
 )
 from rehearsal.powershell.binding_plans import ArgumentShape, BindingPlan
-from rehearsal.powershell.bound_parameters import BoundParameters, InputEnumerator, ScriptCmdlet
+from rehearsal.powershell.bound_parameters import COMMON_NAMES, InputEnumerator, ScriptCmdlet
 from rehearsal.powershell.cmdlet_call import CmdletCall
 from rehearsal.powershell.control import ReturnFromBlock
 from rehearsal.powershell.conversion import convert, to_bool, to_text
@@ -251,15 +251,11 @@ class FunctionStage(CommandStage):
         run = self.run
         invocation = self.invocation
         values = self.binding.values
-        bound = BoundParameters()
-        invocation.bound = bound
+        invocation.binds(self.binding, code.parameters)
         variables = scope.variables
         if code.advanced:
-            common = self.binding.common
-            for lower, value in common.items():
-                bound.set(_COMMON_NAMES.get(lower, lower), value)
-            if common:
-                _preferences(scope, common, run)
+            if self.binding.common:
+                _preferences(scope, self.binding.common, run)
             invocation.cmdlet = ScriptCmdlet(self, run)
         else:
             rest = PSArray(self.binding.rest)
@@ -287,7 +283,6 @@ class FunctionStage(CommandStage):
                 lower = spec.lower
                 if lower in values:
                     value = values[lower]
-                    bound.set(spec.name, value)
                 else:
                     value = self._default(spec, frame)
                 variables[lower] = Variable(spec.name, value, constraint_of(spec, run))
@@ -484,12 +479,6 @@ def _input_not_bound() -> ErrorRecord:
 
 _SHOWN_COMMON = ("verbose", "debug", "warningaction", "informationaction")
 """Common parameters that a cmdlet's implementation sees among its own."""
-_COMMON_NAMES = {
-    "verbose": "Verbose", "debug": "Debug", "erroraction": "ErrorAction", "warningaction": "WarningAction",
-    "informationaction": "InformationAction", "errorvariable": "ErrorVariable", "warningvariable": "WarningVariable",
-    "informationvariable": "InformationVariable", "outvariable": "OutVariable", "outbuffer": "OutBuffer",
-    "pipelinevariable": "PipelineVariable", "whatif": "WhatIf", "confirm": "Confirm",
-}  # fmt: skip
 
 
 def _preferences(scope: Scope, common: dict[str, Any], run: Any) -> None:
@@ -588,7 +577,7 @@ class CmdletStage(CommandStage):
         if common:
             for lower in _SHOWN_COMMON:
                 if lower in common:
-                    bound[_COMMON_NAMES[lower]] = common[lower]
+                    bound[COMMON_NAMES[lower]] = common[lower]
         call.bound = bound
         self.invocation.bound = bound
         self.invocation.parameter_set = parameter_set

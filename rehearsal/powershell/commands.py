@@ -30,14 +30,7 @@ class FunctionCommand:
     def stage(self, frame: Frame, given: list[Any], write: Any, streams: Any, place: Placement) -> Stage:
         info = self.info
         invocation = Invocation(
-            info.name,
-            command=info,
-            invocation_name=place.shown,
-            extent=place.extent,
-            expecting_input=place.has_input,
-            pipeline_length=place.length,
-            pipeline_position=place.position,
-            script_path=frame.run.script_path_of(frame),
+            info.name, info, place.shown, place.extent, frame.run.script_path_of(frame), place=place
         )
         return FunctionStage(
             frame,
@@ -64,13 +57,11 @@ class BlockCommand:
     def stage(self, frame: Frame, given: list[Any], write: Any, streams: Any, place: Placement) -> Stage:
         invocation = Invocation(
             "",
-            command=ScriptInfo("", "", self.block),
-            invocation_name="." if place.dotted else "&",
-            extent=place.extent,
-            expecting_input=place.has_input,
-            pipeline_length=place.length,
-            pipeline_position=place.position,
-            script_path=frame.run.script_path_of(frame),
+            ScriptInfo("", "", self.block),
+            "." if place.dotted else "&",
+            place.extent,
+            frame.run.script_path_of(frame),
+            place=place,
         )
         return FunctionStage(
             frame,
@@ -96,15 +87,7 @@ class CmdletCommand:
 
     def stage(self, frame: Frame, given: list[Any], write: Any, streams: Any, place: Placement) -> Stage:
         definition = self.definition
-        invocation = Invocation(
-            definition.name,
-            command=definition,
-            invocation_name=place.shown,
-            extent=place.extent,
-            expecting_input=place.has_input,
-            pipeline_length=place.length,
-            pipeline_position=place.position,
-        )
+        invocation = Invocation(definition.name, definition, place.shown, place.extent, place=place)
         return CmdletStage(frame, given, write, streams, invocation, place.has_input, definition, place.shape)
 
 
@@ -142,13 +125,11 @@ class ScriptCommand:
         block = ScriptBlock(code)
         invocation = Invocation(
             name,
-            command=ScriptInfo(name, self.path, block),
-            invocation_name=place.shown,
-            extent=place.extent,
-            expecting_input=place.has_input,
-            pipeline_length=place.length,
-            pipeline_position=place.position,
-            script_path=self.path,
+            ScriptInfo(name, self.path, block),
+            place.shown,
+            place.extent,
+            self.path,
+            place=place,
             is_script=True,
         )
         return ScriptStage(

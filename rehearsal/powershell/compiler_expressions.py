@@ -422,9 +422,29 @@ def _key_of(node: nodes.Expression, unit: Unit) -> Evaluate:
     return compile_expression(node, unit)
 
 
+def _fixed_keys(node: nodes.Hashtable) -> list[tuple[str, str]] | None:
+    """The literal's keys as written and in lower case; None when one is computed or stands twice."""
+    keys = [pair.key.value for pair in node.pairs if isinstance(pair.key, nodes.StringConstant)]
+    lowers = [key.lower() for key in keys]
+    return list(zip(keys, lowers, strict=True)) if len(set(lowers)) == len(node.pairs) else None
+
+
 def _hashtable(node: nodes.Hashtable, unit: Unit, ordered: bool = False) -> Evaluate:
-    pairs = [(_key_of(pair.key, unit), compile_value(pair.value, unit)) for pair in node.pairs]
     kind: type[NetDictionary] = OrderedDictionary if ordered else Hashtable
+    fixed = _fixed_keys(node)
+    if fixed is not None:
+        values = [compile_value(pair.value, unit) for pair in node.pairs]
+        entries = [(key, lower, value_of) for (key, lower), value_of in zip(fixed, values, strict=True)]
+        size = len(entries)
+
+        def fixed_table(frame: Frame) -> NetDictionary:
+            made = kind()
+            made.entries = {lower: (key, value_of(frame)) for key, lower, value_of in entries}
+            made.version = size
+            return made
+
+        return fixed_table
+    pairs = [(_key_of(pair.key, unit), compile_value(pair.value, unit)) for pair in node.pairs]
 
     def table(frame: Frame) -> NetDictionary:
         made = kind()
@@ -445,6 +465,17 @@ def _hashtable(node: nodes.Hashtable, unit: Unit, ordered: bool = False) -> Eval
 
 
 def _custom_object(node: nodes.Hashtable, unit: Unit) -> Evaluate:
+    fixed = _fixed_keys(node)
+    if fixed is not None and all(lower != "pstypename" for _, lower in fixed):
+        values = [compile_value(pair.value, unit) for pair in node.pairs]
+        members = [(name, lower, value_of) for (name, lower), value_of in zip(fixed, values, strict=True)]
+
+        def fixed_object(frame: Frame) -> PSCustomObject:
+            made = PSCustomObject()
+            made.members = {lower: NoteProperty(name, value_of(frame)) for name, lower, value_of in members}
+            return made
+
+        return fixed_object
     pairs = [(_key_of(pair.key, unit), compile_value(pair.value, unit)) for pair in node.pairs]
 
     def custom(frame: Frame) -> PSCustomObject:

@@ -39,7 +39,11 @@ def compile_block(statements: tuple[nodes.Statement, ...], traps: tuple[nodes.Tr
 
         def execute_one(frame: Frame) -> None:
             run = frame.run
-            run.step(only_extent)
+            run.steps += 1
+            if run.steps < run.watched_from:
+                run.statement = only_extent
+            else:
+                run.look_at_statement(only_extent)
             try:
                 only(frame)
             except TerminatingError as error:
@@ -54,7 +58,11 @@ def compile_block(statements: tuple[nodes.Statement, ...], traps: tuple[nodes.Tr
     def execute(frame: Frame) -> None:
         run = frame.run
         for statement, extent in steps:
-            run.step(extent)
+            run.steps += 1
+            if run.steps < run.watched_from:
+                run.statement = extent
+            else:
+                run.look_at_statement(extent)
             try:
                 statement(frame)
             except TerminatingError as error:

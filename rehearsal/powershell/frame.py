@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
 
+from rehearsal.powershell.bound_parameters import bound_parameters
 from rehearsal.powershell.errors import ErrorRecord, PSException
 from rehearsal.powershell.scopes import Scope
 from rehearsal.powershell.values import NetObject
+
+if TYPE_CHECKING:
+    from rehearsal.powershell.binder import Binding
+    from rehearsal.powershell.parameters import ParameterSpec
+    from rehearsal.powershell.pipeline import Placement
 
 Write = Callable[[Any], None]
 
@@ -73,36 +79,64 @@ class Frame:
 class Invocation(NetObject):
     """$MyInvocation and what belongs to one call of a function, script or cmdlet."""
 
+    __slots__ = (
+        "_bound", "_bound_later", "cmdlet", "command", "extent", "invocation_name", "is_script", "members", "name",
+        "parameter_set", "place", "script_path", "unbound",
+    )  # fmt: skip
     net_name = "System.Management.Automation.InvocationInfo"
 
     def __init__(
         self,
         name: str,
-        *,
         command: Any = None,
         invocation_name: str = "",
         extent: Any = None,
-        expecting_input: bool = False,
-        pipeline_length: int = 1,
-        pipeline_position: int = 1,
         script_path: str = "",
+        *,
+        place: Placement | None = None,
         is_script: bool = False,
     ) -> None:
+        self.members = None
         self.name = name
         self.command = command
         self.invocation_name = invocation_name or name
         self.extent = extent
-        self.expecting_input = expecting_input
-        self.pipeline_length = pipeline_length
-        self.pipeline_position = pipeline_position
         self.script_path = script_path
+        self.place = place
         self.is_script = is_script
-        self.bound: Any = None
-        """The dictionary behind $PSBoundParameters (a Hashtable keyed by parameter name)."""
-        self.unbound: list[Any] = []
+        self.unbound: Sequence[Any] = ()
         self.parameter_set = "__AllParameterSets"
         self.cmdlet: Any = None
         """$PSCmdlet of an advanced function."""
+        self._bound: Any = None
+        self._bound_later: tuple[Any, Any] | None = None
+
+    @property
+    def bound(self) -> Any:
+        """The dictionary behind $PSBoundParameters (a Hashtable keyed by parameter name), made when first asked for."""
+        if self._bound is None and self._bound_later is not None:
+            self._bound = bound_parameters(*self._bound_later)
+        return self._bound
+
+    @bound.setter
+    def bound(self, values: Any) -> None:
+        self._bound = values
+
+    def binds(self, binding: Binding, declared: tuple[ParameterSpec, ...]) -> None:
+        """$PSBoundParameters will hold what was bound, of these parameters of a function."""
+        self._bound_later = (binding, declared)
+
+    @property
+    def expecting_input(self) -> bool:
+        return self.place is not None and self.place.has_input
+
+    @property
+    def pipeline_length(self) -> int:
+        return 1 if self.place is None else self.place.length
+
+    @property
+    def pipeline_position(self) -> int:
+        return 1 if self.place is None else self.place.position
 
     def ps_string(self) -> str:
         return "System.Management.Automation.InvocationInfo"

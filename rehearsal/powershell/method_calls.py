@@ -11,7 +11,7 @@ from rehearsal.powershell.errors import ErrorRecord, PSException, TerminatingErr
 from rehearsal.powershell.frame import Frame
 from rehearsal.powershell.members import CodeMethod, ScriptMethod
 from rehearsal.powershell.net_collections import PSCollection
-from rehearsal.powershell.nettype import NetType, Overload, type_of
+from rehearsal.powershell.nettype import NET_TYPE_OF, NetType, Overload, type_of
 from rehearsal.powershell.values import (
     AUTOMATION_NULL,
     FLOAT_TYPES,
@@ -138,35 +138,69 @@ class MethodCalls:
 
     def pick_overload(self, overloads: list[Overload], arguments: list[Any], name: str) -> tuple[Overload, list[Any]]:
         """The overload whose parameters fit the arguments best, and the converted arguments."""
-        best: tuple[int, Overload, list[Any]] | None = None
-        failure: tuple[Overload, int, PSException] | None = None
         count = len(arguments)
-        by_count = False
-        for overload in overloads:
-            size = len(overload.parameters)
-            if overload.params_array:
-                if count < size - 1:
-                    continue
-            elif count != size:
-                continue
-            by_count = True
+        fitting = [overload for overload in overloads if _takes(overload, count)]
+        if any(overload.params_array for overload in fitting):
+            found = self._cheapest(fitting, arguments)
+        else:
+            found = self._first_convertible(fitting, arguments)
+        if found is not None:
+            return found
+        raise self._no_overload(overloads, fitting, arguments, name)
+
+    def _first_convertible(self, fitting: list[Overload], arguments: list[Any]) -> tuple[Overload, list[Any]] | None:
+        """The cheapest overload whose conversions succeed, without trying those of the others."""
+        if len(fitting) == 1:
+            ranked = fitting
+        else:
+            costs: list[tuple[int, int]] = []
+            for index, overload in enumerate(fitting):
+                cost = self._cost(overload, arguments)
+                if cost == 0:
+                    costs = [(0, index)]
+                    break
+                if cost is not None:
+                    costs.append((cost, index))
+            ranked = [fitting[index] for _, index in sorted(costs)]
+        for overload in ranked:
             made = self._try_overload(overload, arguments)
-            if isinstance(made, tuple) and isinstance(made[1], PSException):
-                failure = failure or (overload, made[0], made[1])
+            if not isinstance(made[1], PSException):
+                return overload, made[1]
+        return None
+
+    def _cost(self, overload: Overload, arguments: list[Any]) -> int | None:
+        """What the arguments' conversions would cost; None when one has no conversion at all."""
+        total = 0
+        for argument, parameter in zip(arguments, overload.parameters, strict=True):
+            cost = self._rank(argument, parameter)
+            if cost < 0:
+                return None
+            total += cost
+        return total
+
+    def _cheapest(self, fitting: list[Overload], arguments: list[Any]) -> tuple[Overload, list[Any]] | None:
+        best: tuple[int, Overload, list[Any]] | None = None
+        for overload in fitting:
+            cost, converted = self._try_overload(overload, arguments)
+            if isinstance(converted, PSException):
                 continue
-            cost, converted = made  # type: ignore[misc]
             if best is None or cost < best[0]:
                 best = (cost, overload, converted)
                 if cost == 0:
                     break
-        if best is not None:
-            return best[1], best[2]
-        if failure is not None and by_count:
+        return None if best is None else best[1:]
+
+    def _no_overload(
+        self, overloads: list[Overload], fitting: list[Overload], arguments: list[Any], name: str
+    ) -> TerminatingError:
+        count = len(arguments)
+        if fitting:
+            overload = fitting[0]
+            position, cause = self._try_overload(overload, arguments)
             candidates = [o for o in overloads if len(o.parameters) == count and not o.params_array]
             if len(candidates) == 1 or all(o.parameters == candidates[0].parameters for o in candidates):
-                overload, position, cause = failure
                 wanted = self.resolve_type(overload.parameters[min(position, len(overload.parameters) - 1)])  # type: ignore[attr-defined]
-                raise runtime_error(
+                return runtime_error(
                     f'Cannot convert argument "{_parameter_label(position)}", with value: '
                     f'"{to_text(arguments[position], self)}", '
                     f'for "{name}" to type "{wanted.full_name if wanted else "System.Object"}": "{cause.message}"',
@@ -175,7 +209,7 @@ class MethodCalls:
                     type_name="System.Management.Automation.MethodException",
                     inner=cause,
                 )
-        raise runtime_error(
+        return runtime_error(
             f'Cannot find an overload for "{name}" and the argument count: "{count}".',
             "MethodCountCouldNotFindBest",
             "NotSpecified",
@@ -232,34 +266,52 @@ class MethodCalls:
             out.append(value)
         return cost, out
 
-    def _fit(self, value: Any, parameter: str) -> tuple[int, Any]:
-        """How badly the argument fits (0 exact, negative impossible) and the converted value (or why not)."""
+    def _rank(self, value: Any, parameter: str) -> int:
+        """How badly the argument fits: 0 exactly, negative not at all."""
         if type(value) is PSReference:
-            return (0, value) if parameter == "ref" else (-1, PSException("System.ArgumentException", "ref"))
+            return 0 if parameter == "ref" else -1
         if parameter == "ref":
-            return -1, PSException("System.ArgumentException", "A [ref] is needed.")
-        wanted = self.resolve_type(parameter)  # type: ignore[attr-defined]
-        if wanted is None:
-            raise self.refusal(f"type {parameter} of a method's parameter", None)  # type: ignore[attr-defined]
+            return -1
+        wanted = self._parameter(parameter)
+        if NET_TYPE_OF.get(type(value)) is wanted and wanted.full_name != "System.Object":
+            return 0
         if value is None or value is AUTOMATION_NULL:
-            if wanted.full_name == "System.String":
-                return 1, None
-            if wanted.value_type:
-                try:
-                    return 60, convert(None, wanted, self)
-                except PSException as failure:
-                    return -1, failure
-            return 1, None
-        if type(value) is PSObject and wanted.full_name != "System.Object":
-            value = value.base
+            return 60 if wanted.value_type and wanted.full_name != "System.String" else 1
         if wanted.full_name == "System.Object":
-            return 20, value
+            return 20
+        if type(value) is PSObject:
+            value = value.base
         source = type_of(value)
         if source is wanted:
-            return 0, value
+            return 0
         if wanted.is_assignable_from(source):
-            return 2 if not wanted.is_interface else 4, value
-        cost = _conversion_cost(source, wanted, value)
+            return 2 if not wanted.is_interface else 4
+        return _conversion_cost(source, wanted, value)
+
+    def _parameter(self, name: str) -> NetType:
+        wanted: NetType | None = self.resolve_type(name)  # type: ignore[attr-defined]
+        if wanted is None:
+            raise self.refusal(f"type {name} of a method's parameter", None)  # type: ignore[attr-defined]
+        return wanted
+
+    def _fit(self, value: Any, parameter: str) -> tuple[int, Any]:
+        """The rank and the converted value; a negative rank and why not."""
+        cost = self._rank(value, parameter)
+        if cost == 0:
+            return 0, value.base if type(value) is PSObject else value
+        if cost < 0:
+            return cost, PSException(
+                "System.ArgumentException", "ref" if type(value) is PSReference else "A [ref] is needed."
+            )
+        wanted = self._parameter(parameter)
+        if value is None or value is AUTOMATION_NULL:
+            if cost == 1:
+                return 1, None
+            value = None
+        elif type(value) is PSObject and wanted.full_name != "System.Object":
+            value = value.base
+        if cost == 2 or cost == 4 or cost == 20:
+            return cost, value
         try:
             return cost, convert(value, wanted, self)
         except PSException as failure:
@@ -595,6 +647,11 @@ class MethodCalls:
             return method.function(self, value, *arguments)
         except PSException as failure:
             raise method_invocation_error(method.name, len(arguments), failure) from None
+
+
+def _takes(overload: Overload, count: int) -> bool:
+    size = len(overload.parameters)
+    return count >= size - 1 if overload.params_array else count == size
 
 
 def _items(value: Any) -> list[Any]:

@@ -31,7 +31,7 @@ with the same name adds).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any
@@ -74,6 +74,8 @@ class NetType(NetObject):
     """A .NET type, and the value of a type literal like [int]. One object per type: compare by identity."""
 
     net_name = "System.RuntimeType"
+    declarations = 0
+    """Counts declared members' classes: members found before may be incomplete."""
 
     def __init__(
         self,
@@ -109,6 +111,9 @@ class NetType(NetObject):
         self.script_class: Any = None
         """The definition of a class written in PowerShell."""
         self._by_lower_enum: dict[str, int] | None = None
+        self._found_methods: dict[tuple[str, bool], list[Overload]] = {}
+        self._found_properties: dict[tuple[str, bool], NetProperty] = {}
+        self._found_at = NetType.declarations
         self._lineage: frozenset[str] | None = None
 
     @property
@@ -150,28 +155,48 @@ class NetType(NetObject):
         return other is self or self.full_name == "System.Object" or self.full_name in other.lineage
 
     def find_method(self, name: str, static: bool = False) -> list[Overload]:
-        """Overloads by name (any case) along the base types."""
+        """Overloads by name (any case) along the base types; not to be changed."""
+        self._forget_outdated()
+        key = (name, static)
+        known = self._found_methods.get(key)
+        if known is not None:
+            return known
         found: list[Overload] = []
-        current: NetType | None = self
         lower = name.lower()
-        while current is not None:
-            for source in (current, current.generic_definition):
-                if source is not None:
-                    found.extend((source.static_methods if static else source.methods).get(lower, ()))
-            current = current.base
+        for source in self._member_sources():
+            found.extend((source.static_methods if static else source.methods).get(lower, ()))
+        if found:
+            self._found_methods[key] = found
         return found
 
     def find_property(self, name: str, static: bool = False) -> NetProperty | None:
-        current: NetType | None = self
+        self._forget_outdated()
+        key = (name, static)
+        known = self._found_properties.get(key)
+        if known is not None:
+            return known
         lower = name.lower()
-        while current is not None:
-            for source in (current, current.generic_definition):
-                if source is not None:
-                    found = (source.static_properties if static else source.properties).get(lower)
-                    if found is not None:
-                        return found
-            current = current.base
+        for source in self._member_sources():
+            found = (source.static_properties if static else source.properties).get(lower)
+            if found is not None:
+                self._found_properties[key] = found
+                return found
         return None
+
+    def _forget_outdated(self) -> None:
+        if self._found_at != NetType.declarations:
+            self._found_at = NetType.declarations
+            self._found_methods.clear()
+            self._found_properties.clear()
+
+    def _member_sources(self) -> Iterator[NetType]:
+        """This type and its bases, each with the generic definition it closes."""
+        current: NetType | None = self
+        while current is not None:
+            yield current
+            if current.generic_definition is not None:
+                yield current.generic_definition
+            current = current.base
 
     # enumerations
 
@@ -346,6 +371,7 @@ class TypeTable:
                 NET_TYPE_OF[cls] = made
             made.closed = made.closed or closed
             _collect(cls, made)
+            NetType.declarations += 1
             return cls
 
         return declare

@@ -85,7 +85,10 @@ class Run(Casting, CommandResolution, ErrorHandling, FileAccess, MemberAccess, M
         """Room for cmdlets that keep something for the run's length (locations, random generators), by their own key.
         """
         self._after_statement: Callable[[Any], None] | None = getattr(host, "after_statement", None)
-        self._default_extent: Any = None
+        self.watched_from = 0 if self._after_statement is not None else step_budget + 1
+        """The step from which on each has to be looked at; blocks count the ones before by themselves."""
+        self.statement: Any = None
+        """Extent of the statement under way."""
 
     def release(self) -> None:
         """After the script's end: lets go of what refers back to the run, so that reference counting frees it all."""
@@ -97,9 +100,16 @@ class Run(Casting, CommandResolution, ErrorHandling, FileAccess, MemberAccess, M
     def step(self, extent: Any) -> None:
         """Called before every statement and loop turn."""
         self.steps += 1
+        if self.steps < self.watched_from:
+            self.statement = extent
+        else:
+            self.look_at_statement(extent)
+
+    def look_at_statement(self, extent: Any) -> None:
+        """Ends a script that goes on forever, and lets the host see the statement if it wants to."""
         if self.steps > self.step_budget:
             raise self.refusal(f"more than {self.step_budget} statements", extent)
-        self._default_extent = extent
+        self.statement = extent
         if self._after_statement is not None:
             self._after_statement(extent)
 
@@ -110,7 +120,7 @@ class Run(Casting, CommandResolution, ErrorHandling, FileAccess, MemberAccess, M
 
     def refusal(self, construct: str, extent: Any) -> Unsupported:
         """An Unsupported at the extent, or at the statement under way."""
-        where = extent if extent is not None else self._default_extent
+        where = extent if extent is not None else self.statement
         if where is None:
             return Unsupported(construct, self.script_path, 1, 1)
         return Unsupported(construct, where.file, where.start_line, where.start_column)
@@ -330,7 +340,7 @@ class Run(Casting, CommandResolution, ErrorHandling, FileAccess, MemberAccess, M
         for name, value in (variables or {}).items():
             scope.put(name.lower(), value, name)
         inner = Frame(self, scope, write, base.streams, base.invocation)
-        place = Placement("&", self._default_extent, 1, 1, False, False)
+        place = Placement("&", self.statement, 1, 1, False, False)
         given = [Argument(None, value) for value in arguments or ()]
         stage = BlockCommand(block).stage(inner, given, write, base.streams, place)
         run_stages(self, [stage], None)
