@@ -11,18 +11,19 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from rehearsal.automation.errors import StepFailedError
+from rehearsal.automation.values import as_text
 
 _TESTS: Mapping[str, Callable[[Any, Any], bool]] = {
-    "StringEquals": lambda have, want: str(have) == str(want),
-    "EqualsIgnoreCase": lambda have, want: str(have).lower() == str(want).lower(),
-    "StartsWith": lambda have, want: str(have).startswith(str(want)),
-    "EndsWith": lambda have, want: str(have).endswith(str(want)),
-    "Contains": lambda have, want: str(want) in (have if isinstance(have, list) else str(have)),
-    "NumericEquals": lambda have, want: float(have) == float(want),
-    "NumericGreater": lambda have, want: float(have) > float(want),
-    "NumericLesser": lambda have, want: float(have) < float(want),
-    "NumericGreaterOrEquals": lambda have, want: float(have) >= float(want),
-    "NumericLesserOrEquals": lambda have, want: float(have) <= float(want),
+    "StringEquals": lambda have, want: _text(have) == _text(want),
+    "EqualsIgnoreCase": lambda have, want: _text(have).lower() == _text(want).lower(),
+    "StartsWith": lambda have, want: _text(have).startswith(_text(want)),
+    "EndsWith": lambda have, want: _text(have).endswith(_text(want)),
+    "Contains": lambda have, want: _text(want) in _text(have),
+    "NumericEquals": lambda have, want: _number(have) == _number(want),
+    "NumericGreater": lambda have, want: _number(have) > _number(want),
+    "NumericLesser": lambda have, want: _number(have) < _number(want),
+    "NumericGreaterOrEquals": lambda have, want: _number(have) >= _number(want),
+    "NumericLesserOrEquals": lambda have, want: _number(have) <= _number(want),
     "BooleanEquals": lambda have, want: _boolean(have) == _boolean(want),
 }
 OPERATIONS = frozenset(_TESTS)
@@ -77,7 +78,7 @@ def _misfit(operation: str, wanted: Any) -> str | None:
         return None
     try:
         if operation.startswith("Numeric"):
-            float(wanted)
+            _number(wanted)
         elif operation == "BooleanEquals":
             _boolean(wanted)
     except (TypeError, ValueError):
@@ -100,8 +101,21 @@ def _joined(own: Mapping[str, Any], joins: list[str], place: str) -> Iterator[st
         yield from problems(each, f"{place}.{joins[0]}[{number}]", goes=False)
 
 
+def _text(value: Any) -> str:
+    """Lists and maps are refused: AWS doesn't say how they compare."""
+    if isinstance(value, list | dict):
+        raise TypeError("no text")
+    return as_text(value)
+
+
+def _number(value: Any) -> float:
+    if isinstance(value, bool):
+        raise TypeError("no number")
+    return float(value)
+
+
 def _boolean(value: Any) -> bool:
     text = str(value).lower()
     if text not in ("true", "false"):
-        raise ValueError("not a Boolean")
+        raise ValueError("no Boolean")
     return text == "true"

@@ -1,7 +1,6 @@
 import pytest
 from automation_machine import play
 
-from rehearsal.automation.choices import holds
 from rehearsal.automation.errors import CancelledError, StepFailedError
 
 
@@ -107,23 +106,3 @@ def test_outputs_of_a_step_that_never_ran_say_so():
         "a.CommandId": ["command of a"],
         "b.CommandId": ["No output available yet because the step is not successfully executed"],
     }
-
-
-@pytest.mark.parametrize(
-    ("choice", "expected"),
-    [
-        ({"Variable": "a", "StringEquals": "a"}, True),
-        ({"Variable": "A", "EqualsIgnoreCase": "a"}, True),
-        ({"Variable": "abc", "StartsWith": "ab"}, True),
-        ({"Variable": "abc", "EndsWith": "ab"}, False),
-        ({"Variable": "abc", "Contains": "b"}, True),
-        ({"Variable": 5, "NumericGreater": 4}, True),
-        ({"Variable": "5", "NumericLesserOrEquals": 4}, False),
-        ({"Variable": "True", "BooleanEquals": True}, True),
-        ({"Not": {"Variable": "a", "StringEquals": "a"}}, False),
-        ({"And": [{"Variable": "a", "StringEquals": "a"}, {"Variable": "a", "StringEquals": "b"}]}, False),
-        ({"Or": [{"Variable": "a", "StringEquals": "a"}, {"Variable": "a", "StringEquals": "b"}]}, True),
-    ],
-)
-def test_conditions_of_a_branch(choice, expected):
-    assert holds(choice) is expected

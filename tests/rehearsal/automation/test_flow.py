@@ -191,6 +191,21 @@ def test_a_variable_takes_values_of_its_own_type_only():
     assert "variable n is a Integer" in run.message
 
 
+def test_a_variable_s_value_keeps_to_the_limits():
+    api = {
+        "name": "find", "action": "aws:executeAwsApi", "inputs": {"Service": "ec2", "Api": "x"},
+        "outputs": [{"Name": "Found", "Selector": "$.x", "Type": "String"}],
+    }  # fmt: skip
+
+    def finds(record, run):
+        record.outputs["Found"] = "x" * 513
+
+    variables = {"t": {"type": "String", "default": "before"}}
+    run, _ = play([api, update("u", "t", "{{ find.Found }}")], {"aws:executeAwsApi": finds}, variables=variables)
+    assert (run.status, run.variables) == ("Failed", {"t": "before"})
+    assert "513 characters" in run.message
+
+
 def test_a_variable_without_a_value_fails_the_step_that_needs_it():
     run, _ = play([comment("a", "{{ variable:n }}")], Commands().table, variables={"n": {"type": "String"}})
     assert run.status == "Failed"
@@ -246,8 +261,9 @@ def test_a_timeout_can_lead_to_another_step_and_need_not_be_critical():
     assert (run.status, ends(run)) == ("Success", [("a", "TimedOut"), ("b", "Success")])
 
 
-def test_a_loop_s_timeout_holds_for_its_steps():
-    again = loop("l", sleep("i", "PT50S"), Iterators=["a", "b", "c"], more={"timeoutSeconds": 80})
+@pytest.mark.parametrize("own", [{}, {"timeoutSeconds": 300}])
+def test_a_loop_s_timeout_holds_for_its_steps(own):
+    again = loop("l", sleep("i", "PT50S", **own), Iterators=["a", "b", "c"], more={"timeoutSeconds": 80})
     run, seconds = play([again])
     assert (run.status, ends(run)) == ("TimedOut", [("l", "TimedOut"), ("i", "Success"), ("i", "TimedOut")])
     assert seconds == 81.0
