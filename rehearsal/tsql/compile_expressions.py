@@ -415,6 +415,8 @@ class ExpressionCompiler:
         self, left: Compiled, right: Compiled, node: Node, *, ordered: bool
     ) -> tuple[Callable[[Frame, Run], object], Callable[[Frame, Run], object]]:
         """Both sides brought to one type, and to the form in which Python's own comparison is right."""
+        if left.type.kind in types.EXACT and right.type.kind in types.EXACT:
+            return left.run, right.run  # exact numbers of any type compare as they are
         kind = types.common(left.type, right.type)
         self._check_comparable(left.type, right.type, node)
         key = values.order_key(kind) if ordered else values.equality_key(kind)

@@ -165,7 +165,7 @@ def common(left: SqlType, right: SqlType) -> SqlType:
         other = as_decimal(loser)
         scale = max(winner.scale, other.scale)
         whole = max(winner.precision - winner.scale, other.precision - other.scale)
-        return decimal(min(38, whole + scale), scale)
+        return decimal(min(38, whole + scale), min(scale, 38 - whole))
     if winner.is_character and loser.is_character:
         kind = Kind.NVARCHAR if winner.kind in NATIONAL or loser.kind in NATIONAL else Kind.VARCHAR
         longest = MAX_LENGTH if MAX_LENGTH in (winner.length, loser.length) else max(winner.length, loser.length)
@@ -209,8 +209,9 @@ def arithmetic_result(operator: str, left: SqlType, right: SqlType) -> SqlType:
     whole_one, whole_two = one.precision - one.scale, two.precision - two.scale
     match operator:
         case "+" | "-":
-            scale = max(one.scale, two.scale)
-            return _capped(max(whole_one, whole_two) + scale + 1, scale)
+            scale, whole = max(one.scale, two.scale), max(whole_one, whole_two)
+            precision = whole + scale + 1
+            return decimal(precision, scale) if precision <= 38 else decimal(38, min(scale, 38 - whole))
         case "*":
             return _capped(one.precision + two.precision + 1, one.scale + two.scale)
         case "/":
@@ -222,7 +223,7 @@ def arithmetic_result(operator: str, left: SqlType, right: SqlType) -> SqlType:
 
 
 def _capped(precision: int, scale: int) -> SqlType:
-    """Beyond 38 digits the whole part is kept and the scale gives way, but not below 6."""
+    """Products and quotients beyond 38 digits: the whole part is kept and the scale gives way, but not below 6."""
     if precision <= 38:
         return decimal(precision, scale)
     whole = precision - scale
