@@ -71,6 +71,19 @@ def test_nobody_else_may_decide_and_only_while_the_step_waits(scene):
         signal(s, execution_id.replace(execution_id[0], "0", 1)[:-1] + "0", "Approve")
 
 
+def test_an_approval_counts_for_its_own_step_only(scene):
+    s = begin(scene, approve(), {**approve(), "name": "AskAgain"}, step("Hold", "aws:pause"), AFTER)
+    execution_id = play(s, until=10.0)["AutomationExecutionId"]
+    for waits_at in ("Ask", "AskAgain"):
+        assert got(s, execution_id)["CurrentStepName"] == waits_at
+        signal(s, execution_id, "Approve")
+        s.clock.run_until(s.clock.monotonic() + 10)
+    assert got(s, execution_id)["CurrentStepName"] == "Hold"
+    signal(s, execution_id, "Resume")
+    s.clock.run_until()
+    assert got(s, execution_id)["AutomationExecutionStatus"] == "Success"
+
+
 def test_an_approval_times_out(scene):
     s = begin(scene, {**approve(), "timeoutSeconds": 600}, AFTER)
     assert play(s)["AutomationExecutionStatus"] == "TimedOut"
