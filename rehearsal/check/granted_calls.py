@@ -30,5 +30,5 @@ def denied_calls(stories: Iterable[StoryCalls]) -> Iterator[Finding]:
 
 
 CHECK = Check(
-    name=NAME, proves="every AWS call of every story is allowed by the policies that are deployed", findings=findings
+    name=NAME, proves="Every AWS call of every story is allowed by the policies that are deployed.", findings=findings
 )

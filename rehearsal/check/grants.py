@@ -55,5 +55,5 @@ def unused_grants(
 
 
 CHECK = Check(
-    name=NAME, proves="every grant is used by a story, or excused with a reason that still holds", findings=findings
+    name=NAME, proves="Every grant is used by a story, or excused with a reason that still holds.", findings=findings
 )

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 
 from rehearsal.aws.iam.authorizer import KNOWN_SOURCES
 from rehearsal.aws.iam.conditions import NEGATED, Condition, Quantifier
-from rehearsal.aws.iam.patterns import VARIABLE
+from rehearsal.aws.iam.patterns import VARIABLE, segments
 from rehearsal.aws.iam.policy import PolicyKind, Statement
 from rehearsal.aws.iam.reference import Action, ResourceType, action, actions_matching
 from rehearsal.check.check import Check
@@ -120,12 +120,16 @@ def _needs_the_key(condition: Condition) -> bool:
 
 def _types(one: Action, pattern: str) -> list[ResourceType]:
     """The action's resource types of which the pattern can name one."""
-    free = VARIABLE.sub("*", pattern)
-    return [found for found in one.resource_types.values() if overlap(free, found.arn)]
+    parts = ["*"] * 6 if pattern == "*" else segments(VARIABLE.sub("*", pattern))
+    return [
+        found
+        for found in one.resource_types.values()
+        if all(overlap(mine, theirs) for mine, theirs in zip(parts, segments(found.arn), strict=True))
+    ]
 
 
 CHECK = Check(
     name=NAME,
-    proves="every policy statement can apply, names its actions, and every role looks at whose behalf it is assumed on",
+    proves="Each policy statement can apply, names actions and resources, and no role serves another account.",
     findings=findings,
 )

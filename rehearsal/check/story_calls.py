@@ -6,10 +6,13 @@ Stories are played once in a process for the same templates; where there are two
 from __future__ import annotations
 
 import os
+import pickle
+import subprocess
+import sys
+import tempfile
 from collections.abc import Iterator, Mapping
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, replace
-from multiprocessing import get_context
+from pathlib import Path
 from typing import Any
 
 from rehearsal.aws.iam.authorizer import GrantUse
@@ -17,6 +20,7 @@ from rehearsal.aws.iam.denial import Denial
 from rehearsal.play import play
 from rehearsal.progress import SilentProgress
 from rehearsal.story import load_story, story_names
+from rehearsal.synthesis import ROOT
 from rehearsal.world.faults import Fault, FaultKind
 
 SEED = 1
@@ -66,30 +70,26 @@ def _stories() -> tuple[str, ...]:
 
 
 def _calls_of_all(templates: Templates, names: tuple[str, ...]) -> Iterator[StoryCalls]:
-    """This process plays from the front, another one from the back, until they meet."""
+    """This process plays one half, another one the other."""
     if len(os.sched_getaffinity(0)) < 2 or len(names) < SHARED_FROM:
-        for name in names:
-            yield _calls(name, templates)
+        yield from (calls_of(name, templates) for name in names)
         return
-    # Spawned, not forked: the caller may have threads, and a fork would inherit their locks.
-    with ProcessPoolExecutor(1, get_context("spawn"), _take, (templates,)) as other:
-        begun = {name: other.submit(_calls_in_process, name) for name in reversed(names)}
-        for name in names:
-            yield _calls(name, templates) if begun[name].cancel() else begun[name].result()
+    with tempfile.TemporaryDirectory() as folder:
+        order, answer = Path(folder, "order"), Path(folder, "answer")
+        order.write_bytes(pickle.dumps((templates, names[1::2])))
+        # A program of its own, no pool: a run patches its process's clock and randomness, which no thread may meet.
+        command = [sys.executable, "-m", "rehearsal.check.other_stories", str(order), str(answer)]
+        with subprocess.Popen(command, cwd=ROOT) as other:
+            ours = [calls_of(name, templates) for name in names[::2]]
+        if other.returncode:
+            raise RuntimeError(f"{' '.join(command)} ended with code {other.returncode}")
+        theirs: list[StoryCalls] = pickle.loads(answer.read_bytes())
+    played = {calls.story: calls for calls in (*ours, *theirs)}
+    yield from (played[name] for name in names)
 
 
-_taken: list[Templates] = []
-
-
-def _take(templates: Templates) -> None:
-    _taken.append(templates)
-
-
-def _calls_in_process(name: str) -> StoryCalls:
-    return _calls(name, _taken[0])
-
-
-def _calls(name: str, templates: Templates) -> StoryCalls:
+def calls_of(name: str, templates: Templates) -> StoryCalls:
+    """Plays one of them."""
     story_name, faults = DISTURBED.get(name, (name, ()))
     story = load_story(story_name)
     try:
