@@ -143,7 +143,7 @@ def _comparable(rows):
 def test_the_rows_are_sqlites(rows, block):
     connection = sqlite3.connect(":memory:")
     different = []
-    for seed in range(block * 60, block * 60 + 60):
+    for seed in range(block * 30, block * 30 + 30):
         maker = Maker(seed)
         body = maker.query()
         theirs = connection.execute(maker.prefix(server=False) + body).fetchall()
