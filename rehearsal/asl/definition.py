@@ -212,8 +212,9 @@ def _check_scopes(flow: Flow, outer: frozenset[str]) -> None:
     if clashes := sorted(own & outer):
         raise InvalidDefinitionError(f"The variable '{clashes[0]}' is assigned in an outer scope, too", "/")
     for state in flow.states.values():
+        distributed = isinstance(state, MapState) and state.distribution is not None
         for inner in inner_flows(state):
-            _check_scopes(inner, outer | own)
+            _check_scopes(inner, frozenset() if distributed else outer | own)
 
 
 def _assigned_on_the_way(state: State) -> Iterator[str]:

@@ -13,6 +13,9 @@ class States(StrEnum):
     RUNTIME = "States.Runtime"
     DATA_LIMIT_EXCEEDED = "States.DataLimitExceeded"
     QUERY_EVALUATION_ERROR = "States.QueryEvaluationError"
+    ITEM_READER_FAILED = "States.ItemReaderFailed"
+    RESULT_WRITER_FAILED = "States.ResultWriterFailed"
+    EXCEED_TOLERATED_FAILURE_THRESHOLD = "States.ExceedToleratedFailureThreshold"
 
 
 class DefinitionError(ValueError):

@@ -7,6 +7,7 @@ from datetime import datetime, timedelta
 from enum import StrEnum
 from random import Random
 from typing import Any
+from uuid import UUID
 
 from rehearsal.asl.clock import BranchRunner, Clock, format_timestamp, one_after_another
 from rehearsal.asl.definition import Machine
@@ -23,7 +24,7 @@ from rehearsal.asl.interpreter import Interpreter
 from rehearsal.asl.jsonata import Variables
 from rehearsal.asl.jsonata_functions import function_frame
 from rehearsal.asl.run import Run
-from rehearsal.asl.states import MapState, ParallelState
+from rehearsal.asl.states import Flow, MapState, ParallelState
 from rehearsal.asl.task import TaskInvoker
 from rehearsal.asl.value_memo import ValueMemo
 from rehearsal.asl.values import PAYLOAD_BYTES_MAX, Json, json_text
@@ -44,6 +45,8 @@ class ExecutionResult:
     `transitions` are what AWS bills: states entered, and retries.
     """
 
+    arn: str
+    input: Json
     status: Status
     output: Json
     error: str | None
@@ -70,10 +73,15 @@ class Execution:
         run_branches: BranchRunner = one_after_another,
         observe: Callable[[Event], None] | None = None,
         transition_s: float = 0.0,
+        on_child: "Callable[[Execution], None] | None" = None,
+        deadline: datetime | None = None,
+        item: Mapping[str, Json] | None = None,
     ) -> None:
         """`context` gives or replaces parts of the context object (Execution, StateMachine); `rng` draws jitter,
         `$random`, `$uuid` and `$shuffle`; `observe` sees each event as it happens; `transition_s` passes on the
-        clock before each state. Raises ValueError for an input over the payload limit.
+        clock before each state. `on_child` gets each execution that a distributed Map starts, before it runs;
+        `deadline` and `item` are such a child's: the parent's timeout, its place in the Map. Raises ValueError for
+        an input over the payload limit.
         """
         text = json_text(input)
         if len(text.encode()) > PAYLOAD_BYTES_MAX:
@@ -113,8 +121,11 @@ class Execution:
             run_branches=run_branches,
             context={"Execution": execution, "StateMachine": state_machine},
             transition_s=transition_s,
-            deadline=None if timeout is None else self.started_at + timedelta(seconds=timeout),
+            deadline=deadline if timeout is None else self.started_at + timedelta(seconds=timeout),
+            start_child=self._start_child,
         )
+        self._on_child = on_child
+        self._item = item
 
     def run(self) -> ExecutionResult:
         """To the end. Exceptions other than the run's own (a bug of an invoker, a killed actor) pass through."""
@@ -152,7 +163,9 @@ class Execution:
         assert self._run.main is not None
         interpreter = Interpreter(self._run)
         try:
-            output = interpreter.run_flow(self.machine.flow, value, self._variables, self._run.main, start_at=start_at)
+            output = interpreter.run_flow(
+                self.machine.flow, value, self._variables, self._run.main, self._item, start_at
+            )
         except TaskError as failure:
             return self._ended(Status.FAILED, "ExecutionFailed", error=failure.error, cause=failure.cause)
         except ExecutionTimeoutError:
@@ -164,6 +177,34 @@ class Execution:
             return self._ended(Status.ABORTED, "ExecutionAborted", error=abort.error, cause=abort.cause)
         return self._ended(Status.SUCCEEDED, "ExecutionSucceeded", output=output)
 
+    def _start_child(self, flow: Flow, value: Json, label: str, item: Mapping[str, Json] | None) -> ExecutionResult:
+        run = self._run
+        name = str(UUID(int=run.rng.getrandbits(128), version=4))
+        machine = run.context["StateMachine"]
+        child = Execution(
+            Machine(flow=flow, timeout_s=None, comment=None),
+            value,
+            name=name,
+            tasks=run.tasks,
+            clock=run.clock,
+            context={
+                "Execution": {
+                    "Id": f"{self.arn.rpartition(':')[0]}/{label}:{name}",
+                    "RoleArn": run.context["Execution"]["RoleArn"],
+                },
+                "StateMachine": {"Id": f"{machine['Id']}/{label}", "Name": f"{machine['Name']}/{label}"},
+            },
+            rng=Random(run.rng.getrandbits(64)),
+            run_branches=run.run_branches,
+            transition_s=run.transition_s,
+            on_child=self._on_child,
+            deadline=run.deadline,
+            item=item,
+        )
+        if self._on_child is not None:
+            self._on_child(child)
+        return child.run()
+
     def _ended(
         self, status: Status, event: str, *, output: Json = None, error: str | None = None, cause: str | None = None
     ) -> ExecutionResult:
@@ -171,6 +212,8 @@ class Execution:
         self.history.end(event, **facts)
         self.status = status
         return ExecutionResult(
+            arn=self.arn,
+            input=self.input,
             status=status,
             output=output,
             error=error,

@@ -3,12 +3,14 @@
 from collections.abc import Callable, Mapping
 from typing import TypeAlias
 
-from rehearsal.asl.errors import QueryError, TaskError, UnsupportedBehaviourError
+from rehearsal.asl.errors import TaskError, UnsupportedBehaviourError
 from rehearsal.asl.history import Chain
+from rehearsal.asl.item_source import state_items
 from rehearsal.asl.jsonata import Variables
+from rehearsal.asl.map_run import attempt_map_run
 from rehearsal.asl.states import SECONDS_MAX, Flow, MapState, ParallelState
-from rehearsal.asl.template import evaluate, evaluate_integer, evaluate_typed
-from rehearsal.asl.values import Json, json_text
+from rehearsal.asl.template import evaluate, evaluate_integer
+from rehearsal.asl.values import Json
 from rehearsal.asl.visit import Visit
 
 RunFlow: TypeAlias = Callable[[Flow, Json, Variables, Chain, Mapping[str, Json] | None], Json]
@@ -37,8 +39,10 @@ def attempt_parallel(visit: Visit, state: ParallelState, run_flow: RunFlow) -> J
 
 
 def attempt_map(visit: Visit, state: MapState, run_flow: RunFlow) -> Json:
+    if state.distribution is not None:
+        return attempt_map_run(visit, state, state.distribution)
     chain = visit.chain
-    items = _items(visit, state)
+    items = state_items(visit, state)
     limit = _number(visit, state, "max_concurrency", SECONDS_MAX) or INLINE_CONCURRENCY_MAX
     tolerant = [
         _number(visit, state, "tolerated_failure_count", SECONDS_MAX),
@@ -80,15 +84,6 @@ def attempt_map(visit: Visit, state: MapState, run_flow: RunFlow) -> Json:
     chain.join()
     chain.add("MapStateSucceeded", state.name)
     return outputs
-
-
-def _items(visit: Visit, state: MapState) -> list[Json]:
-    if state.items is not None:
-        return visit.query(evaluate_typed, state.items, visit.view(), "array")
-    if not isinstance(visit.input, list):
-        cause = f"Map state input must be an array but was: {json_text(visit.input)}"
-        raise visit.query_failed(QueryError(cause, None))
-    return visit.input
 
 
 def _number(visit: Visit, state: MapState, field: str, most: int) -> int:

@@ -1,21 +1,28 @@
 """What all states of one execution share: clock, services, randomness, history, the execution's deadline."""
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from random import Random
+from typing import TYPE_CHECKING
 
 from rehearsal.asl.clock import BranchRunner, Clock
 from rehearsal.asl.errors import ExecutionTimeoutError
 from rehearsal.asl.history import Chain, History
+from rehearsal.asl.states import Flow
 from rehearsal.asl.task import TaskInvoker
 from rehearsal.asl.values import Json
+
+if TYPE_CHECKING:
+    from rehearsal.asl.execution import ExecutionResult
 
 
 @dataclass(slots=True, kw_only=True)
 class Run:
     """`context` is the part of the context object that doesn't change; `transition_s` passes before each state.
 
-    `main` is the chain of the machine's own states; `step` the last of them that was entered, with its input.
+    `start_child` plays an execution of a distributed Map: states, input, label, item. `main` is the chain of the
+    machine's own states; `step` the last of them that was entered, with its input.
     """
 
     name: str
@@ -28,6 +35,7 @@ class Run:
     context: dict[str, Json]
     transition_s: float
     deadline: datetime | None
+    start_child: "Callable[[Flow, Json, str, Mapping[str, Json] | None], ExecutionResult]"
     main: Chain | None = None
     step: tuple[str, Json] | None = None
 

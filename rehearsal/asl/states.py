@@ -122,9 +122,60 @@ class ParallelState:
     catch: tuple[Catcher, ...]
 
 
+class InputType(StrEnum):
+    """What an ItemReader reads; OBJECTS is the list of a bucket."""
+
+    JSON = "JSON"
+    JSONL = "JSONL"
+    CSV = "CSV"
+    OBJECTS = "OBJECTS"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ItemReader:
+    """`csv_header` is None where the first row is it; `items_pointer` is a JSON pointer to the array."""
+
+    resource: str
+    arguments: Template | None
+    input_type: InputType
+    csv_header: tuple[str, ...] | None
+    csv_delimiter: str
+    items_pointer: str | None
+    max_items: Template | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ItemBatcher:
+    """At least one of the limits is set; bytes are those of a batch's whole input."""
+
+    max_items: Template | None
+    max_bytes: Template | None
+    batch_input: Template | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ResultWriter:
+    """Without `resource` the results stay in the state's output, transformed. `lines`: JSON Lines."""
+
+    resource: str | None
+    arguments: Template | None
+    transformation: str
+    lines: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Distribution:
+    """What a distributed Map has beyond an inline one; its iterations are executions of `label`."""
+
+    label: str
+    reader: ItemReader | None
+    batcher: ItemBatcher | None
+    writer: ResultWriter | None
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MapState:
-    """Inline only; `tolerated_failure_*` are evaluated, a failing iteration under them is refused when it happens."""
+    """Inline without `distribution`; a failing iteration under a tolerated failure is refused there when it happens."""
 
     name: str
     next: str | None
@@ -134,6 +185,7 @@ class MapState:
     tolerated_failure_count: Template | None
     tolerated_failure_percentage: Template | None
     processor: Flow
+    distribution: Distribution | None
     output: Template | None
     assign: Assign
     retry: tuple[Retrier, ...]

@@ -10,6 +10,7 @@ from rehearsal.asl.history import Chain
 from rehearsal.asl.jsonata import Variables, View
 from rehearsal.asl.run import Run
 from rehearsal.asl.states import Assign
+from rehearsal.asl.task import TaskContext
 from rehearsal.asl.template import Template, evaluate
 from rehearsal.asl.values import PAYLOAD_BYTES_MAX, VARIABLES_BYTES_MAX, Json
 
@@ -78,6 +79,21 @@ class Visit:
         """`fields` are $states.result or $states.errorOutput, where there is one."""
         milliseconds = (self.run.clock.now() - _EPOCH) // _MILLISECOND
         return View(self.variables, {"input": self.input, "context": self.context(item), **fields}, milliseconds)
+
+    def service_context(self) -> TaskContext:
+        """For calls that belong to the state without being an attempt of a task."""
+        return TaskContext(
+            execution_arn=self.run.arn,
+            execution_name=self.run.name,
+            state=self.state,
+            retry_count=self.retry_count,
+            timeout_s=None,
+            heartbeat_s=None,
+            deadline=self.run.deadline,
+            token=None,
+            credentials=None,
+            context=self.context(),
+        )
 
     def query(self, evaluation: Callable[..., T], /, *arguments: Any, **options: Any) -> T:
         """The evaluation's value; its failure gets an event and the sentence that names the state."""

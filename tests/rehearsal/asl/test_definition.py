@@ -107,15 +107,13 @@ INVALID = {
     "no end of a branch": machine(
         S={"Type": "Parallel", "Branches": [{"StartAt": "I", "States": {"I": PASS | {"Next": "I"}}}]}
     ),
+    "items of an object": machine(S={"Type": "Map", "ItemProcessor": FLOW, "Items": {"a": 1}}),
     "language of another type": machine(S=PASS) | {"QueryLanguage": 1},
 }
 
 UNSUPPORTED = {
     "JSONPath machine": {"StartAt": "S", "States": {"S": {"Type": "Pass", "End": True}}},
-    "distributed map": machine(S={"Type": "Map", "ItemProcessor": FLOW | {"ProcessorConfig": {"Mode": "DISTRIBUTED"}}}),
-    "item reader": machine(S={"Type": "Map", "ItemProcessor": FLOW, "ItemReader": {}}),
     "old iterator": machine(S={"Type": "Map", "Iterator": FLOW}),
-    "items of an object": machine(S={"Type": "Map", "ItemProcessor": FLOW, "Items": {"a": 1}}),
     "activity": machine(S={"Type": "Task", "Resource": "arn:aws:states:eu-central-1:1:activity:a"}),
 }
 
