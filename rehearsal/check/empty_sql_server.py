@@ -37,7 +37,7 @@ class EmptySqlServer:
         """Every database is there."""
         return name
 
-    def read_view(self, view: str, columns: tuple[str, ...], arguments: tuple[object, ...], session: Session) -> Any:
+    def read_view(self, *_: object) -> list[Any]:
         """No rows."""
         return []
 

@@ -8,7 +8,7 @@ from functools import cache
 
 from rehearsal.check.check import Check
 from rehearsal.check.finding import Finding
-from rehearsal.check.python_source import functions, parsed
+from rehearsal.check.python_source import functions, imported, parsed
 from rehearsal.check.shipment import Shipment, ShippedFunction
 
 NAME = "function-environment"
@@ -40,7 +40,7 @@ def findings(shipment: Shipment) -> Iterator[Finding]:
 def variables_read(shipment: Shipment, function: ShippedFunction) -> dict[str, str]:
     """Variable -> place, of the handler's module and the modules of ours that it uses."""
     read: dict[str, str] = {}
-    for path in _modules(shipment, function.source):
+    for path in modules_used(shipment, function.source):
         for node in ast.walk(parsed(shipment.files[path])):
             for variable in _read_by(shipment, node):
                 read.setdefault(variable, f"{path}:{node.lineno}")  # type: ignore[attr-defined]
@@ -84,20 +84,14 @@ def _is_environ(node: ast.expr) -> bool:
     return isinstance(node, ast.Attribute) and node.attr == "environ"
 
 
-def _modules(shipment: Shipment, path: str) -> list[str]:
+def modules_used(shipment: Shipment, path: str) -> list[str]:
     """The module and everything of ours that it imports, directly or not; settings are read by class."""
     found = [path]
     for module in found:
-        for node in ast.walk(parsed(shipment.files[module])):
-            names: list[str] = []
-            if isinstance(node, ast.ImportFrom) and node.module:
-                names = [node.module, *(f"{node.module}.{alias.name}" for alias in node.names)]
-            elif isinstance(node, ast.Import):
-                names = [alias.name for alias in node.names]
-            for name in names:
-                imported = f"lambdas/{name.replace('.', '/')}.py"
-                if imported in shipment.files and imported not in found and imported != SETTINGS:
-                    found.append(imported)
+        for name in imported(shipment.files[module]):
+            file = f"lambdas/{name.replace('.', '/')}.py"
+            if file in shipment.files and file not in found and file != SETTINGS:
+                found.append(file)
     return found
 
 

@@ -13,6 +13,19 @@ def parsed(text: str) -> ast.Module:
     return ast.parse(text)
 
 
+@lru_cache(maxsize=256)
+def imported(text: str) -> tuple[str, ...]:
+    """Dotted names that the module imports: modules, and whatever is imported from them."""
+    names: dict[str, None] = {}
+    for node in ast.walk(parsed(text)):
+        if isinstance(node, ast.ImportFrom) and node.module:
+            names[node.module] = None
+            names |= dict.fromkeys(f"{node.module}.{alias.name}" for alias in node.names)
+        elif isinstance(node, ast.Import):
+            names |= dict.fromkeys(alias.name for alias in node.names)
+    return tuple(names)
+
+
 def functions(text: str) -> Mapping[str, ast.FunctionDef]:
     """Functions of the module by name, methods left out."""
     return {node.name: node for node in parsed(text).body if isinstance(node, ast.FunctionDef)}

@@ -4,9 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from rehearsal.check import machine_definition, machine_expressions, machine_flow, machine_variables
+from rehearsal.check import (
+    machine_definition,
+    machine_errors,
+    machine_expressions,
+    machine_flow,
+    machine_variables,
+)
 from rehearsal.check.machine_states import flows
-from tests.rehearsal.check.breaking import RUN_DOCUMENT, the_finding, with_machine
+from tests.rehearsal.check.breaking import MAINTAIN, RUN_DOCUMENT, the_finding, with_machine
 
 SOURCE = "state_machines/maintain_replica.asl.yaml"
 
@@ -178,3 +184,29 @@ def test_every_state_of_the_tree_is_judged(shipped):
     machine = shipped.machines["cachewarden-maintain-replica"]
     (flow,) = flows(machine.definition)
     assert set(machine_variables.certainly_assigned(flow, frozenset())) == set(flow.states)
+
+
+@pytest.mark.parametrize(
+    ("machine", "state", "error"),
+    [
+        (RUN_DOCUMENT, "StartDocument", "Ssm.AutomationLimitExceededException"),
+        (RUN_DOCUMENT, "StartDocument", "AutomationExecutionLimitExceededException"),
+        (MAINTAIN, "TellPeople", "Sns.ThrottledException"),
+        (MAINTAIN, "ObserveCluster", "Lambda.ServiceError"),
+        (MAINTAIN, "AcquireLease", "OrphanWorkRun"),
+        (MAINTAIN, "AcquireLease", "States.Timedout"),
+    ],
+)
+def test_an_error_that_a_task_never_ends_with(shipped, machine, state, error):
+    def change(definition):
+        definition["States"][state]["Retry"][-1]["ErrorEquals"].append(error)
+
+    finding = the_finding(machine_errors.CHECK, with_machine(shipped, change, machine))
+    assert finding.problem == f"{state} never ends with {error}"
+
+
+def test_an_instance_can_end_with_any_code_of_ec2(shipped):
+    def change(definition):
+        definition["States"]["StopInstance"]["Retry"][0]["ErrorEquals"].append("IncorrectInstanceState")
+
+    assert machine_errors.CHECK.run(with_machine(shipped, change)) == ()
