@@ -22,7 +22,8 @@ def unsettled(stage: Stage, log: WorkflowLog) -> Iterator[Shortfall]:
         yield Shortfall(what="end", expected="nothing under way", observed=event.why or event.text)
     last = log.endings[-1] if log.endings else None
     outcome = _output(last).get("outcome")
-    if last is not None and (last.status != "SUCCEEDED" or outcome not in GOOD_OUTCOMES):
+    ended_well = last is None or (last.status == "SUCCEEDED" and outcome in GOOD_OUTCOMES)
+    if last is not None and not ended_well and not _in_service(stage):
         observed = outcome if last.status == "SUCCEEDED" else last.status
         yield Shortfall(what="last execution", expected="goal, service, refusal or Attention", observed=observed)
     if outcome == "Attention":

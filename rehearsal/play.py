@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import gc
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import takewhile
@@ -67,10 +67,11 @@ def play(
     templates: Mapping[str, Mapping[str, Any]],
     progress: Progress,
     settings: Settings | None = None,
+    prepare: Callable[[Stage], None] | None = None,
 ) -> Played:
-    """Plays it to its end, or to its limit, which is a shortfall."""
+    """Plays it to its end, or to its limit, which is a shortfall. `prepare` gets the stage as the story begins."""
     with _without_collector():
-        return _play(story, seed, templates, progress, settings or Settings())
+        return _play(story, seed, templates, progress, settings or Settings(), prepare)
 
 
 _frozen: list[bool] = []
@@ -96,7 +97,12 @@ def _without_collector() -> Iterator[None]:
 
 
 def _play(
-    story: Story, seed: int, templates: Mapping[str, Mapping[str, Any]], progress: Progress, settings: Settings
+    story: Story,
+    seed: int,
+    templates: Mapping[str, Mapping[str, Any]],
+    progress: Progress,
+    settings: Settings,
+    prepare: Callable[[Stage], None] | None,
 ) -> Played:
     stage = set_stage(story, seed=seed, templates=templates, settings=settings)
     clock = stage.world.clock
@@ -120,6 +126,8 @@ def _play(
         begins_at, began_s = len(stage.world.trace.events), clock.monotonic()
         stage.world.faults.begin()
         blows.begin()
+        if prepare is not None:
+            prepare(stage)
         for number, step in enumerate(story.steps):
             if step.overlaps:
                 continue

@@ -193,26 +193,27 @@ class Account:
             self.functions.invoke_later(function, content)
             return
         if ":sqs:" in target_arn:
-            self._dead_letter(target_arn, json.dumps(content), rule_arn)
+            self._dead_letter(target_arn, json.dumps(content), rule_arn, {})
             return
         raise UnsupportedError(f"rule target {target_arn}")
 
-    def _dead_letter(self, queue_arn: str, body: str, rule_arn: str) -> None:
+    def _dead_letter(self, queue_arn: str, body: str, rule_arn: str, attributes: Mapping[str, str]) -> None:
         """EventBridge puts an event into a queue, if the queue's policy lets it."""
         if not self._events_may("sqs:SendMessage", queue_arn, rule_arn):
             return
         with principals.acting_as(principals.service(EVENTS)):
-            self._send_to_queue(queue_arn, body)
+            self._send_to_queue(queue_arn, body, attributes)
 
     def _events_may(self, action: str, resource: str, rule_arn: str) -> bool:
         """Whether the resource's own policy lets EventBridge do this for the rule."""
         values = source_values(EVENTS, rule_arn)
         return self.authorizer.service_may(EVENTS, Request(action=action, resource=resource, values=values))
 
-    def _send_to_queue(self, queue_arn: str, body: str) -> None:
+    def _send_to_queue(self, queue_arn: str, body: str, attributes: Mapping[str, str] | None = None) -> None:
         """As whoever calls."""
         url = f"https://sqs.{REGION}.amazonaws.com/{ACCOUNT_ID}/{queue_arn.rsplit(':', 1)[-1]}"
-        clients.shared_client("sqs").send_message(QueueUrl=url, MessageBody=body)
+        texts = {name: {"DataType": "String", "StringValue": value} for name, value in (attributes or {}).items()}
+        clients.shared_client("sqs").send_message(QueueUrl=url, MessageBody=body, MessageAttributes=texts)
 
     def _note_published(
         self, principal: Principal, parameters: Mapping[str, Any], result: Any, error: ApiError | None

@@ -1,8 +1,13 @@
 """EventBridge's default bus: rules by the deployed patterns, targets, retries, dead-letter queues, schedules.
 
 At least once, unordered, best effort for what EC2 and SSM send (that is in `World.emit`); what reached the bus is
-delivered to each target with EventBridge's retries, and ends in the rule's dead-letter queue when they are used up.
-A permission error isn't retried (aws.md §8).
+delivered to each target with EventBridge's retries (exponential back-off with jitter, until the target's retry policy
+is used up), and goes to the target's dead-letter queue then, with the attributes that AWS gives it. What waiting can't
+mend (permission, existence) goes there at once (aws.md §8; page "Using dead-letter queues to process undelivered
+events").
+
+Fault point `eventbridge.target` (context rule, target), at each attempt: FAIL, the target refuses with `error`; LATE;
+LOST, the target has the event, but EventBridge takes the attempt for failed.
 """
 
 from __future__ import annotations
@@ -25,8 +30,13 @@ from rehearsal.world.world import ACCOUNT_ID, PARTITION, REGION, World
 Deliver = Callable[[str, Any, str], None]
 """(target's ARN, input, rule's ARN): hands an event over. Raises ApiError."""
 
-NOT_RETRIED = frozenset({"AccessDeniedException", "AccessDenied", "ResourceNotFoundException"})
-BACKOFF_S = (1.0, 2.0, 5.0, 10.0, 20.0, 40.0, 60.0)
+DeadLetter = Callable[[str, str, str, Mapping[str, str]], None]
+"""(queue's ARN, body, rule's ARN, attributes): puts a message into a queue, if the queue lets it."""
+
+NOT_RETRIED = frozenset({"NO_PERMISSIONS", "NO_RESOURCE"})
+FIRST_DELAY_S = 1.0
+LONGEST_DELAY_S = 600.0
+_LOST_ANSWER = ApiError("ReadTimeout", "The target didn't answer in time")
 _RATE = re.compile(r"rate\((\d+) (minute|hour|day)s?\)")
 
 
@@ -61,7 +71,7 @@ class Rule:
 class Bus:
     """The default bus. `deliver` hands an input to a target by its ARN; `dead_letter` puts a message into a queue."""
 
-    def __init__(self, world: World, deliver: Deliver, dead_letter: Callable[[str, str, str], None]) -> None:
+    def __init__(self, world: World, deliver: Deliver, dead_letter: DeadLetter) -> None:
         self._world = world
         self._deliver = deliver
         self._dead_letter = dead_letter
@@ -123,30 +133,87 @@ class Bus:
 
     def _start(self, rule: Rule, event: dict[str, Any]) -> None:
         for target in rule.targets:
-            self._world.clock.spawn(f"event for {target.id}", self._try, rule, target, event)
+            self._world.in_flight += 1
+            self._world.clock.spawn(f"event for {target.id}", self._hand_over, rule, target, event)
+
+    def _hand_over(self, rule: Rule, target: Target, event: dict[str, Any]) -> None:
+        try:
+            self._try(rule, target, event)
+        finally:
+            self._world.in_flight -= 1
 
     def _try(self, rule: Rule, target: Target, event: dict[str, Any]) -> None:
         clock = self._world.clock
         clock.sleep(self._world.latency(self._world.settings.latency.eventbridge_to_target_s))
         content = target.input.value(event, rule.name)
         expires = clock.now() + timedelta(seconds=target.max_age_s)
-        for attempt in range(target.retry_attempts + 1):
-            fault = self._world.fault("eventbridge.target", rule=rule.name, target=target.id)
-            try:
-                if fault is not None and fault.kind is FaultKind.FAIL:
-                    raise ApiError(fault.error or "ThrottlingException", "Rate exceeded")
-                self._deliver(target.arn, content, rule.arn)
-                return
-            except ApiError as error:
-                failure = error
-            delay = BACKOFF_S[min(attempt, len(BACKOFF_S) - 1)]
-            if failure.code in NOT_RETRIED or clock.now() + timedelta(seconds=delay) > expires:
+        attempt, exhausted = 0, None
+        while (failure := self._attempt(rule, target, content)) is not None:
+            if error_code(failure) in NOT_RETRIED:
+                break
+            if attempt == target.retry_attempts:
+                exhausted = "MaximumRetryAttempts"
+                break
+            delay = self._backoff_s(attempt)
+            if clock.now() + timedelta(seconds=delay) > expires:
+                exhausted = "MaximumEventAgeInSeconds"
                 break
             clock.sleep(delay)
+            attempt += 1
+        if failure is not None:
+            self._give_up(rule, target, event, failure, attempt, exhausted)
+
+    def _attempt(self, rule: Rule, target: Target, content: Any) -> ApiError | None:
+        """What the attempt failed with, as EventBridge sees it."""
+        fault = self._world.fault("eventbridge.target", rule=rule.name, target=target.id)
+        if fault is not None and fault.kind is FaultKind.LATE:
+            self._world.clock.sleep(fault.seconds)
+        try:
+            if fault is not None and fault.kind is FaultKind.FAIL:
+                raise ApiError(fault.error or "ThrottlingException", "Rate exceeded")
+            self._deliver(target.arn, content, rule.arn)
+        except ApiError as error:
+            return error
+        return _LOST_ANSWER if fault is not None and fault.kind is FaultKind.LOST else None
+
+    def _backoff_s(self, attempt: int) -> float:
+        """Twice as long each time, with jitter; AWS doesn't publish its numbers."""
+        longest = min(FIRST_DELAY_S * 2**attempt, LONGEST_DELAY_S)
+        return longest * (0.5 + self._world.rng.random() / 2)
+
+    def _give_up(
+        self, rule: Rule, target: Target, event: dict[str, Any], failure: ApiError, retries: int, exhausted: str | None
+    ) -> None:
         text = f"{rule.name} could not deliver {event['detail-type']}"
         self._world.trace.record("eventbridge", "dead-letter", text, why=str(failure), queue=target.dead_letter_arn)
-        if target.dead_letter_arn is not None:
-            self._dead_letter(target.dead_letter_arn, json.dumps(event), rule.arn)
+        if target.dead_letter_arn is None:
+            return
+        attributes = {
+            "RULE_ARN": rule.arn,
+            "TARGET_ARN": target.arn,
+            "ERROR_CODE": error_code(failure),
+            "ERROR_MESSAGE": failure.message,
+            "RETRY_ATTEMPTS": str(retries),
+        }
+        if exhausted is not None:
+            attributes["EXHAUSTED_RETRY_CONDITION"] = exhausted
+        self._dead_letter(target.dead_letter_arn, json.dumps(event), rule.arn, attributes)
+
+
+def error_code(failure: ApiError) -> str:
+    """EventBridge's own name for what a target answered; `ERROR_CODE` of a dead letter."""
+    code = failure.code
+    if "AccessDenied" in code or "Unauthorized" in code:
+        return "NO_PERMISSIONS"
+    if "NotFound" in code or "NonExistent" in code:
+        return "NO_RESOURCE"
+    if "Throttl" in code or "TooManyRequests" in code:
+        return "THROTTLING"
+    if "LimitExceeded" in code:
+        return "RESOURCE_LIMIT_EXCEEDED"
+    if "Timeout" in code:
+        return "TIMEOUT"
+    return "INTERNAL_ERROR" if failure.status >= 500 else "ERROR_FROM_TARGET"
 
 
 def schedule_period_s(expression: str) -> float:

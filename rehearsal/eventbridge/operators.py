@@ -1,17 +1,24 @@
 """The tests that a pattern's field may hold: each is parsed and checked once, then asked about values.
 
-Source: page "Comparison operators for use in event patterns in Amazon EventBridge", narrowed or widened
-to what TestEventPattern was recorded answering (tests/conformance/eventbridge).
+Source: page "Comparison operators for use in event patterns in Amazon EventBridge", the rule compiler of Event Ruler
+(EventBridge's published engine: what is refused, the range and precision of numbers), both narrowed or widened to what
+TestEventPattern was recorded answering (tests/conformance/eventbridge).
 """
 
 import operator
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
-from ipaddress import IPv4Network, IPv6Network, ip_address, ip_network
+from decimal import Decimal
+from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
 from typing import Any, Protocol
 
 from rehearsal.eventbridge.errors import InvalidPatternError
 from rehearsal.eventbridge.wildcard import Wildcard
+
+NUMBER_MAX = 5_000_000_000
+"""Numbers are compared from -NUMBER_MAX to NUMBER_MAX; others only where they are written the same."""
+DECIMALS_MAX = 6
 
 
 class Test(Protocol):
@@ -22,12 +29,17 @@ class Test(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Exactly:
-    """Equal by JSON value: 300 is 300.0, but neither "300" nor true."""
+    """Equal by JSON value: 300 is 300.0, but neither "300" nor true. An IP address is equal however it is written."""
 
     wanted: Any
 
     def passes(self, value: Any) -> bool:
-        return same(self.wanted, value)
+        if same(self.wanted, value):
+            return True
+        if not (isinstance(self.wanted, str) and isinstance(value, str)):
+            return False
+        address = _address(self.wanted)
+        return address is not None and address == _address(value)
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,13 +87,8 @@ class Cidr:
     network: IPv4Network | IPv6Network
 
     def passes(self, value: Any) -> bool:
-        if not isinstance(value, str):
-            return False
-        try:
-            address = ip_address(value)
-        except ValueError:
-            return False
-        return address.version == self.network.version and address in self.network
+        address = _address(value) if isinstance(value, str) else None
+        return address is not None and address.version == self.network.version and address in self.network
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +96,7 @@ class Numeric:
     bounds: tuple[tuple[str, float], ...]
 
     def passes(self, value: Any) -> bool:
-        return _is_number(value) and all(_COMPARISONS[sign](value, bound) for sign, bound in self.bounds)
+        return is_comparable(value) and all(_COMPARISONS[sign](value, bound) for sign, bound in self.bounds)
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,6 +114,13 @@ def same(one: Any, other: Any) -> bool:
     if isinstance(one, bool) or isinstance(other, bool):
         return one is other
     return (type(one) is type(other) and one == other) or (_is_number(one) and _is_number(other) and one == other)
+
+
+def is_comparable(value: Any) -> bool:
+    """A number within EventBridge's range and precision; others have no order there."""
+    if not _is_number(value) or not -NUMBER_MAX <= value <= NUMBER_MAX:
+        return False
+    return isinstance(value, int) or -int(Decimal(repr(value)).normalize().as_tuple().exponent) <= DECIMALS_MAX
 
 
 def parse_test(raw: Any, path: str) -> Test:
@@ -130,6 +144,22 @@ _COMPARISONS: dict[str, Callable[[Any, Any], bool]] = {
     ">": operator.gt,
     ">=": operator.ge,
 }
+
+
+_IP_V4 = re.compile(r"\d+\.\d+\.\d+\.\d+")
+_IP_V6 = re.compile(r"[0-9a-fA-F:]*:[0-9a-fA-F:]*")
+
+
+def _address(text: str) -> IPv4Address | IPv6Address | None:
+    """The address that the text is a literal of; None for any other text."""
+    decimal = _IP_V4.fullmatch(text) is not None
+    if not decimal and not _IP_V6.fullmatch(text):
+        return None
+    try:
+        # 010.0.0.1 is 10.0.0.1 there: octets are decimal, whatever they begin with
+        return ip_address(".".join(str(int(octet)) for octet in text.split(".")) if decimal else text)
+    except ValueError:
+        return None
 
 
 def _is_number(value: Any) -> bool:
@@ -174,11 +204,19 @@ def _parse_wildcard(raw: Any, path: str) -> Test:
     return Wildcard.parse(_text(raw, "wildcard", path), path)
 
 
+def _parse_exactly(raw: Any, path: str) -> Test:
+    return Exactly(_text(raw, "exact", path))
+
+
 def _parse_cidr(raw: Any, path: str) -> Test:
-    try:
-        return Cidr(ip_network(_text(raw, "cidr", path), strict=False))
-    except ValueError as refused:
-        raise InvalidPatternError(f"Malformed CIDR: {raw}", path) from refused
+    """An address, a slash, and the bits of a network of more than one address; bits of the host are dropped."""
+    literal, slash, mask = _text(raw, "cidr", path).partition("/")
+    address = _address(literal)
+    if not slash or address is None or not re.fullmatch(r"\+?\d+", mask):
+        raise InvalidPatternError(f"Malformed CIDR: {raw}", path)
+    if int(mask) >= address.max_prefixlen:
+        raise InvalidPatternError(f"IPv{address.version} mask bits must be < {address.max_prefixlen}", path)
+    return Cidr(ip_network(f"{address}/{int(mask)}", strict=False))
 
 
 def _parse_numeric(raw: Any, path: str) -> Test:
@@ -189,8 +227,7 @@ def _parse_numeric(raw: Any, path: str) -> Test:
     for sign, bound in bounds:
         if not isinstance(sign, str) or sign not in _COMPARISONS:
             raise InvalidPatternError(f"Unrecognized numeric range operator: {sign}", path)
-        if not _is_number(bound):
-            raise InvalidPatternError("Value of numeric range operator must be a number", path)
+        _comparable(bound, path)
     if len(bounds) == 2:
         (lower_sign, lower), (upper_sign, upper) = bounds
         if lower_sign not in (">", ">=") or upper_sign not in ("<", "<="):
@@ -200,19 +237,30 @@ def _parse_numeric(raw: Any, path: str) -> Test:
     return Numeric(bounds)
 
 
+def _comparable(bound: Any, path: str) -> None:
+    if not _is_number(bound):
+        raise InvalidPatternError("Value of numeric range operator must be a number", path)
+    if not is_comparable(bound):
+        text = f"Value must be between {-NUMBER_MAX} and {NUMBER_MAX}, with up to {DECIMALS_MAX} decimals"
+        raise InvalidPatternError(text, path)
+
+
 def _parse_anything_but(raw: Any, path: str) -> Test:
     if isinstance(raw, dict):
         if len(raw) != 1 or (name := next(iter(raw))) not in _NEGATABLE:
             raise InvalidPatternError("Unsupported anything-but pattern", path)
         texts = raw[name] if isinstance(raw[name], list) else [raw[name]]
-        if not texts or "" in texts:
-            raise InvalidPatternError(f"anything-but {name} takes non-empty strings", path)
+        if not texts or (name in ("prefix", "suffix") and "" in texts):
+            raise InvalidPatternError(f"anything-but {name} takes strings, a prefix or suffix not empty", path)
         return AnythingBut(tuple(_NEGATABLE[name](_text(text, name, path), path) for text in texts))
     values = raw if isinstance(raw, list) else [raw]
     if not values:
         raise InvalidPatternError("anything-but takes no empty array", path)
     if not (all(isinstance(value, str) for value in values) or all(_is_number(value) for value in values)):
         raise InvalidPatternError("anything-but takes strings, or numbers", path)
+    for value in values:
+        if not isinstance(value, str):
+            _comparable(value, path)
     return AnythingBut(tuple(Exactly(value) for value in values))
 
 
@@ -225,6 +273,7 @@ _NEGATABLE: dict[str, Callable[[Any, str], Test]] = {
 
 _OPERATORS: dict[str, Callable[[Any, str], Test]] = {
     **_NEGATABLE,
+    "exactly": _parse_exactly,
     "exists": _parse_exists,
     "cidr": _parse_cidr,
     "numeric": _parse_numeric,

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import product
+from math import prod
 from typing import Any, TypeAlias
 
 from rehearsal.eventbridge.errors import InvalidPatternError
@@ -13,6 +14,15 @@ from rehearsal.eventbridge.operators import Absent, Test, parse_test
 
 PATTERN_CHARACTERS_MAX = 4096
 ALTERNATIVES_MAX = 1000
+
+NOT_INSIDE_OR = frozenset(
+    [
+        "exactly", "equals-ignore-case", "prefix", "suffix", "anything-but", "exists", "wildcard", "numeric", "cidr",
+        "=", "<", "<=", ">", ">=", "regex", "not-wildcard", "not-equals-ignore-case", "date-after", "date-on-or-after",
+        "date-before", "date-on-or-before", "in-date-range", "ip-address-in-range", "ip-address-not-in-range",
+    ]
+)  # fmt: skip
+"""Names that no field below `$or` may have. Source: Event Ruler's reserved names."""
 
 Conjunction: TypeAlias = "tuple[Field, ...]"
 
@@ -57,13 +67,11 @@ def _compile(text: str) -> Pattern:
         raise InvalidPatternError(f"Not JSON: {broken}") from broken
     if not isinstance(raw, dict):
         raise InvalidPatternError("Filter is not an object")
-    alternatives = tuple(tuple(alternative) for alternative in _alternatives(raw, ""))
-    if len(alternatives) > ALTERNATIVES_MAX:
-        raise InvalidPatternError(f"$or makes more than {ALTERNATIVES_MAX} combinations")
+    alternatives = tuple(tuple(alternative) for alternative in _alternatives(raw, "", inside_or=False))
     return Pattern(alternatives=alternatives)
 
 
-def _alternatives(raw: dict[str, Any], path: str) -> list[list[Field]]:
+def _alternatives(raw: dict[str, Any], path: str, *, inside_or: bool) -> list[list[Field]]:
     """The ways in which the object can match, each a list of fields that must all pass."""
     if not raw:
         raise InvalidPatternError("Empty objects are not allowed", path)
@@ -72,21 +80,28 @@ def _alternatives(raw: dict[str, Any], path: str) -> list[list[Field]]:
         below = f"{path}.{name}" if path else name
         if name == "$or":
             choices.append(_or(value, path))
+        elif inside_or and name in NOT_INSIDE_OR:
+            raise InvalidPatternError(f"{name} is a reserved name, which cannot be used inside $or", below)
         elif isinstance(value, dict):
-            choices.append(_alternatives(value, below))
+            choices.append(_alternatives(value, below, inside_or=inside_or))
         elif isinstance(value, list) and value:
             tests = tuple(parse_test(item, below) for item in value)
             absence = any(isinstance(test, Absent) for test in tests)
             choices.append([[Field(path=below, tests=tests, absence_passes=absence)]])
         else:
             raise InvalidPatternError(f'"{name}" must be an object or a non-empty array', below)
+    if prod(map(len, choices)) > ALTERNATIVES_MAX:
+        raise InvalidPatternError(f"$or makes more than {ALTERNATIVES_MAX} combinations", path)
     return [[field for part in combination for field in part] for combination in product(*choices)]
 
 
 def _or(raw: Any, path: str) -> list[list[Field]]:
     if not isinstance(raw, list) or len(raw) < 2 or not all(isinstance(item, dict) for item in raw):
         raise InvalidPatternError("$or takes an array of at least two objects", path)
-    return [alternative for item in raw for alternative in _alternatives(item, path)]
+    found = [alternative for item in raw for alternative in _alternatives(item, path, inside_or=True)]
+    if len(found) > ALTERNATIVES_MAX:
+        raise InvalidPatternError(f"$or makes more than {ALTERNATIVES_MAX} combinations", path)
+    return found
 
 
 def _all_pass(fields: EventFields, wanted: Conjunction, chosen: Place) -> bool:

@@ -148,3 +148,91 @@ def test_wildcard_agrees_with_a_matcher_written_backwards(text, value):
     except InvalidPatternError:
         return
     assert pattern.matches({"f": value}) == agrees(text, value)
+
+
+@pytest.mark.parametrize(
+    ("test", "passing", "failing"),
+    [
+        ({"exactly": "stopped"}, "stopped", "Stopped"),
+        ({"cidr": "10.0.0.9/24"}, "10.0.0.1", "10.0.1.1"),
+        ({"cidr": "2001:db8::/32"}, "2001:db8::7", "2001:db9::7"),
+        ("::1", "0:0:0:0:0:0:0:1", "::2"),
+        ("10.0.0.1", "10.0.0.01", "10.0.0.2"),
+        ({"anything-but": {"equals-ignore-case": ""}}, "x", ""),
+        ({"anything-but": {"prefix": ["a", "b"]}}, "cab", "bac"),
+        ({"anything-but": {"suffix": ["a", "b"]}}, "abc", "cab"),
+        ({"anything-but": {"equals-ignore-case": ["A", "b"]}}, "ab", "B"),
+        ({"anything-but": {"wildcard": ["*a", "b*"]}}, "ab", "bb"),
+        ({"prefix": {"equals-ignore-case": "EC2"}}, "ec2 Instance", "xec2"),
+        ({"suffix": {"equals-ignore-case": ".PNG"}}, "a.png", "a.pngx"),
+        ({"prefix": ""}, "", 1),
+        ({"numeric": ["<=", 5_000_000_000]}, 5_000_000_000, 5_000_000_001),
+        ({"numeric": [">", 0.1234]}, 0.123401, 0.1234011),
+        (123_456_789_012, 123_456_789_012, 123_456_789_013),
+        ({"exists": True}, None, []),
+    ],
+)
+def test_operators_pass_and_fail_as_event_ruler_has_them(test, passing, failing):
+    assert matches({"f": [test]}, {"f": passing})
+    assert not matches({"f": [test]}, {"f": failing})
+
+
+@pytest.mark.parametrize(
+    "pattern",
+    [
+        {"a": [{"cidr": "10.0.0.0"}]},
+        {"a": [{"cidr": "10.0.0.0/32"}]},
+        {"a": [{"cidr": "10.0.0.0/255.0.0.0"}]},
+        {"a": [{"cidr": "::1/128"}]},
+        {"a": [{"cidr": "10.0.0.0/-1"}]},
+        {"a": [{"cidr": "10.0.0.256/8"}]},
+        {"a": [{"cidr": "somewhere/8"}]},
+        {"a": [{"numeric": ["<", 5_000_000_001]}]},
+        {"a": [{"numeric": ["<", 0.1234567]}]},
+        {"a": [{"numeric": ["=", 1, "<", 2]}]},
+        {"a": [{"numeric": ["<", 2, ">", 1]}]},
+        {"a": [{"numeric": [">", 1, "<", 2, "<", 3]}]},
+        {"a": [{"numeric": [">"]}]},
+        {"a": [{"numeric": [">", 2, "<", 2]}]},
+        {"a": [{"numeric": [">", True]}]},
+        {"a": [{"anything-but": 5_000_000_001}]},
+        {"a": [{"anything-but": {"suffix": ["x", ""]}}]},
+        {"a": [{"anything-but": {"prefix": {"equals-ignore-case": "x"}}}]},
+        {"a": [{"anything-but": {"exists": True}}]},
+        {"a": [{"anything-but": {"prefix": "x", "suffix": "y"}}]},
+        {"a": [{"anything-but": {}}]},
+        {"a": [{"anything-but": [["x"]]}]},
+        {"a": [{"exactly": 1}]},
+        {"a": [{"exists": None}]},
+        {"a": [{"equals-ignore-case": 1}]},
+        {"a": [{"prefix": {"suffix": "x"}}]},
+        {"a": [{"wildcard": "a**b"}]},
+        {"a": [{"anything-but": {"wildcard": "a**b"}}]},
+        {"$or": [{"a": [1]}, {"prefix": ["x"]}]},
+        {"$or": [{"a": [1]}, {"b": {"numeric": [1]}}]},
+        {"$or": [{"a": [1]}, ["b"]]},
+        {"$or": [{"a": [1]}, {}]},
+        {"detail": {"$or": []}},
+        {"a": None},
+    ],
+)
+def test_event_ruler_s_refusals(pattern):
+    with pytest.raises(InvalidPatternError):
+        compile_pattern(pattern)
+
+
+def test_reserved_names_are_fields_like_any_other_outside_of_or():
+    assert matches({"detail": {"prefix": ["10.0.0.0/8"]}}, {"detail": {"prefix": "10.0.0.0/8"}})
+
+
+def test_absence_of_a_parent_is_absence_of_leaves_only():
+    pattern = {"detail": {"$or": [{"foo": {"bar": {"key": ["value"]}}}, {"foo": {"bar": [{"exists": False}]}}]}}
+    assert matches(pattern, {"detail": {"foo": {"bar": {"other": 1}}}})
+    assert not matches(pattern, {"detail": {"foo": {"bar": 1}}})
+
+
+def test_too_many_alternatives_are_refused_before_they_are_made():
+    alternatives = [{"a": [number]} for number in range(30)]
+    huge = {"$or": alternatives, "x": {"$or": alternatives, "y": {"$or": alternatives}}}
+    with pytest.raises(InvalidPatternError, match="combinations"):
+        compile_pattern(huge)

@@ -8,16 +8,17 @@ import pytest
 from botocore.exceptions import ClientError
 
 from rehearsal.invariants.catalogue import INVARIANTS
-from rehearsal.invariants.watch import Watch
+from rehearsal.invariants.watch import Violation, Watch
 from rehearsal.stage import Stage, open_curtain, set_stage
 from rehearsal.story import load_story
 from rehearsal.world.settings import Settings
 from rehearsal.world.sql.replica import SuspendReason
 from rehearsal.world.storage import pool_operations, virtual_disk_operations
+from rehearsal.world.storage.enumerations import ExtentKind
 
 
-def seen_after(synthesized, deed: Callable[[Stage], None]) -> set[str]:
-    """Names of the invariants that a deed breaks, on a stage where everything was in order."""
+def violations_after(synthesized, deed: Callable[[Stage], None]) -> tuple[Violation, ...]:
+    """What a deed breaks, on a stage where everything was in order."""
     stage = set_stage(load_story("stop-request"), seed=1, templates=synthesized, settings=Settings())
     clock = stage.world.clock
     with clock, stage.account:
@@ -27,7 +28,12 @@ def seen_after(synthesized, deed: Callable[[Stage], None]) -> set[str]:
         deed(stage)
         clock.sleep(600)
         watch.end()
-        return {violation.invariant for violation in watch.violations}
+        return tuple(watch.violations)
+
+
+def seen_after(synthesized, deed: Callable[[Stage], None]) -> set[str]:
+    """Names of the invariants that a deed breaks."""
+    return {violation.invariant for violation in violations_after(synthesized, deed)}
 
 
 def role_of(stage: Stage, function: str) -> str:
@@ -97,8 +103,28 @@ def call_beyond_the_role(stage: Stage) -> None:
         )
 
 
+def lay_cache(stage: Stage, node: str, *, on_ebs: bool) -> None:
+    """Puts the extents of the node's data volume where a repair would have put them."""
+    storage = stage.hosts[node].storage
+    space = next(space for space in storage.virtual_disks.values() if space.friendly_name == "WCDB")
+    members = storage.pools[space.pool_id].members.values()
+    target = next(member.device.unique_id for member in members if member.device.persistent is on_ebs)
+    for (device_id, kind), size in list(space.extents.items()):
+        if kind is ExtentKind.CACHE:
+            del space.extents[device_id, kind]
+            space.extents[target, kind] = size
+
+
+def let_the_cache_come_back_during_the_stop(stage: Stage) -> None:
+    lay_cache(stage, "SALES2", on_ebs=True)
+    stop(stage, "SALES2")
+    stage.world.clock.sleep(5)
+    lay_cache(stage, "SALES2", on_ebs=False)
+
+
 PLANTED = (
     ("stop-needs-proof", stop_without_proof),
+    ("stop-needs-proof", let_the_cache_come_back_during_the_stop),
     ("one-node-down", stop_both_nodes),
     ("protection", lift_protection_too_early),
     ("nothing-recoverable-destroyed", delete_a_readable_volume),
@@ -117,6 +143,33 @@ def test_a_planted_bug_is_named(synthesized, name, deed):
 def test_every_invariant_is_shown_to_bite_and_says_what_it_demands():
     assert {invariant.name for invariant in INVARIANTS} == {name for name, _ in PLANTED}
     assert all(invariant.sentence.endswith(".") for invariant in INVARIANTS)
+
+
+def test_a_stop_is_looked_at_again_when_the_node_has_stopped(synthesized):
+    observed = [
+        violation.observed
+        for violation in violations_after(synthesized, let_the_cache_come_back_during_the_stop)
+        if violation.invariant == "stop-needs-proof"
+    ]
+    assert len(observed) == 1 and "reached stopped" in observed[0]
+
+
+def test_a_proven_stop_breaks_nothing(synthesized):
+    def stop_with_proof(stage: Stage) -> None:
+        lay_cache(stage, "SALES2", on_ebs=True)
+        stop(stage, "SALES2")
+
+    assert seen_after(synthesized, stop_with_proof) == {"safe-ending"}  # its protection is still off
+
+
+def test_a_person_s_own_stop_is_the_person_s(synthesized):
+    def stop_as_a_person(stage: Stage) -> None:
+        client = stage.account.client("ec2", stage.account.person("dba"))
+        instance_id = stage.instances["SALES2"].id
+        client.modify_instance_attribute(InstanceId=instance_id, DisableApiStop={"Value": False})
+        client.stop_instances(InstanceIds=[instance_id])
+
+    assert "stop-needs-proof" not in seen_after(synthesized, stop_as_a_person)
 
 
 def test_nothing_breaks_when_nothing_is_done(synthesized):
