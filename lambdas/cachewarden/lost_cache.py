@@ -51,7 +51,7 @@ def partner_is_coming(situation: Situation) -> Decision | None:
 
 
 def no_good_copy(situation: Situation) -> Decision | None:
-    """Every group of the node must be led by an online partner whose own storage is whole."""
+    """Every group of the node must be led by an online partner: its databases ONLINE, its storage whole."""
     groups = situation.subject_groups
     if not groups:
         return _no_copy(situation, "no partner reports an Availability Group with a replica on this node")
@@ -62,6 +62,9 @@ def no_good_copy(situation: Situation) -> Decision | None:
         storage = leader.host.storage if leader.host else None
         if storage is None or not storage.data_readable:
             return _no_copy(situation, f"the data volume of {leader.name}, primary of {view.name}, isn't readable")
+        offline = _not_online(view, leader.instance_id)
+        if offline is not None:
+            return _no_copy(situation, offline)
         if not situation.fresh(view.seen_at):
             return situation.look_again(f"The report of {leader.name} is {situation.age_s(view.seen_at):.0f} s old")
     return None
@@ -121,6 +124,16 @@ def rebuild_storage(situation: Situation) -> Decision | None:
 
 def _leader(situation: Situation, view: GroupView) -> ReplicaEvidence | None:
     return next((item for item in situation.partners if item.instance_id == view.primary_id), None)
+
+
+def _not_online(view: GroupView, leader_id: str) -> str | None:
+    """Why the leader's databases are no good copy: a primary may be ONLINE while its databases aren't."""
+    for replica in view.replicas_on(leader_id):
+        numbers = replica.databases
+        if numbers is None or numbers.online < numbers.count:
+            told = f"{numbers.online} of {numbers.count}" if numbers else "none is known"
+            return f"the primary {replica.server} of {view.name} doesn't have its databases ONLINE ({told})"
+    return None
 
 
 def _no_copy(situation: Situation, why: str) -> Unsafe:

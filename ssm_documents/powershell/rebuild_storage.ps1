@@ -25,6 +25,7 @@ $answer = Invoke-CwActingEntry -Action 'rebuild_storage' -Body {
             Stop-CwOnClassification -Name $storage.classification -Reason $storage.reasons
         }
         $inventory = $collected.inventory
+        Confirm-CwUnattachable -VirtualDisk $collected.facts.virtualDisk
         $message = "The lost pool was removed: $($storage.reasons -join '; ')."
     }
     Remove-CwLostPool -Inventory $inventory -Fact $collected.facts

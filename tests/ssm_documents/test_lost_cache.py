@@ -4,6 +4,8 @@ from sales_scene import SalesScene
 
 from rehearsal.world.faults import Fault, FaultKind
 from rehearsal.world.sql.database import DatabaseState
+from rehearsal.world.sql.failover import Failover
+from rehearsal.world.storage import virtual_disk_operations
 
 
 def dirty(*faults, **named) -> SalesScene:
@@ -79,6 +81,32 @@ def test_a_rebuild_without_a_partner_is_refused():
     answer = scene.run(scene.second, "rebuild_storage")
     assert answer.exit_code in (11, 20), answer
     assert scene.storage(scene.second)["classification"] == "CACHE_LOST"
+
+
+def test_a_secondary_that_is_not_connected_to_its_primary_is_not_rebuilt(monkeypatch):
+    """It is a secondary and the cluster knows the primary's name, but its endpoint doesn't answer."""
+    genuine = Failover._rejoin
+
+    def without_endpoint(failover, replica):
+        genuine(failover, replica)
+        replica.connected = False
+
+    scene = dirty()
+    monkeypatch.setattr(Failover, "_rejoin", without_endpoint)
+    answer = scene.run(scene.second, "rebuild_storage")
+    assert (answer.code, answer.verdict["changed"]) == ("CW1045", False), answer
+    assert "primary 'SALES1', connected: False" in answer.message
+    assert scene.storage(scene.second)["classification"] == "CACHE_LOST"
+
+
+def test_a_virtual_disk_that_can_be_attached_after_all_is_not_removed(monkeypatch):
+    scene = dirty()
+    attached = []
+    monkeypatch.setattr(virtual_disk_operations, "connect", lambda storage, space: attached.append(space))
+    answer = scene.run(scene.second, "rebuild_storage")
+    assert (answer.code, answer.exit_code, answer.verdict["changed"]) == ("CW1045", 11, True), answer
+    assert len(attached) == 1
+    assert scene.built["SALES2"].data_pool.unique_id in scene.second.storage.pools
 
 
 def test_a_whole_storage_is_not_rebuilt():

@@ -1,17 +1,19 @@
 function Confirm-CwSecondaryOnly {
     <#
     .SYNOPSIS
-        Guarantees that an instance's databases on a drive all have a primary elsewhere.
+        Guarantees that an instance's databases on a drive all have a primary elsewhere, to which it is connected.
     .PARAMETER Connection
         An open connection to the instance.
     .PARAMETER Path
         Pattern of the drive's paths, for example D:\%
     .OUTPUTS
-        None; otherwise the action ends with CW1045. A group that is still RESOLVING is waited for, one minute.
+        None; otherwise the action ends with CW1045. A group that is still RESOLVING, or whose primary doesn't answer
+        yet, is waited for, one minute.
     .EXAMPLE
         Confirm-CwSecondaryOnly -Connection $connection -Path 'D:\%'
     .NOTES
-        Source: reference 2.1, 2.4.
+        Source: reference 2.1, 2.4. The name of the primary is what the cluster last wrote down; only connected_state 1
+        says that one is there. Databases whose files are lost don't keep the replica from connecting.
     #>
     [CmdletBinding()]
     param(
@@ -37,7 +39,10 @@ function Confirm-CwSecondaryOnly {
     $until = [datetime]::UtcNow.AddSeconds(60)
     do {
         $groups = @(Invoke-CwSqlQuery -Connection $Connection -Text $text)
-        $unsettled = @($groups | Where-Object { [int] $_['role'] -eq 0 })
+        $connected = @(Invoke-CwSqlQuery -Connection $Connection -Text $CwSql.observe_replicas |
+                Where-Object { $_['is_local'] -eq 1 -and [int] $_['connected_state'] -eq 1 } |
+                ForEach-Object { $_['group_id'] })
+        $unsettled = @($groups | Where-Object { [int] $_['role'] -eq 0 -or $connected -notcontains $_['group_id'] })
         if ($unsettled.Count -gt 0) {
             Start-Sleep -Seconds 5
         }
@@ -47,9 +52,12 @@ function Confirm-CwSecondaryOnly {
     }
     foreach ($group in $groups) {
         $primary = [string] (ConvertFrom-CwDbNull -Value $group['primary_replica'])
-        if ([int] $group['role'] -ne 2 -or $primary -eq '' -or $primary -eq $server['server_name']) {
+        $isConnected = $connected -contains $group['group_id']
+        $isPrimary = $primary -eq '' -or $primary -eq $server['server_name']
+        if ([int] $group['role'] -ne 2 -or $isPrimary -or -not $isConnected) {
             Stop-CwAction -Code 'CW1045' -Outcome 'unsafe' -Message (
-                "$($group['name']): role $($group['role']), primary '$primary'; a secondary is needed.")
+                "$($group['name']): role $($group['role']), primary '$primary', connected: $isConnected; " +
+                'a connected secondary is needed.')
         }
     }
 }

@@ -432,6 +432,27 @@ def test_late_disks_are_waited_for_after_a_boot():
     assert isinstance(decided(late, goal="InService"), Wait)
 
 
+@pytest.mark.parametrize("online", [0, 1])
+def test_nothing_is_rebuilt_while_the_primarys_databases_are_not_online(online):
+    def lost(sales: Sales) -> None:
+        sales.primary, sales.one.classification, sales.one.sql_running = sales.two, "CACHE_LOST", False
+        sales.one.free_nvme = ("AWS9",)
+
+    def edit(evidence: dict[str, Any]) -> None:
+        (leader,) = [
+            replica
+            for replica in host(evidence, 1)["sql"]["availabilityGroups"][0]["replicas"]
+            if replica["server"] == "SALES2"
+        ]
+        leader["databases"]["online"] = online
+
+    assert isinstance(decided(lost, goal="InService"), Execute)
+    decision = decided(lost, edit=edit, goal="InService")
+    assert isinstance(decision, Unsafe)
+    assert decision.code == "CW6210"
+    assert f"ONLINE ({online} of 2)" in decision.sentence
+
+
 LATE_DISKS = {
     "an EBS volume": {"classification": "EBS_MISSING", "sql_running": False},
     "the NVMe disk for a new cache": {"classification": "CACHE_LOST", "free_nvme": (), "sql_running": False},

@@ -1,0 +1,36 @@
+function Confirm-CwUnattachable {
+    <#
+    .SYNOPSIS
+        Guarantees that Windows itself can't attach a virtual disk that looks lost: what can be attached is not removed.
+    .PARAMETER VirtualDisk
+        The virtual disk, or null.
+    .OUTPUTS
+        None; if it could be attached the action ends with CW1045, and it stays attached.
+    .EXAMPLE
+        Confirm-CwUnattachable -VirtualDisk $facts.virtualDisk
+    .NOTES
+        Source: reference 1.6 (Connect-VirtualDisk fails with 50003 where the cache is lost). Attaching a detached
+        virtual disk changes nothing on its disks unless it is whole.
+    #>
+    [CmdletBinding(SupportsShouldProcess)]
+    param(
+        [Parameter(Mandatory)] [AllowNull()] [object] $VirtualDisk
+    )
+
+    if ($null -eq $VirtualDisk) {
+        return
+    }
+    $status = @([int[]] $VirtualDisk.CimInstanceProperties['OperationalStatus'].Value)
+    if ($status -notcontains 0xD002 -or -not $PSCmdlet.ShouldProcess($VirtualDisk.UniqueId, 'Try to attach')) {
+        return
+    }
+    try {
+        Connect-VirtualDisk -UniqueId $VirtualDisk.UniqueId -ErrorAction Stop
+    }
+    catch {
+        Write-CwLog -Message "virtual disk $($VirtualDisk.UniqueId) can't be attached: $($_.FullyQualifiedErrorId)"
+        return
+    }
+    Stop-CwAction -Code 'CW1045' -Outcome 'unsafe' -Changed -Message (
+        "The virtual disk looked lost, but could be attached; it isn't removed.")
+}
