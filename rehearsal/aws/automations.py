@@ -34,6 +34,7 @@ from rehearsal.aws.documents import DOCUMENT_BYTES_MAX, Documents, DocumentVersi
 from rehearsal.aws.errors import ApiError, UnsupportedError
 from rehearsal.aws.gateway import Handler
 from rehearsal.aws.iam.authorizer import Authorizer
+from rehearsal.aws.paging import page
 from rehearsal.aws.principal import Principal
 from rehearsal.aws.states import StepFunctions
 from rehearsal.clock import Clock, Signal
@@ -203,7 +204,7 @@ class Automations:
         for wanted in parameters.get("Filters", ()):
             found = [execution for execution in found if fits(wanted, execution)]
         shapes = [{**metadata_shape(each), "AutomationType": "Local", "LogFile": ""} for each in found]
-        return {"AutomationExecutionMetadataList": shapes}
+        return page("AutomationExecutionMetadataList", shapes, parameters)
 
     def describe_automation_step_executions(self, parameters: Mapping[str, Any]) -> dict[str, Any]:
         """Steps of one execution, as GetAutomationExecution has them."""
@@ -212,7 +213,7 @@ class Automations:
             shapes = [shape for shape in shapes if step_fits(wanted, shape)]
         if parameters.get("ReverseOrder"):
             shapes.reverse()
-        return {"StepExecutions": shapes}
+        return page("StepExecutions", shapes, parameters)
 
     def stop_automation_execution(self, parameters: Mapping[str, Any]) -> dict[str, Any]:
         """Cancels it, running step included. What Type Complete does isn't documented: refused."""
@@ -261,7 +262,7 @@ class Automations:
         self, document: DocumentVersion, bound: Mapping[str, Any], given: Mapping[str, list[str]], token: str | None
     ) -> AutomationExecution:
         world = self._world
-        if self._running >= CONCURRENT_MAX and len(self._queue) >= QUEUED_MAX:
+        if len(self._queue) >= QUEUED_MAX:
             text = f"{CONCURRENT_MAX} executions run, {len(self._queue)} wait"
             raise ApiError("AutomationExecutionLimitExceededException", text)
         caller = principals.calling()

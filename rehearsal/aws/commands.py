@@ -16,6 +16,7 @@ from rehearsal.aws.documents import Documents, DocumentVersion
 from rehearsal.aws.errors import ApiError, UnsupportedError
 from rehearsal.aws.gateway import Handler
 from rehearsal.aws.invocations import Command, Invocation, StepResult
+from rehearsal.aws.paging import page
 from rehearsal.clock import Signal
 from rehearsal.world.ec2 import Instance, InstanceState
 from rehearsal.world.world import ACCOUNT_ID, World
@@ -24,6 +25,7 @@ DELIVERY_TIMEOUT_S = 3_600
 DELIVERY_TIMEOUT_MAX_S = 2_592_000
 INSTANCES_MAX = 50
 COMMENT_CHARACTERS_MAX = 100
+GONE = (InstanceState.SHUTTING_DOWN, InstanceState.TERMINATED)
 REQUEST = frozenset(
     {
         "DocumentName", "DocumentVersion", "Parameters", "InstanceIds", "TimeoutSeconds", "Comment",
@@ -105,10 +107,15 @@ class Commands:
         for wanted in parameters.get("Filters", ()):
             found = [invocation for invocation in found if fits(wanted, invocation.command, invocation.status)]
         details = parameters.get("Details", False)
-        return {"CommandInvocations": [invocation_shape(invocation, details) for invocation in found]}
+        shapes = [invocation_shape(invocation, details) for invocation in found]
+        return page("CommandInvocations", shapes, parameters)
 
     def list_commands(self, parameters: Mapping[str, Any]) -> dict[str, Any]:
-        """Commands, the newest first."""
+        """Commands, the newest first. Raises ApiError InvalidInstanceId for a node that isn't there any more."""
+        if (wanted_id := parameters.get("InstanceId")) is not None:
+            instance = self._world.instances.get(wanted_id)
+            if instance is None or instance.state in GONE:
+                raise ApiError("InvalidInstanceId", f"Instance {wanted_id} isn't managed")
         found = [
             command
             for command in reversed(self._selected(parameters.get("CommandId")))
@@ -116,7 +123,7 @@ class Commands:
         ]
         for wanted in parameters.get("Filters", ()):
             found = [command for command in found if fits(wanted, command, command.status)]
-        return {"Commands": [command_shape(command) for command in found]}
+        return page("Commands", [command_shape(command) for command in found], parameters)
 
     def cancel_command(self, parameters: Mapping[str, Any]) -> dict[str, Any]:
         """Ends what hasn't ended; a running script is killed where it stands."""
@@ -196,7 +203,7 @@ class Commands:
     def _valid(self, instance: Instance) -> bool:
         if self._world.settings.ssm.stopped_node_is_refused:
             return instance.state is InstanceState.RUNNING
-        return instance.state not in (InstanceState.SHUTTING_DOWN, InstanceState.TERMINATED)
+        return instance.state not in GONE
 
     def _appeared(self, command: Command) -> bool:
         """Whether the command's invocations can be seen yet."""

@@ -75,6 +75,10 @@ def test_executions_over_the_limit_wait_their_turn(scene, monkeypatch):
     s.clock.run_until()
     assert got(s, ids[3])["AutomationExecutionStatus"] == "Success"
     assert 120 < s.clock.monotonic() < 135
+    later = start(s)
+    s.clock.run_until(s.clock.monotonic() + 10)
+    assert got(s, later)["AutomationExecutionStatus"] == "InProgress"
+    s.clock.run_until()
 
 
 def test_a_queued_execution_can_be_stopped_and_never_runs(scene, monkeypatch):

@@ -375,3 +375,29 @@ def test_lists_are_filtered_and_an_unknown_filter_is_refused(scene):
     assert counts == [1, 0, 0, 0]
     assert (command["ExpiresAfter"] - command["RequestedDateTime"]).total_seconds() == 180
     s.clock.run_until()
+
+
+def test_lists_come_in_pages_of_fifty(scene):
+    s = begin(scene)
+    takes(s, 1)
+    sent = [send(s) for _ in range(53)]
+    s.clock.run_until()
+    first = ssm(s).list_commands()
+    assert [command["CommandId"] for command in first["Commands"]] == sent[:2:-1]
+    rest = ssm(s).list_commands(NextToken=first["NextToken"])
+    assert ([command["CommandId"] for command in rest["Commands"]], "NextToken" in rest) == (sent[2::-1], False)
+    few = ssm(s).list_command_invocations(MaxResults=5, NextToken="50")["CommandInvocations"]
+    assert [invocation["CommandId"] for invocation in few] == sent[50:]
+    with pytest.raises(ClientError, match="InvalidNextToken"):
+        ssm(s).list_commands(NextToken="elsewhere")
+    with pytest.raises(ClientError, match="ValidationException"):
+        ssm(s).list_commands(MaxResults=51)
+
+
+def test_commands_of_a_node_that_is_gone_cannot_be_listed(scene):
+    s = begin(scene)
+    send(s)
+    s.clock.run_until()
+    assert len(ssm(s).list_commands(InstanceId=s.first.id)["Commands"]) == 1
+    with pytest.raises(ClientError, match="InvalidInstanceId"):
+        ssm(s).list_commands(InstanceId="i-00000000000000000")
