@@ -11,6 +11,7 @@ from pathlib import Path
 
 from rehearsal.asl.case import Case, CaseError, refusal, report
 from rehearsal.asl.errors import InvalidDefinitionError, UnsupportedBehaviourError, UnsupportedDefinitionError
+from rehearsal.asl.values import parse_json
 
 UNPLAYABLE = 2
 
@@ -20,7 +21,7 @@ def main(arguments: Sequence[str]) -> int:
     if len(arguments) != 1 or arguments[0].startswith("-"):
         return _refuse("usage: python -m rehearsal.asl CASE.json")
     try:
-        raw = json.loads(Path(arguments[0]).read_text("utf-8"))
+        raw = parse_json(Path(arguments[0]).read_text("utf-8"))
     except OSError as error:
         return _refuse(f"{arguments[0]}: {error.strerror}")
     except ValueError as error:
@@ -37,7 +38,7 @@ def main(arguments: Sequence[str]) -> int:
             sys.stderr.write(f"{surprise}\n")
         if case.answers.left:
             sys.stderr.write(f"not called: {', '.join(answer['resource'] for answer in case.answers.left)}\n")
-    sys.stdout.write(json.dumps(outcome, ensure_ascii=False) + "\n")
+    sys.stdout.write(json.dumps(outcome) + "\n")
     return 0
 
 

@@ -20,6 +20,7 @@ from rehearsal.asl.states import (
     SucceedState,
     TaskState,
 )
+from rehearsal.asl.values import parse_json
 
 STATE_NAME_MAX = 80
 DEFINITION_BYTES_MAX = 1024 * 1024
@@ -65,22 +66,13 @@ def _read_json(text: str) -> dict[str, Any]:
     if not text.strip():
         raise InvalidDefinitionError("Definition must be a valid JSON object", "/")
     try:
-        raw = json.loads(text, object_pairs_hook=_unique)
+        # A second state of the same name would hide the first.
+        raw = parse_json(text, unique_names=True)
     except ValueError as broken:
         raise InvalidDefinitionError(str(broken), "/", "INVALID_JSON_DESCRIPTION") from broken
     if not isinstance(raw, dict):
         raise InvalidDefinitionError("Definition must be a valid JSON object", "/")
     return raw
-
-
-def _unique(members: list[tuple[str, Any]]) -> dict[str, Any]:
-    """The object; a second member of the same name would hide the first, be it a whole state."""
-    seen = dict(members)
-    if len(seen) < len(members):
-        names = [name for name, _ in members]
-        twice = next(name for name in names if names.count(name) > 1)
-        raise ValueError(f"Duplicate field '{twice}'")
-    return seen
 
 
 def _parse_flow(raw: Any, location: str, language: str) -> Flow:

@@ -28,7 +28,7 @@ from rehearsal.asl import (
     TaskError,
     TaskInvoker,
 )
-from rehearsal.asl.values import PAYLOAD_BYTES_MAX
+from rehearsal.asl.values import PAYLOAD_BYTES_MAX, parse_json
 from rehearsal.aws import principal as principals
 from rehearsal.aws.errors import ApiError
 from rehearsal.aws.execution_events import history_event
@@ -169,7 +169,7 @@ class StepFunctions:
         if not _NAME.fullmatch(name):
             raise ApiError("InvalidName", f"Invalid Name: '{name}'")
         try:
-            value = json.loads(text)
+            value = parse_json(text)
         except ValueError as error:
             raise ApiError("InvalidExecutionInput", f"Invalid State Machine Execution Input: '{error}'") from None
         if len(text.encode()) > PAYLOAD_BYTES_MAX:

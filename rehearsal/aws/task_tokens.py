@@ -5,13 +5,13 @@ Source: Step Functions developer guide, "Wait for a callback with the task token
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
 from rehearsal.asl import HeartbeatMissedError, TaskContext, TaskError
+from rehearsal.asl.values import parse_json
 from rehearsal.aws.errors import ApiError
 from rehearsal.aws.gateway import Handler
 from rehearsal.clock import Clock, Signal
@@ -72,7 +72,7 @@ class TaskTokens:
     def send_task_success(self, parameters: Mapping[str, Any]) -> dict[str, Any]:
         """Ends the task with its result."""
         try:
-            result = json.loads(parameters["output"])
+            result = parse_json(parameters["output"])
         except ValueError as error:
             raise ApiError("InvalidOutput", f"Invalid Output: '{error}'") from None
         task = self._waiting(parameters["taskToken"])

@@ -4,8 +4,10 @@ import json
 import subprocess
 import sys
 from pathlib import Path
+from random import Random
 
 import pytest
+from test_definition import places, with_change
 from virtual_time import machine
 
 from rehearsal.asl.__main__ import main
@@ -41,6 +43,8 @@ def test_command_runs_as_a_program_and_prints_one_object():
     [
         (None, "No such file"),
         ("{", "not JSON"),
+        ('{"definition": {}, "input": NaN}', "NaN isn't a number of JSON"),
+        ('{"definition": {}, "input": [1e400]}', "1e400 isn't a number of JSON"),
         ("[]", "a case is an object"),
         ("{}", "an object as its definition"),
         ('{"definition": "{}"}', "an object as its definition"),
@@ -144,6 +148,23 @@ def test_the_first_failure_in_time_ends_the_other_branches_at_once():
     assert told["output"] == {"Error": "Early"}
     assert told["states"] == ["S", "P", "W", "X", "F", "Caught"]
     assert case.clock.now().second == 35
+
+
+JUNK = (None, True, -1, "", "{% $states %}", "{% null %}", "{% 1/0 %}", "{% $sum %}", "{% $now() %}", [], {}, 10**30)
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_a_changed_case_is_played_or_refused_by_name(seed, tmp_path, capsys):
+    rng, path = Random(seed), tmp_path / "case.json"
+    for recorded in sorted((ROOT / "tests" / "conformance" / "asl").glob("*.json")):
+        case = json.loads(recorded.read_text(encoding="utf-8"))
+        for field in ("definition", "input"):
+            case[field] = with_change(case[field], rng.choice(list(places(case[field]))), rng.choice(JUNK))
+        path.write_text(json.dumps(case), encoding="utf-8")
+        if main([str(path)]) == 0:
+            assert json.loads(capsys.readouterr().out)["status"] in ("SUCCEEDED", "FAILED", "TIMED_OUT", "INVALID")
+        else:
+            assert "json: " in capsys.readouterr().err
 
 
 def test_variables_are_those_that_each_state_left_last():

@@ -203,6 +203,14 @@ def test_refusal_has_the_code_and_words_of_aws(definition, code, message, locati
     assert message in (None, refused.value.message)
 
 
+@pytest.mark.parametrize("number", ["NaN", "-Infinity", "1e400"])
+def test_a_number_that_json_lacks_is_refused(number):
+    text = '{"QueryLanguage": "JSONata", "StartAt": "S", "States": {"S": {"Type": "Succeed", "Output": [number]}}}'
+    with pytest.raises(InvalidDefinitionError) as refused:
+        Machine.parse(text.replace("number", number))
+    assert refused.value.code == "INVALID_JSON_DESCRIPTION"
+
+
 def test_a_name_given_twice_is_refused_before_it_hides_a_state():
     text = '{"QueryLanguage": "JSONata", "StartAt": "S", "States": {"S": {"Type": "Fail"}, "S": {"Type": "Succeed"}}}'
     with pytest.raises(InvalidDefinitionError, match="Duplicate field 'S'"):

@@ -219,3 +219,10 @@ def test_input_over_256_kib_is_refused(probe):
     s, client, _ = probe("good")
     with pytest.raises(client.exceptions.InvalidExecutionInput):
         client.start_execution(stateMachineArn=arn(s, "Machine"), input=json.dumps("ä" * 150_000, ensure_ascii=False))
+
+
+@pytest.mark.parametrize("text", ["{", "NaN", "[1e400]"])
+def test_input_that_is_no_json_is_refused(probe, text):
+    s, client, _ = probe("good")
+    with pytest.raises(client.exceptions.InvalidExecutionInput):
+        client.start_execution(stateMachineArn=arn(s, "Machine"), input=text)
