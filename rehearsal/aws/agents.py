@@ -9,7 +9,7 @@ from typing import Any
 from rehearsal.aws.errors import UnsupportedError
 from rehearsal.aws.gateway import Handler
 from rehearsal.aws.iam.authorizer import Authorizer
-from rehearsal.aws.principal import node
+from rehearsal.aws.principal import acting_as, node
 from rehearsal.world.ec2 import Instance, InstanceState
 from rehearsal.world.world import World
 
@@ -18,6 +18,10 @@ NEEDED_ACTIONS = ("ssm:UpdateInstanceInformation", "ssmmessages:OpenControlChann
 
 EXPORTS_FROM = (3, 3, 2746, 0)
 """The first agent that knows `interpolationType: ENV_VAR` (aws.md §5)."""
+
+
+def _profile(instance: Instance | None) -> str:
+    return "no-profile" if instance is None or instance.profile_role is None else instance.profile_role
 
 
 class Agents:
@@ -29,6 +33,7 @@ class Agents:
         self._allowed: dict[str, bool] = {}
         self._last_ping: dict[str, datetime] = {}
         world.observers.append(self._observe)
+        world.on_node = lambda instance: acting_as(node(_profile(instance), instance.id if instance else "no instance"))
 
     @property
     def operations(self) -> Mapping[str, Handler]:
