@@ -144,9 +144,10 @@ class AgentWork:
             "ssm", "script-started", name, node=invocation.instance.name, command=invocation.command.id,
             parameters=dict(parameters),
         )  # fmt: skip
-        return self._world.clock.spawn(
-            f"script {name} on {invocation.instance.name}", host.run_script, text, name, environment
-        )
+        with self._world.on_node(invocation.instance):
+            return self._world.clock.spawn(
+                f"script {name} on {invocation.instance.name}", host.run_script, text, name, environment
+            )
 
     @staticmethod
     def _note(result: StepResult, outcome: Any) -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Mapping
+from contextlib import AbstractContextManager, nullcontext
 from typing import TYPE_CHECKING, Any
 
 from rehearsal.clock import Clock
@@ -41,6 +42,8 @@ class World:
         """FailoverCluster by name (world/sql)."""
         self.bus: Callable[[dict[str, Any]], None] | None = None
         """Where AWS's events go; the account sets it. Without one they are only traced."""
+        self.on_node: Callable[[Instance | None], AbstractContextManager[object]] = lambda instance: nullcontext()
+        """As whom AWS would see what begins to run on a node; the account sets it."""
         self.observers: list[Callable[[str, Mapping[str, Any]], None]] = []
         self.in_flight = 0
         """Events, deliveries and invocations that AWS still owes somebody."""

@@ -92,7 +92,6 @@ class RequestBuilder:
             ("ssm", "DescribeAutomationStepExecutions"): self._automation_execution,
             ("ssm", "StopAutomationExecution"): self._automation_execution,
             ("ssm", "SendAutomationSignal"): self._automation_execution,
-            ("ssm", "DescribeAutomationStepExecutions"): self._automation_execution,
             ("ssm", "GetDocument"): self._document,
             ("ssm", "DescribeDocument"): self._document,
             ("ssm", "GetParameter"): self._parameter,

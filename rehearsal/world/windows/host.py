@@ -145,7 +145,8 @@ class WindowsHost:
     def spawn(self, name: str, function: Callable[..., Any], *args: Any) -> Actor:
         """An actor that dies with this host."""
         self._actors = [actor for actor in self._actors if actor.alive]
-        actor = self.world.clock.spawn(f"{self.name}: {name}", function, *args)
+        with self.world.on_node(self.instance):
+            actor = self.world.clock.spawn(f"{self.name}: {name}", function, *args)
         self._actors.append(actor)
         return actor
 

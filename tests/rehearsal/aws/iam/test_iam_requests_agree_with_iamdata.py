@@ -25,7 +25,6 @@ SAMPLES = {
     ("ssm", "DescribeAutomationStepExecutions"): {"AutomationExecutionId": "E"},
     ("ssm", "StopAutomationExecution"): {"AutomationExecutionId": "E"},
     ("ssm", "SendAutomationSignal"): {"AutomationExecutionId": "E"},
-    ("ssm", "DescribeAutomationStepExecutions"): {"AutomationExecutionId": "E"},
     ("ssm", "GetDocument"): {"Name": "D"},
     ("ssm", "DescribeDocument"): {"Name": "D"},
     ("ssm", "GetParameter"): {"Name": "/p"},
