@@ -36,13 +36,42 @@ SQL_POINTS: Final = (
         },
     ),
     FaultPoint(
+        name="sql.query",
+        at="a query reads one of SQL Server's views",
+        where={"node": NODE, "view": "the view, `sys.databases` …"},
+        strikes={
+            FaultKind.FAIL: Strike(
+                does="The query ends with error number `error` (1205, a deadlock, when none is named).",
+                takes=("error",),
+                numeric_error=True,
+            ),
+            FaultKind.LATE: Strike(does="It takes `seconds` longer.", needs=("seconds",), takes=("seconds",)),
+            FaultKind.HANG: Strike(
+                does="It doesn't answer for `seconds`, for ever when none are named; the client's time-out ends it.",
+                takes=("seconds",),
+            ),
+            FaultKind.LOST: Strike(does="The connection breaks while the query runs."),
+        },
+    ),
+    FaultPoint(
+        name="sql.role",
+        at="an accepted failover is about to give the target its role",
+        where={"node": f"{NODE} that is to become primary", "group": "name of the availability group"},
+        strikes={
+            FaultKind.FAIL: Strike(
+                does="The group's resource doesn't come online there; the former primary takes the role again."
+            ),
+            FaultKind.LATE: Strike(does="It takes `seconds` longer.", needs=("seconds",), takes=("seconds",)),
+        },
+    ),
+    FaultPoint(
         name="sql.statement",
         at="SQL Server is about to carry out a statement that changes something",
         where={"node": NODE, "statement": "kind of statement: `FailOver`, `ModifyReplica`, `DropDatabase` …"},
         strikes={
             FaultKind.FAIL: Strike(
                 does="It is refused with error number `error`, before anything happened (41184: after it happened, as "
-                "that error's text says).",
+                "that error's text says; 41131 on a FailOver: after a while the group is back where it was).",
                 needs=("error",),
                 takes=("error",),
                 numeric_error=True,

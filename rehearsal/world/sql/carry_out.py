@@ -1,7 +1,8 @@
 """What DDL, backup and permission statements do to the model: one entry, `execute`, and the faults that strike there.
 
 Fault point `sql.statement` (context node, statement: the class name, `FailOver`, `ModifyReplica`, `DropDatabase` …):
-- FAIL: error number `error`, before anything happened (41184: after it happened, as its text says);
+- FAIL: error number `error`, before anything happened (41184: after it happened, as its text says; 41131 on a
+  FailOver: the group comes back where it was, the message has severity 10);
 - LATE: it takes `seconds` longer; HANG: it never answers (the client's time-out ends it; the statement has no effect);
 - LOST: it is done, but the connection breaks before the client hears of it;
 - KILL: the script that sent it dies before it, or, with `after`, when it is done.
@@ -16,7 +17,7 @@ from rehearsal.tsql import ConnectionBrokenError, Session, Unsupported, statemen
 from rehearsal.tsql.statements import ServerStatement
 from rehearsal.world.faults import FaultKind
 from rehearsal.world.sql import backups, ddl_databases, ddl_groups, ddl_security
-from rehearsal.world.sql.messages import CONFIGURATION_CHANGED, error
+from rehearsal.world.sql.messages import CONFIGURATION_CHANGED, NOT_ONLINE_IN_TIME, error
 from rehearsal.world.windows.process import ProcessEnded
 
 if TYPE_CHECKING:
@@ -64,6 +65,9 @@ def execute(server: SqlServer, statement: ServerStatement, session: Session) -> 
             session.sleep(fault.seconds)
         elif kind is FaultKind.HANG:
             session.sleep(fault.seconds or 1e8)
+        elif kind is FaultKind.FAIL and number == NOT_ONLINE_IN_TIME and isinstance(statement, statements.FailOver):
+            ddl_groups.not_brought_online(server, statement, session)
+            return
         elif kind is FaultKind.FAIL and number != CONFIGURATION_CHANGED:
             raise error(number)
         elif kind is FaultKind.KILL and not fault.after:

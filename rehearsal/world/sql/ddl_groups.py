@@ -60,7 +60,7 @@ def fail_over(server: SqlServer, statement: statements.FailOver, session: Sessio
     target = group.replicas[server.name]
     _check_failover(server, group, target, forced=statement.allow_data_loss)
     if not server.cluster_login_has_rights:
-        _without_cluster_rights(server, group, session)
+        _comes_back(server, group, session)
         return
     session.sleep(server.settings.failover_accept_s)
     _check_failover(server, group, target, forced=statement.allow_data_loss)
@@ -96,7 +96,14 @@ def _check_failover(server: SqlServer, group: AvailabilityGroup, target: Replica
         raise error(41142, name=name)
 
 
-def _without_cluster_rights(server: SqlServer, group: AvailabilityGroup, session: Session) -> None:
+def not_brought_online(server: SqlServer, statement: statements.FailOver, session: Session) -> None:
+    """FAILOVER is accepted, but the resource doesn't come online in time (41131)."""
+    group = _group(server, statement.group, session)
+    _check_failover(server, group, group.replicas[server.name], forced=statement.allow_data_loss)
+    _comes_back(server, group, session)
+
+
+def _comes_back(server: SqlServer, group: AvailabilityGroup, session: Session) -> None:
     """KB 2847723: the resource can't log in; after a while the group is where it was, and the statement failed."""
     settings = server.settings
     old = group.primary

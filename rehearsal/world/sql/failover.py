@@ -4,6 +4,8 @@ A failover takes time: the statement returns once the target has accepted; then 
 takes the role, redoes what it has hardened, and is ONLINE; the others reconnect. Rules T3, T5 and T6.
 Automatic failover happens exactly when: the primary is gone, it and the target are synchronous and AUTOMATIC, every
 database of the target was ready, the target participates and its node isn't paused, and the threshold isn't reached.
+Fault point `sql.role` (context node, group), when an accepted failover is about to give the target its role: FAIL: the
+resource doesn't come online there, the former primary takes the role again; LATE: it takes `seconds` longer.
 """
 
 from __future__ import annotations
@@ -11,6 +13,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from rehearsal.clock import Timer
+from rehearsal.world.faults import FaultKind
 from rehearsal.world.sql.database import DatabaseState
 from rehearsal.world.sql.replica import (
     ConnectError,
@@ -57,7 +60,7 @@ class Failover:
         target.role, target.operational = Role.RESOLVING, Operational.PENDING_FAILOVER
         group.refresh(f"failover to {target.server}")
         group.say(f"{group.name}: failover to {target.server} begins", "failover-begins", target.server)
-        self.clock.call_later(self.settings.role_change_s, lambda: self._take_role(target, forced=forced))
+        self.clock.call_later(self.settings.role_change_s, lambda: self._change_role(target, forced=forced))
 
     def cancel_pending(self, back_to: Replica | None) -> None:
         """The resource didn't come online: the old primary takes the role again, if it can."""
@@ -66,6 +69,21 @@ class Failover:
             self._take_role(back_to, forced=False)
         else:
             self.primary_failed(after_s=self.settings.clean_stop_failover_s)
+
+    def _change_role(self, target: Replica, *, forced: bool) -> None:
+        """The accepted failover's own step, where a fault may strike: the cluster brings the resource online."""
+        group = self.group
+        fault = group.world.fault("sql.role", node=group.cluster.node_of(target.server), group=group.name)
+        if fault is not None and fault.kind is FaultKind.LATE:
+            self.clock.call_later(fault.seconds, lambda: self._take_role(target, forced=forced))
+            return
+        if fault is not None and fault.kind is FaultKind.FAIL:
+            group.say(f"{group.name}: the resource did not come online on {target.server}", "failover-failed")
+            self._resolve(target)
+            old = group.replicas.get(group.owner or "")
+            self.cancel_pending(old if old is not target else None)
+            return
+        self._take_role(target, forced=forced)
 
     def _take_role(self, target: Replica, *, forced: bool) -> None:
         group = self.group

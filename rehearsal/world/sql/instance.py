@@ -3,7 +3,9 @@
 Fault model: it starts only when the system databases and tempdb's folders are there and writable (reference §1.11);
 user databases whose files are missing become RECOVERY_PENDING; it vanishes with its host, and every session with it.
 Fault points: `sql.start` (context node): FAIL with `error` as the service's exit code; `sql.connect`: FAIL with `error`
-as the error number, LATE; `sql.statement` (context node, statement): see carry_out.py.
+as the error number, LATE; `sql.query` (context node, view), whenever a view is read: FAIL with `error` (1205, a
+deadlock, when none is named; 1222 …), LATE, HANG, LOST (the connection breaks); `sql.statement` (context node,
+statement): see carry_out.py; `sql.role` (context node, group): see failover.py.
 """
 
 from __future__ import annotations
@@ -15,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 from rehearsal.tsql import ConnectionBrokenError, Session, SqlError
 from rehearsal.tsql.statements import ServerStatement
 from rehearsal.tsql.values import Row, Value, Variant
-from rehearsal.world.faults import FaultKind
+from rehearsal.world.faults import Fault, FaultKind
 from rehearsal.world.sql import carry_out, facts, permissions, properties, views
 from rehearsal.world.sql.database import (
     PAGE_KB,
@@ -27,6 +29,7 @@ from rehearsal.world.sql.database import (
     FileKind,
 )
 from rehearsal.world.sql.logins import Login, Logins
+from rehearsal.world.sql.messages import error
 from rehearsal.world.sql.settings import SqlSettings
 from rehearsal.world.windows.access import FULL_CONTROL, may
 from rehearsal.world.world import World
@@ -505,7 +508,23 @@ class SqlServer:
         session: Session,
         database: str | None = None,
     ) -> list[Row]:
+        fault = self.world.fault("sql.query", node=self.host.name, view=view)
+        if fault is not None:
+            self._strike_query(fault, session)
         return views.read(self, view, columns, arguments, session, database)
+
+    def _strike_query(self, fault: Fault, session: Session) -> None:
+        match fault.kind:
+            case FaultKind.LATE:
+                session.sleep(fault.seconds)
+            case FaultKind.HANG:
+                session.sleep(fault.seconds or 1e8)
+            case FaultKind.FAIL:
+                raise error(int(fault.error or 1205))
+            case FaultKind.LOST:
+                raise ConnectionBrokenError(10054, TRANSPORT_BROKEN)
+            case _:
+                pass
 
     def execute(self, statement: ServerStatement, session: Session) -> None:
         carry_out.execute(self, statement, session)

@@ -5,9 +5,15 @@ from __future__ import annotations
 from rehearsal.tsql import SqlError
 
 CONFIGURATION_CHANGED = 41184
+NOT_ONLINE_IN_TIME = 41131
 
 _TEXTS = {
     911: "Database '{name}' does not exist. Make sure that the name is entered correctly.",
+    1205: (
+        "Transaction (Process ID 51) was deadlocked on lock resources with another process and has been chosen as "
+        "the deadlock victim. Rerun the transaction."
+    ),
+    1222: "Lock request time out period exceeded.",
     1408: (
         'The remote copy of database "{name}" is not recovered far enough to enable database mirroring or to '
         "join it to the availability group. You need to apply missing log records to the remote database by "
@@ -172,11 +178,19 @@ _TEXTS = {
 }
 
 
-def error(number: int, severity: int = 16, **names: str) -> SqlError:
-    """The error with its text; names that the text wants and nobody gave stay empty."""
+_SEVERITIES = {1205: 13, 3701: 11, 5011: 14, 3013: 16}
+
+
+def error(number: int, severity: int | None = None, **names: str) -> SqlError:
+    """The error with its text; names that the text wants and nobody gave stay empty. A deadlock ends its batch."""
     template = _TEXTS.get(number, f"Error {number}.")
     blanks = {"name": "", "group": "", "server": "", "path": ""}
-    return SqlError(number, template.format(**{**blanks, **names}), severity=severity)
+    return SqlError(
+        number,
+        template.format(**{**blanks, **names}),
+        severity=_SEVERITIES.get(number, 16) if severity is None else severity,
+        batch_aborting=number == 1205,
+    )
 
 
 def text_of(number: int, *, name: str) -> str:

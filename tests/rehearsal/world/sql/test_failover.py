@@ -275,7 +275,7 @@ def test_forced_quorum_allows_only_forced_failover(stage):
     assert s.error(2, FAIL_OVER) == 41125
 
 
-@pytest.mark.parametrize("number", [41104, 41131, 41123, 41165])
+@pytest.mark.parametrize("number", [41104, 41123, 41165])
 def test_planned_errors_change_nothing(stage, number):
     fault = Fault(point="sql.statement", kind=FaultKind.FAIL, where={"statement": "FailOver"}, error=str(number))
     s = stage(faults=(fault,))
