@@ -15,6 +15,10 @@ from handlers.instruments import count, instrumented, logger
 SNAPSHOT_TAG = "cachewarden:operation"
 
 
+class SnapshotsIncompleteError(Exception):
+    """Not every data volume has a snapshot: nothing may be destroyed yet."""
+
+
 class ProofTooOldError(Exception):
     """The stop was asked for too long after the proof; the workflow proves again."""
 
@@ -73,8 +77,10 @@ def _snapshot_data_volumes(instance_id: str, source: JsonReader) -> dict[str, An
     """Snapshots of all EBS volumes but the root, at one point in time (CreateSnapshots is crash-consistent).
 
     The content is that of the moment of the call: a rebuild may begin before the snapshots are completed. A repeated
-    call finds the first one's snapshots by the operation's tag.
+    call finds the first one's snapshots by the operation's tag; only if each volume has one that didn't fail are they
+    enough. Raises `SnapshotsIncompleteError`.
     """
+    volumes = _data_volumes(instance_id)
     operation = source.text("operation")
     found = ec2().describe_snapshots(
         OwnerIds=["self"],
@@ -83,9 +89,9 @@ def _snapshot_data_volumes(instance_id: str, source: JsonReader) -> dict[str, An
             {"Name": "tag:cachewarden:instance", "Values": [instance_id]},
         ],
     )
-    existing = sorted(snapshot["SnapshotId"] for snapshot in found["Snapshots"] if snapshot["State"] != "error")
-    if existing:
-        return {"snapshots": existing}
+    existing = [snapshot for snapshot in found["Snapshots"] if snapshot["State"] != "error"]
+    if volumes and volumes <= {snapshot["VolumeId"] for snapshot in existing}:
+        return {"snapshots": sorted(snapshot["SnapshotId"] for snapshot in existing)}
     answer = ec2().create_snapshots(
         Description=f"CacheWarden: before the storage of {instance_id} is rebuilt",
         InstanceSpecification={"InstanceId": instance_id, "ExcludeBootVolume": True},
@@ -99,7 +105,21 @@ def _snapshot_data_volumes(instance_id: str, source: JsonReader) -> dict[str, An
             }
         ],
     )
+    missing = volumes - {snapshot["VolumeId"] for snapshot in answer["Snapshots"] if snapshot.get("State") != "error"}
+    if missing or not volumes:
+        raise SnapshotsIncompleteError(f"no snapshot of {', '.join(sorted(missing)) or 'any data volume'}")
     return {"snapshots": sorted(snapshot["SnapshotId"] for snapshot in answer["Snapshots"])}
+
+
+def _data_volumes(instance_id: str) -> set[str]:
+    """EBS volumes of the instance but its root."""
+    (instance,) = instances_by_id([instance_id])
+    root = instance.get("RootDeviceName")
+    return {
+        mapping["Ebs"]["VolumeId"]
+        for mapping in instance.get("BlockDeviceMappings", [])
+        if mapping.get("DeviceName") != root and "VolumeId" in mapping.get("Ebs", {})
+    }
 
 
 def _facts(instance_id: str) -> dict[str, Any]:

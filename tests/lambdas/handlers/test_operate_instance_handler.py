@@ -81,21 +81,73 @@ def test_our_tags_are_written(aws, context):
     assert {"cachewarden:state": "operating"}.items() <= {tag["Key"]: tag["Value"] for tag in tags}.items()
 
 
-def test_snapshots_are_made_once_for_an_operation(aws, context):
+SNAPSHOT = {"action": "SnapshotDataVolumes", "operation": "r1"}
+
+
+@pytest.fixture
+def node_with_data(aws) -> str:
+    """A node with two data volumes beside its root."""
     node = aws.node()
-    volume = aws.ec2.create_volume(AvailabilityZone="eu-central-1a", Size=10)["VolumeId"]
-    aws.ec2.attach_volume(VolumeId=volume, InstanceId=node, Device="xvdb")
-    calls = []
+    for device in ("xvdb", "xvdc"):
+        volume = aws.ec2.create_volume(AvailabilityZone="eu-central-1a", Size=10)["VolumeId"]
+        aws.ec2.attach_volume(VolumeId=volume, InstanceId=node, Device=device)
+    return node
+
+
+def created() -> list[dict]:
+    """Parameters of each CreateSnapshots from now on."""
+    calls: list[dict] = []
     clients.ec2().meta.events.register(
         "provide-client-params.ec2.CreateSnapshots", lambda params, **_: calls.append(params)
     )
-    event = {"action": "SnapshotDataVolumes", "instanceId": node, "operation": "r1"}
+    return calls
 
-    first = handler(event, context)
-    again = handler(event, context)
 
-    assert first["snapshots"] == again["snapshots"] != []
+def altered(monkeypatch: pytest.MonkeyPatch, call: str, change) -> None:
+    """EC2's answer to `call` as `change` makes it."""
+    genuine = getattr(clients.ec2(), call)
+
+    def answer(**given):
+        found = genuine(**given)
+        change(found)
+        return found
+
+    monkeypatch.setattr(clients.ec2(), call, answer)
+
+
+def test_snapshots_of_every_data_volume_are_made_once_for_an_operation(aws, context, node_with_data, monkeypatch):
+    calls = created()
+
+    first = handler({**SNAPSHOT, "instanceId": node_with_data}, context)
+    again = handler({**SNAPSHOT, "instanceId": node_with_data}, context)
+
+    assert first["snapshots"] == again["snapshots"]
+    assert len(first["snapshots"]) == 2
     assert len(calls) == 1 and calls[0]["InstanceSpecification"]["ExcludeBootVolume"] is True
+
+
+def test_a_snapshot_that_failed_is_made_again(aws, context, node_with_data, monkeypatch):
+    calls = created()
+    handler({**SNAPSHOT, "instanceId": node_with_data}, context)
+    altered(monkeypatch, "describe_snapshots", lambda found: found["Snapshots"][0].update(State="error"))
+
+    again = handler({**SNAPSHOT, "instanceId": node_with_data}, context)
+
+    assert len(calls) == 2 and len(again["snapshots"]) == 2
+
+
+def test_snapshots_that_leave_a_data_volume_out_are_not_enough(aws, context, node_with_data, monkeypatch):
+    altered(monkeypatch, "create_snapshots", lambda answer: answer["Snapshots"].pop())
+
+    with pytest.raises(Exception, match="no snapshot of vol-") as incomplete:
+        handler({**SNAPSHOT, "instanceId": node_with_data}, context)
+
+    assert type(incomplete.value).__name__ == "SnapshotsIncompleteError"
+
+
+def test_a_node_without_data_volumes_has_nothing_to_rebuild(aws, context):
+    with pytest.raises(Exception, match="no snapshot of any data volume"):
+        handler({**SNAPSHOT, "instanceId": aws.node()}, context)
 
 
 def test_an_unknown_act_is_refused_by_name(aws, context):
