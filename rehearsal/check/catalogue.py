@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from rehearsal.check import (
     aws_calls,
+    command_parameters,
     document_calls,
     document_form,
     document_references,
@@ -39,6 +40,7 @@ CHECKS: tuple[Check, ...] = (
     document_form.CHECK,
     document_references.CHECK,
     document_calls.CHECK,
+    command_parameters.CHECK,
     execution_input.CHECK,
     function_calls.CHECK,
     function_environment.CHECK,

@@ -9,6 +9,7 @@ passes them, since the rehearsal's SSM refuses what the pattern doesn't admit.
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -18,7 +19,7 @@ from rehearsal.aws.document_parameters import PICKER_TYPES
 from rehearsal.check.check import Check
 from rehearsal.check.decided_acts import UnreadableError, decided_acts
 from rehearsal.check.finding import Finding
-from rehearsal.check.machine_states import edges, expression_of, flows, states
+from rehearsal.check.machine_states import edges, expression_of, flows, states, texts
 from rehearsal.check.parameter_values import disallowed
 from rehearsal.check.python_source import called_name, keyword, literal_keys, parsed
 from rehearsal.check.shipment import HOST_PREFIX, PRODUCT_PREFIX, Shipment, ShippedDocument
@@ -26,6 +27,7 @@ from rehearsal.check.shipment import HOST_PREFIX, PRODUCT_PREFIX, Shipment, Ship
 NAME = "document-calls"
 RUN_DOCUMENT = "cachewarden-run-document"
 DECIDED_PARAMETERS = "$decision.parameters"
+_OUTPUT = re.compile(r"'([A-Za-z]\w*\.[A-Za-z]\w*)'")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -50,6 +52,8 @@ def findings(shipment: Shipment) -> Iterator[Finding]:
     for call in calls:
         called.add(call.document)
         yield from _judged(shipment, call)
+    yield from _unread_outputs(shipment, calls)
+    yield from _impatient_steps(shipment)
     for document in shipment.documents.values():
         if document.kind == "Command" and document.name not in called:
             problem = f"nobody calls {document.name}"
@@ -86,6 +90,41 @@ def _judged(shipment: Shipment, call: Call) -> Iterator[Finding]:
                 yield finding(f"{document.name} needs {name}, which isn't given", f"Give {name}.")
         elif (problem := _value_problem(call, name, parameter, document.kind)) is not None:
             yield finding(f"{document.name} {name}: {problem}", "Give a value that the parameter admits.")
+
+
+def _unread_outputs(shipment: Shipment, calls: list[Call]) -> Iterator[Finding]:
+    """Outputs that run-document looks up in whatever document it ran."""
+    machine = shipment.machines.get(RUN_DOCUMENT)
+    read = {
+        name: shipment.place(machine.source, *path)
+        for path, text in (texts(machine.definition) if machine is not None else ())
+        if "Outputs" in text
+        for name in _OUTPUT.findall(text)
+    }
+    started = {call.document for call in calls if call.kind == "Automation" and call.caller is None}
+    for document in shipment.documents.values():
+        for name, where in read.items() if document.name in started else ():
+            if name not in document.content.get("outputs", ()):
+                problem = f"{document.name} has no output {name}, which {where} reads"
+                place = shipment.place(document.source, "outputs")
+                yield Finding(check=NAME, where=place, problem=problem, remedy=f"Add {name} to its outputs.")
+
+
+def _impatient_steps(shipment: Shipment) -> Iterator[Finding]:
+    """Steps that give up before the command that they sent must."""
+    for document in shipment.documents.values():
+        for number, step in enumerate(document.steps):
+            command = shipment.documents.get(str(step.get("inputs", {}).get("DocumentName")))
+            if step["action"] != "aws:runCommand" or command is None or not command.steps:
+                continue
+            longest = int(command.steps[0].get("inputs", {}).get("timeoutSeconds", 0))
+            if int(step.get("timeoutSeconds", 0)) <= longest:
+                yield Finding(
+                    check=NAME,
+                    where=shipment.place(document.source, "mainSteps", number, "timeoutSeconds"),
+                    problem=f"{step['name']} waits {step.get('timeoutSeconds')} s, {command.name} may run {longest} s",
+                    remedy="Wait longer than the command may run.",
+                )
 
 
 def _value_problem(call: Call, name: str, parameter: Mapping[str, Any], kind: str) -> str | None:
@@ -213,6 +252,6 @@ def _sent_commands(shipment: Shipment) -> Iterator[tuple[str, Mapping[str, Any]]
 
 CHECK = Check(
     name=NAME,
-    proves="Every document that is called exists and gets all it requires, nothing unknown, and values that it admits.",
+    proves="Every document that is called exists, gets what it requires in values that it admits, gives what is read.",
     findings=findings,
 )

@@ -61,33 +61,11 @@ def test_the_inlined_script_is_its_sources_and_nothing_else(document):
 
 
 @pytest.mark.parametrize("document", COMMANDS, ids=lambda document: document.stem)
-def test_every_function_that_is_called_is_in_the_script_exactly_once(document):
-    text = script_of(document)
-    for inlined in SOURCE.scripts_inlined_by(document.stem):
-        text = text.replace(SOURCE.assemble(inlined, trim=Trim.HELP).removesuffix("\n"), "")
-    defined = re.findall(r"^function ([\w-]+) \{", text, re.MULTILINE)
-    assert len(defined) == len(set(defined))
-    code = re.sub(r"<#.*?#>", "", text, flags=re.DOTALL)
-    called = set(re.findall(r"(?<![\w-])[A-Z][A-Za-z]+-Cw[A-Za-z]+", re.sub(r"^\s*#.*$", "", code, flags=re.MULTILINE)))
-    assert called == set(defined)
-
-
-@pytest.mark.parametrize("document", COMMANDS, ids=lambda document: document.stem)
 def test_every_tsql_text_that_is_used_stands_in_the_script_as_in_its_file(document):
     text = script_of(document)
     for stem in set(re.findall(r"\$CwSql\.(\w+)", re.sub(r"<#.*?#>", "", text, flags=re.DOTALL))):
         sql = (ROOT / "sql" / f"{stem}.sql").read_text()
         assert f"    {stem} = @'\n{sql}'@\n" in text
-
-
-def test_every_tsql_file_is_used():
-    used = set(re.findall(r"\$CwSql\.(\w+)", "".join(script_of(document) for document in COMMANDS)))
-    assert used == {path.stem for path in (ROOT / "sql").glob("*.sql")}
-
-
-def test_every_function_file_is_used():
-    used = {name for stem in SOURCE.entry_stems() for name in SOURCE.functions_of(stem)}
-    assert used == {path.stem for path in (ROOT / "powershell" / "functions").glob("*.ps1")}
 
 
 def test_names_follow_the_stem():

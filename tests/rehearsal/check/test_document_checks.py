@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from rehearsal.check import document_calls, document_form, document_references
+from rehearsal.check import command_parameters, document_calls, document_form, document_references
 from rehearsal.check.document_calls import all_calls
 from rehearsal.check.pattern_characters import may_contain
 from tests.rehearsal.check.breaking import the_finding, with_document, with_machine, with_text
@@ -122,10 +122,33 @@ def test_a_command_gets_what_it_declares(shipped, change, problem):
 
 def test_a_document_that_does_not_exist(shipped):
     broken = with_document(shipped, RUNBOOK, lambda document: inputs(document).update(DocumentName=f"{COMMAND}s"))
-    problems = [finding.problem for finding in document_calls.CHECK.run(broken)]
-    assert problems == [f"there is no document {COMMAND}s", f"nobody calls {COMMAND}"] or sorted(problems) == sorted(
-        [f"there is no document {COMMAND}s", f"nobody calls {COMMAND}"]
-    )
+    problems = {finding.problem for finding in document_calls.CHECK.run(broken)}
+    assert problems == {f"there is no document {COMMAND}s", f"nobody calls {COMMAND}"}
+
+
+def test_an_output_that_run_document_reads(shipped):
+    broken = with_document(shipped, RUNBOOK, lambda document: document["outputs"].remove("ReadVerdict.Verdict"))
+    finding = the_finding(document_calls.CHECK, broken)
+    assert f"{RUNBOOK} has no output ReadVerdict.Verdict, which state_machines/run_document" in finding.problem
+
+
+def test_a_step_that_gives_up_before_its_command(shipped):
+    broken = with_document(shipped, RUNBOOK, step(0, timeoutSeconds=60))
+    assert "RunOnHost waits 60 s" in the_finding(document_calls.CHECK, broken).problem
+
+
+@pytest.mark.parametrize(
+    ("change", "problem"),
+    [
+        (lambda document: document["parameters"].pop("NotAfter"), "reads NotAfter, which the document doesn't declare"),
+        (
+            lambda document: document["parameters"].update(Extra=document["parameters"]["Token"]),
+            f"the script of {COMMAND} doesn't read Extra",
+        ),
+    ],
+)
+def test_a_script_reads_the_parameters_of_its_document(shipped, change, problem):
+    assert problem in the_finding(command_parameters.CHECK, with_document(shipped, COMMAND, change)).problem
 
 
 def test_an_automation_document_is_no_command(shipped):

@@ -12,6 +12,7 @@ from rehearsal.check import (
     machine_variables,
 )
 from rehearsal.check.machine_states import flows
+from tests.rehearsal.asl.npm_packages import PACKAGES
 from tests.rehearsal.check.breaking import MAINTAIN, RUN_DOCUMENT, the_finding, with_machine
 
 SOURCE = "state_machines/maintain_replica.asl.yaml"
@@ -210,3 +211,7 @@ def test_an_instance_can_end_with_any_code_of_ec2(shipped):
         definition["States"]["StopInstance"]["Retry"][0]["ErrorEquals"].append("IncorrectInstanceState")
 
     assert machine_errors.CHECK.run(with_machine(shipped, change)) == ()
+
+
+def test_the_second_engine_is_the_one_that_the_machines_are_held_against():
+    assert PACKAGES["jsonata"] == machine_expressions.npm_jsonata.VERSION
