@@ -86,8 +86,12 @@ class AutomationRun:
         between_steps_s: Callable[[], float],
         observe: Callable[[StepRecord], None],
         constants: Mapping[str, str],
+        strike: Callable[[Step], None] = lambda step: None,
     ) -> None:
-        """`constants`: the global variables that don't change, by name (`global:REGION` …)."""
+        """`constants`: the global variables that don't change, by name (`global:REGION` …).
+
+        `strike(step)` is called as each attempt begins; it may wait, or raise StepFailedError.
+        """
         self.runbook = runbook
         self.parameters = parameters
         self.execution_id = execution_id
@@ -102,6 +106,7 @@ class AutomationRun:
         self._between_steps_s = between_steps_s
         self._observe = observe
         self._constants = constants
+        self._strike = strike
         self._outputs: dict[str, Any] = {}
         self._cancelled_at: Step | None = None
 
@@ -221,6 +226,7 @@ class AutomationRun:
             record.attempts = attempt
             record.deadline = self._deadline(record)
             try:
+                self._strike(step)
                 record.inputs = self._resolved(step)
                 self._actions[step.action](record, self)
                 return

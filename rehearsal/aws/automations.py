@@ -15,9 +15,10 @@ from botocore.client import BaseClient
 from rehearsal.asl import Status
 from rehearsal.automation.actions.surroundings import Signals
 from rehearsal.automation.actions.table import actions_in
-from rehearsal.automation.errors import CancelledError
+from rehearsal.automation.errors import CancelledError, FailureType, StepFailedError
 from rehearsal.automation.execution import AutomationRun, StepRecord, texts
 from rehearsal.automation.runbook import Runbook, parse_runbook
+from rehearsal.automation.steps import Step
 from rehearsal.automation.values import as_text, fill
 from rehearsal.aws import principal as principals
 from rehearsal.aws.automation_shapes import (
@@ -38,6 +39,7 @@ from rehearsal.aws.paging import page
 from rehearsal.aws.principal import Principal
 from rehearsal.aws.states import StepFunctions
 from rehearsal.clock import Clock, Signal
+from rehearsal.world.faults import FaultKind
 from rehearsal.world.world import ACCOUNT_ID, PARTITION, REGION, World
 
 INVALID_PARAMETERS = "InvalidAutomationExecutionParametersException"
@@ -273,6 +275,7 @@ class Automations:
             self.check(document), bound, execution_id=execution_id, clock=world.clock, actions=self._actions,
             new_id=world.uuid, between_steps_s=lambda: world.latency(world.settings.latency.automation_step_s),
             observe=lambda record: self._observe(execution, record), constants=CONSTANTS,
+            strike=lambda step: self._strike(document, step),
         )  # fmt: skip
         execution = AutomationExecution(
             id=execution_id, document=document, parameters=bound, given=dict(given), started=world.clock.now(), run=run,
@@ -342,6 +345,16 @@ class Automations:
             "automation", kind, f"{execution.document.name}/{record.step.name}: {record.status}", why=record.message,
             execution=execution.id, step=record.step.name, status=record.status,
         )  # fmt: skip
+
+    def _strike(self, document: DocumentVersion, step: Step) -> None:
+        """Fault point `automation.step`: LATE, FAIL (the service's own error)."""
+        fault = self._world.fault("automation.step", document=document.name, step=step.name)
+        if fault is None:
+            return
+        if fault.kind is FaultKind.LATE:
+            self._world.clock.sleep(fault.seconds)
+        else:
+            raise StepFailedError("Internal Server Error", kind=FailureType.INTERNAL)
 
     def _announce(self, execution: AutomationExecution) -> None:
         document = execution.document

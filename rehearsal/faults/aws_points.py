@@ -177,6 +177,20 @@ AWS_POINTS: Final = (
         },
     ),
     FaultPoint(
+        name="automation.step",
+        at="SSM Automation begins an attempt of a step",
+        where={"document": "name of the Automation document", "step": "name of the step"},
+        strikes={
+            FaultKind.FAIL: Strike(
+                does="The attempt fails with Automation's own error (Internal Server Error); what the step would have "
+                "done isn't done."
+            ),
+            FaultKind.LATE: Strike(
+                does="The service does nothing for `seconds`, then begins.", needs=("seconds",), takes=("seconds",)
+            ),
+        },
+    ),
+    FaultPoint(
         name="ec2.capacity",
         at="EC2 is asked to start an instance",
         where={"node": NODE, "instance": "instance id"},

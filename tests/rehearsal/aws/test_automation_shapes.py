@@ -8,6 +8,8 @@ from botocore.exceptions import ClientError
 from runbook_scene import begin, dba, got, play, runbook, start, step
 from test_commands_and_automations import COMMAND
 
+from rehearsal.world.faults import Fault, FaultKind
+
 STOP = {
     **step("Stop", "aws:changeInstanceState", InstanceIds=["{{ InstanceId }}"], DesiredState="stopped"),
     "timeoutSeconds": 300,
@@ -114,6 +116,26 @@ def test_failures_are_told_in_aws_s_words_with_stage_and_type(scene, bad, words,
     (shape,) = done["StepExecutions"]
     assert shape["FailureMessage"] == done["FailureMessage"]
     assert shape["FailureDetails"] == {"FailureStage": stage, "FailureType": kind, "Details": {}}
+
+
+def fault(kind, **more):
+    return [Fault(point="automation.step", kind=kind, where={"document": "Probe", "step": "Tag"}, **more)]
+
+
+def test_automation_s_own_error_fails_one_attempt(scene):
+    s = begin(scene, TAG, faults=fault(FaultKind.FAIL))
+    done = play(s)
+    assert done["FailureMessage"].startswith("Step fails when it is Execute/Cancelling action. Internal Server Error.")
+    assert done["StepExecutions"][0]["FailureDetails"]["FailureType"] == "Internal"
+    assert "Why" not in s.first.tags
+    s = begin(scene, {**TAG, "maxAttempts": 2}, faults=fault(FaultKind.FAIL))
+    assert play(s)["AutomationExecutionStatus"] == "Success"
+
+
+def test_automation_can_be_late_with_a_step(scene):
+    s = begin(scene, TAG, faults=fault(FaultKind.LATE, seconds=500.0))
+    assert play(s)["AutomationExecutionStatus"] == "Success"
+    assert 500 < s.clock.monotonic() < 510
 
 
 LOOP = step(
