@@ -20,7 +20,8 @@ from rehearsal.automation.errors import (
     StepFailedError,
     UnresolvedError,
 )
-from rehearsal.automation.runbook import Runbook, Step
+from rehearsal.automation.runbook import Runbook
+from rehearsal.automation.steps import Step
 from rehearsal.automation.values import as_text, fill
 from rehearsal.clock import Clock
 

@@ -15,7 +15,7 @@ from typing import Any
 from rehearsal.automation.action_forms import ACTION_FORMS
 from rehearsal.automation.data_types import DataType, is_of
 from rehearsal.automation.errors import RunbookRefusedError
-from rehearsal.automation.steps import Output, Step, parse_steps
+from rehearsal.automation.steps import Step, parse_steps
 from rehearsal.automation.values import PLACEHOLDER, placeholders
 
 DOCUMENT_KEYS = frozenset(
@@ -160,6 +160,3 @@ def _check_variable(runbook: Runbook, step: Step) -> None:
     value, kind = step.inputs["Value"], runbook.variables[name].type
     if not is_of(value, kind) and not (isinstance(value, str) and "{{" in value):
         raise RunbookRefusedError(f"{where}: inputs.Value is {value!r}, expected a {kind}")
-
-
-__all__ = ["Output", "Runbook", "Step", "Variable", "parse_runbook"]

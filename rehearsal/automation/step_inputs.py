@@ -13,6 +13,7 @@ from rehearsal.automation.scripts import RUNTIMES, functions_of
 from rehearsal.automation.selectors import parse_selector
 
 Refuse = Callable[[str], RunbookRefusedError]
+"""Makes the error for this step of what is wrong with it."""
 Inputs = Mapping[str, Any]
 APPROVERS_MAX = 10
 MESSAGE_CHARACTERS_MAX = 4_096

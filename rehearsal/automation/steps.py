@@ -6,7 +6,7 @@ Source: SSM user guide, "Properties shared by all actions" (reference: aws.md §
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -14,7 +14,7 @@ from rehearsal.automation.action_forms import ACTION_FORMS, UNMODELLED_ACTIONS, 
 from rehearsal.automation.data_types import DataType
 from rehearsal.automation.errors import RunbookRefusedError
 from rehearsal.automation.selectors import Selector, parse_selector
-from rehearsal.automation.step_inputs import check_inputs
+from rehearsal.automation.step_inputs import Refuse, check_inputs
 
 STEP_KEYS = frozenset(
     {
@@ -23,9 +23,6 @@ STEP_KEYS = frozenset(
     }
 )  # fmt: skip
 _NAME = re.compile(r"[a-zA-Z0-9_]+")
-
-Refuse = Callable[[str], RunbookRefusedError]
-"""Makes the error for this step of what is wrong with it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
