@@ -40,6 +40,8 @@ def check(
 
 
 def _run(checks: list[Check], *, as_json: bool) -> int:
+    from rehearsal.aws.errors import UnsupportedError
+    from rehearsal.aws.template import TemplateError
     from rehearsal.check import running
     from rehearsal.check.shipment import shipment
     from rehearsal.synthesis import SynthesisError, templates
@@ -55,6 +57,9 @@ def _run(checks: list[Check], *, as_json: bool) -> int:
             shipped = shipment(templates())
         except SynthesisError as error:
             print(f"cachewarden: the CDK app did not synthesize:\n{error}", file=sys.stderr)
+            return 1
+        except (TemplateError, UnsupportedError, ValueError) as error:
+            print(f"cachewarden: the templates can't be resolved: {error}", file=sys.stderr)
             return 1
         answers: list[Checked] = []
         for answer in running.run(checks, shipped, begins=lambda each: status.update(f"Checking {each.name}")):

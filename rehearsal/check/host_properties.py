@@ -8,9 +8,9 @@ from collections.abc import Iterator
 from rehearsal.check.check import Check
 from rehearsal.check.finding import Finding
 from rehearsal.check.host_sources import host_scripts, place
-from rehearsal.check.script_types import windows_reads
 from rehearsal.check.shipment import Shipment
 from rehearsal.check.windows_objects import properties_of
+from rehearsal.check.windows_reads import windows_reads
 
 NAME = "host-properties"
 

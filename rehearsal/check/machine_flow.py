@@ -41,7 +41,9 @@ def _missing_targets(shipment: Shipment, machine: ShippedMachine, flow: FlowText
 def _dead_ends(shipment: Shipment, machine: ShippedMachine, flow: FlowText) -> Iterator[Finding]:
     graph = _graph(flow)
     reachable = {flow.start_at} | nx.descendants(graph, flow.start_at)
-    ends = [name for name, raw in flow.states.items() if raw.get("End") is True or raw["Type"] in ("Succeed", "Fail")]
+    ends = [
+        name for name, raw in flow.states.items() if raw.get("End") is True or raw.get("Type") in ("Succeed", "Fail")
+    ]
     ending: set[str] = set(ends)
     for end in ends:
         ending |= nx.ancestors(graph, end)

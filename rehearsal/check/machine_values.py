@@ -69,7 +69,7 @@ class MachineValues:
         """What the machine's ends give."""
         found: list[Shape] = []
         for name, raw in self._states.items():
-            if raw.get("End") is True or raw["Type"] == "Succeed":
+            if raw.get("End") is True or raw.get("Type") == "Succeed":
                 found += self.value(raw["Output"], self._seen(name)) if "Output" in raw else (ANYTHING,)
         return distinct(found)
 

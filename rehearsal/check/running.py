@@ -34,8 +34,23 @@ def run(
         if begins is not None:
             begins(check)
         began = time.perf_counter()
-        findings = check.run(shipment)
+        findings = _found(check, shipment)
         yield Checked(check=check, findings=findings, seconds=time.perf_counter() - began)
+
+
+def _found(check: Check, shipment: Shipment) -> tuple[Finding, ...]:
+    """What the check found; a shipment so broken that it couldn't be looked at is a finding, too."""
+    try:
+        return check.run(shipment)
+    except Exception as error:
+        return (
+            Finding(
+                check=check.name,
+                where="rehearsal/check",
+                problem=f"it couldn't be looked at: {type(error).__name__}: {error}",
+                remedy="Correct what the other checks found; if it stays, correct the check.",
+            ),
+        )
 
 
 def as_json(checked: Iterable[Checked], *, seconds: float) -> dict[str, Any]:

@@ -8,9 +8,13 @@ import pytest
 from typer.testing import CliRunner
 
 from cli.main import app
+from rehearsal import synthesis
+from rehearsal.aws.template import TemplateError
 from rehearsal.check import catalogue, machine_flow
 from rehearsal.check.catalogue import CHECKS
+from rehearsal.check.check import Check
 from rehearsal.check.finding import Finding
+from rehearsal.synthesis import SynthesisError
 
 FOUND = Finding(check="machine-flow", where="state_machines/x.yaml:7 States/A", problem="It is so.", remedy="Undo it.")
 
@@ -24,7 +28,7 @@ def quick(monkeypatch):
 @pytest.fixture
 def finding(monkeypatch):
     """A check that finds one thing."""
-    check = type(machine_flow.CHECK)(name="machine-flow", proves="It is not so.", findings=lambda shipment: [FOUND])
+    check = Check(name="machine-flow", proves="It is not so.", findings=lambda shipment: [FOUND])
     monkeypatch.setattr(catalogue, "CHECKS", (check,))
 
 
@@ -71,6 +75,29 @@ def test_one_check_can_be_run_alone():
     result = run("machine-flow")
     assert result.exit_code == 0
     assert "machine-definition" not in result.stdout
+
+
+def test_a_check_that_fails_is_a_finding(monkeypatch):
+    def broken(shipment):
+        raise KeyError("States")
+
+    check = Check(name="machine-flow", proves="It is so.", findings=broken)
+    monkeypatch.setattr(catalogue, "CHECKS", (check, machine_flow.CHECK))
+    result = run()
+    assert result.exit_code == 1
+    assert "it couldn't be looked at: KeyError: 'States'" in result.stdout
+    assert "✓ machine-flow" in result.stdout
+
+
+@pytest.mark.parametrize("error", [TemplateError("CacheWarden/x: Ref to unknown y"), SynthesisError("no such stack")])
+def test_templates_that_cannot_be_had_are_told(monkeypatch, error):
+    def refuse():
+        raise error
+
+    monkeypatch.setattr(synthesis, "templates", refuse)
+    result = run("machine-flow")
+    assert result.exit_code == 1
+    assert str(error) in result.stderr
 
 
 @pytest.mark.parametrize("env", [{}, {"AWS_PROFILE": "nobody", "AWS_REGION": "mars-1", "AWS_ACCESS_KEY_ID": "x"}])

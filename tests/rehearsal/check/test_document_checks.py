@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from rehearsal.check import command_parameters, document_calls, document_form, document_references
-from rehearsal.check.document_calls import all_calls
+from rehearsal.check.document_callers import all_calls
 from rehearsal.check.pattern_characters import may_contain
 from tests.rehearsal.check.breaking import the_finding, with_document, with_machine, with_text
 

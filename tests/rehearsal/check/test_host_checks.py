@@ -8,7 +8,7 @@ import pytest
 
 from rehearsal.check import host_commands, host_functions, host_parameter_sets, host_properties
 from rehearsal.check.host_sources import FUNCTIONS, PREAMBLE, host_scripts, script_of
-from rehearsal.check.script_types import windows_reads
+from rehearsal.check.windows_reads import windows_reads
 from tests.rehearsal.check.breaking import the_finding, with_document, with_text
 
 NEW = f"{FUNCTIONS}/Get-CwThing.ps1"

@@ -1,0 +1,262 @@
+"""One pass over a script's body: what its variables hold, and of what each member is read."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Protocol
+
+from rehearsal.check.host_sources import HostScript
+from rehearsal.check.script_types import UNKNOWN, Record, Scope, Type, WindowsObject, joined
+from rehearsal.check.windows_objects import class_of_cim_name, class_of_command, class_of_member
+from rehearsal.powershell import nodes
+from rehearsal.powershell.splatted_keys import SplattedKeys
+
+_PASSING = frozenset({"where-object", "sort-object", "tee-object"})
+_SELECTING = frozenset({"first", "last", "skip", "skiplast", "unique", "index", "wait"})
+
+
+class Surroundings(Protocol):
+    """What all bodies share."""
+
+    def record(self, node: nodes.Hashtable) -> Record:
+        """The one record that this literal makes."""
+        ...
+
+    def function(self, name: str) -> Scope | None:
+        """A function of ours."""
+        ...
+
+    def read(self, script: HostScript, member: nodes.Expression, owner: Type) -> None:
+        """Told of each member that is read, and of what."""
+        ...
+
+
+class Walk:
+    """One pass over one body."""
+
+    def __init__(self, types: Surroundings, script: HostScript, scope: Scope, splatted: SplattedKeys) -> None:
+        self._types = types
+        self._script = script
+        self._scope = scope
+        self._splatted = splatted
+        self._item: Type = UNKNOWN
+
+    # -- statements ---------------------------------------------------------------------------------------------------
+
+    def block(self, body: nodes.ScriptBlock) -> Type:
+        """Type of what the last statement gives."""
+        last: Type = UNKNOWN
+        for part in (body.begin, body.process, body.end):
+            for statement in part.statements if part is not None else ():
+                last = self._statement(statement)
+        return last
+
+    def _statement(self, node: nodes.Node | None) -> Type:
+        match node:
+            case nodes.FunctionDefinition():
+                return UNKNOWN  # a body of its own
+            case nodes.Assignment():
+                self._assign(node)
+                return UNKNOWN
+            case nodes.Pipeline():
+                return self._pipeline(node)
+            case nodes.ForEach():
+                self._learn(node.variable, self._statement(node.condition))
+                self._statement(node.body)
+                return UNKNOWN
+            case nodes.Return():
+                given = self._inside(node)
+                self._scope.returns = joined(self._scope.returns, given)
+                return given
+            case nodes.StatementBlock():
+                last: Type = UNKNOWN
+                for statement in node.statements:
+                    last = self._statement(statement)
+                return last
+            case nodes.If():
+                kinds = [self._statement(part) for clause in node.clauses for part in (clause.condition, clause.body)]
+                return joined(self._both(kinds[1::2]), self._statement(node.else_clause) if node.else_clause else None)
+            case nodes.Expression():
+                return self._expression(node)
+            case None:
+                return None
+        self._inside(node)
+        return UNKNOWN
+
+    def _inside(self, node: nodes.Node) -> Type:
+        last: Type = None
+        for child in node.children():
+            last = self._statement(child)
+        return last
+
+    @staticmethod
+    def _both(kinds: Sequence[Type]) -> Type:
+        result: Type = None
+        for kind in kinds:
+            result = joined(result, kind)
+        return result
+
+    def _assign(self, node: nodes.Assignment) -> None:
+        kind = self._statement(node.right)
+        if node.operator.value != "=":
+            kind = kind if node.operator.value == "+=" else UNKNOWN
+        target = node.left
+        while isinstance(target, nodes.ConvertExpression | nodes.AttributedExpression):
+            target = target.child
+        match target:
+            case nodes.Variable():
+                self._learn(target, kind)
+            case (
+                nodes.Member(expression=owner, member=nodes.StringConstant(value=name))
+                | nodes.Index(target=owner, index=nodes.StringConstant(value=name))
+            ):
+                record = self._expression(owner)
+                if isinstance(record, Record):
+                    record.members[name.lower()] = joined(record.members.get(name.lower()), kind)
+            case _:
+                self._inside(target)
+
+    def _learn(self, variable: nodes.Variable, kind: Type) -> None:
+        name = variable.name.lower()
+        self._scope.variables[name] = joined(self._scope.variables.get(name), kind)
+
+    # -- pipelines ----------------------------------------------------------------------------------------------------
+
+    def _pipeline(self, node: nodes.Pipeline) -> Type:
+        kind: Type = None
+        for place, element in enumerate(node.elements):
+            if isinstance(element, nodes.CommandExpression):
+                kind = self._expression(element.expression)
+            else:
+                kind = self._command(element, kind if place else None)
+        return kind
+
+    def _command(self, node: nodes.Command, upstream: Type) -> Type:
+        head = node.elements[0]
+        name = head.value.lower() if isinstance(head, nodes.StringConstant) else ""
+        arguments = dict(self._arguments(node, upstream))
+        scope = self._types.function(name)
+        if scope is not None:
+            for parameter, kind in arguments.items():
+                if parameter in scope.parameters:
+                    scope.variables[parameter] = joined(scope.variables.get(parameter), kind)
+            return scope.returns
+        if name in _PASSING:
+            self._named(node, upstream)
+            return upstream
+        if name == "select-object":
+            self._named(node, upstream)
+            given = {element.name.lower() for element in node.elements if isinstance(element, nodes.CommandParameter)}
+            return upstream if given <= _SELECTING else UNKNOWN
+        if name == "foreach-object":
+            return self._last_block
+        if name == "get-ciminstance":
+            return self._by_class(node)
+        class_name = class_of_command().get(name)
+        return WindowsObject(class_name) if class_name is not None else UNKNOWN
+
+    def _arguments(self, node: nodes.Command, upstream: Type) -> Iterator[tuple[str, Type]]:
+        """Values given by name; script blocks see what comes down the pipeline as `$_`."""
+        name = ""
+        self._last_block: Type = UNKNOWN
+        for element in node.elements[1:]:
+            match element:
+                case nodes.CommandParameter():
+                    name = element.name.lower()
+                    if element.argument is not None:
+                        yield name, self._expression(element.argument)
+                        name = ""
+                case nodes.Variable(splatted=True):
+                    for key in self._splatted.keys_of(element):
+                        if key.value is not None:
+                            yield key.name.lower(), self._statement(key.value)
+                case nodes.ScriptBlockExpression():
+                    outer, self._item = self._item, upstream if upstream is not None else UNKNOWN
+                    result = self.block(element.script_block)
+                    self._item, self._last_block = outer, result
+                case _:
+                    kind = self._expression(element)
+                    if name:
+                        yield name, kind
+                    name = ""
+
+    def _named(self, node: nodes.Command, upstream: Type) -> None:
+        """Properties that are named as words: `Sort-Object -Property Size`, `Where-Object Size -gt 1`."""
+        for place, element in enumerate(node.elements[1:], start=1):
+            before = node.elements[place - 1]
+            named = place == 1 or (
+                isinstance(before, nodes.CommandParameter)
+                and before.name.lower() in ("property", "expandproperty", "excludeproperty")
+            )
+            if named and not isinstance(element, nodes.CommandParameter):
+                words = element.elements if isinstance(element, nodes.ArrayLiteral) else (element,)
+                for word in words:
+                    if isinstance(word, nodes.StringConstant) and "*" not in word.value:
+                        self._types.read(self._script, word, upstream)
+
+    @staticmethod
+    def _by_class(node: nodes.Command) -> Type:
+        words = [element.value for element in node.elements[1:] if isinstance(element, nodes.StringConstant)]
+        found = next((class_of_cim_name()[word.lower()] for word in words if word.lower() in class_of_cim_name()), None)
+        return WindowsObject(found) if found is not None else UNKNOWN
+
+    # -- expressions --------------------------------------------------------------------------------------------------
+
+    def _expression(self, node: nodes.Node) -> Type:
+        match node:
+            case nodes.Variable(name=name):
+                return self._variable(name.lower())
+            case nodes.Member(static=False, expression=owner, member=nodes.StringConstant() as member):
+                kind = self._expression(owner)
+                self._types.read(self._script, member, kind)
+                return self._member(kind, member.value.lower())
+            case nodes.Index(
+                target=nodes.Member(expression=owner, member=nodes.StringConstant(value=name)), index=index
+            ) if name.lower() == "ciminstanceproperties" and isinstance(index, nodes.StringConstant):
+                self._types.read(self._script, index, self._expression(owner))
+                return UNKNOWN
+            case nodes.Index(target=target, index=index):
+                self._expression(index)
+                kind = self._expression(target)
+                if isinstance(kind, Record) and isinstance(index, nodes.StringConstant):
+                    return kind.members.get(index.value.lower(), UNKNOWN)
+                return kind if isinstance(kind, WindowsObject | Record) else UNKNOWN
+            case nodes.ParenExpression():
+                return self._statement(node.pipeline)
+            case nodes.ArrayExpression() | nodes.SubExpression():
+                return self._statement(node.block) if node.block.statements else None
+            case nodes.ConvertExpression():
+                kind = self._expression(node.child)
+                return kind if isinstance(kind, Record) else UNKNOWN
+            case nodes.Hashtable():
+                record = self._types.record(node)
+                for pair in node.pairs:
+                    kind = self._statement(pair.value)
+                    if isinstance(pair.key, nodes.StringConstant):
+                        key = pair.key.value.lower()
+                        record.members[key] = joined(record.members.get(key), kind)
+                return record
+            case nodes.ScriptBlockExpression():
+                self.block(node.script_block)
+                return UNKNOWN
+        self._inside(node)
+        return UNKNOWN
+
+    def _variable(self, name: str) -> Type:
+        if name in ("_", "psitem"):
+            return self._item
+        if name == "null":
+            return None
+        if name in self._scope.variables:
+            return self._scope.variables[name]
+        return None if name in self._scope.parameters else UNKNOWN
+
+    @staticmethod
+    def _member(kind: Type, name: str) -> Type:
+        match kind:
+            case Record():
+                return kind.members.get(name, UNKNOWN)
+            case WindowsObject():
+                found = class_of_member().get((kind.class_name, name))
+                return WindowsObject(found) if found is not None else UNKNOWN
+        return UNKNOWN
