@@ -12,7 +12,6 @@ from typing import Any
 
 from botocore.client import BaseClient
 
-from rehearsal.asl import Status
 from rehearsal.automation.actions.surroundings import Signals
 from rehearsal.automation.actions.table import actions_in
 from rehearsal.automation.errors import CancelledError, FailureType, StepFailedError
@@ -21,6 +20,7 @@ from rehearsal.automation.runbook import Runbook, parse_runbook
 from rehearsal.automation.steps import Step
 from rehearsal.automation.values import as_text, fill
 from rehearsal.aws import principal as principals
+from rehearsal.aws.automation_requests import INVALID_PARAMETERS, check_sizes, check_tags_and_token
 from rehearsal.aws.automation_shapes import (
     AutomationExecution,
     execution_shape,
@@ -30,37 +30,31 @@ from rehearsal.aws.automation_shapes import (
     step_shapes,
     words,
 )
+from rehearsal.aws.automation_surroundings import AutomationSurroundings
 from rehearsal.aws.commands import Commands
-from rehearsal.aws.documents import DOCUMENT_BYTES_MAX, Documents, DocumentVersion
+from rehearsal.aws.documents import Documents, DocumentVersion
 from rehearsal.aws.errors import ApiError, UnsupportedError
 from rehearsal.aws.gateway import Handler
 from rehearsal.aws.iam.authorizer import Authorizer
 from rehearsal.aws.paging import page
 from rehearsal.aws.principal import Principal
 from rehearsal.aws.states import StepFunctions
-from rehearsal.clock import Clock, Signal
+from rehearsal.clock import Signal
 from rehearsal.world.faults import FaultKind
 from rehearsal.world.world import ACCOUNT_ID, PARTITION, REGION, World
 
-INVALID_PARAMETERS = "InvalidAutomationExecutionParametersException"
 REQUEST = frozenset({"DocumentName", "DocumentVersion", "Parameters", "ClientToken", "Tags", "Mode"})
-PARAMETER_CHARACTERS_MAX = 512
-PARAMETER_VALUES_MAX = 50
-PARAMETERS_MAX = 200
-KEY_CHARACTERS_MAX = 50
-TAGS_MAX = 5
 CONCURRENT_MAX = 100
 QUEUED_MAX = 1_000
 CONSTANTS: Mapping[str, str] = {
     "global:ACCOUNT_ID": ACCOUNT_ID, "global:AWS_PARTITION": PARTITION, "global:REGION": REGION,
 }  # fmt: skip
 DECISIONS: Mapping[str, bool] = {"Approve": True, "Reject": False}
-_TOKEN = re.compile(r"[a-fA-F0-9]{8}-([a-fA-F0-9]{4}-){3}[a-fA-F0-9]{12}")
 _ROLE_ARN = re.compile(r"arn:[^:]+:iam::(\d{12}):role/(.+)")
 
 
 class Automations:
-    """All Automation executions; also the surroundings of their actions."""
+    """All Automation executions."""
 
     def __init__(
         self,
@@ -74,11 +68,8 @@ class Automations:
         self._world = world
         self._authorizer = authorizer
         self._documents = documents
-        self._commands = commands
-        self._machines = machines
-        self._clients = clients
-        self._actions = actions_in(self)
         self.executions: dict[str, AutomationExecution] = {}
+        self._actions = actions_in(AutomationSurroundings(world, clients, commands, machines, self.executions))
         self._by_token: dict[str, AutomationExecution] = {}
         self._running = 0
         self._queue: deque[AutomationExecution] = deque()
@@ -99,52 +90,6 @@ class Automations:
     def check(document: DocumentVersion) -> Runbook:
         """The parsed runbook, once for each content; raises RunbookRefusedError as CreateDocument would refuse."""
         return _parsed(document)
-
-    # -- what actions need --------------------------------------------------------------------------------------------
-
-    @property
-    def clock(self) -> Clock:
-        """The run's clock."""
-        return self._world.clock
-
-    def client(self, service: str) -> BaseClient:
-        """boto3's shared client of the service."""
-        return self._clients(service)
-
-    def poll_s(self) -> float:
-        """Time until the next look."""
-        return self._world.latency(self._world.settings.latency.automation_poll_s)
-
-    def await_command(self, command_id: str, seconds: float) -> bool:
-        """Sleeps until the command has ended everywhere (True) or `seconds` passed."""
-        command = self._commands.commands[command_id]
-        return self._await(command.finished, lambda: command.ended, seconds)
-
-    def await_execution(self, execution_arn: str, seconds: float) -> bool:
-        """Sleeps until the Step Functions execution has ended (True) or `seconds` passed."""
-        record = self._machines.executions[execution_arn]
-        return self._await(record.finished, lambda: record.status is not Status.RUNNING, seconds)
-
-    def await_automation(self, execution_id: str, seconds: float) -> bool:
-        """Sleeps until the other execution has ended (True) or `seconds` passed."""
-        execution = self.executions[execution_id]
-        return self._await(execution.finished, lambda: execution.ended is not None, seconds)
-
-    def _await(self, signal: Signal, done: Callable[[], bool], seconds: float) -> bool:
-        until = self._world.clock.monotonic() + seconds
-        while not done():
-            left = until - self._world.clock.monotonic()
-            if left <= 0 or not signal.wait(left):
-                return done()
-        return True
-
-    def adopt(self, child_id: str, parent_id: str) -> None:
-        """Notes whose child an execution is."""
-        self.executions[child_id].parent_id = parent_id
-
-    def signals(self, execution_id: str) -> Signals:
-        """Where signals arrive."""
-        return self.executions[execution_id].signals
 
     # -- the API ------------------------------------------------------------------------------------------------------
 
@@ -178,15 +123,13 @@ class Automations:
             raise UnsupportedError("ssm:StartAutomationExecution in mode Interactive")
         document = self._document(parameters)
         given = parameters.get("Parameters", {})
-        self._check_sizes(document, given)
+        if self._world.settings.ssm.enforce_512_characters:
+            check_sizes(document, given)
         bound = document.bind(given, INVALID_PARAMETERS)
         tags = {tag["Key"]: tag["Value"] for tag in parameters.get("Tags", ())}
-        if len(tags) > TAGS_MAX:
-            raise ApiError("ValidationException", f"{len(tags)} tags, {TAGS_MAX} are allowed")
         token = parameters.get("ClientToken")
+        check_tags_and_token(tags, token)
         if token is not None:
-            if not _TOKEN.fullmatch(token):
-                raise ApiError("ValidationException", f"ClientToken {token!r} is no UUID")
             before = self._by_token.get(token.lower())
             if before is not None:
                 if (before.document, before.given) != (document, given):
@@ -389,25 +332,6 @@ class Automations:
             if error.code == "InvalidDocumentVersion":
                 raise ApiError("AutomationDefinitionVersionNotFoundException", error.message) from None
             raise
-
-    def _check_sizes(self, document: DocumentVersion, given: Mapping[str, list[str]]) -> None:
-        """The document's limit holds for it with its parameters (aws.md §4)."""
-        if not self._world.settings.ssm.enforce_512_characters:
-            return
-        if len(given) > PARAMETERS_MAX or any(len(name) > KEY_CHARACTERS_MAX for name in given):
-            text = f"at most {PARAMETERS_MAX} parameters with names of {KEY_CHARACTERS_MAX} characters"
-            raise ApiError("ValidationException", text)
-        size = document.size_bytes
-        for name, values in given.items():
-            if len(values) > PARAMETER_VALUES_MAX or any(len(value) > PARAMETER_CHARACTERS_MAX for value in values):
-                text = (
-                    f"Parameter {name}: at most {PARAMETER_VALUES_MAX} values of {PARAMETER_CHARACTERS_MAX} characters"
-                )
-                raise ApiError("ValidationException", text)
-            size += len(name) + sum(len(value.encode()) for value in values)
-        if size > DOCUMENT_BYTES_MAX:
-            text = f"{document.name} with its parameters: {size} bytes, {DOCUMENT_BYTES_MAX} are allowed"
-            raise ApiError(INVALID_PARAMETERS, text)
 
     def _execution(self, execution_id: str) -> AutomationExecution:
         if execution_id not in self.executions:
