@@ -83,6 +83,15 @@ class ServerStatementParser(QueryParser):
                 login = self.name()
                 self.expect("FROM", "WINDOWS")
                 return statements.CreateLogin(place=place, login=login)
+            case ("ALTER", "LOGIN"):
+                self.expect("ALTER", "LOGIN")
+                login = self.name()
+                return statements.AlterLogin(place=place, login=login, action=self.expect_any("ENABLE", "DISABLE"))
+            case ("DROP", "LOGIN"):
+                self.expect("DROP", "LOGIN")
+                return statements.DropLogin(place=place, login=self.name())
+            case ("CREATE" | "ALTER", "ENDPOINT"):
+                return self._endpoint(place)
             case ("GRANT" | "DENY" | "REVOKE", _):
                 return self._permission(place)
             case ("CHECKPOINT", _):
@@ -302,6 +311,45 @@ class ServerStatementParser(QueryParser):
                 return found
 
     # --- principals ---
+
+    def _endpoint(self, place: Place) -> Statement:
+        verb = self.expect_any("CREATE", "ALTER")
+        self.expect("ENDPOINT")
+        endpoint = self.name()
+        state = None
+        if self.accept("STATE"):
+            self.expect("=")
+            state = self.expect_any("STARTED", "STOPPED", "DISABLED")
+        if verb == "ALTER":
+            if state is None:
+                raise self.not_covered("after ALTER ENDPOINT")
+            return statements.AlterEndpoint(place=place, endpoint=endpoint, state=state)
+        self.expect("AS", "TCP", "(", "LISTENER_PORT", "=")
+        port = self.integer()
+        if self.accept(","):
+            self.expect("LISTENER_IP", "=", "ALL")
+        self.expect(")", "FOR", "DATABASE_MIRRORING", "(")
+        self._mirroring_options()
+        return statements.CreateEndpoint(place=place, endpoint=endpoint, port=port)
+
+    def _mirroring_options(self) -> None:
+        """ROLE, AUTHENTICATION and ENCRYPTION: the model's endpoints authenticate and encrypt by their defaults."""
+        while True:
+            option = self.expect_any("ROLE", "AUTHENTICATION", "ENCRYPTION")
+            self.expect("=")
+            match option:
+                case "ROLE":
+                    self.expect("ALL")
+                case "AUTHENTICATION":
+                    self.expect("WINDOWS")
+                    self.accept_any("NEGOTIATE", "KERBEROS", "NTLM")
+                case _:
+                    self.expect("REQUIRED")
+                    if self.accept("ALGORITHM"):
+                        self.expect("AES")
+            if not self.accept(","):
+                break
+        self.expect(")")
 
     def _alter_authorization(self, place: Place) -> Statement:
         self.expect("ALTER", "AUTHORIZATION", "ON", "DATABASE", "::")

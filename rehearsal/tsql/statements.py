@@ -283,6 +283,35 @@ class CreateLogin(ServerStatement):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class AlterLogin(ServerStatement):
+    """`action` is ENABLE or DISABLE."""
+
+    login: str
+    action: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DropLogin(ServerStatement):
+    login: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CreateEndpoint(ServerStatement):
+    """A DATABASE_MIRRORING endpoint over TCP."""
+
+    endpoint: str
+    port: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AlterEndpoint(ServerStatement):
+    """`state` is STARTED, STOPPED or DISABLED."""
+
+    endpoint: str
+    state: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class PermissionChange(ServerStatement):
     """GRANT, DENY or REVOKE of permissions; `securable` is None for the server itself, else (class, name)."""
 

@@ -6,11 +6,12 @@ database in a group carry the log positions they cover; RESTORE … WITH NORECOV
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from rehearsal.tsql import Session, SqlError, Unsupported, statements
 from rehearsal.world.sql import facts
-from rehearsal.world.sql.database import BackupRecord, Database, DatabaseState
+from rehearsal.world.sql.database import PAGE_KB, BackupRecord, Database, DatabaseState, FileKind
 from rehearsal.world.sql.log import TOLERANCE_KB
 from rehearsal.world.sql.messages import error
 from rehearsal.world.sql.replica import GroupDatabase, Role
@@ -55,7 +56,7 @@ def back_up(server: SqlServer, statement: statements.Backup, session: Session) -
     found = _group_database(server, local)
     first = 0.0 if found is None else found.log_backup_kb
     size = local.size_bytes if statement.kind == "DATABASE" else int(1024 * max(0.0, _position(found, server) - first))
-    session.sleep(size / server.settings.backup_bytes_s)
+    _take_time(server, session, size, statement.options)
     found = _group_database(server, local)
     position = _position(found, server)
     record = BackupRecord(
@@ -76,7 +77,41 @@ def back_up(server: SqlServer, statement: statements.Backup, session: Session) -
         found.log_backup_kb = max(found.log_backup_kb, position)
         if group is not None:
             group.refresh("log backup")
-    session.inform(3014, f"BACKUP {statement.kind} successfully processed {size // 8192} pages.", severity=0, state=1)
+    _report(session, "BACKUP", statement.kind, local, size, server.settings.backup_bytes_s)
+
+
+def _take_time(server: SqlServer, session: Session, size: int, options: Mapping[str, Any]) -> None:
+    """The time of the copy; with STATS a message each time another share of it is done (10 % unless it says more)."""
+    seconds = size / server.settings.backup_bytes_s
+    given = options.get("STATS")
+    if given is None:
+        session.sleep(seconds)
+        return
+    step = 10 if given == "ON" else int(given)
+    if not 1 <= step <= 100:
+        raise Unsupported(f"STATS = {step}")
+    done = 0
+    for share in range(step, 101, step):
+        session.sleep(seconds * (share - done) / 100)
+        done = share
+        session.inform(3211, f"{share} percent processed.", severity=0)
+    session.sleep(seconds * (100 - done) / 100)
+
+
+def _report(session: Session, verb: str, kind: str, local: Database, size: int, rate: float) -> None:
+    """What SSMS shows at the end: pages for each file, then pages, seconds and speed."""
+    pages = max(1, size // (PAGE_KB * 1024))
+    wanted = FileKind.ROWS if kind == "DATABASE" else FileKind.LOG
+    for file in local.files:
+        if file.kind is wanted:
+            text = f"Processed {pages} pages for database '{local.name}', file '{file.name}' on file 1."
+            session.inform(4035, text, severity=0)
+    seconds = size / rate
+    speed = size / 1024**2 / seconds if seconds else 0.0
+    session.inform(
+        3014, f"{verb} {kind} successfully processed {pages} pages in {seconds:.3f} seconds ({speed:.3f} MB/sec).",
+        severity=0,
+    )  # fmt: skip
 
 
 def _position(found: GroupDatabase | None, server: SqlServer) -> float:
@@ -84,12 +119,14 @@ def _position(found: GroupDatabase | None, server: SqlServer) -> float:
 
 
 def restore(server: SqlServer, statement: statements.Restore, session: Session) -> None:
-    """RESTORE … WITH NORECOVERY of a database that will join its group."""
+    """WITH NORECOVERY for a database that will join its group; without, it is ONLINE afterwards and stands alone."""
     login = server.login_of(session)
     if not login.may("CREATE ANY DATABASE"):
-        raise error(15247)
-    if "NORECOVERY" not in statement.options:
-        raise Unsupported("RESTORE without NORECOVERY")
+        raise SqlError(3110, f"User does not have permission to RESTORE database '{statement.database}'.", severity=14)
+    recovers = "NORECOVERY" not in statement.options
+    if not statement.origins:
+        _recover(server, str(statement.database), recovers=recovers)
+        return
     name, path = str(statement.database), _path(statement.origins)
     kind = "D" if statement.kind == "DATABASE" else "L"
     media = [] if server.cluster is None else server.cluster.backup_media.get(path.lower(), [])
@@ -98,18 +135,35 @@ def restore(server: SqlServer, statement: statements.Restore, session: Session) 
         raise error(3201, path=path)
     if record.database.lower() != name.lower():
         raise error(3154, name=name)
-    session.sleep(record.size_bytes / server.settings.backup_bytes_s)
+    _take_time(server, session, record.size_bytes, statement.options)
     if kind == "D":
         _restore_full(server, name, record, replace="REPLACE" in statement.options)
     else:
         _restore_log(server, name, record)
-    session.inform(3014, f"RESTORE {statement.kind} successfully processed.", severity=0, state=1)
+    local = server.local(name)
+    assert local is not None
+    _report(session, "RESTORE", statement.kind, local, record.size_bytes, server.settings.backup_bytes_s)
+    if recovers:
+        _recover(server, name, recovers=True)
+
+
+def _recover(server: SqlServer, name: str, *, recovers: bool) -> None:
+    """RESTORE DATABASE … WITH RECOVERY: from RESTORING to ONLINE."""
+    local = server.local(name)
+    if local is None:
+        raise error(911, name=name)
+    if local.group is not None:
+        raise error(3104, name=name)
+    if local.state is not DatabaseState.RESTORING or not recovers:
+        raise SqlError(3153, f"The database '{name}' is already fully recovered.")
+    local.state, local.restored_to_kb = DatabaseState.ONLINE, None
+    server.checkpoint("database-restored", f"{local.name} recovered", database=local.name)
 
 
 def _restore_full(server: SqlServer, name: str, record: BackupRecord, *, replace: bool) -> None:
     local = server.local(name)
     if local is not None and local.group is not None:
-        raise error(3752, name=name)
+        raise error(3104, name=name)
     if local is not None and not replace and local.state is DatabaseState.ONLINE:
         raise error(3154, name=name)
     refused = None if local is not None else server.why_seeding_fails(name, record.size_bytes)

@@ -135,10 +135,17 @@ def _join(server: SqlServer, local: Database, name: str, session: Session) -> No
 
 def set_option(server: SqlServer, statement: statements.SetDatabaseOption, session: Session) -> None:
     local = _altered(server, statement.database, session)
+    leaves_full = statement.option == "RECOVERY" and statement.value != "FULL"
+    if local.group is not None and (leaves_full or statement.option not in ("RECOVERY", "ONLINE")):
+        raise error(1468, name=local.name)
+    if local.is_system and statement.option == "OFFLINE":
+        raise error(5058, name=statement.option)
     session.sleep(server.settings.ddl_s)
     match statement.option:
         case "RECOVERY":
             local.recovery_model = str(statement.value)
+        case "OFFLINE":
+            local.state = DatabaseState.OFFLINE
         case "ONLINE":
             if not server.is_open(local.name) and not server.reopen(local.name):
                 missing = next(file for file in local.files if not server.host.files.exists(file.path))

@@ -60,6 +60,8 @@ def why_not_accessible(server: SqlServer, database: Database) -> SqlError | None
     if database.state is not DatabaseState.ONLINE:
         if database.state is DatabaseState.RESTORING:
             return SqlError(927, f"Database '{name}' cannot be opened. It is in the middle of a restore.", severity=14)
+        if database.state is DatabaseState.OFFLINE:
+            return SqlError(942, f"Database '{name}' cannot be opened because it is offline.", severity=14, state=4)
         if database.state is DatabaseState.RECOVERING:
             return SqlError(
                 922, f"Database '{name}' is being recovered. Waiting until recovery is finished.", severity=14

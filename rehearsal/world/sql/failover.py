@@ -134,6 +134,9 @@ class Failover:
         group = self.group
         if group.primary is None or replica.role is Role.PRIMARY or not group.participates(replica.server):
             return
+        if not self._can_connect(replica):
+            self._note_connect_error(replica, 35204)
+            return
         replica.role, replica.operational, replica.connected = Role.SECONDARY, Operational.ONLINE, True
         for database in group.databases.values():
             if database.members[replica.server].joined:
@@ -141,6 +144,26 @@ class Failover:
         group.say(f"{group.name}: {replica.server} is secondary", "role-secondary", replica.server)
         group.refresh(f"{replica.server} connected")
         group.seeding.consider(replica, "connected")
+
+    def endpoint_changed(self, replica: Replica) -> None:
+        """An instance's endpoint was stopped or started: its connections go, or come back."""
+        group = self.group
+        group.advance()
+        started = group.server(replica.server).endpoint_started
+        affected = group.secondaries() if replica.role is Role.PRIMARY else [replica]
+        for other in affected:
+            if started:
+                self.clock.call_later(self.settings.connect_s, lambda other=other: self._rejoin(other))
+            elif other.connected:
+                other.connected = False
+                self._note_connect_error(other, 35206)
+        group.refresh(f"endpoint of {replica.server} {'started' if started else 'stopped'}")
+
+    def _can_connect(self, replica: Replica) -> bool:
+        primary = self.group.primary
+        return primary is not None and all(
+            self.group.server(name).endpoint_started for name in (replica.server, primary.server)
+        )
 
     # --- servers come and go ---
 

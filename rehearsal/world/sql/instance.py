@@ -446,6 +446,8 @@ class SqlServer:
         known = self.logins.get(login)
         if known is None or not known.may("CONNECT SQL"):
             raise SqlError(18456, f"Login failed for user '{login}'.", severity=14)
+        if known.disabled:
+            raise SqlError(18470, f"Login failed for user '{login}'. Reason: The account is disabled.", severity=14)
         session = ServerSession(
             server=self,
             login=known.name,

@@ -43,6 +43,7 @@ class Login:
     granted: set[str] = field(default_factory=set)
     denied: set[str] = field(default_factory=set)
     roles: set[str] = field(default_factory=set)
+    disabled: bool = False
 
     @property
     def is_sysadmin(self) -> bool:
@@ -83,6 +84,9 @@ class Logins:
             roles=set(roles),
         )
         return self.add(login)
+
+    def remove(self, login: Login) -> None:
+        del self._logins[login.name.lower()]
 
     def get(self, name: str) -> Login | None:
         return self._logins.get(name.lower())

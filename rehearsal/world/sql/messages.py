@@ -19,6 +19,17 @@ _TEXTS = {
         "join it to the availability group. You need to apply missing log records to the remote database by "
         "restoring the current log backups from the principal/primary database."
     ),
+    1468: (
+        'The operation cannot be performed on database "{name}" because it is involved in a database mirroring session '
+        "or an availability group. Some operations are not allowed on a database that is participating in a database "
+        "mirroring session or in an availability group."
+    ),
+    3104: (
+        "RESTORE cannot operate on database '{name}' because it is configured for database mirroring or has joined an "
+        "availability group. If you intend to restore the database, use ALTER DATABASE to remove mirroring or to "
+        "remove the database from its availability group."
+    ),
+    5058: "Option '{name}' cannot be set in database 'master'.",
     1478: (
         'The mirror database, "{name}", has insufficient transaction log data to preserve the log backup chain '
         "of the principal database.  This may happen if a log backup from the principal database has not been "

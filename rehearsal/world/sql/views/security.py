@@ -26,6 +26,7 @@ _PERMISSION_TYPES = {
     "CREATE ANY DATABASE": "CRDB",
     "CONTROL SERVER": "CL  ",
 }
+ENDPOINT = "Hadr_endpoint"
 ENDPOINT_PORT = 5022
 THUMBPRINT = bytes(range(20))
 _LoginRow = tuple["SqlServer", Login]
@@ -47,7 +48,7 @@ SERVER_PRINCIPALS = ViewModel(
         "sid": lambda row: b"\x01" if row[1].principal_id == 1 else row[1].name.encode("utf-16-le")[:85],
         "type": lambda row: row[1].kind,
         "type_desc": lambda row: _KINDS[row[1].kind],
-        "is_disabled": constant(0),
+        "is_disabled": lambda row: int(row[1].disabled),
         "create_date": lambda row: moment(row[0].databases["master"].created),
         "modify_date": lambda row: moment(row[0].databases["master"].created),
         "default_database_name": constant("master"),
@@ -142,7 +143,7 @@ CERTIFICATES = ViewModel(
 )
 
 _COMMON_ENDPOINT = {
-    "name": constant("Hadr_endpoint"),
+    "name": constant(ENDPOINT),
     "endpoint_id": constant(65536),
     "principal_id": constant(1),
     "protocol": constant(2),
