@@ -171,7 +171,7 @@ def declared(name: str, kind: str, content: Mapping[str, Any]) -> Declared:
 def _checked(name: str, kind: str, content: Mapping[str, Any]) -> Declared:
     if kind not in SCHEMAS or content.get("schemaVersion") != SCHEMAS[kind]:
         raise DocumentRefusedError(f"{name}: {kind} document with schema {content.get('schemaVersion')}")
-    size = len(json.dumps(content, separators=(",", ":")).encode())
+    size = len(json.dumps(content, separators=(",", ":"), ensure_ascii=False).encode())
     if size > DOCUMENT_BYTES_MAX:
         raise DocumentRefusedError(f"{name}: {size} bytes, SSM takes {DOCUMENT_BYTES_MAX}")
     raw = content.get("parameters", {})

@@ -93,5 +93,9 @@ def test_a_document_over_64_kb_is_refused_by_bytes_not_characters():
 
     empty = declared("Probe", "Command", content(""))[2]
     assert declared("Probe", "Command", content("x" * (DOCUMENT_BYTES_MAX - empty)))[2] == DOCUMENT_BYTES_MAX
+    umlauts = (DOCUMENT_BYTES_MAX - empty) // 2
+    assert declared("Probe", "Command", content("ü" * umlauts))[2] > DOCUMENT_BYTES_MAX - 2
+    with pytest.raises(DocumentRefusedError, match="bytes, SSM takes 65536"):
+        declared("Probe", "Command", content("ü" * (umlauts + 1)))
     with pytest.raises(DocumentRefusedError, match="65537 bytes, SSM takes 65536"):
         declared("Probe", "Command", content("x" * (DOCUMENT_BYTES_MAX - empty + 1)))

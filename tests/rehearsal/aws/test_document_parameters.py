@@ -65,6 +65,11 @@ def test_allowed_values_become_values_of_the_type(kind):
     assert type(parameter.bound(values)) is type(bound)
 
 
+def test_what_reads_as_false_is_false():
+    parameter = automation(type="Boolean")
+    assert [parameter.bound([text]) for text in ("true", "TRUE", "false", "False")] == [True, True, False, False]
+
+
 @pytest.mark.parametrize(("kind", "values"), [(kind, values) for kind in sorted(BAD) for values in BAD[kind]])
 def test_values_that_are_not_of_the_type_are_told(kind, values):
     assert automation(type=kind).check(values) is not None
