@@ -52,7 +52,8 @@ def _node(stage: Stage, node: str, output: dict[str, Any]) -> Iterator[Shortfall
         return
     if any(event.node == node for event in stage.world.trace.of("shuts-down")):
         return
-    if not any(node in str(message["message"]) for message in stage.account.published):
+    told = [f"{message['subject']} {message['message']}" for message in stage.account.published]
+    if not any(node in text or instance.id in text for text in told):
         yield Shortfall(what=node, expected="somebody is told that it is down", observed=instance.state.api_name)
 
 
