@@ -1,5 +1,6 @@
 """Shortcuts give what the evaluator gives, for whatever values the names have."""
 
+import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from jsonata_agreement import same, view
@@ -54,6 +55,15 @@ def test_shortcut_gives_what_the_evaluator_gives(text, bindings, states):
     parsed = expression(text)
     seen = view(bindings | {"states": states})
     assert same(outcome(lambda: parsed.evaluate(seen)), outcome(lambda: evaluate_tree(parsed.tree, seen)))
+
+
+@pytest.mark.parametrize("sign", ["=", "!=", "<", "<=", ">", ">="])
+@pytest.mark.parametrize(("one", "other"), [(1, 2), (2, 2), (2, 2.0), (2.5, 1), ("a", "b"), ("b", "b"), ("b", "a")])
+def test_comparisons_of_plain_values_are_the_evaluator_s(one, sign, other):
+    parsed = expression(f"$x {sign} $y")
+    seen = view({"x": one, "y": other})
+    assert shortcut(parsed.tree) is not None
+    assert parsed.evaluate(seen) is evaluate_tree(parsed.tree, seen)
 
 
 def test_everyday_conditions_have_a_shortcut():
