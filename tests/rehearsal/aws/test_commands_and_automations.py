@@ -2,7 +2,7 @@ import json
 from datetime import timedelta
 
 import pytest
-from account_scene import START, ScriptResult, allow, role
+from account_scene import START, ScriptResult, allow, make_instance, role
 from botocore.exceptions import ClientError
 
 from rehearsal.world.faults import Fault, FaultKind
@@ -278,6 +278,16 @@ def test_a_stopped_node_whose_agent_nobody_had_asked_about_is_known_with_its_las
     wanted = [{"Key": "InstanceIds", "Values": [s.first.id]}]
     (item,) = ssm(s).describe_instance_information(Filters=wanted)["InstanceInformationList"]
     assert (item["PingStatus"], item["LastPingDateTime"]) == ("ConnectionLost", START + timedelta(seconds=600))
+
+
+def test_nodes_come_in_pages(scene):
+    s = scene(RESOURCES)
+    for number in range(5):
+        make_instance(s.world, f"SALES{number + 3}", "eu-west-1a")
+    first = ssm(s).describe_instance_information(MaxResults=5)
+    rest = ssm(s).describe_instance_information(MaxResults=5, NextToken=first["NextToken"])
+    pages = [[item["InstanceId"] for item in answer["InstanceInformationList"]] for answer in (first, rest)]
+    assert ([len(each) for each in pages], pages[0] + pages[1]) == ([5, 2], list(s.world.instances))
 
 
 def test_ping_status_follows_the_agent(scene):
