@@ -69,7 +69,7 @@ class Functions(Construct):
                 *operate_instances(self),
                 *snapshot_data_volumes(self),
             ],
-            timeout_seconds=120,
+            timeout_seconds=60,
         )
         self.ingest = function(
             "Ingest",
@@ -101,7 +101,7 @@ class Functions(Construct):
                 leases.read_statement(),
                 iam.PolicyStatement(
                     sid="SeeOwners",
-                    actions=["states:DescribeExecution"],
+                    actions=["states:DescribeExecution", "states:GetExecutionHistory"],
                     resources=[execution_arns(self, MAINTAIN_REPLICA)],
                 ),
                 *end_host_work(self),
@@ -127,7 +127,7 @@ class Functions(Construct):
                 iam.PolicyStatement(sid="StartWorkflow", actions=["states:StartExecution"], resources=[maintain_arn]),
                 iam.PolicyStatement(
                     sid="SeeOwners",
-                    actions=["states:DescribeExecution"],
+                    actions=["states:DescribeExecution", "states:GetExecutionHistory"],
                     resources=[execution_arns(self, MAINTAIN_REPLICA)],
                 ),
                 *end_host_work(self),

@@ -19,12 +19,13 @@ from handlers import lease_store
 from handlers.clients import ec2
 from handlers.ec2_facts import instances_by_id, now, own_tags, stop_protected
 from handlers.executions import start
+from handlers.inflight_calls import CALL_LIFE_S, wait_for_calls
 from handlers.instruments import count, instrumented, logger
 from handlers.orphaned_work import end_work, is_running
 from handlers.settings import JanitorSettings
 from handlers.telling import tell
 
-PATIENCE_S = 180
+PATIENCE_S = 150
 RESUMES_MAX = 3
 GOALS = frozenset(goal.value for goal in Goal)
 
@@ -33,8 +34,9 @@ GOALS = frozenset(goal.value for goal in Goal)
 def handler(event: dict[str, Any], context: LambdaContext) -> dict[str, Any]:
     """A Step Functions status event of maintain-replica; returns what was cleared up.
 
-    Order: the owner is seen not to run, its Automations and commands are stopped and seen ended, protection goes on,
-    the node's next request is started, the lease is released. Each step may be repeated: Lambda retries the event.
+    Order: the owner is seen not to run, protection goes on, its calls, Automations and commands are seen ended,
+    protection is seen to be on still, the node's next request is started, the lease is released. Each step may be
+    repeated: Lambda retries the event.
     """
     settings = JanitorSettings.of(os.environ)
     signal = read_event(event)
@@ -53,10 +55,12 @@ def handler(event: dict[str, Any], context: LambdaContext) -> dict[str, Any]:
     ]
     resumed: str | None = None
     for record in records:
-        end_work(record.members, token=record.token, patience_s=PATIENCE_S)
         owner = record.owner
         if owner is None:
             raise AssertionError(f"{record.key} is owned by nobody")
+        _protect(owner.subject)
+        wait_for_calls(signal.execution_arn, patience_s=CALL_LIFE_S)
+        end_work(record.members, token=record.token, patience_s=PATIENCE_S)
         _protect(owner.subject)
         resumed = _resume(settings, signal, owner.subject, Goal(owner.goal))
         _release(settings, record, owner)

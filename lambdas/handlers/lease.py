@@ -12,6 +12,7 @@ from cachewarden.lease import LeaseRecord, Owner, acquired, new_record, record_o
 from cachewarden.operation import parse_saved_modes
 from handlers import lease_store
 from handlers.ec2_facts import now
+from handlers.inflight_calls import wait_for_calls
 from handlers.instruments import count, instrumented, logger
 from handlers.lease_store import StoredLease, WrittenMeanwhileError
 from handlers.orphaned_work import end_work, is_running
@@ -58,6 +59,7 @@ def _acquire(table: str, source: JsonReader) -> dict[str, Any]:
                     "holder": {"owner": holder.execution_arn, "subject": holder.subject, "goal": holder.goal},
                 }
             logger().warning("%s ended without releasing the lease; clearing up behind it", holder.execution_arn)
+            wait_for_calls(holder.execution_arn, patience_s=PATIENCE_S)
             end_work(record.members, token=record.token, patience_s=PATIENCE_S)
         taken = acquired(record, owner=owner, identity=identity, members=members, now=now())
         try:

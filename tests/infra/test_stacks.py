@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from cfnlint.api import ManualArgs, lint
 
+from handlers.inflight_calls import CALL_LIFE_S
 from rehearsal.aws.template import load
 from rehearsal.eventbridge import matches
 from rehearsal.synthesis import templates
@@ -109,6 +110,14 @@ def test_workflow_that_failed_reaches_the_janitor_but_one_that_succeeded_does_no
     assert matches(pattern, event("ABORTED", arn))
     assert not matches(pattern, event("SUCCEEDED", arn))
     assert not matches(pattern, event("ABORTED", arn.replace("maintain-replica", "run-document")))
+
+
+def test_a_call_of_operate_instance_ends_when_others_take_it_for_ended(synthesized):
+    functions = resources(synthesized["CacheWarden"], "AWS::Lambda::Function").values()
+    (timeout_s,) = [
+        function["Timeout"] for function in functions if function["FunctionName"] == "cachewarden-operate-instance"
+    ]
+    assert timeout_s == CALL_LIFE_S
 
 
 def test_an_unchanged_tree_is_not_synthesized_twice(synthesized, monkeypatch):

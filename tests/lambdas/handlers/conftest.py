@@ -75,6 +75,7 @@ def aws(monkeypatch: pytest.MonkeyPatch, scripted: tuple[Scripted, Scripted, lis
         monkeypatch.setenv("OWN_ROLE_ARNS", OWN_ROLE)
         monkeypatch.setenv("OBSERVE_DOCUMENT", "CacheWarden-Host-ObserveHost")
         states.operations["StartExecution"] = lambda given: {"executionArn": given["name"]}
+        states.operations["GetExecutionHistory"] = lambda given: {"events": []}
         yield Aws(clients.ec2(), clients.dynamodb(), ssm, states, messages, topic_arn)
     for cached in (instruments.logger, instruments.metrics, instruments.tracer):
         cached.cache_clear()

@@ -1,11 +1,13 @@
 """Behind an execution that ended badly: its work ended, protection on, the node taken up again, the lease released."""
 
 import json
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
 
 from handlers import lease_store
+from handlers.inflight_calls import CALL_LIFE_S
 from handlers.janitor import handler
 from handlers.lease import handler as lease
 from tests.lambdas.handlers.account import EXECUTION_ARN, MACHINE_ARN, TABLE
@@ -97,6 +99,74 @@ def test_nothing_is_released_while_old_work_runs(aws, context, node):
         handler(ended(), context)
 
     assert owner() is not None and aws.states.of("StartExecution") == []
+
+
+def in_flight(aws, function: str, *, since_s: float, after: tuple[str, ...] = ()) -> None:
+    """The ended execution's newest events: a call of `function` was begun, then `after` came, then the end."""
+    scheduled = {
+        "id": 1,
+        "type": "TaskScheduled",
+        "timestamp": datetime.now(UTC) - timedelta(seconds=since_s),
+        "taskScheduledEventDetails": {
+            "resourceType": "lambda",
+            "resource": "invoke",
+            "region": "eu-central-1",
+            "parameters": json.dumps(
+                {"FunctionName": f"arn:aws:lambda:eu-central-1:1:function:cachewarden-{function}"}
+            ),
+        },
+    }
+    ends = [{"id": 2, "type": kind, "timestamp": datetime.now(UTC)} for kind in (*after, "ExecutionAborted")]
+    aws.states.operations["GetExecutionHistory"] = lambda given: {"events": [*reversed(ends), scheduled]}
+
+
+@pytest.fixture
+def slept(monkeypatch) -> list[float]:
+    seconds: list[float] = []
+    monkeypatch.setattr("time.sleep", seconds.append)
+    return seconds
+
+
+def test_a_call_that_the_ended_execution_began_is_waited_out(aws, context, node, slept):
+    in_flight(aws, "operate-instance", since_s=20)
+
+    handler(ended("aborted", input="{}"), context)
+
+    assert slept == [pytest.approx(CALL_LIFE_S - 20, abs=5)]
+    assert aws.protected(node) and len(aws.states.of("StartExecution")) == 1
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        {"function": "operate-instance", "since_s": CALL_LIFE_S + 1},
+        {"function": "operate-instance", "since_s": 5, "after": ("TaskSucceeded",)},
+        {"function": "observe", "since_s": 5},
+    ],
+    ids=["it must be over", "it answered", "it changes nothing"],
+)
+def test_a_call_that_cannot_act_any_more_is_not_waited_for(aws, context, node, slept, call):
+    in_flight(aws, **call)
+
+    handler(ended("aborted", input="{}"), context)
+
+    assert slept == []
+    assert len(aws.states.of("StartExecution")) == 1
+
+
+def test_the_node_is_protected_before_and_after_the_call_was_waited_out(aws, context, node, monkeypatch):
+    in_flight(aws, "operate-instance", since_s=1)
+    seen = []
+
+    def lift(seconds: float) -> None:
+        seen.append(aws.protected(node))
+        aws.ec2.modify_instance_attribute(InstanceId=node, DisableApiStop={"Value": False})
+
+    monkeypatch.setattr("time.sleep", lift)
+
+    handler(ended("aborted", input="{}"), context)
+
+    assert seen == [True] and aws.protected(node)
 
 
 def test_after_three_resumes_a_person_is_called(aws, context, node):
