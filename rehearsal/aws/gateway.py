@@ -4,7 +4,7 @@ The border is `BaseClient._make_api_call`: above it is the real boto3 (clients, 
 exception classes), so code under rehearsal can't tell. Below it an operation is answered by this account's own service
 (from the world, without a wire format in between) or by moto, as `MOTO_OPERATIONS` says; anything else is refused by
 name, so nothing can leave the machine. Parameters are validated by botocore's own validator in either case, and so are
-our answers.
+our answers. moto's DynamoDB items take no wire either (`moto_items.py`).
 
 Latency lies before and after the effect; the effect itself can't be interrupted by another actor.
 """
@@ -21,8 +21,10 @@ from botocore.client import BaseClient
 from botocore.exceptions import ClientError, ParamValidationError, ReadTimeoutError
 from botocore.validate import ParamValidator
 
+from rehearsal.aws import moto_items
 from rehearsal.aws.errors import ApiError, UnsupportedError
 from rehearsal.aws.iam.authorizer import Authorizer
+from rehearsal.aws.moto_items import ITEM_OPERATIONS
 from rehearsal.aws.principal import Principal, calling
 from rehearsal.aws.process import outside_invocations
 from rehearsal.aws.randomness import moto_randomness
@@ -122,7 +124,8 @@ class Gateway:
         own = self._services.get(service, {}).get(operation)
         if own is None and operation not in MOTO_OPERATIONS.get(service, ()):
             raise UnsupportedError(f"{service}:{operation} isn't modelled")
-        if own is not None and model.input_shape is not None:
+        on_the_wire = own is None and not (service == "dynamodb" and operation in ITEM_OPERATIONS)
+        if not on_the_wire and model.input_shape is not None:
             problems = _validator.validate(parameters, model.input_shape)
             if problems.has_errors():
                 raise ParamValidationError(report=problems.generate_report())
@@ -139,7 +142,7 @@ class Gateway:
             with clock.unswitchable(f"{service}:{operation}"):
                 self._authorizer.check(principal, service, operation, parameters)
                 for _ in range(fault.times if fault is not None and fault.kind is FaultKind.REPEAT else 1):
-                    result = self._answer(own, client, operation, parameters)
+                    result = self._answer(own, on_the_wire, client, operation, parameters)
         except ApiError as refusal:
             error = refusal
         count = self.counts.setdefault(f"{service}:{operation}", CallCount())
@@ -178,13 +181,17 @@ class Gateway:
             case FaultKind.KILL:
                 raise UnsupportedError("kill is for actors, not for an API call")
 
-    def _answer(self, own: Handler | None, client: BaseClient, operation: str, parameters: dict[str, Any]) -> Any:
+    def _answer(
+        self, own: Handler | None, on_the_wire: bool, client: BaseClient, operation: str, parameters: dict[str, Any]
+    ) -> Any:
         try:
             with outside_invocations():  # a service isn't part of its caller's process; moto reads its account there
                 if own is not None:
                     return own(parameters)
                 with moto_randomness(self._moto_seeds.getrandbits(64)):
-                    return _original(client, operation, parameters)
+                    if on_the_wire:
+                        return _original(client, operation, parameters)
+                    return moto_items.answer(client.meta.service_model.operation_model(operation), parameters)
         except ClientError as error:
             shape = error.response
             fields = {key: value for key, value in shape.items() if key not in ("Error", "ResponseMetadata")}
