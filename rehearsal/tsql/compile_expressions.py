@@ -8,7 +8,7 @@ from collections.abc import Callable
 from datetime import UTC
 from typing import TYPE_CHECKING, Any
 
-from rehearsal.tsql import arithmetic, collation, conversion, nodes, types, values
+from rehearsal.tsql import arithmetic, collation, conversion, for_xml, nodes, types, values
 from rehearsal.tsql.errors import SqlError
 from rehearsal.tsql.function_names import NOT_COVERED
 from rehearsal.tsql.functions import FUNCTIONS, GLOBALS, Function, FunctionCall
@@ -82,6 +82,8 @@ class ExpressionCompiler:
                 return self._at_time_zone(node)
             case nodes.ScalarQuery():
                 return self._scalar_query(node)
+            case nodes.XmlText():
+                return self._xml_text(node)
             case nodes.Window():
                 if self.grouping is None or self.grouping.windows is None:
                     raise self.context.error(
@@ -186,7 +188,7 @@ class ExpressionCompiler:
             return self.grouping.aggregate(self, node)
         if node.name in NEED_OVER:
             raise self.context.error(node, 10753, f"The function '{node.name}' must have an OVER clause.")
-        function = FUNCTIONS.get(node.name)
+        function = FUNCTIONS.get(node.name.removeprefix("MASTER."))
         if function is None or function.since > self.context.major_version:
             raise self._no_function(node)
         if node.star or node.distinct or node.within_order:
@@ -349,6 +351,16 @@ class ExpressionCompiler:
             return rows[0][0]
 
         return Compiled(plan.columns[0].type, single)
+
+    def _xml_text(self, node: nodes.XmlText) -> Compiled:
+        inner = self._scalar_query(nodes.ScalarQuery(place=node.place, query=node.query))
+        run = inner.run
+
+        def unescaped(row: Frame, at: Run) -> Value:
+            value = run(row, at)
+            return None if value is None else for_xml.text_of(value)
+
+        return self._through(Compiled(inner.type, unescaped), node.type, None)
 
     def _one_column(self, node: Node, columns: int) -> None:
         if columns != 1:

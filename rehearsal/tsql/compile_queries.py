@@ -8,6 +8,7 @@ from typing import Any
 from rehearsal.tsql import nodes, types, values
 from rehearsal.tsql.compile_expressions import ExpressionCompiler
 from rehearsal.tsql.compile_sources import SourceCompiler
+from rehearsal.tsql.for_xml import joined_as_xml
 from rehearsal.tsql.grouping import Grouping, contains, contains_aggregate, keyed, partitions, sort_key
 from rehearsal.tsql.limits import Limit, row_limit
 from rehearsal.tsql.nodes import Expression, OrderItem, Query, Select, SelectItem
@@ -37,6 +38,8 @@ class QueryCompiler:
                 return self._values(query, parent)
             case Select():
                 return SelectCompiler(self, query, parent).plan()
+            case nodes.ForXml():
+                return joined_as_xml(self, query, parent)
             case _:
                 raise self.context.unsupported(type(query).__name__, query.place)
 

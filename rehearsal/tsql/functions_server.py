@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from rehearsal.tsql import schema, types
-from rehearsal.tsql.errors import ServerMessage
+from rehearsal.tsql.errors import ServerMessage, SqlError
 from rehearsal.tsql.function_table import Function, FunctionCall, of_session
 from rehearsal.tsql.scope import Compiled, Frame, Run
 from rehearsal.tsql.types import SqlType
@@ -39,6 +39,14 @@ def _database_id(session: Session, name: str | None = None) -> int | None:
 
 def _database_name(session: Session, number: int | None = None) -> str | None:
     return session.database if number is None else session.server.database_name(number, session)
+
+
+def _has_access(session: Session, name: str) -> int | None:
+    try:
+        session.server.use_database(name, session)
+    except SqlError as refused:
+        return None if refused.number == 911 else 0
+    return 1
 
 
 def _has_permission(
@@ -141,6 +149,7 @@ SERVER: Mapping[str, Function] = {
     "HOST_NAME": of_session(types.SYSNAME, lambda session: session.host_name),
     "DB_ID": Function(0, 1, _asks(types.INT, _database_id, types.SYSNAME)),
     "DB_NAME": Function(0, 1, _asks(types.SYSNAME, _database_name, types.INT)),
+    "HAS_DBACCESS": Function(1, 1, _asks(types.INT, _has_access, types.SYSNAME)),
     "COL_LENGTH": Function(2, 2, _col_length),
     "OBJECT_ID": Function(1, 2, _object_id),
     "SYS.FN_HADR_IS_PRIMARY_REPLICA": Function(

@@ -125,6 +125,14 @@ class ScalarQuery(Node):
     query: Query
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class XmlText(Node):
+    """`(… FOR XML PATH (''), TYPE).value('.', 'type')`: the text of it all."""
+
+    query: ForXml
+    type: SqlType
+
+
 # --- predicates: they have no value that could be selected or assigned ------------------------------------------------
 
 
@@ -304,6 +312,14 @@ class SetOperation(Query):
     order_by: tuple[OrderItem, ...] = ()
     offset: Expression | None = None
     fetch: Expression | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ForXml(Query):
+    """`query FOR XML PATH ('')`: all rows as one text; `typed` with TYPE, whose `.value()` gives it unescaped."""
+
+    query: Query
+    typed: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -11,7 +11,7 @@ from decimal import Decimal
 from rehearsal.tsql import nodes, types
 from rehearsal.tsql.cursor import MAX_DEPTH, RESERVED, Cursor
 from rehearsal.tsql.errors import SqlError
-from rehearsal.tsql.lexer import TokenKind
+from rehearsal.tsql.lexer import TokenKind, tokenize
 from rehearsal.tsql.nodes import Expression, OrderItem, Place, Predicate
 from rehearsal.tsql.types import Kind, SqlType
 
@@ -315,10 +315,28 @@ class ExpressionParser(Cursor):
         if self.at_any("SELECT", "WITH"):
             query = self.subquery()
             self.expect(")")
+            if isinstance(query, nodes.ForXml) and query.typed:
+                return self._xml_text(place, query)
             return nodes.ScalarQuery(place=place, query=query)
         inner = self._either()
         self.expect(")")
         return inner
+
+    def _xml_text(self, place: Place, query: nodes.ForXml) -> Expression:
+        """`.value('.', 'nvarchar(max)')` behind a query of type xml, which has no other use here."""
+        self.expect(".")
+        if self.token.text != "value":
+            raise self.not_covered("as a method of xml")
+        self.advance()
+        self.expect("(")
+        if self.token.text not in (".", "text()[1]", "./text()[1]", "(./text())[1]"):
+            raise self.not_covered("as a path into xml")
+        self.advance()
+        self.expect(",")
+        target = ExpressionParser(self.token.text, tokenize(self.token.text)).type_name(default_length=1)
+        self.string()
+        self.expect(")")
+        return nodes.XmlText(place=place, query=query, type=target)
 
     def _word(self, place: Place) -> Expression:
         upper = self.token.upper

@@ -26,15 +26,34 @@ class QueryParser(ExpressionParser):
         found = self._set_operation()
         if self.at("ORDER"):
             found = self._ordered(found)
+        if self.at("FOR"):
+            found = self._for_xml(found)
         if self.accept("OPTION"):
             self.expect("(")
             if self.token.upper not in _HARMLESS_OPTIONS:
                 raise self.not_covered("as a query hint")
             self.advance()
             self.expect(")")
-        if self.at_any("FOR", "INTO"):
+        if self.at("INTO"):
             raise self.unexpected("after a query")
         return nodes.WithQuery(place=place, tables=tables, query=found) if tables else found
+
+    def _for_xml(self, query: Query) -> Query:
+        """Only the form that joins texts, which is how it was done before STRING_AGG."""
+        place = self.place
+        following = [self.peek(ahead) for ahead in range(1, 6)]
+        if (
+            [token.upper for token in following[:3]] != ["XML", "PATH", "("]
+            or following[3].text
+            or following[4].upper != ")"
+        ):
+            raise self.not_covered("after a query")
+        for _ in range(6):
+            self.advance()
+        typed = self.accept(",", "TYPE")
+        if self.at(","):
+            raise self.not_covered("after FOR XML PATH ('')")
+        return nodes.ForXml(place=place, query=query, typed=typed)
 
     def subquery(self) -> Query:
         """A query inside another one: no WITH, and an ORDER BY only where it decides which rows there are (1033)."""
