@@ -117,7 +117,7 @@ def _leased_first(situation: Situation, answer: Decision) -> Decision:
     if operation.effective_goal is Goal.PREFLIGHT:
         return answer
     if operation.has_lease:
-        return _marked_first(situation, answer)
+        return _raised_first(situation, _marked_first(situation, answer))
     if not isinstance(answer, Execute) and not _returns_with_something_to_do(situation, answer):
         return answer
     return situation.attempt(
@@ -126,6 +126,24 @@ def _leased_first(situation: Situation, answer: Decision) -> Decision:
             node=situation.subject.instance_id,
             sentence=f"{operation.requested_by} asked for {operation.goal.value} "
             f"({operation.reason or 'no reason given'}); next: {answer.sentence}",
+        )
+    )
+
+
+def _raised_first(situation: Situation, answer: Decision) -> Decision:
+    """A host that remembers a higher token than ours (the lease table was made anew) would refuse every act.
+
+    The lease was renewed just before, so nobody else has it: it is taken again, above what the hosts remember.
+    """
+    token = situation.operation.lease_token
+    if token is None or not isinstance(answer, Execute) or situation.evidence.token_highest <= token:
+        return answer
+    return situation.attempt(
+        Execute(
+            action=Action.ACQUIRE_LEASE,
+            node=situation.subject.instance_id,
+            sentence=f"A host remembers token {situation.evidence.token_highest}, the lease's is {token}; the lease is "
+            "taken again with a higher one",
         )
     )
 

@@ -116,6 +116,11 @@ class ClusterEvidence:
         return next(replica for replica in self.replicas if replica.instance_id == self.subject_id)
 
     @property
+    def token_highest(self) -> int:
+        """The highest fencing token that any host has seen; 0 where none reports."""
+        return max((replica.host.token_highest for replica in self.replicas if replica.host), default=0)
+
+    @property
     def partners(self) -> tuple[ReplicaEvidence, ...]:
         """The other instances."""
         return tuple(replica for replica in self.replicas if replica.instance_id != self.subject_id)

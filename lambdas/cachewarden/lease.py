@@ -74,15 +74,26 @@ def new_record(*, identity: ClusterIdentity | None, members: Iterable[str]) -> L
 
 
 def acquired(
-    record: LeaseRecord, *, owner: Owner, identity: ClusterIdentity | None, members: Iterable[str], now: datetime
+    record: LeaseRecord,
+    *,
+    owner: Owner,
+    identity: ClusterIdentity | None,
+    members: Iterable[str],
+    now: datetime,
+    seen_token: int = 0,
 ) -> LeaseRecord:
-    """The record with a new owner and the next token; the same owner asking again keeps its token."""
+    """The record with a new owner and the next token; the same owner asking again keeps its token.
+
+    `seen_token`, the highest that any host remembers, is exceeded in both cases: hosts outlive the table, and would
+    refuse a count that begins anew.
+    """
     expires_at = now + timedelta(seconds=LEASE_LIFE_S)
     if record.owned_by(owner.execution_arn):
-        return replace(record, expires_at=expires_at)
+        token = record.token if seen_token <= record.token else seen_token + 1
+        return replace(record, token=token, expires_at=expires_at)
     return replace(
         record,
-        token=record.token + 1,
+        token=max(record.token, seen_token) + 1,
         owner=owner,
         expires_at=expires_at,
         identity=identity or record.identity,

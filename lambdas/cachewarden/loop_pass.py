@@ -132,6 +132,7 @@ def _lease_request(decision: Execute, operation: Operation, evidence: ClusterEvi
         "requestId": operation.request_id,
         "identity": identity.to_json() if identity else None,
         "members": sorted(replica.instance_id for replica in evidence.replicas),
+        "seenToken": evidence.token_highest,
     }
 
 

@@ -45,6 +45,7 @@ def _acquire(table: str, source: JsonReader) -> dict[str, Any]:
     )
     identity = _identity(source)
     members = source.texts("members")
+    seen_token = source.optional("seenToken", source.number) or 0
     for _ in range(WRITES_TRIED):
         stored = lease_store.read_all(table)
         record = record_of((lease.record for lease in stored), identity=identity, members=members)
@@ -61,7 +62,7 @@ def _acquire(table: str, source: JsonReader) -> dict[str, Any]:
             logger().warning("%s ended without releasing the lease; clearing up behind it", holder.execution_arn)
             wait_for_calls(holder.execution_arn, patience_s=PATIENCE_S)
             end_work(record.members, token=record.token, patience_s=PATIENCE_S)
-        taken = acquired(record, owner=owner, identity=identity, members=members, now=now())
+        taken = acquired(record, owner=owner, identity=identity, members=members, now=now(), seen_token=seen_token)
         try:
             lease_store.write(table, taken, version=version)
         except WrittenMeanwhileError:

@@ -63,7 +63,14 @@ class Leases:
             goal=source.text("goal"),
             request_id=source.text("requestId"),
         )
-        taken = acquired(record, owner=owner, identity=identity, members=members, now=sales.now)
+        taken = acquired(
+            record,
+            owner=owner,
+            identity=identity,
+            members=members,
+            now=sales.now,
+            seen_token=source.number("seenToken"),
+        )
         self._put(taken)
         return {
             "acquired": True,

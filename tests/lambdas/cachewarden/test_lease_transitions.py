@@ -1,5 +1,6 @@
 """The lease's pure transitions: the token only grows, whatever happens in whatever order."""
 
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 from hypothesis import given
@@ -32,6 +33,18 @@ def test_the_token_never_falls_and_no_two_owners_share_one(steps):
                 record = released(record)
         assert record.token >= previous
         previous = record.token
+
+
+@given(st.integers(0, 50), st.integers(0, 50), st.sampled_from(["one", "two"]))
+def test_a_token_exceeds_what_hosts_remember_and_what_was_given_before(given_before, seen, name):
+    record = replace(new_record(identity=SALES, members=["i-1"]), token=given_before, owner=owner("one"))
+
+    taken = acquired(record, owner=owner(name), identity=SALES, members=["i-1"], now=NOW, seen_token=seen)
+
+    if name == "one" and seen <= given_before:
+        assert taken.token == given_before
+    else:
+        assert taken.token > max(given_before, seen)
 
 
 def test_a_lease_expires_by_itself_and_a_renewal_puts_that_off():

@@ -221,6 +221,27 @@ def test_a_node_started_without_us_waits_for_its_boot_under_the_lease(world):
     assert world.in_service()
 
 
+def test_hosts_that_remember_a_higher_token_than_the_table_are_served_all_the_same(world):
+    world.sales.one.token = world.sales.two.token = 500
+
+    played = world.run("Stopped")
+
+    assert played.last["outcome"] == "Goal"
+    assert world.sales.one.token == 501
+
+
+def test_a_host_that_shows_its_higher_token_only_after_its_boot_is_served_all_the_same(world):
+    one = world.sales.one
+    world.run("Stopped")
+    one.token = 500
+
+    played = world.run("InService")
+
+    assert played.acts.count("AcquireLease") == 2
+    assert world.in_service()
+    assert one.token == 501
+
+
 def test_a_lost_cache_is_snapshotted_rebuilt_and_reseeded(world):
     one = world.sales.one
     _lose_cache(world, one)

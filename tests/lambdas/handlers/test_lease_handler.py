@@ -70,6 +70,12 @@ def test_tokens_grow_with_every_owner(aws, running, context):
     assert handler(acquire("two"), context)["token"] == 2
 
 
+def test_a_table_made_anew_gives_tokens_above_those_that_hosts_remember(aws, running, context):
+    assert handler(acquire("one", seenToken=41), context)["token"] == 42
+    assert handler(acquire("one", seenToken=42), context)["token"] == 42
+    assert handler(acquire("one", seenToken=60), context)["token"] == 61
+
+
 def test_only_the_owner_with_its_token_renews_saves_and_releases(aws, running, context):
     key = handler(acquire("one"), context)["leaseKey"]
     for owner, token in (("two", 1), ("one", 2), ("one", 0)):
