@@ -15,6 +15,7 @@ from rehearsal.check import (
     granted_calls,
     grants,
     host_commands,
+    host_evidence,
     host_functions,
     host_parameter_sets,
     host_properties,
@@ -26,6 +27,7 @@ from rehearsal.check import (
     policies,
     result_codes,
     sizes,
+    sql_rows,
     sql_texts,
 )
 from rehearsal.check.check import Check
@@ -50,6 +52,8 @@ CHECKS: tuple[Check, ...] = (
     host_properties.CHECK,
     host_functions.CHECK,
     sql_texts.CHECK,
+    sql_rows.CHECK,
+    host_evidence.CHECK,
     result_codes.CHECK,
     sizes.CHECK,
     policies.CHECK,

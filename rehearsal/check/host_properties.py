@@ -7,17 +7,20 @@ from collections.abc import Iterator
 
 from rehearsal.check.check import Check
 from rehearsal.check.finding import Finding
-from rehearsal.check.host_sources import host_scripts, place
+from rehearsal.check.host_sources import HostScript, host_scripts, place
+from rehearsal.check.script_reading import reading_of
+from rehearsal.check.script_types import WindowsObject
 from rehearsal.check.shipment import Shipment
 from rehearsal.check.windows_objects import properties_of
-from rehearsal.check.windows_reads import windows_reads
+from rehearsal.powershell import nodes
 
 NAME = "host-properties"
 
 
 def findings(shipment: Shipment) -> Iterator[Finding]:
     """Where the class of an object can be read off the source."""
-    for script, member, name, kind in windows_reads(host_scripts(shipment)):
+    for script, member, kind in windows_reads(shipment):
+        name = member.value
         known = properties_of(kind.class_name)
         if name.lower() not in known:
             near = difflib.get_close_matches(name.lower(), known, n=3)
@@ -27,6 +30,13 @@ def findings(shipment: Shipment) -> Iterator[Finding]:
                 problem=f"{kind.class_name} has no property {name}",
                 remedy=f"Read one that it has{': ' + ', '.join(near) if near else ''}.",
             )
+
+
+def windows_reads(shipment: Shipment) -> Iterator[tuple[HostScript, nodes.StringConstant, WindowsObject]]:
+    """Every member that is read of an object whose class is known."""
+    for script, member, kind in reading_of(host_scripts(shipment)).reads:
+        if isinstance(kind, WindowsObject) and isinstance(member, nodes.StringConstant):
+            yield script, member, kind
 
 
 CHECK = Check(

@@ -197,6 +197,8 @@ class _Body:
             ) is not None:
                 text = self._text(key)
                 return outer.child(text) if text is not None else None
+            case ast.Attribute(value=owner, attr="members"):
+                return self._of(owner)
             case ast.BoolOp(values=[first, *_]):
                 return self._of(first)
             case ast.IfExp(body=body):

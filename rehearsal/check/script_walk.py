@@ -2,15 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Protocol
 
 from rehearsal.check.host_sources import HostScript
-from rehearsal.check.script_types import UNKNOWN, Record, Scope, Type, WindowsObject, joined
+from rehearsal.check.script_types import (
+    ANY_KEY,
+    UNKNOWN,
+    Record,
+    Scope,
+    SqlRow,
+    SqlText,
+    Type,
+    WindowsObject,
+    joined,
+)
 from rehearsal.check.windows_objects import class_of_cim_name, class_of_command, class_of_member
 from rehearsal.powershell import nodes
 from rehearsal.powershell.splatted_keys import SplattedKeys
 
+QUERY = "invoke-cwsqlquery"
+"""The one function that asks SQL Server for rows."""
+SQL_TEXTS = "cwsql"
+"""The table of texts, by stem."""
 _PASSING = frozenset({"where-object", "sort-object", "tee-object"})
 _SELECTING = frozenset({"first", "last", "skip", "skiplast", "unique", "index", "wait"})
 
@@ -24,6 +38,10 @@ class Surroundings(Protocol):
 
     def function(self, name: str) -> Scope | None:
         """A function of ours."""
+        ...
+
+    def asked(self, script: HostScript, command: nodes.Command, text: SqlText, parameters: Record | None) -> None:
+        """Told of each query whose text is known."""
         ...
 
     def read(self, script: HostScript, member: nodes.Expression, owner: Type) -> None:
@@ -43,6 +61,12 @@ class Walk:
 
     # -- statements ---------------------------------------------------------------------------------------------------
 
+    def body(self, body: nodes.ScriptBlock) -> None:
+        """A whole function or script."""
+        last = self.block(body)
+        if not self._scope.has_return:
+            self._scope.returns = joined(self._scope.returns, last)
+
     def block(self, body: nodes.ScriptBlock) -> Type:
         """Type of what the last statement gives."""
         last: Type = UNKNOWN
@@ -61,11 +85,10 @@ class Walk:
             case nodes.Pipeline():
                 return self._pipeline(node)
             case nodes.ForEach():
-                self._learn(node.variable, self._statement(node.condition))
-                self._statement(node.body)
-                return UNKNOWN
+                return self._loop(node)
             case nodes.Return():
                 given = self._inside(node)
+                self._scope.has_return = True
                 self._scope.returns = joined(self._scope.returns, given)
                 return given
             case nodes.StatementBlock():
@@ -82,6 +105,15 @@ class Walk:
                 return None
         self._inside(node)
         return UNKNOWN
+
+    def _loop(self, node: nodes.ForEach) -> Type:
+        """The loop's variable is what it goes through, whatever else has its name."""
+        name = node.variable.name.lower()
+        kind, outer = self._statement(node.condition), self._scope.variables.get(name)
+        self._scope.variables[name] = kind
+        given = self._statement(node.body)
+        self._scope.variables[name] = joined(outer, None)
+        return given
 
     def _inside(self, node: nodes.Node) -> Type:
         last: Type = None
@@ -110,11 +142,17 @@ class Walk:
                 nodes.Member(expression=owner, member=nodes.StringConstant(value=name))
                 | nodes.Index(target=owner, index=nodes.StringConstant(value=name))
             ):
-                record = self._expression(owner)
-                if isinstance(record, Record):
-                    record.members[name.lower()] = joined(record.members.get(name.lower()), kind)
+                self._keep(self._expression(owner), name.lower(), kind)
+            case nodes.Index(target=owner, index=index):
+                self._expression(index)
+                self._keep(self._expression(owner), ANY_KEY, kind)
             case _:
                 self._inside(target)
+
+    @staticmethod
+    def _keep(owner: Type, key: str, kind: Type) -> None:
+        if isinstance(owner, Record):
+            owner.members[key] = joined(owner.members.get(key), kind)
 
     def _learn(self, variable: nodes.Variable, kind: Type) -> None:
         name = variable.name.lower()
@@ -135,6 +173,8 @@ class Walk:
         head = node.elements[0]
         name = head.value.lower() if isinstance(head, nodes.StringConstant) else ""
         arguments = dict(self._arguments(node, upstream))
+        if name == QUERY:
+            return self._query(node, arguments)
         scope = self._types.function(name)
         if scope is not None:
             for parameter, kind in arguments.items():
@@ -180,6 +220,13 @@ class Walk:
                         yield name, kind
                     name = ""
 
+    def _query(self, node: nodes.Command, arguments: Mapping[str, Type]) -> Type:
+        text, parameters = arguments.get("text"), arguments.get("parameter")
+        if not isinstance(text, SqlText):
+            return UNKNOWN
+        self._types.asked(self._script, node, text, parameters if isinstance(parameters, Record) else None)
+        return SqlRow(text.stems)
+
     def _named(self, node: nodes.Command, upstream: Type) -> None:
         """Properties that are named as words: `Sort-Object -Property Size`, `Where-Object Size -gt 1`."""
         for place, element in enumerate(node.elements[1:], start=1):
@@ -206,9 +253,14 @@ class Walk:
         match node:
             case nodes.Variable(name=name):
                 return self._variable(name.lower())
+            case nodes.Member(expression=nodes.Variable(name=name), member=nodes.StringConstant(value=stem)) if (
+                name.lower() == SQL_TEXTS
+            ):
+                return SqlText((stem,))
             case nodes.Member(static=False, expression=owner, member=nodes.StringConstant() as member):
                 kind = self._expression(owner)
-                self._types.read(self._script, member, kind)
+                if isinstance(kind, WindowsObject):
+                    self._types.read(self._script, member, kind)
                 return self._member(kind, member.value.lower())
             case nodes.Index(
                 target=nodes.Member(expression=owner, member=nodes.StringConstant(value=name)), index=index
@@ -218,9 +270,20 @@ class Walk:
             case nodes.Index(target=target, index=index):
                 self._expression(index)
                 kind = self._expression(target)
-                if isinstance(kind, Record) and isinstance(index, nodes.StringConstant):
-                    return kind.members.get(index.value.lower(), UNKNOWN)
-                return kind if isinstance(kind, WindowsObject | Record) else UNKNOWN
+                match kind, index:
+                    case Record(), nodes.StringConstant(value=key):
+                        return kind.members.get(key.lower(), UNKNOWN)
+                    case Record(), nodes.Constant():
+                        return kind
+                    case Record(), _:
+                        return kind.members.get(ANY_KEY, UNKNOWN if kind.members else None)
+                    case SqlRow(), nodes.StringConstant():
+                        self._types.read(self._script, index, kind)
+                        return UNKNOWN
+                return kind if isinstance(kind, WindowsObject | SqlRow) else UNKNOWN
+            case nodes.BinaryExpression(left=left, operator=operator, right=right):
+                kinds = [self._expression(left), self._expression(right)]
+                return joined(*kinds) if operator.value == "+" else UNKNOWN
             case nodes.ParenExpression():
                 return self._statement(node.pipeline)
             case nodes.ArrayExpression() | nodes.SubExpression():

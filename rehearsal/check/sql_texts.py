@@ -9,14 +9,14 @@ engine does at run time.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from rehearsal.check.check import Check
 from rehearsal.check.empty_sql_server import VERSION_OF_YEAR, EmptySqlServer
 from rehearsal.check.finding import Finding
 from rehearsal.check.host_sources import SCRIPTS
 from rehearsal.check.shipment import Shipment
-from rehearsal.tsql import ServerMessage, Session, SqlError, Unsupported
+from rehearsal.tsql import Output, ServerMessage, Session, SqlError, Unsupported
 from rehearsal.tsql.types import nvarchar
 
 NAME = "sql-texts"
@@ -42,7 +42,7 @@ def findings(shipment: Shipment) -> Iterator[Finding]:
             problem = f"no script gives {', '.join(unfilled)} a quoted name or literal, and no comment lists its words"
             yield Finding(check=NAME, where=path, problem=problem, remedy="Correct the place, or list its words.")
             continue
-        for year in _years(stem, stems):
+        for year in years_of(stem, stems):
             if (problem := problem_of(_filled(texts[path], quoted), year)) is not None:
                 line, said = problem
                 yield Finding(
@@ -62,12 +62,21 @@ def findings(shipment: Shipment) -> Iterator[Finding]:
             yield Finding(check=NAME, where=used[stem], problem=problem, remedy="Write it, or correct the name.")
 
 
+def parameters_of(text: str) -> list[str]:
+    """Names after `@` that the text doesn't declare itself: what its caller gives."""
+    return list(dict.fromkeys(_PARAMETER.findall(text)))
+
+
+def outputs_of(text: str, year: int) -> list[Output]:
+    """What an empty server of the version answers. Raises Unsupported."""
+    parameters = {name: (nvarchar(4000), "1") for name in parameters_of(text)}
+    return Session(server=EmptySqlServer(VERSION_OF_YEAR[year]), login="sa").execute(text, parameters)
+
+
 def problem_of(text: str, year: int) -> tuple[int, str] | None:
     """(line, what the server says) of the first error; None when the text runs there."""
-    parameters = {name: (nvarchar(4000), "1") for name in _PARAMETER.findall(text)}
-    session = Session(server=EmptySqlServer(VERSION_OF_YEAR[year]), login="sa")
     try:
-        outputs = session.execute(text, parameters)
+        outputs = outputs_of(text, year)
     except Unsupported as refusal:
         return 1, str(refusal)
     for output in outputs:
@@ -96,7 +105,8 @@ def _filled(text: str, quoted: dict[str, str]) -> str:
     return statement
 
 
-def _years(stem: str, stems: dict[str, str]) -> list[int]:
+def years_of(stem: str, stems: Mapping[str, str]) -> list[int]:
+    """The versions that a text is for."""
     years = sorted(VERSION_OF_YEAR)
     own = _YEAR.search(stem)
     if own is not None:

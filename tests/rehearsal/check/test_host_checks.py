@@ -7,8 +7,8 @@ from dataclasses import replace
 import pytest
 
 from rehearsal.check import host_commands, host_functions, host_parameter_sets, host_properties
-from rehearsal.check.host_sources import FUNCTIONS, PREAMBLE, host_scripts, script_of
-from rehearsal.check.windows_reads import windows_reads
+from rehearsal.check.host_properties import windows_reads
+from rehearsal.check.host_sources import FUNCTIONS, PREAMBLE, script_of
 from tests.rehearsal.check.breaking import the_finding, with_document, with_text
 
 NEW = f"{FUNCTIONS}/Get-CwThing.ps1"
@@ -144,7 +144,7 @@ def test_what_cannot_be_known_is_not_found(shipped, body):
 
 
 def test_most_of_what_the_tree_reads_is_known(shipped):
-    assert len(list(windows_reads(host_scripts(shipped)))) >= 100
+    assert len(list(windows_reads(shipped))) >= 100
 
 
 def test_a_function_that_nobody_calls(shipped):

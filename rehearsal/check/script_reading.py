@@ -1,4 +1,4 @@
-"""Every member that host scripts read of an object of Windows whose class can be read off their sources.
+"""All host scripts read together: what is read of what, what SQL Server is asked, what variables hold.
 
 Followed: assignments, pipelines through Where-Object, Sort-Object and their like, `foreach`, records (`@{ }`) and their
 members, what functions return, and what they are given by every caller. A value that comes from two kinds of source is
@@ -7,10 +7,11 @@ unknown; what a function may be given is judged by all calls together. Order wit
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
+from functools import lru_cache
 
 from rehearsal.check.host_sources import HostScript
-from rehearsal.check.script_types import Record, Scope, Type, WindowsObject
+from rehearsal.check.script_types import Record, Scope, SqlText, Type
 from rehearsal.check.script_walk import Walk
 from rehearsal.powershell import nodes
 from rehearsal.powershell.splatted_keys import SplattedKeys
@@ -19,19 +20,12 @@ ROUNDS = 6
 """How often types are handed on between functions; the longest chain of calls is shorter."""
 
 
-def windows_reads(
-    scripts: Sequence[HostScript],
-) -> Iterator[tuple[HostScript, nodes.Expression, str, WindowsObject]]:
-    """Every member that is read of an object whose class is known, with the member's name."""
-    for script, member, kind in _Scripts(scripts).reads:
-        if isinstance(kind, WindowsObject) and isinstance(member, nodes.StringConstant):
-            yield script, member, member.value, kind
-
-
-class _Scripts:
+class ScriptReading:
     """All scripts together."""
 
     def __init__(self, scripts: Sequence[HostScript]) -> None:
+        self.queries: list[tuple[HostScript, nodes.Command, SqlText, Record | None]] = []
+        """(script, the call, its text, its parameters where they can be known)."""
         self._records: dict[nodes.Hashtable, Record] = {}
         self._scopes: dict[str, Scope] = {}
         self._bodies: list[tuple[HostScript, str, nodes.ScriptBlock, SplattedKeys]] = []
@@ -42,8 +36,9 @@ class _Scripts:
                 self._add(script, script.tree)
         for _ in range(ROUNDS):
             self.reads.clear()
+            self.queries.clear()
             for script, name, body, splatted in self._bodies:
-                Walk(self, script, self._scopes[name], splatted).block(body)
+                Walk(self, script, self._scopes[name], splatted).body(body)
 
     def _add(self, script: HostScript, tree: nodes.ScriptBlock) -> None:
         splatted = SplattedKeys(tree)
@@ -60,10 +55,24 @@ class _Scripts:
         """The one record that this literal makes."""
         return self._records.setdefault(node, Record())
 
+    def asked(self, script: HostScript, command: nodes.Command, text: SqlText, parameters: Record | None) -> None:
+        """Keeps what was asked."""
+        self.queries.append((script, command, text, parameters))
+
     def read(self, script: HostScript, member: nodes.Expression, owner: Type) -> None:
         """Keeps what was read."""
         self.reads.append((script, member, owner))
 
+    def variable(self, where: str, name: str) -> Type:
+        """What a variable holds, of a function by its name or of an entry script by its path."""
+        return self._scopes[where.lower() if where.lower() in self._scopes else where].variables.get(name.lower())
+
     def function(self, name: str) -> Scope | None:
         """A function of ours."""
         return self._scopes.get(name.lower())
+
+
+@lru_cache(maxsize=4)
+def reading_of(scripts: tuple[HostScript, ...]) -> ScriptReading:
+    """The same reading for the same scripts."""
+    return ScriptReading(scripts)
