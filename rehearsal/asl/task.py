@@ -1,6 +1,6 @@
 """The border between a machine and the services that it calls."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Protocol
@@ -15,7 +15,8 @@ class TaskContext:
     `deadline` is the earlier of the state's and the execution's timeout: an invoker that would take
     longer sleeps until then and raises TaskError(States.TIMEOUT); one that doesn't is failed by the
     interpreter on return. `heartbeat_s` is the invoker's to enforce (States.HEARTBEAT_TIMEOUT).
-    `token` is the task token, for `.waitForTaskToken` resources. `context` is the context object.
+    `token` is the task token, for `.waitForTaskToken` resources. `context` is the context object. `submitted` is to
+    be called with the service's answer by an invoker that goes on waiting after it (a job, a token).
     """
 
     execution_arn: str
@@ -28,6 +29,7 @@ class TaskContext:
     token: str | None
     credentials: Json
     context: Mapping[str, Json]
+    submitted: Callable[[Json], object]
 
 
 class TaskInvoker(Protocol):

@@ -9,8 +9,6 @@ from rehearsal.asl.template import Template, evaluate, evaluate_integer
 from rehearsal.asl.values import PAYLOAD_BYTES_MAX, Json, json_text
 from rehearsal.asl.visit import Visit, data_limit_cause
 
-_WAITING = (".sync", ".sync:2", ".waitForTaskToken")
-
 
 def attempt_task(visit: Visit, state: TaskState) -> Json:
     """The result. Raises TaskError, QueryError, ExecutionTimeoutError."""
@@ -26,6 +24,7 @@ def attempt_task(visit: Visit, state: TaskState) -> Json:
     timeout = _seconds(visit, state.timeout_s)
     heartbeat = _seconds(visit, state.heartbeat_s)
     started = run.clock.now()
+    events = _Events(visit, state)
     context = TaskContext(
         execution_arn=run.arn,
         execution_name=run.name,
@@ -37,10 +36,10 @@ def attempt_task(visit: Visit, state: TaskState) -> Json:
         token=visit.token,
         credentials=credentials,
         context=view.states["context"],
+        submitted=events.submitted,
     )
     # Parsed again from text: neither side can reach the other's values.
     sent = json.loads(text)
-    events = _Events(visit, state)
     events.scheduled(arguments, timeout, heartbeat)
     try:
         result = run.tasks(state.resource, sent, context)
@@ -91,8 +90,9 @@ class _Events:
             heartbeat_s=heartbeat,
         )
         self._chain.add(f"{self._family}Started", name, resource=resource)
-        if resource.endswith(_WAITING):
-            self._chain.add("TaskSubmitted", name, resource=resource)
+
+    def submitted(self, answer: Json) -> None:
+        self._chain.add("TaskSubmitted", self._state.name, resource=self._state.resource, result=answer)
 
     def succeeded(self, result: Json) -> None:
         self._chain.add(f"{self._family}Succeeded", self._state.name, resource=self._state.resource, result=result)

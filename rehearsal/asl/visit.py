@@ -93,6 +93,7 @@ class Visit:
             token=None,
             credentials=None,
             context=self.context(),
+            submitted=lambda answer: None,
         )
 
     def query(self, evaluation: Callable[..., T], /, *arguments: Any, **options: Any) -> T:

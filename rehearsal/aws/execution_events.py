@@ -125,7 +125,7 @@ _MAKERS: Mapping[str, Callable[[Facts], Details]] = {
     "ExecutionTimedOut": _failure,
     "TaskScheduled": _task_scheduled,
     "TaskStarted": _resource,
-    "TaskSubmitted": _resource,
+    "TaskSubmitted": lambda facts: {**_resource(facts), **_output(facts["result"])},
     "TaskSucceeded": lambda facts: {**_resource(facts), **_output(facts["result"])},
     "TaskFailed": lambda facts: {**_resource(facts), **_failure(facts)},
     "TaskTimedOut": lambda facts: {**_resource(facts), **_failure(facts)},

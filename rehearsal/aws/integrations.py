@@ -61,10 +61,12 @@ class Integrations:
 
     def invoke(self, record: ExecutionRecord, resource: str, arguments: Any, context: TaskContext) -> Any:
         """One attempt of a task of `record`. Raises TaskError as the integration names its errors."""
+        if context.credentials is not None:
+            raise UnsupportedError(f"{record.machine.name}/{context.state}: Credentials aren't modelled")
         if resource.endswith(_CALLBACK):
             # Before the call: whoever is called may answer before the call returns.
             task = self._machines.tokens.open(context)
-            self._call(record, resource.removesuffix(_CALLBACK), arguments, context)
+            context.submitted(self._call(record, resource.removesuffix(_CALLBACK), arguments, context))
             return self._machines.tokens.wait(task)
         return self._call(record, resource, arguments, context)
 
@@ -83,9 +85,14 @@ class Integrations:
         if integration in OPTIMIZED_SDK:
             boto_service, action, prefix = OPTIMIZED_SDK[integration]
             field = JSON_TEXT_FIELDS.get(integration)
-            if field is not None and not isinstance(arguments.get(field), str):
-                arguments = {**arguments, field: _compact(arguments.get(field))}
-            return self._sdk(boto_service, action, prefix, arguments)
+            if integration == "events:putEvents":
+                arguments = {**arguments, "Entries": [_with_text(entry, "Detail") for entry in arguments["Entries"]]}
+            elif field is not None:
+                arguments = _with_text(arguments, field)
+            response = self._sdk(boto_service, action, prefix, arguments)
+            if integration == "events:putEvents" and response["FailedEntryCount"]:
+                raise TaskError("EventBridge.FailedEntry", _compact(response))
+            return response
         raise UnsupportedError(f"{record.machine.name}/{context.state}: task resource {resource}")
 
     # -- Lambda -------------------------------------------------------------------------------------------------------
@@ -136,8 +143,10 @@ class Integrations:
         client = self._clients("stepfunctions")
         with _named_errors("StepFunctions", client):
             started = client.start_execution(**parameters)
+        answer = {"ExecutionArn": started["executionArn"], "StartDate": format_timestamp(started["startDate"])}
         if not waits:
-            return {"ExecutionArn": started["executionArn"], "StartDate": format_timestamp(started["startDate"])}
+            return answer
+        context.submitted(answer)
         child = self._machines.executions[started["executionArn"]]
         return self._wait_for(child, integration.endswith(":2"))
 
@@ -207,6 +216,11 @@ def _task_error(error: ClientError, prefix: str, client: BaseClient) -> TaskErro
     details, metadata = error.response["Error"], error.response["ResponseMetadata"]
     where = f"(Service: {prefix}, Status Code: {metadata['HTTPStatusCode']}, Request ID: {metadata['RequestId']})"
     return TaskError(error_name(client, prefix, details["Code"]), f"{details['Message']} {where}")
+
+
+def _with_text(arguments: Mapping[str, Any], field: str) -> Mapping[str, Any]:
+    value = arguments.get(field)
+    return arguments if isinstance(value, str) else {**arguments, field: _compact(value)}
 
 
 def _compact(value: Any) -> str:

@@ -277,12 +277,14 @@ def test_task_token_is_in_the_context_of_a_waiting_task_only():
 
     def invoke(resource, arguments, context):
         seen.append((arguments, context.token))
+        if context.token is not None:
+            context.submitted({"StatusCode": 200})
 
     resource = "arn:aws:states:::lambda:invoke.waitForTaskToken"
     waiting = {"Type": "Task", "Resource": resource, "Arguments": {"t": "{% $states.context.Task.Token %}"}}
     result = run(machine(S=waiting), tasks=invoke)
     assert seen[0][0] == {"t": seen[0][1]}
-    assert "TaskSubmitted" in types(result)
+    assert types(result)[2:6] == ["TaskScheduled", "TaskStarted", "TaskSubmitted", "TaskSucceeded"]
     assert run(machine(S=waiting | {"Resource": FUNCTION}), tasks=invoke).error == "States.QueryEvaluationError"
 
 

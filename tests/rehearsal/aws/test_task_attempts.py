@@ -7,6 +7,9 @@ from account_scene import allow, function, role
 from botocore.exceptions import ClientError
 from test_workflows import MACHINE_ROLE, arn, invoke, machine, run
 
+from rehearsal.aws.clients import shared_client
+from rehearsal.aws.sdk_names import SDK_SERVICES, error_name
+from rehearsal.clock import ActorError
 from rehearsal.world.faults import Fault, FaultKind
 
 CHILD = {"Wait": {"Type": "Wait", "Seconds": 100, "End": True}}
@@ -57,6 +60,66 @@ def test_an_sdk_call_without_an_answer_is_named_after_its_service(scene):
         faults=[lost],
     )
     assert json.loads(run(s, arn(s, "Machine"))["output"])["Error"] == "Ssm.SdkClientException"
+
+
+NAMES = {
+    ("ec2", "IncorrectInstanceState"): "Ec2.Ec2Exception",
+    ("ec2", "RequestLimitExceeded"): "Ec2.Ec2Exception",
+    ("dynamodb", "ConditionalCheckFailedException"): "DynamoDb.ConditionalCheckFailedException",
+    ("dynamodb", "ThrottlingException"): "DynamoDb.ThrottlingException",
+    ("dynamodb", "AccessDeniedException"): "DynamoDb.DynamoDbException",
+    ("sfn", "ExecutionAlreadyExists"): "Sfn.ExecutionAlreadyExistsException",
+    ("sfn", "StateMachineDoesNotExist"): "Sfn.StateMachineDoesNotExistException",
+    ("sfn", "ThrottlingException"): "Sfn.SfnException",
+    ("ssm", "ParameterNotFound"): "Ssm.ParameterNotFoundException",
+    ("ssm", "AutomationDefinitionNotFoundException"): "Ssm.AutomationDefinitionNotFoundException",
+    ("ssm", "ThrottlingException"): "Ssm.ThrottlingException",
+    ("sns", "NotFound"): "Sns.NotFoundException",
+    ("sqs", "QueueDoesNotExist"): "Sqs.QueueDoesNotExistException",
+    ("lambda", "TooManyRequestsException"): "Lambda.TooManyRequestsException",
+}
+
+
+@pytest.mark.parametrize(("service", "code"), NAMES)
+def test_an_error_of_a_service_has_step_functions_name(service, code):
+    boto_service, prefix = SDK_SERVICES[service]
+    assert error_name(shared_client(boto_service), prefix, code) == NAMES[service, code]
+
+
+def test_a_task_that_acts_as_another_role_is_refused_rather_than_done_as_the_machine(scene):
+    read = {"Type": "Task", "Resource": "arn:aws:states:::aws-sdk:ssm:getParameter", "Arguments": {"Name": "/probe"}}
+    other = {**read, "Credentials": {"RoleArn": "arn:aws:iam::444455556666:role/other"}, "End": True}
+    s = scene({"MachineRole": MACHINE_ROLE, "Machine": machine("probe", {"Do": other})})
+    with pytest.raises(ActorError, match="UnsupportedError: probe/Do: Credentials"):
+        run(s, arn(s, "Machine"))
+
+
+def test_an_event_that_is_not_accepted_fails_the_task(scene):
+    put = {
+        "Type": "Task",
+        "Resource": "arn:aws:states:::events:putEvents",
+        "Arguments": {"Entries": [{"Source": "probe", "DetailType": "Probe", "Detail": {"a": 1}}]},
+    }
+    s = scene({"MachineRole": MACHINE_ROLE, "Machine": machine("probe", catching(put))})
+    refused = {"FailedEntryCount": 1, "Entries": [{"ErrorCode": "InternalFailure", "ErrorMessage": "no"}]}
+    asked = []
+    s.account.gateway.register("events", {"PutEvents": lambda parameters: asked.append(parameters) or dict(refused)})
+    caught = json.loads(run(s, arn(s, "Machine"))["output"])
+    assert caught["Error"] == "EventBridge.FailedEntry"
+    assert json.loads(caught["Cause"]) == refused
+    assert asked[0]["Entries"][0]["Detail"] == '{"a":1}'
+
+
+def test_the_start_of_a_child_is_in_the_history_before_its_end(scene):
+    s = with_child(scene, {"Do": nested(".sync:2", End=True)})
+    client = s.account.client("stepfunctions", s.account.person("dba"))
+    execution = client.start_execution(stateMachineArn=arn(s, "Machine"))["executionArn"]
+    s.clock.run_until(10.0)
+    events = client.get_execution_history(executionArn=execution)["events"]
+    assert events[-1]["type"] == "TaskSubmitted"
+    details = events[-1]["taskSubmittedEventDetails"]
+    assert (details["resourceType"], details["resource"]) == ("states", "startExecution.sync:2")
+    assert json.loads(details["output"])["ExecutionArn"] == [record.arn for record in s.account.executions][1]
 
 
 def test_a_task_is_given_up_at_its_timeout_while_its_function_goes_on(scene):
