@@ -11,7 +11,7 @@ from rehearsal.aws.iam.evaluate import PolicySet, Request, Verdict, policy_set
 from rehearsal.aws.iam.known import refuse_unknown
 from rehearsal.aws.iam.patterns import PolicyRefusedError
 from rehearsal.aws.iam.policy import CHARACTERS_MAX, PolicyKind, Statement, parse_policy
-from rehearsal.aws.iam.requests import RequestBuilder
+from rehearsal.aws.iam.requests import WITHOUT_RESOURCE, RequestBuilder
 from rehearsal.aws.principal import Principal, PrincipalKind
 from rehearsal.world.world import ACCOUNT_ID, World
 
@@ -44,6 +44,8 @@ class Authorizer:
         self._resources: dict[str, tuple[Statement, ...]] = {}
         self._sets: dict[str, PolicySet] = {}
         self._decided: dict[tuple[str, Verdict], None] = {}
+        self._always: set[tuple[str, str, str]] = set()
+        """(role, service, operation) that is allowed whatever its parameters and circumstances."""
         self.managed_policies: dict[str, tuple[Statement, ...]] = {}
         """Deployed managed policies by ARN."""
         self.denials: list[Denial] = []
@@ -62,6 +64,7 @@ class Authorizer:
         """
         self._roles[role_name] += tuple(statements)
         self._sets.pop(role_name, None)
+        self._always.clear()
         size = self._inline_size[role_name] = self._inline_size.get(role_name, 0) + inline_size
         if size > CHARACTERS_MAX[PolicyKind.IDENTITY]:
             raise PolicyRefusedError(f"{role_name}: {size} characters of inline policies, over IAM's quota")
@@ -102,10 +105,16 @@ class Authorizer:
 
     def check(self, principal: Principal, service: str, operation: str, parameters: Mapping[str, Any]) -> None:
         """Raises the service's own denial (ApiError) when the principal may not make this call, and notes it."""
-        if principal.kind is PrincipalKind.SERVICE:
+        if principal.kind is PrincipalKind.SERVICE or (principal.name, service, operation) in self._always:
             return
         for request in self.requests.requests(principal, service, operation, parameters):
             self.require(principal, request, service)
+        if (
+            principal.kind is PrincipalKind.ROLE
+            and operation in WITHOUT_RESOURCE.get(service, ())
+            and not self.permissions(principal.name).keys_for(request.action)
+        ):
+            self._always.add((principal.name, service, operation))
 
     def require(self, principal: Principal, request: Request, service: str) -> None:
         """Raises ApiError as `service` denies, noting the denial, unless the principal may do this."""

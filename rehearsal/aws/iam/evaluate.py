@@ -70,6 +70,10 @@ class PolicySet:
             verdict = self._verdicts[question] = Verdict(action=request.action, applying=applying)
         return verdict
 
+    def keys_for(self, action: str) -> tuple[str, ...]:
+        """The context keys that a decision about this action looks at."""
+        return self._about(action)[1]
+
     def _about(self, action: str) -> tuple[tuple[Statement, ...], tuple[str, ...]]:
         """The statements about this action, denials first, and the context keys that they ask for."""
         found = self._by_action.get(action)

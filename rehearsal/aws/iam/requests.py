@@ -176,11 +176,23 @@ class RequestBuilder:
 
     def _instance_facts(self, instance_id: str) -> Facts:
         instance = self._world.instances.get(instance_id)
-        about = {"ec2:instanceid": instance_id, "ec2:region": REGION}
         if instance is None:
-            return about.get
-        about |= {"ec2:instancetype": instance.type.name, "ec2:availabilityzone": instance.zone}
-        return either(about.get, tag_facts(EC2_TAGS, instance.tags))
+            return {"ec2:instanceid": instance_id, "ec2:region": REGION}.get
+        tags = tag_facts(EC2_TAGS, instance.tags)
+
+        def fact(key: str) -> str | None:
+            match key:
+                case "ec2:instanceid":
+                    return instance_id
+                case "ec2:region":
+                    return REGION
+                case "ec2:instancetype":
+                    return str(instance.type.name)
+                case "ec2:availabilityzone":
+                    return str(instance.zone)
+            return tags(key)
+
+        return fact
 
     def _instances(self, parameters: Mapping[str, Any]) -> Targets:
         return (self._instance(instance_id) for instance_id in parameters["InstanceIds"])
