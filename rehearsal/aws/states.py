@@ -7,12 +7,8 @@ actor of its own: a timeout or StopExecution ends the waiting for it, never a ca
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
-from datetime import datetime, timedelta
-from functools import cache
 from random import Random
 from typing import Any, TypeVar
 
@@ -21,101 +17,27 @@ from rehearsal.asl import (
     Event,
     Execution,
     ExecutionResult,
-    Machine,
-    States,
     Status,
     TaskContext,
-    TaskError,
     TaskInvoker,
 )
 from rehearsal.asl.values import PAYLOAD_BYTES_MAX, parse_json
 from rehearsal.aws import principal as principals
 from rehearsal.aws.errors import ApiError
+from rehearsal.aws.execution_descriptions import description, list_entry, status_change
 from rehearsal.aws.execution_events import history_event
+from rehearsal.aws.execution_record import ExecutionRecord, StateMachine, parse_machine
+from rehearsal.aws.execution_running import BranchActors, attempt
 from rehearsal.aws.gateway import Handler
 from rehearsal.aws.iam.authorizer import Authorizer
 from rehearsal.aws.task_tokens import TaskTokens
-from rehearsal.clock import Actor, Signal
+from rehearsal.clock import Signal
 from rehearsal.world.world import ACCOUNT_ID, PARTITION, REGION, World
 
 T = TypeVar("T")
 _NAME = re.compile(r"[^ \[\]<>{}?*\"#%\\^|~`$&,;:/\x00-\x1f\x7f-\x9f]{1,80}")
 
 _PAGE = 100
-_WAITING = (".sync", ".sync:2", ".waitForTaskToken")
-_REDRIVABLE = timedelta(days=14)
-
-
-@cache
-def parse_machine(definition: str) -> Machine:
-    """The parsed machine; parsed once for each text in this process."""
-    return Machine.parse(definition)
-
-
-@dataclass(slots=True, kw_only=True)
-class StateMachine:
-    """One deployed machine. `definition` is the text that AWS would get, substitutions made."""
-
-    name: str
-    definition: str
-    role: str
-
-    @property
-    def arn(self) -> str:
-        """Its ARN."""
-        return f"arn:{PARTITION}:states:{REGION}:{ACCOUNT_ID}:stateMachine:{self.name}"
-
-
-@dataclass(slots=True, kw_only=True)
-class ExecutionRecord:
-    """One execution as the service knows it; `execution.history` grows while it runs."""
-
-    name: str
-    machine: StateMachine
-    input: str
-    execution: Execution
-    started: datetime
-    finished: Signal
-    status: Status = Status.RUNNING
-    stopped: datetime | None = None
-    result: ExecutionResult | None = None
-    actor: Actor | None = None
-    redriven: datetime | None = None
-    redrive_token: str | None = None
-    facts: dict[str, Any] = field(default_factory=dict)
-
-    @property
-    def arn(self) -> str:
-        """Its ARN."""
-        return f"arn:{PARTITION}:states:{REGION}:{ACCOUNT_ID}:execution:{self.machine.name}:{self.name}"
-
-    @property
-    def role_arn(self) -> str:
-        """Whom its tasks act as."""
-        return f"arn:{PARTITION}:iam::{ACCOUNT_ID}:role/{self.machine.role}"
-
-    @property
-    def output(self) -> str | None:
-        """Its output as JSON text; None unless it succeeded."""
-        if self.result is None or self.result.status is not Status.SUCCEEDED:
-            return None
-        return json.dumps(self.result.output, separators=(",", ":"), ensure_ascii=False)
-
-    @property
-    def failure(self) -> dict[str, str]:
-        """Error and cause, as far as there are any; AWS gives none for an execution that timed out."""
-        if self.result is None or self.result.status is Status.TIMED_OUT:
-            return {}
-        found = {"error": self.result.error, "cause": self.result.cause}
-        return {name: text for name, text in found.items() if text is not None}
-
-    def not_redrivable(self, now: datetime) -> str | None:
-        """Why RedriveExecution refuses it now; None if it doesn't."""
-        if self.status is Status.RUNNING:  # the redriven execution itself begins a little later
-            return "Execution is RUNNING and cannot be redriven"
-        if self.stopped is not None and now - self.stopped > _REDRIVABLE:
-            return "Execution redrivable period exceeded"
-        return self.execution.not_redrivable
 
 
 class StepFunctions:
@@ -184,24 +106,7 @@ class StepFunctions:
     def describe_execution(self, parameters: Mapping[str, Any]) -> dict[str, Any]:
         """Status, input and, when it ended, output or error and cause."""
         record = self._execution(parameters["executionArn"])
-        shape: dict[str, Any] = {
-            "executionArn": record.arn,
-            "stateMachineArn": record.machine.arn,
-            "name": record.name,
-            "status": record.status.value,
-            "startDate": record.started,
-            "input": record.input,
-            "inputDetails": {"included": True},
-            **self._redrive_facts(record),
-            **record.failure,
-        }
-        if record.stopped is not None:
-            shape["stopDate"] = record.stopped
-        if record.redriven is not None:
-            shape["redriveDate"] = record.redriven
-        if record.output is not None:
-            shape |= {"output": record.output, "outputDetails": {"included": True}}
-        return shape
+        return description(record, self._world.clock.now())
 
     def redrive_execution(self, parameters: Mapping[str, Any]) -> dict[str, Any]:
         """Runs an unsuccessful execution again from the state that didn't succeed; the same token asks once."""
@@ -235,19 +140,7 @@ class StepFunctions:
         ]
         page, more = _page(found, parameters)
         return {
-            "executions": [
-                {
-                    "executionArn": record.arn,
-                    "stateMachineArn": machine.arn,
-                    "name": record.name,
-                    "status": record.status.value,
-                    "startDate": record.started,
-                    "redriveCount": record.execution.redrive_count,
-                    **({"stopDate": record.stopped} if record.stopped else {}),
-                    **({"redriveDate": record.redriven} if record.redriven else {}),
-                }
-                for record in page
-            ],
+            "executions": [list_entry(record) for record in page],
             **more,
         }
 
@@ -303,7 +196,7 @@ class StepFunctions:
                 "StateMachine": {"Id": machine.arn, "Name": machine.name},
             },
             rng=Random(world.rng.getrandbits(64)),
-            run_branches=self._run_branches,
+            run_branches=BranchActors(world.clock),
             observe=lambda event: self._observe(record, event),
             transition_s=world.settings.latency.sfn_transition_s,
         )
@@ -324,26 +217,8 @@ class StepFunctions:
             record.actor = self._world.clock.spawn(name, self._play, record, run)
 
     def _attempt(self, record: ExecutionRecord, resource: str, arguments: Any, context: TaskContext) -> Any:
-        """One attempt of a task, waited for until its deadline."""
         assert self.tasks_for is not None
-        invoke = self.tasks_for(record)
-        clock = self._world.clock
-
-        def perform() -> Any:
-            try:
-                return invoke(resource, arguments, context)
-            except Aborted:
-                return None
-
-        left = None if context.deadline is None else max(0.0, (context.deadline - clock.now()).total_seconds())
-        actor = clock.spawn(f"task {context.state}", perform, on_error=_given_up)
-        try:
-            return actor.join(left)
-        except TimeoutError:
-            raise TaskError(States.TIMEOUT) from None
-        finally:
-            if actor.alive and resource.endswith(_WAITING):
-                actor.interrupt(Aborted())
+        return attempt(self._world.clock, self.tasks_for(record), resource, arguments, context)
 
     def _play(self, record: ExecutionRecord, run: Callable[[], ExecutionResult]) -> None:
         record.result = run()
@@ -371,67 +246,10 @@ class StepFunctions:
             if self._world.fault(f"state.{event.state}", machine=record.machine.name, moment=moment) is not None:
                 raise Aborted(cause="aborted by a planned fault")
 
-    def _run_branches(self, branches: Sequence[Callable[[], T]], limit: int) -> list[T]:
-        """Parallel's and Map's branches as actors; the first failure ends the others."""
-        clock = self._world.clock
-        results: list[Any] = [None] * len(branches)
-        failures: list[BaseException] = []
-        changed = Signal(clock)
-
-        def run(number: int) -> None:
-            try:
-                results[number] = branches[number]()
-            except (Exception, Aborted) as error:
-                failures.append(error)
-            changed.notify()
-
-        actors: list[Actor] = []
-        try:
-            for number in range(len(branches)):
-                while limit and sum(actor.alive for actor in actors) >= limit and not failures:
-                    changed.wait()
-                if failures:
-                    break
-                actors.append(clock.spawn(f"branch {number}", run, number))
-            while any(actor.alive for actor in actors) and not failures:
-                changed.wait()
-        finally:
-            for actor in actors:
-                actor.interrupt(Aborted())
-        if failures:
-            raise failures[0]
-        return results
-
     def _announce(self, record: ExecutionRecord) -> None:
-        detail = {
-            "executionArn": record.arn,
-            "stateMachineArn": record.machine.arn,
-            "name": record.name,
-            "status": record.status.value,
-            "startDate": _milliseconds(record.started),
-            "stopDate": _milliseconds(record.stopped) if record.stopped else None,
-            "input": record.input,
-            "output": record.output,
-            "stateMachineVersionArn": None,
-            "stateMachineAliasArn": None,
-            "redriveDate": _milliseconds(record.redriven) if record.redriven else None,
-            "redriveStatusReason": None,
-            **self._redrive_facts(record),
-            "inputDetails": {"included": True},
-            "outputDetails": {"included": True} if record.output is not None else None,
-            "error": None,
-            "cause": None,
-            **record.failure,
-        }
+        detail = status_change(record, self._world.clock.now())
         event = self._world.event("aws.states", "Step Functions Execution Status Change", detail, record.arn)
         self._world.emit(event, self._world.settings.latency.state_event_delivery_s)
-
-    def _redrive_facts(self, record: ExecutionRecord) -> dict[str, Any]:
-        reason = record.not_redrivable(self._world.clock.now())
-        facts = {"redriveCount": record.execution.redrive_count}
-        if reason is None:
-            return facts | {"redriveStatus": "REDRIVABLE"}
-        return facts | {"redriveStatus": "NOT_REDRIVABLE", "redriveStatusReason": reason}
 
     def _machine(self, arn: str) -> StateMachine:
         if arn not in self.machines:
@@ -444,18 +262,8 @@ class StepFunctions:
         return self.executions[arn]
 
 
-def _given_up(actor: Actor, error: Exception) -> None:
-    """What a task's attempt says after nobody waits for it any more; a defect of the rehearsal still ends the run."""
-    if not isinstance(error, TaskError):
-        raise error
-
-
 def _page(found: Sequence[T], parameters: Mapping[str, Any]) -> tuple[Sequence[T], dict[str, str]]:
     """The page that `nextToken` names, and the next one's token."""
     first = int(parameters.get("nextToken") or 0)
     last = first + (parameters.get("maxResults") or _PAGE)
     return found[first:last], ({"nextToken": str(last)} if last < len(found) else {})
-
-
-def _milliseconds(at: datetime) -> int:
-    return int(at.timestamp() * 1000)
