@@ -9,24 +9,35 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
-from rehearsal.tsql import conversion, nodes, raiserror, statements, transactions, types
+from rehearsal.tsql import nodes, raiserror, statements, transactions, types
 from rehearsal.tsql.compile_expressions import ExpressionCompiler
 from rehearsal.tsql.compile_queries import QueryCompiler
+from rehearsal.tsql.dynamic_text import execute_text
 from rehearsal.tsql.errors import ConnectionBrokenError, ServerMessage, SqlError, Unsupported
+from rehearsal.tsql.execution import (
+    BreakLoop,
+    ContinueLoop,
+    DeferredNameError,
+    Execution,
+    LeaveBatch,
+    Signal,
+    Step,
+    failed,
+)
 from rehearsal.tsql.nodes import Expression
 from rehearsal.tsql.output import ResultSet
-from rehearsal.tsql.parse_statements import parse, parse_declarations
-from rehearsal.tsql.scope import Context, Run
+from rehearsal.tsql.parse_statements import parse
+from rehearsal.tsql.scope import Context
 from rehearsal.tsql.statements import Statement
 from rehearsal.tsql.types import SqlType
 from rehearsal.tsql.values import Value
 
 if TYPE_CHECKING:
-    from rehearsal.tsql.session import Session
+    pass
 
 STEP_BUDGET = 200_000
 _NULLS_LEFT_OUT = "Warning: Null value is eliminated by an aggregate or other SET operation."
@@ -42,42 +53,6 @@ _ROW_COUNTS: Mapping[type[Statement], int] = {
 _DELAY = re.compile(r"(\d{1,2}):(\d{2})(?::(\d{2})(?:\.(\d{1,3}))?)?")
 
 
-class Signal(Exception):  # noqa: N818 - control of flow, no error
-    """BREAK, CONTINUE, RETURN, or the end of the batch after an error."""
-
-
-class BreakLoop(Signal):
-    pass
-
-
-class ContinueLoop(Signal):
-    pass
-
-
-class LeaveBatch(Signal):
-    """RETURN, or a name that wasn't found: the batch at hand ends, one around it goes on."""
-
-
-class AbortBatch(Signal):
-    """An error that ends everything up to the batch that the client sent."""
-
-
-@dataclass(slots=True)
-class Execution:
-    """One run of a batch; `steps` bounds loops that never end."""
-
-    session: Session
-    variables: dict[str, Value]
-    in_try: int = 0
-    outer_try: int = 0
-    """How many of these TRY blocks stand around the batch, not in it."""
-    steps: int = 0
-
-    def run(self) -> Run:
-        return Run(session=self.session, variables=self.variables)
-
-
-Step = Callable[[Execution], None]
 Signature = tuple[tuple[str, SqlType], ...]
 
 
@@ -106,10 +81,6 @@ def compile_batch(
         step(execution)
 
     return run
-
-
-class DeferredNameError(SqlError):
-    """A name was not found when its statement was about to run; no CATCH of the same batch sees it."""
 
 
 class BatchCompiler:
@@ -149,7 +120,7 @@ class BatchCompiler:
             try:
                 step(execution)
             except SqlError as error:
-                _failed(execution, error, line)
+                failed(execution, error, line)
                 return
             session.last_error = 0
             if row_count is not None:
@@ -192,7 +163,7 @@ class BatchCompiler:
             case statements.Use():
                 return self._use(statement)
             case statements.ExecuteText():
-                return self._execute_text(statement)
+                return execute_text(self, statement)
             case statements.ExecuteProcedure():
                 return _raising_error(
                     lambda: SqlError(2812, f"Could not find stored procedure '{statement.name}'.", state=62)
@@ -207,11 +178,11 @@ class BatchCompiler:
 
     # --- expressions ---
 
-    def _expressions(self) -> ExpressionCompiler:
+    def expressions(self) -> ExpressionCompiler:
         return ExpressionCompiler(self.queries, self.queries.scope(None))
 
-    def _value(self, node: Expression, kind: SqlType | None = None) -> Callable[[Execution], Value]:
-        compiler = self._expressions()
+    def reader(self, node: Expression, kind: SqlType | None = None) -> Callable[[Execution], Value]:
+        compiler = self.expressions()
         try:
             compiled = compiler.value(node) if kind is None else compiler.converted(node, kind)
         except SqlError as error:
@@ -221,7 +192,7 @@ class BatchCompiler:
 
     def _test(self, node: Expression) -> Callable[[Execution], bool]:
         try:
-            test = self._expressions().test(node)
+            test = self.expressions().test(node)
         except SqlError as error:
             return _deferred(error)
         return lambda execution: bool(test((), execution.run()))
@@ -250,7 +221,7 @@ class BatchCompiler:
     def _declare(self, statement: statements.Declare) -> Step:
         steps: list[tuple[str, Callable[[Execution], Value]]] = []
         # an initial value doesn't see the variables of its own DECLARE
-        values = [None if given is None else self._value(given, kind) for _, kind, given in statement.variables]
+        values = [None if given is None else self.reader(given, kind) for _, kind, given in statement.variables]
         for (name, kind, _), value in zip(statement.variables, values, strict=True):
             if name in self.context.variables:
                 raise self.context.error(
@@ -274,7 +245,7 @@ class BatchCompiler:
         kind = self.context.variables.get(statement.name)
         if kind is None:
             raise self.context.error(statement, 137, f'Must declare the scalar variable "{statement.name}".')
-        name, value = statement.name, self._value(statement.value, kind)
+        name, value = statement.name, self.reader(statement.value, kind)
 
         def run(execution: Execution) -> None:
             execution.variables[name] = value(execution)
@@ -317,7 +288,7 @@ class BatchCompiler:
             try:
                 found = test(execution)
             except SqlError as error:
-                _failed(execution, error, line)
+                failed(execution, error, line)
                 return False
             execution.session.last_error = 0
             return found
@@ -392,9 +363,9 @@ class BatchCompiler:
                 )
             return _rethrow
         assert statement.message is not None and statement.state is not None
-        number = self._value(statement.number, types.INT)
-        message = self._value(statement.message, types.nvarchar(2048))
-        state = self._value(statement.state, types.TINYINT)
+        number = self.reader(statement.number, types.INT)
+        message = self.reader(statement.message, types.nvarchar(2048))
+        state = self.reader(statement.state, types.TINYINT)
 
         def run(execution: Execution) -> None:
             given = number(execution)
@@ -411,10 +382,10 @@ class BatchCompiler:
     def _raise_error(self, statement: statements.RaiseError) -> Step:
         if isinstance(statement.message, nodes.Literal) and not isinstance(statement.message.value, str):
             raise self.context.unsupported("RAISERROR with a message number", statement.message.place)
-        message = self._value(statement.message, types.nvarchar(2047))
-        severity = self._value(statement.severity, types.INT)
-        state = self._value(statement.state, types.INT)
-        arguments = [self._value(argument) for argument in statement.arguments]
+        message = self.reader(statement.message, types.nvarchar(2047))
+        severity = self.reader(statement.severity, types.INT)
+        state = self.reader(statement.state, types.INT)
+        arguments = [self.reader(argument) for argument in statement.arguments]
 
         def run(execution: Execution) -> None:
             text = raiserror.formatted(message(execution) or "", [argument(execution) for argument in arguments])
@@ -433,12 +404,12 @@ class BatchCompiler:
         return run
 
     def _print(self, statement: statements.Print) -> Step:
-        message = self._value(statement.message, types.nvarchar(4000))
+        message = self.reader(statement.message, types.nvarchar(4000))
         line = statement.place.line
         return lambda execution: execution.session.inform(0, message(execution) or " ", severity=0, line=line)
 
     def _wait(self, statement: statements.WaitFor) -> Step:
-        delay = self._value(statement.delay, types.nvarchar(30))
+        delay = self.reader(statement.delay, types.nvarchar(30))
 
         def run(execution: Execution) -> None:
             text = delay(execution) or ""
@@ -461,69 +432,7 @@ class BatchCompiler:
 
         return run
 
-    # --- dynamic text and server statements ---
-
-    def _execute_text(self, statement: statements.ExecuteText) -> Step:
-        text = self._value(statement.text, types.nvarchar(types.MAX_LENGTH))
-        declared = None
-        if statement.declarations is not None:
-            declared = self._value(statement.declarations, types.nvarchar(types.MAX_LENGTH))
-        expressions = self._expressions()
-        values = [(argument, expressions.value(argument.value)) for argument in statement.values]
-        kinds = self.context.variables
-        for argument in statement.values:
-            if argument.output and isinstance(argument.value, nodes.Variable) and argument.value.name not in kinds:
-                raise self.context.error(argument, 137, f'Must declare the scalar variable "{argument.value.name}".')
-        line = statement.place.line
-
-        def bind(execution: Execution) -> tuple[dict[str, tuple[SqlType, Value]], list[tuple[str, str]]]:
-            """The parameters of the inner batch, and which of them go back into which variable."""
-            known = parse_declarations(declared(execution) or "") if declared is not None else ()
-            by_name = dict(known)
-            given: dict[str, tuple[SqlType, Value]] = {}
-            back: list[tuple[str, str]] = []
-            for number, (argument, compiled) in enumerate(values):
-                target = argument.name if argument.name is not None else known[number][0] if number < len(known) else ""
-                if target not in by_name:
-                    raise SqlError(8145, f"{target or '@?'} is not a parameter for procedure sp_executesql.")
-                convert = expressions.convert(compiled, by_name[target], statement).run
-                given[target] = (by_name[target], convert((), execution.run()))
-                if argument.output:
-                    assert isinstance(argument.value, nodes.Variable)
-                    back.append((target, argument.value.name))
-            for target, _ in known:
-                if target not in given:
-                    raise SqlError(
-                        8178, f"The parameterized query expects the parameter '{target}', which was not supplied."
-                    )
-            return given, back
-
-        def run(execution: Execution) -> None:
-            session = execution.session
-            try:
-                given, back = bind(execution)
-                if session.nesting >= 32:
-                    raise SqlError(
-                        217, "Maximum stored procedure, function, trigger, or view nesting level exceeded (limit 32)."
-                    )
-                session.nesting += 1
-                try:
-                    found = session.run(text(execution) or "", given, in_try=execution.in_try)
-                finally:
-                    session.nesting -= 1
-            except SqlError as error:
-                if isinstance(error, DeferredNameError):
-                    error = SqlError(error.number, error.text, more=error.messages[1:]).at(error.messages[0].line)
-                _failed(execution, error, line)
-                return
-            for target, name in back:
-                change = conversion.converter(given[target][0], kinds[name])
-                value = found[target]
-                execution.variables[name] = value if value is None or change is None else change(value)
-            if statement.status is not None:
-                execution.variables[statement.status] = 0
-
-        return run
+    # --- server statements ---
 
     def _server(self, statement: statements.ServerStatement) -> Step:
         if isinstance(statement, statements.Backup | statements.Restore):
@@ -539,11 +448,11 @@ class BatchCompiler:
         """BACKUP and RESTORE take variables for names and paths: the server gets the values."""
 
         def compiled(part: Expression | str) -> Callable[[Execution], Any]:
-            return (lambda _execution: part) if isinstance(part, str) else self._value(part)
+            return (lambda _execution: part) if isinstance(part, str) else self.reader(part)
 
         database = compiled(statement.database)
         devices = statement.targets if isinstance(statement, statements.Backup) else statement.origins
-        paths = [(kind, self._value(path)) for kind, path in devices]
+        paths = [(kind, self.reader(path)) for kind, path in devices]
         options = {name: compiled(value) for name, value in statement.options.items()}
 
         def run(execution: Execution) -> None:
@@ -558,25 +467,6 @@ class BatchCompiler:
             execution.session.server.execute(replace(statement, **found), execution.session)
 
         return run
-
-
-def _failed(execution: Execution, error: SqlError, line: int) -> None:
-    """What an error means for the rest: raised on to a CATCH, the end of the batch, or just sent."""
-    if isinstance(error, ConnectionBrokenError):
-        raise error
-    error.at(line)
-    session = execution.session
-    if isinstance(error, DeferredNameError):
-        if execution.outer_try:
-            raise error
-        session.fail(error)
-        raise LeaveBatch
-    if execution.in_try:
-        raise error
-    session.fail(error)
-    if error.batch_aborting or session.xact_abort:
-        session.transactions, session.doomed = 0, False
-        raise AbortBatch
 
 
 def _deferred(error: SqlError) -> Callable[[Execution], Any]:

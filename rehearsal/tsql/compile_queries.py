@@ -123,8 +123,7 @@ class QueryCompiler:
         compiler = ExpressionCompiler(self, self.scope(None))
         readers = []
         for position, (column, kind) in enumerate(zip(plan.columns, kinds, strict=True)):
-            reader = Compiled(column.type, lambda row, _run, position=position: row[position])
-            readers.append(compiler.convert(reader, kind, query).run)
+            readers.append(compiler.convert(_entry(column.type, position), kind, query).run)
         return lambda run: [tuple(reader(row, run) for reader in readers) for row in plan.run(run)]
 
     @staticmethod
@@ -162,6 +161,11 @@ class QueryCompiler:
                 )  # fmt: skip
             found.append((position, values.order_key(columns[position].type), item.descending))
         return found
+
+
+def _entry(kind: SqlType, position: int) -> Compiled:
+    """What stands at this place of an output row."""
+    return Compiled(kind, lambda row, _run: row[position])
 
 
 def _null_first(value: Any, key: Callable[[Any], Any] | None) -> tuple[int, Any]:

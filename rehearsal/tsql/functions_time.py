@@ -61,7 +61,7 @@ def _part(call: FunctionCall) -> str:
     part = _PARTS.get(str(literal.value))
     if part is None:
         raise call.compiler.context.error(
-            call.node, 155, f"'{literal.value}' is not a recognized {call.node.name.lower()} option."
+            call.node, 155, f"'{literal.value!s}' is not a recognized {call.node.name.lower()} option."
         )
     return part
 
@@ -272,7 +272,7 @@ def _eomonth(call: FunctionCall) -> Compiled:
     return strict(types.DATE, last, day, *([months] if months is not None else []))
 
 
-def _from_parts(kind: SqlType, arguments: int, *, thousandths: bool = False) -> Function:
+def _from_parts(kind: SqlType, arguments: int) -> Function:
     """DATEFROMPARTS and its like: 289 for parts that are no date."""
 
     def build(call: FunctionCall) -> Compiled:
@@ -280,7 +280,9 @@ def _from_parts(kind: SqlType, arguments: int, *, thousandths: bool = False) -> 
 
         def made(*given: int) -> Value:
             try:
-                found = datetime(*given[:6], given[6] * 1000 if thousandths else 0)
+                year, month, day, *clock = given
+                hour, minute, second, rest = clock or (0, 0, 0, 0)
+                found = datetime(year, month, day, hour, minute, second, rest * 1000)
             except ValueError:
                 name = "date" if kind.kind is Kind.DATE else "datetime"
                 raise SqlError(
@@ -348,7 +350,7 @@ TIME: Mapping[str, Function] = {
     "DATETRUNC": Function(2, 2, _datetrunc, since=16),
     "EOMONTH": Function(1, 2, _eomonth),
     "DATEFROMPARTS": _from_parts(types.DATE, 3),
-    "DATETIMEFROMPARTS": _from_parts(types.DATETIME, 7, thousandths=True),
+    "DATETIMEFROMPARTS": _from_parts(types.DATETIME, 7),
     "SWITCHOFFSET": Function(2, 2, _switch_offset),
     "ISDATE": Function(1, 1, _isdate),
     "YEAR": _named_part("year"),

@@ -7,8 +7,9 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 
 from rehearsal.tsql.collation import canonical
-from rehearsal.tsql.compile_batch import Execution, LeaveBatch, Signal, compile_batch
+from rehearsal.tsql.compile_batch import compile_batch
 from rehearsal.tsql.errors import ConnectionBrokenError, ServerMessage, SqlError
+from rehearsal.tsql.execution import Execution, LeaveBatch, Signal
 from rehearsal.tsql.output import Output
 from rehearsal.tsql.server import Server
 from rehearsal.tsql.types import SqlType

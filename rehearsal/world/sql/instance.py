@@ -70,13 +70,13 @@ class SqlServer:
         hadr_enabled: bool = True,
     ) -> None:
         self.world = world
-        self.host = host
+        self.host: Any = host
         self.cluster = cluster
         self.instance_name = instance_name
         self.name: str = host.name if instance_name == DEFAULT_INSTANCE else f"{host.name}\\{instance_name}"
         self.settings = world.settings.part(SqlSettings)
         self._major_version = major_version
-        self.edition = edition
+        self.edition: str = edition
         self.hadr_enabled = hadr_enabled
         self.port = 1433
         self.running = False

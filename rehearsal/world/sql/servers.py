@@ -11,6 +11,7 @@ class ReplicaServer(Protocol):
     """One instance as the groups see it."""
 
     name: str
+    endpoint_started: bool
 
     @property
     def participates(self) -> bool:
