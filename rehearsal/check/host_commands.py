@@ -49,6 +49,12 @@ def findings(shipment: Shipment) -> Iterator[Finding]:
         if line not in shipment.files.get(PREAMBLE, "").splitlines():
             problem = f"no script begins with {line} any more"
             yield Finding(check=NAME, where=PREAMBLE, problem=problem, remedy=f"Put {line} back.")
+    preamble = shipment.files.get(PREAMBLE, "")
+    for document in shipment.documents.values():
+        texts = document.steps[0].get("inputs", {}).get("runCommand", [""]) if document.kind == "Command" else []
+        if any(not text.startswith(preamble) for text in texts):
+            problem = f"the script of {document.name} doesn't begin with the preamble: it isn't strict"
+            yield Finding(check=NAME, where=document.source, problem=problem, remedy="Put the preamble first.")
 
 
 CHECK = Check(

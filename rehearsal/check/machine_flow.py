@@ -22,6 +22,7 @@ def findings(shipment: Shipment) -> Iterator[Finding]:
             missing = list(_missing_targets(shipment, machine, flow))
             yield from missing or _dead_ends(shipment, machine, flow)
             yield from _uncommented(shipment, machine, flow)
+            yield from _unbounded(shipment, machine, flow)
 
 
 def _missing_targets(shipment: Shipment, machine: ShippedMachine, flow: FlowText) -> Iterator[Finding]:
@@ -76,6 +77,17 @@ def _uncommented(shipment: Shipment, machine: ShippedMachine, flow: FlowText) ->
             )
 
 
+def _unbounded(shipment: Shipment, machine: ShippedMachine, flow: FlowText) -> Iterator[Finding]:
+    for name, raw in flow.states.items():
+        if raw.get("Type") == "Task" and "TimeoutSeconds" not in raw:
+            yield Finding(
+                check=NAME,
+                where=shipment.place(machine.source, *flow.at(name)),
+                problem=f"the task {name} has no TimeoutSeconds: AWS would wait 99,999,999 s for it",
+                remedy="Say how long it may take at most.",
+            )
+
+
 def _graph(flow: FlowText) -> nx.DiGraph[Any]:
     graph: nx.DiGraph[Any] = nx.DiGraph()
     graph.add_nodes_from(flow.states)
@@ -85,6 +97,6 @@ def _graph(flow: FlowText) -> nx.DiGraph[Any]:
 
 CHECK = Check(
     name=NAME,
-    proves="Every Next, Default, Choices and Catch target exists, every state is reachable and can end, each says why.",
+    proves="Every Next, Default, Choices and Catch target exists; every state is reachable, can end, and says why.",
     findings=findings,
 )

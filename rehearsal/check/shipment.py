@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -67,12 +67,12 @@ class ShippedFunction:
 class Shipment:
     """`files`: text by path below the root, of everything in SOURCE_FOLDERS that a check may want to read."""
 
-    templates: Mapping[str, Mapping[str, Any]]
-    deployment: Deployment
-    machines: Mapping[str, ShippedMachine]
-    documents: Mapping[str, ShippedDocument]
-    functions: Mapping[str, ShippedFunction]
-    files: Mapping[str, str]
+    templates: Mapping[str, Mapping[str, Any]] = field(repr=False)
+    deployment: Deployment = field(repr=False)
+    machines: Mapping[str, ShippedMachine] = field(repr=False)
+    documents: Mapping[str, ShippedDocument] = field(repr=False)
+    functions: Mapping[str, ShippedFunction] = field(repr=False)
+    files: Mapping[str, str] = field(repr=False)
 
     def resources(self, kind: str) -> Iterator[Resource]:
         """Deployed resources of one CloudFormation type."""

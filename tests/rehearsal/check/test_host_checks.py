@@ -64,7 +64,18 @@ def test_a_verb_that_is_not_approved(shipped):
 
 @pytest.mark.parametrize("line", host_commands.STRICT)
 def test_a_preamble_that_is_not_strict(shipped, line):
-    assert line in the_finding(host_commands.CHECK, with_text(shipped, PREAMBLE, line, "")).problem
+    findings = host_commands.CHECK.run(with_text(shipped, PREAMBLE, line, ""))
+    assert [finding.problem for finding in findings if finding.where == PREAMBLE] == [
+        f"no script begins with {line} any more"
+    ]
+
+
+def test_a_script_without_the_preamble(shipped):
+    def changed(document):
+        document["mainSteps"][0]["inputs"]["runCommand"][0] = "'no preamble'"
+
+    broken = with_document(shipped, "CacheWarden-Host-EvacuateCache", changed)
+    assert "doesn't begin with the preamble" in the_finding(host_commands.CHECK, broken).problem
 
 
 @pytest.mark.parametrize(

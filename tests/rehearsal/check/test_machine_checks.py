@@ -71,6 +71,11 @@ def test_a_state_without_a_comment(shipped):
     assert finding.where.endswith("States/Pause")
 
 
+def test_a_task_that_may_take_for_ever(shipped):
+    broken = with_machine(shipped, lambda machine: machine["States"]["TellPeople"].pop("TimeoutSeconds"))
+    assert "TellPeople has no TimeoutSeconds" in the_finding(machine_flow.CHECK, broken).problem
+
+
 def test_a_dead_end_inside_a_branch(shipped):
     branch = {"StartAt": "Inside", "States": {"Inside": {"Type": "Pass", "Comment": "Goes on.", "Next": "Nowhere"}}}
 
