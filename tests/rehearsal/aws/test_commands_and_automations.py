@@ -219,6 +219,16 @@ def test_a_refusing_host_fails_the_automation_but_its_verdict_is_in_the_outputs(
     assert [step["StepStatus"] for step in got["StepExecutions"]] == ["Failed", "Success"]
 
 
+def test_a_host_that_says_nothing_leaves_an_empty_verdict(scene):
+    s = scene(RESOURCES)
+    client = ssm(s)
+    s.first.host.scripts["Probe-Host"] = lambda _: ScriptResult("", exit_code=1)
+    execution = start(s, client)
+    s.clock.run_until()
+    got = client.get_automation_execution(AutomationExecutionId=execution)["AutomationExecution"]
+    assert got["Outputs"]["ReadVerdict.Verdict"] == [""]
+
+
 def test_the_same_client_token_is_the_same_execution_and_another_request_under_it_is_refused(scene):
     s = scene(RESOURCES)
     client = ssm(s)
