@@ -187,6 +187,8 @@ def _outcome(decision: Unsafe | Complete, operation: Operation) -> Outcome:
         return Outcome.JOINED
     if decision.code is Code.REQUEST_EXPIRED:
         return Outcome.EXPIRED
+    if decision.code is Code.STOPPED_BEHIND_OUR_BACK:
+        return Outcome.ATTENTION
     if isinstance(decision, Complete):
         return Outcome.IN_SERVICE if operation.abandoned else Outcome.GOAL
     # Nobody stands beside an event that asks for InService: if it can't be reached, somebody must come.

@@ -1,6 +1,6 @@
 """On the way back: volumes, the cache and the worker that moves it."""
 
-from cachewarden.action import Action
+from cachewarden.action import FAILURES_MAX, Action
 from cachewarden.catalogue import Code
 from cachewarden.decision import Decision, Execute, Look, Unsafe, Wait
 from cachewarden.situation import Situation
@@ -76,6 +76,12 @@ def attach_storage(situation: Situation) -> Decision | None:
     detached = storage.classification is StorageClassification.DETACHED
     if not detached and not storage.tempdb_missing:
         return None
+    last = situation.operation.last_failure
+    failures = situation.operation.failures.get(Action.INITIALIZE_STORAGE.value, 0)
+    if detached and failures >= FAILURES_MAX and last is not None:
+        # A cache that was moving when its NVMe disk went looks like this: nobody can prove what is lost.
+        told = f"it can't be attached ({last.code} {last.message})"
+        return needs_person(situation, "; ".join((*storage.reasons, told)))
     why = "its virtual disk is detached" if detached else "the tempdb volume went with the old NVMe disk"
     return situation.attempt(
         Execute(

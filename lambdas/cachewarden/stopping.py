@@ -18,8 +18,9 @@ from cachewarden.cluster_guards import (
     replica_is_unknown,
     target_not_ready,
 )
-from cachewarden.decision import Complete, Decision, Execute
+from cachewarden.decision import Complete, Decision, Execute, Unsafe
 from cachewarden.evidence import InstanceState
+from cachewarden.policy import STATE, NodeState
 from cachewarden.replica_modes import GROUPS_PER_CALL, groups_parameter, groups_to_hold, modes_of
 from cachewarden.returning_storage import boot_task_is_at_work
 from cachewarden.rules import Rule
@@ -48,12 +49,35 @@ from cachewarden.timing import (
 from cachewarden.waiting import Topic
 from cachewarden.worker_watch import EVACUATE, failed_worker, worker_is_running
 
+STOPPED_THROUGH_API = "Client.UserInitiatedShutdown"
+"""EC2's state reason after StopInstances; an OS shutdown or a failed host has another one."""
+
 
 def is_stopped(situation: Situation) -> Decision | None:
-    """EC2 says stopped: that is the goal."""
+    """EC2 says stopped: that is the goal, if we stopped it; whoever else did had no proof of the evacuation."""
     if not situation.is_in(InstanceState.STOPPED):
         return None
-    return Complete(sentence=f"{situation.subject.instance_id} is stopped and stop-protected")
+    if _stopped_by_us(situation):
+        return Complete(sentence=f"{situation.subject.instance_id} is stopped and stop-protected")
+    return Unsafe(
+        code=Code.STOPPED_BEHIND_OUR_BACK,
+        sentence=f"{situation.subject.instance_id} stopped before its cache was proven to be on the Swap volume "
+        f"(EC2: {situation.subject.ec2.state_reason or 'no reason given'}). What the cache held may be lost there",
+    )
+
+
+def _stopped_by_us(situation: Situation) -> bool:
+    """Whether this operation stopped it, or one that ended so, or one that was cut right after its StopInstances.
+
+    The tag says how the last operation stands. While one is under way, only its own call stops the instance through
+    the API: protection is on until the proof.
+    """
+    if Action.STOP_INSTANCE.value in situation.operation.attempts:
+        return True
+    state = situation.subject.ec2.tags.get(STATE)
+    begun = situation.changed_something
+    by_api = (situation.subject.ec2.state_reason or "").startswith(STOPPED_THROUGH_API)
+    return state == NodeState.STOPPED.value or (state == NodeState.OPERATING.value and by_api and not begun)
 
 
 def storage_not_plannable(situation: Situation) -> Decision | None:

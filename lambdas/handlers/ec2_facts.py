@@ -53,8 +53,16 @@ def facts_of(instance: InstanceTypeDef, *, protected: bool, observed_at: datetim
             for mapping in instance.get("BlockDeviceMappings", [])
             if "VolumeId" in mapping.get("Ebs", {})
         ],
-        "stateReason": instance.get("StateReason", {}).get("Message"),
+        "stateReason": _reason(instance),
     }
+
+
+def _reason(instance: InstanceTypeDef) -> str | None:
+    """EC2's reason for the last change of state, its code in front (the message may repeat it)."""
+    reason = instance.get("StateReason", {})
+    code, message = reason.get("Code", ""), reason.get("Message", "")
+    told = message if message.startswith(code) else f"{code}: {message}"
+    return told.strip(": ") or None
 
 
 def own_tags(instance: InstanceTypeDef) -> dict[str, str]:

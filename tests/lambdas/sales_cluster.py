@@ -51,6 +51,7 @@ class Node:
     lost_databases: bool = False
     ready_at: datetime | None = None
     token: int = 0
+    state_reason: str | None = None
 
 
 class Sales:
@@ -172,8 +173,9 @@ class Sales:
             case "StopInstance":
                 assert not node.protected, "stopped while protected"
                 node.state, node.online, node.ready_at = "stopping", False, self.now + timedelta(seconds=60)
+                node.state_reason = "Client.UserInitiatedShutdown: User initiated shutdown"
             case "StartInstance":
-                node.state, node.launched = "pending", self.now
+                node.state, node.launched, node.state_reason = "pending", self.now, None
                 node.ready_at = self.now + timedelta(seconds=185)
             case "WriteTags" | "MarkOperating":
                 node.tags |= request["tags"]
@@ -195,7 +197,7 @@ class Sales:
             "instanceType": "r5d.4xlarge",
             "tags": dict(node.tags),
             "volumes": [{"volumeId": "vol-01", "device": "xvdb", "attached": True}],
-            "stateReason": None,
+            "stateReason": node.state_reason,
         }
 
     def evidence(self, subject: Node, *, known: dict[str, Any] | None = None, look: str = "all") -> dict[str, Any]:

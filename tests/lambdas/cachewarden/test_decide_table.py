@@ -225,10 +225,70 @@ def test_an_operation_under_way_goes_on_when_the_tag_goes():
     assert isinstance(decision, Execute)
 
 
-def test_a_node_already_stopped_and_protected_is_at_its_goal():
-    decision = decided(set_node(0, state="stopped"), leaseToken=None)
+def stopped_node(state: str | None, reason: str | None) -> tuple[Callable[[Sales], None], Callable[[Any], None]]:
+    """Node one stopped, with the state tag that we wrote last and EC2's reason."""
 
-    assert isinstance(decision, Complete)
+    def change(sales: Sales) -> None:
+        sales.one.state, sales.one.online = "stopped", False
+        sales.one.tags |= {"cachewarden:state": state} if state else {}
+
+    def edit(evidence: dict[str, Any]) -> None:
+        evidence["replicas"][0]["ec2"]["stateReason"] = reason
+
+    return change, edit
+
+
+BY_API = "Client.UserInitiatedShutdown: User initiated shutdown"
+BY_HOST = "Server.HardwareFailure"
+
+
+@pytest.mark.parametrize(
+    ("state", "reason", "operation"),
+    [
+        ("stopped", None, {"leaseToken": None}),
+        ("operating", BY_API, LEASED),
+        ("operating", None, {**BEGUN, "attempts": {**BEGUN["attempts"], "StopInstance": 1}}),
+    ],
+    ids=["it was stopped before", "the execution was cut after its stop", "this operation stopped it"],
+)
+def test_a_node_that_we_stopped_is_at_its_goal(state, reason, operation):
+    change, edit = stopped_node(state, reason)
+
+    assert isinstance(decided(change, edit=edit, **operation), Complete)
+
+
+@pytest.mark.parametrize(
+    ("state", "reason", "operation"),
+    [
+        (None, BY_API, {"leaseToken": None}),
+        ("in-service", BY_API, {"leaseToken": None}),
+        ("operating", BY_HOST, LEASED),
+        ("operating", BY_HOST, BEGUN),
+        ("operating", BY_API, BEGUN),
+        ("attention", None, {"leaseToken": None}),
+    ],
+)
+def test_a_node_that_stopped_without_a_proof_is_nobodys_goal(state, reason, operation):
+    change, edit = stopped_node(state, reason)
+
+    decision = decided(change, edit=edit, **operation)
+
+    assert isinstance(decision, Unsafe)
+    assert (decision.code, decision.retreat) == ("CW5109", False)
+    assert "may be lost" in decision.sentence
+
+
+def test_a_virtual_disk_that_cannot_be_attached_is_left_to_a_person_with_the_reason():
+    failed = {"action": "InitializeStorage", "code": "CW1050", "message": "StorageWMI 50003", "at": iso(Sales().now)}
+    change = set_node(0, classification="DETACHED", sql_running=False, readable=False)
+
+    decision = decided(
+        change, goal="InService", edit=booted(400), **LEASED, failures={"InitializeStorage": 3}, lastFailure=failed
+    )
+
+    assert isinstance(decision, Unsafe)
+    assert decision.code == "CW6206"
+    assert "StorageWMI 50003" in decision.sentence
 
 
 @pytest.mark.parametrize("goal", ["Stopped", "InService", "Cycled", "Preflight"])

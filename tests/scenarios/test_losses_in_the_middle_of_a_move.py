@@ -1,0 +1,42 @@
+"""EC2's host fails while the cache moves: nobody can prove what is lost; a person is told and nothing is touched."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from rehearsal.faults import fault_from_fields
+from rehearsal.play import Played, play
+from rehearsal.progress import SilentProgress
+from rehearsal.story import load_story
+
+
+def cut_off(synthesized, action: str) -> Played:
+    """stop-and-return with a power failure two and a half minutes after `action` was begun."""
+    fault = fault_from_fields(
+        {"point": "instance.power", "kind": "kill", "node": "SALES1", "when": action, "delay": 150}
+    )
+    story = replace(load_story("stop-and-return"), faults=(fault,))
+    return play(story, seed=1, templates=synthesized, progress=SilentProgress())
+
+
+@pytest.mark.parametrize("action", ["EvacuateCache", "RestoreCache"])
+def test_a_loss_in_the_middle_of_a_move_ends_with_a_person_told(synthesized, action):
+    run = cut_off(synthesized, action)
+
+    ending = run.log.endings[-1].output
+    assert run.violations == ()
+    assert (ending["outcome"], ending["goal"], ending["code"]) == ("Attention", "InService", "CW6206")
+    assert "it can't be attached" in ending["sentence"]
+    assert not {"RebuildStorage", "SnapshotDataVolumes", "ReseedDatabases"} & set(run.log.actions)
+    message = run.stage.account.published[-1]["message"]
+    assert "CW6206" in message and "Nothing was destroyed" in message
+
+
+def test_a_node_that_died_while_its_cache_moved_is_not_called_safely_stopped(synthesized):
+    run = cut_off(synthesized, "EvacuateCache")
+
+    stopped = run.log.endings[0].output
+    assert (stopped["outcome"], stopped["goal"], stopped["code"]) == ("Attention", "Stopped", "CW5109")
+    assert not any("Is my data safe? Yes" in message["message"] for message in run.stage.account.published)
