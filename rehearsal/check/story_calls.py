@@ -27,19 +27,30 @@ SEED = 1
 SHARED_FROM = 4
 """So many runs are worth the start of another process."""
 ABORTED = "workflow.execution"
-DISTURBED: Mapping[str, tuple[str, tuple[Fault, ...]]] = {
-    "stop-request, aborted while a command runs": (
-        "stop-request",
-        (Fault(point=ABORTED, kind=FaultKind.KILL, when="EvacuateCache", delay=2.5),),
-    ),
-    "stop-request, aborted while the node is unprotected": (
-        "stop-request",
-        (Fault(point=ABORTED, kind=FaultKind.KILL, when="LiftProtection", delay=1.0),),
+Templates = Mapping[str, Mapping[str, Any]]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Disturbed:
+    """A story with faults of its own, asked for so many `times`; how it ends is no matter."""
+
+    story: str
+    faults: tuple[Fault, ...]
+    times: int = 1
+
+
+_IN_A_COMMAND = Fault(point=ABORTED, kind=FaultKind.KILL, when="EvacuateCache", delay=2.5)
+_UNPROTECTED = Fault(point=ABORTED, kind=FaultKind.KILL, when="LiftProtection", delay=1.0)
+_NO_JANITOR = Fault(point="lambda.cachewarden-janitor", kind=FaultKind.FAIL, count=3)
+
+DISTURBED: Mapping[str, Disturbed] = {
+    "stop-request, aborted while a command runs": Disturbed(story="stop-request", faults=(_IN_A_COMMAND,)),
+    "stop-request, aborted while the node is unprotected": Disturbed(story="stop-request", faults=(_UNPROTECTED,)),
+    "stop-request, aborted without a janitor and asked for again": Disturbed(
+        story="stop-request", faults=(_IN_A_COMMAND, _NO_JANITOR), times=2
     ),
 }
-"""Runs besides the stories' own: only what goes wrong needs some of the grants. Name to story and faults."""
-
-Templates = Mapping[str, Mapping[str, Any]]
+"""Runs besides the stories' own: only what goes wrong needs some of the grants."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -90,12 +101,11 @@ def _calls_of_all(templates: Templates, names: tuple[str, ...]) -> Iterator[Stor
 
 def calls_of(name: str, templates: Templates) -> StoryCalls:
     """Plays one of them."""
-    story_name, faults = DISTURBED.get(name, (name, ()))
-    story = load_story(story_name)
+    disturbed = DISTURBED.get(name, Disturbed(story=name, faults=()))
+    story = load_story(disturbed.story)
+    story = replace(story, steps=story.steps * disturbed.times, faults=(*story.faults, *disturbed.faults))
     try:
-        run = play(
-            replace(story, faults=(*story.faults, *faults)), seed=SEED, templates=templates, progress=SilentProgress()
-        )
+        run = play(story, seed=SEED, templates=templates, progress=SilentProgress())
     except Exception as failure:
         return StoryCalls(story=name, failure=f"{type(failure).__name__}: {failure}")
     account = run.stage.account
