@@ -39,6 +39,8 @@ class Session:
     number: int = 51
     application_name: str = ".Net SqlClient Data Provider"
     host_name: str = ""
+    read_only_intent: bool = False
+    """ApplicationIntent=ReadOnly of its connection."""
     row_count: int = 0
     last_error: int = 0
     caught: ServerMessage | None = None

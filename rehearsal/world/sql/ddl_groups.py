@@ -308,6 +308,9 @@ def join_group(server: SqlServer, statement: statements.JoinGroup, session: Sess
         raise error(41100, name=statement.group)
     if not server.participates:
         raise error(35220)
+    if replica.joined:
+        session.inform(41145, text_of(41145, name=group.name))
+        return
     session.sleep(server.settings.ddl_s)
     replica.joined = True
     group.participation_changed(server.name, clean=True)

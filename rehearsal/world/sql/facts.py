@@ -102,12 +102,37 @@ def why_not_accessible(server: SqlServer, database: Database) -> SqlError | None
     return None
 
 
-def use_database(server: SqlServer, name: str) -> str:
-    """The database's own spelling; raises 911 or what `why_not_accessible` says."""
+def why_not_with_intent(server: SqlServer, database: Database, *, read_only: bool) -> SqlError | None:
+    """What the role's ALLOW_CONNECTIONS says to a connection's intent: 978 and 979."""
+    group = server.group_of(database)
+    if group is None:
+        return None
+    replica = group.replicas[server.name]
+    name = database.name
+    if replica.role is Role.SECONDARY and replica.secondary_connections == 1 and not read_only:
+        return SqlError(
+            978,
+            f"The target database ('{name}') is in an availability group and is currently accessible for connections "
+            "when the application intent is set to read only. For more information about application intent, see SQL "
+            "Server Books Online.",
+            severity=14,
+        )
+    if replica.role is Role.PRIMARY and replica.primary_connections == 3 and read_only:
+        return SqlError(
+            979,
+            f"The target database ('{name}') is in an availability group and currently does not allow read only "
+            "connections. For more information about application intent, see SQL Server Books Online.",
+            severity=14,
+        )
+    return None
+
+
+def use_database(server: SqlServer, name: str, *, read_only: bool = False) -> str:
+    """The database's own spelling; raises 911, what `why_not_accessible` says, or what the intent is told."""
     database = server.local(name)
     if database is None:
         raise SqlError(911, f"Database '{name}' does not exist. Make sure that the name is entered correctly.")
-    refused = why_not_accessible(server, database)
+    refused = why_not_accessible(server, database) or why_not_with_intent(server, database, read_only=read_only)
     if refused is not None:
         raise refused
     return database.name

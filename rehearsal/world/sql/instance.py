@@ -430,7 +430,13 @@ class SqlServer:
     # --- sessions ---
 
     def connect(
-        self, login: str, database: str = "master", *, application_name: str = "", host_name: str = ""
+        self,
+        login: str,
+        database: str = "master",
+        *,
+        application_name: str = "",
+        host_name: str = "",
+        read_only_intent: bool = False,
     ) -> Session:
         """A session for this login.
 
@@ -454,6 +460,7 @@ class SqlServer:
             number=self._next_session,
             application_name=application_name or ".Net SqlClient Data Provider",
             host_name=host_name,
+            read_only_intent=read_only_intent,
         )
         session.epoch = self.epoch
         self._next_session += 1
@@ -500,7 +507,7 @@ class SqlServer:
             raise ConnectionBrokenError(10054, TRANSPORT_BROKEN)
 
     def use_database(self, name: str, session: Session) -> str:
-        return facts.use_database(self, name)
+        return facts.use_database(self, name, read_only=session.read_only_intent)
 
     def read_view(
         self,

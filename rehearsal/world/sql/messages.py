@@ -168,6 +168,7 @@ _TEXTS = {
         "the primary replica. One or more databases are not synchronized or have not joined the availability "
         "group."
     ),
+    41145: "Cannot join availability group '{name}'. The local replica has already joined the availability group.",
     41148: (
         "Cannot add or join database '{name}' to availability group '{group}'.  The database does not exist on "
         "this instance of SQL Server."

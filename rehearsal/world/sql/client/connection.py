@@ -147,6 +147,7 @@ class SqlConnection(NetObject):
                 self.options.database or "master",
                 application_name=self.options.application_name,
                 host_name=self.options.workstation or run.host.machine_name,
+                read_only_intent=self.options.read_only_intent,
             )
             self.server = server
         except SqlError as error:

@@ -59,6 +59,7 @@ class ConnectionOptions:
     workstation: str
     integrated: bool
     user: str | None
+    read_only_intent: bool = False
 
 
 def parse(text: str) -> ConnectionOptions:
@@ -84,6 +85,9 @@ def parse(text: str) -> ConnectionOptions:
     security = values.get("integrated security", "false").lower()
     if security not in ("true", "false", "yes", "no", "sspi"):
         raise BadConnectionString("Invalid value for key 'integrated security'.")
+    intent = values.get("applicationintent", "readwrite").lower()
+    if intent not in ("readonly", "readwrite"):
+        raise BadConnectionString("Invalid value for key 'applicationintent'.")
     timeout = values.get("connect timeout", "15")
     if not timeout.isdigit():
         raise BadConnectionString("Invalid value for key 'connect timeout'.")
@@ -96,6 +100,7 @@ def parse(text: str) -> ConnectionOptions:
         workstation=values.get("workstation id", ""),
         integrated=security in ("true", "yes", "sspi"),
         user=values.get("user id"),
+        read_only_intent=intent == "readonly",
     )
 
 

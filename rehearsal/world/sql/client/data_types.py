@@ -11,6 +11,7 @@ from rehearsal.powershell.errors import Unsupported
 from rehearsal.powershell.nettype import net_static_property
 from rehearsal.powershell.nettypes.date_time import UNSPECIFIED, DateTime
 from rehearsal.powershell.nettypes.guids import Guid
+from rehearsal.powershell.nettypes.time_span import TimeSpan
 from rehearsal.powershell.values import (
     AUTOMATION_NULL,
     Byte,
@@ -44,9 +45,12 @@ _NAMES = {
     Kind.NVARCHAR: "System.String",
     Kind.UNIQUEIDENTIFIER: "System.Guid",
     Kind.DATE: "System.DateTime",
+    Kind.TIME: "System.TimeSpan",
+    Kind.SMALLDATETIME: "System.DateTime",
     Kind.DATETIME: "System.DateTime",
     Kind.DATETIME2: "System.DateTime",
     Kind.DATETIMEOFFSET: "System.DateTimeOffset",
+    Kind.BINARY: "System.Byte[]",
     Kind.VARBINARY: "System.Byte[]",
     Kind.SQL_VARIANT: "System.Object",
 }
@@ -95,11 +99,13 @@ def to_clr(kind: SqlType, value: Any) -> Any:
             return Guid(uuid.UUID(value))
         case Kind.DATE:
             return DateTime.from_datetime(datetime(value.year, value.month, value.day), UNSPECIFIED)
-        case Kind.DATETIME | Kind.DATETIME2:
+        case Kind.TIME:
+            return TimeSpan(((value.hour * 60 + value.minute) * 60 + value.second) * 10**7 + value.microsecond * 10)
+        case Kind.SMALLDATETIME | Kind.DATETIME | Kind.DATETIME2:
             return DateTime.from_datetime(value, UNSPECIFIED)
         case Kind.DATETIMEOFFSET:
             raise Unsupported("a datetimeoffset value (System.DateTimeOffset)")
-        case Kind.VARBINARY:
+        case Kind.BINARY | Kind.VARBINARY:
             return PSArray([Byte(byte) for byte in value], "System.Byte")
         case Kind.SQL_VARIANT:
             assert isinstance(value, Variant)

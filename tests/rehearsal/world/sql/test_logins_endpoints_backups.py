@@ -128,3 +128,23 @@ def test_a_database_is_restored_beside_the_group_and_recovered(stage):
 def test_restoring_takes_the_right_to_create_databases(stage):
     s = stage(system_permissions=frozenset({"VIEW SERVER STATE"}))
     assert s.error(2, "RESTORE DATABASE [sales] FROM DISK = N'\\\\b\\s.bak'") == 3110
+
+
+def test_a_second_join_is_a_message(stage):
+    s = stage()
+    (told,) = s.run(2, "ALTER AVAILABILITY GROUP [sales-ag] JOIN")
+    assert (told.number, told.severity) == (41145, 10)
+
+
+def test_the_intent_of_a_connection_decides_where_a_role_says_so(stage):
+    s = stage()
+    modify = "ALTER AVAILABILITY GROUP [sales-ag] MODIFY REPLICA ON N'{}' WITH ({} (ALLOW_CONNECTIONS = {}))"
+    s.do(1, modify.format("SALES2", "SECONDARY_ROLE", "READ_ONLY"))
+    s.do(1, modify.format("SALES1", "PRIMARY_ROLE", "READ_WRITE"))
+    answers = {}
+    for number in (1, 2):
+        for read_only in (False, True):
+            session = s.server(number).connect("sa", read_only_intent=read_only)
+            (found,) = session.execute("BEGIN TRY EXEC (N'USE [sales]') END TRY BEGIN CATCH THROW END CATCH")
+            answers[number, read_only] = found.number
+    assert answers == {(1, False): 5701, (1, True): 979, (2, False): 978, (2, True): 5701}
