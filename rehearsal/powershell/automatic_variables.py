@@ -9,7 +9,7 @@ from rehearsal.powershell.dictionaries import Hashtable
 from rehearsal.powershell.errors import PSException
 from rehearsal.powershell.host_view import HostView
 from rehearsal.powershell.operators_arithmetic import cast_error
-from rehearsal.powershell.scopes import ALL_SCOPE, CONSTANT, READ_ONLY, Variable
+from rehearsal.powershell.scopes import ALL_SCOPE, CONSTANT, READ_ONLY
 from rehearsal.powershell.values import PSArray
 from rehearsal.powershell.versions import BUILD_VERSION, CLR_VERSION, POWERSHELL_VERSION
 
@@ -28,7 +28,7 @@ def declare_automatic_variables(run: Any) -> None:
     scope = run.global_scope
 
     def put(name: str, value: Any, options: int = 0, constraint: Any = None) -> None:
-        scope.variables[name.lower()] = Variable(name, value, constraint, options)
+        scope.declare(name, value, constraint, options)
 
     put("Error", run.new_array_list(), CONSTANT)
     put("PSVersionTable", _version_table(run), READ_ONLY | ALL_SCOPE)

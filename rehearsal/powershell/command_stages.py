@@ -236,7 +236,7 @@ class FunctionStage(CommandStage):
         else:
             self.binding = Binding(code.table)
             self.binding.rest = _loose_arguments(self.listed())
-        if advanced:
+        if self.binding.common:
             self.apply_common(self.binding.common)
         body_frame = self.body_frame = Frame(run, scope, self.write, self.streams, self.invocation)
         self._declare(scope, body_frame)

@@ -20,7 +20,7 @@ from rehearsal.powershell.dictionaries import Hashtable, NetDictionary, OrderedD
 from rehearsal.powershell.emission import emit
 from rehearsal.powershell.errors import runtime_error
 from rehearsal.powershell.frame import Frame
-from rehearsal.powershell.members import NoteProperty
+from rehearsal.powershell.members import CimProperty, NoteProperty
 from rehearsal.powershell.number_types import Int64
 from rehearsal.powershell.operators_arithmetic import (
     add,
@@ -48,7 +48,7 @@ from rehearsal.powershell.operators_text import (
 )
 from rehearsal.powershell.ranges import make_range
 from rehearsal.powershell.script_block import CompiledBlock, ScriptBlock
-from rehearsal.powershell.values import AUTOMATION_NULL, PSArray, PSCustomObject, PSReference
+from rehearsal.powershell.values import AUTOMATION_NULL, CimInstance, PSArray, PSCustomObject, PSReference
 
 B = nodes.BinaryOperator
 U = nodes.UnaryOperator
@@ -120,10 +120,12 @@ def _binary(node: nodes.BinaryExpression, unit: Unit) -> Evaluate:
     left = compile_expression(node.left, unit)
     if operator is B.AND:
         right = compile_expression(node.right, unit)
-        return lambda frame: to_bool(left(frame)) and to_bool(right(frame))
+        first, second = truth_of(left), truth_of(right)
+        return lambda frame: first(frame) and second(frame)
     if operator is B.OR:
         right = compile_expression(node.right, unit)
-        return lambda frame: to_bool(left(frame)) or to_bool(right(frame))
+        first, second = truth_of(left), truth_of(right)
+        return lambda frame: first(frame) or second(frame)
     if operator in (B.IS, B.ISNOT, B.AS):
         return _type_operator(node, left, unit)
     right = compile_expression(node.right, unit)
@@ -134,7 +136,7 @@ def _binary(node: nodes.BinaryExpression, unit: Unit) -> Evaluate:
     if operator in _COMPARISONS:
         compare = comparison(TESTS[ignore_case][_COMPARISONS[operator]])
         if operator is B.EQ or operator is B.NE:
-            return _equality(left, right, compare, operator is B.EQ)
+            return _equality(left, right, compare, operator is B.EQ, ignore_case)
         return lambda frame: compare(left(frame), right(frame), frame.run)
     match operator:
         case B.XOR:
@@ -166,12 +168,28 @@ def _binary(node: nodes.BinaryExpression, unit: Unit) -> Evaluate:
     raise refused(f"operator {operator}", node)
 
 
-def _equality(left: Evaluate, right: Evaluate, general: Callable[[Any, Any, Any], Any], wanted: bool) -> Evaluate:
+def truth_of(evaluate: Evaluate) -> Callable[[Frame], bool]:
+    """The expression as a condition; most are Booleans already."""
+
+    def truth(frame: Frame) -> bool:
+        value = evaluate(frame)
+        return value if value is True or value is False else to_bool(value)
+
+    return truth
+
+
+def _equality(
+    left: Evaluate, right: Evaluate, general: Callable[[Any, Any, Any], Any], wanted: bool, ignore_case: bool
+) -> Evaluate:
     def equal(frame: Frame) -> Any:
         first = left(frame)
         second = right(frame)
-        if type(first) is int and type(second) is int:
-            return (first == second) is wanted
+        kind = type(first)
+        if kind is type(second):
+            if kind is str:
+                return (first == second or (ignore_case and first.lower() == second.lower())) is wanted
+            if kind is int:
+                return (first == second) is wanted
         return general(first, second, frame.run)
 
     return equal
@@ -204,7 +222,8 @@ def _unary(node: nodes.UnaryExpression, unit: Unit) -> Evaluate:
     child = compile_expression(node.child, unit)
     match operator:
         case U.NOT:
-            return lambda frame: not to_bool(child(frame))
+            truth = truth_of(child)
+            return lambda frame: not truth(frame)
         case U.MINUS:
             return lambda frame: negate(child(frame), frame.run)
         case U.PLUS:
@@ -329,7 +348,7 @@ def _array_expression(node: nodes.ArrayExpression, unit: Unit) -> Evaluate:
             pure = only.pure_expression()
             if isinstance(pure, nodes.ArrayLiteral):
                 return _array_literal(pure, unit)
-            if pure is not None and not _writes_nothing(pure):
+            if pure is not None and not writes_nothing(pure):
                 value_of = compile_expression(pure, unit)
 
                 def wrap(frame: Frame) -> PSArray:
@@ -359,7 +378,7 @@ def _argument_types_do_not_match() -> Exception:
     return runtime_error(message, "System.ArgumentException", "OperationStopped", type_name="System.ArgumentException")
 
 
-def _writes_nothing(node: nodes.Expression) -> bool:
+def writes_nothing(node: nodes.Expression) -> bool:
     """Expressions that as statements put nothing into the pipeline: $x++ and parenthesized assignments aside."""
     return isinstance(node, nodes.UnaryExpression) and node.operator in (
         U.PRE_INCREMENT,
@@ -377,7 +396,7 @@ def _sub_expression(node: nodes.SubExpression, unit: Unit) -> Evaluate:
         only = block.statements[0]
         if isinstance(only, nodes.Pipeline):
             pure = only.pure_expression()
-            if pure is not None and not _writes_nothing(pure):
+            if pure is not None and not writes_nothing(pure):
                 return compile_block_value(block, unit)
     execute = compile_block(block.statements, block.traps, unit)
 
@@ -501,6 +520,9 @@ def _custom_object(node: nodes.Hashtable, unit: Unit) -> Evaluate:
 
 # --- members and indexes
 
+_STORING = (PSCustomObject, CimInstance)
+"""Objects whose properties are extended members, most of them stored values."""
+
 
 def member_name(node: nodes.Expression, unit: Unit) -> str | Evaluate:
     """A fixed member name, or the closure of a computed one."""
@@ -520,9 +542,15 @@ def _member(node: nodes.Member, unit: Unit) -> Evaluate:
 
         def get(frame: Frame) -> Any:
             value = target(frame)
-            if type(value) is PSCustomObject:
+            kind = type(value)
+            if kind is Hashtable or kind is OrderedDictionary:
+                if value.ignore_case:
+                    entry = value.entries.get(lower)
+                    if entry is not None:
+                        return entry[1]
+            elif isinstance(value, _STORING):
                 found = value.members.get(lower)
-                if found is not None and type(found) is NoteProperty:
+                if type(found) is NoteProperty or type(found) is CimProperty:
                     return found.value
             return frame.run.get_member(value, fixed, lower, frame)
 

@@ -75,6 +75,39 @@ def compile_block(statements: tuple[nodes.Statement, ...], traps: tuple[nodes.Tr
     return execute
 
 
+def compile_test(node: nodes.ScriptBlock, unit: Unit) -> Evaluate | None:
+    """The value of a block that is one expression, which fails as a statement does; None for any other block."""
+    from rehearsal.powershell.compiler_expressions import writes_nothing
+
+    end = node.end
+    if node.begin is not None or node.process is not None or end is None or end.traps or len(end.statements) != 1:
+        return None
+    only = end.statements[0]
+    expression = only.pure_expression() if isinstance(only, nodes.Pipeline) and not only.background else None
+    if expression is None or writes_nothing(expression):
+        return None
+    evaluate = compile_expression(expression, unit)
+    extent = only.extent
+
+    def test(frame: Frame) -> Any:
+        run = frame.run
+        run.step(extent)
+        try:
+            value = evaluate(frame)
+        except TerminatingError as error:
+            if run.propagate:
+                raise
+            run.statement_failed(error, frame, extent)
+            return AUTOMATION_NULL
+        except PSException as failure:
+            run.raised_in_statement(failure, frame, extent)
+            return AUTOMATION_NULL
+        run.ok = True
+        return value
+
+    return test
+
+
 def _hoisted(statements: tuple[nodes.Statement, ...]) -> tuple[nodes.Statement, ...]:
     """Type definitions come first: they exist before the block runs."""
     types = tuple(statement for statement in statements if isinstance(statement, nodes.TypeDefinition))
@@ -120,8 +153,9 @@ def _body(block: nodes.StatementBlock, unit: Unit) -> Execute:
 
 
 def _condition(node: nodes.Statement, unit: Unit) -> Callable[[Frame], bool]:
-    value = compile_value(node, unit)
-    return lambda frame: to_bool(value(frame))
+    from rehearsal.powershell.compiler_expressions import truth_of
+
+    return truth_of(compile_value(node, unit))
 
 
 # --- if and loops

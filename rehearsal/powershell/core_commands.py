@@ -4,7 +4,6 @@ Object …
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
@@ -110,10 +109,8 @@ class WhereObject(PipelineCmdlet):
     def begin(self, call: CmdletCall) -> None:
         self.block = call.get("FilterScript")
         self.operator = None
-        self.collected: list[Any] = []
-        self.runner: Callable[[Any], None] | None = None
         if self.block is not None:
-            self.runner = call.run.block_runner(self.block, self._collect, call.frame)
+            self.test = call.run.block_test(self.block, call.frame)
             return
         for name in _WHERE_OPERATORS:
             for prefix, ignore in (("", True), ("C", False)):
@@ -150,23 +147,12 @@ class WhereObject(PipelineCmdlet):
             return
         value = call.bound["InputObject"]
         if self.block is not None:
-            collected = self.collected = []
-            self.runner(value)
-            if len(collected) == 1:
-                if to_bool(collected[0]):
-                    call.write(value)
-            elif collected:
+            if self.test(value):
                 call.write(value)
             return
         actual = self._value(call, value)
         if self._holds(call, actual):
             call.write(value)
-
-    def end(self, call: CmdletCall) -> None:
-        self.runner = None  # it writes into this object
-
-    def _collect(self, value: Any) -> None:
-        self.collected.append(value)
 
     def _value(self, call: CmdletCall, value: Any) -> Any:
         run = call.run
@@ -604,7 +590,7 @@ def _assign(call: CmdletCall, scope: Scope, name: str, value: Any) -> None:
         return
     options = _options(call)
     if options is not None:
-        variable.options = options
+        scope.give_options(lower, options)
     if "Description" in call.bound:
         variable.description = call["Description"]
     if call.switch("PassThru"):

@@ -15,7 +15,7 @@ def emit(value: Any, write: Callable[[Any], None]) -> None:
     if kind is PSArray:
         for item in value.items:
             write(item)
-    elif kind is str or kind is int:
+    elif kind is str or kind is int or kind is bool:
         write(value)
     elif value is AUTOMATION_NULL:
         return

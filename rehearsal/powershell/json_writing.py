@@ -9,6 +9,7 @@ one object shows `value` and `Count`; non-ASCII characters stay as they are; enu
 from __future__ import annotations
 
 import math
+import re
 from decimal import Decimal
 from typing import Any
 
@@ -34,6 +35,8 @@ _ESCAPES = {
     "\x85": "\\u0085", "\u2028": "\\u2028", "\u2029": "\\u2029",
 }  # fmt: skip
 _TABLE = str.maketrans({**{chr(code): f"\\u{code:04x}" for code in range(32)}, **_ESCAPES})
+_ESCAPED = re.compile(f"[{re.escape(''.join(map(chr, _TABLE)))}]")
+"""Translating looks each character up; most texts have none that needs it."""
 
 
 def json_text(value: object, run: Any, *, depth: int, compress: bool) -> str:
@@ -129,7 +132,7 @@ _NULL, _TRUE, _FALSE = _Raw("null"), _Raw("true"), _Raw("false")
 
 def quoted(text: str) -> str:
     """A JSON string with 5.1's escapes."""
-    return f'"{text.translate(_TABLE)}"'
+    return f'"{text.translate(_TABLE)}"' if _ESCAPED.search(text) else f'"{text}"'
 
 
 def _real(value: float) -> str:

@@ -487,6 +487,8 @@ def type_of(value: object) -> NetType:
 
         named = resolve_type(value.ps_type_name(), BUILTIN_TYPES)
         if named is not None:
+            if kind.ps_type_name is NetObject.ps_type_name:  # the class alone names its type
+                NET_TYPE_OF[kind] = named
             return named
         base = "System.Exception" if isinstance(value, PSException) else "System.Object"
         return BUILTIN_TYPES.declare(value.ps_type_name(), base=base)

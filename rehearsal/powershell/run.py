@@ -421,6 +421,49 @@ class Run(Casting, CommandResolution, ErrorHandling, FileAccess, MemberAccess, M
 
         return runner
 
+    def block_test(self, block: ScriptBlock, frame: Frame) -> Callable[[Any], bool]:
+        """`test(value)`: whether what the block writes with $_ in the frame's scope counts as true (Where-Object)."""
+        collected: list[Any] = []
+        holds = block.code.test if block.captured is None else None
+        if holds is None:
+            runner = self.block_runner(block, collected.append, frame)
+
+            def test_output(value: Any) -> bool:
+                collected.clear()
+                runner(value)
+                return to_bool(collected[0]) if len(collected) == 1 else bool(collected)
+
+            return test_output
+        variables = frame.scope.variables
+        inner = Frame(self, frame.scope, collected.append, frame.streams, frame.invocation)
+
+        def test(value: Any) -> bool:
+            collected.clear()
+            cell = variables.get("_")
+            if cell is None:
+                variables["_"] = Variable("_", value)
+                saved = None
+            else:
+                saved = cell.value
+                cell.value = value
+            try:
+                try:
+                    answer = holds(inner)
+                except ReturnFromBlock:
+                    answer = AUTOMATION_NULL
+                if collected or (answer is not True and answer is not False):
+                    emit(answer, collected.append)
+                    answer = to_bool(collected[0]) if len(collected) == 1 else bool(collected)
+            finally:
+                if cell is None:
+                    variables.pop("_", None)
+                else:
+                    variables["_"] = cell
+                    cell.value = saved
+            return answer
+
+        return test
+
     def stream_block(self, block: ScriptBlock, underscore: Any, write: Callable[[Any], None], frame: Frame) -> None:
         """ForEach-Object's way: in the caller's scope, output downstream at once."""
         if block.code.node.process is not None or block.code.node.begin is not None:

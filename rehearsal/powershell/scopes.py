@@ -26,7 +26,7 @@ class Variable:
 class Scope:
     """One scope. `variables` by lower-case name; `functions` and `aliases` are made when first needed."""
 
-    __slots__ = ("aliases", "call", "functions", "is_script", "parent", "strict", "variables")
+    __slots__ = ("aliases", "all_scope", "call", "functions", "is_script", "parent", "strict", "variables")
 
     def __init__(self, parent: Scope | None, *, is_script: bool = False) -> None:
         self.parent = parent
@@ -34,6 +34,9 @@ class Scope:
         self.functions: dict[str, Any] | None = None
         self.aliases: dict[str, str] | None = None
         self.is_script = is_script
+        self.all_scope: set[str] = parent.all_scope if parent is not None else set()
+        """Lower-case names of all variables of the run that were ever given the option AllScope: few, and asked for
+        with every new variable."""
         self.strict: int = parent.strict if parent is not None else 0
         """Set-StrictMode's version (0 off; 3 stands for Latest), inherited by scopes opened later."""
         self.call: Any = None
@@ -60,6 +63,18 @@ class Scope:
 
     # writing
 
+    def declare(self, name: str, value: object, constraint: Any = None, options: int = 0) -> None:
+        """Makes a variable of this scope anew."""
+        lower = name.lower()
+        self.variables[lower] = Variable(name, value, constraint)
+        self.give_options(lower, options)
+
+    def give_options(self, lower: str, options: int) -> None:
+        """Sets a variable's ScopedItemOptions."""
+        self.variables[lower].options = options
+        if options & ALL_SCOPE:
+            self.all_scope.add(lower)
+
     def set_local(self, lower: str, value: Any, name: str) -> None:
         """Assignment in this scope: keeps the variable's constraint, refuses read-only ones."""
         found = self.variables.get(lower)
@@ -75,6 +90,8 @@ class Scope:
         found.value = value if found.constraint is None else found.constraint(value)
 
     def _all_scope(self, lower: str) -> Variable | None:
+        if lower not in self.all_scope:
+            return None
         scope = self.parent
         while scope is not None:
             found = scope.variables.get(lower)

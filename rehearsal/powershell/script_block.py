@@ -22,6 +22,7 @@ class CompiledBlock:
     __slots__ = (
         "_bodies",
         "_table",
+        "_test",
         "advanced",
         "confirm_impact",
         "default_set",
@@ -47,6 +48,7 @@ class CompiledBlock:
         self.uses_input = False
         self._table: ParameterTable | None = None
         self._bodies: tuple[Body | None, Body | None, Body | None] | None = None
+        self._test: Callable[[Frame], Any] | bool | None = None
 
     @property
     def bodies(self) -> tuple[Body | None, Body | None, Body | None]:
@@ -56,6 +58,17 @@ class CompiledBlock:
 
             self._bodies = compile_named_blocks(self.node, self.unit)
         return self._bodies
+
+    @property
+    def test(self) -> Callable[[Frame], Any] | None:
+        """A block without parameters that is a single expression, as Where-Object's mostly are: the closure of its
+        value, with a statement's error handling. None for any other block."""
+        if self._test is None:
+            from rehearsal.powershell.compiler_statements import compile_test
+
+            plain = not self.parameters and not self.advanced
+            self._test = (compile_test(self.node, self.unit) if plain else None) or False
+        return self._test or None  # type: ignore[return-value]
 
     @property
     def table(self) -> ParameterTable:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Any
 
 from rehearsal.powershell.errors import PSException
@@ -53,12 +54,17 @@ class DataColumnCollection(NetObject):
     def __init__(self) -> None:
         self.members = None
         self.items: list[DataColumn] = []
+        self._by_lower: dict[str, DataColumn] = {}
 
     def ps_enumerate(self) -> list[DataColumn]:
         return self.items
 
+    def append(self, column: DataColumn) -> None:
+        self.items.append(column)
+        self._by_lower[column.column_name.lower()] = column
+
     def find(self, name: str) -> DataColumn | None:
-        return next((column for column in self.items if column.column_name.lower() == name.lower()), None)
+        return self._by_lower.get(name.lower())
 
     def ps_index(self, index: object) -> object:
         if isinstance(index, str):
@@ -156,7 +162,8 @@ class DataTable(NetObject):
         for row in rows:
             values: list[Any] = [DB_NULL] * width
             for number, kind, value in zip(numbers, kinds, row, strict=True):
-                values[number] = to_clr(kind, value)
+                if value is not None:
+                    values[number] = to_clr(kind, value)
             self.row_list.items.append(DataRow(self, values))
         return len(rows)
 
@@ -170,13 +177,19 @@ class DataTable(NetObject):
             suffix += 1
             unique = f"{name}{suffix}"
         number = len(self.column_list.items)
-        self.column_list.items.append(DataColumn(unique, clr_type_name(column.type), number))
-        self.row_members[unique.lower()] = CodeProperty(
-            unique,
-            lambda _run, row, number=number: row.values[number],
-            lambda _run, row, value, number=number: row.values.__setitem__(number, value),
-        )
+        self.column_list.append(DataColumn(unique, clr_type_name(column.type), number))
+        self.row_members[unique.lower()] = _row_property(unique, number)
         return number
+
+
+@lru_cache(maxsize=1024)
+def _row_property(name: str, number: int) -> CodeProperty:
+    """The property of a row that stands for its column of that number."""
+    return CodeProperty(
+        name,
+        lambda _run, row: row.values[number],
+        lambda _run, row, value: row.values.__setitem__(number, value),
+    )
 
 
 @WINDOWS_TYPES.net_type("System.Data.DataRow")
