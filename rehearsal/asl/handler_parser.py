@@ -63,7 +63,7 @@ def _retrier(retrier: Fields, errors: tuple[str, ...]) -> Retrier:
     interval = retrier.integer("IntervalSeconds", 1, least=1, most=SECONDS_MAX)
     max_delay = None
     if "MaxDelaySeconds" in retrier:
-        max_delay = retrier.integer("MaxDelaySeconds", 0, least=interval + 1, most=MAX_DELAY_SECONDS_MAX - 1)
+        max_delay = retrier.integer("MaxDelaySeconds", 0, least=1, most=MAX_DELAY_SECONDS_MAX - 1)
     return Retrier(
         error_equals=errors,
         interval_s=interval,

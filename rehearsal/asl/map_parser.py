@@ -21,16 +21,18 @@ _DELIMITERS = {"COMMA": ",", "PIPE": "|", "SEMICOLON": ";", "SPACE": " ", "TAB":
 
 def parse_map(name: str, fields: Fields, parse_flow: ParseFlow) -> MapState:
     """Raises InvalidDefinitionError for what AWS refuses, UnsupportedDefinitionError for what only we do."""
-    if "Iterator" in fields:
-        raise UnsupportedDefinitionError("The field 'Iterator' isn't supported: use ItemProcessor", fields.location)
-    own = {"Items", "ItemSelector", "ItemProcessor", "MaxConcurrency"}
+    own = {"Items", "ItemSelector", "ItemProcessor", "MaxConcurrency", "Iterator"}
     tolerated = {"ToleratedFailureCount", "ToleratedFailurePercentage"}
     allow(fields, FLOWING | HANDLED | own | tolerated | set(_DISTRIBUTED_ONLY))
     items = fields.template("Items", "Items", NOTHING)
     if isinstance(items, Literal) and not isinstance(items.value, list):
         raise InvalidDefinitionError("The field 'Items' must be an array or an expression", fields.at("Items"))
-    processor = dict(Fields(fields.require("ItemProcessor"), fields.at("ItemProcessor")).raw)
-    config = Fields(processor.pop("ProcessorConfig", {}), f"{fields.at('ItemProcessor')}/ProcessorConfig")
+    # Iterator is ItemProcessor's name of before there were distributed Maps.
+    states = "Iterator" if "Iterator" in fields else "ItemProcessor"
+    if states == "Iterator" and "ItemProcessor" in fields:
+        raise InvalidDefinitionError("A Map takes exactly one of [ItemProcessor, Iterator]", fields.location)
+    processor = dict(Fields(fields.require(states), fields.at(states)).raw)
+    config = Fields(processor.pop("ProcessorConfig", {}), f"{fields.at(states)}/ProcessorConfig")
     config.allow({"Mode", "ExecutionType"})
     return MapState(
         name=name,
@@ -40,7 +42,7 @@ def parse_map(name: str, fields: Fields, parse_flow: ParseFlow) -> MapState:
         max_concurrency=fields.seconds("MaxConcurrency", least=0, most=CONCURRENCY_MAX),
         tolerated_failure_count=fields.seconds("ToleratedFailureCount", least=0, most=SECONDS_MAX),
         tolerated_failure_percentage=fields.seconds("ToleratedFailurePercentage", least=0, most=100),
-        processor=parse_flow(processor, fields.at("ItemProcessor")),
+        processor=parse_flow(processor, fields.at(states)),
         distribution=_distribution(name, fields, config),
         output=fields.template("Output", "Output", RESULT),
         assign=parse_assign(fields, "Assign", RESULT),

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 
 from rehearsal.asl.clock import parse_timestamp
-from rehearsal.asl.errors import InvalidDefinitionError, UnsupportedDefinitionError
+from rehearsal.asl.errors import InvalidDefinitionError
 from rehearsal.asl.fields import Fields
 from rehearsal.asl.handler_parser import parse_assign, parse_catch, parse_retry
 from rehearsal.asl.map_parser import parse_map
@@ -51,8 +51,6 @@ def _parse_task(name: str, fields: Fields, parse_flow: ParseFlow) -> TaskState:
     resource = fields.text("Resource")
     if not resource.startswith("arn:"):
         raise InvalidDefinitionError(f"The resource provided {resource} is not a valid ARN", fields.at("Resource"))
-    if ":activity:" in resource:
-        raise UnsupportedDefinitionError("Activities aren't supported", fields.at("Resource"))
     if "Credentials" in fields and isinstance(fields.raw["Credentials"], dict):
         Fields(fields.raw["Credentials"], fields.at("Credentials")).require("RoleArn")
     timeout = fields.seconds("TimeoutSeconds", least=1, most=SECONDS_MAX)

@@ -70,13 +70,19 @@ def _seconds(visit: Visit, template: Template | None) -> int | None:
     return visit.query(evaluate_integer, template, visit.view(), least=1, most=SECONDS_MAX)
 
 
+def _family(resource: str) -> str:
+    if ":lambda:" in resource and ":function:" in resource:
+        return "LambdaFunction"
+    return "Activity" if ":states:" in resource and ":activity:" in resource else "Task"
+
+
 class _Events:
-    """LambdaFunction… events for a function's own ARN, Task… events for a service integration."""
+    """LambdaFunction… events for a function's own ARN, Activity… for an activity's, Task… for a service integration."""
 
     def __init__(self, visit: Visit, state: TaskState) -> None:
         self._chain = visit.chain
         self._state = state
-        self._family = "LambdaFunction" if ":lambda:" in state.resource and ":function:" in state.resource else "Task"
+        self._family = _family(state.resource)
 
     def scheduled(self, arguments: Json, timeout: int | None, heartbeat: int | None) -> None:
         resource = self._state.resource

@@ -41,7 +41,7 @@ TOO_LENIENT = {
     **dict.fromkeys(
         [
             *("empty ErrorEquals", "ALL with others", "ALL not last", "retry field", "interval", "backoff", "jitter"),
-            *("max delay not above interval", "ResultPath of a catch"),
+            *("no max delay", "ResultPath of a catch"),
         ],
         "it doesn't look into Retry and Catch",
     ),

@@ -62,6 +62,7 @@ INVALID = {
     "branch without start": machine(S={"Type": "Parallel", "Branches": [{"States": FLOW["States"]}]}),
     "language of a branch": machine(S={"Type": "Parallel", "Branches": [FLOW | {"QueryLanguage": "JSONata"}]}),
     "no processor": machine(S={"Type": "Map"}),
+    "processor and iterator": machine(S={"Type": "Map", "ItemProcessor": FLOW, "Iterator": FLOW}),
     "same name inside": machine(
         S={"Type": "Parallel", "Branches": [{"StartAt": "S", "States": {"S": {"Type": "Fail"}}}]}
     ),
@@ -83,9 +84,7 @@ INVALID = {
     "interval": with_task(Retry=[{"ErrorEquals": ["A"], "IntervalSeconds": 0}]),
     "attempts": with_task(Retry=[{"ErrorEquals": ["A"], "MaxAttempts": -1}]),
     "backoff": with_task(Retry=[{"ErrorEquals": ["A"], "BackoffRate": 0.5}]),
-    "max delay not above interval": with_task(
-        Retry=[{"ErrorEquals": ["A"], "IntervalSeconds": 5, "MaxDelaySeconds": 5}]
-    ),
+    "no max delay": with_task(Retry=[{"ErrorEquals": ["A"], "MaxDelaySeconds": 0}]),
     "jitter": with_task(Retry=[{"ErrorEquals": ["A"], "JitterStrategy": "HALF"}]),
     "retry of a pass": with_state(Retry=[{"ErrorEquals": ["A"]}]),
     "ResultPath of a catch": with_task(Catch=[{"ErrorEquals": ["A"], "Next": "S", "ResultPath": "$.x"}]),
@@ -113,11 +112,11 @@ INVALID = {
 
 UNSUPPORTED = {
     "JSONPath machine": {"StartAt": "S", "States": {"S": {"Type": "Pass", "End": True}}},
-    "old iterator": machine(S={"Type": "Map", "Iterator": FLOW}),
-    "activity": machine(S={"Type": "Task", "Resource": "arn:aws:states:eu-central-1:1:activity:a"}),
 }
 
 ACCEPTED = {
+    "iterator": machine(S={"Type": "Map", "Iterator": FLOW | {"ProcessorConfig": {"Mode": "INLINE"}}}),
+    "activity": machine(S={"Type": "Task", "Resource": "arn:aws:states:eu-central-1:1:activity:a"}),
     "comments": machine(S=PASS | {"Comment": "c"}) | {"Comment": "c", "Version": "1.0", "TimeoutSeconds": 1},
     "JSONata state in a JSONPath machine": {
         "StartAt": "S",

@@ -288,6 +288,18 @@ def test_task_token_is_in_the_context_of_a_waiting_task_only():
     assert run(machine(S=waiting | {"Resource": FUNCTION}), tasks=invoke).error == "States.QueryEvaluationError"
 
 
+def test_an_activity_has_events_of_its_own():
+    activity = {"Type": "Task", "Resource": "arn:aws:states:eu-central-1:111111111111:activity:a"}
+    result = run(machine(S=activity), tasks=lambda *_: "done")
+    assert types(result)[2:5] == ["ActivityScheduled", "ActivityStarted", "ActivitySucceeded"]
+    assert result.output == "done"
+
+
+def test_an_iterator_is_an_item_processor():
+    inner = {"StartAt": "I", "States": {"I": {"Type": "Pass", "End": True}}}
+    assert run(machine(S={"Type": "Map", "Iterator": inner}), [1, 2]).output == [1, 2]
+
+
 def test_error_inside_a_branch_is_the_parallels_own():
     branch = {"StartAt": "F", "States": {"F": {"Type": "Fail", "Error": "Inner", "Cause": "{% 'be' & 'cause' %}"}}}
     catch = [{"ErrorEquals": ["States.TaskFailed"], "Next": "Caught"}]
