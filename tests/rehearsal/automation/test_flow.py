@@ -105,6 +105,20 @@ def test_iterators_can_be_the_output_of_a_step():
     assert commands.comments == ["x", "y"]
 
 
+def test_a_hundred_items_found_are_not_too_many():
+    def finds(record, run):
+        record.outputs["Found"] = [str(n) for n in range(100)]
+
+    api = {
+        "name": "find", "action": "aws:executeAwsApi", "inputs": {"Service": "ec2", "Api": "x"},
+        "outputs": [{"Name": "Found", "Selector": "$.x", "Type": "StringList"}],
+    }  # fmt: skip
+    commands = Commands()
+    again = loop("l", step("i"), Iterators="{{ find.Found }}")
+    run, _ = play([api, again], {**commands.table, "aws:executeAwsApi": finds})
+    assert (run.status, len(commands.comments)) == ("Success", 100)
+
+
 @pytest.mark.parametrize("found", [None, "text", [str(n) for n in range(101)]])
 def test_what_is_no_list_or_too_long_a_one_is_an_unexpected_error_of_the_loop(found):
     def finds(record, run):

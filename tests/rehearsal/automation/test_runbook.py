@@ -176,6 +176,23 @@ def test_wrong_inputs_of_an_action_are_refused(action, inputs, what):
 
 
 @pytest.mark.parametrize(
+    ("action", "inputs"),
+    [
+        ("aws:runCommand", {"DocumentName": "x", "InstanceIds": ["i"] * 50, "TimeoutSeconds": 30}),
+        ("aws:runCommand", {"DocumentName": "x", "InstanceIds": ["i"], "TimeoutSeconds": "2592000"}),
+        ("aws:approve", {"Approvers": [str(n) for n in range(10)], "Message": "m" * 4_096, "MinRequiredApprovals": 10}),
+        ("aws:sleep", {"Duration": "PT604800S"}),
+        ("aws:sleep", {"Timestamp": "2026-01-01T00:00:00+01:00"}),
+        ("aws:loop", {"Iterators": [str(n) for n in range(100)], "Steps": [sleep("i")], "MaxIterations": 100}),
+        ("aws:loop", {"LoopCondition": WHILE, "Steps": [sleep("i")], "MaxIterations": 1}),
+        ("aws:createTags", {"ResourceIds": ["i"], "Tags": [{"Key": "k", "Value": "v"}], "ResourceType": "EC2"}),
+    ],
+)
+def test_inputs_at_their_limits_are_taken(action, inputs):
+    assert runbook(step("l", action, inputs)).first == "l"
+
+
+@pytest.mark.parametrize(
     ("action", "inputs", "most"),
     [
         ("aws:approve", {"Approvers": ["dba"]}, 2_592_000),
