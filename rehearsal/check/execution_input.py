@@ -15,7 +15,7 @@ from rehearsal.check.json_shapes import ANYTHING, Shape
 from rehearsal.check.jsonata_reads import paths
 from rehearsal.check.machine_states import expression_of, states, texts
 from rehearsal.check.machine_values import MachineValues
-from rehearsal.check.python_answers import Answers
+from rehearsal.check.python_answers import answers_of
 from rehearsal.check.python_modules import Modules, Place
 from rehearsal.check.python_source import called_name, functions, keyword
 from rehearsal.check.shipment import Shipment, ShippedMachine
@@ -98,7 +98,7 @@ def _by_functions(shipment: Shipment) -> Iterator[_Start]:
                     continue
                 match keyword(node, "input"):
                     case ast.Call(func=ast.Attribute(attr="dumps"), args=[ast.Name(id=name), *_]):
-                        shapes = Answers(modules).of_local(Place(path=path, node=function), name)
+                        shapes = answers_of(modules).of_local(Place(path=path, node=function), name)
                     case _:
                         shapes = (ANYTHING,)
                 yield f"{path}:{node.lineno}", STARTED_BY_FUNCTIONS, shapes

@@ -12,7 +12,7 @@ from typing import Any
 from cachewarden.action import Action, performer
 from rehearsal.check.json_shapes import ANYTHING, NOTHING, Shape, below, distinct
 from rehearsal.check.machine_states import edges, expression_of, flows, states
-from rehearsal.check.python_answers import Answers, Facts
+from rehearsal.check.python_answers import Facts, answers_of
 from rehearsal.check.python_modules import Modules, Place, dispatch_of
 from rehearsal.check.shipment import Shipment, ShippedFunction, ShippedMachine
 
@@ -40,7 +40,8 @@ class MachineValues:
     def __init__(self, shipment: Shipment, machine: ShippedMachine) -> None:
         self._shipment = shipment
         self._modules = Modules.of(shipment)
-        self._answers = Answers(self._modules)
+        self._answers = answers_of(self._modules)
+        self._children: dict[str, Alternatives] = {}
         self._states = {name: raw for _, name, raw in states(machine.definition)}
         self._facts = _known_decisions(machine.definition)
         self._environments: dict[str, Environment] = {"": self._settled({})}
@@ -138,9 +139,14 @@ class MachineValues:
             return (Shape({**INVOKED, "Payload": answer}),)
         if resource.endswith(":states:startExecution.sync:2"):
             child = self._shipment.machines.get(str(arguments.get("StateMachineArn")).rpartition(":")[2])
-            output = MachineValues(self._shipment, child).outputs() if child is not None else (ANYTHING,)
+            output = self._child_outputs(child) if child is not None else (ANYTHING,)
             return (Shape({**CHILD_RESULT, "Output": output}),)
         return (ANYTHING,)
+
+    def _child_outputs(self, child: ShippedMachine) -> Alternatives:
+        if child.name not in self._children:
+            self._children[child.name] = MachineValues(self._shipment, child).outputs()
+        return self._children[child.name]
 
     def function(self, arn: str) -> ShippedFunction | None:
         """The function that a task calls."""
@@ -169,7 +175,7 @@ class MachineValues:
                 if name is None:
                     return (ANYTHING,)
                 modules = self._modules.with_alias(place.path, dispatch.local, name)
-                found += Answers(modules).of(place, facts)
+                found += answers_of(modules).of(place, facts)
         return distinct(found)
 
     @property

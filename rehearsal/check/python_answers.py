@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 from itertools import product
 
 from rehearsal.check.json_shapes import ANYTHING, NOTHING, Shape, distinct
@@ -43,6 +44,12 @@ class Answers:
         body = _Body(self._modules, self, place.path, {})
         body.statements(place.node.body)
         return body.names.get(name, (ANYTHING,))
+
+
+@lru_cache(maxsize=64)
+def answers_of(modules: Modules) -> Answers:
+    """The answers of these modules, kept as long as others ask for them."""
+    return Answers(modules)
 
 
 class _Body:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 from rehearsal.check.python_source import parsed
 from rehearsal.check.shipment import Shipment
@@ -20,7 +21,7 @@ class Place:
     node: ast.FunctionDef | ast.ClassDef | ast.expr
 
 
-@dataclass(slots=True)
+@dataclass(eq=False, slots=True)
 class Modules:
     """Looks names up by file; `files` are the texts below lambdas/."""
 
@@ -28,11 +29,12 @@ class Modules:
     aliases: Mapping[tuple[str, str], str] = field(default_factory=dict)
     """(file, name) -> the function of that file which the name stands for: what a dispatch table was asked for."""
     _tables: dict[str, dict[str, Place | tuple[str, str]]] = field(default_factory=dict)
+    _aliased: dict[tuple[str, str, str], Modules] = field(default_factory=dict)
 
     @classmethod
     def of(cls, shipment: Shipment) -> Modules:
-        """Of what ships."""
-        return cls(shipment.below(LAMBDAS, ".py"))
+        """Of what ships; the same object for the same texts."""
+        return _modules(tuple(shipment.below(LAMBDAS, ".py").items()))
 
     def find(self, path: str, name: str) -> Place | None:
         """What `name` means in the file, through imports of our own modules; None for anything else."""
@@ -86,7 +88,15 @@ class Modules:
 
     def with_alias(self, path: str, name: str, stands_for: str) -> Modules:
         """The same modules, a local name of one file known for one of its functions."""
-        return Modules(self.files, {**self.aliases, (path, name): stands_for}, self._tables)
+        key = (path, name, stands_for)
+        if key not in self._aliased:
+            self._aliased[key] = Modules(self.files, {**self.aliases, (path, name): stands_for}, self._tables)
+        return self._aliased[key]
+
+
+@lru_cache(maxsize=8)
+def _modules(files: tuple[tuple[str, str], ...]) -> Modules:
+    return Modules(dict(files))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
