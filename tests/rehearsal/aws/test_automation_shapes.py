@@ -77,6 +77,18 @@ def test_a_command_of_several_steps_has_no_response_code_and_of_several_nodes_no
     assert set(play(s)["StepExecutions"][0]["Outputs"]) == {"CommandId", "Status", "OutputPayload"}
 
 
+def test_a_command_that_fails_on_one_of_two_nodes_fails_its_step(scene):
+    run = step("Run", "aws:runCommand", DocumentName="Probe-Host", InstanceIds=["{{ InstanceId }}"])
+    s = begin(scene, run, more={"Command": COMMAND})
+    run["inputs"] |= {"Parameters": {"Mode": "look"}, "InstanceIds": ["{{ InstanceId }}", s.second.id]}
+    s = begin(scene, run, more={"Command": COMMAND})
+    s.second.host.scripts["Probe-Host"] = lambda _: ScriptResult("", "", 9)
+    done = play(s)
+    assert done["AutomationExecutionStatus"] == "Failed"
+    assert "ended Failed" in done["FailureMessage"]
+    assert done["StepExecutions"][0]["Outputs"]["Status"] == ["Failed"]
+
+
 @pytest.mark.parametrize(
     ("bad", "words", "stage", "kind"),
     [
