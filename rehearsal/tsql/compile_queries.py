@@ -13,6 +13,7 @@ from rehearsal.tsql.grouping import Grouping, contains, contains_aggregate, keye
 from rehearsal.tsql.limits import Limit, row_limit
 from rehearsal.tsql.nodes import Expression, OrderItem, Query, Select, SelectItem
 from rehearsal.tsql.plan import FrameSource, Plan, ResultColumn
+from rehearsal.tsql.recursion import DEFAULT_STEPS, is_recursive, plan_recursive
 from rehearsal.tsql.scope import Compiled, Context, Frame, Run, Scope
 from rehearsal.tsql.types import SqlType
 from rehearsal.tsql.values import Row
@@ -26,6 +27,7 @@ class QueryCompiler:
 
     def __init__(self, context: Context) -> None:
         self.context = context
+        self.steps = DEFAULT_STEPS
 
     def plan(self, query: Query, parent: Scope | None) -> Plan:
         """The plan of a query; `parent` is the scope whose rows it may refer to."""
@@ -59,7 +61,13 @@ class QueryCompiler:
             before.common_tables = dict(known)
             known[table.name.lower()] = (table, before)
         scope.common_tables = known
+        self.steps = query.steps
         return self.plan(query.query, scope)
+
+    def common_table(self, table: nodes.CommonTable, defined_in: Scope) -> Plan:
+        if is_recursive(table) and defined_in.find_common_table(table.name) is None:
+            return plan_recursive(self, table, defined_in, self.steps)
+        return self.plan(table.query, defined_in)
 
     def _values(self, query: nodes.ValuesQuery, parent: Scope | None) -> Plan:
         scope = self.scope(parent)

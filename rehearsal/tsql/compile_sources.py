@@ -62,10 +62,13 @@ class SourceCompiler:
 
     def _table(self, node: nodes.TableName) -> FrameSource:
         if len(node.parts) == 1:
+            working = self.scope.find_working_table(node.parts[0])
+            if working is not None:
+                return self._from_plan(node, working.plan(), node.alias or node.parts[0], ())
             found = self.scope.find_common_table(node.parts[0])
             if found is not None:
                 table, defined_in = found
-                plan = self.queries.plan(table.query, defined_in)
+                plan = self.queries.common_table(table, defined_in)
                 return self._from_plan(node, plan, node.alias or node.parts[0], table.columns)
         view = schema.find(node.parts, self.context.database, self.context.major_version)
         if view is not None and self.context.names_differ_by_case and node.parts[-1] != view.name.rpartition(".")[2]:

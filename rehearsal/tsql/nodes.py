@@ -331,5 +331,8 @@ class CommonTable(Node):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WithQuery(Query):
+    """`steps`: how far a recursive table may go (MAXRECURSION); 0: without end."""
+
     tables: tuple[CommonTable, ...]
     query: Query
+    steps: int = 100

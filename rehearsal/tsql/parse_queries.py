@@ -28,15 +28,28 @@ class QueryParser(ExpressionParser):
             found = self._ordered(found)
         if self.at("FOR"):
             found = self._for_xml(found)
-        if self.accept("OPTION"):
-            self.expect("(")
-            if self.token.upper not in _HARMLESS_OPTIONS:
-                raise self.not_covered("as a query hint")
-            self.advance()
-            self.expect(")")
+        steps = self._query_hints() if self.accept("OPTION") else None
         if self.at("INTO"):
             raise self.unexpected("after a query")
-        return nodes.WithQuery(place=place, tables=tables, query=found) if tables else found
+        if not tables:
+            return found
+        return nodes.WithQuery(place=place, tables=tables, query=found, steps=100 if steps is None else steps)
+
+    def _query_hints(self) -> int | None:
+        """Query hints: MAXRECURSION's number, when it is among them."""
+        steps = None
+        self.expect("(")
+        while True:
+            if self.accept("MAXRECURSION"):
+                steps = self.integer()
+            elif self.token.upper in _HARMLESS_OPTIONS:
+                self.advance()
+            else:
+                raise self.not_covered("as a query hint")
+            if not self.accept(","):
+                break
+        self.expect(")")
+        return steps
 
     def _for_xml(self, query: Query) -> Query:
         """Only the form that joins texts, which is how it was done before STRING_AGG."""

@@ -18,6 +18,7 @@ from rehearsal.tsql.types import SqlType
 from rehearsal.tsql.values import Row, Value
 
 if TYPE_CHECKING:
+    from rehearsal.tsql.recursion import WorkingTable
     from rehearsal.tsql.session import Session
 
 Frame = tuple[Row, ...]
@@ -84,6 +85,7 @@ class Scope:
     slot: int
     sources: list[Source] = field(default_factory=list)
     common_tables: Mapping[str, tuple[CommonTable, Scope]] = field(default_factory=dict)
+    working_tables: Mapping[str, WorkingTable] = field(default_factory=dict)
     correlated: bool = False
 
     def locate(self, column: Column) -> tuple[Scope, int, int] | None:
@@ -110,6 +112,13 @@ class Scope:
         if any(source.answers_to(qualifier) for source in self.sources):
             return True
         return self.parent is not None and self.parent.knows_qualifier(qualifier)
+
+    def find_working_table(self, name: str) -> WorkingTable | None:
+        """The recursive table of this name whose own part is being compiled here."""
+        found = self.working_tables.get(name.lower())
+        if found is None and self.parent is not None:
+            return self.parent.find_working_table(name)
+        return found
 
     def find_common_table(self, name: str) -> tuple[CommonTable, Scope] | None:
         found = self.common_tables.get(name.lower())
