@@ -6,7 +6,7 @@ STAMP := $(VENV)/.installed
 
 NPM_PACKAGES := .cache/npm/node_modules/asl-validator/package.json
 
-.PHONY: rehearse test setup browser lint types shown lock clean
+.PHONY: rehearse test setup browser lint types shown kill-everywhere lock clean
 
 rehearse: setup
 	@$(BIN)/cachewarden rehearse
@@ -48,7 +48,13 @@ $(STAMP): pyproject.toml constraints.txt
 shown: setup browser
 	@$(BIN)/python -m rehearsal.readme
 	@$(BIN)/python -m rehearsal.powershell.coverage > docs/powershell.md
+	@$(BIN)/python -m rehearsal.faults > docs/faults.md
 	@$(BIN)/python -m rehearsal.report.picture stop-and-return docs/rehearsal.png
+
+# Every state and every changing statement of two stories, killed in turn; the suite plays a sample of them. 20 minutes.
+kill-everywhere: setup
+	@$(BIN)/cachewarden kill-everywhere stop-and-return --workers 2
+	@$(BIN)/cachewarden kill-everywhere dirty-stop --workers 2
 
 # Renews the lock from pyproject.toml's ranges; review the difference before committing it.
 lock:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import typer
 
 from cli.check import check
+from cli.kill_everywhere import kill_everywhere
 from cli.rehearse import rehearse
 
 app = typer.Typer(
@@ -15,6 +16,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
 )
 app.command()(rehearse)
+app.command()(kill_everywhere)
 app.command()(check)
 
 

@@ -66,6 +66,7 @@ def set_stage(story: Story, *, seed: int, templates: Mapping[str, Mapping[str, A
     rng = random.Random(f"cachewarden/{seed}")
     clock = Clock(story.begins, random.Random(rng.getrandbits(64)))
     faults = Faults(story.faults)
+    faults.enabled = False  # nothing goes wrong while the stage is built
     world = World(clock, rng, settings, Trace(clock), faults)
     instances, hosts, roles, foreign = {}, {}, {}, set()
     for number, name in enumerate(NODES):
@@ -94,6 +95,7 @@ def set_stage(story: Story, *, seed: int, templates: Mapping[str, Mapping[str, A
     for name in story.behind:
         _fall_behind(cluster, name)
     account = Account(world, load(templates))
+    faults.begin()
     return Stage(
         story=story,
         world=world,

@@ -97,7 +97,7 @@ WINDOWS_POINTS: Final = (
     ),
     FaultPoint(
         name="files.write",
-        at="a file is written on a host",
+        at="a script writes a file on a host",
         where={"node": NODE, "path": "the file's path"},
         strikes={FaultKind.FAIL: Strike(does="The disk is full: nothing is written.")},
     ),

@@ -153,6 +153,9 @@ class WindowsFileSystem:
 
     def write_bytes(self, path: str, data: bytes) -> None:
         self._check_room(path)
+        self._put(path, data)
+
+    def _put(self, path: str, data: bytes) -> None:
         parent, name = self._parent(path)
         now = self._host.now()
         found = parent.children.get(name.lower())
@@ -169,7 +172,7 @@ class WindowsFileSystem:
 
     def claim(self, path: str, size_bytes: int) -> None:
         """A file whose content isn't kept, only its size: a database file. Its folder must exist."""
-        self.write_bytes(path, b"")
+        self._put(path, b"")
         self._existing(path).bytes_claimed = size_bytes
 
     def remove(self, path: str) -> None:

@@ -1,0 +1,99 @@
+"""Wherever something is killed, every run comes to rest where it must: a sample of `make kill-everywhere`."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from typer.testing import CliRunner
+
+from cli.kill_everywhere import Where, places
+from cli.main import app
+from rehearsal.faults import fault_from_text
+from rehearsal.story import load_story
+from rehearsal.trail import Trail, kills_at_statements, kills_at_states, trail_of
+from rehearsal.trial import Trial, judge
+
+SAMPLES = (
+    ("stop-and-return", Where.STATES, 8),
+    ("stop-and-return", Where.STATEMENTS, 10),
+    ("dirty-stop", Where.STATES, 5),
+    ("dirty-stop", Where.STATEMENTS, 7),
+)
+
+
+@pytest.fixture(scope="module")
+def trail(synthesized) -> Trail:
+    return trail_of(load_story("stop-and-return"), seed=1, templates=synthesized)
+
+
+@pytest.mark.parametrize(("story", "where", "sample"), SAMPLES)
+def test_a_sample_of_all_places_ends_well(story, where, sample):
+    verdicts = [judge(trial) for trial in places(story, (where,), seed=1, sample=sample)]
+    assert len(verdicts) == sample
+    assert {verdict.trial.command: verdict.problems for verdict in verdicts if not verdict.safe} == {}
+    assert [verdict.trial.command for verdict in verdicts if verdict.never_struck] == []
+
+
+def test_the_trail_passes_every_action_of_the_story_and_the_scripts_that_do_the_work(trail):
+    states = {visit.state for visit in trail.states}
+    assert states >= {*load_story("stop-and-return").expect.actions, "DecideNextStep", "AcquireLease"}
+    assert {visit.machine for visit in trail.states} == {"cachewarden-maintain-replica", "cachewarden-run-document"}
+    scripts = {statement.script for statement in trail.statements}
+    assert scripts >= {"worker", "boot_task", "stop_sql_server", "fail_over_availability_groups", "restore_cache"}
+    assert "observe_host" not in scripts  # it changes nothing
+
+
+def test_each_task_is_left_at_twice_and_each_other_state_once(trail):
+    kills = list(kills_at_states(trail))
+    works = sum(visit.works for visit in trail.states)
+    assert len(kills) == len(trail.states) + works
+    assert len({(kill.point, *kill.where.items(), kill.occurrence) for kill in kills}) == len(kills)
+
+
+def test_each_changing_statement_is_killed_before_and_after(trail):
+    kills = list(kills_at_statements(trail))
+    assert [kill.after for kill in kills] == [0.0, 1.0] * len(trail.statements)
+
+
+def test_a_sample_is_drawn_from_the_seed():
+    first, second, other = (places("target-behind", tuple(Where), seed=seed, sample=3) for seed in (1, 1, 2))
+    assert [trial.faults for trial in first] == [trial.faults for trial in second]
+    assert [trial.faults for trial in first] != [trial.faults for trial in other]
+
+
+def test_a_run_that_does_not_end_well_is_printed_with_its_command(monkeypatch):
+    monkeypatch.setattr("rehearsal.trial.TRIALS_A_WORKER", 1)
+    monkeypatch.setattr("rehearsal.play.unsettled", lambda stage, log: ["planted"])
+    result = CliRunner().invoke(app, ["kill-everywhere", "target-behind", "--where", "states", "--sample", "2"])
+    assert result.exit_code == 1
+    assert result.stdout.count("UNSAFE planted") == 2
+    assert result.stdout.count("cachewarden rehearse target-behind --seed 1 --fault 'state.") == 2
+    assert "2 places, 2 runs unsafe" in result.stdout
+
+
+def test_json_is_one_object():
+    arguments = ["kill-everywhere", "target-behind", "--where", "states", "--sample", "2", "--json"]
+    result = CliRunner().invoke(app, arguments)
+    shape = json.loads(result.stdout)
+    assert (result.exit_code, shape["runs"], shape["unsafe"]) == (0, 2, [])
+
+
+def test_an_unknown_story_gives_exit_code_2():
+    assert CliRunner().invoke(app, ["kill-everywhere", "nope"]).exit_code == 2
+
+
+def test_a_rehearsal_that_breaks_down_is_a_problem_of_its_own(monkeypatch):
+    def broken(*_: object, **__: object) -> None:
+        raise RuntimeError("planted")
+
+    monkeypatch.setattr("rehearsal.trial.play", broken)
+    verdict = judge(Trial(story="target-behind", seed=1, faults=("ssm.report late seconds=5",)))
+    assert not verdict.safe
+    assert "RuntimeError: planted" in verdict.problems[0]
+
+
+def test_the_command_of_a_trial_plays_it():
+    trial = Trial(story="target-behind", seed=7, faults=("task.start fail task='My task'",))
+    assert trial.command.endswith("""--seed 7 --fault 'task.start fail task='"'"'My task'"'"''""")
+    assert fault_from_text(trial.faults[0]).where == {"task": "My task"}
