@@ -68,7 +68,7 @@ def operation(symbol: str, left: SqlType, right: SqlType) -> tuple[SqlType, SqlT
     if result.kind in APPROXIMATE:
         if symbol == "%":
             raise _incompatible(symbol, left, right)
-        return result, result, result, _float_operation(symbol)
+        return result, result, result, _float_operation(symbol, result)
     if result.kind is Kind.DECIMAL:
         return types.as_decimal(left_number), types.as_decimal(right_number), result, _decimal_operation(symbol, result)
     return result, result, result, _integer_operation(symbol, result)
@@ -186,7 +186,7 @@ def _decimal_operation(symbol: str, result: SqlType) -> Operation:
     return compute
 
 
-def _float_operation(symbol: str) -> Operation:
+def _float_operation(symbol: str, result: SqlType) -> Operation:
     plain: Operation = {"+": operator.add, "-": operator.sub, "*": operator.mul, "/": operator.truediv}[symbol]
 
     def checked(left: float, right: float) -> float:
@@ -197,6 +197,8 @@ def _float_operation(symbol: str) -> Operation:
             raise SqlError(8115, "Arithmetic overflow error converting expression to data type float.", state=2)
         return found
 
+    if result.kind is Kind.REAL:
+        return lambda left, right: values.as_real(checked(left, right))
     return checked
 
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from rehearsal.tsql import arithmetic, collation, conversion, for_xml, nodes, types
 from rehearsal.tsql.compile_conditions import ConditionCompiler, Test
 from rehearsal.tsql.errors import SqlError
-from rehearsal.tsql.function_names import NOT_COVERED
+from rehearsal.tsql.function_names import GLOBALS_NOT_COVERED, NOT_COVERED
 from rehearsal.tsql.functions import FUNCTIONS, GLOBALS, Function, FunctionCall
 from rehearsal.tsql.grouping import AGGREGATES
 from rehearsal.tsql.nodes import Expression, Node
@@ -130,8 +130,10 @@ class ExpressionCompiler(ConditionCompiler):
     def _variable(self, node: nodes.Variable) -> Compiled:
         name = node.name
         if name.startswith("@@"):
-            if name not in GLOBALS:
+            if name.upper() in GLOBALS_NOT_COVERED:
                 raise self.context.unsupported(name, node.place)
+            if name not in GLOBALS:
+                raise self.context.error(node, 137, f'Must declare the scalar variable "{name}".')
             kind, read = GLOBALS[name]
             return Compiled(self.context.collated(kind), lambda _row, run: read(run.session))
         declared = self.context.variables.get(name)

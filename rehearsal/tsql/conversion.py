@@ -86,7 +86,7 @@ def converter(source: SqlType, target: SqlType, style: int | None = None) -> Con
     if to is Kind.DECIMAL:
         return _to_decimal(source, target)
     if to in APPROXIMATE:
-        return _to_float(source)
+        return _to_real(source) if to is Kind.REAL else _to_float(source)
     if to in MOMENTS:
         return _to_moment(source, target, style or 0)
     if to is Kind.UNIQUEIDENTIFIER and kind in CHARACTER:
@@ -330,6 +330,14 @@ def round_half_up(value: Decimal, step: Decimal) -> Decimal:
         return value.quantize(step, rounding=ROUND_HALF_UP, context=_WIDE)
     except InvalidOperation:
         raise SqlError(8115, "Arithmetic overflow error converting expression to data type numeric.") from None
+
+
+def _to_real(source: SqlType) -> Conversion | None:
+    """Four bytes: about seven digits are left."""
+    if source.kind is Kind.REAL:
+        return None
+    inner = _to_float(source)
+    return lambda value: values.as_real(value if inner is None else inner(value))
 
 
 def _to_float(source: SqlType) -> Conversion | None:

@@ -7,6 +7,7 @@ datetimeoffset: aware datetime · binary, varbinary: bytes · sql_variant: Varia
 
 from __future__ import annotations
 
+import struct
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -14,6 +15,7 @@ from decimal import Decimal
 from typing import Any
 
 from rehearsal.tsql import collation
+from rehearsal.tsql.errors import SqlError
 from rehearsal.tsql.types import APPROXIMATE, BINARIES, CHARACTER, EXACT, MOMENTS, Kind, SqlType
 
 Value = Any
@@ -84,6 +86,15 @@ def number_text(kind: SqlType, value: Value) -> str:
     if kind.kind in (Kind.REAL, Kind.FLOAT):
         return float_text(value)
     return str(value)
+
+
+def as_real(value: float) -> float:
+    """Rounded to what four bytes hold. Raises SqlError 232 beyond their range."""
+    try:
+        found: float = struct.unpack("<f", struct.pack("<f", value))[0]
+    except OverflowError:
+        raise SqlError(232, f"Arithmetic overflow error for type real, value = {value:.6f}.", state=2) from None
+    return found
 
 
 def decimal_text(value: Decimal, scale: int) -> str:
