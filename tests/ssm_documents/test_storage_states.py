@@ -34,7 +34,7 @@ def prepare(scene):
     "settings",
     [
         {}, {"new_disk_offline": True}, {"ebs_media_is_ssd": False}, {"language": "de"},
-        {"journal_qualifies_whatever_media": False}, {"leaving_reverts_names": False},
+        {"journal_qualifies_whatever_media": False}, {"leaving_reverts_names": False}, {"empty_query_is_error": True},
     ],
     ids=str,
 )  # fmt: skip

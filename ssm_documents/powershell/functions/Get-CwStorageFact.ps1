@@ -27,7 +27,9 @@ function Get-CwStorageFact {
     $instanceStore = @(Get-CwInstanceStore -SubSystem $subsystem)
     $facts = @{
         subsystem = $subsystem
-        pools = @(Get-StoragePool -StorageSubSystem $subsystem -IsPrimordial $false -ErrorAction Stop)
+        pools = @(Find-CwStorageObject -Query {
+                Get-StoragePool -StorageSubSystem $subsystem -IsPrimordial $false -ErrorAction Stop
+            })
         pool = $null
         members = @()
         instanceStore = $instanceStore
@@ -55,7 +57,9 @@ function Get-CwStorageFact {
     }
     $facts.pool = $pools[0]
     $facts.members = @(Get-CwPoolMember -Pool $facts.pool -Inventory $Inventory)
-    $facts.virtualDisks = @(Get-VirtualDisk -StoragePool $facts.pool -ErrorAction Stop)
+    $facts.virtualDisks = @(Find-CwStorageObject -Query {
+            Get-VirtualDisk -StoragePool $facts.pool -ErrorAction Stop
+        })
     $ours = @($facts.virtualDisks | Where-Object { $_.UniqueId -eq $Inventory.virtualDisk.uniqueId })
     if ($ours.Count -ne 1) {
         return $facts

@@ -38,16 +38,8 @@ function Initialize-CwVolume {
         $disk = Get-Disk -VirtualDisk $VirtualDisk -ErrorAction Stop
     }
     $basic = '{ebd0a0a2-b9e5-4433-87c0-68b6b72699c7}'
-    $partitions = @()
-    try {
-        $partitions = @(Get-Partition -Disk $disk -ErrorAction Stop | Where-Object { $_.GptType -eq $basic })
-    }
-    catch {
-        # Only the answer that nothing was found means that there is none; any other failure says nothing.
-        if ($_.FullyQualifiedErrorId -notlike 'CmdletizationQuery_NotFound*') {
-            throw
-        }
-    }
+    $partitions = @(Find-CwStorageObject -Query { Get-Partition -Disk $disk -ErrorAction Stop } |
+            Where-Object { $_.GptType -eq $basic })
     if ($partitions.Count -gt 1) {
         Stop-CwAction -Code 'CW1028' -Outcome 'unsafe' -Message (
             "Virtual disk $($VirtualDisk.UniqueId) has $($partitions.Count) data partitions, expected at most one.")

@@ -24,7 +24,10 @@ function New-CwDataPool {
     $serials = @($Inventory.members | Where-Object { $_.role -ne 'cache' } |
             ForEach-Object { $_.serial })
     $pool = $null
-    foreach ($candidate in @(Get-StoragePool -StorageSubSystem $SubSystem -IsPrimordial $false -ErrorAction Stop)) {
+    $candidates = @(Find-CwStorageObject -Query {
+            Get-StoragePool -StorageSubSystem $SubSystem -IsPrimordial $false -ErrorAction Stop
+        })
+    foreach ($candidate in $candidates) {
         $members = @(Get-PhysicalDisk -StoragePool $candidate -ErrorAction Stop | ForEach-Object {
                 ConvertTo-CwSerial -SerialNumber $_.SerialNumber
             })

@@ -26,7 +26,7 @@ function New-CwSpace {
         [Parameter(Mandatory)] [long] $CacheBytes
     )
 
-    $found = @(Get-VirtualDisk -StoragePool $Pool -ErrorAction Stop)
+    $found = @(Find-CwStorageObject -Query { Get-VirtualDisk -StoragePool $Pool -ErrorAction Stop })
     if ($found.Count -gt 1) {
         Stop-CwAction -Code 'CW1028' -Outcome 'unsafe' -Message (
             "$($found.Count) virtual disks are in the pool of $Name, expected at most one.")

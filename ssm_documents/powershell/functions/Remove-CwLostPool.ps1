@@ -57,7 +57,8 @@ function Remove-CwLostPool {
     if ($pool.IsReadOnly) {
         Set-StoragePool -UniqueId $pool.UniqueId -IsReadOnly $false -ErrorAction Stop
     }
-    foreach ($virtualDisk in @(Get-VirtualDisk -StoragePool $pool -ErrorAction Stop)) {
+    $lostDisks = @(Find-CwStorageObject -Query { Get-VirtualDisk -StoragePool $pool -ErrorAction Stop })
+    foreach ($virtualDisk in $lostDisks) {
         Remove-VirtualDisk -UniqueId $virtualDisk.UniqueId -Confirm:$false -ErrorAction Stop
         Write-CwLog -Message "virtual disk $($virtualDisk.UniqueId) removed: its cache was lost"
     }

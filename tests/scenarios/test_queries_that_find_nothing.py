@@ -1,0 +1,20 @@
+"""Whether Windows' storage queries are silent or report an error when they find nothing isn't documented: both do."""
+
+from __future__ import annotations
+
+import pytest
+
+from rehearsal.play import play
+from rehearsal.progress import SilentProgress
+from rehearsal.story import load_story
+from rehearsal.world.settings import Settings
+from rehearsal.world.storage.settings import StorageSettings
+
+
+@pytest.mark.parametrize("name", ["stop-and-return", "dirty-stop", "reboot-in-between"])
+def test_stories_end_as_declared_where_finding_nothing_is_an_error(synthesized, name):
+    settings = Settings([StorageSettings(empty_query_is_error=True)])
+
+    run = play(load_story(name), seed=1, templates=synthesized, progress=SilentProgress(), settings=settings)
+
+    assert run.as_hoped, (run.shortfalls, run.violations)
