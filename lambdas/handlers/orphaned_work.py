@@ -89,17 +89,17 @@ def _automations(members: Sequence[str], token: int) -> Iterator[str]:
 
 def _commands(members: Sequence[str]) -> Iterator[str]:
     """Unended acting commands of ours on these nodes."""
+    pages = ssm().get_paginator("list_commands")
     for instance_id in members:
+        executing = pages.paginate(InstanceId=instance_id, Filters=[{"key": "ExecutionStage", "value": "Executing"}])
         try:
-            answer = ssm().list_commands(
-                InstanceId=instance_id, Filters=[{"key": "ExecutionStage", "value": "Executing"}]
-            )
+            commands = [command for page in executing for command in page["Commands"]]
         except ClientError as error:
             # A node that never was, or no longer is, managed has no commands (SSM API reference, ListCommands).
             if code_of(error) == "InvalidInstanceId":
                 continue
             raise
-        for command in answer["Commands"]:
+        for command in commands:
             name = command.get("DocumentName", "")
             if name.startswith(HOST_PREFIX) and name != OBSERVE:
                 yield command["CommandId"]

@@ -160,6 +160,21 @@ def test_behind_an_owner_that_ended_is_cleared_up_before_the_lease_is_taken(aws,
     assert ended == {AUTO_OLD, CMD_ACT}
 
 
+def test_old_work_on_a_later_page_is_ended_too(aws, running, context):
+    handler(acquire("one"), context)
+    ended: set[str] = set()
+    work = _work(ended)
+    listed = work["ListCommands"]
+    work["ListCommands"] = lambda given: (
+        listed(given) if "NextToken" in given else {"Commands": [], "NextToken": "more"}
+    )
+    aws.ssm.operations |= work
+
+    handler(acquire("two"), context)
+
+    assert ended == {AUTO_OLD, CMD_ACT}
+
+
 def test_the_lease_is_not_taken_while_old_work_runs(aws, running, context):
     handler(acquire("one"), context)
     stubborn = _work(set())
