@@ -190,12 +190,78 @@ _TEXTS = {
 }
 
 
-_SEVERITIES = {1205: 13, 3701: 11, 5011: 14, 3013: 16}
+_SHORTENED = {
+    1412: (
+        "The remote copy of database '{name}' has not been rolled forward to a point in time that is encompassed in "
+        "the local copy of the database log."
+    ),
+    9002: "The transaction log for database '{name}' is full due to 'AVAILABILITY_REPLICA'.",
+    35201: (
+        "A connection timeout has occurred while attempting to establish a connection to availability replica "
+        "'{server}'."
+    ),
+    35206: "A connection timeout has occurred on a previously established connection to availability replica '{server}'.",
+    35207: "Connection attempt on availability group '{name}' failed.",
+    35217: "The thread pool for Always On Availability Groups was unable to start a new worker thread.",
+    35244: (
+        "Database '{name}' cannot be added to availability group '{group}'.  The database is currently joined to "
+        "another availability group."
+    ),
+    35252: "The command can only be run on a secondary database.",
+    35253: "Database '{name}' is not in the correct state to become the primary database.",
+    35254: "An error occurred while accessing the availability group metadata.",
+    35279: "The attempt to join database '{name}' to the availability group was rejected by the primary database.",
+    41128: "Failed to perform database operation '{name}' on database.",
+    41132: (
+        "Cannot join database '{name}' to availability group '{group}'.  The specified database does not belong to "
+        "the availability group."
+    ),
+    41134: (
+        "Cannot bring the availability group '{name}' online.  The local instance was not the previous primary "
+        "replica when the availability group went offline, not all databases are synchronized, and no force failover "
+        "command was issued on the local availability replica."
+    ),
+    41143: "Cannot process the operation.  The local replica of availability group '{name}' is in a failed state.",
+    41144: "The local availability replica of availability group '{name}' is in a failed state.",
+    41146: (
+        "Failed to bring availability group '{name}' online.  The Windows Server Failover Clustering (WSFC) service "
+        "may not be running, or it may not be accessible in its current state."
+    ),
+    41149: (
+        "Operation on the availability group '{name}' has been cancelled or terminated, either because of a "
+        "connection timeout or cancellation by user."
+    ),
+    41151: (
+        "Error accessing the Availability Groups manager.  The local Availability Groups manager has not been "
+        "initialized."
+    ),
+    41158: "Failed to join local availability replica to availability group '{name}'.",
+    41160: "Failed to designate the local availability replica of availability group '{name}' as the primary replica.",
+    41163: (
+        "An error occurred while waiting for the local availability replica of availability group '{name}' to "
+        "transition to the primary role."
+    ),
+    41181: "The local availability replica of availability group '{name}' did not become primary.",
+    41183: (
+        "Failed to modify availability replica options for availability group '{name}'.  Before the availability "
+        "group configuration could be updated, the operation was cancelled."
+    ),
+    41191: (
+        "The local availability replica of availability group '{name}' cannot become the primary replica.  The last "
+        "known primary replica was of a higher version."
+    ),
+    41195: (
+        "Availability group '{name}' failed to process the SET (ROLE = SECONDARY) command.  The local replica is "
+        "already in the SECONDARY role."
+    ),
+}
+"""Numbers of §2.3 that only faults bring up, their texts shortened."""
+_SEVERITIES = {1205: 13, 9002: 17, 3701: 11, 5011: 14, 3013: 16}
 
 
 def error(number: int, severity: int | None = None, **names: str) -> SqlError:
     """The error with its text; names that the text wants and nobody gave stay empty. A deadlock ends its batch."""
-    template = _TEXTS.get(number, f"Error {number}.")
+    template = _TEXTS.get(number) or _SHORTENED.get(number, f"Error {number}.")
     blanks = {"name": "", "group": "", "server": "", "path": ""}
     return SqlError(
         number,
