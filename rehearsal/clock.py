@@ -160,10 +160,13 @@ class Clock:
         self._epoch = start.astimezone(UTC)
         self._rng = rng
         self._now_us = 0
+        self._now_known = 0, self._epoch
         self._queue: list[tuple[int, int, float, int, Timer]] = []
         self._counter = 0
         self._foreground = 0
         self._hub: greenlet.greenlet | None = None
+        self._asked, self._deadline_us = True, 0
+        """Of the `run_until` under way: whether a predicate ends it, and the instant that does."""
         self._current: Actor | None = None
         self._in_timer = False
         self._unswitchable: str | None = None
@@ -181,7 +184,9 @@ class Clock:
 
     def now(self) -> datetime:
         """The virtual instant, in UTC, to the microsecond."""
-        return self._epoch + timedelta(microseconds=self._now_us)
+        if self._now_known[0] != self._now_us:
+            self._now_known = self._now_us, self._epoch + timedelta(microseconds=self._now_us)
+        return self._now_known[1]
 
     def monotonic(self) -> float:
         """Seconds since the start of the run."""
@@ -327,8 +332,25 @@ class Clock:
             return
         self._refuse_unswitchable()
         self._raise_early(actor)
+        due = self._now_us + round(seconds * MICROSECONDS)
+        if self._nothing_until(due):
+            # what the queue would have given back at once: the same draw, the same step, without two switches
+            self._rng.random()
+            self._counter += 1
+            self.steps += 1
+            self._advance_to(due)
+            return
         actor._timer = self._schedule(seconds, lambda: self._resume(actor, None), NORMAL, not actor.background)
         self._to_hub()
+
+    def _nothing_until(self, due_us: int) -> bool:
+        """Nothing else happens up to that instant, it included, and nobody looks whether the run is over."""
+        if self._asked or due_us > self._deadline_us:
+            return False
+        queue = self._queue
+        while queue and queue[0][4].cancelled:
+            heapq.heappop(queue)
+        return not queue or queue[0][0] > due_us
 
     def _wait(self, signal: Signal, timeout_s: float | None) -> bool:
         actor = self._current
@@ -441,6 +463,7 @@ class Clock:
             case _:
                 done, deadline = until, self._now_us + round(limit_s * MICROSECONDS)
         self._hub = greenlet.getcurrent()
+        self._asked, self._deadline_us = done is not None, deadline
         try:
             self._drain(done, deadline)
         finally:
