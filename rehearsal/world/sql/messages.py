@@ -200,7 +200,9 @@ _SHORTENED = {
         "A connection timeout has occurred while attempting to establish a connection to availability replica "
         "'{server}'."
     ),
-    35206: "A connection timeout has occurred on a previously established connection to availability replica '{server}'.",
+    35206: (
+        "A connection timeout has occurred on a previously established connection to availability replica '{server}'."
+    ),
     35207: "Connection attempt on availability group '{name}' failed.",
     35217: "The thread pool for Always On Availability Groups was unable to start a new worker thread.",
     35244: (
