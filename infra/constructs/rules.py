@@ -39,6 +39,30 @@ class Rules(Construct):
         )
         EventRule(
             self,
+            "HealthNotice",
+            description="AWS plans something for an EC2 host, or sees it failing; ingest finds out whose it is",
+            source=["aws.health"],
+            detail_type=["AWS Health Event"],
+            # Each notice goes to its own region and, as a backup, to another one; old ones don't say which they are.
+            detail={
+                "service": ["EC2"],
+                "$or": [{"backupEvent": ["false"]}, {"backupEvent": [{"exists": False}]}],
+            },
+            function=ingest,
+            max_age_minutes=1440,
+        )
+        EventRule(
+            self,
+            "OptIn",
+            description="An instance was opted in or out by its tag cachewarden:managed",
+            source=["aws.tag"],
+            detail_type=["Tag Change on Resource"],
+            detail={"service": ["ec2"], "resource-type": ["instance"], "changed-tag-keys": ["cachewarden:managed"]},
+            function=ingest,
+            max_age_minutes=360,
+        )
+        EventRule(
+            self,
             "WorkflowEnded",
             description="A maintain-replica execution ended without reaching its end; the janitor clears up behind it",
             source=["aws.states"],

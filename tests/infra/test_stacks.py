@@ -32,6 +32,32 @@ STATE_CHANGES = {
     "ec2-state-change-stopped",
     "ec2-state-change-stopping",
 }
+HEALTH_NOTICES = {
+    "health-accountnotification-auto-recovery-success",
+    "health-accountnotification-odcr-underutilization-summary",
+    "health-dedicated-host-network-maintenance-scheduled",
+    "health-instance-reboot-maintenance-multi-page-1",
+    "health-instance-reboot-maintenance-multi-page-2",
+    "health-instance-retirement-scheduled-documented",
+    "health-instance-stop-scheduled-upcoming",
+    "health-instance-store-drive-performance-degraded-closed",
+    "health-instance-store-drive-performance-degraded-open",
+    "health-operational-issue-public",
+    "health-org-view-delegated-admin",
+    "health-persistent-instance-retirement-scheduled-2018",
+    "health-persistent-instance-retirement-scheduled-closed",
+    "health-persistent-instance-retirement-scheduled-entity-arn",
+    "health-persistent-instance-retirement-scheduled-upcoming",
+    "health-persistent-instance-retirement-scheduled-updated",
+}
+OPT_INS = {"tag-change-opt-in", "tag-change-opt-out"}
+REACHED = {
+    "RefusedStop": REFUSED_STOPS,
+    "InstanceState": STATE_CHANGES,
+    "HealthNotice": HEALTH_NOTICES,
+    "OptIn": OPT_INS,
+}
+"""Samples that a rule lets through; the other samples reach none."""
 
 
 def resources(template: dict[str, Any], kind: str) -> dict[str, dict[str, Any]]:
@@ -91,12 +117,11 @@ def test_every_rule_has_a_dead_letter_queue(synthesized):
 def test_rules_let_through_what_concerns_us_and_nothing_else(synthesized, path):
     event = json.loads(path.read_text())
     reached = {name for name, rule in rules(synthesized).items() if matches(rule["EventPattern"], event)}
-    expected = set()
-    if path.stem in REFUSED_STOPS:
-        expected = {"RefusedStop"}
-    elif path.stem in STATE_CHANGES:
-        expected = {"InstanceState"}
-    assert reached == expected
+    assert reached == {rule for rule, stems in REACHED.items() if path.stem in stems}
+
+
+def test_every_sample_that_a_rule_lets_through_is_there():
+    assert set().union(*REACHED.values()) <= {path.stem for path in SAMPLES}
 
 
 def test_workflow_that_failed_reaches_the_janitor_but_one_that_succeeded_does_not(synthesized):
