@@ -142,7 +142,8 @@ class Cursor:
     def unexpected(self, where: str) -> Unsupported | SqlError:
         """What the token at hand is: not covered, or a syntax error."""
         ends = self.token.kind is TokenKind.END
-        if self.token.upper == "." and self.tokens[self.index - 1].upper != ")":
+        before = self.tokens[self.index - 1]
+        if self.token.upper == "." and before.upper != ")" and before.kind is not TokenKind.VARIABLE:
             return self.syntax_error()  # else it is the method of a value
         if self.token.upper in _NOT_COVERED or (self.in_server_statement and not ends):
             return self.not_covered(where)

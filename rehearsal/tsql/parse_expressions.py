@@ -65,6 +65,7 @@ _TYPES_NOT_COVERED = frozenset(
         "SMALLMONEY", "TABLE", "TEXT", "TIMESTAMP", "VECTOR", "XML",
     }
 )  # fmt: skip
+_XML_METHODS = frozenset({"value", "query", "exist", "nodes", "modify"})
 _LONGEST = {Kind.CHAR: 8000, Kind.VARCHAR: 8000, Kind.BINARY: 8000, Kind.VARBINARY: 8000, Kind.NCHAR: 4000}
 
 
@@ -372,6 +373,8 @@ class ExpressionParser(Cursor):
         if self.at("("):
             if quoted and len(parts) == 1:
                 raise self.refusal("a function name in brackets", place)
+            if len(parts) > 1 and parts[-1].lower() in _XML_METHODS:
+                raise self.refusal(f"the method {parts[-1]} of a value", place)
             return self._call(place, ".".join(parts).upper())
         return nodes.Column(place=place, parts=parts, folded=tuple(part.lower() for part in parts))
 
@@ -412,7 +415,10 @@ class ExpressionParser(Cursor):
         return self._window(place, call) if self.at("OVER") else call
 
     def _window(self, place: Place, call: nodes.Call) -> Expression:
-        self.expect("OVER", "(")
+        self.expect("OVER")
+        if self.at_name():
+            raise self.refusal("a named window")
+        self.expect("(")
         partition = self.scalars() if self.accept("PARTITION", "BY") else ()
         order = self.order_items() if self.accept("ORDER", "BY") else ()
         frame = self._frame() if self.at_any("ROWS", "RANGE") else None

@@ -228,7 +228,9 @@ class QueryParser(ExpressionParser):
         place = self.place
         if not self.accept("TOP"):
             return None
-        if self.accept("("):
+        if self.at("(", "SELECT"):
+            count = self._primary()
+        elif self.accept("("):
             count = self.scalar()
             self.expect(")")
         elif self.token.kind in (TokenKind.INTEGER, TokenKind.DECIMAL, TokenKind.VARIABLE):
@@ -315,6 +317,7 @@ class QueryParser(ExpressionParser):
             self.accept("OUTER")
         else:
             return None
+        self.accept_any("LOOP", "HASH", "MERGE", "REMOTE")  # how to join doesn't change what comes out
         if not self.accept("JOIN"):
             raise self.unexpected("as a join")
         return kind
@@ -346,6 +349,9 @@ class QueryParser(ExpressionParser):
             alias = self._source_alias()
             return nodes.TableFunction(place=place, parts=parts, arguments=arguments, alias=alias)
         alias = self._source_alias()
+        if self.at("(") and self.peek().upper in _HARMLESS_HINTS:
+            self.expect("(")
+            self._hint_list()
         self._hints()
         return nodes.TableName(place=place, parts=parts, alias=alias)
 

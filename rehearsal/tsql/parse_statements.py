@@ -91,7 +91,10 @@ class StatementParser(ServerStatementParser):
             case "RAISERROR":
                 return self._raise_error(place)
             case "WAITFOR":
-                self.expect("WAITFOR", "DELAY")
+                self.expect("WAITFOR")
+                if self.at("TIME") or self.at("("):
+                    raise self.not_covered("after WAITFOR")
+                self.expect("DELAY")
                 return statements.WaitFor(place=place, delay=self.scalar())
             case "USE":
                 self.advance()
@@ -257,6 +260,8 @@ class StatementParser(ServerStatementParser):
             raise self.refusal("EXECUTE AS")
         status = None
         if self.token.kind is TokenKind.VARIABLE:
+            if self.peek().upper != "=":
+                raise self.refusal("EXEC of a procedure that a variable names")
             status = self._variable()
             self.expect("=")
         procedure = ".".join(self.dotted_name(most=4)).lower()
@@ -264,6 +269,8 @@ class StatementParser(ServerStatementParser):
             if procedure.rpartition(".")[2].startswith(("sp_", "xp_")):
                 raise self.refusal(f"procedure {procedure}", place)
             self._skip_arguments()
+            if self.at("WITH") and self.peek().upper in ("RECOMPILE", "RESULT"):
+                raise self.refusal("EXEC … WITH")
             return statements.ExecuteProcedure(place=place, name=procedure)
         if self.token.kind is TokenKind.END:
             raise SqlError(

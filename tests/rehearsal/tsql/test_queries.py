@@ -190,3 +190,15 @@ def test_a_string_behind_an_expression_is_its_alias(session):
 @pytest.mark.parametrize("hint", ["WITH (NOLOCK)", "AS d WITH (READUNCOMMITTED, NOWAIT)"])
 def test_locking_hints_change_nothing(rows, hint):
     assert rows(f"SELECT COUNT(*) FROM sys.databases {hint}") == [(4,)]
+
+
+def test_hints_that_change_nothing(rows):
+    for text in (
+        "SELECT COUNT(*) FROM sys.databases AS d WITH (NOLOCK)",
+        "SELECT COUNT(*) FROM sys.databases (NOLOCK)",
+        "SELECT COUNT(*) FROM sys.databases AS d (NOLOCK)",
+        "SELECT COUNT(*) FROM sys.databases AS a INNER HASH JOIN sys.databases AS b ON a.name = b.name",
+        "SELECT COUNT(*) FROM sys.databases OPTION (RECOMPILE)",
+    ):
+        assert rows(text) == [(4,)], text
+    assert len(rows("SELECT TOP (SELECT 2) name FROM sys.databases")) == 2
