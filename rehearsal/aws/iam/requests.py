@@ -12,6 +12,7 @@ from typing import Any, Protocol
 from rehearsal.aws.errors import UnsupportedError
 from rehearsal.aws.iam.context import Context, Facts, either, tag_facts
 from rehearsal.aws.iam.evaluate import Request
+from rehearsal.aws.iam.patterns import Value
 from rehearsal.aws.iam.reference import action as action_of
 from rehearsal.aws.principal import Principal
 from rehearsal.world.world import ACCOUNT_ID, PARTITION, REGION, World
@@ -180,7 +181,7 @@ class RequestBuilder:
             return {"ec2:instanceid": instance_id, "ec2:region": REGION}.get
         tags = tag_facts(EC2_TAGS, instance.tags)
 
-        def fact(key: str) -> str | None:
+        def fact(key: str) -> Value | None:
             match key:
                 case "ec2:instanceid":
                     return instance_id
