@@ -1,0 +1,59 @@
+"""Events of AWS go through the deployed rules to ingest: an opt-in is examined, a health notice is told of."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from rehearsal.stage import Stage, open_curtain, set_stage
+from rehearsal.story import load_story
+from rehearsal.world.settings import Settings
+
+EVENTS = Path(__file__).parents[1] / "events"
+MANAGED = "cachewarden:managed"
+
+
+@pytest.fixture
+def stage(synthesized) -> Iterator[Stage]:
+    """Two nodes in service."""
+    stage = set_stage(load_story("stop-request"), seed=1, templates=synthesized, settings=Settings())
+    with stage.world.clock, stage.account:
+        open_curtain(stage, synthesized)
+        yield stage
+
+
+def outputs(stage: Stage) -> list[tuple[str, str]]:
+    """Goal and outcome of each workflow execution, once all have ended."""
+    stage.world.clock.sleep(300)
+    found = [record for record in stage.account.executions if record.machine.name == "cachewarden-maintain-replica"]
+    ended = [json.loads(record.output) for record in found]
+    return [(output["goal"], output["outcome"]) for output in ended]
+
+
+def test_a_node_that_is_opted_in_is_protected_and_examined(stage):
+    node = stage.instances["SALES1"]
+    ec2 = stage.account.client("ec2", stage.account.person("dba"))
+    ec2.delete_tags(Resources=[node.id], Tags=[{"Key": MANAGED}])
+    ec2.modify_instance_attribute(InstanceId=node.id, DisableApiStop={"Value": False})
+    assert outputs(stage) == []
+    assert "was opted out" in stage.account.published[-1]["message"]
+
+    ec2.create_tags(Resources=[node.id], Tags=[{"Key": MANAGED, "Value": "true"}])
+
+    assert outputs(stage) == [("Preflight", "Goal")]
+    assert node.stop_protected
+
+
+def test_a_failing_drive_waits_for_a_yes_and_people_are_told(stage):
+    sample = json.loads((EVENTS / "health-instance-store-drive-performance-degraded-open.json").read_text("utf-8"))
+    node = stage.instances["SALES1"]
+    detail = {**sample["detail"], "affectedEntities": [{"entityValue": node.id}]}
+
+    stage.world.emit(stage.world.event("aws.health", "AWS Health Event", detail, node.arn), 1.0)
+
+    assert outputs(stage) == []
+    message = stage.account.published[-1]["message"]
+    assert "DRIVE_PERFORMANCE_DEGRADED" in message and "CacheWarden-CycleInstance" in message
