@@ -1,5 +1,7 @@
 """Delivery, timeouts, several steps, agents of different age: what Run Command says meanwhile and in the end."""
 
+from datetime import timedelta
+
 import pytest
 from account_scene import ScriptResult
 from botocore.exceptions import ClientError
@@ -101,6 +103,14 @@ def test_an_undeliverable_command_fails_at_once(scene):
     assert ssm(s).list_commands(CommandId=command_id)["Commands"][0]["Status"] == "Failed"
 
 
+def test_a_command_waits_for_an_agent_that_comes_up(scene):
+    s = begin(scene)
+    s.first.host.agent_online_at = s.clock.now() + timedelta(seconds=20)
+    takes(s, 5)
+    assert ended(s, send(s))[1] == "Success"
+    assert 25 < s.clock.monotonic() < 35
+
+
 @pytest.mark.parametrize("refused", [True, False])
 def test_a_stopped_node_is_refused_or_never_answers(scene, refused):
     s = begin(scene, settings={"stopped_node_is_refused": refused})
@@ -177,9 +187,8 @@ def test_a_host_that_dies_under_its_script_reads_delivery_timed_out(scene):
     command_id = send(s)
 
     def dies():
-        for actor in list(s.clock._actors):
-            if actor.name.startswith("script"):
-                actor.kill()
+        (invocation,) = s.account.commands.commands[command_id].invocations.values()
+        invocation.script.kill()
         s.first.host.up = False
 
     s.clock.call_later(20, dies)
@@ -290,6 +299,25 @@ def test_the_next_step_runs_after_a_timeout_and_the_document_timed_out(scene):
     command_id = send(s)
     assert ended(s, command_id)[:2] == ("TimedOut", "ExecutionTimedOut")
     assert ended(s, command_id, PluginName="Second")[0] == "Success"
+
+
+def test_after_a_cancellation_or_the_host_s_death_no_further_step_runs(scene):
+    s = begin(scene, step("First"), step("Second"))
+    s.first.host.scripts["Probe/First"] = lambda _: s.clock.sleep(60)
+    command_id = send(s)
+    s.clock.run_until(20.0)
+    ssm(s).cancel_command(CommandId=command_id)
+    assert ended(s, command_id)[0] == "Cancelled"
+    assert [name for name, _, _ in s.first.host.ran] == ["Probe/First"]
+
+    s = begin(scene, step("First"), step("Second"))
+    s.first.host.scripts["Probe/First"] = lambda _: s.clock.sleep(60)
+    command_id = send(s)
+    s.clock.run_until(20.0)
+    (invocation,) = s.account.commands.commands[command_id].invocations.values()
+    invocation.script.kill()
+    assert ended(s, command_id)[1] == "DeliveryTimedOut"
+    assert [name for name, _, _ in s.first.host.ran] == ["Probe/First"]
 
 
 LINUX = {"StringEquals": ["platformType", "Linux"]}
