@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from decimal import Decimal
-from typing import Any
+from typing import Any, NamedTuple
 
 from rehearsal.powershell.conversion import convert, to_bool, to_text
 from rehearsal.powershell.dictionaries import NetDictionary
@@ -41,6 +41,13 @@ def method_not_found(of: NetType, name: str) -> TerminatingError:
         "InvalidOperation",
         name,
     )
+
+
+class Ranking(NamedTuple):
+    """Overloads to try in order. `exact`: the first takes the arguments as they are."""
+
+    overloads: tuple[Overload, ...]
+    exact: bool
 
 
 class MethodCalls:
@@ -138,30 +145,54 @@ class MethodCalls:
 
     def pick_overload(self, overloads: list[Overload], arguments: list[Any], name: str) -> tuple[Overload, list[Any]]:
         """The overload whose parameters fit the arguments best, and the converted arguments."""
-        count = len(arguments)
-        fitting = [overload for overload in overloads if _takes(overload, count)]
-        if any(overload.params_array for overload in fitting):
+        ranked = self._ranked(overloads, arguments)
+        if ranked is None:
+            fitting = [overload for overload in overloads if _takes(overload, len(arguments))]
             found = self._cheapest(fitting, arguments)
+        elif ranked.exact:
+            return ranked.overloads[0], arguments
         else:
-            found = self._first_convertible(fitting, arguments)
+            found = self._first_convertible(ranked.overloads, arguments)
         if found is not None:
             return found
-        raise self._no_overload(overloads, fitting, arguments, name)
+        raise self._no_overload(overloads, arguments, name)
 
-    def _first_convertible(self, fitting: list[Overload], arguments: list[Any]) -> tuple[Overload, list[Any]] | None:
+    def _ranked(self, overloads: list[Overload], arguments: list[Any]) -> Ranking | None:
+        """The overloads of that many parameters, best first; None when one takes an array of the rest.
+
+        Kept by the arguments' Python classes where these decide, as long as the script defines no types.
+        """
+        kinds = tuple(map(type, arguments))
+        table = self.type_table.rankings  # type: ignore[attr-defined]
+        known: Ranking | None = table.get((overloads[0], kinds)) if not self.script_types else None  # type: ignore[attr-defined]
+        if known is not None:
+            return known
+        fitting = [overload for overload in overloads if _takes(overload, len(arguments))]
+        if any(overload.params_array for overload in fitting):
+            return None
+        ranking = self._rank_all(fitting, arguments)
+        by_class = len(fitting) == 1 and not ranking.exact
+        if not by_class and all(kind in NET_TYPE_OF for kind in kinds):
+            # a text's length tells whether it can be a Char
+            by_class = str not in kinds or not any(map(_takes_char, fitting))
+        if by_class and not self.script_types:  # type: ignore[attr-defined]
+            table[overloads[0], kinds] = ranking
+        return ranking
+
+    def _rank_all(self, fitting: list[Overload], arguments: list[Any]) -> Ranking:
+        costs: list[tuple[int, int]] = []
+        for index, overload in enumerate(fitting):
+            cost = self._cost(overload, arguments)
+            if cost == 0:
+                return Ranking((overload,), exact=not any(type(value) is PSObject for value in arguments))
+            if cost is not None or len(fitting) == 1:
+                costs.append((cost or 0, index))
+        return Ranking(tuple(fitting[index] for _, index in sorted(costs)), exact=False)
+
+    def _first_convertible(
+        self, ranked: tuple[Overload, ...], arguments: list[Any]
+    ) -> tuple[Overload, list[Any]] | None:
         """The cheapest overload whose conversions succeed, without trying those of the others."""
-        if len(fitting) == 1:
-            ranked = fitting
-        else:
-            costs: list[tuple[int, int]] = []
-            for index, overload in enumerate(fitting):
-                cost = self._cost(overload, arguments)
-                if cost == 0:
-                    costs = [(0, index)]
-                    break
-                if cost is not None:
-                    costs.append((cost, index))
-            ranked = [fitting[index] for _, index in sorted(costs)]
         for overload in ranked:
             made = self._try_overload(overload, arguments)
             if not isinstance(made[1], PSException):
@@ -190,10 +221,9 @@ class MethodCalls:
                     break
         return None if best is None else best[1:]
 
-    def _no_overload(
-        self, overloads: list[Overload], fitting: list[Overload], arguments: list[Any], name: str
-    ) -> TerminatingError:
+    def _no_overload(self, overloads: list[Overload], arguments: list[Any], name: str) -> TerminatingError:
         count = len(arguments)
+        fitting = [overload for overload in overloads if _takes(overload, count)]
         if fitting:
             overload = fitting[0]
             position, cause = self._try_overload(overload, arguments)
@@ -652,6 +682,10 @@ class MethodCalls:
 def _takes(overload: Overload, count: int) -> bool:
     size = len(overload.parameters)
     return count >= size - 1 if overload.params_array else count == size
+
+
+def _takes_char(overload: Overload) -> bool:
+    return any(parameter.lower() in ("char", "system.char") for parameter in overload.parameters)
 
 
 def _items(value: Any) -> list[Any]:

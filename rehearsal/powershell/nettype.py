@@ -296,6 +296,8 @@ class TypeTable:
         self.types: dict[str, NetType] = {}
         self.accelerators: dict[str, str] = {}
         self.cache: dict[str, NetType | None] = {}
+        self.rankings: dict[tuple[Overload, tuple[type, ...]], Any] = {}
+        """Which overloads fit arguments of these classes, best first; the first of all overloads stands for them."""
 
     def get(self, full_name: str) -> NetType | None:
         """The declared type of that full name, any case; no accelerators, arrays or generics (see
@@ -321,6 +323,7 @@ class TypeTable:
         """Adds a type, or returns the existing one (its interfaces extended)."""
         existing = self.types.get(full_name.lower())
         self.cache.clear()
+        self.rankings.clear()
         for accelerator in accelerators:
             self.accelerators[accelerator.lower()] = full_name
         if existing is not None:

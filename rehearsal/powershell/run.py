@@ -93,6 +93,7 @@ class Run(Casting, CommandResolution, ErrorHandling, FileAccess, MemberAccess, M
     def release(self) -> None:
         """After the script's end: lets go of what refers back to the run, so that reference counting frees it all."""
         self.global_scope.variables.clear()
+        self.constraints.clear()
         del self.top_frame, self.streams, self.out_default
 
     # --- budgets and positions
