@@ -22,10 +22,13 @@ def unsettled(stage: Stage, log: WorkflowLog) -> Iterator[Shortfall]:
         yield Shortfall(what="end", expected="nothing under way", observed=event.why or event.text)
     last = log.endings[-1] if log.endings else None
     outcome = _output(last).get("outcome")
-    ended_well = last is None or (last.status == "SUCCEEDED" and outcome in GOOD_OUTCOMES)
-    if last is not None and not ended_well and not _in_service(stage):
-        observed = outcome if last.status == "SUCCEEDED" else last.status
-        yield Shortfall(what="last execution", expected="goal, service, refusal or Attention", observed=observed)
+    broke_off = last is not None and (last.status != "SUCCEEDED" or outcome not in GOOD_OUTCOMES)
+    if last is not None and broke_off:
+        if _told_since(stage, last.at_s):
+            return
+        if not _in_service(stage):
+            observed = outcome if last.status == "SUCCEEDED" else last.status
+            yield Shortfall(what="last execution", expected="goal, service, refusal or Attention", observed=observed)
     if outcome == "Attention":
         if not stage.account.published:
             yield Shortfall(what="Attention", expected="a message", observed="none")
@@ -34,6 +37,13 @@ def unsettled(stage: Stage, log: WorkflowLog) -> Iterator[Shortfall]:
         yield from _node(stage, node, _output(last))
     if _in_service(stage) and not modes_automatic(stage):
         yield Shortfall(what="replica modes", expected="as before", observed="a replica is still held")
+
+
+def _told_since(stage: Stage, at_s: float) -> bool:
+    """Whether a message went out after that: an execution that broke off leaves its node to a person, who is told."""
+    now = stage.world.clock.now()
+    since = stage.world.clock.monotonic() - at_s
+    return any((now - event.at).total_seconds() <= since for event in stage.world.trace.of("published"))
 
 
 def _output(ended: Ended | None) -> dict[str, Any]:

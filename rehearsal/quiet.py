@@ -62,7 +62,7 @@ def under_way(stage: Stage) -> str | None:
 
 
 def _motion(stage: Stage, name: str) -> str | None:
-    """The instance changes state, Windows boots or shuts down, or a script runs on it."""
+    """The instance changes state, Windows boots or shuts down, a task or a script runs on it."""
     state, host = stage.instances[name].state.api_name, stage.hosts[name]
     if state in ("stopped", "terminated") or host.stuck:
         return None
@@ -70,5 +70,8 @@ def _motion(stage: Stage, name: str) -> str | None:
         return state
     if host.going_down or not host.up or host.agent_online_at is None or host.agent_online_at > host.world.clock.now():
         return "Windows is between two lives"
+    tasks = [task.name for task in host.tasks if task.running]
+    if tasks:
+        return f"task {tasks[0]} runs"
     scripts = [process.command for process in host.processes.living() if process.name == "powershell"]
     return f"{scripts[0]} runs" if scripts else None

@@ -76,7 +76,9 @@ WINDOWS_POINTS: Final = (
         strikes={
             FaultKind.FAIL: Strike(does="The service doesn't stop: it is running again."),
             FaultKind.HANG: Strike(
-                does="It stays in StopPending for `seconds`, for ever when none are named.", takes=("seconds",)
+                does="It stays in StopPending for `seconds`, for ever when none are named; a shutdown of Windows ends "
+                "it after 3 minutes.",
+                takes=("seconds",),
             ),
         },
     ),

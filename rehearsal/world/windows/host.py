@@ -14,7 +14,7 @@ from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from rehearsal.clock import Actor
+from rehearsal.clock import Actor, Signal
 from rehearsal.powershell import Engine, ScriptResult
 from rehearsal.trace import TraceEvent
 from rehearsal.world.faults import FaultKind
@@ -67,6 +67,7 @@ class WindowsHost:
         self.up = False
         self.booted_at: datetime | None = None
         self.agent_online_at: datetime | None = None
+        self.shutdown_begun = Signal(world.clock)
         self.stuck = False
         """Hung for ever: nothing on it moves until the power is cut."""
         self.clock_behind_s = 0.0
@@ -270,6 +271,7 @@ class WindowsHost:
         if self._shutting_down:
             return
         self._shutting_down = True
+        self.shutdown_begun.notify()
         self.record("shutting-down", "Windows shuts down")
         fault = self.world.fault("host.shutdown", node=self.name)
         if fault is not None and fault.kind is FaultKind.HANG:

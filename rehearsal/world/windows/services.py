@@ -17,6 +17,9 @@ from rehearsal.world.windows.settings import WindowsSettings
 if TYPE_CHECKING:
     from rehearsal.world.windows.host import WindowsHost
 
+SHUTDOWN_PATIENCE_S = 180
+"""So long a service may take to stop while Windows shuts down (page "SERVICE_PRESHUTDOWN_INFO")."""
+
 
 class ServiceState(IntEnum):
     """ServiceControllerStatus."""
@@ -213,7 +216,7 @@ class ServiceTable:
         clock = self._host.world.clock
         fault = self._host.world.fault("service.stop", node=self._host.name, service=service.name)
         if fault is not None and fault.kind is FaultKind.HANG:
-            clock.sleep(fault.seconds or 1e8)
+            self._hang(fault.seconds or 1e8)
         elif fault is not None and fault.kind is FaultKind.FAIL:
             self._enter(service, ServiceState.RUNNING, "planned fault")
             return
@@ -223,6 +226,11 @@ class ServiceTable:
             service.body.stop()
         service.pid = 0
         self._enter(service, ServiceState.STOPPED)
+
+    def _hang(self, seconds: float) -> None:
+        """A service that doesn't stop; a shutdown ends it when Windows has lost patience."""
+        if self._host.going_down or self._host.shutdown_begun.wait(seconds):
+            self._host.world.clock.sleep(min(seconds, SHUTDOWN_PATIENCE_S))
 
     def died(self, service: Service, why: str, exit_code: int = 1067) -> None:
         """The service's process ended by itself (SQL Server after an I/O error on master, say)."""
