@@ -1,0 +1,22 @@
+"""The last thing that an operation does is to tell people; that this takes a second try changes nothing."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from rehearsal.faults import fault_from_fields
+from rehearsal.play import play
+from rehearsal.progress import SilentProgress
+from rehearsal.story import load_story
+
+
+def test_a_message_that_sns_does_not_take_in_time_is_sent_again(synthesized):
+    hang = fault_from_fields({"point": "api.sns.Publish", "kind": "hang", "seconds": 70})
+    story = replace(load_story("stop-request"), faults=(hang,))
+
+    run = play(story, seed=1, templates=synthesized, progress=SilentProgress())
+
+    assert run.as_hoped, (run.shortfalls, run.violations)
+    assert [message["subject"] for message in run.stage.account.published] == [
+        "CacheWarden: Stopped of i-1c9102b60ab965945 reached"
+    ]
