@@ -159,6 +159,7 @@ def test_defaults_are_of_the_type(kind, default, bound):
         ({"type": "Integer", "default": True}, 'Wrong default value for a "Integer" parameter'),
         ({"type": "StringList", "default": "a"}, 'Wrong default value for a "StringList" parameter'),
         ({"type": "StringMap", "default": "{}"}, 'Wrong default value for a "StringMap" parameter'),
+        ({"type": "MapList", "default": [{}, "x"]}, 'Wrong default value for a "MapList" parameter'),
         ({"type": "String", "default": "x", "allowedValues": ["y"]}, "default is not allowed: Parameter P has value"),
         ({"type": "StringList", "default": ["a", "7"], "allowedPattern": "^[a-z]$"}, "its default is not allowed"),
     ],
