@@ -45,7 +45,7 @@ class ScriptReading:
         for definition in script.definitions():
             block = definition.body.param_block
             names = tuple(parameter.name.name.lower() for parameter in block.parameters) if block is not None else ()
-            self._scopes[definition.name.lower()] = Scope(parameters=names)
+            self._scopes[definition.name.lower()] = Scope(parameters=names, runs=_run_by(definition.body, names))
             self._bodies.append((script, definition.name.lower(), definition.body, splatted))
         if not script.is_function:
             self._scopes[script.path] = Scope()
@@ -70,6 +70,22 @@ class ScriptReading:
     def function(self, name: str) -> Scope | None:
         """A function of ours."""
         return self._scopes.get(name.lower())
+
+
+def _run_by(body: nodes.ScriptBlock, parameters: tuple[str, ...]) -> str | None:
+    """The parameter of which a statement is `& $Parameter` and nothing else."""
+    for node in body.descendants():
+        for statement in node.statements if isinstance(node, nodes.StatementBlock | nodes.NamedBlock) else ():
+            match statement:
+                case nodes.Pipeline(
+                    elements=(
+                        nodes.Command(
+                            elements=(nodes.Variable(name=name),), invocation_operator=nodes.InvocationOperator.CALL
+                        ),
+                    )
+                ) if name.lower() in parameters:
+                    return name.lower()
+    return None
 
 
 @lru_cache(maxsize=4)

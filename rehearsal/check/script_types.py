@@ -54,13 +54,15 @@ Type: TypeAlias = WindowsObject | Record | SqlText | SqlRow | Unknown | None
 class Scope:
     """A function's or script's variables by lower-case name, and what it gives.
 
-    That is what its `return`s give; what its last statement gives where there is none.
+    That is what its `return`s give; what its last statement gives where there is none. `runs` names a parameter whose
+    script block it runs for its output: then it gives what the block gives that it is handed.
     """
 
     variables: dict[str, Type] = field(default_factory=dict)
     parameters: tuple[str, ...] = ()
     returns: Type = None
     has_return: bool = False
+    runs: str | None = None
 
 
 def joined(one: Type, other: Type) -> Type:

@@ -180,7 +180,7 @@ class Walk:
             for parameter, kind in arguments.items():
                 if parameter in scope.parameters:
                     scope.variables[parameter] = joined(scope.variables.get(parameter), kind)
-            return scope.returns
+            return self._last_block if scope.runs is not None else scope.returns
         if name in _PASSING:
             self._named(node, upstream)
             return upstream

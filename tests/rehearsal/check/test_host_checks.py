@@ -127,6 +127,7 @@ def test_what_fits_is_not_found(shipped, body):
             "",
             "MSFT_VirtualDisk has no property Healthy",
         ),
+        ("    (Find-CwStorageObject -Query { Get-Disk }).Letter", "", "MSFT_Disk has no property Letter"),
         ("    Get-CwStorageSubSystem | ForEach-Object { $_.Nmae }", "", "MSFT_StorageSubSystem has no property Nmae"),
     ],
 )
@@ -155,7 +156,7 @@ def test_what_cannot_be_known_is_not_found(shipped, body):
 
 
 def test_most_of_what_the_tree_reads_is_known(shipped):
-    assert len(list(windows_reads(shipped))) >= 100
+    assert len(list(windows_reads(shipped))) >= 60
 
 
 def test_a_function_that_nobody_calls(shipped):
