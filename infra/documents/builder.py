@@ -10,7 +10,7 @@ from typing import Any
 
 import yaml
 
-from infra.documents.scripts import DocumentError, ScriptSource, Trim
+from infra.documents.scripts import BUNDLE_TRIM, DocumentError, ScriptSource, Trim
 
 __all__ = ["BuiltBundle", "BuiltDocument", "DocumentError", "build_bundle", "build_documents"]
 
@@ -78,7 +78,7 @@ def build_documents(
 def build_bundle(*, root: Path = ROOT) -> BuiltBundle:
     """The bundle exactly as it is written on a node, and its hash."""
     source = ScriptSource(powershell=root / "powershell", sql=root / "sql")
-    scripts = {f"{stem}.ps1": source.assemble(stem, trim=Trim.HELP) for stem in BUNDLE_STEMS}
+    scripts = {f"{stem}.ps1": source.assemble(stem, trim=BUNDLE_TRIM) for stem in BUNDLE_STEMS}
     return BuiltBundle(
         scripts=scripts,
         hash="".join(hashlib.sha256(text.encode("ascii")).hexdigest()[:32] for text in scripts.values()),

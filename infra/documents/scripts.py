@@ -30,6 +30,10 @@ class Trim(IntEnum):
     """No indentation, comments nor empty lines: hard to read, where one line more could not be deployed."""
 
 
+BUNDLE_TRIM = Trim.INDENTATION
+"""How scripts lie on hosts: the document that brings one carries it besides its own functions."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ScriptSource:
     """The folders below ssm_documents/ that scripts are made of."""
@@ -69,8 +73,8 @@ class ScriptSource:
         return frozenset(_INLINED.findall(self._read(self.powershell / f"{stem}.ps1")))
 
     def _inlined(self, stem: str) -> str:
-        # Always without help: the text lies on hosts under one hash, however large the document around it is.
-        text = self.assemble(stem, trim=Trim.HELP)
+        # Always the same: the text lies on hosts under one hash, however large the document around it is.
+        text = self.assemble(stem, trim=BUNDLE_TRIM)
         if re.search(r"^'@", text, re.MULTILINE):
             raise DocumentError(f"{stem}.ps1 has a line starting with '@ and can't stand in a here-string")
         return text.removesuffix("\n")

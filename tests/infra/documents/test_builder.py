@@ -16,7 +16,7 @@ from infra.documents.builder import (
     deployed_name,
     document_bytes,
 )
-from infra.documents.scripts import ScriptSource, Trim
+from infra.documents.scripts import BUNDLE_TRIM, ScriptSource
 
 SUBSTITUTIONS = {"MAINTAIN_REPLICA_ARN": {"Fn::Sub": "machine"}, "ASSUME_ROLE_ARN": lambda name: {"Fn::Sub": name}}
 DOCUMENTS = build_documents(SUBSTITUTIONS)
@@ -46,7 +46,7 @@ def test_the_inlined_script_is_its_sources_and_nothing_else(document):
     stem = document.stem
     entry = (ROOT / "powershell" / f"{stem}.ps1").read_text()
     for inlined in SOURCE.scripts_inlined_by(stem):
-        carried = SOURCE.assemble(inlined, trim=Trim.HELP).removesuffix("\n")
+        carried = SOURCE.assemble(inlined, trim=BUNDLE_TRIM).removesuffix("\n")
         entry = entry.replace(f"%%SCRIPT={inlined}.ps1%%", carried)
     parts = [(ROOT / "powershell" / "preamble.ps1").read_text()]
     tables = re.findall(r"^\$CwSql = @\{\n.*?^\}\n", text.split(entry)[0], re.DOTALL | re.MULTILINE)
