@@ -20,10 +20,12 @@ PRICE_PER_TRANSITION_USD = 0.025 / 1000
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Measures:
-    """Seconds are virtual. `price_usd`: of the state transitions, child executions included."""
+    """Seconds are virtual. `step_seconds`: of `waiting_seconds`, what acts and looks took, most of it latencies of SSM
+    and Lambda. `price_usd`: of the state transitions, child executions included."""
 
     virtual_seconds: float
     waiting_seconds: float
+    step_seconds: float
     lower_bound_seconds: float
     write_outage_seconds: float
     data_at_risk_seconds: float
@@ -42,6 +44,7 @@ class Measures:
 def measure(played: Played) -> Measures:
     """Reads it all from the world and the trace of a finished run."""
     stage = played.stage
+    operating_s = _operating_seconds(played)
     transitions = sum(
         record.execution.history.transitions
         for record in stage.account.executions
@@ -49,7 +52,8 @@ def measure(played: Played) -> Measures:
     )
     return Measures(
         virtual_seconds=played.virtual_seconds,
-        waiting_seconds=_operating_seconds(played),
+        waiting_seconds=operating_s,
+        step_seconds=operating_s - _paused_seconds(played),
         lower_bound_seconds=lower_bound_s(_work(played), _pace(played)),
         write_outage_seconds=length_s(stage.cluster.write_outage_intervals(), played.began_s, played.ended_s),
         data_at_risk_seconds=length_s(
@@ -74,6 +78,22 @@ def _operating_seconds(played: Played) -> float:
     for record in played.stage.account.executions:
         if record.name in ends:
             total += ends[record.name] - _seconds(played, record.started)
+    return total
+
+
+def _paused_seconds(played: Played) -> float:
+    """What those operations spent in the machine's Wait states, while disks, boots and redo were at work."""
+    ended = {ending.execution for ending in played.log.endings}
+    total = 0.0
+    for record in played.stage.account.executions:
+        if record.name not in ended:
+            continue
+        entered: dict[str | None, float] = {}
+        for event in record.execution.history.events:
+            if event.type == "WaitStateEntered":
+                entered[event.state] = event.at.timestamp()
+            elif event.type == "WaitStateExited":
+                total += event.at.timestamp() - entered[event.state]
     return total
 
 

@@ -34,7 +34,7 @@ def print_summary(
             f"{clock_text(measures.waiting_seconds)}, {measures.above_bound:.1%} above the "
             f"{clock_text(measures.lower_bound_seconds)} that disks, boots and redo need",
         )
-        table.add_row("", f"{clock_text(measures.step_seconds)} of it in acts and looks, the rest waiting for those")
+        table.add_row("", f"{clock_text(measures.step_seconds)} of it in acts and looks, the rest waiting")
     table.add_row("Transitions", f"{measures.transitions}, {measures.price_usd * 100:.2f} US cents")
     table.add_row("AWS calls", f"{measures.api_calls}")
     if wall_seconds is not None:
