@@ -71,7 +71,11 @@ def rehearse(
     if by_layer:
         _print_profile(chosen, seed)
         return
-    raise typer.Exit(_play(chosen, seed=seed, as_json=as_json, judged_by_outcome=not faults))
+    try:
+        raise typer.Exit(_play(chosen, seed=seed, as_json=as_json, judged_by_outcome=not faults))
+    except FaultError as error:  # it names something that this cluster doesn't have
+        print(f"cachewarden: {error}", file=sys.stderr)
+        raise typer.Exit(2) from None
 
 
 def _print_profile(story: Story, seed: int) -> None:
@@ -106,12 +110,8 @@ def _play(story: Story, *, seed: int, as_json: bool, judged_by_outcome: bool) ->
         return _play_each(
             story, seed, synthesized, progress, console, as_json=as_json, judged_by_outcome=judged_by_outcome
         )
-    try:
-        with progress.stage(f"Playing {story.name}"):
-            played = play(story, seed=seed, templates=synthesized, progress=progress)
-    except FaultError as error:
-        print(f"cachewarden: {error}", file=sys.stderr)
-        return 2
+    with progress.stage(f"Playing {story.name}"):
+        played = play(story, seed=seed, templates=synthesized, progress=progress)
     wall_seconds = time.perf_counter() - began
     if as_json:
         print(json.dumps(result_json(played, wall_seconds=wall_seconds), indent=2))
