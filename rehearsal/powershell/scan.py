@@ -7,8 +7,11 @@ from typing import Any
 
 from rehearsal.powershell import nodes
 from rehearsal.powershell.errors import Unsupported
+from rehearsal.powershell.nettype import TypeTable
+from rehearsal.powershell.registry import CommandTable
 from rehearsal.powershell.script_block import CompiledBlock
 from rehearsal.powershell.signatures import command_modules, module_aliases
+from rehearsal.powershell.type_names import resolve_type
 
 _ALIASING = frozenset({"set-alias", "new-alias", "sal", "nal"})
 _CHECKING = frozenset({"get-command", "gcm"})
@@ -63,7 +66,18 @@ def _types_of(code: CompiledBlock) -> tuple[tuple[str, tuple[str, ...], Any], ..
 def scan_for_refusals(code: CompiledBlock, run: Any) -> None:
     """Raises Unsupported for the first construct, command or type that 5.1 has and this engine lacks."""
     compile_everything(code)
-    table = run.commands
+    for known, extent in _missing_commands(code, run.commands):
+        raise Unsupported(f"command {known}", extent.file, extent.start_line, extent.start_column)
+    for name, extent in _missing_types(code, run.type_table):
+        failure = run.unknown_type(name, extent)
+        if isinstance(failure, Unsupported):
+            raise failure
+
+
+@lru_cache(maxsize=512)
+def _missing_commands(code: CompiledBlock, table: CommandTable) -> tuple[tuple[str, Any], ...]:
+    """Commands of 5.1 that the script calls and the table lacks."""
+    missing: list[tuple[str, Any]] = []
     for name, extent in _commands_of(code):
         if name in table.commands or name in table.aliases:
             continue
@@ -72,12 +86,16 @@ def scan_for_refusals(code: CompiledBlock, run: Any) -> None:
             continue
         known = command_modules().get(target)
         if known is not None:
-            raise Unsupported(f"command {known[1]}", extent.file, extent.start_line, extent.start_column)
-    for name, namespaces, extent in _types_of(code):
-        if run.resolve_type(name, namespaces) is None:
-            failure = run.unknown_type(name, extent)
-            if isinstance(failure, Unsupported):
-                raise failure
+            missing.append((known[1], extent))
+    return tuple(missing)
+
+
+@lru_cache(maxsize=512)
+def _missing_types(code: CompiledBlock, table: TypeTable) -> tuple[tuple[str, Any], ...]:
+    """Types the script names and the table lacks."""
+    return tuple(
+        (name, extent) for name, namespaces, extent in _types_of(code) if resolve_type(name, table, namespaces) is None
+    )
 
 
 @lru_cache(maxsize=512)
