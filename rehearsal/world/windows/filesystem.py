@@ -9,6 +9,7 @@ from __future__ import annotations
 import errno
 from collections.abc import Sequence
 from datetime import datetime
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from rehearsal.powershell.host import FileStat
@@ -30,6 +31,7 @@ BASE_FOLDERS = (
 POWERSHELL = r"C:\Windows\System32\WindowsPowerShell\v1.0\powershell.exe"
 
 
+@lru_cache(maxsize=4096)
 def split(path: str) -> tuple[str, tuple[str, ...]]:
     """Letter and names of a full path; `.` and `..` are resolved. Raises FileNotFoundError for anything else."""
     text = path.replace("/", "\\")
