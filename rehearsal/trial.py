@@ -15,7 +15,7 @@ from rehearsal.story import load_story
 from rehearsal.synthesis import templates
 
 TRIALS_A_WORKER = 40
-"""A worker is replaced after so many: what a run leaves in memory stays bounded."""
+"""Workers are replaced after so many each: what runs leave in memory stays bounded."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -68,9 +68,12 @@ def judge_all(trials: Sequence[Trial], *, workers: int) -> Iterator[Verdict]:
     if workers <= 1:
         yield from map(judge, trials)
         return
+    # Pools of limited size one after the other: max_tasks_per_child can deadlock before Python 3.13 (gh-115634).
     context = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(workers, mp_context=context, max_tasks_per_child=TRIALS_A_WORKER) as pool:
-        yield from pool.map(judge, trials)
+    batch = workers * TRIALS_A_WORKER
+    for first in range(0, len(trials), batch):
+        with ProcessPoolExecutor(workers, mp_context=context) as pool:
+            yield from pool.map(judge, trials[first : first + batch])
 
 
 def _verdict(trial: Trial, played: Played) -> Verdict:

@@ -12,7 +12,7 @@ from cli.main import app
 from rehearsal.faults import fault_from_text
 from rehearsal.story import load_story
 from rehearsal.trail import Trail, kills_at_statements, kills_at_states, trail_of
-from rehearsal.trial import Trial, judge
+from rehearsal.trial import Trial, judge, judge_all
 
 SAMPLES = (
     ("stop-and-return", Where.STATES, 8),
@@ -63,13 +63,18 @@ def test_a_sample_is_drawn_from_the_seed():
 
 
 def test_a_run_that_does_not_end_well_is_printed_with_its_command(monkeypatch):
-    monkeypatch.setattr("rehearsal.trial.TRIALS_A_WORKER", 1)
     monkeypatch.setattr("rehearsal.play.unsettled", lambda stage, log: ["planted"])
     result = CliRunner().invoke(app, ["kill-everywhere", "target-behind", "--where", "states", "--sample", "2"])
     assert result.exit_code == 1
     assert result.stdout.count("UNSAFE planted") == 2
     assert result.stdout.count("cachewarden rehearse target-behind --seed 1 --fault 'state.") == 2
     assert "2 places, 2 runs unsafe" in result.stdout
+
+
+def test_several_workers_give_the_same_verdicts_in_the_same_order(monkeypatch):
+    monkeypatch.setattr("rehearsal.trial.TRIALS_A_WORKER", 1)  # workers are replaced in between
+    trials = places("target-behind", (Where.STATES,), seed=1, sample=5)
+    assert list(judge_all(trials, workers=2)) == list(judge_all(trials, workers=1))
 
 
 def test_json_is_one_object():
