@@ -1,4 +1,4 @@
-"""Turns a batch into one function: control of flow, variables, TRY/CATCH, and what an error ends.
+"""Turns a batch into one function: its statements in order, its variables, and what an error ends.
 
 An error ends its statement; one that aborts the batch (conversion, THROW, SET XACT_ABORT ON) ends the batch. A name
 that doesn't exist is found when its statement runs (deferred name resolution); every other mistake before anything.
@@ -9,24 +9,26 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
 
-from rehearsal.tsql import nodes, raiserror, statements, transactions, types
+from rehearsal.tsql import statements, transactions, types
+from rehearsal.tsql.compile_errors import raise_error, throw, try_catch
 from rehearsal.tsql.compile_expressions import ExpressionCompiler
+from rehearsal.tsql.compile_flow import if_else, leave_round, while_loop
 from rehearsal.tsql.compile_queries import QueryCompiler
+from rehearsal.tsql.compile_server_statements import server_statement
 from rehearsal.tsql.dynamic_text import execute_text
-from rehearsal.tsql.errors import ConnectionBrokenError, ServerMessage, SqlError, Unsupported
+from rehearsal.tsql.errors import SqlError, Unsupported
 from rehearsal.tsql.execution import (
     BreakLoop,
     ContinueLoop,
-    DeferredNameError,
     Execution,
     LeaveBatch,
-    Signal,
     Step,
+    deferred,
     failed,
+    raising,
+    raising_error,
 )
 from rehearsal.tsql.nodes import Expression
 from rehearsal.tsql.output import ResultSet
@@ -36,10 +38,6 @@ from rehearsal.tsql.statements import Statement
 from rehearsal.tsql.types import SqlType
 from rehearsal.tsql.values import Value
 
-if TYPE_CHECKING:
-    pass
-
-STEP_BUDGET = 200_000
 _NULLS_LEFT_OUT = "Warning: Null value is eliminated by an aggregate or other SET operation."
 _ROW_COUNTS: Mapping[type[Statement], int] = {
     statements.SetVariable: 1,
@@ -51,7 +49,6 @@ _ROW_COUNTS: Mapping[type[Statement], int] = {
 }
 """What @@ROWCOUNT is after a statement that isn't a query; the others leave it alone."""
 _DELAY = re.compile(r"(\d{1,2}):(\d{2})(?::(\d{2})(?:\.(\d{1,3}))?)?")
-
 
 Signature = tuple[tuple[str, SqlType], ...]
 
@@ -113,9 +110,7 @@ class BatchCompiler:
         row_count = _ROW_COUNTS.get(type(statement))
 
         def run(execution: Execution) -> None:
-            execution.steps += 1
-            if execution.steps > STEP_BUDGET:
-                raise Unsupported(f"more than {STEP_BUDGET} steps", text, line)
+            execution.count_step(text, line)
             session = execution.session
             try:
                 step(execution)
@@ -135,7 +130,7 @@ class BatchCompiler:
             case statements.Block():
                 return self.sequence(statement.statements)
             case statements.If():
-                return self._if(statement)
+                return if_else(self, statement)
             case statements.Declare():
                 return self._declare(statement)
             case statements.SetVariable():
@@ -143,19 +138,19 @@ class BatchCompiler:
             case statements.SetOption():
                 return self._set_option(statement)
             case statements.While():
-                return self._while(statement)
+                return while_loop(self, statement)
             case statements.Break():
-                return self._loop_signal(statement, BreakLoop, 135, "BREAK")
+                return leave_round(self, statement, BreakLoop)
             case statements.Continue():
-                return self._loop_signal(statement, ContinueLoop, 136, "CONTINUE")
+                return leave_round(self, statement, ContinueLoop)
             case statements.Return():
-                return _raising(LeaveBatch)
+                return raising(LeaveBatch)
             case statements.TryCatch():
-                return self._try(statement)
+                return try_catch(self, statement)
             case statements.Throw():
-                return self._throw(statement)
+                return throw(self, statement)
             case statements.RaiseError():
-                return self._raise_error(statement)
+                return raise_error(self, statement)
             case statements.Print():
                 return self._print(statement)
             case statements.WaitFor():
@@ -165,14 +160,14 @@ class BatchCompiler:
             case statements.ExecuteText():
                 return execute_text(self, statement)
             case statements.ExecuteProcedure():
-                return _raising_error(
+                return raising_error(
                     lambda: SqlError(2812, f"Could not find stored procedure '{statement.name}'.", state=62)
                 )
             case statements.Transaction():
                 change = transactions.STEPS[statement.action]
                 return lambda execution: change(execution.session)
             case statements.ServerStatement():
-                return self._server(statement)
+                return server_statement(self, statement)
             case _:
                 raise self.context.unsupported(type(statement).__name__, statement.place)
 
@@ -186,15 +181,15 @@ class BatchCompiler:
         try:
             compiled = compiler.value(node) if kind is None else compiler.converted(node, kind)
         except SqlError as error:
-            return _deferred(error)
+            return deferred(error)
         run = compiled.run
         return lambda execution: run((), execution.run())
 
-    def _test(self, node: Expression) -> Callable[[Execution], bool]:
+    def test(self, node: Expression) -> Callable[[Execution], bool]:
         try:
             test = self.expressions().test(node)
         except SqlError as error:
-            return _deferred(error)
+            return deferred(error)
         return lambda execution: bool(test((), execution.run()))
 
     # --- queries and variables ---
@@ -203,7 +198,7 @@ class BatchCompiler:
         try:
             plan = self.queries.plan(statement.query, None)
         except SqlError as error:
-            return _deferred(error)
+            return deferred(error)
         fetch, columns, assigns, line = plan.run, plan.columns, plan.assigns, statement.place.line
 
         def run(execution: Execution) -> None:
@@ -261,148 +256,6 @@ class BatchCompiler:
 
         return run
 
-    # --- control of flow ---
-
-    def _if(self, statement: statements.If) -> Step:
-        test = self._test(statement.condition)
-        then = self.guarded(statement.then)
-        otherwise = None if statement.otherwise is None else self.guarded(statement.otherwise)
-        decide = self._guarded_test(test, statement)
-
-        def run(execution: Execution) -> None:
-            if decide(execution):
-                then(execution)
-            elif otherwise is not None:
-                otherwise(execution)
-
-        return run
-
-    def _guarded_test(self, test: Callable[[Execution], bool], statement: Statement) -> Callable[[Execution], bool]:
-        """An error in the condition of IF or WHILE ends that statement as any other error would."""
-        line = statement.place.line
-
-        def decide(execution: Execution) -> bool:
-            execution.steps += 1
-            if execution.steps > STEP_BUDGET:
-                raise Unsupported(f"more than {STEP_BUDGET} steps", self.context.text, line)
-            try:
-                found = test(execution)
-            except SqlError as error:
-                failed(execution, error, line)
-                return False
-            execution.session.last_error = 0
-            return found
-
-        return decide
-
-    def _while(self, statement: statements.While) -> Step:
-        test = self._guarded_test(self._test(statement.condition), statement)
-        self.loops += 1
-        body = self.guarded(statement.body)
-        self.loops -= 1
-
-        def run(execution: Execution) -> None:
-            while test(execution):
-                try:
-                    body(execution)
-                except BreakLoop:
-                    break
-                except ContinueLoop:
-                    continue
-
-        return run
-
-    def _loop_signal(self, statement: Statement, signal: type[Signal], number: int, verb: str) -> Step:
-        if not self.loops:
-            raise self.context.error(
-                statement, number, f"Cannot use a {verb} statement outside the scope of a WHILE statement."
-            )
-        return _raising(signal)
-
-    def _try(self, statement: statements.TryCatch) -> Step:
-        attempt = self.sequence(statement.attempt.statements)
-        outer, self.context.in_catch = self.context.in_catch, True
-        handler = self.sequence(statement.handler.statements)
-        self.context.in_catch = outer
-
-        def run(execution: Execution) -> None:
-            session = execution.session
-            execution.in_try += 1
-            try:
-                attempt(execution)
-            except (ConnectionBrokenError, DeferredNameError):
-                raise
-            except SqlError as error:
-                if error.number == -2:
-                    raise
-                execution.in_try -= 1
-                if session.transactions and (error.batch_aborting or session.xact_abort):
-                    session.doomed = True
-                before, session.caught = session.caught, error.messages[-1]
-                session.last_error = error.number
-                try:
-                    handler(execution)
-                finally:
-                    session.caught = before
-                return
-            except BaseException:
-                execution.in_try -= 1
-                raise
-            execution.in_try -= 1
-
-        return run
-
-    def _throw(self, statement: statements.Throw) -> Step:
-        if statement.number is None:
-            if not self.context.in_catch:
-                raise self.context.error(
-                    statement,
-                    10704,
-                    "To rethrow an error, a THROW statement must be used inside a CATCH block. Insert the THROW "
-                    "statement inside a CATCH block, or add error parameters to the THROW statement.",
-                )
-            return _rethrow
-        assert statement.message is not None and statement.state is not None
-        number = self.reader(statement.number, types.INT)
-        message = self.reader(statement.message, types.nvarchar(2048))
-        state = self.reader(statement.state, types.TINYINT)
-
-        def run(execution: Execution) -> None:
-            given = number(execution)
-            if given is None or given < 50000:
-                raise SqlError(
-                    35100,
-                    f"Error number {given} in the THROW statement is outside the valid range. Specify an error number "
-                    "in the valid range of 50000 to 2147483647.",
-                )
-            raise SqlError(given, message(execution) or "", state=state(execution) or 0, batch_aborting=True)
-
-        return run
-
-    def _raise_error(self, statement: statements.RaiseError) -> Step:
-        if isinstance(statement.message, nodes.Literal) and not isinstance(statement.message.value, str):
-            raise self.context.unsupported("RAISERROR with a message number", statement.message.place)
-        message = self.reader(statement.message, types.nvarchar(2047))
-        severity = self.reader(statement.severity, types.INT)
-        state = self.reader(statement.state, types.INT)
-        arguments = [self.reader(argument) for argument in statement.arguments]
-
-        def run(execution: Execution) -> None:
-            text = raiserror.formatted(message(execution) or "", [argument(execution) for argument in arguments])
-            level, given_state = max(0, severity(execution) or 0), state(execution) or 0
-            given_state = 1 if given_state < 0 else min(255, given_state)
-            if level > 18:
-                raise SqlError(
-                    2754, "Error severity levels greater than 18 can only be specified by members of the sysadmin "
-                    "role, using the WITH LOG option.",
-                )  # fmt: skip
-            if level <= 10:
-                execution.session.inform(50000, text, severity=level, state=given_state, line=statement.place.line)
-                return
-            raise SqlError(50000, text, severity=level, state=given_state)
-
-        return run
-
     def _print(self, statement: statements.Print) -> Step:
         message = self.reader(statement.message, types.nvarchar(4000))
         line = statement.place.line
@@ -431,67 +284,3 @@ class BatchCompiler:
             session.inform(5701, f"Changed database context to '{session.database}'.", state=1)
 
         return run
-
-    # --- server statements ---
-
-    def _server(self, statement: statements.ServerStatement) -> Step:
-        if isinstance(statement, statements.Backup | statements.Restore):
-            return self._with_values(statement)
-
-        def run(execution: Execution) -> None:
-            transactions.refuse_inside(execution.session, statement)
-            execution.session.server.execute(statement, execution.session)
-
-        return run
-
-    def _with_values(self, statement: statements.Backup | statements.Restore) -> Step:
-        """BACKUP and RESTORE take variables for names and paths: the server gets the values."""
-
-        def compiled(part: Expression | str) -> Callable[[Execution], Any]:
-            return (lambda _execution: part) if isinstance(part, str) else self.reader(part)
-
-        database = compiled(statement.database)
-        devices = statement.targets if isinstance(statement, statements.Backup) else statement.origins
-        paths = [(kind, self.reader(path)) for kind, path in devices]
-        options = {name: compiled(value) for name, value in statement.options.items()}
-
-        def run(execution: Execution) -> None:
-            transactions.refuse_inside(execution.session, statement)
-            found: dict[str, Any] = {
-                "database": database(execution),
-                "options": {name: value(execution) for name, value in options.items()},
-                "targets" if isinstance(statement, statements.Backup) else "origins": tuple(
-                    (kind, path(execution)) for kind, path in paths
-                ),
-            }
-            execution.session.server.execute(replace(statement, **found), execution.session)
-
-        return run
-
-
-def _deferred(error: SqlError) -> Callable[[Execution], Any]:
-    """Deferred name resolution: 208 waits until the statement runs; every other mistake stops the batch now."""
-    if error.number != 208:
-        raise error
-    return _raising_error(lambda: DeferredNameError(error.number, error.text).at(error.messages[0].line))
-
-
-def _raising(signal: type[Signal]) -> Step:
-    def run(_execution: Execution) -> None:
-        raise signal
-
-    return run
-
-
-def _raising_error(make: Callable[[], SqlError]) -> Callable[[Execution], Any]:
-    def run(_execution: Execution) -> Any:
-        raise make()
-
-    return run
-
-
-def _rethrow(execution: Execution) -> None:
-    caught: ServerMessage | None = execution.session.caught
-    assert caught is not None
-    error = SqlError(caught.number, caught.text, severity=caught.severity, state=caught.state, batch_aborting=True)
-    raise error.at(caught.line)

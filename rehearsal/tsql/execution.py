@@ -7,14 +7,16 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from rehearsal.tsql.errors import ConnectionBrokenError, SqlError
+from rehearsal.tsql.errors import ConnectionBrokenError, SqlError, Unsupported
 from rehearsal.tsql.scope import Run
 from rehearsal.tsql.values import Value
 
 if TYPE_CHECKING:
     from rehearsal.tsql.session import Session
+
+STEP_BUDGET = 200_000
 
 
 class Signal(Exception):  # noqa: N818 - control of flow, no error
@@ -51,6 +53,12 @@ class Execution:
     def run(self) -> Run:
         return Run(session=self.session, variables=self.variables)
 
+    def count_step(self, text: str, line: int) -> None:
+        """Raises Unsupported when the batch of this text, at this line, has run for too long."""
+        self.steps += 1
+        if self.steps > STEP_BUDGET:
+            raise Unsupported(f"more than {STEP_BUDGET} steps", text, line)
+
 
 Step = Callable[[Execution], None]
 
@@ -76,3 +84,28 @@ def failed(execution: Execution, error: SqlError, line: int) -> None:
     if error.batch_aborting or session.xact_abort:
         session.transactions, session.doomed = 0, False
         raise AbortBatch
+
+
+def raising(signal: type[Signal]) -> Step:
+    """The step that leaves by this signal."""
+
+    def run(_execution: Execution) -> None:
+        raise signal
+
+    return run
+
+
+def raising_error(make: Callable[[], SqlError]) -> Callable[[Execution], Any]:
+    """The step that ends in this error, a new one each time: errors gather where they passed."""
+
+    def run(_execution: Execution) -> Any:
+        raise make()
+
+    return run
+
+
+def deferred(error: SqlError) -> Callable[[Execution], Any]:
+    """Deferred name resolution: 208 waits until the statement runs; every other mistake stops the batch now."""
+    if error.number != 208:
+        raise error
+    return raising_error(lambda: DeferredNameError(error.number, error.text).at(error.messages[0].line))

@@ -9,11 +9,13 @@ from __future__ import annotations
 from decimal import Decimal
 
 from rehearsal.tsql import nodes, types
-from rehearsal.tsql.cursor import MAX_DEPTH, RESERVED, Cursor
+from rehearsal.tsql.cursor import MAX_DEPTH, RESERVED
 from rehearsal.tsql.errors import SqlError
 from rehearsal.tsql.lexer import TokenKind, tokenize
-from rehearsal.tsql.nodes import Expression, OrderItem, Place, Predicate
-from rehearsal.tsql.types import Kind, SqlType
+from rehearsal.tsql.literals import literal, negative
+from rehearsal.tsql.nodes import Expression, Place, Predicate
+from rehearsal.tsql.parse_calls import CallParser
+from rehearsal.tsql.parse_types import TypeParser
 
 _COMPARISONS = {
     "=": "=",
@@ -28,49 +30,11 @@ _COMPARISONS = {
 }
 _PLAIN_FUNCTIONS = frozenset({"CURRENT_TIMESTAMP", "SYSTEM_USER", "SESSION_USER", "CURRENT_USER", "USER"})
 _RESERVED_FUNCTIONS = frozenset({"LEFT", "RIGHT", "COALESCE", "NULLIF", "CONVERT", "TRY_CONVERT"})
-_DATE_PARTS_FIRST = frozenset({"DATEDIFF", "DATEDIFF_BIG", "DATEADD", "DATEPART", "DATENAME", "DATETRUNC"})
-_TYPES = {
-    "BIT": Kind.BIT,
-    "TINYINT": Kind.TINYINT,
-    "SMALLINT": Kind.SMALLINT,
-    "INT": Kind.INT,
-    "INTEGER": Kind.INT,
-    "BIGINT": Kind.BIGINT,
-    "REAL": Kind.REAL,
-    "FLOAT": Kind.FLOAT,
-    "DATE": Kind.DATE,
-    "DATETIME": Kind.DATETIME,
-    "TIME": Kind.TIME,
-    "SMALLDATETIME": Kind.SMALLDATETIME,
-    "DATETIME2": Kind.DATETIME2,
-    "DATETIMEOFFSET": Kind.DATETIMEOFFSET,
-    "UNIQUEIDENTIFIER": Kind.UNIQUEIDENTIFIER,
-    "SYSNAME": Kind.NVARCHAR,
-    "CHAR": Kind.CHAR,
-    "VARCHAR": Kind.VARCHAR,
-    "NCHAR": Kind.NCHAR,
-    "NVARCHAR": Kind.NVARCHAR,
-    "BINARY": Kind.BINARY,
-    "VARBINARY": Kind.VARBINARY,
-    "DEC": Kind.DECIMAL,
-    "DECIMAL": Kind.DECIMAL,
-    "NUMERIC": Kind.DECIMAL,
-    "SQL_VARIANT": Kind.SQL_VARIANT,
-}
-
-
-_TYPES_NOT_COVERED = frozenset(
-    {
-        "CURSOR", "GEOGRAPHY", "GEOMETRY", "HIERARCHYID", "IMAGE", "JSON", "MONEY", "NATIONAL", "NTEXT", "ROWVERSION",
-        "SMALLMONEY", "TABLE", "TEXT", "TIMESTAMP", "VECTOR", "XML",
-    }
-)  # fmt: skip
 _XML_METHODS = frozenset({"value", "query", "exist", "nodes", "modify"})
-_LONGEST = {Kind.CHAR: 8000, Kind.VARCHAR: 8000, Kind.BINARY: 8000, Kind.VARBINARY: 8000, Kind.NCHAR: 4000}
 
 
-class ExpressionParser(Cursor):
-    """The part of the parser that reads expressions; `subquery`, which queries inside them need, is added below."""
+class ExpressionParser(CallParser):
+    """The part of the parser that reads expressions; the queries inside them are read by its subclass."""
 
     def subquery(self) -> nodes.Query:
         raise NotImplementedError
@@ -84,22 +48,6 @@ class ExpressionParser(Cursor):
 
     def condition(self) -> Expression:
         return self._needed(self._either())
-
-    def scalars(self) -> tuple[Expression, ...]:
-        found = [self.scalar()]
-        while self.accept(","):
-            found.append(self.scalar())
-        return tuple(found)
-
-    def order_items(self) -> tuple[OrderItem, ...]:
-        items: list[OrderItem] = []
-        while True:
-            place = self.place
-            expression = self.scalar()
-            direction = self.accept_any("ASC", "DESC")
-            items.append(OrderItem(place=place, expression=expression, descending=direction == "DESC"))
-            if not self.accept(","):
-                return tuple(items)
 
     # --- conditions ---
 
@@ -249,17 +197,8 @@ class ExpressionParser(Cursor):
         if sign == "+":
             return operand
         if isinstance(operand, nodes.Literal) and isinstance(operand.value, int | float | Decimal):
-            return self._negative(place, operand)
+            return negative(place, operand)
         return nodes.Unary(place=place, operator="-", operand=operand)
-
-    @staticmethod
-    def _negative(place: Place, literal: nodes.Literal) -> Expression:
-        assert isinstance(literal.value, int | float | Decimal)
-        value = -literal.value
-        whole_edge = literal.type.kind is Kind.DECIMAL and literal.type.scale == 0 and value == -(2**31)
-        return nodes.Literal(
-            place=place, value=int(value) if whole_edge else value, type=types.INT if whole_edge else literal.type
-        )
 
     def _collated(self) -> Expression:
         operand = self._primary()
@@ -274,37 +213,13 @@ class ExpressionParser(Cursor):
 
     def _primary(self) -> Expression:
         place = self.place
-        token = self.token
-        match token.kind:
-            case TokenKind.STRING | TokenKind.NATIONAL:
-                self.advance()
-                kind = types.varchar if token.kind is TokenKind.STRING else types.nvarchar
-                return nodes.Literal(place=place, value=token.text, type=kind(max(1, len(token.text))))
-            case TokenKind.INTEGER:
-                self.advance()
-                number = int(token.text)
-                if number < 2**31:
-                    # beside a numeric, a whole literal counts with its own digits (10.0/3 has scale 6)
-                    counted = SqlType(Kind.INT, precision=len(str(number)))
-                    return nodes.Literal(place=place, value=number, type=counted)
-                return nodes.Literal(place=place, value=Decimal(number), type=types.decimal(len(str(number)), 0))
-            case TokenKind.DECIMAL:
-                self.advance()
-                whole, _, fraction = token.text.partition(".")
-                digits = len(whole.lstrip("0")) + len(fraction)
-                value = Decimal(f"{whole or '0'}.{fraction}" if fraction else whole)
-                return nodes.Literal(place=place, value=value, type=types.decimal(max(1, digits), len(fraction)))
-            case TokenKind.FLOAT:
-                self.advance()
-                return nodes.Literal(place=place, value=float(token.text), type=types.FLOAT)
-            case TokenKind.BINARY:
-                self.advance()
-                digits_text = token.text[2:]
-                raw = bytes.fromhex(digits_text if len(digits_text) % 2 == 0 else "0" + digits_text)
-                return nodes.Literal(place=place, value=raw, type=SqlType(Kind.VARBINARY, length=max(1, len(raw))))
+        found = literal(self.token, place)
+        if found is not None:
+            self.advance()
+            return found
+        match self.token.kind:
             case TokenKind.VARIABLE:
-                self.advance()
-                return nodes.Variable(place=place, name=token.text.lower())
+                return nodes.Variable(place=place, name=self.advance().text.lower())
             case TokenKind.QUOTED:
                 return self._name_or_call()
             case TokenKind.WORD:
@@ -334,7 +249,7 @@ class ExpressionParser(Cursor):
             raise self.not_covered("as a path into xml")
         self.advance()
         self.expect(",")
-        target = ExpressionParser(self.token.text, tokenize(self.token.text)).type_name(default_length=1)
+        target = TypeParser(self.token.text, tokenize(self.token.text)).type_name(default_length=1)
         self.string()
         self.expect(")")
         return nodes.XmlText(place=place, query=query, type=target)
@@ -361,7 +276,7 @@ class ExpressionParser(Cursor):
             return nodes.Call(place=place, name=upper, arguments=())
         if upper in _RESERVED_FUNCTIONS and self.peek().upper == "(":
             self.advance()
-            return self._call(place, upper)
+            return self.call(place, upper)
         if upper in RESERVED:
             raise self.unexpected("where an expression was expected")
         return self._name_or_call()
@@ -375,87 +290,8 @@ class ExpressionParser(Cursor):
                 raise self.refusal("a function name in brackets", place)
             if len(parts) > 1 and parts[-1].lower() in _XML_METHODS:
                 raise self.refusal(f"the method {parts[-1]} of a value", place)
-            return self._call(place, ".".join(parts).upper())
+            return self.call(place, ".".join(parts).upper())
         return nodes.Column(place=place, parts=parts, folded=tuple(part.lower() for part in parts))
-
-    def _call(self, place: Place, name: str) -> Expression:
-        self.expect("(")
-        star = distinct = False
-        arguments: tuple[Expression, ...] = ()
-        if self.accept("*"):
-            star = True
-        elif not self.at(")"):
-            distinct = self.accept("DISTINCT")
-            self.accept("ALL")
-            if name in _DATE_PARTS_FIRST:
-                part = nodes.Literal(place=self.place, value=self.name().lower(), type=types.varchar(30))
-                self.expect(",")
-                arguments = (part, *self.scalars())
-            elif name == "IIF":
-                first = self.condition()
-                self.expect(",")
-                arguments = (first, *self.scalars())
-            elif name == "TRIM":
-                name, arguments = self._trim()
-            else:
-                arguments = self.scalars()
-        if self.at("AS"):
-            raise self.refusal(f"{name} in this form", place)
-        self.expect(")")
-        within: tuple[OrderItem, ...] = ()
-        if self.accept("WITHIN", "GROUP"):
-            self.expect("(", "ORDER", "BY")
-            within = self.order_items()
-            self.expect(")")
-        if self.at_any("IGNORE", "RESPECT") and self.peek().upper == "NULLS":
-            raise self.refusal(f"{self.token.upper} NULLS")
-        call = nodes.Call(
-            place=place, name=name, arguments=arguments, star=star, distinct=distinct, within_order=within
-        )
-        return self._window(place, call) if self.at("OVER") else call
-
-    def _window(self, place: Place, call: nodes.Call) -> Expression:
-        self.expect("OVER")
-        if self.at_name():
-            raise self.refusal("a named window")
-        self.expect("(")
-        partition = self.scalars() if self.accept("PARTITION", "BY") else ()
-        order = self.order_items() if self.accept("ORDER", "BY") else ()
-        frame = self._frame() if self.at_any("ROWS", "RANGE") else None
-        self.expect(")")
-        return nodes.Window(place=place, call=call, partition_by=partition, order_by=order, frame=frame)
-
-    def _frame(self) -> nodes.WindowFrame:
-        place = self.place
-        by_rows = self.advance().upper == "ROWS"
-        if self.accept("BETWEEN"):
-            start = self._frame_bound(by_rows)
-            self.expect("AND")
-            return nodes.WindowFrame(place=place, by_rows=by_rows, start=start, end=self._frame_bound(by_rows))
-        return nodes.WindowFrame(place=place, by_rows=by_rows, start=self._frame_bound(by_rows), end=0)
-
-    def _frame_bound(self, by_rows: bool) -> int | None:
-        if self.accept("UNBOUNDED"):
-            self.expect_any("PRECEDING", "FOLLOWING")
-            return None
-        if self.accept("CURRENT"):
-            self.expect("ROW")
-            return 0
-        place, offset = self.place, self.integer()
-        if not by_rows:
-            raise SqlError(4194, "RANGE is only supported with UNBOUNDED and CURRENT ROW window frame delimiters.").at(
-                place.line
-            )
-        return -offset if self.expect_any("PRECEDING", "FOLLOWING") == "PRECEDING" else offset
-
-    def _trim(self) -> tuple[str, tuple[Expression, ...]]:
-        """`TRIM ([LEADING | TRAILING | BOTH] [characters FROM] text)` as a call with (text, characters)."""
-        side = self.accept_any("LEADING", "TRAILING", "BOTH")
-        name = {"LEADING": "LTRIM", "TRAILING": "RTRIM"}.get(side or "", "TRIM")
-        first = self.scalar()
-        if self.accept("FROM"):
-            return name, (self.scalar(), first)
-        return name, (first,)
 
     def _convert(self, place: Place) -> Expression:
         tries = self.advance().upper == "TRY_CONVERT"
@@ -481,70 +317,3 @@ class ExpressionParser(Cursor):
         otherwise = self.scalar() if self.accept("ELSE") else None
         self.expect("END")
         return nodes.Case(place=place, operand=operand, branches=tuple(branches), otherwise=otherwise)
-
-    def type_name(self, *, default_length: int) -> SqlType:
-        """A data type; `default_length` is what character types get without one: 30 in CAST, 1 in DECLARE."""
-        if self.accept("SYS"):
-            self.expect(".")
-        name = self.token.text.upper()
-        kind = _TYPES.get(name)
-        if kind is None:
-            raise self._no_type(name)
-        self.advance()
-        if name in ("CHAR", "NCHAR") and self.accept("VARYING"):
-            kind = Kind.VARCHAR if name == "CHAR" else Kind.NVARCHAR
-        if name == "SYSNAME":
-            return types.SYSNAME
-        if kind in types.CHARACTER or kind in types.BINARIES:
-            return SqlType(kind, length=self._length(kind, default_length))
-        if kind is Kind.DECIMAL:
-            precision, scale = 18, 0
-            if self.accept("("):
-                precision = self.integer()
-                scale = self.integer() if self.accept(",") else 0
-                self.expect(")")
-            if not 1 <= precision <= 38:
-                raise SqlError(
-                    1001, f"Line {self.token.line}: Length or precision specification {precision} is invalid.",
-                    severity=15,
-                ).at(self.token.line)  # fmt: skip
-            if scale > precision:
-                raise SqlError(192, "The scale must be less than or equal to the precision.").at(self.token.line)
-            return types.decimal(precision, scale)
-        if kind in (Kind.TIME, Kind.DATETIME2, Kind.DATETIMEOFFSET):
-            scale = 7
-            if self.accept("("):
-                scale = self.integer()
-                self.expect(")")
-            if scale > 7:
-                raise SqlError(1002, f"Line {self.token.line}: Specified scale {scale} is invalid.", severity=15)
-            return SqlType(kind, scale=scale)
-        if kind is Kind.FLOAT and self.accept("("):
-            bits = self.integer()
-            self.expect(")")
-            return types.REAL if bits <= 24 else types.FLOAT
-        return SqlType(kind)
-
-    def _no_type(self, name: str) -> Exception:
-        if name in _TYPES_NOT_COVERED:
-            return self.not_covered("as a data type")
-        if self.at_name():
-            return SqlError(243, f"Type {self.token.text} is not a defined system type.").at(self.token.line)
-        return self.unexpected("where a data type was expected")
-
-    def _length(self, kind: Kind, default: int) -> int:
-        if not self.accept("("):
-            return default
-        place = self.place
-        length = types.MAX_LENGTH if self.accept("MAX") else self.integer()
-        self.expect(")")
-        most = _LONGEST.get(kind, 4000)
-        if length == 0 or length > most or (length == types.MAX_LENGTH and kind not in types.HAVE_MAX):
-            name = kind.name.lower()
-            text = f"The size ({length}) given to the type '{name}' exceeds the maximum allowed ({most})."
-            raise SqlError(
-                131 if length else 1001,
-                text if length else f"Line {place.line}: Length or precision specification 0 is invalid.",
-                severity=15,
-            ).at(place.line)
-        return length
