@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import lru_cache
 from typing import Any
 
 from rehearsal.world.world import ACCOUNT_ID, PARTITION
@@ -20,6 +21,11 @@ class PrincipalKind(StrEnum):
     NODE = "InstanceProfile"
     USER = "IAMUser"
     SERVICE = "AWSService"
+
+
+@lru_cache(maxsize=512)
+def _digits(name: str) -> str:
+    return hashlib.sha256(name.encode()).hexdigest()[:17].upper()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,7 +60,7 @@ class Principal:
     def unique_id(self) -> str:
         """AROA…/AIDA… derived from the name: the same in every run."""
         prefix = "AIDA" if self.kind is PrincipalKind.USER else "AROA"
-        return prefix + hashlib.sha256(self.name.encode()).hexdigest()[:17].upper()
+        return prefix + _digits(self.name)
 
     def user_identity(self, at: str) -> dict[str, Any]:
         """CloudTrail's `userIdentity` (samples: reference/events, cloudtrail-stopinstances-*)."""
