@@ -86,7 +86,7 @@ def test_a_connection_that_breaks_after_the_failover_was_accepted_is_a_success()
 @pytest.mark.parametrize(
     ("error", "code", "exit_code"),
     [
-        ("41142", "CW2034", 10), ("41123", "CW2033", 20), ("41131", "CW2036", 40), ("41104", "CW2036", 40),
+        ("41142", "CW2034", 10), ("41123", "CW2033", 20), ("41104", "CW2036", 40),
         ("15151", "CW2021", 11), ("777", "CW2037", 40),
     ],
 )  # fmt: skip
@@ -97,6 +97,14 @@ def test_sql_servers_errors_are_told_apart(error, code, exit_code):
     assert (answer.code, answer.exit_code) == (code, exit_code), answer
     assert error in answer.message
     assert answer.verdict["detail"]["sqlError"] == int(error)
+
+
+def test_a_group_that_does_not_come_online_is_told_by_the_error_that_ends_the_failover():
+    """41131 is only the message before it: severity 10."""
+    fault = Fault(point="sql.statement", kind=FaultKind.FAIL, where={"statement": "FailOver"}, error="41131")
+    scene = SalesScene(fault, install=False)
+    answer = scene.run(scene.second, "fail_over_availability_groups", AvailabilityGroups=scene.group_ids())
+    assert (answer.code, answer.verdict["detail"]["sqlError"]) == ("CW2036", 41104), answer
 
 
 def test_sql_server_is_not_stopped_on_a_primary():
