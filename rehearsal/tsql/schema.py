@@ -43,9 +43,6 @@ class View:
     arguments: tuple[str, ...] = ()
     is_function: bool = False
 
-    def column_names(self) -> tuple[str, ...]:
-        return tuple(column.name for column in self.columns)
-
 
 def type_from_text(text: str) -> SqlType:
     """`nvarchar(60)`, `numeric(25,0)`, `sysname` … as the reference file writes types."""

@@ -187,7 +187,7 @@ def test_half_made_files_of_a_seeding_under_way_are_no_reason_to_refuse():
     server = scene.cluster.servers["SALES2"]
     (group,) = scene.cluster.groups.values()
     for database in group.databases.values():
-        half_made = server.create_from_seeding(database.name, database.id, group.name, database.data_bytes)
+        half_made = server.create_from_seeding(database.name, database.id, group.name)
         half_made.state, half_made.group, half_made.group_database_id = DatabaseState.RESTORING, None, None
     assert scene.run(scene.second, "reseed_databases", Databases=databases).code == "CW2012"
     assert len([name for name in ("orders", "sales") if server.local(name)]) == len(group.databases)

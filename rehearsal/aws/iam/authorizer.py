@@ -89,11 +89,6 @@ class Authorizer:
         """All deployed roles."""
         return tuple(self._roles)
 
-    @property
-    def resource_policies(self) -> Mapping[str, tuple[Statement, ...]]:
-        """Statements of the resources' own policies, by the resource's ARN."""
-        return self._resources
-
     def permissions(self, role_name: str) -> PolicySet:
         """A role's statements."""
         found = self._sets.get(role_name)

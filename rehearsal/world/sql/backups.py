@@ -166,11 +166,11 @@ def _restore_full(server: SqlServer, name: str, record: BackupRecord, *, replace
         raise error(3104, name=name)
     if local is not None and not replace and local.state is DatabaseState.ONLINE:
         raise error(3154, name=name)
-    refused = None if local is not None else server.why_seeding_fails(name, record.size_bytes)
+    refused = None if local is not None else server.why_seeding_fails(name)
     if refused is not None:
         raise error(5120, path=name)
     if local is None:
-        local = server.create_from_seeding(name, "", "", record.size_bytes)
+        local = server.create_from_seeding(name, "", "")
         local.group, local.group_database_id = None, None
     else:
         server.write_files(local)

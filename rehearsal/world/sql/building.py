@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from rehearsal.world.sql.cluster import FailoverCluster
 from rehearsal.world.sql.database import Database, DatabaseState, FileKind
+from rehearsal.world.sql.database_files import user_database_files
 from rehearsal.world.sql.group import AvailabilityGroup
 from rehearsal.world.sql.log import LogCopy
 from rehearsal.world.sql.replica import (
@@ -120,7 +121,7 @@ def new_local_database(
     server: SqlServer, name: str, *, data_bytes: int, folder: str, log_kb: int = 1_048_576, write_files: bool = True
 ) -> Database:
     """A user database with one data and one log file in `folder`."""
-    database = server.add_database(name, server.user_database_files(name, data_bytes, folder, log_kb))
+    database = server.add_database(name, user_database_files(name, data_bytes, folder, log_kb))
     if write_files:
         server.write_files(database)
     return database

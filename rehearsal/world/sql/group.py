@@ -8,7 +8,6 @@ Roles move in failover.py, seeding is in seeding.py.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
 from datetime import datetime
 from typing import TYPE_CHECKING
 
@@ -444,14 +443,6 @@ class AvailabilityGroup:
     def say(self, text: str, kind: str, server: str | None = None, why: str | None = None) -> None:
         """Records what happened to the group as a whole."""
         self._say(text, kind, server, None, why)
-
-    def open_databases(self, server: str) -> Iterable[GroupDatabase]:
-        """Joined databases of this server whose files are there."""
-        instance = self.server(server)
-        for database in self.databases.values():
-            local = instance.local(database.name)
-            if local is not None and database.members[server].joined and instance.is_open(database.name):
-                yield database
 
     def set_local_state(self, database: GroupDatabase, server: str, state: DatabaseState) -> None:
         local = self.server(server).local(database.name)

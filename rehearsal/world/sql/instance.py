@@ -14,24 +14,17 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
-from rehearsal.tsql import ConnectionBrokenError, Session, SqlError
+from rehearsal.tsql import Session
 from rehearsal.tsql.statements import ServerStatement
 from rehearsal.tsql.values import Row, Value, Variant
-from rehearsal.world.faults import Fault, FaultKind
-from rehearsal.world.sql import carry_out, facts, permissions, properties, views
-from rehearsal.world.sql.database import (
-    PAGE_KB,
-    SYSTEM_DATABASES,
-    BackupRecord,
-    Database,
-    DatabaseFile,
-    DatabaseState,
-    FileKind,
-)
+from rehearsal.world.faults import FaultKind
+from rehearsal.world.sql import carry_out, facts, permissions, properties, seeding_target, views
+from rehearsal.world.sql.database import SYSTEM_DATABASES, BackupRecord, Database, DatabaseFile, DatabaseState
+from rehearsal.world.sql.database_files import system_databases
 from rehearsal.world.sql.logins import Login, Logins
-from rehearsal.world.sql.messages import error
+from rehearsal.world.sql.sessions import ServerSession, broken, open_session, strike_query
 from rehearsal.world.sql.settings import SqlSettings
-from rehearsal.world.windows.access import FULL_CONTROL, may
+from rehearsal.world.sql.start_checks import SqlStartError, check_files_at_start
 from rehearsal.world.world import World
 
 if TYPE_CHECKING:
@@ -39,19 +32,6 @@ if TYPE_CHECKING:
     from rehearsal.world.sql.group import AvailabilityGroup
 
 DEFAULT_INSTANCE = "MSSQLSERVER"
-TRANSPORT_BROKEN = (
-    "A transport-level error has occurred when receiving results from the server. (provider: TCP Provider, error: 0 - "
-    "An existing connection was forcibly closed by the remote host.)"
-)
-
-
-class SqlStartError(Exception):
-    """Why the service ended itself; `exit_code` is the service's, `number` SQL Server's error in the ERRORLOG."""
-
-    def __init__(self, number: int, text: str) -> None:
-        super().__init__(f"{number}: {text}")
-        self.exit_code = number
-        self.number = number
 
 
 class SqlServer:
@@ -91,7 +71,7 @@ class SqlServer:
         self.endpoint_started = True
         self.has_tde_certificate = True
         """master holds the certificate that encrypted databases need (system databases lie on EBS)."""
-        self._next_session = 51
+        self._last_session = 50
         self._last_id = len(SYSTEM_DATABASES)
         root = f"C:\\Program Files\\Microsoft SQL Server\\MSSQL{major_version}.{instance_name}\\MSSQL\\DATA"
         self.system_folder = root
@@ -131,19 +111,8 @@ class SqlServer:
         host.on_power_lost.append(self.crashed)
 
     def _add_system_databases(self) -> None:
-        created = self.world.clock.now()
-        sizes = {"master": 5_376, "tempdb": 8_388_608, "model": 8_192, "msdb": 15_360}
-        for number, (name, size_kb) in enumerate(sizes.items(), 1):
-            folder = self.tempdb_folder if name == "tempdb" else self.system_folder
-            stem = {"master": "mastlog", "tempdb": "templog", "model": "modellog", "msdb": "MSDBLog"}[name]
-            main = {"msdb": "MSDBData"}.get(name, name)
-            files = [
-                DatabaseFile(file_id=1, kind=FileKind.ROWS, name=main, path=f"{folder}\\{main}.mdf", size_kb=size_kb),
-                DatabaseFile(file_id=2, kind=FileKind.LOG, name=stem, path=f"{folder}\\{stem}.ldf", size_kb=2_048),
-            ]
-            self.databases[name] = Database(
-                name=name, id=number, files=tuple(files), created=created, recovery_model="SIMPLE"
-            )
+        for database in system_databases(self.system_folder, self.tempdb_folder, self.world.clock.now()):
+            self.databases[database.name] = database
 
     def install_files(self) -> None:
         """Writes the files of the databases that there are: what setup leaves behind. Folders are made."""
@@ -154,22 +123,6 @@ class SqlServer:
         for file in database.files:
             self.host.files.make_directories(file.folder)
             self.host.files.claim(file.path, file.size_kb * 1024)
-
-    def user_database_files(
-        self, name: str, data_bytes: int, data_folder: str, log_kb: int
-    ) -> tuple[DatabaseFile, ...]:
-        return (
-            DatabaseFile(
-                file_id=1,
-                kind=FileKind.ROWS,
-                name=name,
-                path=f"{data_folder}\\{name}.mdf",
-                size_kb=max(PAGE_KB, data_bytes // 1024 - log_kb),
-            ),
-            DatabaseFile(
-                file_id=2, kind=FileKind.LOG, name=f"{name}_log", path=f"{data_folder}\\{name}_log.ldf", size_kb=log_kb
-            ),
-        )
 
     def add_database(self, name: str, files: Sequence[DatabaseFile], owner: str = "sa") -> Database:
         """A new user database, in memory only; see `write_files`."""
@@ -194,7 +147,7 @@ class SqlServer:
         self.world.clock.sleep(self.settings.service_start_s / 2)
         if fault is not None and fault.kind is FaultKind.FAIL:
             raise SqlStartError(int(fault.error or 1067), "planned fault")
-        self._check_files_at_start()
+        check_files_at_start(self)
         self.world.clock.sleep(self.settings.service_start_s / 2)
         self.run_now()
 
@@ -221,26 +174,6 @@ class SqlServer:
     def _databases_started(self, epoch: int) -> None:
         if self.running and epoch == self.epoch and self.cluster is not None:
             self.cluster.participation_changed(self.name, clean=True)
-
-    def _check_files_at_start(self) -> None:
-        for name in ("master", "model", "msdb"):
-            for file in self.databases[name].files:
-                if not self.host.files.exists(file.path):
-                    raise SqlStartError(
-                        17204, f"FCB::Open failed: Could not open file {file.path} for file number {file.file_id}. "
-                        "OS error: 2(The system cannot find the file specified.).",
-                    )  # fmt: skip
-        for file in self.databases["tempdb"].files:
-            if not self.host.files.is_directory(file.folder):
-                raise SqlStartError(
-                    5123, "CREATE FILE encountered operating system error 3(The system cannot find the path "
-                    f"specified.) while attempting to open or create the physical file '{file.path}'.",
-                )  # fmt: skip
-            if not may(self.host, file.folder, self.service_account, FULL_CONTROL):
-                raise SqlStartError(
-                    5123, "CREATE FILE encountered operating system error 5(Access is denied.) while attempting to "
-                    f"open or create the physical file '{file.path}'.",
-                )  # fmt: skip
 
     def _create_tempdb(self) -> None:
         for file in self.databases["tempdb"].files:
@@ -353,37 +286,11 @@ class SqlServer:
         found.state = DatabaseState.ONLINE
         return True
 
-    def create_from_seeding(self, database: str, group_database_id: str, group: str, data_bytes: int) -> Database:
-        """The database that seeding has filled, with the primary's paths."""
-        model = self._paths_of_partner(database)
-        created = self.add_database(database, model, owner="NT AUTHORITY\\SYSTEM")
-        created.group_database_id, created.group = group_database_id, group
-        self.write_files(created)
-        return created
+    def create_from_seeding(self, database: str, group_database_id: str, group: str) -> Database:
+        return seeding_target.create(self, database, group_database_id, group)
 
-    def why_seeding_fails(self, database: str, data_bytes: int) -> tuple[int, int] | None:
-        """T10: the database is there already (23), its certificate isn't (2, 33111), or its folder isn't (2, 5123)."""
-        if self.local(database) is not None:
-            return 23, 1801
-        if not self.has_tde_certificate and self._is_encrypted(database):
-            return 2, 33111
-        for file in self._paths_of_partner(database):
-            if not self.host.files.is_directory(file.folder):
-                return 2, 5123
-        return None
-
-    def _is_encrypted(self, database: str) -> bool:
-        assert self.cluster is not None
-        copies = [server.local(database) for server in self.cluster.servers.values()]
-        return any(copy is not None and copy.encrypted for copy in copies)
-
-    def _paths_of_partner(self, database: str) -> tuple[DatabaseFile, ...]:
-        assert self.cluster is not None
-        for server in self.cluster.servers.values():
-            found = server.local(database)
-            if found is not None and server is not self:
-                return found.files
-        raise KeyError(database)
+    def why_seeding_fails(self, database: str) -> tuple[int, int] | None:
+        return seeding_target.why_it_fails(self, database)
 
     # --- what groups ask ---
 
@@ -438,40 +345,19 @@ class SqlServer:
         host_name: str = "",
         read_only_intent: bool = False,
     ) -> Session:
-        """A session for this login.
-
-        Raises SqlError 18456 (login failed) or 4060 (database), ConnectionBrokenError when nobody answers.
-        """
-        fault = self.world.fault("sql.connect", node=self.host.name)
-        if fault is not None and fault.kind is FaultKind.LATE:
-            self.world.clock.sleep(fault.seconds)
-        if not self.running:
-            raise facts.nobody_listens()
-        if fault is not None and fault.kind is FaultKind.FAIL:
-            raise ConnectionBrokenError(int(fault.error or 10054), TRANSPORT_BROKEN)
-        known = self.logins.get(login)
-        if known is None or not known.may("CONNECT SQL"):
-            raise SqlError(18456, f"Login failed for user '{login}'.", severity=14)
-        if known.disabled:
-            raise SqlError(18470, f"Login failed for user '{login}'. Reason: The account is disabled.", severity=14)
-        session = ServerSession(
-            server=self,
-            login=known.name,
-            number=self._next_session,
-            application_name=application_name or ".Net SqlClient Data Provider",
+        """A session for this login. Raises what `open_session` raises."""
+        return open_session(
+            self,
+            login,
+            database,
+            application_name=application_name,
             host_name=host_name,
             read_only_intent=read_only_intent,
         )
-        session.epoch = self.epoch
-        self._next_session += 1
-        try:
-            session.database = self.use_database(database, session)
-        except SqlError as error:
-            raise SqlError(
-                4060, f'Cannot open database "{database}" requested by the login. The login failed.', severity=11,
-                more=error.messages,
-            ) from None  # fmt: skip
-        return session
+
+    def new_session_number(self) -> int:
+        self._last_session += 1
+        return self._last_session
 
     def login_of(self, session: Session) -> Login:
         found = self.logins.get(session.login)
@@ -481,7 +367,7 @@ class SqlServer:
     def check_session(self, session: Session) -> None:
         """Raises ConnectionBrokenError when the session died with an earlier life of the instance."""
         if isinstance(session, ServerSession) and (session.epoch != self.epoch or not self.running):
-            raise ConnectionBrokenError(10054, TRANSPORT_BROKEN)
+            raise broken()
 
     # --- the engine's server protocol ---
 
@@ -504,7 +390,7 @@ class SqlServer:
         epoch = self.epoch
         self.world.clock.sleep(seconds)
         if epoch != self.epoch:
-            raise ConnectionBrokenError(10054, TRANSPORT_BROKEN)
+            raise broken()
 
     def use_database(self, name: str, session: Session) -> str:
         return facts.use_database(self, name, read_only=session.read_only_intent)
@@ -519,21 +405,8 @@ class SqlServer:
     ) -> list[Row]:
         fault = self.world.fault("sql.query", node=self.host.name, view=view)
         if fault is not None:
-            self._strike_query(fault, session)
+            strike_query(fault, session)
         return views.read(self, view, columns, arguments, session, database)
-
-    def _strike_query(self, fault: Fault, session: Session) -> None:
-        match fault.kind:
-            case FaultKind.LATE:
-                session.sleep(fault.seconds)
-            case FaultKind.HANG:
-                session.sleep(fault.seconds or 1e8)
-            case FaultKind.FAIL:
-                raise error(int(fault.error or 1205))
-            case FaultKind.LOST:
-                raise ConnectionBrokenError(10054, TRANSPORT_BROKEN)
-            case _:
-                pass
 
     def execute(self, statement: ServerStatement, session: Session) -> None:
         carry_out.execute(self, statement, session)
@@ -565,9 +438,3 @@ class SqlServer:
 
     def global_variable(self, name: str, session: Session) -> Value:
         return facts.global_variable(self, name)
-
-
-class ServerSession(Session):
-    """A session that remembers which life of the instance it belongs to."""
-
-    epoch: int = 0

@@ -152,7 +152,7 @@ class Seeding:
         if flowing >= self.settings.seeding_concurrency:
             operation.state = SeedingState.WAITING
             return
-        refused = self.group.server(operation.target).why_seeding_fails(operation.database, operation.bytes_total)
+        refused = self.group.server(operation.target).why_seeding_fails(operation.database)
         if refused is not None:
             self._fail(operation, *refused)
             return
@@ -184,9 +184,7 @@ class Seeding:
             self._fail(operation, 17, 0)
             return
         group.advance()
-        local = group.server(operation.target).create_from_seeding(
-            database.name, database.id, group.name, database.data_bytes
-        )
+        local = group.server(operation.target).create_from_seeding(database.name, database.id, group.name)
         local.state = DatabaseState.ONLINE
         copy, member = database.log.copies[operation.target], database.members[operation.target]
         copy.intact, copy.hardened, copy.redone = True, operation.hold_kb, operation.hold_kb

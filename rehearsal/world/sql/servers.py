@@ -32,9 +32,9 @@ class ReplicaServer(Protocol):
     def reopen(self, database: str) -> bool:
         """Tries to start a database whose files were missing; True when they are there now."""
 
-    def create_from_seeding(self, database: str, group_database_id: str, group: str, data_bytes: int) -> Database: ...
+    def create_from_seeding(self, database: str, group_database_id: str, group: str) -> Database: ...
 
-    def why_seeding_fails(self, database: str, data_bytes: int) -> tuple[int, int] | None:
+    def why_seeding_fails(self, database: str) -> tuple[int, int] | None:
         """(failure_state, error number) when the database can't be created here; None when it can."""
 
     def checkpoint(self, kind: str, text: str, **facts: object) -> None: ...
