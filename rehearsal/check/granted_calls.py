@@ -7,7 +7,8 @@ from collections.abc import Iterable, Iterator
 from rehearsal.check.check import Check
 from rehearsal.check.finding import Finding
 from rehearsal.check.shipment import Shipment
-from rehearsal.check.story_calls import StoryCalls, story_calls
+from rehearsal.check.story_calls import StoryCalls
+from rehearsal.check.story_calls_kept import story_calls
 
 NAME = "calls-granted"
 

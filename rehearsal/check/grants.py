@@ -12,14 +12,24 @@ from rehearsal.check.excuses import Excuse, excuses
 from rehearsal.check.finding import Finding
 from rehearsal.check.shipment import Shipment
 from rehearsal.check.shipped_policies import ShippedStatement, shipped_statements
-from rehearsal.check.story_calls import story_calls
+from rehearsal.check.story_calls_kept import story_calls
 
 NAME = "grants-used"
 
 
 def findings(shipment: Shipment) -> Iterator[Finding]:
     """Of every action of every statement that allows something, and of every excuse."""
-    used = frozenset().union(*(calls.grants for calls in story_calls(shipment.templates)))
+    stories = story_calls(shipment.templates)
+    unplayed = [calls.story for calls in stories if calls.failure is not None]
+    if unplayed:
+        yield Finding(
+            check=NAME,
+            where="rehearsal/stories",
+            problem=f"it can't be said which grants are used: {', '.join(unplayed)} can't be played",
+            remedy="See what calls-granted found.",
+        )
+        return
+    used = frozenset().union(*(calls.grants for calls in stories))
     yield from unused_grants(shipped_statements(shipment), used, excuses().unused)
 
 

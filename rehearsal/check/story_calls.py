@@ -1,6 +1,7 @@
 """What every story asked of IAM: which statements its calls used, and which calls were denied.
 
-Stories are played once in a process for the same templates; where there are two cores, another process helps.
+Stories are played once for the same templates and sources: what they asked is kept (`story_calls_kept.py`), and two
+processes that both want it don't both play.
 """
 
 from __future__ import annotations
@@ -10,7 +11,8 @@ import pickle
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
+from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -24,8 +26,7 @@ from rehearsal.synthesis import ROOT
 from rehearsal.world.faults import Fault, FaultKind
 
 SEED = 1
-SHARED_FROM = 4
-"""So many runs are worth the start of another process."""
+PROCESSES = 2
 ABORTED = "workflow.execution"
 Templates = Mapping[str, Mapping[str, Any]]
 
@@ -63,44 +64,47 @@ class StoryCalls:
     failure: str | None = None
 
 
-_played: dict[tuple[int, tuple[str, ...]], tuple[Templates, tuple[StoryCalls, ...]]] = {}
+def runs() -> tuple[str, ...]:
+    """Names of all that is played: the stories that are a single run, then the disturbed ones."""
+    single = (name for name in story_names() if load_story(name).abort_after_each_of is None)
+    return (*single, *DISTURBED)
 
 
-def story_calls(templates: Templates, names: tuple[str, ...] | None = None) -> tuple[StoryCalls, ...]:
-    """Of these runs, or of all, in their order."""
-    wanted = (*_stories(), *DISTURBED) if names is None else names
-    known = _played.get((id(templates), wanted))
-    if known is None or known[0] is not templates:
-        known = _played[id(templates), wanted] = (templates, tuple(_calls_of_all(templates, wanted)))
-    return known[1]
+def play_all(templates: Templates, names: tuple[str, ...]) -> tuple[StoryCalls, ...]:
+    """Plays them, in their order, in new processes, as many as there are cores for, at most two.
+
+    Programs of their own, no pool: a run patches its process's clock and randomness, which no thread may meet. New
+    ones, so that what is played is what the files say now, and not what this process read some time ago.
+    """
+    shares = [names[number::PROCESSES] for number in range(PROCESSES)]
+    if len(os.sched_getaffinity(0)) < PROCESSES:
+        shares = [names]
+    with ExitStack() as stack:
+        folder = stack.enter_context(tempfile.TemporaryDirectory())
+        players = [_begun(share, templates, Path(folder, str(number))) for number, share in enumerate(shares)]
+        for player, _ in players:
+            stack.callback(player.wait)
+            stack.callback(player.kill)
+        played = {calls.story: calls for player, answer in players for calls in _answer_of(player, answer)}
+    return tuple(played[name] for name in names)
 
 
-def _stories() -> tuple[str, ...]:
-    """Those that are a single run."""
-    return tuple(name for name in story_names() if load_story(name).abort_after_each_of is None)
+def _begun(names: tuple[str, ...], templates: Templates, order: Path) -> tuple[subprocess.Popen[bytes], Path]:
+    answer = order.with_suffix(".answer")
+    order.write_bytes(pickle.dumps((templates, names)))
+    command = [sys.executable, "-m", "rehearsal.check.story_calls_player", str(order), str(answer)]
+    return subprocess.Popen(command, cwd=ROOT), answer
 
 
-def _calls_of_all(templates: Templates, names: tuple[str, ...]) -> Iterator[StoryCalls]:
-    """This process plays one half, another one the other."""
-    if len(os.sched_getaffinity(0)) < 2 or len(names) < SHARED_FROM:
-        yield from (calls_of(name, templates) for name in names)
-        return
-    with tempfile.TemporaryDirectory() as folder:
-        order, answer = Path(folder, "order"), Path(folder, "answer")
-        order.write_bytes(pickle.dumps((templates, names[1::2])))
-        # A program of its own, no pool: a run patches its process's clock and randomness, which no thread may meet.
-        command = [sys.executable, "-m", "rehearsal.check.other_stories", str(order), str(answer)]
-        with subprocess.Popen(command, cwd=ROOT) as other:
-            ours = [calls_of(name, templates) for name in names[::2]]
-        if other.returncode:
-            raise RuntimeError(f"{' '.join(command)} ended with code {other.returncode}")
-        theirs: list[StoryCalls] = pickle.loads(answer.read_bytes())
-    played = {calls.story: calls for calls in (*ours, *theirs)}
-    yield from (played[name] for name in names)
+def _answer_of(player: subprocess.Popen[bytes], answer: Path) -> list[StoryCalls]:
+    if player.wait():
+        raise RuntimeError(f"{' '.join(map(str, player.args))} ended with code {player.returncode}")
+    calls: list[StoryCalls] = pickle.loads(answer.read_bytes())
+    return calls
 
 
 def calls_of(name: str, templates: Templates) -> StoryCalls:
-    """Plays one of them."""
+    """Plays one of them, here."""
     disturbed = DISTURBED.get(name, Disturbed(story=name, faults=()))
     story = load_story(disturbed.story)
     story = replace(story, steps=story.steps * disturbed.times, faults=(*story.faults, *disturbed.faults))

@@ -1,4 +1,4 @@
-"""Plays some stories in a process of its own: `python -m rehearsal.check.other_stories ORDER ANSWER`, two files."""
+"""Plays some stories in a process of its own: `python -m rehearsal.check.story_calls_player ORDER ANSWER` (files)."""
 
 from __future__ import annotations
 
