@@ -6,9 +6,7 @@ from constructs import Construct
 
 AGENT_CHANNEL_ACTIONS = (
     "ssmmessages:CreateControlChannel",
-    "ssmmessages:CreateDataChannel",
     "ssmmessages:OpenControlChannel",
-    "ssmmessages:OpenDataChannel",
     "ec2messages:AcknowledgeMessage",
     "ec2messages:DeleteMessage",
     "ec2messages:FailMessage",
@@ -16,6 +14,12 @@ AGENT_CHANNEL_ACTIONS = (
     "ec2messages:GetMessages",
     "ec2messages:SendReply",
 )
+"""Commands come and are answered by the control channel, or by ec2messages when that can't be opened.
+
+Source: SSM user guide, "Reference: ec2messages, ssmmessages, and other API operations"; the agent's mgsinteractor. Data
+channels belong to Session Manager alone (the agent's sessionplugin): whoever uses it attaches AWS's own policy as well.
+"""
+
 AGENT_ACTIONS = (
     "ssm:UpdateInstanceInformation",
     "ssm:ListAssociations",
