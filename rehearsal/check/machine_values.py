@@ -6,7 +6,7 @@ Decide's answer differs by act; where a state is reached by one act only, its va
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from cachewarden.action import Action, performer
@@ -94,7 +94,7 @@ class MachineValues:
     # -- assignments --------------------------------------------------------------------------------------------------
 
     def _seen(self, state: str) -> Environment:
-        return self.environment(state) if state in self._facts else getattr(self, "variables", self.environment(state))
+        return self.environment(state) if state in self._facts else self.variables
 
     def _settled(self, facts: Facts) -> Environment:
         environment: Environment = {}
@@ -103,7 +103,7 @@ class MachineValues:
             environment = self._collected(lambda name: (known, facts))  # noqa: B023 - used at once
         return environment
 
-    def _collected(self, view: Any) -> Environment:
+    def _collected(self, view: Callable[[str], tuple[Environment, Facts]]) -> Environment:
         """What all states assign, each seen with its own (environment, facts)."""
         found: dict[str, list[Shape]] = {}
         for name, raw in self._states.items():

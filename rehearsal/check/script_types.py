@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
+from rehearsal.check.windows_objects import class_of_member
+
 
 @dataclass(frozen=True, slots=True)
 class WindowsObject:
@@ -65,8 +67,15 @@ class Scope:
     runs: str | None = None
 
 
-def joined(one: Type, other: Type) -> Type:
-    """What a value of either source is."""
+def joined(*kinds: Type) -> Type:
+    """What a value of any of these sources is."""
+    result: Type = None
+    for kind in kinds:
+        result = _either(result, kind)
+    return result
+
+
+def _either(one: Type, other: Type) -> Type:
     if one is None or one is other or one == other:
         return other if one is None else one
     match one, other:
@@ -77,3 +86,24 @@ def joined(one: Type, other: Type) -> Type:
         case SqlRow(), SqlRow():
             return SqlRow(tuple(dict.fromkeys((*one.stems, *other.stems))))
     return UNKNOWN
+
+
+def keep(owner: Type, key: str, kind: Type) -> None:
+    """A record's member is this, too."""
+    if isinstance(owner, Record):
+        owner.members[key] = joined(owner.members.get(key), kind)
+
+
+def member_of(owner: Type, name: str) -> Type:
+    """What stands under this lower-case name."""
+    match owner:
+        case Record():
+            return owner.members.get(name, UNKNOWN)
+        case WindowsObject():
+            return object_of(class_of_member().get((owner.class_name, name)))
+    return UNKNOWN
+
+
+def object_of(class_name: str | None) -> Type:
+    """An object of this class, if it is known."""
+    return UNKNOWN if class_name is None else WindowsObject(class_name)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from typing import Protocol
 
+from rehearsal.check.command_words import cim_class, parameter_names, property_words
 from rehearsal.check.host_sources import HostScript
 from rehearsal.check.script_types import (
     ANY_KEY,
@@ -16,8 +17,11 @@ from rehearsal.check.script_types import (
     Type,
     WindowsObject,
     joined,
+    keep,
+    member_of,
+    object_of,
 )
-from rehearsal.check.windows_objects import class_of_cim_name, class_of_command, class_of_member
+from rehearsal.check.windows_objects import class_of_command
 from rehearsal.powershell import nodes
 from rehearsal.powershell.splatted_keys import SplattedKeys
 
@@ -98,7 +102,7 @@ class Walk:
                 return last
             case nodes.If():
                 kinds = [self._statement(part) for clause in node.clauses for part in (clause.condition, clause.body)]
-                return joined(self._both(kinds[1::2]), self._statement(node.else_clause) if node.else_clause else None)
+                return joined(*kinds[1::2], self._statement(node.else_clause) if node.else_clause else None)
             case nodes.Expression():
                 return self._expression(node)
             case None:
@@ -121,13 +125,6 @@ class Walk:
             last = self._statement(child)
         return last
 
-    @staticmethod
-    def _both(kinds: Sequence[Type]) -> Type:
-        result: Type = None
-        for kind in kinds:
-            result = joined(result, kind)
-        return result
-
     def _assign(self, node: nodes.Assignment) -> None:
         kind = self._statement(node.right)
         if node.operator.value != "=":
@@ -142,17 +139,12 @@ class Walk:
                 nodes.Member(expression=owner, member=nodes.StringConstant(value=name))
                 | nodes.Index(target=owner, index=nodes.StringConstant(value=name))
             ):
-                self._keep(self._expression(owner), name.lower(), kind)
+                keep(self._expression(owner), name.lower(), kind)
             case nodes.Index(target=owner, index=index):
                 self._expression(index)
-                self._keep(self._expression(owner), ANY_KEY, kind)
+                keep(self._expression(owner), ANY_KEY, kind)
             case _:
                 self._inside(target)
-
-    @staticmethod
-    def _keep(owner: Type, key: str, kind: Type) -> None:
-        if isinstance(owner, Record):
-            owner.members[key] = joined(owner.members.get(key), kind)
 
     def _learn(self, variable: nodes.Variable, kind: Type) -> None:
         name = variable.name.lower()
@@ -182,18 +174,20 @@ class Walk:
                     scope.variables[parameter] = joined(scope.variables.get(parameter), kind)
             return self._last_block if scope.runs is not None else scope.returns
         if name in _PASSING:
-            self._named(node, upstream)
+            self._read_properties(node, upstream)
             return upstream
         if name == "select-object":
-            self._named(node, upstream)
-            given = {element.name.lower() for element in node.elements if isinstance(element, nodes.CommandParameter)}
-            return upstream if given <= _SELECTING else UNKNOWN
+            self._read_properties(node, upstream)
+            return upstream if parameter_names(node) <= _SELECTING else UNKNOWN
         if name == "foreach-object":
             return self._last_block
         if name == "get-ciminstance":
-            return self._by_class(node)
-        class_name = class_of_command().get(name)
-        return WindowsObject(class_name) if class_name is not None else UNKNOWN
+            return object_of(cim_class(node))
+        return object_of(class_of_command().get(name))
+
+    def _read_properties(self, node: nodes.Command, upstream: Type) -> None:
+        for word in property_words(node):
+            self._types.read(self._script, word, upstream)
 
     def _arguments(self, node: nodes.Command, upstream: Type) -> Iterator[tuple[str, Type]]:
         """Values given by name; script blocks see what comes down the pipeline as `$_`."""
@@ -227,26 +221,6 @@ class Walk:
         self._types.asked(self._script, node, text, parameters if isinstance(parameters, Record) else None)
         return SqlRow(text.stems)
 
-    def _named(self, node: nodes.Command, upstream: Type) -> None:
-        """Properties that are named as words: `Sort-Object -Property Size`, `Where-Object Size -gt 1`."""
-        for place, element in enumerate(node.elements[1:], start=1):
-            before = node.elements[place - 1]
-            named = place == 1 or (
-                isinstance(before, nodes.CommandParameter)
-                and before.name.lower() in ("property", "expandproperty", "excludeproperty")
-            )
-            if named and not isinstance(element, nodes.CommandParameter):
-                words = element.elements if isinstance(element, nodes.ArrayLiteral) else (element,)
-                for word in words:
-                    if isinstance(word, nodes.StringConstant) and "*" not in word.value:
-                        self._types.read(self._script, word, upstream)
-
-    @staticmethod
-    def _by_class(node: nodes.Command) -> Type:
-        words = [element.value for element in node.elements[1:] if isinstance(element, nodes.StringConstant)]
-        found = next((class_of_cim_name()[word.lower()] for word in words if word.lower() in class_of_cim_name()), None)
-        return WindowsObject(found) if found is not None else UNKNOWN
-
     # -- expressions --------------------------------------------------------------------------------------------------
 
     def _expression(self, node: nodes.Node) -> Type:
@@ -261,7 +235,7 @@ class Walk:
                 kind = self._expression(owner)
                 if isinstance(kind, WindowsObject):
                     self._types.read(self._script, member, kind)
-                return self._member(kind, member.value.lower())
+                return member_of(kind, member.value.lower())
             case nodes.Index(
                 target=nodes.Member(expression=owner, member=nodes.StringConstant(value=name)), index=index
             ) if name.lower() == "ciminstanceproperties" and isinstance(index, nodes.StringConstant):
@@ -296,8 +270,7 @@ class Walk:
                 for pair in node.pairs:
                     kind = self._statement(pair.value)
                     if isinstance(pair.key, nodes.StringConstant):
-                        key = pair.key.value.lower()
-                        record.members[key] = joined(record.members.get(key), kind)
+                        keep(record, pair.key.value.lower(), kind)
                 return record
             case nodes.ScriptBlockExpression():
                 self.block(node.script_block)
@@ -313,13 +286,3 @@ class Walk:
         if name in self._scope.variables:
             return self._scope.variables[name]
         return None if name in self._scope.parameters else UNKNOWN
-
-    @staticmethod
-    def _member(kind: Type, name: str) -> Type:
-        match kind:
-            case Record():
-                return kind.members.get(name, UNKNOWN)
-            case WindowsObject():
-                found = class_of_member().get((kind.class_name, name))
-                return WindowsObject(found) if found is not None else UNKNOWN
-        return UNKNOWN
