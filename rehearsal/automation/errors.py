@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from enum import StrEnum
 
+from rehearsal.automation.status import Status
+
 
 class FailureStage(StrEnum):
     """`FailureDetails.FailureStage` (SSM API reference): where in a step's life it failed."""
@@ -37,7 +39,7 @@ class StepFailedError(Exception):
     def __init__(
         self,
         message: str,
-        status: str = "Failed",
+        status: Status = Status.FAILED,
         stage: FailureStage = FailureStage.INVOCATION,
         kind: FailureType = FailureType.ACTION,
         retried: bool = True,

@@ -9,7 +9,6 @@ so; then the steps from its `onCancel` on have two minutes (SSM user guide, "Pro
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -21,6 +20,8 @@ from rehearsal.automation.errors import (
     UnresolvedError,
 )
 from rehearsal.automation.runbook import Runbook
+from rehearsal.automation.status import Status
+from rehearsal.automation.step_record import StepRecord
 from rehearsal.automation.steps import Step
 from rehearsal.automation.values import as_text, fill
 from rehearsal.clock import Clock
@@ -29,35 +30,6 @@ NO_OUTPUT = "No output available yet because the step is not successfully execut
 CANCEL_WORKFLOW_S = 120.0
 LENIENT_ACTIONS = frozenset({"aws:branch", "aws:loop"})
 """Their conditions take an output without a value as false instead of failing."""
-
-
-@dataclass(slots=True, kw_only=True)
-class StepRecord:
-    """What is known of a step that was begun. `parent`, `iteration`: of the loop that it belongs to."""
-
-    id: str
-    step: Step
-    started: datetime
-    parent: StepRecord | None = None
-    iteration: int | None = None
-    iterator_value: Any = None
-    inputs: Mapping[str, Any] = field(default_factory=dict)
-    status: str = "InProgress"
-    ended: datetime | None = None
-    outputs: dict[str, Any] = field(default_factory=dict)
-    failure: StepFailedError | None = None
-    attempts: int = 0
-    deadline: datetime | None = None
-    """When the running attempt is over at the latest; None: it has no limit."""
-    goes_to: str | None = None
-    """Where a branch decided to go, or a step of a loop jumped to."""
-    aborts: bool = False
-    """A step of this loop failed with `onFailure: Abort`, which the loop inherits."""
-
-    @property
-    def message(self) -> str | None:
-        """Why it failed."""
-        return None if self.failure is None else self.failure.message
 
 
 Act = Callable[[StepRecord, "AutomationRun"], None]
@@ -98,7 +70,7 @@ class AutomationRun:
         self.execution_id = execution_id
         self.clock = clock
         self.records: list[StepRecord] = []
-        self.status = "InProgress"
+        self.status = Status.IN_PROGRESS
         self.failed: StepRecord | None = None
         """The critical step whose failure decides about the end."""
         self.variables = {name: each.default for name, each in runbook.variables.items() if each.default is not None}
@@ -121,22 +93,22 @@ class AutomationRun:
     @property
     def message(self) -> str | None:
         """Why it failed or timed out."""
-        if self.failed is None or self.status not in ("Failed", "TimedOut"):
+        if self.failed is None or self.status not in (Status.FAILED, Status.TIMED_OUT):
             return None
         return f"Step {self.failed.step.name} failed: {self.failed.message}"
 
-    def run(self) -> str:
+    def run(self) -> Status:
         """To the end; gives the final status: Success, Failed, TimedOut or Cancelled."""
         try:
             self.walk(self.runbook.steps, self.runbook.first)
         except CancelledError:
             self._take_back()
-            self.status = "Cancelled"
+            self.status = Status.CANCELLED
             return self.status
         if self.failed is None:
-            self.status = "Success"
+            self.status = Status.SUCCESS
         else:
-            self.status = "TimedOut" if self.failed.status == "TimedOut" else "Failed"
+            self.status = self.failed.status
         return self.status
 
     def walk(self, steps: Mapping[str, Step], first: str, loop: StepRecord | None = None) -> str | None:
@@ -207,12 +179,12 @@ class AutomationRun:
         self._observe(record)
         try:
             self._attempts(record)
-            if record.status != "Exited":
-                record.status = "Success"
+            if record.status is not Status.EXITED:
+                record.status = Status.SUCCESS
         except StepFailedError as failure:
             record.status, record.failure = failure.status, failure
         except CancelledError:
-            record.status = "Cancelled"
+            record.status = Status.CANCELLED
             self._cancelled_at = self._cancelled_at or step
             raise
         finally:

@@ -13,8 +13,10 @@ from rehearsal.automation.choices import holds
 from rehearsal.automation.data_types import DataType, is_of, over_limit
 from rehearsal.automation.durations import duration_s, instant
 from rehearsal.automation.errors import FailureStage, FailureType, StepFailedError
-from rehearsal.automation.execution import Act, AutomationRun, LoopStepFailedError, StepRecord
+from rehearsal.automation.execution import Act, AutomationRun, LoopStepFailedError
+from rehearsal.automation.status import Status
 from rehearsal.automation.step_inputs import ITERATIONS_MAX
+from rehearsal.automation.step_record import StepRecord
 from rehearsal.automation.values import as_text
 from rehearsal.automation.waiting import pause
 
@@ -70,7 +72,7 @@ def loop(record: StepRecord, run: AutomationRun) -> None:
             text = f"{failed.step.name} failed in iteration {iteration}: {failed.message}"
             raise StepFailedError(text, failed.status, retried=False) from None
         if record.goes_to is not None:
-            record.status = "Exited"
+            record.status = Status.EXITED
             return
         if items is None and not holds(run.filled_leniently(step.inputs["LoopCondition"])):
             return

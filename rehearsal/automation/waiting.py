@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from rehearsal.automation.errors import FailureStage, FailureType, StepFailedError
-from rehearsal.automation.execution import StepRecord
+from rehearsal.automation.status import Status
+from rehearsal.automation.step_record import StepRecord
 from rehearsal.clock import Clock
 
 
@@ -21,7 +22,7 @@ def timed_out(record: StepRecord, doing: str) -> StepFailedError:
     limit = "" if record.step.timeout_s is None else f" after {record.step.timeout_s:.0f} s"
     return StepFailedError(
         f"Step timed out{limit} while {doing}",
-        "TimedOut",
+        Status.TIMED_OUT,
         stage=FailureStage.POST_VERIFICATION,
         kind=FailureType.VERIFICATION,
     )

@@ -13,7 +13,9 @@ from typing import Any
 
 from rehearsal.automation.actions.surroundings import Signals
 from rehearsal.automation.errors import FailureStage
-from rehearsal.automation.execution import AutomationRun, StepRecord, texts
+from rehearsal.automation.execution import AutomationRun, texts
+from rehearsal.automation.status import Status
+from rehearsal.automation.step_record import StepRecord
 from rehearsal.automation.steps import Step
 from rehearsal.automation.values import as_text
 from rehearsal.aws.documents import DocumentVersion
@@ -52,16 +54,16 @@ class AutomationExecution:
     tags: dict[str, str] = field(default_factory=dict)
 
     @property
-    def status(self) -> str:
+    def status(self) -> Status:
         """AutomationExecutionStatus; Pending in the queue, Waiting at an approval or a pause."""
         if self.ended is not None:
             return self.run.status
         if self.actor is None:
-            return "Pending"
+            return Status.PENDING
         if self.cancelling:
-            return "Cancelling"
+            return Status.CANCELLING
         current = self.run.current
-        return "Waiting" if current is not None and current.status == "Waiting" else "InProgress"
+        return Status.WAITING if current is not None and current.status is Status.WAITING else Status.IN_PROGRESS
 
 
 def metadata_shape(execution: AutomationExecution) -> dict[str, Any]:
@@ -71,7 +73,7 @@ def metadata_shape(execution: AutomationExecution) -> dict[str, Any]:
         "AutomationExecutionId": execution.id,
         "DocumentName": execution.document.name,
         "DocumentVersion": str(execution.document.number),
-        "AutomationExecutionStatus": execution.status,
+        "AutomationExecutionStatus": execution.status.value,
         "ExecutionStartTime": execution.started,
         "ExecutedBy": execution.caller.arn,
         "Mode": "Auto",
@@ -83,7 +85,7 @@ def metadata_shape(execution: AutomationExecution) -> dict[str, Any]:
         shape["ParentAutomationExecutionId"] = execution.parent_id
     if execution.ended is not None:
         shape["ExecutionEndTime"] = execution.ended
-    if run.failed is not None and run.status in ("Failed", "TimedOut"):
+    if run.failed is not None and run.status in (Status.FAILED, Status.TIMED_OUT):
         shape["FailureMessage"] = failure_message(run.failed)
     if run.current is not None:
         shape |= {"CurrentStepName": run.current.step.name, "CurrentAction": run.current.step.action}
@@ -107,7 +109,7 @@ def step_shapes(run: AutomationRun) -> Iterator[dict[str, Any]]:
     yield from (step_shape(record) for record in run.records)
     for step in run.runbook.steps.values():
         if step.name not in begun:
-            yield {"StepName": step.name, "Action": step.action, "StepStatus": "Pending"}
+            yield {"StepName": step.name, "Action": step.action, "StepStatus": Status.PENDING.value}
 
 
 def step_shape(record: StepRecord) -> dict[str, Any]:
@@ -115,7 +117,7 @@ def step_shape(record: StepRecord) -> dict[str, Any]:
     shape: dict[str, Any] = {
         "StepName": record.step.name,
         "Action": record.step.action,
-        "StepStatus": record.status,
+        "StepStatus": record.status.value,
         "StepExecutionId": record.id,
         "ExecutionStartTime": record.started,
         "Inputs": {name: _json(value) for name, value in record.inputs.items()},
@@ -153,7 +155,7 @@ def failure_message(record: StepRecord) -> str:
     failure = record.failure
     assert failure is not None
     reason = failure.message.rstrip(".")
-    if failure.status == "TimedOut" and reason.startswith("Step timed out"):
+    if failure.status is Status.TIMED_OUT and reason.startswith("Step timed out"):
         return f"{reason}. {GUIDE}"
     return f"Step fails when it is {DOING[failure.stage]}. {reason}. {GUIDE}"
 

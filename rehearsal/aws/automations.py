@@ -15,8 +15,10 @@ from botocore.client import BaseClient
 from rehearsal.automation.actions.surroundings import Signals
 from rehearsal.automation.actions.table import actions_in
 from rehearsal.automation.errors import CancelledError, FailureType, StepFailedError
-from rehearsal.automation.execution import AutomationRun, StepRecord, texts
+from rehearsal.automation.execution import AutomationRun, texts
 from rehearsal.automation.runbook import Runbook, parse_runbook
+from rehearsal.automation.status import Status
+from rehearsal.automation.step_record import StepRecord
 from rehearsal.automation.steps import Step
 from rehearsal.automation.values import as_text, fill
 from rehearsal.aws import principal as principals
@@ -170,7 +172,7 @@ class Automations:
             raise ApiError("InvalidAutomationStatusUpdateException", text)
         if execution.actor is None:
             self._queue.remove(execution)
-            execution.run.status = "Cancelled"
+            execution.run.status = Status.CANCELLED
             self._ended(execution)
         elif not execution.cancelling:
             execution.cancelling = True
@@ -265,7 +267,7 @@ class Automations:
         try:
             execution.run.run()
         except CancelledError:
-            execution.run.status = "Cancelled"
+            execution.run.status = Status.CANCELLED
         self._running -= 1
         self._ended(execution)
         if self._queue:
@@ -276,7 +278,7 @@ class Automations:
         execution.ended = world.clock.now()
         world.trace.record(
             "automation", "automation-ended", f"{execution.document.name}: {status}", why=execution.run.message,
-            execution=execution.id, status=status, outputs=execution.run.outputs(),
+            execution=execution.id, status=status.value, outputs=execution.run.outputs(),
         )  # fmt: skip
         world.checkpoint("automation.ended", execution=execution)
         self._announce(execution)
@@ -286,7 +288,7 @@ class Automations:
         kind = "step-started" if record.ended is None else "step-ended"
         self._world.trace.record(
             "automation", kind, f"{execution.document.name}/{record.step.name}: {record.status}", why=record.message,
-            execution=execution.id, step=record.step.name, status=record.status,
+            execution=execution.id, step=record.step.name, status=record.status.value,
         )  # fmt: skip
 
     def _strike(self, document: DocumentVersion, step: Step) -> None:
@@ -307,7 +309,7 @@ class Automations:
             "ExecutionId": execution.id,
             "Definition": document.name,
             "DefinitionVersion": float(document.number),
-            "Status": execution.status,
+            "Status": execution.status.value,
             "StartTime": words(execution.started),
             "EndTime": words(ended),
             "Time": (ended - execution.started).total_seconds() * 1000,

@@ -13,9 +13,10 @@ from rehearsal.automation.actions.calls import call, listed, operation
 from rehearsal.automation.actions.surroundings import Surroundings
 from rehearsal.automation.data_types import as_output
 from rehearsal.automation.errors import FailureStage, FailureType, StepFailedError
-from rehearsal.automation.execution import AutomationRun, StepRecord
+from rehearsal.automation.execution import AutomationRun
 from rehearsal.automation.flow import invalid_input
 from rehearsal.automation.selectors import select
+from rehearsal.automation.step_record import StepRecord
 from rehearsal.automation.values import as_text
 from rehearsal.automation.waiting import pause
 

@@ -12,11 +12,13 @@ from typing import Any
 from rehearsal.automation.actions.calls import call, listed
 from rehearsal.automation.actions.surroundings import Surroundings
 from rehearsal.automation.errors import CancelledError, FailureStage, FailureType, StepFailedError
-from rehearsal.automation.execution import AutomationRun, StepRecord
+from rehearsal.automation.execution import AutomationRun
+from rehearsal.automation.status import Status
+from rehearsal.automation.step_record import StepRecord
 from rehearsal.automation.values import as_text
 from rehearsal.automation.waiting import until_ended
 
-ENDED = frozenset({"Success", "Failed", "TimedOut", "Cancelled"})
+ENDED = frozenset({Status.SUCCESS, Status.FAILED, Status.TIMED_OUT, Status.CANCELLED})
 
 
 class ChildAutomation:
@@ -48,7 +50,7 @@ class ChildAutomation:
             raise
         record.outputs["Status"] = ended["AutomationExecutionStatus"]
         record.outputs["Output"] = [value for values in ended["Outputs"].values() for value in values]
-        if record.outputs["Status"] != "Success":
+        if record.outputs["Status"] != Status.SUCCESS:
             raise StepFailedError(
                 f"Automation {child} ended {record.outputs['Status']}: {ended.get('FailureMessage', '')}",
                 stage=FailureStage.POST_VERIFICATION,

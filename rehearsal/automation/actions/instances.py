@@ -6,9 +6,10 @@ from typing import Any
 
 from rehearsal.automation.actions.calls import call, is_true, listed
 from rehearsal.automation.actions.surroundings import Surroundings
-from rehearsal.automation.execution import AutomationRun, StepRecord
+from rehearsal.automation.execution import AutomationRun
 from rehearsal.automation.flow import invalid_input
 from rehearsal.automation.step_inputs import DESIRED_STATES
+from rehearsal.automation.step_record import StepRecord
 from rehearsal.automation.waiting import pause
 
 

@@ -10,8 +10,10 @@ from typing import Any
 from rehearsal.automation.actions.calls import call
 from rehearsal.automation.actions.surroundings import Signals, Surroundings
 from rehearsal.automation.errors import StepFailedError
-from rehearsal.automation.execution import AutomationRun, StepRecord
+from rehearsal.automation.execution import AutomationRun
 from rehearsal.automation.flow import invalid_input
+from rehearsal.automation.status import Status
+from rehearsal.automation.step_record import StepRecord
 from rehearsal.automation.waiting import left_s, timed_out
 
 TOPIC_PREFIX = "Automation"
@@ -55,7 +57,7 @@ class People:
     def _begin(self, record: StepRecord, run: AutomationRun) -> Signals:
         signals = self._around.signals(run.execution_id)
         signals.clear()
-        record.status = "Waiting"
+        record.status = Status.WAITING
         return signals
 
     def _tell(self, record: StepRecord) -> None:

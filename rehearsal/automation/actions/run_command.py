@@ -12,7 +12,9 @@ from typing import Any
 from rehearsal.automation.actions.calls import call, listed
 from rehearsal.automation.actions.surroundings import Surroundings
 from rehearsal.automation.errors import CancelledError, FailureStage, FailureType, StepFailedError
-from rehearsal.automation.execution import AutomationRun, StepRecord
+from rehearsal.automation.execution import AutomationRun
+from rehearsal.automation.status import Status
+from rehearsal.automation.step_record import StepRecord
 from rehearsal.automation.values import as_text
 from rehearsal.automation.waiting import until_ended
 
@@ -36,7 +38,7 @@ class RunCommand:
         except CancelledError:
             call(lambda: ssm.cancel_command(CommandId=command["CommandId"]))
             raise
-        worst = next((each for each in invocations if each["Status"] != "Success"), invocations[0])
+        worst = next((each for each in invocations if each["Status"] != Status.SUCCESS), invocations[0])
         record.outputs["Status"] = worst["Status"]
         if len(invocations) == 1:
             plugins = worst["CommandPlugins"]
@@ -44,10 +46,10 @@ class RunCommand:
                 record.outputs["ResponseCode"] = str(plugins[0]["ResponseCode"])
             record.outputs["Output"] = "\n".join(plugin["Output"] for plugin in plugins)
         record.outputs["OutputPayload"] = _payload(record.outputs)
-        if worst["Status"] != "Success":
+        if worst["Status"] != Status.SUCCESS:
             raise StepFailedError(
                 f"Command {command['CommandId']} ended {worst['StatusDetails']}",
-                "TimedOut" if worst["Status"] == "TimedOut" else "Failed",
+                Status.TIMED_OUT if worst["Status"] == Status.TIMED_OUT else Status.FAILED,
                 stage=FailureStage.POST_VERIFICATION,
                 kind=FailureType.VERIFICATION,
             )

@@ -14,9 +14,10 @@ from typing import Any
 from rehearsal.automation.actions.api_calls import write_outputs
 from rehearsal.automation.actions.surroundings import Surroundings
 from rehearsal.automation.errors import CancelledError, FailureStage, StepFailedError
-from rehearsal.automation.execution import AutomationRun, StepRecord
+from rehearsal.automation.execution import AutomationRun
 from rehearsal.automation.flow import invalid_input
 from rehearsal.automation.scripts import compiled
+from rehearsal.automation.step_record import StepRecord
 from rehearsal.automation.waiting import left_s, timed_out
 
 PAYLOAD_BYTES_MAX = 100 * 1024

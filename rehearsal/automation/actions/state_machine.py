@@ -10,7 +10,8 @@ from typing import Any
 from rehearsal.automation.actions.calls import call
 from rehearsal.automation.actions.surroundings import Surroundings
 from rehearsal.automation.errors import CancelledError, FailureStage, FailureType, StepFailedError
-from rehearsal.automation.execution import AutomationRun, StepRecord
+from rehearsal.automation.execution import AutomationRun
+from rehearsal.automation.step_record import StepRecord
 from rehearsal.automation.values import as_text
 from rehearsal.automation.waiting import until_ended
 
