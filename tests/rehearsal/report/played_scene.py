@@ -130,7 +130,7 @@ class Scene:
     def played(self, *, began_s=0.0, violations=(), shortfalls=()):
         return Played(
             story=self.story, seed=1, stage=self.stage, log=self.log, recorder=self.recorder,
-            violations=tuple(violations), shortfalls=tuple(shortfalls), begins_at=0, began_s=began_s,
+            violations=tuple(violations), shortfalls=tuple(shortfalls), unsettled=(), begins_at=0, began_s=began_s,
             ended_s=self.log.last_end_s or self.clock.monotonic(),
         )  # fmt: skip
 
