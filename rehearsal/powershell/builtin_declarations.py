@@ -5,10 +5,7 @@ from __future__ import annotations
 import importlib
 import pkgutil
 
-_OWN = (
-    "rehearsal.powershell.core_types",
-    "rehearsal.powershell.core_commands",
-)
+_OWN = ("rehearsal.powershell.core_commands",)
 
 
 def load() -> None:

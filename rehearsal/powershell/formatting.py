@@ -137,7 +137,8 @@ class OutDefault:
 
 def format_error(record: ErrorRecord, run: Any) -> str:
     """An error as 5.1's console shows it: message, position, category, id."""
-    from rehearsal.powershell.core_types import category_info_of, position_message
+    from rehearsal.powershell.nettypes.error_records import category_info_of
+    from rehearsal.powershell.nettypes.invocations import position_message
 
     head = record.text
     category = category_info_of(record)
