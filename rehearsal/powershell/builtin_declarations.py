@@ -5,13 +5,9 @@ from __future__ import annotations
 import importlib
 import pkgutil
 
-_OWN = ("rehearsal.powershell.core_commands",)
-
 
 def load() -> None:
     """Idempotent; packages cmdlets and nettypes are walked module by module."""
-    for name in _OWN:
-        importlib.import_module(name)
     for package_name in ("rehearsal.powershell.nettypes", "rehearsal.powershell.cmdlets"):
         package = importlib.import_module(package_name)
         for module in sorted(pkgutil.iter_modules(package.__path__), key=lambda found: found.name):
