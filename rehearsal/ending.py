@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from rehearsal.aws.principal import PrincipalKind
 from rehearsal.stage import Stage
 from rehearsal.story import Expectation, NodeExpectation
 from rehearsal.workflow_log import WorkflowLog
@@ -39,6 +40,8 @@ def shortfalls(stage: Stage, log: WorkflowLog) -> Iterator[Shortfall]:
         yield Shortfall(what="order of actions", expected=list(expect.actions), observed=list(log.actions))
     if expect.notified and not stage.account.published:
         yield Shortfall(what="notification", expected="at least one message", observed="none")
+    if expect.automations is not None:
+        yield from _automations(stage, expect.automations)
     for name, node in expect.nodes.items():
         yield from _node(stage, name, node)
     if expect.synchronized is not None and _synchronized(stage) != expect.synchronized:
@@ -68,6 +71,15 @@ def _outcome(expect: Expectation, log: WorkflowLog) -> Iterator[Shortfall]:
     ):
         if wanted is not None and wanted != seen:
             yield Shortfall(what=what, expected=wanted, observed=seen)
+
+
+def _automations(stage: Stage, wanted: str) -> Iterator[Shortfall]:
+    started = [run for run in stage.account.automations.executions.values() if run.caller.kind is PrincipalKind.USER]
+    if not started:
+        yield Shortfall(what="Automations", expected=f"one at least, {wanted}", observed="nobody started one")
+    for run in started:
+        if run.status.value != wanted:
+            yield Shortfall(what=f"Automation {run.document.name}", expected=wanted, observed=run.status.value)
 
 
 def _node(stage: Stage, name: str, expected: NodeExpectation) -> Iterator[Shortfall]:

@@ -36,6 +36,7 @@ DATA_GIB = 500
 SWAP_GIB = 200
 FOREIGN_GIB = 50
 NODE_PROFILE = "CacheWardenNode"
+OPT_IN_TAG = "cachewarden:managed"
 
 
 def open_curtain(stage: Stage, templates: Mapping[str, Mapping[str, Any]]) -> None:
@@ -71,6 +72,9 @@ def set_stage(story: Story, *, seed: int, templates: Mapping[str, Mapping[str, A
     instances, hosts, roles, foreign = {}, {}, {}, set()
     for number, name in enumerate(NODES):
         instance = _instance(world, name, ZONES[number], number)
+        if name in story.not_opted_in:
+            instance.stop_protected = False
+            del instance.tags[OPT_IN_TAG], instance.tags["cachewarden:state"]
         attach_new_volume(world, instance, ROOT_GIB, "/dev/sda1", delete_on_termination=True)
         volumes = [attach_new_volume(world, instance, DATA_GIB, f"xvd{letter}") for letter in "fg"]
         swap = attach_new_volume(world, instance, SWAP_GIB, "xvdh")
@@ -117,7 +121,7 @@ def _instance(world: World, name: str, zone: str, number: int) -> Instance:
         profile_role=NODE_PROFILE,
         tags={
             "Name": name,
-            "cachewarden:managed": "true",
+            OPT_IN_TAG: "true",
             "cachewarden:cluster": CLUSTER,
             "cachewarden:state": "in-service",
         },

@@ -7,8 +7,10 @@ from collections.abc import Sequence
 from botocore.exceptions import BotoCoreError, ClientError
 
 from rehearsal.asl.history import Event
+from rehearsal.aws import health
+from rehearsal.aws.principal import PrincipalKind
 from rehearsal.aws.states import ExecutionRecord
-from rehearsal.stage import Stage
+from rehearsal.stage import OPT_IN_TAG, Stage
 from rehearsal.story import Step, StepKind
 
 
@@ -47,6 +49,17 @@ def _perform_on(stage: Stage, step: Step, node: str) -> None:
             stage.account.client("ssm", person).start_automation_execution(
                 DocumentName=step.document, Parameters={"InstanceId": [instance.id]}
             )
+        case StepKind.CANCEL:
+            world.trace.record("person", "cancels", f"{step.by} cancels what runs for {node}", node=node)
+            for execution in _running_for(stage, instance.id):
+                ssm = stage.account.client("ssm", person)
+                ssm.stop_automation_execution(AutomationExecutionId=execution)
+        case StepKind.OPT_IN:
+            world.trace.record("person", "opts-in", f"{step.by} opts {node} in", node=node)
+            ec2.create_tags(Resources=[instance.id], Tags=[{"Key": OPT_IN_TAG, "Value": "true"}])
+        case StepKind.HEALTH_NOTICE:
+            assert step.notice is not None, step
+            health.announce(world, instance, step.notice)
         case StepKind.SHUT_DOWN if not stage.hosts[node].up:
             pass  # there is nobody to shut down
         case StepKind.SHUT_DOWN:
@@ -58,6 +71,17 @@ def _perform_on(stage: Stage, step: Step, node: str) -> None:
         case StepKind.REBOOT:
             world.trace.record("person", "reboots", f"Windows restarts on {node}", node=node)
             stage.hosts[node].reboot()
+
+
+def _running_for(stage: Stage, instance_id: str) -> list[str]:
+    """Ids of the Automations that people started for the instance and that haven't ended."""
+    return [
+        execution.id
+        for execution in stage.account.automations.executions.values()
+        if execution.ended is None
+        and execution.caller.kind is PrincipalKind.USER
+        and execution.given.get("InstanceId") == [instance_id]
+    ]
 
 
 def _refused(stage: Stage, node: str, text: str, why: str) -> None:

@@ -36,6 +36,12 @@ class StepKind(StrEnum):
     """A person calls StartInstances for the node."""
     AUTOMATION = "automation"
     """An operator starts an Automation document with the node as InstanceId."""
+    CANCEL = "cancel"
+    """An operator cancels the Automations that people started for the node."""
+    OPT_IN = "opt-in"
+    """A person sets the tag cachewarden:managed of the node's instance."""
+    HEALTH_NOTICE = "health-notice"
+    """AWS Health announces something (`notice`) for the node's instance."""
     SHUT_DOWN = "shut-down"
     """Somebody shuts Windows down from inside: stop protection doesn't hold that."""
     REBOOT = "reboot"
@@ -56,6 +62,8 @@ class Step:
     """Further nodes that the same happens to at the same time."""
     by: str = "dba"
     document: str | None = None
+    notice: str | None = None
+    """AWS Health's event type code."""
     when: str | None = None
     delay: float | None = None
 
@@ -86,6 +94,8 @@ class Expectation:
     code: str | None = None
     actions: tuple[str, ...] | None = None
     notified: bool = False
+    automations: str | None = None
+    """Status in which each Automation that people start must end, in Systems Manager's word."""
     nodes: Mapping[str, NodeExpectation] = field(default_factory=dict)
     synchronized: bool | None = None
     """Whether every database of every replica must be SYNCHRONIZED at the end."""
@@ -106,6 +116,8 @@ class Story:
     """A story whose steps are played first, faults left out: this one begins where that one ended."""
     behind: tuple[str, ...] = ()
     """Nodes whose replicas can't keep up from the beginning: SYNCHRONIZING, not SYNCHRONIZED."""
+    not_opted_in: tuple[str, ...] = ()
+    """Nodes that begin without the opt-in tag and without stop protection."""
     faults: tuple[Fault, ...] = ()
     abort_after_each_of: str | None = None
     """Name of a story that is played once for each of its actions, the execution aborted after that action."""
@@ -147,6 +159,7 @@ def _story(name: str, shape: dict[str, Any]) -> Story:
         expect=Expectation(nodes=nodes, actions=None if actions is None else tuple(actions), **expect),
         after=shape.get("after"),
         behind=tuple(shape.get("behind", ())),
+        not_opted_in=tuple(shape.get("not_opted_in", ())),
         faults=tuple(fault_from_fields(fault) for fault in shape.get("faults", ())),
         abort_after_each_of=shape.get("abort_after_each_of"),
         **settings,

@@ -36,6 +36,7 @@ PREFIXES = {
 KINDS = {
     ("ec2", "stop-refused"): MomentKind.EVENT,
     ("ec2", "hard-shutdown"): MomentKind.EVENT,
+    ("health", "health-notice"): MomentKind.EVENT,
     ("host", "crash"): MomentKind.EVENT,
     ("storage", "data-lost"): MomentKind.EVENT,
     ("storage", "repair-ended"): MomentKind.EVENT,
