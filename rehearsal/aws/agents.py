@@ -9,7 +9,7 @@ from typing import Any
 from rehearsal.aws.errors import UnsupportedError
 from rehearsal.aws.gateway import Handler
 from rehearsal.aws.iam.authorizer import Authorizer
-from rehearsal.aws.paging import page
+from rehearsal.aws.paging import SYSTEMS_MANAGER
 from rehearsal.aws.principal import acting_as, node
 from rehearsal.world.ec2 import Instance, InstanceState
 from rehearsal.world.world import World
@@ -105,7 +105,8 @@ class Agents:
                     "ComputerName": getattr(instance.host, "name", instance.name),
                 }
             )
-        return page("InstanceInformationList", shapes, parameters)
+        page, more = SYSTEMS_MANAGER.page(shapes, parameters)
+        return {"InstanceInformationList": list(page), **more}
 
     def _may_register(self, instance: Instance) -> bool:
         """Whether its profile's role lets the agent work.

@@ -38,7 +38,7 @@ from rehearsal.aws.documents import Documents, DocumentVersion
 from rehearsal.aws.errors import ApiError, UnsupportedError
 from rehearsal.aws.gateway import Handler
 from rehearsal.aws.iam.authorizer import Authorizer
-from rehearsal.aws.paging import page
+from rehearsal.aws.paging import SYSTEMS_MANAGER
 from rehearsal.aws.principal import Principal
 from rehearsal.aws.states import StepFunctions
 from rehearsal.clock import Signal
@@ -151,7 +151,8 @@ class Automations:
         for wanted in parameters.get("Filters", ()):
             found = [execution for execution in found if fits(wanted, execution)]
         shapes = [{**metadata_shape(each), "AutomationType": "Local", "LogFile": ""} for each in found]
-        return page("AutomationExecutionMetadataList", shapes, parameters)
+        page, more = SYSTEMS_MANAGER.page(shapes, parameters)
+        return {"AutomationExecutionMetadataList": list(page), **more}
 
     def describe_automation_step_executions(self, parameters: Mapping[str, Any]) -> dict[str, Any]:
         """Steps of one execution, as GetAutomationExecution has them."""
@@ -160,7 +161,8 @@ class Automations:
             shapes = [shape for shape in shapes if step_fits(wanted, shape)]
         if parameters.get("ReverseOrder"):
             shapes.reverse()
-        return page("StepExecutions", shapes, parameters)
+        page, more = SYSTEMS_MANAGER.page(shapes, parameters)
+        return {"StepExecutions": list(page), **more}
 
     def stop_automation_execution(self, parameters: Mapping[str, Any]) -> dict[str, Any]:
         """Cancels it, running step included. What Type Complete does isn't documented: refused."""

@@ -16,7 +16,7 @@ from rehearsal.aws.documents import Documents, DocumentVersion
 from rehearsal.aws.errors import ApiError, UnsupportedError
 from rehearsal.aws.gateway import Handler
 from rehearsal.aws.invocations import Command, Invocation, StepResult
-from rehearsal.aws.paging import page
+from rehearsal.aws.paging import SYSTEMS_MANAGER
 from rehearsal.clock import Signal
 from rehearsal.world.ec2 import Instance, InstanceState
 from rehearsal.world.world import ACCOUNT_ID, World
@@ -108,7 +108,8 @@ class Commands:
             found = [invocation for invocation in found if fits(wanted, invocation.command, invocation.status)]
         details = parameters.get("Details", False)
         shapes = [invocation_shape(invocation, details) for invocation in found]
-        return page("CommandInvocations", shapes, parameters)
+        page, more = SYSTEMS_MANAGER.page(shapes, parameters)
+        return {"CommandInvocations": list(page), **more}
 
     def list_commands(self, parameters: Mapping[str, Any]) -> dict[str, Any]:
         """Commands, the newest first. Raises ApiError InvalidInstanceId for a node that isn't there any more."""
@@ -123,7 +124,8 @@ class Commands:
         ]
         for wanted in parameters.get("Filters", ()):
             found = [command for command in found if fits(wanted, command, command.status)]
-        return page("Commands", [command_shape(command) for command in found], parameters)
+        page, more = SYSTEMS_MANAGER.page([command_shape(command) for command in found], parameters)
+        return {"Commands": list(page), **more}
 
     def cancel_command(self, parameters: Mapping[str, Any]) -> dict[str, Any]:
         """Ends what hasn't ended; a running script is killed where it stands."""

@@ -9,14 +9,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
+from rehearsal.aws.ec2_filters import fits, instance_fact, snapshot_fact, volume_fact
+from rehearsal.aws.ec2_shapes import instance_shape, snapshot_shape, state_shape, volume_shape
 from rehearsal.aws.errors import ApiError, UnsupportedError
 from rehearsal.aws.gateway import Handler
 from rehearsal.aws.iam.patterns import glob
 from rehearsal.world.ec2 import Instance, InstanceState, Snapshot, Volume
 from rehearsal.world.faults import FaultKind
 from rehearsal.world.world import ACCOUNT_ID, World
-
-AMI = "ami-0c0ffee0c0ffee000"
 
 
 class Ec2Api:
@@ -48,52 +48,18 @@ class Ec2Api:
         """One reservation for each instance; `InstanceIds` and filters as EC2 joins them."""
         found = self._selected(parameters.get("InstanceIds"))
         for wanted in parameters.get("Filters", ()):
-            found = [instance for instance in found if _fits(wanted, _instance_fact(instance, wanted["Name"]))]
+            found = [instance for instance in found if fits(wanted, instance_fact(instance, wanted["Name"]))]
         return {
             "Reservations": [
                 {
                     "ReservationId": "r-" + instance.id[2:],
                     "OwnerId": ACCOUNT_ID,
                     "Groups": [],
-                    "Instances": [self._described(instance)],
+                    "Instances": [instance_shape(instance)],
                 }
                 for instance in found
             ]
         }
-
-    def _described(self, instance: Instance) -> dict[str, Any]:
-        shape: dict[str, Any] = {
-            "InstanceId": instance.id,
-            "ImageId": AMI,
-            "InstanceType": instance.type.name,
-            "State": _state(instance.state),
-            "StateTransitionReason": instance.transition_reason,
-            "LaunchTime": instance.launch_time.replace(microsecond=0),
-            "Placement": {"AvailabilityZone": instance.zone, "Tenancy": "default", "GroupName": ""},
-            "Platform": "windows",
-            "PlatformDetails": "Windows",
-            "Architecture": "x86_64",
-            "RootDeviceName": "/dev/sda1",
-            "RootDeviceType": "ebs",
-            "PrivateIpAddress": instance.private_ip,
-            "EbsOptimized": True,
-            "BlockDeviceMappings": [
-                {
-                    "DeviceName": volume.device,
-                    "Ebs": {
-                        "VolumeId": volume.id,
-                        "Status": "attached",
-                        "AttachTime": volume.attached_at,
-                        "DeleteOnTermination": volume.delete_on_termination,
-                    },
-                }
-                for volume in instance.volumes
-            ],
-            "Tags": [{"Key": key, "Value": value} for key, value in instance.tags.items()],
-        }
-        if instance.state_reason is not None:
-            shape["StateReason"] = {"Code": instance.state_reason[0], "Message": instance.state_reason[1]}
-        return shape
 
     def describe_instance_status(self, parameters: Mapping[str, Any]) -> dict[str, Any]:
         """Running instances only, unless `IncludeAllInstances`; scheduled events with them."""
@@ -109,7 +75,7 @@ class Ec2Api:
             shape: dict[str, Any] = {
                 "InstanceId": instance.id,
                 "AvailabilityZone": instance.zone,
-                "InstanceState": _state(instance.state),
+                "InstanceState": state_shape(instance.state),
                 "InstanceStatus": dict(status),
                 "SystemStatus": dict(status),
             }
@@ -149,8 +115,8 @@ class Ec2Api:
         if (wanted_ids := parameters.get("VolumeIds")) is not None:
             volumes = [self._volume(volume_id) for volume_id in wanted_ids]
         for wanted in parameters.get("Filters", ()):
-            volumes = [volume for volume in volumes if _fits(wanted, _volume_fact(volume, wanted["Name"]))]
-        return {"Volumes": [_volume_shape(volume) for volume in volumes]}
+            volumes = [volume for volume in volumes if fits(wanted, volume_fact(volume, wanted["Name"]))]
+        return {"Volumes": [volume_shape(volume) for volume in volumes]}
 
     def describe_snapshots(self, parameters: Mapping[str, Any]) -> dict[str, Any]:
         """Snapshots of this account, by id or filter."""
@@ -158,8 +124,8 @@ class Ec2Api:
         if (wanted_ids := parameters.get("SnapshotIds")) is not None:
             snapshots = [self._snapshot(snapshot_id) for snapshot_id in wanted_ids]
         for wanted in parameters.get("Filters", ()):
-            snapshots = [each for each in snapshots if _fits(wanted, _snapshot_fact(each, wanted["Name"]))]
-        return {"Snapshots": [_snapshot_shape(snapshot) for snapshot in snapshots]}
+            snapshots = [each for each in snapshots if fits(wanted, snapshot_fact(each, wanted["Name"]))]
+        return {"Snapshots": [snapshot_shape(snapshot) for snapshot in snapshots]}
 
     # -- acting -------------------------------------------------------------------------------------------------------
 
@@ -326,7 +292,11 @@ class Ec2Api:
     def _change(instance: Instance, act: Callable[[Instance], None]) -> dict[str, Any]:
         before = instance.state
         act(instance)
-        return {"InstanceId": instance.id, "CurrentState": _state(instance.state), "PreviousState": _state(before)}
+        return {
+            "InstanceId": instance.id,
+            "CurrentState": state_shape(instance.state),
+            "PreviousState": state_shape(before),
+        }
 
     @staticmethod
     def _stop_at_dry_run(parameters: Mapping[str, Any]) -> None:
@@ -354,96 +324,6 @@ def _complete(snapshot: Snapshot) -> None:
     snapshot.state = "completed"
 
 
-def _state(state: InstanceState) -> dict[str, Any]:
-    return {"Code": state.value, "Name": state.api_name}
-
-
 def _wrong_state(instance: Instance, what: str) -> ApiError:
     text = f"The instance '{instance.id}' is not in a state from which it can be {what}."
     return ApiError("IncorrectInstanceState", text)
-
-
-def _fits(wanted: Mapping[str, Any], facts: Iterable[str]) -> bool:
-    patterns = [glob(value) for value in wanted["Values"]]
-    return any(pattern.fullmatch(fact) for fact in facts for pattern in patterns)
-
-
-def _tag_fact(tags: Mapping[str, str], name: str) -> list[str] | None:
-    if name.startswith("tag:"):
-        value = tags.get(name[4:])
-        return [] if value is None else [value]
-    return list(tags) if name == "tag-key" else None
-
-
-def _instance_fact(instance: Instance, name: str) -> list[str]:
-    if (found := _tag_fact(instance.tags, name)) is not None:
-        return found
-    match name:
-        case "instance-id":
-            return [instance.id]
-        case "instance-state-name":
-            return [instance.state.api_name]
-        case "instance-type":
-            return [instance.type.name]
-        case "availability-zone":
-            return [instance.zone]
-    raise UnsupportedError(f"ec2:DescribeInstances filter {name}")
-
-
-def _volume_fact(volume: Volume, name: str) -> list[str]:
-    if (found := _tag_fact(volume.tags, name)) is not None:
-        return found
-    match name:
-        case "attachment.instance-id":
-            return [volume.instance_id] if volume.instance_id else []
-        case "attachment.device":
-            return [volume.device] if volume.device else []
-        case "volume-id":
-            return [volume.id]
-        case "status":
-            return ["in-use" if volume.instance_id else "available"]
-    raise UnsupportedError(f"ec2:DescribeVolumes filter {name}")
-
-
-def _snapshot_fact(snapshot: Snapshot, name: str) -> list[str]:
-    if (found := _tag_fact(snapshot.tags, name)) is not None:
-        return found
-    match name:
-        case "volume-id":
-            return [snapshot.volume_id]
-        case "status":
-            return [snapshot.state]
-    raise UnsupportedError(f"ec2:DescribeSnapshots filter {name}")
-
-
-def _volume_shape(volume: Volume) -> dict[str, Any]:
-    shape: dict[str, Any] = {
-        "VolumeId": volume.id,
-        "Size": volume.size_gib,
-        "AvailabilityZone": volume.zone,
-        "State": "in-use" if volume.instance_id else "available",
-        "VolumeType": volume.kind,
-        "Iops": volume.iops,
-        "Throughput": volume.throughput,
-        "Encrypted": volume.encrypted,
-        "CreateTime": volume.created,
-        "Attachments": [],
-        "Tags": [{"Key": key, "Value": value} for key, value in volume.tags.items()],
-    }
-    if volume.instance_id is not None:
-        shape["Attachments"].append(
-            {
-                "VolumeId": volume.id, "InstanceId": volume.instance_id, "Device": volume.device, "State": "attached",
-                "AttachTime": volume.attached_at, "DeleteOnTermination": volume.delete_on_termination,
-            }
-        )  # fmt: skip
-    return shape
-
-
-def _snapshot_shape(snapshot: Snapshot) -> dict[str, Any]:
-    return {
-        "SnapshotId": snapshot.id, "VolumeId": snapshot.volume_id, "VolumeSize": snapshot.size_gib,
-        "State": snapshot.state, "StartTime": snapshot.started, "OwnerId": ACCOUNT_ID, "Encrypted": True,
-        "Progress": "100%" if snapshot.state == "completed" else "0%", "Description": snapshot.description,
-        "Tags": [{"Key": key, "Value": value} for key, value in snapshot.tags.items()],
-    }  # fmt: skip

@@ -8,9 +8,9 @@ actor of its own: a timeout or StopExecution ends the waiting for it, never a ca
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from random import Random
-from typing import Any, TypeVar
+from typing import Any
 
 from rehearsal.asl import (
     Aborted,
@@ -30,14 +30,12 @@ from rehearsal.aws.execution_record import ExecutionRecord, StateMachine, parse_
 from rehearsal.aws.execution_running import BranchActors, attempt
 from rehearsal.aws.gateway import Handler
 from rehearsal.aws.iam.authorizer import Authorizer
+from rehearsal.aws.paging import STEP_FUNCTIONS
 from rehearsal.aws.task_tokens import TaskTokens
 from rehearsal.clock import Signal
 from rehearsal.world.world import ACCOUNT_ID, PARTITION, REGION, World
 
-T = TypeVar("T")
 _NAME = re.compile(r"[^ \[\]<>{}?*\"#%\\^|~`$&,;:/\x00-\x1f\x7f-\x9f]{1,80}")
-
-_PAGE = 100
 
 
 class StepFunctions:
@@ -138,17 +136,14 @@ class StepFunctions:
             if record.machine is machine and wanted in (None, record.status.value)
             if redriven in (None, "REDRIVEN" if record.redriven else "NOT_REDRIVEN")
         ]
-        page, more = _page(found, parameters)
-        return {
-            "executions": [list_entry(record) for record in page],
-            **more,
-        }
+        page, more = STEP_FUNCTIONS.page(found, parameters)
+        return {"executions": [list_entry(record) for record in page], **more}
 
     def get_execution_history(self, parameters: Mapping[str, Any]) -> dict[str, Any]:
         """The events with their details, by pages of at most 1,000."""
         record = self._execution(parameters["executionArn"])
         events = record.execution.history.events
-        page, more = _page(events[::-1] if parameters.get("reverseOrder") else events, parameters)
+        page, more = STEP_FUNCTIONS.page(events[::-1] if parameters.get("reverseOrder") else events, parameters)
         with_data = parameters.get("includeExecutionData", True)
         return {"events": [history_event(event, record.role_arn, with_data=with_data) for event in page], **more}
 
@@ -260,10 +255,3 @@ class StepFunctions:
         if arn not in self.executions:
             raise ApiError("ExecutionDoesNotExist", f"Execution Does Not Exist: '{arn}'")
         return self.executions[arn]
-
-
-def _page(found: Sequence[T], parameters: Mapping[str, Any]) -> tuple[Sequence[T], dict[str, str]]:
-    """The page that `nextToken` names, and the next one's token."""
-    first = int(parameters.get("nextToken") or 0)
-    last = first + (parameters.get("maxResults") or _PAGE)
-    return found[first:last], ({"nextToken": str(last)} if last < len(found) else {})

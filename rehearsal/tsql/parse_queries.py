@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from rehearsal.tsql import nodes
 from rehearsal.tsql.errors import SqlError
 from rehearsal.tsql.lexer import TokenKind
@@ -148,33 +150,9 @@ class QueryParser(ExpressionParser):
                 fetch = self._sum()
                 self.expect_any("ROW", "ROWS")
                 self.expect("ONLY")
-        match query:
-            case Select():
-                return Select(
-                    place=query.place,
-                    items=query.items,
-                    distinct=query.distinct,
-                    top=query.top,
-                    source=query.source,
-                    where=query.where,
-                    group_by=query.group_by,
-                    having=query.having,
-                    order_by=items,
-                    offset=offset,
-                    fetch=fetch,
-                )
-            case nodes.SetOperation():
-                return nodes.SetOperation(
-                    place=query.place,
-                    operator=query.operator,
-                    left=query.left,
-                    right=query.right,
-                    order_by=items,
-                    offset=offset,
-                    fetch=fetch,
-                )
-            case _:
-                raise self.refusal("ORDER BY here", query.place)
+        if not isinstance(query, Select | nodes.SetOperation):
+            raise self.refusal("ORDER BY here", query.place)
+        return replace(query, order_by=items, offset=offset, fetch=fetch)
 
     def _values(self) -> Query:
         place = self.place

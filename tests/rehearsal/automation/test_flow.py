@@ -31,6 +31,15 @@ def update(name, variable, value):
     }
 
 
+def find(kind="String"):
+    return {
+        "name": "find",
+        "action": "aws:executeAwsApi",
+        "inputs": {"Service": "ec2", "Api": "x"},
+        "outputs": [{"Name": "Found", "Selector": "$.x", "Type": kind}],
+    }
+
+
 class Commands:
     """aws:runCommand as a function: notes comments, fails where told, takes `takes_s`."""
 
@@ -96,12 +105,8 @@ def test_iterators_can_be_the_output_of_a_step():
     def lists(record, run):
         record.outputs["Found"] = ["x", "y"]
 
-    api = {
-        "name": "find", "action": "aws:executeAwsApi", "inputs": {"Service": "ec2", "Api": "x"},
-        "outputs": [{"Name": "Found", "Selector": "$.x", "Type": "StringList"}],
-    }  # fmt: skip
     again = loop("l", comment("i", "{{ l.CurrentIteratorValue }}"), Iterators="{{ find.Found }}")
-    play([api, again], {**commands.table, "aws:executeAwsApi": lists})
+    play([find("StringList"), again], {**commands.table, "aws:executeAwsApi": lists})
     assert commands.comments == ["x", "y"]
 
 
@@ -109,13 +114,9 @@ def test_a_hundred_items_found_are_not_too_many():
     def finds(record, run):
         record.outputs["Found"] = [str(n) for n in range(100)]
 
-    api = {
-        "name": "find", "action": "aws:executeAwsApi", "inputs": {"Service": "ec2", "Api": "x"},
-        "outputs": [{"Name": "Found", "Selector": "$.x", "Type": "StringList"}],
-    }  # fmt: skip
     commands = Commands()
     again = loop("l", step("i"), Iterators="{{ find.Found }}")
-    run, _ = play([api, again], {**commands.table, "aws:executeAwsApi": finds})
+    run, _ = play([find("StringList"), again], {**commands.table, "aws:executeAwsApi": finds})
     assert (run.status, len(commands.comments)) == ("Success", 100)
 
 
@@ -125,12 +126,10 @@ def test_what_is_no_list_or_too_long_a_one_is_an_unexpected_error_of_the_loop(fo
         if found is not None:
             record.outputs["Found"] = found
 
-    api = {
-        "name": "find", "action": "aws:executeAwsApi", "inputs": {"Service": "ec2", "Api": "x"},
-        "outputs": [{"Name": "Found", "Selector": "$.x", "Type": "StringList"}],
-    }  # fmt: skip
     again = loop("l", step("i"), Iterators="{{ find.Found }}", more={"onFailure": "step:rescue"})
-    run, _ = play([api, again, step("never"), step("rescue")], {**Commands().table, "aws:executeAwsApi": finds})
+    run, _ = play(
+        [find("StringList"), again, step("never"), step("rescue")], {**Commands().table, "aws:executeAwsApi": finds}
+    )
     assert ends(run) == [("find", "Success"), ("l", "Failed"), ("rescue", "Success")]
 
 
@@ -191,31 +190,23 @@ def test_a_step_that_leads_out_of_the_loop_leaves_it_exited(how):
 
 
 def test_a_variable_takes_values_of_its_own_type_only():
-    api = {
-        "name": "find", "action": "aws:executeAwsApi", "inputs": {"Service": "ec2", "Api": "x"},
-        "outputs": [{"Name": "Found", "Selector": "$.x", "Type": "String"}],
-    }  # fmt: skip
 
     def finds(record, run):
         record.outputs["Found"] = "7"
 
     variables = {"n": {"type": "Integer", "default": 1}}
-    run, _ = play([api, update("u", "n", "{{ find.Found }}")], {"aws:executeAwsApi": finds}, variables=variables)
+    run, _ = play([find(), update("u", "n", "{{ find.Found }}")], {"aws:executeAwsApi": finds}, variables=variables)
     assert (run.status, run.variables) == ("Failed", {"n": 1})
     assert "variable n is a Integer" in run.message
 
 
 def test_a_variable_s_value_keeps_to_the_limits():
-    api = {
-        "name": "find", "action": "aws:executeAwsApi", "inputs": {"Service": "ec2", "Api": "x"},
-        "outputs": [{"Name": "Found", "Selector": "$.x", "Type": "String"}],
-    }  # fmt: skip
 
     def finds(record, run):
         record.outputs["Found"] = "x" * 513
 
     variables = {"t": {"type": "String", "default": "before"}}
-    run, _ = play([api, update("u", "t", "{{ find.Found }}")], {"aws:executeAwsApi": finds}, variables=variables)
+    run, _ = play([find(), update("u", "t", "{{ find.Found }}")], {"aws:executeAwsApi": finds}, variables=variables)
     assert (run.status, run.variables) == ("Failed", {"t": "before"})
     assert "513 characters" in run.message
 
@@ -227,10 +218,6 @@ def test_a_variable_without_a_value_fails_the_step_that_needs_it():
 
 
 def test_a_step_that_needs_an_output_without_a_value_fails_and_a_branch_on_it_goes_on():
-    api = {
-        "name": "find", "action": "aws:executeAwsApi", "inputs": {"Service": "ec2", "Api": "x"},
-        "outputs": [{"Name": "Found", "Selector": "$.x", "Type": "String"}],
-    }  # fmt: skip
     branch = {
         "name": "which", "action": "aws:branch",
         "inputs": {
@@ -240,7 +227,7 @@ def test_a_step_that_needs_an_output_without_a_value_fails_and_a_branch_on_it_go
             ]
         },
     }  # fmt: skip
-    steps = [api, branch, step("found"), comment("missing", "{{ find.Found }}", maxAttempts=2)]
+    steps = [find(), branch, step("found"), comment("missing", "{{ find.Found }}", maxAttempts=2)]
     run, _ = play(steps, {**Commands().table, "aws:executeAwsApi": lambda record, run: None})
     assert ends(run) == [("find", "Success"), ("which", "Success"), ("missing", "Failed")]
     assert run.records[-1].failure.stage == "InputValidation"
