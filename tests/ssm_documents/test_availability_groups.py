@@ -150,6 +150,17 @@ def test_a_service_that_does_not_start_is_a_failure():
     assert (answer.code, answer.outcome, answer.exit_code) == ("CW2032", "failed", 40)
 
 
+def test_a_service_that_hangs_while_it_starts_is_a_failure_within_minutes():
+    hang = Fault(point="service.start", kind=FaultKind.HANG, where={"service": "MSSQLSERVER"})
+    scene = SalesScene(hang)
+    scene.run(scene.second, "stop_sql_server")
+    began = scene.world.clock.monotonic()
+    answer = scene.run(scene.second, "start_sql_server")
+    assert (answer.code, answer.exit_code) == ("CW2032", 40)
+    assert "status 2" in answer.verdict["message"]
+    assert scene.world.clock.monotonic() - began < 300
+
+
 @pytest.mark.parametrize("stem", ["hold_replica_modes", "fail_over_availability_groups"])
 def test_without_rights_nothing_is_done(stem):
     scene = SalesScene(install=False)

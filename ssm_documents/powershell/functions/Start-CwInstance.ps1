@@ -21,19 +21,10 @@ function Start-CwInstance {
         return
     }
     if ($Instance.service -ne 4) {
-        try {
-            Start-Service -Name $engine -ErrorAction Stop
+        $why = Start-CwService -Name $engine -TimeoutSeconds 180
+        if ($why -ne '') {
+            Stop-CwAction -Code 'CW2032' -Outcome 'failed' -Changed -Message "Service $engine didn't start: $why."
         }
-        catch {
-            Stop-CwAction -Code 'CW2032' -Outcome 'failed' -Changed -Message (
-                "Service $engine didn't start: $($_.Exception.Message)")
-        }
-        $status = [int] (Get-Service -Name $engine -ErrorAction Stop).Status
-        if ($status -ne 4) {
-            Stop-CwAction -Code 'CW2032' -Outcome 'failed' -Changed -Message (
-                "Service $engine has status $status after its start, expected 4 (Running).")
-        }
-        Write-CwLog -Message "service $engine runs"
     }
     if ($null -eq $Instance.agent -or $Instance.agent -eq 4) {
         return
@@ -43,11 +34,8 @@ function Start-CwInstance {
     if ([string] $service.StartType -eq 'Disabled') {
         return
     }
-    try {
-        Start-Service -Name $agent -ErrorAction Stop
-    }
-    catch {
-        Stop-CwAction -Code 'CW2040' -Outcome 'partial' -Changed -Message (
-            "Service $agent didn't start: $($_.Exception.Message)")
+    $why = Start-CwService -Name $agent -TimeoutSeconds 45
+    if ($why -ne '') {
+        Stop-CwAction -Code 'CW2040' -Outcome 'partial' -Changed -Message "Service $agent didn't start: $why."
     }
 }
