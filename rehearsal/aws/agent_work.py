@@ -112,10 +112,6 @@ class AgentWork:
                 script.kill()
                 result.details = "ExecutionTimedOut"
                 return not invocation.ended_already
-            except Exception:
-                if self._agents.online(invocation.instance):
-                    raise
-                script.killed = True  # the host went down at the very instant the script was to begin
             if invocation.ended_already:
                 return False
             if not script.killed:
