@@ -48,6 +48,10 @@ class StepKind(StrEnum):
     """Windows restarts from inside, as after patching."""
 
 
+NEEDED: Mapping[StepKind, str] = {StepKind.AUTOMATION: "document", StepKind.HEALTH_NOTICE: "notice"}
+"""What a step of this kind can't be without."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Step:
     """One deed from outside, when nothing is under way any more; with `when` or `delay`, in the middle of what is.
@@ -173,6 +177,9 @@ def _step(shape: dict[str, Any], *, first: bool) -> Step:
         raise ValueError(f"step {shape} needs exactly one of {', '.join(StepKind)}")
     others = tuple(rest.pop("and_also", ()))
     step = Step(kind=kinds[0], node=rest.pop(kinds[0].value), and_also=others, **rest)
+    needed = NEEDED.get(step.kind)
+    if needed is not None and getattr(step, needed) is None:
+        raise ValueError(f"step {shape} needs {needed}")
     if first and step.overlaps:
         raise ValueError(f"step {shape}: nothing is under way before the first step")
     return step
