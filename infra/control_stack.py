@@ -9,6 +9,7 @@ from infra.constructs.automations import Automations, assume_role_name
 from infra.constructs.functions import MAINTAIN_REPLICA, RUN_DOCUMENT, Functions
 from infra.constructs.lease_table import LeaseTable
 from infra.constructs.notifications import Notifications
+from infra.constructs.queue_alarms import QueueAlarms, queues_in
 from infra.constructs.rules import Rules
 from infra.constructs.workflow import Workflow, execution_arns, machine_arn
 from infra.documents.builder import build_documents
@@ -76,6 +77,7 @@ class ControlStack(cdk.Stack):
             configuration=configuration,
         )
         Rules(self, "Rules", functions=functions)
+        QueueAlarms(self, "Unhandled", topic=notifications.topic, queues=queues_in(self))
         cdk.CfnOutput(
             self, "TopicArn", value=notifications.topic.topic_arn, description="Subscribe here to learn what happened"
         )
