@@ -8,7 +8,8 @@ from collections.abc import Callable
 from datetime import datetime
 from decimal import ROUND_DOWN, Context, Decimal
 
-from rehearsal.tsql import conversion, types, values
+from rehearsal.tsql import types, values
+from rehearsal.tsql.conversion_to_numbers import round_half_up
 from rehearsal.tsql.errors import SqlError
 from rehearsal.tsql.types import (
     APPROXIMATE,
@@ -178,7 +179,7 @@ def _decimal_operation(symbol: str, result: SqlType) -> Operation:
         if symbol == "/":
             value = value.quantize(step, rounding=ROUND_DOWN, context=_WIDE)
         else:
-            value = conversion.round_half_up(value, step)
+            value = round_half_up(value, step)
         if abs(value) >= limit:
             raise SqlError(8115, "Arithmetic overflow error converting expression to data type numeric.", state=2)
         return abs(value) if value == 0 else value  # there is no -0.0

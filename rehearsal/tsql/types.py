@@ -52,6 +52,7 @@ NUMERIC: Final = EXACT | APPROXIMATE
 MOMENTS: Final = frozenset(
     {Kind.TIME, Kind.DATE, Kind.SMALLDATETIME, Kind.DATETIME, Kind.DATETIME2, Kind.DATETIMEOFFSET}
 )
+OLD_MOMENTS: Final = frozenset({Kind.DATETIME, Kind.SMALLDATETIME})
 SHARES_OF_SECONDS: Final = frozenset({Kind.TIME, Kind.DATETIME2, Kind.DATETIMEOFFSET})
 """Types with a scale of their own."""
 

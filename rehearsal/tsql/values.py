@@ -20,6 +20,8 @@ from rehearsal.tsql.types import APPROXIMATE, BINARIES, CHARACTER, EXACT, MOMENT
 
 Value = Any
 Row = tuple[Any, ...]
+Conversion = Callable[[Value], Value]
+"""Never sees NULL."""
 
 
 @dataclass(frozen=True, slots=True)
