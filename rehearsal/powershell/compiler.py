@@ -10,19 +10,35 @@ from functools import lru_cache
 
 from rehearsal.powershell import (
     compiler_assignments,
+    compiler_branches,
     compiler_commands,
+    compiler_definitions,
     compiler_expressions,
-    compiler_statements,
+    compiler_failures,
+    compiler_jumps,
+    compiler_loops,
+    compiler_switch,
     nodes,
 )
 from rehearsal.powershell.compilation import Execute, Unit
+from rehearsal.powershell.compiler_blocks import compile_block
 from rehearsal.powershell.compiler_functions import compile_script_block
 from rehearsal.powershell.parser import parse
 from rehearsal.powershell.script_block import CompiledBlock
 
 __all__ = ["compile_named_blocks", "compile_script", "content_key"]
 
-_REGISTERED = (compiler_assignments, compiler_commands, compiler_expressions, compiler_statements)
+_REGISTERED = (
+    compiler_assignments,
+    compiler_branches,
+    compiler_commands,
+    compiler_definitions,
+    compiler_expressions,
+    compiler_failures,
+    compiler_jumps,
+    compiler_loops,
+    compiler_switch,
+)
 
 
 def compile_named_blocks(node: nodes.ScriptBlock, unit: Unit) -> tuple[Execute | None, Execute | None, Execute | None]:
@@ -31,7 +47,7 @@ def compile_named_blocks(node: nodes.ScriptBlock, unit: Unit) -> tuple[Execute |
     def body(block: nodes.NamedBlock | None) -> Execute | None:
         if block is None:
             return None
-        return compiler_statements.compile_block(block.statements, block.traps, unit)
+        return compile_block(block.statements, block.traps, unit)
 
     return body(node.begin), body(node.process), body(node.end)
 

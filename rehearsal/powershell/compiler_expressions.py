@@ -15,6 +15,7 @@ from rehearsal.powershell.compilation import (
     compile_value,
     refused,
 )
+from rehearsal.powershell.compiler_blocks import compile_block
 from rehearsal.powershell.conversion import to_bool, to_text
 from rehearsal.powershell.dictionaries import Hashtable, NetDictionary, OrderedDictionary
 from rehearsal.powershell.emission import emit
@@ -339,8 +340,6 @@ def _array_literal(node: nodes.ArrayLiteral, unit: Unit) -> Evaluate:
 
 
 def _array_expression(node: nodes.ArrayExpression, unit: Unit) -> Evaluate:
-    from rehearsal.powershell.compiler_statements import compile_block
-
     block = node.block
     if len(block.statements) == 1 and not block.traps:
         only = block.statements[0]
@@ -389,8 +388,6 @@ def writes_nothing(node: nodes.Expression) -> bool:
 
 
 def _sub_expression(node: nodes.SubExpression, unit: Unit) -> Evaluate:
-    from rehearsal.powershell.compiler_statements import compile_block
-
     block = node.block
     if len(block.statements) == 1 and not block.traps:
         only = block.statements[0]
@@ -411,8 +408,6 @@ def _sub_expression(node: nodes.SubExpression, unit: Unit) -> Evaluate:
 
 def compile_block_value(block: nodes.StatementBlock, unit: Unit) -> Evaluate:
     """`$(expression)`: the expression's output as one value, errors handled as of a statement."""
-    from rehearsal.powershell.compiler_statements import compile_block
-
     execute = compile_block(block.statements, (), unit)
 
     def collect(frame: Frame) -> Any:

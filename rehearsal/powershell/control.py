@@ -12,16 +12,30 @@ class ControlFlow(Exception):  # noqa: N818 - not an error
 class LoopControl(ControlFlow):
     """break or continue; `label` is lower-case, "" for the innermost loop."""
 
+    ends_loop: bool
+
     def __init__(self, label: str) -> None:
         self.label = label
+
+    def ends(self, label: str) -> bool:
+        """Whether the loop with this label is over, or only this round of it; raises itself to leave for an outer
+        loop.
+        """
+        if self.label and self.label != label:
+            raise self
+        return self.ends_loop
 
 
 class BreakLoop(LoopControl):
     """`break [label]`."""
 
+    ends_loop = True
+
 
 class ContinueLoop(LoopControl):
     """`continue [label]`."""
+
+    ends_loop = False
 
 
 class ReturnFromBlock(ControlFlow):

@@ -64,7 +64,7 @@ class CompiledBlock:
         """A block without parameters that is a single expression, as Where-Object's mostly are: the closure of its
         value, with a statement's error handling. None for any other block."""
         if self._test is None:
-            from rehearsal.powershell.compiler_statements import compile_test
+            from rehearsal.powershell.compiler_tests import compile_test
 
             plain = not self.parameters and not self.advanced
             self._test = (compile_test(self.node, self.unit) if plain else None) or False

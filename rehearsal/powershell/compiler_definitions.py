@@ -1,0 +1,55 @@
+"""Functions, classes, data sections and `using` where they stand in a script, to closures."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rehearsal.powershell import nodes
+from rehearsal.powershell.compilation import STATEMENTS, Execute, Unit, collapse, refused
+from rehearsal.powershell.compiler_blocks import compile_body
+from rehearsal.powershell.compiler_classes import compile_type_definition
+from rehearsal.powershell.compiler_functions import compile_function
+from rehearsal.powershell.frame import Frame
+
+
+def _function(node: nodes.FunctionDefinition, unit: Unit) -> Execute:
+    code = compile_function(node, unit)
+    name = node.name
+    is_filter = node.is_filter
+
+    def execute(frame: Frame) -> None:
+        frame.run.declare_function(frame, name, code, is_filter)
+
+    return execute
+
+
+def _using(node: nodes.UsingStatement, unit: Unit) -> Execute:
+    if node.kind is nodes.UsingKind.NAMESPACE:
+        return lambda frame: None
+    raise refused(f"using {node.kind}", node)
+
+
+def _data(node: nodes.Data, unit: Unit) -> Execute:
+    if node.commands_allowed:
+        raise refused("data section with -SupportedCommand", node)
+    body = compile_body(node.body, unit)
+    variable = node.variable
+    if variable is None:
+        return body
+
+    def execute(frame: Frame) -> None:
+        collected: list[Any] = []
+        body(frame.writing_to(collected.append))
+        frame.scope.set_local(variable.lower(), collapse(collected), variable)
+
+    return execute
+
+
+STATEMENTS.update(
+    {
+        nodes.FunctionDefinition: _function,
+        nodes.UsingStatement: _using,
+        nodes.Data: _data,
+        nodes.TypeDefinition: compile_type_definition,
+    }
+)
