@@ -9,13 +9,13 @@ from dataclasses import replace
 import pytest
 
 from rehearsal.asl import jsonata
+from rehearsal.asl.case import same
 from rehearsal.asl.jsonata_tree import all_nodes
 from rehearsal.play import play
 from rehearsal.progress import SilentProgress
 from rehearsal.story import load_story
 from rehearsal.world.faults import Fault, FaultKind
 from tests.rehearsal.asl import npm_packages
-from tests.rehearsal.asl.jsonata_agreement import same
 from tests.state_machines.machine_harness import expressions
 
 SAMPLES_PER_EXPRESSION = 8

@@ -3,6 +3,7 @@
 import json
 from random import Random
 
+from rehearsal.asl.case import same
 from rehearsal.asl.jsonata import (
     UNDEFINED,
     EvaluationError,
@@ -38,13 +39,3 @@ def agree(ours, theirs):
     if "error" in ours or "error" in theirs:
         return "error" in ours and "error" in theirs
     return ours.keys() == theirs.keys() and same(ours.get("value"), theirs.get("value"))
-
-
-def same(one, other):
-    if isinstance(one, bool) or isinstance(other, bool):
-        return one is other
-    if isinstance(one, dict) and isinstance(other, dict):
-        return one.keys() == other.keys() and all(same(one[key], other[key]) for key in one)
-    if isinstance(one, list) and isinstance(other, list):
-        return len(one) == len(other) and all(map(same, one, other))
-    return one == other

@@ -6,10 +6,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from jsonata.jsonata import Jsonata
-from jsonata_agreement import MILLISECONDS, same, view
+from jsonata_agreement import MILLISECONDS, view
 from random_jsonata import DATA, random_expression
 
 from rehearsal.asl import jsonata_engine
+from rehearsal.asl.case import same
 from rehearsal.asl.jsonata import (
     STATES_FIELDS,
     UNDEFINED,

@@ -3,9 +3,10 @@
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
-from jsonata_agreement import same, view
+from jsonata_agreement import view
 from test_jsonata_engine import outcome
 
+from rehearsal.asl.case import same
 from rehearsal.asl.jsonata import evaluate_tree, expression
 from rehearsal.asl.jsonata_shortcut import shortcut
 

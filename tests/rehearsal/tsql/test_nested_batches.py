@@ -3,21 +3,9 @@
 from __future__ import annotations
 
 import pytest
+from batch_outputs import shape
 
-from rehearsal.tsql import ResultSet, ServerMessage, SqlError, Unsupported
-
-
-def shape(outputs):
-    found = []
-    for output in outputs:
-        match output:
-            case ResultSet():
-                found.append(output.rows)
-            case ServerMessage():
-                found.append(output.text)
-            case SqlError():
-                found.append(output.number)
-    return found
+from rehearsal.tsql import Unsupported
 
 
 @pytest.fixture
