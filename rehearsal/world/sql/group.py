@@ -1,4 +1,4 @@
-"""One Availability Group: who is primary, what is synchronized, whether commits flow, what holds the log.
+"""One Availability Group: who is primary, what is synchronized, whether commits flow, what is lost.
 
 `refresh` is called after every change and at every instant at which something changes by itself (a copy has caught up,
 a log is full); it is the only place that decides whether commits flow. Rules T1, T2, T5, T7, T8 of the reference sheet.
@@ -15,9 +15,9 @@ from rehearsal.clock import Timer
 from rehearsal.world.sql.database import DatabaseState
 from rehearsal.world.sql.ledger import LostCommits
 from rehearsal.world.sql.log import TOLERANCE_KB, DatabaseLog, LogCopy
+from rehearsal.world.sql.log_space import back_up_log, log_used_kb
 from rehearsal.world.sql.replica import (
     GroupDatabase,
-    Health,
     Member,
     Operational,
     Replica,
@@ -129,7 +129,7 @@ class AvailabilityGroup:
         now = self.world.clock.monotonic()
         for database in self.databases.values():
             database.log.advance(now)
-            self._back_up_log(database)
+            back_up_log(database, self.settings.log_backup_interval_s)
 
     def writing_server(self, database: GroupDatabase) -> str | None:
         """Where this database is ONLINE and primary: the only place where commits can be made."""
@@ -153,62 +153,11 @@ class AvailabilityGroup:
             return SyncState.SYNCHRONIZED
         return SyncState.SYNCHRONIZING if copy.receiving else SyncState.NOT_SYNCHRONIZING
 
-    def database_health(self, database: GroupDatabase, server: str) -> Health:
-        match self.sync_state(database, server):
-            case SyncState.SYNCHRONIZED:
-                return Health.HEALTHY
-            case SyncState.SYNCHRONIZING:
-                return Health.PARTIALLY_HEALTHY if self.replicas[server].synchronous else Health.HEALTHY
-            case _:
-                return Health.NOT_HEALTHY
-
-    def replica_health(self, server: str) -> Health:
-        """The worst of its databases; a group without databases is healthy while connected."""
-        states = [self.database_health(database, server) for database in self.databases.values()]
-        if not states:
-            return Health.HEALTHY if self.replicas[server].connected else Health.NOT_HEALTHY
-        return min(states)
-
-    def group_health(self) -> Health:
-        states = [self.replica_health(server) for server in self.replicas]
-        if all(state is Health.HEALTHY for state in states):
-            return Health.HEALTHY
-        return Health.NOT_HEALTHY if all(state is Health.NOT_HEALTHY for state in states) else Health.PARTIALLY_HEALTHY
-
     def synchronized_secondaries(self, database: GroupDatabase) -> int:
         return sum(
             copy.participates and copy.answers and server != database.log.source
             for server, copy in database.log.copies.items()
         )
-
-    # --- log space on the primary ---
-
-    def log_floor(self, database: GroupDatabase) -> tuple[float, str]:
-        """Where the log can be truncated up to, and what holds it (log_reuse_wait_desc)."""
-        log = database.log
-        floor, why = database.log_backup_kb, "LOG_BACKUP"
-        for server, member in database.members.items():
-            if server != log.source and (member.joined or self.seeding.holds_log(database.name, server) is not None):
-                held = self.seeding.holds_log(database.name, server)
-                position = log.copies[server].hardened if held is None else held
-                if position < floor:
-                    floor, why = position, "AVAILABILITY_REPLICA"
-        if log.end - floor <= TOLERANCE_KB:
-            why = "NOTHING"
-        return floor, why
-
-    def log_used_kb(self, database: GroupDatabase) -> float:
-        return database.log.end - self.log_floor(database)[0]
-
-    def _back_up_log(self, database: GroupDatabase) -> None:
-        """The regular log backup of the workload: at every multiple of its interval."""
-        interval = self.settings.log_backup_interval_s
-        log = database.log
-        if interval <= 0 or log.source is None:
-            return
-        since = log.at % interval
-        position = log.end - (log.rate * since if log.commits else 0.0)
-        database.log_backup_kb = max(database.log_backup_kb, min(position, log.end))
 
     # --- the decision ---
 
@@ -277,7 +226,7 @@ class AvailabilityGroup:
     def _until_full(self, database: GroupDatabase) -> float:
         if database.log.rate <= 0:
             return math.inf
-        return max(0.0, self.settings.log_max_kb - self.log_used_kb(database)) / database.log.rate
+        return max(0.0, self.settings.log_max_kb - log_used_kb(self, database)) / database.log.rate
 
     def _decide_commits(self, database: GroupDatabase, why: str) -> None:
         log = database.log
@@ -305,7 +254,7 @@ class AvailabilityGroup:
             return f"{silent[0]} does not answer"
         if self.synchronized_secondaries(database) < self.required_synchronized:
             return f"fewer than {self.required_synchronized} synchronized secondaries"
-        if self.log_used_kb(database) >= self.settings.log_max_kb - TOLERANCE_KB:
+        if log_used_kb(self, database) >= self.settings.log_max_kb - TOLERANCE_KB:
             return "the log is full (9002)"
         return None
 

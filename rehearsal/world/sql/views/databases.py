@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from rehearsal.tsql import Session
 from rehearsal.world.sql import facts
 from rehearsal.world.sql.database import Database, DatabaseState
+from rehearsal.world.sql.log_space import log_floor
 from rehearsal.world.sql.views.model import Right, ViewModel, constant, described, moment
 
 if TYPE_CHECKING:
@@ -58,7 +59,7 @@ def _log_reuse(row: DatabaseRow) -> int:
     if group is None or found is None or found.log.source != row.server.name:
         return 0
     group.advance()
-    return _REUSE[group.log_floor(found)[1]]
+    return _REUSE[log_floor(group, found)[1]]
 
 
 def _replica_id(row: DatabaseRow) -> str | None:

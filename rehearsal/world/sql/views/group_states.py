@@ -10,7 +10,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from rehearsal.tsql import Session
 from rehearsal.world.sql.database import DatabaseState
 from rehearsal.world.sql.group import AvailabilityGroup
+from rehearsal.world.sql.health import database_health, group_health, replica_health
 from rehearsal.world.sql.log import LogCopy
+from rehearsal.world.sql.log_space import log_floor
 from rehearsal.world.sql.lsn import lsn
 from rehearsal.world.sql.replica import GroupDatabase, Health, Member, Operational, Replica, Role
 from rehearsal.world.sql.views.groups import replicas_seen
@@ -62,11 +64,11 @@ GROUP_STATES = ViewModel(
             _GROUP,
             "synchronization_health",
             lambda row: (
-                row.group.group_health()
+                group_health(row.group)
                 if row.own.role is Role.PRIMARY
                 else Health.NOT_HEALTHY
                 if row.own.role is Role.RESOLVING
-                else row.group.replica_health(row.own.server)
+                else replica_health(row.group, row.own.server)
             ),
         ),
     },
@@ -136,7 +138,7 @@ REPLICA_STATES = ViewModel(
         **described(
             _REPLICA,
             "synchronization_health",
-            lambda row: row.group.replica_health(row.replica.server),
+            lambda row: replica_health(row.group, row.replica.server),
         ),
         "last_connect_error_number": lambda row: None if (error := _last_error(row)) is None else error.number,
         "last_connect_error_description": lambda row: None if (error := _last_error(row)) is None else error.text,
@@ -278,13 +280,13 @@ DATABASE_STATES = ViewModel(
         **described(
             _DATABASE,
             "synchronization_health",
-            lambda row: row.group.database_health(row.database, row.replica.server),
+            lambda row: database_health(row.group, row.database, row.replica.server),
         ),
         **described(_DATABASE, "database_state", _database_state),
         "is_suspended": lambda row: int(row.member.suspended is not None),
         **described(_DATABASE, "suspend_reason", lambda row: row.member.suspended),
         "recovery_lsn": constant(None),
-        "truncation_lsn": lambda row: lsn(row.group.log_floor(row.database)[0]),
+        "truncation_lsn": lambda row: lsn(log_floor(row.group, row.database)[0]),
         "last_sent_lsn": _of_secondary(lambda row: lsn(row.copy.hardened)),
         "last_sent_time": _of_secondary(_hardened_at),
         "last_received_lsn": _of_secondary(lambda row: lsn(row.copy.hardened)),

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from rehearsal.tsql import Session
 from rehearsal.world.sql.database import Database, DatabaseState, FileKind
+from rehearsal.world.sql.log_space import log_floor, log_used_kb
 from rehearsal.world.sql.lsn import LOG_FILE_KB, lsn_text
 from rehearsal.world.sql.replica import GroupDatabase
 from rehearsal.world.sql.views.model import Right, ViewModel, constant, moment
@@ -30,7 +31,7 @@ def log_space_kb(server: SqlServer, database: Database) -> tuple[float, float]:
     if group is None or found is None or found.log.source != server.name:
         return initial, initial * 0.05
     group.advance()
-    used = group.log_used_kb(found)
+    used = log_used_kb(group, found)
     return max(initial, min(server.settings.log_max_kb, used * 1.02)), used
 
 
@@ -91,7 +92,7 @@ def _log_of(server: SqlServer, database: Database) -> LogRow:
         return LogRow(server, database, size, used, 0.0, 0.0, "NOTHING")
     group.advance()
     end = found.log.copies[server.name].hardened
-    waits_for = group.log_floor(found)[1] if found.log.source == server.name else "NOTHING"
+    waits_for = log_floor(group, found)[1] if found.log.source == server.name else "NOTHING"
     return LogRow(server, database, size, used, end, max(0.0, end - found.log_backup_kb), waits_for)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from rehearsal.world.sql.health import replica_health
 from rehearsal.world.sql.settings import SqlSettings
 
 MODE = "ALTER AVAILABILITY GROUP [sales-ag] MODIFY REPLICA ON N'{}' WITH ({})"
@@ -37,7 +38,7 @@ def test_an_asynchronous_replica_trails_and_is_never_ready(stage):
     assert s.sync(2) == "SYNCHRONIZING"
     assert s.log().gap("SALES2") == pytest.approx(0.2 * 2_000)
     assert not s.group.database("sales").members["SALES2"].ready
-    assert s.group.replica_health("SALES2").name == "HEALTHY"
+    assert replica_health(s.group, "SALES2").name == "HEALTHY"
 
 
 def test_asynchronous_to_synchronous_takes_the_time_of_the_queue(stage):
