@@ -9,6 +9,7 @@ from typing import Any
 from rehearsal.powershell.conversion import convert, is_instance, to_text
 from rehearsal.powershell.dictionaries import NetDictionary, NetList
 from rehearsal.powershell.errors import ErrorRecord, PSException, TerminatingError, runtime_error
+from rehearsal.powershell.exception_construction import new_exception
 from rehearsal.powershell.nettype import NetType, Overload, type_of
 from rehearsal.powershell.operators_arithmetic import cast_error
 from rehearsal.powershell.parameters import ParameterSpec
@@ -208,7 +209,7 @@ class Casting:
             return target.script_class.convert(value, self)
         definition = target.generic_definition or target
         if "System.Exception" in target.lineage and isinstance(value, str):
-            return self._new_exception(target, [value])  # type: ignore[attr-defined]
+            return new_exception(target, [value], self)
         if isinstance(value, str):
             parse: list[Overload] = definition.static_methods.get("parse", [])
             for overload in parse:

@@ -20,6 +20,7 @@ from rehearsal.powershell.frame import DEFAULT_STREAMS, Frame, Invocation
 from rehearsal.powershell.host import Host
 from rehearsal.powershell.member_access import MemberAccess
 from rehearsal.powershell.method_calls import MethodCalls
+from rehearsal.powershell.method_errors import method_invocation_error
 from rehearsal.powershell.nettype import NetType, type_of
 from rehearsal.powershell.output_streams import OutputStreams
 from rehearsal.powershell.parameters import ParameterSpec
@@ -190,8 +191,6 @@ class Run(Casting, CommandResolution, ErrorHandling, FileAccess, MemberAccess, M
         try:
             return self.engine.format_value(value, format_text, self)  # type: ignore[no-any-return]
         except PSException as failure:
-            from rehearsal.powershell.method_calls import method_invocation_error
-
             raise method_invocation_error("ToString", 1, failure) from None
 
     def output_field_separator(self) -> str:

@@ -10,6 +10,7 @@ from rehearsal.powershell.control import ReturnFromBlock
 from rehearsal.powershell.conversion import convert
 from rehearsal.powershell.dictionaries import NetDictionary
 from rehearsal.powershell.errors import PSException, TerminatingError, runtime_error
+from rehearsal.powershell.exception_construction import new_exception
 from rehearsal.powershell.frame import Frame, Invocation
 from rehearsal.powershell.member_access import MISSING
 from rehearsal.powershell.nettype import NetType
@@ -205,7 +206,7 @@ class ScriptClass:
         if self.base is not None:
             self.base.construct(made, values or [], run)
         elif isinstance(made, ExceptionInstance) and self.net_base is not None:
-            template = run._new_exception(self.net_base, values or [])
+            template = new_exception(self.net_base, values or [], run)
             if values:
                 made.message = template.message
                 made.inner = template.inner

@@ -7,13 +7,7 @@ from typing import Any
 
 from rehearsal.powershell.conversion import convert
 from rehearsal.powershell.errors import PSException
-from rehearsal.powershell.nettype import (
-    net_method,
-    net_property,
-    net_static,
-    net_type,
-    type_of,
-)
+from rehearsal.powershell.nettype import net_method, net_property, net_static, net_type, type_of
 from rehearsal.powershell.nettypes.lists import same_value
 from rehearsal.powershell.operators_comparison import compare
 from rehearsal.powershell.values import MultiArray, PSArray

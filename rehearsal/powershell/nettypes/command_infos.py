@@ -4,13 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from rehearsal.powershell.dictionaries import (
-    Hashtable,
-)
-from rehearsal.powershell.nettype import (
-    net_property,
-    net_type,
-)
+from rehearsal.powershell.dictionaries import Hashtable
+from rehearsal.powershell.nettype import net_property, net_type
 from rehearsal.powershell.script_block import AliasInfo, CmdletInfo, FunctionInfo, ScriptInfo
 from rehearsal.powershell.values import NetObject, PSArray
 

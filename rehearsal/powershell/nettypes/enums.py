@@ -5,10 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from rehearsal.powershell.errors import PSException
-from rehearsal.powershell.nettype import (
-    net_static,
-    net_type,
-)
+from rehearsal.powershell.nettype import net_static, net_type
 from rehearsal.powershell.values import EnumValue, PSArray
 
 

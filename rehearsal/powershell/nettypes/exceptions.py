@@ -4,16 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from rehearsal.powershell.dictionaries import (
-    Hashtable,
-)
+from rehearsal.powershell.dictionaries import Hashtable
 from rehearsal.powershell.errors import ErrorRecord, PSException
-from rehearsal.powershell.nettype import (
-    net_method,
-    net_property,
-    net_setter,
-    net_type,
-)
+from rehearsal.powershell.nettype import net_method, net_property, net_setter, net_type
 
 
 @net_type("System.Exception", accelerators=("exception",), closed=True)

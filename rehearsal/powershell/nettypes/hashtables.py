@@ -13,12 +13,7 @@ from rehearsal.powershell.dictionaries import (
     OrderedDictionary,
 )
 from rehearsal.powershell.errors import PSException
-from rehearsal.powershell.nettype import (
-    net_constructor,
-    net_method,
-    net_property,
-    net_type,
-)
+from rehearsal.powershell.nettype import net_constructor, net_method, net_property, net_type
 from rehearsal.powershell.nettypes.lists import same_value
 from rehearsal.powershell.values import PSArray
 

@@ -5,10 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from rehearsal.powershell.frame import Invocation
-from rehearsal.powershell.nettype import (
-    net_property,
-    net_type,
-)
+from rehearsal.powershell.nettype import net_property, net_type
 from rehearsal.powershell.script_block import CmdletInfo
 from rehearsal.powershell.values import NetObject, PSArray
 

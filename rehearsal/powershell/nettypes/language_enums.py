@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from rehearsal.powershell.nettype import (
-    net_enum,
-)
+from rehearsal.powershell.nettype import net_enum
 
 net_enum(
     "System.Management.Automation.ActionPreference",

@@ -5,12 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from rehearsal.powershell.members import NoteProperty
-from rehearsal.powershell.nettype import (
-    BUILTIN_TYPES,
-    net_constructor,
-    net_static,
-    net_type,
-)
+from rehearsal.powershell.nettype import BUILTIN_TYPES, net_constructor, net_static, net_type
 from rehearsal.powershell.nettypes.lists import same_value
 from rehearsal.powershell.values import NetObject, PSCustomObject
 

@@ -4,11 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from rehearsal.powershell.nettype import (
-    net_property,
-    net_setter,
-    net_type,
-)
+from rehearsal.powershell.nettype import net_property, net_setter, net_type
 
 
 @net_type("System.Management.Automation.PSReference", closed=True)

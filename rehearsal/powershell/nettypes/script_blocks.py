@@ -5,12 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from rehearsal.powershell.net_collections import PSCollection
-from rehearsal.powershell.nettype import (
-    net_method,
-    net_property,
-    net_static,
-    net_type,
-)
+from rehearsal.powershell.nettype import net_method, net_property, net_static, net_type
 from rehearsal.powershell.scopes import Scope, Variable
 from rehearsal.powershell.script_block import ScriptBlock
 from rehearsal.powershell.values import PSArray

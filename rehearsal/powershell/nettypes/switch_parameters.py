@@ -2,12 +2,7 @@
 
 from __future__ import annotations
 
-from rehearsal.powershell.nettype import (
-    net_constructor,
-    net_method,
-    net_property,
-    net_type,
-)
+from rehearsal.powershell.nettype import net_constructor, net_method, net_property, net_type
 from rehearsal.powershell.values import SwitchParameter
 
 

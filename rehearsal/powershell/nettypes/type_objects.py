@@ -5,12 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from rehearsal.powershell.conversion import is_instance
-from rehearsal.powershell.nettype import (
-    BUILTIN_TYPES,
-    net_method,
-    net_property,
-    net_type,
-)
+from rehearsal.powershell.nettype import BUILTIN_TYPES, net_method, net_property, net_type
 from rehearsal.powershell.values import EnumValue, PSArray
 
 BUILTIN_TYPES.declare("System.Nullable`1", value_type=True, accelerators=("nullable",))
