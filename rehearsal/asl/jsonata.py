@@ -100,6 +100,7 @@ class Expression:
         except JException as refused:
             raise ExpressionError(str(refused)) from refused
         except Exception as broken:
+            # over some broken texts the library's own parser stumbles (IndexError, KeyError): refused all the same
             raise ExpressionError(f"{type(broken).__name__}: {broken}") from broken
         self._shortcut = shortcut(self.tree) if depth(self.tree) <= DEPTH_MAX else None
         self._states_fields = states_fields(self.tree)
@@ -129,6 +130,7 @@ def evaluate_tree(tree: Symbol, view: View, states_fields: Collection[str] = STA
     except RecursionError as failure:
         raise EvaluationError("Stack overflow error") from failure
     except Exception as failure:
+        # the library leaves many of JSONata's own type errors to Python's operators and conversions
         raise EvaluationError(str(failure)) from failure
     return UNDEFINED if value is None else to_json(value)
 
