@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from rehearsal.powershell.command_stages import CmdletStage, FunctionStage
+from rehearsal.powershell.cmdlet_stage import CmdletStage
 from rehearsal.powershell.compiler import compile_script
 from rehearsal.powershell.control import ExitScript
 from rehearsal.powershell.conversion import to_text
 from rehearsal.powershell.errors import TerminatingError, runtime_error
 from rehearsal.powershell.frame import Frame, Invocation
+from rehearsal.powershell.function_stage import FunctionStage
 from rehearsal.powershell.parse_errors import ParseError, RefusedSyntaxError
 from rehearsal.powershell.pipeline import Placement, Stage
 from rehearsal.powershell.script_block import AliasInfo, CmdletInfo, FunctionInfo, ScriptBlock, ScriptInfo

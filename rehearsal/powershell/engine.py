@@ -9,11 +9,11 @@ from functools import lru_cache
 
 from rehearsal.powershell.automatic_variables import declare_automatic_variables
 from rehearsal.powershell.binder import Argument
-from rehearsal.powershell.command_stages import FunctionStage
 from rehearsal.powershell.compiler import compile_script
 from rehearsal.powershell.control import ControlFlow, ExitScript, LoopControl
 from rehearsal.powershell.errors import ErrorRecord, PSException, TerminatingError, Unsupported
 from rehearsal.powershell.frame import Frame, Invocation
+from rehearsal.powershell.function_stage import FunctionStage
 from rehearsal.powershell.host import Host
 from rehearsal.powershell.nettype import BUILTIN_TYPES, TypeTable
 from rehearsal.powershell.output import OutputFormatting

@@ -18,14 +18,17 @@ from rehearsal.powershell.errors import ErrorRecord, PSException, TerminatingErr
 from rehearsal.powershell.file_access import FileAccess
 from rehearsal.powershell.frame import DEFAULT_STREAMS, Frame, Invocation
 from rehearsal.powershell.host import Host
-from rehearsal.powershell.member_access import MemberAccess
+from rehearsal.powershell.indexing import Indexing
 from rehearsal.powershell.method_calls import MethodCalls
 from rehearsal.powershell.method_errors import method_invocation_error
 from rehearsal.powershell.nettype import NetType, type_of
 from rehearsal.powershell.output_streams import OutputStreams
 from rehearsal.powershell.parameters import ParameterSpec
+from rehearsal.powershell.property_reading import PropertyReading
+from rehearsal.powershell.property_writing import PropertyWriting
 from rehearsal.powershell.scopes import Scope, Variable
 from rehearsal.powershell.script_block import CompiledBlock, FunctionInfo, ScriptBlock
+from rehearsal.powershell.static_members import StaticMembers
 from rehearsal.powershell.values import AUTOMATION_NULL, PSArray
 
 _IMPACT = {"none": 0, "low": 1, "medium": 2, "high": 3}
@@ -46,7 +49,17 @@ class TextSink:
         return "".join(self.parts)
 
 
-class Run(Casting, CommandResolution, ErrorHandling, FileAccess, MemberAccess, MethodCalls):
+class Run(
+    Casting,
+    CommandResolution,
+    ErrorHandling,
+    FileAccess,
+    Indexing,
+    MethodCalls,
+    PropertyReading,
+    PropertyWriting,
+    StaticMembers,
+):
     """Everything that lives exactly as long as one script run. No state outside it: a host may switch greenlets in any
     call.
     """

@@ -6,13 +6,13 @@ from __future__ import annotations
 
 from typing import Any
 
+from rehearsal.powershell.absent_properties import MISSING
 from rehearsal.powershell.control import ReturnFromBlock
 from rehearsal.powershell.conversion import convert
 from rehearsal.powershell.dictionaries import NetDictionary
 from rehearsal.powershell.errors import PSException, TerminatingError, runtime_error
 from rehearsal.powershell.exception_construction import new_exception
 from rehearsal.powershell.frame import Frame, Invocation
-from rehearsal.powershell.member_access import MISSING
 from rehearsal.powershell.nettype import NetType
 from rehearsal.powershell.scopes import Scope, Variable
 from rehearsal.powershell.script_block import CompiledBlock
@@ -338,7 +338,7 @@ def _invocation(method: MethodDefinition) -> Invocation:
 
 
 def _method_scope(method: MethodDefinition, values: list[Any], run: Any, this: Any) -> Scope:
-    from rehearsal.powershell.command_stages import constraint_of
+    from rehearsal.powershell.parameter_constraints import constraint_of
 
     scope = Scope(run.global_scope)
     scope.strict = run.frames[-1].scope.strict if run.frames else run.global_scope.strict

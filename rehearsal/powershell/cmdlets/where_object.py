@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from rehearsal.powershell.absent_properties import property_not_found
 from rehearsal.powershell.conversion import to_bool, to_text
 from rehearsal.powershell.dictionaries import NetDictionary
 from rehearsal.powershell.errors import PSException
-from rehearsal.powershell.member_access import property_not_found
 from rehearsal.powershell.nettype import NetType
 from rehearsal.powershell.operators_comparison import TESTS, contains
 from rehearsal.powershell.operators_text import like, regex_of
