@@ -16,6 +16,8 @@ class Check:
     name: str
     proves: str
     findings: Callable[[Shipment], Iterable[Finding]]
+    ahead: Callable[[Shipment], None] | None = None
+    """Begins in the background what `findings` will wait for."""
 
     def run(self, shipment: Shipment) -> tuple[Finding, ...]:
         """What was found, each once, by place."""

@@ -8,7 +8,7 @@ from rehearsal.check.check import Check
 from rehearsal.check.finding import Finding
 from rehearsal.check.shipment import Shipment
 from rehearsal.check.story_calls import StoryCalls
-from rehearsal.check.story_calls_kept import story_calls
+from rehearsal.check.story_calls_kept import play_ahead, story_calls
 
 NAME = "calls-granted"
 
@@ -31,5 +31,8 @@ def denied_calls(stories: Iterable[StoryCalls]) -> Iterator[Finding]:
 
 
 CHECK = Check(
-    name=NAME, proves="Every AWS call of every story is allowed by the policies that are deployed.", findings=findings
+    name=NAME,
+    proves="Every AWS call of every story is allowed by the policies that are deployed.",
+    findings=findings,
+    ahead=lambda shipment: play_ahead(shipment.templates),
 )

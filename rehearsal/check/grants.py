@@ -12,7 +12,7 @@ from rehearsal.check.excuses import Excuse, excuses
 from rehearsal.check.finding import Finding
 from rehearsal.check.shipment import Shipment
 from rehearsal.check.shipped_policies import ShippedStatement, shipped_statements
-from rehearsal.check.story_calls_kept import story_calls
+from rehearsal.check.story_calls_kept import play_ahead, story_calls
 
 NAME = "grants-used"
 
@@ -65,5 +65,8 @@ def unused_grants(
 
 
 CHECK = Check(
-    name=NAME, proves="Every grant is used by a story, or excused with a reason that still holds.", findings=findings
+    name=NAME,
+    proves="Every grant is used by a story, or excused with a reason that still holds.",
+    findings=findings,
+    ahead=lambda shipment: play_ahead(shipment.templates),
 )

@@ -12,6 +12,7 @@ import json
 import os
 import sys
 from collections.abc import Callable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import asdict
 from pathlib import Path
@@ -30,14 +31,26 @@ OWN_SOURCES = "story_calls"
 
 Player = Callable[[Templates, tuple[str, ...]], tuple[StoryCalls, ...]]
 
-_asked: list[tuple[Templates, tuple[StoryCalls, ...]]] = []
+_asked: list[tuple[Templates, Future[tuple[StoryCalls, ...]]]] = []
 """The last answer of this process: its checks judge the same plays, those too that aren't kept."""
+
+
+def play_ahead(templates: Templates) -> None:
+    """Has them played in the background, while this process does something else."""
+    _answer(templates)
 
 
 def story_calls(templates: Templates) -> tuple[StoryCalls, ...]:
     """Of all runs, in their order."""
+    return _answer(templates).result()
+
+
+def _answer(templates: Templates) -> Future[tuple[StoryCalls, ...]]:
+    """One for the same templates. The thread only waits: other processes play."""
     if not _asked or _asked[0][0] is not templates:
-        _asked[:] = [(templates, kept_or_played(templates, CACHE, play_all))]
+        executor = ThreadPoolExecutor(max_workers=1)
+        _asked[:] = [(templates, executor.submit(kept_or_played, templates, CACHE, play_all))]
+        executor.shutdown(wait=False)
     return _asked[0][1]
 
 

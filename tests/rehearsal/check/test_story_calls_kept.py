@@ -9,8 +9,9 @@ import pytest
 
 from rehearsal.aws.iam.authorizer import GrantUse
 from rehearsal.aws.iam.denial import Denial
-from rehearsal.check import story_calls_kept
-from rehearsal.check.grants import findings as grants_used
+from rehearsal.check import granted_calls, grants, story_calls_kept
+from rehearsal.check.check import Check
+from rehearsal.check.running import run
 from rehearsal.check.story_calls import DISTURBED, StoryCalls, calls_of, play_all, runs
 from rehearsal.check.story_calls_kept import KEPT_ANSWERS, content_hash, kept_or_played
 from rehearsal.story import load_story
@@ -164,7 +165,7 @@ def test_a_story_that_cannot_be_played_says_nothing_of_grants(shipped, monkeypat
     monkeypatch.setattr(
         "rehearsal.check.grants.story_calls", lambda templates: (StoryCalls(story="calm", failure="KeyError: 'x'"),)
     )
-    (finding,) = grants_used(shipped)
+    (finding,) = grants.findings(shipped)
     assert finding.problem == "it can't be said which grants are used: calm can't be played"
 
 
@@ -175,6 +176,29 @@ def test_the_checks_of_one_process_judge_the_same_plays(tree, tmp_path, monkeypa
     monkeypatch.setattr(story_calls_kept, "_asked", [])
     assert story_calls_kept.story_calls(TEMPLATES) is story_calls_kept.story_calls(TEMPLATES)
     assert player.plays == 1
+
+
+def test_what_a_check_waits_for_is_begun_before_the_first_check():
+    order = []
+    first = Check(name="first", proves="It is so.", findings=lambda shipment: order.append("first") or ())
+    second = Check(
+        name="second", proves="It is so.", findings=lambda shipment: (), ahead=lambda shipment: order.append("ahead")
+    )
+    list(run([first, second], None))
+    assert order == ["ahead", "first"]
+    assert all(check.CHECK.ahead is not None for check in (granted_calls, grants))
+
+
+def test_plays_that_break_off_are_an_error_of_whoever_waits_for_them(tree, tmp_path, monkeypatch):
+    def break_off(templates, names):
+        raise RuntimeError("it broke off")
+
+    monkeypatch.setattr(story_calls_kept, "play_all", break_off)
+    monkeypatch.setattr(story_calls_kept, "CACHE", tmp_path / "cache")
+    monkeypatch.setattr(story_calls_kept, "_asked", [])
+    story_calls_kept.play_ahead(TEMPLATES)
+    with pytest.raises(RuntimeError, match="it broke off"):
+        story_calls_kept.story_calls(TEMPLATES)
 
 
 def test_the_answer_is_kept_outside_of_what_is_committed():
