@@ -8,16 +8,23 @@ from __future__ import annotations
 import hashlib
 from functools import lru_cache
 
-from rehearsal.powershell import (
+from rehearsal.powershell import (  # noqa: F401 - each part registers its constructs
     compiler_assignments,
     compiler_branches,
+    compiler_casts,
+    compiler_collecting,
     compiler_commands,
+    compiler_constants,
     compiler_definitions,
-    compiler_expressions,
     compiler_failures,
+    compiler_hashtables,
     compiler_jumps,
     compiler_loops,
+    compiler_members,
+    compiler_operators,
+    compiler_script_blocks,
     compiler_switch,
+    compiler_variables,
     nodes,
 )
 from rehearsal.powershell.compilation import Execute, Unit
@@ -27,18 +34,6 @@ from rehearsal.powershell.parser import parse
 from rehearsal.powershell.script_block import CompiledBlock
 
 __all__ = ["compile_named_blocks", "compile_script", "content_key"]
-
-_REGISTERED = (
-    compiler_assignments,
-    compiler_branches,
-    compiler_commands,
-    compiler_definitions,
-    compiler_expressions,
-    compiler_failures,
-    compiler_jumps,
-    compiler_loops,
-    compiler_switch,
-)
 
 
 def compile_named_blocks(node: nodes.ScriptBlock, unit: Unit) -> tuple[Execute | None, Execute | None, Execute | None]:

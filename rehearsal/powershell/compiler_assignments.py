@@ -18,7 +18,7 @@ from rehearsal.powershell.compilation import (
     compile_value,
     refused,
 )
-from rehearsal.powershell.compiler_expressions import member_name
+from rehearsal.powershell.compiler_members import member_name
 from rehearsal.powershell.compiler_variables import compile_variable
 from rehearsal.powershell.conversion import to_text
 from rehearsal.powershell.emission import enumerable_items

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from rehearsal.powershell import nodes
 from rehearsal.powershell.compilation import STATEMENTS, Execute, Unit, compile_value
 from rehearsal.powershell.compiler_blocks import compile_body
-from rehearsal.powershell.compiler_expressions import truth_of
+from rehearsal.powershell.compiler_operators import truth_of
 from rehearsal.powershell.frame import Frame
 
 

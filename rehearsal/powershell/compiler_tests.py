@@ -6,7 +6,7 @@ from typing import Any
 
 from rehearsal.powershell import nodes
 from rehearsal.powershell.compilation import Evaluate, Unit, compile_expression
-from rehearsal.powershell.compiler_expressions import writes_nothing
+from rehearsal.powershell.compiler_collecting import writes_nothing
 from rehearsal.powershell.errors import PSException, TerminatingError
 from rehearsal.powershell.frame import Frame
 from rehearsal.powershell.values import AUTOMATION_NULL

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from rehearsal.powershell import nodes
-from rehearsal.powershell.compilation import Evaluate, Unit, refused
+from rehearsal.powershell.compilation import EXPRESSIONS, Evaluate, Unit, refused
 from rehearsal.powershell.errors import TerminatingError, runtime_error
 from rehearsal.powershell.frame import Frame
 
@@ -109,3 +109,15 @@ def _drive_variable(node: nodes.Variable) -> Evaluate:
             return function_block
         case _:
             raise refused(f"variable drive ${node.drive}:", node)
+
+
+def _using(node: nodes.UsingExpression, unit: Unit) -> Evaluate:
+    raise refused("$using:", node)
+
+
+EXPRESSIONS.update(
+    {
+        nodes.Variable: compile_variable,
+        nodes.UsingExpression: _using,
+    }
+)
