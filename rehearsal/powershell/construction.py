@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from rehearsal.powershell.conversion import convert
-from rehearsal.powershell.errors import PSException, runtime_error
+from rehearsal.powershell.errors import PSException
 from rehearsal.powershell.exception_construction import is_exception, new_exception
 from rehearsal.powershell.frame import Frame
-from rehearsal.powershell.method_errors import method_invocation_error
+from rehearsal.powershell.method_errors import method_invocation_error, no_overload
 from rehearsal.powershell.nettype import NetType, type_of
 from rehearsal.powershell.overload_choice import OverloadChoice
 from rehearsal.powershell.values import EnumValue, MultiArray, PSArray
@@ -55,12 +55,7 @@ class Construction(OverloadChoice):
             for size in sizes:
                 total *= size
             return MultiArray(tuple(sizes), [blank] * total, element.full_name)
-        raise runtime_error(
-            f'Cannot find an overload for "{of.name}" and the argument count: "{len(arguments)}".',
-            "MethodCountCouldNotFindBest",
-            "NotSpecified",
-            type_name="System.Management.Automation.MethodException",
-        )
+        raise no_overload(of.name, len(arguments))
 
     def default_of(self, of: NetType) -> Any:
         """default(T)."""

@@ -25,3 +25,13 @@ def method_invocation_error(name: str, given: int, failure: PSException, text: s
     record = ErrorRecord(exception, failure.short_name, "NotSpecified")
     exception.record = record
     return TerminatingError(record)
+
+
+def no_overload(name: str, count: int) -> TerminatingError:
+    """The error of arguments that no method or constructor of this name takes."""
+    return runtime_error(
+        f'Cannot find an overload for "{name}" and the argument count: "{count}".',
+        "MethodCountCouldNotFindBest",
+        "NotSpecified",
+        type_name="System.Management.Automation.MethodException",
+    )

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 from rehearsal.powershell.argument_fit import ArgumentFit
 from rehearsal.powershell.conversion import to_text
 from rehearsal.powershell.errors import PSException, TerminatingError, runtime_error
+from rehearsal.powershell.method_errors import no_overload
 from rehearsal.powershell.nettype import NET_TYPE_OF, Overload
 from rehearsal.powershell.values import PSObject
 
@@ -117,12 +118,7 @@ class OverloadChoice(ArgumentFit):
                     type_name="System.Management.Automation.MethodException",
                     inner=cause,
                 )
-        return runtime_error(
-            f'Cannot find an overload for "{name}" and the argument count: "{count}".',
-            "MethodCountCouldNotFindBest",
-            "NotSpecified",
-            type_name="System.Management.Automation.MethodException",
-        )
+        return no_overload(name, count)
 
     def pick_method(self, group: list[Any], arguments: list[Any], name: str) -> tuple[Any, list[Any]]:
         """The method of a script class whose parameters fit best, and the converted arguments."""
@@ -149,12 +145,7 @@ class OverloadChoice(ArgumentFit):
                     best = (cost, method, values)
         if best is not None:
             return best[1], best[2]
-        raise runtime_error(
-            f'Cannot find an overload for "{name}" and the argument count: "{count}".',
-            "MethodCountCouldNotFindBest",
-            "NotSpecified",
-            type_name="System.Management.Automation.MethodException",
-        )
+        raise no_overload(name, count)
 
 
 def _takes(overload: Overload, count: int) -> bool:

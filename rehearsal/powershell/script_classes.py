@@ -13,6 +13,7 @@ from rehearsal.powershell.dictionaries import NetDictionary
 from rehearsal.powershell.errors import PSException, TerminatingError, runtime_error
 from rehearsal.powershell.exception_construction import new_exception
 from rehearsal.powershell.frame import Frame, Invocation
+from rehearsal.powershell.method_errors import no_overload
 from rehearsal.powershell.nettype import NetType
 from rehearsal.powershell.scopes import Scope, Variable
 from rehearsal.powershell.script_block import CompiledBlock
@@ -190,7 +191,7 @@ class ScriptClass:
         """Runs the constructor that fits, base first."""
         if not self.constructors:
             if arguments:
-                raise _no_constructor(called, len(arguments))
+                raise no_overload(called, len(arguments))
             self._construct_base(made, None, run, run.top_frame)
             return
         chosen, values = run.pick_method(self.constructors, arguments, called)
@@ -223,24 +224,12 @@ class ScriptClass:
             try:
                 value = convert(value, of, run)
             except PSException as failure:
-                raise runtime_error(
-                    f'Exception setting "{entry.name}": "{failure.message}"',
-                    "ExceptionWhenSetting",
-                    "NotSpecified",
-                    type_name="System.Management.Automation.SetValueInvocationException",
-                    inner=failure,
-                ) from None
+                raise _setting_failed(entry, failure) from None
         for validator in entry.validators:
             try:
                 validator(value, run, entry.name)
             except PSException as failure:
-                raise runtime_error(
-                    f'Exception setting "{entry.name}": "{failure.message}"',
-                    "ExceptionWhenSetting",
-                    "NotSpecified",
-                    type_name="System.Management.Automation.SetValueInvocationException",
-                    inner=failure,
-                ) from None
+                raise _setting_failed(entry, failure) from None
         made.fields[lower] = value
 
     def convert(self, value: Any, run: Any) -> Any:
@@ -297,13 +286,7 @@ class ScriptClass:
             try:
                 value = convert(value, of, run)
             except PSException as failure:
-                raise runtime_error(
-                    f'Exception setting "{entry.name}": "{failure.message}"',
-                    "ExceptionWhenSetting",
-                    "NotSpecified",
-                    type_name="System.Management.Automation.SetValueInvocationException",
-                    inner=failure,
-                ) from None
+                raise _setting_failed(entry, failure) from None
         self.static_values[lower] = value
         return True
 
@@ -324,12 +307,13 @@ def _discard(value: Any) -> None:
     """Output of a method's statements goes nowhere."""
 
 
-def _no_constructor(name: str, count: int) -> TerminatingError:
+def _setting_failed(entry: PropertyDefinition, failure: PSException) -> TerminatingError:
     return runtime_error(
-        f'Cannot find an overload for "{name}" and the argument count: "{count}".',
-        "MethodCountCouldNotFindBest",
+        f'Exception setting "{entry.name}": "{failure.message}"',
+        "ExceptionWhenSetting",
         "NotSpecified",
-        type_name="System.Management.Automation.MethodException",
+        type_name="System.Management.Automation.SetValueInvocationException",
+        inner=failure,
     )
 
 
