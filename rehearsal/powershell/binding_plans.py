@@ -11,7 +11,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from rehearsal.powershell.binder import Argument, Binding, convert_argument
+from rehearsal.powershell.argument_conversion import convert_argument
+from rehearsal.powershell.binding import Argument, Binding
 from rehearsal.powershell.parameters import ParameterSpec, ParameterTable
 from rehearsal.powershell.values import SwitchParameter
 

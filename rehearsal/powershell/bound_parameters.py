@@ -12,7 +12,7 @@ from rehearsal.powershell.nettype import net_method, net_property, net_type
 from rehearsal.powershell.values import NetObject, PSArray, PSReference
 
 if TYPE_CHECKING:
-    from rehearsal.powershell.binder import Binding
+    from rehearsal.powershell.binding import Binding
     from rehearsal.powershell.parameters import ParameterSpec
 
 COMMON_NAMES = {

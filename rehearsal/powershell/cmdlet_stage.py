@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from rehearsal.powershell.binder import Binding, BindingFailure, bind_pipeline_object, missing_mandatory
+from rehearsal.powershell.binding import Binding, BindingFailure
 from rehearsal.powershell.binding_plans import ArgumentShape
 from rehearsal.powershell.bound_parameters import COMMON_NAMES
 from rehearsal.powershell.cmdlet_call import CmdletCall
@@ -12,6 +12,8 @@ from rehearsal.powershell.command_stage import CommandStage, input_not_bound
 from rehearsal.powershell.conversion import to_text
 from rehearsal.powershell.errors import ErrorRecord, PSException
 from rehearsal.powershell.frame import Frame, Invocation, parameter_error
+from rehearsal.powershell.parameter_sets import missing_mandatory
+from rehearsal.powershell.pipeline_binding import bind_pipeline_object
 
 _ANY_TYPES = ("System.Management.Automation.PSObject", "System.Object")
 

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from rehearsal.powershell.binder import Argument, Binding, bind_arguments, choose_set
+from rehearsal.powershell.argument_binding import bind_arguments
+from rehearsal.powershell.binding import Argument, Binding
 from rehearsal.powershell.binding_plans import ArgumentShape, BindingPlan
 from rehearsal.powershell.conversion import to_bool, to_text
 from rehearsal.powershell.dictionaries import NetDictionary, NetList
 from rehearsal.powershell.errors import ErrorRecord, TerminatingError
 from rehearsal.powershell.frame import Frame, Invocation, parameter_error
 from rehearsal.powershell.operators_text import wildcard_pattern
+from rehearsal.powershell.parameter_sets import choose_set
 from rehearsal.powershell.parameters import ParameterTable
 from rehearsal.powershell.pipeline import Stage
 from rehearsal.powershell.scopes import Scope

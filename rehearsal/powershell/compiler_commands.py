@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from rehearsal.powershell import nodes
-from rehearsal.powershell.binder import Argument
+from rehearsal.powershell.binding import Argument
 from rehearsal.powershell.binding_plans import ArgumentShape
 from rehearsal.powershell.compilation import (
     STATEMENTS,

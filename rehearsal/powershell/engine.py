@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from rehearsal.powershell.automatic_variables import declare_automatic_variables
-from rehearsal.powershell.binder import Argument
+from rehearsal.powershell.binding import Argument
 from rehearsal.powershell.compiler import compile_script
 from rehearsal.powershell.control import ControlFlow, ExitScript, LoopControl
 from rehearsal.powershell.errors import ErrorRecord, PSException, TerminatingError, Unsupported

@@ -11,7 +11,7 @@ from rehearsal.powershell.scopes import Scope
 from rehearsal.powershell.values import NetObject
 
 if TYPE_CHECKING:
-    from rehearsal.powershell.binder import Binding
+    from rehearsal.powershell.binding import Binding
     from rehearsal.powershell.parameters import ParameterSpec
     from rehearsal.powershell.pipeline import Placement
 

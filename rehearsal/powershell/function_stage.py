@@ -4,14 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from rehearsal.powershell.binder import (
-    Argument,
-    Binding,
-    BindingFailure,
-    bind_pipeline_object,
-    convert_argument,
-    missing_mandatory,
-)
+from rehearsal.powershell.argument_conversion import convert_argument
+from rehearsal.powershell.binding import Argument, Binding, BindingFailure
 from rehearsal.powershell.binding_plans import ArgumentShape
 from rehearsal.powershell.bound_parameters import InputEnumerator, ScriptCmdlet
 from rehearsal.powershell.command_stage import CommandStage, input_not_bound
@@ -20,7 +14,9 @@ from rehearsal.powershell.conversion import convert
 from rehearsal.powershell.errors import ErrorRecord, PSException, TerminatingError
 from rehearsal.powershell.frame import Frame, Invocation, parameter_error
 from rehearsal.powershell.parameter_constraints import constraint_of
+from rehearsal.powershell.parameter_sets import missing_mandatory
 from rehearsal.powershell.parameters import ParameterSpec
+from rehearsal.powershell.pipeline_binding import bind_pipeline_object
 from rehearsal.powershell.scopes import Scope, Variable
 from rehearsal.powershell.script_block import CompiledBlock, ScriptBlock
 from rehearsal.powershell.values import PSArray

@@ -334,7 +334,7 @@ class Run(
         frame: Frame | None = None,
     ) -> None:
         """The same, streaming into `write`."""
-        from rehearsal.powershell.binder import Argument
+        from rehearsal.powershell.binding import Argument
         from rehearsal.powershell.commands import BlockCommand
         from rehearsal.powershell.pipeline import Placement, run_stages
 

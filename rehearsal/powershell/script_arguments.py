@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rehearsal.powershell.binder import Argument
+from rehearsal.powershell.binding import Argument
 from rehearsal.powershell.script_block import CompiledBlock
 
 

@@ -1,0 +1,87 @@
+"""What a parameter accepts: null, emptiness and its validation attributes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rehearsal.powershell.binding import VALIDATION_EXCEPTION, binding_failure
+from rehearsal.powershell.dictionaries import NetList
+from rehearsal.powershell.errors import PSException
+from rehearsal.powershell.parameters import ParameterSpec
+from rehearsal.powershell.values import PSArray
+
+_MAY_BE_EMPTY = frozenset({"inputobject", "message", "object", "value", "messagedata"})
+
+
+def validate_argument(spec: ParameterSpec, value: Any, run: Any) -> None:
+    """Mandatory parameters refuse null and emptiness unless allowed; then the validation attributes in order."""
+    if spec.mandatory_anywhere and (spec.is_function or spec.lower not in _MAY_BE_EMPTY):
+        _check_emptiness(spec, value)
+    for validator in spec.validators:
+        try:
+            validator(value, run, spec.name)
+        except PSException as failure:
+            raise binding_failure(
+                VALIDATION_EXCEPTION,
+                f"Cannot validate argument on parameter '{spec.name}'. {failure.message}",
+                "ParameterArgumentValidationError",
+                "InvalidData",
+                inner=failure,
+                parameter_name=spec.name,
+            ) from None
+
+
+def _check_emptiness(spec: ParameterSpec, value: Any) -> None:
+    if value is None:
+        if not spec.allow_null:
+            raise binding_failure(
+                VALIDATION_EXCEPTION,
+                f"Cannot bind argument to parameter '{spec.name}' because it is null.",
+                "ParameterArgumentValidationErrorNullNotAllowed",
+                "InvalidData",
+                parameter_name=spec.name,
+            )
+        return
+    if type(value) is str:
+        if value == "" and not spec.allow_empty_string:
+            raise binding_failure(
+                VALIDATION_EXCEPTION,
+                f"Cannot bind argument to parameter '{spec.name}' because it is an empty string.",
+                "ParameterArgumentValidationErrorEmptyStringNotAllowed",
+                "InvalidData",
+                parameter_name=spec.name,
+            )
+        return
+    if type(value) is PSArray or isinstance(value, NetList):
+        if not spec.type_name and not isinstance(value, PSArray):
+            return
+        items = value.items
+        if not items:
+            if not spec.allow_empty_collection:
+                raise binding_failure(
+                    VALIDATION_EXCEPTION,
+                    f"Cannot bind argument to parameter '{spec.name}' because it is an empty array.",
+                    "ParameterArgumentValidationErrorEmptyArrayNotAllowed",
+                    "InvalidData",
+                    parameter_name=spec.name,
+                )
+            return
+        if not spec.type_name:
+            return
+        for item in items:
+            if item is None and not spec.allow_null:
+                raise binding_failure(
+                    VALIDATION_EXCEPTION,
+                    f"Cannot bind argument to parameter '{spec.name}' because it is null.",
+                    "ParameterArgumentValidationErrorNullNotAllowed",
+                    "InvalidData",
+                    parameter_name=spec.name,
+                )
+            if item == "" and type(item) is str and not spec.allow_empty_string:
+                raise binding_failure(
+                    VALIDATION_EXCEPTION,
+                    f"Cannot bind argument to parameter '{spec.name}' because it is an empty string.",
+                    "ParameterArgumentValidationErrorEmptyStringNotAllowed",
+                    "InvalidData",
+                    parameter_name=spec.name,
+                )
