@@ -160,6 +160,7 @@ class Code(StrEnum):
     SYSTEM_DATABASES_ON_CACHE = "CW6112"
     NOT_OBSERVABLE = "CW6113"
     OPTED_OUT = "CW6114"
+    USER_DATABASES_ON_TEMPDB = "CW6115"
     EVACUATION_FAILED = "CW6201"
     RESTORE_FAILED = "CW6202"
     ATTEMPTS_EXHAUSTED = "CW6203"
@@ -1394,6 +1395,14 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=10,
         sentence="The instance isn't opted in.",
         remedy="Tag it cachewarden:managed=true and ask again.",
+    ),
+    Code.USER_DATABASES_ON_TEMPDB: CatalogueEntry(
+        code=Code.USER_DATABASES_ON_TEMPDB,
+        name="UserDatabasesOnTempdb",
+        outcome="refused",
+        exit_code=11,
+        sentence="User databases lie on the tempdb volume, which a stop destroys.",
+        remedy="Move their files to the data volume (D:) or another EBS volume, or drop them, and ask again.",
     ),
     Code.EVACUATION_FAILED: CatalogueEntry(
         code=Code.EVACUATION_FAILED,

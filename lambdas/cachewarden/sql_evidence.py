@@ -215,7 +215,7 @@ class SqlEvidence:
     groups: tuple[AvailabilityGroup, ...]
     seeding: tuple[SeedingState, ...]
     system_databases_on_cache: int
-    user_databases_on_cache: int
+    user_databases_on_tempdb: int
 
     @property
     def all_stopped(self) -> bool:
@@ -241,7 +241,7 @@ def parse_sql(source: JsonReader) -> SqlEvidence:
         else (),
         seeding=tuple(_seeding(item) for item in source.children("seeding")) if source.has("seeding") else (),
         system_databases_on_cache=(files.optional("systemDatabases", files.number) if files else None) or 0,
-        user_databases_on_cache=(files.optional("userDatabases", files.number) if files else None) or 0,
+        user_databases_on_tempdb=(files.optional("userDatabasesOnTempdb", files.number) if files else None) or 0,
     )
 
 

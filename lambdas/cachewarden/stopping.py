@@ -100,6 +100,12 @@ def storage_not_plannable(situation: Situation) -> Decision | None:
             f"{sql.system_databases_on_cache} files of system databases on {situation.subject.name} lie on the "
             "cached volume or the tempdb volume; they belong on a volume of their own",
         )
+    if sql is not None and sql.user_databases_on_tempdb:
+        return situation.refuse(
+            Code.USER_DATABASES_ON_TEMPDB,
+            f"{sql.user_databases_on_tempdb} user databases on {situation.subject.name} have files on the tempdb "
+            "volume, which a stop destroys; these files belong on the data volume or another EBS volume",
+        )
     return None
 
 

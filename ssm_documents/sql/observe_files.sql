@@ -1,5 +1,8 @@
--- Databases with files on the data or tempdb drive; tempdb itself (2) isn't counted. System databases are 1, 3 and 4.
-SELECT COUNT(DISTINCT CASE WHEN mf.database_id IN (1, 3, 4) THEN mf.database_id END) AS system_databases,
-       COUNT(DISTINCT CASE WHEN mf.database_id > 4 THEN mf.database_id END) AS user_databases
+-- System databases (1, 3, 4) with files on the data or tempdb drive; others with files on a tempdb drive of its own.
+-- UPPER: a server's collation may tell s: from S:, Windows doesn't.
+SELECT COUNT(DISTINCT CASE WHEN mf.database_id <= 4 THEN mf.database_id END) AS system_databases,
+       COUNT(DISTINCT CASE WHEN mf.database_id > 4 AND UPPER(mf.physical_name) LIKE UPPER(@tempdb_path)
+                            AND @tempdb_path <> @data_path THEN mf.database_id END) AS user_databases_on_tempdb
 FROM sys.master_files AS mf
-WHERE mf.physical_name LIKE @data_path OR mf.physical_name LIKE @tempdb_path;
+WHERE mf.database_id <> 2
+  AND (UPPER(mf.physical_name) LIKE UPPER(@data_path) OR UPPER(mf.physical_name) LIKE UPPER(@tempdb_path));

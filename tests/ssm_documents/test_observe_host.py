@@ -1,5 +1,6 @@
 """What a node says of itself, and that the domain understands every word of it."""
 
+import json
 from datetime import timedelta
 
 import pytest
@@ -7,6 +8,7 @@ from sales_scene import CACHE_BYTES, SalesScene
 
 from cachewarden.evidence import parse_evidence
 from infra.documents.builder import build_bundle
+from rehearsal.world.sql.database import DatabaseFile, FileKind
 
 
 @pytest.fixture(scope="module")
@@ -67,7 +69,7 @@ def test_primary_sees_every_replica(first):
         assert databases["count"] == databases["joined"] == databases["failoverReady"] == 2
         assert databases["suspended"] == 0 and replica["worst"] == []
     assert group["replicas"][1]["databases"]["synchronized"] == 2
-    assert sql["filesOnCache"] == {"systemDatabases": 0, "userDatabases": 2}
+    assert sql["filesOnCache"] == {"systemDatabases": 0, "userDatabasesOnTempdb": 0}
     assert sql["tempdbFolders"] == ["S:\\tempdb"]
     assert 0 <= sql["log"]["worstUsedPercent"] <= 100
     assert sql["cluster"]["quorumState"] == 1
@@ -89,6 +91,40 @@ def test_sql_server_that_does_not_run_leaves_nulls():
     sql = scene.observe(scene.first)["sql"]
     assert sql["instances"] == [{"name": "MSSQLSERVER", "service": 1, "agent": 1, "startMode": "Manual"}]
     assert sql["availabilityGroups"] is None and sql["server"] is None
+
+
+def add_database(scene, name, *folders):
+    """One outside of the groups, with one file in each folder."""
+    files = tuple(
+        DatabaseFile(
+            file_id=number,
+            kind=FileKind.ROWS,
+            name=f"{name}{number}",
+            path=rf"{folder}\{name}{number}.mdf",
+            size_kb=8192,
+        )
+        for number, folder in enumerate(folders, start=1)
+    )
+    scene.first.sql.write_files(scene.first.sql.add_database(name, files))
+
+
+def test_user_databases_on_the_tempdb_drive_are_counted_once_each():
+    scene = SalesScene()
+    add_database(scene, "reports", r"D:\MSSQL\DATA")
+    assert scene.observe(scene.first)["sql"]["filesOnCache"]["userDatabasesOnTempdb"] == 0
+    add_database(scene, "staging", r"S:\tempdb", r"S:\tempdb")
+    add_database(scene, "scratch", r"D:\MSSQL\DATA", r"s:\tempdb")
+    counted = {"systemDatabases": 0, "userDatabasesOnTempdb": 2}
+    assert scene.observe(scene.first)["sql"]["filesOnCache"] == counted
+
+
+def test_without_a_tempdb_drive_no_database_is_on_it():
+    scene = SalesScene()
+    inventory = scene.file(scene.first, "inventory")
+    path = r"C:\ProgramData\CacheWarden\inventory.json"
+    scene.first.files.write_bytes(path, json.dumps({**inventory, "tempdb": None}).encode())
+    counted = {"systemDatabases": 0, "userDatabasesOnTempdb": 0}
+    assert scene.observe(scene.first)["sql"]["filesOnCache"] == counted
 
 
 def test_observing_changes_nothing():

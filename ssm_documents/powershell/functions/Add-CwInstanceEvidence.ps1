@@ -36,7 +36,7 @@ function Add-CwInstanceEvidence {
         $Evidence['cluster'] = Get-CwClusterEvidence -Connection $Connection
         $Evidence['availabilityGroups'] = @()
         $Evidence['seeding'] = @()
-        $Evidence['filesOnCache'] = [ordered] @{ systemDatabases = 0; userDatabases = 0 }
+        $Evidence['filesOnCache'] = [ordered] @{ systemDatabases = 0; userDatabasesOnTempdb = 0 }
         $Evidence['tempdbFolders'] = @()
         $Evidence['log'] = [ordered] @{ worstUsedPercent = 0 }
     }
@@ -49,7 +49,7 @@ function Add-CwInstanceEvidence {
     $paths = @{ data_path = "$($Letter[0]):\%"; tempdb_path = "$($Letter[-1]):\%" }
     foreach ($row in @(Invoke-CwSqlQuery -Connection $Connection -Text $CwSql.observe_files -Parameter $paths)) {
         $Evidence['filesOnCache'].systemDatabases += [int] $row['system_databases']
-        $Evidence['filesOnCache'].userDatabases += [int] $row['user_databases']
+        $Evidence['filesOnCache'].userDatabasesOnTempdb += [int] $row['user_databases_on_tempdb']
     }
     $Evidence['tempdbFolders'] = @(@($Evidence['tempdbFolders']) + @(Get-CwTempdbFolder -Connection $Connection) |
             Select-Object -Unique)

@@ -18,9 +18,9 @@ SQL = "ssm_documents/sql"
     [
         (
             f"{FUNCTIONS}/Add-CwInstanceEvidence.ps1",
-            "$row['user_databases']",
-            "$row['users_databases']",
-            "observe_files.sql gives no column users_databases",
+            "$row['system_databases']",
+            "$row['systems_databases']",
+            "observe_files.sql gives no column systems_databases",
         ),
         (
             f"{FUNCTIONS}/Get-CwAvailabilityGroup.ps1",

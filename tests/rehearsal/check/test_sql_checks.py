@@ -42,10 +42,9 @@ def test_a_text_that_the_oldest_server_refuses(shipped, stem, old, new, problem)
 
 
 def test_the_line_of_a_mistake_is_told(shipped):
-    broken = with_text(
-        shipped, f"{SQL}/observe_files.sql", "mf.physical_name LIKE @data_path", "mf.path LIKE @data_path"
-    )
-    assert the_finding(sql_texts.CHECK, broken).where == f"{SQL}/observe_files.sql:5"
+    old = "UPPER(mf.physical_name) LIKE UPPER(@data_path)"
+    broken = with_text(shipped, f"{SQL}/observe_files.sql", old, "mf.path LIKE @data_path")
+    assert the_finding(sql_texts.CHECK, broken).where == f"{SQL}/observe_files.sql:8"
 
 
 def test_a_text_that_nobody_uses_and_one_that_nobody_wrote(shipped):
