@@ -174,7 +174,6 @@ class Sales:
                 assert not node.protected, "stopped while protected"
                 node.state, node.online, node.ready_at = "stopping", False, self.now + timedelta(seconds=60)
                 node.state_reason = "Client.UserInitiatedShutdown: User initiated shutdown"
-                node.tags |= stop_proof(node.launched)
             case "StartInstance":
                 node.state, node.launched, node.state_reason = "pending", self.now, None
                 node.ready_at = self.now + timedelta(seconds=185)
