@@ -2,6 +2,8 @@
 
 from sales_scene import SalesScene
 
+from rehearsal.world.faults import Fault, FaultKind
+
 
 def synchronized(scene: SalesScene) -> int:
     (group,) = scene.observe(scene.first)["sql"]["availabilityGroups"]
@@ -19,6 +21,40 @@ def test_a_restart_of_windows_ends_in_service_without_anybody():
     assert service(scene) == 4
     assert scene.storage(scene.second)["classification"] == "CACHE_ON_NVME"
     assert synchronized(scene) == 2
+
+
+def test_a_start_of_sql_server_that_failed_is_tried_again():
+    scene = SalesScene(Fault(point="sql.start", kind=FaultKind.FAIL, count=2, where={"node": "SALES2"}))
+    scene.reboot(scene.second)
+    scene.pass_time(60)
+    assert service(scene) == 1
+    scene.pass_time(240)
+    assert service(scene) == 4
+    assert synchronized(scene) == 2
+    log = scene.log(scene.second)
+    assert log.count("boot task waits: CW2032") == 2 and "boot task ends: CW3014" in log
+
+
+def test_sql_server_that_never_starts_is_given_up_after_a_quarter_of_an_hour():
+    scene = SalesScene(Fault(point="sql.start", kind=FaultKind.FAIL, count=100, where={"node": "SALES2"}))
+    scene.reboot(scene.second)
+    scene.pass_time(800)
+    assert "boot task ends" not in scene.log(scene.second)
+    scene.pass_time(600)
+    log = scene.log(scene.second)
+    assert "boot task ends: CW2032" in log
+    assert 3 <= log.count("boot task waits: CW2032") <= 6
+
+
+def test_between_two_starts_an_operation_takes_over():
+    scene = SalesScene(Fault(point="sql.start", kind=FaultKind.FAIL, where={"node": "SALES2"}))
+    scene.reboot(scene.second)
+    scene.pass_time(15)
+    assert service(scene) == 1
+    assert scene.run(scene.second, "start_sql_server", token=8).code == "CW2009"
+    scene.pass_time(300)
+    assert service(scene) == 4
+    assert "boot task ends: CW3013" in scene.log(scene.second)
 
 
 def test_while_an_operation_is_under_way_the_cache_stays_where_it_was_moved():

@@ -7,7 +7,9 @@ function Invoke-CwBootTask {
         cache on the Swap volume: after a restart of Windows alone no event calls anybody else. The cache is restored
         only onto another instance-store disk than the one it was evacuated from, and only while no operation is under
         way. Never rebuilds, never removes anything. What isn't whole is looked at again for a quarter of an hour,
-        since disks may appear late; between two looks others may act, and once an operation has, this one ends.
+        since disks may appear late; a service that didn't start is started again in that time, after pauses that
+        grow, since each try takes one of the few error logs that SQL Server keeps. Between two looks others may act,
+        and once an operation has, this one ends.
     .OUTPUTS
         System.Int32, the exit code of the task
     .EXAMPLE
@@ -24,6 +26,7 @@ function Invoke-CwBootTask {
         Write-CwLog -Message "boot task begins, boot $($machine.bootId)"
         $until = [datetime]::UtcNow.AddSeconds(900)
         $owner = Get-CwOperationMark
+        $startPause = 30
         while ($null -eq $verdict) {
             $boot = { Start-CwNode -Machine $machine }
             try {
@@ -31,12 +34,20 @@ function Invoke-CwBootTask {
             }
             catch {
                 $failure = ConvertTo-CwFailure -ErrorRecord $_
-                $final = $failure.code -in 'CW1020', 'CW1021', 'CW1026' -or $failure.code -notlike 'CW1*'
+                $starting = $failure.code -in 'CW2032', 'CW2040'
+                $final = $failure.code -in 'CW1020', 'CW1021', 'CW1026' -or
+                    ($failure.code -notlike 'CW1*' -and -not $starting)
                 if ($final -or [datetime]::UtcNow -gt $until) {
                     throw
                 }
                 Write-CwLog -Message "boot task waits: $($failure.code) $($failure.message)"
-                Start-Sleep -Seconds 10
+                if ($starting) {
+                    Start-Sleep -Seconds $startPause
+                    $startPause = [Math]::Min(2 * $startPause, 240)
+                }
+                else {
+                    Start-Sleep -Seconds 10
+                }
                 Update-CwStorageView
             }
             if ($null -eq $verdict -and (Get-CwOperationMark) -ne $owner) {
