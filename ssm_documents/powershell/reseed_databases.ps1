@@ -5,7 +5,8 @@ $answer = Invoke-CwActingEntry -Action 'reseed_databases' -Body {
 
     $wanted = @(Get-CwWantedDatabase)
     $ids = @($wanted | ForEach-Object { $_.group } | Select-Object -Unique)
-    $storage = Get-CwStorageEvidence -Machine $Context.host
+    $collected = @{}
+    $storage = Get-CwStorageEvidence -Machine $Context.host -Fact $collected
     Confirm-CwStorageReady -Storage $storage
     $selection = Open-CwGroupSelection -GroupId $ids -Role 2
     $removed = 0
@@ -15,7 +16,7 @@ $answer = Invoke-CwActingEntry -Action 'reseed_databases' -Body {
                 Where-Object { $_.state -notin 'COMPLETED', 'FAILED' } | ForEach-Object { "$($_.ag)/$($_.database)" })
         $wanted = @($wanted | Where-Object { $seeded.Count -eq 0 -or
                 $seeded -notcontains "$($_.group)/$((Get-CwGroupDatabase -Selection $selection -Wanted $_).name)" })
-        Confirm-CwReseedAllowed -Selection $selection -Wanted $wanted
+        Confirm-CwReseedAllowed -Selection $selection -Wanted $wanted -Letter $collected.facts.letter
         # The right comes first: dropping the copy may start the seeding at once.
         foreach ($group in $selection.groups) {
             $statement = @{

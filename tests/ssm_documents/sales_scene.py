@@ -20,6 +20,7 @@ from rehearsal.world.latency import Latencies
 from rehearsal.world.settings import Settings
 from rehearsal.world.sql import preset as sql_preset
 from rehearsal.world.sql.settings import SqlSettings
+from rehearsal.world.storage import hardware, letters
 from rehearsal.world.storage import preset as storage_preset
 from rehearsal.world.storage.settings import StorageSettings
 from rehearsal.world.windows.disks import AttachedDisk
@@ -231,6 +232,26 @@ class SalesScene:
         self.pass_time(60)
         host.power_on(self.disks(number))
         self.clock.run_until(lambda: host.agent_online)
+
+    def name_volume(self, host: WindowsHost, space: str, letter: str | None) -> None:
+        """Windows gives the volume of a virtual disk another letter, or none."""
+        (disk,) = [item for item in host.storage.virtual_disks.values() if item.friendly_name == space]
+        (partition,) = disk.content.data_partitions
+        letters.drop(host.storage, partition)
+        partition.letter = letter
+        letters.assign(host.storage)
+
+    def plug_in_foreign_volume(self, host: WindowsHost, letter: str) -> None:
+        """Somebody's own EBS volume, formatted, gets this letter."""
+        number = self.hosts.index(host) + 1
+        self.extra[number].append(ebs(number, 9, 50, "xvdj"))
+        hardware.plug_in(host.storage, tuple(self.disks(number)), cold=False)
+        make = (
+            f"Get-Disk -SerialNumber '*{number}09_00000001.' | Initialize-Disk -PartitionStyle GPT -PassThru | "
+            f"New-Partition -DriveLetter {letter} -UseMaximumSize | "
+            "Format-Volume -FileSystem NTFS -Confirm:$false | Out-Null"
+        )
+        self.play(host.run_script, make, "foreign.ps1", {})
 
     def reboot(self, host: WindowsHost) -> None:
         host.reboot()

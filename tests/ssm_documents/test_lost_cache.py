@@ -1,6 +1,6 @@
 """Rebuild and reseed: only what is lost, only where it can come back from."""
 
-from sales_scene import SalesScene
+from sales_scene import SalesScene, scripts
 
 from rehearsal.world.faults import Fault, FaultKind
 from rehearsal.world.sql.database import DatabaseState
@@ -191,3 +191,47 @@ def test_half_made_files_of_a_seeding_under_way_are_no_reason_to_refuse():
         half_made.state, half_made.group, half_made.group_database_id = DatabaseState.RESTORING, None, None
     assert scene.run(scene.second, "reseed_databases", Databases=databases).code == "CW2012"
     assert len([name for name in ("orders", "sales") if server.local(name)]) == len(group.databases)
+
+
+def letters_changed() -> tuple[SalesScene, str]:
+    """WCDB is whole but X:, D: is somebody else's; SQL Server was started by hand and finds none of its files."""
+    scene = SalesScene()
+    assert scene.run(scene.second, "stop_sql_server").exit_code == 0
+    data = scene.second.files.list("D:\\Data")
+    scene.name_volume(scene.second, "WCDB", "X")
+    scene.plug_in_foreign_volume(scene.second, "D")
+    assert scene.second.files.list("X:\\Data") == data
+    script = "Start-Service -Name 'MSSQLSERVER' -ErrorAction Stop"
+    assert scene.play(scene.second.run_script, script, "by_hand.ps1", {}).exit_code == 0
+    scene.pass_time(60)
+    return scene, lost(scene)
+
+
+def test_files_on_a_whole_drive_that_lost_its_letter_are_not_lost():
+    scene, databases = letters_changed()
+    answer = scene.run(scene.second, "reseed_databases", Databases=databases)
+    assert (answer.code, answer.verdict["changed"]) == ("CW2038", False), answer
+    assert "the volume of the virtual disk is drive X:" in answer.message
+    assert lost(scene) == databases
+
+
+def test_missing_files_prove_nothing_on_a_drive_that_is_not_the_virtual_disks(monkeypatch):
+    """The guard in front of the drop holds by itself, even where the storage seems ready."""
+    scene, databases = letters_changed()
+    stem, ready = "reseed_databases", "    Confirm-CwStorageReady -Storage $storage\n"
+    assert ready in scripts()[stem]
+    monkeypatch.setitem(scripts(), stem, scripts()[stem].replace(ready, ""))
+    answer = scene.run(scene.second, stem, Databases=databases)
+    assert (answer.code, answer.exit_code, answer.verdict["changed"]) == ("CW2043", 11, False), answer
+    assert "isn't on the virtual disk, which is drive 'X:'" in answer.message
+    assert lost(scene) == databases
+
+
+def test_a_lost_pool_is_not_removed_while_its_letter_is_taken():
+    """It could not be built anew: the letter is another volume's."""
+    scene = dirty()
+    scene.plug_in_foreign_volume(scene.second, "D")
+    answer = scene.run(scene.second, "rebuild_storage")
+    assert (answer.code, answer.verdict["changed"]) == ("CW1028", False), answer
+    assert "drive D: belongs to a volume that isn't on the virtual disk" in answer.message
+    assert scene.built["SALES2"].data_pool.unique_id in scene.second.storage.pools

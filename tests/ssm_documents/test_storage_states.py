@@ -373,3 +373,30 @@ def test_a_failed_lookup_formats_nothing(query, monkeypatch):
     answer = initialize(scene)
     assert answer.exit_code == 40, answer
     assert formatted == []
+
+
+@pytest.mark.parametrize("evacuated", [False, True])
+def test_a_whole_virtual_disk_under_another_letter_is_for_a_person(evacuated):
+    scene = SalesScene()
+    if evacuated:
+        scene.evacuated(scene.second)
+    scene.name_volume(scene.second, "WCDB", "X")
+    storage = scene.storage(scene.second)
+    assert storage["classification"] == "AMBIGUOUS"
+    assert storage["reasons"][0] == "the volume of the virtual disk is drive X:, the inventory says D:"
+    assert storage["dataVolume"] == {"letter": "X", "readable": False}
+    assert storage["proof"]["evacuated"] is False
+    answer = scene.run(scene.second, "initialize_storage")
+    assert (answer.code, answer.verdict["changed"]) == ("CW1028", False), answer
+
+
+@pytest.mark.parametrize(("taken", "classification"), [(False, "CACHE_ON_NVME"), (True, "AMBIGUOUS")])
+def test_a_virtual_disk_without_a_letter_is_not_mounted_yet_unless_the_letter_is_taken(taken, classification):
+    scene = SalesScene()
+    scene.name_volume(scene.second, "WCDB", None)
+    if taken:
+        scene.plug_in_foreign_volume(scene.second, "D")
+    storage = scene.storage(scene.second)
+    assert storage["classification"] == classification, storage["reasons"]
+    assert storage["dataVolume"] == {"letter": None, "readable": False}
+    assert ("drive D: belongs to a volume that isn't on the virtual disk" in storage["reasons"]) is taken

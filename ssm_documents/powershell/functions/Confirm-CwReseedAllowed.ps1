@@ -5,22 +5,26 @@ function Confirm-CwReseedAllowed {
         goes.
     .DESCRIPTION
         A database is lost if it waits for recovery or is suspect, and none of its files is there. A file that is there
-        may be recovered: then a person must look.
+        may be recovered: then a person must look. That a path isn't there says so only on the drive that our virtual
+        disk has now: on another volume the files may just be elsewhere.
     .PARAMETER Selection
         Open-CwGroupSelection's answer.
     .PARAMETER Wanted
         group, database (ids) of each.
+    .PARAMETER Letter
+        The letter that the virtual disk's own volume has now, or empty.
     .OUTPUTS
         None; otherwise the action ends with CW2043.
     .EXAMPLE
-        Confirm-CwReseedAllowed -Selection $selection -Wanted $wanted
+        Confirm-CwReseedAllowed -Selection $selection -Wanted $wanted -Letter $facts.letter
     .NOTES
         Source: reference 2.4 (guards). Database states 1 RESTORING, 3 RECOVERY_PENDING, 4 SUSPECT.
     #>
     [CmdletBinding()]
     param(
         [Parameter(Mandatory)] [hashtable] $Selection,
-        [Parameter(Mandatory)] [AllowEmptyCollection()] [object[]] $Wanted
+        [Parameter(Mandatory)] [AllowEmptyCollection()] [object[]] $Wanted,
+        [Parameter(Mandatory)] [AllowEmptyString()] [string] $Letter
     )
 
     foreach ($group in $Selection.groups) {
@@ -37,6 +41,11 @@ function Confirm-CwReseedAllowed {
             continue
         }
         $there = @($database.files | Where-Object { Test-Path -LiteralPath $_ })
+        $elsewhere = @($database.files | Where-Object { $Letter -eq '' -or $_ -notlike "${Letter}:\*" })
+        if ($elsewhere.Count -gt 0) {
+            Stop-CwAction -Code 'CW2043' -Outcome 'unsafe' -Message (
+                "$($database.name): $($elsewhere[0]) isn't on the virtual disk, which is drive '${Letter}:'.")
+        }
         # RESTORING without the group: an earlier run was cut off between the two statements.
         $lost = $database.state -in 3, 4 -or ($database.state -eq 1 -and -not $database.inGroup)
         if (-not $lost -or $there.Count -gt 0 -or $database.files.Count -eq 0) {

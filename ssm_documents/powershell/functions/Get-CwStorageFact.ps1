@@ -10,9 +10,9 @@ function Get-CwStorageFact {
         The inventory (Read-CwStateFile), or null.
     .OUTPUTS
         System.Collections.Hashtable: subsystem, pools, pool, members, instanceStore, free (of those, what is in no
-        pool), virtualDisks, virtualDisk, jobs, activeJobs, letter, readable, tempdbLetter, tempdbPresent. A member:
-        serial, uniqueId, role (data, swap, cache, unknown), usage, health, operational (numbers), ok, here, sizeBytes,
-        allocatedBytes, footprintBytes, instance (CIM).
+        pool), virtualDisks, virtualDisk, jobs, activeJobs, letter, letterConflict (text or null), readable,
+        tempdbLetter, tempdbPresent. A member: serial, uniqueId, role (data, swap, cache, unknown), usage, health,
+        operational (numbers), ok, here, sizeBytes, allocatedBytes, footprintBytes, instance (CIM).
     .EXAMPLE
         Get-CwStorageFact -Inventory (Read-CwStateFile -Name 'inventory')
     .NOTES
@@ -38,6 +38,7 @@ function Get-CwStorageFact {
         virtualDisk = $null
         jobs = @(Get-CwStorageJob)
         letter = $null
+        letterConflict = $null
         readable = $false
         tempdbLetter = $null
         tempdbPresent = $false
@@ -66,7 +67,8 @@ function Get-CwStorageFact {
     }
     $facts.virtualDisk = $ours[0]
     $facts.letter = Get-CwDataLetter -VirtualDisk $facts.virtualDisk
-    if ($null -ne $facts.letter) {
+    $facts.letterConflict = Get-CwLetterConflict -Letter $facts.letter -Wanted $Inventory.virtualDisk.letter
+    if ($null -ne $facts.letter -and $null -eq $facts.letterConflict) {
         $facts.readable = Test-Path -LiteralPath "$($facts.letter):\"
     }
     return $facts
