@@ -188,7 +188,12 @@ def operate_instances(scope: Construct) -> list[iam.PolicyStatement]:
             resources=[instance_arns(scope)],
             conditions={
                 "ForAllValues:StringEquals": {
-                    "aws:TagKeys": ["cachewarden:state", "cachewarden:last-operation", "cachewarden:last-error"]
+                    "aws:TagKeys": [
+                        "cachewarden:state",
+                        "cachewarden:last-operation",
+                        "cachewarden:last-error",
+                        "cachewarden:stop-proven",
+                    ]
                 },
                 "StringLike": {"ec2:ResourceTag/cachewarden:cluster": "?*"},
             },

@@ -9,7 +9,8 @@ from cachewarden.events.signal import HealthNotice, OptInChanged, StateChanged, 
 from cachewarden.evidence import InstanceState
 from cachewarden.execution_name import execution_name
 from cachewarden.operation import Goal
-from cachewarden.policy import STATE, Answer, NodeState, Policy, policy_from_tags
+from cachewarden.policy import STOP_PROVEN, Answer, Policy, policy_from_tags
+from cachewarden.stop_proof import stop_is_proven
 
 STOP_REQUEST_LIFE = timedelta(minutes=15)
 """A stop that wasn't begun within this isn't what anybody expects any more (design §3)."""
@@ -143,11 +144,11 @@ def ask_for_state_change(signal: StateChanged, facts: InstanceFacts, *, now: dat
                 reason="the instance was started",
             )
         case "stopped":
-            if facts.tags.get(STATE) == NodeState.STOPPED.value:
+            if stop_is_proven(facts.tags, facts.launch_time):
                 return Ignore(
                     instance_id=instance_id,
                     code=Code.EVENT_OWN_DOING,
-                    sentence=f"{instance_id} is stopped, as its tag {STATE} says",
+                    sentence=f"{instance_id} is stopped, by us and on a proof, as its tag {STOP_PROVEN} says",
                 )
             return Tell(
                 instance_id=instance_id,

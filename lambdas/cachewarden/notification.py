@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from cachewarden.catalogue import CATALOGUE, Code
+from cachewarden.data_safety import data_safety
 from cachewarden.decision import Outcome
 from cachewarden.json_reader import format_time
 from cachewarden.operation import Operation
@@ -18,15 +19,6 @@ class Notification:
     subject: str
     message: str
 
-
-SAFE: dict[Outcome, str] = {
-    Outcome.GOAL: "Yes.",
-    Outcome.IN_SERVICE: "Yes. The node is back in service.",
-    Outcome.ATTENTION: "Nothing was destroyed. Read the reason before you start or stop anything.",
-    Outcome.REFUSED: "Yes. Nothing was changed, and the instance stays stop-protected.",
-    Outcome.EXPIRED: "Yes. Nothing was changed.",
-    Outcome.JOINED: "Yes. The operation that runs already reports separately.",
-}
 
 DID: dict[Outcome, str] = {
     Outcome.GOAL: "reached",
@@ -44,6 +36,7 @@ def final_notification(
     """The message with which an operation ends."""
     goal = operation.goal.value
     why = f"{code} {sentence}"
+    safe = data_safety(outcome, code)
     if operation.abandoned is not None:
         why = f"{operation.abandoned.code} {operation.abandoned.message}\nNow: {sentence}"
         code = operation.abandoned.code
@@ -56,7 +49,7 @@ def final_notification(
             f"Asked: {operation.requested_by} at {format_time(operation.requested_at)}"
             + (f", {operation.reason}" if operation.reason else ""),
             f"Why:   {why}",
-            f"Is my data safe? {SAFE[outcome]}",
+            f"Is my data safe? {safe}",
             f"Next:  {_next_step(outcome, code, who)}",
             f"Execution: {operation.execution_arn}",
             "Done:" if steps else "Done:  nothing",

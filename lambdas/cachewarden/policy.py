@@ -17,6 +17,7 @@ SNOOZE_UNTIL = "cachewarden:snooze-until"
 STATE = "cachewarden:state"
 LAST_OPERATION = "cachewarden:last-operation"
 LAST_ERROR = "cachewarden:last-error"
+STOP_PROVEN = "cachewarden:stop-proven"
 
 
 class Answer(StrEnum):

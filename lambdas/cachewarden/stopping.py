@@ -20,11 +20,11 @@ from cachewarden.cluster_guards import (
 )
 from cachewarden.decision import Complete, Decision, Execute, Unsafe
 from cachewarden.evidence import InstanceState
-from cachewarden.policy import STATE, NodeState
 from cachewarden.replica_modes import GROUPS_PER_CALL, groups_parameter, groups_to_hold, modes_of
 from cachewarden.returning_storage import boot_task_is_at_work
 from cachewarden.rules import Rule
 from cachewarden.situation import Situation
+from cachewarden.stop_proof import stop_is_proven
 from cachewarden.storage_classification import EVACUATION_CAN_RUN, StorageClassification
 from cachewarden.storage_evidence import StorageEvidence
 from cachewarden.subject_guards import (
@@ -49,9 +49,6 @@ from cachewarden.timing import (
 from cachewarden.waiting import Topic
 from cachewarden.worker_watch import EVACUATE, failed_worker, worker_is_running
 
-STOPPED_THROUGH_API = "Client.UserInitiatedShutdown"
-"""EC2's state reason after StopInstances; an OS shutdown or a failed host has another one."""
-
 
 def is_stopped(situation: Situation) -> Decision | None:
     """EC2 says stopped: that is the goal, if we stopped it; whoever else did had no proof of the evacuation."""
@@ -67,17 +64,12 @@ def is_stopped(situation: Situation) -> Decision | None:
 
 
 def _stopped_by_us(situation: Situation) -> bool:
-    """Whether this operation stopped it, or one that ended so, or one that was cut right after its StopInstances.
+    """Whether this operation stopped it, or an earlier one of ours stopped this very run of it, both on a proof.
 
-    The tag says how the last operation stands. While one is under way, only its own call stops the instance through
-    the API: protection is on until the proof.
+    The state tag and EC2's reason prove nothing: a person who lifts protection stops it through the API as we do.
     """
-    if Action.STOP_INSTANCE.value in situation.operation.attempts:
-        return True
-    state = situation.subject.ec2.tags.get(STATE)
-    begun = situation.changed_something
-    by_api = (situation.subject.ec2.state_reason or "").startswith(STOPPED_THROUGH_API)
-    return state == NodeState.STOPPED.value or (state == NodeState.OPERATING.value and by_api and not begun)
+    ec2 = situation.subject.ec2
+    return Action.STOP_INSTANCE.value in situation.operation.attempts or stop_is_proven(ec2.tags, ec2.launch_time)
 
 
 def storage_not_plannable(situation: Situation) -> Decision | None:
@@ -103,8 +95,8 @@ def storage_not_plannable(situation: Situation) -> Decision | None:
     if sql is not None and sql.user_databases_on_tempdb:
         return situation.refuse(
             Code.USER_DATABASES_ON_TEMPDB,
-            f"{sql.user_databases_on_tempdb} user databases on {situation.subject.name} have files on the tempdb "
-            "volume, which a stop destroys; these files belong on the data volume or another EBS volume",
+            f"User databases with files on the tempdb volume of {situation.subject.name}, which a stop destroys: "
+            f"{sql.user_databases_on_tempdb}; move these files to the data volume or another EBS volume",
         )
     return None
 

@@ -7,6 +7,7 @@ from aws_lambda_powertools.utilities.typing import LambdaContext
 from botocore.exceptions import ClientError
 
 from cachewarden.json_reader import JsonReader, UnexpectedJsonError
+from cachewarden.stop_proof import stop_proof
 from handlers.aws_error import named
 from handlers.clients import ec2
 from handlers.ec2_facts import facts_of, instances_by_id, now, stop_protected
@@ -57,6 +58,9 @@ def _stop_instance(instance_id: str, source: JsonReader) -> dict[str, Any]:
         raise ProofTooOldError(f"{instance_id} isn't stopped: its proof was good until {not_after.isoformat()}")
     # One instance, orderly: no Force, no SkipOsShutdown, no Hibernate, whatever the input says (design, Never).
     ec2().stop_instances(InstanceIds=[instance_id])
+    # Only after EC2 took the call: a proof written before would outlive a refused stop and vouch for another's.
+    instance = instances_by_id([instance_id])[0]
+    _tag(instance_id, stop_proof(instance["LaunchTime"]))
     return _facts(instance_id)
 
 
@@ -67,10 +71,12 @@ def _start_instance(instance_id: str, source: JsonReader) -> dict[str, Any]:
 
 def _write_tags(instance_id: str, source: JsonReader) -> dict[str, Any]:
     tags = source.child("tags")
-    ec2().create_tags(
-        Resources=[instance_id], Tags=[{"Key": key, "Value": tags.text(key)} for key in sorted(tags.members)]
-    )
+    _tag(instance_id, {key: tags.text(key) for key in tags.members})
     return {"tags": dict(tags.members)}
+
+
+def _tag(instance_id: str, tags: Mapping[str, str]) -> None:
+    ec2().create_tags(Resources=[instance_id], Tags=[{"Key": key, "Value": tags[key]} for key in sorted(tags)])
 
 
 def _snapshot_data_volumes(instance_id: str, source: JsonReader) -> dict[str, Any]:

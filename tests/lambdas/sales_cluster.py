@@ -9,6 +9,8 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
+from cachewarden.stop_proof import stop_proof
+
 GROUP = "6a1f5f2e-0000-4000-8000-000000000001"
 START = datetime(2026, 2, 3, 4, 0, 0, tzinfo=UTC)
 CACHE_BYTES = 100 * 1024**3
@@ -174,6 +176,7 @@ class Sales:
                 assert not node.protected, "stopped while protected"
                 node.state, node.online, node.ready_at = "stopping", False, self.now + timedelta(seconds=60)
                 node.state_reason = "Client.UserInitiatedShutdown: User initiated shutdown"
+                node.tags |= stop_proof(node.launched)
             case "StartInstance":
                 node.state, node.launched, node.state_reason = "pending", self.now, None
                 node.ready_at = self.now + timedelta(seconds=185)

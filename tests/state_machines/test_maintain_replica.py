@@ -93,7 +93,7 @@ def test_a_refusal_changes_nothing_takes_no_lease_and_is_told(services):
     assert services.acts == [] and services.leases.records == []
     assert services.sales.one.protected
     message = services.messages[0]["Message"]
-    assert "SALES2 is behind" in message and "dana" in message and "Is my data safe? Yes" in message
+    assert "SALES2 is behind" in message and "dana" in message and "Is my data safe? Unknown: another node" in message
 
 
 def test_a_failed_evacuation_goes_back_into_service_in_the_same_execution(services):

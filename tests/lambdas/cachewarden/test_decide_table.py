@@ -11,6 +11,7 @@ from cachewarden.decision import Complete, Decision, Execute, Unsafe, Wait
 from cachewarden.evidence import parse_evidence
 from cachewarden.operation import parse_operation
 from cachewarden.policy import policy_from_tags
+from cachewarden.stop_proof import stop_proof
 from tests.lambdas.loop_driver import request
 from tests.lambdas.sales_cluster import Sales, iso
 
@@ -230,12 +231,15 @@ def test_an_operation_under_way_goes_on_when_the_tag_goes():
     assert isinstance(decision, Execute)
 
 
-def stopped_node(state: str | None, reason: str | None) -> tuple[Callable[[Sales], None], Callable[[Any], None]]:
-    """Node one stopped, with the state tag that we wrote last and EC2's reason."""
+def stopped_node(
+    state: str | None, reason: str | None, *, proven: timedelta | None = None
+) -> tuple[Callable[[Sales], None], Callable[[Any], None]]:
+    """Node one stopped, with our state tag, EC2's reason, and proof of a stop of the run begun `proven` from this."""
 
     def change(sales: Sales) -> None:
         sales.one.state, sales.one.online = "stopped", False
         sales.one.tags |= {"cachewarden:state": state} if state else {}
+        sales.one.tags |= stop_proof(sales.one.launched + proven) if proven is not None else {}
 
     def edit(evidence: dict[str, Any]) -> None:
         evidence["replicas"][0]["ec2"]["stateReason"] = reason
@@ -245,36 +249,42 @@ def stopped_node(state: str | None, reason: str | None) -> tuple[Callable[[Sales
 
 BY_API = "Client.UserInitiatedShutdown: User initiated shutdown"
 BY_HOST = "Server.HardwareFailure"
+THIS_RUN = timedelta()
+STOPPED_IT = {**BEGUN, "attempts": {**BEGUN["attempts"], "StopInstance": 1}}
 
 
 @pytest.mark.parametrize(
-    ("state", "reason", "operation"),
+    ("state", "proven", "operation"),
     [
-        ("stopped", None, {"leaseToken": None}),
-        ("operating", BY_API, LEASED),
-        ("operating", None, {**BEGUN, "attempts": {**BEGUN["attempts"], "StopInstance": 1}}),
+        ("stopped", THIS_RUN, {"leaseToken": None}),
+        ("operating", THIS_RUN, LEASED),
+        ("attention", THIS_RUN, LEASED),
+        ("operating", None, STOPPED_IT),
     ],
-    ids=["it was stopped before", "the execution was cut after its stop", "this operation stopped it"],
+    ids=["it was stopped before", "the execution was cut after its stop", "it didn't start", "this operation did it"],
 )
-def test_a_node_that_we_stopped_is_at_its_goal(state, reason, operation):
-    change, edit = stopped_node(state, reason)
+def test_a_node_that_we_stopped_is_at_its_goal(state, proven, operation):
+    change, edit = stopped_node(state, BY_API, proven=proven)
 
     assert isinstance(decided(change, edit=edit, **operation), Complete)
 
 
+@pytest.mark.parametrize("proven", [None, -timedelta(days=1)], ids=["no stop of ours", "a stop of an earlier run"])
 @pytest.mark.parametrize(
     ("state", "reason", "operation"),
     [
         (None, BY_API, {"leaseToken": None}),
         ("in-service", BY_API, {"leaseToken": None}),
+        ("stopped", BY_API, {"leaseToken": None}),
+        ("operating", BY_API, LEASED),
         ("operating", BY_HOST, LEASED),
         ("operating", BY_HOST, BEGUN),
         ("operating", BY_API, BEGUN),
         ("attention", None, {"leaseToken": None}),
     ],
 )
-def test_a_node_that_stopped_without_a_proof_is_nobodys_goal(state, reason, operation):
-    change, edit = stopped_node(state, reason)
+def test_a_node_that_stopped_without_a_proof_is_nobodys_goal(state, reason, operation, proven):
+    change, edit = stopped_node(state, reason, proven=proven)
 
     decision = decided(change, edit=edit, **operation)
 

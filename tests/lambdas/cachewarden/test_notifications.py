@@ -2,8 +2,9 @@
 
 import pytest
 
+from cachewarden.data_safety import data_safety
 from cachewarden.decision import Outcome
-from cachewarden.notification import DID, SAFE, final_notification
+from cachewarden.notification import DID, final_notification
 from cachewarden.operation import parse_operation
 from tests.lambdas.loop_driver import request
 from tests.lambdas.sales_cluster import Sales
@@ -23,7 +24,7 @@ def test_every_outcome_says_all_four_things(outcome):
 
     for part in ("What:", "Asked: arn:aws:iam::111122223333:user/dana", "CW6105 SALES2 is behind", "Next:"):
         assert part in told.message
-    assert SAFE[outcome] in told.message and DID[outcome] in told.subject
+    assert f"Is my data safe? {data_safety(outcome, 'CW6105')}\n" in told.message and DID[outcome] in told.subject
 
 
 def test_a_goal_that_was_given_up_is_told_with_its_first_reason():
@@ -33,6 +34,18 @@ def test_a_goal_that_was_given_up_is_told_with_its_first_reason():
 
     assert "CW6201 the job died at 60 %" in told.message
     assert "Look at the Swap volume" in told.message
+
+
+def test_safety_is_told_by_how_it_ended_not_by_the_goal_given_up_before():
+    sales = Sales()
+    given_up = {"goal": "Stopped", "code": "CW6201", "message": "the job died"}
+    asked = parse_operation(request(sales.one, "Stopped", sales, abandoned=given_up))
+
+    told = final_notification(
+        asked, outcome=Outcome.ATTENTION, name="x", who="DBA", code="CW6207", sentence="the volume is gone"
+    )
+
+    assert "Is my data safe? No" in told.message
 
 
 def test_a_subject_fits_sns_whatever_the_node_is_called():

@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 
 from cachewarden.events.reading import MalformedEventError
+from cachewarden.stop_proof import stop_proof
+from handlers.ec2_facts import instances_by_id
 from handlers.ingest import SomeFailed, handler
 from tests.lambdas.handlers.account import EXECUTION_ARN, OWN_ROLE, TABLE, ServiceError
 
@@ -197,10 +199,20 @@ def test_a_node_that_stopped_behind_our_back_is_told_of(aws, context):
 
 
 def test_a_node_that_we_stopped_is_not_told_of_again(aws, context):
-    node = aws.node(tags={"cachewarden:managed": "true", "cachewarden:state": "stopped"})
+    node = aws.node(tags={"cachewarden:managed": "true"})
+    launched = instances_by_id([node])[0]["LaunchTime"]
+    proof = [{"Key": key, "Value": value} for key, value in stop_proof(launched).items()]
+    aws.ec2.create_tags(Resources=[node], Tags=proof)
 
     assert handler(state_changed(node, "stopped"), context)["asks"][0]["code"] == "CW5104"
     assert aws.messages == []
+
+
+def test_a_hand_stop_of_a_node_that_was_started_meanwhile_is_told_of(aws, context):
+    earlier = stop_proof(datetime(2026, 1, 1, tzinfo=UTC))
+    node = aws.node(tags={"cachewarden:managed": "true", "cachewarden:state": "stopped", **earlier})
+
+    assert handler(state_changed(node, "stopped"), context)["asks"][0]["code"] == "CW5109"
 
 
 def test_opting_in_starts_a_preflight_and_opting_out_is_told(aws, context):

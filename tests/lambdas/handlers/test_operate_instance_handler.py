@@ -1,8 +1,11 @@
 """EC2's mutating calls, one instance at a time, errors under AWS's names."""
 
+from datetime import timedelta
+
 import pytest
 
-from cachewarden.json_reader import UnexpectedJsonError
+from cachewarden.json_reader import UnexpectedJsonError, parse_time
+from cachewarden.stop_proof import stop_is_proven
 from handlers import clients
 from handlers.operate_instance import ProofTooOldError, handler
 
@@ -60,6 +63,30 @@ def test_a_stop_is_for_one_instance_and_never_forced_whatever_is_asked(aws, cont
 
     assert seen == [{"InstanceIds": [node]}]
     assert (aws.state(node), aws.state(bystander)) == ("stopped", "running")
+
+
+def own_tags_of(aws, node: str) -> dict[str, str]:
+    tags = aws.ec2.describe_tags(Filters=[{"Name": "resource-id", "Values": [node]}])["Tags"]
+    return {tag["Key"]: tag["Value"] for tag in tags}
+
+
+def test_a_stop_leaves_behind_which_run_it_ended_and_only_that_run(aws, context):
+    node = aws.node(protected=False)
+
+    stopped = handler({"action": "StopInstance", "instanceId": node, "notAfter": FAR}, context)
+
+    launched = parse_time(stopped["ec2"]["launchTime"])
+    assert stop_is_proven(own_tags_of(aws, node), launched)
+    assert not stop_is_proven(own_tags_of(aws, node), launched + timedelta(minutes=5))
+
+
+def test_a_refused_stop_leaves_no_proof_behind(aws, context):
+    node = aws.node()
+
+    with pytest.raises(Exception, match="OperationNotPermitted"):
+        handler({"action": "StopInstance", "instanceId": node, "notAfter": FAR}, context)
+
+    assert "cachewarden:stop-proven" not in own_tags_of(aws, node)
 
 
 def test_a_started_instance_answers_with_its_new_launch_time(aws, context):
