@@ -400,3 +400,20 @@ def test_a_virtual_disk_without_a_letter_is_not_mounted_yet_unless_the_letter_is
     assert storage["classification"] == classification, storage["reasons"]
     assert storage["dataVolume"] == {"letter": None, "readable": False}
     assert ("drive D: belongs to a volume that isn't on the virtual disk" in storage["reasons"]) is taken
+
+
+@pytest.mark.parametrize("lived_in", [False, True])
+def test_tempdb_never_moves_onto_a_foreign_drive_with_its_letter(lived_in):
+    """After a new start the tempdb drive is gone with its disks, and somebody's own volume has got its letter."""
+    scene = SalesScene()
+    scene.evacuated(scene.second)
+    scene.stop_and_start(scene.second)
+    scene.pass_time(200)
+    scene.name_volume(scene.second, "SSD", None)
+    scene.plug_in_foreign_volume(scene.second, "S")
+    if lived_in:
+        scene.second.files.make_directory("S:\\tempdb")
+    before = scene.second.files.list("S:\\")
+    answer = scene.run(scene.second, "initialize_storage")
+    assert (answer.code, answer.exit_code, answer.verdict["changed"]) == ("CW1041", 11, False), answer
+    assert scene.second.files.list("S:\\") == before

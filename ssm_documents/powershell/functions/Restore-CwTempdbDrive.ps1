@@ -5,7 +5,7 @@ function Restore-CwTempdbDrive {
     .DESCRIPTION
         After a new start on another host the tempdb drive is gone with its disks, which loses nothing. One blank disk
         is left for the cache as long as the cache is not on one. Only disks with an instance-store serial number are
-        used.
+        used; a drive of that letter elsewhere is somebody's, and gets no folder.
     .PARAMETER Inventory
         The inventory.
     .OUTPUTS
@@ -20,12 +20,19 @@ function Restore-CwTempdbDrive {
         [Parameter(Mandatory)] [object] $Inventory
     )
 
-    if ($null -eq $Inventory.tempdb -or (Test-CwTempdbFolder -Tempdb $Inventory.tempdb)) {
+    if ($null -eq $Inventory.tempdb) {
         return $false
     }
-    if (-not (Test-Path -LiteralPath "$($Inventory.tempdb.letter):\")) {
-        $facts = Get-CwStorageFact -Inventory $Inventory
-        $pool = Get-CwTempdbPool -Fact $facts
+    $facts = Get-CwStorageFact -Inventory $Inventory
+    $pool = Get-CwTempdbPool -Fact $facts
+    $taken = Test-Path -LiteralPath "$($Inventory.tempdb.letter):\"
+    if ($taken) {
+        Confirm-CwTempdbDrive -Pool $pool -Letter $Inventory.tempdb.letter
+    }
+    if ($facts.tempdbPresent) {
+        return $false
+    }
+    if (-not $taken) {
         if ($null -eq $pool) {
             $pool = New-CwTempdbPool -Fact $facts -Inventory $Inventory
         }
