@@ -10,12 +10,12 @@ REFUSED_UNEXAMINED = (
     "nothing about it."
 )
 STORAGE_IN_QUESTION = (
-    "Unknown: the storage of this node isn't whole, or can't be read. Nothing was changed by this request. Don't stop, "
+    "Unknown: the storage of this node isn't whole, or can't be read. Don't stop, "
     "reboot or rebuild anything before you have read the reason."
 )
 PARTNER_IN_QUESTION = (
     "Unknown: another node is down, behind or can't be asked, so this node may hold the only complete copy. "
-    "Nothing was changed by this request. Keep this node running."
+    "Keep this node running."
 )
 UNPROVEN_STOP = (
     "Unknown: this node's cache was not proven to be on EBS when it stopped, so its data volume may be lost. "
@@ -43,8 +43,7 @@ OF_CODE: Mapping[Code, str] = {
     Code.TARGET_NOT_READY: PARTNER_IN_QUESTION,
     Code.NOT_SYNCHRONIZED_IN_TIME: "Unknown: one of the replicas is behind, so the primary may hold the only complete "
     "copy. Keep it running.",
-    Code.ONLY_COPY: "This node holds the only copy that is known. Nothing was changed by this request; stop it only "
-    "with a backup.",
+    Code.ONLY_COPY: "This node holds the only copy that is known. Stop it only with a backup.",
 }
 """Codes that say more than the outcome does, whichever way the operation ended."""
 
@@ -76,4 +75,6 @@ def data_safety(outcome: Outcome, code: str) -> str:
         return PREFLIGHT_ANSWER if known is Code.PREFLIGHT_PASSED else OF_OUTCOME[outcome]
     if outcome is Outcome.REFUSED and known in REFUSED_OF_CODE:
         return REFUSED_OF_CODE[known]
+    if outcome is Outcome.REFUSED and known in OF_CODE:
+        return f"{OF_CODE[known]} Nothing was changed by this request."
     return OF_CODE.get(known, OF_OUTCOME[outcome])

@@ -31,7 +31,7 @@ def test_a_loss_in_the_middle_of_a_move_ends_with_a_person_told(synthesized, act
     assert "it can't be attached" in ending["sentence"]
     assert not {"RebuildStorage", "SnapshotDataVolumes", "ReseedDatabases"} & set(run.log.actions)
     message = run.stage.account.published[-1]["message"]
-    assert "CW6206" in message and "Nothing was destroyed" in message
+    assert "CW6206" in message and "Is my data safe? Unknown: the storage of this node isn't whole" in message
 
 
 def test_a_node_that_died_while_its_cache_moved_is_not_called_safely_stopped(synthesized):
