@@ -99,11 +99,7 @@ class Functions(Construct):
             statements=[
                 leases.use_statement(),
                 leases.read_statement(),
-                iam.PolicyStatement(
-                    sid="SeeOwners",
-                    actions=["states:DescribeExecution", "states:GetExecutionHistory"],
-                    resources=[execution_arns(self, MAINTAIN_REPLICA)],
-                ),
+                see_owners(self),
                 *end_host_work(self),
             ],
             timeout_seconds=120,
@@ -125,11 +121,7 @@ class Functions(Construct):
                 *on_managed_nodes(self, "Protect", ["ec2:ModifyInstanceAttribute"], "ec2:ResourceTag"),
                 notifications.publish_statement(),
                 iam.PolicyStatement(sid="StartWorkflow", actions=["states:StartExecution"], resources=[maintain_arn]),
-                iam.PolicyStatement(
-                    sid="SeeOwners",
-                    actions=["states:DescribeExecution", "states:GetExecutionHistory"],
-                    resources=[execution_arns(self, MAINTAIN_REPLICA)],
-                ),
+                see_owners(self),
                 *end_host_work(self),
             ],
             timeout_seconds=300,
@@ -145,6 +137,15 @@ def read_instances() -> iam.PolicyStatement:
 def read_agents() -> iam.PolicyStatement:
     """Whether the nodes' agents answer; knows no resource either."""
     return iam.PolicyStatement(sid="ReadAgents", actions=["ssm:DescribeInstanceInformation"], resources=["*"])
+
+
+def see_owners(scope: Construct) -> iam.PolicyStatement:
+    """Whether the execution that owns a lease still runs, and which call it had under way."""
+    return iam.PolicyStatement(
+        sid="SeeOwners",
+        actions=["states:DescribeExecution", "states:GetExecutionHistory"],
+        resources=[execution_arns(scope, MAINTAIN_REPLICA)],
+    )
 
 
 def instance_arns(scope: Construct) -> str:
