@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from rehearsal.powershell.binding import VALIDATION_EXCEPTION, binding_failure
+from rehearsal.powershell.binding import VALIDATION_EXCEPTION, BindingFailure, binding_failure
 from rehearsal.powershell.dictionaries import NetList
 from rehearsal.powershell.errors import PSException
 from rehearsal.powershell.parameters import ParameterSpec
@@ -34,23 +34,11 @@ def validate_argument(spec: ParameterSpec, value: Any, run: Any) -> None:
 def _check_emptiness(spec: ParameterSpec, value: Any) -> None:
     if value is None:
         if not spec.allow_null:
-            raise binding_failure(
-                VALIDATION_EXCEPTION,
-                f"Cannot bind argument to parameter '{spec.name}' because it is null.",
-                "ParameterArgumentValidationErrorNullNotAllowed",
-                "InvalidData",
-                parameter_name=spec.name,
-            )
+            raise _not_allowed(spec, "null", "NullNotAllowed")
         return
     if type(value) is str:
         if value == "" and not spec.allow_empty_string:
-            raise binding_failure(
-                VALIDATION_EXCEPTION,
-                f"Cannot bind argument to parameter '{spec.name}' because it is an empty string.",
-                "ParameterArgumentValidationErrorEmptyStringNotAllowed",
-                "InvalidData",
-                parameter_name=spec.name,
-            )
+            raise _not_allowed(spec, "an empty string", "EmptyStringNotAllowed")
         return
     if type(value) is PSArray or isinstance(value, NetList):
         if not spec.type_name and not isinstance(value, PSArray):
@@ -58,30 +46,22 @@ def _check_emptiness(spec: ParameterSpec, value: Any) -> None:
         items = value.items
         if not items:
             if not spec.allow_empty_collection:
-                raise binding_failure(
-                    VALIDATION_EXCEPTION,
-                    f"Cannot bind argument to parameter '{spec.name}' because it is an empty array.",
-                    "ParameterArgumentValidationErrorEmptyArrayNotAllowed",
-                    "InvalidData",
-                    parameter_name=spec.name,
-                )
+                raise _not_allowed(spec, "an empty array", "EmptyArrayNotAllowed")
             return
         if not spec.type_name:
             return
         for item in items:
             if item is None and not spec.allow_null:
-                raise binding_failure(
-                    VALIDATION_EXCEPTION,
-                    f"Cannot bind argument to parameter '{spec.name}' because it is null.",
-                    "ParameterArgumentValidationErrorNullNotAllowed",
-                    "InvalidData",
-                    parameter_name=spec.name,
-                )
+                raise _not_allowed(spec, "null", "NullNotAllowed")
             if item == "" and type(item) is str and not spec.allow_empty_string:
-                raise binding_failure(
-                    VALIDATION_EXCEPTION,
-                    f"Cannot bind argument to parameter '{spec.name}' because it is an empty string.",
-                    "ParameterArgumentValidationErrorEmptyStringNotAllowed",
-                    "InvalidData",
-                    parameter_name=spec.name,
-                )
+                raise _not_allowed(spec, "an empty string", "EmptyStringNotAllowed")
+
+
+def _not_allowed(spec: ParameterSpec, what: str, error: str) -> BindingFailure:
+    return binding_failure(
+        VALIDATION_EXCEPTION,
+        f"Cannot bind argument to parameter '{spec.name}' because it is {what}.",
+        f"ParameterArgumentValidationError{error}",
+        "InvalidData",
+        parameter_name=spec.name,
+    )

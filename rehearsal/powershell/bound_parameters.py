@@ -111,9 +111,9 @@ class ScriptCmdlet(NetObject):
             raise PSException("System.ArgumentNullException", "Value cannot be null.\r\nParameter name: errorRecord")
         stage = self.stage
         if not record.origin:
-            record.origin = stage.origin
+            record.origin = stage.invocation.name
         if not record.activity:
-            record.activity = stage.origin
+            record.activity = stage.invocation.name
         record.invocation = stage.invocation
         if record.extent is None:
             record.extent = stage.extent
@@ -161,7 +161,7 @@ class ScriptCmdlet(NetObject):
         stage = self.stage
         if caption is not None:
             return self.run.confirm(stage.body_frame, stage.code.confirm_impact, target)  # type: ignore[no-any-return]
-        what = stage.origin if action is None else to_text(action)
+        what = stage.invocation.name if action is None else to_text(action)
         message = f'Performing the operation "{what}" on target "{target}".'
         return self.run.confirm(stage.body_frame, stage.code.confirm_impact, message)  # type: ignore[no-any-return]
 

@@ -5,13 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from rehearsal.powershell.binding import Binding, BindingFailure
-from rehearsal.powershell.binding_plans import ArgumentShape
 from rehearsal.powershell.bound_parameters import COMMON_NAMES
 from rehearsal.powershell.cmdlet_call import CmdletCall
-from rehearsal.powershell.command_stage import CommandStage, input_not_bound
+from rehearsal.powershell.command_stage import CommandStage, input_incomplete, input_not_bound
 from rehearsal.powershell.conversion import to_text
 from rehearsal.powershell.errors import ErrorRecord, PSException
-from rehearsal.powershell.frame import Frame, Invocation, parameter_error
+from rehearsal.powershell.frame import Frame, Invocation
 from rehearsal.powershell.parameter_sets import missing_mandatory
 from rehearsal.powershell.pipeline_binding import bind_pipeline_object
 
@@ -43,11 +42,9 @@ class CmdletStage(CommandStage):
         write: Any,
         streams: Any,
         invocation: Invocation,
-        has_input: bool,
         definition: Any,
-        shape: ArgumentShape | None,
     ) -> None:
-        super().__init__(frame, given, write, streams, invocation, has_input, shape)
+        super().__init__(frame, given, write, streams, invocation)
         self.definition = definition
         self.call: CmdletCall | None = None
         self.fast: str | None = None
@@ -151,15 +148,7 @@ class CmdletStage(CommandStage):
             if spec.lower not in bound
         ]
         if missing:
-            self._bind_failed(
-                parameter_error(
-                    "ParameterBindingException",
-                    "The input object cannot be bound because it did not contain the information required to "
-                    "bind all mandatory "
-                    f"parameters:  {' '.join(spec.name for spec in missing)}",
-                    "InputObjectMissingMandatory",
-                )
-            )
+            self._bind_failed(input_incomplete(missing))
         else:
             call.pipeline_object = value
             call.has_pipeline_object = True

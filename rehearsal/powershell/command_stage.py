@@ -13,7 +13,7 @@ from rehearsal.powershell.errors import ErrorRecord, TerminatingError
 from rehearsal.powershell.frame import Frame, Invocation, parameter_error
 from rehearsal.powershell.operators_text import wildcard_pattern
 from rehearsal.powershell.parameter_sets import choose_set
-from rehearsal.powershell.parameters import ParameterTable
+from rehearsal.powershell.parameters import ParameterSpec, ParameterTable
 from rehearsal.powershell.pipeline import Stage
 from rehearsal.powershell.scopes import Scope
 from rehearsal.powershell.script_block import ScriptBlock
@@ -31,21 +31,20 @@ class CommandStage(Stage):
         write: Any,
         streams: Any,
         invocation: Invocation,
-        has_input: bool,
-        shape: ArgumentShape | None,
     ) -> None:
+        place = invocation.place
         self.failed = False
         self.finish = None
         self.frame = frame
         self.run = frame.run
         self.given = given
         """Values of the arguments that `shape` describes; Arguments when there is none."""
-        self.shape = shape
+        self.shape: ArgumentShape | None = None if place is None else place.shape
         self.write = write
         self.streams = streams
         self.invocation = invocation
         self.extent = invocation.extent
-        self.has_input = has_input
+        self.has_input = invocation.expecting_input
 
     def listed(self) -> list[Argument]:
         """The arguments one by one."""
@@ -162,6 +161,16 @@ def _naming(scope: Scope, name: str, write: Any) -> Any:
         write(value)
 
     return named
+
+
+def input_incomplete(missing: list[ParameterSpec]) -> ErrorRecord:
+    """The error of a piped object that leaves mandatory parameters without a value."""
+    return parameter_error(
+        "ParameterBindingException",
+        "The input object cannot be bound because it did not contain the information required to bind all mandatory "
+        f"parameters:  {' '.join(spec.name for spec in missing)}",
+        "InputObjectMissingMandatory",
+    )
 
 
 def input_not_bound() -> ErrorRecord:

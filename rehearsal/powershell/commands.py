@@ -33,18 +33,7 @@ class FunctionCommand:
         invocation = Invocation(
             info.name, info, place.shown, place.extent, frame.run.script_path_of(frame), place=place
         )
-        return FunctionStage(
-            frame,
-            given,
-            write,
-            streams,
-            invocation,
-            place.has_input,
-            info.block,
-            dotted=place.dotted,
-            origin=info.name,
-            shape=place.shape,
-        )
+        return FunctionStage(frame, given, write, streams, invocation, info.block, dotted=place.dotted)
 
 
 class BlockCommand:
@@ -64,18 +53,7 @@ class BlockCommand:
             frame.run.script_path_of(frame),
             place=place,
         )
-        return FunctionStage(
-            frame,
-            given,
-            write,
-            streams,
-            invocation,
-            place.has_input,
-            self.block,
-            dotted=place.dotted,
-            origin="",
-            shape=place.shape,
-        )
+        return FunctionStage(frame, given, write, streams, invocation, self.block, dotted=place.dotted)
 
 
 class CmdletCommand:
@@ -89,7 +67,7 @@ class CmdletCommand:
     def stage(self, frame: Frame, given: list[Any], write: Any, streams: Any, place: Placement) -> Stage:
         definition = self.definition
         invocation = Invocation(definition.name, definition, place.shown, place.extent, place=place)
-        return CmdletStage(frame, given, write, streams, invocation, place.has_input, definition, place.shape)
+        return CmdletStage(frame, given, write, streams, invocation, definition)
 
 
 class ScriptStage(FunctionStage):
@@ -133,19 +111,7 @@ class ScriptCommand:
             place=place,
             is_script=True,
         )
-        return ScriptStage(
-            frame,
-            given,
-            write,
-            streams,
-            invocation,
-            place.has_input,
-            block,
-            dotted=place.dotted,
-            origin=name,
-            is_file=True,
-            shape=place.shape,
-        )
+        return ScriptStage(frame, given, write, streams, invocation, block, dotted=place.dotted)
 
 
 def parse_failure(error: ParseError) -> TerminatingError:
@@ -155,6 +121,15 @@ def parse_failure(error: ParseError) -> TerminatingError:
         error.error_id,
         "ParserError",
         type_name="System.Management.Automation.ParseException",
+    )
+
+
+def _no_command_in_value() -> TerminatingError:
+    return runtime_error(
+        "The expression after '&' in a pipeline element produced an object that was not valid. It must result in a "
+        "command name, a script block, or a CommandInfo object.",
+        "BadExpression",
+        "InvalidOperation",
     )
 
 
@@ -248,22 +223,10 @@ class CommandResolution:
         if isinstance(base, ScriptInfo) and base.path:
             return ScriptCommand(base.path), base.name
         if base is None or base is AUTOMATION_NULL:
-            raise runtime_error(
-                "The expression after '&' in a pipeline element produced an object that was not valid. It must "
-                "result in a command "
-                "name, a script block, or a CommandInfo object.",
-                "BadExpression",
-                "InvalidOperation",
-            )
+            raise _no_command_in_value()
         name = to_text(base, self)
         if name == "":
-            raise runtime_error(
-                "The expression after '&' in a pipeline element produced an object that was not valid. It must "
-                "result in a command "
-                "name, a script block, or a CommandInfo object.",
-                "BadExpression",
-                "InvalidOperation",
-            )
+            raise _no_command_in_value()
         return self.resolve_command(name, name.lower(), frame), name
 
 

@@ -75,27 +75,7 @@ def writes_nothing(node: nodes.Expression) -> bool:
 
 
 def _sub_expression(node: nodes.SubExpression, unit: Unit) -> Evaluate:
-    block = node.block
-    if len(block.statements) == 1 and not block.traps:
-        only = block.statements[0]
-        if isinstance(only, nodes.Pipeline):
-            pure = only.pure_expression()
-            if pure is not None and not writes_nothing(pure):
-                return compile_block_value(block, unit)
-    execute = compile_block(block.statements, block.traps, unit)
-
-    def collect(frame: Frame) -> Any:
-        items: list[Any] = []
-        execute(frame.writing_to(items.append))
-        frame.run.ok = True
-        return collapse(items)
-
-    return collect
-
-
-def compile_block_value(block: nodes.StatementBlock, unit: Unit) -> Evaluate:
-    """`$(expression)`: the expression's output as one value, errors handled as of a statement."""
-    execute = compile_block(block.statements, (), unit)
+    execute = compile_block(node.block.statements, node.block.traps, unit)
 
     def collect(frame: Frame) -> Any:
         items: list[Any] = []

@@ -148,18 +148,7 @@ class Engine(OutputFormatting):
         )
         frame: Frame = run.top_frame
         frame.invocation = invocation
-        stage = FunctionStage(
-            frame,
-            arguments,
-            run.write_default,
-            frame.streams,
-            invocation,
-            False,
-            block,
-            dotted=True,
-            origin=name,
-            is_file=True,
-        )
+        stage = FunctionStage(frame, arguments, run.write_default, frame.streams, invocation, block, dotted=True)
         exit_code = 0
         try:
             run_stages(run, [stage], None)

@@ -6,13 +6,12 @@ from typing import Any
 
 from rehearsal.powershell.argument_conversion import convert_argument
 from rehearsal.powershell.binding import Argument, Binding, BindingFailure
-from rehearsal.powershell.binding_plans import ArgumentShape
 from rehearsal.powershell.bound_parameters import InputEnumerator, ScriptCmdlet
-from rehearsal.powershell.command_stage import CommandStage, input_not_bound
+from rehearsal.powershell.command_stage import CommandStage, input_incomplete, input_not_bound
 from rehearsal.powershell.control import ReturnFromBlock
 from rehearsal.powershell.conversion import convert
 from rehearsal.powershell.errors import ErrorRecord, PSException, TerminatingError
-from rehearsal.powershell.frame import Frame, Invocation, parameter_error
+from rehearsal.powershell.frame import Frame, Invocation
 from rehearsal.powershell.parameter_constraints import constraint_of
 from rehearsal.powershell.parameter_sets import missing_mandatory
 from rehearsal.powershell.parameters import ParameterSpec
@@ -25,7 +24,7 @@ from rehearsal.powershell.values import PSArray
 class FunctionStage(CommandStage):
     """A function, filter, script block or script file."""
 
-    __slots__ = ("binding", "block", "body_frame", "code", "dotted", "initial", "inputs", "is_file", "origin", "scope")
+    __slots__ = ("binding", "block", "body_frame", "code", "dotted", "initial", "inputs", "scope")
 
     def __init__(
         self,
@@ -34,20 +33,14 @@ class FunctionStage(CommandStage):
         write: Any,
         streams: Any,
         invocation: Invocation,
-        has_input: bool,
         block: ScriptBlock,
         *,
         dotted: bool,
-        origin: str,
-        is_file: bool = False,
-        shape: ArgumentShape | None = None,
     ) -> None:
-        super().__init__(frame, given, write, streams, invocation, has_input, shape)
+        super().__init__(frame, given, write, streams, invocation)
         self.block = block
         self.code: CompiledBlock = block.code
         self.dotted = dotted
-        self.origin = origin
-        self.is_file = is_file
         self.scope: Scope | None = None
         self.inputs: list[Any] | None = None
         self.initial: dict[str, Any] = {}
@@ -60,9 +53,9 @@ class FunctionStage(CommandStage):
             scope = self.frame.scope
         else:
             parent = self.block.captured if self.block.captured is not None else self.frame.scope
-            if self.is_file:
+            if self.invocation.is_script:
                 parent = self.frame.scope
-            scope = Scope(parent, is_script=self.is_file)
+            scope = Scope(parent, is_script=self.invocation.is_script)
             if self.block.captured is not None:
                 scope.strict = self.frame.scope.strict
         self.scope = scope
@@ -70,10 +63,10 @@ class FunctionStage(CommandStage):
         if code.parameters or advanced:
             try:
                 self.binding, self.invocation.parameter_set, _ = self.bind(
-                    code.table, self.origin, defaults=advanced, simple=not advanced, advanced=advanced
+                    code.table, self.invocation.name, defaults=advanced, simple=not advanced, advanced=advanced
                 )
             except BindingFailure as failure:
-                raise self.binding_error(failure.record, self.origin, self.origin) from None
+                raise self._refused(failure.record) from None
         else:
             self.binding = Binding(code.table)
             self.binding.rest = _loose_arguments(self.listed())
@@ -141,7 +134,7 @@ class FunctionStage(CommandStage):
             try:
                 return convert_argument(spec.unvalidated, value, run, self.code.advanced)
             except BindingFailure as failure:
-                raise self.binding_error(failure.record, self.origin, self.origin) from None
+                raise self._refused(failure.record) from None
         if not spec.has_conversion:
             return None
         target = run.type_of_parameter(spec)
@@ -196,16 +189,7 @@ class FunctionStage(CommandStage):
             if spec.lower not in bound
         ]
         if missing and len(self.binding.sets) == 1:
-            names_text = " ".join(spec.name for spec in missing)
-            self._bind_failed(
-                parameter_error(
-                    "ParameterBindingException",
-                    "The input object cannot be bound because it did not contain the information required to "
-                    "bind all mandatory "
-                    f"parameters:  {names_text}",
-                    "InputObjectMissingMandatory",
-                )
-            )
+            self._bind_failed(input_incomplete(missing))
             return False
         if len(self.binding.sets) == 1:
             self.invocation.parameter_set = self.binding.sets[0]
@@ -214,8 +198,11 @@ class FunctionStage(CommandStage):
     def _not_bound(self) -> None:
         self._bind_failed(input_not_bound())
 
+    def _refused(self, record: ErrorRecord) -> TerminatingError:
+        return self.binding_error(record, self.invocation.name, self.invocation.name)
+
     def _bind_failed(self, record: ErrorRecord) -> None:
-        error = self.binding_error(record, self.origin, self.origin)
+        error = self._refused(record)
         self.run.write_error_record(error.record, self.body_frame, None, self, self.streams)
 
     def run_without_input(self) -> None:

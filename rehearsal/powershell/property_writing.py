@@ -63,17 +63,7 @@ class PropertyWriting:
             return
         if self.lookup(target, name, lower) is not MISSING:
             raise self._read_only(name)
-        if type(target) is PSArray or isinstance(target, NetList):
-            items = target.items
-            if items and all(self.lookup(item, name, lower) is not MISSING for item in items if item is not None):
-                raise runtime_error(
-                    f"The property '{name}' cannot be found on this object. Verify that the property exists and "
-                    f"can be set.",
-                    "PropertyNotFound",
-                    "InvalidOperation",
-                    name,
-                )
-        else:
+        if type(target) is not PSArray and not isinstance(target, NetList):
             self.refuse_unknown_member(target, name, "property")
         raise runtime_error(
             f"The property '{name}' cannot be found on this object. Verify that the property exists and can be set.",
@@ -91,17 +81,15 @@ class PropertyWriting:
         )
 
     def _cannot_set(self, owner: Any, name: str) -> TerminatingError:
-        message = (
-            f'Exception setting "{name}": "The property \'{name}\' cannot be found on this object. Verify that '
-            f"the property "
-            'exists and can be set."'
-        )
         inner = PSException(
             "System.Management.Automation.SetValueException",
             f"The property '{name}' cannot be found on this object. Verify that the property exists and can be set.",
         )
+        return self._setting_failed(name, inner)
+
+    def _setting_failed(self, name: str, inner: PSException) -> TerminatingError:
         return runtime_error(
-            message,
+            f'Exception setting "{name}": "{inner.message}"',
             "ExceptionWhenSetting",
             "NotSpecified",
             type_name="System.Management.Automation.SetValueInvocationException",
@@ -138,27 +126,12 @@ class PropertyWriting:
 
     def _set_net_property(self, owner: Any, found: NetProperty, value: Any) -> None:
         wanted = self.resolve_type(found.type_name)  # type: ignore[attr-defined]
-        try:
-            converted = convert(value, wanted, self) if wanted is not None else value
-        except PSException as failure:
-            raise runtime_error(
-                f'Exception setting "{found.name}": "{failure.message}"',
-                "ExceptionWhenSetting",
-                "NotSpecified",
-                type_name="System.Management.Automation.SetValueInvocationException",
-                inner=failure,
-            ) from None
         assert found.setter is not None
         try:
+            converted = convert(value, wanted, self) if wanted is not None else value
             if found.context:
                 found.setter(self, owner, converted)
             else:
                 found.setter(owner, converted)
         except PSException as failure:
-            raise runtime_error(
-                f'Exception setting "{found.name}": "{failure.message}"',
-                "ExceptionWhenSetting",
-                "NotSpecified",
-                type_name="System.Management.Automation.SetValueInvocationException",
-                inner=failure,
-            ) from None
+            raise self._setting_failed(found.name, failure) from None

@@ -22,17 +22,29 @@ def _key_missing() -> PSException:
     return PSException("System.ArgumentNullException", "Key cannot be null.\r\nParameter name: key")
 
 
+def _key_taken(key: Any) -> PSException:
+    text = to_text(key)
+    return PSException(
+        "System.ArgumentException",
+        f"Item has already been added. Key in dictionary: '{text}'  Key being added: '{text}'",
+    )
+
+
+def _outside() -> PSException:
+    return PSException(
+        "System.ArgumentOutOfRangeException",
+        "Index was out of range. Must be non-negative and less than the size of the collection.\r\nParameter name: "
+        "index",
+    )
+
+
 class _DictionaryMembers:
     @net_method("Add", "object", "object", returns="void")
     def add(self: NetDictionary, key: Any, value: Any) -> None:
         if key is None:
             raise _key_missing()
         if self.contains(key):
-            text = to_text(key)
-            raise PSException(
-                "System.ArgumentException",
-                f"Item has already been added. Key in dictionary: '{text}'  Key being added: '{text}'",
-            )
+            raise _key_taken(key)
         self.set(key, value)
 
     @net_method("Clear", returns="void")
@@ -111,18 +123,10 @@ class _OrderedMembers(_DictionaryMembers):
     @net_method("Insert", "int", "object", "object", returns="void")
     def insert(self: OrderedDictionary, index: int, key: Any, value: Any) -> None:
         if self.contains(key):
-            text = to_text(key)
-            raise PSException(
-                "System.ArgumentException",
-                f"Item has already been added. Key in dictionary: '{text}'  Key being added: '{text}'",
-            )
+            raise _key_taken(key)
         pairs = self.pairs()
         if not 0 <= index <= len(pairs):
-            raise PSException(
-                "System.ArgumentOutOfRangeException",
-                "Index was out of range. Must be non-negative and less than the size of the "
-                "collection.\r\nParameter name: index",
-            )
+            raise _outside()
         pairs.insert(index, (key, value))
         self.clear()
         for one, item in pairs:
@@ -132,11 +136,7 @@ class _OrderedMembers(_DictionaryMembers):
     def remove_at(self: OrderedDictionary, index: int) -> None:
         keys = self.keys()
         if not 0 <= index < len(keys):
-            raise PSException(
-                "System.ArgumentOutOfRangeException",
-                "Index was out of range. Must be non-negative and less than the size of the "
-                "collection.\r\nParameter name: index",
-            )
+            raise _outside()
         self.remove(keys[index])
 
 
