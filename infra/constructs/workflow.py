@@ -2,10 +2,8 @@
 
 import json
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 
 import aws_cdk as cdk
-import yaml
 from aws_cdk import aws_iam as iam
 from aws_cdk import aws_stepfunctions as sfn
 from constructs import Construct
@@ -13,8 +11,7 @@ from constructs import Construct
 from infra.configuration import Configuration
 from infra.constructs.policy_first import create_after_policy
 from infra.constructs.retained_log import RetainedLog
-
-STATE_MACHINES = Path(__file__).resolve().parents[2] / "state_machines"
+from infra.machine_definition import machine_definition
 
 LOG_DELIVERY_ACTIONS = (
     "logs:CreateLogDelivery",
@@ -37,7 +34,7 @@ TRACE_ACTIONS = (
 
 
 class Workflow(Construct):
-    """One machine; its definition is the file's own text with `${…}` placeholders filled by CloudFormation."""
+    """One machine; its definition is the file's, with `${…}` placeholders that CloudFormation fills."""
 
     def __init__(
         self,
@@ -52,10 +49,9 @@ class Workflow(Construct):
     ) -> None:
         super().__init__(scope, construct_id)
         self.name = f"cachewarden-{stem.replace('_', '-')}"
-        definition = yaml.safe_load((STATE_MACHINES / f"{stem}.asl.yaml").read_text("utf-8"))
         # A token, not a substitution: cfn-lint takes only arn:aws: for a service integration (E3601).
         integrations = f'"arn:{cdk.Aws.PARTITION}:states:::'
-        text = json.dumps(definition, separators=(",", ":")).replace('"arn:aws:states:::', integrations)
+        text = json.dumps(machine_definition(stem), separators=(",", ":")).replace('"arn:aws:states:::', integrations)
         log = RetainedLog(self, "Log", name=f"/aws/vendedlogs/states/{self.name}", configuration=configuration)
         self.role = iam.Role(
             self,

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import networkx as nx
 
 from rehearsal.check.check import Check
 from rehearsal.check.finding import Finding
-from rehearsal.check.machine_states import FlowText, edges, flows
+from rehearsal.check.machine_states import FlowText, Path, edges, flows
 from rehearsal.check.shipment import Shipment, ShippedMachine
 
 NAME = "machine-flow"
@@ -66,14 +66,23 @@ def _dead_ends(shipment: Shipment, machine: ShippedMachine, flow: FlowText) -> I
 
 
 def _uncommented(shipment: Shipment, machine: ShippedMachine, flow: FlowText) -> Iterator[Finding]:
-    for path, raw in [(flow.path, flow.raw)] * (not flow.path) + [(flow.at(name), raw) for name, raw in
-                                                                 flow.states.items()]:  # fmt: skip
-        if not str(raw.get("Comment", "")).strip():
+    """States may share a body; what happens in each, and when a Choice goes where, is said once for each."""
+    commented: list[tuple[Path, Mapping[str, Any]]] = [] if flow.path else [(flow.path, flow.raw)]
+    for name, raw in flow.states.items():
+        commented.append((flow.at(name), raw))
+        commented += [((*flow.at(name), "Choices", number), rule) for number, rule in enumerate(raw.get("Choices", ()))]
+    first: dict[str, Path] = {}
+    for path, raw in commented:
+        comment = str(raw.get("Comment", "")).strip()
+        before = first.setdefault(comment, path)
+        if not comment or before != path:
             yield Finding(
                 check=NAME,
                 where=shipment.place(machine.source, *path),
-                problem="no Comment says what happens here and why",
-                remedy="Add a Comment that a DBA reading the graph understands.",
+                problem=f"its Comment is that of {'/'.join(map(str, before))}, too"
+                if comment
+                else "no Comment says what happens here and why",
+                remedy="Add a Comment of its own that a DBA reading the graph understands.",
             )
 
 
@@ -97,6 +106,6 @@ def _graph(flow: FlowText) -> nx.DiGraph[Any]:
 
 CHECK = Check(
     name=NAME,
-    proves="Every Next, Default, Choices and Catch target exists; every state is reachable, can end, and says why.",
+    proves="Every target of a Choice, Next or Catch exists; each state is reached, can end, and has its own Comment.",
     findings=findings,
 )

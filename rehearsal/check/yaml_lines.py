@@ -1,12 +1,16 @@
-"""Where in a YAML text a path such as States, Pause, Next stands; read only when there is something to report."""
+"""Where in a YAML text a path such as States, Pause, Next stands; read only when there is something to report.
+
+What a mapping takes over by merge keys stands where its anchor is.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
 import yaml
 
+MERGE = "tag:yaml.org,2002:merge"
 _Loader: type[yaml.SafeLoader] = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 
@@ -16,7 +20,7 @@ def line_of(text: str, path: Sequence[str | int]) -> int | None:
     for part in path:
         match node:
             case yaml.MappingNode():
-                found = next(((key, value) for key, value in node.value if key.value == str(part)), None)
+                found = next(((key, value) for key, value in _members(node) if key.value == str(part)), None)
                 if found is None:
                     return line
                 line, node = found[0].start_mark.line + 1, found[1]
@@ -26,6 +30,19 @@ def line_of(text: str, path: Sequence[str | int]) -> int | None:
             case _:
                 return line
     return line
+
+
+def _members(mapping: yaml.MappingNode) -> Iterator[tuple[yaml.Node, yaml.Node]]:
+    """Keys and values: a mapping's own, then those that it takes over."""
+    merged: list[yaml.Node] = []
+    for key, value in mapping.value:
+        if key.tag == MERGE:
+            merged += value.value if isinstance(value, yaml.SequenceNode) else [value]
+        else:
+            yield key, value
+    for node in merged:
+        if isinstance(node, yaml.MappingNode):
+            yield from _members(node)
 
 
 @lru_cache(maxsize=16)

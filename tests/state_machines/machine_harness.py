@@ -1,19 +1,18 @@
 """Runs the very machine texts in the interpreter, with the model cluster behind their tasks."""
 
+import json
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import datetime
-from pathlib import Path
 from typing import Any
 
-import yaml
-
 from cachewarden.loop_pass import next_pass
+from infra.machine_definition import STATE_MACHINES, machine_definition
 from rehearsal.asl import Execution, ExecutionResult, Machine, TaskContext, TaskError
 from tests.lambdas.loop_driver import Leases
 from tests.lambdas.sales_cluster import Node, Sales
 
-MACHINES = Path(__file__).parents[2] / "state_machines"
+STEMS = tuple(sorted(path.name.removesuffix(".asl.yaml") for path in STATE_MACHINES.glob("*.asl.yaml")))
 SUBSTITUTIONS = {
     "ObserveFunctionArn": "observe",
     "DecideFunctionArn": "decide",
@@ -26,10 +25,11 @@ SUBSTITUTIONS = {
 
 def definition(stem: str) -> dict[str, Any]:
     """The machine's definition with its placeholders filled."""
-    text = (MACHINES / f"{stem}.asl.yaml").read_text("utf-8")
+    text = json.dumps(machine_definition(stem))
     for name, value in SUBSTITUTIONS.items():
         text = text.replace(f"${{{name}}}", value)
-    return yaml.safe_load(text)
+    filled: dict[str, Any] = json.loads(text)
+    return filled
 
 
 def expressions() -> set[str]:
@@ -46,7 +46,7 @@ def expressions() -> set[str]:
                 for item in value:
                     yield from inside(item)
 
-    return {text for path in MACHINES.glob("*.asl.yaml") for text in inside(yaml.safe_load(path.read_text("utf-8")))}
+    return {text for stem in STEMS for text in inside(machine_definition(stem))}
 
 
 @dataclass
@@ -144,8 +144,6 @@ class Services:
         return {"AutomationExecutionId": execution_id}
 
     def _automation(self, execution_id: str) -> dict[str, Any]:
-        import json
-
         automation = self.automations[execution_id]
         if self.sales.now.timestamp() < automation["ends"]:
             return {"AutomationExecutionStatus": "InProgress", "Outputs": {}}

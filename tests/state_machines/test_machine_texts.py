@@ -2,6 +2,7 @@
 
 import json
 import re
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
@@ -9,15 +10,16 @@ import pytest
 import yaml
 
 from cachewarden.action import EC2_ACTIONS, HOST_ACTIONS, LEASE_ACTIONS, Action
+from infra.machine_definition import machine_definition
 from rehearsal.asl import Machine
-from tests.state_machines.machine_harness import SUBSTITUTIONS, definition
+from tests.state_machines.machine_harness import STEMS, SUBSTITUTIONS, definition
 
 ROOT = Path(__file__).parents[2]
-STEMS = ("maintain_replica", "run_document")
+NUMBERED = re.compile(r"(?P<part>[A-Z][a-z ]+) (?P<number>\d+) of (?P<last>\d+): (?P<what>[A-Za-z].{10,})")
 
 
 def text(stem: str) -> str:
-    return (ROOT / "state_machines" / f"{stem}.asl.yaml").read_text("utf-8")
+    return json.dumps(machine_definition(stem), ensure_ascii=False)
 
 
 def next_states(state: dict[str, Any]) -> list[str]:
@@ -54,6 +56,30 @@ def test_only_known_placeholders_stand_in_it(stem):
     assert text(stem).count("${") == len(re.findall(r"\$\{\w+\}", text(stem)))
     assert used <= set(SUBSTITUTIONS)
     assert all("${" not in expression for expression in re.findall(r"\{%.*?%\}", text(stem), re.S))
+
+
+@pytest.mark.parametrize("stem", STEMS)
+def test_the_rules_of_a_choice_are_numbered_within_their_part_of_the_procedure(stem):
+    for name, state in definition(stem)["States"].items():
+        comments = [NUMBERED.fullmatch(rule["Comment"]) for rule in state.get("Choices", [])]
+        assert all(comments), f"{name}: {comments.index(None)}"
+        found = [(comment["part"], int(comment["number"]), int(comment["last"])) for comment in comments]
+        lengths = Counter(part for part, _, _ in found)
+        expected = [(part, number, last) for part, last in lengths.items() for number in range(1, last + 1)]
+        assert found == expected, name
+
+
+@pytest.mark.parametrize("stem", STEMS)
+def test_what_a_state_leaves_to_read_is_a_sentence_and_a_code(stem):
+    """Choice, Wait and Pass may hand on what they got; `Finished` and `ReturnVerdict` give the machines' results."""
+    for name, state in definition(stem)["States"].items():
+        if name in ("Finished", "ReturnVerdict") or state["Type"] == "Fail":
+            continue
+        outputs = [caught.get("Output") for caught in state.get("Catch", [])]
+        if state["Type"] == "Task" or "Output" in state:
+            outputs.append(state.get("Output"))
+        for output in outputs:
+            assert output == "{% $states.input %}" or set(output) == {"sentence", "code"}, name
 
 
 def test_every_action_of_decide_has_its_state_and_its_line_in_the_choice():

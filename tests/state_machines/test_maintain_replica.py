@@ -2,11 +2,13 @@
 
 import pytest
 
+from cachewarden.action import Action
 from rehearsal.asl import Machine
 from tests.lambdas.sales_cluster import Node, Sales
 from tests.state_machines.machine_harness import Services, definition, run
 
 MACHINE = Machine.parse(definition("maintain_replica"))
+ACTS = {action.value for action in Action}
 
 
 def request(goal: str, node: Node, **more: object) -> dict[str, object]:
@@ -49,6 +51,30 @@ def test_a_stop_and_a_return_reach_their_goals(services):
     ]
     assert one.tags["cachewarden:state"] == "in-service"
     assert [record.owner for record in services.leases.records] == [None]
+
+
+def test_the_rules_stand_in_the_order_in_which_a_cycle_acts(services):
+    rules = [rule["Next"] for rule in definition("maintain_replica")["States"]["WhatIsNext"]["Choices"]]
+    result = run(MACHINE, request("Cycled", services.sales.one), services)
+
+    entered = [event.state for event in result.history if event.type == "TaskStateEntered" and event.state in ACTS]
+    acts = list(dict.fromkeys(entered))
+    assert acts == sorted(acts, key=rules.index)
+    assert ACTS - set(acts) == {"SnapshotDataVolumes", "RebuildStorage", "ReseedDatabases"}
+
+
+def test_a_person_reads_a_sentence_and_a_code_at_every_state(services):
+    services.broken["states:startExecution.sync:2"] = ["States.TaskFailed"]
+    result = run(MACHINE, request("Cycled", services.sales.one), services)
+
+    left = [event for event in result.history if event.type.endswith("StateExited") and event.state != "Finished"]
+    assert all(set(event.facts["output"]) == {"sentence", "code"} for event in left)
+    assert all(event.facts["output"]["sentence"] for event in left)
+    read = {(event.state, event.facts["output"]["sentence"], event.facts["output"]["code"]) for event in left}
+    assert ("HoldReplicaModes", "made to fail by the test", "States.TaskFailed") in read
+    assert ("AcceptRequest", f"Cycled of {services.sales.one.instance_id} is asked for", None) in read
+    one, two = services.sales.one.instance_id, services.sales.two.instance_id
+    assert ("ObserveCluster", f"{one} is stopped, {two} is running", None) in read
 
 
 def test_a_cycle_is_one_execution_of_few_transitions(services):

@@ -55,6 +55,20 @@ def test_a_refused_document_still_delivers_its_verdict(services):
     }
 
 
+def test_a_person_reads_how_far_the_document_is(services):
+    services.looks = 2
+    services.outputs = {"ReadVerdict.Verdict": [json.dumps(VERDICT)]}
+
+    result = play(services)
+
+    sentences = [event.facts["output"]["sentence"] for event in result.history if event.type == "TaskStateExited"]
+    assert sentences == [
+        "CacheWarden-HoldReplicaModes runs as Automation 5f0c1a7e-2b84-4d39-9e61-c8a7f3d20b15",
+        "The Automation is InProgress",
+        "The Automation is Success",
+    ]
+
+
 @pytest.mark.parametrize(
     "outputs",
     [None, {}, {"ReadVerdict.Verdict": []}, {"ReadVerdict.Verdict": [""]}, {"ReadVerdict.Verdict": ["No output"]}],

@@ -6,20 +6,19 @@ are given in stories is compared in tests/state_machines/test_expressions_in_sto
 
 import json
 from collections.abc import Iterator
-from pathlib import Path
 from random import Random
 
 import npm_packages
-import yaml
 from jsonata_agreement import agree, our_answer
 from random_jsonata import DATA, random_expression
 
+from infra.machine_definition import machine_definition
 from rehearsal.asl.jsonata import expression
 from rehearsal.asl.jsonata_functions import function_frame
 from rehearsal.asl.jsonata_tree import all_nodes
+from tests.state_machines.machine_harness import STEMS
 
 RECORDED = json.loads(npm_packages.RECORDED.read_text(encoding="utf-8"))
-MACHINES = sorted((Path(__file__).parents[3] / "state_machines").glob("*.asl.yaml"))
 RANDOM_EXPRESSIONS = 1500
 VALUES_PER_EXPRESSION = 12
 
@@ -63,8 +62,8 @@ def test_random_expressions_agree_with_the_npm_package():
 
 
 def test_expressions_of_our_machines_agree_with_the_npm_package(capsys):
-    for path in MACHINES:
-        texts = sorted(set(expressions_in(yaml.safe_load(path.read_text(encoding="utf-8")))))
+    for stem in STEMS:
+        texts = sorted(set(expressions_in(machine_definition(stem))))
         assert texts
         for text in texts:
             expression(text)
@@ -76,7 +75,7 @@ def test_expressions_of_our_machines_agree_with_the_npm_package(capsys):
                 compared.append(text)
                 bindings.append(bindings_for(text, rng))
         compare(compared, bindings)
-        say(capsys, f"{path.name}: {len(steady)} of {len(texts)} expressions compared with npm's jsonata")
+        say(capsys, f"{stem}: {len(steady)} of {len(texts)} expressions compared with npm's jsonata")
 
 
 def compare(texts, bindings):

@@ -71,6 +71,22 @@ def test_a_state_without_a_comment(shipped):
     assert finding.where.endswith("States/Pause")
 
 
+def test_an_act_whose_body_is_shared_still_needs_its_own_comment(shipped):
+    missing = with_machine(shipped, lambda machine: machine["States"]["HoldReplicaModes"].pop("Comment"))
+    assert the_finding(machine_flow.CHECK, missing).where.endswith("States/HoldReplicaModes")
+
+    def change(machine):
+        machine["States"]["RestoreCache"]["Comment"] = machine["States"]["EvacuateCache"]["Comment"]
+
+    finding = the_finding(machine_flow.CHECK, with_machine(shipped, change))
+    assert finding.where.endswith("States/RestoreCache") and "States/EvacuateCache" in finding.problem
+
+
+def test_a_rule_of_a_choice_without_a_comment(shipped):
+    broken = with_machine(shipped, lambda machine: machine["States"]["WhatIsNext"]["Choices"][4].pop("Comment"))
+    assert the_finding(machine_flow.CHECK, broken).where.endswith("States/WhatIsNext/Choices/4")
+
+
 def test_a_task_that_may_take_for_ever(shipped):
     broken = with_machine(shipped, lambda machine: machine["States"]["TellPeople"].pop("TimeoutSeconds"))
     assert "TellPeople has no TimeoutSeconds" in the_finding(machine_flow.CHECK, broken).problem
