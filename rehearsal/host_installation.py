@@ -1,8 +1,8 @@
 """Brings a node of the preset under CacheWarden's care: inventory on its system drive, deployed install scripts run.
 
 The scripts come from the synthesized templates, as everything else does; only the inventory is written here, in the
-form that InitializeStorage leaves (ssm_documents/powershell/functions/New-CwInventory.ps1), since the preset builds the
-storage in no time. The story `first-boot` builds it with InitializeStorage itself, and a test compares the two.
+form that InitializeStorage leaves (New-CwInventory.ps1 of the host scripts), since the preset builds the storage in no
+time. The story `first-boot` builds it with InitializeStorage itself, and a test compares the two.
 """
 
 from __future__ import annotations

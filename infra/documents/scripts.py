@@ -1,8 +1,10 @@
 """Puts a PowerShell script together: preamble, T-SQL texts, the functions that it uses, and its own body."""
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import IntEnum
+from functools import cached_property
 from pathlib import Path
 
 
@@ -34,16 +36,21 @@ BUNDLE_TRIM = Trim.INDENTATION
 """How scripts lie on hosts: the document that brings one carries it besides its own functions."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class ScriptSource:
-    """The folders below ssm_documents/ that scripts are made of."""
+    """The folders below ssm_documents/ that scripts are made of.
+
+    Entry scripts lie in `powershell`/entry; functions and T-SQL texts in any folder below `powershell`/functions and
+    `sql`, where each name is there once.
+    """
 
     powershell: Path
     sql: Path
 
     def entry_stems(self) -> frozenset[str]:
-        """Stems of the entry scripts (everything beside functions/ but the preamble)."""
-        return frozenset(path.stem for path in self.powershell.glob("*.ps1")) - {"preamble"}
+        """Stems of the entry scripts, and of what lies beside their folder where only the preamble belongs."""
+        entries = [*(self.powershell / "entry").glob("*.ps1"), *self.powershell.glob("*.ps1")]
+        return frozenset(path.stem for path in entries) - {"preamble"}
 
     def assemble(self, stem: str, *, trim: Trim = Trim.NOTHING) -> str:
         """The whole script `stem`, ending in a newline.
@@ -51,9 +58,8 @@ class ScriptSource:
         Functions come in alphabetical order, each as its file has it, less what `trim` says; T-SQL and inlined scripts
         are never trimmed further. Raises `DocumentError` for a name that has no file.
         """
-        body = self._read(self.powershell / f"{stem}.ps1")
-        functions = self._functions_used(body)
-        texts = [self._read(self.powershell / "functions" / f"{name}.ps1") for name in functions]
+        body = self._entry(stem)
+        texts = [self._function(name) for name in self._functions_used(body)]
         if trim >= Trim.HELP:
             texts = [_HELP.sub("", text) for text in texts]
         if trim >= Trim.LAYOUT:
@@ -62,15 +68,15 @@ class ScriptSource:
             texts = [_INDENT.sub(lambda match: " " * (len(match.group()) // 4), text) for text in texts]
         sql = self._sql_block([body, *texts])
         body = _INLINED.sub(lambda match: self._inlined(match.group(1)), body)
-        return "\n".join([self._read(self.powershell / "preamble.ps1"), *sql, *texts, body])
+        return "\n".join([_read(self.powershell / "preamble.ps1"), *sql, *texts, body])
 
     def functions_of(self, stem: str) -> tuple[str, ...]:
         """Names of the functions that the script `stem` uses, directly or not."""
-        return tuple(self._functions_used(self._read(self.powershell / f"{stem}.ps1")))
+        return tuple(self._functions_used(self._entry(stem)))
 
     def scripts_inlined_by(self, stem: str) -> frozenset[str]:
         """Stems of the scripts that the script `stem` carries as text."""
-        return frozenset(_INLINED.findall(self._read(self.powershell / f"{stem}.ps1")))
+        return frozenset(_INLINED.findall(self._entry(stem)))
 
     def _inlined(self, stem: str) -> str:
         # Always the same: the text lies on hosts under one hash, however large the document around it is.
@@ -86,10 +92,7 @@ class ScriptSource:
             name = waiting.pop()
             if name not in found:
                 found.add(name)
-                text = self._read(self.powershell / "functions" / f"{name}.ps1")
-                if f"function {name} {{" not in text:
-                    raise DocumentError(f"functions/{name}.ps1 doesn't define {name}")
-                waiting |= _names_in(text) - found
+                waiting |= _names_in(self._function(name)) - found
         return sorted(found)
 
     def _sql_block(self, texts: list[str]) -> list[str]:
@@ -98,19 +101,56 @@ class ScriptSource:
             return []
         lines = ["$CwSql = @{"]
         for stem in stems:
-            lines += [f"    {stem} = @'", self._read(self.sql / f"{stem}.sql").removesuffix("\n"), "'@"]
+            lines += [f"    {stem} = @'", self._sql(stem).removesuffix("\n"), "'@"]
         return ["\n".join([*lines, "}", ""])]
 
-    def _read(self, path: Path) -> str:
-        try:
-            text = path.read_text(encoding="ascii")
-        except FileNotFoundError:
-            raise DocumentError(f"{path.name} is used, but there is no such file in {path.parent.name}/") from None
-        except UnicodeDecodeError as error:
-            raise DocumentError(f"{path.name} isn't plain ASCII at byte {error.start}") from None
-        if "{{" in text or "\t" in text or "\r" in text or not text.endswith("\n"):
-            raise DocumentError(f"{path.name} has a tab, a carriage return, two opening braces or no last newline")
+    def _entry(self, stem: str) -> str:
+        path = self.powershell / "entry" / f"{stem}.ps1"
+        if not path.is_file():
+            raise DocumentError(f"{stem}.ps1 is used, but there is no such file in powershell/entry/")
+        return _read(path)
+
+    def _function(self, name: str) -> str:
+        if name not in self._functions:
+            raise DocumentError(f"{name} is used, but there is no {name}.ps1 below powershell/functions/")
+        text = _read(self._functions[name])
+        if f"function {name} {{" not in text:
+            raise DocumentError(f"{name}.ps1 doesn't define {name}")
         return text
+
+    def _sql(self, stem: str) -> str:
+        if stem not in self._texts:
+            raise DocumentError(f"$CwSql.{stem} is used, but there is no {stem}.sql below sql/")
+        return _read(self._texts[stem])
+
+    @cached_property
+    def _functions(self) -> Mapping[str, Path]:
+        return _by_stem(self.powershell / "functions", ".ps1")
+
+    @cached_property
+    def _texts(self) -> Mapping[str, Path]:
+        return _by_stem(self.sql, ".sql")
+
+
+def _by_stem(folder: Path, suffix: str) -> dict[str, Path]:
+    """The files in a folder and its subfolders. Raises `DocumentError` for two of one name."""
+    found: dict[str, Path] = {}
+    for path in sorted(folder.rglob(f"*{suffix}")):
+        if path.stem in found:
+            first, second = (each.relative_to(folder.parent).as_posix() for each in (found[path.stem], path))
+            raise DocumentError(f"{path.stem} is there twice: {first} and {second}")
+        found[path.stem] = path
+    return found
+
+
+def _read(path: Path) -> str:
+    try:
+        text = path.read_text(encoding="ascii")
+    except UnicodeDecodeError as error:
+        raise DocumentError(f"{path.name} isn't plain ASCII at byte {error.start}") from None
+    if "{{" in text or "\t" in text or "\r" in text or not text.endswith("\n"):
+        raise DocumentError(f"{path.name} has a tab, a carriage return, two opening braces or no last newline")
+    return text
 
 
 def without_comments(text: str) -> str:

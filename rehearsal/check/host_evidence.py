@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from rehearsal.check.check import Check
 from rehearsal.check.finding import Finding
-from rehearsal.check.host_sources import FUNCTIONS, SCRIPTS, host_scripts
+from rehearsal.check.host_sources import ENTRY, FUNCTIONS, host_scripts
 from rehearsal.check.python_modules import Modules
 from rehearsal.check.python_needs import Needs, needs_of
 from rehearsal.check.script_reading import reading_of
@@ -34,13 +34,13 @@ class Reported:
 
 REPORTS = (
     Reported(
-        source=f"{SCRIPTS}/observe_host.ps1",
-        scope=f"{SCRIPTS}/observe_host.ps1",
+        source=f"{ENTRY}/observe_host.ps1",
+        scope=f"{ENTRY}/observe_host.ps1",
         variable="evidence",
         path=("evidence", "replicas", "host", "evidence"),
     ),
     Reported(
-        source=f"{FUNCTIONS}/ConvertTo-CwAnswer.ps1",
+        source=f"{FUNCTIONS}/verdict/ConvertTo-CwAnswer.ps1",
         scope="ConvertTo-CwAnswer",
         variable="answer",
         path=("report", "result", "verdict"),

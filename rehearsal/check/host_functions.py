@@ -31,7 +31,7 @@ def findings(shipment: Shipment) -> Iterator[Finding]:
         for name, command in script.commands():
             called.add(name)
             if _OURS.match(name) and name not in defined:
-                problem = f"{name} is called, but there is no functions/{name}.ps1"
+                problem = f"{name} is called, but there is no {name}.ps1 below functions/"
                 yield _finding(place(script.path, command.extent), problem, "Write it, or correct the name.")
         if script.is_function:
             yield from _form(script)

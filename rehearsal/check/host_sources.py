@@ -1,4 +1,4 @@
-"""The host scripts as their authors wrote them: one function a file, entry scripts beside, each parsed once."""
+"""The host scripts as their authors wrote them: one function a file, entry scripts apart, each parsed once."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from rehearsal.powershell.parser import parse
 from rehearsal.powershell.script_parameters import ParameterNames, parameters_of_function
 
 SCRIPTS = "ssm_documents/powershell"
+ENTRY = f"{SCRIPTS}/entry"
 FUNCTIONS = f"{SCRIPTS}/functions"
 PREAMBLE = f"{SCRIPTS}/preamble.ps1"
 

@@ -58,7 +58,7 @@ def findings(shipment: Shipment) -> Iterator[Finding]:
         if stem in stems:
             yield Finding(check=NAME, where=stems[stem], problem="no script uses it", remedy="Use it or delete it.")
         else:
-            problem = f"$CwSql.{stem} has no file {FOLDER}/{stem}.sql"
+            problem = f"$CwSql.{stem} has no file {stem}.sql below {FOLDER}"
             yield Finding(check=NAME, where=used[stem], problem=problem, remedy="Write it, or correct the name.")
 
 

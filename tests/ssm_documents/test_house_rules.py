@@ -8,8 +8,8 @@ import pytest
 from infra.documents.builder import ROOT
 from rehearsal.powershell.static_check import approved_verbs
 
-FUNCTIONS = sorted((ROOT / "powershell" / "functions").glob("*.ps1"))
-ENTRIES = sorted(path for path in (ROOT / "powershell").glob("*.ps1") if path.stem != "preamble")
+FUNCTIONS = sorted((ROOT / "powershell" / "functions").rglob("*.ps1"))
+ENTRIES = sorted((ROOT / "powershell" / "entry").glob("*.ps1"))
 
 
 def identify(path: Path) -> str:

@@ -3,19 +3,18 @@
 import json
 import re
 from collections import Counter
-from pathlib import Path
 from typing import Any
 
 import pytest
-import yaml
 
 from cachewarden.action import EC2_ACTIONS, HOST_ACTIONS, LEASE_ACTIONS, Action
+from infra.documents.builder import build_documents
 from infra.machine_definition import machine_definition
 from rehearsal.asl import Machine
 from tests.state_machines.machine_harness import STEMS, SUBSTITUTIONS, definition
 
-ROOT = Path(__file__).parents[2]
 NUMBERED = re.compile(r"(?P<part>[A-Z][a-z ]+) (?P<number>\d+) of (?P<last>\d+): (?P<what>[A-Za-z].{10,})")
+DOCUMENTS = build_documents({"MAINTAIN_REPLICA_ARN": "machine", "ASSUME_ROLE_ARN": "role"})
 
 
 def text(stem: str) -> str:
@@ -97,8 +96,7 @@ def test_a_host_action_runs_the_document_of_its_name(action):
 
     assert state["Arguments"]["StateMachineArn"] == "run-document"
     assert state["Arguments"]["Input"]["document"] == f"CacheWarden-{action}"
-    stem = re.sub(r"(?<!^)(?=[A-Z])", "_", action).lower()
-    assert (ROOT / "ssm_documents" / "automation" / f"{stem}.yaml").exists()
+    assert f"CacheWarden-{action}" in DOCUMENTS
 
 
 def test_what_decide_gives_to_a_document_are_parameters_of_that_document():
@@ -110,11 +108,10 @@ def test_what_decide_gives_to_a_document_are_parameters_of_that_document():
         "ReseedDatabases": {"PrimaryInstanceId", "Databases"},
     }
     for action in sorted(HOST_ACTIONS):
-        stem = re.sub(r"(?<!^)(?=[A-Z])", "_", action).lower()
-        document = yaml.safe_load((ROOT / "ssm_documents" / "automation" / f"{stem}.yaml").read_text("utf-8"))
+        declared = DOCUMENTS[f"CacheWarden-{action}"].content["parameters"]
         given = common | special.get(action, set())
-        without_default = {name for name, value in document["parameters"].items() if "default" not in value}
-        assert given <= set(document["parameters"]), action
+        without_default = {name for name, value in declared.items() if "default" not in value}
+        assert given <= set(declared), action
         assert without_default <= given, action
 
 

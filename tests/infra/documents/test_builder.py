@@ -13,21 +13,27 @@ from infra.documents.builder import (
     DocumentError,
     build_bundle,
     build_documents,
-    deployed_name,
     document_bytes,
 )
+from infra.documents.names import deployed_name
 from infra.documents.scripts import BUNDLE_TRIM, ScriptSource
 
 SUBSTITUTIONS = {"MAINTAIN_REPLICA_ARN": {"Fn::Sub": "machine"}, "ASSUME_ROLE_ARN": lambda name: {"Fn::Sub": name}}
 DOCUMENTS = build_documents(SUBSTITUTIONS)
 COMMANDS = [document for document in DOCUMENTS.values() if document.kind == "Command"]
 SOURCE = ScriptSource(powershell=ROOT / "powershell", sql=ROOT / "sql")
+ENTRY, FUNCTIONS = "powershell/entry", "powershell/functions/verdict"
 HELP = re.compile(r"^    <#.*?#>\n", re.DOTALL | re.MULTILINE)
 
 
 def script_of(document) -> str:
     (text,) = document.content["mainSteps"][0]["inputs"]["runCommand"]
     return text
+
+
+def only(folder: Path, name: str) -> str:
+    (path,) = folder.rglob(name)
+    return path.read_text()
 
 
 def without_layout(text: str) -> list[str]:
@@ -44,14 +50,14 @@ def test_every_document_leaves_room_for_its_parameters_below_64_kb(document):
 def test_the_inlined_script_is_its_sources_and_nothing_else(document):
     text = script_of(document)
     stem = document.stem
-    entry = (ROOT / "powershell" / f"{stem}.ps1").read_text()
+    entry = (ROOT / "powershell" / "entry" / f"{stem}.ps1").read_text()
     for inlined in SOURCE.scripts_inlined_by(stem):
         carried = SOURCE.assemble(inlined, trim=BUNDLE_TRIM).removesuffix("\n")
         entry = entry.replace(f"%%SCRIPT={inlined}.ps1%%", carried)
     parts = [(ROOT / "powershell" / "preamble.ps1").read_text()]
     tables = re.findall(r"^\$CwSql = @\{\n.*?^\}\n", text.split(entry)[0], re.DOTALL | re.MULTILINE)
     parts += tables
-    parts += [(ROOT / "powershell" / "functions" / f"{name}.ps1").read_text() for name in SOURCE.functions_of(stem)]
+    parts += [only(ROOT / "powershell" / "functions", f"{name}.ps1") for name in SOURCE.functions_of(stem)]
     parts.append(entry)
     expected = "\n".join(parts)
     if "<#" not in text.removesuffix(entry):
@@ -64,7 +70,7 @@ def test_the_inlined_script_is_its_sources_and_nothing_else(document):
 def test_every_tsql_text_that_is_used_stands_in_the_script_as_in_its_file(document):
     text = script_of(document)
     for stem in set(re.findall(r"\$CwSql\.(\w+)", re.sub(r"<#.*?#>", "", text, flags=re.DOTALL))):
-        sql = (ROOT / "sql" / f"{stem}.sql").read_text()
+        sql = only(ROOT / "sql", f"{stem}.sql")
         assert f"    {stem} = @'\n{sql}'@\n" in text
 
 
@@ -99,26 +105,6 @@ def test_two_builds_are_equal():
     assert build_documents() == build_documents()
 
 
-FUNCTION = "function Write-CwText {\n    <#\n    Help: Get-CwNothing\n    #>\n    $args\n}\n"
-
-
-@pytest.fixture
-def root(tmp_path: Path) -> Path:
-    files = {
-        "powershell/preamble.ps1": "Set-StrictMode -Version Latest\n",
-        "powershell/say.ps1": "Write-CwText -Text $CwSql.greet\n",
-        "powershell/functions/Write-CwText.ps1": FUNCTION,
-        "sql/greet.sql": "SELECT 1;\n",
-        "command/say.yaml": "mainSteps:\n  - inputs:\n      runCommand: ['%%SCRIPT=say.ps1%%']\n",
-        "automation/stop.yaml": "schemaVersion: '0.3'\nassumeRole: '%%ROLE%%'\n",
-    }
-    for name, text in files.items():
-        path = tmp_path / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text)
-    return tmp_path
-
-
 def test_a_small_script_keeps_its_help(root):
     (document,) = build_documents(root=root).values()
     assert script_of(document) == (
@@ -129,7 +115,7 @@ def test_a_small_script_keeps_its_help(root):
 
 
 def test_a_large_script_loses_its_help_and_then_its_indentation(root):
-    function = root / "powershell/functions/Write-CwText.ps1"
+    function = root / FUNCTIONS / "Write-CwText.ps1"
     function.write_text("function Write-CwText {\n    <#\n" + "    x\n" * 11_000 + "    #>\n        $args\n}\n")
     (document,) = build_documents(root=root).values()
     assert "<#" not in script_of(document)
@@ -142,21 +128,49 @@ def test_a_large_script_loses_its_help_and_then_its_indentation(root):
 @pytest.mark.parametrize(
     ("file", "text", "complaint"),
     [
-        ("powershell/functions/Write-CwText.ps1", "function Write-CwText {\n" + "$null = 1\n" * 7_000 + "}\n", "64 KB"),
-        ("powershell/say.ps1", "Get-CwNothing\n", "Get-CwNothing.ps1 is used, but there is no such file"),
-        ("powershell/say.ps1", "$CwSql.nothing\n", "nothing.sql is used, but there is no such file"),
-        ("powershell/functions/Write-CwText.ps1", "function Write-CwOther {\n}\n", "doesn't define Write-CwText"),
+        (f"{FUNCTIONS}/Write-CwText.ps1", "function Write-CwText {\n" + "$null = 1\n" * 7_000 + "}\n", "64 KB"),
+        (f"{FUNCTIONS}/Write-CwText.ps1", "function Write-CwOther {\n}\n", "doesn't define Write-CwText"),
+        (
+            "powershell/functions/boot/Write-CwText.ps1",
+            "function Write-CwText {\n}\n",
+            "Write-CwText is there twice: functions/boot/Write-CwText.ps1 and functions/verdict/Write-CwText.ps1",
+        ),
+        ("sql/change/greet.sql", "SELECT 2;\n", "greet is there twice: sql/change/greet.sql and sql/observe/greet.sql"),
+        (f"{ENTRY}/say.ps1", "Get-CwNothing\n", "Get-CwNothing is used, but there is no Get-CwNothing.ps1 below"),
+        (f"{ENTRY}/say.ps1", "$CwSql.nothing\n", "$CwSql.nothing is used, but there is no nothing.sql below sql/"),
+        (
+            f"{ENTRY}/say.ps1",
+            "%%SCRIPT=gone.ps1%%\n",
+            "gone.ps1 is used, but there is no such file in",
+        ),
+        (f"{ENTRY}/say.ps1", "'%%NAME%%'\n", "command/say.yaml: the placeholder"),
+        (f"{ENTRY}/say.ps1", "'é'\n", "isn't plain ASCII"),
+        (f"{ENTRY}/say.ps1", "'{{ Token }}'\n", "two opening braces"),
+        (f"{ENTRY}/say.ps1", "\t1\n", "a tab"),
+        (f"{ENTRY}/other.ps1", "1\n", "no document names the script other"),
         ("powershell/other.ps1", "1\n", "no document names the script other"),
-        ("powershell/say.ps1", "'é'\n", "isn't plain ASCII"),
-        ("powershell/say.ps1", "'{{ Token }}'\n", "two opening braces"),
-        ("powershell/say.ps1", "\t1\n", "a tab"),
-        ("command/say.yaml", "mainSteps: ['%%SCRIPT=gone.ps1%%']\n", "gone.ps1 is used, but there is no such file"),
-        ("command/say.yaml", "mainSteps: ['x %%SCRIPT=say.ps1%%']\n", "was not filled"),
-        ("automation/stop.yaml", "assumeRole: '%%OTHER%%'\n", "%%OTHER%% was not filled"),
-        ("automation/stop.yaml", "assumeRole: 'arn %%ROLE%%'\n", "was not filled"),
+        ("command/other.yaml", "description: Says.\ntimeoutSeconds: 60\n", "other.ps1 is used, but there is no such"),
+        ("templates/command.yaml", "description: x %%OTHER%%\n", "placeholder x %%OTHER%% was not filled"),
+        (
+            "templates/workflow.yaml",
+            "description: x\nparameters: [InstanceId, Said]\nassumeRole: '%%OTHER%%'\n",
+            "was not filled",
+        ),
+        (
+            "templates/workflow.yaml",
+            "description: x\nparameters: [InstanceId, Said]\nassumeRole: 'a %%ROLE%%'\n",
+            "was not filled",
+        ),
     ],
 )
 def test_refuses(root, file, text, complaint):
+    (root / file).parent.mkdir(exist_ok=True)
     (root / file).write_text(text)
     with pytest.raises(DocumentError, match=re.escape(complaint)):
+        build_documents({"ROLE": {"Fn::Sub": "role"}, "MAINTAIN_REPLICA_ARN": "machine"}, root=root)
+
+
+def test_an_automation_document_of_64_kb_is_refused(root):
+    (root / "automation/stop.yaml").write_text(f"description: {'x' * 64_000}\ngoal: Stopped\n")
+    with pytest.raises(DocumentError, match=r"automation/stop\.yaml has \d+ bytes, 64 KB"):
         build_documents({"ROLE": "arn"}, root=root)

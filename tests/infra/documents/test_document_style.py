@@ -1,13 +1,16 @@
-"""House rules of the YAML documents: key order, descriptions, timeouts, patterns with samples of both kinds."""
+"""House rules of the built documents: key order, descriptions, timeouts, patterns with samples of both kinds."""
 
 import re
 
 import pytest
-import yaml
 
-from infra.documents.builder import ROOT
+from infra.documents.builder import build_documents
+from infra.documents.names import pascal
 
-FILES = sorted([*(ROOT / "command").glob("*.yaml"), *(ROOT / "automation").glob("*.yaml")])
+ROLE = "role"
+DOCUMENTS = list(build_documents({"MAINTAIN_REPLICA_ARN": "machine", "ASSUME_ROLE_ARN": ROLE}).values())
+COMMANDS = [document for document in DOCUMENTS if document.kind == "Command"]
+AUTOMATIONS = [document for document in DOCUMENTS if document.kind == "Automation"]
 TOP = ["description", "schemaVersion", "assumeRole", "parameters", "outputs", "variables", "mainSteps"]
 STEP = ["name", "action", "description", "timeoutSeconds", "maxAttempts", "onFailure", "onCancel", "isCritical",
         "precondition", "inputs", "outputs", "nextStep", "isEnd"]  # fmt: skip
@@ -46,27 +49,26 @@ SAMPLES = {
 HOSTILE = ["{{ ssm:secret }}", "{{x}}", "a'b", 'a"b', "$(Get-Date)", "`n", "a;b", "a\nb", "a|b", "\u202e", "ä" * 3]
 
 
-def loaded(path):
-    return yaml.safe_load(path.read_text())
+def identify(document):
+    return document.name
 
 
-def steps(document):
-    return document["mainSteps"]
+def parameters(document):
+    return document.content.get("parameters", {})
 
 
-@pytest.mark.parametrize("path", FILES, ids=lambda path: f"{path.parent.name}/{path.stem}")
-def test_keys_stand_in_the_order_of_the_style(path):
-    document = loaded(path)
-    assert list(document) == [key for key in TOP if key in document]
-    for step in steps(document):
+@pytest.mark.parametrize("document", DOCUMENTS, ids=identify)
+def test_keys_stand_in_the_order_of_the_style(document):
+    assert list(document.content) == [key for key in TOP if key in document.content]
+    for step in document.content["mainSteps"]:
         assert list(step) == [key for key in STEP if key in step]
-    for parameter in document.get("parameters", {}).values():
+    for parameter in parameters(document).values():
         assert list(parameter) == [key for key in PARAMETER if key in parameter]
 
 
-@pytest.mark.parametrize("path", FILES, ids=lambda path: f"{path.parent.name}/{path.stem}")
-def test_every_string_parameter_has_a_pattern_that_tells_good_from_bad(path):
-    for name, parameter in loaded(path).get("parameters", {}).items():
+@pytest.mark.parametrize("document", DOCUMENTS, ids=identify)
+def test_every_string_parameter_has_a_pattern_that_tells_good_from_bad(document):
+    for name, parameter in parameters(document).items():
         if parameter["type"].startswith("AWS::"):
             continue
         assert parameter["type"] == "String"
@@ -83,59 +85,65 @@ def test_every_string_parameter_has_a_pattern_that_tells_good_from_bad(path):
             assert re.fullmatch(pattern, parameter["default"])
 
 
-@pytest.mark.parametrize("path", sorted((ROOT / "command").glob("*.yaml")), ids=lambda path: path.stem)
-def test_command_documents_have_one_step_and_environment_variables(path):
-    document = loaded(path)
-    (step,) = steps(document)
-    assert document["schemaVersion"] == "2.2"
+@pytest.mark.parametrize("document", COMMANDS, ids=identify)
+def test_command_documents_have_one_step_and_environment_variables(document):
+    (step,) = document.content["mainSteps"]
+    assert document.content["schemaVersion"] == "2.2"
     assert step["action"] == "aws:runPowerShellScript"
-    assert step["name"] == "".join(word.capitalize() for word in path.stem.split("_"))
+    assert step["name"] == pascal(document.stem)
     assert step["precondition"] == {"StringEquals": ["platformType", "Windows"]}
+    assert isinstance(step["inputs"]["timeoutSeconds"], str)
     assert 60 <= int(step["inputs"]["timeoutSeconds"]) <= 900
-    assert step["inputs"]["runCommand"] == [f"%%SCRIPT={path.stem}.ps1%%"]
-    for parameter in document.get("parameters", {}).values():
+    assert len(step["inputs"]["runCommand"]) == 1
+    for parameter in parameters(document).values():
         assert parameter["interpolationType"] == "ENV_VAR"
 
 
-@pytest.mark.parametrize("path", sorted((ROOT / "automation").glob("*.yaml")), ids=lambda path: path.stem)
-def test_automation_documents_say_who_acts_and_how_long(path):
-    document = loaded(path)
-    assert document["schemaVersion"] == "0.3"
-    assert document["assumeRole"] == "{{ AutomationAssumeRole }}"
-    assert document["parameters"]["InstanceId"]["type"] == "AWS::EC2::Instance::Id"
-    assert document["parameters"]["AutomationAssumeRole"]["default"] == "%%ASSUME_ROLE_ARN%%"
-    names = [step["name"] for step in steps(document)]
+@pytest.mark.parametrize("document", AUTOMATIONS, ids=identify)
+def test_automation_documents_say_who_acts_and_how_long(document):
+    content = document.content
+    assert content["schemaVersion"] == "0.3"
+    assert content["assumeRole"] == "{{ AutomationAssumeRole }}"
+    assert content["parameters"]["InstanceId"]["type"] == "AWS::EC2::Instance::Id"
+    assert content["parameters"]["AutomationAssumeRole"]["default"] == ROLE
+    names = [step["name"] for step in content["mainSteps"]]
     assert len(names) == len(set(names))
-    for step in steps(document):
+    for step in content["mainSteps"]:
         assert step["timeoutSeconds"] > 0
         assert step["description"].endswith(".")
         target = step.get("onFailure", "Abort")
         assert target in ("Abort", "Continue") or target.removeprefix("step:") in names
         assert ("nextStep" in step) != ("isEnd" in step)
         assert step.get("nextStep", names[0]) in names
-    for output in document["outputs"]:
+    for output in content["outputs"]:
         assert output.split(".")[0] in names
-    for parameter in [document, *document["parameters"].values()]:
-        assert len(parameter["description"]) > 20
+    for described in [content, *content["parameters"].values()]:
+        assert len(described["description"]) > 20
 
 
-@pytest.mark.parametrize("path", sorted((ROOT / "automation").glob("*.yaml")), ids=lambda path: path.stem)
-def test_a_parameter_is_passed_on_to_a_command_under_its_own_name(path):
-    for step in steps(loaded(path)):
+@pytest.mark.parametrize("document", AUTOMATIONS, ids=identify)
+def test_a_parameter_is_passed_on_to_a_command_under_its_own_name(document):
+    for step in document.content["mainSteps"]:
         given = step["inputs"].get("Parameters", {}) if step["action"] == "aws:runCommand" else {}
         assert all(given[name] == f"{{{{ {name} }}}}" for name in given)
 
 
 def test_the_same_parameter_is_declared_alike_everywhere():
     seen = {}
-    for path in FILES:
-        for name, parameter in loaded(path).get("parameters", {}).items():
+    for document in DOCUMENTS:
+        for name, parameter in parameters(document).items():
             if parameter["type"] == "String":
                 assert seen.setdefault(name, parameter["allowedPattern"]) == parameter["allowedPattern"]
 
 
 def test_a_command_that_acts_carries_the_fencing_parameters():
     without = {"observe_host", "install_host", "install_worker"}
-    for path in sorted((ROOT / "command").glob("*.yaml")):
-        fenced = {"Token", "ActionToken", "NotAfter", "ClusterKey"} <= set(loaded(path).get("parameters", {}))
-        assert fenced == (path.stem not in without)
+    for document in COMMANDS:
+        fenced = {"Token", "ActionToken", "NotAfter", "ClusterKey"} <= set(parameters(document))
+        assert fenced == (document.stem not in without)
+
+
+def test_a_person_may_start_an_automation_document_without_a_token_and_nobody_a_command():
+    for document in DOCUMENTS:
+        if "Token" in parameters(document):
+            assert ("default" in parameters(document)["Token"]) == (document.kind == "Automation")

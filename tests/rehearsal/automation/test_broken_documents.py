@@ -1,36 +1,31 @@
 """Our own documents are taken as they are, and refused with their name once something in them is broken."""
 
 import copy
-from pathlib import Path
 
 import pytest
-import yaml
 
+from infra.documents.builder import build_documents
 from rehearsal.automation.errors import RunbookRefusedError
 from rehearsal.automation.runbook import parse_runbook
 from rehearsal.aws.document_parameters import DocumentRefusedError
 from rehearsal.aws.documents import declared
 
-DOCUMENTS = Path(__file__).parents[3] / "ssm_documents"
-RUNBOOKS = sorted((DOCUMENTS / "automation").glob("*.yaml"))
-COMMANDS = sorted((DOCUMENTS / "command").glob("*.yaml"))
 ROLE = "arn:aws:iam::111122223333:role/R"
+MACHINE = "arn:aws:states:eu-central-1:111122223333:stateMachine:M"
+DOCUMENTS = build_documents({"ASSUME_ROLE_ARN": ROLE, "MAINTAIN_REPLICA_ARN": MACHINE})
+RUNBOOKS = [document for document in DOCUMENTS.values() if document.kind == "Automation"]
+COMMANDS = [document for document in DOCUMENTS.values() if document.kind == "Command"]
 
 
-def load(path):
-    return yaml.safe_load(path.read_text("utf-8").replace("%%ASSUME_ROLE_ARN%%", ROLE))
+def take(document, content):
+    declared(document.name, document.kind, content)
+    if document.kind == "Automation":
+        parse_runbook(document.name, content)
 
 
-def take(path, content):
-    name, kind = path.stem, path.parent.name.capitalize()
-    declared(name, kind, content)
-    if kind == "Automation":
-        parse_runbook(name, content)
-
-
-@pytest.mark.parametrize("path", RUNBOOKS + COMMANDS, ids=lambda path: f"{path.parent.name}-{path.stem}")
-def test_our_documents_are_taken(path):
-    take(path, load(path))
+@pytest.mark.parametrize("document", DOCUMENTS.values(), ids=lambda document: document.name)
+def test_our_documents_are_taken(document):
+    take(document, document.content)
 
 
 def _first(content):
@@ -83,15 +78,15 @@ RUNBOOK_BREAKS = {
 }
 
 
-CASES = [(path, how) for path in RUNBOOKS[:5] for how in [*BREAKS, *RUNBOOK_BREAKS]]
-CASES += [(path, how) for path in COMMANDS[:5] for how in BREAKS]
+CASES = [(document, how) for document in RUNBOOKS[:5] for how in [*BREAKS, *RUNBOOK_BREAKS]]
+CASES += [(document, how) for document in COMMANDS[:5] for how in BREAKS]
 
 
-@pytest.mark.parametrize(("path", "how"), CASES, ids=[f"{path.parent.name}-{path.stem}-{how}" for path, how in CASES])
-def test_a_broken_document_is_refused_with_its_name(path, how):
-    content = load(path)
+@pytest.mark.parametrize(("document", "how"), CASES, ids=[f"{document.name}-{how}" for document, how in CASES])
+def test_a_broken_document_is_refused_with_its_name(document, how):
+    content = copy.deepcopy(document.content)
     content.setdefault("parameters", {})
     {**BREAKS, **RUNBOOK_BREAKS}[how](content)
     with pytest.raises((DocumentRefusedError, RunbookRefusedError)) as error:
-        take(path, content)
-    assert str(error.value).startswith(path.stem)
+        take(document, content)
+    assert str(error.value).startswith(document.name)

@@ -43,6 +43,12 @@ def with_text(shipment: Shipment, path: str, old: str, new: str) -> Shipment:
     return replace(shipment, files={**shipment.files, path: text.replace(old, new, 1)})
 
 
+def path_of(shipment: Shipment, file: str) -> str:
+    """Path of the one source file of this name below ssm_documents/, whatever folder it is in."""
+    (path,) = (path for path in shipment.below("ssm_documents", file) if path.endswith(f"/{file}"))
+    return path
+
+
 def the_finding(check: Check, shipment: Shipment) -> Finding:
     """The one finding that a broken copy gives."""
     found = check.run(shipment)

@@ -94,7 +94,7 @@ def test_a_document_that_would_lose_its_versions(shipped):
 def test_references_inside_a_document(shipped, change, problem, where):
     finding = the_finding(document_references.CHECK, with_document(shipped, RUNBOOK, change))
     assert problem in finding.problem
-    assert where in finding.where and finding.where.startswith("ssm_documents/automation/evacuate_cache.yaml:")
+    assert where in finding.where and finding.where.startswith("ssm_documents/automation/evacuate_cache.yaml ")
 
 
 def test_two_steps_of_one_name(shipped):

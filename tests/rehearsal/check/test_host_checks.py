@@ -8,10 +8,10 @@ import pytest
 
 from rehearsal.check import host_commands, host_functions, host_parameter_sets, host_properties
 from rehearsal.check.host_properties import windows_reads
-from rehearsal.check.host_sources import FUNCTIONS, PREAMBLE, script_of
+from rehearsal.check.host_sources import ENTRY, FUNCTIONS, PREAMBLE, script_of
 from tests.rehearsal.check.breaking import the_finding, with_document, with_text
 
-NEW = f"{FUNCTIONS}/Get-CwThing.ps1"
+NEW = f"{FUNCTIONS}/storage/Get-CwThing.ps1"
 
 
 def with_function(shipped, body, *, parameters="", path=NEW, call="Get-CwThing"):
@@ -24,7 +24,7 @@ def with_function(shipped, body, *, parameters="", path=NEW, call="Get-CwThing")
         "    .NOTES\n        Source: none.\n    #>\n"
         f"    [CmdletBinding()]\n    param({declared})\n\n{body}\n}}\n"
     )
-    worker = "ssm_documents/powershell/worker.ps1"
+    worker = f"{ENTRY}/worker.ps1"
     called = f"{shipped.files[worker]}{call}\n"
     return replace(shipped, files={**shipped.files, path: text, worker: called})
 
@@ -56,7 +56,7 @@ def test_what_5_1_does_not_know_or_the_rules_forbid(shipped, body, problem):
 
 
 def test_a_verb_that_is_not_approved(shipped):
-    broken = with_text(shipped, f"{FUNCTIONS}/Get-CwHost.ps1", "function Get-CwHost", "function Fetch-CwHost")
+    broken = with_text(shipped, f"{FUNCTIONS}/verdict/Get-CwHost.ps1", "function Get-CwHost", "function Fetch-CwHost")
     assert "Fetch is no approved verb" in {
         finding.problem.partition(" (")[0] for finding in host_commands.CHECK.run(broken)
     }
@@ -178,12 +178,12 @@ def test_a_function_that_nobody_wrote(shipped):
     ],
 )
 def test_the_form_of_a_function(shipped, old, new, problem):
-    broken = with_text(shipped, f"{FUNCTIONS}/Get-CwStorageFact.ps1", old, new)
+    broken = with_text(shipped, f"{FUNCTIONS}/storage/Get-CwStorageFact.ps1", old, new)
     assert problem in the_finding(host_functions.CHECK, broken).problem
 
 
 def test_a_function_without_help(shipped):
-    path = f"{FUNCTIONS}/Get-CwStorageFact.ps1"
+    path = f"{FUNCTIONS}/storage/Get-CwStorageFact.ps1"
     text = shipped.files[path]
     bare = text[: text.index("    <#")] + text[text.index("#>\n") + 3 :]
     broken = replace(shipped, files={**shipped.files, path: bare})

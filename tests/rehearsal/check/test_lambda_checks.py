@@ -135,7 +135,7 @@ def test_an_event_that_is_let_through_and_cannot_be_read(shipped):
     ("path", "old", "new", "problem"),
     [
         (
-            "ssm_documents/powershell/functions/Confirm-CwToken.ps1",
+            "ssm_documents/powershell/functions/lease/Confirm-CwToken.ps1",
             "-Code 'CW3004' -Outcome 'refused'",
             "-Code 'CW3004' -Outcome 'failed'",
             "CW3004 is said to be failed, the catalogue has refused with exit 10",

@@ -5,52 +5,52 @@ from __future__ import annotations
 import pytest
 
 from rehearsal.check import host_evidence, sql_rows
-from rehearsal.check.host_sources import FUNCTIONS, host_scripts
+from rehearsal.check.host_sources import ENTRY, FUNCTIONS, host_scripts
 from rehearsal.check.script_reading import reading_of
 from rehearsal.check.script_types import Record, SqlRow
-from tests.rehearsal.check.breaking import the_finding, with_text
+from tests.rehearsal.check.breaking import path_of, the_finding, with_text
 
 SQL = "ssm_documents/sql"
 
 
 @pytest.mark.parametrize(
-    ("path", "old", "new", "problem"),
+    ("file", "old", "new", "problem"),
     [
         (
-            f"{FUNCTIONS}/Add-CwInstanceEvidence.ps1",
+            "Add-CwInstanceEvidence.ps1",
             "$row['system_databases']",
             "$row['systems_databases']",
             "observe_files.sql gives no column systems_databases",
         ),
         (
-            f"{FUNCTIONS}/Get-CwAvailabilityGroup.ps1",
+            "Get-CwAvailabilityGroup.ps1",
             "$row['operational_state']",
             "$row['operational']",
             "observe_availability_groups",
         ),
         (
-            f"{FUNCTIONS}/Add-CwInstanceEvidence.ps1",
+            "Add-CwInstanceEvidence.ps1",
             "tempdb_path =",
             "tempdb_folder =",
             "observe_files.sql takes @data_path, @tempdb_path, it is given @data_path, @tempdb_folder",
         ),
         (
-            f"{SQL}/observe_log_use.sql",
+            "observe_log_use.sql",
             "AS worst_used_percent",
             "AS used_percent",
             "observe_log_use.sql gives no column worst_used_percent",
         ),
-        (f"{SQL}/database_files.sql", "= @database_id", "= 2", "database_files.sql takes no parameters, it is given"),
+        ("database_files.sql", "= @database_id", "= 2", "database_files.sql takes no parameters, it is given"),
     ],
 )
-def test_rows_and_parameters(shipped, path, old, new, problem):
-    findings = sql_rows.CHECK.run(with_text(shipped, path, old, new))
+def test_rows_and_parameters(shipped, file, old, new, problem):
+    findings = sql_rows.CHECK.run(with_text(shipped, path_of(shipped, file), old, new))
     assert findings and all(problem in finding.problem for finding in findings)
     assert all(finding.where.startswith(f"{FUNCTIONS}/") for finding in findings)
 
 
 def test_a_column_that_only_one_version_s_text_gives(shipped):
-    broken = with_text(shipped, f"{SQL}/observe_availability_groups_2016.sql", "0 AS cluster_type,", "")
+    broken = with_text(shipped, f"{SQL}/observe/observe_availability_groups_2016.sql", "0 AS cluster_type,", "")
     finding = the_finding(sql_rows.CHECK, broken)
     assert finding.problem == "observe_availability_groups_2016.sql gives no column cluster_type"
 
@@ -79,7 +79,7 @@ def test_every_query_of_the_tree_and_most_of_what_is_read_is_known(shipped):
     ],
 )
 def test_a_fact_that_decide_reads_and_no_host_gives(shipped, function, old, new, missing):
-    findings = host_evidence.CHECK.run(with_text(shipped, f"{FUNCTIONS}/{function}.ps1", old, new))
+    findings = host_evidence.CHECK.run(with_text(shipped, path_of(shipped, f"{function}.ps1"), old, new))
     assert {finding.problem for finding in findings} == {
         f"Decide reads {path} of it, which no host gives" for path in missing
     }
@@ -94,7 +94,7 @@ def test_a_fact_that_decide_reads_under_another_name(shipped):
 
 def test_what_hosts_observe_is_known_to_its_depth(shipped):
     reading = reading_of(host_scripts(shipped))
-    evidence = reading.variable("ssm_documents/powershell/observe_host.ps1", "evidence")
+    evidence = reading.variable(f"{ENTRY}/observe_host.ps1", "evidence")
     for key in ("sql", "availabilitygroups", "replicas", "worst"):
         assert isinstance(evidence, Record)
         evidence = evidence.members[key]

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from rehearsal.check import sql_texts
-from tests.rehearsal.check.breaking import the_finding, with_text
+from tests.rehearsal.check.breaking import path_of, the_finding, with_text
 
 SQL = "ssm_documents/sql"
 
@@ -36,21 +36,22 @@ SQL = "ssm_documents/sql"
     ],
 )
 def test_a_text_that_the_oldest_server_refuses(shipped, stem, old, new, problem):
-    finding = the_finding(sql_texts.CHECK, with_text(shipped, f"{SQL}/{stem}.sql", old, new))
+    path = path_of(shipped, f"{stem}.sql")
+    finding = the_finding(sql_texts.CHECK, with_text(shipped, path, old, new))
     assert problem in finding.problem
-    assert finding.where.startswith(f"{SQL}/{stem}.sql")
+    assert finding.where.startswith(path)
 
 
 def test_the_line_of_a_mistake_is_told(shipped):
     old = "UPPER(mf.physical_name) LIKE UPPER(@data_path)"
-    broken = with_text(shipped, f"{SQL}/observe_files.sql", old, "mf.path LIKE @data_path")
-    assert the_finding(sql_texts.CHECK, broken).where == f"{SQL}/observe_files.sql:8"
+    broken = with_text(shipped, f"{SQL}/observe/observe_files.sql", old, "mf.path LIKE @data_path")
+    assert the_finding(sql_texts.CHECK, broken).where == f"{SQL}/observe/observe_files.sql:8"
 
 
 def test_a_text_that_nobody_uses_and_one_that_nobody_wrote(shipped):
-    broken = replace(shipped, files={**shipped.files, f"{SQL}/idle.sql": "SELECT 1;"})
+    broken = replace(shipped, files={**shipped.files, f"{SQL}/observe/idle.sql": "SELECT 1;"})
     assert the_finding(sql_texts.CHECK, broken).problem == "no script uses it"
-    path = "ssm_documents/powershell/functions/Get-CwAvailabilityGroup.ps1"
+    path = path_of(shipped, "Get-CwAvailabilityGroup.ps1")
     broken = with_text(shipped, path, "$CwSql.observe_replicas", "$CwSql.observe_replica")
-    assert "$CwSql.observe_replica has no file" in {finding.problem.partition(f" {SQL}")[0] for finding in
-                                                    sql_texts.CHECK.run(broken)}  # fmt: skip
+    problems = {finding.problem for finding in sql_texts.CHECK.run(broken)}
+    assert f"$CwSql.observe_replica has no file observe_replica.sql below {SQL}" in problems

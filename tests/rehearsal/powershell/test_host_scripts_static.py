@@ -14,7 +14,7 @@ from rehearsal.powershell.splatted_keys import SplattedKey, SplattedKeys
 from rehearsal.powershell.static_check import FindingCode, check_script
 
 FILES = sorted((ROOT / "powershell").rglob("*.ps1"))
-FUNCTIONS = tuple(path.stem for path in FILES if path.parent.name == "functions")
+FUNCTIONS = tuple(path.stem for path in FILES if "functions" in path.parts)
 HOST = "evacuate_cache"
 
 PLANTED: dict[FindingCode, str] = {

@@ -11,7 +11,7 @@ from sqlglot import exp
 from rehearsal.tsql import nodes, parse, statements
 
 ROOT = Path(__file__).parents[3]
-SHIPPED = sorted((ROOT / "ssm_documents" / "sql").glob("*.sql"))
+SHIPPED = sorted((ROOT / "ssm_documents" / "sql").rglob("*.sql"))
 OWN = [
     "SELECT a.x, COUNT(*) FROM t AS a LEFT JOIN u b ON a.x = b.x WHERE a.y IN (1, 2) GROUP BY a.x HAVING COUNT(*) > 1",
     "WITH c AS (SELECT 1 AS a) SELECT TOP (3) a FROM c WHERE EXISTS (SELECT 1 FROM c d WHERE d.a = c.a) ORDER BY a",

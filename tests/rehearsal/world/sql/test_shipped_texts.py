@@ -10,7 +10,7 @@ import pytest
 from rehearsal.tsql import ResultSet, SqlError
 from rehearsal.tsql import types as t
 
-TEXTS = sorted((Path(__file__).parents[4] / "ssm_documents" / "sql").glob("*.sql"))
+TEXTS = sorted((Path(__file__).parents[4] / "ssm_documents" / "sql").rglob("*.sql"))
 PLACES = {
     "AvailabilityGroup": "[sales-ag]",
     "Replica": "N'SALES2'",

@@ -1,0 +1,157 @@
+"""The act files: what a Command or Automation document has of its own, beside its template."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from infra.documents.scripts import DocumentError
+from infra.documents.templates import load
+
+JUDGED_STEP = "RunOnHost"
+"""The command by whose verdict the workflow judges the act (state_machines/run_document.asl.yaml)."""
+NODE = "InstanceId"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CommandAct:
+    """A file of command/. `lease`: it takes the parameters of the lease; `parameters`: names of its own ones."""
+
+    stem: str
+    description: str
+    timeout_seconds: int
+    lease: bool
+    parameters: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Verdict:
+    """A step that reads what the host answered to a command other than RunOnHost."""
+
+    step: str
+    description: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HostCommand:
+    """A command of an Automation document: which act of command/ it runs, on which node, with which parameters."""
+
+    step: str
+    run: CommandAct
+    node: str
+    parameters: tuple[str, ...]
+    description: str
+    on_failure: str
+    verdict: Verdict | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AutomationAct:
+    """A file of automation/: either commands on hosts, or a goal of the whole workflow."""
+
+    stem: str
+    description: str
+    commands: tuple[HostCommand, ...]
+    goal: str | None
+
+
+def read_commands(folder: Path) -> dict[str, CommandAct]:
+    """The acts of command/ by stem. Raises `DocumentError` for a field that is unknown, missing or of a wrong kind."""
+    return {path.stem: _command(path) for path in sorted(folder.glob("*.yaml"))}
+
+
+def read_automations(folder: Path, commands: Mapping[str, CommandAct]) -> dict[str, AutomationAct]:
+    """The acts of automation/ by stem. Raises `DocumentError` like `read_commands`, and for a name that isn't there."""
+    return {path.stem: _automation(path, commands) for path in sorted(folder.glob("*.yaml"))}
+
+
+def _command(path: Path) -> CommandAct:
+    fields = _Fields(f"command/{path.name}", load(path))
+    act = CommandAct(
+        stem=path.stem,
+        description=fields.take("description", str),
+        timeout_seconds=fields.take("timeoutSeconds", int),
+        lease=fields.take("lease", bool, True),
+        parameters=tuple(map(str, fields.take("parameters", list, []))),
+    )
+    fields.refuse_others()
+    return act
+
+
+def _automation(path: Path, commands: Mapping[str, CommandAct]) -> AutomationAct:
+    file = f"automation/{path.name}"
+    fields = _Fields(file, load(path))
+    goal = fields.take("goal", str, "") or None
+    steps = tuple(_host_command(file, path.stem, each, commands) for each in fields.take("commands", list, []))
+    of_same_name = commands.get(path.stem)
+    description = fields.take("description", str, of_same_name.description if of_same_name is not None else None)
+    fields.refuse_others()
+    if (goal is None) == (not steps):
+        raise DocumentError(f"{file} needs either commands or a goal")
+    names = [each.step for each in steps] + [each.verdict.step for each in steps if each.verdict is not None]
+    if steps and names.count(JUDGED_STEP) != 1:
+        raise DocumentError(f"{file} needs one command that is called {JUDGED_STEP}")
+    twice = sorted({name for name in names if names.count(name) > 1})
+    if twice:
+        raise DocumentError(f"{file} has two steps that are called {twice[0]}")
+    return AutomationAct(stem=path.stem, description=description, commands=steps, goal=goal)
+
+
+def _host_command(file: str, stem: str, given: object, commands: Mapping[str, CommandAct]) -> HostCommand:
+    fields = _Fields(f"{file}: a command", given)
+    step = fields.take("step", str)
+    run = fields.take("run", str, stem)
+    if run not in commands:
+        raise DocumentError(f"{file}: {step} runs {run}, but there is no command/{run}.yaml")
+    asked = fields.take("verdict", dict, {})
+    verdict = None
+    if asked:
+        inner = _Fields(f"{file}: the verdict of {step}", asked)
+        verdict = Verdict(step=inner.take("step", str), description=inner.take("description", str))
+        inner.refuse_others()
+    command = HostCommand(
+        step=step,
+        run=commands[run],
+        node=fields.take("node", str, NODE),
+        parameters=tuple(map(str, fields.take("parameters", list, list(commands[run].parameters)))),
+        description=fields.take("description", str),
+        on_failure=fields.take("onFailure", str, "Continue"),
+        verdict=verdict,
+    )
+    fields.refuse_others()
+    unknown = sorted(set(command.parameters) - set(command.run.parameters))
+    if unknown:
+        raise DocumentError(f"{file}: {step} passes {unknown[0]} on, which {run} doesn't take")
+    return command
+
+
+class _Fields:
+    """The fields of one act, each taken once; what is left over is a mistake."""
+
+    def __init__(self, where: str, given: object) -> None:
+        if not isinstance(given, dict):
+            raise DocumentError(f"{where} isn't a list of fields")
+        self._where = where
+        self._left: dict[str, Any] = dict(given)
+
+    def take(self, name: str, kind: type, default: object = None) -> Any:
+        """The field's value, or `default`; without a default it must be there."""
+        value = self._left.pop(name, default)
+        if value is None:
+            raise DocumentError(f"{self._where} has no {name}")
+        if type(value) is not kind:
+            raise DocumentError(f"{self._where}: {name} is {value!r}, expected {_KINDS[kind]}")
+        return value
+
+    def refuse_others(self) -> None:
+        if self._left:
+            raise DocumentError(f"{self._where} has the unknown field {', '.join(sorted(map(str, self._left)))}")
+
+
+_KINDS: Mapping[type, str] = {
+    str: "text",
+    int: "a number",
+    bool: "true or false",
+    list: "a list",
+    dict: "fields of its own",
+}

@@ -1,0 +1,65 @@
+"""The parameters of all documents, each defined once in templates/parameters.yaml."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from infra.documents.acts import AutomationAct, CommandAct
+from infra.documents.scripts import DocumentError
+from infra.documents.templates import load
+
+LEASE_PARAMETERS = ("Token", "ActionToken", "NotAfter", "ClusterKey")
+"""What every act takes that needs the cluster's lease."""
+
+_AUTOMATION_DEFAULT = "automationDefault"
+_NAMED_BY_TEMPLATES = ("automation.yaml", "workflow.yaml")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Parameters:
+    """The definitions by name."""
+
+    definitions: Mapping[str, Mapping[str, Any]]
+
+    @classmethod
+    def read(cls, path: Path) -> "Parameters":
+        """Of the file. Raises `DocumentError` if it isn't there."""
+        return cls(definitions=load(path))
+
+    def of_command(self, names: Iterable[str]) -> dict[str, dict[str, Any]]:
+        """The section `parameters` of a Command document: every value reaches the script as an environment variable."""
+        return {
+            name: {
+                **{key: value for key, value in self.definitions[name].items() if key != _AUTOMATION_DEFAULT},
+                "interpolationType": "ENV_VAR",
+            }
+            for name in names
+        }
+
+    def of_automation(self, names: Iterable[str]) -> dict[str, dict[str, Any]]:
+        """The section `parameters` of an Automation document."""
+        return {
+            name: {
+                "default" if key == _AUTOMATION_DEFAULT else key: value for key, value in self.definitions[name].items()
+            }
+            for name in names
+        }
+
+    def refuse_unknown_and_unused(
+        self, commands: Iterable[CommandAct], automations: Iterable[AutomationAct], templates: Path
+    ) -> None:
+        """Raises `DocumentError` for a name that isn't defined, and for a definition that nobody names."""
+        named = dict.fromkeys(LEASE_PARAMETERS, "templates/command.yaml")
+        for file in _NAMED_BY_TEMPLATES:
+            named |= {name: f"templates/{file}" for name in load(templates / file)["parameters"] if "%%" not in name}
+        for command in commands:
+            named |= dict.fromkeys(command.parameters, f"command/{command.stem}.yaml")
+        for automation in automations:
+            named |= {each.node: f"automation/{automation.stem}.yaml" for each in automation.commands}
+        for name, file in named.items():
+            if name not in self.definitions:
+                raise DocumentError(f"{file} names the parameter {name}, which templates/parameters.yaml doesn't have")
+        unused = sorted(set(self.definitions) - set(named))
+        if unused:
+            raise DocumentError(f"nobody names the parameter {', '.join(unused)} of templates/parameters.yaml")

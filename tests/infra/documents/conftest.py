@@ -1,0 +1,47 @@
+"""A small ssm_documents/ of its own for tests that break it."""
+
+from pathlib import Path
+
+import pytest
+
+FILES = {
+    "powershell/preamble.ps1": "Set-StrictMode -Version Latest\n",
+    "powershell/entry/say.ps1": "Write-CwText -Text $CwSql.greet\n",
+    "powershell/functions/verdict/Write-CwText.ps1": (
+        "function Write-CwText {\n    <#\n    Help: Get-CwNothing\n    #>\n    $args\n}\n"
+    ),
+    "sql/observe/greet.sql": "SELECT 1;\n",
+    "templates/parameters.yaml": (
+        "Token: {type: String, automationDefault: '0', allowedPattern: '^[0-9]$'}\n"
+        "ActionToken: {type: String}\nNotAfter: {type: String}\nClusterKey: {type: String}\n"
+        "InstanceId: {type: 'AWS::EC2::Instance::Id'}\nSaid: {type: String, default: 'no'}\n"
+    ),
+    "templates/command.yaml": (
+        "description: '%%DESCRIPTION%%'\nparameters: ['%%LEASE_PARAMETERS%%', '%%OWN_PARAMETERS%%']\n"
+        "mainSteps: [{name: '%%STEP%%', inputs: {timeoutSeconds: '%%TIMEOUT_SECONDS%%', runCommand: ['%%SCRIPT%%']}}]\n"
+    ),
+    "templates/automation.yaml": (
+        "description: '%%DESCRIPTION%%'\nparameters: ['%%NODES%%', '%%LEASE_PARAMETERS%%', '%%OWN_PARAMETERS%%']\n"
+        "outputs: [RunOnHost.CommandId, '%%FURTHER_OUTPUTS%%']\nmainSteps:\n"
+        "  - {name: '%%STEP%%', description: '%%DESCRIPTION%%', timeoutSeconds: '%%TIMEOUT_SECONDS%%',\n"
+        "     onFailure: '%%ON_FAILURE%%', inputs: {DocumentName: '%%COMMAND_DOCUMENT%%',\n"
+        "     InstanceIds: ['{{ %%NODE%% }}'], Parameters: '%%PASSED_ON%%'}, nextStep: '%%NEXT_STEP%%'}\n"
+        "  - {name: '%%VERDICT_STEP%%', description: '%%VERDICT_DESCRIPTION%%', nextStep: '%%NEXT_STEP%%'}\n"
+        "  - {name: ReadVerdict, isEnd: true}\n"
+    ),
+    "templates/workflow.yaml": (
+        "description: '%%DESCRIPTION%%'\nassumeRole: '%%ROLE%%'\nparameters: [InstanceId, Said]\ngoal: '\"%%GOAL%%\"'\n"
+    ),
+    "command/say.yaml": "description: Says it.\ntimeoutSeconds: 60\nlease: false\n",
+    "automation/stop.yaml": "description: Stops it.\ngoal: Stopped\n",
+}
+
+
+@pytest.fixture
+def root(tmp_path: Path) -> Path:
+    """One command whose script uses one function and one T-SQL text, and one act that is the whole workflow."""
+    for name, text in FILES.items():
+        path = tmp_path / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+    return tmp_path

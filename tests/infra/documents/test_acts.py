@@ -1,0 +1,128 @@
+"""What an act file makes of its template, and what it may not say."""
+
+import re
+
+import pytest
+
+from infra.documents.builder import DocumentError, build_documents
+
+SAY = "description: Says it.\ntimeoutSeconds: 60\n"
+STEP = "  - step: RunOnHost\n    description: Say it.\n"
+
+
+def built(root, files, name):
+    for file, text in files.items():
+        (root / file).write_text(text)
+    return build_documents({"ROLE": "arn"}, root=root)[name].content
+
+
+def test_a_command_takes_the_lease_s_parameters_before_its_own(root):
+    content = built(root, {"command/say.yaml": f"{SAY}parameters: [Said]\n"}, "CacheWarden-Host-Say")
+    assert list(content["parameters"]) == ["Token", "ActionToken", "NotAfter", "ClusterKey", "Said"]
+    assert content["parameters"]["Token"] == {
+        "type": "String",
+        "allowedPattern": "^[0-9]$",
+        "interpolationType": "ENV_VAR",
+    }
+    assert content["mainSteps"][0]["inputs"]["timeoutSeconds"] == "60"
+
+
+def test_a_command_without_lease_has_no_section_of_parameters(root):
+    assert list(built(root, {}, "CacheWarden-Host-Say")) == ["description", "mainSteps"]
+
+
+def test_an_automation_document_says_what_its_command_says_and_passes_its_parameters_on(root):
+    files = {"command/say.yaml": f"{SAY}parameters: [Said]\n", "automation/say.yaml": f"commands:\n{STEP}"}
+    content = built(root, files, "CacheWarden-Say")
+    assert content["description"] == "Says it."
+    assert list(content["parameters"]) == ["InstanceId", "Token", "ActionToken", "NotAfter", "ClusterKey", "Said"]
+    assert content["parameters"]["Token"]["default"] == "0"
+    run, read = content["mainSteps"]
+    assert run == {
+        "name": "RunOnHost",
+        "description": "Say it.",
+        "timeoutSeconds": 240,
+        "onFailure": "Continue",
+        "inputs": {
+            "DocumentName": "CacheWarden-Host-Say",
+            "InstanceIds": ["{{ InstanceId }}"],
+            "Parameters": {
+                name: f"{{{{ {name} }}}}" for name in ("Token", "ActionToken", "NotAfter", "ClusterKey", "Said")
+            },
+        },
+        "nextStep": "ReadVerdict",
+    }
+    assert read == {"name": "ReadVerdict", "isEnd": True}
+
+
+def test_a_second_command_runs_after_the_first_and_its_verdict_is_read_before_the_last(root):
+    second = (
+        "  - step: SayAgain\n    run: say\n    description: Say it again.\n"
+        "    verdict: {step: ReadAgain, description: Read it.}\n"
+    )
+    content = built(root, {"automation/say.yaml": f"commands:\n{STEP}{second}"}, "CacheWarden-Say")
+    flow = [(step["name"], step.get("nextStep")) for step in content["mainSteps"]]
+    assert flow == [
+        ("RunOnHost", "SayAgain"),
+        ("SayAgain", "ReadAgain"),
+        ("ReadAgain", "ReadVerdict"),
+        ("ReadVerdict", None),
+    ]
+    assert content["outputs"] == ["RunOnHost.CommandId", "SayAgain.CommandId", "ReadAgain.Verdict"]
+    assert "Parameters" not in content["mainSteps"][0]["inputs"]
+
+
+def test_a_goal_makes_a_document_that_runs_the_workflow(root):
+    content = built(root, {}, "CacheWarden-Stop")
+    assert (content["description"], content["goal"], content["assumeRole"]) == ("Stops it.", '"Stopped"', "arn")
+
+
+@pytest.mark.parametrize(
+    ("file", "text", "complaint"),
+    [
+        ("command/say.yaml", f"{SAY}timeout: 5\n", "command/say.yaml has the unknown field timeout"),
+        ("command/say.yaml", "timeoutSeconds: 60\n", "command/say.yaml has no description"),
+        ("command/say.yaml", "description: Says it.\n", "command/say.yaml has no timeoutSeconds"),
+        ("command/say.yaml", "description: Says it.\ntimeoutSeconds: '60'\n", "timeoutSeconds is '60', expected a num"),
+        ("command/say.yaml", f"{SAY}lease: none\n", "lease is 'none', expected true or false"),
+        ("command/say.yaml", f"{SAY}parameters: Said\n", "parameters is 'Said', expected a list"),
+        ("command/say.yaml", f"{SAY}parameters: [Sung]\n", "command/say.yaml names the parameter Sung, which"),
+        ("command/say.yaml", "- 1\n", "command/say.yaml isn't a list of fields"),
+        ("command/say.yaml", "a: [\n", "command/say.yaml isn't YAML"),
+        ("templates/parameters.yaml", "Said: {type: String}\n", "names the parameter Token, which"),
+        ("automation/stop.yaml", "goal: Stopped\n", "automation/stop.yaml has no description"),
+        ("automation/stop.yaml", "description: Stops it.\n", "needs either commands or a goal"),
+        ("automation/say.yaml", f"goal: Stopped\ncommands:\n{STEP}", "needs either commands or a goal"),
+        ("automation/say.yaml", f"commands:\n{STEP}{STEP}", "needs one command that is called RunOnHost"),
+        ("automation/say.yaml", f"commands:\n{STEP.replace('RunOnHost', 'Run')}", "needs one command that is called"),
+        ("automation/say.yaml", "commands: [1]\n", "automation/say.yaml: a command isn't a list of fields"),
+        ("automation/say.yaml", f"commands:\n{STEP}    retry: 3\n", "a command has the unknown field retry"),
+        ("automation/say.yaml", f"commands:\n{STEP}    run: sing\n", "runs sing, but there is no command/sing.yaml"),
+        ("automation/say.yaml", f"commands:\n{STEP}    node: Other\n", "names the parameter Other, which"),
+        ("automation/say.yaml", f"commands:\n{STEP}    parameters: [Said]\n", "passes Said on, which say doesn't take"),
+        ("automation/say.yaml", f"commands:\n{STEP}    verdict: {{step: Read}}\n", "verdict of RunOnHost has no desc"),
+        (
+            "automation/say.yaml",
+            f"commands:\n{STEP}  - step: Again\n    run: say\n    description: Say it.\n"
+            "    verdict: {step: Again, description: Read it.}\n",
+            "has two steps that are called Again",
+        ),
+    ],
+)
+def test_refuses(root, file, text, complaint):
+    (root / file).write_text(text)
+    with pytest.raises(DocumentError, match=re.escape(complaint)):
+        build_documents({"ROLE": "arn"}, root=root)
+
+
+def test_refuses_a_parameter_that_nobody_names(root):
+    path = root / "templates/parameters.yaml"
+    path.write_text(f"{path.read_text()}Sung: {{type: String}}\n")
+    with pytest.raises(DocumentError, match=r"nobody names the parameter Sung"):
+        build_documents({"ROLE": "arn"}, root=root)
+
+
+def test_refuses_a_template_that_is_not_there(root):
+    (root / "templates/command.yaml").unlink()
+    with pytest.raises(DocumentError, match=r"there is no templates/command\.yaml"):
+        build_documents({"ROLE": "arn"}, root=root)
