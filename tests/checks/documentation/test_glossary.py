@@ -1,0 +1,23 @@
+"""docs/glossary.md has the words that the code has."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from cachewarden.decision import Outcome
+from cachewarden.operation import Consent, Goal
+from cachewarden.storage_classification import StorageClassification
+
+PAGE = (Path(__file__).resolve().parents[3] / "docs" / "glossary.md").read_text("utf-8")
+
+
+def test_every_storage_class_is_explained():
+    rows = re.findall(r"^\| `([A-Z_]+)` \| \S.* \| \S.* \|$", PAGE, re.MULTILINE)
+    assert rows == [known.value for known in StorageClassification]
+
+
+def test_goals_consents_and_outcomes_are_named():
+    for words in (Goal, Consent, Outcome):
+        for word in words:
+            assert f"`{word.value}`" in PAGE, word
