@@ -49,6 +49,7 @@ shown: setup browser
 	@$(BIN)/python -m rehearsal.readme
 	@$(BIN)/python -m rehearsal.powershell.coverage > docs/powershell.md
 	@$(BIN)/python -m rehearsal.faults > docs/faults.md
+	@$(BIN)/python -m checks.documentation
 	@$(BIN)/python -m rehearsal.report.picture stop-and-return docs/rehearsal.png
 
 # Every state and every changing statement of two stories, killed in turn; the suite plays a sample of them. 20 minutes.

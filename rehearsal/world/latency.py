@@ -27,7 +27,7 @@ def _seconds(default: float, certainty: Certainty, source: str) -> Any:
 class Latencies:
     """Every latency of the model. A story overrides by name; the report prints those that aren't documented."""
 
-    cloudtrail_delivery_s: float = _seconds(60, Certainty.REPORTED, "aws.md §1: seconds to a couple of minutes")
+    cloudtrail_delivery_s: float = _seconds(60, Certainty.REPORTED, "[events#trail-delay]: up to a few minutes")
     state_event_delivery_s: float = _seconds(1, Certainty.ESTIMATED, "EC2 state-change events: near real time")
     health_event_delivery_s: float = _seconds(5, Certainty.ESTIMATED, "AWS Health")
     eventbridge_to_target_s: float = _seconds(0.5, Certainty.DOCUMENTED, "EventBridge: about half a second")
@@ -48,9 +48,9 @@ class Latencies:
     ec2_boot_s: float = _seconds(150, Certainty.REPORTED, "`running` to Windows with its services up")
     windows_shutdown_s: float = _seconds(45, Certainty.ESTIMATED, "orderly shutdown, SQL Server already stopped")
     windows_reboot_s: float = _seconds(120, Certainty.ESTIMATED, "restart from inside, NVMe kept")
-    ec2_hard_shutdown_s: float = _seconds(240, Certainty.DOCUMENTED, "aws.md §10: within a few minutes")
+    ec2_hard_shutdown_s: float = _seconds(240, Certainty.DOCUMENTED, "[ec2#shutdown-time]: within a few minutes")
     ec2_stop_release_s: float = _seconds(15, Certainty.ESTIMATED, "guest is off until `stopped`")
-    stop_protection_visible_s: float = _seconds(0, Certainty.DOCUMENTED, "aws.md §1: eventually consistent")
+    stop_protection_visible_s: float = _seconds(0, Certainty.DOCUMENTED, "[ec2#eventually-consistent]")
     snapshot_s: float = _seconds(300, Certainty.ESTIMATED, "EBS snapshot until completed")
     spread: float = field(default=0.15, metadata={"certainty": Certainty.ESTIMATED, "source": "± share of each"})
 

@@ -19,11 +19,11 @@ class Ec2Settings:
     """Uncertain facts of EC2; the procedure must be right under every value."""
 
     refused_stop_names_instance: bool = True
-    """The refusal's message holds the instance id (CLI) or not (console drops it). aws.md §1."""
+    """The refusal's message holds the instance id (CLI) or not (console drops it). [events#refused-stop-record]"""
     cloudtrail_error_code_prefix: str = "Client."
-    """`Client.OperationNotPermitted` or without the prefix. aws.md §1, UNVERIFIED."""
+    """`Client.OperationNotPermitted` or without the prefix. [events#refused-stop-record]"""
     instance_store_serial_changes: bool = True
-    """Stop and start bring new physical disks with new serials. aws.md §9, exact guarantee UNVERIFIED."""
+    """Stop and start bring new physical disks with new serials. [windows#new-nvme-serial]"""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -31,24 +31,23 @@ class SsmSettings:
     """Uncertain facts of Systems Manager."""
 
     agent_version: str = "3.3.3050.0"
-    """Under 3.3.2746.0 the agent ignores `interpolationType: ENV_VAR` (aws.md §5)."""
+    """Under 3.3.2746.0 the agent ignores `interpolationType: ENV_VAR`. [run-command#env-var]"""
     ping_status_stale_s: float = 0.0
-    """How long `Online` is still reported after the instance stopped (aws.md §12: can be stale)."""
+    """How long `Online` is still reported after the instance stopped. [run-command#ping-status]"""
     interrupted_command_resumes: bool = False
     """After a reboot the agent takes up a command whose script died with the host (agent source: in-progress documents
-    are kept on disk) or it is lost until its timeout. UNVERIFIED."""
+    are kept on disk) or it is lost until its timeout. [run-command#interrupted-command]"""
     enforce_512_characters: bool = True
-    """Automation parameter values over 512 characters are refused (aws.md §4: enforcement UNVERIFIED)."""
+    """Automation parameter values over 512 characters are refused. [automation#value-length]"""
     invocation_appears_s: float = 0.3
-    """GetCommandInvocation right after SendCommand answers InvocationDoesNotExist; how long is not documented."""
+    """How long GetCommandInvocation answers InvocationDoesNotExist after SendCommand. [run-command#invocation-delay]"""
     stopped_node_is_refused: bool = True
-    """SendCommand to a stopped node is InvalidInstanceId. The API reference calls only shutting-down and terminated
-    invalid; reports have it for every node without a working agent. UNVERIFIED."""
+    """SendCommand to a stopped node is InvalidInstanceId, else it waits for delivery. [run-command#stopped-node]"""
     undelivered_until_total: bool = True
-    """A command that no agent took in reads DeliveryTimedOut only when delivery and execution timeouts are over (SSM
-    user guide, "Understanding command timeout values"), or already after the delivery timeout (API reference)."""
+    """A command that no agent took in reads DeliveryTimedOut only when delivery and execution timeouts are over, or
+    already after the delivery timeout. [run-command#delivery-timeout]"""
     late_report_is_taken: bool = False
-    """An agent's report after DeliveryTimedOut still makes it Success or Failed. UNVERIFIED."""
+    """An agent's report after DeliveryTimedOut still makes it Success or Failed. [run-command#late-report]"""
 
 
 class Settings:

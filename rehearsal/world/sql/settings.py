@@ -1,7 +1,7 @@
 """Uncertain facts and durations of SQL Server, Availability Groups and the failover cluster.
 
-Every [K] and "to verify" of the reference sheet (part 2, part 4, V8, V9) that the model depends on is a field here; the
-procedure must be right under every value. Seconds, kilobytes and kilobytes per second throughout.
+Every fact that nobody has confirmed and that the model depends on is a field here, which cites it; the procedure must
+be right under every value. Seconds, kilobytes and kilobytes per second throughout.
 """
 
 from __future__ import annotations
@@ -33,19 +33,21 @@ class SqlSettings:
     send_kb_s: float = 250_000.0
     """Log that a secondary behind receives in a second: AG traffic on a 10 Gbit/s node."""
     redo_kb_s: float = 51_000.0
-    """reference 2.2: the field report saw redo at 51 MB/s against 213 MB/s received."""
+    """As a field report has it. [availability-groups#redo]"""
     asynchronous_lag_s: float = 0.2
     """How far an asynchronous replica trails the primary at least: what an unplanned failover to it loses."""
     log_write_kb_s: float = 2_000.0
     """What one database's workload writes, where the story doesn't say."""
     remote_database_state_visible: bool = False
-    """database_state of a remote row on the primary: NULL, or the state. The page doesn't say."""
+    """database_state of a remote row on the primary: NULL, or the state. [availability-groups#remote-database-state]"""
     disconnected_replica_role: int = 0
-    """role of a remote replica that is not connected: 0 RESOLVING or 2 SECONDARY."""
+    """role of a remote replica that isn't connected: 0 RESOLVING or 2 SECONDARY.
+    [availability-groups#disconnected-role]"""
     cluster_states_of_all_replicas_on_secondary: bool = True
-    """dm_hadr_database_replica_cluster_states on a secondary: rows of all replicas, or its own."""
+    """dm_hadr_database_replica_cluster_states on a secondary: rows of all replicas, or its own.
+    [availability-groups#cluster-states-on-secondary]"""
     primary_replica_when_unknown: str | None = ""
-    """primary_replica of a RESOLVING replica."""
+    """primary_replica of a RESOLVING replica: empty, or NULL. [availability-groups#primary-when-resolving]"""
 
     ddl_s: float = 0.3
     """A change of configuration: the cluster's store is written on all nodes."""
@@ -60,11 +62,12 @@ class SqlSettings:
     old_primary_rejoin_s: float = 2.5
     """Until the former primary has restarted its databases as a secondary's."""
     failover_threshold: int = 1
-    """Automatic failovers that WSFC allows within the period (psssql blog: 1 for a new group)."""
+    """Automatic failovers that WSFC allows within the period: 1, or one less than nodes.
+    [failover-cluster#failover-threshold]"""
     failover_period_s: float = 6 * 3600.0
     failover_without_rights_error: int = 41104
-    """What FAILOVER ends with when the cluster's login lacks its rights, after the message 41131 (V9): 41104, or 0 for
-    no error at all (41131 has severity 10)."""
+    """What FAILOVER ends with when the cluster's login lacks its rights, after the message 41131: 41104, or 0 for no
+    error at all. [sql-server#missing-cluster-rights]"""
     online_timeout_s: float = 30.0
     """How long FAILOVER waits before it gives up with 41131."""
     clean_stop_failover_s: float = 3.0
@@ -81,12 +84,14 @@ class SqlSettings:
 
     # --- database files ---
     running_volume_loss_state: str = "RECOVERY_PENDING"
-    """State of a database whose files vanish while it runs: RECOVERY_PENDING or SUSPECT (T9)."""
+    """State of a database whose files vanish while it runs: RECOVERY_PENDING or SUSPECT.
+    [reseeding#running-loss-state]"""
     hadr_off_allowed_when_recovery_pending: bool = True
-    """V8: SET HADR OFF on a database that could not be started; else error 35242."""
+    """SET HADR OFF works on a database that could not be started; else error 35242. [reseeding#hadr-off-pending]"""
 
     recovery_pending_as_status: str = "SUSPECT"
-    """DATABASEPROPERTYEX(…, 'Status') of a RECOVERY_PENDING database: SUSPECT or RECOVERY_PENDING."""
+    """DATABASEPROPERTYEX(…, 'Status') of a RECOVERY_PENDING database: SUSPECT or RECOVERY_PENDING.
+    [reseeding#pending-status-word]"""
 
     # --- seeding ---
     seeding_bytes_s: float = 200_000_000.0
@@ -96,7 +101,7 @@ class SqlSettings:
     seeding_grant_timeout_s: float = 60.0
     """Without CREATE ANY DATABASE the attempt fails after this time with failure_state 21."""
     seeding_restarts_after_drop: bool = True
-    """V8: does seeding restart by itself once the database was dropped on the secondary?"""
+    """Seeding begins by itself once the database was dropped on the secondary. [reseeding#seeding-restarts]"""
 
     # --- log and backups ---
     log_max_kb: float = 64.0 * 1024 * 1024
@@ -106,4 +111,4 @@ class SqlSettings:
 
     # --- rights ---
     missing_state_right_error: int = 300
-    """DMVs without VIEW SERVER STATE (T11): 300 with 297 behind it."""
+    """DMVs without VIEW SERVER STATE: 300 with 297 behind it, or 297. [sql-server#missing-state-right]"""

@@ -1,7 +1,6 @@
 """The facts about Storage Spaces that nobody has confirmed, each a named setting with both its values.
 
-The procedure must be right under either value; V1..V13 are the numbers of windows-storage-and-sql-ag.md §8.
-Durations are in seconds, sizes in bytes.
+The procedure must be right under either value; a setting cites its fact. Durations are in seconds, sizes in bytes.
 """
 
 from __future__ import annotations
@@ -14,42 +13,42 @@ MIB = 1 << 20
 
 
 class RepairReturns(StrEnum):
-    """V2: when Repair-VirtualDisk comes back."""
+    """When Repair-VirtualDisk comes back."""
 
     WHEN_DONE = "when done"
     AT_ONCE = "at once"
 
 
 class RemovalWithExtents(StrEnum):
-    """V3: what Remove-PhysicalDisk does with a disk that still holds extents."""
+    """What Remove-PhysicalDisk does with a disk that still holds extents."""
 
     REFUSED = "refused"
     MIGRATES = "migrates"
 
 
 class DeviceNames(StrEnum):
-    """V4: how the NVMe driver writes FriendlyName and Model."""
+    """How the NVMe driver writes FriendlyName and Model."""
 
     SCSI_STYLE = "scsi style"
     NVME_STYLE = "nvme style"
 
 
 class LateDiskRecovery(StrEnum):
-    """R12: what brings a space back after a missing disk has returned."""
+    """What brings a space back after a missing disk has returned."""
 
     BY_ITSELF = "by itself"
     AFTER_CONNECT = "after connect"
 
 
 class FormatInUse(StrEnum):
-    """V10: Format-Volume on a volume that holds data, without -Force."""
+    """Format-Volume on a volume that holds data, without -Force."""
 
     REFUSED = "refused"
     FORMATS = "formats"
 
 
 class ClusterView(StrEnum):
-    """V11: what the clustered subsystem of a WSFC node shows besides its own primordial pool."""
+    """What the clustered subsystem of a WSFC node shows besides its own primordial pool."""
 
     NOTHING = "nothing"
     ALL_NODES = "disks and pools of all nodes"
@@ -67,76 +66,96 @@ class StorageSettings:
     """Storage Spaces as the model plays it; the defaults are what the reference holds most likely."""
 
     lost_reason_is_incomplete: bool = False
-    """V1: DetachedReason of a space with a lost extent: Incomplete (4), else Majority Disks Unhealthy (3)."""
+    """DetachedReason of a space with a lost extent: Incomplete (4), else Majority Disks Unhealthy (3).
+    [write-cache#lost-cache-status]"""
     detached_health_is_unhealthy: bool = False
-    """V1: HealthStatus of such a space: Unhealthy (2, older pages), else Unknown (5)."""
+    """HealthStatus of such a space: Unhealthy (2, older pages), else Unknown (5). [write-cache#lost-cache-status]"""
     lost_while_attached_is_no_redundancy: bool = True
-    """V1: status of an attached space that lost a disk: No Redundancy, else {Degraded, Incomplete}."""
+    """Status of an attached space that lost a disk: No Redundancy, else {Degraded, Incomplete}.
+    [write-cache#lost-cache-status]"""
 
     repair_returns: RepairReturns = RepairReturns.WHEN_DONE
+    """When Repair-VirtualDisk comes back. [write-cache#repair-returns]"""
     repair_job_name: str = "Repair"
-    """V2: Repair or Regeneration."""
+    """Repair or Regeneration. [write-cache#repair-returns]"""
     repair_shows_in_service: bool = True
-    """While extents move: Warning/InService, else Healthy/OK as if nothing went on."""
+    """While extents move: Warning/InService, else Healthy/OK as if nothing went on.
+    [write-cache#health-while-moving]"""
     repair_resumes_after_boot: bool = False
-    """A repair cut off by a reboot goes on by itself, else somebody must call Repair-VirtualDisk again."""
+    """A repair cut off by a reboot goes on by itself, else somebody must call Repair-VirtualDisk again.
+    [write-cache#repair-after-reboot]"""
     job_lingers_s: float = 10.0
     """How long a job that ended is still listed."""
 
     removal_with_extents: RemovalWithExtents = RemovalWithExtents.REFUSED
+    """What becomes of a removal while extents are left. [write-cache#remove-with-extents]"""
 
     device_names: DeviceNames = DeviceNames.SCSI_STYLE
+    """How the driver writes FriendlyName and Model. [windows#device-names]"""
     lost_member_keeps_serial: bool = True
-    """V4: a Lost Communication member still shows its SerialNumber, else it is blank."""
+    """A Lost Communication member still shows its SerialNumber, else it is blank. [windows#lost-member-serial]"""
     ebs_media_is_ssd: bool = True
-    """EBS volumes report MediaType SSD, else Unspecified."""
+    """EBS volumes report MediaType SSD, else Unspecified. [windows#ebs-media-type]"""
 
     write_cache_too_large_error: int = 50005
-    """V5: 50005 or 40000."""
+    """50005 or 40000. [storage-pools#cache-too-large-error]"""
     journal_qualifies_whatever_media: bool = True
-    """V5: a disk with Usage Journal can hold cache whatever its MediaType, else only when that is SSD."""
+    """A disk with Usage Journal can hold cache whatever its MediaType, else only when that is SSD.
+    [write-cache#journal-media]"""
 
     quorum_tie_keeps_pool: bool = False
-    """V6: exactly half of the members present is enough."""
+    """Exactly half of the members present is enough. [storage-pools#quorum-tie]"""
     read_only_needs_clearing: bool = True
-    """A pool that lost quorum stays read-only after the disks return until Set-StoragePool -IsReadOnly $false."""
+    """A pool that lost quorum stays read-only after the disks return until Set-StoragePool -IsReadOnly $false.
+    [storage-pools#read-only-clears]"""
 
     missing_disks_are_retired: bool = False
-    """A member that is missing at boot gets Usage Retired by itself (RetireMissingPhysicalDisks Auto)."""
+    """A member that is missing at boot gets Usage Retired by itself (RetireMissingPhysicalDisks Auto).
+    [storage-pools#missing-disk-retired]"""
 
     leaving_reverts_names: bool = True
-    """V7: FriendlyName and MediaType go back to the hardware's values when a disk leaves its pool."""
+    """FriendlyName and MediaType go back to the hardware's values when a disk leaves its pool.
+    [storage-pools#names-after-leaving]"""
 
     format_in_use: FormatInUse = FormatInUse.REFUSED
+    """Format-Volume without -Force on a volume that holds data. [storage-pools#format-in-use]"""
     cluster_view: ClusterView = ClusterView.NOTHING
+    """What the cluster's subsystem shows of the nodes' disks. [failover-cluster#clustered-view]"""
     automatic_clustering: bool = False
-    """V11: new pools on a cluster node join the cluster, their virtual disks come up detached."""
+    """New pools on a cluster node join the cluster, their virtual disks come up detached.
+    [failover-cluster#automatic-clustering]"""
 
     disconnect_sets_manual_attach: bool = False
-    """V12: Disconnect-VirtualDisk leaves IsManualAttach set."""
+    """Disconnect-VirtualDisk leaves IsManualAttach set. [storage-pools#manual-attach-set-by]"""
     failed_attach_sets_manual_attach: bool = False
-    """V12: a space that could not be attached at boot isn't tried at later boots."""
+    """A space that could not be attached at boot isn't tried at later boots. [storage-pools#manual-attach-set-by]"""
 
     footprint_counts_cache: bool = True
-    """V13: VirtualDiskFootprint, -HasAllocations and extents count write-back cache."""
+    """VirtualDiskFootprint, -HasAllocations and extents count write-back cache. [write-cache#footprint]"""
 
     late_disk_recovery: LateDiskRecovery = LateDiskRecovery.BY_ITSELF
+    """What brings a space back whose missing disk returned. [storage-pools#late-disk]"""
     new_disk_offline: bool = False
-    """SAN policy: the disk of a space that this Windows sees for the first time comes up offline and read-only."""
+    """SAN policy: the disk of a space that this Windows sees for the first time comes up offline and read-only.
+    [windows#space-disk-offline]"""
     schema_23h2: bool = False
-    """Objects carry the members that only the 23H2 schema has (MaxIops, WriteCacheReserveSize …)."""
+    """Objects carry the members that only the 23H2 schema has (MaxIops, WriteCacheReserveSize …).
+    [windows#storage-schema]"""
     empty_query_is_error: bool = False
     """A Get-* that is narrowed by an object or a filter and finds nothing reports CmdletizationQuery_NotFound; else it
-    is silent (the module's ErrorOnNoMatch attributes weren't found)."""
+    is silent (the module's ErrorOnNoMatch attributes weren't found). [windows#empty-query]"""
     unconfirmed_as_text: bool = True
-    """Enumerations whose printed form is unconfirmed (ReadOnlyReason, RepairPolicy …) show as text, else as numbers."""
+    """Enumerations whose printed form is unconfirmed (ReadOnlyReason, RepairPolicy …) show as text, else as numbers.
+    [windows#enumeration-text]"""
     language: Language = Language.ENGLISH
+    """Language of texts and messages. [windows#translated-text]"""
 
     slab_bytes: int = 256 * MIB
+    """Unit in which space is given. [storage-pools#slabs]"""
     disk_metadata_bytes: int = 1 * GIB
     """Of each pool member, not available to virtual disks."""
     copy_s_per_gib: float = 4.0
-    """AWS paper, r5d.4xlarge: 4 s per GB of configured cache, since the whole cache is copied."""
+    """On r5d.4xlarge; the whole cache is copied. [write-cache#copies-everything]"""
     query_s: float = 0.25
     """What one Storage cmdlet that reads takes."""
     change_s: float = 1.5
