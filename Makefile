@@ -19,7 +19,7 @@ lint: setup
 	@$(BIN)/ruff format --check .
 
 types: setup
-	@$(BIN)/mypy lambdas/cachewarden lambdas/handlers infra
+	@$(BIN)/mypy lambdas/adapters lambdas/cachewarden lambdas/handlers infra
 
 # The report's tests open it as a person would.
 browser:
@@ -29,8 +29,8 @@ browser:
 	  { echo "the report's tests need Chromium: apt-get install chromium" >&2; exit 1; }
 
 # JSONata as its authors wrote it and the validator of the ASL community, to hold our machines against.
-$(NPM_PACKAGES): $(STAMP) tests/rehearsal/asl/npm_packages.py
-	@$(BIN)/python tests/rehearsal/asl/npm_packages.py install
+$(NPM_PACKAGES): $(STAMP) tests/unit/rehearsal/engines/asl/npm_packages.py
+	@$(BIN)/python tests/unit/rehearsal/engines/asl/npm_packages.py install
 	@touch $(NPM_PACKAGES)
 
 setup: $(STAMP)
@@ -46,11 +46,11 @@ $(STAMP): pyproject.toml constraints.txt
 
 # Renews what README and docs show of the tree; a test fails when they are stale.
 shown: setup browser
-	@$(BIN)/python -m rehearsal.readme
-	@$(BIN)/python -m rehearsal.powershell.coverage > docs/powershell.md
+	@$(BIN)/python -m rehearsal.report.transcript
+	@$(BIN)/python -m rehearsal.engines.powershell.tools.coverage > docs/powershell.md
 	@$(BIN)/python -m rehearsal.faults > docs/faults.md
 	@$(BIN)/python -m checks.documentation
-	@$(BIN)/python -m rehearsal.report.picture stop-and-return docs/rehearsal.png
+	@$(BIN)/python -m rehearsal.report.page.picture stop-and-return docs/rehearsal.png
 
 # Every state and every changing statement of two stories, killed in turn; the suite plays a sample of them. 20 minutes.
 kill-everywhere: setup

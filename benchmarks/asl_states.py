@@ -18,8 +18,8 @@ from collections.abc import Callable
 from datetime import UTC, datetime
 from typing import Any
 
-from rehearsal.asl import Execution, Machine
-from rehearsal.asl.virtual_time import VirtualTime
+from rehearsal.engines.asl import Execution, Machine
+from rehearsal.engines.asl.virtual_time import VirtualTime
 
 ROUNDS = 7
 RATIO_MIN = 10.0

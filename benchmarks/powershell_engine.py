@@ -11,11 +11,11 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 
-from rehearsal.powershell import Engine
-from rehearsal.powershell.compiler import compile_script
-from rehearsal.powershell.parser import parse
-from rehearsal.powershell.real_machine import RealHost
-from rehearsal.powershell.scan import compile_everything
+from rehearsal.engines.powershell import Engine
+from rehearsal.engines.powershell.compiler.compiler import compile_script
+from rehearsal.engines.powershell.scan import compile_everything
+from rehearsal.engines.powershell.syntax.parser.script import parse
+from rehearsal.engines.powershell.tools.real_machine import RealHost
 
 PARTS = 10
 OBJECTS = 30

@@ -8,8 +8,8 @@ from __future__ import annotations
 import time
 from pathlib import Path
 
-from rehearsal.powershell.parser import parse
-from rehearsal.powershell.script_files import decoded
+from rehearsal.engines.powershell.syntax.parser.script import parse
+from rehearsal.engines.powershell.tools.script_files import decoded
 
 ROOT = Path(__file__).resolve().parents[1]
 ROUNDS = 7

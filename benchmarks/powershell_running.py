@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import time
 
-from rehearsal.powershell import Engine
-from rehearsal.powershell.real_machine import RealHost
+from rehearsal.engines.powershell import Engine
+from rehearsal.engines.powershell.tools.real_machine import RealHost
 
 ROUNDS = 9
 BLOCKS = 19

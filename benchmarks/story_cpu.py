@@ -9,10 +9,10 @@ from __future__ import annotations
 import sys
 import time
 
-from rehearsal.play import play
-from rehearsal.progress import SilentProgress
-from rehearsal.story import load_story, story_names
-from rehearsal.synthesis import templates
+from rehearsal.aws.cloudformation.synthesis import templates
+from rehearsal.scenarios.scenario import load_story, story_names
+from rehearsal.simulation.progress import SilentProgress
+from rehearsal.simulation.run import play
 
 BOUND_S = 0.6
 RUNS = 4

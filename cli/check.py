@@ -13,8 +13,8 @@ from rich.status import Status
 from rich.text import Text
 
 if TYPE_CHECKING:
-    from rehearsal.check.check import Check
-    from rehearsal.check.running import Checked
+    from checks.check import Check
+    from checks.run import Checked
 
 
 def check(
@@ -26,7 +26,7 @@ def check(
 
     Exit code 0 when nothing was found, 1 with findings, 2 when a check is called that doesn't exist.
     """
-    from rehearsal.check.catalogue import CHECKS
+    from checks.catalogue import CHECKS
 
     if listing:
         _print_checks(CHECKS)
@@ -40,11 +40,11 @@ def check(
 
 
 def _run(checks: list[Check], *, as_json: bool) -> int:
-    from rehearsal.aws.errors import UnsupportedError
-    from rehearsal.aws.template import TemplateError
-    from rehearsal.check import running
-    from rehearsal.check.shipment import shipment
-    from rehearsal.synthesis import SynthesisError, templates
+    from checks import run as running
+    from checks.deployment import shipment
+    from rehearsal.aws.api.errors import UnsupportedError
+    from rehearsal.aws.cloudformation.synthesis import SynthesisError, templates
+    from rehearsal.aws.cloudformation.template import TemplateError
 
     began = time.perf_counter()
     progress = Console(stderr=True, highlight=False)

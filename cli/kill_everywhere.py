@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from rich.console import Console
 
-from rehearsal.story import DEFAULT_STORY, load_story, story_names
+from rehearsal.scenarios.scenario import DEFAULT_STORY, load_story, story_names
 
 if TYPE_CHECKING:
-    from rehearsal.trial import Trial, Verdict
+    from rehearsal.campaigns.trials import Trial, Verdict
 
 
 class Where(StrEnum):
@@ -61,10 +61,10 @@ def kill_everywhere(
 def places(story: str, where: tuple[Where, ...], *, seed: int, sample: int | None) -> list[Trial]:
     """One trial for each place, in the order of the undisturbed run."""
     # The rehearsal's engines take a second to import: a misspelt name must not wait for them.
+    from rehearsal.aws.cloudformation.synthesis import templates
+    from rehearsal.campaigns.kill_points import kills_at_statements, kills_at_states, trail_of
+    from rehearsal.campaigns.trials import Trial
     from rehearsal.faults import fault_text
-    from rehearsal.synthesis import templates
-    from rehearsal.trail import kills_at_statements, kills_at_states, trail_of
-    from rehearsal.trial import Trial
 
     trail = trail_of(load_story(story), seed=seed, templates=templates())
     faults = [
@@ -79,7 +79,7 @@ def places(story: str, where: tuple[Where, ...], *, seed: int, sample: int | Non
 
 def _play(trials: list[Trial], *, workers: int, quiet: bool) -> tuple[list[Verdict], int]:
     """The verdicts that aren't safe, and how many there were; progress goes to standard error."""
-    from rehearsal.trial import judge_all
+    from rehearsal.campaigns.trials import judge_all
 
     console = Console(stderr=True, highlight=False, soft_wrap=True)
     bad: list[Verdict] = []

@@ -14,10 +14,10 @@ from rich.console import Console
 
 from cli.fault_list import print_fault_points
 from rehearsal.faults import FaultError, fault_from_text
-from rehearsal.story import DEFAULT_STORY, Story, UnknownStoryError, load_story, story_names
+from rehearsal.scenarios.scenario import DEFAULT_STORY, Story, UnknownStoryError, load_story, story_names
 
 if TYPE_CHECKING:
-    from rehearsal.progress import Progress
+    from rehearsal.simulation.progress import Progress
 
 OUT = Path("out") / "rehearsal"
 """Where reports go, below the current folder."""
@@ -79,8 +79,8 @@ def rehearse(
 
 
 def _print_profile(story: Story, seed: int) -> None:
-    from rehearsal.layer_profile import lines, profile
-    from rehearsal.synthesis import templates
+    from rehearsal.aws.cloudformation.synthesis import templates
+    from rehearsal.report.layer_profile import lines, profile
 
     print("\n".join(lines(profile(story, seed=seed, templates=templates()))))
 
@@ -88,13 +88,13 @@ def _print_profile(story: Story, seed: int) -> None:
 def _play(story: Story, *, seed: int, as_json: bool, judged_by_outcome: bool) -> int:
     began = time.perf_counter()
     # The rehearsal's engines take a second to import: `--list` and a misspelt name must not wait for them.
-    from rehearsal.play import play
-    from rehearsal.progress import PlainProgress, SilentProgress, TerminalProgress
-    from rehearsal.report.write import write_report
-    from rehearsal.result import result_json
-    from rehearsal.summary import print_summary
-    from rehearsal.synthesis import SynthesisError, templates
-    from rehearsal.timeline import print_timeline
+    from rehearsal.aws.cloudformation.synthesis import SynthesisError, templates
+    from rehearsal.report.page.write import write_report
+    from rehearsal.report.result_json import result_json
+    from rehearsal.report.summary import print_summary
+    from rehearsal.report.timeline import print_timeline
+    from rehearsal.simulation.progress import PlainProgress, SilentProgress, TerminalProgress
+    from rehearsal.simulation.run import play
 
     console = Console(highlight=False, soft_wrap=not sys.stdout.isatty())
     progress: Progress = (
@@ -133,8 +133,8 @@ def _play_each(
     judged_by_outcome: bool,
 ) -> int:
     """A story that is played once for each action: a line each, and one object with all runs for machines."""
-    from rehearsal.aborts import play_each
-    from rehearsal.result import result_json
+    from rehearsal.campaigns.aborts import play_each
+    from rehearsal.report.result_json import result_json
 
     began = time.perf_counter()
     runs: list[dict[str, Any]] = []

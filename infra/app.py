@@ -1,14 +1,14 @@
 """The CDK app: what hosts run and what decides, as two stacks."""
 
-from infra.jsii_node import use_bundled_node
+from infra.bundled_node import use_bundled_node
 
 use_bundled_node()
 
 import aws_cdk as cdk  # noqa: E402  (jsii starts its kernel at import and must find Node first)
 
 from infra.configuration import Configuration, ConfigurationError  # noqa: E402
-from infra.control_stack import ControlStack  # noqa: E402
-from infra.host_stack import HostStack  # noqa: E402
+from infra.stacks.control import ControlStack  # noqa: E402
+from infra.stacks.host import HostStack  # noqa: E402
 
 HOST_STACK = "CacheWardenHost"
 CONTROL_STACK = "CacheWarden"

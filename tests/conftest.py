@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from rehearsal.synthesis import templates
-from tests.rehearsal.powershell.conformance_summary import pytest_terminal_summary
+from rehearsal.aws.cloudformation.synthesis import templates
+from tests.unit.rehearsal.engines.powershell.conformance_summary import pytest_terminal_summary
 
 __all__ = ["pytest_terminal_summary", "synthesized"]
 

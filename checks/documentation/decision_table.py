@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from cachewarden.decide import table
+from cachewarden.procedures.decide import table
 
 HEAD: Final = """# Decision table
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from cachewarden.catalogue import CATALOGUE, CatalogueEntry
+from cachewarden.codes import CATALOGUE, CatalogueEntry
 
 HEAD: Final = """# Error codes
 

@@ -6,9 +6,9 @@ import aws_cdk as cdk
 from aws_cdk import aws_iam as iam
 from constructs import Construct
 
+from infra.constructs.depends_on_policy import create_after_policy
 from infra.constructs.document import Document
 from infra.constructs.functions import MAINTAIN_REPLICA, on_managed_nodes
-from infra.constructs.policy_first import create_after_policy
 from infra.constructs.workflow import execution_arns, machine_arn
 from infra.documents.builder import BuiltDocument
 

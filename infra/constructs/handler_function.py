@@ -11,7 +11,7 @@ from aws_cdk import aws_sqs as sqs
 from constructs import Construct
 
 from infra.configuration import Configuration
-from infra.constructs.policy_first import create_after_policy
+from infra.constructs.depends_on_policy import create_after_policy
 from infra.constructs.retained_log import RetainedLog
 
 LAMBDAS = Path(__file__).resolve().parents[2] / "lambdas"

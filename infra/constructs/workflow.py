@@ -9,7 +9,7 @@ from aws_cdk import aws_stepfunctions as sfn
 from constructs import Construct
 
 from infra.configuration import Configuration
-from infra.constructs.policy_first import create_after_policy
+from infra.constructs.depends_on_policy import create_after_policy
 from infra.constructs.retained_log import RetainedLog
 from infra.machine_definition import machine_definition
 

@@ -1,4 +1,4 @@
-"""Writes lambdas/cachewarden/catalogue.py from ssm_documents/codes.yaml: run `python -m infra.documents.catalogue`."""
+"""Writes lambdas/cachewarden/codes.py from ssm_documents/codes.yaml: run `python -m infra.documents.catalogue`."""
 
 import json
 import re
@@ -9,7 +9,7 @@ import yaml
 
 ROOT = Path(__file__).parents[2]
 SOURCE = ROOT / "ssm_documents" / "codes.yaml"
-TARGET = ROOT / "lambdas" / "cachewarden" / "catalogue.py"
+TARGET = ROOT / "lambdas" / "cachewarden" / "codes.py"
 
 EXIT_CODES = {"done": 0, "already": 0, "started": 0, "retry": 20, "partial": 30, "failed": 40, "data-loss": 50}
 """Exit code of each outcome (design 5); `refused` is 10, or 11 where a person is needed."""

@@ -5,8 +5,8 @@ from typing import Any
 
 from aws_lambda_powertools.utilities.typing import LambdaContext
 
-from cachewarden.loop_pass import next_pass
-from handlers.instruments import count, instrumented, logger
+from adapters.observability import count, instrumented, logger
+from cachewarden.loop.reconcile import next_pass
 
 
 @instrumented

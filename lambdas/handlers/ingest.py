@@ -6,7 +6,25 @@ from typing import Any, assert_never
 
 from aws_lambda_powertools.utilities.typing import LambdaContext
 
-from cachewarden.asking import (
+from adapters import lease_table as lease_store
+from adapters.ec2 import instances_by_id, now, own_tags, stop_protected
+from adapters.observability import count, instrumented, logger
+from adapters.sns import tell
+from adapters.stepfunctions import start
+from cachewarden.codes import Code
+from cachewarden.events.event import (
+    ExecutionEnded,
+    HealthNotice,
+    Nothing,
+    OptInChanged,
+    Signal,
+    StateChanged,
+    StopRefused,
+)
+from cachewarden.events.read import MalformedEventError, read_event
+from cachewarden.evidence.cluster import InstanceState
+from cachewarden.operation.policy import policy_from_tags
+from cachewarden.requests.requests import (
     Ask,
     Ignore,
     InstanceFacts,
@@ -17,25 +35,7 @@ from cachewarden.asking import (
     ask_for_refused_stop,
     ask_for_state_change,
 )
-from cachewarden.catalogue import Code
-from cachewarden.events.reading import MalformedEventError, read_event
-from cachewarden.events.signal import (
-    ExecutionEnded,
-    HealthNotice,
-    Nothing,
-    OptInChanged,
-    Signal,
-    StateChanged,
-    StopRefused,
-)
-from cachewarden.evidence import InstanceState
-from cachewarden.policy import policy_from_tags
-from handlers import lease_store
-from handlers.ec2_facts import instances_by_id, now, own_tags, stop_protected
-from handlers.executions import start
-from handlers.instruments import count, instrumented, logger
 from handlers.settings import IngestSettings
-from handlers.telling import tell
 
 
 class SomeFailed(Exception):  # noqa: N818 - reads well in the on-failure queue

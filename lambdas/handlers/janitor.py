@@ -6,24 +6,24 @@ from typing import Any
 
 from aws_lambda_powertools.utilities.typing import LambdaContext
 
-from cachewarden.asking import Start
-from cachewarden.catalogue import Code
-from cachewarden.events.reading import read_event
-from cachewarden.events.signal import ExecutionEnded
-from cachewarden.execution_name import execution_name
-from cachewarden.lease import LeaseLostError, LeaseRecord, Owner
-from cachewarden.operation import Goal
-from cachewarden.policy import policy_from_tags
-from cachewarden.resuming import goes_on_without_a_lease, resumed_goal
-from handlers import lease_store
-from handlers.clients import ec2
-from handlers.ec2_facts import instances_by_id, now, own_tags, stop_protected
-from handlers.executions import start
-from handlers.inflight_calls import CALL_LIFE_S, wait_for_calls
-from handlers.instruments import count, instrumented, logger
-from handlers.orphaned_work import end_work, is_running
+from adapters import lease_table as lease_store
+from adapters.clients import ec2
+from adapters.ec2 import instances_by_id, now, own_tags, stop_protected
+from adapters.inflight_calls import CALL_LIFE_S, wait_for_calls
+from adapters.observability import count, instrumented, logger
+from adapters.orphaned_work import end_work, is_running
+from adapters.sns import tell
+from adapters.stepfunctions import start
+from cachewarden.codes import Code
+from cachewarden.events.event import ExecutionEnded
+from cachewarden.events.read import read_event
+from cachewarden.operation.lease import LeaseLostError, LeaseRecord, Owner
+from cachewarden.operation.operation import Goal
+from cachewarden.operation.policy import policy_from_tags
+from cachewarden.requests.execution_name import execution_name
+from cachewarden.requests.requests import Start
+from cachewarden.requests.resume import goes_on_without_a_lease, resumed_goal
 from handlers.settings import JanitorSettings
-from handlers.telling import tell
 
 PATIENCE_S = 150
 RESUMES_MAX = 3

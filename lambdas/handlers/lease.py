@@ -6,16 +6,16 @@ from typing import Any
 
 from aws_lambda_powertools.utilities.typing import LambdaContext
 
-from cachewarden.cluster_identity import ClusterIdentity
+from adapters import lease_table as lease_store
+from adapters.ec2 import now
+from adapters.inflight_calls import wait_for_calls
+from adapters.lease_table import StoredLease, WrittenMeanwhileError
+from adapters.observability import count, instrumented, logger
+from adapters.orphaned_work import end_work, is_running
+from cachewarden.evidence.identity import ClusterIdentity
 from cachewarden.json_reader import JsonReader, UnexpectedJsonError
-from cachewarden.lease import LeaseRecord, Owner, acquired, new_record, record_of, renewed
-from cachewarden.operation import parse_saved_modes
-from handlers import lease_store
-from handlers.ec2_facts import now
-from handlers.inflight_calls import wait_for_calls
-from handlers.instruments import count, instrumented, logger
-from handlers.lease_store import StoredLease, WrittenMeanwhileError
-from handlers.orphaned_work import end_work, is_running
+from cachewarden.operation.lease import LeaseRecord, Owner, acquired, new_record, record_of, renewed
+from cachewarden.operation.operation import parse_saved_modes
 from handlers.settings import LeaseSettings
 
 WRITES_TRIED = 4

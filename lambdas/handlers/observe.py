@@ -5,14 +5,14 @@ from typing import Any
 
 from aws_lambda_powertools.utilities.typing import LambdaContext
 
-from cachewarden.catalogue import Code
-from cachewarden.decision import Look
+from adapters.clients import ssm
+from adapters.ec2 import facts_of, instances_by_id, instances_of_cluster, now, own_tags, stop_protected
+from adapters.observability import count, instrumented, logger
+from adapters.ssm_observe import ask_hosts
+from cachewarden.codes import Code
 from cachewarden.json_reader import JsonReader, format_time
-from cachewarden.policy import CLUSTER
-from handlers.clients import ssm
-from handlers.ec2_facts import facts_of, instances_by_id, instances_of_cluster, now, own_tags, stop_protected
-from handlers.host_reports import ask_hosts
-from handlers.instruments import count, instrumented, logger
+from cachewarden.operation.policy import CLUSTER
+from cachewarden.procedures.decision import Look
 from handlers.settings import ObserveSettings
 
 

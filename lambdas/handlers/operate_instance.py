@@ -6,12 +6,12 @@ from typing import Any
 from aws_lambda_powertools.utilities.typing import LambdaContext
 from botocore.exceptions import ClientError
 
+from adapters.clients import ec2
+from adapters.ec2 import facts_of, instances_by_id, now, stop_protected
+from adapters.errors import named
+from adapters.observability import count, instrumented, logger
 from cachewarden.json_reader import JsonReader, UnexpectedJsonError
-from cachewarden.stop_proof import stop_proof
-from handlers.aws_error import named
-from handlers.clients import ec2
-from handlers.ec2_facts import facts_of, instances_by_id, now, stop_protected
-from handlers.instruments import count, instrumented, logger
+from cachewarden.operation.stop_proof import stop_proof
 
 SNAPSHOT_TAG = "cachewarden:operation"
 

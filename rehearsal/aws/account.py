@@ -22,30 +22,30 @@ from typing import Any, Self
 from moto.backends import get_backend
 from moto.core.models import botocore_stubber
 
-from rehearsal.asl import TaskContext
-from rehearsal.aws import clients
-from rehearsal.aws import principal as principals
-from rehearsal.aws.agents import Agents
-from rehearsal.aws.automations import Automations
-from rehearsal.aws.bus import Bus
-from rehearsal.aws.cloudtrail import RECORDED, CloudTrail
-from rehearsal.aws.commands import Commands
-from rehearsal.aws.deploy import Deployer
-from rehearsal.aws.documents import Documents
-from rehearsal.aws.ec2 import Ec2Api
-from rehearsal.aws.errors import ApiError, UnsupportedError
-from rehearsal.aws.functions import Functions
-from rehearsal.aws.gateway import CallCount, Gateway
+from rehearsal.aws.api import clients
+from rehearsal.aws.api import principal as principals
+from rehearsal.aws.api.errors import ApiError, UnsupportedError
+from rehearsal.aws.api.gateway import CallCount, Gateway
+from rehearsal.aws.api.principal import Principal
+from rehearsal.aws.api.randomness import SeededProcess
+from rehearsal.aws.cloudformation.deploy import Deployer
+from rehearsal.aws.cloudformation.template import Deployment
+from rehearsal.aws.ec2.cloudtrail import RECORDED, CloudTrail
+from rehearsal.aws.ec2.service import Ec2Api
+from rehearsal.aws.eventbridge.bus import Bus
 from rehearsal.aws.iam.authorizer import Authorizer, source_values
 from rehearsal.aws.iam.denial import Denial
 from rehearsal.aws.iam.evaluate import Request
 from rehearsal.aws.iam.requests import RequestBuilder
-from rehearsal.aws.integrations import Integrations
-from rehearsal.aws.principal import Principal
-from rehearsal.aws.process import ProcessRouting
-from rehearsal.aws.randomness import SeededProcess
-from rehearsal.aws.states import ExecutionRecord, StepFunctions
-from rehearsal.aws.template import Deployment
+from rehearsal.aws.lambda_.environment import ProcessRouting
+from rehearsal.aws.lambda_.service import Functions
+from rehearsal.aws.ssm.agents import Agents
+from rehearsal.aws.ssm.automations import Automations
+from rehearsal.aws.ssm.commands import Commands
+from rehearsal.aws.ssm.documents import Documents
+from rehearsal.aws.stepfunctions.integrations import Integrations
+from rehearsal.aws.stepfunctions.service import ExecutionRecord, StepFunctions
+from rehearsal.engines.asl import TaskContext
 from rehearsal.world.world import ACCOUNT_ID, REGION, World
 
 LAMBDAS = Path(__file__).resolve().parents[2] / "lambdas"

@@ -17,7 +17,7 @@ from typing import Any, Final
 from rehearsal.faults.errors import SEE, FaultError, unknown
 from rehearsal.faults.point import FaultPoint, Strike
 from rehearsal.faults.registry import point_called
-from rehearsal.world.faults import Fault, FaultKind
+from rehearsal.kernel.faults import Fault, FaultKind
 
 SYNTAX: Final = "POINT KIND [field=value …], for example: storage.repair fail node=SALES1 after=0.6"
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from rehearsal.world.faults import FaultKind
+from rehearsal.kernel.faults import FaultKind
 
 _PLACEHOLDER = re.compile(r"<[^>]+>")
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from rehearsal.faults.aws_points import AWS_POINTS
-from rehearsal.faults.blows import BLOWS
 from rehearsal.faults.errors import unknown
 from rehearsal.faults.point import FaultPoint
-from rehearsal.faults.sql_points import SQL_POINTS
-from rehearsal.faults.storage_points import STORAGE_POINTS
-from rehearsal.faults.windows_points import WINDOWS_POINTS
-from rehearsal.faults.workflow_points import WORKFLOW_POINTS
+from rehearsal.faults.points.aws import AWS_POINTS
+from rehearsal.faults.points.external import BLOWS
+from rehearsal.faults.points.sql import SQL_POINTS
+from rehearsal.faults.points.storage import STORAGE_POINTS
+from rehearsal.faults.points.windows import WINDOWS_POINTS
+from rehearsal.faults.points.workflow import WORKFLOW_POINTS
 
 POINTS: Final[tuple[FaultPoint, ...]] = (
     *AWS_POINTS,

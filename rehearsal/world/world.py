@@ -11,13 +11,13 @@ from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager, nullcontext
 from typing import TYPE_CHECKING, Any
 
-from rehearsal.clock import Clock
-from rehearsal.trace import Trace
-from rehearsal.world.faults import Fault, FaultKind, Faults
+from rehearsal.kernel.clock import Clock
+from rehearsal.kernel.faults import Fault, FaultKind, Faults
+from rehearsal.kernel.trace import Trace
 from rehearsal.world.settings import Settings
 
 if TYPE_CHECKING:
-    from rehearsal.world.ec2 import Instance, Snapshot, Volume
+    from rehearsal.world.ec2.instances import Instance, Snapshot, Volume
 
 ACCOUNT_ID = "111122223333"
 REGION = "eu-west-1"

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from rehearsal.aborts import MOMENTS_S, play_each, variants
-from rehearsal.progress import SilentProgress
-from rehearsal.story import load_story
+from rehearsal.campaigns.aborts import MOMENTS_S, play_each, variants
+from rehearsal.scenarios.scenario import load_story
+from rehearsal.simulation.progress import SilentProgress
 
 
 def test_an_execution_aborted_in_the_middle_of_any_action_leaves_nothing_behind(synthesized):

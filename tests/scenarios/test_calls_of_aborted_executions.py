@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 from rehearsal.faults import fault_from_fields
-from rehearsal.play import play
-from rehearsal.progress import SilentProgress
-from rehearsal.story import load_story
+from rehearsal.scenarios.scenario import load_story
+from rehearsal.simulation.progress import SilentProgress
+from rehearsal.simulation.run import play
 
 
 def test_protection_that_an_aborted_execution_lifts_late_is_back_on_before_the_node_is_taken_up_again(synthesized):

@@ -7,15 +7,15 @@ from dataclasses import replace
 
 import pytest
 
-from rehearsal.convergence import unsettled
 from rehearsal.faults import fault_from_text
-from rehearsal.play import Played, play
-from rehearsal.progress import SilentProgress
-from rehearsal.stage import Stage, open_curtain, set_stage
-from rehearsal.story import load_story
-from rehearsal.workflow_log import Ended, WorkflowLog
+from rehearsal.scenarios.cluster import Stage, open_curtain, set_stage
+from rehearsal.scenarios.scenario import load_story
+from rehearsal.simulation.convergence import unsettled
+from rehearsal.simulation.progress import SilentProgress
+from rehearsal.simulation.run import Played, play
+from rehearsal.simulation.workflow_log import Ended, WorkflowLog
 from rehearsal.world.settings import Settings
-from rehearsal.world.sql.replica import FailoverMode
+from rehearsal.world.sql.groups.replica import FailoverMode
 
 
 def played(synthesized, name: str, *faults: str, hours: float = 12) -> Played:

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
-from rehearsal.stage import Stage, open_curtain, set_stage
-from rehearsal.story import load_story
+from rehearsal.scenarios.cluster import Stage, open_curtain, set_stage
+from rehearsal.scenarios.scenario import load_story
 from rehearsal.world.settings import Settings
+from tests.repository import EVENTS
 
-EVENTS = Path(__file__).parents[1] / "events"
 MANAGED = "cachewarden:managed"
 
 

@@ -7,10 +7,10 @@ from dataclasses import replace
 import pytest
 
 from rehearsal.faults import fault_from_fields
-from rehearsal.play import Played, play
-from rehearsal.progress import SilentProgress
-from rehearsal.story import load_story
-from rehearsal.world.faults import Fault
+from rehearsal.kernel.faults import Fault
+from rehearsal.scenarios.scenario import load_story
+from rehearsal.simulation.progress import SilentProgress
+from rehearsal.simulation.run import Played, play
 
 RETRIES = 6
 """How often the workflow repeats a look that fails before its execution gives up."""

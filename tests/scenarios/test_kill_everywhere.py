@@ -9,10 +9,10 @@ from typer.testing import CliRunner
 
 from cli.kill_everywhere import Where, places
 from cli.main import app
+from rehearsal.campaigns.kill_points import Trail, kills_at_statements, kills_at_states, trail_of
+from rehearsal.campaigns.trials import Trial, judge, judge_all
 from rehearsal.faults import fault_from_text
-from rehearsal.story import load_story
-from rehearsal.trail import Trail, kills_at_statements, kills_at_states, trail_of
-from rehearsal.trial import Trial, judge, judge_all
+from rehearsal.scenarios.scenario import load_story
 
 SAMPLES = (
     ("stop-and-return", Where.STATES, 8),
@@ -63,7 +63,7 @@ def test_a_sample_is_drawn_from_the_seed():
 
 
 def test_a_run_that_does_not_end_well_is_printed_with_its_command(monkeypatch):
-    monkeypatch.setattr("rehearsal.play.unsettled", lambda stage, log: ["planted"])
+    monkeypatch.setattr("rehearsal.simulation.run.unsettled", lambda stage, log: ["planted"])
     result = CliRunner().invoke(app, ["kill-everywhere", "target-behind", "--where", "states", "--sample", "2"])
     assert result.exit_code == 1
     assert result.stdout.count("UNSAFE planted") == 2
@@ -72,7 +72,7 @@ def test_a_run_that_does_not_end_well_is_printed_with_its_command(monkeypatch):
 
 
 def test_several_workers_give_the_same_verdicts_in_the_same_order(monkeypatch):
-    monkeypatch.setattr("rehearsal.trial.TRIALS_A_WORKER", 1)  # workers are replaced in between
+    monkeypatch.setattr("rehearsal.campaigns.trials.TRIALS_A_WORKER", 1)  # workers are replaced in between
     trials = places("target-behind", (Where.STATES,), seed=1, sample=5)
     assert list(judge_all(trials, workers=2)) == list(judge_all(trials, workers=1))
 
@@ -92,7 +92,7 @@ def test_a_rehearsal_that_breaks_down_is_a_problem_of_its_own(monkeypatch):
     def broken(*_: object, **__: object) -> None:
         raise RuntimeError("planted")
 
-    monkeypatch.setattr("rehearsal.trial.play", broken)
+    monkeypatch.setattr("rehearsal.campaigns.trials.play", broken)
     verdict = judge(Trial(story="target-behind", seed=1, faults=("ssm.report late seconds=5",)))
     assert not verdict.safe
     assert "RuntimeError: planted" in verdict.problems[0]

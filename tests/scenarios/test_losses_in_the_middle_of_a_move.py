@@ -7,9 +7,9 @@ from dataclasses import replace
 import pytest
 
 from rehearsal.faults import fault_from_fields
-from rehearsal.play import Played, play
-from rehearsal.progress import SilentProgress
-from rehearsal.story import load_story
+from rehearsal.scenarios.scenario import load_story
+from rehearsal.simulation.progress import SilentProgress
+from rehearsal.simulation.run import Played, play
 
 
 def cut_off(synthesized, action: str) -> Played:

@@ -7,9 +7,9 @@ from dataclasses import replace
 import pytest
 
 from rehearsal.faults import fault_from_text
-from rehearsal.play import Played, play
-from rehearsal.progress import SilentProgress
-from rehearsal.story import Step, StepKind, Story, load_story
+from rehearsal.scenarios.scenario import Step, StepKind, Story, load_story
+from rehearsal.simulation.progress import SilentProgress
+from rehearsal.simulation.run import Played, play
 
 
 def played(synthesized, story: Story, *, seed: int = 1) -> Played:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from rehearsal.play import play
-from rehearsal.progress import SilentProgress
-from rehearsal.story import load_story
+from rehearsal.scenarios.scenario import load_story
+from rehearsal.simulation.progress import SilentProgress
+from rehearsal.simulation.run import play
 from rehearsal.world.settings import Settings
 from rehearsal.world.storage.settings import StorageSettings
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from rehearsal.play import Played, play
-from rehearsal.progress import SilentProgress
-from rehearsal.story import load_story, story_names
+from rehearsal.scenarios.scenario import load_story, story_names
+from rehearsal.simulation.progress import SilentProgress
+from rehearsal.simulation.run import Played, play
 
 SINGLE = [name for name in story_names() if load_story(name).abort_after_each_of is None]
 

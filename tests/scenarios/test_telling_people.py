@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 from rehearsal.faults import fault_from_fields
-from rehearsal.play import play
-from rehearsal.progress import SilentProgress
-from rehearsal.story import load_story
+from rehearsal.scenarios.scenario import load_story
+from rehearsal.simulation.progress import SilentProgress
+from rehearsal.simulation.run import play
 
 
 def test_a_message_that_sns_does_not_take_in_time_is_sent_again(synthesized):

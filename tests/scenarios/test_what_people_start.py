@@ -6,9 +6,9 @@ from dataclasses import replace
 
 import pytest
 
-from rehearsal.play import Played, play
-from rehearsal.progress import SilentProgress
-from rehearsal.story import Story, load_story
+from rehearsal.scenarios.scenario import Story, load_story
+from rehearsal.simulation.progress import SilentProgress
+from rehearsal.simulation.run import Played, play
 
 
 def played(synthesized, story: Story, **settings) -> Played:

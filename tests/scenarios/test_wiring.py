@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from rehearsal.play import play
-from rehearsal.progress import SilentProgress
-from rehearsal.story import NodeExpectation, load_story
+from rehearsal.scenarios.scenario import NodeExpectation, load_story
+from rehearsal.simulation.progress import SilentProgress
+from rehearsal.simulation.run import play
 
 
 def test_a_story_that_declares_another_outcome_is_not_as_hoped(synthesized):

@@ -2,9 +2,9 @@
 
 from pydantic import Field
 
-from cachewarden.catalogue import Code
+from cachewarden.codes import Code
 from cachewarden.events.envelope import Envelope, EventShape
-from cachewarden.events.signal import ExecutionEnded, Nothing, Signal
+from cachewarden.events.event import ExecutionEnded, Nothing, Signal
 
 SOURCE = "aws.states"
 DETAIL_TYPE = "Step Functions Execution Status Change"

@@ -9,10 +9,10 @@ from datetime import UTC, datetime
 
 from pydantic import Field
 
-from cachewarden.catalogue import Code
+from cachewarden.codes import Code
 from cachewarden.events.envelope import Envelope, EventShape
+from cachewarden.events.event import HealthNotice, Nothing, Signal
 from cachewarden.events.instance_arn import instance_id_in
-from cachewarden.events.signal import HealthNotice, Nothing, Signal
 
 SOURCE = "aws.health"
 DETAIL_TYPE = "AWS Health Event"

@@ -8,9 +8,9 @@ from datetime import datetime
 
 from pydantic import Field
 
-from cachewarden.catalogue import Code
+from cachewarden.codes import Code
 from cachewarden.events.envelope import Envelope, EventShape
-from cachewarden.events.signal import Nothing, Signal, StopRefused
+from cachewarden.events.event import Nothing, Signal, StopRefused
 
 SOURCE = "aws.ec2"
 DETAIL_TYPE = "AWS API Call via CloudTrail"

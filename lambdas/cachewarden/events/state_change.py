@@ -3,7 +3,7 @@
 from pydantic import Field
 
 from cachewarden.events.envelope import Envelope, EventShape
-from cachewarden.events.signal import Signal, StateChanged
+from cachewarden.events.event import Signal, StateChanged
 
 SOURCE = "aws.ec2"
 DETAIL_TYPE = "EC2 Instance State-change Notification"

@@ -6,11 +6,11 @@ and the resource are read; what the tags are now is asked of EC2.
 
 from pydantic import Field
 
-from cachewarden.catalogue import Code
+from cachewarden.codes import Code
 from cachewarden.events.envelope import Envelope, EventShape
+from cachewarden.events.event import Nothing, OptInChanged, Signal
 from cachewarden.events.instance_arn import instance_id_in
-from cachewarden.events.signal import Nothing, OptInChanged, Signal
-from cachewarden.policy import MANAGED
+from cachewarden.operation.policy import MANAGED
 
 SOURCE = "aws.tag"
 DETAIL_TYPE = "Tag Change on Resource"

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
+from rehearsal.aws.api.principal import Principal, PrincipalKind
 from rehearsal.aws.iam.patterns import Value
 from rehearsal.aws.iam.reference import Action
-from rehearsal.aws.principal import Principal, PrincipalKind
 from rehearsal.world.world import ACCOUNT_ID, REGION, World
 
 Facts = Callable[[str], Value | None]

@@ -11,7 +11,7 @@ import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from rehearsal.aws.errors import ApiError
+from rehearsal.aws.api.errors import ApiError
 from rehearsal.aws.iam.evaluate import Request
 from rehearsal.aws.iam.reference import action as action_of
 from rehearsal.world.world import ACCOUNT_ID, PARTITION, REGION

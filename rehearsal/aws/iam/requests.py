@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Protocol
 
-from rehearsal.aws.errors import UnsupportedError
+from rehearsal.aws.api.errors import UnsupportedError
+from rehearsal.aws.api.principal import Principal
 from rehearsal.aws.iam.context import Context, Facts, either, tag_facts
 from rehearsal.aws.iam.evaluate import Request
 from rehearsal.aws.iam.patterns import Value
 from rehearsal.aws.iam.reference import action as action_of
-from rehearsal.aws.principal import Principal
 from rehearsal.world.world import ACCOUNT_ID, PARTITION, REGION, World
 
 IAM_SERVICE: Mapping[str, str] = {"stepfunctions": "states"}

@@ -11,10 +11,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from rehearsal.aws.errors import ApiError
-from rehearsal.aws.functions import Function
+from rehearsal.aws.api.errors import ApiError
+from rehearsal.aws.api.principal import Principal, role
 from rehearsal.aws.iam.authorizer import Authorizer
-from rehearsal.aws.principal import Principal, role
+from rehearsal.aws.lambda_.service import Function
 from rehearsal.world.world import ACCOUNT_ID, PARTITION, REGION
 
 LOG_DELIVERY = (

@@ -10,17 +10,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from rehearsal.world.sql import building
-from rehearsal.world.sql.building import ReplicaSpec
-from rehearsal.world.sql.cluster import SERVICE, FailoverCluster
-from rehearsal.world.sql.database import BackupRecord
-from rehearsal.world.sql.group import AvailabilityGroup
-from rehearsal.world.sql.instance import SqlServer
-from rehearsal.world.sql.logins import OBSERVE_AND_FAIL_OVER, RESEED, SYSTEM
-from rehearsal.world.sql.quorum import WitnessKind
-from rehearsal.world.sql.replica import AvailabilityMode, FailoverMode
-from rehearsal.world.windows.access import CONTAINER_INHERIT, FULL_CONTROL, OBJECT_INHERIT, AccessList, Rule
-from rehearsal.world.windows.services import ServiceState, StartMode
+from rehearsal.world.sql.databases import building
+from rehearsal.world.sql.databases.building import ReplicaSpec
+from rehearsal.world.sql.databases.database import BackupRecord
+from rehearsal.world.sql.groups.cluster import SERVICE, FailoverCluster
+from rehearsal.world.sql.groups.group import AvailabilityGroup
+from rehearsal.world.sql.groups.quorum import WitnessKind
+from rehearsal.world.sql.groups.replica import AvailabilityMode, FailoverMode
+from rehearsal.world.sql.instance.instance import SqlServer
+from rehearsal.world.sql.instance.logins import OBSERVE_AND_FAIL_OVER, RESEED, SYSTEM
+from rehearsal.world.windows.system.access import CONTAINER_INHERIT, FULL_CONTROL, OBJECT_INHERIT, AccessList, Rule
+from rehearsal.world.windows.system.services import ServiceState, StartMode
 from rehearsal.world.world import World
 
 GIB = 1024**3

@@ -6,15 +6,15 @@ from collections.abc import Callable, Mapping
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from rehearsal.tsql import Variant, schema
-from rehearsal.tsql import types as t
-from rehearsal.tsql.types import SqlType
-from rehearsal.world.sql import facts
-from rehearsal.world.sql.database import Database, DatabaseState
+from rehearsal.engines.tsql import Variant, schema
+from rehearsal.engines.tsql.values import types as t
+from rehearsal.engines.tsql.values.types import SqlType
+from rehearsal.world.sql.databases.database import Database, DatabaseState
+from rehearsal.world.sql.instance import facts
 from rehearsal.world.sql.views.model import moment
 
 if TYPE_CHECKING:
-    from rehearsal.world.sql.instance import SqlServer
+    from rehearsal.world.sql.instance.instance import SqlServer
 
 _EDITIONS = {"Standard": -1534726760, "Enterprise Edition: Core": 1872460670, "Enterprise": 1804890536}
 _UPDATES = {13: None, 14: "CU31", 15: "CU32", 16: "CU19"}

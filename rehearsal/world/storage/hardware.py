@@ -9,14 +9,15 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from rehearsal.world.faults import FaultKind
-from rehearsal.world.storage import attachment, letters, repair
-from rehearsal.world.storage.device import Device
+from rehearsal.kernel.faults import FaultKind
+from rehearsal.world.storage.disks import letters
+from rehearsal.world.storage.disks.device import Device
+from rehearsal.world.storage.disks.identity import guid
+from rehearsal.world.storage.disks.system_disk import system_content
 from rehearsal.world.storage.enumerations import DetachedReason, ExtentKind, JobState
-from rehearsal.world.storage.identity import guid
-from rehearsal.world.storage.pool import Pool
+from rehearsal.world.storage.pools import attachment, repair
+from rehearsal.world.storage.pools.pool import Pool
 from rehearsal.world.storage.settings import LateDiskRecovery
-from rehearsal.world.storage.system_disk import system_content
 from rehearsal.world.windows.disks import AttachedDisk
 
 if TYPE_CHECKING:

@@ -8,15 +8,15 @@ from __future__ import annotations
 from datetime import timedelta
 from typing import TYPE_CHECKING, Any
 
-from rehearsal.world.storage import health, pooling, repair_view
-from rehearsal.world.storage.device import Device
-from rehearsal.world.storage.disk_objects import DiskObjects
+from rehearsal.world.storage.disks.device import Device
+from rehearsal.world.storage.disks.disk_objects import DiskObjects
+from rehearsal.world.storage.disks.identity import digest, guid
 from rehearsal.world.storage.enumerations import Bus, ExtentKind, Media, Operational, Usage
-from rehearsal.world.storage.identity import digest, guid
-from rehearsal.world.storage.job import StorageJob
-from rehearsal.world.storage.pool import Pool
-from rehearsal.world.storage.virtual_disk import VirtualDisk
-from rehearsal.world.windows.cim import CimObject
+from rehearsal.world.storage.pools import health, pooling, repair_view
+from rehearsal.world.storage.pools.job import StorageJob
+from rehearsal.world.storage.pools.pool import Pool
+from rehearsal.world.storage.pools.virtual_disk import VirtualDisk
+from rehearsal.world.windows.cim.cim import CimObject
 
 if TYPE_CHECKING:
     pass

@@ -11,13 +11,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from rehearsal.world.storage import disk_operations, pool_operations, virtual_disk_operations
-from rehearsal.world.storage.device import Device
+from rehearsal.world.storage.disks import disk_operations
+from rehearsal.world.storage.disks.device import Device
 from rehearsal.world.storage.enumerations import Media, PartitionStyle, Usage
-from rehearsal.world.storage.virtual_disk import VirtualDisk
+from rehearsal.world.storage.pools import pool_operations, virtual_disk_operations
+from rehearsal.world.storage.pools.virtual_disk import VirtualDisk
 
 if TYPE_CHECKING:
-    from rehearsal.world.storage.pool import Pool
+    from rehearsal.world.storage.pools.pool import Pool
     from rehearsal.world.storage.spaces import StorageSpaces
 
 GIB = 1 << 30

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from rehearsal.world.faults import Fault, FaultKind
+from rehearsal.kernel.faults import Fault, FaultKind
 from rehearsal.world.storage.errors import StorageError
 
 if TYPE_CHECKING:

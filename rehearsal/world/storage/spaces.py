@@ -11,17 +11,17 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from rehearsal.clock import Signal
-from rehearsal.trace import TraceEvent
-from rehearsal.world.storage.content import Partition
-from rehearsal.world.storage.device import Device
+from rehearsal.kernel.clock import Signal
+from rehearsal.kernel.trace import TraceEvent
+from rehearsal.world.storage.disks.content import Partition
+from rehearsal.world.storage.disks.device import Device
+from rehearsal.world.storage.disks.identity import guid
+from rehearsal.world.storage.disks.os_disk import OsDisk
 from rehearsal.world.storage.enumerations import ExtentKind
-from rehearsal.world.storage.identity import guid
-from rehearsal.world.storage.job import StorageJob
-from rehearsal.world.storage.os_disk import OsDisk
-from rehearsal.world.storage.pool import Member, Pool
+from rehearsal.world.storage.pools.job import StorageJob
+from rehearsal.world.storage.pools.pool import Member, Pool
+from rehearsal.world.storage.pools.virtual_disk import VirtualDisk
 from rehearsal.world.storage.settings import StorageSettings
-from rehearsal.world.storage.virtual_disk import VirtualDisk
 from rehearsal.world.world import World
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from functools import cache
 
-from rehearsal.powershell.nettype import TypeTable
-from rehearsal.powershell.registry import CommandTable
+from rehearsal.engines.powershell.commands.registry import CommandTable
+from rehearsal.engines.powershell.objects.net_type import TypeTable
 
 
 @cache

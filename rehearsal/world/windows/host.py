@@ -14,22 +14,22 @@ from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from rehearsal.clock import Actor, Signal
-from rehearsal.powershell import Engine, ScriptResult
-from rehearsal.trace import TraceEvent
-from rehearsal.world.faults import FaultKind
+from rehearsal.engines.powershell import Engine, ScriptResult
+from rehearsal.kernel.clock import Actor, Signal
+from rehearsal.kernel.faults import FaultKind
+from rehearsal.kernel.trace import TraceEvent
 from rehearsal.world.storage import hardware
 from rehearsal.world.storage.spaces import StorageSpaces
 from rehearsal.world.windows.command_table import world_commands, world_types
 from rehearsal.world.windows.disks import AttachedDisk
-from rehearsal.world.windows.event_log import EventLog
-from rehearsal.world.windows.filesystem import WindowsFileSystem
-from rehearsal.world.windows.mutexes import NamedMutexes
-from rehearsal.world.windows.process import ProcessEnded, ProcessTable
 from rehearsal.world.windows.script_host import KILLED_EXIT_CODE, ScriptHost
-from rehearsal.world.windows.services import ServiceState, ServiceTable
 from rehearsal.world.windows.settings import WindowsSettings
-from rehearsal.world.windows.tasks import TaskScheduler
+from rehearsal.world.windows.system.event_log import EventLog
+from rehearsal.world.windows.system.filesystem import WindowsFileSystem
+from rehearsal.world.windows.system.mutexes import NamedMutexes
+from rehearsal.world.windows.system.process import ProcessEnded, ProcessTable
+from rehearsal.world.windows.system.services import ServiceState, ServiceTable
+from rehearsal.world.windows.system.tasks import TaskScheduler
 from rehearsal.world.world import World
 
 DOTNET_EPOCH = datetime(1, 1, 1, tzinfo=UTC)

@@ -8,9 +8,9 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
-from rehearsal.powershell.host import CaseInsensitiveEnvironment
-from rehearsal.world.faults import Fault, FaultKind
-from rehearsal.world.windows.process import Process, ProcessEnded
+from rehearsal.engines.powershell.objects.host import CaseInsensitiveEnvironment
+from rehearsal.kernel.faults import Fault, FaultKind
+from rehearsal.world.windows.system.process import Process, ProcessEnded
 
 if TYPE_CHECKING:
     from rehearsal.world.windows.host import WindowsHost

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from rehearsal.powershell.nettype import net_constructor, net_method, net_property, net_setter
-from rehearsal.powershell.values import NetObject
-from rehearsal.tsql import ResultSet
+from rehearsal.engines.powershell.objects.net_type import net_constructor, net_method, net_property, net_setter
+from rehearsal.engines.powershell.objects.values import NetObject
+from rehearsal.engines.tsql import ResultSet
 from rehearsal.world.sql.client.command import SqlCommand
 from rehearsal.world.sql.client.connection import SqlConnection
 from rehearsal.world.sql.client.failures import invalid_operation

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from rehearsal.powershell.errors import PSException
-from rehearsal.powershell.nettype import net_constructor, net_method, net_property, net_setter
-from rehearsal.powershell.values import EnumValue, NetObject
-from rehearsal.tsql import ResultSet, SqlError
-from rehearsal.tsql import types as t
-from rehearsal.tsql.types import Kind, SqlType
+from rehearsal.engines.powershell.objects.errors import PSException
+from rehearsal.engines.powershell.objects.net_type import net_constructor, net_method, net_property, net_setter
+from rehearsal.engines.powershell.objects.values import EnumValue, NetObject
+from rehearsal.engines.tsql import ResultSet, SqlError
+from rehearsal.engines.tsql.values import types as t
+from rehearsal.engines.tsql.values.types import Kind, SqlType
 from rehearsal.world.sql.client.connection import SqlConnection
 from rehearsal.world.sql.client.data_types import from_clr, is_missing, to_clr
 from rehearsal.world.sql.client.failures import argument_error, invalid_operation
 from rehearsal.world.windows.type_table import WINDOWS_TYPES
 
 if TYPE_CHECKING:
-    from rehearsal.tsql.session import Parameters
+    from rehearsal.engines.tsql.session import Parameters
     from rehearsal.world.sql.client.reader import SqlDataReader
 
 COMMAND_TYPE = WINDOWS_TYPES.net_enum("System.Data.CommandType", {"Text": 1, "StoredProcedure": 4, "TableDirect": 512})
@@ -116,7 +116,7 @@ class SqlParameter(NetObject):
             raise run.refusal(f"SqlDbType {SQL_DB_TYPE.enum_text(self.db_type)}", None)
         if value is None:
             return wanted, None
-        from rehearsal.tsql import conversion
+        from rehearsal.engines.tsql.values import conversion
 
         change = conversion.converter(kind, wanted)
         return wanted, value if change is None else change(value)

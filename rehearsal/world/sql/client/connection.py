@@ -8,12 +8,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from rehearsal.powershell.nettype import net_constructor, net_method, net_property, net_setter
-from rehearsal.powershell.values import EnumValue, NetObject
-from rehearsal.tsql import ConnectionBrokenError, Session, SqlError, Unsupported
-from rehearsal.tsql.output import Output
-from rehearsal.tsql.session import Parameters
-from rehearsal.world.sql import facts
+from rehearsal.engines.powershell.objects.net_type import net_constructor, net_method, net_property, net_setter
+from rehearsal.engines.powershell.objects.values import EnumValue, NetObject
+from rehearsal.engines.tsql import ConnectionBrokenError, Session, SqlError, Unsupported
+from rehearsal.engines.tsql.compiler.results import Output
+from rehearsal.engines.tsql.session import Parameters
 from rehearsal.world.sql.client import connection_string, locate
 from rehearsal.world.sql.client.failures import (
     SqlErrorItem,
@@ -22,10 +21,11 @@ from rehearsal.world.sql.client.failures import (
     exception_of,
     invalid_operation,
 )
+from rehearsal.world.sql.instance import facts
 from rehearsal.world.windows.type_table import WINDOWS_TYPES
 
 if TYPE_CHECKING:
-    from rehearsal.tsql import ServerMessage
+    from rehearsal.engines.tsql import ServerMessage
     from rehearsal.world.sql.client.command import SqlCommand
     from rehearsal.world.sql.client.reader import SqlDataReader
 
@@ -207,7 +207,7 @@ class SqlConnection(NetObject):
 
     def _silence(self, run: Any, timeout_s: float) -> list[Output]:
         """A hanging instance answers nothing until the command's time is over."""
-        from rehearsal.tsql import CommandTimeoutError
+        from rehearsal.engines.tsql import CommandTimeoutError
 
         run.host.sleep(timeout_s or 1e8)
         return [CommandTimeoutError()]

@@ -7,12 +7,12 @@ from datetime import date, datetime
 from decimal import Decimal
 from typing import Any
 
-from rehearsal.powershell.errors import Unsupported
-from rehearsal.powershell.nettype import net_static_property
-from rehearsal.powershell.nettypes.date_time import UNSPECIFIED, DateTime
-from rehearsal.powershell.nettypes.guids import Guid
-from rehearsal.powershell.nettypes.time_span import TimeSpan
-from rehearsal.powershell.values import (
+from rehearsal.engines.powershell.net_types.numbers.guids import Guid
+from rehearsal.engines.powershell.net_types.time.date_time import UNSPECIFIED, DateTime
+from rehearsal.engines.powershell.net_types.time.time_span import TimeSpan
+from rehearsal.engines.powershell.objects.errors import Unsupported
+from rehearsal.engines.powershell.objects.net_type import net_static_property
+from rehearsal.engines.powershell.objects.values import (
     AUTOMATION_NULL,
     Byte,
     EnumValue,
@@ -25,9 +25,9 @@ from rehearsal.powershell.values import (
     UInt32,
     unwrap,
 )
-from rehearsal.tsql import Variant
-from rehearsal.tsql import types as t
-from rehearsal.tsql.types import Kind, SqlType
+from rehearsal.engines.tsql import Variant
+from rehearsal.engines.tsql.values import types as t
+from rehearsal.engines.tsql.values.types import Kind, SqlType
 from rehearsal.world.windows.type_table import WINDOWS_TYPES
 
 _NAMES = {

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from rehearsal.tsql import ConnectionBrokenError, SqlError
-from rehearsal.world.sql import facts
+from rehearsal.engines.tsql import ConnectionBrokenError, SqlError
 from rehearsal.world.sql.client.connection_string import ConnectionOptions, DataSource
-from rehearsal.world.sql.instance import DEFAULT_INSTANCE, SqlServer
-from rehearsal.world.sql.logins import SYSTEM
+from rehearsal.world.sql.instance import facts
+from rehearsal.world.sql.instance.instance import DEFAULT_INSTANCE, SqlServer
+from rehearsal.world.sql.instance.logins import SYSTEM
 
 _NETWORK = (
     "A network-related or instance-specific error occurred while establishing a connection to SQL Server. The "

@@ -7,18 +7,16 @@ stops the rehearsal. Source: rehearsal/reference/storage-objects.json, part sqlc
 from __future__ import annotations
 
 import json
-from pathlib import Path
 from typing import Any
 
-from rehearsal.powershell.nettype import NetProperty, NetType, Overload
+from rehearsal.engines.powershell.objects.net_type import NetProperty, NetType, Overload
+from rehearsal.reference import STORAGE_OBJECTS
 from rehearsal.world.windows.type_table import WINDOWS_TYPES
-
-REFERENCE = Path(__file__).parents[3] / "reference" / "storage-objects.json"
 
 
 def close_types() -> None:
     """Called once, when every type of the package is declared."""
-    described = json.loads(REFERENCE.read_text(encoding="utf-8"))["sqlclient"]["types"]
+    described = json.loads(STORAGE_OBJECTS.read_text(encoding="utf-8"))["sqlclient"]["types"]
     for type_name, members in described.items():
         declared = WINDOWS_TYPES.get(type_name)
         if declared is None:

@@ -8,12 +8,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from rehearsal.powershell.cmdlet_call import CmdletCall
-from rehearsal.powershell.registry import CommandTable
-from rehearsal.powershell.values import EnumValue
-from rehearsal.world.sql.cluster import CORE_GROUP, ClusterNode, FailoverCluster
+from rehearsal.engines.powershell.commands.cmdlet_call import CmdletCall
+from rehearsal.engines.powershell.commands.registry import CommandTable
+from rehearsal.engines.powershell.objects.values import EnumValue
 from rehearsal.world.sql.commands import objects
 from rehearsal.world.sql.commands.objects import ClusterObject, StringCollection
+from rehearsal.world.sql.groups.cluster import CORE_GROUP, ClusterNode, FailoverCluster
 from rehearsal.world.windows.type_table import WINDOWS_TYPES
 
 SQL_COMMANDS = CommandTable()

@@ -8,24 +8,23 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from functools import cache
-from pathlib import Path
 from typing import Any
 
-from rehearsal.powershell.members import CodeProperty, Member, NoteProperty
-from rehearsal.powershell.nettype import NetType, net_conversion
-from rehearsal.powershell.real_members import declare_properties
-from rehearsal.powershell.values import EnumValue, NetObject, PSArray, UInt32, unwrap
-from rehearsal.world.sql.cluster import CORE_GROUP, ClusterNode, FailoverCluster
-from rehearsal.world.sql.group import AvailabilityGroup
+from rehearsal.engines.powershell.members.real_members import declare_properties
+from rehearsal.engines.powershell.objects.members import CodeProperty, Member, NoteProperty
+from rehearsal.engines.powershell.objects.net_type import NetType, net_conversion
+from rehearsal.engines.powershell.objects.values import EnumValue, NetObject, PSArray, UInt32, unwrap
+from rehearsal.reference import STORAGE_OBJECTS
+from rehearsal.world.sql.groups.cluster import CORE_GROUP, ClusterNode, FailoverCluster
+from rehearsal.world.sql.groups.group import AvailabilityGroup
 from rehearsal.world.windows.type_table import WINDOWS_TYPES
 
-REFERENCE = Path(__file__).parents[3] / "reference" / "storage-objects.json"
 _PREFIX = "Microsoft.FailoverClusters.PowerShell."
 
 
 @cache
 def _classes() -> dict[str, dict[str, Any]]:
-    found: dict[str, dict[str, Any]] = json.loads(REFERENCE.read_text(encoding="utf-8"))["classes"]
+    found: dict[str, dict[str, Any]] = json.loads(STORAGE_OBJECTS.read_text(encoding="utf-8"))["classes"]
     return {
         description["ps_type"]: description
         for description in found.values()

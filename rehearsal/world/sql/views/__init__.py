@@ -7,8 +7,8 @@ from dataclasses import replace
 from functools import cache
 from typing import TYPE_CHECKING
 
-from rehearsal.tsql import ServerMessage, Session, SqlError
-from rehearsal.tsql.values import Row
+from rehearsal.engines.tsql import ServerMessage, Session, SqlError
+from rehearsal.engines.tsql.values.values import Row
 from rehearsal.world.sql.views import (
     backups,
     cluster,
@@ -26,7 +26,7 @@ from rehearsal.world.sql.views import (
 from rehearsal.world.sql.views.model import Reader, Right, ViewModel, nothing
 
 if TYPE_CHECKING:
-    from rehearsal.world.sql.instance import SqlServer
+    from rehearsal.world.sql.instance.instance import SqlServer
 
 VIEWS: Mapping[str, ViewModel] = {
     "sys.availability_groups": groups.AVAILABILITY_GROUPS,

@@ -6,14 +6,14 @@ import zlib
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from rehearsal.tsql import Session
-from rehearsal.world.sql import facts
-from rehearsal.world.sql.database import BackupRecord
-from rehearsal.world.sql.lsn import lsn
+from rehearsal.engines.tsql import Session
+from rehearsal.world.sql.databases.database import BackupRecord
+from rehearsal.world.sql.databases.lsn import lsn
+from rehearsal.world.sql.instance import facts
 from rehearsal.world.sql.views.model import Right, ViewModel, constant, moment, unknown
 
 if TYPE_CHECKING:
-    from rehearsal.world.sql.instance import SqlServer
+    from rehearsal.world.sql.instance.instance import SqlServer
 
 
 class BackupRow(NamedTuple):

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from rehearsal.tsql import Session
-from rehearsal.world.sql.cluster import FailoverCluster
-from rehearsal.world.sql.quorum import Voter, WitnessKind
+from rehearsal.engines.tsql import Session
+from rehearsal.world.sql.groups.cluster import FailoverCluster
+from rehearsal.world.sql.groups.quorum import Voter, WitnessKind
 from rehearsal.world.sql.views.model import Right, ViewModel, described
 
 if TYPE_CHECKING:
-    from rehearsal.world.sql.instance import SqlServer
+    from rehearsal.world.sql.instance.instance import SqlServer
 
 _CLUSTER = "sys.dm_hadr_cluster"
 _MEMBERS = "sys.dm_hadr_cluster_members"

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
-from rehearsal.tsql import Session, Variant
-from rehearsal.tsql import types as t
+from rehearsal.engines.tsql import Session, Variant
+from rehearsal.engines.tsql.values import types as t
 from rehearsal.world.sql.views.model import Reader, Right, ViewModel
 
 if TYPE_CHECKING:
-    from rehearsal.world.sql.instance import SqlServer
+    from rehearsal.world.sql.instance.instance import SqlServer
 
 
 class Option(NamedTuple):

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
-from rehearsal.tsql import Session
-from rehearsal.world.sql import facts
-from rehearsal.world.sql.database import Database, DatabaseState
-from rehearsal.world.sql.log_space import log_floor
+from rehearsal.engines.tsql import Session
+from rehearsal.world.sql.databases.database import Database, DatabaseState
+from rehearsal.world.sql.databases.log_space import log_floor
+from rehearsal.world.sql.instance import facts
 from rehearsal.world.sql.views.model import Right, ViewModel, constant, described, moment
 
 if TYPE_CHECKING:
-    from rehearsal.world.sql.instance import SqlServer
+    from rehearsal.world.sql.instance.instance import SqlServer
 
 _DATABASES = "sys.databases"
 _REUSE = {"NOTHING": 0, "LOG_BACKUP": 2, "AVAILABILITY_REPLICA": 9}

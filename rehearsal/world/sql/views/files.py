@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
-from rehearsal.tsql import Session
-from rehearsal.world.sql.database import PAGE_KB, Database, DatabaseFile, DatabaseState, FileKind
+from rehearsal.engines.tsql import Session
+from rehearsal.world.sql.databases.database import PAGE_KB, Database, DatabaseFile, DatabaseState, FileKind
 from rehearsal.world.sql.views.model import Right, ViewModel, constant, described, unknown
-from rehearsal.world.storage import letters
-from rehearsal.world.storage.content import Volume
+from rehearsal.world.storage.disks import letters
+from rehearsal.world.storage.disks.content import Volume
 
 if TYPE_CHECKING:
-    from rehearsal.world.sql.instance import SqlServer
+    from rehearsal.world.sql.instance.instance import SqlServer
 
 _FILES = "sys.master_files"
 

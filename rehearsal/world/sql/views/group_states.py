@@ -7,19 +7,19 @@ from collections.abc import Iterator
 from datetime import timedelta
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from rehearsal.tsql import Session
-from rehearsal.world.sql.database import DatabaseState
-from rehearsal.world.sql.group import AvailabilityGroup
-from rehearsal.world.sql.health import database_health, group_health, replica_health
-from rehearsal.world.sql.log import LogCopy
-from rehearsal.world.sql.log_space import log_floor
-from rehearsal.world.sql.lsn import lsn
-from rehearsal.world.sql.replica import GroupDatabase, Health, Member, Operational, Replica, Role
+from rehearsal.engines.tsql import Session
+from rehearsal.world.sql.databases.database import DatabaseState
+from rehearsal.world.sql.databases.log import LogCopy
+from rehearsal.world.sql.databases.log_space import log_floor
+from rehearsal.world.sql.databases.lsn import lsn
+from rehearsal.world.sql.groups.group import AvailabilityGroup
+from rehearsal.world.sql.groups.health import database_health, group_health, replica_health
+from rehearsal.world.sql.groups.replica import GroupDatabase, Health, Member, Operational, Replica, Role
 from rehearsal.world.sql.views.groups import replicas_seen
 from rehearsal.world.sql.views.model import Right, ViewModel, constant, described, moment, whole
 
 if TYPE_CHECKING:
-    from rehearsal.world.sql.instance import SqlServer
+    from rehearsal.world.sql.instance.instance import SqlServer
 
 _GROUP = "sys.dm_hadr_availability_group_states"
 _REPLICA = "sys.dm_hadr_availability_replica_states"

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from rehearsal.tsql import Session
-from rehearsal.world.sql.group import AvailabilityGroup
-from rehearsal.world.sql.lsn import lsn
-from rehearsal.world.sql.replica import GroupDatabase, Replica
+from rehearsal.engines.tsql import Session
+from rehearsal.world.sql.databases.lsn import lsn
+from rehearsal.world.sql.groups.group import AvailabilityGroup
+from rehearsal.world.sql.groups.replica import GroupDatabase, Replica
 from rehearsal.world.sql.views.model import Right, ViewModel, constant, described, moment
 
 if TYPE_CHECKING:
-    from rehearsal.world.sql.instance import SqlServer
+    from rehearsal.world.sql.instance.instance import SqlServer
 
 _GROUPS = "sys.availability_groups"
 _REPLICAS = "sys.availability_replicas"

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
-from rehearsal.tsql import Session
-from rehearsal.world.sql.database import Database, DatabaseState, FileKind
-from rehearsal.world.sql.log_space import log_floor, log_used_kb
-from rehearsal.world.sql.lsn import LOG_FILE_KB, lsn_text
-from rehearsal.world.sql.replica import GroupDatabase
+from rehearsal.engines.tsql import Session
+from rehearsal.world.sql.databases.database import Database, DatabaseState, FileKind
+from rehearsal.world.sql.databases.log_space import log_floor, log_used_kb
+from rehearsal.world.sql.databases.lsn import LOG_FILE_KB, lsn_text
+from rehearsal.world.sql.groups.replica import GroupDatabase
 from rehearsal.world.sql.views.model import Right, ViewModel, constant, moment
 
 if TYPE_CHECKING:
-    from rehearsal.world.sql.instance import SqlServer
+    from rehearsal.world.sql.instance.instance import SqlServer
 
 
 class CounterRow(NamedTuple):

@@ -8,11 +8,11 @@ from datetime import UTC, datetime
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any
 
-from rehearsal.tsql import Session, schema
-from rehearsal.tsql.values import round_datetime
+from rehearsal.engines.tsql import Session, schema
+from rehearsal.engines.tsql.values.values import round_datetime
 
 if TYPE_CHECKING:
-    from rehearsal.world.sql.instance import SqlServer
+    from rehearsal.world.sql.instance.instance import SqlServer
 
 Reader = Callable[[Any], Any]
 Rows = Callable[["SqlServer", Session, tuple[object, ...]], Iterable[Any]]

@@ -6,13 +6,13 @@ from collections.abc import Iterator
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
-from rehearsal.tsql import Session
-from rehearsal.world.sql.database import Database
-from rehearsal.world.sql.logins import Login
+from rehearsal.engines.tsql import Session
+from rehearsal.world.sql.databases.database import Database
+from rehearsal.world.sql.instance.logins import Login
 from rehearsal.world.sql.views.model import Right, ViewModel, constant, described, moment, unknown
 
 if TYPE_CHECKING:
-    from rehearsal.world.sql.instance import SqlServer
+    from rehearsal.world.sql.instance.instance import SqlServer
 
 _ENDPOINTS = "sys.database_mirroring_endpoints"
 _KINDS = {"S": "SQL_LOGIN", "U": "WINDOWS_LOGIN", "G": "WINDOWS_GROUP"}

@@ -6,13 +6,13 @@ from collections.abc import Iterator
 from datetime import timedelta
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from rehearsal.tsql import Session, schema
-from rehearsal.world.sql.group import AvailabilityGroup
-from rehearsal.world.sql.seeding import SeedingOperation, SeedingState
+from rehearsal.engines.tsql import Session, schema
+from rehearsal.world.sql.groups.group import AvailabilityGroup
+from rehearsal.world.sql.groups.seeding import SeedingOperation, SeedingState
 from rehearsal.world.sql.views.model import Right, ViewModel, constant, moment
 
 if TYPE_CHECKING:
-    from rehearsal.world.sql.instance import SqlServer
+    from rehearsal.world.sql.instance.instance import SqlServer
 
 
 class SeedingRow(NamedTuple):

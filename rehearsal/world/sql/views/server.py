@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from datetime import UTC
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from rehearsal.tsql import Session
+from rehearsal.engines.tsql import Session
 from rehearsal.world.sql.views.model import Right, ViewModel, constant, described, moment
 
 if TYPE_CHECKING:
-    from rehearsal.world.sql.instance import SqlServer
+    from rehearsal.world.sql.instance.instance import SqlServer
 
 _INFO = "sys.dm_os_sys_info"
 _STATUS = {1: "Stopped", 2: "Start pending", 3: "Stop pending", 4: "Running"}

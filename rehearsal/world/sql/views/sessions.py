@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
-from rehearsal.tsql import Session
+from rehearsal.engines.tsql import Session
 from rehearsal.world.sql.views.model import Reader, Right, ViewModel, constant, moment, unknown
 
 if TYPE_CHECKING:
-    from rehearsal.world.sql.instance import SqlServer
+    from rehearsal.world.sql.instance.instance import SqlServer
 
 _Row = tuple["SqlServer", Session]
 _ZERO = (

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from rehearsal.powershell.errors import PSException
-from rehearsal.powershell.registry import CmdletCall
-from rehearsal.powershell.values import EnumValue, PSArray, SwitchParameter, unwrap
+from rehearsal.engines.powershell.commands.registry import CmdletCall
+from rehearsal.engines.powershell.objects.errors import PSException
+from rehearsal.engines.powershell.objects.values import EnumValue, PSArray, SwitchParameter, unwrap
 
 BINDING_EXCEPTION = "System.Management.Automation.ParameterBindingException"
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from rehearsal.world.storage import disk_operations
 from rehearsal.world.storage.commands.session import Session
 from rehearsal.world.storage.commands.table import changes
 from rehearsal.world.storage.commands.volumes import volume_targets
-from rehearsal.world.windows.cim import CimObject
+from rehearsal.world.storage.disks import disk_operations
+from rehearsal.world.windows.cim.cim import CimObject
 
 
 @changes("Update-StorageProviderCache", "DiscoveryLevel", "StorageSubSystem", "Name")

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from rehearsal.world.storage import disk_operations
 from rehearsal.world.storage.commands.session import Session
 from rehearsal.world.storage.commands.table import changes, reads
+from rehearsal.world.storage.disks import disk_operations
+from rehearsal.world.storage.disks.os_disk import OsDisk
 from rehearsal.world.storage.enumerations import PartitionStyle
-from rehearsal.world.storage.os_disk import OsDisk
-from rehearsal.world.windows.cim import CimObject
+from rehearsal.world.windows.cim.cim import CimObject
 
 _LOOKUP = (
     ("UniqueId", "UniqueId"), ("FriendlyName", "FriendlyName"), ("Path", "Path"), ("SerialNumber", "SerialNumber"),

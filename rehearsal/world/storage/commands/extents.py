@@ -5,7 +5,7 @@ from __future__ import annotations
 from rehearsal.world.storage.commands.session import Session
 from rehearsal.world.storage.commands.table import reads
 from rehearsal.world.storage.enumerations import ExtentKind
-from rehearsal.world.windows.cim import CimObject
+from rehearsal.world.windows.cim.cim import CimObject
 
 
 @reads("Get-PhysicalExtent", "VirtualDisk", "PhysicalDisk")

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from rehearsal.world.storage import repair
 from rehearsal.world.storage.commands.session import Session
 from rehearsal.world.storage.commands.table import changes, reads
-from rehearsal.world.windows.cim import CimObject
+from rehearsal.world.storage.pools import repair
+from rehearsal.world.windows.cim.cim import CimObject
 
 _STATES = {
     "New": 2, "Starting": 3, "Running": 4, "Suspended": 5, "ShuttingDown": 6, "Completed": 7, "Terminated": 8,

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from rehearsal.world.storage import disk_operations, letters
 from rehearsal.world.storage.commands.disks import by_lookup
 from rehearsal.world.storage.commands.session import Session
 from rehearsal.world.storage.commands.table import changes, reads
-from rehearsal.world.storage.content import BASIC_DATA, Partition
+from rehearsal.world.storage.disks import disk_operations, letters
+from rehearsal.world.storage.disks.content import BASIC_DATA, Partition
+from rehearsal.world.storage.disks.os_disk import OsDisk
 from rehearsal.world.storage.errors import StorageError
-from rehearsal.world.storage.os_disk import OsDisk
-from rehearsal.world.windows.cim import CimObject
+from rehearsal.world.windows.cim.cim import CimObject
 
 Place = tuple[OsDisk, Partition]
 

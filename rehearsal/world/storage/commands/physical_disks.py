@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from rehearsal.world.storage import pool_operations
 from rehearsal.world.storage.commands.pools import HEALTH, MEDIA, all_pools
 from rehearsal.world.storage.commands.session import Session, matches
 from rehearsal.world.storage.commands.table import changes, reads
 from rehearsal.world.storage.enumerations import ExtentKind, Media, Usage
 from rehearsal.world.storage.errors import StorageError
-from rehearsal.world.storage.pool import Pool
-from rehearsal.world.windows.cim import CimObject
+from rehearsal.world.storage.pools import pool_operations
+from rehearsal.world.storage.pools.pool import Pool
+from rehearsal.world.windows.cim.cim import CimObject
 
 USAGE = {"Unknown": 0, "AutoSelect": 1, "ManualSelect": 2, "HotSpare": 3, "Retired": 4, "Journal": 5}
 

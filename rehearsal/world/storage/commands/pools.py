@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from rehearsal.world.storage import pool_operations
 from rehearsal.world.storage.commands.session import Session, matches
 from rehearsal.world.storage.commands.subsystems import all_subsystems
 from rehearsal.world.storage.commands.table import changes, reads
 from rehearsal.world.storage.enumerations import Media
 from rehearsal.world.storage.errors import StorageError
-from rehearsal.world.storage.pool import Pool
-from rehearsal.world.windows.cim import CimObject
+from rehearsal.world.storage.pools import pool_operations
+from rehearsal.world.storage.pools.pool import Pool
+from rehearsal.world.windows.cim.cim import CimObject
 
 HEALTH = {"Healthy": 0, "Warning": 1, "Unhealthy": 2, "Unknown": 5}
 PROVISIONING = {"Unknown": 0, "Thin": 1, "Fixed": 2}

@@ -11,21 +11,21 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
-from rehearsal.powershell.errors import ErrorRecord, PSException
-from rehearsal.powershell.registry import CmdletCall
-from rehearsal.powershell.values import CimInstance, EnumValue, PSArray, unwrap
+from rehearsal.engines.powershell.commands.registry import CmdletCall
+from rehearsal.engines.powershell.objects.errors import ErrorRecord, PSException
+from rehearsal.engines.powershell.objects.values import CimInstance, EnumValue, PSArray, unwrap
 from rehearsal.world.storage.commands.arguments import BINDING_EXCEPTION, Arguments
-from rehearsal.world.storage.device import Device
+from rehearsal.world.storage.disks.device import Device
+from rehearsal.world.storage.disks.os_disk import OsDisk
 from rehearsal.world.storage.errors import StorageError
-from rehearsal.world.storage.job import StorageJob
-from rehearsal.world.storage.os_disk import OsDisk
-from rehearsal.world.storage.pool import Pool
+from rehearsal.world.storage.pools.job import StorageJob
+from rehearsal.world.storage.pools.pool import Pool
+from rehearsal.world.storage.pools.virtual_disk import VirtualDisk
 from rehearsal.world.storage.presenter import Presenter
 from rehearsal.world.storage.settings import ClusterView
 from rehearsal.world.storage.spaces import StorageSpaces
-from rehearsal.world.storage.virtual_disk import VirtualDisk
-from rehearsal.world.windows.cim import CimObject
-from rehearsal.world.windows.cim_text import error_text
+from rehearsal.world.windows.cim.cim import CimObject
+from rehearsal.world.windows.cim.cim_text import error_text
 
 CIM_EXCEPTION = "Microsoft.Management.Infrastructure.CimException"
 CIM_JOB_EXCEPTION = "Microsoft.PowerShell.Cmdletization.Cim.CimJobException"

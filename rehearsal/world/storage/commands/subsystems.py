@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rehearsal.world.storage.commands.session import Session
 from rehearsal.world.storage.commands.table import changes, reads
-from rehearsal.world.windows.cim import CimObject
+from rehearsal.world.windows.cim.cim import CimObject
 
 _NEW_DISK_POLICY = {"Unknown": 0, "OnlineAll": 1, "OfflineShared": 2, "OfflineAll": 3, "OfflineInternal": 4}
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from functools import wraps
 
-from rehearsal.powershell.registry import CmdletCall, CommandTable
-from rehearsal.powershell.signatures import signature_of
+from rehearsal.engines.powershell.binding.signatures import signature_of
+from rehearsal.engines.powershell.commands.registry import CmdletCall, CommandTable
 from rehearsal.world.storage.commands.session import Session
 
 STORAGE = CommandTable()

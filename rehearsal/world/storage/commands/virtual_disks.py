@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from rehearsal.world.storage import repair, virtual_disk_operations
 from rehearsal.world.storage.commands.pools import HEALTH, MEDIA, PROVISIONING, all_pools
 from rehearsal.world.storage.commands.session import Session
 from rehearsal.world.storage.commands.table import changes, reads
 from rehearsal.world.storage.errors import StorageError
+from rehearsal.world.storage.pools import repair, virtual_disk_operations
+from rehearsal.world.storage.pools.virtual_disk import VirtualDisk
 from rehearsal.world.storage.settings import RepairReturns
-from rehearsal.world.storage.virtual_disk import VirtualDisk
-from rehearsal.world.windows.background_jobs import BackgroundJob, JobFailedError
-from rehearsal.world.windows.cim import CimObject
+from rehearsal.world.windows.cim.cim import CimObject
+from rehearsal.world.windows.system.background_jobs import BackgroundJob, JobFailedError
 from rehearsal.world.windows.types.job import JobObject
 
 _LOOKUP = (("UniqueId", "UniqueId"), ("FriendlyName", "FriendlyName"), ("Name", "Name"))

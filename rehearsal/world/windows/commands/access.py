@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from rehearsal.powershell.errors import ErrorRecord, PSException
-from rehearsal.powershell.registry import CmdletCall
-from rehearsal.powershell.values import unwrap
-from rehearsal.world.windows.access import ROOT_RULES, AccessList, Rule, rules_of
+from rehearsal.engines.powershell.commands.registry import CmdletCall
+from rehearsal.engines.powershell.objects.errors import ErrorRecord, PSException
+from rehearsal.engines.powershell.objects.values import unwrap
 from rehearsal.world.windows.commands.table import WINDOWS_COMMANDS
-from rehearsal.world.windows.filesystem import split
+from rehearsal.world.windows.system.access import ROOT_RULES, AccessList, Rule, rules_of
+from rehearsal.world.windows.system.filesystem import split
 from rehearsal.world.windows.types.access_rules import DirectorySecurity, FileSecurity, FileSystemSecurity
 
 _MODULE = "Microsoft.PowerShell.Security"

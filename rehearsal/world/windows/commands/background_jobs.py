@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from rehearsal.powershell.registry import CmdletCall
-from rehearsal.powershell.values import PSArray, unwrap
-from rehearsal.world.windows.background_jobs import BackgroundJob, BackgroundState
+from rehearsal.engines.powershell.commands.registry import CmdletCall
+from rehearsal.engines.powershell.objects.values import PSArray, unwrap
 from rehearsal.world.windows.commands.table import WINDOWS_COMMANDS
+from rehearsal.world.windows.system.background_jobs import BackgroundJob, BackgroundState
 from rehearsal.world.windows.types.job import JobObject
 
 _CORE = "Microsoft.PowerShell.Core"

@@ -5,18 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from rehearsal.powershell.dictionaries import NetDictionary
-from rehearsal.powershell.errors import ErrorRecord, PSException
-from rehearsal.powershell.registry import CmdletCall
-from rehearsal.powershell.values import CimInstance, PSCustomObject, UInt32, unwrap
-from rehearsal.world.storage import repair, virtual_disk_operations
+from rehearsal.engines.powershell.commands.registry import CmdletCall
+from rehearsal.engines.powershell.objects.dictionaries import NetDictionary
+from rehearsal.engines.powershell.objects.errors import ErrorRecord, PSException
+from rehearsal.engines.powershell.objects.values import CimInstance, PSCustomObject, UInt32, unwrap
 from rehearsal.world.storage.commands import disks, jobs, partitions, physical_disks, pools, subsystems, virtual_disks
 from rehearsal.world.storage.commands.session import Session
 from rehearsal.world.storage.errors import StorageError
-from rehearsal.world.windows import wql
-from rehearsal.world.windows.cim import CimObject, view
+from rehearsal.world.storage.pools import repair, virtual_disk_operations
+from rehearsal.world.windows.cim import wql
+from rehearsal.world.windows.cim.cim import CimObject, view
+from rehearsal.world.windows.cim.win32 import computer_system, operating_system, services
 from rehearsal.world.windows.commands.table import WINDOWS_COMMANDS
-from rehearsal.world.windows.win32 import computer_system, operating_system, services
 
 _MODULE = "CimCmdlets"
 _EXCEPTION = "Microsoft.Management.Infrastructure.CimException"

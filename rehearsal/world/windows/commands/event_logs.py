@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from rehearsal.powershell.errors import ErrorRecord, PSException
-from rehearsal.powershell.registry import CmdletCall
-from rehearsal.powershell.values import EnumValue, unwrap
+from rehearsal.engines.powershell.commands.registry import CmdletCall
+from rehearsal.engines.powershell.objects.errors import ErrorRecord, PSException
+from rehearsal.engines.powershell.objects.values import EnumValue, unwrap
 from rehearsal.world.windows.commands.table import CORE, WINDOWS_COMMANDS
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rehearsal.powershell.registry import CmdletCall
+from rehearsal.engines.powershell.commands.registry import CmdletCall
 from rehearsal.world.windows.commands.table import CORE, WINDOWS_COMMANDS
 
 

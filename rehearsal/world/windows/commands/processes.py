@@ -5,9 +5,9 @@ from __future__ import annotations
 import fnmatch
 from typing import Any
 
-from rehearsal.powershell.errors import ErrorRecord, PSException
-from rehearsal.powershell.registry import CmdletCall
-from rehearsal.powershell.values import unwrap
+from rehearsal.engines.powershell.commands.registry import CmdletCall
+from rehearsal.engines.powershell.objects.errors import ErrorRecord, PSException
+from rehearsal.engines.powershell.objects.values import unwrap
 from rehearsal.world.windows.commands.table import CORE, WINDOWS_COMMANDS
 from rehearsal.world.windows.types.processes import ProcessObject
 

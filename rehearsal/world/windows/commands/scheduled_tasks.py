@@ -6,10 +6,10 @@ import fnmatch
 from datetime import UTC, datetime
 from typing import Any
 
-from rehearsal.powershell.errors import ErrorRecord, PSException
-from rehearsal.powershell.registry import CmdletCall
-from rehearsal.powershell.values import CimInstance, EnumValue, PSArray, unwrap
-from rehearsal.world.windows.cim import CimObject, view
+from rehearsal.engines.powershell.commands.registry import CmdletCall
+from rehearsal.engines.powershell.objects.errors import ErrorRecord, PSException
+from rehearsal.engines.powershell.objects.values import CimInstance, EnumValue, PSArray, unwrap
+from rehearsal.world.windows.cim.cim import CimObject, view
 from rehearsal.world.windows.commands.task_parts import (
     GENERATED,
     LOGON,
@@ -21,7 +21,13 @@ from rehearsal.world.windows.commands.task_parts import (
     task_cmdlet,
     text_of,
 )
-from rehearsal.world.windows.tasks import MultipleInstances, ScheduledTask, TaskAction, TaskScheduler, seconds_of_text
+from rehearsal.world.windows.system.tasks import (
+    MultipleInstances,
+    ScheduledTask,
+    TaskAction,
+    TaskScheduler,
+    seconds_of_text,
+)
 from rehearsal.world.windows.type_table import WINDOWS_TYPES
 
 _CIM_EXCEPTION = "Microsoft.Management.Infrastructure.CimException"

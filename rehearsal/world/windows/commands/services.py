@@ -6,11 +6,11 @@ import fnmatch
 from collections.abc import Callable
 from typing import Any
 
-from rehearsal.powershell.errors import ErrorRecord, PSException
-from rehearsal.powershell.registry import CmdletCall
-from rehearsal.powershell.values import EnumValue, PSArray, unwrap
+from rehearsal.engines.powershell.commands.registry import CmdletCall
+from rehearsal.engines.powershell.objects.errors import ErrorRecord, PSException
+from rehearsal.engines.powershell.objects.values import EnumValue, PSArray, unwrap
 from rehearsal.world.windows.commands.table import CORE, WINDOWS_COMMANDS
-from rehearsal.world.windows.services import Service, ServiceError, ServiceState, ServiceTable, StartMode
+from rehearsal.world.windows.system.services import Service, ServiceError, ServiceState, ServiceTable, StartMode
 from rehearsal.world.windows.types.service_controller import ServiceController
 
 _EXCEPTION = "Microsoft.PowerShell.Commands.ServiceCommandException"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rehearsal.powershell.registry import CommandTable
+from rehearsal.engines.powershell.commands.registry import CommandTable
 
 WINDOWS_COMMANDS = CommandTable()
 CORE = "Microsoft.PowerShell.Management"

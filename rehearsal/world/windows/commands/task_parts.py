@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from rehearsal.powershell.errors import PSException
-from rehearsal.powershell.registry import CmdletCall
-from rehearsal.powershell.values import EnumValue, unwrap
-from rehearsal.world.windows.cim import CimObject, view
-from rehearsal.world.windows.clr_time import seconds_of
+from rehearsal.engines.powershell.commands.registry import CmdletCall
+from rehearsal.engines.powershell.objects.errors import PSException
+from rehearsal.engines.powershell.objects.values import EnumValue, unwrap
+from rehearsal.world.windows.cim.cim import CimObject, view
+from rehearsal.world.windows.cim.clr_time import seconds_of
 from rehearsal.world.windows.commands.table import WINDOWS_COMMANDS
 from rehearsal.world.windows.type_table import WINDOWS_TYPES
 

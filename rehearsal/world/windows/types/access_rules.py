@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from rehearsal.powershell.nettype import net_constructor, net_method, net_property
-from rehearsal.powershell.real_members import declare_properties
-from rehearsal.powershell.values import EnumValue, NetObject, PSArray
-from rehearsal.world.windows.access import AccessList, Rule, canonical_identity
+from rehearsal.engines.powershell.members.real_members import declare_properties
+from rehearsal.engines.powershell.objects.net_type import net_constructor, net_method, net_property
+from rehearsal.engines.powershell.objects.values import EnumValue, NetObject, PSArray
+from rehearsal.world.windows.system.access import AccessList, Rule, canonical_identity
 from rehearsal.world.windows.type_table import WINDOWS_TYPES
 from rehearsal.world.windows.types.identities import IdentityReference, NTAccount
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from rehearsal.powershell.errors import PSException
-from rehearsal.powershell.nettype import net_static
-from rehearsal.powershell.values import EnumValue, NetObject
+from rehearsal.engines.powershell.objects.errors import PSException
+from rehearsal.engines.powershell.objects.net_type import net_static
+from rehearsal.engines.powershell.objects.values import EnumValue, NetObject
 from rehearsal.world.windows.type_table import WINDOWS_TYPES
 
 ENTRY_TYPE = WINDOWS_TYPES.net_enum(

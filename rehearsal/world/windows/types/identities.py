@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from rehearsal.powershell.errors import PSException
-from rehearsal.powershell.nettype import net_constructor, net_method, net_property, net_static
-from rehearsal.powershell.values import NetObject
-from rehearsal.world.windows.access import WELL_KNOWN, canonical_identity
+from rehearsal.engines.powershell.objects.errors import PSException
+from rehearsal.engines.powershell.objects.net_type import net_constructor, net_method, net_property, net_static
+from rehearsal.engines.powershell.objects.values import NetObject
+from rehearsal.world.windows.system.access import WELL_KNOWN, canonical_identity
 from rehearsal.world.windows.type_table import WINDOWS_TYPES
 
 _SIDS = {name.lower(): sid for sid, name in WELL_KNOWN.items()}

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from rehearsal.powershell.nettype import net_property
-from rehearsal.powershell.values import EnumValue, NetObject, PSArray
-from rehearsal.world.windows.background_jobs import BackgroundJob
-from rehearsal.world.windows.clr_time import date_time
+from rehearsal.engines.powershell.objects.net_type import net_property
+from rehearsal.engines.powershell.objects.values import EnumValue, NetObject, PSArray
+from rehearsal.world.windows.cim.clr_time import date_time
+from rehearsal.world.windows.system.background_jobs import BackgroundJob
 from rehearsal.world.windows.type_table import WINDOWS_TYPES
 
 STATE = WINDOWS_TYPES.net_enum(

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from rehearsal.powershell.errors import PSException
-from rehearsal.powershell.nettype import net_constructor, net_method, net_static
-from rehearsal.powershell.values import NetObject
-from rehearsal.world.windows.clr_time import seconds_of
-from rehearsal.world.windows.mutexes import MutexState
+from rehearsal.engines.powershell.objects.errors import PSException
+from rehearsal.engines.powershell.objects.net_type import net_constructor, net_method, net_static
+from rehearsal.engines.powershell.objects.values import NetObject
+from rehearsal.world.windows.cim.clr_time import seconds_of
+from rehearsal.world.windows.system.mutexes import MutexState
 from rehearsal.world.windows.type_table import WINDOWS_TYPES
 
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from rehearsal.powershell.nettype import net_property, net_static
-from rehearsal.powershell.values import NetObject
-from rehearsal.world.windows.clr_time import date_time
-from rehearsal.world.windows.process import Process
+from rehearsal.engines.powershell.objects.net_type import net_property, net_static
+from rehearsal.engines.powershell.objects.values import NetObject
+from rehearsal.world.windows.cim.clr_time import date_time
+from rehearsal.world.windows.system.process import Process
 from rehearsal.world.windows.type_table import WINDOWS_TYPES
 
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from rehearsal.powershell.errors import PSException
-from rehearsal.powershell.nettype import net_constructor, net_method, net_property, net_static
-from rehearsal.powershell.real_members import declare_properties
-from rehearsal.powershell.values import EnumValue, NetObject, PSArray
-from rehearsal.world.windows.clr_time import seconds_of
-from rehearsal.world.windows.services import Service, ServiceError, ServiceState, ServiceTable
+from rehearsal.engines.powershell.members.real_members import declare_properties
+from rehearsal.engines.powershell.objects.errors import PSException
+from rehearsal.engines.powershell.objects.net_type import net_constructor, net_method, net_property, net_static
+from rehearsal.engines.powershell.objects.values import EnumValue, NetObject, PSArray
+from rehearsal.world.windows.cim.clr_time import seconds_of
+from rehearsal.world.windows.system.services import Service, ServiceError, ServiceState, ServiceTable
 from rehearsal.world.windows.type_table import WINDOWS_TYPES
 
 STATUS = WINDOWS_TYPES.net_enum(

@@ -1,0 +1,56 @@
+"""All checks, in the order in which they are run and shown."""
+
+from __future__ import annotations
+
+from checks.check import Check
+from checks.documents import calls as document_calls
+from checks.documents import event_shapes, sizes
+from checks.documents import form as document_form
+from checks.documents import references as document_references
+from checks.functions import aws_calls, result_codes
+from checks.functions import calls as function_calls
+from checks.functions import environment as function_environment
+from checks.host_scripts import command_parameters
+from checks.host_scripts import commands as host_commands
+from checks.host_scripts import evidence as host_evidence
+from checks.host_scripts import functions as host_functions
+from checks.host_scripts import parameter_sets as host_parameter_sets
+from checks.host_scripts import properties as host_properties
+from checks.machines import definition as machine_definition
+from checks.machines import errors as machine_errors
+from checks.machines import execution_input
+from checks.machines import expressions as machine_expressions
+from checks.machines import flow as machine_flow
+from checks.machines import variables as machine_variables
+from checks.policies import granted_calls, grants, policies
+from checks.sql import rows as sql_rows
+from checks.sql import texts as sql_texts
+
+CHECKS: tuple[Check, ...] = (
+    machine_flow.CHECK,
+    machine_definition.CHECK,
+    machine_expressions.CHECK,
+    machine_variables.CHECK,
+    machine_errors.CHECK,
+    aws_calls.CHECK,
+    document_form.CHECK,
+    document_references.CHECK,
+    document_calls.CHECK,
+    command_parameters.CHECK,
+    execution_input.CHECK,
+    function_calls.CHECK,
+    function_environment.CHECK,
+    event_shapes.CHECK,
+    host_commands.CHECK,
+    host_parameter_sets.CHECK,
+    host_properties.CHECK,
+    host_functions.CHECK,
+    sql_texts.CHECK,
+    sql_rows.CHECK,
+    host_evidence.CHECK,
+    result_codes.CHECK,
+    sizes.CHECK,
+    policies.CHECK,
+    granted_calls.CHECK,
+    grants.CHECK,
+)

@@ -1,0 +1,1 @@
+"""Checks of the SSM documents and event patterns."""

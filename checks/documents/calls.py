@@ -1,0 +1,140 @@
+"""Every call of a document names one of ours and gives it each parameter that it needs, and no other.
+
+Called by: Automation documents (aws:runCommand, aws:executeAutomation), machines that start run-document, Lambda
+functions (SendCommand, or a name in their environment). Literal values are held against the parameter's pattern;
+a parameter passed on must be declared with the same pattern on both sides; all other values are judged when a story
+passes them, since the rehearsal's SSM refuses what the pattern doesn't admit.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from checks.check import Check
+from checks.deployment import Shipment
+from checks.documents.callers import RUN_DOCUMENT, Call, all_calls
+from checks.documents.parameter_values import disallowed
+from checks.finding import Finding
+from checks.machines.decided_acts import UnreadableError
+from checks.machines.states import expression_of, texts
+from rehearsal.aws.ssm.document_parameters import PICKER_TYPES
+from rehearsal.engines.automation.values import PLACEHOLDER
+
+NAME = "document-calls"
+_OUTPUT = re.compile(r"'([A-Za-z]\w*\.[A-Za-z]\w*)'")
+
+
+def findings(shipment: Shipment) -> Iterator[Finding]:
+    """Of all callers, and the Command documents that nobody calls."""
+    called: set[str] = set()
+    try:
+        calls = list(all_calls(shipment))
+    except UnreadableError as error:
+        yield Finding(check=NAME, where=str(error).partition(": ")[0], problem=str(error), remedy="Write it literally.")
+        return
+    for call in calls:
+        called.add(call.document)
+        yield from _judged(shipment, call)
+    yield from _unread_outputs(shipment, calls)
+    yield from _impatient_steps(shipment)
+    for document in shipment.documents.values():
+        if document.kind == "Command" and document.name not in called:
+            problem = f"nobody calls {document.name}"
+            yield Finding(check=NAME, where=document.source, problem=problem, remedy="Call it or delete it.")
+
+
+def _judged(shipment: Shipment, call: Call) -> Iterator[Finding]:
+    def finding(problem: str, remedy: str) -> Finding:
+        return Finding(check=NAME, where=call.where, problem=problem, remedy=remedy)
+
+    document = shipment.documents.get(call.document)
+    if document is None:
+        known = ", ".join(sorted(name for name, each in shipment.documents.items() if each.kind == call.kind))
+        yield finding(f"there is no document {call.document}", f"Name one of: {known}.")
+        return
+    if document.kind != call.kind:
+        yield finding(f"{call.document} is a document of type {document.kind}", f"Name a {call.kind} document.")
+        return
+    for name in call.given:
+        if name not in document.parameters:
+            takes = ", ".join(document.parameters) or "none"
+            yield finding(f"{document.name} has no parameter {name}", f"Give what it takes: {takes}.")
+    for name, parameter in document.parameters.items():
+        if name not in call.given:
+            if "default" not in parameter:
+                yield finding(f"{document.name} needs {name}, which isn't given", f"Give {name}.")
+        elif (problem := _value_problem(call, name, parameter, document.kind)) is not None:
+            yield finding(f"{document.name} {name}: {problem}", "Give a value that the parameter admits.")
+
+
+def _unread_outputs(shipment: Shipment, calls: list[Call]) -> Iterator[Finding]:
+    """Outputs that run-document looks up in whatever document it ran."""
+    machine = shipment.machines.get(RUN_DOCUMENT)
+    read = {
+        name: shipment.place(machine.source, *path)
+        for path, text in (texts(machine.definition) if machine is not None else ())
+        if "Outputs" in text
+        for name in _OUTPUT.findall(text)
+    }
+    started = {call.document for call in calls if call.kind == "Automation" and call.caller is None}
+    for document in shipment.documents.values():
+        for name, where in read.items() if document.name in started else ():
+            if name not in document.content.get("outputs", ()):
+                problem = f"{document.name} has no output {name}, which {where} reads"
+                place = shipment.place(document.source, "outputs")
+                yield Finding(check=NAME, where=place, problem=problem, remedy=f"Add {name} to its outputs.")
+
+
+def _impatient_steps(shipment: Shipment) -> Iterator[Finding]:
+    """Steps that give up before the command that they sent must."""
+    for document in shipment.documents.values():
+        for number, step in enumerate(document.steps):
+            command = shipment.documents.get(str(step.get("inputs", {}).get("DocumentName")))
+            if step["action"] != "aws:runCommand" or command is None or not command.steps:
+                continue
+            longest = int(command.steps[0].get("inputs", {}).get("timeoutSeconds", 0))
+            if int(step.get("timeoutSeconds", 0)) <= longest:
+                yield Finding(
+                    check=NAME,
+                    where=shipment.place(document.source, "mainSteps", number, "timeoutSeconds"),
+                    problem=f"{step['name']} waits {step.get('timeoutSeconds')} s, {command.name} may run {longest} s",
+                    remedy="Wait longer than the command may run.",
+                )
+
+
+def _value_problem(call: Call, name: str, parameter: Mapping[str, Any], kind: str) -> str | None:
+    for value in given if isinstance(given := call.given[name], list) else [given]:
+        if value is None or (isinstance(value, str) and expression_of(value) is not None):
+            continue
+        passed_on = PLACEHOLDER.fullmatch(value.strip()) if isinstance(value, str) else None
+        if passed_on is not None and call.caller is not None:
+            declared = call.caller.parameters.get(passed_on[1])
+            if declared is not None and (problem := _wider(declared, name, parameter, kind)) is not None:
+                return f"{{{{ {passed_on[1]} }}}} {problem}"
+        elif (not isinstance(value, str) or "{{" not in value) and (
+            problem := disallowed(value, name, parameter, kind)
+        ):
+            return problem
+    return None
+
+
+def _wider(passed: Mapping[str, Any], name: str, taken: Mapping[str, Any], kind: str) -> str | None:
+    """Why a parameter that is passed on might hold what the other refuses."""
+    if "allowedValues" in passed and all(
+        disallowed(value, name, taken, kind) is None for value in passed["allowedValues"]
+    ):
+        return None
+    mine = passed.get("allowedPattern", PICKER_TYPES.get(passed["type"]))
+    theirs = taken.get("allowedPattern", PICKER_TYPES.get(taken["type"]))
+    if mine != theirs:
+        return f"admits {mine}, but {theirs} is asked for"
+    return None
+
+
+CHECK = Check(
+    name=NAME,
+    proves="Every document that is called exists, gets what it requires in values that it admits, gives what is read.",
+    findings=findings,
+)

@@ -1,0 +1,124 @@
+"""Rules against recorded events: each lets some through, and its target understands every one that it lets through.
+
+The samples (tests/events) come from AWS's documentation and from real accounts; an ARN that a rule's pattern names
+takes the place of the sample's own. An event may get through and still mean nothing to us (a Health notice that names
+no instance): patterns can't say everything.
+"""
+
+from __future__ import annotations
+
+import copy
+import json
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from cachewarden.events.event import Nothing
+from cachewarden.events.read import READERS, MalformedEventError, read_event
+from checks.check import Check
+from checks.deployment import Shipment
+from checks.finding import Finding
+from rehearsal.aws.cloudformation.template import Resource
+from rehearsal.engines.eventbridge import matches
+
+NAME = "event-shapes"
+SAMPLES = "tests/events"
+TRANSFORMED = ("Input", "InputPath", "InputTransformer")
+
+
+def findings(shipment: Shipment) -> Iterator[Finding]:
+    """Of every rule."""
+    for rule in shipment.resources("AWS::Events::Rule"):
+        yield from _targets(shipment, rule)
+        yield from _samples(shipment, rule)
+
+
+def _targets(shipment: Shipment, rule: Resource) -> Iterator[Finding]:
+    functions = {function.arn for function in shipment.functions.values()} | set(shipment.functions)
+    permitted = {
+        (permission.properties.get("FunctionName"), permission.properties.get("SourceArn"))
+        for permission in shipment.resources("AWS::Lambda::Permission")
+        if permission.properties.get("Principal") == "events.amazonaws.com"
+    }
+    rule_arns = {rule.physical_id, _attribute_arn(rule)}
+    for target in rule.properties.get("Targets", ()):
+        name = target["Arn"].rpartition(":function:")[2]
+        if target["Arn"] not in functions and name not in functions:
+            yield _finding(rule, f"its target {target['Arn']} is no function of ours", "Name a function that ships.")
+            continue
+        allowed = {source for function, source in permitted if str(function).rpartition(":function:")[2] == name}
+        if not allowed & rule_arns:
+            yield _finding(rule, f"{name} doesn't allow EventBridge to call it for this rule", "Add the permission.")
+        for field in TRANSFORMED:
+            if field in target:
+                problem = f"{field} changes the event: {name} reads events as EventBridge made them"
+                yield _finding(rule, problem, f"Leave {field} out.")
+
+
+def _samples(shipment: Shipment, rule: Resource) -> Iterator[Finding]:
+    pattern = rule.properties.get("EventPattern", {})
+    unknown = [
+        f"{source} {kind}"
+        for source in pattern.get("source", [])
+        for kind in pattern.get("detail-type", [])
+        if (source, kind) not in READERS
+    ]
+    if unknown:
+        remedy = f"Write a reader, or name one of: {'; '.join(' '.join(key) for key in READERS)}."
+        yield _finding(rule, f"lets through what nothing reads: {', '.join(unknown)}", remedy)
+        return
+    understood = False
+    for path, event in _events(shipment, pattern):
+        if not matches(pattern, event):
+            continue
+        try:
+            signal = read_event(event)
+        except MalformedEventError as error:
+            yield _finding(rule, f"lets {path} through, which the reader can't read: {error}", "Correct the model.")
+            understood = True
+            continue
+        understood = understood or not isinstance(signal, Nothing)
+    if not understood:
+        problem = f"no event in {SAMPLES} gets through its pattern to a meaning"
+        yield _finding(rule, problem, "Correct the pattern, or add the sample that it is for.")
+
+
+def _events(shipment: Shipment, pattern: Mapping[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
+    for path, text in shipment.below(SAMPLES, ".json").items():
+        event = json.loads(text)
+        if path != f"{SAMPLES}/index.json" and isinstance(event, dict):
+            yield path, _as_ours(event, pattern)
+
+
+def _as_ours(event: dict[str, Any], pattern: Mapping[str, Any]) -> dict[str, Any]:
+    """The event with the ARNs that the pattern wants, where it has others in their place."""
+    detail = event.get("detail")
+    if not isinstance(detail, dict):
+        return event
+    wanted = {
+        field: values[0]
+        for field, values in pattern.get("detail", {}).items()
+        if isinstance(values, list) and isinstance(values[0], str) and values[0].startswith("arn:") and field in detail
+    }
+    if not wanted:
+        return event
+    changed = copy.deepcopy(event)
+    changed["detail"] |= wanted
+    return changed
+
+
+def _attribute_arn(rule: Resource) -> str:
+    from rehearsal.aws.cloudformation.resource_types import attribute
+
+    return str(attribute(rule.type, rule.physical_id, "Arn"))
+
+
+def _finding(rule: Resource, problem: str, remedy: str) -> Finding:
+    where = f"{rule.stack}.template.json Resources/{rule.logical_id}"
+    return Finding(check=NAME, where=where, problem=problem, remedy=remedy)
+
+
+CHECK = Check(
+    name=NAME,
+    proves="Every rule lets a recorded event through to a function that may be called and understands it.",
+    findings=findings,
+)

@@ -1,0 +1,177 @@
+"""Calls of AWS's APIs in machines and Automation documents, against the services' own models.
+
+Names: Step Functions writes every member in PascalCase, Automation as the API has it (Step Functions developer guide,
+"AWS SDK service integrations"; SSM user guide, aws:executeAwsApi).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from botocore.model import OperationModel, Shape
+
+from checks.check import Check
+from checks.deployment import Shipment, ShippedDocument, ShippedMachine
+from checks.finding import Finding
+from checks.functions.aws_models import argument_problems, operation, service, shape_at
+from checks.machines.jsonata_reads import paths
+from checks.machines.states import Path, expression_of, states, texts
+from rehearsal.aws.stepfunctions.sdk_names import SDK_SERVICES
+
+NAME = "aws-calls"
+OPTIMIZED: Mapping[str, tuple[str, str]] = {
+    "lambda:invoke": ("lambda", "invoke"),
+    "states:startExecution": ("stepfunctions", "startExecution"),
+    "states:startExecution.sync": ("stepfunctions", "startExecution"),
+    "states:startExecution.sync:2": ("stepfunctions", "startExecution"),
+    "sns:publish": ("sns", "publish"),
+    "sqs:sendMessage": ("sqs", "sendMessage"),
+    "dynamodb:getItem": ("dynamodb", "getItem"),
+    "dynamodb:putItem": ("dynamodb", "putItem"),
+    "dynamodb:updateItem": ("dynamodb", "updateItem"),
+    "dynamodb:deleteItem": ("dynamodb", "deleteItem"),
+    "events:putEvents": ("events", "putEvents"),
+}
+"""Optimized integrations that take the arguments of one operation -> boto3's service and the operation."""
+ANY_JSON = frozenset({"Payload", "Input", "Message", "MessageBody"})
+"""Arguments of optimized integrations that may be any JSON, not only text."""
+API_ACTIONS = frozenset({"aws:executeAwsApi", "aws:assertAwsResourceProperty", "aws:waitForAwsResourceProperty"})
+OWN_INPUTS = frozenset({"Service", "Api", "PropertySelector", "DesiredValues"})
+SELECTED_TYPES: Mapping[str, frozenset[str]] = {
+    "String": frozenset({"string", "timestamp"}),
+    "Integer": frozenset({"integer", "long"}),
+    "Boolean": frozenset({"boolean"}),
+    "StringList": frozenset({"list"}),
+    "StringMap": frozenset({"map", "structure"}),
+    "MapList": frozenset({"list"}),
+}
+"""Type of an Automation output -> types of the members that it can hold."""
+_SELECTOR_PART = re.compile(
+    r"\.(?P<name>[A-Za-z_][\w-]*)|\['(?P<quoted>[^']+)'\]|\[(?:\d+|\*|:|-\d+:?|\d*:\d*)\]|(?P<rest>.)", re.DOTALL
+)
+
+
+def findings(shipment: Shipment) -> Iterator[Finding]:
+    """Of both kinds of call."""
+    for machine in shipment.machines.values():
+        for path, _, raw in states(machine.definition):
+            if raw.get("Type") == "Task":
+                yield from _task(shipment, machine, path, raw)
+    for document in shipment.documents.values():
+        for number, step in enumerate(document.steps):
+            if step["action"] in API_ACTIONS:
+                yield from _api_step(shipment, document, ("mainSteps", number), step)
+
+
+def called_operation(resource: str) -> tuple[str, str] | None:
+    """boto3's service and the operation behind a Task's Resource; None for a function's ARN and the unknown."""
+    integration = resource.split(":states:::", 1)[-1]
+    match integration.split(":"):
+        case ["aws-sdk", name, action] if name in SDK_SERVICES:
+            return SDK_SERVICES[name][0], action
+    return OPTIMIZED.get(integration)
+
+
+def _task(shipment: Shipment, machine: ShippedMachine, path: Path, raw: Mapping[str, Any]) -> Iterator[Finding]:
+    called = called_operation(raw["Resource"])
+    model = operation(*called) if called is not None else None
+    if model is None:
+        yield _finding(
+            shipment, machine.source, (*path, "Resource"), f"{raw['Resource']} is no operation that we know",
+            "Name a service integration and an operation that botocore has.",
+        )  # fmt: skip
+        return
+    arguments = raw.get("Arguments", {})
+    if isinstance(arguments, dict):
+        optimized = "aws-sdk" not in raw["Resource"]
+        given = {key: "" if optimized and key in ANY_JSON else value for key, value in arguments.items()}
+        problems = argument_problems(
+            given, model.input_shape, (), pascal=True, dynamic=lambda text: expression_of(text) is not None
+        )
+        for inside, problem in problems:
+            yield _finding(
+                shipment, machine.source, (*path, "Arguments", *inside), f"{model.name}: {problem}",
+                "Give what the operation takes, in PascalCase.",
+            )  # fmt: skip
+    if "aws-sdk" in raw["Resource"]:
+        yield from _results(shipment, machine, path, raw, model)
+
+
+def _results(
+    shipment: Shipment, machine: ShippedMachine, path: Path, raw: Mapping[str, Any], model: OperationModel
+) -> Iterator[Finding]:
+    """What Assign and Output read of the answer."""
+    for field in ("Assign", "Output"):
+        for inside, text in texts(raw.get(field), (*path, field)):
+            for read in paths(expression_of(text) or ""):
+                if read[:2] != ("states", "result"):
+                    continue
+                try:
+                    shape_at(model.output_shape, read[2:], pascal=True)
+                except LookupError as error:
+                    yield _finding(
+                        shipment, machine.source, inside, f"${'.'.join(read)}: {error}",
+                        f"Read what {model.name} answers.",
+                    )  # fmt: skip
+
+
+def _api_step(shipment: Shipment, document: ShippedDocument, path: Path, step: Mapping[str, Any]) -> Iterator[Finding]:
+    inputs = step["inputs"]
+    model = operation(str(inputs.get("Service")), str(inputs.get("Api")))
+    if model is None:
+        known = service(str(inputs.get("Service"))) is not None
+        missing = "Api" if known else "Service"
+        problem = f"{inputs.get('Service')} {inputs.get('Api')}: there is no such {missing.lower()}"
+        place = (*path, "inputs", missing)
+        yield _finding(shipment, document.source, place, problem, "Name a service and operation of botocore.")
+        return
+    given = {key: value for key, value in inputs.items() if key not in OWN_INPUTS}
+    for inside, problem in argument_problems(
+        given, model.input_shape, (), pascal=False, dynamic=lambda text: "{{" in text
+    ):
+        place = (*path, "inputs", *inside)
+        yield _finding(shipment, document.source, place, f"{model.name}: {problem}", "Give what the operation takes.")
+    if "PropertySelector" in inputs:
+        _, problem = _selected(model, inputs["PropertySelector"])
+        if problem:
+            place = (*path, "inputs", "PropertySelector")
+            yield _finding(shipment, document.source, place, problem, f"Select what {model.name} answers.")
+    for number, output in enumerate(step.get("outputs", ())):
+        shape, problem = _selected(model, output["Selector"])
+        if shape is not None and shape.type_name not in SELECTED_TYPES.get(output["Type"], frozenset()):
+            problem = f"{output['Selector']} is a {shape.type_name}, not a {output['Type']}"
+        if problem:
+            place = (*path, "outputs", number, "Selector")
+            yield _finding(shipment, document.source, place, problem, f"Select what {model.name} answers.")
+
+
+def _selected(model: OperationModel, selector: str) -> tuple[Shape | None, str | None]:
+    try:
+        return shape_at(model.output_shape, _path_of(selector), pascal=False), None
+    except LookupError as error:
+        return None, f"{selector}: {error.args[0]}"
+
+
+def _path_of(selector: str) -> tuple[str | int, ...]:
+    """The names and places of a selector, as far as they stand one below the other."""
+    parts: list[str | int] = []
+    if not selector.startswith("$"):
+        raise LookupError("a selector begins with $")
+    for found in _SELECTOR_PART.finditer(selector, 1):
+        if found["rest"] is not None:
+            break
+        parts.append(found["name"] or found["quoted"] or 0)
+    return tuple(parts)
+
+
+def _finding(shipment: Shipment, source: str, path: Path, problem: str, remedy: str) -> Finding:
+    return Finding(check=NAME, where=shipment.place(source, *path), problem=problem, remedy=remedy)
+
+
+CHECK = Check(
+    name=NAME,
+    proves="Every AWS call of machines and Automation documents fits the service's model, and so does what is read.",
+    findings=findings,
+)

@@ -1,0 +1,112 @@
+"""What each function is told by its environment is what its code reads, and its handler exists."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from functools import cache
+
+from checks.check import Check
+from checks.deployment import Shipment, ShippedFunction
+from checks.finding import Finding
+from checks.functions.python_source import functions, imported, parsed
+
+NAME = "function-environment"
+SETTINGS = "lambdas/handlers/settings.py"
+
+
+def findings(shipment: Shipment) -> Iterator[Finding]:
+    """Of every function."""
+    for function in shipment.functions.values():
+        name = function.handler.rpartition(".")[2]
+        text = shipment.files.get(function.source)
+        if text is None or name not in functions(text):
+            problem = f"{function.name} is to run {function.handler}, which doesn't exist"
+            yield Finding(check=NAME, where=function.source, problem=problem, remedy="Name a function in lambdas/.")
+            continue
+        read = variables_read(shipment, function)
+        for variable, where in read.items():
+            if not function.environment.get(variable, "").strip():
+                problem = f"{function.name} reads {variable}, which it isn't told"
+                yield Finding(
+                    check=NAME, where=where, problem=problem, remedy="Set it in infra/constructs/functions.py."
+                )
+        for variable in function.environment:
+            if variable not in read and variable not in powertools_variables():
+                problem = f"{function.name} is told {variable}, which nothing in it reads"
+                yield Finding(check=NAME, where=function.source, problem=problem, remedy="Read it, or don't set it.")
+
+
+def variables_read(shipment: Shipment, function: ShippedFunction) -> dict[str, str]:
+    """Variable -> place, of the handler's module and the modules of ours that it uses."""
+    read: dict[str, str] = {}
+    for path in modules_used(shipment, function.source):
+        for node in ast.walk(parsed(shipment.files[path])):
+            for variable in _read_by(shipment, node):
+                read.setdefault(variable, f"{path}:{node.lineno}")  # type: ignore[attr-defined]
+    return read
+
+
+def _read_by(shipment: Shipment, node: ast.AST) -> Iterator[str]:
+    match node:
+        case ast.Call(func=ast.Attribute(value=ast.Name(id=name), attr="of"), args=[argument]) if _is_environ(argument):
+            yield from _settings(shipment, name)
+        case ast.Subscript(value=value, slice=ast.Constant(value=str(name))) if _is_environ(value):
+            yield name
+        case ast.Call(func=ast.Attribute(value=value, attr="get"), args=[ast.Constant(value=str(name)), *_]) if (
+            _is_environ(value)
+        ):
+            yield name
+        case ast.Call(
+            func=ast.Attribute(value=ast.Name(id="os"), attr="getenv"), args=[ast.Constant(value=str(name)), *_]
+        ):
+            yield name
+
+
+def _settings(shipment: Shipment, class_name: str) -> Iterator[str]:
+    """The variables that a settings class reads: every text in capitals in its `of`."""
+    for node in parsed(shipment.files[SETTINGS]).body:
+        if isinstance(node, ast.ClassDef) and node.name == class_name:
+            for inner in ast.walk(node):
+                match inner:
+                    case ast.Call(args=[ast.Name(id="environment"), ast.Constant(value=str(name)), *_]):
+                        yield name
+                    case ast.Subscript(value=ast.Name(id="environment"), slice=ast.Constant(value=str(name))):
+                        yield name
+                    case ast.Call(
+                        func=ast.Attribute(value=ast.Name(id="environment"), attr="get"),
+                        args=[ast.Constant(value=str(name)), *_],
+                    ):
+                        yield name
+
+
+def _is_environ(node: ast.expr) -> bool:
+    return isinstance(node, ast.Attribute) and node.attr == "environ"
+
+
+def modules_used(shipment: Shipment, path: str) -> list[str]:
+    """The module and everything of ours that it imports, directly or not; settings are read by class."""
+    found = [path]
+    for module in found:
+        for name in imported(shipment.files[module]):
+            file = f"lambdas/{name.replace('.', '/')}.py"
+            if file in shipment.files and file not in found and file != SETTINGS:
+                found.append(file)
+    return found
+
+
+@cache
+def powertools_variables() -> frozenset[str]:
+    """The variables that Powertools for AWS Lambda reads."""
+    from aws_lambda_powertools.shared import constants
+
+    return frozenset(
+        value for name, value in vars(constants).items() if name.endswith("_ENV") and isinstance(value, str)
+    )
+
+
+CHECK = Check(
+    name=NAME,
+    proves="Every function's handler exists; its environment has each variable that the code reads, and no other.",
+    findings=findings,
+)

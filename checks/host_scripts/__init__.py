@@ -1,0 +1,1 @@
+"""Checks of the PowerShell on the hosts."""

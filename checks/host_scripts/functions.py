@@ -1,0 +1,107 @@
+"""Functions of the host scripts: one a file, documented, used, and inlined wherever they are called.
+
+The deployed text is what a node gets: every function that it calls is defined in it once, and no other.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+
+from checks.check import Check
+from checks.deployment import Shipment, ShippedDocument
+from checks.finding import Finding
+from checks.host_scripts.sources import HostScript, host_scripts, place, script_of
+from rehearsal.engines.powershell.syntax import nodes
+
+NAME = "host-functions"
+SECTIONS = (".SYNOPSIS", ".OUTPUTS", ".EXAMPLE", ".NOTES")
+_HELP = re.compile(r"<#(.*?)#>", re.DOTALL)
+_PARAMETER = re.compile(r"^\s*\.PARAMETER (\w+)[ \t]*$", re.MULTILINE)
+_OURS = re.compile(r"^[A-Z][A-Za-z]+-Cw[A-Za-z]+$")
+
+
+def findings(shipment: Shipment) -> Iterator[Finding]:
+    """Of the sources, then of the deployed texts."""
+    scripts = host_scripts(shipment)
+    defined = {script.stem for script in scripts if script.is_function}
+    called: set[str] = set()
+    for script in scripts:
+        for name, command in script.commands():
+            called.add(name)
+            if _OURS.match(name) and name not in defined:
+                problem = f"{name} is called, but there is no {name}.ps1 below functions/"
+                yield _finding(place(script.path, command.extent), problem, "Write it, or correct the name.")
+        if script.is_function:
+            yield from _form(script)
+    for script in scripts:
+        if script.is_function and script.stem not in called:
+            yield _finding(script.path, f"nothing calls {script.stem}", "Call it or delete it.")
+    for document in shipment.documents.values():
+        if document.kind == "Command":
+            yield from _deployed(document)
+
+
+def _form(script: HostScript) -> Iterator[Finding]:
+    definitions = list(script.definitions())
+    if script.tree is None:
+        return
+    if [definition.name for definition in definitions] != [script.stem]:
+        names = ", ".join(definition.name for definition in definitions) or "nothing"
+        yield _finding(script.path, f"defines {names}", f"Define {script.stem}, and nothing else.")
+        return
+    (definition,) = definitions
+    found = _HELP.search(definition.extent.text)
+    if found is None:
+        yield _finding(place(script.path, definition.extent), "has no comment-based help", "Add it.")
+        return
+    described = found[1]
+    for section in SECTIONS:
+        if section not in described:
+            yield _finding(script.path, f"its help has no {section}", "Add it.")
+    block = definition.body.param_block
+    declared = [parameter.name.name for parameter in block.parameters] if block is not None else []
+    if _PARAMETER.findall(described) != declared:
+        listed = ", ".join(_PARAMETER.findall(described)) or "none"
+        problem = f"its help describes {listed}, it takes {', '.join(declared) or 'none'}"
+        yield _finding(script.path, problem, "Describe each parameter, in the order of param().")
+
+
+def _deployed(document: ShippedDocument) -> Iterator[Finding]:
+    """By the names that are called in the text, scripts that it carries as text left out: they are checked as such."""
+    for text in document.steps[0].get("inputs", {}).get("runCommand", ()) if document.steps else ():
+        script = script_of(document.name, text)
+        if script.tree is None:
+            yield _finding(document.source, f"the script of {document.name} doesn't parse", "Correct its sources.")
+            continue
+        defined = Counter(definition.name for definition in script.definitions())
+        called = {name for name, _ in script.commands() if _OURS.match(name)} | _mentioned(script.tree)
+        for name, times in defined.items():
+            if times > 1:
+                yield _finding(document.source, f"{document.name} defines {name} {times} times", "Inline it once.")
+            elif name not in called:
+                yield _finding(
+                    document.source, f"{document.name} carries {name}, which it never calls", "Leave it out."
+                )
+        for name in sorted(called - set(defined)):
+            problem = f"{document.name} calls {name}, which the builder didn't put into it"
+            yield _finding(document.source, problem, "Correct infra/documents/scripts.py, or the call.")
+
+
+def _mentioned(tree: nodes.ScriptBlock) -> set[str]:
+    """Names given as a text, to be called by it."""
+    return {
+        node.value for node in tree.descendants() if isinstance(node, nodes.StringConstant) and _OURS.match(node.value)
+    }
+
+
+def _finding(where: str, problem: str, remedy: str) -> Finding:
+    return Finding(check=NAME, where=where, problem=problem, remedy=remedy)
+
+
+CHECK = Check(
+    name=NAME,
+    proves="Every function of the host scripts has a file, help and a caller; documents carry just what they call.",
+    findings=findings,
+)

@@ -1,0 +1,111 @@
+"""Whoever starts a machine gives it what it reads of its input without asking whether it is there."""
+
+from __future__ import annotations
+
+import ast
+import json
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from checks.check import Check
+from checks.deployment import Shipment, ShippedMachine
+from checks.finding import Finding
+from checks.functions.python_answers import answers_of
+from checks.functions.python_modules import Modules, Place
+from checks.functions.python_source import called_name, functions, keyword
+from checks.machines.json_shapes import ANYTHING, Shape
+from checks.machines.jsonata_reads import paths
+from checks.machines.states import expression_of, states, texts
+from checks.machines.values import MachineValues
+from rehearsal.engines.automation.values import PLACEHOLDER
+
+NAME = "execution-input"
+STARTED_BY_FUNCTIONS = "cachewarden-maintain-replica"
+"""The machine whose ARN the functions are told (STATE_MACHINE_ARN)."""
+_ASKED = re.compile(r"\$exists\(\$states\.input\.(\w+)\)")
+
+
+def findings(shipment: Shipment) -> Iterator[Finding]:
+    """Of every start: by documents, by machines, by functions."""
+    for where, machine, shapes in (*_by_documents(shipment), *_by_machines(shipment), *_by_functions(shipment)):
+        started = shipment.machines.get(machine)
+        if started is None:
+            yield Finding(
+                check=NAME, where=where, problem=f"there is no machine {machine}",
+                remedy=f"Name one of: {', '.join(shipment.machines)}.",
+            )  # fmt: skip
+            continue
+        for shape in shapes:
+            for key in required(started):
+                if not shape.open and key not in shape.keys:
+                    problem = f"{machine} reads {key} of its input, which isn't given"
+                    yield Finding(check=NAME, where=where, problem=problem, remedy=f"Give {key}, or ask $exists first.")
+
+
+def required(machine: ShippedMachine) -> list[str]:
+    """Keys of the input that some expression reads without asking for them."""
+    found: dict[str, None] = {}
+    for _, _, raw in states(machine.definition):
+        for _, text in texts(raw):
+            query = expression_of(text) or ""
+            asked = set(_ASKED.findall(query))
+            for path in paths(query):
+                if path[:2] == ("states", "input") and len(path) > 2 and path[2] not in asked:
+                    found[path[2]] = None
+    return list(found)
+
+
+_Start = tuple[str, str, tuple[Shape, ...]]
+
+
+def _by_documents(shipment: Shipment) -> Iterator[_Start]:
+    for document in shipment.documents.values():
+        for number, step in enumerate(document.steps):
+            if step["action"] == "aws:executeStateMachine":
+                inputs = step["inputs"]
+                where = shipment.place(document.source, "mainSteps", number, "inputs", "input")
+                yield where, inputs["stateMachineArn"].rpartition(":")[2], _parsed(inputs.get("input", "{}"))
+
+
+def _parsed(text: str) -> tuple[Shape, ...]:
+    """The shape of a JSON text with placeholders; one that isn't JSON gives nothing."""
+    try:
+        value = json.loads(PLACEHOLDER.sub("x", text))
+    except ValueError:
+        return (Shape(),)
+    return (Shape(dict.fromkeys(value, (ANYTHING,))),) if isinstance(value, dict) else (Shape(),)
+
+
+def _by_machines(shipment: Shipment) -> Iterator[_Start]:
+    for machine in shipment.machines.values():
+        values: MachineValues | None = None
+        for path, name, raw in states(machine.definition):
+            if ":states:startExecution" in str(raw.get("Resource", "")):
+                values = values or MachineValues(shipment, machine)
+                arguments: Mapping[str, Any] = raw["Arguments"]
+                where = shipment.place(machine.source, *path, "Arguments", "Input")
+                shapes = values.value(arguments.get("Input", {}), values.environment(name))
+                yield where, str(arguments["StateMachineArn"]).rpartition(":")[2], shapes
+
+
+def _by_functions(shipment: Shipment) -> Iterator[_Start]:
+    modules = Modules.of(shipment)
+    for path, text in shipment.aws_callers().items():
+        for function in functions(text).values():
+            for node in ast.walk(function):
+                if not (isinstance(node, ast.Call) and called_name(node) == "start_execution"):
+                    continue
+                match keyword(node, "input"):
+                    case ast.Call(func=ast.Attribute(attr="dumps"), args=[ast.Name(id=name), *_]):
+                        shapes = answers_of(modules).of_local(Place(path=path, node=function), name)
+                    case _:
+                        shapes = (ANYTHING,)
+                yield f"{path}:{node.lineno}", STARTED_BY_FUNCTIONS, shapes
+
+
+CHECK = Check(
+    name=NAME,
+    proves="Every start of a machine, by a document, a machine or a function, gives the input that the machine reads.",
+    findings=findings,
+)

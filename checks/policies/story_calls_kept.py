@@ -1,0 +1,132 @@
+"""What stories asked of IAM, kept by the content that was played: an unchanged tree isn't played again.
+
+The content: the templates, every source of theirs, and the rehearsal. Kept is only what was played
+to the end while none of it changed. Whoever plays holds a lock; whoever comes meanwhile waits and reads.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import hashlib
+import json
+import os
+import sys
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import contextmanager
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+from checks.policies.story_calls import StoryCalls, Templates, play_all, runs
+from rehearsal.aws.cloudformation import synthesis
+from rehearsal.aws.cloudformation.synthesis import ROOT
+from rehearsal.aws.iam.authorizer import GrantUse
+from rehearsal.aws.iam.denial import Denial
+
+CACHE = ROOT / ".cache" / "story-calls"
+KEPT_ANSWERS = 8
+OWN_SOURCES = "story_calls"
+"""Files of the checks whose names begin so decide what is played; the others only read the answer."""
+
+Player = Callable[[Templates, tuple[str, ...]], tuple[StoryCalls, ...]]
+
+_asked: list[tuple[Templates, Future[tuple[StoryCalls, ...]]]] = []
+"""The last answer of this process: its checks judge the same plays, those too that aren't kept."""
+
+
+def play_ahead(templates: Templates) -> None:
+    """Has them played in the background, while this process does something else."""
+    _answer(templates)
+
+
+def story_calls(templates: Templates) -> tuple[StoryCalls, ...]:
+    """Of all runs, in their order."""
+    return _answer(templates).result()
+
+
+def _answer(templates: Templates) -> Future[tuple[StoryCalls, ...]]:
+    """One for the same templates. The thread only waits: other processes play."""
+    if not _asked or _asked[0][0] is not templates:
+        executor = ThreadPoolExecutor(max_workers=1)
+        _asked[:] = [(templates, executor.submit(kept_or_played, templates, CACHE, play_all))]
+        executor.shutdown(wait=False)
+    return _asked[0][1]
+
+
+def kept_or_played(templates: Templates, cache: Path, player: Player) -> tuple[StoryCalls, ...]:
+    """From the folder `cache` when it has this content, else from the player; the folder gets what is worth keeping."""
+    kept = _read(cache, content_hash(templates))
+    if kept is not None:
+        return kept
+    with _alone(cache):
+        content = content_hash(templates)
+        kept = _read(cache, content)
+        if kept is not None:
+            return kept
+        played = player(templates, runs())
+        if all(calls.failure is None for calls in played) and content_hash(templates) == content:
+            _keep(cache, content, played)
+        return played
+
+
+def content_hash(templates: Templates, root: Path = ROOT) -> str:
+    """Of all that decides what a play asks for, this Python's version included."""
+    digest = hashlib.sha256(f"{sys.version}\0{synthesis.content_hash(root)}\0".encode())
+    digest.update(json.dumps(templates, sort_keys=True, separators=(",", ":")).encode())
+    for path in _played_files(root):
+        digest.update(f"\0{path.relative_to(root).as_posix()}\0".encode())
+        digest.update(hashlib.sha256(path.read_bytes()).digest())
+    return digest.hexdigest()[:24]
+
+
+def _played_files(root: Path) -> Iterator[Path]:
+    for parent, folders, names in os.walk(root / "rehearsal"):
+        folders[:] = sorted(name for name in folders if name != "__pycache__")
+        yield from (Path(parent, name) for name in sorted(names))
+    yield from sorted((root / "checks" / "policies").glob(f"{OWN_SOURCES}*.py"))
+
+
+@contextmanager
+def _alone(cache: Path) -> Iterator[None]:
+    """The lock goes with its process, however that ends."""
+    cache.mkdir(parents=True, exist_ok=True)
+    with (cache / "lock").open("w") as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        yield
+
+
+def _read(cache: Path, content: str) -> tuple[StoryCalls, ...] | None:
+    try:
+        shapes = json.loads((cache / f"{content}.json").read_text("utf-8"))
+    except FileNotFoundError:
+        return None
+    return tuple(map(_calls, shapes))
+
+
+def _calls(shape: dict[str, Any]) -> StoryCalls:
+    return StoryCalls(
+        story=shape["story"],
+        grants=frozenset(GrantUse(**grant) for grant in shape["grants"]),
+        denials=tuple(Denial(**denial) for denial in shape["denials"]),
+    )
+
+
+def _keep(cache: Path, content: str, played: tuple[StoryCalls, ...]) -> None:
+    """Whole or not at all."""
+    shapes = [
+        {
+            "story": calls.story,
+            "grants": [
+                asdict(grant) for grant in sorted(calls.grants, key=lambda one: (one.holder, one.sid, one.action))
+            ],
+            "denials": [asdict(denial) for denial in calls.denials],
+        }
+        for calls in played
+    ]
+    unfinished = cache / f"{content}.unfinished"
+    unfinished.write_text(json.dumps(shapes), "utf-8")
+    unfinished.rename(cache / f"{content}.json")
+    by_age = sorted(cache.glob("*.json"), key=lambda path: path.stat().st_mtime)
+    for path in by_age[:-KEPT_ANSWERS]:
+        path.unlink(missing_ok=True)

@@ -1,0 +1,122 @@
+"""Every T-SQL text runs on the oldest SQL Server that it is for: it parses, and its views and columns exist there.
+
+A place such as {Database} is filled as scripts fill it: with a quoted name, a literal, or one of the words that the
+text's own comment lists. A text that has a brother for an older version (`<stem>_2016`) is for the versions after it.
+Views, columns and the version that brought each: rehearsal/reference/sql-server-views.json; both are looked up as the
+engine does at run time.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+
+from checks.check import Check
+from checks.deployment import Shipment
+from checks.finding import Finding
+from checks.host_scripts.sources import SCRIPTS
+from checks.sql.empty_sql_server import VERSION_OF_YEAR, EmptySqlServer
+from rehearsal.engines.tsql import Output, ServerMessage, Session, SqlError, Unsupported
+from rehearsal.engines.tsql.values.types import nvarchar
+
+NAME = "sql-texts"
+FOLDER = "ssm_documents/sql"
+OLDEST_YEAR = 2016
+_PLACE = re.compile(r"\{([A-Z][A-Za-z]*)\}")
+_FILLED = re.compile(r"\b([A-Z][A-Za-z]*) = ConvertTo-CwSql(Name|Literal)\b")
+_WORDS = re.compile(r"^--.*?\{([A-Z][A-Za-z]*)\} is ([A-Z_]+(?:(?:, | or )[A-Z_]+)*)", re.MULTILINE)
+_COMMENT = re.compile(r"^--.*$", re.MULTILINE)
+_PARAMETER = re.compile(r"(?<![@\w])@[a-z_]\w*", re.IGNORECASE)
+_USED = re.compile(r"\$CwSql\.([a-z][a-z0-9_]*)")
+_YEAR = re.compile(r"_(20\d\d)$")
+
+
+def findings(shipment: Shipment) -> Iterator[Finding]:
+    """Of every text, on each version from its oldest on; a mistake is told for the oldest that has it."""
+    texts = shipment.below(FOLDER, ".sql")
+    stems = {path.rpartition("/")[2].removesuffix(".sql"): path for path in texts}
+    quoted = dict(_FILLED.findall("\n".join(shipment.below(SCRIPTS, ".ps1").values())))
+    for stem, path in stems.items():
+        unfilled = _unfilled(texts[path], quoted)
+        if unfilled:
+            problem = f"no script gives {', '.join(unfilled)} a quoted name or literal, and no comment lists its words"
+            yield Finding(check=NAME, where=path, problem=problem, remedy="Correct the place, or list its words.")
+            continue
+        for year in years_of(stem, stems):
+            if (problem := problem_of(_filled(texts[path], quoted), year)) is not None:
+                line, said = problem
+                yield Finding(
+                    check=NAME,
+                    where=f"{path}:{line}",
+                    problem=f"SQL Server {year} says: {said}",
+                    remedy="Use what that version has, or add a text of its own for it.",
+                )
+                break
+    scripts = shipment.below(SCRIPTS, ".ps1")
+    used = {stem: path for path, text in scripts.items() for stem in _USED.findall(text)}
+    for stem in sorted(set(used) ^ set(stems)):
+        if stem in stems:
+            yield Finding(check=NAME, where=stems[stem], problem="no script uses it", remedy="Use it or delete it.")
+        else:
+            problem = f"$CwSql.{stem} has no file {stem}.sql below {FOLDER}"
+            yield Finding(check=NAME, where=used[stem], problem=problem, remedy="Write it, or correct the name.")
+
+
+def parameters_of(text: str) -> list[str]:
+    """Names after `@` that the text doesn't declare itself: what its caller gives."""
+    return list(dict.fromkeys(_PARAMETER.findall(text)))
+
+
+def outputs_of(text: str, year: int) -> list[Output]:
+    """What an empty server of the version answers. Raises Unsupported."""
+    parameters = {name: (nvarchar(4000), "1") for name in parameters_of(text)}
+    return Session(server=EmptySqlServer(VERSION_OF_YEAR[year]), login="sa").execute(text, parameters)
+
+
+def problem_of(text: str, year: int) -> tuple[int, str] | None:
+    """(line, what the server says) of the first error; None when the text runs there."""
+    try:
+        outputs = outputs_of(text, year)
+    except Unsupported as refusal:
+        return 1, str(refusal)
+    for output in outputs:
+        message = output.messages[0] if isinstance(output, SqlError) else output
+        if isinstance(message, ServerMessage) and message.severity > 10:
+            return message.line, f"Msg {message.number}, {message.text}"
+    return None
+
+
+def _unfilled(text: str, quoted: dict[str, str]) -> list[str]:
+    words = dict(_WORDS.findall(text))
+    return [
+        f"{{{place}}}" for place in dict.fromkeys(_PLACE.findall(text)) if place not in quoted and place not in words
+    ]
+
+
+def _filled(text: str, quoted: dict[str, str]) -> str:
+    """The text with each place filled; with words, once for each word."""
+    words = {place: re.split(r", | or ", listed) for place, listed in _WORDS.findall(text)}
+    statement = _COMMENT.sub("", text)
+    for place, how in quoted.items():
+        statement = statement.replace(f"{{{place}}}", "[name]" if how == "Name" else "N'name'")
+    for place, listed in words.items():
+        if f"{{{place}}}" in statement:
+            statement = "".join(statement.replace(f"{{{place}}}", word) for word in listed)
+    return statement
+
+
+def years_of(stem: str, stems: Mapping[str, str]) -> list[int]:
+    """The versions that a text is for."""
+    years = sorted(VERSION_OF_YEAR)
+    own = _YEAR.search(stem)
+    if own is not None:
+        return [int(own[1])]
+    newest_brother = max((year for year in years if f"{stem}_{year}" in stems), default=0)
+    return [year for year in years if year > newest_brother and year >= OLDEST_YEAR]
+
+
+CHECK = Check(
+    name=NAME,
+    proves="Every T-SQL text is used, parses, and names views and columns of the oldest SQL Server that it is for.",
+    findings=findings,
+)

@@ -1,0 +1,159 @@
+"""Lease records in DynamoDB: one item per cluster, written only if nobody else wrote in between."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from datetime import datetime
+from typing import TYPE_CHECKING, Any
+
+from botocore.exceptions import ClientError
+
+from adapters.clients import dynamodb
+from adapters.errors import code_of
+from cachewarden.codes import Code
+from cachewarden.evidence.identity import ClusterIdentity
+from cachewarden.json_reader import JsonReader, format_time, parse_time
+from cachewarden.operation.lease import LeaseLostError, LeaseRecord, Owner
+from cachewarden.operation.operation import SavedMode, parse_saved_modes
+
+if TYPE_CHECKING:
+    from types_boto3_dynamodb.type_defs import AttributeValueTypeDef
+
+    Item = dict[str, AttributeValueTypeDef]
+
+KEY = "cluster"
+LOST = "ConditionalCheckFailedException"
+
+
+class WrittenMeanwhileError(Exception):
+    """Somebody else changed the record between reading and writing it: read again."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StoredLease:
+    """A record and the version under which it was read; 0 is a record that isn't stored yet."""
+
+    record: LeaseRecord
+    version: int
+
+
+def read_all(table: str) -> list[StoredLease]:
+    """Every cluster's record, read consistently. There are as many as clusters, so a scan is small."""
+    stored: list[StoredLease] = []
+    for page in dynamodb().get_paginator("scan").paginate(TableName=table, ConsistentRead=True):
+        stored.extend(_stored(item) for item in page["Items"])
+    return sorted(stored, key=lambda lease: lease.record.key)
+
+
+def write(table: str, record: LeaseRecord, *, version: int) -> None:
+    """Puts the record if it is still the one that was read. Raises `WrittenMeanwhileError`."""
+    try:
+        dynamodb().put_item(
+            TableName=table,
+            Item=_item(record, version + 1),
+            ConditionExpression="attribute_not_exists(#key) OR #version = :version",
+            ExpressionAttributeNames={"#key": KEY, "#version": "version"},
+            ExpressionAttributeValues={":version": {"N": str(version)}},
+        )
+    except ClientError as error:
+        if code_of(error) == LOST:
+            raise WrittenMeanwhileError(record.key) from error
+        raise
+
+
+def renew(table: str, *, key: str, owner: str, token: int, expires_at: datetime) -> None:
+    """Lengthens the lease's life. Raises `LeaseLostError` when it isn't this owner's any more."""
+    _update_owned(table, key, owner, token, "SET expiresAt = :value", {":value": {"S": format_time(expires_at)}})
+
+
+def save_modes(table: str, *, key: str, owner: str, token: int, modes: tuple[SavedMode, ...] | None) -> None:
+    """Writes the replica modes to put back, or drops them. Raises `LeaseLostError`."""
+    if modes is None:
+        _update_owned(table, key, owner, token, "REMOVE savedModes", {})
+        return
+    text = json.dumps([mode.to_json() for mode in modes], separators=(",", ":"))
+    _update_owned(table, key, owner, token, "SET savedModes = :value", {":value": {"S": text}})
+
+
+def release(table: str, *, key: str, owner: str, token: int) -> None:
+    """Takes the owner out; token and saved modes stay. Raises `LeaseLostError` when it was another's."""
+    _update_owned(table, key, owner, token, "REMOVE #owner, ownerSubject, ownerGoal, ownerRequest, expiresAt", {})
+
+
+def _update_owned(
+    table: str, key: str, owner: str, token: int, change: str, values: dict[str, AttributeValueTypeDef]
+) -> None:
+    try:
+        dynamodb().update_item(
+            TableName=table,
+            Key={KEY: {"S": key}},
+            UpdateExpression=f"{change} ADD #version :one",
+            ConditionExpression="#owner = :owner AND #token = :token",
+            ExpressionAttributeNames={"#owner": "owner", "#token": "token", "#version": "version"},
+            ExpressionAttributeValues={
+                ":owner": {"S": owner},
+                ":token": {"N": str(token)},
+                ":one": {"N": "1"},
+                **values,
+            },
+        )
+    except ClientError as error:
+        if code_of(error) == LOST:
+            raise LeaseLostError(
+                f"{Code.LEASE_LOST.value}: the lease {key} with token {token} isn't held by {owner} any more"
+            ) from error
+        raise
+
+
+def _item(record: LeaseRecord, version: int) -> Item:
+    item: Item = {
+        KEY: {"S": record.key},
+        "token": {"N": str(record.token)},
+        "version": {"N": str(version)},
+        "members": {"S": ",".join(record.members)},
+    }
+    if record.identity is not None:
+        item["identity"] = {"S": json.dumps(record.identity.to_json(), separators=(",", ":"))}
+    if record.owner is not None:
+        item |= {
+            "owner": {"S": record.owner.execution_arn},
+            "ownerSubject": {"S": record.owner.subject},
+            "ownerGoal": {"S": record.owner.goal},
+            "ownerRequest": {"S": record.owner.request_id},
+        }
+    if record.expires_at is not None:
+        item["expiresAt"] = {"S": format_time(record.expires_at)}
+    if record.saved_modes is not None:
+        modes = [mode.to_json() for mode in record.saved_modes]
+        item["savedModes"] = {"S": json.dumps(modes, separators=(",", ":"))}
+    return item
+
+
+def _stored(item: dict[str, Any]) -> StoredLease:
+    texts = {name: value["S"] for name, value in item.items() if "S" in value}
+    numbers = {name: int(value["N"]) for name, value in item.items() if "N" in value}
+    identity = JsonReader.of(json.loads(texts["identity"])) if "identity" in texts else None
+    return StoredLease(
+        version=numbers["version"],
+        record=LeaseRecord(
+            key=texts[KEY],
+            token=numbers["token"],
+            members=tuple(filter(None, texts["members"].split(","))),
+            identity=ClusterIdentity(cluster_name=identity.text("clusterName"), group_ids=identity.texts("groupIds"))
+            if identity
+            else None,
+            owner=Owner(
+                execution_arn=texts["owner"],
+                subject=texts["ownerSubject"],
+                goal=texts["ownerGoal"],
+                request_id=texts["ownerRequest"],
+            )
+            if "owner" in texts
+            else None,
+            expires_at=parse_time(texts["expiresAt"]) if "expiresAt" in texts else None,
+            saved_modes=parse_saved_modes(JsonReader({"modes": json.loads(texts["savedModes"])}), "modes")
+            if "savedModes" in texts
+            else None,
+        ),
+    )

@@ -1,0 +1,112 @@
+"""Asks hosts to observe themselves: one SendCommand to all of them, then each one's verdict."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from typing import Any
+
+from botocore.exceptions import ClientError
+
+from adapters.clients import ssm
+from adapters.ec2 import now
+from adapters.errors import code_of
+from cachewarden.codes import Code
+from cachewarden.json_reader import format_time
+
+DELIVERY_TIMEOUT_S = 30
+"""SendCommand's least: how long a command may wait for its agent."""
+FIRST_LOOK_S = 4.8
+"""A command needs about this long to reach a host, observe there and report back."""
+POLL_S = 0.6
+GIVE_UP_AFTER = timedelta(seconds=75)
+
+RUNNING = frozenset({"Pending", "InProgress", "Delayed"})
+
+
+def ask_hosts(instance_ids: Sequence[str], document: str) -> dict[str, dict[str, Any]]:
+    """For each instance the `host` part of its evidence, or a `hostError`.
+
+    `observedAt` is when the hosts were asked, by this side's clock, so that it never claims more freshness than
+    there is. A command that can't be sent to all (one agent just went) is sent to each.
+    """
+    if not instance_ids:
+        return {}
+    asked_at = now()
+    try:
+        command_id = _send(instance_ids, document)
+    except ClientError as error:
+        if len(instance_ids) == 1:
+            return {instance_ids[0]: _error(Code.OBSERVE_FAILED, f"{code_of(error)}: {error}")}
+        answers: dict[str, dict[str, Any]] = {}
+        for instance_id in instance_ids:
+            answers |= ask_hosts([instance_id], document)
+        return answers
+    return _gather(instance_ids, command_id, asked_at)
+
+
+def _send(instance_ids: Sequence[str], document: str) -> str:
+    answer = ssm().send_command(
+        InstanceIds=list(instance_ids),
+        DocumentName=document,
+        TimeoutSeconds=DELIVERY_TIMEOUT_S,
+        Comment="CacheWarden observes; changes nothing",
+    )
+    return answer["Command"]["CommandId"]
+
+
+def _gather(instance_ids: Sequence[str], command_id: str, asked_at: datetime) -> dict[str, dict[str, Any]]:
+    answers: dict[str, dict[str, Any]] = {}
+    waiting = list(instance_ids)
+    time.sleep(FIRST_LOOK_S)
+    while True:
+        for instance_id in tuple(waiting):
+            invocation = _invocation(command_id, instance_id)
+            if invocation is None or invocation["Status"] in RUNNING:
+                continue
+            answers[instance_id] = _report(invocation, asked_at)
+            waiting.remove(instance_id)
+        if not waiting:
+            return answers
+        if now() - asked_at > GIVE_UP_AFTER:
+            late = _error(Code.OBSERVE_TIMED_OUT, f"no verdict after {GIVE_UP_AFTER.total_seconds():.0f} s")
+            return answers | dict.fromkeys(waiting, late)
+        time.sleep(POLL_S)
+
+
+def _invocation(command_id: str, instance_id: str) -> Any | None:
+    try:
+        return ssm().get_command_invocation(CommandId=command_id, InstanceId=instance_id)
+    except ClientError as error:
+        # The invocation appears a moment after the command (SSM API reference, GetCommandInvocation).
+        if code_of(error) == "InvocationDoesNotExist":
+            return None
+        raise
+
+
+def _report(invocation: Any, asked_at: datetime) -> dict[str, Any]:
+    text = str(invocation.get("StandardOutputContent", "")).strip()
+    if not text:
+        told = str(invocation.get("StandardErrorContent", "")).strip()[:300]
+        details = invocation.get("StatusDetails", invocation["Status"])
+        code = Code.HOST_DID_NOT_ANSWER if details == "DeliveryTimedOut" else Code.VERDICT_MISSING
+        return _error(code, f"the command ended {details} without a verdict {told}".rstrip())
+    try:
+        verdict = json.loads(text.splitlines()[-1])
+        return {
+            "host": {
+                "observedAt": format_time(asked_at),
+                "hostClock": verdict["observedAt"],
+                "verdictCode": verdict["code"],
+                "evidence": verdict["evidence"],
+            },
+            "hostError": None,
+        }
+    except (ValueError, KeyError, TypeError) as problem:
+        return _error(Code.VERDICT_UNREADABLE, f"the verdict isn't what was expected ({problem!r}): {text[:200]}")
+
+
+def _error(code: Code, message: str) -> dict[str, Any]:
+    return {"host": None, "hostError": {"code": code.value, "message": message}}

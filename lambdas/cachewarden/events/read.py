@@ -1,0 +1,47 @@
+"""From an EventBridge event to what it tells us; an unknown kind tells nothing, a broken one is an error of its own."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from pydantic import ValidationError
+
+from cachewarden.codes import Code
+from cachewarden.events import execution_ended, health, refused_stop, state_change, tag_change
+from cachewarden.events.envelope import Envelope
+from cachewarden.events.event import Nothing, Signal
+
+Reader = Callable[[Envelope], Signal]
+
+READERS: Mapping[tuple[str, str], Reader] = {
+    (refused_stop.SOURCE, refused_stop.DETAIL_TYPE): refused_stop.read,
+    (state_change.SOURCE, state_change.DETAIL_TYPE): state_change.read,
+    (tag_change.SOURCE, tag_change.DETAIL_TYPE): tag_change.read,
+    (health.SOURCE, health.DETAIL_TYPE): health.read,
+    (execution_ended.SOURCE, execution_ended.DETAIL_TYPE): execution_ended.read,
+}
+
+
+class MalformedEventError(Exception):
+    """The event claims a kind that we know and hasn't its shape; the text names the fields."""
+
+
+def read_event(event: Any) -> Signal:
+    """What the event tells. Raises `MalformedEventError`."""
+    try:
+        envelope = Envelope.model_validate(event)
+    except ValidationError as error:
+        raise MalformedEventError(_fields(error)) from error
+    if envelope.replay_name is not None:
+        return Nothing(code=Code.EVENT_REPLAYED, why=f"replayed from an archive by {envelope.replay_name}")
+    reader = READERS.get((envelope.source, envelope.detail_type))
+    if reader is None:
+        return Nothing(code=Code.EVENT_UNKNOWN, why=f"{envelope.source} {envelope.detail_type} is handled nowhere")
+    try:
+        return reader(envelope)
+    except ValidationError as error:
+        raise MalformedEventError(_fields(error)) from error
+
+
+def _fields(error: ValidationError) -> str:
+    """Places and reasons without the event's values, which may be anything."""
+    return "; ".join(f"{'.'.join(map(str, item['loc'])) or 'event'}: {item['msg']}" for item in error.errors()[:5])

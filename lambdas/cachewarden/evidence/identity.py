@@ -1,0 +1,56 @@
+"""Which cluster it is, by what the hosts say: the failover cluster's name and the ids of its Availability Groups."""
+
+import hashlib
+from dataclasses import dataclass
+
+from cachewarden.evidence.cluster import ClusterEvidence
+from cachewarden.json_reader import Json
+
+
+class IdentityDisagreesError(Exception):
+    """Hosts that are tagged as one cluster belong to different ones; the text names both."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ClusterIdentity:
+    """A cluster's own identity; a tag is only a hint (design §5)."""
+
+    cluster_name: str
+    group_ids: tuple[str, ...]
+
+    @property
+    def key(self) -> str:
+        """Lease key: 32 hexadecimal digits."""
+        text = "|".join((self.cluster_name.casefold(), *sorted(self.group_ids)))
+        return hashlib.sha256(text.encode()).hexdigest()[:32]
+
+    def same_cluster(self, other: "ClusterIdentity") -> bool:
+        """Whether both mean one cluster: a group may have been added or dropped, the rest is shared."""
+        if self.cluster_name.casefold() != other.cluster_name.casefold():
+            return False
+        return self.group_ids == other.group_ids or bool(set(self.group_ids) & set(other.group_ids))
+
+    def to_json(self) -> dict[str, Json]:
+        """As operation and lease record keep it."""
+        return {"clusterName": self.cluster_name, "groupIds": list(self.group_ids)}
+
+
+def identity_of(evidence: ClusterEvidence) -> ClusterIdentity | None:
+    """The cluster's identity, None while no host with a running SQL Server reports one.
+
+    Raises `IdentityDisagreesError` when two hosts name different clusters.
+    """
+    names: dict[str, str] = {}
+    groups: set[str] = set()
+    for replica in evidence.replicas:
+        sql = replica.host.sql if replica.host else None
+        if sql is None or sql.cluster is None:
+            continue
+        names.setdefault(sql.cluster.name.casefold(), f"{sql.cluster.name} on {replica.name}")
+        groups.update(group.id for group in sql.groups)
+    if not names:
+        return None
+    if len(names) > 1:
+        raise IdentityDisagreesError(" and ".join(names[name] for name in sorted(names)))
+    cluster_name = next(iter(names.values())).partition(" on ")[0]
+    return ClusterIdentity(cluster_name=cluster_name, group_ids=tuple(sorted(groups)))

@@ -1,0 +1,1 @@
+"""What an operation carries from step to step."""

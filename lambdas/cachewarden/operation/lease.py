@@ -1,0 +1,111 @@
+"""The lease of a cluster: who may act on it, with a fencing token that only grows. Pure transitions on records."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+
+from cachewarden.evidence.identity import ClusterIdentity
+from cachewarden.operation.operation import SavedMode
+from cachewarden.operation.timing import LEASE_LIFE_S
+
+
+class LeaseLostError(Exception):
+    """The lease isn't the caller's any more: it must stop acting. Named so in Step Functions as well."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Owner:
+    """The execution that holds a lease, and what it wants."""
+
+    execution_arn: str
+    subject: str
+    goal: str
+    request_id: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LeaseRecord:
+    """One cluster's record; it stays when the lease is released, for the token and the modes to put back.
+
+    Invariant: `token` never falls, and no two owners ever had the same one.
+    """
+
+    key: str
+    token: int
+    members: tuple[str, ...]
+    identity: ClusterIdentity | None = None
+    owner: Owner | None = None
+    expires_at: datetime | None = None
+    saved_modes: tuple[SavedMode, ...] | None = None
+
+    def held(self, now: datetime) -> bool:
+        """Whether somebody has it and it hasn't expired."""
+        return self.owner is not None and self.expires_at is not None and now < self.expires_at
+
+    def owned_by(self, execution_arn: str, token: int | None = None) -> bool:
+        """Whether `execution_arn` is the owner, with `token` where one is given."""
+        mine = self.owner is not None and self.owner.execution_arn == execution_arn
+        return mine and (token is None or token == self.token)
+
+
+def record_of(
+    records: Iterable[LeaseRecord], *, identity: ClusterIdentity | None, members: Iterable[str]
+) -> LeaseRecord | None:
+    """The cluster's record among all: by the identity that hosts reported, else by a common instance.
+
+    A group added since, or hosts that can't report because SQL Server is down, must not make a second lease. A
+    record with an owner wins over one without.
+    """
+    instances = set(members)
+    found = [
+        record
+        for record in records
+        if (identity is not None and record.identity is not None and record.identity.same_cluster(identity))
+        or instances & set(record.members)
+    ]
+    return min(found, key=lambda record: (record.owner is None, record.key)) if found else None
+
+
+def new_record(*, identity: ClusterIdentity | None, members: Iterable[str]) -> LeaseRecord:
+    """A record for a cluster that never had one; keyed by its instances while no host reports an identity."""
+    ordered = tuple(sorted(members))
+    key = (identity or ClusterIdentity(cluster_name="unreported", group_ids=ordered)).key
+    return LeaseRecord(key=key, token=0, members=ordered, identity=identity)
+
+
+def acquired(
+    record: LeaseRecord,
+    *,
+    owner: Owner,
+    identity: ClusterIdentity | None,
+    members: Iterable[str],
+    now: datetime,
+    seen_token: int = 0,
+) -> LeaseRecord:
+    """The record with a new owner and the next token; the same owner asking again keeps its token.
+
+    `seen_token`, the highest that any host remembers, is exceeded in both cases: hosts outlive the table, and would
+    refuse a count that begins anew.
+    """
+    expires_at = now + timedelta(seconds=LEASE_LIFE_S)
+    if record.owned_by(owner.execution_arn):
+        token = record.token if seen_token <= record.token else seen_token + 1
+        return replace(record, token=token, expires_at=expires_at)
+    return replace(
+        record,
+        token=max(record.token, seen_token) + 1,
+        owner=owner,
+        expires_at=expires_at,
+        identity=identity or record.identity,
+        members=tuple(sorted({*members, *record.members})),
+    )
+
+
+def renewed(record: LeaseRecord, now: datetime) -> LeaseRecord:
+    """The record with its life begun anew."""
+    return replace(record, expires_at=now + timedelta(seconds=LEASE_LIFE_S))
+
+
+def released(record: LeaseRecord) -> LeaseRecord:
+    """The record without an owner; token and saved modes stay."""
+    return replace(record, owner=None, expires_at=None)

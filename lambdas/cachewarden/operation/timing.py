@@ -1,0 +1,160 @@
+"""How long things take and when to look again: rarely at first, often near the end, never longer than the cap."""
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from cachewarden.operation.actions import Action
+
+GIB = 1024**3
+
+LEASE_LIFE_S = 900
+WAIT_CAP_S = LEASE_LIFE_S // 3
+"""A failure is noticed and the lease renewed within a third of the lease's life (design §3)."""
+
+CACHE_MOVE_S_PER_GIB = 4.0
+"""AWS measured about 4 s per GB of configured cache on r5d.4xlarge (windows-storage-and-sql-ag.md §1.7)."""
+
+INSTANCE_STOP_S = 60.0
+INSTANCE_BOOT_S = 190.0
+"""From StartInstances until the agent answers; boots of Windows on Nitro take two to four minutes."""
+
+LATE_DISKS_S = 300.0
+"""How long disks may enumerate after Windows' start before a missing one counts as missing (§1.6, step 2)."""
+
+STORAGE_STARTS_WITHIN_S = 180.0
+"""So long after Windows' start the host calls storage that looks broken STARTING (Get-CwStorageClassification)."""
+
+BOOT_TASK_WITHIN_S = 150.0
+"""So long after Windows' start the node's own boot task may be attaching, making S: and starting SQL Server."""
+BOOT_TASK_POLL_S = 6
+
+BOOT_OVERDUE_S = 1800.0
+STOP_OVERDUE_S = 1200.0
+SYNC_OVERDUE_S = 4 * 3600.0
+SYNC_IDLE_OVERDUE_S = 1200.0
+SYNC_AFTER_FAILOVER_OVERDUE_S = 600.0
+NO_PRIMARY_OVERDUE_S = 600.0
+PARTNER_UNOBSERVED_OVERDUE_S = 180.0
+"""How long another replica may not answer before nothing is built on it."""
+UNOBSERVED_OVERDUE_S = 900.0
+"""How long a running node may not answer: a restart with updates takes many minutes."""
+PROOF_OVERDUE_S = 120.0
+ATTRIBUTE_SETTLES_S = 30.0
+WORKER_STALLED_S = 900.0
+SEEDING_STALLED_S = 1200.0
+"""How long no byte may be seeded before the seeding counts as hung. SQL Server zeroes a log file before the first byte
+flows: 100 GiB of it take ten minutes at an EBS volume's 170 MiB/s."""
+
+EVIDENCE_MAX_AGE_S = 180.0
+"""An act's preconditions were asked for at most this long ago."""
+PROOF_MAX_AGE_S = 60.0
+"""The last look before StopInstances is younger than this."""
+
+ASKS_FOR_LEASE_EVERY_S = 60.0
+"""How often a way back asks for a lease that another operation holds."""
+
+STOP_LIFE_S = 30
+"""StopInstances is not called, nor called again, later than this after the decision: the proof would be too old."""
+
+COMMAND_LIFE_S = 600
+"""A host refuses a command after this (its not-after time)."""
+
+USUAL_DURATION_S: Mapping[Action, int] = {
+    Action.HOLD_REPLICA_MODES: 8,
+    Action.FAIL_OVER_AVAILABILITY_GROUPS: 11,
+    Action.STOP_SQL_SERVER: 26,
+    Action.EVACUATE_CACHE: 10,
+    Action.INITIALIZE_STORAGE: 12,
+    Action.RESTORE_CACHE: 10,
+    Action.REBUILD_STORAGE: 30,
+    Action.START_SQL_SERVER: 28,
+    Action.RESEED_DATABASES: 20,
+    Action.RESTORE_REPLICA_MODES: 8,
+}
+"""From starting the document to its verdict, for the first look at it; long work goes on in the host's worker."""
+
+EVACUATION_FINISHES_S = 9
+"""After the last byte: two equal looks at the storage, the NVMe disk leaves the pool, the proof."""
+
+SHORTEST_WAIT_S = 2
+LONGEST_POLL_S = 15
+
+
+def planned_wait_s(*, elapsed_s: float, estimate_s: float) -> int:
+    """Seconds to wait for something whose end is guessed: most of the rest first, then short ones, then longer again.
+
+    Once overdue, polls grow with the delay, so that a thing that takes ten times as long isn't asked ten times as
+    often.
+    """
+    poll_s = min(LONGEST_POLL_S, max(SHORTEST_WAIT_S, estimate_s * 0.02))
+    left_s = estimate_s - elapsed_s
+    if left_s > poll_s:
+        return _capped(max(poll_s, left_s * 0.75 if left_s > 4 * poll_s else left_s))
+    return _capped(max(poll_s, -left_s * 0.2))
+
+
+def measured_wait_s(*, remaining_s: float) -> int:
+    """Seconds to wait for something whose rate is measured: just past the end, or the cap."""
+    return _capped(max(SHORTEST_WAIT_S, remaining_s + 1))
+
+
+def cache_move_s(cache_bytes: int | None) -> float:
+    """Seconds that moving a cache takes; the whole configured size is copied, not what is dirty."""
+    return (cache_bytes or 100 * GIB) / GIB * CACHE_MOVE_S_PER_GIB
+
+
+def redo_s(*, send_queue_kb: int, send_rate_kb: int, redo_queue_kb: int, redo_rate_kb: int) -> float:
+    """Seconds until a secondary has caught up, by its queues and rates; 10 where nothing is measured."""
+    sending = send_queue_kb / send_rate_kb if send_rate_kb > 0 else 0.0
+    redoing = redo_queue_kb / redo_rate_kb if redo_rate_kb > 0 else 0.0
+    return max(10.0, sending, redoing)
+
+
+def _capped(seconds: float) -> int:
+    return min(WAIT_CAP_S, math.ceil(seconds))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pace:
+    """Seconds that the physical world takes for one of each; the rehearsal gives its model's own figures."""
+
+    cache_move_s_per_gib: float = CACHE_MOVE_S_PER_GIB
+    instance_stop_s: float = INSTANCE_STOP_S
+    instance_boot_s: float = INSTANCE_BOOT_S
+    sql_stop_s: float = 15.0
+    sql_start_s: float = 20.0
+    failover_s: float = 2.0
+    seed_bytes_per_s: float = 200 * 1024**2
+    host_command_s: float = 0.0
+    """One command's way to a host and back: 0 for the purely physical bound."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Work:
+    """How much of each an operation can't do without."""
+
+    cache_bytes_moved: int = 0
+    instance_stops: int = 0
+    instance_boots: int = 0
+    sql_stops: int = 0
+    sql_starts: int = 0
+    failovers: int = 0
+    redo_s: float = 0.0
+    seeded_bytes: int = 0
+    host_commands: int = 0
+
+
+def lower_bound_s(work: Work, pace: Pace) -> float:
+    """The one formula: seconds below which no workflow can be, since disks, boots and redo need them one by one."""
+    return (
+        work.cache_bytes_moved / GIB * pace.cache_move_s_per_gib
+        + work.instance_stops * pace.instance_stop_s
+        + work.instance_boots * pace.instance_boot_s
+        + work.sql_stops * pace.sql_stop_s
+        + work.sql_starts * pace.sql_start_s
+        + work.failovers * pace.failover_s
+        + work.redo_s
+        + work.seeded_bytes / pace.seed_bytes_per_s
+        + work.host_commands * pace.host_command_s
+    )

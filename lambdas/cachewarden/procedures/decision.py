@@ -1,0 +1,91 @@
+"""What Decide answers: one act, a wait, a refusal or the end, each with a sentence for people."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import TypeAlias
+
+from cachewarden.codes import Code
+from cachewarden.operation.actions import Action
+from cachewarden.operation.operation import SavedMode
+from cachewarden.operation.wait_reasons import Topic
+
+
+class Look(StrEnum):
+    """What the next observation has to ask."""
+
+    ALL = "all"
+    """EC2 and every node."""
+    EC2 = "ec2"
+    """EC2 about the subject alone; hosts' reports are kept."""
+    ARRIVAL = "arrival"
+    """EC2 and SSM about the subject, and everybody as soon as its agent answers."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Execute:
+    """Perform one act now.
+
+    `parameters` are the document's, without the ones that every act has; `modes` is what SaveModes keeps.
+    """
+
+    action: Action
+    node: str
+    sentence: str
+    code: Code = Code.NEXT_STEP
+    parameters: Mapping[str, str] = field(default_factory=dict)
+    modes: tuple[SavedMode, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wait:
+    """Look again after `seconds`; 0 means at once.
+
+    `unprotected` says that protection is off on purpose meanwhile; `progress` is a number that changes as long as what
+    is waited for gets on.
+    """
+
+    seconds: int
+    look: Look
+    sentence: str
+    topic: Topic
+    unprotected: bool = False
+    progress: int | None = None
+
+    @property
+    def code(self) -> Code:
+        """The code of what is waited for."""
+        return self.topic.code
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Unsafe:
+    """Stop here; `who` must act. With `retreat` the operation goes on towards InService first."""
+
+    sentence: str
+    code: Code
+    who: str = "DBA"
+    retreat: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Complete:
+    """The goal is observed to be reached."""
+
+    sentence: str
+    code: Code = Code.GOAL_REACHED
+
+
+Decision: TypeAlias = Execute | Wait | Unsafe | Complete
+"""One of the four; `match` on it with `assert_never`."""
+
+
+class Outcome(StrEnum):
+    """How an operation ended (what was done, not what was asked)."""
+
+    GOAL = "Goal"
+    IN_SERVICE = "InService"
+    ATTENTION = "Attention"
+    REFUSED = "Refused"
+    EXPIRED = "Expired"
+    JOINED = "Joined"

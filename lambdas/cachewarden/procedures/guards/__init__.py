@@ -1,0 +1,1 @@
+"""Guards, in order of danger."""

@@ -1,0 +1,227 @@
+"""Guards on the whole cluster: while one of these answers, no node of it may be taken out of service."""
+
+from cachewarden.codes import Code
+from cachewarden.evidence.availability_groups import GroupView, candidates
+from cachewarden.evidence.cluster import InstanceState
+from cachewarden.evidence.sql import CLUSTER_TYPE_WSFC, QUORUM_NORMAL, WindowsCluster
+from cachewarden.evidence.storage_classification import SERVES_DATA
+from cachewarden.operation.operation import Consent
+from cachewarden.operation.timing import PARTNER_UNOBSERVED_OVERDUE_S
+from cachewarden.operation.wait_reasons import Topic
+from cachewarden.procedures.decision import Decision
+from cachewarden.procedures.situation import Situation
+
+
+def partner_is_down(situation: Situation) -> Decision | None:
+    """Another node isn't running: never two nodes down."""
+    down = [item for item in situation.partners if item.ec2.state is not InstanceState.RUNNING]
+    if not down:
+        return None
+    told = ", ".join(f"{item.name} is {item.ec2.state.value}" for item in down)
+    return situation.refuse(Code.PARTNER_DOWN, f"{told}; {situation.subject.name} must stay")
+
+
+def partner_not_observed(situation: Situation) -> Decision | None:
+    """Another node doesn't answer, or its report is old: what isn't known counts as not safe."""
+    for partner in situation.partners:
+        host = partner.host
+        if host is not None and host.storage is not None and host.sql is not None:
+            if situation.fresh(min(host.sql_at, host.storage_at)):
+                continue
+            return situation.look_again(f"The report of {partner.name} is {situation.age_s(host.sql_at):.0f} s old")
+        why = partner.host_error.message if partner.host_error else "it hasn't reported storage and SQL Server"
+        waited_s = situation.operation.waited_s(Topic.PARTNER, situation.now)
+        if waited_s < PARTNER_UNOBSERVED_OVERDUE_S:
+            return situation.wait(Topic.PARTNER, f"{partner.name} doesn't answer: {why}", since=None, estimate_s=20)
+        return situation.refuse(
+            Code.PARTNER_DOWN, f"{partner.name} doesn't answer since {waited_s:.0f} s ({why}); it can't be relied on"
+        )
+    return None
+
+
+def identity_is_unclear(situation: Situation) -> Decision | None:
+    """The cluster must be the one that the lease is for, and every computer of it known by its instance."""
+    known = situation.operation.identity
+    if situation.identity is None:
+        if not situation.partners:
+            return None
+        return situation.refuse(
+            Code.IDENTITY_DISAGREES, "No node reports a failover cluster, so nobody can say who else is in it"
+        )
+    if known is not None and not known.same_cluster(situation.identity):
+        return situation.refuse(
+            Code.IDENTITY_DISAGREES,
+            f"The lease is for {known.cluster_name}, the nodes now report {situation.identity.cluster_name} "
+            "with other Availability Groups",
+        )
+    computers = [item.host.computer.casefold() for item in situation.evidence.replicas if item.host]
+    if len(set(computers)) < len(computers):
+        return situation.refuse(
+            Code.IDENTITY_DISAGREES, f"Two instances report the same computer name: {', '.join(sorted(computers))}"
+        )
+    return None
+
+
+def replica_is_unknown(situation: Situation) -> Decision | None:
+    """A replica or cluster node that no tagged instance answers for can't be watched, so nothing is stopped."""
+    for view in situation.groups:
+        if view.unknown_servers:
+            return situation.refuse(
+                Code.REPLICA_UNKNOWN,
+                f"{view.name} has a replica on {', '.join(view.unknown_servers)}, which no instance tagged "
+                f"cachewarden:cluster={situation.evidence.cluster_name} answers for",
+            )
+    known = {item.host.computer.casefold() for item in situation.evidence.replicas if item.host}
+    for cluster in _clusters(situation):
+        strangers = sorted(
+            member.name for member in cluster.members if member.is_node and member.name.casefold() not in known
+        )
+        if strangers:
+            return situation.refuse(
+                Code.REPLICA_UNKNOWN, f"Cluster node {', '.join(strangers)} belongs to no tagged instance"
+            )
+    return None
+
+
+def permissions_are_missing(situation: Situation) -> Decision | None:
+    """An observer without rights sees nothing and would take it for nothing being there."""
+    for item in situation.evidence.replicas:
+        sql = item.host.sql if item.host else None
+        if sql is None or not sql.all_running or (sql.permissions is not None and sql.permissions.sufficient):
+            continue
+        return situation.refuse(
+            Code.PERMISSIONS_MISSING,
+            f"On {item.name} NT AUTHORITY\\SYSTEM lacks VIEW SERVER STATE, VIEW ANY DEFINITION or "
+            "ALTER ANY AVAILABILITY GROUP",
+        )
+    return None
+
+
+def group_kind_is_unsupported(situation: Situation) -> Decision | None:
+    """Distributed, read-scale and external groups fail over in ways that aren't ours."""
+    for view in situation.subject_groups:
+        if view.group.distributed:
+            kind = "a distributed Availability Group"
+        elif view.group.cluster_type != CLUSTER_TYPE_WSFC:
+            kind = f"managed by cluster type {view.group.cluster_type}, not by a Windows cluster"
+        else:
+            continue
+        return situation.refuse(Code.GROUP_KIND_UNSUPPORTED, f"{view.name} is {kind}")
+    return None
+
+
+def partner_is_busy(situation: Situation) -> Decision | None:
+    """A partner whose storage is in motion or in trouble, or whose SQL Server is down, can't carry the load."""
+    for partner in situation.partners:
+        if partner.host is None or partner.host.storage is None or partner.host.sql is None:
+            continue
+        storage, worker, sql = partner.host.storage, partner.host.worker, partner.host.sql
+        if worker is not None and worker.running:
+            told = f"is moving its cache ({worker.work}, {worker.percent} %)"
+        elif storage.classification not in SERVES_DATA:
+            told = f"has its storage in state {storage.classification.value}: {'; '.join(storage.reasons)}"
+        elif not sql.all_running:
+            told = "doesn't run all its SQL Server instances"
+        else:
+            continue
+        return situation.refuse(Code.PARTNER_BUSY, f"{partner.name} {told}")
+    return None
+
+
+def cluster_node_is_down(situation: Situation) -> Decision | None:
+    """The failover cluster itself must see every node up and quorum normal."""
+    for cluster in _clusters(situation):
+        down = sorted(member.name for member in cluster.members if member.is_node and not member.online)
+        if down:
+            return situation.refuse(Code.PARTNER_DOWN, f"{cluster.name} sees {', '.join(down)} down")
+        if cluster.quorum_state != QUORUM_NORMAL:
+            return situation.refuse(
+                Code.QUORUM_MARGIN, f"{cluster.name} has quorum state {cluster.quorum_state}, not normal (1)"
+            )
+    return None
+
+
+def quorum_would_break(situation: Situation) -> Decision | None:
+    """Without the node more than half of the votes must remain."""
+    leaving = situation.host.computer.casefold()
+    for cluster in _clusters(situation):
+        votes = sum(member.votes for member in cluster.members)
+        rest = sum(member.votes for member in cluster.members if member.online and member.name.casefold() != leaving)
+        if rest * 2 <= votes:
+            return situation.refuse(
+                Code.QUORUM_MARGIN,
+                f"{cluster.name} would keep {rest} of {votes} votes without {situation.subject.name}; "
+                "more than half must remain, a witness would give the margin",
+            )
+    return None
+
+
+def group_has_no_primary(situation: Situation) -> Decision | None:
+    """Every group of the node must have one undisputed primary that is online."""
+    for view in situation.subject_groups:
+        if view.contested:
+            return situation.look_again(f"Two nodes call themselves primary of {view.name}: a failover is under way")
+        if view.online:
+            continue
+        waited_s = situation.operation.waited_s(Topic.PRIMARY, situation.now)
+        if waited_s < 60:
+            return situation.wait(Topic.PRIMARY, f"No primary of {view.name} is online", since=None, estimate_s=10)
+        return situation.refuse(Code.TARGET_NOT_READY, f"No primary of {view.name} is online since {waited_s:.0f} s")
+    return None
+
+
+def target_not_ready(situation: Situation) -> Decision | None:
+    """Each group that the node leads needs a partner that can take over without data loss."""
+    for view in situation.led_groups:
+        found = candidates(view, situation.subject, situation.partners)
+        if any(candidate.obstacle is None for candidate in found):
+            continue
+        told = "; ".join(candidate.obstacle or "" for candidate in found) or "it has no other replica"
+        return situation.refuse(Code.TARGET_NOT_READY, f"Nobody can take over {view.name}: {told}")
+    return None
+
+
+def commits_would_stall(situation: Situation) -> Decision | None:
+    """REQUIRED_SYNCHRONIZED_SECONDARIES_TO_COMMIT must be met without the node; it is never lowered unasked."""
+    for view in situation.subject_groups:
+        required = view.group.required_synchronized
+        if required == 0:
+            continue
+        remaining = _synchronized_secondaries_without(situation, view)
+        if remaining < required:
+            return situation.refuse(
+                Code.REQUIRED_SYNCHRONIZED,
+                f"{view.name} demands {required} synchronized secondaries for a commit; "
+                f"{remaining} would remain without {situation.subject.name}",
+            )
+    return None
+
+
+def only_copy_without_consent(situation: Situation) -> Decision | None:
+    """A node without any Availability Group is the only copy: stopping it is an outage and needs a yes."""
+    if situation.subject_groups or Consent.OUTAGE.value in situation.operation.consent:
+        return None
+    return situation.refuse(
+        Code.ONLY_COPY,
+        f"No Availability Group has a replica on {situation.subject.name}: stopping it is an outage, "
+        f"which needs the consent '{Consent.OUTAGE.value}'",
+    )
+
+
+def _synchronized_secondaries_without(situation: Situation, view: GroupView) -> int:
+    """Synchronized secondaries once the node is gone; a group that it leads gets its primary from among them."""
+    leaving = situation.subject.instance_id
+    remaining = sum(
+        1
+        for replica in view.group.replicas
+        if view.instance_id(replica) not in (leaving, view.primary_id) and replica.synchronous and replica.synchronized
+    )
+    return remaining - 1 if view.primary_id == leaving else remaining
+
+
+def _clusters(situation: Situation) -> tuple[WindowsCluster, ...]:
+    found: list[WindowsCluster] = []
+    for item in situation.evidence.replicas:
+        if item.host is not None and item.host.sql is not None and item.host.sql.cluster is not None:
+            found.append(item.host.sql.cluster)
+    return tuple(found)

@@ -1,0 +1,155 @@
+"""The cache is gone with its NVMe disk: rebuild from a healthy primary, or touch nothing."""
+
+from cachewarden.codes import Code
+from cachewarden.evidence.availability_groups import GroupView
+from cachewarden.evidence.cluster import InstanceState, ReplicaEvidence
+from cachewarden.evidence.storage_classification import StorageClassification
+from cachewarden.operation.actions import Action
+from cachewarden.operation.operation import Consent
+from cachewarden.operation.policy import Answer
+from cachewarden.operation.timing import BOOT_OVERDUE_S, INSTANCE_BOOT_S, LATE_DISKS_S
+from cachewarden.operation.wait_reasons import Topic
+from cachewarden.procedures.decision import Decision, Execute, Unsafe
+from cachewarden.procedures.rules import Rule, first_answer
+from cachewarden.procedures.situation import Situation
+
+
+def cache_is_lost(situation: Situation) -> Decision | None:
+    """The pool can't come back: rebuild it if, and only if, a healthy primary elsewhere holds everything."""
+    storage = situation.host.storage
+    if storage is None or storage.classification is not StorageClassification.CACHE_LOST:
+        return None
+    return first_answer(LOST_CACHE, situation)
+
+
+def lost_on_a_partner_too(situation: Situation) -> Decision | None:
+    """Two lost caches: nothing is destroyed, since nobody knows yet which copy is the best."""
+    for partner in situation.partners:
+        storage = partner.host.storage if partner.host else None
+        if storage is not None and storage.classification is StorageClassification.CACHE_LOST:
+            return Unsafe(
+                code=Code.CACHE_LOST_ON_BOTH,
+                sentence=f"{situation.subject.name} and {partner.name} both lost their cache. Nothing was destroyed "
+                "and nothing is rebuilt: restore from backup, or have the EBS volumes examined first",
+            )
+    return None
+
+
+def partner_is_coming(situation: Situation) -> Decision | None:
+    """A partner that is still starting may hold the good copy: wait for its report."""
+    for partner in situation.partners:
+        since_launch_s = situation.age_s(partner.ec2.launch_time)
+        starting = partner.ec2.state in (InstanceState.PENDING, InstanceState.RUNNING) and partner.host is None
+        if starting and since_launch_s < BOOT_OVERDUE_S:
+            return situation.wait(
+                Topic.PARTNER,
+                f"{partner.name} was started {since_launch_s:.0f} s ago and hasn't reported yet",
+                since=partner.ec2.launch_time,
+                estimate_s=INSTANCE_BOOT_S,
+            )
+    return None
+
+
+def no_good_copy(situation: Situation) -> Decision | None:
+    """Every group of the node must be led by an online partner: its databases ONLINE, its storage whole."""
+    groups = situation.subject_groups
+    if not groups:
+        return _no_copy(situation, "no partner reports an Availability Group with a replica on this node")
+    for view in groups:
+        leader = _leader(situation, view)
+        if leader is None or not view.online:
+            return _no_copy(situation, f"{view.name} has no primary online on another node")
+        storage = leader.host.storage if leader.host else None
+        if storage is None or not storage.data_readable:
+            return _no_copy(situation, f"the data volume of {leader.name}, primary of {view.name}, isn't readable")
+        offline = _not_online(view, leader.instance_id)
+        if offline is not None:
+            return _no_copy(situation, offline)
+        if not situation.fresh(view.seen_at):
+            return situation.look_again(f"The report of {leader.name} is {situation.age_s(view.seen_at):.0f} s old")
+    return None
+
+
+def rebuild_needs_a_yes(situation: Situation) -> Decision | None:
+    """The owner may want to be asked before anything is rebuilt."""
+    if situation.policy.rebuild is Answer.AUTO or Consent.REBUILD.value in situation.operation.consent:
+        return None
+    return Unsafe(
+        code=Code.REBUILD_NEEDS_APPROVAL,
+        sentence=f"The cache of {situation.subject.name} is lost. The tag cachewarden:rebuild asks for a person's yes: "
+        f"start CacheWarden-StartInstance with consent '{Consent.REBUILD.value}'",
+    )
+
+
+def no_disk_for_a_cache(situation: Situation) -> Decision | None:
+    """A new cache needs an un-pooled NVMe disk; disks may be late after a boot."""
+    storage = situation.host.storage
+    if storage is None or storage.free_instance_store:
+        return None
+    if situation.up_s < LATE_DISKS_S:
+        return situation.wait(Topic.DISKS, "No free NVMe disk has appeared yet", since=None, estimate_s=30)
+    return Unsafe(
+        code=Code.NO_NVME_DISK, sentence=f"{situation.subject.name} has no free NVMe disk to rebuild its cache on"
+    )
+
+
+def snapshot_data_volumes(situation: Situation) -> Decision | None:
+    """The EBS members are snapshotted before the first destructive call."""
+    if situation.operation.snapshots:
+        return None
+    storage = situation.host.storage
+    return situation.attempt(
+        Execute(
+            action=Action.SNAPSHOT_DATA_VOLUMES,
+            node=situation.subject.instance_id,
+            sentence=f"Snapshots of the EBS volumes of {situation.subject.name} before its pool is rebuilt; missing: "
+            f"{', '.join(storage.missing) if storage else 'unknown'}",
+        )
+    )
+
+
+def rebuild_storage(situation: Situation) -> Decision | None:
+    """The pool is removed and built anew on disks that are ours by serial number."""
+    leaders = sorted({view.primary_id for view in situation.subject_groups if view.primary_id})
+    return situation.attempt(
+        Execute(
+            action=Action.REBUILD_STORAGE,
+            node=situation.subject.instance_id,
+            sentence=f"The cache of {situation.subject.name} is lost with its NVMe disk; pool and volume are built "
+            f"anew and the data comes back from {', '.join(situation.name(leader) for leader in leaders)} "
+            f"(snapshots {', '.join(situation.operation.snapshots)})",
+        )
+    )
+
+
+def _leader(situation: Situation, view: GroupView) -> ReplicaEvidence | None:
+    return next((item for item in situation.partners if item.instance_id == view.primary_id), None)
+
+
+def _not_online(view: GroupView, leader_id: str) -> str | None:
+    """Why the leader's databases are no good copy: a primary may be ONLINE while its databases aren't."""
+    for replica in view.replicas_on(leader_id):
+        numbers = replica.databases
+        if numbers is None or numbers.online < numbers.count:
+            told = f"{numbers.online} of {numbers.count}" if numbers else "none is known"
+            return f"the primary {replica.server} of {view.name} doesn't have its databases ONLINE ({told})"
+    return None
+
+
+def _no_copy(situation: Situation, why: str) -> Unsafe:
+    return Unsafe(
+        code=Code.NO_GOOD_COPY,
+        sentence=f"The cache of {situation.subject.name} is lost and there is no proven good copy: {why}. "
+        "Nothing was destroyed and nothing is rebuilt",
+    )
+
+
+LOST_CACHE: tuple[Rule, ...] = (
+    lost_on_a_partner_too,
+    partner_is_coming,
+    no_good_copy,
+    rebuild_needs_a_yes,
+    no_disk_for_a_cache,
+    snapshot_data_volumes,
+    rebuild_storage,
+)

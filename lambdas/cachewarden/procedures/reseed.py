@@ -1,0 +1,207 @@
+"""Databases whose files were lost come back by automatic seeding, one batch at a time, watched."""
+
+import math
+from dataclasses import dataclass
+
+from cachewarden.codes import Code
+from cachewarden.evidence.availability_groups import GroupView, computer_of
+from cachewarden.evidence.sql import (
+    DATABASE_RECOVERY_PENDING,
+    DATABASE_SUSPECT,
+    DatabaseState,
+    SeedingState,
+)
+from cachewarden.operation.actions import Action
+from cachewarden.operation.operation import Consent
+from cachewarden.operation.policy import Answer
+from cachewarden.operation.timing import SEEDING_STALLED_S, measured_wait_s
+from cachewarden.operation.wait_reasons import Topic
+from cachewarden.procedures.decision import Decision, Execute, Look, Wait
+from cachewarden.procedures.situation import Situation
+from cachewarden.procedures.worker_watch import moves_cache
+
+DATABASES_PER_CALL = 6
+"""`<group>/<database>` pairs of GUIDs that fit a parameter value of 512 characters."""
+
+SEEDINGS_MAX = 4
+"""How often the databases of one call are tried: SQL Server itself tries a failed seeding again only when told to."""
+DATABASES_OPEN_WITHIN_S = 45.0
+
+SEEDING_ENDED = frozenset({"COMPLETED", "FAILED"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LostDatabase:
+    """A database on the subject that can't open its files."""
+
+    view: GroupView
+    database: DatabaseState
+
+
+def seeding_is_running(situation: Situation) -> Decision | None:
+    """Seeding is under way: look again by its measured rate; one that stands still is begun again."""
+    running = [seeding for seeding in _seedings(situation) if seeding.state not in SEEDING_ENDED]
+    if not running:
+        return None
+    slowest = max(running, key=_remaining_s)
+    share = slowest.bytes_done * 100 // slowest.bytes_total if slowest.bytes_total else 0
+    seeded_bytes = sum(seeding.bytes_done for seeding in running)
+    still_s = situation.operation.stood_still_s(Topic.SEEDING, seeded_bytes, situation.now)
+    if still_s > SEEDING_STALLED_S:
+        told = f"{slowest.database}: no byte in {still_s / 60:.0f} minutes, at {share} %"
+        return _begin_again(situation, running, told)
+    return Wait(
+        seconds=measured_wait_s(remaining_s=_remaining_s(slowest)),
+        look=Look.ALL,
+        topic=Topic.SEEDING,
+        progress=seeded_bytes,
+        sentence=f"{slowest.database} is being seeded on {situation.subject.name}: {share} %, "
+        f"{slowest.bytes_per_second / 1024**2:.0f} MiB/s",
+    )
+
+
+def seeding_failed(situation: Situation) -> Decision | None:
+    """Seeding that failed again and again is left to a person; the primary keeps its log until then."""
+    failures = [f"{item.database}: {item.failure or 'no reason given'}" for item in _failed_seedings(situation)]
+    if not failures or not _lost_databases(situation):
+        return None
+    return _tried_too_often(situation, "; ".join(sorted(set(failures))))
+
+
+def reseed_databases(situation: Situation) -> Decision | None:
+    """Databases that lost their files leave the group, are dropped here, and are seeded by the primary."""
+    lost = _lost_databases(situation)
+    if not lost or moves_cache(situation):
+        return None
+    if situation.policy.rebuild is not Answer.AUTO and Consent.REBUILD.value not in situation.operation.consent:
+        return situation.refuse(
+            Code.REBUILD_NEEDS_APPROVAL,
+            f"{_names(lost)} on {situation.subject.name} lost their files; the tag cachewarden:rebuild asks for a yes",
+        )
+    primary_id = lost[0].view.primary_id
+    if primary_id is None or primary_id == situation.subject.instance_id or not lost[0].view.online:
+        return situation.refuse(
+            Code.NO_GOOD_COPY,
+            f"{_names(lost)} on {situation.subject.name} lost their files and {lost[0].view.name} has no other primary",
+        )
+    batch = [item for item in lost if item.view.primary_id == primary_id][:DATABASES_PER_CALL]
+    return situation.attempt(
+        Execute(
+            action=Action.RESEED_DATABASES,
+            node=situation.subject.instance_id,
+            parameters={
+                "PrimaryInstanceId": primary_id,
+                "Databases": _ids(batch),
+                "Restart": "no",
+            },
+            sentence=f"{_names(batch)} lost their files on {situation.subject.name} and come back by seeding from "
+            f"{situation.name(primary_id)}",
+        )
+    )
+
+
+def _begin_again(situation: Situation, running: list[SeedingState], told: str) -> Decision:
+    """Seedings that hang are cancelled and begun anew by the primary, a bounded number of times."""
+    exhausted = _tried_too_often(situation, told)
+    if exhausted is not None:
+        return exhausted
+    hanging = {(seeding.group_id, seeding.database) for seeding in running}
+    lacking = [item for item in _own_databases(situation) if (item.view.id, item.database.name) in hanging]
+    primary_id = lacking[0].view.primary_id if lacking else None
+    if primary_id is None or primary_id == situation.subject.instance_id:
+        return situation.refuse(Code.SEEDING_FAILED, f"Seeding onto {situation.subject.name} hangs: {told}")
+    batch = [item for item in lacking if item.view.primary_id == primary_id][:DATABASES_PER_CALL]
+    return situation.attempt(
+        Execute(
+            action=Action.RESEED_DATABASES,
+            node=situation.subject.instance_id,
+            parameters={"PrimaryInstanceId": primary_id, "Databases": _ids(batch), "Restart": "yes"},
+            sentence=f"Seeding onto {situation.subject.name} hangs ({told}) and is begun again",
+        )
+    )
+
+
+def _tried_too_often(situation: Situation, told: str) -> Decision | None:
+    """A refusal once every database had its tries; they are seeded in batches, so calls alone don't tell."""
+    sql = situation.host.sql
+    own = [item for group in sql.groups for item in group.replicas if item.local and item.databases] if sql else []
+    databases = sum(item.databases.count for item in own if item.databases is not None)
+    batches = max(1, math.ceil(databases / DATABASES_PER_CALL))
+    tries = situation.operation.attempts.get(Action.RESEED_DATABASES.value, 0)
+    if tries < SEEDINGS_MAX * batches:
+        return None
+    return situation.refuse(
+        Code.SEEDING_FAILED, f"Seeding onto {situation.subject.name} was tried {tries} times: {told}"
+    )
+
+
+def _own_databases(situation: Situation) -> list[LostDatabase]:
+    """Databases of the subject's own replicas that aren't as they should be, by the subject's own report."""
+    sql = situation.host.sql
+    views = {view.id: view for view in situation.groups}
+    return [
+        LostDatabase(view=views[group.id], database=database)
+        for group in (sql.groups if sql else ())
+        for replica in group.replicas
+        if replica.local
+        for database in replica.worst
+    ]
+
+
+def _lost_databases(situation: Situation) -> list[LostDatabase]:
+    """Databases of the subject's own replicas that wait for files, or were dropped and aren't seeded.
+
+    A database without any state may just be opening, so it counts only once that has lasted, or when its seeding has
+    failed since this operation dropped it; the host refuses to drop one that is ONLINE or has a file left.
+    """
+    lasting_s = situation.operation.waited_s(Topic.SYNCHRONIZATION, situation.now)
+    states: tuple[int | None, ...] = (DATABASE_RECOVERY_PENDING, DATABASE_SUSPECT)
+    if lasting_s > DATABASES_OPEN_WITHIN_S:
+        states = (*states, None)
+    dropped = situation.operation.attempts.get(Action.RESEED_DATABASES.value, 0) > 0
+    failed = {(item.group_id, item.database) for item in _failed_seedings(situation)} if dropped else set()
+    return [
+        item
+        for item in _own_databases(situation)
+        if item.database.state in states
+        or (item.database.state is None and (item.view.id, item.database.name) in failed)
+    ]
+
+
+def _failed_seedings(situation: Situation) -> list[SeedingState]:
+    """Seedings onto the subject whose last try failed; earlier rows of a database stay in the view."""
+    last: dict[tuple[str, str, str | None], SeedingState] = {}
+    for seeding in _seedings(situation):
+        last.setdefault((seeding.group_id, seeding.database, seeding.remote_server), seeding)
+    return [seeding for seeding in last.values() if seeding.state == "FAILED"]
+
+
+def _seedings(situation: Situation) -> list[SeedingState]:
+    """Seedings onto the subject, newest first, as it and the primaries report them: a primary may seed others, too."""
+    own = situation.host
+    return [
+        seeding
+        for replica in situation.evidence.replicas
+        if replica.host is not None and replica.host.sql is not None
+        for seeding in replica.host.sql.seeding
+        if any(view.id == seeding.group_id for view in situation.subject_groups)
+        and (
+            replica.instance_id == situation.subject.instance_id
+            or seeding.remote_server is None
+            or computer_of(seeding.remote_server) == own.computer.casefold()
+        )
+    ]
+
+
+def _remaining_s(seeding: SeedingState) -> float:
+    if seeding.bytes_per_second <= 0:
+        return 30.0
+    return (seeding.bytes_total - seeding.bytes_done) / seeding.bytes_per_second
+
+
+def _ids(batch: list[LostDatabase]) -> str:
+    return ",".join(f"{item.view.id}/{item.database.id}" for item in batch)
+
+
+def _names(lost: list[LostDatabase]) -> str:
+    return ", ".join(item.database.name for item in lost)

@@ -1,0 +1,177 @@
+"""On the way back: SQL Server, catching up, and the replica modes that were saved."""
+
+from cachewarden.codes import Code
+from cachewarden.evidence.availability_groups import GroupView
+from cachewarden.evidence.sql import CONNECTED, AvailabilityReplica
+from cachewarden.operation.actions import Action
+from cachewarden.operation.operation import SavedMode
+from cachewarden.operation.timing import (
+    LATE_DISKS_S,
+    NO_PRIMARY_OVERDUE_S,
+    SYNC_IDLE_OVERDUE_S,
+    SYNC_OVERDUE_S,
+    redo_s,
+)
+from cachewarden.operation.wait_reasons import Topic
+from cachewarden.procedures.decision import Decision, Execute, Unsafe
+from cachewarden.procedures.replica_modes import MODES_PER_CALL, modes_parameter, modes_to_restore
+from cachewarden.procedures.return_storage import needs_person, storage_of
+from cachewarden.procedures.situation import Situation
+from cachewarden.procedures.worker_watch import moves_cache
+
+
+def start_sql_server(situation: Situation) -> Decision | None:
+    """SQL Server starts when its volumes are whole, even with the cache still on Swap: a second copy comes first."""
+    sql, storage = situation.host.sql, storage_of(situation)
+    if sql is None or sql.all_running or not sql.services:
+        return None
+    if not storage.data_readable:
+        waited_s = situation.operation.waited_s(Topic.VOLUME, situation.now)
+        if waited_s > LATE_DISKS_S:
+            return needs_person(situation, f"volume {storage.data_letter}: isn't readable")
+        return situation.wait(
+            Topic.VOLUME,
+            f"Volume {storage.data_letter}: on {situation.subject.name} isn't readable yet",
+            since=None,
+            estimate_s=15,
+        )
+    return situation.attempt(
+        Execute(
+            action=Action.START_SQL_SERVER,
+            node=situation.subject.instance_id,
+            sentence=f"The volumes of {situation.subject.name} are whole; SQL Server starts",
+        )
+    )
+
+
+def not_synchronized_yet(situation: Situation) -> Decision | None:
+    """Back in service means that every group's replica on the node is SYNCHRONIZED, or leads, again."""
+    waited_s = situation.operation.waited_s(Topic.SYNCHRONIZATION, situation.now)
+    for view in situation.subject_groups:
+        if view.primary_id == situation.subject.instance_id and view.online:
+            continue
+        behind = [item for item in view.replicas_on(situation.subject.instance_id) if not _caught_up(item)]
+        if view.online and not behind:
+            continue
+        told = _behind(behind) if view.online else f"{view.name} has no primary online"
+        if waited_s > _patience_s(view, behind):
+            return Unsafe(
+                code=Code.NOT_SYNCHRONIZED_IN_TIME,
+                sentence=f"{situation.subject.name} runs, but after {waited_s / 60:.0f} minutes in {view.name}: {told}",
+            )
+        return situation.wait(
+            Topic.SYNCHRONIZATION,
+            f"{situation.subject.name} is catching up in {view.name}: {told}",
+            since=None,
+            estimate_s=_catch_up_s(behind),
+        )
+    return None
+
+
+def restore_modes(situation: Situation) -> Decision | None:
+    """Saved replica modes are put back on each primary, commit modes first, AUTOMATIC last.
+
+    As soon as the node is SYNCHRONIZED: while its cache still moves it is a good copy, and may take over again.
+    """
+    saved = situation.operation.saved_modes
+    if not saved:
+        return None
+    differing = modes_to_restore(saved, situation.groups)
+    if not differing:
+        return None
+    views = {view.id: view for view in situation.groups}
+    node = views[differing[0].group].primary_id
+    if node == situation.subject.instance_id and moves_cache(situation):
+        return None
+    if node is None:
+        return situation.wait(
+            Topic.PRIMARY,
+            f"{views[differing[0].group].name} has no primary on which its modes could be put back",
+            since=None,
+            estimate_s=15,
+        )
+    seen_at = views[differing[0].group].seen_at
+    if not situation.fresh(seen_at):
+        return situation.look_again(f"The report of {situation.name(node)} is {situation.age_s(seen_at):.0f} s old")
+    batch = [mode for mode in differing if views[mode.group].primary_id == node][:MODES_PER_CALL]
+    return situation.attempt(
+        Execute(
+            action=Action.RESTORE_REPLICA_MODES,
+            node=node,
+            parameters={"Modes": modes_parameter(batch)},
+            sentence=f"{situation.subject.name} is SYNCHRONIZED again; the modes of "
+            f"{', '.join(mode.server for mode in batch)} are put back",
+        )
+    )
+
+
+def forget_modes(situation: Situation) -> Decision | None:
+    """Once every mode is seen to be back the saved ones are dropped."""
+    saved = situation.operation.saved_modes
+    if saved is None or modes_to_restore(saved, situation.groups) or not _seen_from_primaries(situation, saved):
+        return None
+    return situation.attempt(
+        Execute(
+            action=Action.FORGET_MODES,
+            node=situation.subject.instance_id,
+            sentence="Every replica mode is back as it was; the saved ones are dropped",
+        )
+    )
+
+
+def _seen_from_primaries(situation: Situation, saved: tuple[SavedMode, ...]) -> bool:
+    """Whether each saved group was looked at where it is led; one that the node's own SQL Server lacks was dropped."""
+    views = {view.id: view for view in situation.groups}
+    sql = situation.host.sql
+    sees_all = sql is not None and sql.all_running and sql.permissions is not None and sql.permissions.sufficient
+    return all(
+        (mode.group in views and views[mode.group].primary_id is not None) or (mode.group not in views and sees_all)
+        for mode in saved
+    )
+
+
+def _caught_up(replica: AvailabilityReplica) -> bool:
+    if replica.synchronous:
+        return replica.synchronized
+    numbers = replica.databases
+    return (
+        replica.connected == CONNECTED
+        and numbers is not None
+        and numbers.joined == numbers.count
+        and numbers.suspended == 0
+    )
+
+
+def _patience_s(view: GroupView, behind: list[AvailabilityReplica]) -> float:
+    """How long catching up may take: long while there is something to send or redo, else it isn't catching up."""
+    if not view.online:
+        return NO_PRIMARY_OVERDUE_S
+    queued = any(item.databases and item.databases.send_queue_kb + item.databases.redo_queue_kb for item in behind)
+    return SYNC_OVERDUE_S if queued else SYNC_IDLE_OVERDUE_S
+
+
+def _behind(replicas: list[AvailabilityReplica]) -> str:
+    replica = replicas[0]
+    numbers = replica.databases
+    if numbers is None:
+        return f"{replica.server} isn't connected"
+    return (
+        f"{numbers.synchronized} of {numbers.count} databases SYNCHRONIZED, {numbers.send_queue_kb} KB to send, "
+        f"{numbers.redo_queue_kb} KB to redo"
+    )
+
+
+def _catch_up_s(replicas: list[AvailabilityReplica]) -> float:
+    return max(
+        (
+            redo_s(
+                send_queue_kb=item.databases.send_queue_kb,
+                send_rate_kb=item.databases.send_rate_kb,
+                redo_queue_kb=item.databases.redo_queue_kb,
+                redo_rate_kb=item.databases.redo_rate_kb,
+            )
+            for item in replicas
+            if item.databases is not None
+        ),
+        default=10.0,
+    )

@@ -1,0 +1,158 @@
+"""On the way back: volumes, the cache and the worker that moves it."""
+
+from cachewarden.codes import Code
+from cachewarden.evidence.storage import StorageEvidence
+from cachewarden.evidence.storage_classification import NEEDS_A_PERSON, StorageClassification
+from cachewarden.operation.actions import FAILURES_MAX, Action
+from cachewarden.operation.timing import (
+    BOOT_TASK_POLL_S,
+    BOOT_TASK_WITHIN_S,
+    LATE_DISKS_S,
+    STORAGE_STARTS_WITHIN_S,
+    cache_move_s,
+    measured_wait_s,
+)
+from cachewarden.operation.wait_reasons import Topic
+from cachewarden.procedures.decision import Decision, Execute, Look, Unsafe, Wait
+from cachewarden.procedures.situation import Situation
+from cachewarden.procedures.worker_watch import RESTORE, failed_worker, moves_cache
+
+TRIES_MAX = 3
+
+
+def storage_is_starting(situation: Situation) -> Decision | None:
+    """A pool that is starting is left alone until it has started."""
+    if storage_of(situation).classification is not StorageClassification.STARTING:
+        return None
+    waited_s = situation.operation.waited_s(Topic.STORAGE_START, situation.now)
+    if waited_s > LATE_DISKS_S:
+        return needs_person(situation, f"still starting after {waited_s:.0f} s")
+    left_s = STORAGE_STARTS_WITHIN_S - situation.up_s
+    return Wait(
+        seconds=measured_wait_s(remaining_s=left_s if left_s > 0 else 15.0),
+        look=Look.ALL,
+        topic=Topic.STORAGE_START,
+        sentence=f"The storage of {situation.subject.name} is starting; disks may appear late after a boot",
+    )
+
+
+def storage_needs_a_person(situation: Situation) -> Decision | None:
+    """Missing EBS volumes, foreign or ambiguous storage: wait for late disks, then leave it to a person."""
+    storage = storage_of(situation)
+    if storage.classification not in NEEDS_A_PERSON:
+        return None
+    if storage.classification is StorageClassification.EBS_MISSING and situation.up_s < LATE_DISKS_S:
+        return situation.wait(
+            Topic.DISKS,
+            f"EBS volumes {', '.join(storage.missing)} haven't appeared on {situation.subject.name} yet",
+            since=None,
+            estimate_s=30,
+        )
+    return needs_person(situation, "; ".join(storage.reasons) or "no reason given")
+
+
+def boot_task_is_at_work(situation: Situation) -> Decision | None:
+    """Right after a boot the node attaches, makes S: and starts SQL Server by itself: don't do it at the same time."""
+    host, sql, storage = situation.host, situation.host.sql, storage_of(situation)
+    if host.uptime_s is None or sql is None:
+        return None
+    ready = sql.all_running and not storage.tempdb_missing
+    if ready or not sql.services or situation.up_s > BOOT_TASK_WITHIN_S:
+        return None
+    return Wait(
+        seconds=BOOT_TASK_POLL_S,
+        look=Look.ALL,
+        topic=Topic.BOOT_TASK,
+        sentence=f"Windows on {situation.subject.name} started {situation.up_s:.0f} s ago; its boot task is bringing "
+        "up volumes and SQL Server",
+    )
+
+
+def attach_storage(situation: Situation) -> Decision | None:
+    """A detached volume is attached, never rebuilt; a missing tempdb volume is made again on the new NVMe."""
+    if moves_cache(situation):
+        return None
+    storage = storage_of(situation)
+    detached = storage.classification is StorageClassification.DETACHED
+    if not detached and not storage.tempdb_missing:
+        return None
+    last = situation.operation.last_failure
+    failures = situation.operation.failures.get(Action.INITIALIZE_STORAGE.value, 0)
+    if detached and failures >= FAILURES_MAX and last is not None:
+        # A cache that was moving when its NVMe disk went looks like this: nobody can prove what is lost.
+        told = f"it can't be attached ({last.code} {last.message})"
+        return needs_person(situation, "; ".join((*storage.reasons, told)))
+    why = "its virtual disk is detached" if detached else "the tempdb volume went with the old NVMe disk"
+    return situation.attempt(
+        Execute(
+            action=Action.INITIALIZE_STORAGE,
+            node=situation.subject.instance_id,
+            sentence=f"Storage of {situation.subject.name} is made ready: {why}",
+        )
+    )
+
+
+def restore_failed(situation: Situation) -> Decision | None:
+    """The worker gave up moving the cache back, and trying again didn't help."""
+    worker = failed_worker(situation, RESTORE)
+    if worker is None or situation.operation.attempts.get(Action.RESTORE_CACHE.value, 0) < TRIES_MAX:
+        return None
+    return Unsafe(
+        code=Code.RESTORE_FAILED,
+        sentence=f"Moving the cache of {situation.subject.name} back to NVMe failed "
+        f"{situation.operation.attempts[Action.RESTORE_CACHE.value]} times, last at {worker.percent} %: "
+        f"{worker.code or 'no code'} {worker.message}".rstrip(),
+    )
+
+
+def restore_cache(situation: Situation) -> Decision | None:
+    """The cache moves from the Swap volume to NVMe, or goes on moving where a move was cut."""
+    if moves_cache(situation):
+        return None
+    storage = storage_of(situation)
+    moving = storage.classification is StorageClassification.MOVING
+    if not moving and storage.classification is not StorageClassification.EVACUATED:
+        return None
+    if not moving and not storage.free_instance_store:
+        if situation.up_s < LATE_DISKS_S and not storage.data_readable:
+            return situation.wait(Topic.DISKS, "No free NVMe disk has appeared yet", since=None, estimate_s=30)
+        return None
+    minutes = cache_move_s(storage.write_cache_bytes) / 60
+    return situation.attempt(
+        Execute(
+            action=Action.RESTORE_CACHE,
+            node=situation.subject.instance_id,
+            sentence=f"The write-back cache of {situation.subject.name} {'goes on moving' if moving else 'moves'} "
+            f"from the Swap volume to NVMe, about {minutes:.0f} minutes",
+        )
+    )
+
+
+def cache_stays_on_swap(situation: Situation) -> Decision | None:
+    """In service, but without its cache: safe and slow, somebody has to look."""
+    storage = storage_of(situation)
+    if storage.classification is not StorageClassification.EVACUATED:
+        return None
+    return Unsafe(
+        code=Code.NO_NVME_DISK,
+        sentence=f"{situation.subject.name} is in service with its cache on the Swap volume: no free NVMe disk is "
+        "there. Nothing is lost, writes are slower",
+    )
+
+
+def needs_person(situation: Situation, why: str) -> Unsafe:
+    """Nothing of ours may touch this storage."""
+    storage = storage_of(situation)
+    return Unsafe(
+        code=Code.STORAGE_NEEDS_PERSON,
+        sentence=f"Storage of {situation.subject.name} is {storage.classification.value}: {why}. "
+        "Nothing was changed there",
+    )
+
+
+def storage_of(situation: Situation) -> StorageEvidence:
+    """The subject's storage; only rules after the one that demands its report may ask."""
+    storage = situation.host.storage
+    if storage is None:
+        raise AssertionError("a host without storage passed the guards")
+    return storage

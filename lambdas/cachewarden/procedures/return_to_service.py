@@ -1,0 +1,119 @@
+"""The way to `InService`: after a stop, after a crash, after a goal that was given up, after an unplanned stop."""
+
+from cachewarden.codes import Code
+from cachewarden.evidence.cluster import InstanceState
+from cachewarden.evidence.storage_classification import StorageClassification
+from cachewarden.operation.actions import Action
+from cachewarden.procedures.decision import Complete, Decision, Execute, Unsafe
+from cachewarden.procedures.guards.node import (
+    act_not_seen_yet,
+    cluster_is_busy,
+    data_loss_seen,
+    opted_out,
+    request_expired,
+    state_is_changing,
+    subject_is_gone,
+    subject_not_observed,
+    subject_report_is_old,
+)
+from cachewarden.procedures.rebuild import cache_is_lost
+from cachewarden.procedures.reseed import reseed_databases, seeding_failed, seeding_is_running
+from cachewarden.procedures.return_sql import forget_modes, not_synchronized_yet, restore_modes, start_sql_server
+from cachewarden.procedures.return_storage import (
+    attach_storage,
+    boot_task_is_at_work,
+    cache_stays_on_swap,
+    restore_cache,
+    restore_failed,
+    storage_is_starting,
+    storage_needs_a_person,
+    storage_of,
+)
+from cachewarden.procedures.rules import Rule
+from cachewarden.procedures.situation import Situation
+from cachewarden.procedures.worker_watch import worker_is_running, worker_must_end_first
+
+STARTS_MAX = 3
+
+
+def start_instance(situation: Situation) -> Decision | None:
+    """A stopped instance is started; protection is on before that."""
+    if not situation.is_in(InstanceState.STOPPED):
+        return None
+    starts = situation.operation.attempts.get(Action.START_INSTANCE.value, 0)
+    failures = situation.operation.failures.get(Action.START_INSTANCE.value, 0)
+    if starts - failures >= STARTS_MAX:
+        return Unsafe(
+            code=Code.START_FAILED,
+            sentence=f"{situation.subject.instance_id} went back to stopped {starts} times: "
+            f"{situation.subject.ec2.state_reason or 'EC2 gives no reason'}",
+            who="DBA and cloud administrator",
+        )
+    return situation.attempt(
+        Execute(
+            action=Action.START_INSTANCE,
+            node=situation.subject.instance_id,
+            sentence=f"{situation.subject.instance_id} is stopped and starts, stop-protected",
+        )
+    )
+
+
+def another_cluster(situation: Situation) -> Decision | None:
+    """The lease must be for the cluster that the nodes report."""
+    known = situation.operation.identity
+    if known is None or situation.identity is None or known.same_cluster(situation.identity):
+        return None
+    return Unsafe(
+        code=Code.IDENTITY_DISAGREES,
+        sentence=f"The lease is for {known.cluster_name}, the nodes now report {situation.identity.cluster_name}",
+    )
+
+
+def is_in_service(situation: Situation) -> Decision | None:
+    """Everything that InService means is observed."""
+    storage = storage_of(situation)
+    groups = ", ".join(view.name for view in situation.subject_groups)
+    told = f"SYNCHRONIZED in {groups}" if groups else "without an Availability Group"
+    spare = (
+        ". Its Swap volume is missing: no planned stop is possible until it is back"
+        if storage.classification is StorageClassification.SPARE_MISSING
+        else ""
+    )
+    return Complete(
+        sentence=f"{situation.subject.name} is in service: cache on NVMe, SQL Server runs, {told}, "
+        f"stop-protected{spare}"
+    )
+
+
+RETURNING: tuple[Rule, ...] = (
+    request_expired,
+    cluster_is_busy,
+    data_loss_seen,
+    act_not_seen_yet,
+    subject_is_gone,
+    opted_out,
+    start_instance,
+    state_is_changing,
+    subject_not_observed,
+    subject_report_is_old,
+    another_cluster,
+    worker_must_end_first,
+    storage_is_starting,
+    storage_needs_a_person,
+    cache_is_lost,
+    boot_task_is_at_work,
+    attach_storage,
+    start_sql_server,
+    restore_failed,
+    restore_cache,
+    seeding_is_running,
+    seeding_failed,
+    reseed_databases,
+    not_synchronized_yet,
+    restore_modes,
+    forget_modes,
+    worker_is_running,
+    cache_stays_on_swap,
+    is_in_service,
+)
+"""In order of danger, then in the order in which a node comes back."""

@@ -1,0 +1,368 @@
+"""The way to `Stopped`: which step comes next, or why none may."""
+
+from cachewarden.codes import Code
+from cachewarden.evidence.availability_groups import GroupView, candidates
+from cachewarden.evidence.cluster import InstanceState
+from cachewarden.evidence.storage import StorageEvidence
+from cachewarden.evidence.storage_classification import EVACUATION_CAN_RUN, StorageClassification
+from cachewarden.operation.actions import Action
+from cachewarden.operation.stop_proof import stop_is_proven
+from cachewarden.operation.timing import (
+    PROOF_MAX_AGE_S,
+    PROOF_OVERDUE_S,
+    SYNC_AFTER_FAILOVER_OVERDUE_S,
+    cache_move_s,
+    redo_s,
+)
+from cachewarden.operation.wait_reasons import Topic
+from cachewarden.procedures.decision import Complete, Decision, Execute, Unsafe
+from cachewarden.procedures.guards.cluster import (
+    cluster_node_is_down,
+    commits_would_stall,
+    group_has_no_primary,
+    group_kind_is_unsupported,
+    identity_is_unclear,
+    only_copy_without_consent,
+    partner_is_busy,
+    partner_is_down,
+    partner_not_observed,
+    permissions_are_missing,
+    quorum_would_break,
+    replica_is_unknown,
+    target_not_ready,
+)
+from cachewarden.procedures.guards.node import (
+    act_not_seen_yet,
+    cluster_is_busy,
+    data_loss_seen,
+    opted_out,
+    request_expired,
+    running_services,
+    state_is_changing,
+    subject_is_gone,
+    subject_not_observed,
+    subject_report_is_old,
+)
+from cachewarden.procedures.replica_modes import GROUPS_PER_CALL, groups_parameter, groups_to_hold, modes_of
+from cachewarden.procedures.return_storage import boot_task_is_at_work
+from cachewarden.procedures.rules import Rule
+from cachewarden.procedures.situation import Situation
+from cachewarden.procedures.worker_watch import EVACUATE, failed_worker, worker_is_running
+
+
+def is_stopped(situation: Situation) -> Decision | None:
+    """EC2 says stopped: that is the goal, if we stopped it; whoever else did had no proof of the evacuation."""
+    if not situation.is_in(InstanceState.STOPPED):
+        return None
+    if _stopped_by_us(situation):
+        return Complete(sentence=f"{situation.subject.instance_id} is stopped and stop-protected")
+    return Unsafe(
+        code=Code.STOPPED_BEHIND_OUR_BACK,
+        sentence=f"{situation.subject.instance_id} stopped before its cache was proven to be on the Swap volume "
+        f"(EC2: {situation.subject.ec2.state_reason or 'no reason given'}). What the cache held may be lost there",
+    )
+
+
+def _stopped_by_us(situation: Situation) -> bool:
+    """Whether this operation stopped it, or an earlier one of ours stopped this very run of it, both on a proof.
+
+    The state tag and EC2's reason prove nothing: a person who lifts protection stops it through the API as we do.
+    """
+    ec2 = situation.subject.ec2
+    return Action.STOP_INSTANCE.value in situation.operation.attempts or stop_is_proven(ec2.tags, ec2.launch_time)
+
+
+def storage_not_plannable(situation: Situation) -> Decision | None:
+    """From this state of the storage no planned stop is possible."""
+    storage = _storage(situation)
+    if storage.classification is StorageClassification.STARTING:
+        return situation.wait(
+            Topic.STORAGE_START, f"The pool on {situation.subject.name} is starting", since=None, estimate_s=20
+        )
+    if storage.classification not in EVACUATION_CAN_RUN:
+        return situation.refuse(
+            Code.STORAGE_NOT_PLANNABLE,
+            f"Storage on {situation.subject.name} is {storage.classification.value}"
+            f" ({'; '.join(storage.reasons) or 'no reason given'}); the cache can't be evacuated from there",
+        )
+    sql = situation.host.sql
+    if sql is not None and sql.system_databases_on_cache:
+        return situation.refuse(
+            Code.SYSTEM_DATABASES_ON_CACHE,
+            f"{sql.system_databases_on_cache} files of system databases on {situation.subject.name} lie on the "
+            "cached volume or the tempdb volume; they belong on a volume of their own",
+        )
+    if sql is not None and sql.user_databases_on_tempdb:
+        return situation.refuse(
+            Code.USER_DATABASES_ON_TEMPDB,
+            f"User databases with files on the tempdb volume of {situation.subject.name}, which a stop destroys: "
+            f"{sql.user_databases_on_tempdb}; move these files to the data volume or another EBS volume",
+        )
+    return None
+
+
+def evacuation_failed(situation: Situation) -> Decision | None:
+    """The worker gave up moving the cache: go back rather than try on disks that just failed."""
+    worker = failed_worker(situation, EVACUATE)
+    if worker is None or _storage(situation).classification is StorageClassification.EVACUATED:
+        return None
+    return situation.refuse(
+        Code.EVACUATION_FAILED,
+        f"Evacuating the cache of {situation.subject.name} failed at {worker.percent} %: "
+        f"{worker.code or 'no code'} {worker.message}".rstrip(),
+    )
+
+
+def save_modes(situation: Situation) -> Decision | None:
+    """Replica modes are written down durably before the first of them changes."""
+    if situation.operation.saved_modes is not None or not situation.subject_groups:
+        return None
+    modes = modes_of(situation.subject_groups)
+    return situation.attempt(
+        Execute(
+            action=Action.SAVE_MODES,
+            node=situation.subject.instance_id,
+            modes=modes,
+            sentence=f"Writing down the modes of {len(modes)} replicas, to put them back afterwards",
+        )
+    )
+
+
+def hold_modes(situation: Situation) -> Decision | None:
+    """No replica may fail over by itself while a node is away: AUTOMATIC becomes MANUAL, on the primary."""
+    if not _needs_its_groups(situation):
+        return None
+    waiting = groups_to_hold(situation.subject_groups)
+    if not waiting:
+        return None
+    node = waiting[0].primary_id
+    if node is None:
+        raise AssertionError("a group without a primary passed the guards")
+    batch = [view for view in waiting if view.primary_id == node][:GROUPS_PER_CALL]
+    return situation.attempt(
+        Execute(
+            action=Action.HOLD_REPLICA_MODES,
+            node=node,
+            parameters={"AvailabilityGroups": groups_parameter(batch)},
+            sentence=f"Automatic failover of {_names(batch)} is suspended, so that only we move roles",
+        )
+    )
+
+
+def fail_over(situation: Situation) -> Decision | None:
+    """Groups that the node leads move to their best partner, on the partner."""
+    led = situation.led_groups
+    if not led:
+        return None
+    targets = {view.id: candidates(view, situation.subject, situation.partners)[0] for view in led}
+    target = targets[led[0].id]
+    batch = [view for view in led if targets[view.id].instance_id == target.instance_id][:GROUPS_PER_CALL]
+    return situation.attempt(
+        Execute(
+            action=Action.FAIL_OVER_AVAILABILITY_GROUPS,
+            node=target.instance_id,
+            parameters={"AvailabilityGroups": groups_parameter(batch)},
+            sentence=f"{_names(batch)} fails over from {situation.subject.name} to {target.server}: "
+            f"all databases SYNCHRONIZED there, {target.redo_queue_kb} KB to redo",
+        )
+    )
+
+
+def former_primary_behind(situation: Situation) -> Decision | None:
+    """After the failover the node must be SYNCHRONIZED again before its SQL Server stops: two good copies first."""
+    failed_over = Action.FAIL_OVER_AVAILABILITY_GROUPS.value in situation.operation.attempts
+    if not failed_over or not _needs_its_groups(situation):
+        return None
+    for view in situation.subject_groups:
+        for replica in view.replicas_on(situation.subject.instance_id):
+            if not replica.synchronous or replica.synchronized:
+                continue
+            waited_s = situation.operation.waited_s(Topic.SYNCHRONIZATION, situation.now)
+            numbers = replica.databases
+            if waited_s > SYNC_AFTER_FAILOVER_OVERDUE_S:
+                return situation.refuse(
+                    Code.NOT_SYNCHRONIZED_IN_TIME,
+                    f"{replica.server} isn't SYNCHRONIZED in {view.name} {waited_s:.0f} s after the failover",
+                )
+            estimate_s = (
+                redo_s(
+                    send_queue_kb=numbers.send_queue_kb,
+                    send_rate_kb=numbers.send_rate_kb,
+                    redo_queue_kb=numbers.redo_queue_kb,
+                    redo_rate_kb=numbers.redo_rate_kb,
+                )
+                if numbers
+                else 10.0
+            )
+            return situation.wait(
+                Topic.SYNCHRONIZATION,
+                f"{replica.server} is catching up as a secondary of {view.name}",
+                since=None,
+                estimate_s=estimate_s,
+            )
+    return None
+
+
+def stop_sql_server(situation: Situation) -> Decision | None:
+    """Nothing writes to the volume while its cache moves."""
+    sql = situation.host.sql
+    if sql is None or sql.all_stopped:
+        return None
+    return situation.attempt(
+        Execute(
+            action=Action.STOP_SQL_SERVER,
+            node=situation.subject.instance_id,
+            sentence=f"SQL Server ({running_services(sql.services)}) on {situation.subject.name} stops; "
+            "it leads no Availability Group any more",
+        )
+    )
+
+
+def evacuate_cache(situation: Situation) -> Decision | None:
+    """The cache moves from NVMe to the Swap volume."""
+    storage = _storage(situation)
+    if storage.classification is StorageClassification.EVACUATED and storage.proof.evacuated:
+        return None
+    if storage.classification is StorageClassification.EVACUATED:
+        waited_s = situation.operation.waited_s(Topic.PROOF, situation.now)
+        if waited_s > SYNC_AFTER_FAILOVER_OVERDUE_S:
+            return situation.refuse(
+                Code.PROOF_NOT_OBTAINED,
+                f"The cache of {situation.subject.name} left NVMe, but the proof is missing: {storage.proof.why}",
+            )
+        return situation.wait(
+            Topic.PROOF,
+            f"The cache of {situation.subject.name} left NVMe; not proven yet: {storage.proof.why}",
+            since=None,
+            estimate_s=10,
+        )
+    resuming = storage.classification is StorageClassification.MOVING
+    minutes = cache_move_s(storage.write_cache_bytes) / 60
+    return situation.attempt(
+        Execute(
+            action=Action.EVACUATE_CACHE,
+            node=situation.subject.instance_id,
+            sentence=f"The write-back cache of {situation.subject.name} {'goes on moving' if resuming else 'moves'} "
+            f"from NVMe to the Swap volume, about {minutes:.0f} minutes",
+        )
+    )
+
+
+def fence_the_host(situation: Situation) -> Decision | None:
+    """Before protection comes off the node itself knows of this operation: its boot task then leaves the cache alone.
+
+    A node that was found evacuated, with SQL Server stopped, has had no command of this operation yet.
+    """
+    token = situation.operation.lease_token
+    if token is None or situation.host.token_highest >= token:
+        return None
+    if Action.STOP_SQL_SERVER.value in situation.operation.attempts:
+        return situation.look_again(f"{situation.subject.name} was told of this operation; its answer is looked at")
+    return situation.attempt(
+        Execute(
+            action=Action.STOP_SQL_SERVER,
+            node=situation.subject.instance_id,
+            sentence=f"{situation.subject.name} is told of this operation: its boot task then leaves the cache alone",
+        )
+    )
+
+
+def lift_protection(situation: Situation) -> Decision | None:
+    """With the proof in hand protection comes off, last of all."""
+    if not situation.subject.ec2.stop_protected:
+        return None
+    settling = situation.settling(
+        Action.LIFT_PROTECTION, "EC2 doesn't show yet that protection is off", unprotected=True
+    )
+    if settling is not None:
+        return settling
+    return situation.attempt(
+        Execute(
+            action=Action.LIFT_PROTECTION,
+            node=situation.subject.instance_id,
+            sentence=f"Evacuation of {situation.subject.name} is proven: {_storage(situation).proof.why}",
+        )
+    )
+
+
+def stop_instance(situation: Situation) -> Decision | None:
+    """Stop only on a proof taken after protection was lifted, and young."""
+    host, ec2 = situation.host, situation.subject.ec2
+    taken_after_lift = host.storage_at > ec2.observed_at
+    if taken_after_lift and situation.fresh(host.storage_at, PROOF_MAX_AGE_S):
+        return situation.attempt(
+            Execute(
+                action=Action.STOP_INSTANCE,
+                node=situation.subject.instance_id,
+                sentence=f"{situation.subject.name} stops: proven again {situation.age_s(host.storage_at):.0f} s ago, "
+                "after protection was lifted, that nothing is on NVMe",
+            )
+        )
+    if situation.operation.waited_s(Topic.LOOK, situation.now) > PROOF_OVERDUE_S:
+        return situation.refuse(
+            Code.PROOF_NOT_OBTAINED, f"{situation.subject.name} couldn't prove again in time that nothing is on NVMe"
+        )
+    return situation.look_again("The proof is taken again, now that protection is off", unprotected=True)
+
+
+def _needs_its_groups(situation: Situation) -> bool:
+    """Whether SQL Server on the node still runs, so that its roles and modes matter before it stops."""
+    sql = situation.host.sql
+    return sql is not None and not sql.all_stopped
+
+
+def _storage(situation: Situation) -> StorageEvidence:
+    storage = situation.host.storage
+    if storage is None:
+        raise AssertionError("a host without storage passed the guards")
+    return storage
+
+
+def _names(views: list[GroupView]) -> str:
+    names = [view.name for view in views]
+    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
+
+
+CLUSTER_GUARDS: tuple[Rule, ...] = (
+    partner_is_down,
+    partner_not_observed,
+    identity_is_unclear,
+    replica_is_unknown,
+    permissions_are_missing,
+    group_kind_is_unsupported,
+    partner_is_busy,
+    cluster_node_is_down,
+    group_has_no_primary,
+    quorum_would_break,
+    commits_would_stall,
+    only_copy_without_consent,
+    target_not_ready,
+    storage_not_plannable,
+    evacuation_failed,
+)
+
+STOPPING: tuple[Rule, ...] = (
+    request_expired,
+    cluster_is_busy,
+    data_loss_seen,
+    act_not_seen_yet,
+    subject_is_gone,
+    opted_out,
+    is_stopped,
+    state_is_changing,
+    subject_not_observed,
+    subject_report_is_old,
+    *CLUSTER_GUARDS,
+    worker_is_running,
+    boot_task_is_at_work,
+    save_modes,
+    hold_modes,
+    fail_over,
+    former_primary_behind,
+    stop_sql_server,
+    evacuate_cache,
+    fence_the_host,
+    lift_protection,
+    stop_instance,
+)
+"""In order of danger; acts follow the guards in the order in which they have to happen."""

@@ -1,0 +1,90 @@
+"""Watching the host's worker move a cache, in either direction."""
+
+from cachewarden.codes import Code
+from cachewarden.evidence.storage import WorkerEvidence, WorkerState
+from cachewarden.operation.timing import (
+    EVACUATION_FINISHES_S,
+    WORKER_STALLED_S,
+    cache_move_s,
+    measured_wait_s,
+    planned_wait_s,
+)
+from cachewarden.operation.wait_reasons import Topic
+from cachewarden.procedures.decision import Decision, Look, Wait
+from cachewarden.procedures.situation import Situation
+
+EVACUATE = "evacuate"
+RESTORE = "restore"
+
+INTERRUPTED = "CW1054"
+"""The worker was cut off (a reboot, a kill), it didn't fail at its work: the same command goes on with it."""
+
+
+def worker_is_running(situation: Situation) -> Decision | None:
+    """The host's worker moves the cache: look again when it should be done, by its measured rate."""
+    worker = situation.host.worker
+    if worker is None or not worker.running:
+        return None
+    storage = situation.host.storage
+    estimate_s = cache_move_s(storage.write_cache_bytes if storage else None)
+    if storage is not None and situation.host.storage_at >= situation.host.worker_at:
+        worker = worker.brought_up_to(storage.jobs)
+    waited_s = situation.operation.waited_s(Topic.WORKER, situation.now)
+    if waited_s > 3 * estimate_s + WORKER_STALLED_S:
+        return situation.refuse(
+            Code.ATTEMPTS_EXHAUSTED,
+            f"The worker on {situation.subject.name} ({worker.work}) still runs after {waited_s / 60:.0f} minutes "
+            f"at {worker.percent} %, expected {estimate_s / 60:.0f}",
+        )
+    return Wait(
+        seconds=_seconds(worker, situation, estimate_s),
+        look=Look.ALL,
+        topic=Topic.WORKER,
+        sentence=_progress(worker, situation.subject.name, estimate_s),
+    )
+
+
+def worker_must_end_first(situation: Situation) -> Decision | None:
+    """While the worker evacuates, or SQL Server is down, nothing but waiting for it makes sense on the way back."""
+    worker, sql = situation.host.worker, situation.host.sql
+    if worker is None or not worker.running:
+        return None
+    if worker.work == RESTORE and sql is not None and sql.all_running:
+        return None
+    return worker_is_running(situation)
+
+
+def moves_cache(situation: Situation) -> bool:
+    """Whether the worker is at it: no other act can run on the host meanwhile."""
+    worker = situation.host.worker
+    return worker is not None and worker.running
+
+
+def failed_worker(situation: Situation, work: str) -> WorkerEvidence | None:
+    """The worker's report when it failed at `work` for this very operation."""
+    worker = situation.host.worker
+    if worker is None or worker.work != work or worker.state is not WorkerState.FAILED:
+        return None
+    if worker.code == INTERRUPTED:
+        return None
+    return worker if worker.token == situation.operation.lease_token else None
+
+
+def _seconds(worker: WorkerEvidence, situation: Situation, estimate_s: float) -> int:
+    remaining_s = worker.remaining_s
+    if remaining_s is not None:
+        finishing_s = EVACUATION_FINISHES_S if worker.work == EVACUATE else 0
+        return measured_wait_s(remaining_s=remaining_s + finishing_s)
+    elapsed_s = situation.operation.waited_s(Topic.WORKER, situation.now)
+    return planned_wait_s(elapsed_s=elapsed_s, estimate_s=estimate_s)
+
+
+def _progress(worker: WorkerEvidence, name: str, estimate_s: float) -> str:
+    if worker.bytes_total <= 0:
+        return f"The cache on {name} has begun to move ({worker.work}), about {estimate_s / 60:.0f} minutes in all"
+    gib = 1024**3
+    rate = worker.bytes_per_second / 1024**2
+    return (
+        f"The cache on {name} is moving ({worker.work}): {worker.bytes_done / gib:.0f} of "
+        f"{worker.bytes_total / gib:.0f} GiB, {worker.percent} %, {rate:.0f} MiB/s"
+    )

@@ -1,0 +1,1 @@
+"""What one API call goes through."""

@@ -1,0 +1,1 @@
+"""Templates, and the resources that a deployment makes of them."""

@@ -1,0 +1,297 @@
+"""Puts a resolved template's resources into the account: onto moto, or onto the account's own services."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any
+
+from rehearsal.aws.api.clients import shared_client
+from rehearsal.aws.api.errors import UnsupportedError
+from rehearsal.aws.cloudformation.template import Deployment, Resource
+from rehearsal.aws.eventbridge.bus import Rule, Target, schedule_period_s
+from rehearsal.aws.iam.known import refuse_unknown
+from rehearsal.aws.iam.policy import PolicyKind, Statement, parse_policy, policy_size
+from rehearsal.aws.iam.role_services import RoleServices
+from rehearsal.aws.lambda_.service import Function, LogGroup
+from rehearsal.aws.stepfunctions.service import StateMachine
+from rehearsal.engines.eventbridge.pattern import compile_pattern
+from rehearsal.engines.eventbridge.target_input import TargetInput
+from rehearsal.world.world import ACCOUNT_ID, PARTITION, REGION
+
+if TYPE_CHECKING:
+    from rehearsal.aws.account import Account
+
+INERT = frozenset(
+    {
+        "AWS::CloudWatch::Alarm", "AWS::CloudWatch::CompositeAlarm", "AWS::CloudWatch::Dashboard",
+        "AWS::IAM::InstanceProfile", "AWS::Logs::MetricFilter",
+    }
+)  # fmt: skip
+"""Deployed without effect in a rehearsal: they watch, and nothing here asks them."""
+TARGET_RETRIES = 185
+TARGET_MAX_AGE_S = 86_400
+_PLACEHOLDER = re.compile(r"\$\{([A-Za-z0-9_]+)\}")
+
+_statements: dict[int, tuple[Any, tuple[Statement, ...]]] = {}
+
+
+def statements_of(
+    document: Mapping[str, Any], origin: str, kind: PolicyKind = PolicyKind.IDENTITY
+) -> tuple[Statement, ...]:
+    """The document's statements, parsed once for each document object in this process.
+
+    Raises PolicyRefusedError with the place for what AWS would refuse, or the evaluator doesn't know.
+    """
+    known = _statements.get(id(document))
+    if known is None or known[0] is not document:
+        statements = parse_policy(document, origin, kind)
+        refuse_unknown(statements)
+        known = _statements[id(document)] = (document, statements)
+    return known[1]
+
+
+class Deployer:
+    """Deploys into one account, in the order of the deployment."""
+
+    def __init__(self, account: Account) -> None:
+        self._account = account
+        self._managed = account.authorizer.managed_policies
+        self._role_services = RoleServices(account.authorizer)
+        self._handlers: Mapping[str, Callable[[Resource], None]] = {
+            "AWS::DynamoDB::GlobalTable": self._table,
+            "AWS::DynamoDB::Table": self._table,
+            "AWS::Events::Rule": self._rule,
+            "AWS::IAM::ManagedPolicy": self._managed_policy,
+            "AWS::IAM::Policy": self._policy,
+            "AWS::IAM::Role": self._role,
+            "AWS::Lambda::EventInvokeConfig": self._invoke_config,
+            "AWS::Lambda::Function": self._function,
+            "AWS::Lambda::Permission": self._permission,
+            "AWS::Logs::LogGroup": self._log_group,
+            "AWS::SNS::Subscription": self._subscription,
+            "AWS::SNS::Topic": self._topic,
+            "AWS::SNS::TopicPolicy": self._topic_policy,
+            "AWS::SQS::Queue": self._queue,
+            "AWS::SQS::QueuePolicy": self._queue_policy,
+            "AWS::SSM::Document": self._document,
+            "AWS::SSM::Parameter": self._parameter,
+            "AWS::StepFunctions::StateMachine": self._state_machine,
+        }
+
+    def deploy(self, deployment: Deployment) -> None:
+        """All resources. Raises UnsupportedError for what isn't modelled, naming it."""
+        for resource in deployment.resources:
+            handler = self._handlers.get(resource.type)
+            if handler is not None:
+                handler(resource)
+            elif resource.type not in INERT:
+                raise UnsupportedError(f"{resource.stack}/{resource.logical_id}: {resource.type} can't be deployed")
+
+    # -- IAM ----------------------------------------------------------------------------------------------------------
+
+    def _role(self, resource: Resource) -> None:
+        properties, name = resource.properties, resource.physical_id
+        if "PermissionsBoundary" in properties:
+            raise UnsupportedError(f"role {name}: PermissionsBoundary")
+        authorizer = self._account.authorizer
+        authorizer.add_role(name, statements_of(properties["AssumeRolePolicyDocument"], name, PolicyKind.TRUST))
+        for policy in properties.get("Policies", ()):
+            document, origin = policy["PolicyDocument"], f"{name}/{policy['PolicyName']}"
+            authorizer.attach(name, statements_of(document, origin), inline_size=policy_size(document))
+        for arn in properties.get("ManagedPolicyArns", ()):
+            if arn not in self._managed:
+                raise UnsupportedError(f"role {name}: managed policy {arn} isn't in the template")
+            authorizer.attach(name, self._managed[arn])
+
+    def _policy(self, resource: Resource) -> None:
+        properties = resource.properties
+        document = properties["PolicyDocument"]
+        statements, size = statements_of(document, resource.physical_id), policy_size(document)
+        for role in properties.get("Roles", ()):
+            self._account.authorizer.attach(role, statements, inline_size=size)
+
+    def _managed_policy(self, resource: Resource) -> None:
+        properties = resource.properties
+        statements = statements_of(properties["PolicyDocument"], resource.physical_id, PolicyKind.MANAGED)
+        self._managed[resource.physical_id] = statements
+        for role in properties.get("Roles", ()):
+            self._account.authorizer.attach(role, statements)
+
+    # -- data ---------------------------------------------------------------------------------------------------------
+
+    def _table(self, resource: Resource) -> None:
+        properties, name = resource.properties, resource.physical_id
+        request = {
+            key: properties[key]
+            for key in ("AttributeDefinitions", "KeySchema", "GlobalSecondaryIndexes", "LocalSecondaryIndexes")
+            if key in properties
+        }
+        shared_client("dynamodb").create_table(TableName=name, BillingMode="PAY_PER_REQUEST", **request)
+        partition = next(key["AttributeName"] for key in properties["KeySchema"] if key["KeyType"] == "HASH")
+        self._account.partition_keys[name] = partition
+
+    def _topic(self, resource: Resource) -> None:
+        shared_client("sns").create_topic(Name=resource.physical_id.rsplit(":", 1)[-1])
+
+    def _topic_policy(self, resource: Resource) -> None:
+        statements = statements_of(resource.properties["PolicyDocument"], resource.logical_id, PolicyKind.RESOURCE)
+        for topic in resource.properties["Topics"]:
+            self._account.authorizer.add_resource_policy(topic, statements)
+
+    def _subscription(self, resource: Resource) -> None:
+        properties = resource.properties
+        if properties["Protocol"] not in ("email", "email-json", "https", "sms"):
+            raise UnsupportedError(f"{resource.logical_id}: subscription by {properties['Protocol']}")
+        shared_client("sns").subscribe(
+            TopicArn=properties["TopicArn"], Protocol=properties["Protocol"], Endpoint=properties["Endpoint"]
+        )
+
+    def _queue(self, resource: Resource) -> None:
+        shared_client("sqs").create_queue(QueueName=resource.physical_id.rsplit("/", 1)[-1])
+
+    def _queue_policy(self, resource: Resource) -> None:
+        statements = statements_of(resource.properties["PolicyDocument"], resource.logical_id, PolicyKind.RESOURCE)
+        for url in resource.properties["Queues"]:
+            arn = f"arn:{PARTITION}:sqs:{REGION}:{ACCOUNT_ID}:{url.rsplit('/', 1)[-1]}"
+            self._account.authorizer.add_resource_policy(arn, statements)
+
+    def _parameter(self, resource: Resource) -> None:
+        properties = resource.properties
+        shared_client("ssm").put_parameter(
+            Name=resource.physical_id, Value=properties["Value"], Type=properties.get("Type", "String")
+        )
+
+    # -- documents, machines, functions -------------------------------------------------------------------------------
+
+    def _document(self, resource: Resource) -> None:
+        properties = resource.properties
+        kind = properties.get("DocumentType", "Command")
+        version = self._account.documents.deploy(resource.physical_id, kind, properties["Content"])
+        if kind == "Automation":
+            self._account.automations.check(version)
+
+    def _state_machine(self, resource: Resource) -> None:
+        properties = resource.properties
+        if properties.get("StateMachineType", "STANDARD") != "STANDARD":
+            raise UnsupportedError(f"{resource.logical_id}: {properties['StateMachineType']} machine")
+        if "DefinitionString" not in properties:
+            raise UnsupportedError(f"{resource.logical_id}: machine without DefinitionString")
+        substitutions = properties.get("DefinitionSubstitutions", {})
+        definition = _PLACEHOLDER.sub(
+            lambda found: str(substitutions.get(found[1], found[0])), properties["DefinitionString"]
+        )
+        name, role = resource.physical_id.rsplit(":", 1)[-1], _role(properties["RoleArn"])
+        self._role_services.check_machine(role, resource.physical_id, properties)
+        self._account.machines.deploy(StateMachine(name=name, definition=definition, role=role))
+
+    def _function(self, resource: Resource) -> None:
+        properties, name = resource.properties, resource.physical_id
+        if not str(properties.get("Runtime", "")).startswith("python3."):
+            raise UnsupportedError(f"{name}: runtime {properties.get('Runtime')}")
+        if "ZipFile" in properties["Code"] or "ImageUri" in properties["Code"]:
+            raise UnsupportedError(f"{name}: code that isn't the lambdas/ asset")
+        function = Function(
+            name=name,
+            handler=properties["Handler"],
+            role=_role(properties["Role"]),
+            environment=properties.get("Environment", {}).get("Variables", {}),
+            timeout_s=float(properties.get("Timeout", 3)),
+            memory_mib=int(properties.get("MemorySize", 128)),
+            log_group=properties.get("LoggingConfig", {}).get("LogGroup", f"/aws/lambda/{name}"),
+        )
+        self._role_services.check_function(function, traces=properties.get("TracingConfig", {}).get("Mode") == "Active")
+        self._account.functions.deploy(function)
+
+    def _invoke_config(self, resource: Resource) -> None:
+        properties = resource.properties
+        function = self._account.functions.find(properties["FunctionName"])
+        function.retry_attempts = int(properties.get("MaximumRetryAttempts", 2))
+        function.max_event_age_s = float(properties.get("MaximumEventAgeInSeconds", 21_600))
+        destination = properties.get("DestinationConfig", {})
+        if "OnSuccess" in destination:
+            raise UnsupportedError(f"{function.name}: on-success destination")
+        on_failure = destination.get("OnFailure", {}).get("Destination")
+        if on_failure is not None and ":sqs:" not in on_failure:
+            raise UnsupportedError(f"{function.name}: on-failure destination {on_failure}")
+        if on_failure is not None:
+            self._role_services.check_destination(function, on_failure)
+        function.on_failure = on_failure
+
+    def _permission(self, resource: Resource) -> None:
+        properties = resource.properties
+        function = self._account.functions.find(properties["FunctionName"])
+        statements = permission_statements(resource, function.arn)
+        self._account.authorizer.add_resource_policy(function.arn, statements)
+
+    def _log_group(self, resource: Resource) -> None:
+        self._account.functions.logs.setdefault(resource.physical_id, LogGroup(resource.physical_id))
+
+    # -- rules --------------------------------------------------------------------------------------------------------
+
+    def _rule(self, resource: Resource) -> None:
+        properties = resource.properties
+        if properties.get("EventBusName", "default") != "default":
+            raise UnsupportedError(f"{resource.logical_id}: bus {properties['EventBusName']}")
+        pattern, schedule = properties.get("EventPattern"), properties.get("ScheduleExpression")
+        self._account.bus.add(
+            Rule(
+                name=resource.physical_id,
+                pattern=None if pattern is None else compile_pattern(pattern),
+                period_s=None if schedule is None else schedule_period_s(schedule),
+                enabled=properties.get("State", "ENABLED") == "ENABLED",
+                targets=tuple(_target(resource, raw) for raw in properties.get("Targets", ())),
+            )
+        )
+
+
+def _target(resource: Resource, raw: Mapping[str, Any]) -> Target:
+    known = {"Id", "Arn", "DeadLetterConfig", "RetryPolicy", "Input", "InputPath", "InputTransformer"}
+    if unknown := sorted(set(raw) - known):
+        raise UnsupportedError(f"{resource.logical_id}/{raw['Id']}: {', '.join(unknown)}")
+    retry = raw.get("RetryPolicy", {})
+    return Target(
+        id=raw["Id"],
+        arn=raw["Arn"],
+        dead_letter_arn=raw.get("DeadLetterConfig", {}).get("Arn"),
+        retry_attempts=int(retry.get("MaximumRetryAttempts", TARGET_RETRIES)),
+        max_age_s=float(retry.get("MaximumEventAgeInSeconds", TARGET_MAX_AGE_S)),
+        input=TargetInput.parse(raw),
+    )
+
+
+_permissions: dict[int, tuple[Any, tuple[Statement, ...]]] = {}
+
+
+def permission_statements(resource: Resource, function_arn: str) -> tuple[Statement, ...]:
+    """The statement that AddPermission writes into the function's policy, made once for each resource."""
+    properties = resource.properties
+    known = _permissions.get(id(properties))
+    if known is not None and known[0] is properties:
+        return known[1]
+    conditions: dict[str, Any] = {}
+    if "SourceArn" in properties:
+        conditions["ArnLike"] = {"aws:SourceArn": properties["SourceArn"]}
+    if "SourceAccount" in properties:
+        conditions["StringEquals"] = {"aws:SourceAccount": properties["SourceAccount"]}
+    principal = properties["Principal"]
+    kind = "Service" if principal.endswith(".amazonaws.com") else "AWS"
+    document = {
+        "Version": "2012-10-17",
+        "Statement": {
+            "Sid": resource.logical_id,
+            "Effect": "Allow",
+            "Principal": {kind: principal},
+            "Action": properties["Action"],
+            "Resource": function_arn,
+            "Condition": conditions,
+        },
+    }
+    statements = parse_policy(document, resource.logical_id, PolicyKind.RESOURCE)
+    refuse_unknown(statements)
+    _permissions[id(properties)] = (properties, statements)
+    return statements
+
+
+def _role(arn: str) -> str:
+    return arn.split(":role/", 1)[-1]

@@ -1,0 +1,51 @@
+"""AWS Health's notices about a single instance, as EventBridge delivers them.
+
+Source: AWS Health user guide, "Amazon EventBridge schema" (aws.md §2); recorded ones are in tests/events. Numbers and
+booleans are texts; times are RFC 1123.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+from rehearsal.world.ec2.instances import Instance
+from rehearsal.world.world import ACCOUNT_ID, REGION, World
+
+AHEAD = timedelta(days=14)
+"""How long before it happens a scheduled change is announced: two weeks, as in the recorded notices."""
+DELIVERY_S = 1.0
+
+
+def announce(world: World, instance: Instance, type_code: str) -> None:
+    """A scheduled change is announced to the instance's own region; backup deliveries go elsewhere."""
+    now = world.clock.now()
+    text = f"AWS Health announces {type_code} for {instance.name}"
+    world.trace.record("health", "health-notice", text, node=instance.name)
+    detail = {
+        "eventArn": f"arn:aws:health:{REGION}::event/EC2/{type_code}/{type_code}_{world.uuid()}",
+        "service": "EC2",
+        "eventTypeCode": type_code,
+        "eventTypeCategory": "scheduledChange",
+        "eventScopeCode": "ACCOUNT_SPECIFIC",
+        "communicationId": f"{world.uuid()}-1",
+        "startTime": _rfc_1123(now + AHEAD),
+        "lastUpdatedTime": _rfc_1123(now),
+        "statusCode": "upcoming",
+        "eventRegion": REGION,
+        "eventDescription": [{"language": "en_US", "latestDescription": "EC2 will change the underlying hardware."}],
+        "affectedEntities": [
+            {"entityValue": instance.id, "lastUpdatedTime": _rfc_1123(now), "status": "PENDING"},
+        ],
+        "affectedAccount": ACCOUNT_ID,
+        "page": "1",
+        "totalPages": "1",
+        "backupEvent": "false",
+    }
+    world.emit(world.event("aws.health", "AWS Health Event", detail, instance.id), DELIVERY_S)
+
+
+def _rfc_1123(moment: datetime) -> str:
+    """Written out: the C library's words depend on its locale."""
+    day = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")[moment.weekday()]
+    month = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")[moment.month - 1]
+    return f"{day}, {moment.day:02} {month} {moment.year} {moment:%H:%M:%S} GMT"

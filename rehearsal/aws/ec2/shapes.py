@@ -1,0 +1,82 @@
+"""Instances, volumes and snapshots as EC2's Describe calls show them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rehearsal.world.ec2.instances import Instance, InstanceState, Snapshot, Volume
+from rehearsal.world.world import ACCOUNT_ID
+
+AMI = "ami-0c0ffee0c0ffee000"
+
+
+def instance_shape(instance: Instance) -> dict[str, Any]:
+    shape: dict[str, Any] = {
+        "InstanceId": instance.id,
+        "ImageId": AMI,
+        "InstanceType": instance.type.name,
+        "State": state_shape(instance.state),
+        "StateTransitionReason": instance.transition_reason,
+        "LaunchTime": instance.launch_time.replace(microsecond=0),
+        "Placement": {"AvailabilityZone": instance.zone, "Tenancy": "default", "GroupName": ""},
+        "Platform": "windows",
+        "PlatformDetails": "Windows",
+        "Architecture": "x86_64",
+        "RootDeviceName": "/dev/sda1",
+        "RootDeviceType": "ebs",
+        "PrivateIpAddress": instance.private_ip,
+        "EbsOptimized": True,
+        "BlockDeviceMappings": [
+            {
+                "DeviceName": volume.device,
+                "Ebs": {
+                    "VolumeId": volume.id,
+                    "Status": "attached",
+                    "AttachTime": volume.attached_at,
+                    "DeleteOnTermination": volume.delete_on_termination,
+                },
+            }
+            for volume in instance.volumes
+        ],
+        "Tags": [{"Key": key, "Value": value} for key, value in instance.tags.items()],
+    }
+    if instance.state_reason is not None:
+        shape["StateReason"] = {"Code": instance.state_reason[0], "Message": instance.state_reason[1]}
+    return shape
+
+
+def state_shape(state: InstanceState) -> dict[str, Any]:
+    return {"Code": state.value, "Name": state.api_name}
+
+
+def volume_shape(volume: Volume) -> dict[str, Any]:
+    shape: dict[str, Any] = {
+        "VolumeId": volume.id,
+        "Size": volume.size_gib,
+        "AvailabilityZone": volume.zone,
+        "State": "in-use" if volume.instance_id else "available",
+        "VolumeType": volume.kind,
+        "Iops": volume.iops,
+        "Throughput": volume.throughput,
+        "Encrypted": volume.encrypted,
+        "CreateTime": volume.created,
+        "Attachments": [],
+        "Tags": [{"Key": key, "Value": value} for key, value in volume.tags.items()],
+    }
+    if volume.instance_id is not None:
+        shape["Attachments"].append(
+            {
+                "VolumeId": volume.id, "InstanceId": volume.instance_id, "Device": volume.device, "State": "attached",
+                "AttachTime": volume.attached_at, "DeleteOnTermination": volume.delete_on_termination,
+            }
+        )  # fmt: skip
+    return shape
+
+
+def snapshot_shape(snapshot: Snapshot) -> dict[str, Any]:
+    return {
+        "SnapshotId": snapshot.id, "VolumeId": snapshot.volume_id, "VolumeSize": snapshot.size_gib,
+        "State": snapshot.state, "StartTime": snapshot.started, "OwnerId": ACCOUNT_ID, "Encrypted": True,
+        "Progress": "100%" if snapshot.state == "completed" else "0%", "Description": snapshot.description,
+        "Tags": [{"Key": key, "Value": value} for key, value in snapshot.tags.items()],
+    }  # fmt: skip

@@ -1,0 +1,1 @@
+"""What is left out of moto's work because nothing reads it."""

@@ -1,0 +1,77 @@
+"""The account as the actions of a runbook see it: clients, and what they wait for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from botocore.client import BaseClient
+
+from rehearsal.aws.ssm.automation_shapes import AutomationExecution
+from rehearsal.aws.ssm.commands import Commands
+from rehearsal.aws.stepfunctions.service import StepFunctions
+from rehearsal.engines.asl import Status
+from rehearsal.engines.automation.actions.context import Signals
+from rehearsal.kernel.clock import Clock, Signal
+from rehearsal.world.world import World
+
+
+class AutomationSurroundings:
+    """`Surroundings` of all executions of an account."""
+
+    def __init__(
+        self,
+        world: World,
+        clients: Callable[[str], BaseClient],
+        commands: Commands,
+        machines: StepFunctions,
+        executions: Mapping[str, AutomationExecution],
+    ) -> None:
+        self._world = world
+        self._clients = clients
+        self._commands = commands
+        self._machines = machines
+        self._executions = executions
+
+    @property
+    def clock(self) -> Clock:
+        """The run's clock."""
+        return self._world.clock
+
+    def client(self, service: str) -> BaseClient:
+        """boto3's shared client of the service."""
+        return self._clients(service)
+
+    def poll_s(self) -> float:
+        """Time until the next look."""
+        return self._world.latency(self._world.settings.latency.automation_poll_s)
+
+    def await_command(self, command_id: str, seconds: float) -> bool:
+        """Sleeps until the command has ended everywhere (True) or `seconds` passed."""
+        command = self._commands.commands[command_id]
+        return self._await(command.finished, lambda: command.ended, seconds)
+
+    def await_execution(self, execution_arn: str, seconds: float) -> bool:
+        """Sleeps until the Step Functions execution has ended (True) or `seconds` passed."""
+        record = self._machines.executions[execution_arn]
+        return self._await(record.finished, lambda: record.status is not Status.RUNNING, seconds)
+
+    def await_automation(self, execution_id: str, seconds: float) -> bool:
+        """Sleeps until the other execution has ended (True) or `seconds` passed."""
+        execution = self._executions[execution_id]
+        return self._await(execution.finished, lambda: execution.ended is not None, seconds)
+
+    def adopt(self, child_id: str, parent_id: str) -> None:
+        """Notes whose child an execution is."""
+        self._executions[child_id].parent_id = parent_id
+
+    def signals(self, execution_id: str) -> Signals:
+        """Where signals arrive."""
+        return self._executions[execution_id].signals
+
+    def _await(self, signal: Signal, done: Callable[[], bool], seconds: float) -> bool:
+        until = self._world.clock.monotonic() + seconds
+        while not done():
+            left = until - self._world.clock.monotonic()
+            if left <= 0 or not signal.wait(left):
+                return done()
+        return True

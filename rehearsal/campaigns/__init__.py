@@ -1,0 +1,1 @@
+"""Many runs: every place killed in turn."""

@@ -1,0 +1,91 @@
+"""One trial: a story, a seed, some faults. Many of them, on several cores: each verdict depends on its trial alone."""
+
+from __future__ import annotations
+
+import multiprocessing
+import shlex
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass, replace
+
+from rehearsal.aws.cloudformation.synthesis import templates
+from rehearsal.faults import fault_from_text, fault_text
+from rehearsal.scenarios.scenario import load_story
+from rehearsal.simulation.progress import SilentProgress
+from rehearsal.simulation.run import Played, play
+
+TRIALS_A_WORKER = 40
+"""Workers are replaced after so many each: what runs leave in memory stays bounded."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Trial:
+    """What is played. Faults as the command line takes them."""
+
+    story: str
+    seed: int
+    faults: tuple[str, ...]
+
+    @property
+    def command(self) -> str:
+        """What replays it."""
+        faults = "".join(f" --fault {shlex.quote(fault)}" for fault in self.faults)
+        return f"cachewarden rehearse {self.story} --seed {self.seed}{faults}"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Verdict:
+    """What came of a trial. No problem means: it came to rest where every run must, and no invariant broke."""
+
+    trial: Trial
+    problems: tuple[str, ...]
+    outcome: str
+    struck: int
+    never_struck: tuple[str, ...]
+    virtual_seconds: float
+
+    @property
+    def safe(self) -> bool:
+        """Nothing to complain about."""
+        return not self.problems
+
+
+def judge(trial: Trial) -> Verdict:
+    """Plays it. A rehearsal that breaks down is a problem of its own, told with the error."""
+    story = load_story(trial.story)
+    story = replace(story, faults=(*story.faults, *map(fault_from_text, trial.faults)))
+    try:
+        played = play(story, seed=trial.seed, templates=templates(), progress=SilentProgress())
+    except Exception as error:  # one trial of many: the others go on
+        cause = error.__cause__ or error
+        problem = f"the rehearsal broke down: {type(cause).__name__}: {cause}"
+        return Verdict(trial=trial, problems=(problem,), outcome="none", struck=0, never_struck=(), virtual_seconds=0.0)
+    return _verdict(trial, played)
+
+
+def judge_all(trials: Sequence[Trial], *, workers: int) -> Iterator[Verdict]:
+    """Verdicts in the order of the trials, each as soon as it and all before it are there."""
+    if workers <= 1:
+        yield from map(judge, trials)
+        return
+    # Pools of limited size one after the other: max_tasks_per_child can deadlock before Python 3.13 (gh-115634).
+    context = multiprocessing.get_context("spawn")
+    batch = workers * TRIALS_A_WORKER
+    for first in range(0, len(trials), batch):
+        with ProcessPoolExecutor(workers, mp_context=context) as pool:
+            yield from pool.map(judge, trials[first : first + batch])
+
+
+def _verdict(trial: Trial, played: Played) -> Verdict:
+    faults = played.stage.world.faults
+    last = played.log.endings[-1] if played.log.endings else None
+    output = last.output if last is not None and isinstance(last.output, dict) else {}
+    broken = [f"{violation.invariant}: {violation.observed}" for violation in played.violations]
+    return Verdict(
+        trial=trial,
+        problems=(*broken, *map(str, played.unsettled)),
+        outcome=str(output.get("outcome") or (last.status if last is not None else "none")),
+        struck=len(faults.struck),
+        never_struck=tuple(map(fault_text, faults.never_struck)),
+        virtual_seconds=played.virtual_seconds,
+    )

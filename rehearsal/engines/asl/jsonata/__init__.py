@@ -1,0 +1,1 @@
+"""JSONata expressions as Step Functions evaluates them."""

@@ -1,0 +1,1 @@
+"""From definition to states; every refusal of CreateStateMachine."""

@@ -1,0 +1,53 @@
+"""What actions need of the account, and the signals that people send to an execution."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from botocore.client import BaseClient
+
+from rehearsal.kernel.clock import Clock, Signal
+
+
+class Signals:
+    """What SendAutomationSignal brought to an execution's current step, in order of arrival."""
+
+    def __init__(self, clock: Clock) -> None:
+        self.changed = Signal(clock)
+        self.decisions: list[tuple[str, bool, str]] = []
+        """(approver's ARN, approved, comment)"""
+        self.resumed = False
+
+    def clear(self) -> None:
+        """A step that waits for signals begins: earlier ones aren't for it."""
+        self.decisions.clear()
+        self.resumed = False
+
+
+class Surroundings(Protocol):
+    """The account as actions see it. API calls go through boto3 as the runbook's role, so permissions are checked."""
+
+    @property
+    def clock(self) -> Clock:
+        """The run's clock."""
+
+    def client(self, service: str) -> BaseClient:
+        """boto3's client for a service."""
+
+    def poll_s(self) -> float:
+        """Time until the next look at something that is waited for."""
+
+    def await_command(self, command_id: str, seconds: float) -> bool:
+        """Sleeps until the command has ended on all its nodes (True) or `seconds` passed (False)."""
+
+    def await_execution(self, execution_arn: str, seconds: float) -> bool:
+        """Sleeps until a Step Functions execution has ended (True) or `seconds` passed (False)."""
+
+    def await_automation(self, execution_id: str, seconds: float) -> bool:
+        """Sleeps until another Automation execution has ended (True) or `seconds` passed (False)."""
+
+    def adopt(self, child_id: str, parent_id: str) -> None:
+        """Notes whose child an execution is."""
+
+    def signals(self, execution_id: str) -> Signals:
+        """Where signals for the execution's current step arrive."""

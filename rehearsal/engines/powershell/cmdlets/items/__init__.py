@@ -1,0 +1,1 @@
+"""Items, their content and paths."""

@@ -1,0 +1,1 @@
+"""The session: variables, aliases, commands, time."""

@@ -1,0 +1,1 @@
+"""Commands as stages of a pipeline."""

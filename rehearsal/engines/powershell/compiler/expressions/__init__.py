@@ -1,0 +1,1 @@
+"""Expressions, one family a file."""

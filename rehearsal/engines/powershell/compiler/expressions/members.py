@@ -1,0 +1,171 @@
+"""Properties, method calls and indexes to closures."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rehearsal.engines.powershell.compiler.compilation import EXPRESSIONS, Evaluate, Unit, compile_expression
+from rehearsal.engines.powershell.conversion.conversion import to_text
+from rehearsal.engines.powershell.objects.dictionaries import Hashtable, NetDictionary, OrderedDictionary
+from rehearsal.engines.powershell.objects.members import CimProperty, NoteProperty
+from rehearsal.engines.powershell.objects.values import AUTOMATION_NULL, CimInstance, PSArray, PSCustomObject
+from rehearsal.engines.powershell.runtime.frame import Frame
+from rehearsal.engines.powershell.syntax import nodes
+
+_STORING = (PSCustomObject, CimInstance)
+"""Objects whose properties are extended members, most of them stored values."""
+
+
+def member_name(node: nodes.Expression, unit: Unit) -> str | Evaluate:
+    """A fixed member name, or the closure of a computed one."""
+    if isinstance(node, nodes.StringConstant):
+        return node.value
+    return compile_expression(node, unit)
+
+
+def _member(node: nodes.Member, unit: Unit) -> Evaluate:
+    if node.static:
+        return _static_member(node, unit)
+    target = compile_expression(node.expression, unit)
+    name = member_name(node.member, unit)
+    if isinstance(name, str):
+        lower = name.lower()
+        fixed = name
+
+        def get(frame: Frame) -> Any:
+            value = target(frame)
+            kind = type(value)
+            if kind is Hashtable or kind is OrderedDictionary:
+                if value.ignore_case:
+                    entry = value.entries.get(lower)
+                    if entry is not None:
+                        return entry[1]
+            elif isinstance(value, _STORING):
+                found = value.members.get(lower)
+                if type(found) is NoteProperty or type(found) is CimProperty:
+                    return found.value
+            return frame.run.get_member(value, fixed, lower, frame)
+
+        return get
+
+    def get_computed(frame: Frame) -> Any:
+        value = target(frame)
+        key = name(frame)
+        if isinstance(value, NetDictionary) and type(key) is not str:
+            found = value.get(key, AUTOMATION_NULL)
+            if found is not AUTOMATION_NULL:
+                return found
+        text = key if type(key) is str else to_text(key, frame.run)
+        return frame.run.get_member(value, text, text.lower(), frame)
+
+    return get_computed
+
+
+def _static_member(node: nodes.Member, unit: Unit) -> Evaluate:
+    target = compile_expression(node.expression, unit)
+    name = member_name(node.member, unit)
+
+    def get(frame: Frame) -> Any:
+        owner = target(frame)
+        text = name if isinstance(name, str) else to_text(name(frame), frame.run)
+        return frame.run.get_static_member(owner, text, frame)
+
+    return get
+
+
+def _is_base_call(node: nodes.InvokeMember) -> bool:
+    """`([Base]$this).Method()` calls the base class's method, not the overriding one."""
+    if not isinstance(node.expression, nodes.ParenExpression) or not isinstance(
+        node.expression.pipeline, nodes.Pipeline
+    ):
+        return False
+    inner = node.expression.pipeline.pure_expression()
+    return (
+        isinstance(inner, nodes.ConvertExpression)
+        and isinstance(inner.child, nodes.Variable)
+        and inner.child.name.lower() == "this"
+    )
+
+
+def _base_call(node: nodes.InvokeMember, unit: Unit) -> Evaluate:
+    target = compile_expression(node.expression, unit)
+    convert = node.expression.pipeline.pure_expression()  # type: ignore[attr-defined]
+    type_name = convert.type.type_name.full_name
+    name = member_name(node.member, unit)
+    arguments = [_argument(argument, unit) for argument in node.arguments]
+    extent = node.extent
+    namespaces = unit.namespaces
+
+    def call(frame: Frame) -> Any:
+        run = frame.run
+        value = target(frame)
+        text = name if isinstance(name, str) else run.member_name_text(name(frame))
+        given = [argument(frame) for argument in arguments]
+        definition = run.type_literal(type_name, namespaces, extent).script_class
+        group = definition.all_methods().get(text.lower()) if definition is not None else None
+        if group is None:
+            return run.call_method(value, text, given, frame, extent)
+        return run.call_class_method(value, group, given, frame)
+
+    return call
+
+
+def _invoke_member(node: nodes.InvokeMember, unit: Unit) -> Evaluate:
+    if _is_base_call(node) and not node.static:
+        return _base_call(node, unit)
+    target = compile_expression(node.expression, unit)
+    name = member_name(node.member, unit)
+    arguments = [_argument(argument, unit) for argument in node.arguments]
+    extent = node.extent
+    if node.static:
+
+        def call_static(frame: Frame) -> Any:
+            owner = target(frame)
+            text = name if isinstance(name, str) else to_text(name(frame), frame.run)
+            return frame.run.call_static(owner, text, [argument(frame) for argument in arguments], frame, extent)
+
+        return call_static
+
+    def call(frame: Frame) -> Any:
+        value = target(frame)
+        text = name if isinstance(name, str) else frame.run.member_name_text(name(frame))
+        return frame.run.call_method(value, text, [argument(frame) for argument in arguments], frame, extent)
+
+    return call
+
+
+def _argument(node: nodes.Expression, unit: Unit) -> Evaluate:
+    evaluate = compile_expression(node, unit)
+
+    def argument(frame: Frame) -> Any:
+        value = evaluate(frame)
+        return None if value is AUTOMATION_NULL else value
+
+    return argument
+
+
+def _index(node: nodes.Index, unit: Unit) -> Evaluate:
+    target = compile_expression(node.target, unit)
+    index = compile_expression(node.index, unit)
+
+    def get(frame: Frame) -> Any:
+        value = target(frame)
+        key = index(frame)
+        if type(value) is PSArray and type(key) is int:
+            items = value.items
+            if -len(items) <= key < len(items):
+                return items[key]
+        elif type(value) is Hashtable and type(key) is str:
+            return value.get(key)
+        return frame.run.get_index(value, key, frame)
+
+    return get
+
+
+EXPRESSIONS.update(
+    {
+        nodes.Member: _member,
+        nodes.InvokeMember: _invoke_member,
+        nodes.Index: _index,
+    }
+)

@@ -1,0 +1,189 @@
+"""Operators to closures."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from rehearsal.engines.powershell.compiler.compilation import EXPRESSIONS, Evaluate, Unit, compile_expression, refused
+from rehearsal.engines.powershell.compiler.expressions.assignments import compile_increment
+from rehearsal.engines.powershell.conversion.conversion import to_bool
+from rehearsal.engines.powershell.operators.arithmetic import (
+    add,
+    band,
+    bnot,
+    bor,
+    bxor,
+    divide,
+    multiply,
+    negate,
+    positive,
+    remainder,
+    shift_left,
+    shift_right,
+    subtract,
+)
+from rehearsal.engines.powershell.operators.comparison import TESTS, comparison, contains
+from rehearsal.engines.powershell.operators.ranges import make_range
+from rehearsal.engines.powershell.operators.text import (
+    join_operator,
+    like,
+    match_operator,
+    replace_operator,
+    split_operator,
+    split_unary,
+)
+from rehearsal.engines.powershell.runtime.frame import Frame
+from rehearsal.engines.powershell.syntax import nodes
+
+B = nodes.BinaryOperator
+
+
+U = nodes.UnaryOperator
+
+
+_BINARY: dict[nodes.BinaryOperator, Callable[[Any, Any, Any], Any]] = {
+    B.ADD: add,
+    B.SUBTRACT: subtract,
+    B.MULTIPLY: multiply,
+    B.DIVIDE: divide,
+    B.REMAINDER: remainder,
+    B.RANGE: make_range,
+    B.JOIN: join_operator,
+    B.BAND: band,
+    B.BOR: bor,
+    B.BXOR: bxor,
+    B.SHL: shift_left,
+    B.SHR: shift_right,
+}
+
+
+_COMPARISONS = {B.EQ: "-eq", B.NE: "-ne", B.LT: "-lt", B.LE: "-le", B.GT: "-gt", B.GE: "-ge"}
+
+
+def _binary(node: nodes.BinaryExpression, unit: Unit) -> Evaluate:
+    operator = node.operator
+    left = compile_expression(node.left, unit)
+    if operator is B.AND:
+        right = compile_expression(node.right, unit)
+        first, second = truth_of(left), truth_of(right)
+        return lambda frame: first(frame) and second(frame)
+    if operator is B.OR:
+        right = compile_expression(node.right, unit)
+        first, second = truth_of(left), truth_of(right)
+        return lambda frame: first(frame) or second(frame)
+    if operator in (B.IS, B.ISNOT, B.AS):
+        return _type_operator(node, left, unit)
+    right = compile_expression(node.right, unit)
+    direct = _BINARY.get(operator)
+    if direct is not None:
+        return lambda frame: direct(left(frame), right(frame), frame.run)
+    ignore_case = not node.case_sensitive
+    if operator in _COMPARISONS:
+        compare = comparison(TESTS[ignore_case][_COMPARISONS[operator]])
+        if operator is B.EQ or operator is B.NE:
+            return _equality(left, right, compare, operator is B.EQ, ignore_case)
+        return lambda frame: compare(left(frame), right(frame), frame.run)
+    match operator:
+        case B.XOR:
+            return lambda frame: to_bool(left(frame)) != to_bool(right(frame))
+        case B.FORMAT:
+            return lambda frame: frame.run.format_operator(left(frame), right(frame))
+        case B.LIKE | B.NOTLIKE:
+            wanted = operator is B.LIKE
+            test = comparison(lambda one, other, run: like(one, other, ignore_case, run) == wanted)
+            return lambda frame: test(left(frame), right(frame), frame.run)
+        case B.MATCH | B.NOTMATCH:
+            negated = operator is B.NOTMATCH
+            return lambda frame: match_operator(left(frame), right(frame), ignore_case, negated, frame)
+        case B.REPLACE:
+            return lambda frame: replace_operator(left(frame), right(frame), ignore_case, frame.run)
+        case B.SPLIT:
+            return lambda frame: split_operator(left(frame), right(frame), ignore_case, frame.run)
+        case B.CONTAINS | B.NOTCONTAINS:
+            wanted = operator is B.CONTAINS
+            return lambda frame: contains(left(frame), right(frame), ignore_case, frame.run) == wanted
+        case B.IN | B.NOTIN:
+            wanted = operator is B.IN
+
+            def is_in(frame: Frame) -> bool:
+                item = left(frame)
+                return contains(right(frame), item, ignore_case, frame.run) == wanted
+
+            return is_in
+    raise refused(f"operator {operator}", node)
+
+
+def truth_of(evaluate: Evaluate) -> Callable[[Frame], bool]:
+    """The expression as a condition; most are Booleans already."""
+
+    def truth(frame: Frame) -> bool:
+        value = evaluate(frame)
+        return value if value is True or value is False else to_bool(value)
+
+    return truth
+
+
+def _equality(
+    left: Evaluate, right: Evaluate, general: Callable[[Any, Any, Any], Any], wanted: bool, ignore_case: bool
+) -> Evaluate:
+    def equal(frame: Frame) -> Any:
+        first = left(frame)
+        second = right(frame)
+        kind = type(first)
+        if kind is type(second):
+            if kind is str:
+                return (first == second or (ignore_case and first.lower() == second.lower())) is wanted
+            if kind is int:
+                return (first == second) is wanted
+        return general(first, second, frame.run)
+
+    return equal
+
+
+def _type_operator(node: nodes.BinaryExpression, left: Evaluate, unit: Unit) -> Evaluate:
+    right = compile_expression(node.right, unit)
+    if node.operator is B.AS:
+
+        def as_type(frame: Frame) -> Any:
+            value = left(frame)
+            return frame.run.as_type(value, frame.run.type_operand(right(frame), unit.namespaces))
+
+        return as_type
+    wanted = node.operator is B.IS
+
+    def is_type(frame: Frame) -> bool:
+        value = left(frame)
+        return frame.run.is_of_type(value, frame.run.type_operand(right(frame), unit.namespaces)) == wanted
+
+    return is_type
+
+
+def _unary(node: nodes.UnaryExpression, unit: Unit) -> Evaluate:
+    operator = node.operator
+    if operator in (U.PRE_INCREMENT, U.PRE_DECREMENT, U.POST_INCREMENT, U.POST_DECREMENT):
+        return compile_increment(node, unit)
+    child = compile_expression(node.child, unit)
+    match operator:
+        case U.NOT:
+            truth = truth_of(child)
+            return lambda frame: not truth(frame)
+        case U.MINUS:
+            return lambda frame: negate(child(frame), frame.run)
+        case U.PLUS:
+            return lambda frame: positive(child(frame), frame.run)
+        case U.BNOT:
+            return lambda frame: bnot(child(frame), frame.run)
+        case U.JOIN:
+            return lambda frame: join_operator(child(frame), "", frame.run)
+        case U.SPLIT:
+            return lambda frame: split_unary(child(frame), frame.run)
+    raise refused(f"operator {operator}", node)
+
+
+EXPRESSIONS.update(
+    {
+        nodes.BinaryExpression: _binary,
+        nodes.UnaryExpression: _unary,
+    }
+)

@@ -1,0 +1,123 @@
+"""Reading variables: ordinary ones through the scopes, automatic ones from the invocation, $env: from the host."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rehearsal.engines.powershell.compiler.compilation import EXPRESSIONS, Evaluate, Unit, refused
+from rehearsal.engines.powershell.objects.errors import TerminatingError, runtime_error
+from rehearsal.engines.powershell.runtime.frame import Frame
+from rehearsal.engines.powershell.syntax import nodes
+
+_CONSTANTS: dict[str, Any] = {"true": True, "false": False, "null": None}
+_FROM_INVOCATION = frozenset({"myinvocation", "psboundparameters", "pscmdlet", "psscriptroot", "pscommandpath"})
+_REFUSED = frozenset(
+    {
+        "host", "executioncontext", "profile", "shellid", "stacktrace", "nestedpromptlevel", "event", "sender",
+        "eventargs", "eventsubscriber", "sourceeventargs", "sourceargs", "psdebugcontext", "psculture", "psuiculture",
+        "consolefilename", "foreach", "switch", "enabledexperimentalfeatures",
+    }
+)  # fmt: skip
+_REFUSED_ALWAYS = frozenset({"executioncontext", "stacktrace", "psdebugcontext"})
+
+
+def undefined(name: str) -> TerminatingError:
+    """Strict mode's error for a variable that was never set."""
+    return runtime_error(
+        f"The variable '${name}' cannot be retrieved because it has not been set.",
+        "VariableIsUndefined",
+        "InvalidOperation",
+        name,
+    )
+
+
+def compile_variable(node: nodes.Variable, unit: Unit, in_string: bool = False) -> Evaluate:
+    """A closure that reads the variable. `in_string`: strict mode 1 lets it be undefined."""
+    if node.splatted:
+        raise refused("splatting outside a command", node)
+    if node.drive is not None:
+        return _drive_variable(node)
+    name = node.name
+    lower = name.lower()
+    qualifier = node.scope
+    if qualifier in ("using", "workflow"):
+        raise refused(f"${qualifier}:", node)
+    if qualifier in (None, "variable", "global", "script", "local") and lower in _CONSTANTS:
+        value = _CONSTANTS[lower]
+        return lambda frame: value
+    if lower == "?":
+        return lambda frame: frame.run.ok
+    if lower == "psitem":
+        lower = "_"
+    if lower in _FROM_INVOCATION and qualifier in (None, "local", "script", "global"):
+        return _invocation_variable(lower, name, node)
+    if lower in _REFUSED_ALWAYS:
+        raise refused(f"variable ${name}", node)
+    strict_floor = 2 if in_string else 1
+    if qualifier in (None, "variable"):
+
+        def read(frame: Frame) -> Any:
+            scope = frame.scope
+            first = scope
+            while scope is not None:
+                found = scope.variables.get(lower)
+                if found is not None and (not found.options & 4 or scope is first):
+                    return found.value
+                scope = scope.parent  # type: ignore[assignment]
+            if first.strict >= strict_floor:
+                raise undefined(name)
+            return frame.run.unset_variable(lower, node)
+
+        return read
+
+    def read_in(frame: Frame) -> Any:
+        target = frame.scope.named(qualifier)  # type: ignore[arg-type]
+        found = target.variables.get(lower)
+        if found is not None:
+            return found.value
+        if qualifier == "script" or qualifier == "global":
+            outer = target.parent
+            while outer is not None:
+                found = outer.variables.get(lower)
+                if found is not None:
+                    return found.value
+                outer = outer.parent
+        if frame.scope.strict >= strict_floor:
+            raise undefined(f"{qualifier}:{name}")
+        return None
+
+    return read_in
+
+
+def _invocation_variable(lower: str, name: str, node: nodes.Variable) -> Evaluate:
+    return lambda frame: frame.run.invocation_variable(lower, frame)
+
+
+def _drive_variable(node: nodes.Variable) -> Evaluate:
+    drive = (node.drive or "").lower()
+    name = node.name
+    match drive:
+        case "env":
+            return lambda frame: frame.run.environment_variable(name)
+        case "function":
+            lower = name.lower()
+
+            def function_block(frame: Frame) -> Any:
+                found = frame.scope.find_function(lower)
+                return None if found is None else found.block
+
+            return function_block
+        case _:
+            raise refused(f"variable drive ${node.drive}:", node)
+
+
+def _using(node: nodes.UsingExpression, unit: Unit) -> Evaluate:
+    raise refused("$using:", node)
+
+
+EXPRESSIONS.update(
+    {
+        nodes.Variable: compile_variable,
+        nodes.UsingExpression: _using,
+    }
+)

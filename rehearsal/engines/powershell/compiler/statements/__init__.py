@@ -1,0 +1,1 @@
+"""Statements, one family a file."""

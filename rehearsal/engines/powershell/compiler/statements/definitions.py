@@ -1,0 +1,55 @@
+"""Functions, classes, data sections and `using` where they stand in a script, to closures."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rehearsal.engines.powershell.compiler.compilation import STATEMENTS, Execute, Unit, collapse, refused
+from rehearsal.engines.powershell.compiler.statements.blocks import compile_body
+from rehearsal.engines.powershell.compiler.statements.classes import compile_type_definition
+from rehearsal.engines.powershell.compiler.statements.functions import compile_function
+from rehearsal.engines.powershell.runtime.frame import Frame
+from rehearsal.engines.powershell.syntax import nodes
+
+
+def _function(node: nodes.FunctionDefinition, unit: Unit) -> Execute:
+    code = compile_function(node, unit)
+    name = node.name
+    is_filter = node.is_filter
+
+    def execute(frame: Frame) -> None:
+        frame.run.declare_function(frame, name, code, is_filter)
+
+    return execute
+
+
+def _using(node: nodes.UsingStatement, unit: Unit) -> Execute:
+    if node.kind is nodes.UsingKind.NAMESPACE:
+        return lambda frame: None
+    raise refused(f"using {node.kind}", node)
+
+
+def _data(node: nodes.Data, unit: Unit) -> Execute:
+    if node.commands_allowed:
+        raise refused("data section with -SupportedCommand", node)
+    body = compile_body(node.body, unit)
+    variable = node.variable
+    if variable is None:
+        return body
+
+    def execute(frame: Frame) -> None:
+        collected: list[Any] = []
+        body(frame.writing_to(collected.append))
+        frame.scope.set_local(variable.lower(), collapse(collected), variable)
+
+    return execute
+
+
+STATEMENTS.update(
+    {
+        nodes.FunctionDefinition: _function,
+        nodes.UsingStatement: _using,
+        nodes.Data: _data,
+        nodes.TypeDefinition: compile_type_definition,
+    }
+)

@@ -1,0 +1,1 @@
+"""Conversions between types, and to text."""

@@ -1,0 +1,1 @@
+"""Access to properties, methods and indexes."""

@@ -1,0 +1,1 @@
+"""PowerShell's own types."""

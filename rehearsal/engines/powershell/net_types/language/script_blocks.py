@@ -1,0 +1,43 @@
+"""System.Management.Automation.ScriptBlock."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rehearsal.engines.powershell.objects.net_collections import PSCollection
+from rehearsal.engines.powershell.objects.net_type import net_method, net_property, net_static, net_type
+from rehearsal.engines.powershell.objects.values import PSArray
+from rehearsal.engines.powershell.runtime.scopes import Scope, Variable
+from rehearsal.engines.powershell.runtime.script_block import ScriptBlock
+
+
+@net_type("System.Management.Automation.ScriptBlock", accelerators=("scriptblock",))
+class _ScriptBlockMembers:
+    @net_method("Invoke", "params object[]", context=True)
+    def invoke(run: Any, self: ScriptBlock, arguments: PSArray) -> Any:
+        return PSCollection(run.invoke_block(self, arguments=arguments.items))
+
+    @net_method("InvokeReturnAsIs", "params object[]", context=True)
+    def invoke_as_is(run: Any, self: ScriptBlock, arguments: PSArray) -> Any:
+        return run.collapse(run.invoke_block(self, arguments=arguments.items))
+
+    @net_method("GetNewClosure", context=True)
+    def get_new_closure(run: Any, self: ScriptBlock) -> ScriptBlock:
+        frame = run.frames[-1] if run.frames else run.top_frame
+        captured = Scope(run.global_scope, is_script=True)
+        source = frame.scope
+        for lower, variable in source.variables.items():
+            captured.variables[lower] = Variable(variable.name, variable.value)
+        return ScriptBlock(self.code, captured)
+
+    @net_static("Create", "string", context=True)
+    def create(run: Any, text: str) -> ScriptBlock:
+        return run.block_from_text(text)  # type: ignore[no-any-return]
+
+    @net_property("IsFilter", "bool")
+    def is_filter(self: ScriptBlock) -> bool:
+        return self.code.is_filter
+
+    @net_property("File", "string", context=True)
+    def file(run: Any, self: ScriptBlock) -> str:
+        return run.script_path  # type: ignore[no-any-return]

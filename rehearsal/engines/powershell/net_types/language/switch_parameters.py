@@ -1,0 +1,21 @@
+"""System.Management.Automation.SwitchParameter."""
+
+from __future__ import annotations
+
+from rehearsal.engines.powershell.objects.net_type import net_constructor, net_method, net_property, net_type
+from rehearsal.engines.powershell.objects.values import SwitchParameter
+
+
+@net_type("System.Management.Automation.SwitchParameter", represents=SwitchParameter, closed=True)
+class _SwitchMembers:
+    @net_constructor("bool")
+    def create(present: bool) -> SwitchParameter:
+        return SwitchParameter(present)
+
+    @net_property("IsPresent", "bool")
+    def is_present(self: SwitchParameter) -> bool:
+        return self.present
+
+    @net_method("ToBool", returns="bool")
+    def to_bool(self: SwitchParameter) -> bool:
+        return self.present

@@ -1,0 +1,1 @@
+""".NET numbers and what is made of them."""

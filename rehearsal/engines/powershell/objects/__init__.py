@@ -1,0 +1,1 @@
+"""The object model: values, .NET types, errors."""

@@ -1,0 +1,328 @@
+"""How PowerShell values are represented in Python. Everything else builds on this file.
+
+$null is None, $true/$false bool, System.String str, Int32 int, Double float, Decimal decimal.Decimal; other
+numbers and Char are the subclasses in number_types.py. Arrays are PSArray, hashtables Hashtable, custom objects
+PSCustomObject, other .NET objects instances of NetObject subclasses (declared with `net_type`, nettype.py). An
+object's .NET type is found by `nettype.type_of(value)`, never by Python's isinstance on numbers: `isinstance(True,
+int)` lies, use `type(x) is int`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, Final
+
+from rehearsal.engines.powershell.objects.members import CimProperty, Member, NoteProperty
+from rehearsal.engines.powershell.objects.number_types import (
+    FLOAT_TYPES,
+    INTEGER_RANGES,
+    INTEGER_TYPES,
+    NUMBER_TYPES,
+    BigInteger,
+    Byte,
+    Char,
+    Int16,
+    Int64,
+    SByte,
+    Single,
+    UInt16,
+    UInt32,
+    UInt64,
+)
+
+__all__ = [
+    "AUTOMATION_NULL",
+    "FLOAT_TYPES",
+    "INTEGER_RANGES",
+    "INTEGER_TYPES",
+    "NUMBER_TYPES",
+    "VOID",
+    "BigInteger",
+    "Byte",
+    "Char",
+    "CimInstance",
+    "EnumValue",
+    "Int16",
+    "Int64",
+    "MultiArray",
+    "NetObject",
+    "PSArray",
+    "PSCustomObject",
+    "PSObject",
+    "PSReference",
+    "SByte",
+    "Single",
+    "SwitchParameter",
+    "UInt16",
+    "UInt32",
+    "UInt64",
+    "unwrap",
+]
+
+
+class _AutomationNull:
+    """The empty result of a pipeline: behaves as $null in every expression, as nothing in a pipeline."""
+
+    __slots__ = ()
+
+    def __bool__(self) -> bool:
+        return False
+
+    def __repr__(self) -> str:
+        return "AUTOMATION_NULL"
+
+
+AUTOMATION_NULL: Final = _AutomationNull()
+VOID: Final = AUTOMATION_NULL
+"""What a .NET method without result returns; the same object as AUTOMATION_NULL."""
+
+
+class NetObject:
+    """Base of every .NET object that isn't a primitive.
+
+    Subclasses set the .NET type with `@net_type(...)` and override what they support of the hooks below; operators
+    and the pipeline call only these. `members` holds extended members (Add-Member) keyed by lower-case name, or
+    None: a subclass that declares __slots__ includes "members" in them (and sets it to None), one without
+    __slots__ need do nothing.
+    """
+
+    __slots__ = ()
+    net_name: str = "System.Object"
+    members: dict[str, Member] | None = None
+
+    def ps_type_name(self) -> str:
+        """Full .NET name of the object's type; instances of generic types override it with the closed name."""
+        return self.net_name
+
+    def ps_enumerate(self) -> Iterable[object] | None:
+        """What the pipeline enumerates, or None for an object that goes through as one."""
+        return None
+
+    def ps_string(self) -> str:
+        """ToString() under the invariant culture. The default is the type name, as in .NET."""
+        return self.ps_type_name()
+
+    def ps_equals(self, other: object, ignore_case: bool) -> bool:
+        """Left `-eq` right (`other` is not yet converted). Default: same reference."""
+        return self is other
+
+    def ps_compare(self, other: object, ignore_case: bool) -> int | None:
+        """Negative, zero, positive for -lt/-gt and sorting; None when the type isn't comparable with `other`."""
+        return None
+
+    def ps_hash_key(self) -> object:
+        """A Python-hashable key under which equal values meet in hashtables, HashSet, -unique. Default: identity."""
+        return id(self)
+
+    def ps_binary(self, operator: str, other: object) -> object:
+        """op_Addition and friends, object on the left: `operator` is one of + - * / %. NotImplemented: no such
+        operator.
+        """
+        return NotImplemented
+
+    def ps_binary_right(self, operator: str, other: object) -> object:
+        """The same with the object on the right of `other`."""
+        return NotImplemented
+
+    def ps_index(self, index: object) -> object:
+        """`$x[index]` for a type with an indexer. NotImplemented: not indexable. Raise PSException for failures."""
+        return NotImplemented
+
+    def ps_set_index(self, index: object, value: object) -> object:
+        """`$x[index] = value`. NotImplemented: not indexable."""
+        return NotImplemented
+
+
+class PSObject(NetObject):
+    """Extended members on a primitive or other value that can't hold them: Add-Member on a string. `base` is never a
+    NetObject.
+    """
+
+    __slots__ = ("base", "members", "type_names")
+
+    def __init__(
+        self, base: object, members: dict[str, Member] | None = None, type_names: list[str] | None = None
+    ) -> None:
+        self.base = base
+        self.members = members
+        self.type_names = type_names
+
+
+def unwrap(value: object) -> object:
+    """The bare value: PSObject removed, AUTOMATION_NULL turned into None."""
+    if type(value) is PSObject:
+        return value.base
+    return None if value is AUTOMATION_NULL else value
+
+
+class PSArray(NetObject):
+    """A one-dimensional .NET array: `items` (same length for life), `element` the full .NET name of the element type.
+
+    `wrapped` marks an array that a 5.1 cmdlet emitted as one object (ConvertFrom-Json '[1,2]'): ConvertTo-Json 5.1
+    shows it as {"value":[…],"Count":n}.
+    """
+
+    __slots__ = ("element", "items", "marks", "members", "wrapped")
+    net_name = "System.Object[]"
+
+    def __init__(self, items: Iterable[object] = (), element: str = "System.Object") -> None:
+        self.members = None
+        self.items: list[Any] = items if type(items) is list else list(items)
+        self.element = element
+        self.wrapped = False
+        self.marks: dict[int, str] | None = None
+        """Of $args only: positions that hold a parameter's name, so that @args passes it on as one."""
+
+    def ps_type_name(self) -> str:
+        return self.element + "[]"
+
+    def ps_enumerate(self) -> list[Any]:
+        return self.items
+
+    def __len__(self) -> int:
+        return len(self.items)
+
+    def __iter__(self) -> Iterator[Any]:
+        return iter(self.items)
+
+    def __repr__(self) -> str:
+        return f"PSArray({self.items!r}, {self.element!r})"
+
+
+class MultiArray(NetObject):
+    """A rectangular array such as object[,]: row-major `items`, `shape` the lengths."""
+
+    __slots__ = ("element", "items", "members", "shape")
+
+    def __init__(self, shape: tuple[int, ...], items: list[Any], element: str = "System.Object") -> None:
+        self.members = None
+        self.shape = shape
+        self.items = items
+        self.element = element
+
+    def ps_type_name(self) -> str:
+        return f"{self.element}[{',' * (len(self.shape) - 1)}]"
+
+    def ps_enumerate(self) -> list[Any]:
+        return self.items
+
+
+class PSCustomObject(NetObject):
+    """[pscustomobject]: ordered extended members and nothing else. `type_names` is PSObject.TypeNames, most specific
+    first.
+    """
+
+    __slots__ = ("members", "type_names")
+    net_name = "System.Management.Automation.PSCustomObject"
+    members: dict[str, Member]
+
+    def __init__(self, properties: Mapping[str, object] | None = None, type_name: str | None = None) -> None:
+        self.members = (
+            {name.lower(): NoteProperty(name, value) for name, value in properties.items()} if properties else {}
+        )
+        self.type_names: list[str] | None = [type_name] if type_name else None
+
+    def get(self, name: str) -> object:
+        """The stored value of a NoteProperty, None when absent (Python-side convenience; scripts go through member
+        access).
+        """
+        member = self.members.get(name.lower())
+        return member.value if isinstance(member, NoteProperty) else None
+
+    def set(self, name: str, value: object) -> None:
+        """Adds or replaces a NoteProperty."""
+        self.members[name.lower()] = NoteProperty(name, value)
+
+
+class CimInstance(NetObject):
+    """A CIM object as a snapshot: exactly these properties, evaluated when it was made.
+
+    `type_name` is the name in PSObject.TypeNames, e.g.
+    Microsoft.Management.Infrastructure.CimInstance#root/microsoft/windows/storage/MSFT_Disk. `extra` are the type
+    file's additions (CodeProperty, AliasProperty …) that shadow or accompany the properties.
+    """
+
+    __slots__ = ("cim_class", "cim_namespace", "members", "type_name")
+    net_name = "Microsoft.Management.Infrastructure.CimInstance"
+    members: dict[str, Member]
+
+    def __init__(
+        self,
+        cim_class: str,
+        properties: Mapping[str, object],
+        *,
+        namespace: str = "root/cimv2",
+        extra: Iterable[Member] = (),
+        computer_name: str | None = None,
+    ) -> None:
+        self.cim_class = cim_class
+        self.cim_namespace = namespace
+        self.type_name = f"{self.net_name}#{namespace}/{cim_class}"
+        self.members = {name.lower(): CimProperty(name, value) for name, value in properties.items()}
+        for member in extra:
+            self.members[member.name.lower()] = member
+        if "pscomputername" not in self.members:
+            self.members["pscomputername"] = NoteProperty("PSComputerName", computer_name)
+
+    def get(self, name: str) -> object:
+        """The stored value of a property, None when absent (Python side)."""
+        member = self.members.get(name.lower())
+        return member.value if isinstance(member, NoteProperty) else None
+
+    def ps_string(self) -> str:
+        return self.cim_class
+
+
+class SwitchParameter(NetObject):
+    """System.Management.Automation.SwitchParameter; frozen."""
+
+    __slots__ = ("members", "present")
+    net_name = "System.Management.Automation.SwitchParameter"
+
+    def __init__(self, present: bool) -> None:
+        self.members = None
+        self.present = present
+
+    def __bool__(self) -> bool:
+        return self.present
+
+    def ps_string(self) -> str:
+        return "True" if self.present else "False"
+
+    def ps_hash_key(self) -> object:
+        return self.present
+
+
+class EnumValue(NetObject):
+    """A value of an enumeration: `enum` is its NetType (with .enum_members name -> number), `value` the number."""
+
+    __slots__ = ("enum", "members", "value")
+
+    def __init__(self, enum: Any, value: int) -> None:
+        self.members = None
+        self.enum = enum
+        self.value = value
+
+    def ps_type_name(self) -> str:
+        return self.enum.full_name
+
+    def ps_string(self) -> str:
+        return self.enum.enum_text(self.value)
+
+    def ps_hash_key(self) -> object:
+        return (self.enum.full_name, self.value)
+
+    def __repr__(self) -> str:
+        return f"EnumValue({self.enum.full_name}.{self.ps_string()})"
+
+
+class PSReference(NetObject):
+    """[ref]$variable: `get()` and `set(value)` reach the variable (or a private cell)."""
+
+    __slots__ = ("get", "members", "set")
+    net_name = "System.Management.Automation.PSReference"
+
+    def __init__(self, get: Any, set: Any) -> None:  # noqa: A002 - the pair get/set
+        self.members = None
+        self.get = get
+        self.set = set

@@ -1,0 +1,1 @@
+"""Streams and the formatting of what they show."""

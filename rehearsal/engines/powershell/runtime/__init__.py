@@ -1,0 +1,1 @@
+"""What a running script has: frames, scopes, pipelines, error handling."""

@@ -1,0 +1,160 @@
+"""Script blocks and functions as values, and their compiled form, which runs share."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from rehearsal.engines.powershell.objects.values import NetObject
+
+if TYPE_CHECKING:
+    from rehearsal.engines.powershell.binding.parameters import ParameterSpec, ParameterTable
+    from rehearsal.engines.powershell.runtime.frame import Frame
+    from rehearsal.engines.powershell.runtime.scopes import Scope
+    from rehearsal.engines.powershell.syntax import nodes
+
+Body = Callable[["Frame"], None]
+
+
+class CompiledBlock:
+    """A script block's code, compiled on first use and immutable afterwards; shared by all runs of the same text."""
+
+    __slots__ = (
+        "_bodies",
+        "_table",
+        "_test",
+        "advanced",
+        "confirm_impact",
+        "default_set",
+        "is_filter",
+        "node",
+        "parameters",
+        "positional_binding",
+        "should_process",
+        "unit",
+        "uses_input",
+    )
+
+    def __init__(self, node: nodes.ScriptBlock, unit: Any, parameters: tuple[ParameterSpec, ...]) -> None:
+        self.node = node
+        self.unit = unit
+        self.parameters = parameters
+        self.advanced = False
+        self.should_process = False
+        self.confirm_impact = "Medium"
+        self.default_set = "__AllParameterSets"
+        self.positional_binding = True
+        self.is_filter = False
+        self.uses_input = False
+        self._table: ParameterTable | None = None
+        self._bodies: tuple[Body | None, Body | None, Body | None] | None = None
+        self._test: Callable[[Frame], Any] | bool | None = None
+
+    @property
+    def bodies(self) -> tuple[Body | None, Body | None, Body | None]:
+        """begin, process and end."""
+        if self._bodies is None:
+            from rehearsal.engines.powershell.compiler.compiler import compile_named_blocks
+
+            self._bodies = compile_named_blocks(self.node, self.unit)
+        return self._bodies
+
+    @property
+    def test(self) -> Callable[[Frame], Any] | None:
+        """A block without parameters that is a single expression, as Where-Object's mostly are: the closure of its
+        value, with a statement's error handling. None for any other block."""
+        if self._test is None:
+            from rehearsal.engines.powershell.compiler.expressions.tests import compile_test
+
+            plain = not self.parameters and not self.advanced
+            self._test = (compile_test(self.node, self.unit) if plain else None) or False
+        return self._test or None  # type: ignore[return-value]
+
+    @property
+    def table(self) -> ParameterTable:
+        """The parameters prepared for binding."""
+        if self._table is None:
+            from rehearsal.engines.powershell.compiler.statements.functions import table_of
+
+            self._table = table_of(self)
+        return self._table
+
+    @property
+    def has_process(self) -> bool:
+        return self.node.process is not None
+
+    @property
+    def text(self) -> str:
+        """What ToString() gives: the text between the braces."""
+        return self.node.text_extent.text
+
+
+class ScriptBlock(NetObject):
+    """A script block value. `captured`: the scope that GetNewClosure made, None for an ordinary one."""
+
+    net_name = "System.Management.Automation.ScriptBlock"
+
+    def __init__(self, code: CompiledBlock, captured: Scope | None = None) -> None:
+        self.code = code
+        self.captured = captured
+
+    def ps_string(self) -> str:
+        return self.code.text
+
+    def script_to_string(self, run: Any) -> str:
+        """Marks script blocks for code that can't import this class, and gives their text."""
+        return self.code.text
+
+
+class FunctionInfo(NetObject):
+    """A function (or filter) as Get-Command shows it."""
+
+    net_name = "System.Management.Automation.FunctionInfo"
+
+    def __init__(self, name: str, block: ScriptBlock, *, is_filter: bool = False) -> None:
+        self.name = name
+        self.block = block
+        self.is_filter = is_filter
+
+    def ps_string(self) -> str:
+        return self.name
+
+
+class ScriptInfo(NetObject):
+    """A script file or an anonymous block as $MyInvocation.MyCommand."""
+
+    net_name = "System.Management.Automation.ExternalScriptInfo"
+
+    def __init__(self, name: str, path: str, block: ScriptBlock | None) -> None:
+        self.name = name
+        self.path = path
+        self.block = block
+
+    def ps_string(self) -> str:
+        return self.name
+
+
+class CmdletInfo(NetObject):
+    """A cmdlet as Get-Command shows it."""
+
+    net_name = "System.Management.Automation.CmdletInfo"
+
+    def __init__(self, definition: Any) -> None:
+        self.definition = definition
+        self.name = definition.name
+
+    def ps_string(self) -> str:
+        return self.name
+
+
+class AliasInfo(NetObject):
+    """An alias; `definition` is the command's name."""
+
+    net_name = "System.Management.Automation.AliasInfo"
+
+    def __init__(self, name: str, definition: str) -> None:
+        self.name = name
+        self.definition = definition
+
+    def ps_string(self) -> str:
+        return self.name

@@ -1,0 +1,1 @@
+"""What PowerShell refuses after parsing and before running."""

@@ -1,0 +1,1 @@
+"""Tools that read scripts without running them, and the real PowerShell beside the engine."""

@@ -1,0 +1,168 @@
+"""Names in a query: which source and column a name means, and how a running query finds its value.
+
+A row of a query is a tuple with one entry for each source in FROM; an entry is the tuple of that source's used columns.
+Sources learn while the query is compiled which of their columns are used, so a view computes no others.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any
+
+from rehearsal.engines.tsql.errors import SqlError, Unsupported
+from rehearsal.engines.tsql.schema import ViewColumn
+from rehearsal.engines.tsql.syntax.nodes import Column, CommonTable, Node, Place
+from rehearsal.engines.tsql.values import collation
+from rehearsal.engines.tsql.values.types import SqlType
+from rehearsal.engines.tsql.values.values import Row, Value
+
+if TYPE_CHECKING:
+    from rehearsal.engines.tsql.compiler.recursion import WorkingTable
+    from rehearsal.engines.tsql.session import Session
+
+Frame = tuple[Row, ...]
+
+
+@dataclass(slots=True)
+class Run:
+    """What one statement needs while it runs: the session, its variables, the rows of the enclosing queries."""
+
+    session: Session
+    variables: dict[str, Value]
+    frames: dict[int, Frame] = field(default_factory=dict)
+    cache: dict[int, Any] = field(default_factory=dict)
+    nulls_left_out: bool = False
+    """An aggregate met a NULL: the server warns once (8153)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Compiled:
+    """An expression ready to run: its type and a function of the current row."""
+
+    type: SqlType
+    run: Callable[[Frame, Run], Value]
+    constant: bool = False
+
+
+class Source:
+    """One entry of FROM: its name, its columns, and which of them the query uses."""
+
+    def __init__(self, alias: str, qualified: tuple[str, ...], columns: tuple[ViewColumn, ...], *, lazy: bool) -> None:
+        self.shown = ".".join(qualified) or alias
+        """How errors name it."""
+        self.alias = alias.lower()
+        self.qualified = tuple(part.lower() for part in qualified)
+        self.columns = columns
+        self.by_name: dict[str, list[int]] = {}
+        for number, column in enumerate(columns):
+            self.by_name.setdefault(column.name.lower(), []).append(number)
+        self.used: list[int] = [] if lazy else list(range(len(columns)))
+        self._position = {number: number for number in self.used}
+
+    def position(self, number: int) -> int:
+        """Where this column's value stands in the source's rows, which it has from now on."""
+        found = self._position.get(number)
+        if found is None:
+            found = self._position[number] = len(self.used)
+            self.used.append(number)
+        return found
+
+    def answers_to(self, qualifier: tuple[str, ...]) -> bool:
+        """Is this source what `qualifier.` in front of a column means?"""
+        if not self.qualified:
+            return qualifier == (self.alias,)
+        own = self.qualified
+        return own[-len(qualifier) :] == qualifier and len(qualifier) <= len(own)
+
+
+@dataclass(slots=True)
+class Scope:
+    """The sources one SELECT sees; `parent` is the query around it, whose columns it may use, too."""
+
+    context: Context
+    parent: Scope | None
+    slot: int
+    sources: list[Source] = field(default_factory=list)
+    common_tables: Mapping[str, tuple[CommonTable, Scope]] = field(default_factory=dict)
+    working_tables: Mapping[str, WorkingTable] = field(default_factory=dict)
+    correlated: bool = False
+
+    def locate(self, column: Column) -> tuple[Scope, int, int] | None:
+        """The scope, source number and column number that a column name means; None when nothing has that name.
+
+        Raises SqlError 209 for an ambiguous name.
+        """
+        qualifier, name = column.folded[:-1], column.folded[-1]
+        found: tuple[Scope, int, int] | None = None
+        for source_number, source in enumerate(self.sources):
+            if qualifier and not source.answers_to(qualifier):
+                continue
+            for column_number in source.by_name.get(name, ()):
+                if self.context.names_differ_by_case and source.columns[column_number].name != column.parts[-1]:
+                    continue
+                if found is not None:
+                    raise SqlError(209, f"Ambiguous column name '{column.parts[-1]}'.").at(column.place.line)
+                found = (self, source_number, column_number)
+        if found is None and self.parent is not None:
+            found = self.parent.locate(column)
+        return found
+
+    def knows_qualifier(self, qualifier: tuple[str, ...]) -> bool:
+        if any(source.answers_to(qualifier) for source in self.sources):
+            return True
+        return self.parent is not None and self.parent.knows_qualifier(qualifier)
+
+    def find_working_table(self, name: str) -> WorkingTable | None:
+        """The recursive table of this name whose own part is being compiled here."""
+        found = self.working_tables.get(name.lower())
+        if found is None and self.parent is not None:
+            return self.parent.find_working_table(name)
+        return found
+
+    def find_common_table(self, name: str) -> tuple[CommonTable, Scope] | None:
+        found = self.common_tables.get(name.lower())
+        if found is None and self.parent is not None:
+            return self.parent.find_common_table(name)
+        return found
+
+    def mark_correlated(self, owner: Scope) -> None:
+        """Every scope from here up to (not including) `owner` depends on a row of `owner`."""
+        scope: Scope | None = self
+        while scope is not None and scope is not owner:
+            scope.correlated = True
+            scope = scope.parent
+
+
+@dataclass(slots=True)
+class Context:
+    """What a batch's expressions are compiled against."""
+
+    text: str
+    database: str
+    major_version: int
+    variables: dict[str, SqlType]
+    collation: str | None = None
+    """The database's, when it isn't one that compares as the default does."""
+    in_catch: bool = False
+    _slots: int = 0
+
+    def collated(self, kind: SqlType) -> SqlType:
+        """The type with the database's collation, where it is text without one of its own."""
+        if self.collation is None or not kind.is_character or kind.collation is not None:
+            return kind
+        return replace(kind, collation=self.collation)
+
+    @property
+    def names_differ_by_case(self) -> bool:
+        return collation.is_case_sensitive(self.collation)
+
+    def new_slot(self) -> int:
+        self._slots += 1
+        return self._slots
+
+    def unsupported(self, construct: str, place: Place) -> Unsupported:
+        return Unsupported(construct, self.text, place.line, place.column)
+
+    def error(self, node: Node, number: int, text: str) -> SqlError:
+        return SqlError(number, text).at(node.place.line)

@@ -1,6 +1,0 @@
-"""EventBridge's pattern matching, and what targets receive."""
-
-from rehearsal.eventbridge.errors import InvalidPatternError, TargetInputError
-from rehearsal.eventbridge.pattern import Pattern, compile_pattern, matches
-
-__all__ = ["InvalidPatternError", "Pattern", "TargetInputError", "compile_pattern", "matches"]

@@ -1,0 +1,1 @@
+"""Places where a fault can be injected, by subject."""

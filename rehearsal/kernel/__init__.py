@@ -1,0 +1,1 @@
+"""The discrete-event kernel: time, trace and what a fault is."""

@@ -1,0 +1,137 @@
+"""What a run cost and how good it was: write outage, data at risk, physical lower bound, transitions, their price."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from cachewarden.operation.timing import Pace, Work, lower_bound_s
+from rehearsal.kernel.trace import TraceEvent
+from rehearsal.report.redundancy import fewer_than_two, length_s
+from rehearsal.simulation.run import Played
+from rehearsal.world.sql.settings import SqlSettings
+from rehearsal.world.storage.settings import StorageSettings
+
+GIB = 1 << 30
+PRICE_PER_TRANSITION_USD = 0.025 / 1000
+"""Step Functions, standard workflows, us-east-1 and eu-west-1 (aws.amazon.com/step-functions/pricing)."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Measures:
+    """Seconds are virtual. `step_seconds`: of `waiting_seconds`, what acts and looks took, most of it latencies of SSM
+    and Lambda. `price_usd`: of the state transitions, child executions included."""
+
+    virtual_seconds: float
+    waiting_seconds: float
+    step_seconds: float
+    lower_bound_seconds: float
+    write_outage_seconds: float
+    data_at_risk_seconds: float
+    transitions: int
+    price_usd: float
+    api_calls: int
+
+    @property
+    def above_bound(self) -> float:
+        """Share by which the operations took longer than the physical world needs; 0.02 is two per cent."""
+        if not self.lower_bound_seconds:
+            return 0.0
+        return self.waiting_seconds / self.lower_bound_seconds - 1
+
+
+def measure(played: Played) -> Measures:
+    """Reads it all from the world and the trace of a finished run."""
+    stage = played.stage
+    operating_s = _operating_seconds(played)
+    transitions = sum(
+        record.execution.history.transitions
+        for record in stage.account.executions
+        if _seconds(played, record.started) >= played.began_s - 0.001
+    )
+    return Measures(
+        virtual_seconds=played.virtual_seconds,
+        waiting_seconds=operating_s,
+        step_seconds=operating_s - _paused_seconds(played),
+        lower_bound_seconds=lower_bound_s(_work(played), _pace(played)),
+        write_outage_seconds=length_s(stage.cluster.write_outage_intervals(), played.began_s, played.ended_s),
+        data_at_risk_seconds=length_s(
+            fewer_than_two(stage.cluster.data_at_risk_intervals(), played.recorder.nodes),
+            played.began_s,
+            played.ended_s,
+        ),
+        transitions=transitions,
+        price_usd=transitions * PRICE_PER_TRANSITION_USD,
+        api_calls=sum(count.calls for count in stage.account.api_calls.values()),
+    )
+
+
+def _seconds(played: Played, moment: object) -> float:
+    return (moment - played.story.begins).total_seconds()  # type: ignore[operator]
+
+
+def _operating_seconds(played: Played) -> float:
+    """From the first step of each operation to its end: event delivery and people's pauses aren't the workflow's."""
+    ends = {ending.execution: ending.at_s for ending in played.log.endings}
+    total = 0.0
+    for record in played.stage.account.executions:
+        if record.name in ends:
+            total += ends[record.name] - _seconds(played, record.started)
+    return total
+
+
+def _paused_seconds(played: Played) -> float:
+    """What those operations spent in the machine's Wait states, while disks, boots and redo were at work."""
+    ended = {ending.execution for ending in played.log.endings}
+    total = 0.0
+    for record in played.stage.account.executions:
+        if record.name not in ended:
+            continue
+        entered: dict[str | None, float] = {}
+        for event in record.execution.history.events:
+            if event.type == "WaitStateEntered":
+                entered[event.state] = event.at.timestamp()
+            elif event.type == "WaitStateExited":
+                total += event.at.timestamp() - entered[event.state]
+    return total
+
+
+def _work(played: Played) -> Work:
+    """What the operations couldn't do without, counted from what happened."""
+    events = played.stage.world.trace.events[played.begins_at :]
+    moved = sum(int(event.facts["done_bytes"]) for event in events if event.kind == "repair-ended")
+    happened = Counter(f"{event.source}.{event.kind}" for event in events)
+    states = Counter(event.facts.get("state") for event in events if event.kind == "instance-state")
+    return Work(
+        cache_bytes_moved=moved,
+        instance_stops=states["stopped"],
+        instance_boots=happened["host.up"],
+        sql_stops=happened["sql.stopped"],
+        sql_starts=happened["sql.started"],
+        failovers=happened["sql.failover-begins"],
+        redo_s=_seeding_seconds(events),
+    )
+
+
+def _seeding_seconds(events: Sequence[TraceEvent]) -> float:
+    """From the beginning of the first seeding to the end of the last: the network and the disks set its pace."""
+    begun = [event.at for event in events if event.kind == "seeding-begins"]
+    ended = [event.at for event in events if event.kind == "seeding-completed"]
+    return (max(ended) - min(begun)).total_seconds() if begun and ended else 0.0
+
+
+def _pace(played: Played) -> Pace:
+    """The model's own figures, so that the bound is this world's."""
+    settings = played.stage.world.settings
+    latency = settings.latency
+    storage = settings.part(StorageSettings)
+    sql = settings.part(SqlSettings)
+    return Pace(
+        cache_move_s_per_gib=storage.copy_s_per_gib,
+        instance_stop_s=latency.windows_shutdown_s + latency.ec2_stop_release_s,
+        instance_boot_s=latency.ec2_boot_s + latency.agent_online_after_boot_s,
+        sql_stop_s=sql.service_stop_s,
+        sql_start_s=sql.service_start_s,
+        failover_s=sql.failover_accept_s,
+    )

@@ -1,0 +1,165 @@
+"""Everything the page shows, as plain frozen data: made from a finished run, drawn by the template, hashed for the
+README's picture."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from dataclasses import asdict, dataclass
+from datetime import datetime
+from hashlib import sha256
+from typing import TYPE_CHECKING
+
+from rehearsal.report.metrics import measure
+from rehearsal.report.page.annotations import Moment, moments
+from rehearsal.report.page.axis import Axis, duration_text
+from rehearsal.report.page.tracks import Lane, interval_row, node_lane
+from rehearsal.report.page.worker_progress import sightings
+from rehearsal.report.page.workflow_steps import WorkflowStep, workflow_steps
+from rehearsal.report.redundancy import fewer_than_two, length_s
+
+if TYPE_CHECKING:
+    from rehearsal.simulation.run import Played
+    from rehearsal.world.sql.databases.ledger import Interval
+
+AFTERMATH_SHARE = 0.02
+AFTERMATH_S = 20.0
+"""How much is shown after the end: the state that it led to."""
+
+OUTCOME_WORDS = {
+    "Goal": "reached",
+    "InService": "given up, back in service",
+    "Attention": "not reached, a person is needed",
+    "Refused": "refused",
+    "Expired": "expired before it was begun",
+    "Joined": "joined the operation that runs",
+}
+"""What became of a goal, by the workflow's own outcomes."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Figure:
+    """One measured value in words."""
+
+    name: str
+    value: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Report:
+    """One run. `broken`: what wasn't as the story declares, empty when all was; `ended_s`: the end that is measured."""
+
+    story: str
+    intent: str
+    seed: int
+    outcome: str
+    sentence: str
+    broken: tuple[str, ...]
+    figures: tuple[Figure, ...]
+    axis: Axis
+    ended_s: float
+    cluster: Lane
+    nodes: tuple[Lane, ...]
+    moments: tuple[Moment, ...]
+    steps: tuple[WorkflowStep, ...]
+
+    def as_json(self) -> str:
+        """The same text for the same run, byte for byte."""
+        return json.dumps(asdict(self), sort_keys=True, ensure_ascii=False, default=_plain)
+
+    def content_hash(self) -> str:
+        """SHA-256 of all of it."""
+        return sha256(self.as_json().encode()).hexdigest()
+
+
+def _plain(value: object) -> str:
+    assert isinstance(value, datetime), value
+    return value.isoformat()
+
+
+def report_of(played: Played) -> Report:
+    """Reads the run's recorder, log, trace and world."""
+    stage = played.stage
+    trace = stage.world.trace.events
+    shown_to = played.ended_s + max(AFTERMATH_S, AFTERMATH_SHARE * played.virtual_seconds)
+    axis = Axis(
+        from_s=played.began_s,
+        to_s=max(played.ended_s, min(shown_to, stage.world.clock.monotonic())),
+        zero=played.story.begins,
+    )
+    last = played.log.endings[-1] if played.log.endings else None
+    output = last.output if last is not None and isinstance(last.output, dict) else {}
+    told = sightings(trace[played.begins_at :], axis.zero)
+    outcome = str(output.get("outcome") or (last.status if last is not None else "No workflow ran"))
+    goal = output.get("goal")
+    return Report(
+        story=played.story.name,
+        intent=played.story.intent,
+        seed=played.seed,
+        outcome=f"{goal} {OUTCOME_WORDS.get(outcome, outcome)}" if goal else outcome,
+        sentence=str(output.get("sentence") or ""),
+        broken=tuple(_broken(played)),
+        figures=tuple(_figures(played)),
+        axis=axis,
+        ended_s=played.ended_s,
+        cluster=_cluster(played, axis),
+        nodes=tuple(
+            node_lane(name, _node_note(played, name), history, axis, [one for one in told if one.node == name])
+            for name, history in played.recorder.nodes.items()
+        ),
+        moments=moments((event for event in trace[played.begins_at :] if _within(event.at, axis)), axis),
+        steps=workflow_steps(played.log, axis),
+    )
+
+
+def _within(at: datetime, axis: Axis) -> bool:
+    return (at - axis.zero).total_seconds() <= axis.to_s
+
+
+def _node_note(played: Played, name: str) -> str:
+    instance = played.stage.instances[name]
+    return f"{instance.type.name}, {instance.zone}"
+
+
+def _broken(played: Played) -> Iterable[str]:
+    for violation in played.violations:
+        yield f"{violation.invariant}: {violation.observed}"
+    for shortfall in played.shortfalls:
+        yield str(shortfall)
+
+
+def _figures(played: Played) -> Iterable[Figure]:
+    measures = measure(played)
+    yield Figure(name="Write outage", value=duration_text(measures.write_outage_seconds))
+    few = length_s(_few_copies(played), played.began_s, played.ended_s)
+    yield Figure(name="Fewer than two copies", value=duration_text(few))
+    if measures.waiting_seconds:
+        took = duration_text(measures.waiting_seconds)
+        if measures.lower_bound_seconds:
+            took += f", {measures.above_bound:.1%} above the physical bound"
+        yield Figure(name="Operations took", value=took)
+    yield Figure(name="State transitions", value=f"{measures.transitions} ({measures.price_usd * 100:.2f} US cents)")
+
+
+def _cluster(played: Played, axis: Axis) -> Lane:
+    cluster = played.stage.cluster
+    rows = (
+        interval_row(
+            "writes", "Writes", _intervals(cluster.write_outage_intervals()), axis, counted_to_s=played.ended_s,
+            good="commits go on", bad="without commits",
+        ),
+        interval_row(
+            "copies", "Copies", _intervals(_few_copies(played)), axis, counted_to_s=played.ended_s,
+            good="two copies hold every commit", bad="fewer than two copies",
+        ),
+    )  # fmt: skip
+    return Lane(name="cluster", title=cluster.name, note="cluster", rows=rows)
+
+
+def _few_copies(played: Played) -> list[Interval]:
+    return fewer_than_two(played.stage.cluster.data_at_risk_intervals(), played.recorder.nodes)
+
+
+def _intervals(found: Iterable[Interval]) -> Iterable[tuple[float, float | None, str]]:
+    for interval in found:
+        yield interval.start, interval.end, f"{interval.database}: {interval.why}"

@@ -1,0 +1,1 @@
+"""Scenarios as data, and the cluster that they are set on."""

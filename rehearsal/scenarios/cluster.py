@@ -1,0 +1,138 @@
+"""Sets the stage: the cluster `sales` as the AWS paper builds it, opted in, with CacheWarden's host bundle installed.
+
+Two r5d.4xlarge in two zones; on each: two EBS data volumes, one Swap volume, two NVMe disks, and one EBS volume that is
+none of ours, blank and tempting, so that a script which takes "any disk that can be pooled" is found out.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from rehearsal.aws.account import Account
+from rehearsal.aws.cloudformation.template import load
+from rehearsal.kernel.clock import Clock
+from rehearsal.kernel.faults import Faults
+from rehearsal.kernel.trace import Trace
+from rehearsal.scenarios.host_installation import run_installers, write_inventory
+from rehearsal.scenarios.scenario import Story
+from rehearsal.world.ec2.instances import R5D_4XLARGE, Instance, attach_new_volume
+from rehearsal.world.settings import Settings
+from rehearsal.world.sql.groups.cluster import FailoverCluster
+from rehearsal.world.sql.groups.replica import SuspendReason
+from rehearsal.world.sql.preset import sales as build_cluster
+from rehearsal.world.storage.preset import Roles
+from rehearsal.world.storage.preset import build as build_storage
+from rehearsal.world.windows.host import WindowsHost
+from rehearsal.world.world import World
+
+CLUSTER = "sales"
+NODES = ("SALES1", "SALES2")
+ZONES = ("eu-west-1a", "eu-west-1b")
+ROOT_GIB = 100
+DATA_GIB = 500
+SWAP_GIB = 200
+FOREIGN_GIB = 50
+NODE_PROFILE = "CacheWardenNode"
+OPT_IN_TAG = "cachewarden:managed"
+
+
+def open_curtain(stage: Stage, templates: Mapping[str, Mapping[str, Any]]) -> None:
+    """Runs the deployed install scripts on all nodes; a few virtual seconds before the story begins."""
+    clock = stage.world.clock
+    actors = [clock.spawn(f"install {host.name}", run_installers, host, templates) for host in stage.hosts.values()]
+    clock.run_until(lambda: not any(actor.alive for actor in actors))
+    for actor in actors:
+        actor.join()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Stage:
+    """Everything that a run is played on."""
+
+    story: Story
+    world: World
+    account: Account
+    cluster: FailoverCluster
+    instances: Mapping[str, Instance]
+    hosts: Mapping[str, WindowsHost]
+    foreign_serials: frozenset[str]
+    """Disks that belong to somebody else; nothing of ours may touch them."""
+
+
+def set_stage(story: Story, *, seed: int, templates: Mapping[str, Mapping[str, Any]], settings: Settings) -> Stage:
+    """The world before the first step. The caller enters `stage.world.clock` and `stage.account`, in this order."""
+    rng = random.Random(f"cachewarden/{seed}")
+    clock = Clock(story.begins, random.Random(rng.getrandbits(64)))
+    faults = Faults(story.faults)
+    faults.enabled = False  # nothing goes wrong while the stage is built
+    world = World(clock, rng, settings, Trace(clock), faults)
+    instances, hosts, roles, foreign = {}, {}, {}, set()
+    for number, name in enumerate(NODES):
+        instance = _instance(world, name, ZONES[number], number)
+        if name in story.not_opted_in:
+            instance.stop_protected = False
+            del instance.tags[OPT_IN_TAG], instance.tags["cachewarden:state"]
+        attach_new_volume(world, instance, ROOT_GIB, "/dev/sda1", delete_on_termination=True)
+        volumes = [attach_new_volume(world, instance, DATA_GIB, f"xvd{letter}") for letter in "fg"]
+        swap = attach_new_volume(world, instance, SWAP_GIB, "xvdh")
+        foreign_volume = attach_new_volume(world, instance, FOREIGN_GIB, "xvdz", Name="somebody else's")
+        foreign.add(foreign_volume.serial)
+        host = WindowsHost(world, name)
+        host.instance = instance
+        instance.host = host
+        instance.run_from_the_start()
+        host.run_from_the_start(instance.disks())
+        devices = {device.serial: device for device in host.storage.devices.values()}
+        tempdb, cache = (devices[serial] for serial in instance.instance_store_serials)
+        roles[name] = Roles(
+            data=tuple(devices[volume.serial] for volume in volumes),
+            swap=devices[swap.serial],
+            cache=cache,
+            tempdb=tempdb,
+        )
+        write_inventory(host, build_storage(host.storage, roles[name]))
+        instances[name], hosts[name] = instance, host
+    cluster = build_cluster(world, list(hosts.values()))
+    for name in story.behind:
+        _fall_behind(cluster, name)
+    account = Account(world, load(templates))
+    faults.begin()
+    return Stage(
+        story=story,
+        world=world,
+        account=account,
+        cluster=cluster,
+        instances=instances,
+        hosts=hosts,
+        foreign_serials=frozenset(foreign),
+    )
+
+
+def _instance(world: World, name: str, zone: str, number: int) -> Instance:
+    instance = Instance(
+        world,
+        instance_id=world.hex_id("i-"),
+        kind=R5D_4XLARGE,
+        zone=zone,
+        private_ip=f"10.0.{number}.10",
+        profile_role=NODE_PROFILE,
+        tags={
+            "Name": name,
+            OPT_IN_TAG: "true",
+            "cachewarden:cluster": CLUSTER,
+            "cachewarden:state": "in-service",
+        },
+    )
+    instance.stop_protected = True
+    return instance
+
+
+def _fall_behind(cluster: FailoverCluster, server: str) -> None:
+    """Somebody has suspended data movement to this server's copies: they are NOT SYNCHRONIZING until resumed."""
+    for group in cluster.groups.values():
+        for database in group.databases.values():
+            database.members[server].suspended = SuspendReason.USER
+        group.refresh("data movement suspended")

@@ -1,0 +1,185 @@
+"""A story: what people and AWS do to a cluster, what goes wrong meanwhile, and how it must end. Stories are data."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from enum import StrEnum
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from rehearsal.faults import FaultError, fault_from_fields
+from rehearsal.kernel.faults import Fault
+
+FOLDER = Path(__file__).parent / "stories"
+DEFAULT_STORY = "stop-and-return"
+
+
+class StoryError(Exception):
+    """A story file doesn't fit; the text names the file, the place and what is expected there."""
+
+
+class UnknownStoryError(Exception):
+    """No story has this name."""
+
+
+class StepKind(StrEnum):
+    """What somebody or something does to the world from outside."""
+
+    STOP = "stop"
+    """A person calls StopInstances for the node."""
+    START = "start"
+    """A person calls StartInstances for the node."""
+    AUTOMATION = "automation"
+    """An operator starts an Automation document with the node as InstanceId."""
+    CANCEL = "cancel"
+    """An operator cancels the Automations that people started for the node."""
+    OPT_IN = "opt-in"
+    """A person sets the tag cachewarden:managed of the node's instance."""
+    HEALTH_NOTICE = "health-notice"
+    """AWS Health announces something (`notice`) for the node's instance."""
+    SHUT_DOWN = "shut-down"
+    """Somebody shuts Windows down from inside: stop protection doesn't hold that."""
+    REBOOT = "reboot"
+    """Windows restarts from inside, as after patching."""
+
+
+NEEDED: Mapping[StepKind, str] = {StepKind.AUTOMATION: "document", StepKind.HEALTH_NOTICE: "notice"}
+"""What a step of this kind can't be without."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Step:
+    """One deed from outside, when nothing is under way any more; with `when` or `delay`, in the middle of what is.
+
+    `when`: a state of the workflow that is entered after the step before; `delay`: seconds after that, or, without
+    `when`, after the step before.
+    """
+
+    kind: StepKind
+    node: str
+    and_also: tuple[str, ...] = ()
+    """Further nodes that the same happens to at the same time."""
+    by: str = "dba"
+    document: str | None = None
+    notice: str | None = None
+    """AWS Health's event type code."""
+    when: str | None = None
+    delay: float | None = None
+
+    @property
+    def overlaps(self) -> bool:
+        """It doesn't wait until nothing is under way."""
+        return self.when is not None or self.delay is not None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NodeExpectation:
+    """How a node must stand at the end; what is None isn't looked at."""
+
+    state: str | None = None
+    protected: bool | None = None
+    role: str | None = None
+    cache: str | None = None
+    """Where the write cache's extents are: `nvme`, `swap` or `lost`."""
+    sql: bool | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Expectation:
+    """The outcome that a story must have: the command's exit code says whether it came about."""
+
+    outcome: str
+    goal: str | None
+    code: str | None = None
+    actions: tuple[str, ...] | None = None
+    notified: bool = False
+    automations: str | None = None
+    """Status in which each Automation that people start must end, in Systems Manager's word."""
+    nodes: Mapping[str, NodeExpectation] = field(default_factory=dict)
+    synchronized: bool | None = None
+    """Whether every database of every replica must be SYNCHRONIZED at the end."""
+    automatic_failover: bool | None = None
+    """Whether every replica must be back in automatic failover mode."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Story:
+    """A whole story, as its file says."""
+
+    name: str
+    intent: str
+    steps: tuple[Step, ...]
+    expect: Expectation
+    begins: datetime = datetime(2026, 2, 3, 22, 0, tzinfo=UTC)
+    after: str | None = None
+    """A story whose steps are played first, faults left out: this one begins where that one ended."""
+    behind: tuple[str, ...] = ()
+    """Nodes whose replicas can't keep up from the beginning: SYNCHRONIZING, not SYNCHRONIZED."""
+    not_opted_in: tuple[str, ...] = ()
+    """Nodes that begin without the opt-in tag and without stop protection."""
+    faults: tuple[Fault, ...] = ()
+    abort_after_each_of: str | None = None
+    """Name of a story that is played once for each of its actions, the execution aborted after that action."""
+    limit_hours: float = 12
+
+
+def story_names() -> tuple[str, ...]:
+    """Names of all stories, the default first."""
+    names = sorted(path.stem for path in FOLDER.glob("*.yaml"))
+    return (DEFAULT_STORY, *(name for name in names if name != DEFAULT_STORY))
+
+
+@cache
+def load_story(name: str) -> Story:
+    """The story called `name`. Raises `UnknownStoryError`, or `StoryError` for a file that doesn't fit."""
+    path = FOLDER / f"{name}.yaml"
+    if name not in story_names():
+        raise UnknownStoryError(name)
+    shape = yaml.safe_load(path.read_text("utf-8"))
+    try:
+        return _story(name, shape)
+    except (TypeError, ValueError, KeyError, FaultError) as error:
+        raise StoryError(f"{path.name}: {error}") from error
+
+
+def _story(name: str, shape: dict[str, Any]) -> Story:
+    expect = dict(shape["expect"])
+    nodes = {node: NodeExpectation(**facts) for node, facts in expect.pop("nodes", {}).items()}
+    actions = expect.pop("actions", None)
+    settings: dict[str, Any] = {}
+    if "begins" in shape:
+        settings["begins"] = datetime.fromisoformat(shape["begins"])
+    if "limit_hours" in shape:
+        settings["limit_hours"] = float(shape["limit_hours"])
+    return Story(
+        name=name,
+        intent=" ".join(shape["intent"].split()),
+        steps=tuple(_step(step, first=not number) for number, step in enumerate(shape["steps"])),
+        expect=Expectation(nodes=nodes, actions=None if actions is None else tuple(actions), **expect),
+        after=shape.get("after"),
+        behind=tuple(shape.get("behind", ())),
+        not_opted_in=tuple(shape.get("not_opted_in", ())),
+        faults=tuple(fault_from_fields(fault) for fault in shape.get("faults", ())),
+        abort_after_each_of=shape.get("abort_after_each_of"),
+        **settings,
+    )
+
+
+def _step(shape: dict[str, Any], *, first: bool) -> Step:
+    rest = dict(shape)
+    kinds = [kind for kind in StepKind if kind.value in rest]
+    if len(kinds) != 1:
+        raise ValueError(f"step {shape} needs exactly one of {', '.join(StepKind)}")
+    others = tuple(rest.pop("and_also", ()))
+    step = Step(kind=kinds[0], node=rest.pop(kinds[0].value), and_also=others, **rest)
+    needed = NEEDED.get(step.kind)
+    if needed is not None and getattr(step, needed) is None:
+        raise ValueError(f"step {shape} needs {needed}")
+    if first and step.overlaps:
+        raise ValueError(f"step {shape}: nothing is under way before the first step")
+    return step

@@ -1,0 +1,1 @@
+"""Running one scenario and judging how it ended."""

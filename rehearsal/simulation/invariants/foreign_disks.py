@@ -1,0 +1,26 @@
+"""No disk is touched that isn't ours."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from rehearsal.simulation.invariants.invariant import Invariant
+
+
+class ForeignDisksUntouched(Invariant):
+    """Each node has an EBS volume of somebody else, blank and poolable."""
+
+    name = "foreign-disks"
+    sentence = "No disk that belongs to somebody else is pooled, set, cleared, initialized or partitioned."
+
+    def look(self, kind: str, facts: Mapping[str, Any]) -> Iterator[str]:
+        """Looks where the foreign disk is, and whether it is still blank, after every storage change."""
+        storage = facts.get("storage")
+        if not kind.startswith("storage.") or storage is None:
+            return
+        for device in storage.devices.values():
+            if device.serial not in self.stage.foreign_serials:
+                continue
+            if device.pool_id is not None or not device.is_blank:
+                yield f"{facts.get('node')}: {device.serial}, which is somebody else's, was touched by {kind}"

@@ -1,0 +1,26 @@
+"""What an invariant is: a sentence, and a look at the world after every change and at the end."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any, ClassVar
+
+from rehearsal.scenarios.cluster import Stage
+
+
+class Invariant:
+    """Base of all invariants. A violation is a sentence with what was observed; each is reported once."""
+
+    name: ClassVar[str]
+    sentence: ClassVar[str]
+
+    def __init__(self, stage: Stage) -> None:
+        self.stage = stage
+
+    def look(self, kind: str, facts: Mapping[str, Any]) -> Iterator[str]:
+        """After a change of state; `kind` is `<part>.<what>` as `World.checkpoint` was told."""
+        return iter(())
+
+    def at_end(self) -> Iterator[str]:
+        """When nothing is under way any more."""
+        return iter(())

@@ -1,0 +1,207 @@
+"""Records what every node was, and since when: instance, Windows, SQL Server, role, place of the write cache.
+
+An observer of the world's checkpoints (`world.observers.append(recorder.look)`). It changes nothing in the world, looks
+only at what a checkpoint's kind concerns, and keeps an entry only where something differs from the one before.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import TYPE_CHECKING, Any
+
+from rehearsal.simulation.cache_location import CacheLook, look_at_cache
+from rehearsal.world.sql.groups.replica import Role, SyncState
+from rehearsal.world.windows.system.services import ServiceState
+
+if TYPE_CHECKING:
+    from rehearsal.scenarios.cluster import Stage
+
+SAMPLE_EVERY_S = 5.0
+"""At most this often a moving cache is measured: the picture can't show more."""
+
+SERVICE_STATES = {
+    ServiceState.STOPPED: "down",
+    ServiceState.START_PENDING: "starting",
+    ServiceState.STOP_PENDING: "stopping",
+    ServiceState.RUNNING: "starting",
+}
+"""What to call SQL Server while it doesn't run, by its service; RUNNING is seen for an instant only."""
+
+
+class Aspect(StrEnum):
+    """What of a node is followed; the order is that of the report's rows."""
+
+    INSTANCE = "instance"
+    WINDOWS = "windows"
+    SQL = "sql"
+    ROLE = "role"
+    CACHE = "cache"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Change:
+    """From `at_s` on (virtual seconds) this holds. `state`: a stable name; `detail`: what else differs, or empty;
+    `cache`: the measured places, of aspect CACHE only."""
+
+    at_s: float
+    state: str
+    detail: str = ""
+    cache: CacheLook | None = None
+
+
+@dataclass(slots=True)
+class NodeHistory:
+    """Everything recorded of one node, in order. `samples`: (instant, share of the cache on Swap) while it moved."""
+
+    changes: dict[Aspect, list[Change]] = field(default_factory=lambda: {aspect: [] for aspect in Aspect})
+    samples: list[tuple[float, float]] = field(default_factory=list)
+    generation: int = 0
+    """Instance store that Windows booted with; another one means that its content is gone already."""
+
+
+class Recorder:
+    """Follows all nodes of a stage from its creation on."""
+
+    def __init__(self, stage: Stage) -> None:
+        self._stage = stage
+        self._clock = stage.world.clock
+        self.nodes: dict[str, NodeHistory] = {name: NodeHistory() for name in stage.hosts}
+        self._moving: set[str] = set()
+        self._going_down: set[str] = set()
+        self._look_by_part: Mapping[str, Callable[[str, Mapping[str, Any]], None]] = {
+            "ec2": self._ec2, "host": self._host, "storage": self._storage, "sql": self._sql, "cluster": self._sql,
+        }  # fmt: skip
+        for name in self.nodes:
+            self._note_generation(name)
+            self._look_at(name)
+
+    def look(self, kind: str, facts: Mapping[str, Any]) -> None:
+        """A `World.checkpoint` observer."""
+        look = self._look_by_part.get(kind.partition(".")[0])
+        if look is not None:
+            look(kind, facts)
+        if self._moving:
+            self._sample()
+
+    # -- what a checkpoint concerns -----------------------------------------------------------------------------------
+
+    def _ec2(self, kind: str, facts: Mapping[str, Any]) -> None:
+        if kind not in ("ec2.state", "ec2.protection"):
+            return
+        name = facts["instance"].name
+        if name in self.nodes:
+            self._instance(name)
+            self._windows(name)
+            self._cache(name)
+
+    def _host(self, kind: str, facts: Mapping[str, Any]) -> None:
+        name = facts["node"]
+        if name in self.nodes:
+            if kind == "host.up":
+                self._note_generation(name)
+            elif kind == "host.shutting-down":
+                self._going_down.add(name)
+            self._windows(name)
+            self._cache(name)
+            self._sql_and_role(name)
+
+    def _storage(self, kind: str, facts: Mapping[str, Any]) -> None:
+        if facts["node"] in self.nodes:
+            self._cache(facts["node"])
+
+    def _sql(self, kind: str, facts: Mapping[str, Any]) -> None:
+        for name in self.nodes:
+            self._sql_and_role(name)
+
+    def _look_at(self, name: str) -> None:
+        self._instance(name)
+        self._windows(name)
+        self._sql_and_role(name)
+        self._cache(name)
+
+    def _note_generation(self, name: str) -> None:
+        self.nodes[name].generation = self._stage.instances[name].instance_store_generation
+
+    # -- what is -----------------------------------------------------------------------------------------------------
+
+    def _instance(self, name: str) -> None:
+        instance = self._stage.instances[name]
+        protected = "protected" if instance.stop_protected else "unprotected"
+        self._note(name, Aspect.INSTANCE, instance.state.api_name, protected)
+
+    def _windows(self, name: str) -> None:
+        host = self._stage.hosts[name]
+        if host.up:
+            state = "shutting-down" if name in self._going_down else "up"
+        else:
+            self._going_down.discard(name)
+            state = "booting" if host.powered else "off"
+        self._note(name, Aspect.WINDOWS, state)
+
+    def _sql_and_role(self, name: str) -> None:
+        host = self._stage.hosts[name]
+        server = host.sql
+        running = server is not None and server.running
+        if running:
+            self._note(name, Aspect.SQL, "hung" if server.frozen else "up")
+        else:
+            service = None if server is None else host.services.get(server.service_name)
+            self._note(name, Aspect.SQL, "down" if service is None else SERVICE_STATES[service.state])
+        if not running:
+            self._note(name, Aspect.ROLE, "none")
+            return
+        roles, worst, seeding = set(), SyncState.SYNCHRONIZED, False
+        for group in self._stage.cluster.groups.values():
+            replica = group.replicas.get(server.name)
+            if replica is None:
+                continue
+            roles.add(replica.role)
+            seeding |= any(one.active and one.target == server.name for one in group.seeding.operations)
+            for database in group.databases.values():
+                worst = min(worst, group.sync_state(database, server.name))
+        if Role.PRIMARY in roles:
+            self._note(name, Aspect.ROLE, "primary")
+        elif Role.RESOLVING in roles:
+            self._note(name, Aspect.ROLE, "resolving")
+        elif roles:
+            state = "seeding" if seeding else worst.name.lower().replace("_", "-")
+            self._note(name, Aspect.ROLE, "secondary", state)
+        else:
+            self._note(name, Aspect.ROLE, "none")
+
+    def _cache(self, name: str) -> None:
+        host, instance, history = self._stage.hosts[name], self._stage.instances[name], self.nodes[name]
+        gone = instance.instance_store_generation != history.generation
+        seen = look_at_cache(host.storage, instance_store_gone=gone)
+        before = history.changes[Aspect.CACHE]
+        if not before or (before[-1].state, before[-1].detail) != (seen.state, seen.target):
+            at_s = self._clock.monotonic()
+            _append(before, Change(at_s=at_s, state=seen.state, detail=seen.target, cache=seen))
+            history.samples.append((at_s, seen.share_on_swap))
+        if seen.state == "moving":
+            self._moving.add(name)
+        else:
+            self._moving.discard(name)
+
+    def _sample(self) -> None:
+        now = self._clock.monotonic()
+        for name in sorted(self._moving):
+            samples = self.nodes[name].samples
+            if now - samples[-1][0] >= SAMPLE_EVERY_S:
+                seen = look_at_cache(self._stage.hosts[name].storage, instance_store_gone=False)
+                samples.append((now, seen.share_on_swap))
+
+    def _note(self, name: str, aspect: Aspect, state: str, detail: str = "") -> None:
+        changes = self.nodes[name].changes[aspect]
+        if not changes or changes[-1].state != state or changes[-1].detail != detail:
+            _append(changes, Change(at_s=self._clock.monotonic(), state=state, detail=detail))
+
+
+def _append(changes: list[Change], change: Change) -> None:
+    """What lasted no time at all was nothing: the later look of the same instant replaces it."""
+    if changes and changes[-1].at_s == change.at_s:
+        changes.pop()
+    if not changes or (changes[-1].state, changes[-1].detail) != (change.state, change.detail):
+        changes.append(change)

@@ -1,0 +1,165 @@
+"""Plays a story on its stage and judges how it ended."""
+
+from __future__ import annotations
+
+import gc
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from itertools import takewhile
+from typing import Any
+
+from rehearsal.aws.stepfunctions.service import ExecutionRecord
+from rehearsal.engines.asl.history import Event
+from rehearsal.scenarios.cluster import Stage, open_curtain, set_stage
+from rehearsal.scenarios.scenario import Step, Story, load_story
+from rehearsal.scenarios.steps import Overlaps, perform
+from rehearsal.simulation.convergence import unsettled
+from rehearsal.simulation.deployed_points import check_against
+from rehearsal.simulation.expectation import Shortfall, shortfalls
+from rehearsal.simulation.fault_injection import BlowDealing
+from rehearsal.simulation.idle import until_quiet
+from rehearsal.simulation.invariants.watch import Violation, Watch
+from rehearsal.simulation.progress import Progress
+from rehearsal.simulation.recorder import Recorder
+from rehearsal.simulation.workflow_log import WorkflowLog
+from rehearsal.world.settings import Settings
+
+WORKFLOW = "cachewarden-maintain-replica"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Played:
+    """A run that is over. `begins_at`: index of the first trace event that belongs to the story itself."""
+
+    story: Story
+    seed: int
+    stage: Stage
+    log: WorkflowLog
+    recorder: Recorder
+    violations: tuple[Violation, ...]
+    shortfalls: tuple[Shortfall, ...]
+    unsettled: tuple[Shortfall, ...]
+    begins_at: int
+    began_s: float
+    ended_s: float
+
+    @property
+    def as_hoped(self) -> bool:
+        """The outcome that the story declares came about, and no invariant broke."""
+        return not self.violations and not self.shortfalls
+
+    @property
+    def safe(self) -> bool:
+        """It came to rest where every run must, and no invariant broke: what is asked of a run with faults in it."""
+        return not self.violations and not self.unsettled
+
+    @property
+    def virtual_seconds(self) -> float:
+        """From the story's first step to the end of all that followed."""
+        return self.ended_s - self.began_s
+
+
+def play(
+    story: Story,
+    *,
+    seed: int,
+    templates: Mapping[str, Mapping[str, Any]],
+    progress: Progress,
+    settings: Settings | None = None,
+    prepare: Callable[[Stage], None] | None = None,
+) -> Played:
+    """Plays it to its end, or to its limit, which is a shortfall. `prepare` gets the stage as the story begins."""
+    with _without_collector():
+        return _play(story, seed, templates, progress, settings or Settings(), prepare)
+
+
+_frozen: list[bool] = []
+"""Whether this process has frozen what its first run loaded."""
+
+
+@contextmanager
+def _without_collector() -> Iterator[None]:
+    """Python's cyclic collector looks at every loaded grammar and template again and again: a quarter of a run's time.
+
+    What the first run of a process has loaded is frozen out of its sight; a single run's garbage is small.
+    """
+    was_enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if not _frozen:
+            gc.freeze()
+            _frozen.append(True)
+        if was_enabled:
+            gc.enable()
+
+
+def _play(
+    story: Story,
+    seed: int,
+    templates: Mapping[str, Mapping[str, Any]],
+    progress: Progress,
+    settings: Settings,
+    prepare: Callable[[Stage], None] | None,
+) -> Played:
+    stage = set_stage(story, seed=seed, templates=templates, settings=settings)
+    clock = stage.world.clock
+    stage.world.faults.enabled = False  # until the story begins
+    with clock, stage.account:
+        open_curtain(stage, templates)
+        check_against(stage, WORKFLOW)
+        log = WorkflowLog(stage.world)
+        blows = BlowDealing(stage, WORKFLOW)
+        overlaps = Overlaps(stage, WORKFLOW)
+        stage.account.machines.observers += [_follow(log), blows.observe, overlaps.observe]
+        watch = Watch(stage)
+        stage.world.observers.append(watch.look)
+        recorder = Recorder(stage)
+        stage.world.observers.append(recorder.look)
+        if story.after is not None:
+            for step in load_story(story.after).steps:
+                perform(stage, step)
+                until_quiet(stage, story, progress, share=(0.0, 0.0))
+            log.forget()
+        begins_at, began_s = len(stage.world.trace.events), clock.monotonic()
+        stage.world.faults.begin()
+        blows.begin()
+        if prepare is not None:
+            prepare(stage)
+        for number, step in enumerate(story.steps):
+            if step.overlaps:
+                continue
+            overlaps.plan(_overlapping(story, number))
+            perform(stage, step)
+            share = (number / len(story.steps), (number + 1) / len(story.steps))
+            until_quiet(stage, story, progress, share=share, also_busy=overlaps.waits)
+        overlaps.end()
+        watch.end()
+        return Played(
+            story=story,
+            seed=seed,
+            stage=stage,
+            log=log,
+            recorder=recorder,
+            violations=tuple(watch.violations),
+            shortfalls=tuple(shortfalls(stage, log)),
+            unsettled=tuple(unsettled(stage, log)),
+            begins_at=begins_at,
+            began_s=began_s,
+            ended_s=log.last_end_s if log.last_end_s is not None else clock.monotonic(),
+        )
+
+
+def _follow(log: WorkflowLog) -> Any:
+    def observe(record: ExecutionRecord, event: Event) -> None:
+        if record.machine.name == WORKFLOW:
+            log.observe(record, event)
+
+    return observe
+
+
+def _overlapping(story: Story, number: int) -> tuple[Step, ...]:
+    """The steps after this one that don't wait for its end."""
+    return tuple(takewhile(lambda step: step.overlaps, story.steps[number + 1 :]))

@@ -1,0 +1,1 @@
+"""Instances and volumes."""

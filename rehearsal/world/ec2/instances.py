@@ -1,0 +1,355 @@
+"""EC2's truth: instances, EBS volumes and snapshots, and what starting and stopping does to their disks.
+
+Fault model: a stop takes as long as Windows needs and is cut hard after `ec2_hard_shutdown_s`; a start can fail (point
+`ec2.start`); state events may be lost. What must survive all of it: EBS content. What must not survive a stop: the
+instance store, which comes back blank, with new serials. A reboot keeps it (aws.md §1).
+
+The API's rules (who may, refusals, all-or-nothing batches) are in aws/ec2/service.py; here is what hardware does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from enum import Enum
+from typing import Any, Protocol
+
+from rehearsal.kernel.clock import Timer
+from rehearsal.kernel.faults import FaultKind
+from rehearsal.world.world import ACCOUNT_ID, PARTITION, REGION, World
+
+GIB = 1024**3
+UP_SINCE = timedelta(days=30)
+"""How long ago an instance was launched that runs from the beginning of a story."""
+
+
+class InstanceState(Enum):
+    """The states of an instance with EC2's codes."""
+
+    PENDING = 0
+    RUNNING = 16
+    SHUTTING_DOWN = 32
+    TERMINATED = 48
+    STOPPING = 64
+    STOPPED = 80
+
+    @property
+    def api_name(self) -> str:
+        """As EC2 spells it: `shutting-down`."""
+        return self.name.lower().replace("_", "-")
+
+
+class Host(Protocol):
+    """What an instance asks of the machine inside it (world/windows/host.py).
+
+    The host in turn calls `instance.guest_powered_off()` once Windows has shut down by itself (from inside); after
+    `shut_down(on_done)` it calls `on_done` instead. A reboot is the host's own affair: EC2 notices nothing.
+    """
+
+    def power_on(self, disks: Sequence[Any]) -> None:
+        """Boots with these disks (windows/disks.AttachedDisk)."""
+
+    def shut_down(self, on_done: Callable[[], None]) -> None:
+        """Begins an orderly shutdown (the ACPI power button); calls `on_done` when it is off."""
+
+    def power_off(self) -> None:
+        """Takes the power away, at once; every process dies where it stands."""
+
+
+@dataclass(slots=True, kw_only=True)
+class Volume:
+    """One EBS volume. What is on it belongs to whoever writes to it, not to EC2."""
+
+    id: str
+    size_gib: int
+    zone: str
+    kind: str = "gp3"
+    iops: int = 3000
+    throughput: int = 125
+    encrypted: bool = True
+    created: datetime
+    instance_id: str | None = None
+    device: str | None = None
+    attached_at: datetime | None = None
+    delete_on_termination: bool = False
+    tags: dict[str, str] = field(default_factory=dict)
+
+    @property
+    def serial(self) -> str:
+        """What Windows reads as SerialNumber: `vol0a4064b39e5f534a2_00000001.`."""
+        return f"{self.id.replace('-', '')}_00000001."
+
+    @property
+    def size_bytes(self) -> int:
+        """Size in bytes."""
+        return self.size_gib * GIB
+
+    @property
+    def arn(self) -> str:
+        """Its ARN."""
+        return f"arn:{PARTITION}:ec2:{REGION}:{ACCOUNT_ID}:volume/{self.id}"
+
+
+@dataclass(slots=True, kw_only=True)
+class Snapshot:
+    """One EBS snapshot; it holds the volume as it was at `started`."""
+
+    id: str
+    volume_id: str
+    size_gib: int
+    started: datetime
+    description: str = ""
+    state: str = "pending"
+    tags: dict[str, str] = field(default_factory=dict)
+
+    @property
+    def arn(self) -> str:
+        """Its ARN (EC2 writes no account into it)."""
+        return f"arn:{PARTITION}:ec2:{REGION}::snapshot/{self.id}"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ScheduledEvent:
+    """Maintenance that AWS has announced for an instance (DescribeInstanceStatus `Events`)."""
+
+    id: str
+    code: str
+    description: str
+    not_before: datetime
+    not_after: datetime | None = None
+    not_before_deadline: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class InstanceType:
+    """What of a type matters here. Source: aws.md §9, the table of types."""
+
+    name: str
+    vcpus: int
+    memory_gib: int
+    instance_store_bytes: tuple[int, ...]
+
+
+R5D_4XLARGE = InstanceType(
+    name="r5d.4xlarge", vcpus=16, memory_gib=128, instance_store_bytes=(300 * 10**9, 300 * 10**9)
+)
+INSTANCE_TYPES: Mapping[str, InstanceType] = {
+    shape.name: shape
+    for shape in (
+        R5D_4XLARGE,
+        InstanceType(name="r5d.8xlarge", vcpus=32, memory_gib=256, instance_store_bytes=(600 * 10**9, 600 * 10**9)),
+        InstanceType(name="r6id.4xlarge", vcpus=16, memory_gib=128, instance_store_bytes=(950 * 10**9,)),
+        InstanceType(name="r6id.8xlarge", vcpus=32, memory_gib=256, instance_store_bytes=(1900 * 10**9,)),
+        InstanceType(name="r6id.12xlarge", vcpus=48, memory_gib=384, instance_store_bytes=(1425 * 10**9,) * 2),
+    )
+}
+
+
+class Instance:
+    """One EC2 instance. Everything about its life goes through `start`, `stop`, `terminate` and `guest_powered_off`."""
+
+    def __init__(
+        self,
+        world: World,
+        *,
+        instance_id: str,
+        kind: InstanceType,
+        zone: str,
+        tags: Mapping[str, str],
+        private_ip: str,
+        profile_role: str | None = None,
+    ) -> None:
+        self.world = world
+        self.id = instance_id
+        self.type = kind
+        self.zone = zone
+        self.tags: dict[str, str] = dict(tags)
+        self.private_ip = private_ip
+        self.profile_role = profile_role
+        """Role of the instance profile; without one the SSM agent can't register."""
+        self.state = InstanceState.STOPPED
+        self.stop_protected = False
+        self.termination_protected = False
+        self.launch_time = world.clock.now()
+        self.state_reason: tuple[str, str] | None = None
+        self.transition_reason = ""
+        self.scheduled_events: list[ScheduledEvent] = []
+        self.host: Host | None = None
+        self.instance_store_serials: tuple[str, ...] = ()
+        self.instance_store_generation = 0
+        """Rises whenever the instance store's content is lost."""
+        self._cut: Timer | None = None
+        self._protection_visible_at: datetime | None = None
+        self._protection_before = False
+        world.instances[instance_id] = self
+        self._new_instance_store()
+
+    @property
+    def arn(self) -> str:
+        """Its ARN."""
+        return f"arn:{PARTITION}:ec2:{REGION}:{ACCOUNT_ID}:instance/{self.id}"
+
+    @property
+    def name(self) -> str:
+        """Its Name tag, else its id: what people call it."""
+        return self.tags.get("Name", self.id)
+
+    @property
+    def volumes(self) -> list[Volume]:
+        """The attached EBS volumes, by device."""
+        mine = [volume for volume in self.world.volumes.values() if volume.instance_id == self.id]
+        return sorted(mine, key=lambda volume: volume.device or "")
+
+    # -- stop protection ----------------------------------------------------------------------------------------------
+
+    def protect(self, protected: bool) -> None:
+        """Sets `disableApiStop`. It governs at once or after `stop_protection_visible_s` (eventually consistent)."""
+        self._protection_before = self.protection_in_force
+        delay = self.world.latency(self.world.settings.latency.stop_protection_visible_s)
+        now = self.world.clock.now()
+        self._protection_visible_at = datetime.fromtimestamp(now.timestamp() + delay, tz=now.tzinfo) if delay else None
+        changed, self.stop_protected = self.stop_protected != protected, protected
+        if changed:
+            said = "on" if protected else "off"
+            self.world.trace.record("ec2", f"protection-{said}", f"stop protection {said}", node=self.name)
+            self.world.checkpoint("ec2.protection", instance=self, protected=protected)
+
+    @property
+    def protection_in_force(self) -> bool:
+        """What StopInstances goes by: may lag behind what was set."""
+        visible_at = self._protection_visible_at
+        if visible_at is not None and self.world.clock.now() < visible_at:
+            return self._protection_before
+        return self.stop_protected
+
+    # -- life ---------------------------------------------------------------------------------------------------------
+
+    def start(self) -> None:
+        """`stopped` → `pending` → `running`, where Windows begins to boot, on whatever disks it has by then."""
+        assert self.state is InstanceState.STOPPED, self.state
+        self.state_reason, self.transition_reason = None, ""
+        self.launch_time = self.world.clock.now()
+        self._enter(InstanceState.PENDING)
+        self._later(self.world.settings.latency.ec2_pending_s, self._run)
+
+    def _run(self) -> None:
+        fault = self.world.fault("ec2.start", node=self.name, instance=self.id)
+        if fault is not None and fault.kind is FaultKind.FAIL:
+            self.state_reason = (fault.error or "Server.InternalError", f"{fault.error}: on launch")
+            self._enter(InstanceState.STOPPED)
+            return
+        self._enter(InstanceState.RUNNING)
+        if self.host is not None:
+            self.host.power_on(self.disks())
+
+    def run_from_the_start(self) -> None:
+        """Puts a new instance into `running` without events or time, launched weeks ago: how a story's world begins."""
+        self.state = InstanceState.RUNNING
+        self.launch_time = self.world.clock.now() - UP_SINCE
+
+    def stop(self, code: str = "Client.UserInitiatedShutdown", text: str = "User initiated") -> None:
+        """`running` → `stopping`; Windows is asked to shut down, and cut off when it takes too long → `stopped`."""
+        assert self.state in (InstanceState.RUNNING, InstanceState.PENDING), self.state
+        self._note_why(code, text)
+        self._enter(InstanceState.STOPPING)
+        if self.host is None:
+            self._release()
+            return
+        self._cut = self._later(self.world.settings.latency.ec2_hard_shutdown_s, self._cut_off)
+        self.host.shut_down(self._shut_down_done)
+
+    def guest_powered_off(self) -> None:
+        """Windows shut itself down: EC2 sees the machine halt and stops the instance (shutdown behaviour `stop`)."""
+        if self.state is not InstanceState.RUNNING:
+            return
+        self._note_why("Client.InstanceInitiatedShutdown", "")
+        self._enter(InstanceState.STOPPING)
+        self._release()
+
+    def lose_power(self) -> None:
+        """The physical host fails: Windows dies where it stands, the instance stops, its instance store is lost."""
+        self._note_why("Server.InternalError", "Server.InternalError: internal error on launch")
+        if self.host is not None:
+            self.host.power_off()
+        self._enter(InstanceState.STOPPING)
+        self._release()
+
+    def _shut_down_done(self) -> None:
+        if self.state is InstanceState.STOPPING and self._cut is not None:
+            self._cut.cancel()
+            self._cut = None
+            self._release()
+
+    def _cut_off(self) -> None:
+        self._cut = None
+        if self.state is InstanceState.STOPPING and self.host is not None:
+            self.world.trace.record("ec2", "hard-shutdown", "Windows took too long: power cut", node=self.name)
+            self.host.power_off()
+            self._release()
+
+    def _release(self) -> None:
+        self._new_instance_store()
+        self._later(self.world.settings.latency.ec2_stop_release_s, lambda: self._enter(InstanceState.STOPPED))
+
+    def _note_why(self, code: str, text: str) -> None:
+        at = self.world.clock.now().strftime("%Y-%m-%d %H:%M:%S GMT")
+        self.state_reason = (
+            code,
+            f"{code}: {'User' if code.startswith('Client.User') else 'Instance'} initiated shutdown",
+        )
+        self.transition_reason = f"{text} ({at})" if text else ""
+
+    def _enter(self, state: InstanceState) -> None:
+        before, self.state = self.state, state
+        self.world.trace.record(
+            "ec2", "instance-state", f"{before.api_name} → {state.api_name}", node=self.name, instance=self.id,
+            state=state.api_name,
+        )  # fmt: skip
+        self.world.checkpoint("ec2.state", instance=self, state=state.api_name, before=before.api_name)
+        detail = {"instance-id": self.id, "state": state.api_name}
+        event = self.world.event("aws.ec2", "EC2 Instance State-change Notification", detail, self.arn)
+        self.world.emit(event, self.world.settings.latency.state_event_delivery_s)
+
+    def _later(self, seconds: float, function: Callable[[], None]) -> Timer:
+        return self.world.clock.call_later(self.world.latency(seconds), function)
+
+    # -- disks --------------------------------------------------------------------------------------------------------
+
+    def _new_instance_store(self) -> None:
+        self.instance_store_generation += 1
+        if self.instance_store_serials and not self.world.settings.ec2.instance_store_serial_changes:
+            return
+        self.instance_store_serials = tuple(
+            f"{self.world.hex_id('AWS').upper()}_00000001." for _ in self.type.instance_store_bytes
+        )
+
+    def disks(self) -> list[Any]:
+        """The disks that Windows finds at power-on: EBS by device, then the instance store (blank after a stop)."""
+        from rehearsal.world.windows.disks import AttachedDisk  # the world's parts know each other by now
+
+        persistent = [
+            AttachedDisk(
+                serial=volume.serial, size_bytes=volume.size_bytes, persistent=True, volume_id=volume.id,
+                device=volume.device,
+            )
+            for volume in self.volumes
+        ]  # fmt: skip
+        ephemeral = [
+            AttachedDisk(serial=serial, size_bytes=size, persistent=False, volume_id=None, device=None)
+            for serial, size in zip(self.instance_store_serials, self.type.instance_store_bytes, strict=True)
+        ]
+        return persistent + ephemeral
+
+
+def attach_new_volume(
+    world: World, instance: Instance, size_gib: int, device: str, *, delete_on_termination: bool = False, **tags: str
+) -> Volume:
+    """A new EBS volume in the instance's zone, attached from the beginning: how a story's world is built."""
+    now = world.clock.now()
+    volume = Volume(
+        id=world.hex_id("vol-"), size_gib=size_gib, zone=instance.zone, created=now, instance_id=instance.id,
+        device=device, attached_at=now, delete_on_termination=delete_on_termination, tags=dict(tags),
+    )  # fmt: skip
+    world.volumes[volume.id] = volume
+    return volume

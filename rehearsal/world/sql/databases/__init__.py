@@ -1,0 +1,1 @@
+"""Databases, their files, logs and backups."""

@@ -1,0 +1,1 @@
+"""The failover cluster and Availability Groups."""

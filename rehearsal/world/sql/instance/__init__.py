@@ -1,0 +1,1 @@
+"""A SQL Server instance."""

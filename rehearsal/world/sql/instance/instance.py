@@ -1,0 +1,443 @@
+"""One SQL Server instance on a host: starting and stopping, its databases and their files, its sessions.
+
+Fault model: it starts only when the system databases and tempdb's folders are there and writable (reference §1.11);
+user databases whose files are missing become RECOVERY_PENDING; it vanishes with its host, and every session with it.
+Fault points: `sql.start` (context node): FAIL with `error` as the service's exit code; `sql.connect`: FAIL with `error`
+as the error number, LATE; `sql.query` (context node, view), whenever a view is read: FAIL with `error` (1205, a
+deadlock, when none is named; 1222 …), LATE, HANG, LOST (the connection breaks); `sql.statement` (context node,
+statement): see carry_out.py; `sql.role` (context node, group): see failover.py.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import TYPE_CHECKING, Any
+
+from rehearsal.engines.tsql import Session
+from rehearsal.engines.tsql.syntax.statements import ServerStatement
+from rehearsal.engines.tsql.values.values import Row, Value, Variant
+from rehearsal.kernel.faults import FaultKind
+from rehearsal.world.sql import properties, views
+from rehearsal.world.sql.databases.database import SYSTEM_DATABASES, BackupRecord, Database, DatabaseFile, DatabaseState
+from rehearsal.world.sql.databases.database_files import system_databases
+from rehearsal.world.sql.groups import seeding_target
+from rehearsal.world.sql.instance import facts, permissions
+from rehearsal.world.sql.instance import statements as carry_out
+from rehearsal.world.sql.instance.logins import Login, Logins
+from rehearsal.world.sql.instance.sessions import ServerSession, broken, open_session, strike_query
+from rehearsal.world.sql.instance.start_checks import SqlStartError, check_files_at_start
+from rehearsal.world.sql.settings import SqlSettings
+from rehearsal.world.world import World
+
+if TYPE_CHECKING:
+    from rehearsal.world.sql.groups.cluster import ClusterNode, FailoverCluster
+    from rehearsal.world.sql.groups.group import AvailabilityGroup
+
+DEFAULT_INSTANCE = "MSSQLSERVER"
+
+
+class SqlServer:
+    """The body of the service, the server behind sessions, and what the groups ask of an instance."""
+
+    def __init__(
+        self,
+        world: World,
+        host: Any,
+        cluster: FailoverCluster | None,
+        instance_name: str = DEFAULT_INSTANCE,
+        *,
+        major_version: int = 16,
+        edition: str = "Enterprise Edition: Core-based Licensing (64-bit)",
+        tempdb_folder: str = "S:\\tempdb",
+        hadr_enabled: bool = True,
+    ) -> None:
+        self.world = world
+        self.host: Any = host
+        self.cluster = cluster
+        self.instance_name = instance_name
+        self.name: str = host.name if instance_name == DEFAULT_INSTANCE else f"{host.name}\\{instance_name}"
+        self.settings = world.settings.part(SqlSettings)
+        self._major_version = major_version
+        self.edition: str = edition
+        self.hadr_enabled = hadr_enabled
+        self.port = 1433
+        self.running = False
+        self.stopping = False
+        self.frozen = False
+        self.started_at: datetime | None = None
+        self.epoch = 0
+        """Rises whenever the sessions die."""
+        self.databases: dict[str, Database] = {}
+        self.logins = Logins()
+        self.backups: list[BackupRecord] = []
+        self.endpoint_started = True
+        self.has_tde_certificate = True
+        """master holds the certificate that encrypted databases need (system databases lie on EBS)."""
+        self._last_session = 50
+        self._last_id = len(SYSTEM_DATABASES)
+        root = f"C:\\Program Files\\Microsoft SQL Server\\MSSQL{major_version}.{instance_name}\\MSSQL\\DATA"
+        self.system_folder = root
+        self.tempdb_folder = tempdb_folder
+        self._add_system_databases()
+        self._install_service()
+        if cluster is not None:
+            cluster.servers[self.name] = self
+
+    # --- installation ---
+
+    @property
+    def service_name(self) -> str:
+        return DEFAULT_INSTANCE if self.instance_name == DEFAULT_INSTANCE else f"MSSQL${self.instance_name}"
+
+    @property
+    def service_account(self) -> str:
+        return f"NT SERVICE\\{self.service_name}"
+
+    def _install_service(self) -> None:
+        host = self.host
+        if self.instance_name == DEFAULT_INSTANCE:
+            host.sql = self
+        else:
+            if host.services.get(self.service_name) is None:
+                host.services.add(
+                    self.service_name,
+                    f"SQL Server ({self.instance_name})",
+                    self.settings.service_start_s,
+                    self.settings.service_stop_s,
+                    account=self.service_account,
+                )
+            host.services.attach(self.service_name, self)
+            host.storage.on_volume_gone.append(self.volume_gone)
+        host.storage.on_volume_back.append(lambda _letter: self.look_at_files())
+        host.on_up.append(self.look_at_files)
+        host.on_power_lost.append(self.crashed)
+
+    def _add_system_databases(self) -> None:
+        for database in system_databases(self.system_folder, self.tempdb_folder, self.world.clock.now()):
+            self.databases[database.name] = database
+
+    def install_files(self) -> None:
+        """Writes the files of the databases that there are: what setup leaves behind. Folders are made."""
+        for database in self.databases.values():
+            self.write_files(database)
+
+    def write_files(self, database: Database) -> None:
+        for file in database.files:
+            self.host.files.make_directories(file.folder)
+            self.host.files.claim(file.path, file.size_kb * 1024)
+
+    def add_database(self, name: str, files: Sequence[DatabaseFile], owner: str = "sa") -> Database:
+        """A new user database, in memory only; see `write_files`."""
+        number = len(self.databases) + 1
+        if self._last_id >= number:  # something was dropped: the lowest number that is free
+            used = {database.id for database in self.databases.values()}
+            number = next(candidate for candidate in range(5, self._last_id + 2) if candidate not in used)
+        self._last_id = max(self._last_id, number)
+        database = Database(name=name, id=number, files=tuple(files), created=self.world.clock.now(), owner=owner)
+        self.databases[name.lower()] = database
+        return database
+
+    # --- life ---
+
+    @property
+    def node(self) -> ClusterNode | None:
+        return None if self.cluster is None else self.cluster.nodes.get(self.host.name)
+
+    def start(self) -> None:
+        """The service starts: raises SqlStartError when it can't, after the time it takes to find out."""
+        fault = self.world.fault("sql.start", node=self.host.name)
+        self.world.clock.sleep(self.settings.service_start_s / 2)
+        if fault is not None and fault.kind is FaultKind.FAIL:
+            raise SqlStartError(int(fault.error or 1067), "planned fault")
+        check_files_at_start(self)
+        self.world.clock.sleep(self.settings.service_start_s / 2)
+        self.run_now()
+
+    def run_now(self) -> None:
+        """Up, as `start` ends with; the databases take their part a moment later."""
+        self._create_tempdb()
+        self.running, self.stopping, self.frozen = True, False, False
+        self.started_at = self.world.clock.now()
+        for database in self.databases.values():
+            if not database.is_system:
+                self._open_at_start(database)
+        self.checkpoint("started", f"SQL Server {self.name} runs")
+        self._announce()
+
+    def run_from_the_start(self) -> None:
+        """As `run_now`, before there are groups: nobody is told, nothing is recovered."""
+        self._create_tempdb()
+        self.running, self.started_at = True, self.world.clock.now()
+
+    def _announce(self) -> None:
+        epoch = self.epoch
+        self.world.clock.call_later(self.settings.database_start_s, lambda: self._databases_started(epoch))
+
+    def _databases_started(self, epoch: int) -> None:
+        if self.running and epoch == self.epoch and self.cluster is not None:
+            self.cluster.participation_changed(self.name, clean=True)
+
+    def _create_tempdb(self) -> None:
+        for file in self.databases["tempdb"].files:
+            self.host.files.claim(file.path, file.size_kb * 1024)
+
+    def _open_at_start(self, database: Database) -> None:
+        group = self.group_of(database)
+        if self.files_exist(database):
+            if database.state in (DatabaseState.RECOVERY_PENDING, DatabaseState.SUSPECT, DatabaseState.RECOVERING):
+                database.state = DatabaseState.ONLINE
+            if group is not None:
+                group.files_back(database.name, self.name)
+            return
+        database.state = DatabaseState.RECOVERY_PENDING
+        self.checkpoint(
+            "database-missing", f"{database.name}: files not found, RECOVERY_PENDING", database=database.name
+        )
+        if group is not None:
+            group.files_gone(database.name, self.name, running=False)
+
+    def stop(self) -> None:
+        """The service stops in an orderly way: the groups first, then checkpoints; takes time."""
+        if not self.running:
+            return
+        self.stopping = True
+        self.world.clock.sleep(min(1.0, self.settings.service_stop_s))
+        self._go(clean=True)
+        self.world.clock.sleep(max(0.0, self.settings.service_stop_s - 1.0))
+
+    def crashed(self) -> None:
+        """Host or process are gone, without a word."""
+        self._go(clean=False)
+
+    def _go(self, *, clean: bool) -> None:
+        if not self.running:
+            return
+        self.running = self.stopping = False
+        self.epoch += 1
+        self.checkpoint("stopped", f"SQL Server {self.name} {'stopped' if clean else 'is gone'}", clean=clean)
+        if self.cluster is not None:
+            self.cluster.participation_changed(self.name, clean=clean)
+
+    def freeze(self, seconds: float) -> None:
+        """T7: it hangs for a while; nobody gets an answer, secondaries harden nothing."""
+        self.frozen = True
+        self._tell_frozen(answers=False)
+        self.world.clock.call_later(seconds, self._thaw)
+
+    def _thaw(self) -> None:
+        self.frozen = False
+        self._tell_frozen(answers=True)
+        if self.running and self.cluster is not None:
+            self.cluster.participation_changed(self.name, clean=True)
+
+    def _tell_frozen(self, *, answers: bool) -> None:
+        for group in self.groups():
+            group.freeze(self.name, answers)
+            if not answers:
+                group.failover.stopped_answering(group.replicas[self.name])
+
+    # --- files ---
+
+    def files_exist(self, database: Database) -> bool:
+        return all(self.host.files.exists(file.path) for file in database.files)
+
+    def look_at_files(self) -> None:
+        """While the service doesn't run: tells the groups which copies can be read at all. Windows is up."""
+        if self.running:
+            return
+        for database in self.databases.values():
+            group = self.group_of(database)
+            if group is not None:
+                group.copy_seen(database.name, self.name, readable=self.files_exist(database))
+
+    def volume_gone(self, letter: str) -> None:
+        """T9: a volume vanished under the running instance. Without tempdb or a system database it ends itself."""
+        if not self.host.up:  # the power is gone, not the volume
+            return
+        if not self.running:
+            self.look_at_files()
+            return
+        letter = letter[0].upper()
+        hit = [database for database in self.databases.values() if any(f.letter == letter for f in database.files)]
+        if any(database.is_system for database in hit):
+            names = ", ".join(database.name for database in hit if database.is_system)
+            self._go(clean=False)
+            service = self.host.services.get(self.service_name)
+            if service is not None:
+                self.host.services.died(service, f"{names}: I/O error on {letter}:", exit_code=823)
+            return
+        for database in hit:
+            database.state = DatabaseState[self.settings.running_volume_loss_state]
+            self.checkpoint(
+                "database-lost", f"{database.name}: {letter}: is gone, {database.state.name}", database=database.name
+            )
+            group = self.group_of(database)
+            if group is not None:
+                group.files_gone(database.name, self.name, running=True)
+
+    def is_open(self, database: str) -> bool:
+        """Can be read and written as far as this instance goes."""
+        found = self.local(database)
+        return found is not None and found.state in (DatabaseState.ONLINE, DatabaseState.RECOVERING)
+
+    def reopen(self, database: str) -> bool:
+        """Tries again to start a database whose files were missing."""
+        found = self.local(database)
+        if found is None or not self.files_exist(found):
+            return False
+        found.state = DatabaseState.ONLINE
+        return True
+
+    def create_from_seeding(self, database: str, group_database_id: str, group: str) -> Database:
+        return seeding_target.create(self, database, group_database_id, group)
+
+    def why_seeding_fails(self, database: str) -> tuple[int, int] | None:
+        return seeding_target.why_it_fails(self, database)
+
+    # --- what groups ask ---
+
+    @property
+    def participates(self) -> bool:
+        if not self.running or (self.stopping and not self.running):
+            return False
+        node = self.node
+        return node is not None and node.up and node.cluster.has_quorum
+
+    @property
+    def node_paused(self) -> bool:
+        return self.node is not None and self.node.paused
+
+    @property
+    def cluster_login_has_rights(self) -> bool:
+        login = self.logins.get("NT AUTHORITY\\SYSTEM")
+        if login is None:
+            return False
+        return login.may("ALTER ANY AVAILABILITY GROUP") and login.may("VIEW SERVER STATE")
+
+    def local(self, database: str) -> Database | None:
+        return self.databases.get(database.lower())
+
+    def groups(self) -> list[AvailabilityGroup]:
+        """Groups with a replica on this instance."""
+        if self.cluster is None:
+            return []
+        return [
+            group
+            for group in self.cluster.groups.values()
+            if self.name in group.replicas and group.replicas[self.name].joined
+        ]
+
+    def group_of(self, database: Database) -> AvailabilityGroup | None:
+        if database.group is None or self.cluster is None:
+            return None
+        return self.cluster.group_by_name(database.group)
+
+    def checkpoint(self, kind: str, text: str, **facts_: Any) -> None:
+        self.world.trace.record("sql", kind, text, node=self.host.name, server=self.name, **facts_)
+        self.world.checkpoint(f"sql.{kind}", server=self, **facts_)
+
+    # --- sessions ---
+
+    def connect(
+        self,
+        login: str,
+        database: str = "master",
+        *,
+        application_name: str = "",
+        host_name: str = "",
+        read_only_intent: bool = False,
+    ) -> Session:
+        """A session for this login. Raises what `open_session` raises."""
+        return open_session(
+            self,
+            login,
+            database,
+            application_name=application_name,
+            host_name=host_name,
+            read_only_intent=read_only_intent,
+        )
+
+    def new_session_number(self) -> int:
+        self._last_session += 1
+        return self._last_session
+
+    def login_of(self, session: Session) -> Login:
+        found = self.logins.get(session.login)
+        assert found is not None
+        return found
+
+    def check_session(self, session: Session) -> None:
+        """Raises ConnectionBrokenError when the session died with an earlier life of the instance."""
+        if isinstance(session, ServerSession) and (session.epoch != self.epoch or not self.running):
+            raise broken()
+
+    # --- the engine's server protocol ---
+
+    @property
+    def major_version(self) -> int:
+        return self._major_version
+
+    def collation(self, database: str) -> str:
+        """Every database of an instance has the instance's."""
+        return self.settings.collation
+
+    def now(self) -> datetime:
+        """What the machine's clock tells."""
+        return self.host.now()
+
+    def monotonic(self) -> float:
+        return self.world.clock.monotonic()
+
+    def sleep(self, seconds: float) -> None:
+        epoch = self.epoch
+        self.world.clock.sleep(seconds)
+        if epoch != self.epoch:
+            raise broken()
+
+    def use_database(self, name: str, session: Session) -> str:
+        return facts.use_database(self, name, read_only=session.read_only_intent)
+
+    def read_view(
+        self,
+        view: str,
+        columns: tuple[str, ...],
+        arguments: tuple[object, ...],
+        session: Session,
+        database: str | None = None,
+    ) -> list[Row]:
+        fault = self.world.fault("sql.query", node=self.host.name, view=view)
+        if fault is not None:
+            strike_query(fault, session)
+        return views.read(self, view, columns, arguments, session, database)
+
+    def execute(self, statement: ServerStatement, session: Session) -> None:
+        carry_out.execute(self, statement, session)
+
+    def server_property(self, name: str, session: Session) -> Variant | None:
+        return properties.server_property(self, name)
+
+    def database_property(self, database: str, name: str, session: Session) -> Variant | None:
+        return properties.database_property(self, database, name)
+
+    def database_id(self, name: str, session: Session) -> int | None:
+        found = self.local(name)
+        return None if found is None else found.id
+
+    def database_name(self, number: int, session: Session) -> str | None:
+        return next((database.name for database in self.databases.values() if database.id == number), None)
+
+    def has_permission(self, securable: str | None, kind: str | None, permission: str, session: Session) -> int | None:
+        return permissions.has_permission(self, self.login_of(session), securable, kind, permission, session.database)
+
+    def is_server_role_member(self, role: str, login: str | None, session: Session) -> int | None:
+        return facts.is_role_member(self, self.login_of(session) if login is None else self.logins.get(login), role)
+
+    def is_primary_replica(self, database: str, session: Session) -> int | None:
+        return facts.is_primary_replica(self, database)
+
+    def is_preferred_backup_replica(self, database: str, session: Session) -> int:
+        return facts.is_preferred_backup_replica(self, database)
+
+    def global_variable(self, name: str, session: Session) -> Value:
+        return facts.global_variable(self, name)

@@ -1,0 +1,40 @@
+"""What a group asks of the instances its replicas run on; instance.py implements it."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from rehearsal.world.sql.databases.database import Database
+
+
+class ReplicaServer(Protocol):
+    """One instance as the groups see it."""
+
+    name: str
+    endpoint_started: bool
+
+    @property
+    def participates(self) -> bool:
+        """Runs, and its node is a member of a cluster with quorum."""
+
+    @property
+    def node_paused(self) -> bool: ...
+
+    @property
+    def cluster_login_has_rights(self) -> bool:
+        """NT AUTHORITY\\SYSTEM may do what the cluster's resource needs (KB 2847723)."""
+
+    def local(self, database: str) -> Database | None: ...
+
+    def is_open(self, database: str) -> bool:
+        """Its files are there and it could be started."""
+
+    def reopen(self, database: str) -> bool:
+        """Tries to start a database whose files were missing; True when they are there now."""
+
+    def create_from_seeding(self, database: str, group_database_id: str, group: str) -> Database: ...
+
+    def why_seeding_fails(self, database: str) -> tuple[int, int] | None:
+        """(failure_state, error number) when the database can't be created here; None when it can."""
+
+    def checkpoint(self, kind: str, text: str, **facts: object) -> None: ...

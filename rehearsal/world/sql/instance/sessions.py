@@ -1,0 +1,85 @@
+"""Who gets a session with an instance, how one dies, and what a fault does to a query in it.
+
+Fault points `sql.connect` and `sql.query`: see instance.py.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rehearsal.engines.tsql import ConnectionBrokenError, Session, SqlError
+from rehearsal.kernel.faults import Fault, FaultKind
+from rehearsal.world.sql.instance import facts
+from rehearsal.world.sql.instance.messages import error
+
+if TYPE_CHECKING:
+    from rehearsal.world.sql.instance.instance import SqlServer
+
+_RESET = 10054
+_BROKEN = (
+    "A transport-level error has occurred when receiving results from the server. (provider: TCP Provider, error: 0 - "
+    "An existing connection was forcibly closed by the remote host.)"
+)
+_DEADLOCK = 1205
+_FOREVER_S = 1e8
+
+
+class ServerSession(Session):
+    """A session that remembers which life of the instance it belongs to."""
+
+    epoch: int = 0
+
+
+def broken(number: int = _RESET) -> ConnectionBrokenError:
+    """What a client sees of a connection that is gone."""
+    return ConnectionBrokenError(number, _BROKEN)
+
+
+def open_session(
+    server: SqlServer, login: str, database: str, *, application_name: str, host_name: str, read_only_intent: bool
+) -> ServerSession:
+    """Raises SqlError 18456, 18470 (login) or 4060 (database), ConnectionBrokenError when nobody answers."""
+    fault = server.world.fault("sql.connect", node=server.host.name)
+    if fault is not None and fault.kind is FaultKind.LATE:
+        server.world.clock.sleep(fault.seconds)
+    if not server.running:
+        raise facts.nobody_listens()
+    if fault is not None and fault.kind is FaultKind.FAIL:
+        raise broken(int(fault.error or _RESET))
+    known = server.logins.get(login)
+    if known is None or not known.may("CONNECT SQL"):
+        raise SqlError(18456, f"Login failed for user '{login}'.", severity=14)
+    if known.disabled:
+        raise SqlError(18470, f"Login failed for user '{login}'. Reason: The account is disabled.", severity=14)
+    session = ServerSession(
+        server=server,
+        login=known.name,
+        number=server.new_session_number(),
+        application_name=application_name or ".Net SqlClient Data Provider",
+        host_name=host_name,
+        read_only_intent=read_only_intent,
+    )
+    session.epoch = server.epoch
+    try:
+        session.database = server.use_database(database, session)
+    except SqlError as refused:
+        raise SqlError(
+            4060, f'Cannot open database "{database}" requested by the login. The login failed.', severity=11,
+            more=refused.messages,
+        ) from None  # fmt: skip
+    return session
+
+
+def strike_query(fault: Fault, session: Session) -> None:
+    """Raises or waits as the fault says."""
+    match fault.kind:
+        case FaultKind.LATE:
+            session.sleep(fault.seconds)
+        case FaultKind.HANG:
+            session.sleep(fault.seconds or _FOREVER_S)
+        case FaultKind.FAIL:
+            raise error(int(fault.error or _DEADLOCK))
+        case FaultKind.LOST:
+            raise broken()
+        case _:
+            pass

@@ -1,0 +1,47 @@
+"""Whether an instance can start: the system databases' files, and tempdb's folder with the service's rights.
+
+Source: reference sheet 1.11; error texts of sys.messages.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rehearsal.world.windows.system.access import FULL_CONTROL, may
+
+if TYPE_CHECKING:
+    from rehearsal.world.sql.instance.instance import SqlServer
+
+_NEEDED = ("master", "model", "msdb")
+
+
+class SqlStartError(Exception):
+    """Why the service ended itself; `exit_code` is the service's, `number` SQL Server's error in the ERRORLOG."""
+
+    def __init__(self, number: int, text: str) -> None:
+        super().__init__(f"{number}: {text}")
+        self.exit_code = number
+        self.number = number
+
+
+def check_files_at_start(server: SqlServer) -> None:
+    """Raises SqlStartError for the first file that can't be opened or created."""
+    for name in _NEEDED:
+        for file in server.databases[name].files:
+            if not server.host.files.exists(file.path):
+                raise SqlStartError(
+                    17204, f"FCB::Open failed: Could not open file {file.path} for file number {file.file_id}. "
+                    "OS error: 2(The system cannot find the file specified.).",
+                )  # fmt: skip
+    for file in server.databases["tempdb"].files:
+        if not server.host.files.is_directory(file.folder):
+            raise _not_created(file.path, "3(The system cannot find the path specified.)")
+        if not may(server.host, file.folder, server.service_account, FULL_CONTROL):
+            raise _not_created(file.path, "5(Access is denied.)")
+
+
+def _not_created(path: str, why: str) -> SqlStartError:
+    return SqlStartError(
+        5123, f"CREATE FILE encountered operating system error {why} while attempting to open or create the physical "
+        f"file '{path}'.",
+    )  # fmt: skip

@@ -1,0 +1,1 @@
+"""Disks and what is on them."""

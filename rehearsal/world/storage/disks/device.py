@@ -1,0 +1,82 @@
+"""Physical disks as Windows names them, and what lies on them."""
+
+from __future__ import annotations
+
+from rehearsal.world.storage.disks.content import DiskContent
+from rehearsal.world.storage.disks.identity import digest
+from rehearsal.world.storage.enumerations import Media
+from rehearsal.world.storage.settings import DeviceNames, StorageSettings
+from rehearsal.world.windows.disks import AttachedDisk
+
+MINIMUM_POOLABLE_BYTES = 4 << 30
+
+_NAMES = {
+    (DeviceNames.SCSI_STYLE, True): "NVMe Amazon Elastic B",
+    (DeviceNames.SCSI_STYLE, False): "NVMe Amazon EC2 NVMe",
+    (DeviceNames.NVME_STYLE, True): "Amazon Elastic Block Store",
+    (DeviceNames.NVME_STYLE, False): "Amazon EC2 NVMe Instance Storage",
+}
+
+
+class Device:
+    """One physical disk. It stays known after it is gone (`present` False), since pool metadata may name it.
+
+    `persistent`: EBS, which may come back; an instance-store disk that went is destroyed for good (`destroyed`).
+    `pool_id`: the pool whose metadata is on it; the pool's own list of members is the other half of that truth.
+    """
+
+    __slots__ = (
+        "attached", "content", "destroyed", "device_id", "hardware_name", "known_media", "offline", "pool_id",
+        "present", "read_only", "serial_hidden", "unique_id", "volume_id",
+    )  # fmt: skip
+
+    def __init__(self, attached: AttachedDisk, settings: StorageSettings, device_id: int) -> None:
+        self.attached = attached
+        self.volume_id = attached.volume_id
+        self.hardware_name = _NAMES[settings.device_names, attached.persistent]
+        media_is_ssd = settings.ebs_media_is_ssd or not attached.persistent
+        self.known_media = Media.SSD if media_is_ssd else Media.UNSPECIFIED
+        self.unique_id = _unique_id(attached)
+        self.device_id = device_id
+        self.present = True
+        self.destroyed = False
+        self.pool_id: str | None = None
+        self.content = DiskContent()
+        self.offline = False
+        self.read_only = False
+        self.serial_hidden = False
+        """The driver reports a blank SerialNumber (a fault switch)."""
+
+    @property
+    def serial(self) -> str:
+        """As the driver reports it."""
+        return self.attached.serial
+
+    @property
+    def size_bytes(self) -> int:
+        return self.attached.size_bytes
+
+    @property
+    def persistent(self) -> bool:
+        """EBS."""
+        return self.attached.persistent
+
+    @property
+    def is_system(self) -> bool:
+        return self.attached.is_system_disk
+
+    @property
+    def is_blank(self) -> bool:
+        """Nothing was ever written that Windows would see."""
+        return self.pool_id is None and not self.content.is_initialized
+
+    def wipe(self) -> None:
+        """Blank again: neither pool metadata nor partitions."""
+        self.pool_id = None
+        self.content = DiskContent()
+
+
+def _unique_id(attached: AttachedDisk) -> str:
+    # an NVMe namespace: EUI-64 where there is one, else vendor text plus serial; opaque to every reader
+    kind = "ebs" if attached.persistent else "store"
+    return f"eui.{digest('device', kind, attached.serial)[:16].upper()}"

@@ -1,0 +1,1 @@
+"""Storage pools and virtual disks."""

@@ -1,0 +1,206 @@
+"""Repair-VirtualDisk: extents leave Retired members (R6), as a storage job that takes its time and can go wrong.
+
+Fault point `storage.repair` (context node, virtual_disk, source, target; `after` is the share of the bytes copied):
+FAIL: the job ends in Exception there, what was moved stays moved, `error` is the StorageWMI number (4);
+HANG: no progress from there on, for `seconds`, or for ever; LATE: it takes `seconds` longer;
+LOST: the job vanishes there without a word (after=0: Repair returns at once and nothing is moved);
+KILL: a disk dies there and the job with it, `error` says which: `source` (default) or `target`; with `error` `job` only
+the job dies (state Killed).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from rehearsal.kernel.faults import Fault, FaultKind
+from rehearsal.world.storage.enumerations import ExtentKind, JobState, Usage
+from rehearsal.world.storage.errors import StorageError
+from rehearsal.world.storage.pools import placement
+from rehearsal.world.storage.pools.job import Move, StorageJob
+from rehearsal.world.storage.pools.virtual_disk import VirtualDisk
+
+if TYPE_CHECKING:
+    from rehearsal.world.storage.spaces import StorageSpaces
+
+GIB = 1 << 30
+
+
+def plan(storage: StorageSpaces, space: VirtualDisk) -> tuple[Move, ...]:
+    """What has to leave Retired members and where it goes. Raises 50001 for a missing source, 40000 without room."""
+    if storage.lost_extents(space) or space.content_lost:
+        raise StorageError(50001)
+    pool = storage.pools[space.pool_id]
+    moves: list[Move] = []
+    promised: dict[str, int] = {}
+
+    def free(member: object) -> int:
+        return storage.free_bytes(member) - promised.get(member.device.unique_id, 0)  # type: ignore[arg-type,attr-defined]
+
+    for (device_id, kind), size in space.extents.items():
+        if pool.members[device_id].usage is not Usage.RETIRED:
+            continue
+        taken = set(space.where(ExtentKind.DATA)) if kind is ExtentKind.DATA else set()
+        target = placement.target_for(pool, kind, size, free, taken, storage.settings).device.unique_id
+        promised[target] = promised.get(target, 0) + size
+        moves.append(Move(source=device_id, target=target, kind=kind, size_bytes=size))
+    return tuple(moves)
+
+
+def start(storage: StorageSpaces, space: VirtualDisk, *, background: bool = False) -> StorageJob | None:
+    """Begins to move, or joins the repair that runs. None when nothing has to move.
+
+    Raises 50003 for a detached space, 48007 for a read-only pool, and what `plan` raises.
+    """
+    storage.settle()
+    if not space.attached:
+        raise StorageError(50003)
+    if storage.pools[space.pool_id].is_read_only(storage.settings):
+        raise StorageError(48007)
+    running = storage.running_job(space)
+    if running is not None:
+        running.repeat_at_end = True
+        return running
+    moves = plan(storage, space)
+    if not moves:
+        return None
+    serials = [(storage.devices[move.source].serial, storage.devices[move.target].serial) for move in moves]
+    fault = storage.world.fault(
+        "storage.repair",
+        node=storage.node,
+        virtual_disk=space.friendly_name,
+        source=serials[0][0],
+        target=serials[0][1],
+    )
+    job = _make(storage, space, moves, fault, background)
+    storage.jobs[job.unique_id] = job
+    storage.record(
+        "repair-started", f"{space.friendly_name}: " + ", ".join(f"{a} → {b}" for a, b in serials),
+        virtual_disk=space.unique_id, job=job.unique_id, total_bytes=job.total_bytes, moves=serials,
+    )  # fmt: skip
+    seconds = job.limit_bytes / job.bytes_per_s
+    storage.world.clock.call_later(seconds, _at_limit(storage, job, fault))
+    return job
+
+
+def _make(
+    storage: StorageSpaces, space: VirtualDisk, moves: tuple[Move, ...], fault: Fault | None, background: bool
+) -> StorageJob:
+    total = sum(move.size_bytes for move in moves)
+    rate = GIB / storage.settings.copy_s_per_gib
+    limit = total
+    if fault is not None:
+        if fault.kind is FaultKind.LATE:
+            rate = total / (total / rate + fault.seconds)
+        else:
+            limit = int(total * fault.after)
+    return StorageJob(
+        unique_id=f"{{{storage.new_id('job')}}}",
+        name=storage.settings.repair_job_name, pool_id=space.pool_id, virtual_disk_id=space.unique_id, moves=moves,
+        total_bytes=total, bytes_per_s=rate, started_s=storage.world.clock.monotonic(),
+        submitted_s=storage.world.clock.monotonic(), limit_bytes=limit,
+        is_background=background,
+    )  # fmt: skip
+
+
+def _at_limit(storage: StorageSpaces, job: StorageJob, fault: Fault | None) -> Callable[[], None]:
+    def reached() -> None:
+        if job.is_over or job.unique_id not in storage.jobs:
+            return
+        storage.settle()
+        match None if fault is None else fault.kind:
+            case None | FaultKind.LATE:
+                finish(storage, job, JobState.COMPLETED)
+            case FaultKind.FAIL:
+                job.error_code = int((fault and fault.error) or 4)
+                finish(storage, job, JobState.EXCEPTION)
+            case FaultKind.HANG:
+                if fault is not None and fault.seconds:
+                    storage.world.clock.call_later(fault.seconds, lambda: _go_on(storage, job))
+            case FaultKind.LOST:
+                job.hidden = True
+                finish(storage, job, JobState.TERMINATED)
+            case FaultKind.KILL if fault is not None and fault.error == "job":
+                finish(storage, job, JobState.KILLED)
+            case FaultKind.KILL:
+                from rehearsal.world.storage import hardware  # a disk's death ends repairs: the two need each other
+
+                move = job.moves[0]
+                device = storage.devices[move.target if fault and fault.error == "target" else move.source]
+                hardware.lose(storage, device, destroyed=not device.persistent)
+            case FaultKind.REPEAT:
+                raise ValueError("a repair can't be repeated by a fault")
+
+    return reached
+
+
+def _go_on(storage: StorageSpaces, job: StorageJob) -> None:
+    if job.is_over or job.unique_id not in storage.jobs:
+        return
+    rest = job.total_bytes - job.done_bytes
+    job.started_s = storage.world.clock.monotonic() - job.done_bytes / job.bytes_per_s
+    job.limit_bytes = job.total_bytes
+    storage.world.clock.call_later(rest / job.bytes_per_s, _at_limit(storage, job, None))
+
+
+def finish(storage: StorageSpaces, job: StorageJob, state: JobState) -> None:
+    """The job is over. It stays listed for a while, then its object goes (DeleteOnCompletion)."""
+    job.state = state
+    job.ended_s = storage.world.clock.monotonic()
+    job.limit_bytes = job.done_bytes
+    space = storage.virtual_disks.get(job.virtual_disk_id)
+    storage.record(
+        "repair-ended", f"{space.friendly_name if space else 'space'}: repair {state.name.lower()} at {job.percent} %",
+        virtual_disk=job.virtual_disk_id, job=job.unique_id, state=int(state), percent=job.percent,
+        done_bytes=job.done_bytes, total_bytes=job.total_bytes,
+    )  # fmt: skip
+    storage.world.clock.call_later(
+        storage.settings.job_lingers_s, lambda: storage.jobs.pop(job.unique_id, None), background=True
+    )
+    _let_go_of_leaving(storage, job)
+    if state is JobState.COMPLETED and job.repeat_at_end and space is not None:
+        _continue(storage, space, job)
+    storage.job_ended.notify()
+
+
+def _continue(storage: StorageSpaces, space: VirtualDisk, job: StorageJob) -> None:
+    try:
+        start(storage, space, background=job.is_background)
+    except StorageError as error:
+        storage.record("repair-refused", str(error), virtual_disk=space.unique_id, number=error.number)
+
+
+def _let_go_of_leaving(storage: StorageSpaces, job: StorageJob) -> None:
+    from rehearsal.world.storage.pools import pool_operations
+
+    pool = storage.pools.get(job.pool_id)
+    if pool is None:
+        return
+    for member in list(pool.members.values()):
+        if member.leaving and not storage.allocated_bytes(member.device.unique_id):
+            pool_operations.leave(storage, pool, member.device)
+
+
+def wait(storage: StorageSpaces, space: VirtualDisk, job: StorageJob) -> None:
+    """Blocks until the repair (and what was asked for meanwhile) is over; raises what it failed with."""
+    current: StorageJob | None = job
+    while current is not None:
+        while not current.is_over and storage.running:
+            storage.job_ended.wait()
+        if current.state in (JobState.EXCEPTION, JobState.KILLED):
+            raise StorageError(current.error_code or 4)
+        current = storage.running_job(space)
+
+
+def stop(storage: StorageSpaces, job: StorageJob) -> None:
+    """Stop-StorageJob: ends it where it is; what was moved stays moved."""
+    storage.settle()
+    if not job.is_over:
+        finish(storage, job, JobState.TERMINATED)
+
+
+def abandon(storage: StorageSpaces, space: VirtualDisk) -> None:
+    """The space is being deleted: its jobs go with it."""
+    for job in list(storage.jobs.values()):
+        if job.virtual_disk_id == space.unique_id and not job.is_over:
+            finish(storage, job, JobState.KILLED)

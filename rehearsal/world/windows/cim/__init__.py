@@ -1,0 +1,1 @@
+"""CIM objects and queries."""

@@ -1,0 +1,1 @@
+"""Services, tasks, files and processes."""

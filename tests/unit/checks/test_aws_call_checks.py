@@ -1,0 +1,87 @@
+"""Broken calls of AWS's APIs, in machines and in Automation documents."""
+
+from __future__ import annotations
+
+import pytest
+
+from checks.functions import aws_calls
+from checks.functions.aws_models import operation, service
+from tests.unit.checks.breaking import RUN_DOCUMENT, the_finding, with_document, with_machine
+
+DOCUMENT = "CacheWarden-EvacuateCache"
+
+
+def arguments(**changed):
+    def change(machine):
+        machine["States"]["StartDocument"]["Arguments"] |= changed
+
+    return change
+
+
+@pytest.mark.parametrize(
+    ("change", "problem"),
+    [
+        (arguments(DocumentVersoin="1"), "has no member DocumentVersoin"),
+        (arguments(documentName="x"), "has no member documentName"),
+        (arguments(MaxConcurrency=10), "10 is no string"),
+        (arguments(Mode="Manual"), "'Manual' is none of Auto, Interactive"),
+        (arguments(Tags=[{"Key": "a"}]), "Tag requires Value"),
+        (lambda machine: machine["States"]["StartDocument"]["Arguments"].pop("DocumentName"), "requires DocumentName"),
+    ],
+)
+def test_arguments_of_an_sdk_integration(shipped, change, problem):
+    assert problem in the_finding(aws_calls.CHECK, with_machine(shipped, change, RUN_DOCUMENT)).problem
+
+
+@pytest.mark.parametrize(
+    "resource", ["aws-sdk:ssm:startAutomation", "aws-sdk:smm:startAutomationExecution", "sns:send"]
+)
+def test_an_operation_that_does_not_exist(shipped, resource):
+    def change(machine):
+        machine["States"]["StartDocument"]["Resource"] = f"arn:aws:states:::{resource}"
+
+    assert resource in the_finding(aws_calls.CHECK, with_machine(shipped, change, RUN_DOCUMENT)).problem
+
+
+def test_arguments_of_an_optimized_integration(shipped):
+    def change(machine):
+        machine["States"]["TellPeople"]["Arguments"]["Title"] = "x"
+
+    assert "has no member Title" in the_finding(aws_calls.CHECK, with_machine(shipped, change)).problem
+
+
+def test_what_is_read_of_an_answer_must_be_in_it(shipped):
+    def change(machine):
+        machine["States"]["ReadDocument"]["Assign"]["status"] = "{% $states.result.AutomationExecution.Status %}"
+
+    finding = the_finding(aws_calls.CHECK, with_machine(shipped, change, RUN_DOCUMENT))
+    assert "has no member Status" in finding.problem
+    assert finding.where.startswith("state_machines/run_document.asl.yaml:")
+
+
+def read_step(document):
+    return next(step for step in document["mainSteps"] if step["name"] == "ReadVerdict")
+
+
+@pytest.mark.parametrize(
+    ("change", "problem"),
+    [
+        (lambda document: read_step(document)["inputs"].update(Service="smm"), "there is no such service"),
+        (lambda document: read_step(document)["inputs"].update(Api="GetInvocation"), "there is no such api"),
+        (lambda document: read_step(document)["inputs"].update(Instance="x"), "has no member Instance"),
+        (lambda document: read_step(document)["inputs"].pop("InstanceId"), "requires InstanceId"),
+        (
+            lambda document: read_step(document)["outputs"][0].update(Selector="$.StandardOutput"),
+            "has no member StandardOutput",
+        ),
+        (lambda document: read_step(document)["outputs"][0].update(Type="Integer"), "is a string, not a Integer"),
+    ],
+)
+def test_an_api_step(shipped, change, problem):
+    assert problem in the_finding(aws_calls.CHECK, with_document(shipped, DOCUMENT, change)).problem
+
+
+def test_the_models_are_botocores_own_whatever_the_environment_says(monkeypatch):
+    monkeypatch.setenv("AWS_DATA_PATH", "/nowhere")
+    service.cache_clear()
+    assert operation("ssm", "startAutomationExecution").name == "StartAutomationExecution"

@@ -1,0 +1,228 @@
+"""Broken SSM documents: form, references, and calls of each other."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from checks.documents import calls as document_calls
+from checks.documents import form as document_form
+from checks.documents import references as document_references
+from checks.documents.callers import all_calls
+from checks.documents.pattern_characters import may_contain
+from checks.host_scripts import command_parameters
+from tests.unit.checks.breaking import the_finding, with_document, with_machine, with_text
+
+RUNBOOK = "CacheWarden-EvacuateCache"
+COMMAND = "CacheWarden-Host-EvacuateCache"
+
+
+def parameter(name, **changed):
+    return lambda document: document["parameters"][name].update(changed)
+
+
+def step(number, **changed):
+    return lambda document: document["mainSteps"][number].update(changed)
+
+
+@pytest.mark.parametrize(
+    ("name", "change", "problem"),
+    [
+        (COMMAND, parameter("Token", allowedPattern="^[0-9{]{1,15}$"), "admits an opening brace"),
+        (COMMAND, parameter("Token", allowedPattern="^.{1,15}$"), "admits an opening brace"),
+        (COMMAND, parameter("Token", allowedPattern="^[^ ]+$"), "admits an opening brace"),
+        (COMMAND, parameter("Token", allowedPattern="[0-9]{1,15}"), "isn't anchored"),
+        (COMMAND, parameter("Token", allowedPattern="^(?!0)[0-9]{1,15}$"), "looks around"),
+        (COMMAND, parameter("Token", allowedPattern="^([0-9]$"), "is no regular expression"),
+        (COMMAND, parameter("ActionToken", default="never"), "its own default 'never' isn't allowed"),
+        (COMMAND, parameter("Token", interpolationType="TEXT"), "pasted into the script's text"),
+        (COMMAND, parameter("Token", description=""), "no description"),
+        (COMMAND, lambda document: document["parameters"]["Token"].pop("allowedPattern"), "any text is allowed"),
+        (
+            COMMAND,
+            lambda document: document["mainSteps"].append(document["mainSteps"][0]),
+            "ResponseCode would be lost",
+        ),
+        (COMMAND, lambda document: document["mainSteps"][0]["inputs"].pop("timeoutSeconds"), "no timeoutSeconds"),
+        (RUNBOOK, lambda document: document["mainSteps"][0].pop("timeoutSeconds"), "no timeoutSeconds"),
+        (RUNBOOK, lambda document: document["mainSteps"][0].pop("description"), "no description"),
+        (RUNBOOK, lambda document: document.pop("description"), "no description"),
+        (RUNBOOK, lambda document: document.update(schemaVersion="2.2"), "of schema 2.2"),
+    ],
+)
+def test_the_form_of_a_document(shipped, name, change, problem):
+    assert problem in the_finding(document_form.CHECK, with_document(shipped, name, change)).problem
+
+
+def test_a_document_that_would_lose_its_versions(shipped):
+    changed = replace(shipped.documents[COMMAND], update_method="Replace")
+    broken = replace(shipped, documents={**shipped.documents, COMMAND: changed})
+    assert "UpdateMethod Replace" in the_finding(document_form.CHECK, broken).problem
+
+
+@pytest.mark.parametrize(
+    ("change", "problem", "where"),
+    [
+        (step(0, nextStep="Nowhere"), "there is no step Nowhere", "mainSteps/0/nextStep"),
+        (step(0, onFailure="step:Nowhere"), "there is no step Nowhere", "mainSteps/0/onFailure"),
+        (
+            lambda document: document["mainSteps"][1]["inputs"].update(CommandId="{{ RunOnHost.Command }}"),
+            "{{ RunOnHost.Command }} is neither",
+            "mainSteps/1/inputs/CommandId",
+        ),
+        (
+            lambda document: document["mainSteps"][0]["inputs"]["Parameters"].update(Token="{{ Tokne }}"),
+            "{{ Tokne }} is neither",
+            "mainSteps/0/inputs/Parameters/Token",
+        ),
+        (
+            lambda document: document["outputs"].append("ReadVerdict.Text"),
+            "no step gives ReadVerdict.Text",
+            "outputs/2",
+        ),
+        (
+            lambda document: document["mainSteps"][0]["inputs"].update(Comment="{{ ReadVerdict.Verdict }}"),
+            "is read before ReadVerdict can have run",
+            "mainSteps/0/inputs/Comment",
+        ),
+        (
+            lambda document: document["mainSteps"].append({"name": "Orphan", "action": "aws:sleep", "inputs": {}}),
+            "no way leads from",
+            "mainSteps",
+        ),
+        (step(0, assumeRole="{{ Role }}"), "{{ Role }} is neither", "mainSteps/0"),
+    ],
+)
+def test_references_inside_a_document(shipped, change, problem, where):
+    finding = the_finding(document_references.CHECK, with_document(shipped, RUNBOOK, change))
+    assert problem in finding.problem
+    assert where in finding.where and finding.where.startswith("ssm_documents/automation/evacuate_cache.yaml ")
+
+
+def test_two_steps_of_one_name(shipped):
+    broken = with_document(shipped, RUNBOOK, lambda document: document["mainSteps"].append(document["mainSteps"][1]))
+    assert "a second step is called ReadVerdict" in the_finding(document_references.CHECK, broken).problem
+
+
+def inputs(document):
+    return document["mainSteps"][0]["inputs"]
+
+
+@pytest.mark.parametrize(
+    ("change", "problem"),
+    [
+        (lambda document: inputs(document)["Parameters"].update(Tokne="1"), "has no parameter Tokne"),
+        (lambda document: inputs(document)["Parameters"].pop("Token"), "needs Token, which isn't given"),
+        (lambda document: inputs(document)["Parameters"].update(Token="first"), "'first' does not match"),
+        (lambda document: inputs(document)["Parameters"].update(Token="{{ ActionToken }}"), "is asked for"),
+        (parameter("Token", allowedPattern="^[0-9]{1,16}$"), "admits ^[0-9]{1,16}$, but ^[0-9]{1,15}$ is asked for"),
+    ],
+)
+def test_a_command_gets_what_it_declares(shipped, change, problem):
+    assert problem in the_finding(document_calls.CHECK, with_document(shipped, RUNBOOK, change)).problem
+
+
+def test_a_document_that_does_not_exist(shipped):
+    broken = with_document(shipped, RUNBOOK, lambda document: inputs(document).update(DocumentName=f"{COMMAND}s"))
+    problems = {finding.problem for finding in document_calls.CHECK.run(broken)}
+    assert problems == {f"there is no document {COMMAND}s", f"nobody calls {COMMAND}"}
+
+
+def test_an_output_that_run_document_reads(shipped):
+    broken = with_document(shipped, RUNBOOK, lambda document: document["outputs"].remove("ReadVerdict.Verdict"))
+    finding = the_finding(document_calls.CHECK, broken)
+    assert f"{RUNBOOK} has no output ReadVerdict.Verdict, which state_machines/run_document" in finding.problem
+
+
+def test_a_step_that_gives_up_before_its_command(shipped):
+    broken = with_document(shipped, RUNBOOK, step(0, timeoutSeconds=60))
+    assert "RunOnHost waits 60 s" in the_finding(document_calls.CHECK, broken).problem
+
+
+@pytest.mark.parametrize(
+    ("change", "problem"),
+    [
+        (lambda document: document["parameters"].pop("NotAfter"), "reads NotAfter, which the document doesn't declare"),
+        (
+            lambda document: document["parameters"].update(Extra=document["parameters"]["Token"]),
+            f"the script of {COMMAND} doesn't read Extra",
+        ),
+    ],
+)
+def test_a_script_reads_the_parameters_of_its_document(shipped, change, problem):
+    assert problem in the_finding(command_parameters.CHECK, with_document(shipped, COMMAND, change)).problem
+
+
+def test_an_automation_document_is_no_command(shipped):
+    broken = with_document(shipped, RUNBOOK, lambda document: inputs(document).update(DocumentName=RUNBOOK))
+    assert {finding.problem for finding in document_calls.CHECK.run(broken)} == {
+        f"{RUNBOOK} is a document of type Automation",
+        f"nobody calls {COMMAND}",
+    }
+
+
+def test_a_machine_names_a_document_that_does_not_exist(shipped):
+    def change(machine):
+        machine["States"]["EvacuateCache"]["Arguments"]["Input"]["document"] = "CacheWarden-Evacuate"
+
+    assert "there is no document" in the_finding(document_calls.CHECK, with_machine(shipped, change)).problem
+
+
+def test_what_decide_gives_an_act_is_what_its_document_takes(shipped):
+    broken = with_text(
+        shipped,
+        "lambdas/cachewarden/procedures/stop.py",
+        '{"AvailabilityGroups": groups',
+        '{"AvailabilityGroup": groups',
+    )
+    findings = document_calls.CHECK.run(broken)
+    assert {finding.problem for finding in findings} == {
+        "CacheWarden-HoldReplicaModes has no parameter AvailabilityGroup",
+        "CacheWarden-HoldReplicaModes needs AvailabilityGroups, which isn't given",
+    }
+    assert all(finding.where.startswith("lambdas/cachewarden/procedures/stop.py:") for finding in findings)
+
+
+def test_a_literal_that_decide_gives_is_held_against_the_pattern(shipped):
+    broken = with_text(shipped, "lambdas/cachewarden/procedures/reseed.py", '"Restart": "yes"', '"Restart": "perhaps"')
+    assert "'perhaps' does not match" in the_finding(document_calls.CHECK, broken).problem
+
+
+def test_a_function_is_told_a_document_that_does_not_exist(shipped):
+    observe = shipped.functions["cachewarden-observe"]
+    told = replace(observe, environment={**observe.environment, "OBSERVE_DOCUMENT": "CacheWarden-Host-Observe"})
+    broken = replace(shipped, functions={**shipped.functions, observe.name: told})
+    assert "OBSERVE_DOCUMENT" in the_finding(document_calls.CHECK, broken).where
+
+
+def test_a_name_in_a_functions_code_must_exist(shipped):
+    path = "lambdas/adapters/orphaned_work.py"
+    broken = with_text(shipped, path, '"CacheWarden-Host-ObserveHost"', '"CacheWarden-Host-Observe"')
+    assert the_finding(document_calls.CHECK, broken).where.startswith(path)
+
+
+def test_every_document_of_the_tree_is_called_by_somebody_who_is_read(shipped):
+    calls = list(all_calls(shipped))
+    machines = {call.document for call in calls if call.where.startswith("lambdas/cachewarden/")}
+    assert len(machines) == 10
+    assert len([call for call in calls if call.kind == "Command"]) >= 16
+
+
+@pytest.mark.parametrize(
+    ("pattern", "admitted"),
+    [
+        ("^[a-z]+$", False),
+        ("^[0-9]{2,3}$", False),
+        (r"^\{a$", True),
+        ("^(a|b{2})$", False),
+        ("^(a|[!-~])$", True),
+        (r"^\w+\d?$", False),
+        (r"^\S$", True),
+        ("^[^{]$", False),
+        ("^[^a]$", True),
+        ("^({)?$", True),
+    ],
+)
+def test_which_patterns_admit_a_brace(pattern, admitted):
+    assert may_contain(pattern, "{") is admitted

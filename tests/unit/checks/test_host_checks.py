@@ -1,0 +1,228 @@
+"""Broken host scripts: each rule's check finds just that, at its line and column."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from checks.host_scripts import commands as host_commands
+from checks.host_scripts import functions as host_functions
+from checks.host_scripts import parameter_sets as host_parameter_sets
+from checks.host_scripts import properties as host_properties
+from checks.host_scripts.properties import windows_reads
+from checks.host_scripts.sources import ENTRY, FUNCTIONS, PREAMBLE, script_of
+from tests.unit.checks.breaking import the_finding, with_document, with_text
+
+NEW = f"{FUNCTIONS}/storage/Get-CwThing.ps1"
+
+
+def with_function(shipped, body, *, parameters="", path=NEW, call="Get-CwThing"):
+    """The shipment with one more function, documented and called, whose body is `body`."""
+    described = "".join(f"    .PARAMETER {name}\n        It.\n" for name in parameters.split())
+    declared = ", ".join(f"[object] ${name}" for name in parameters.split())
+    text = (
+        "function Get-CwThing {\n    <#\n    .SYNOPSIS\n        Gets it.\n"
+        f"{described}    .OUTPUTS\n        None\n    .EXAMPLE\n        Get-CwThing\n"
+        "    .NOTES\n        Source: none.\n    #>\n"
+        f"    [CmdletBinding()]\n    param({declared})\n\n{body}\n}}\n"
+    )
+    worker = f"{ENTRY}/worker.ps1"
+    called = f"{shipped.files[worker]}{call}\n"
+    return replace(shipped, files={**shipped.files, path: text, worker: called})
+
+
+@pytest.mark.parametrize(
+    ("body", "problem"),
+    [
+        ("    Get-PhysicalDiskk", "Get-PhysicalDiskk is neither in the 5.1 reference nor defined"),
+        ("    Get-PhysicalDisk -Serial 'x'", "-Serial abbreviates Get-PhysicalDisk -SerialNumber"),
+        ("    Get-PhysicalDisk -Colour 'x'", "Get-PhysicalDisk has no parameter -Colour"),
+        ("    $x = @{ Colour = 'x' }\n    Get-PhysicalDisk @x", "Get-PhysicalDisk has no parameter -Colour"),
+        ("    Get-CwPoolMember -Pol $null -Inventory $null", "Get-CwPoolMember has no parameter -Pol"),
+        ("    gci", "gci is an alias of Get-ChildItem"),
+        ("    Invoke-Expression 'x'", "Invoke-Expression runs text as code"),
+        ("    1 ? 2 : 3", "(powershell-7-syntax)"),
+        ("    $null ?? 3", "(powershell-7-syntax)"),
+        ("    Get-Disk && Get-Volume", "(powershell-7-syntax)"),
+        ("    Get-Disk || Get-Volume", "(powershell-7-syntax)"),
+        ("    1..3 | ForEach-Object -Parallel { $_ }", "ForEach-Object -Parallel is syntax of PowerShell 7"),
+        ("    Set-PhysicalDisk -UniqueId 'x' -Usage Journal", "it needs -ErrorAction Stop"),
+        ("    if ($true) {", "(does-not-parse)"),
+        ("    $IsWindows", "5.1 has no automatic variable $IsWindows"),
+    ],
+)
+def test_what_5_1_does_not_know_or_the_rules_forbid(shipped, body, problem):
+    finding = the_finding(host_commands.CHECK, with_function(shipped, body))
+    assert problem in finding.problem
+    assert finding.where.startswith(f"{NEW}:")
+
+
+def test_a_verb_that_is_not_approved(shipped):
+    broken = with_text(shipped, f"{FUNCTIONS}/verdict/Get-CwHost.ps1", "function Get-CwHost", "function Fetch-CwHost")
+    assert "Fetch is no approved verb" in {
+        finding.problem.partition(" (")[0] for finding in host_commands.CHECK.run(broken)
+    }
+
+
+@pytest.mark.parametrize("line", host_commands.STRICT)
+def test_a_preamble_that_is_not_strict(shipped, line):
+    findings = host_commands.CHECK.run(with_text(shipped, PREAMBLE, line, ""))
+    assert [finding.problem for finding in findings if finding.where == PREAMBLE] == [
+        f"no script begins with {line} any more"
+    ]
+
+
+def test_a_script_without_the_preamble(shipped):
+    def changed(document):
+        document["mainSteps"][0]["inputs"]["runCommand"][0] = "'no preamble'"
+
+    broken = with_document(shipped, "CacheWarden-Host-EvacuateCache", changed)
+    assert "doesn't begin with the preamble" in the_finding(host_commands.CHECK, broken).problem
+
+
+@pytest.mark.parametrize(
+    ("body", "problem"),
+    [
+        ("    Get-VirtualDisk -UniqueId 'x' -FriendlyName 'y'", "-FriendlyName, -UniqueId stand in no parameter set"),
+        ("    $x = @{ UniqueId = 1; FriendlyName = 2 }\n    Get-VirtualDisk @x", "stand in no parameter set"),
+        ("    Set-VirtualDisk -IsManualAttach $false -ErrorAction Stop", "needs -"),
+        ("    Move-Item -Force", "needs -"),
+        ("    Test-Path 'a' 'b'", "takes fewer values by position than the 2"),
+        ("    Get-CwPoolMember -Pool $null", "needs -Inventory"),
+    ],
+)
+def test_parameters_that_do_not_go_together_or_are_missing(shipped, body, problem):
+    finding = the_finding(host_parameter_sets.CHECK, with_function(shipped, body))
+    assert problem in finding.problem
+    assert finding.where.startswith(f"{NEW}:")
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "    $pool | Get-VirtualDisk",
+        "    Get-VirtualDisk 'name'",
+        "    $more = $Given\n    Set-VirtualDisk @more -IsManualAttach $false -ErrorAction Stop",
+        "    Get-CwPoolMember $pool $inventory",
+        "    Write-Output -InputObject 1 -NoEnumerate",
+    ],
+)
+def test_what_fits_is_not_found(shipped, body):
+    assert host_parameter_sets.CHECK.run(with_function(shipped, body)) == ()
+
+
+@pytest.mark.parametrize(
+    ("body", "parameters", "problem"),
+    [
+        ("    (Get-VirtualDisk).Siez", "", "MSFT_VirtualDisk has no property Siez"),
+        ("    $x = @(Get-PhysicalDisk)\n    $x[0].JobType", "", "MSFT_PhysicalDisk has no property JobType"),
+        ("    Get-StorageJob | Where-Object { $_.JobType -eq 1 }", "", "MSFT_StorageJob has no property JobType"),
+        ("    Get-StorageJob | Sort-Object -Property JobType", "", "MSFT_StorageJob has no property JobType"),
+        ("    Get-StorageJob | Select-Object -ExpandProperty JobType", "", "MSFT_StorageJob has no property JobType"),
+        ('    foreach ($d in Get-Disk) { "$($d.Letter)" }', "", "MSFT_Disk has no property Letter"),
+        ("    $r = @{ job = Get-StorageJob }\n    $r.job.JobType", "", "MSFT_StorageJob has no property JobType"),
+        ("    (Get-CimInstance -ClassName Win32_Service).StartType", "", "Win32_Service has no property StartType"),
+        ("    (Get-Service -Name 'x').StartMode", "", "has no property StartMode"),
+        ("    (Get-VirtualDisk).WriteCacheReserveSize", "", "has no property WriteCacheReserveSize"),
+        (
+            "    (Get-VirtualDisk).CimInstanceProperties['Healthy'].Value",
+            "",
+            "MSFT_VirtualDisk has no property Healthy",
+        ),
+        ("    (Find-CwStorageObject -Query { Get-Disk }).Letter", "", "MSFT_Disk has no property Letter"),
+        ("    Get-CwStorageSubSystem | ForEach-Object { $_.Nmae }", "", "MSFT_StorageSubSystem has no property Nmae"),
+    ],
+)
+def test_a_property_that_windows_objects_do_not_have(shipped, body, parameters, problem):
+    assert problem in the_finding(host_properties.CHECK, with_function(shipped, body, parameters=parameters)).problem
+
+
+def test_what_a_function_is_given_is_known_inside_it(shipped):
+    broken = with_function(
+        shipped, "    $Job.JobType", parameters="Job", call="Get-CwThing -Job (Get-StorageJob -ErrorAction Stop)[0]"
+    )
+    assert "MSFT_StorageJob has no property JobType" in the_finding(host_properties.CHECK, broken).problem
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "    $x = Get-Disk\n    $x = Get-StorageJob\n    $x.JobType",
+        "    $x = Get-Disk | Select-Object -Property Number\n    $x.Anything",
+        "    $Given.Anything",
+        "    (Get-Disk).Count + (Get-Disk).PSObject.Properties.Count",
+    ],
+)
+def test_what_cannot_be_known_is_not_found(shipped, body):
+    assert host_properties.CHECK.run(with_function(shipped, body, parameters="Given")) == ()
+
+
+def test_most_of_what_the_tree_reads_is_known(shipped):
+    assert len(list(windows_reads(shipped))) >= 60
+
+
+def test_a_function_that_nobody_calls(shipped):
+    broken = with_function(shipped, "    1", call="")
+    assert the_finding(host_functions.CHECK, broken).problem == "nothing calls Get-CwThing"
+
+
+def test_a_function_that_nobody_wrote(shipped):
+    broken = with_function(shipped, "    Get-CwNothing")
+    assert "Get-CwNothing is called, but there is no" in the_finding(host_functions.CHECK, broken).problem
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "problem"),
+    [
+        ("    .EXAMPLE\n", "    .SAMPLE\n", "its help has no .EXAMPLE"),
+        ("    .PARAMETER Inventory\n", "    .PARAMETER Inventori\n", "its help describes"),
+        ("function Get-CwStorageFact {", "function Get-CwFacts {", "defines Get-CwFacts"),
+    ],
+)
+def test_the_form_of_a_function(shipped, old, new, problem):
+    broken = with_text(shipped, f"{FUNCTIONS}/storage/Get-CwStorageFact.ps1", old, new)
+    assert problem in the_finding(host_functions.CHECK, broken).problem
+
+
+def test_a_function_without_help(shipped):
+    path = f"{FUNCTIONS}/storage/Get-CwStorageFact.ps1"
+    text = shipped.files[path]
+    bare = text[: text.index("    <#")] + text[text.index("#>\n") + 3 :]
+    broken = replace(shipped, files={**shipped.files, path: bare})
+    assert "no comment-based help" in the_finding(host_functions.CHECK, broken).problem
+
+
+def run_command(document):
+    return document["mainSteps"][0]["inputs"]["runCommand"]
+
+
+@pytest.mark.parametrize(
+    ("change", "problem"),
+    [
+        (
+            lambda text: text.replace("function Get-CwHost {", "function Get-CwHosts {"),
+            "calls Get-CwHost, which the builder",
+        ),
+        (lambda text: f"{text}\nGet-CwNothing\n", "calls Get-CwNothing, which the builder didn't put into it"),
+        (lambda text: f"function Get-CwNothing {{ 1 }}\n{text}", "carries Get-CwNothing, which it never calls"),
+        (lambda text: f"{text}\n{{", "doesn't parse"),
+    ],
+)
+def test_the_text_that_a_node_gets(shipped, change, problem):
+    def changed(document):
+        run_command(document)[0] = change(run_command(document)[0])
+
+    findings = host_functions.CHECK.run(with_document(shipped, "CacheWarden-Host-EvacuateCache", changed))
+    assert any(problem in finding.problem for finding in findings)
+    assert {finding.where for finding in findings} == {"ssm_documents/command/evacuate_cache.yaml"}
+
+
+def test_a_function_that_is_inlined_twice(shipped):
+    def changed(document):
+        script = script_of("x", run_command(document)[0])
+        first = next(iter(script.definitions()))
+        run_command(document)[0] = f"{first.extent.text}\n{run_command(document)[0]}"
+
+    broken = with_document(shipped, "CacheWarden-Host-EvacuateCache", changed)
+    assert " 2 times" in the_finding(host_functions.CHECK, broken).problem

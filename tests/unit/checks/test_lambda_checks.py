@@ -1,0 +1,258 @@
+"""Broken functions' environments, rules, codes and sizes."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+
+import pytest
+
+from checks.documents import event_shapes, sizes
+from checks.functions import environment as function_environment
+from checks.functions import result_codes
+from checks.functions.environment import variables_read
+from rehearsal.aws.cloudformation.template import Deployment
+from tests.unit.checks.breaking import the_finding, with_document, with_machine, with_text
+
+CODES = "ssm_documents/codes.yaml"
+SETTINGS = "lambdas/handlers/settings.py"
+
+
+def with_function(shipped, name, **changed):
+    function = shipped.functions[name]
+    return replace(shipped, functions={**shipped.functions, name: replace(function, **changed)})
+
+
+def with_resource(shipped, kind, name, change):
+    """Another version of the first resource of a type whose logical id begins with `name`."""
+    resources = list(shipped.deployment.resources)
+    (place,) = [
+        place for place, each in enumerate(resources) if each.type == kind and each.logical_id.startswith(name)
+    ][:1]
+    properties = json.loads(json.dumps(resources[place].properties))
+    change(properties)
+    resources[place] = replace(resources[place], properties=properties)
+    return replace(shipped, deployment=Deployment(resources=tuple(resources), outputs=shipped.deployment.outputs))
+
+
+def test_a_variable_that_a_function_is_not_told(shipped):
+    broken = with_function(shipped, "cachewarden-observe", environment={})
+    finding = the_finding(function_environment.CHECK, broken)
+    assert finding.problem == "cachewarden-observe reads OBSERVE_DOCUMENT, which it isn't told"
+    assert finding.where.startswith("lambdas/handlers/observe.py:")
+
+
+def test_a_variable_that_nothing_reads(shipped):
+    environment = {**shipped.functions["cachewarden-lease"].environment, "TOPIC_ARN": "arn"}
+    broken = with_function(shipped, "cachewarden-lease", environment=environment)
+    assert "TOPIC_ARN, which nothing in it reads" in the_finding(function_environment.CHECK, broken).problem
+
+
+def test_a_misspelt_setting_of_powertools(shipped):
+    environment = {**shipped.functions["cachewarden-decide"].environment, "POWERTOOLS_LOGLEVEL": "INFO"}
+    broken = with_function(shipped, "cachewarden-decide", environment=environment)
+    assert "POWERTOOLS_LOGLEVEL" in the_finding(function_environment.CHECK, broken).problem
+
+
+def test_a_setting_that_is_read_under_another_name(shipped):
+    broken = with_text(
+        shipped, SETTINGS, '_value(environment, "OBSERVE_DOCUMENT", cls)', '_value(environment, "X", cls)'
+    )
+    problems = {finding.problem for finding in function_environment.CHECK.run(broken)}
+    assert problems == {
+        "cachewarden-observe reads X, which it isn't told",
+        "cachewarden-observe is told OBSERVE_DOCUMENT, which nothing in it reads",
+    }
+
+
+@pytest.mark.parametrize("handler", ["handlers.observer.handler", "handlers.observe.handle"])
+def test_a_handler_that_does_not_exist(shipped, handler):
+    source = f"lambdas/{handler.rpartition('.')[0].replace('.', '/')}.py"
+    broken = with_function(shipped, "cachewarden-observe", handler=handler, source=source)
+    assert f"{handler}, which doesn't exist" in the_finding(function_environment.CHECK, broken).problem
+
+
+def test_what_the_functions_of_the_tree_read_is_seen(shipped):
+    read = {name: set(variables_read(shipped, function)) for name, function in shipped.functions.items()}
+    assert read["cachewarden-ingest"] == {"STATE_MACHINE_ARN", "TOPIC_ARN", "LEASE_TABLE", "OWN_ROLE_ARNS"}
+    assert read["cachewarden-decide"] == set()
+
+
+def rule(shipped, name, change):
+    return with_resource(shipped, "AWS::Events::Rule", f"Rules{name}", change)
+
+
+@pytest.mark.parametrize(
+    ("name", "change", "problem"),
+    [
+        (
+            "RefusedStop",
+            lambda properties: properties["EventPattern"]["detail"].update(eventName=["StopInstance"]),
+            "no event in tests/events gets through",
+        ),
+        (
+            "InstanceState",
+            lambda properties: properties["EventPattern"].update({"detail-type": ["EC2 Instance State Change"]}),
+            "lets through what nothing reads",
+        ),
+        (
+            "InstanceState",
+            lambda properties: properties["Targets"][0].update(InputPath="$.detail"),
+            "InputPath changes the event",
+        ),
+        (
+            "WorkflowEnded",
+            lambda properties: properties["Targets"][0].update(
+                Arn="arn:aws:lambda:eu-west-1:1:function:cachewarden-jan"
+            ),
+            "is no function of ours",
+        ),
+        (
+            "WorkflowEnded",
+            lambda properties: properties["EventPattern"]["detail"].update(status=["RUNNING"]),
+            "gets through its pattern to a meaning",
+        ),
+    ],
+)
+def test_a_rule(shipped, name, change, problem):
+    assert problem in the_finding(event_shapes.CHECK, rule(shipped, name, change)).problem
+
+
+def test_a_function_that_eventbridge_may_not_call(shipped):
+    broken = with_resource(
+        shipped, "AWS::Lambda::Permission", "Rules", lambda properties: properties.update(Principal="s3.amazonaws.com")
+    )
+    assert "doesn't allow EventBridge" in the_finding(event_shapes.CHECK, broken).problem
+
+
+def test_an_event_that_is_let_through_and_cannot_be_read(shipped):
+    path = "tests/events/ec2-state-change-running.json"
+    event = json.loads(shipped.files[path])
+    event["detail"]["instance-id"] = 5
+    broken = replace(shipped, files={**shipped.files, path: json.dumps(event)})
+    assert f"lets {path} through, which the reader can't read" in the_finding(event_shapes.CHECK, broken).problem
+
+
+@pytest.mark.parametrize(
+    ("path", "old", "new", "problem"),
+    [
+        (
+            "ssm_documents/powershell/functions/lease/Confirm-CwToken.ps1",
+            "-Code 'CW3004' -Outcome 'refused'",
+            "-Code 'CW3004' -Outcome 'failed'",
+            "CW3004 is said to be failed, the catalogue has refused with exit 10",
+        ),
+        (
+            "lambdas/handlers/janitor.py",
+            "Code.RESUMES_EXHAUSTED",
+            "Code.RESUMED_TOO_OFTEN",
+            "Code.RESUMED_TOO_OFTEN isn't in the catalogue",
+        ),
+        ("lambdas/cachewarden/loop/action_result.py", '"CW1021"', '"CW1921"', "CW1921 isn't in the catalogue"),
+    ],
+)
+def test_a_code_that_is_said_wrongly(shipped, path, old, new, problem):
+    findings = result_codes.CHECK.run(with_text(shipped, path, old, new))
+    assert [finding.problem for finding in findings if finding.where.startswith(path)] == [problem]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "problem"),
+    [
+        (
+            "CacheEvacuated, outcome: done, exit: 0",
+            "CacheEvacuated, outcome: done, exit: 10",
+            "exit 10 doesn't say done",
+        ),
+        ("{name: CacheEvacuated, ", "{name: CacheRestored, ", "the name CacheRestored is there twice"),
+        (
+            'remedy: "Nothing to do: the instance may be stopped once the proof is taken again."',
+            'remedy: ""',
+            "has no remedy",
+        ),
+    ],
+)
+def test_an_entry_of_the_catalogue(shipped, old, new, problem):
+    findings = result_codes.CHECK.run(with_text(shipped, CODES, old, new))
+    assert findings and all(problem in finding.problem for finding in findings)
+
+
+def test_a_code_given_twice(shipped):
+    text = shipped.files[CODES]
+    line = next(line for line in text.splitlines() if line.startswith("CW1001:"))
+    broken = replace(shipped, files={**shipped.files, CODES: f"{text}{line}\n"})
+    assert "CW1001 is there 2 times" in the_finding(result_codes.CHECK, broken).problem
+
+
+def test_a_code_that_nobody_says(shipped):
+    entry = 'CW1999: {name: Nobody, outcome: done, exit: 0, sentence: "It is.", remedy: "Nothing."}\n'
+    broken = replace(shipped, files={**shipped.files, CODES: shipped.files[CODES] + entry})
+    assert {finding.problem for finding in result_codes.CHECK.run(broken)} == {
+        "nothing says CW1999 (Nobody)",
+        "CW1999 is not in the Python module",
+    }
+
+
+def test_a_code_in_a_machine_must_be_in_the_catalogue(shipped):
+    def change(machine):
+        machine["States"]["Finished"]["Output"]["code"] = "CW9999"
+
+    assert "CW9999 isn't in the catalogue" in the_finding(result_codes.CHECK, with_machine(shipped, change)).problem
+
+
+@pytest.mark.parametrize(
+    ("kind", "name", "change", "problem"),
+    [
+        (
+            "AWS::IAM::Policy",
+            "FunctionsObserve",
+            lambda properties: properties["PolicyDocument"]["Statement"].append({"Sid": "x" * 10_000}),
+            "characters of the role's inline policies",
+        ),
+        (
+            "AWS::IAM::ManagedPolicy",
+            "",
+            lambda properties: properties["PolicyDocument"]["Statement"].append({"Sid": "x" * 6_000}),
+            "characters of the managed policy",
+        ),
+        (
+            "AWS::IAM::Role",
+            "FunctionsObserve",
+            lambda properties: properties["AssumeRolePolicyDocument"].update(Id="x" * 2_048),
+            "characters of the role's trust policy",
+        ),
+        (
+            "AWS::Events::Rule",
+            "",
+            lambda properties: properties["EventPattern"].update(account=["x" * 2_048]),
+            "characters of the event pattern",
+        ),
+    ],
+)
+def test_a_resource_that_is_too_large(shipped, kind, name, change, problem):
+    finding = the_finding(sizes.CHECK, with_resource(shipped, kind, name, change))
+    assert problem in finding.problem and ", at most " in finding.problem
+
+
+def test_a_machine_that_is_too_large(shipped):
+    broken = with_machine(shipped, lambda machine: machine.update(Comment="x" * 1_048_576))
+    assert "bytes of the definition" in the_finding(sizes.CHECK, broken).problem
+
+
+def test_a_document_and_a_default_that_are_too_large(shipped):
+    name = "CacheWarden-StopInstance"
+    broken = with_document(shipped, name, lambda document: document.update(description="x" * 65_000))
+    assert "its parameters" in the_finding(sizes.CHECK, broken).problem
+    broken = with_document(shipped, name, lambda document: document["parameters"]["Reason"].update(default="x" * 513))
+    assert "characters of Reason's default" in the_finding(sizes.CHECK, broken).problem
+
+
+def test_an_environment_that_is_too_large(shipped):
+    broken = with_function(shipped, "cachewarden-decide", environment={"POWERTOOLS_LOG_LEVEL": "x" * 4_096})
+    assert "environment" in the_finding(sizes.CHECK, broken).problem
+
+
+def test_a_template_that_is_too_large(shipped):
+    template = {**shipped.templates["CacheWarden"], "Metadata": "x" * 900_000}
+    broken = replace(shipped, templates={**shipped.templates, "CacheWarden": template})
+    assert the_finding(sizes.CHECK, broken).where == "CacheWarden.template.json"

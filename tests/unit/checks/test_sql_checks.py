@@ -1,0 +1,57 @@
+"""Broken T-SQL texts."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from checks.sql import texts as sql_texts
+from tests.unit.checks.breaking import path_of, the_finding, with_text
+
+SQL = "ssm_documents/sql"
+
+
+@pytest.mark.parametrize(
+    ("stem", "old", "new", "problem"),
+    [
+        ("observe_cluster", "c.quorum_state", "c.quorum_stat", "SQL Server 2016 says: Msg 207, Invalid column name"),
+        ("observe_cluster", "sys.dm_hadr_cluster ", "sys.dm_hadr_clusters ", "Msg 208, Invalid object name"),
+        ("observe_cluster", "SELECT", "SELEKT", "SQL Server 2016 says:"),
+        (
+            "observe_availability_groups_2016",
+            "0 AS cluster_type",
+            "ag.cluster_type",
+            "SQL Server 2016 says: Msg 207, Invalid column name 'cluster_type'",
+        ),
+        (
+            "observe_availability_groups",
+            "ag.cluster_type,",
+            "ag.cluster_type, ag.is_contained,",
+            "SQL Server 2017 says: Msg 207, Invalid column name 'is_contained'",
+        ),
+        ("fail_over", "FAILOVER", "FAIL_OVER", "SQL Server 2016 says:"),
+        ("set_failover_mode", "AUTOMATIC or MANUAL", "AUTOMATIC or BY_HAND", "SQL Server 2016 says:"),
+        ("drop_database", "{Database}", "{Datbase}", "no script gives {Datbase} a quoted name"),
+    ],
+)
+def test_a_text_that_the_oldest_server_refuses(shipped, stem, old, new, problem):
+    path = path_of(shipped, f"{stem}.sql")
+    finding = the_finding(sql_texts.CHECK, with_text(shipped, path, old, new))
+    assert problem in finding.problem
+    assert finding.where.startswith(path)
+
+
+def test_the_line_of_a_mistake_is_told(shipped):
+    old = "UPPER(mf.physical_name) LIKE UPPER(@data_path)"
+    broken = with_text(shipped, f"{SQL}/observe/observe_files.sql", old, "mf.path LIKE @data_path")
+    assert the_finding(sql_texts.CHECK, broken).where == f"{SQL}/observe/observe_files.sql:8"
+
+
+def test_a_text_that_nobody_uses_and_one_that_nobody_wrote(shipped):
+    broken = replace(shipped, files={**shipped.files, f"{SQL}/observe/idle.sql": "SELECT 1;"})
+    assert the_finding(sql_texts.CHECK, broken).problem == "no script uses it"
+    path = path_of(shipped, "Get-CwAvailabilityGroup.ps1")
+    broken = with_text(shipped, path, "$CwSql.observe_replicas", "$CwSql.observe_replica")
+    problems = {finding.problem for finding in sql_texts.CHECK.run(broken)}
+    assert f"$CwSql.observe_replica has no file observe_replica.sql below {SQL}" in problems

@@ -1,0 +1,94 @@
+"""`cachewarden rehearse` as a person or a script meets it."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from typer.testing import CliRunner
+
+from cli.main import app
+from rehearsal.scenarios.scenario import load_story, story_names
+
+CONTRACT = {
+    "story",
+    "goal",
+    "outcome",
+    "virtual_seconds",
+    "wall_seconds",
+    "lower_bound_seconds",
+    "write_outage_seconds",
+    "actions",
+    "transitions",
+    "api_calls",
+    "invariant_violations",
+}
+
+
+@pytest.fixture(autouse=True)
+def _elsewhere(tmp_path, monkeypatch):
+    """Reports go below the current folder: not into the checkout."""
+    monkeypatch.chdir(tmp_path)
+
+
+def run(*arguments: str):
+    return CliRunner().invoke(app, ["rehearse", *arguments])
+
+
+def test_an_unknown_story_is_named_the_stories_are_listed_and_the_exit_code_is_2():
+    result = run("nope")
+    assert result.exit_code == 2
+    assert "'nope'" in result.output
+    assert all(name in result.output for name in story_names())
+
+
+def test_the_list_names_every_story_with_its_intent():
+    result = run("--list")
+    assert result.exit_code == 0
+    for name in story_names():
+        assert f"{name} " in result.output
+        assert load_story(name).intent in result.output
+
+
+def test_json_is_one_object_with_the_promised_keys_and_nothing_else_is_printed():
+    result = run("target-behind", "--json")
+    assert result.exit_code == 0
+    shape = json.loads(result.output)
+    assert set(shape) >= CONTRACT
+    assert (shape["story"], shape["goal"], shape["outcome"]) == ("target-behind", "Stopped", "Refused")
+    assert shape["actions"] == []
+    assert shape["invariant_violations"] == []
+
+
+def test_plain_output_has_no_control_characters_and_ends_with_the_report(tmp_path):
+    result = run("target-behind")
+    assert result.exit_code == 0
+    assert "\x1b" not in result.output
+    assert "EC2 refuses: OperationNotPermitted" in result.output
+    assert (tmp_path / "out" / "rehearsal" / "target-behind" / "report.html").is_file()
+
+
+def test_a_story_that_ends_otherwise_gives_exit_code_1(monkeypatch):
+    def wrong(name: str):
+        from dataclasses import replace
+
+        story = load_story(name)
+        return replace(story, expect=replace(story.expect, outcome="Goal"))
+
+    monkeypatch.setattr("cli.rehearse.load_story", wrong)
+    result = run("target-behind")
+    assert result.exit_code == 1
+    assert "NOT AS DECLARED outcome: expected Goal, observed Refused" in result.output
+
+
+def test_credentials_of_a_real_account_are_never_used(monkeypatch):
+    monkeypatch.setenv("AWS_ACCESS_KEY_ID", "AKIAREALREALREALREAL")
+    monkeypatch.setenv("AWS_SECRET_ACCESS_KEY", "real")
+    monkeypatch.setenv("AWS_DEFAULT_REGION", "us-gov-west-1")
+    monkeypatch.setenv("AWS_PROFILE", "production")
+
+    def refuse(*_: object, **__: object) -> None:
+        raise AssertionError("something tried to reach the network")
+
+    monkeypatch.setattr("socket.socket.connect", refuse)
+    assert run("target-behind", "--json").exit_code == 0

@@ -1,0 +1,152 @@
+"""The synthesized templates: linting, one role each, what the rules let through; `cachewarden check` judges sizes."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from typing import Any
+
+import pytest
+from cfnlint.api import ManualArgs, lint
+
+from adapters.inflight_calls import CALL_LIFE_S
+from rehearsal.aws.cloudformation.synthesis import templates
+from rehearsal.aws.cloudformation.template import load
+from rehearsal.engines.eventbridge import matches
+from tests.repository import EVENTS
+
+SAMPLES = [path for path in sorted(EVENTS.glob("*.json")) if path.name != "index.json"]
+
+REFUSED_STOPS = {
+    "cloudtrail-stopinstances-refused-batch",
+    "cloudtrail-stopinstances-refused-cli",
+    "cloudtrail-stopinstances-refused-console",
+    "cloudtrail-stopinstances-refused-forwarded-cross-account",
+    "cloudtrail-stopinstances-refused-hibernate",
+    "cloudtrail-stopinstances-refused-replayed",
+    "cloudtrail-stopinstances-refused-ssm-automation",
+}
+STATE_CHANGES = {
+    "ec2-state-change-running",
+    "ec2-state-change-stopped",
+    "ec2-state-change-stopping",
+}
+HEALTH_NOTICES = {
+    "health-accountnotification-auto-recovery-success",
+    "health-accountnotification-odcr-underutilization-summary",
+    "health-dedicated-host-network-maintenance-scheduled",
+    "health-instance-reboot-maintenance-multi-page-1",
+    "health-instance-reboot-maintenance-multi-page-2",
+    "health-instance-retirement-scheduled-documented",
+    "health-instance-stop-scheduled-upcoming",
+    "health-instance-store-drive-performance-degraded-closed",
+    "health-instance-store-drive-performance-degraded-open",
+    "health-operational-issue-public",
+    "health-org-view-delegated-admin",
+    "health-persistent-instance-retirement-scheduled-2018",
+    "health-persistent-instance-retirement-scheduled-closed",
+    "health-persistent-instance-retirement-scheduled-entity-arn",
+    "health-persistent-instance-retirement-scheduled-upcoming",
+    "health-persistent-instance-retirement-scheduled-updated",
+}
+OPT_INS = {"tag-change-opt-in", "tag-change-opt-out"}
+REACHED = {
+    "RefusedStop": REFUSED_STOPS,
+    "InstanceState": STATE_CHANGES,
+    "HealthNotice": HEALTH_NOTICES,
+    "OptIn": OPT_INS,
+}
+"""Samples that a rule lets through; the other samples reach none."""
+
+
+def resources(template: dict[str, Any], kind: str) -> dict[str, dict[str, Any]]:
+    return {
+        name: resource["Properties"] for name, resource in template["Resources"].items() if resource["Type"] == kind
+    }
+
+
+def rules(synthesized: dict[str, dict[str, Any]]) -> dict[str, dict[str, Any]]:
+    """The deployed rules with every intrinsic function resolved, by the first words of their construct."""
+    deployment = load(synthesized)
+    found = [resource for resource in deployment.resources if resource.type == "AWS::Events::Rule"]
+    return {resource.logical_id.removeprefix("Rules").partition("Rule")[0]: resource.properties for resource in found}
+
+
+@pytest.mark.parametrize("stack", ["CacheWarden", "CacheWardenHost"])
+def test_cfn_lint_finds_nothing(synthesized, stack):
+    findings = lint(json.dumps(synthesized[stack]), config=ManualArgs(regions=["eu-west-1", "us-east-1"]))
+    assert [str(finding) for finding in findings] == []
+
+
+def test_every_function_document_and_machine_has_a_role_of_its_own(synthesized):
+    template = synthesized["CacheWarden"]
+    roles = [json.dumps(properties["Role"]) for properties in resources(template, "AWS::Lambda::Function").values()]
+    roles += [
+        json.dumps(properties["RoleArn"])
+        for properties in resources(template, "AWS::StepFunctions::StateMachine").values()
+    ]
+    roles += [
+        json.dumps(properties["Content"]["parameters"]["AutomationAssumeRole"]["default"])
+        for properties in resources(template, "AWS::SSM::Document").values()
+    ]
+    assert [role for role, times in Counter(roles).items() if times > 1] == []
+    assert len(resources(template, "AWS::IAM::Role")) == len(roles)
+
+
+def test_no_policy_allows_every_action_or_a_whole_service(synthesized):
+    for template in synthesized.values():
+        for kind in ("AWS::IAM::Policy", "AWS::IAM::ManagedPolicy"):
+            for name, properties in resources(template, kind).items():
+                for statement in properties["PolicyDocument"]["Statement"]:
+                    actions = statement["Action"]
+                    for action in [actions] if isinstance(actions, str) else actions:
+                        assert not action.endswith("*"), f"{name} allows {action}"
+
+
+def test_every_rule_has_a_dead_letter_queue(synthesized):
+    for name, rule in rules(synthesized).items():
+        for target in rule["Targets"]:
+            assert "DeadLetterConfig" in target, name
+            assert "RetryPolicy" in target, name
+
+
+@pytest.mark.parametrize(
+    "path", [path for path in sorted(EVENTS.glob("*.json")) if path.name != "index.json"], ids=lambda path: path.stem
+)
+def test_rules_let_through_what_concerns_us_and_nothing_else(synthesized, path):
+    event = json.loads(path.read_text())
+    reached = {name for name, rule in rules(synthesized).items() if matches(rule["EventPattern"], event)}
+    assert reached == {rule for rule, stems in REACHED.items() if path.stem in stems}
+
+
+def test_every_sample_that_a_rule_lets_through_is_there():
+    assert set().union(*REACHED.values()) <= {path.stem for path in SAMPLES}
+
+
+def test_workflow_that_failed_reaches_the_janitor_but_one_that_succeeded_does_not(synthesized):
+    pattern = rules(synthesized)["WorkflowEnded"]["EventPattern"]
+    arn = "arn:aws:states:eu-west-1:111122223333:stateMachine:cachewarden-maintain-replica"
+
+    def event(status: str, machine: str) -> dict[str, Any]:
+        detail = {"status": status, "stateMachineArn": machine}
+        return {"source": "aws.states", "detail-type": "Step Functions Execution Status Change", "detail": detail}
+
+    assert matches(pattern, event("ABORTED", arn))
+    assert not matches(pattern, event("SUCCEEDED", arn))
+    assert not matches(pattern, event("ABORTED", arn.replace("maintain-replica", "run-document")))
+
+
+def test_a_call_of_operate_instance_ends_when_others_take_it_for_ended(synthesized):
+    functions = resources(synthesized["CacheWarden"], "AWS::Lambda::Function").values()
+    (timeout_s,) = [
+        function["Timeout"] for function in functions if function["FunctionName"] == "cachewarden-operate-instance"
+    ]
+    assert timeout_s == CALL_LIFE_S
+
+
+def test_an_unchanged_tree_is_not_synthesized_twice(synthesized, monkeypatch):
+    def never(*_: object, **__: object) -> None:
+        raise AssertionError("synthesized again")
+
+    monkeypatch.setattr("rehearsal.aws.cloudformation.synthesis.subprocess.run", never)
+    assert templates() == synthesized

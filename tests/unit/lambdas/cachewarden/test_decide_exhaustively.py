@@ -1,0 +1,244 @@
+"""Decide over the whole abstract state space: whatever the evidence, some things are never decided."""
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from datetime import timedelta
+from itertools import product
+
+import pytest
+
+from cachewarden.evidence.cluster import ClusterEvidence, InstanceState, ReplicaEvidence, parse_evidence
+from cachewarden.evidence.storage import WorkerState
+from cachewarden.evidence.storage_classification import StorageClassification
+from cachewarden.operation.actions import Action
+from cachewarden.operation.operation import Operation, parse_operation
+from cachewarden.operation.policy import policy_from_tags
+from cachewarden.procedures.decide import decide
+from cachewarden.procedures.decision import Decision, Execute, Unsafe, Wait
+from tests.unit.lambdas.loop_driver import request
+from tests.unit.lambdas.sales_cluster import Sales
+
+LEASED = {"leaseKey": "0123456789abcdef", "leaseToken": 7, "attempts": {"AcquireLease": 1, "MarkOperating": 1}}
+OPERATIONS = {
+    "new": {},
+    "unmarked": {**LEASED, "attempts": {"AcquireLease": 1}},
+    "leased": LEASED,
+    "saved": {**LEASED, "savedModes": []},
+    "begun": {**LEASED, "attempts": {**LEASED["attempts"], "HoldReplicaModes": 1}, "savedModes": []},
+    "abandoned": {
+        **LEASED,
+        "attempts": {**LEASED["attempts"], "EvacuateCache": 1},
+        "savedModes": [],
+        "abandoned": {"goal": "Stopped", "code": "CW6201", "message": "m"},
+        "snapshots": ["snap-1"],
+    },
+}
+
+
+@dataclass(frozen=True)
+class Case:
+    goal: str
+    operation: str
+    state: InstanceState
+    protected: bool
+    observed: bool
+    leads: bool
+    classification: StorageClassification
+    proof: bool
+    sql: bool
+    worker: WorkerState
+    tempdb: bool
+    partner: str
+    synchronized: bool
+
+
+PARTNERS = ("whole", "stopped", "silent", "cache lost", "sql down")
+
+
+def cases() -> Iterator[Case]:
+    """Everything that is told apart; a node that doesn't run or answer has no inner life."""
+    outer = product(("Stopped", "InService", "Cycled"), OPERATIONS, (True, False), PARTNERS, (True, False))
+    for goal, operation, protected, partner, leads in outer:
+        base = Case(
+            goal=goal,
+            operation=operation,
+            state=InstanceState.RUNNING,
+            protected=protected,
+            observed=False,
+            leads=leads,
+            classification=StorageClassification.CACHE_ON_NVME,
+            proof=False,
+            sql=True,
+            worker=WorkerState.IDLE,
+            tempdb=True,
+            partner=partner,
+            synchronized=True,
+        )
+        for state in InstanceState:
+            yield replace(base, state=state)
+        for classification, proof, sql, worker, tempdb, synchronized in product(
+            StorageClassification, (True, False), (True, False), WorkerState, (True, False), (True, False)
+        ):
+            if worker in (WorkerState.SUCCEEDED,) or (leads and not sql):
+                continue
+            yield replace(
+                base,
+                observed=True,
+                classification=classification,
+                proof=proof,
+                sql=sql,
+                worker=worker,
+                tempdb=tempdb,
+                synchronized=synchronized,
+            )
+
+
+class Space:
+    """Evidence for a case, put together from parts that were parsed once."""
+
+    def __init__(self) -> None:
+        self.sales = Sales()
+        self.now = self.sales.now + timedelta(seconds=1)
+        self._facts: dict[tuple[bool, bool, bool, bool], ClusterEvidence] = {}
+        self._operations = {
+            (goal, name): parse_operation(request(self.sales.one, goal, self.sales, **more))
+            for goal in ("Stopped", "InService", "Cycled")
+            for name, more in OPERATIONS.items()
+        }
+
+    def operation(self, case: Case) -> Operation:
+        return self._operations[case.goal, case.operation]
+
+    def evidence(self, case: Case) -> ClusterEvidence:
+        base = self._base(case.leads, case.sql, case.synchronized, case.operation == "begun")
+        return replace(base, replicas=(self._subject(base.replicas[0], case), self._partner(base.replicas[1], case)))
+
+    def _base(self, leads: bool, sql: bool, synchronized: bool, held: bool) -> ClusterEvidence:
+        key = (leads, sql, synchronized, held)
+        if key not in self._facts:
+            sales = Sales()
+            sales.primary = sales.one if leads else sales.two
+            sales.one.sql_running = sql
+            sales.one.token = LEASED["leaseToken"]
+            sales.one.failover_mode = sales.two.failover_mode = int(held)
+            (sales.two if leads else sales.one).synchronized = synchronized
+            self._facts[key] = parse_evidence(sales.evidence(sales.one))
+        return self._facts[key]
+
+    @staticmethod
+    def _subject(replica: ReplicaEvidence, case: Case) -> ReplicaEvidence:
+        ec2 = replace(replica.ec2, state=case.state, stop_protected=case.protected)
+        if not case.observed:
+            return replace(replica, ec2=ec2, host=None)
+        storage = replace(
+            replica.host.storage,
+            classification=case.classification,
+            proof=replace(replica.host.storage.proof, evacuated=case.proof),
+            tempdb_present=case.tempdb,
+            data_readable=case.classification is not StorageClassification.CACHE_LOST,
+            free_instance_store=("AWS1",),
+        )
+        worker = replace(replica.host.worker, work="evacuate", state=case.worker, token=7)
+        return replace(replica, ec2=ec2, host=replace(replica.host, storage=storage, worker=worker))
+
+    @staticmethod
+    def _partner(replica: ReplicaEvidence, case: Case) -> ReplicaEvidence:
+        match case.partner:
+            case "stopped":
+                return replace(replica, ec2=replace(replica.ec2, state=InstanceState.STOPPED), host=None)
+            case "silent":
+                return replace(replica, host=None)
+            case "cache lost":
+                storage = replace(
+                    replica.host.storage, classification=StorageClassification.CACHE_LOST, data_readable=False
+                )
+                return replace(replica, host=replace(replica.host, storage=storage))
+            case "sql down":
+                sql = replace(replica.host.sql, services=(replace(replica.host.sql.services[0], service=1),), groups=())
+                return replace(replica, host=replace(replica.host, sql=sql))
+        return replica
+
+
+def broken(case: Case, decision: Decision, operation: Operation) -> str | None:
+    """Which law the decision breaks."""
+    whole = case.partner == "whole"
+    act = decision.action if isinstance(decision, Execute) else None
+    if act not in (None, Action.ACQUIRE_LEASE) and not operation.has_lease:
+        return "acts without the lease"
+    laws = {
+        Action.STOP_INSTANCE: case.proof
+        and not case.protected
+        and not case.sql
+        and not case.leads
+        and whole
+        and case.classification is StorageClassification.EVACUATED
+        and case.worker is not WorkerState.RUNNING
+        and operation.effective_goal.value != "InService",
+        Action.LIFT_PROTECTION: case.proof
+        and not case.sql
+        and whole
+        and case.classification is StorageClassification.EVACUATED
+        and case.worker is not WorkerState.RUNNING,
+        Action.EVACUATE_CACHE: not case.sql and whole and not case.leads and case.observed,
+        Action.STOP_SQL_SERVER: whole and not case.leads,
+        Action.FAIL_OVER_AVAILABILITY_GROUPS: whole and case.synchronized and case.leads,
+        Action.REBUILD_STORAGE: whole
+        and not case.leads
+        and case.classification is StorageClassification.CACHE_LOST
+        and bool(operation.snapshots),
+        Action.SNAPSHOT_DATA_VOLUMES: case.classification is StorageClassification.CACHE_LOST,
+        Action.START_SQL_SERVER: case.tempdb
+        and case.classification
+        not in (StorageClassification.CACHE_LOST, StorageClassification.EBS_MISSING, StorageClassification.EMPTY),
+        Action.START_INSTANCE: case.state is InstanceState.STOPPED and case.protected,
+        Action.RESTORE_CACHE: case.protected and operation.effective_goal.value != "Stopped",
+    }
+    if act in laws and not laws[act]:
+        return f"{act.value} isn't allowed here"
+    if isinstance(decision, Unsafe) and decision.retreat and operation.effective_goal.value == "InService":
+        return "retreats from the way back"
+    exposed = case.state in (InstanceState.RUNNING, InstanceState.STOPPED) and not case.protected
+    leaves_open = act is Action.STOP_INSTANCE or (isinstance(decision, Wait) and decision.unprotected)
+    first = act in (Action.SET_PROTECTION, Action.ACQUIRE_LEASE, Action.MARK_OPERATING)
+    if exposed and operation.has_lease and not leaves_open and not first:
+        return "leaves an unprotected node unprotected"
+    if isinstance(decision, Wait) and decision.unprotected and not (case.proof and not case.sql and whole):
+        return "waits unprotected without a reason"
+    return None
+
+
+@pytest.fixture(scope="module")
+def decisions() -> list[tuple[Case, Decision, Operation]]:
+    space = Space()
+    policy = policy_from_tags({"cachewarden:managed": "true"})
+    found = []
+    for case in cases():
+        operation = space.operation(case)
+        found.append((case, decide(space.evidence(case), operation, policy, space.now), operation))
+    return found
+
+
+def test_no_law_is_broken_anywhere(decisions):
+    violations = Counter(
+        law for case, decision, operation in decisions if (law := broken(case, decision, operation)) is not None
+    )
+
+    assert len(decisions) > 40_000
+    assert violations == Counter()
+
+
+def test_every_kind_of_decision_and_nearly_every_act_occurs(decisions):
+    kinds = Counter(type(decision).__name__ for _, decision, _ in decisions)
+    acts = {decision.action for _, decision, _ in decisions if isinstance(decision, Execute)}
+
+    assert set(kinds) == {"Execute", "Wait", "Unsafe", "Complete"}
+    assert set(Action) - acts == {Action.RESEED_DATABASES, Action.RESTORE_REPLICA_MODES}
+
+
+def test_the_laws_bite():
+    space = Space()
+    case = replace(next(cases()), goal="Stopped", operation="begun", observed=True, protected=False, sql=True)
+    stop = Execute(action=Action.STOP_INSTANCE, node="i-1", sentence="a planted mistake")
+
+    assert broken(case, stop, space.operation(case)) == "StopInstance isn't allowed here"

@@ -1,0 +1,115 @@
+"""Thousands of mutated events: each is read, ignored or refused by name; nothing else happens."""
+
+import json
+import random
+from collections import Counter
+from copy import deepcopy
+from datetime import UTC, datetime
+from typing import Any
+
+from cachewarden.events.event import HealthNotice, Nothing, StateChanged, StopRefused
+from cachewarden.events.instance_arn import instance_id_in
+from cachewarden.events.read import MalformedEventError, read_event
+from cachewarden.evidence.cluster import InstanceState
+from cachewarden.loop.reconcile import _tag_value
+from cachewarden.operation.operation import parse_operation
+from cachewarden.requests.requests import Ignore, InstanceFacts, ask_for_refused_stop
+from tests.repository import EVENTS
+from tests.unit.lambdas.loop_driver import request
+from tests.unit.lambdas.sales_cluster import Sales
+
+SAMPLES = [json.loads(path.read_text("utf-8")) for path in sorted(EVENTS.glob("*.json")) if path.name != "index.json"]
+HOSTILE = [
+    None,
+    "",
+    0,
+    -1,
+    1e308,
+    True,
+    [],
+    {},
+    [[]],
+    "'; DROP DATABASE sales; --",
+    "$(Stop-Computer)",
+    "`n`r",
+    "{{ ssm:secret }}",
+    "]]><script>",
+    "i-0c4d7e19f2a85b301\n\ni-1",
+    "\x00",
+    "ü" * 600,
+    "${jndi:ldap://x}",
+    "../../etc/passwd",
+    {"instanceId": {"instanceId": "i-1"}},
+]
+
+
+def mutated(event: dict[str, Any], draw: random.Random) -> dict[str, Any]:
+    """The event with one to three values replaced, removed or moved."""
+    copy = deepcopy(event)
+    for _ in range(draw.randint(1, 3)):
+        node: Any = copy
+        while True:
+            key = draw.choice(sorted(node)) if isinstance(node, dict) else draw.randrange(len(node))
+            child = node[key]
+            if isinstance(child, dict | list) and child and draw.random() < 0.75:
+                node = child
+                continue
+            break
+        match draw.randrange(3):
+            case 0:
+                node[key] = draw.choice(HOSTILE)
+            case 1:
+                del node[key]
+            case _:
+                node[key] = {str(key): child}
+        if not copy:
+            break
+    return copy
+
+
+def test_five_thousand_mutated_events_never_do_more_than_they_say():
+    draw = random.Random(20260203)
+    seen: Counter[str] = Counter()
+    for number in range(5_000):
+        event = mutated(SAMPLES[number % len(SAMPLES)], draw)
+        try:
+            signal = read_event(event)
+        except MalformedEventError:
+            seen["malformed"] += 1
+            continue
+        seen[type(signal).__name__] += 1
+        match signal:
+            case StateChanged():
+                assert instance_id_in(signal.instance_id) == signal.instance_id
+            case HealthNotice():
+                assert all(instance_id_in(each) == each for each in signal.instance_ids)
+            case StopRefused():
+                assert signal.instance_ids and all(isinstance(each, str) for each in signal.instance_ids)
+            case Nothing():
+                assert signal.why
+    assert seen.total() == 5_000
+    assert all(seen[kind] > 50 for kind in ("malformed", "Nothing", "StateChanged", "StopRefused", "HealthNotice"))
+
+
+def test_a_hostile_caller_s_name_stays_text():
+    """Names come from outside: they go into JSON and messages as text, into tags filtered, into no command."""
+    sales = Sales()
+    for text in [item for item in HOSTILE if isinstance(item, str)]:
+        facts = InstanceFacts(
+            instance_id="i-1",
+            state=InstanceState.RUNNING,
+            stop_protected=True,
+            launch_time=sales.now,
+            tags={"cachewarden:managed": text, "cachewarden:on-stop": text},
+            operated_by=None,
+        )
+        signal = StopRefused(
+            event_id=text, instance_ids=("i-1",), requested_by=text, role_arn=text, requested_at=datetime.now(UTC)
+        )
+        ask = ask_for_refused_stop(signal, facts, own_role_arns=frozenset(), now=datetime.now(UTC))
+        assert isinstance(ask, Ignore)
+
+        operation = parse_operation(request(sales.one, "Stopped", sales) | {"requestId": text, "requestedBy": text})
+        tag = _tag_value(operation, "under way")
+        assert len(tag) <= 256
+        assert not set(tag) & set("`$(){}[]<>;'\"\n\x00|&\\")

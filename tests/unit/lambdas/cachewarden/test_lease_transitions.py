@@ -1,0 +1,93 @@
+"""The lease's pure transitions: the token only grows, whatever happens in whatever order."""
+
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cachewarden.evidence.identity import ClusterIdentity
+from cachewarden.operation.lease import Owner, acquired, new_record, record_of, released, renewed
+
+NOW = datetime(2026, 2, 3, tzinfo=UTC)
+SALES = ClusterIdentity(cluster_name="SALESWSFC", group_ids=("a", "b"))
+
+
+def owner(name: str) -> Owner:
+    return Owner(execution_arn=name, subject="i-1", goal="Stopped", request_id="r")
+
+
+@given(st.lists(st.sampled_from(["take one", "take two", "renew", "release"]), max_size=30))
+def test_the_token_never_falls_and_no_two_owners_share_one(steps):
+    record = new_record(identity=SALES, members=["i-1"])
+    owners: dict[int, str] = {}
+    previous = record.token
+    for step in steps:
+        match step.split():
+            case ["take", name]:
+                record = acquired(record, owner=owner(name), identity=SALES, members=["i-1"], now=NOW)
+                assert owners.setdefault(record.token, name) == name
+            case ["renew"]:
+                record = renewed(record, NOW)
+            case _:
+                record = released(record)
+        assert record.token >= previous
+        previous = record.token
+
+
+@given(st.integers(0, 50), st.integers(0, 50), st.sampled_from(["one", "two"]))
+def test_a_token_exceeds_what_hosts_remember_and_what_was_given_before(given_before, seen, name):
+    record = replace(new_record(identity=SALES, members=["i-1"]), token=given_before, owner=owner("one"))
+
+    taken = acquired(record, owner=owner(name), identity=SALES, members=["i-1"], now=NOW, seen_token=seen)
+
+    if name == "one" and seen <= given_before:
+        assert taken.token == given_before
+    else:
+        assert taken.token > max(given_before, seen)
+
+
+def test_a_lease_expires_by_itself_and_a_renewal_puts_that_off():
+    record = acquired(
+        new_record(identity=SALES, members=["i-1"]), owner=owner("one"), identity=SALES, members=["i-1"], now=NOW
+    )
+    later = NOW + timedelta(seconds=800)
+
+    assert record.held(later) and not record.held(NOW + timedelta(seconds=900))
+    assert renewed(record, later).held(NOW + timedelta(seconds=1600))
+
+
+def test_identity_is_what_the_hosts_say_not_what_the_tag_says():
+    grown = ClusterIdentity(cluster_name="saleswsfc", group_ids=("a", "b", "c"))
+    other = ClusterIdentity(cluster_name="SALESWSFC", group_ids=("x",))
+
+    assert SALES.same_cluster(grown) and not SALES.same_cluster(other)
+    assert SALES.key != other.key and len(SALES.key) == 32
+
+
+def test_a_record_with_an_owner_wins_over_a_released_one():
+    first = released(new_record(identity=SALES, members=["i-1"]))
+    second = acquired(
+        new_record(identity=None, members=["i-1", "i-2"]),
+        owner=owner("one"),
+        identity=None,
+        members=["i-1", "i-2"],
+        now=NOW,
+    )
+
+    assert record_of([first, second], identity=SALES, members=["i-1"]) is second
+    assert record_of([first], identity=None, members=["i-9"]) is None
+
+
+def test_a_released_record_keeps_its_members_for_a_cluster_that_cannot_report():
+    record = released(
+        acquired(
+            new_record(identity=SALES, members=["i-1", "i-2"]),
+            owner=owner("one"),
+            identity=SALES,
+            members=["i-1", "i-2"],
+            now=NOW,
+        )
+    )
+
+    assert record_of([record], identity=None, members=["i-2"]) is record

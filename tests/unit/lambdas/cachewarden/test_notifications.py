@@ -1,0 +1,57 @@
+"""Whoever asked learns what, why, whether the data is safe, and what next."""
+
+import pytest
+
+from cachewarden.loop.data_safety import data_safety
+from cachewarden.loop.notification import DID, final_notification
+from cachewarden.operation.operation import parse_operation
+from cachewarden.procedures.decision import Outcome
+from tests.unit.lambdas.loop_driver import request
+from tests.unit.lambdas.sales_cluster import Sales
+
+
+def message(outcome: Outcome, **operation: object):
+    sales = Sales()
+    asked = parse_operation(request(sales.one, "Stopped", sales, **operation))
+    return final_notification(
+        asked, outcome=outcome, name="SALES1 (i-1)", who="DBA", code="CW6105", sentence="SALES2 is behind"
+    )
+
+
+@pytest.mark.parametrize("outcome", list(Outcome))
+def test_every_outcome_says_all_four_things(outcome):
+    told = message(outcome)
+
+    for part in ("What:", "Asked: arn:aws:iam::111122223333:user/dana", "CW6105 SALES2 is behind", "Next:"):
+        assert part in told.message
+    assert f"Is my data safe? {data_safety(outcome, 'CW6105')}\n" in told.message and DID[outcome] in told.subject
+
+
+def test_a_goal_that_was_given_up_is_told_with_its_first_reason():
+    told = message(
+        Outcome.IN_SERVICE, abandoned={"goal": "Stopped", "code": "CW6201", "message": "the job died at 60 %"}
+    )
+
+    assert "CW6201 the job died at 60 %" in told.message
+    assert "Look at the Swap volume" in told.message
+
+
+def test_safety_is_told_by_how_it_ended_not_by_the_goal_given_up_before():
+    sales = Sales()
+    given_up = {"goal": "Stopped", "code": "CW6201", "message": "the job died"}
+    asked = parse_operation(request(sales.one, "Stopped", sales, abandoned=given_up))
+
+    told = final_notification(
+        asked, outcome=Outcome.ATTENTION, name="x", who="DBA", code="CW6207", sentence="the volume is gone"
+    )
+
+    assert "Is my data safe? No" in told.message
+
+
+def test_a_subject_fits_sns_whatever_the_node_is_called():
+    sales = Sales()
+    asked = parse_operation(request(sales.one, "Stopped", sales) | {"subject": "ü\n" * 200})
+    told = final_notification(asked, outcome=Outcome.GOAL, name="x", who="DBA", code="?", sentence="s")
+
+    assert len(told.subject) <= 100 and told.subject.isascii() and "\n" not in told.subject
+    assert "nothing to do" in told.message

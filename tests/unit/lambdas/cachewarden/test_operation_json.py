@@ -1,0 +1,100 @@
+"""What survives from pass to pass: read back unchanged, and bad input is named by its path."""
+
+from datetime import UTC, datetime
+
+import pytest
+
+from cachewarden.evidence.identity import ClusterIdentity
+from cachewarden.json_reader import JsonReader, UnexpectedJsonError, format_time, parse_time
+from cachewarden.operation.operation import (
+    Abandoned,
+    ActionTaken,
+    Failure,
+    Goal,
+    Holder,
+    Operation,
+    SavedMode,
+    Waiting,
+    operation_to_json,
+    parse_operation,
+)
+from cachewarden.operation.wait_reasons import Topic
+
+NOW = datetime(2026, 2, 3, 4, 5, 6, 789000, tzinfo=UTC)
+FULL = Operation(
+    execution_arn="arn",
+    request_id="r",
+    goal=Goal.CYCLED,
+    subject_id="i-1",
+    requested_at=NOW,
+    requested_by="dana",
+    reason="because",
+    expires_at=NOW,
+    consent=("outage",),
+    lease_key="k",
+    lease_token=7,
+    identity=ClusterIdentity(cluster_name="C", group_ids=("g",)),
+    holder=Holder(owner="o", subject="s", goal="Stopped", seen_at=NOW),
+    saved_modes=(SavedMode(group="g", replica="r", server="S", availability_mode=1, failover_mode=0),),
+    attempts={"SaveModes": 1},
+    failures={"SaveModes": 1},
+    last_failure=Failure(action="SaveModes", code="CW1", message="m", at=NOW, transient=True),
+    data_loss="lost",
+    look_after=NOW,
+    waiting=Waiting(topic=Topic.HOST, since=NOW, progress=5, progressed_at=NOW),
+    looking_since=NOW,
+    abandoned=Abandoned(goal=Goal.STOPPED, code="CW6201", message="m"),
+    snapshots=("snap-1",),
+    actions=(ActionTaken(action="SaveModes", node="i-1", at=NOW, sentence="why"),),
+)
+
+
+def test_an_operation_is_read_back_unchanged():
+    assert parse_operation(operation_to_json(FULL)) == FULL
+
+
+def test_every_field_of_an_operation_survives():
+    defaults = parse_operation(
+        {
+            "executionArn": "a",
+            "requestId": "q",
+            "goal": "Stopped",
+            "subject": "i",
+            "requestedAt": "2026-01-01T00:00:00Z",
+        }
+    )
+
+    for name in Operation.__slots__:
+        assert getattr(FULL, name) != getattr(defaults, name), f"{name} isn't covered by this test"
+
+
+@pytest.mark.parametrize(
+    ("change", "named"),
+    [
+        ({"goal": "Destroyed"}, "$.goal"),
+        ({"requestedAt": "yesterday"}, "$.requestedAt"),
+        ({"requestedAt": "2026-02-03T04:05:06"}, "with a zone"),
+        ({"leaseToken": "7"}, "$.leaseToken"),
+        ({"leaseToken": True}, "$.leaseToken"),
+        ({"attempts": {"x": "many"}}, "$.attempts.x"),
+        ({"savedModes": [{"ag": "g"}]}, "$.savedModes[0].replica"),
+        ({"consent": "outage"}, "$.consent"),
+    ],
+)
+def test_what_does_not_fit_is_named_by_its_path(change, named):
+    with pytest.raises(UnexpectedJsonError) as error:
+        parse_operation(operation_to_json(FULL) | change)
+
+    assert named in str(error.value)
+
+
+def test_numbers_and_times_are_read_as_json_and_powershell_write_them():
+    reader = JsonReader.of({"a": 3.0, "b": 5, "c": [1, 2], "d": True})
+
+    assert reader.number("a") == 3
+    assert reader.numbers("b") == (5,) and reader.numbers("c") == (1, 2)
+    for key in ("c", "d", "missing"):
+        with pytest.raises(UnexpectedJsonError):
+            reader.number(key)
+    assert parse_time("2026-02-03T05:05:06.7891234+01:00").hour == 4
+    assert format_time(NOW) == "2026-02-03T04:05:06.789Z"

@@ -1,0 +1,134 @@
+"""Seeding under way, hanging, failed: what is waited for, begun again, and given up."""
+
+from datetime import timedelta
+from typing import Any
+
+from cachewarden.operation.timing import SEEDING_STALLED_S
+from cachewarden.procedures.decision import Decision, Execute, Unsafe, Wait
+from tests.unit.lambdas.cachewarden.test_decide_table import LEASED, decided, host
+from tests.unit.lambdas.sales_cluster import GROUP, Sales, iso
+
+GIB = 1024**3
+
+
+def seeding(state: str = "SEEDING", *, done: int = GIB, remote: str = "SALES1", failure: str | None = None) -> dict:
+    return {
+        "ag": GROUP,
+        "database": "orders",
+        "remote": remote,
+        "state": state,
+        "failure": failure,
+        "bytesDone": done,
+        "bytesTotal": 100 * GIB,
+        "bytesPerSecond": 0,
+    }
+
+
+def on_the_way_back(
+    *rows: dict[str, Any],
+    still_s: float = 0.0,
+    progress: int = GIB,
+    tries: int = 1,
+    state: int | None = None,
+    reported_by_primary: bool = False,
+    databases: int = 2,
+) -> Decision:
+    """What is decided for node one, a secondary that lacks `orders` and reports these seedings, newest first."""
+
+    def change(sales: Sales) -> None:
+        sales.primary = sales.two
+        sales.one.lost_databases, sales.one.synchronized = True, False
+
+    def edit(evidence: dict[str, Any]) -> None:
+        host(evidence, 1 if reported_by_primary else 0)["sql"]["seeding"] = list(rows)
+        for index in (0, 1):
+            for replica in host(evidence, index)["sql"]["availabilityGroups"][0]["replicas"]:
+                replica["databases"]["count"] = databases
+                for database in replica["worst"]:
+                    database["state"] = state
+
+    now = Sales().now
+    return decided(
+        change,
+        goal="InService",
+        edit=edit,
+        **LEASED | {"attempts": {**LEASED["attempts"], "ReseedDatabases": tries}},
+        waiting={
+            "topic": "seeding",
+            "since": iso(now - timedelta(hours=3)),
+            "progress": progress,
+            "progressedAt": iso(now - timedelta(seconds=still_s)),
+        },
+    )
+
+
+def test_a_seeding_that_gets_on_is_waited_for_however_long_it_takes():
+    decision = on_the_way_back(seeding(done=2 * GIB), still_s=2 * SEEDING_STALLED_S)
+
+    assert isinstance(decision, Wait)
+    assert decision.progress == 2 * GIB
+
+
+def test_a_seeding_that_stands_still_is_waited_for_up_to_the_bound():
+    assert isinstance(on_the_way_back(seeding(), still_s=SEEDING_STALLED_S - 60), Wait)
+
+
+def test_a_seeding_that_hangs_is_cancelled_and_begun_again():
+    decision = on_the_way_back(seeding(), still_s=SEEDING_STALLED_S + 60)
+
+    assert isinstance(decision, Execute), decision
+    assert decision.action == "ReseedDatabases"
+    assert decision.parameters["Restart"] == "yes"
+    assert decision.parameters["Databases"] == f"{GROUP}/db-1"
+
+
+def test_a_seeding_that_hangs_before_its_first_byte_is_begun_again():
+    waits = seeding("CHECK_IF_SEEDING_NEEDED", done=0)
+
+    decision = on_the_way_back(waits, progress=0, still_s=SEEDING_STALLED_S + 60)
+
+    assert isinstance(decision, Execute)
+
+
+def test_a_seeding_that_hangs_again_and_again_is_left_to_a_person():
+    decision = on_the_way_back(seeding(), still_s=SEEDING_STALLED_S + 60, tries=4)
+
+    assert isinstance(decision, Unsafe)
+    assert decision.code == "CW6212"
+
+
+def test_a_seeding_of_another_replica_is_none_of_ours():
+    elsewhere = seeding(remote="SALES3")
+
+    decision = on_the_way_back(elsewhere, reported_by_primary=True, state=3)
+
+    assert isinstance(decision, Execute)
+    assert decision.parameters["Restart"] == "no"
+
+
+def test_a_database_whose_seeding_failed_is_lost_again_at_once():
+    decision = on_the_way_back(seeding("FAILED", failure="Seeding"))
+
+    assert isinstance(decision, Execute), decision
+    assert decision.action == "ReseedDatabases"
+
+
+def test_a_database_that_was_seeded_after_a_failure_is_just_opening():
+    rows = (seeding("COMPLETED"), seeding("FAILED", failure="Seeding"))
+
+    assert isinstance(on_the_way_back(*rows), Wait)
+
+
+def test_a_failure_of_former_times_makes_nothing_lost():
+    assert isinstance(on_the_way_back(seeding("FAILED", failure="Seeding"), tries=0), Wait)
+
+
+def test_seeding_that_fails_again_and_again_is_left_to_a_person():
+    decision = on_the_way_back(seeding("FAILED", failure="Seeding"), tries=4)
+
+    assert isinstance(decision, Unsafe)
+    assert decision.code == "CW6212"
+
+
+def test_many_databases_take_many_calls_without_being_tried_too_often():
+    assert isinstance(on_the_way_back(seeding("FAILED", failure="Seeding"), tries=4, databases=30), Execute)

@@ -1,0 +1,320 @@
+"""Ingest on AWS's own event shapes: every sample, valid, foreign and malformed."""
+
+import json
+from copy import deepcopy
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from adapters.ec2 import instances_by_id
+from cachewarden.events.read import MalformedEventError
+from cachewarden.operation.stop_proof import stop_proof
+from handlers.ingest import SomeFailed, handler
+from tests.repository import EVENTS
+from tests.unit.lambdas.handlers.account import EXECUTION_ARN, OWN_ROLE, TABLE, ServiceError
+
+NAMES = sorted(path.name for path in EVENTS.glob("*.json") if path.name != "index.json")
+
+
+def sample(name: str) -> dict:
+    return json.loads((EVENTS / name).read_text("utf-8"))
+
+
+def refused(*instance_ids: str, at: datetime | None = None, file: str = "console") -> dict:
+    event = sample(f"cloudtrail-stopinstances-refused-{file}.json")
+    event["detail"]["eventTime"] = (at or datetime.now(UTC)).strftime("%Y-%m-%dT%H:%M:%SZ")
+    event["detail"]["requestParameters"]["instancesSet"]["items"] = [{"instanceId": each} for each in instance_ids]
+    return event
+
+
+def state_changed(instance_id: str, state: str) -> dict:
+    event = sample("ec2-state-change-running.json")
+    event["detail"] = {"instance-id": instance_id, "state": state}
+    return event
+
+
+def metrics_in(text: str) -> set[str]:
+    names: set[str] = set()
+    for line in text.splitlines():
+        if '"_aws"' in line:
+            for group in json.loads(line)["_aws"]["CloudWatchMetrics"]:
+                names |= {metric["Name"] for metric in group["Metrics"]}
+    return names
+
+
+def test_a_refused_stop_of_an_opted_in_node_starts_a_stop(aws, context):
+    node = aws.node()
+
+    answer = handler(refused(node), context)
+
+    started = aws.states.of("StartExecution")
+    assert len(started) == 1 and answer["asks"][0]["started"]
+    request = json.loads(started[0]["input"])
+    assert (request["goal"], request["instanceId"]) == ("Stopped", node)
+    assert request["requestedBy"].endswith("dana.fischer@example.com")
+    assert request["expiresAt"] > request["requestedAt"]
+    assert started[0]["name"].startswith(f"Stopped-{node}-") and len(started[0]["name"]) <= 80
+
+
+def test_the_same_event_twice_has_the_same_name(aws, context):
+    node = aws.node()
+    event = refused(node)
+
+    handler(event, context)
+    aws.states.operations["StartExecution"] = _exists
+    again = handler(deepcopy(event), context)
+
+    first, second = aws.states.of("StartExecution")
+    assert first["name"] == second["name"] and first["input"] == second["input"]
+    assert again["asks"][0]["started"] is False
+
+
+def _exists(given: dict) -> dict:
+    raise ServiceError("ExecutionAlreadyExists")
+
+
+def test_a_batch_stops_only_the_protected_and_opted_in(aws, context):
+    ours, unprotected, foreign = aws.node(), aws.node(protected=False), aws.node(tags={})
+
+    handler(refused(foreign, ours, unprotected), context)
+
+    assert [json.loads(call["input"])["instanceId"] for call in aws.states.of("StartExecution")] == [ours]
+
+
+def test_two_protected_nodes_of_a_batch_are_two_requests(aws, context):
+    nodes = sorted((aws.node(), aws.node()))
+
+    handler(refused(*nodes), context)
+
+    assert [json.loads(call["input"])["instanceId"] for call in aws.states.of("StartExecution")] == nodes
+
+
+def test_one_instance_that_fails_keeps_nobody_else_from_being_handled(aws, context):
+    nodes = sorted((aws.node(), aws.node()))
+    event = refused(*nodes)
+
+    def first_fails(given: dict) -> dict:
+        if nodes[0] in given["name"]:
+            raise ServiceError("ServiceUnavailable")
+        return {"executionArn": "x"}
+
+    aws.states.operations["StartExecution"] = first_fails
+    with pytest.raises(SomeFailed, match=nodes[0]):
+        handler(event, context)
+
+    assert any(nodes[1] in call["name"] for call in aws.states.of("StartExecution"))
+
+
+def test_a_refusal_of_our_own_role_is_our_own_doing(aws, context):
+    node = aws.node()
+    event = refused(node)
+    event["detail"]["userIdentity"]["sessionContext"]["sessionIssuer"]["arn"] = OWN_ROLE
+
+    answer = handler(event, context)
+
+    assert answer["asks"][0]["code"] == "CW5104" and aws.states.calls == []
+
+
+def test_a_stop_that_was_asked_for_long_ago_is_told_and_not_done(aws, context):
+    answer = handler(refused(aws.node(), at=datetime.now(UTC) - timedelta(minutes=16)), context)
+
+    assert answer["asks"][0]["code"] == "CW5001"
+    assert aws.states.calls == [] and len(aws.messages) == 1
+
+
+@pytest.mark.parametrize(
+    ("tags", "code"),
+    [
+        ({"cachewarden:on-stop": "approve"}, "CW5107"),
+        ({"cachewarden:on-stop": "notify"}, "CW5108"),
+        ({"cachewarden:on-stop": "yes please"}, "CW5108"),
+        ({"cachewarden:snooze-until": "2999-01-01T00:00:00Z"}, "CW5111"),
+    ],
+)
+def test_the_owner_s_policy_holds_for_stop_requests(aws, context, tags, code):
+    node = aws.node(tags={"cachewarden:managed": "true", **tags})
+
+    answer = handler(refused(node), context)
+
+    assert answer["asks"][0]["code"] == code
+    assert aws.states.calls == [] and "CacheWarden-StopInstance" in aws.messages[0]["Message"]
+
+
+def test_a_node_that_runs_without_our_doing_is_brought_into_service(aws, context):
+    node = aws.node()
+
+    first = handler(state_changed(node, "running"), context)
+    second = handler(state_changed(node, "running") | {"id": "another-id"}, context)
+
+    assert json.loads(aws.states.of("StartExecution")[0]["input"])["goal"] == "InService"
+    assert first["asks"][0]["name"] == second["asks"][0]["name"], "one start, one request"
+
+
+@pytest.mark.parametrize("state", ["running", "stopped"])
+def test_a_state_change_during_our_own_operation_is_our_own_doing(aws, context, state):
+    node = aws.node()
+    aws.dynamodb.put_item(TableName=TABLE, Item=_lease_item(node))
+
+    answer = handler(state_changed(node, state), context)
+
+    assert answer["asks"][0]["code"] == "CW5104"
+    assert aws.states.calls == [] and aws.messages == []
+
+
+def test_a_partner_that_starts_during_an_operation_on_another_node_is_not_our_doing(aws, context):
+    partner = aws.node()
+    item = _lease_item("i-0000000000000000f")
+    aws.dynamodb.put_item(TableName=TABLE, Item=item | {"members": {"S": f"{partner},i-0000000000000000f"}})
+
+    answer = handler(state_changed(partner, "running"), context)
+
+    assert answer["asks"][0]["goal"] == "InService"
+
+
+def _lease_item(node: str) -> dict:
+    expires_at = (datetime.now(UTC) + timedelta(minutes=10)).isoformat()
+    return {
+        "cluster": {"S": "k"},
+        "token": {"N": "3"},
+        "version": {"N": "3"},
+        "members": {"S": f"{node},i-0000000000000000f"},
+        "owner": {"S": EXECUTION_ARN},
+        "ownerSubject": {"S": node},
+        "ownerGoal": {"S": "Cycled"},
+        "ownerRequest": {"S": "r"},
+        "expiresAt": {"S": expires_at},
+    }
+
+
+def test_a_node_that_stopped_behind_our_back_is_told_of(aws, context):
+    node = aws.node()
+    aws.ec2.modify_instance_attribute(InstanceId=node, DisableApiStop={"Value": False})
+    aws.ec2.stop_instances(InstanceIds=[node])
+
+    answer = handler(state_changed(node, "stopped"), context)
+
+    assert answer["asks"][0]["code"] == "CW5109"
+    assert "cache was on NVMe" in aws.messages[0]["Message"]
+
+
+def test_a_node_that_we_stopped_is_not_told_of_again(aws, context):
+    node = aws.node(tags={"cachewarden:managed": "true"})
+    launched = instances_by_id([node])[0]["LaunchTime"]
+    proof = [{"Key": key, "Value": value} for key, value in stop_proof(launched).items()]
+    aws.ec2.create_tags(Resources=[node], Tags=proof)
+
+    assert handler(state_changed(node, "stopped"), context)["asks"][0]["code"] == "CW5104"
+    assert aws.messages == []
+
+
+def test_a_hand_stop_of_a_node_that_was_started_meanwhile_is_told_of(aws, context):
+    earlier = stop_proof(datetime(2026, 1, 1, tzinfo=UTC))
+    node = aws.node(tags={"cachewarden:managed": "true", "cachewarden:state": "stopped", **earlier})
+
+    assert handler(state_changed(node, "stopped"), context)["asks"][0]["code"] == "CW5109"
+
+
+def test_opting_in_starts_a_preflight_and_opting_out_is_told(aws, context):
+    inside, outside = aws.node(), aws.node(tags={"cachewarden:cluster": "sales"})
+    for node, file in ((inside, "tag-change-opt-in.json"), (outside, "tag-change-opt-out.json")):
+        event = sample(file)
+        event["resources"] = [f"arn:aws:ec2:eu-central-1:123456789012:instance/{node}"]
+        handler(event, context)
+
+    assert [json.loads(call["input"])["goal"] for call in aws.states.of("StartExecution")] == ["Preflight"]
+    assert "stays stop-protected" in aws.messages[0]["Message"]
+
+
+def health(node: str, file: str) -> dict:
+    event = sample(file)
+    event["detail"]["affectedEntities"] = [{"entityValue": f"arn:aws:ec2:eu-central-1:1:instance/{node}"}]
+    return event
+
+
+def test_a_retirement_waits_for_a_yes_unless_the_owner_said_auto(aws, context):
+    asks, auto = aws.node(), aws.node(tags={"cachewarden:managed": "true", "cachewarden:on-health": "auto"})
+    file = "health-persistent-instance-retirement-scheduled-upcoming.json"
+
+    asked = handler(health(asks, file), context)
+    started = handler(health(auto, file), context)
+
+    assert asked["asks"][0]["code"] == "CW5107"
+    assert started["asks"][0]["goal"] == "Cycled"
+    assert "2026-04-21" in aws.messages[0]["Message"]
+
+
+def test_a_rescheduled_retirement_is_a_new_request(aws, context):
+    node = aws.node(tags={"cachewarden:managed": "true", "cachewarden:on-health": "auto"})
+
+    first = handler(health(node, "health-persistent-instance-retirement-scheduled-upcoming.json"), context)
+    again = handler(health(node, "health-persistent-instance-retirement-scheduled-upcoming.json"), context)
+    moved = handler(health(node, "health-persistent-instance-retirement-scheduled-updated.json"), context)
+
+    names = [answer["asks"][0]["name"] for answer in (first, again, moved)]
+    assert names[0] == names[1] != names[2]
+
+
+@pytest.mark.parametrize(
+    ("file", "code"),
+    [
+        ("health-persistent-instance-retirement-scheduled-closed.json", "CW5101"),
+        ("health-instance-reboot-maintenance-multi-page-1.json", "CW5108"),
+        ("health-accountnotification-auto-recovery-success.json", "CW5101"),
+    ],
+)
+def test_notices_that_ask_for_no_cycle(aws, context, file, code):
+    node = aws.node(tags={"cachewarden:managed": "true", "cachewarden:on-health": "auto"})
+
+    assert handler(health(node, file), context)["asks"][0]["code"] == code
+    assert aws.states.calls == []
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_sample_about_instances_that_are_not_here_does_nothing(aws, context, name):
+    answer = handler(sample(name), context)
+
+    assert aws.states.calls == [] and aws.messages == []
+    assert all(ask["kind"] in ("Nothing", "Ignore") for ask in answer["asks"])
+
+
+@pytest.mark.parametrize(
+    "event",
+    [
+        {},
+        {"detail-type": 3},
+        {"source": "aws.ec2", "detail-type": "EC2 Instance State-change Notification"},
+        {"source": "aws.ec2", "detail-type": "EC2 Instance State-change Notification", "detail": {"instance_id": "x"}},
+        {
+            "source": "aws.ec2",
+            "detail-type": "EC2 Instance State-change Notification",
+            "detail": {"instance-id": "i-1'; rm -rf /", "state": "running"},
+        },
+        {"source": "aws.ec2", "detail-type": "AWS API Call via CloudTrail", "detail": {"eventName": "StopInstances"}},
+        {"source": "aws.health", "detail-type": "AWS Health Event", "detail": "{}"},
+        {"source": "aws.tag", "detail-type": "Tag Change on Resource", "detail": {"changed-tag-keys": "managed"}},
+    ],
+)
+def test_a_malformed_event_leaves_a_line_a_metric_and_goes_to_the_failure_queue(aws, context, capsys, event):
+    with pytest.raises(MalformedEventError):
+        handler(event, context)
+
+    printed = capsys.readouterr().out
+    assert "EventMalformed" in metrics_in(printed)
+    assert "hasn't its shape" in printed
+    assert aws.states.calls == []
+
+
+def test_an_unknown_event_leaves_a_line_and_a_metric(aws, context, capsys):
+    handler(sample("ebs-modifyvolume-completed.json"), context)
+
+    printed = capsys.readouterr().out
+    assert "EventIgnored" in metrics_in(printed) and "handled nowhere" in printed
+
+
+def test_a_replayed_stop_is_rejected_even_for_a_node_of_ours(aws, context):
+    event = sample("cloudtrail-stopinstances-refused-replayed.json")
+    event["detail"]["requestParameters"]["instancesSet"]["items"] = [{"instanceId": aws.node()}]
+    event["detail"]["eventTime"] = datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+
+    assert handler(event, context)["asks"][0]["code"] == "CW5103"
+    assert aws.states.calls == []

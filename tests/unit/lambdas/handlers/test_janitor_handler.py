@@ -1,0 +1,237 @@
+"""Behind an execution that ended badly: its work ended, protection on, the node taken up again, the lease released."""
+
+import json
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from adapters import lease_table as lease_store
+from adapters.inflight_calls import CALL_LIFE_S
+from handlers.janitor import handler
+from handlers.lease import handler as lease
+from tests.repository import EVENTS
+from tests.unit.lambdas.handlers.account import EXECUTION_ARN, MACHINE_ARN, TABLE
+
+
+def ended(status: str = "failed-redrivable", **detail: object) -> dict:
+    event = json.loads((EVENTS / f"sfn-status-{status}.json").read_text("utf-8"))
+    event["detail"] |= {"executionArn": EXECUTION_ARN, "stateMachineArn": MACHINE_ARN, **detail}
+    return event
+
+
+@pytest.fixture
+def node(aws, context) -> str:
+    """A node in the middle of an operation whose execution has ended."""
+    aws.states.operations["DescribeExecution"] = lambda given: {"status": "ABORTED"}
+    aws.ssm.operations["DescribeAutomationExecutions"] = lambda given: {"AutomationExecutionMetadataList": []}
+    aws.ssm.operations["ListCommands"] = lambda given: {"Commands": []}
+    return take(aws, context, "Stopped")
+
+
+def take(aws, context, goal: str) -> str:
+    node = aws.node(protected=False)
+    lease(
+        {
+            "action": "acquire",
+            "owner": EXECUTION_ARN,
+            "subject": node,
+            "goal": goal,
+            "requestId": "r",
+            "identity": None,
+            "members": [node],
+        },
+        context,
+    )
+    return node
+
+
+def owner():
+    return lease_store.read_all(TABLE)[0].record.owner
+
+
+def test_a_running_node_is_protected_again_and_goes_back_into_service(aws, context, node):
+    answer = handler(ended(), context)
+
+    request = json.loads(aws.states.of("StartExecution")[0]["input"])
+    assert (request["goal"], request["instanceId"], request["resumes"]) == ("InService", node, 1)
+    assert aws.protected(node) and owner() is None
+    assert answer["resumed"] == aws.states.of("StartExecution")[0]["name"]
+    assert "goes on with goal InService" in aws.messages[0]["Message"]
+
+
+def test_a_stop_that_ec2_has_begun_is_finished(aws, context, node):
+    aws.ec2.stop_instances(InstanceIds=[node])
+
+    handler(ended(), context)
+
+    assert json.loads(aws.states.of("StartExecution")[0]["input"])["goal"] == "Stopped"
+    assert aws.protected(node)
+
+
+def test_the_same_event_twice_starts_one_execution(aws, context, node):
+    first = handler(ended(), context)
+    again = handler(ended(), context)
+
+    assert first["resumed"] and again["resumed"] is None
+    assert len(aws.states.of("StartExecution")) == 1
+
+
+def test_an_execution_that_still_runs_is_left_alone(aws, context, node):
+    aws.states.operations["DescribeExecution"] = lambda given: {"status": "RUNNING"}
+
+    handler(ended(), context)
+
+    assert owner().execution_arn == EXECUTION_ARN
+    assert aws.states.of("StartExecution") == [] and not aws.protected(node)
+
+
+def test_nothing_is_released_while_old_work_runs(aws, context, node):
+    aws.ssm.operations["ListCommands"] = lambda given: {
+        "Commands": [
+            {"CommandId": "c0000000-0000-4000-8000-000000000001", "DocumentName": "CacheWarden-Host-StopSqlServer"}
+        ]
+    }
+    aws.ssm.operations["CancelCommand"] = lambda given: {}
+
+    with pytest.raises(Exception, match="still running: c0000000"):
+        handler(ended(), context)
+
+    assert owner() is not None and aws.states.of("StartExecution") == []
+
+
+def in_flight(aws, function: str, *, since_s: float, after: tuple[str, ...] = ()) -> None:
+    """The ended execution's newest events: a call of `function` was begun, then `after` came, then the end."""
+    scheduled = {
+        "id": 1,
+        "type": "TaskScheduled",
+        "timestamp": datetime.now(UTC) - timedelta(seconds=since_s),
+        "taskScheduledEventDetails": {
+            "resourceType": "lambda",
+            "resource": "invoke",
+            "region": "eu-central-1",
+            "parameters": json.dumps(
+                {"FunctionName": f"arn:aws:lambda:eu-central-1:1:function:cachewarden-{function}"}
+            ),
+        },
+    }
+    ends = [{"id": 2, "type": kind, "timestamp": datetime.now(UTC)} for kind in (*after, "ExecutionAborted")]
+    aws.states.operations["GetExecutionHistory"] = lambda given: {"events": [*reversed(ends), scheduled]}
+
+
+@pytest.fixture
+def slept(monkeypatch) -> list[float]:
+    seconds: list[float] = []
+    monkeypatch.setattr("time.sleep", seconds.append)
+    return seconds
+
+
+def test_a_call_that_the_ended_execution_began_is_waited_out(aws, context, node, slept):
+    in_flight(aws, "operate-instance", since_s=20)
+
+    handler(ended("aborted", input="{}"), context)
+
+    assert slept == [pytest.approx(CALL_LIFE_S - 20, abs=5)]
+    assert aws.protected(node) and len(aws.states.of("StartExecution")) == 1
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        {"function": "operate-instance", "since_s": CALL_LIFE_S + 1},
+        {"function": "operate-instance", "since_s": 5, "after": ("TaskSucceeded",)},
+        {"function": "observe", "since_s": 5},
+    ],
+    ids=["it must be over", "it answered", "it changes nothing"],
+)
+def test_a_call_that_cannot_act_any_more_is_not_waited_for(aws, context, node, slept, call):
+    in_flight(aws, **call)
+
+    handler(ended("aborted", input="{}"), context)
+
+    assert slept == []
+    assert len(aws.states.of("StartExecution")) == 1
+
+
+def test_the_node_is_protected_before_and_after_the_call_was_waited_out(aws, context, node, monkeypatch):
+    in_flight(aws, "operate-instance", since_s=1)
+    seen = []
+
+    def lift(seconds: float) -> None:
+        seen.append(aws.protected(node))
+        aws.ec2.modify_instance_attribute(InstanceId=node, DisableApiStop={"Value": False})
+
+    monkeypatch.setattr("time.sleep", lift)
+
+    handler(ended("aborted", input="{}"), context)
+
+    assert seen == [True] and aws.protected(node)
+
+
+def test_after_three_resumes_a_person_is_called(aws, context, node):
+    handler(ended(input=json.dumps({"instanceId": node, "resumes": 3})), context)
+
+    assert aws.states.of("StartExecution") == []
+    assert "taken up again several times" in aws.messages[0]["Message"]
+    assert owner() is None and aws.protected(node)
+
+
+def ended_without_a_lease(aws, context, *, goal: str = "Stopped", resumes: int = 0, state: str = "in-service") -> str:
+    aws.states.operations["DescribeExecution"] = lambda given: {"status": "FAILED"}
+    node = aws.node(protected=False, tags={"cachewarden:managed": "true", "cachewarden:state": state})
+    handler(ended(input=json.dumps({"instanceId": node, "goal": goal, "resumes": resumes})), context)
+    return node
+
+
+@pytest.mark.parametrize("goal", ["Stopped", "Cycled", "Preflight"])
+def test_a_request_that_ended_before_it_had_the_lease_is_only_told_of(aws, context, goal):
+    ended_without_a_lease(aws, context, goal=goal)
+
+    assert aws.states.of("StartExecution") == []
+    assert "nothing was under way" in aws.messages[0]["Message"]
+
+
+@pytest.mark.parametrize(
+    "ending",
+    [{"goal": "InService"}, {"goal": "Stopped", "resumes": 1}, {"goal": "Stopped", "state": "operating"}],
+    ids=["nobody stands beside it", "it was taken up itself", "the node is marked by an operation"],
+)
+def test_a_node_is_brought_on_although_the_execution_ended_before_it_had_the_lease(aws, context, ending):
+    node = ended_without_a_lease(aws, context, **ending)
+
+    request = json.loads(aws.states.of("StartExecution")[0]["input"])
+    assert (request["goal"], request["instanceId"]) == ("InService", node)
+    assert request["resumes"] == ending.get("resumes", 0) + 1
+    assert aws.protected(node)
+    assert "goes on with goal InService" in aws.messages[0]["Message"]
+
+
+def test_without_a_lease_too_a_person_is_called_after_three_resumes(aws, context):
+    node = ended_without_a_lease(aws, context, goal="InService", resumes=3)
+
+    assert aws.states.of("StartExecution") == []
+    assert "taken up again several times" in aws.messages[0]["Message"]
+    assert aws.protected(node)
+
+
+@pytest.mark.parametrize("text", ["", "not JSON", "{}", '{"instanceId": "i-0123456789abcdef0", "goal": "Sideways"}'])
+def test_an_input_that_nobody_understands_is_told_of(aws, context, text):
+    aws.states.operations["DescribeExecution"] = lambda given: {"status": "FAILED"}
+
+    handler(ended(input=text), context)
+
+    assert aws.states.of("StartExecution") == []
+    assert len(aws.messages) == 1
+
+
+@pytest.mark.parametrize("name", ["sfn-status-succeeded", "sfn-status-running", "ec2-state-change-running"])
+def test_other_events_are_none_of_its_business(aws, context, node, name):
+    event = json.loads((EVENTS / f"{name}.json").read_text("utf-8"))
+
+    assert handler(event, context) == {"cleared": [], "resumed": None}
+    assert owner() is not None
+
+
+def test_an_execution_of_another_machine_is_none_of_its_business(aws, context, node):
+    handler(ended(stateMachineArn=MACHINE_ARN + "-other"), context)
+
+    assert owner() is not None

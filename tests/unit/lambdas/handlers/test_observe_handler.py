@@ -1,0 +1,182 @@
+"""Observe gathers what EC2, the agents and the hosts say; whoever doesn't answer is named, not guessed."""
+
+import json
+
+import pytest
+
+from cachewarden.evidence.cluster import parse_evidence
+from handlers.observe import SubjectNotFound, handler
+from tests.unit.lambdas.handlers.account import ServiceError
+from tests.unit.lambdas.sales_cluster import Sales
+
+DOCUMENT = "CacheWarden-Host-ObserveHost"
+
+
+def verdict() -> str:
+    sales = Sales()
+    return json.dumps({**sales.verdict(sales.one, "done"), "evidence": sales.host_evidence(sales.one)})
+
+
+@pytest.fixture
+def answers(aws) -> dict[str, dict]:
+    """What GetCommandInvocation says of each node; a missing one doesn't exist yet."""
+    given: dict[str, dict] = {}
+    aws.ssm.operations["SendCommand"] = lambda params: {
+        "Command": {"CommandId": "5f0c1a7e-2b84-4d39-9e61-c8a7f3d20b15"}
+    }
+
+    def invocation(params: dict) -> dict:
+        if params["InstanceId"] not in given:
+            raise ServiceError("InvocationDoesNotExist")
+        return given[params["InstanceId"]]
+
+    aws.ssm.operations["GetCommandInvocation"] = invocation
+    return given
+
+
+def success(text: str) -> dict:
+    return {"Status": "Success", "StatusDetails": "Success", "StandardOutputContent": text, "StandardErrorContent": ""}
+
+
+def test_all_nodes_are_asked_with_one_command(aws, context, answers):
+    one, two = aws.node(), aws.node()
+    aws.agents_online(one, two)
+    answers |= {one: success(verdict() + "\r\n"), two: success(verdict())}
+
+    evidence = handler({"subject": one, "look": "all", "known": None}, context)
+
+    assert [sorted(call["InstanceIds"]) for call in aws.ssm.of("SendCommand")] == [sorted((one, two))]
+    assert aws.ssm.of("SendCommand")[0]["DocumentName"] == DOCUMENT
+    facts = parse_evidence(evidence)
+    assert facts.subject.instance_id == one and len(facts.partners) == 1
+    assert all(replica.host is not None for replica in facts.replicas)
+    assert facts.subject.host.storage_at >= facts.subject.ec2.observed_at
+    assert facts.subject.ec2.stop_protected and facts.cluster_name == "sales"
+
+
+def test_only_our_tags_leave_ec2(aws, context, answers):
+    node = aws.node(tags={"cachewarden:managed": "true", "Password": "hunter2"})
+    aws.agents_online()
+
+    evidence = handler({"subject": node, "look": "all", "known": None}, context)
+
+    assert "hunter2" not in json.dumps(evidence)
+
+
+@pytest.mark.parametrize(
+    ("answer", "code"),
+    [
+        (success("not json"), "CW4106"),
+        (success('{"v":1,"code":"CW3000"}'), "CW4106"),
+        ({"Status": "Failed", "StatusDetails": "Failed", "StandardErrorContent": "no powershell"}, "CW4105"),
+        ({"Status": "TimedOut", "StatusDetails": "DeliveryTimedOut"}, "CW4102"),
+    ],
+)
+def test_an_answer_that_is_none_is_said_so(aws, context, answers, answer, code):
+    node = aws.node()
+    aws.agents_online(node)
+    answers[node] = {"StandardOutputContent": "", "StandardErrorContent": "", **answer}
+
+    evidence = handler({"subject": node, "look": "all", "known": None}, context)
+
+    assert evidence["replicas"][0]["hostError"]["code"] == code
+
+
+def test_a_silent_agent_and_a_stopped_node_are_not_asked(aws, context, answers):
+    silent, stopped = aws.node(), aws.node(protected=False)
+    aws.ec2.stop_instances(InstanceIds=[stopped])
+    aws.agents_online(stopped)
+
+    evidence = handler({"subject": silent, "look": "all", "known": None}, context)
+
+    assert aws.ssm.of("SendCommand") == []
+    errors = {item["instanceId"]: item["hostError"]["code"] for item in evidence["replicas"]}
+    assert errors == {silent: "CW4101", stopped: "CW4107"}
+
+
+def test_a_ping_from_before_the_start_counts_as_silence(aws, context, answers):
+    from datetime import UTC, datetime, timedelta
+
+    node = aws.node()
+    aws.ssm.operations["DescribeInstanceInformation"] = lambda given: {
+        "InstanceInformationList": [
+            {
+                "InstanceId": node,
+                "PingStatus": "Online",
+                "LastPingDateTime": datetime.now(UTC) - timedelta(hours=1),
+            }
+        ]
+    }
+
+    evidence = handler({"subject": node, "look": "all", "known": None}, context)
+
+    assert evidence["replicas"][0]["hostError"]["code"] == "CW4101"
+
+
+def test_when_one_node_cannot_be_sent_to_the_others_still_are(aws, context, answers):
+    one, two = aws.node(), aws.node()
+    aws.agents_online(one, two)
+    answers[one] = success(verdict())
+
+    def send(params: dict) -> dict:
+        if two in params["InstanceIds"]:
+            raise ServiceError("InvalidInstanceId")
+        return {"Command": {"CommandId": "5f0c1a7e-2b84-4d39-9e61-c8a7f3d20b15"}}
+
+    aws.ssm.operations["SendCommand"] = send
+    evidence = handler({"subject": one, "look": "all", "known": None}, context)
+
+    by_id = {item["instanceId"]: item for item in evidence["replicas"]}
+    assert by_id[one]["host"] is not None
+    assert by_id[two]["hostError"]["code"] == "CW4103"
+
+
+def test_a_quick_look_asks_ec2_about_the_subject_alone(aws, context, answers):
+    one, two = aws.node(), aws.node()
+    aws.agents_online(one, two)
+    answers |= {one: success(verdict()), two: success(verdict())}
+    known = handler({"subject": one, "look": "all", "known": None}, context)
+    aws.ec2.modify_instance_attribute(InstanceId=one, DisableApiStop={"Value": False})
+    aws.ec2.stop_instances(InstanceIds=[one])
+    aws.ssm.calls.clear()
+
+    evidence = handler({"subject": one, "look": "ec2", "known": known}, context)
+
+    assert aws.ssm.calls == []
+    by_id = {item["instanceId"]: item for item in evidence["replicas"]}
+    assert by_id[one]["ec2"]["state"] == "stopped" and by_id[one]["host"] is None
+    assert by_id[two] == next(item for item in known["replicas"] if item["instanceId"] == two)
+
+
+def test_a_booting_node_is_waited_for_without_asking_anybody_else(aws, context, answers):
+    one, two = aws.node(), aws.node()
+    aws.agents_online(two)
+    answers |= {one: success(verdict()), two: success(verdict())}
+    known = handler({"subject": one, "look": "all", "known": None}, context)
+    aws.ssm.calls.clear()
+
+    early = handler({"subject": one, "look": "arrival", "known": known}, context)
+    asked_early = aws.ssm.of("SendCommand")
+    aws.agents_online(one, two)
+    arrived = handler({"subject": one, "look": "arrival", "known": early}, context)
+
+    assert asked_early == [] and early["observedAt"] == known["observedAt"]
+    assert sorted(aws.ssm.of("SendCommand")[0]["InstanceIds"]) == sorted((one, two))
+    assert all(item["host"] is not None for item in arrived["replicas"])
+
+
+def test_a_node_whose_tag_was_removed_meanwhile_still_belongs_to_the_cluster(aws, context, answers):
+    one, two = aws.node(), aws.node()
+    aws.agents_online()
+    known = handler({"subject": one, "look": "all", "known": None}, context)
+    for node in (one, two):
+        aws.ec2.delete_tags(Resources=[node], Tags=[{"Key": "cachewarden:cluster"}])
+
+    evidence = handler({"subject": one, "look": "all", "known": known}, context)
+
+    assert {item["instanceId"] for item in evidence["replicas"]} == {one, two}
+
+
+def test_an_unknown_subject_is_an_error_of_its_own(aws, context, answers):
+    with pytest.raises(SubjectNotFound):
+        handler({"subject": "i-0123456789abcdef0", "look": "all", "known": None}, context)

@@ -1,0 +1,175 @@
+"""Plays the loop against the model without the machine: observe, decide, act, until the end."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from cachewarden.evidence.identity import ClusterIdentity
+from cachewarden.json_reader import JsonReader
+from cachewarden.loop.reconcile import next_pass
+from cachewarden.operation.actions import EC2_ACTIONS, LEASE_ACTIONS, Action
+from cachewarden.operation.lease import LeaseRecord, Owner, acquired, new_record, record_of, released
+from cachewarden.operation.operation import parse_saved_modes
+from tests.unit.lambdas.sales_cluster import Node, Sales, iso
+
+SEES_EVERYBODY_AFTER = {"MarkOperating", "LiftProtection", "StartSqlServer", "ReseedDatabases"}
+PASSES_MAX = 200
+
+
+@dataclass
+class Leases:
+    """The lease table in memory, by the same pure transitions as the handler's."""
+
+    records: list[LeaseRecord] = field(default_factory=list)
+
+    def call(self, request: dict[str, Any], sales: Sales) -> dict[str, Any]:
+        source = JsonReader.of(request)
+        match request["action"]:
+            case "acquire":
+                return self._acquire(source, sales)
+            case "save_modes":
+                self._put(replace(self._own(source), saved_modes=parse_saved_modes(source, "modes")))
+                return {"savedModes": request["modes"]}
+            case "forget_modes":
+                self._put(replace(self._own(source), saved_modes=None))
+                return {"savedModes": None}
+            case "renew":
+                return {"renewed": True}
+            case "release":
+                self._put(released(self._own(source)))
+                return {"released": True}
+        raise AssertionError(request)
+
+    def _acquire(self, source: JsonReader, sales: Sales) -> dict[str, Any]:
+        given = source.child("identity") if source.has("identity") else None
+        identity = (
+            ClusterIdentity(cluster_name=given.text("clusterName"), group_ids=given.texts("groupIds"))
+            if given
+            else None
+        )
+        members = source.texts("members")
+        record = record_of(self.records, identity=identity, members=members) or new_record(
+            identity=identity, members=members
+        )
+        if record.owner is not None and not record.owned_by(source.text("owner")):
+            holder = record.owner
+            return {
+                "acquired": False,
+                "holder": {"owner": holder.execution_arn, "subject": holder.subject, "goal": holder.goal},
+            }
+        owner = Owner(
+            execution_arn=source.text("owner"),
+            subject=source.text("subject"),
+            goal=source.text("goal"),
+            request_id=source.text("requestId"),
+        )
+        taken = acquired(
+            record,
+            owner=owner,
+            identity=identity,
+            members=members,
+            now=sales.now,
+            seen_token=source.number("seenToken"),
+        )
+        self._put(taken)
+        return {
+            "acquired": True,
+            "leaseKey": taken.key,
+            "token": taken.token,
+            "identity": taken.identity.to_json() if taken.identity else None,
+            "savedModes": [mode.to_json() for mode in taken.saved_modes] if taken.saved_modes is not None else None,
+        }
+
+    def _own(self, source: JsonReader) -> LeaseRecord:
+        record = next(item for item in self.records if item.key == source.text("leaseKey"))
+        assert record.owned_by(source.text("owner"), source.number("token")), "acted without the lease"
+        return record
+
+    def _put(self, record: LeaseRecord) -> None:
+        self.records = [item for item in self.records if item.key != record.key] + [record]
+
+
+@dataclass
+class Played:
+    """What the loop did: acts in order with the decision of each, and the last decision."""
+
+    acts: list[str]
+    decisions: list[dict[str, Any]]
+    last: dict[str, Any]
+    operation: dict[str, Any]
+
+
+def request(subject: Node, goal: str, sales: Sales, **more: Any) -> dict[str, Any]:
+    """An operation as the machine's first state makes it."""
+    return {
+        "executionArn": f"arn:aws:states:eu-central-1:111122223333:execution:cachewarden-maintain-replica:{goal}",
+        "requestId": f"req-{goal}",
+        "goal": goal,
+        "subject": subject.instance_id,
+        "requestedAt": iso(sales.now),
+        "requestedBy": "arn:aws:iam::111122223333:user/dana",
+        "reason": "test",
+        "expiresAt": None,
+        "consent": [],
+        "leaseKey": None,
+        "leaseToken": None,
+        **more,
+    }
+
+
+def play(
+    sales: Sales,
+    operation: dict[str, Any],
+    *,
+    leases: Leases | None = None,
+    after: Callable[[str], None] = lambda act: None,
+    until: Callable[[str], bool] = lambda act: False,
+) -> Played:
+    """Runs to the end, or until `until(act)` right after an act; `after(act)` may meddle with the model."""
+    leases = leases or Leases()
+    subject = sales.nodes[operation["subject"]]
+    acts: list[str] = []
+    decisions: list[dict[str, Any]] = []
+    evidence: dict[str, Any] | None = None
+    report: dict[str, Any] | None = None
+    look: str | None = "all"
+    for _ in range(PASSES_MAX):
+        if look is not None:
+            evidence = sales.evidence(subject, known=evidence, look=look)
+            sales.pass_s(1 if look == "ec2" else 4)
+        answer = next_pass(evidence=evidence, operation=operation, report=report, now=sales.now)
+        decision, operation, evidence = answer["decision"], answer["operation"], answer["evidence"]
+        decisions.append(decision)
+        report = None
+        match decision["kind"]:
+            case "Wait":
+                sales.pass_s(decision["seconds"])
+                look = decision["look"]
+            case "Execute":
+                report = _act(sales, leases, decision)
+                acts.append(decision["action"])
+                after(decision["action"])
+                look = "all" if decision["action"] in SEES_EVERYBODY_AFTER or "error" in report else None
+                if until(decision["action"]):
+                    return Played(acts, decisions, decision, operation)
+            case "Unsafe" if decision.get("retreat"):
+                look = "all"
+            case _:
+                if operation["leaseToken"] is not None:
+                    ownership = {"owner": operation["executionArn"], "leaseKey": operation["leaseKey"]}
+                    sales.ec2_act("WriteTags", decision["request"])
+                    leases.call({"action": "release", "token": operation["leaseToken"], **ownership}, sales)
+                return Played(acts, decisions, decision, operation)
+    raise AssertionError(f"no end after {PASSES_MAX} passes: {[item['sentence'] for item in decisions[-5:]]}")
+
+
+def _act(sales: Sales, leases: Leases, decision: dict[str, Any]) -> dict[str, Any]:
+    action = Action(decision["action"])
+    asked_at = iso(sales.now)
+    if action in LEASE_ACTIONS:
+        result = leases.call(decision["request"], sales)
+    elif action in EC2_ACTIONS:
+        result = sales.ec2_act(decision["request"]["action"], decision["request"])
+    else:
+        result = sales.act(action.value, decision["node"], decision["parameters"])
+    return {"action": action.value, "node": decision["node"], "askedAt": asked_at, "result": result}

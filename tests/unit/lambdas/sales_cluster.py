@@ -1,0 +1,359 @@
+"""A small model of the cluster `sales` that answers with evidence in the contracts' own JSON.
+
+Two nodes, one group with two databases. Just enough moves by itself (worker, boot, stop) that whole procedures can be
+played against Decide in milliseconds. Not the rehearsal's world: no PowerShell, no SQL, no AWS.
+"""
+
+from copy import deepcopy
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from cachewarden.operation.stop_proof import stop_proof
+
+GROUP = "6a1f5f2e-0000-4000-8000-000000000001"
+START = datetime(2026, 2, 3, 4, 0, 0, tzinfo=UTC)
+CACHE_BYTES = 100 * 1024**3
+BYTES_PER_S = 256 * 1024**2
+
+
+def iso(moment: datetime) -> str:
+    return moment.astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+
+
+@dataclass
+class Node:
+    instance_id: str
+    computer: str
+    zone: str
+    replica_id: str
+    state: str = "running"
+    protected: bool = True
+    launched: datetime = START - timedelta(days=3)
+    tags: dict[str, str] = field(
+        default_factory=lambda: {"cachewarden:managed": "true", "cachewarden:cluster": "sales"}
+    )
+    online: bool = True
+    boots: int = 1
+    classification: str = "CACHE_ON_NVME"
+    tempdb: bool = True
+    readable: bool = True
+    proof: bool = False
+    free_nvme: tuple[str, ...] = ()
+    missing: tuple[str, ...] = ()
+    sql_running: bool = True
+    worker: dict[str, Any] = field(default_factory=lambda: {"work": "none", "state": "idle"})
+    worker_started: datetime | None = None
+    worker_fails_at: int | None = None
+    availability_mode: int = 1
+    failover_mode: int = 0
+    synchronized: bool = True
+    suspended: int = 0
+    send_queue_kb: int = 0
+    lost_databases: bool = False
+    ready_at: datetime | None = None
+    token: int = 0
+    state_reason: str | None = None
+
+
+class Sales:
+    """Both nodes; `now` moves when the test says so."""
+
+    def __init__(self) -> None:
+        self.now = START
+        self.nodes = {
+            node.instance_id: node
+            for node in (
+                Node(instance_id="i-0aaaaaaaaaaaaaaa1", computer="SALES1", zone="eu-central-1a", replica_id="r1"),
+                Node(instance_id="i-0bbbbbbbbbbbbbbb2", computer="SALES2", zone="eu-central-1b", replica_id="r2"),
+            )
+        }
+        self.one, self.two = self.nodes.values()
+        self.primary: Node | None = self.one
+        self.witness_votes = 1
+        self.required_synchronized = 0
+        self.distributed = False
+        self.cluster_type = 0
+        self.cluster_name = "SALESWSFC"
+        self.permissions = True
+        self.seeding: list[dict[str, Any]] = []
+
+    # time
+
+    def pass_s(self, seconds: float) -> None:
+        """Virtual time passes; what moves by itself moves."""
+        self.now += timedelta(seconds=seconds)
+        for node in self.nodes.values():
+            self._move(node)
+
+    def _move(self, node: Node) -> None:
+        if node.worker.get("state") == "running" and node.worker_started is not None:
+            done = int((self.now - node.worker_started).total_seconds() * BYTES_PER_S)
+            if node.worker_fails_at is not None and done * 100 // CACHE_BYTES >= node.worker_fails_at:
+                node.worker |= {"state": "failed", "bytesDone": CACHE_BYTES * node.worker_fails_at // 100}
+                node.worker |= {"code": "CW1050", "message": "the repair job ended with Exception"}
+                node.worker_fails_at = None
+            elif done >= CACHE_BYTES:
+                node.worker |= {"state": "succeeded", "bytesDone": CACHE_BYTES, "endedAt": iso(self.now)}
+                evacuated = node.worker["work"] == "evacuate"
+                node.classification = "EVACUATED" if evacuated else "CACHE_ON_NVME"
+                node.proof = evacuated
+                node.free_nvme = ("AWS1",) if evacuated else ()
+            else:
+                node.worker |= {"bytesDone": done}
+        if node.ready_at is not None and self.now >= node.ready_at:
+            node.ready_at = None
+            if node.state == "stopping":
+                node.state = "stopped"
+            elif node.state in ("pending", "running"):
+                node.state, node.online, node.boots = "running", True, node.boots + 1
+                node.free_nvme = ("AWS9",)
+                node.tempdb = False
+
+    # what the acts do
+
+    def act(self, action: str, node_id: str, parameters: dict[str, list[str]]) -> dict[str, Any]:
+        """A host action: changes the model and answers with the document's outcome and verdict."""
+        node = self.nodes[node_id]
+        node.token = max(node.token, int(parameters["Token"][0]))
+        outcome = "done"
+        match action:
+            case "HoldReplicaModes":
+                for each in self.nodes.values():
+                    each.failover_mode = 1
+            case "FailOverAvailabilityGroups":
+                assert node.synchronized and node.sql_running
+                self.primary = node
+            case "StopSqlServer":
+                assert self.primary is not node
+                node.sql_running, node.synchronized = False, False
+            case "EvacuateCache" | "RestoreCache":
+                work = "evacuate" if action == "EvacuateCache" else "restore"
+                node.worker = {
+                    "work": work,
+                    "state": "running",
+                    "token": int(parameters["Token"][0]),
+                    "bytesDone": 0,
+                    "bytesTotal": CACHE_BYTES,
+                    "bytesPerSecond": BYTES_PER_S,
+                }
+                node.worker_started = self.now
+                node.classification = "MOVING"
+                outcome = "started"
+            case "InitializeStorage":
+                node.tempdb, node.classification = (
+                    True,
+                    "EVACUATED" if node.classification == "DETACHED" else node.classification,
+                )
+                node.readable = True
+            case "StartSqlServer":
+                node.sql_running = True
+                node.synchronized = not node.lost_databases
+            case "RestoreReplicaModes":
+                for entry in parameters["Modes"][0].split(","):
+                    _, replica, availability, failover = entry.split("/")
+                    for each in self.nodes.values():
+                        if each.replica_id == replica:
+                            each.availability_mode, each.failover_mode = int(availability), int(failover)
+            case "RebuildStorage":
+                node.classification, node.readable, node.lost_databases = "CACHE_ON_NVME", True, True
+                node.missing, node.free_nvme, node.tempdb = (), (), True
+            case "ReseedDatabases":
+                node.lost_databases, node.synchronized = False, True
+            case _:
+                raise AssertionError(action)
+        self.pass_s(4)
+        return {"status": "Success", "verdict": self.verdict(node, outcome), "automationExecutionId": "x"}
+
+    def ec2_act(self, action: str, request: dict[str, Any]) -> dict[str, Any]:
+        node = self.nodes[request["instanceId"]]
+        match action:
+            case "SetProtection":
+                node.protected = True
+            case "LiftProtection":
+                node.protected = False
+            case "StopInstance":
+                assert not node.protected, "stopped while protected"
+                node.state, node.online, node.ready_at = "stopping", False, self.now + timedelta(seconds=60)
+                node.state_reason = "Client.UserInitiatedShutdown: User initiated shutdown"
+                node.tags |= stop_proof(node.launched)
+            case "StartInstance":
+                node.state, node.launched, node.state_reason = "pending", self.now, None
+                node.ready_at = self.now + timedelta(seconds=185)
+            case "WriteTags" | "MarkOperating":
+                node.tags |= request["tags"]
+            case "SnapshotDataVolumes":
+                return {"instanceId": node.instance_id, "snapshots": ["snap-1", "snap-2"]}
+            case _:
+                raise AssertionError(action)
+        return {"instanceId": node.instance_id, "ec2": self.ec2(node)}
+
+    # what is seen
+
+    def ec2(self, node: Node) -> dict[str, Any]:
+        return {
+            "observedAt": iso(self.now),
+            "state": node.state,
+            "stopProtected": node.protected,
+            "launchTime": iso(node.launched),
+            "availabilityZone": node.zone,
+            "instanceType": "r5d.4xlarge",
+            "tags": dict(node.tags),
+            "volumes": [{"volumeId": "vol-01", "device": "xvdb", "attached": True}],
+            "stateReason": node.state_reason,
+        }
+
+    def evidence(self, subject: Node, *, known: dict[str, Any] | None = None, look: str = "all") -> dict[str, Any]:
+        """As the observe function gives it; EC2 is read a moment before the hosts are asked."""
+        arrived = subject.state == "running" and subject.online
+        if known is not None and (look == "ec2" or (look == "arrival" and not arrived)):
+            replicas = [
+                {**item, "ec2": self.ec2(subject)} if item["instanceId"] == subject.instance_id else item
+                for item in known["replicas"]
+            ]
+            return {**known, "replicas": replicas}
+        ec2 = {node.instance_id: self.ec2(node) for node in self.nodes.values()}
+        asked_at = self.now + timedelta(milliseconds=200)
+        return {
+            "v": 1,
+            "observedAt": iso(self.now),
+            "subject": subject.instance_id,
+            "clusterName": "sales",
+            "replicas": [
+                {
+                    "instanceId": node.instance_id,
+                    "ec2": ec2[node.instance_id],
+                    "agent": {"ping": "Online" if node.online else "ConnectionLost", "lastPingAt": None},
+                    **self._report(node, asked_at),
+                }
+                for node in self.nodes.values()
+            ],
+        }
+
+    def _report(self, node: Node, asked_at: datetime) -> dict[str, Any]:
+        if node.state != "running" or not node.online:
+            return {"host": None, "hostError": {"code": "CW4101", "message": "its SSM agent isn't online"}}
+        return {
+            "host": {
+                "observedAt": iso(asked_at),
+                "hostClock": iso(self.now),
+                "verdictCode": "CW3000",
+                "evidence": self.host_evidence(node),
+            },
+            "hostError": None,
+        }
+
+    def verdict(self, node: Node, outcome: str, code: str = "CW3000") -> dict[str, Any]:
+        sections = self.host_evidence(node)
+        return {
+            "v": 1,
+            "code": code,
+            "outcome": outcome,
+            "changed": True,
+            "observedAt": iso(self.now),
+            "bootId": f"boot-{node.boots}",
+            "message": f"{outcome} on {node.computer}",
+            "detail": {},
+            "evidence": {name: sections[name] for name in ("storage", "worker", "sql")},
+        }
+
+    def host_evidence(self, node: Node) -> dict[str, Any]:
+        return deepcopy(
+            {
+                "host": {"computer": node.computer, "bootId": f"boot-{node.boots}"},
+                "token": {"highest": node.token, "operationUntil": None},
+                "storage": {
+                    "classification": node.classification,
+                    "reasons": ["as the model says"],
+                    "virtualDisk": {"writeCacheBytes": CACHE_BYTES},
+                    "freeInstanceStore": list(node.free_nvme),
+                    "missing": [{"serial": serial, "role": "cache"} for serial in node.missing],
+                    "jobs": [],
+                    "dataVolume": {"letter": "D", "readable": node.readable},
+                    "tempdbVolume": {"letter": "S", "expected": True, "present": node.tempdb},
+                    "proof": {"evacuated": node.proof, "why": "no instance-store disk is in the pool"},
+                },
+                "worker": node.worker,
+                "sql": self._sql(node),
+            }
+        )
+
+    def _sql(self, node: Node) -> dict[str, Any]:
+        service = {
+            "name": "MSSQLSERVER",
+            "service": 4 if node.sql_running else 1,
+            "agent": 4 if node.sql_running else 1,
+            "startMode": "Manual",
+        }
+        if not node.sql_running:
+            return {"instances": [service], "server": None, "permissions": None, "cluster": None}
+        return {
+            "instances": [service],
+            "server": node.computer,
+            "permissions": {
+                "viewServerState": self.permissions,
+                "viewAnyDefinition": True,
+                "alterAnyAvailabilityGroup": True,
+            },
+            "cluster": {
+                "name": self.cluster_name,
+                "quorumState": 1,
+                "quorumType": 2,
+                "members": [
+                    *(
+                        {"name": each.computer, "type": 0, "state": int(each.state == "running"), "votes": 1}
+                        for each in self.nodes.values()
+                    ),
+                    {"name": "witness", "type": 2, "state": 1, "votes": self.witness_votes},
+                ],
+            },
+            "availabilityGroups": [self._group(node)],
+            "seeding": self.seeding,
+            "filesOnCache": {"systemDatabases": 0, "userDatabasesOnTempdb": 0},
+        }
+
+    def _group(self, node: Node) -> dict[str, Any]:
+        leads = self.primary is node
+        seen = self.nodes.values() if leads else (node,)
+        return {
+            "id": GROUP,
+            "name": "sales-ag",
+            "clusterType": self.cluster_type,
+            "distributed": self.distributed,
+            "requiredSynchronized": self.required_synchronized,
+            "dbFailover": True,
+            "role": 1 if leads else 2,
+            "operational": 2,
+            "primary": self.primary.computer if self.primary else None,
+            "replicas": [self._replica(each, local=each is node, leads=self.primary is each) for each in seen],
+        }
+
+    def _replica(self, node: Node, *, local: bool, leads: bool) -> dict[str, Any]:
+        connected = node.state == "running" and node.sql_running
+        synchronized = leads or (connected and node.synchronized and not node.suspended)
+        count = 2 if synchronized else 0
+        worst = [{"id": "db-1", "name": "orders", "state": 3, "sync": 0, "suspended": True, "ready": False}]
+        return {
+            "id": node.replica_id,
+            "server": node.computer,
+            "local": local,
+            "availabilityMode": node.availability_mode,
+            "failoverMode": node.failover_mode,
+            "seedingMode": 0,
+            "role": 1 if leads else 2,
+            "connected": int(connected),
+            "health": 2 if synchronized else 0,
+            "databases": {
+                "count": 2,
+                "joined": 2,
+                "synchronized": count,
+                "failoverReady": count,
+                "suspended": node.suspended,
+                "online": 2,
+                "sendQueueKb": node.send_queue_kb,
+                "sendRateKb": 1000,
+                "redoQueueKb": 0,
+                "redoRateKb": 1000,
+            },
+            "worst": worst if node.lost_databases else [],
+        }

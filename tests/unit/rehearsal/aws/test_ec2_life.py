@@ -1,0 +1,185 @@
+import json
+
+import pytest
+from account_scene import START
+from botocore.exceptions import ClientError
+
+from rehearsal.world.latency import Latencies
+from rehearsal.world.settings import Ec2Settings
+from tests.repository import EVENTS
+
+
+def client(scene):
+    return scene.account.client("ec2", scene.account.person("Nikki"))
+
+
+def code(call):
+    with pytest.raises(ClientError) as refused:
+        call()
+    return refused.value.response["Error"]["Code"]
+
+
+def shape_of(value):
+    """Keys and types, all the way down; of a list its first item."""
+    if isinstance(value, dict):
+        return {key: shape_of(inner) for key, inner in value.items()}
+    if isinstance(value, list):
+        return [shape_of(value[0])] if value else []
+    return type(value).__name__
+
+
+def recorded(scene, name):
+    scene.clock.run_until()
+    (event,) = [event for event in scene.account.bus.events if event["detail"].get("eventName") == name]
+    return event
+
+
+@pytest.mark.parametrize(
+    ("sample", "name"),
+    [
+        ("cloudtrail-stopinstances-refused-cli.json", "StopInstances"),
+        ("cloudtrail-stopinstances-success.json", "StopInstances"),
+        ("cloudtrail-startinstances-success.json", "StartInstances"),
+    ],
+)
+def test_cloudtrail_records_have_the_shape_of_aws_s_own(scene, sample, name):
+    if not EVENTS.joinpath(sample).exists():
+        pytest.fail(f"tests/events lacks {sample}")
+    theirs = json.loads(EVENTS.joinpath(sample).read_text("utf-8"))
+    s = scene()
+    if "refused" in sample:
+        s.first.stop_protected = True
+        code(lambda: client(s).stop_instances(InstanceIds=[s.first.id]))
+    elif name == "StopInstances":
+        client(s).stop_instances(InstanceIds=[s.first.id])
+    else:
+        s.first.stop()
+        s.clock.run_until()
+        client(s).start_instances(InstanceIds=[s.first.id])
+    ours = recorded(s, name)
+    optional = {"tlsDetails", "sessionCredentialFromConsole"}
+    assert {key: shape_of(value) for key, value in ours.items() if key != "detail"} == {
+        key: shape_of(value) for key, value in theirs.items() if key != "detail"
+    }
+    mine = {key: shape_of(value) for key, value in ours["detail"].items() if key != "userIdentity"}
+    wanted = {key: shape_of(value) for key, value in theirs["detail"].items() if key not in optional | {"userIdentity"}}
+    assert mine == wanted
+    assert set(ours["detail"]["userIdentity"]) <= set(theirs["detail"]["userIdentity"])
+    assert (ours["detail"].get("errorCode"), ours["detail"]["responseElements"] is None) == (
+        theirs["detail"].get("errorCode"),
+        theirs["detail"]["responseElements"] is None,
+    )
+
+
+def test_the_refusal_reaches_the_bus_after_cloudtrail_s_latency(scene):
+    s = scene(settings=[Latencies(cloudtrail_delivery_s=90, spread=0)])
+    s.first.stop_protected = True
+    code(lambda: client(s).stop_instances(InstanceIds=[s.first.id]))
+    s.clock.run_until(89.9)
+    assert s.account.bus.events == []
+    s.clock.run_until(90.1)
+    assert len(s.account.bus.events) == 1
+    assert s.account.bus.events[0]["time"] == START.strftime("%Y-%m-%dT%H:%M:%SZ")
+
+
+def test_the_message_may_lack_the_instance_s_name(scene):
+    s = scene(settings=[Ec2Settings(refused_stop_names_instance=False)])
+    s.first.stop_protected = True
+    with pytest.raises(ClientError, match=r"The instance may not be stopped\. Modify its 'disableApiStop'"):
+        client(s).stop_instances(InstanceIds=[s.first.id])
+
+
+def test_protection_that_was_lifted_may_still_refuse_for_a_while(scene):
+    s = scene(settings=[Latencies(stop_protection_visible_s=20, spread=0)])
+    s.first.stop_protected = True
+    s.first._protection_before = True
+    ec2 = client(s)
+    ec2.modify_instance_attribute(InstanceId=s.first.id, DisableApiStop={"Value": False})
+    answer = ec2.describe_instance_attribute(InstanceId=s.first.id, Attribute="disableApiStop")
+    assert answer["DisableApiStop"] == {"Value": False}
+    assert code(lambda: ec2.stop_instances(InstanceIds=[s.first.id])) == "OperationNotPermitted"
+    s.clock.run_until(21.0)
+    ec2.stop_instances(InstanceIds=[s.first.id])
+
+
+def test_instances_that_change_state_cannot_be_stopped_or_started(scene):
+    s = scene()
+    ec2 = client(s)
+    ec2.stop_instances(InstanceIds=[s.first.id])
+    assert code(lambda: ec2.start_instances(InstanceIds=[s.first.id])) == "IncorrectInstanceState"
+    s.clock.run_until()
+    ec2.start_instances(InstanceIds=[s.first.id])
+    assert code(lambda: ec2.stop_instances(InstanceIds=[s.first.id])) == "IncorrectInstanceState"
+
+
+def test_one_attribute_for_each_modify_call(scene):
+    s = scene()
+    both = {"DisableApiStop": {"Value": True}, "DisableApiTermination": {"Value": True}}
+    got = code(lambda: client(s).modify_instance_attribute(InstanceId=s.first.id, **both))
+    assert got == "InvalidParameterCombination"
+
+
+def test_a_dry_run_changes_nothing(scene):
+    s = scene()
+    assert code(lambda: client(s).stop_instances(InstanceIds=[s.first.id], DryRun=True)) == "DryRunOperation"
+    assert s.first.state.api_name == "running"
+
+
+def test_windows_that_does_not_shut_down_is_cut_off(scene):
+    s = scene(settings=[Latencies(ec2_hard_shutdown_s=240, spread=0)])
+    s.first.host.shut_down = lambda on_done: None
+    s.first.stop()
+    s.clock.run_until(239.0)
+    assert (s.first.state.api_name, s.first.host.up) == ("stopping", True)
+    s.clock.run_until()
+    assert (s.first.state.api_name, s.first.host.up) == ("stopped", False)
+    assert s.world.trace.of("hard-shutdown")
+
+
+def test_a_shutdown_from_inside_stops_a_protected_instance_and_loses_its_instance_store(scene):
+    s = scene()
+    s.first.stop_protected = True
+    before = s.first.instance_store_serials
+    s.first.guest_powered_off()
+    s.clock.run_until()
+    shape = client(s).describe_instances(InstanceIds=[s.first.id])["Reservations"][0]["Instances"][0]
+    assert shape["State"]["Name"] == "stopped"
+    assert shape["StateReason"]["Code"] == "Client.InstanceInitiatedShutdown"
+    assert not set(before) & set(s.first.instance_store_serials)
+
+
+def test_a_started_host_finds_its_ebs_disks_and_blank_instance_store(scene):
+    s = scene()
+    s.first.stop()
+    s.clock.run_until()
+    s.first.start()
+    s.clock.run_until()
+    disks = s.first.host.disks
+    assert [disk.device for disk in disks if disk.persistent] == ["/dev/sda1", "xvdb"]
+    assert [disk.serial for disk in disks if not disk.persistent] == list(s.first.instance_store_serials)
+    assert all(disk.serial.startswith("vol") for disk in disks if disk.persistent)
+
+
+def test_changed_tags_are_announced_with_all_that_the_instance_has(scene):
+    s = scene()
+    ec2 = client(s)
+    ec2.create_tags(Resources=[s.first.id], Tags=[{"Key": "cachewarden:state", "Value": "operating"}])
+    ec2.create_tags(Resources=[s.first.id], Tags=[{"Key": "cachewarden:state", "Value": "operating"}])
+    ec2.delete_tags(Resources=[s.first.id], Tags=[{"Key": "cachewarden:state"}])
+    s.clock.run_until()
+    events = [event["detail"] for event in s.account.bus.events if event["source"] == "aws.tag"]
+    assert [event["changed-tag-keys"] for event in events] == [["cachewarden:state"]] * 2
+    assert sorted("cachewarden:state" in event["tags"] for event in events) == [False, True]
+
+
+def test_snapshots_of_all_data_volumes_are_taken_at_once_and_complete_later(scene):
+    s = scene()
+    ec2 = client(s)
+    answer = ec2.create_snapshots(
+        InstanceSpecification={"InstanceId": s.first.id, "ExcludeBootVolume": True},
+        TagSpecifications=[{"ResourceType": "snapshot", "Tags": [{"Key": "cachewarden:for", "Value": "x"}]}],
+    )
+    assert [snapshot["State"] for snapshot in answer["Snapshots"]] == ["pending"]
+    s.clock.run_until()
+    filters = [{"Name": "tag:cachewarden:for", "Values": ["x"]}]
+    assert [each["State"] for each in ec2.describe_snapshots(Filters=filters)["Snapshots"]] == ["completed"]

@@ -1,0 +1,43 @@
+"""Every way in which Systems Manager can fail an action of a refused stop: the run comes to rest where it must."""
+
+from dataclasses import replace
+
+import pytest
+
+from rehearsal.kernel.faults import Fault, FaultKind
+from rehearsal.scenarios.scenario import load_story
+from rehearsal.simulation.progress import SilentProgress
+from rehearsal.simulation.run import play
+
+DOCUMENTS = ("FailOverAvailabilityGroups", "StopSqlServer", "EvacuateCache")
+COMMAND_FAULTS = (
+    ("ssm.delivery", FaultKind.LOST, 0.0),
+    ("ssm.delivery", FaultKind.FAIL, 0.0),
+    ("ssm.delivery", FaultKind.LATE, 100.0),
+    ("ssm.delivery", FaultKind.REPEAT, 0.0),
+    ("ssm.script", FaultKind.HANG, 0.0),
+    ("ssm.report", FaultKind.LOST, 0.0),
+    ("ssm.report", FaultKind.LATE, 900.0),
+)
+STEP_FAULTS = (("RunOnHost", FaultKind.FAIL), ("ReadVerdict", FaultKind.FAIL), ("RunOnHost", FaultKind.LATE))
+
+
+def rests(templates, fault):
+    story = replace(load_story("stop-request"), faults=(fault,))
+    done = play(story, seed=1, templates=templates, progress=SilentProgress())
+    assert done.stage.world.faults.struck == [fault]
+    return done.safe, [str(each) for each in (*done.violations, *done.unsettled)]
+
+
+@pytest.mark.parametrize("document", DOCUMENTS)
+@pytest.mark.parametrize(("point", "kind", "seconds"), COMMAND_FAULTS)
+def test_a_command_that_goes_wrong_leaves_nothing_unsafe(synthesized, document, point, kind, seconds):
+    where = {"document": f"CacheWarden-Host-{document}"}
+    assert rests(synthesized, Fault(point=point, kind=kind, seconds=seconds, where=where)) == (True, [])
+
+
+@pytest.mark.parametrize("document", DOCUMENTS)
+@pytest.mark.parametrize(("step", "kind"), STEP_FAULTS)
+def test_an_automation_step_that_goes_wrong_leaves_nothing_unsafe(synthesized, document, step, kind):
+    where = {"document": f"CacheWarden-{document}", "step": step}
+    assert rests(synthesized, Fault(point="automation.step", kind=kind, seconds=300.0, where=where)) == (True, [])

@@ -1,0 +1,46 @@
+"""What AWS doesn't say about Systems Manager is a setting: a story must come to the same end under every value."""
+
+from dataclasses import fields
+
+import pytest
+
+from rehearsal.scenarios.scenario import load_story
+from rehearsal.simulation.progress import SilentProgress
+from rehearsal.simulation.run import play
+from rehearsal.world.settings import Settings, SsmSettings
+
+OTHER_VALUES = {
+    "ping_status_stale_s": 300.0,
+    "interrupted_command_resumes": True,
+    "enforce_512_characters": False,
+    "invocation_appears_s": 5.0,
+    "stopped_node_is_refused": False,
+    "undelivered_until_total": False,
+    "late_report_is_taken": True,
+}
+
+
+def played(templates, **values):
+    settings = Settings((SsmSettings(**values),))
+    return play(load_story("stop-request"), seed=1, templates=templates, progress=SilentProgress(), settings=settings)
+
+
+def test_every_setting_has_another_value_here():
+    assert {field.name for field in fields(SsmSettings)} == {*OTHER_VALUES, "agent_version"}
+    assert all(getattr(SsmSettings(), name) != value for name, value in OTHER_VALUES.items())
+
+
+@pytest.mark.parametrize("name", list(OTHER_VALUES))
+def test_a_refused_stop_ends_as_hoped_under_the_other_value(synthesized, name):
+    done = played(synthesized, **{name: OTHER_VALUES[name]})
+    assert (done.as_hoped, list(map(str, done.shortfalls))) == (True, [])
+
+
+def test_with_an_agent_that_hands_no_parameters_over_the_node_stays_in_service(synthesized):
+    done = played(synthesized, agent_version="3.3.2745.9")
+    assert done.safe
+    assert not done.as_hoped
+    assert {instance.state.api_name for instance in done.stage.world.instances.values()} == {"running"}
+    assert "CW3006" in "".join(
+        event.text + str(event.why) + str(event.facts) for event in done.stage.world.trace.events
+    )

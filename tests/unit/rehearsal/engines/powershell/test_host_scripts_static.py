@@ -1,0 +1,132 @@
+"""Every host script, as its document carries it and file by file, against the static check, which bites."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import pytest
+
+from infra.documents.builder import ROOT, build_bundle, build_documents
+from rehearsal.engines.powershell.binding.signatures import command_modules
+from rehearsal.engines.powershell.syntax import nodes
+from rehearsal.engines.powershell.syntax.parser.script import parse
+from rehearsal.engines.powershell.tools.splatted_keys import SplattedKey, SplattedKeys
+from rehearsal.engines.powershell.tools.static_check import FindingCode, check_script
+
+FILES = sorted((ROOT / "powershell").rglob("*.ps1"))
+FUNCTIONS = tuple(path.stem for path in FILES if "functions" in path.parts)
+HOST = "evacuate_cache"
+
+PLANTED: dict[FindingCode, str] = {
+    FindingCode.DOES_NOT_PARSE: "if (1) 2",
+    FindingCode.POWERSHELL_7_SYNTAX: "$left = $null ?? 1",
+    FindingCode.POWERSHELL_7_ESCAPE: '$bell = "`e[0m"',
+    FindingCode.POWERSHELL_7_VARIABLE: "$system = $IsWindows",
+    FindingCode.UNKNOWN_COMMAND: "Get-PhysicalDisc",
+    FindingCode.UNKNOWN_PARAMETER: "Get-PhysicalDisk -UnqiueId x",
+    FindingCode.ABBREVIATED_PARAMETER: "Get-PhysicalDisk -Uniq x",
+    FindingCode.PARAMETER_ALIAS: "Get-PhysicalDisk -UniqueId x -ea Stop",
+    FindingCode.COMMAND_ALIAS: "$found = gci",
+    FindingCode.UNAPPROVED_VERB: "function Evacuate-CwCache { }",
+    FindingCode.INVOKE_EXPRESSION: "Invoke-Expression $Text",
+    FindingCode.ERRORS_DO_NOT_STOP: "Set-PhysicalDisk -UniqueId 1 -Usage Retired",
+    FindingCode.BACKTICK_CONTINUATION: "Get-PhysicalDisk `",
+}
+
+
+@cache
+def assembled() -> dict[str, str]:
+    """Text by document stem, and the bundle's files by name."""
+    documents = {
+        document.stem: "\n".join(document.content["mainSteps"][0]["inputs"]["runCommand"])
+        for document in build_documents().values()
+        if document.kind == "Command"
+    }
+    return documents | dict(build_bundle().scripts)
+
+
+def shown(text: str, name: str, known: tuple[str, ...] = ()) -> str:
+    return "\n".join(str(finding) for finding in check_script(text, name, known))
+
+
+def test_every_command_document_and_both_files_of_the_bundle_are_looked_at():
+    documents = {path.stem for path in (ROOT / "command").glob("*.yaml")}
+    assert set(assembled()) == documents | {"boot_task.ps1", "worker.ps1"}
+    assert len(FILES) > 80
+
+
+@pytest.mark.parametrize("name", sorted(assembled()))
+def test_an_assembled_script_has_no_finding(name):
+    assert shown(assembled()[name], name) == ""
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_a_script_file_has_no_finding(path):
+    assert shown(path.read_text(encoding="ascii"), path.name, FUNCTIONS) == ""
+
+
+def test_every_kind_of_finding_is_planted():
+    assert set(PLANTED) == set(FindingCode)
+
+
+@pytest.mark.parametrize("code", FindingCode, ids=lambda code: code.value)
+def test_a_line_planted_in_a_host_script_is_found_where_it_stands(code):
+    lines = assembled()[HOST].split("\n")
+    place = len(lines) - 1
+    planted = [*lines[:place], PLANTED[code], *lines[place:]]
+    found = check_script("\n".join(planted), HOST)
+    assert (code, place + 1) in {(finding.code, finding.line) for finding in found}
+    assert {finding.line for finding in found} == {place + 1}
+
+
+@pytest.mark.parametrize("name", sorted(assembled()))
+def test_each_misspelt_parameter_of_a_host_script_is_found(name):
+    """Every parameter, written with a dash or as the key of a splatted literal, gets two letters more."""
+    text = assembled()[name]
+    functions = {node.name.lower() for node in _all(text) if isinstance(node, nodes.FunctionDefinition)}
+    known = functions | set(command_modules())
+    splatted = SplattedKeys(parse(text, "host.ps1"))
+    ends: set[int] = set()
+    for command in _all(text):
+        head = command.elements[0] if isinstance(command, nodes.Command) else None
+        if not isinstance(head, nodes.StringConstant) or head.value.lower() not in known:
+            continue
+        for element in command.elements:
+            if isinstance(element, nodes.CommandParameter) and element.name:
+                ends.add(element.extent.start_offset + 1 + len(element.name))
+            elif isinstance(element, nodes.Variable) and element.splatted:
+                ends.update(key.extent.start_offset + len(key.name) for key in splatted.keys_of(element) if _bare(key))
+    assert ends
+    damaged = text
+    for end in sorted(ends, reverse=True):
+        damaged = f"{damaged[:end]}Zq{damaged[end:]}"
+    found = [f for f in check_script(damaged, name) if f.code is FindingCode.UNKNOWN_PARAMETER]
+    lines = {text.count("\n", 0, end) + 1 for end in ends}
+    assert {finding.line for finding in found} == lines
+    assert len(found) >= len(ends)
+
+
+@pytest.mark.parametrize("name", sorted(assembled()))
+def test_each_misspelt_command_of_a_host_script_is_found(name):
+    text = assembled()[name]
+    heads = [
+        node.elements[0]
+        for node in _all(text)
+        if isinstance(node, nodes.Command) and isinstance(node.elements[0], nodes.StringConstant)
+    ]
+    heads = [head for head in heads if "." not in head.value]
+    assert heads
+    damaged = text
+    for head in sorted(heads, key=lambda one: one.extent.start_offset, reverse=True):
+        end = head.extent.end_offset
+        damaged = f"{damaged[:end]}Zq{damaged[end:]}"
+    found = [f for f in check_script(damaged, name) if f.code is FindingCode.UNKNOWN_COMMAND]
+    assert len(found) == len(heads)
+
+
+def _all(text: str) -> list[nodes.Node]:
+    return list(parse(text, "host.ps1").descendants())
+
+
+def _bare(key: SplattedKey) -> bool:
+    return key.extent.text == key.name

@@ -1,0 +1,84 @@
+"""The registry says everything that the code can strike with, and nothing else."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from rehearsal.faults import POINTS, point_called
+from rehearsal.faults.glossary import markdown
+from rehearsal.faults.points.storage import OPERATIONS
+from rehearsal.kernel.faults import FaultKind
+from tests.repository import ROOT
+
+
+def asked_for() -> Iterator[tuple[str, frozenset[str]]]:
+    """Every `….fault("point", fact=…)` of the rehearsal: the name, expressions as `<x>`, and its facts."""
+    for path in (ROOT / "rehearsal").rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "fault":
+                yield _name(node.args[0]), frozenset(word.arg for word in node.keywords if word.arg is not None)
+
+
+def _name(node: ast.expr) -> str:
+    if isinstance(node, ast.Constant):
+        return str(node.value)
+    assert isinstance(node, ast.JoinedStr), ast.dump(node)
+    return "".join(str(part.value) if isinstance(part, ast.Constant) else "<x>" for part in node.values)
+
+
+def shape(name: str) -> str:
+    """`api.<service>.<Operation>` and `api.<x>.<x>` are one family."""
+    return name.partition("<")[0]
+
+
+def test_every_point_that_the_code_asks_for_is_declared_with_its_facts():
+    declared = {shape(point.name): set(point.where) for point in POINTS if not point.blow}
+    for name, facts in asked_for():
+        if shape(name) == "storage.":
+            continue
+        assert shape(name) in declared, name
+        assert facts == declared[shape(name)], name
+
+
+def test_every_declared_place_is_asked_for_somewhere():
+    asked = {shape(name) for name, _ in asked_for()}
+    for point in POINTS:
+        if not point.blow:
+            assert shape(point.name) in asked or point.name.removeprefix("storage.") in OPERATIONS, point.name
+
+
+def test_every_operation_of_the_storage_provider_is_declared():
+    checked = set()
+    for path in (ROOT / "rehearsal" / "world" / "storage").rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "check":
+                operation = node.args[1]
+                assert isinstance(operation, ast.Constant)
+                facts = tuple(word.arg for word in node.keywords)
+                assert OPERATIONS[operation.value][1] == facts, operation.value
+                checked.add(operation.value)
+    assert checked == set(OPERATIONS)
+
+
+def test_names_are_unique_and_every_kind_has_a_sentence():
+    names = [point.name for point in POINTS]
+    assert len(names) == len(set(names))
+    for point in POINTS:
+        for kind, strike in point.strikes.items():
+            assert isinstance(kind, FaultKind)
+            assert strike.does.endswith("."), (point.name, kind)
+            assert set(strike.needs) <= set(strike.takes), (point.name, kind)
+            for field in strike.takes:
+                assert f"`{field}" in strike.does, (point.name, kind, field)
+
+
+def test_a_name_finds_its_family():
+    assert point_called("lambda.cachewarden-ingest").name == "lambda.<function>"
+    assert point_called("state.DecideNextStep").name == "state.<State>"
+    assert point_called("api.dynamodb.UpdateItem").name == "api.<service.Operation>"
+
+
+def test_the_glossary_in_the_docs_is_the_registry_s():
+    text = (ROOT / "docs" / "faults.md").read_text("utf-8")
+    assert text == markdown(), "python -m rehearsal.faults > docs/faults.md"

@@ -1,0 +1,174 @@
+"""The page as a browser shows it: headless chromium opens it, and what it says is read from the DOM."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+import pytest
+from shown_page import SCREENS, audit, lanes_of, states
+
+from rehearsal.report.page.page import render
+from rehearsal.report.page.view import report_of
+from rehearsal.report.page.write import write_report
+from rehearsal.scenarios.scenario import load_story
+from rehearsal.simulation.expectation import Shortfall
+from rehearsal.simulation.progress import SilentProgress
+from rehearsal.simulation.run import play
+
+
+@pytest.fixture(scope="module")
+def shown(page, tmp_path_factory):
+    return lanes_of(page, tmp_path_factory.mktemp("page"))
+
+
+def test_instance_states_are_read_from_the_page(shown):
+    assert [(state, detail) for state, detail, _, _ in states(shown, "instance", "SALES1")] == [
+        ("running", "protected"),
+        ("running", "unprotected"),
+        ("stopping", "unprotected"),
+        ("stopped", "unprotected"),
+        ("stopped", "protected"),
+        ("pending", "protected"),
+        ("running", "protected"),
+    ]
+    assert [state for state, *_ in states(shown, "instance", "SALES2")] == ["running"]
+
+
+def test_roles_and_sql_server_are_read_from_the_page(shown):
+    assert states(shown, "role", "SALES2") == [
+        ("secondary", "synchronized", 0, 70), ("resolving", "", 70, 71), ("primary", "", 71, 1683),
+    ]  # fmt: skip
+    assert [state for state, *_ in states(shown, "sql", "SALES1")] == ["up", "stopping", "down", "starting", "up"]
+
+
+def test_the_cache_is_read_from_the_page_with_its_moves(shown):
+    assert states(shown, "cache", "SALES1") == [
+        ("nvme", "", 0, 120),
+        ("moving", "swap", 120, 520),
+        ("swap", "", 520, 1145),
+        ("moving", "nvme", 1145, 1545),
+        ("nvme", "", 1545, 1683),
+    ]
+
+
+def test_write_outage_and_risk_windows_agree_with_the_world(shown, scene):
+    cluster = scene.stage.cluster
+    for lane, intervals in (
+        ("writes", cluster.write_outage_intervals()), ("copies", cluster.data_at_risk_intervals()),
+    ):  # fmt: skip
+        bad = [(from_s, to_s) for state, _, from_s, to_s in states(shown, lane, "cluster") if state == "bad"]
+        assert bad == [(pytest.approx(one.start, abs=0.001), pytest.approx(one.end, abs=0.001)) for one in intervals]
+        assert bad
+
+
+def test_the_list_gives_every_act_with_its_reason(page, scene):
+    for decision in scene.log.decisions:
+        if decision.kind == "Execute":
+            assert decision.action in page
+    lines = re.findall(r'<tr class="act".*?</tr>', page, flags=re.S)
+    assert len(lines) == 11
+    assert all("which a stop destroys" in line for line in lines)
+
+
+def test_the_page_needs_nothing_but_itself(page):
+    assert not re.findall(r'(?:src|href)="(?!#)[^"]*"|url\(|@import|<link|<img|https?:', page)
+    assert "default-src 'none'" in page
+
+
+def test_text_from_the_run_cannot_become_markup(scene):
+    scene_report = report_of(scene.played(violations=()))
+    hostile = replace(scene_report, sentence="<script>alert(1)</script>", broken=("<b>x</b>",))
+    assert "<script>alert" not in render(hostile)
+    assert "<b>x</b>" not in render(hostile)
+
+
+def test_a_run_that_broke_something_says_so_first(scene):
+    broken = render(
+        report_of(scene.played(shortfalls=[Shortfall(what="SALES1 cache", expected="nvme", observed="lost")]))
+    )
+    assert 'data-verdict="broken"' in broken
+    assert "SALES1 cache: expected nvme, observed lost" in broken
+    assert "no invariant broke" not in broken
+
+
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+def test_nothing_overlaps_is_cut_off_or_hard_to_read(page, tmp_path, dark):
+    found = audit([(page, screen) for screen in SCREENS], tmp_path, dark=dark)
+    assert [one["complaints"] for one in found] == [[], []]
+    assert [(one["width"], one["dark"]) for one in found] == [(width, dark) for width, _ in SCREENS.values()]
+    assert all(one["texts"] > 150 for one in found)
+
+
+PLANTED = {
+    ".mark { top: 0 !important }": "covers mark",
+    ".seg span { display: inline !important }": "is wider than its bar",
+    ".axis span { left: 10% !important }": "overlaps",
+    ".log td { font-size: 10px }": "is only 10px high",
+    ":root { --quiet: #b0b0b0 }": "has a contrast of only",
+    "h1 { width: 3000px }": "px wide in a window of",
+    ".head { background: transparent !important }": "scrolled to",
+}
+
+
+def test_the_audit_complains_of_what_is_planted(page, tmp_path):
+    spoilt = [(page.replace("</style>", f"{rule}</style>"), "phone") for rule in PLANTED]
+    for (rule, complaint), found in zip(PLANTED.items(), audit(spoilt, tmp_path, dark=False), strict=True):
+        assert any(complaint in one for one in found["complaints"]), rule
+
+
+@pytest.fixture(scope="module")
+def plays(synthesized):
+    played = {}
+
+    def of(name):
+        if name not in played:
+            played[name] = play(load_story(name), seed=1, templates=synthesized, progress=SilentProgress())
+        return played[name]
+
+    return of
+
+
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+def test_reports_of_real_stories_are_readable_too(plays, tmp_path, dark):
+    names = ("stop-and-return", "evacuation-fails", "dirty-stop-of-both")
+    pages = [write_report(plays(name), tmp_path).read_text("utf-8") for name in names]
+    screens = [(page, screen) for page in pages for screen in SCREENS]
+    assert [one["complaints"] for one in audit(screens, tmp_path, dark=dark)] == [[]] * len(screens)
+
+
+def test_the_report_of_a_real_stop_and_return_tells_its_story(plays, tmp_path):
+    path = write_report(plays("stop-and-return"), tmp_path)
+    assert path == tmp_path / "stop-and-return" / "report.html"
+    shown = lanes_of(path.read_text("utf-8"), tmp_path)
+    assert [state for state, *_ in states(shown, "cache", "SALES1")] == ["nvme", "moving", "swap", "moving", "nvme"]
+    assert [state for state, *_ in states(shown, "role", "SALES2")] == ["secondary", "resolving", "primary"]
+    unprotected = [one for one in states(shown, "instance", "SALES1") if one[1] == "unprotected"]
+    on_swap = next((from_s, to_s) for state, _, from_s, to_s in states(shown, "cache", "SALES1") if state == "swap")
+    assert unprotected
+    assert all(on_swap[0] <= from_s and to_s <= on_swap[1] for _, _, from_s, to_s in unprotected)
+
+
+def test_what_the_workflow_was_told_of_a_move_is_marked_in_it(plays, tmp_path):
+    page = write_report(plays("stop-and-return"), tmp_path).read_text("utf-8")
+    told = [int(percent) for percent in re.findall(r'data-percent="(\d+)"', page)]
+    assert told
+    assert any(0 < percent < 100 for percent in told)
+
+
+def test_a_variant_of_a_story_gets_a_folder_of_its_own(scene, tmp_path):
+    played = scene.played()
+    variant = replace(played, story=replace(played.story, name="killed-anywhere: EvacuateCache + 0.2 s"))
+    path = write_report(variant, tmp_path)
+    assert path == tmp_path / "killed-anywhere-EvacuateCache-0.2-s" / "report.html"
+    assert "cachewarden rehearse killed-anywhere --seed 1" in path.read_text("utf-8")
+
+
+def test_faults_are_marked_on_the_page(plays, tmp_path):
+    shown = lanes_of(write_report(plays("evacuation-fails"), tmp_path).read_text("utf-8"), tmp_path)
+    assert [one for one in shown if one.lane == "moments" and one.state == "fault"]
+
+
+def test_the_same_run_gives_the_same_page(plays, synthesized):
+    again = play(load_story("stop-request"), seed=1, templates=synthesized, progress=SilentProgress())
+    assert render(report_of(plays("stop-request"))) == render(report_of(again))

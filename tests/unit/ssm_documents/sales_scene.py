@@ -1,0 +1,260 @@
+"""Two nodes as in the stories, without AWS: Windows, Storage Spaces and SQL Server are models, the scripts are ours."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from functools import cache
+from typing import Any
+
+from infra.documents.builder import build_documents
+from rehearsal.engines.tsql import ResultSet
+from rehearsal.kernel.clock import Clock
+from rehearsal.kernel.faults import Fault, Faults
+from rehearsal.kernel.trace import Trace
+from rehearsal.scenarios.host_installation import write_inventory
+from rehearsal.world.latency import Latencies
+from rehearsal.world.settings import Settings
+from rehearsal.world.sql import preset as sql_preset
+from rehearsal.world.sql.settings import SqlSettings
+from rehearsal.world.storage import hardware
+from rehearsal.world.storage import preset as storage_preset
+from rehearsal.world.storage.disks import letters
+from rehearsal.world.storage.settings import StorageSettings
+from rehearsal.world.windows.disks import AttachedDisk
+from rehearsal.world.windows.host import WindowsHost
+from rehearsal.world.windows.settings import WindowsSettings
+from rehearsal.world.world import World
+
+GIB = 1 << 30
+CACHE_BYTES = 100 * GIB
+START = datetime(2026, 2, 3, 4, 0, tzinfo=UTC)
+CLUSTER_KEY = "0123456789abcdef"
+NOTHING_TO_BUILD = {"DataVolumes": "none", "SwapVolume": "none", "CacheGiB": "0", "AllocationUnitKiB": "64"}
+
+
+@cache
+def scripts() -> dict[str, str]:
+    """Every Command document's script, by stem, as the agent runs it."""
+    return {
+        document.stem: "\n".join(document.content["mainSteps"][0]["inputs"]["runCommand"])
+        for document in build_documents().values()
+    }
+
+
+def ebs(node: int, number: int, size_gib: int, device: str) -> AttachedDisk:
+    serial = f"{node * 256 + number:017x}"
+    return AttachedDisk(
+        serial=f"vol{serial}_00000001.", size_bytes=size_gib * GIB, persistent=True, volume_id=f"vol-{serial}",
+        device=device,
+    )  # fmt: skip
+
+
+def nvme(node: int, number: int) -> AttachedDisk:
+    return AttachedDisk(
+        serial=f"AWS{node * 4096 + number:017X}_00000001.", size_bytes=300 * 10**9, persistent=False, volume_id=None,
+        device=None,
+    )  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Answer:
+    """What a document answered: the parsed verdict, and what the process left."""
+
+    verdict: dict[str, Any]
+    exit_code: int
+    stdout: str
+    stderr: str
+
+    @property
+    def code(self) -> str:
+        return self.verdict["code"]
+
+    @property
+    def outcome(self) -> str:
+        return self.verdict["outcome"]
+
+    @property
+    def message(self) -> str:
+        return self.verdict["message"]
+
+    @property
+    def evidence(self) -> dict[str, Any]:
+        return self.verdict["evidence"]
+
+
+class SalesScene:
+    """`first` is SALES1, the primary; `second` is SALES2."""
+
+    def __init__(
+        self,
+        *faults: Fault,
+        build: bool = True,
+        cluster: bool = True,
+        install: bool = True,
+        storage: dict[str, Any] | None = None,
+        windows: dict[str, Any] | None = None,
+        sql: dict[str, Any] | None = None,
+        nvme_disks: int = 2,
+        cache_bytes: int = CACHE_BYTES,
+        seed: int = 1,
+        faults_enabled: bool = True,
+    ) -> None:
+        self.clock = Clock(START, random.Random(seed))
+        parts = [
+            StorageSettings(**(storage or {})),
+            WindowsSettings(**(windows or {})),
+            SqlSettings(**(sql or {})),
+            Latencies(spread=0),
+        ]
+        self.world = World(self.clock, random.Random(2), Settings(parts), Trace(self.clock), Faults(faults))
+        self.world.faults.enabled = faults_enabled
+        self.nvme_disks = nvme_disks
+        self.generation = {1: 0, 2: 0}
+        self.extra: dict[int, list[AttachedDisk]] = {1: [], 2: []}
+        self.detached: set[str] = set()
+        self.hosts = [WindowsHost(self.world, "SALES1"), WindowsHost(self.world, "SALES2")]
+        self.first, self.second = self.hosts
+        self.built: dict[str, storage_preset.NodeStorage] = {}
+        self.action = 0
+        for number, host in enumerate(self.hosts, start=1):
+            host.run_from_the_start(self.disks(number))
+            if build:
+                self.built[host.name] = storage_preset.build(host.storage, cache_bytes=cache_bytes)
+                write_inventory(host, self.built[host.name])
+        self.cluster = sql_preset.sales(self.world, self.hosts) if build and cluster else None
+        if install:
+            for host in self.hosts:
+                self.run(host, "install_host")
+                self.run(host, "install_worker")
+
+    def disks(self, node: int) -> list[AttachedDisk]:
+        fixed = [
+            ebs(node, 1, 100, "/dev/sda1"), ebs(node, 2, 500, "xvdb"), ebs(node, 3, 500, "xvdc"),
+            ebs(node, 4, 150, "xvdd"), *self.extra[node],
+        ]  # fmt: skip
+        first = self.generation[node] * 16
+        local = [nvme(node, first + index + 1) for index in range(self.nvme_disks)]
+        return [disk for disk in [*fixed, *local] if disk.serial.partition("_")[0] not in self.detached]
+
+    def play(self, function: Callable[..., Any], *args: Any, **named: Any) -> Any:
+        """Runs it as an actor of nobody's to its end; what it raises is raised here."""
+        actor = self.clock.spawn("test", lambda: function(*args, **named), on_error=lambda *_: None)
+        self.clock.run_until(lambda: not actor.alive)
+        if actor.error is not None:
+            raise actor.error
+        return actor.result
+
+    def pass_time(self, seconds: float) -> None:
+        until = self.clock.now() + timedelta(seconds=seconds)
+        self.clock.call_later(seconds, lambda: None)
+        self.clock.run_until(lambda: self.clock.now() >= until)
+
+    def run_raw(self, host: WindowsHost, stem: str, environment: dict[str, str]) -> Any:
+        return self.play(host.run_script, scripts()[stem], f"{stem}.ps1", environment)
+
+    def run(self, host: WindowsHost, stem: str, token: int = 7, **parameters: str) -> Answer:
+        """Runs a document's script as the agent does, with the fencing parameters that Decide would give."""
+        self.action += 1
+        if stem == "initialize_storage":
+            parameters = {**NOTHING_TO_BUILD, **parameters}
+        environment = {
+            "SSM_Token": str(token),
+            "SSM_ActionToken": f"00000000-0000-4000-8000-{self.action:012d}",
+            "SSM_NotAfter": (self.clock.now() + timedelta(minutes=15)).strftime("%Y-%m-%dT%H:%M:%SZ"),
+            "SSM_ClusterKey": CLUSTER_KEY,
+            **{f"SSM_{name}": value for name, value in parameters.items()},
+        }
+        result = self.run_raw(host, stem, environment)
+        assert result.stderr == "", result.stderr
+        lines = result.stdout.splitlines()
+        assert len(lines) == 1, result
+        assert result.stdout.isascii()
+        assert len(lines[0]) <= (20_000 if stem == "observe_host" else 2_000)
+        return Answer(
+            verdict=json.loads(lines[0]), exit_code=result.exit_code, stdout=result.stdout, stderr=result.stderr
+        )
+
+    def observe(self, host: WindowsHost) -> dict[str, Any]:
+        return self.run(host, "observe_host").evidence
+
+    def storage(self, host: WindowsHost) -> dict[str, Any]:
+        return self.observe(host)["storage"]
+
+    def wait_for_worker(self, host: WindowsHost, limit_s: float = 7200) -> dict[str, Any]:
+        """Lets time pass until the worker's task has ended, and returns what is observed of it."""
+        task = host.tasks.get("CacheWarden-Worker")
+        deadline = self.clock.now() + timedelta(seconds=limit_s)
+        self.clock.run_until(lambda: not task.running or self.clock.now() > deadline)
+        return self.observe(host)["worker"]
+
+    def file(self, host: WindowsHost, name: str) -> dict[str, Any]:
+        return json.loads(host.files.read_bytes(rf"C:\ProgramData\CacheWarden\{name}.json"))
+
+    def log(self, host: WindowsHost) -> str:
+        return host.files.read_bytes(r"C:\ProgramData\CacheWarden\log\cachewarden.log").decode()
+
+    def group_ids(self) -> str:
+        answer = self.observe(self.first)
+        return ",".join(group["id"] for group in answer["sql"]["availabilityGroups"])
+
+    def sql_rows(self, host: WindowsHost, query: str) -> list[Any]:
+        """Rows of one query, asked as SYSTEM."""
+
+        def ask() -> list[Any]:
+            session = host.sql.connect("NT AUTHORITY\\SYSTEM")
+            return [row for output in session.execute(query) if isinstance(output, ResultSet) for row in output.rows]
+
+        return self.play(ask)
+
+    def make_secondary(self, host: WindowsHost) -> None:
+        """Fails the group over to the other node."""
+        other = self.second if host is self.first else self.first
+        answer = self.run(other, "fail_over_availability_groups", AvailabilityGroups=self.group_ids())
+        assert answer.exit_code == 0, answer
+        self.pass_time(30)
+
+    def evacuated(self, host: WindowsHost) -> None:
+        """Takes the node to the point where it may be stopped."""
+        if host is self.first:
+            self.make_secondary(host)
+        assert self.run(host, "stop_sql_server").code == "CW2007"
+        assert self.run(host, "evacuate_cache").code == "CW1003"
+        assert self.wait_for_worker(host)["state"] == "succeeded"
+
+    def stop_and_start(self, host: WindowsHost) -> None:
+        """EC2 stops and starts the instance: new instance store, everything else as it was."""
+        number = self.hosts.index(host) + 1
+        self.play(lambda: host.power_off())
+        self.generation[number] += 1
+        self.pass_time(60)
+        host.power_on(self.disks(number))
+        self.clock.run_until(lambda: host.agent_online)
+
+    def name_volume(self, host: WindowsHost, space: str, letter: str | None) -> None:
+        """Windows gives the volume of a virtual disk another letter, or none."""
+        (disk,) = [item for item in host.storage.virtual_disks.values() if item.friendly_name == space]
+        (partition,) = disk.content.data_partitions
+        letters.drop(host.storage, partition)
+        partition.letter = letter
+        letters.assign(host.storage)
+
+    def plug_in_foreign_volume(self, host: WindowsHost, letter: str) -> None:
+        """Somebody's own EBS volume, formatted, gets this letter."""
+        number = self.hosts.index(host) + 1
+        self.extra[number].append(ebs(number, 9, 50, "xvdj"))
+        hardware.plug_in(host.storage, tuple(self.disks(number)), cold=False)
+        make = (
+            f"Get-Disk -SerialNumber '*{number}09_00000001.' | Initialize-Disk -PartitionStyle GPT -PassThru | "
+            f"New-Partition -DriveLetter {letter} -UseMaximumSize | "
+            "Format-Volume -FileSystem NTFS -Confirm:$false | Out-Null"
+        )
+        self.play(host.run_script, make, "foreign.ps1", {})
+
+    def reboot(self, host: WindowsHost) -> None:
+        host.reboot()
+        self.clock.run_until(lambda: not host.up)
+        self.clock.run_until(lambda: host.agent_online)

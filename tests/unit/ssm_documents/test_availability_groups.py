@@ -1,0 +1,190 @@
+"""Failover, modes, stopping and starting SQL Server."""
+
+import pytest
+from sales_scene import SalesScene
+
+from rehearsal.kernel.faults import Fault, FaultKind
+from rehearsal.world.storage import facts
+
+
+def modes(scene: SalesScene) -> dict[str, tuple[int, int]]:
+    primary = next(host for host in scene.hosts if scene.observe(host)["sql"]["availabilityGroups"][0]["role"] == 1)
+    (group,) = scene.observe(primary)["sql"]["availabilityGroups"]
+    return {replica["server"]: (replica["availabilityMode"], replica["failoverMode"]) for replica in group["replicas"]}
+
+
+def saved_modes(scene: SalesScene) -> str:
+    (group,) = scene.observe(scene.first)["sql"]["availabilityGroups"]
+    return ",".join(
+        f"{group['id']}/{replica['id']}/{replica['availabilityMode']}/{replica['failoverMode']}"
+        for replica in group["replicas"]
+    )
+
+
+def test_holds_and_restores_modes():
+    scene = SalesScene(install=False)
+    saved = saved_modes(scene)
+    assert modes(scene) == {"SALES1": (1, 0), "SALES2": (1, 0)}
+    groups = scene.group_ids()
+    answer = scene.run(scene.first, "hold_replica_modes", AvailabilityGroups=groups)
+    assert (answer.code, answer.verdict["changed"]) == ("CW2001", True)
+    assert modes(scene) == {"SALES1": (1, 1), "SALES2": (1, 1)}
+    assert scene.run(scene.first, "hold_replica_modes", AvailabilityGroups=groups).code == "CW2002"
+    assert scene.run(scene.first, "restore_replica_modes", Modes=saved).code == "CW2003"
+    assert modes(scene) == {"SALES1": (1, 0), "SALES2": (1, 0)}
+    assert scene.run(scene.first, "restore_replica_modes", Modes=saved).code == "CW2004"
+
+
+def test_what_was_held_or_restored_is_seen_in_the_answer_itself():
+    scene = SalesScene(install=False)
+    saved = saved_modes(scene)
+    held = scene.run(scene.first, "hold_replica_modes", AvailabilityGroups=scene.group_ids())
+    told, seen = held.verdict["evidence"]["sql"], scene.observe(scene.first)["sql"]
+    assert told | {"log": None} == seen | {"log": None}, "the log's use grows between the two looks"
+    assert {replica["failoverMode"] for replica in _replicas(held.verdict)} == {1}
+    restored = scene.run(scene.first, "restore_replica_modes", Modes=saved)
+    assert {replica["failoverMode"] for replica in _replicas(restored.verdict)} == {0}
+
+
+def _replicas(verdict) -> list[dict[str, int]]:
+    (group,) = verdict["evidence"]["sql"]["availabilityGroups"]
+    return group["replicas"]
+
+
+def test_modes_are_changed_on_the_primary_only():
+    scene = SalesScene(install=False)
+    answer = scene.run(scene.second, "hold_replica_modes", AvailabilityGroups=scene.group_ids())
+    assert (answer.code, answer.exit_code) == ("CW2023", 10)
+
+
+def test_fails_over_and_says_already_afterwards():
+    scene = SalesScene(install=False)
+    groups = scene.group_ids()
+    answer = scene.run(scene.second, "fail_over_availability_groups", AvailabilityGroups=groups)
+    assert (answer.code, answer.exit_code, answer.verdict["changed"]) == ("CW2005", 0, True)
+    (group,) = scene.observe(scene.second)["sql"]["availabilityGroups"]
+    assert (group["role"], group["operational"]) == (1, 2)
+    again = scene.run(scene.second, "fail_over_availability_groups", AvailabilityGroups=groups)
+    assert (again.code, again.outcome, again.verdict["changed"]) == ("CW2006", "already", False)
+
+
+def test_an_unknown_group_is_refused():
+    scene = SalesScene(install=False)
+    unknown = "00000000-0000-4000-8000-000000000000"
+    answer = scene.run(scene.second, "fail_over_availability_groups", AvailabilityGroups=unknown)
+    assert (answer.code, answer.exit_code) == ("CW2022", 11)
+
+
+def test_a_connection_that_breaks_after_the_failover_was_accepted_is_a_success():
+    fault = Fault(point="sql.statement", kind=FaultKind.LOST, where={"statement": "FailOver"})
+    scene = SalesScene(fault, install=False)
+    answer = scene.run(scene.second, "fail_over_availability_groups", AvailabilityGroups=scene.group_ids())
+    assert scene.world.faults.struck
+    assert answer.code == "CW2005", answer
+
+
+@pytest.mark.parametrize(
+    ("error", "code", "exit_code"),
+    [
+        ("41142", "CW2034", 10), ("41123", "CW2033", 20), ("41104", "CW2036", 40),
+        ("15151", "CW2021", 11), ("777", "CW2037", 40),
+    ],
+)  # fmt: skip
+def test_sql_servers_errors_are_told_apart(error, code, exit_code):
+    fault = Fault(point="sql.statement", kind=FaultKind.FAIL, where={"statement": "FailOver"}, error=error)
+    scene = SalesScene(fault, install=False)
+    answer = scene.run(scene.second, "fail_over_availability_groups", AvailabilityGroups=scene.group_ids())
+    assert (answer.code, answer.exit_code) == (code, exit_code), answer
+    assert error in answer.message
+    assert answer.verdict["detail"]["sqlError"] == int(error)
+
+
+def test_a_group_that_does_not_come_online_is_told_by_the_error_that_ends_the_failover():
+    """41131 is only the message before it: severity 10."""
+    fault = Fault(point="sql.statement", kind=FaultKind.FAIL, where={"statement": "FailOver"}, error="41131")
+    scene = SalesScene(fault, install=False)
+    answer = scene.run(scene.second, "fail_over_availability_groups", AvailabilityGroups=scene.group_ids())
+    assert (answer.code, answer.verdict["detail"]["sqlError"]) == ("CW2036", 41104), answer
+
+
+def test_sql_server_is_not_stopped_on_a_primary():
+    scene = SalesScene(install=False)
+    answer = scene.run(scene.first, "stop_sql_server")
+    assert (answer.code, answer.exit_code, answer.verdict["changed"]) == ("CW2027", 10, False)
+    assert scene.observe(scene.first)["sql"]["instances"][0]["service"] == 4
+
+
+def test_stops_and_starts_a_secondary():
+    scene = SalesScene(install=False)
+    answer = scene.run(scene.second, "stop_sql_server")
+    assert (answer.code, answer.verdict["changed"]) == ("CW2007", True)
+    assert answer.evidence["sql"]["instances"] == [
+        {"name": "MSSQLSERVER", "service": 1, "agent": 1, "startMode": "Manual"}
+    ]
+    assert scene.run(scene.second, "stop_sql_server").code == "CW2008"
+    assert scene.run(scene.second, "start_sql_server").code == "CW2009"
+    assert scene.run(scene.second, "start_sql_server").code == "CW2010"
+    scene.pass_time(60)
+    (group,) = scene.observe(scene.first)["sql"]["availabilityGroups"]
+    assert [replica["databases"]["synchronized"] for replica in group["replicas"] if not replica["local"]] == [2]
+
+
+def test_sql_server_is_not_started_without_its_tempdb_folder():
+    scene = SalesScene(install=False)
+    scene.run(scene.second, "stop_sql_server")
+    for name in list(scene.second.files.list("S:\\tempdb")):
+        scene.second.files.remove(f"S:\\tempdb\\{name}")
+    scene.second.files.remove("S:\\tempdb")
+    answer = scene.run(scene.second, "start_sql_server")
+    assert (answer.code, answer.exit_code) == ("CW2039", 10)
+    assert scene.run(scene.second, "initialize_storage").code == "CW1010"
+    assert scene.run(scene.second, "start_sql_server").exit_code == 0
+
+
+def test_a_service_that_does_not_start_is_a_failure():
+    scene = SalesScene(
+        Fault(point="service.start", kind=FaultKind.FAIL, where={"service": "MSSQLSERVER"}), install=False
+    )
+    scene.run(scene.second, "stop_sql_server")
+    answer = scene.run(scene.second, "start_sql_server")
+    assert (answer.code, answer.outcome, answer.exit_code) == ("CW2032", "failed", 40)
+
+
+def test_a_service_that_hangs_while_it_starts_is_a_failure_within_minutes():
+    hang = Fault(point="service.start", kind=FaultKind.HANG, where={"service": "MSSQLSERVER"})
+    scene = SalesScene(hang)
+    scene.run(scene.second, "stop_sql_server")
+    began = scene.world.clock.monotonic()
+    answer = scene.run(scene.second, "start_sql_server")
+    assert (answer.code, answer.exit_code) == ("CW2032", 40)
+    assert "status 2" in answer.verdict["message"]
+    assert scene.world.clock.monotonic() - began < 300
+
+
+@pytest.mark.parametrize("stem", ["hold_replica_modes", "fail_over_availability_groups"])
+def test_without_rights_nothing_is_done(stem):
+    scene = SalesScene(install=False)
+    groups = scene.group_ids()
+    for host in scene.hosts:
+        host.sql.logins.get("NT AUTHORITY\\SYSTEM").granted.discard("VIEW ANY DEFINITION")
+    host = scene.first if stem == "hold_replica_modes" else scene.second
+    answer = scene.run(host, stem, AvailabilityGroups=groups)
+    assert (answer.code, answer.exit_code) == ("CW2021", 11)
+    assert "VIEW ANY DEFINITION" in answer.message
+
+
+def test_no_answer_of_these_scripts_ever_loses_data():
+    scene = SalesScene(install=False)
+    scene.make_secondary(scene.first)
+    assert not any(facts.data_loss(host.storage) for host in scene.hosts)
+
+
+def test_a_target_that_is_not_synchronous_is_refused_before_sql_server_is_asked():
+    scene = SalesScene(install=False)
+    (group,) = scene.observe(scene.first)["sql"]["availabilityGroups"]
+    second = next(replica for replica in group["replicas"] if not replica["local"])
+    mode = f"{group['id']}/{second['id']}/0/1"
+    assert scene.run(scene.first, "restore_replica_modes", Modes=mode).code == "CW2003"
+    answer = scene.run(scene.second, "fail_over_availability_groups", AvailabilityGroups=group["id"])
+    assert (answer.code, answer.exit_code, answer.verdict["changed"]) == ("CW2024", 10, False)
+    assert "availability_mode 0" in answer.message

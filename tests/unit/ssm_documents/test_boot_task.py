@@ -1,0 +1,119 @@
+"""What a node does by itself when Windows starts."""
+
+from sales_scene import SalesScene
+
+from rehearsal.kernel.faults import Fault, FaultKind
+
+
+def synchronized(scene: SalesScene) -> int:
+    (group,) = scene.observe(scene.first)["sql"]["availabilityGroups"]
+    return next(item["databases"]["synchronized"] for item in group["replicas"] if not item["local"])
+
+
+def service(scene: SalesScene) -> int:
+    return scene.observe(scene.second)["sql"]["instances"][0]["service"]
+
+
+def test_a_restart_of_windows_ends_in_service_without_anybody():
+    scene = SalesScene()
+    scene.reboot(scene.second)
+    scene.pass_time(180)
+    assert service(scene) == 4
+    assert scene.storage(scene.second)["classification"] == "CACHE_ON_NVME"
+    assert synchronized(scene) == 2
+
+
+def test_a_start_of_sql_server_that_failed_is_tried_again():
+    scene = SalesScene(Fault(point="sql.start", kind=FaultKind.FAIL, count=2, where={"node": "SALES2"}))
+    scene.reboot(scene.second)
+    scene.pass_time(60)
+    assert service(scene) == 1
+    scene.pass_time(240)
+    assert service(scene) == 4
+    assert synchronized(scene) == 2
+    log = scene.log(scene.second)
+    assert log.count("boot task waits: CW2032") == 2 and "boot task ends: CW3014" in log
+
+
+def test_sql_server_that_never_starts_is_given_up_after_a_quarter_of_an_hour():
+    scene = SalesScene(Fault(point="sql.start", kind=FaultKind.FAIL, count=100, where={"node": "SALES2"}))
+    scene.reboot(scene.second)
+    scene.pass_time(800)
+    assert "boot task ends" not in scene.log(scene.second)
+    scene.pass_time(600)
+    log = scene.log(scene.second)
+    assert "boot task ends: CW2032" in log
+    assert 3 <= log.count("boot task waits: CW2032") <= 6
+
+
+def test_between_two_starts_an_operation_takes_over():
+    scene = SalesScene(Fault(point="sql.start", kind=FaultKind.FAIL, where={"node": "SALES2"}))
+    scene.reboot(scene.second)
+    scene.pass_time(15)
+    assert service(scene) == 1
+    assert scene.run(scene.second, "start_sql_server", token=8).code == "CW2009"
+    scene.pass_time(300)
+    assert service(scene) == 4
+    assert "boot task ends: CW3013" in scene.log(scene.second)
+
+
+def test_while_an_operation_is_under_way_the_cache_stays_where_it_was_moved():
+    scene = SalesScene()
+    scene.evacuated(scene.second)
+    before = scene.storage(scene.second)
+    scene.reboot(scene.second)
+    scene.pass_time(180)
+    after = scene.observe(scene.second)
+    assert before["proof"]["evacuated"] and after["storage"]["classification"] == "EVACUATED"
+    assert after["worker"]["work"] == "evacuate"
+    assert service(scene) == 4
+
+
+def test_on_a_new_host_an_operation_under_way_restores_the_cache_itself():
+    scene = SalesScene()
+    scene.evacuated(scene.second)
+    scene.stop_and_start(scene.second)
+    scene.pass_time(300)
+    after = scene.observe(scene.second)
+    assert after["storage"]["classification"] == "EVACUATED" and after["worker"]["work"] == "evacuate"
+    assert after["storage"]["tempdbVolume"]["present"] and service(scene) == 4
+
+
+def test_on_the_same_instance_store_the_cache_is_never_brought_back():
+    scene = SalesScene()
+    scene.evacuated(scene.second)
+    scene.pass_time(4000)
+    scene.reboot(scene.second)
+    scene.pass_time(900)
+    assert scene.storage(scene.second)["classification"] == "EVACUATED"
+
+
+def test_on_a_new_host_with_nobody_at_work_everything_comes_back():
+    scene = SalesScene()
+    scene.evacuated(scene.second)
+    scene.pass_time(4000)
+    scene.stop_and_start(scene.second)
+    scene.pass_time(60)
+    assert service(scene) == 4
+    assert scene.wait_for_worker(scene.second)["work"] == "restore"
+    storage = scene.storage(scene.second)
+    assert storage["classification"] == "CACHE_ON_NVME" and storage["tempdbVolume"]["present"]
+    scene.pass_time(120)
+    assert synchronized(scene) == 2
+
+
+def test_a_lost_cache_is_never_rebuilt_at_boot():
+    scene = SalesScene()
+    scene.stop_and_start(scene.second)
+    scene.pass_time(1200)
+    assert scene.storage(scene.second)["classification"] == "CACHE_LOST"
+    assert service(scene) == 1
+    assert "CW1021" in scene.log(scene.second)
+
+
+def test_a_node_without_our_storage_is_left_alone():
+    scene = SalesScene()
+    scene.second.files.remove(r"C:\ProgramData\CacheWarden\inventory.json")
+    scene.reboot(scene.second)
+    scene.pass_time(60)
+    assert "CW3013" in scene.log(scene.second)

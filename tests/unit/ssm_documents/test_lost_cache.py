@@ -1,0 +1,237 @@
+"""Rebuild and reseed: only what is lost, only where it can come back from."""
+
+from sales_scene import SalesScene, scripts
+
+from rehearsal.kernel.faults import Fault, FaultKind
+from rehearsal.world.sql.databases.database import DatabaseState
+from rehearsal.world.sql.groups.failover import Failover
+from rehearsal.world.storage.pools import virtual_disk_operations
+
+
+def dirty(*faults, **named) -> SalesScene:
+    scene = SalesScene(*faults, **named)
+    scene.stop_and_start(scene.second)
+    scene.pass_time(200)
+    return scene
+
+
+def rebuild(scene: SalesScene):
+    """What the RebuildStorage document does: remove the lost pool, then build."""
+    removed = scene.run(scene.second, "rebuild_storage")
+    if removed.exit_code != 0:
+        return removed
+    none = {"DataVolumes": "none", "SwapVolume": "none", "CacheGiB": "0", "AllocationUnitKiB": "64"}
+    return scene.run(scene.second, "initialize_storage", **none)
+
+
+def lost(scene: SalesScene) -> str:
+    (group,) = scene.observe(scene.second)["sql"]["availabilityGroups"]
+    (replica,) = group["replicas"]
+    assert {item["state"] for item in replica["worst"]} <= {3, 4}
+    return ",".join(f"{group['id']}/{item['id']}" for item in replica["worst"])
+
+
+def seed(scene: SalesScene, databases: str, *, restart: str = "no"):
+    return scene.run(scene.first, "seed_databases", Databases=databases, Restart=restart)
+
+
+def test_a_secondary_is_rebuilt_and_reseeded():
+    scene = dirty()
+    assert scene.storage(scene.second)["classification"] == "CACHE_LOST"
+    answer = rebuild(scene)
+    assert answer.code == "CW1007", answer
+    storage = scene.storage(scene.second)
+    assert storage["classification"] == "CACHE_ON_NVME" and storage["tempdbVolume"]["present"]
+    assert scene.run(scene.second, "start_sql_server").exit_code == 0
+    scene.pass_time(60)
+    databases = lost(scene)
+    assert databases.count("/") == 2
+    prepared = scene.run(scene.second, "reseed_databases", Databases=databases)
+    assert (prepared.code, prepared.verdict["changed"]) == ("CW2011", True), prepared
+    assert scene.run(scene.second, "reseed_databases", Databases=databases).code == "CW2012"
+    seeded = seed(scene, databases)
+    assert seeded.code in ("CW2013", "CW2014"), seeded  # the grant alone may have begun it
+    scene.pass_time(120)
+    seeding = scene.observe(scene.first)["sql"]["seeding"]
+    assert seeding and seeding[0]["bytesTotal"] > 0 and seeding[0]["remote"] == "SALES2"
+    assert seed(scene, databases).code == "CW2014"
+    scene.pass_time(4 * 3600)
+    (group,) = scene.observe(scene.first)["sql"]["availabilityGroups"]
+    assert [item["databases"]["synchronized"] for item in group["replicas"]] == [2, 2]
+
+
+def test_a_primary_is_never_rebuilt():
+    scene = SalesScene()
+    scene.make_secondary(scene.first)
+    held = scene.run(scene.second, "hold_replica_modes", AvailabilityGroups=scene.group_ids())
+    assert held.exit_code == 0
+    scene.stop_and_start(scene.second)
+    scene.pass_time(200)
+    answer = scene.run(scene.second, "rebuild_storage")
+    assert answer.exit_code in (11, 20), answer
+    assert answer.verdict["changed"] is False
+    assert scene.storage(scene.second)["classification"] == "CACHE_LOST"
+
+
+def test_a_rebuild_without_a_partner_is_refused():
+    scene = SalesScene()
+    scene.play(lambda: scene.first.power_off())
+    scene.stop_and_start(scene.second)
+    scene.pass_time(200)
+    answer = scene.run(scene.second, "rebuild_storage")
+    assert answer.exit_code in (11, 20), answer
+    assert scene.storage(scene.second)["classification"] == "CACHE_LOST"
+
+
+def test_a_secondary_that_is_not_connected_to_its_primary_is_not_rebuilt(monkeypatch):
+    """It is a secondary and the cluster knows the primary's name, but its endpoint doesn't answer."""
+    genuine = Failover._rejoin
+
+    def without_endpoint(failover, replica):
+        genuine(failover, replica)
+        replica.connected = False
+
+    scene = dirty()
+    monkeypatch.setattr(Failover, "_rejoin", without_endpoint)
+    answer = scene.run(scene.second, "rebuild_storage")
+    assert (answer.code, answer.verdict["changed"]) == ("CW1045", False), answer
+    assert "primary 'SALES1', connected: False" in answer.message
+    assert scene.storage(scene.second)["classification"] == "CACHE_LOST"
+
+
+def test_a_virtual_disk_that_can_be_attached_after_all_is_not_removed(monkeypatch):
+    scene = dirty()
+    attached = []
+    monkeypatch.setattr(virtual_disk_operations, "connect", lambda storage, space: attached.append(space))
+    answer = scene.run(scene.second, "rebuild_storage")
+    assert (answer.code, answer.exit_code, answer.verdict["changed"]) == ("CW1045", 11, True), answer
+    assert len(attached) == 1
+    assert scene.built["SALES2"].data_pool.unique_id in scene.second.storage.pools
+
+
+def test_a_whole_storage_is_not_rebuilt():
+    scene = SalesScene()
+    answer = scene.run(scene.second, "rebuild_storage")
+    assert (answer.code, answer.verdict["changed"]) == ("CW1012", False)
+
+
+def test_an_evacuated_storage_is_not_rebuilt():
+    scene = SalesScene()
+    scene.evacuated(scene.second)
+    answer = scene.run(scene.second, "rebuild_storage")
+    assert answer.exit_code != 0 and answer.verdict["changed"] is False
+    assert scene.storage(scene.second)["classification"] == "EVACUATED"
+
+
+def test_a_rebuild_that_is_cut_off_is_continued():
+    scene = dirty(Fault(point="storage.remove-pool", kind=FaultKind.FAIL, error="4"))
+    answer = rebuild(scene)
+    assert (answer.code, answer.exit_code) == ("CW1050", 40), answer
+    assert scene.storage(scene.second)["classification"] == "CACHE_LOST"
+    assert scene.run(scene.second, "initialize_storage").code == "CW1056"
+    assert rebuild(scene).code == "CW1007"
+    assert scene.storage(scene.second)["classification"] == "CACHE_ON_NVME"
+
+
+def test_an_online_database_is_never_dropped():
+    scene = SalesScene()
+    (group,) = scene.observe(scene.second)["sql"]["availabilityGroups"]
+    query = "SELECT group_database_id FROM sys.availability_databases_cluster"
+    ids = [str(row[0]).lower() for row in scene.sql_rows(scene.second, query)]
+    for database in ids:
+        answer = scene.run(scene.second, "reseed_databases", Databases=f"{group['id']}/{database}")
+        assert (answer.code, answer.verdict["changed"]) == ("CW2043", False), answer
+    replica = scene.observe(scene.second)["sql"]["availabilityGroups"][0]["replicas"][0]
+    assert replica["databases"]["online"] == 2
+
+
+def test_a_database_with_a_file_left_is_not_dropped():
+    scene = SalesScene()
+    scene.run(scene.second, "stop_sql_server")
+    data = next(name for name in scene.second.files.list("D:\\Data") if name.endswith(".mdf"))
+    scene.second.files.remove(f"D:\\Data\\{data}")
+    scene.run(scene.second, "start_sql_server")
+    scene.pass_time(30)
+    answer = scene.run(scene.second, "reseed_databases", Databases=lost(scene))
+    assert (answer.code, answer.verdict["changed"]) == ("CW2043", False), answer
+    assert "1 of 2 files" in answer.message
+
+
+def reseeding(*faults) -> tuple[SalesScene, str]:
+    """A node whose databases are being seeded since two minutes."""
+    scene = dirty(*faults)
+    assert rebuild(scene).exit_code == 0
+    assert scene.run(scene.second, "start_sql_server").exit_code == 0
+    scene.pass_time(60)
+    databases = lost(scene)
+    assert scene.run(scene.second, "reseed_databases", Databases=databases).code == "CW2011"
+    seed(scene, databases)
+    scene.pass_time(120)
+    return scene, databases
+
+
+def test_a_seeding_that_hangs_goes_on_only_when_it_is_begun_anew():
+    scene, databases = reseeding(Fault(point="sql.seeding", kind=FaultKind.HANG, count=2, after=0.05))
+    assert seed(scene, databases).code == "CW2014"
+    scene.pass_time(4 * 3600)
+    assert {row["state"] for row in scene.observe(scene.first)["sql"]["seeding"]} == {"SEEDING"}
+    assert scene.run(scene.second, "reseed_databases", Databases=databases, Restart="yes").code == "CW2012"
+    assert seed(scene, databases, restart="yes").code == "CW2013"
+    scene.pass_time(4 * 3600)
+    (group,) = scene.observe(scene.first)["sql"]["availabilityGroups"]
+    assert [item["databases"]["synchronized"] for item in group["replicas"]] == [2, 2]
+
+
+def test_half_made_files_of_a_seeding_under_way_are_no_reason_to_refuse():
+    scene, databases = reseeding(Fault(point="sql.seeding", kind=FaultKind.HANG, count=2, after=0.05))
+    server = scene.cluster.servers["SALES2"]
+    (group,) = scene.cluster.groups.values()
+    for database in group.databases.values():
+        half_made = server.create_from_seeding(database.name, database.id, group.name)
+        half_made.state, half_made.group, half_made.group_database_id = DatabaseState.RESTORING, None, None
+    assert scene.run(scene.second, "reseed_databases", Databases=databases).code == "CW2012"
+    assert len([name for name in ("orders", "sales") if server.local(name)]) == len(group.databases)
+
+
+def letters_changed() -> tuple[SalesScene, str]:
+    """WCDB is whole but X:, D: is somebody else's; SQL Server was started by hand and finds none of its files."""
+    scene = SalesScene()
+    assert scene.run(scene.second, "stop_sql_server").exit_code == 0
+    data = scene.second.files.list("D:\\Data")
+    scene.name_volume(scene.second, "WCDB", "X")
+    scene.plug_in_foreign_volume(scene.second, "D")
+    assert scene.second.files.list("X:\\Data") == data
+    script = "Start-Service -Name 'MSSQLSERVER' -ErrorAction Stop"
+    assert scene.play(scene.second.run_script, script, "by_hand.ps1", {}).exit_code == 0
+    scene.pass_time(60)
+    return scene, lost(scene)
+
+
+def test_files_on_a_whole_drive_that_lost_its_letter_are_not_lost():
+    scene, databases = letters_changed()
+    answer = scene.run(scene.second, "reseed_databases", Databases=databases)
+    assert (answer.code, answer.verdict["changed"]) == ("CW2038", False), answer
+    assert "the volume of the virtual disk is drive X:" in answer.message
+    assert lost(scene) == databases
+
+
+def test_missing_files_prove_nothing_on_a_drive_that_is_not_the_virtual_disks(monkeypatch):
+    """The guard in front of the drop holds by itself, even where the storage seems ready."""
+    scene, databases = letters_changed()
+    stem, ready = "reseed_databases", "    Confirm-CwStorageReady -Storage $storage\n"
+    assert ready in scripts()[stem]
+    monkeypatch.setitem(scripts(), stem, scripts()[stem].replace(ready, ""))
+    answer = scene.run(scene.second, stem, Databases=databases)
+    assert (answer.code, answer.exit_code, answer.verdict["changed"]) == ("CW2043", 11, False), answer
+    assert "isn't on the virtual disk, which is drive 'X:'" in answer.message
+    assert lost(scene) == databases
+
+
+def test_a_lost_pool_is_not_removed_while_its_letter_is_taken():
+    """It could not be built anew: the letter is another volume's."""
+    scene = dirty()
+    scene.plug_in_foreign_volume(scene.second, "D")
+    answer = scene.run(scene.second, "rebuild_storage")
+    assert (answer.code, answer.verdict["changed"]) == ("CW1028", False), answer
+    assert "drive D: belongs to a volume that isn't on the virtual disk" in answer.message
+    assert scene.built["SALES2"].data_pool.unique_id in scene.second.storage.pools

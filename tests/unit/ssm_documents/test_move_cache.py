@@ -1,0 +1,300 @@
+"""Evacuate and restore: the verified sequence, refusals, aborts."""
+
+import json
+
+import pytest
+from sales_scene import CACHE_BYTES, GIB, SalesScene, scripts
+
+from infra.documents.builder import build_bundle
+from rehearsal.kernel.faults import Fault, FaultKind
+from rehearsal.world.storage.settings import RemovalWithExtents, RepairReturns
+
+
+def quiet_second(*faults, **named) -> SalesScene:
+    """SALES2 with SQL Server stopped."""
+    scene = SalesScene(*faults, **named)
+    assert scene.run(scene.second, "stop_sql_server").code == "CW2007"
+    return scene
+
+
+def test_evacuates_and_proves_it():
+    scene = quiet_second()
+    started = scene.clock.now()
+    answer = scene.run(scene.second, "evacuate_cache")
+    assert (answer.code, answer.exit_code) == ("CW1003", 0)
+    assert (scene.clock.now() - started).total_seconds() < 60
+    assert answer.evidence["worker"]["state"] == "running"
+    worker = scene.wait_for_worker(scene.second)
+    assert (worker["work"], worker["state"], worker["code"]) == ("evacuate", "succeeded", "CW1001")
+    assert worker["bytesDone"] == worker["bytesTotal"] == CACHE_BYTES
+    storage = scene.storage(scene.second)
+    assert storage["classification"] == "EVACUATED"
+    assert storage["proof"]["evacuated"] is True
+    assert [member["role"] for member in storage["members"] if member["usage"] == 5] == ["swap"]
+    assert len(storage["freeInstanceStore"]) == 1
+
+
+def test_watches_its_own_progress():
+    scene = quiet_second()
+    scene.run(scene.second, "evacuate_cache")
+    begun = scene.clock.now()
+    done = []
+    for _ in range(5):  # oftener than the worker looks itself
+        scene.pass_time(20)
+        worker = scene.observe(scene.second)["worker"]
+        assert worker["state"] == "running"
+        done.append(worker["bytesDone"])
+    assert worker["bytesPerSecond"] == pytest.approx(CACHE_BYTES / 400, rel=0.3)
+    moved = CACHE_BYTES * ((scene.clock.now() - begun).total_seconds() - 20) / 400
+    assert done == sorted(set(done)) and done[-1] == pytest.approx(moved, rel=0.2)
+    assert scene.storage(scene.second)["classification"] == "MOVING"
+
+
+def test_takes_little_longer_than_the_copy():
+    scene = quiet_second()
+    started = scene.clock.now()
+    scene.run(scene.second, "evacuate_cache")
+    task = scene.second.tasks.get("CacheWarden-Worker")
+    scene.clock.run_until(lambda: not task.running)
+    assert (scene.clock.now() - started).total_seconds() < 400 + 60
+
+
+def test_comes_back_after_a_stop_on_other_instance_store():
+    scene = SalesScene()
+    scene.evacuated(scene.second)
+    scene.stop_and_start(scene.second)
+    assert scene.run(scene.second, "initialize_storage").exit_code == 0
+    assert scene.run(scene.second, "restore_cache", token=8).code in ("CW1006", "CW1005")
+    worker = scene.wait_for_worker(scene.second)
+    assert (worker["work"], worker["state"]) == ("restore", "succeeded")
+    storage = scene.storage(scene.second)
+    assert storage["classification"] == "CACHE_ON_NVME"
+    assert storage["tempdbVolume"]["present"] is True
+    assert scene.run(scene.second, "start_sql_server", token=8).exit_code == 0
+
+
+def test_refuses_to_move_while_sql_server_runs():
+    scene = SalesScene()
+    answer = scene.run(scene.second, "evacuate_cache")
+    assert (answer.code, answer.outcome, answer.exit_code) == ("CW1030", "refused", 10)
+    assert answer.verdict["changed"] is False
+
+
+def test_a_second_command_joins_the_move_that_runs():
+    scene = quiet_second()
+    scene.run(scene.second, "evacuate_cache")
+    scene.pass_time(100)
+    answer = scene.run(scene.second, "evacuate_cache")
+    assert (answer.code, answer.outcome) == ("CW1003", "started")
+    assert answer.verdict["changed"] is False
+    assert scene.run(scene.second, "restore_cache").code == "CW3003"
+
+
+def test_says_so_when_the_cache_is_there_already():
+    scene = quiet_second()
+    assert scene.run(scene.second, "restore_cache").code == "CW1005"
+    scene.run(scene.second, "evacuate_cache")
+    scene.wait_for_worker(scene.second)
+    answer = scene.run(scene.second, "evacuate_cache")
+    assert (answer.code, answer.outcome) == ("CW1002", "already")
+
+
+def test_a_repair_that_dies_is_undone():
+    dies = Fault(point="storage.repair", kind=FaultKind.FAIL, after=0.6)
+    scene = quiet_second(dies)
+    scene.run(scene.second, "evacuate_cache")
+    worker = scene.wait_for_worker(scene.second)
+    assert (worker["state"], worker["code"]) == ("failed", "CW1051")
+    assert scene.storage(scene.second)["classification"] == "CACHE_ON_NVME"
+    assert scene.run(scene.second, "start_sql_server").exit_code == 0
+
+
+def test_a_repair_that_dies_twice_leaves_a_state_that_both_directions_continue_from():
+    dies = Fault(point="storage.repair", kind=FaultKind.FAIL, after=0.6, count=2)
+    scene = quiet_second(dies)
+    scene.run(scene.second, "evacuate_cache")
+    worker = scene.wait_for_worker(scene.second)
+    assert (worker["state"], worker["code"]) == ("failed", "CW1053")
+    assert scene.storage(scene.second)["classification"] == "MOVING"
+    assert scene.run(scene.second, "evacuate_cache").code == "CW1003"
+    assert scene.wait_for_worker(scene.second)["state"] == "succeeded"
+    assert scene.storage(scene.second)["classification"] == "EVACUATED"
+
+
+def test_a_restore_that_dies_is_undone():
+    scene = SalesScene(Fault(point="storage.repair", kind=FaultKind.FAIL, after=0.5, occurrence=2))
+    scene.evacuated(scene.second)
+    scene.stop_and_start(scene.second)
+    scene.run(scene.second, "initialize_storage")
+    assert scene.run(scene.second, "restore_cache").code == "CW1006"
+    worker = scene.wait_for_worker(scene.second)
+    assert (worker["state"], worker["code"]) == ("failed", "CW1052")
+    assert scene.storage(scene.second)["classification"] == "EVACUATED"
+
+
+def test_a_disk_that_dies_under_the_move_is_said_and_nothing_is_made_worse():
+    scene = quiet_second(Fault(point="storage.repair", kind=FaultKind.KILL, after=0.6, error="source"))
+    scene.run(scene.second, "evacuate_cache")
+    worker = scene.wait_for_worker(scene.second)
+    assert (worker["state"], worker["code"]) == ("failed", "CW1053")
+    storage = scene.storage(scene.second)
+    assert storage["classification"] == "AMBIGUOUS" and storage["proof"]["evacuated"] is False
+    assert scene.run(scene.second, "evacuate_cache").code == "CW1028"
+
+
+def test_a_swap_volume_that_dies_under_the_move_is_a_missing_volume():
+    scene = quiet_second(Fault(point="storage.repair", kind=FaultKind.KILL, after=0.6, error="target"))
+    scene.run(scene.second, "evacuate_cache")
+    assert scene.wait_for_worker(scene.second)["code"] == "CW1053"
+    assert scene.storage(scene.second)["classification"] in ("EBS_MISSING", "STARTING")
+
+
+def test_a_repair_that_hangs_is_noticed_and_undone():
+    hangs = Fault(point="storage.repair", kind=FaultKind.HANG)
+    scene = quiet_second(hangs)
+    scene.run(scene.second, "evacuate_cache")
+    worker = scene.wait_for_worker(scene.second, limit_s=5000)
+    assert worker["state"] == "failed"
+    assert worker["code"] in ("CW1051", "CW1053")
+    assert scene.storage(scene.second)["classification"] in ("CACHE_ON_NVME", "MOVING")
+
+
+@pytest.mark.parametrize(
+    "settings",
+    [
+        {},
+        {"repair_returns": RepairReturns.AT_ONCE},
+        {"footprint_counts_cache": False},
+        {"repair_shows_in_service": False},
+        {"removal_with_extents": RemovalWithExtents.MIGRATES},
+        {"repair_job_name": "Regeneration", "job_lingers_s": 0.0},
+        {"job_lingers_s": 3600.0},
+        {"language": "de"},
+        {"schema_23h2": True, "unconfirmed_as_text": False},
+        {"leaving_reverts_names": False},
+        {"ebs_media_is_ssd": False, "journal_qualifies_whatever_media": False},
+        {"repair_returns": RepairReturns.AT_ONCE, "footprint_counts_cache": False, "job_lingers_s": 0.0},
+    ],
+    ids=str,
+)
+def test_there_and_back_under_both_values_of_each_unsure_fact(settings):
+    scene = SalesScene(storage=settings)
+    scene.evacuated(scene.second)
+    assert scene.storage(scene.second)["proof"]["evacuated"] is True
+    scene.stop_and_start(scene.second)
+    scene.run(scene.second, "initialize_storage")
+    scene.run(scene.second, "restore_cache")
+    assert scene.wait_for_worker(scene.second)["state"] == "succeeded"
+    assert scene.storage(scene.second)["classification"] == "CACHE_ON_NVME"
+
+
+def test_a_disk_that_is_still_in_use_is_tried_again():
+    busy = Fault(point="storage.remove-physical-disk", kind=FaultKind.FAIL, error="51004", count=2)
+    scene = quiet_second(busy)
+    scene.run(scene.second, "evacuate_cache")
+    assert scene.wait_for_worker(scene.second)["state"] == "succeeded"
+
+
+def test_a_disk_that_stays_in_use_is_not_called_evacuated():
+    busy = Fault(point="storage.remove-physical-disk", kind=FaultKind.FAIL, error="51004", count=99)
+    scene = quiet_second(busy)
+    scene.run(scene.second, "evacuate_cache")
+    worker = scene.wait_for_worker(scene.second)
+    assert (worker["state"], worker["code"]) == ("failed", "CW1051")
+    assert scene.storage(scene.second)["classification"] == "CACHE_ON_NVME"
+
+
+def test_a_restart_of_windows_voids_the_work_order():
+    scene = quiet_second()
+    scene.run(scene.second, "evacuate_cache")
+    scene.pass_time(100)
+    scene.reboot(scene.second)
+    worker = scene.observe(scene.second)["worker"]
+    assert (worker["state"], worker["code"]) == ("failed", "CW1054")
+    storage = scene.storage(scene.second)
+    assert storage["classification"] == "MOVING" and storage["proof"]["evacuated"] is False
+
+
+def test_a_killed_worker_is_noticed():
+    scene = quiet_second()
+    scene.run(scene.second, "evacuate_cache")
+    scene.pass_time(100)
+    scene.second.tasks.stop(scene.second.tasks.get("CacheWarden-Worker"))
+    worker = scene.observe(scene.second)["worker"]
+    assert (worker["state"], worker["code"]) == ("failed", "CW1054")
+    assert scene.run(scene.second, "evacuate_cache").code == "CW1003"
+    assert scene.wait_for_worker(scene.second)["state"] == "succeeded"
+
+
+def test_refuses_a_swap_volume_that_is_too_small():
+    scene = quiet_second(cache_bytes=148 * GIB)
+    answer = scene.run(scene.second, "evacuate_cache")
+    assert (answer.code, answer.exit_code) == ("CW1031", 11)
+    assert scene.storage(scene.second)["classification"] == "CACHE_ON_NVME"
+
+
+def test_without_a_worker_nothing_is_begun():
+    scene = SalesScene(install=False)
+    scene.run(scene.second, "stop_sql_server")
+    answer = scene.run(scene.second, "evacuate_cache")
+    assert (answer.code, answer.exit_code) == ("CW3008", 11)
+    assert scene.storage(scene.second)["classification"] == "CACHE_ON_NVME"
+
+
+def remove_line() -> int:
+    lines = build_bundle().scripts["worker.ps1"].splitlines()
+    return 1 + next(number for number, line in enumerate(lines) if "Remove-PhysicalDisk @removal" in line)
+
+
+def test_a_lost_disk_that_holds_nothing_is_no_lost_cache():
+    """The paper's defect I2: the move was finished, the empty disk stayed in the pool, the instance was stopped."""
+    where = {"script": "worker", "line": remove_line()}
+    scene = quiet_second(Fault(point="process.statement", kind=FaultKind.KILL, where=where))
+    scene.run(scene.second, "evacuate_cache")
+    scene.wait_for_worker(scene.second)
+    assert scene.storage(scene.second)["proof"]["evacuated"] is False
+    scene.stop_and_start(scene.second)
+    scene.pass_time(300)
+    assert scene.storage(scene.second)["classification"] == "MOVING"
+    scene.run(scene.second, "initialize_storage")
+    assert scene.run(scene.second, "restore_cache").code == "CW1006"
+    seen = set()
+    for _ in range(6):
+        scene.pass_time(60)
+        seen.add(scene.storage(scene.second)["classification"])
+    assert seen == {"MOVING"}
+    assert scene.wait_for_worker(scene.second)["state"] == "succeeded"
+    storage = scene.storage(scene.second)
+    assert storage["classification"] == "CACHE_ON_NVME" and len(storage["members"]) == 4
+
+
+def test_a_storage_job_voids_the_proof():
+    scene = SalesScene()
+    scene.evacuated(scene.second)
+    running = "@{ uniqueId = 'x'; name = 'Optimize'; state = 4; percent = 1; bytesDone = 0; bytesTotal = 1 }"
+    text = scripts()["observe_host"].replace(
+        "$answer = Invoke-CwEntry", f"function Get-CwStorageJob {{ {running} }}\n$answer = Invoke-CwEntry"
+    )
+    result = scene.play(scene.second.run_script, text, "observe_host.ps1", {})
+    storage = json.loads(result.stdout)["evidence"]["storage"]
+    assert storage["classification"] == "EVACUATED" and storage["proof"]["evacuated"] is False
+
+
+@pytest.mark.parametrize("restart", [False, True])
+def test_an_order_is_carried_out_once_and_in_its_own_boot(restart):
+    scene = quiet_second()
+    scene.run(scene.second, "evacuate_cache")
+    if restart:
+        scene.pass_time(100)
+        scene.reboot(scene.second)
+    else:
+        scene.wait_for_worker(scene.second)
+        assert scene.run(scene.second, "restore_cache").code == "CW1006"
+        scene.wait_for_worker(scene.second)
+    before = scene.storage(scene.second)["classification"]
+    scene.pass_time(60)
+    task = scene.second.tasks.get("CacheWarden-Worker")
+    scene.second.tasks.start(task)
+    scene.wait_for_worker(scene.second)
+    assert scene.storage(scene.second)["classification"] == before
+    assert "CW3016" in scene.log(scene.second)

@@ -1,0 +1,158 @@
+"""What a node says of itself, and that the domain understands every word of it."""
+
+import json
+from datetime import timedelta
+
+import pytest
+from sales_scene import CACHE_BYTES, SalesScene
+
+from cachewarden.evidence.cluster import parse_evidence
+from infra.documents.builder import build_bundle
+from rehearsal.world.sql.databases.database import DatabaseFile, FileKind
+
+
+@pytest.fixture(scope="module")
+def scene():
+    return SalesScene()
+
+
+@pytest.fixture(scope="module")
+def first(scene):
+    return scene.observe(scene.first)
+
+
+@pytest.fixture(scope="module")
+def second(scene):
+    return scene.observe(scene.second)
+
+
+def test_host_and_token(scene, first):
+    assert first["host"]["computer"] == "SALES1"
+    assert first["host"]["bootId"] == scene.first.boot_id
+    assert first["host"]["systemUser"] == "NT AUTHORITY\\SYSTEM"
+    assert first["host"]["bundleHash"] == build_bundle().hash
+    assert first["token"] == {"highest": 0, "operationUntil": None}
+
+
+def test_storage_of_a_node_in_service(scene, first):
+    storage = first["storage"]
+    assert storage["classification"] == "CACHE_ON_NVME"
+    roles = sorted((member["role"], member["usage"]) for member in storage["members"])
+    assert roles == [("cache", 5), ("data", 1), ("data", 1), ("swap", 4)]
+    assert all(member["health"] == 0 and member["operational"] == [2] for member in storage["members"])
+    assert storage["virtualDisk"]["writeCacheBytes"] == CACHE_BYTES
+    assert storage["pool"]["health"] == 0 and storage["pool"]["operational"] == [2]
+    assert storage["dataVolume"] == {"letter": "D", "readable": True}
+    assert storage["tempdbVolume"] == {"letter": "S", "expected": True, "present": True}
+    assert storage["missing"] == [] and storage["jobs"] == [] and storage["freeInstanceStore"] == []
+    assert storage["proof"]["evacuated"] is False and "CACHE_ON_NVME" in storage["proof"]["why"]
+
+
+def test_worker_that_never_ran_is_idle(first):
+    assert first["worker"]["state"] == "idle" and first["worker"]["work"] == "none"
+
+
+def test_primary_sees_every_replica(first):
+    sql = first["sql"]
+    assert sql["server"] == "SALES1" and sql["versionMajor"] == 16
+    assert sql["permissions"] == {
+        "viewServerState": True, "viewAnyDefinition": True, "alterAnyAvailabilityGroup": True,
+    }  # fmt: skip
+    assert sql["instances"] == [{"name": "MSSQLSERVER", "service": 4, "agent": 4, "startMode": "Manual"}]
+    (group,) = sql["availabilityGroups"]
+    assert (group["name"], group["role"], group["operational"], group["primary"]) == ("sales-ag", 1, 2, "SALES1")
+    assert [(replica["server"], replica["local"], replica["role"]) for replica in group["replicas"]] == [
+        ("SALES1", True, 1), ("SALES2", False, 2),
+    ]  # fmt: skip
+    for replica in group["replicas"]:
+        databases = replica["databases"]
+        assert databases["count"] == databases["joined"] == databases["failoverReady"] == 2
+        assert databases["suspended"] == 0 and replica["worst"] == []
+    assert group["replicas"][1]["databases"]["synchronized"] == 2
+    assert sql["filesOnCache"] == {"systemDatabases": 0, "userDatabasesOnTempdb": 0}
+    assert sql["tempdbFolders"] == ["S:\\tempdb"]
+    assert 0 <= sql["log"]["worstUsedPercent"] <= 100
+    assert sql["cluster"]["quorumState"] == 1
+    assert {member["name"]: member["votes"] for member in sql["cluster"]["members"] if member["type"] == 0} == {
+        "SALES1": 1, "SALES2": 1,
+    }  # fmt: skip
+
+
+def test_secondary_sees_only_its_own_replica(second):
+    (group,) = second["sql"]["availabilityGroups"]
+    assert (group["role"], group["primary"]) == (2, "SALES1")
+    assert [(replica["server"], replica["role"]) for replica in group["replicas"]] == [("SALES2", 2)]
+
+
+def test_sql_server_that_does_not_run_leaves_nulls():
+    scene = SalesScene(install=False)
+    scene.make_secondary(scene.first)
+    assert scene.run(scene.first, "stop_sql_server").code == "CW2007"
+    sql = scene.observe(scene.first)["sql"]
+    assert sql["instances"] == [{"name": "MSSQLSERVER", "service": 1, "agent": 1, "startMode": "Manual"}]
+    assert sql["availabilityGroups"] is None and sql["server"] is None
+
+
+def add_database(scene, name, *folders):
+    """One outside of the groups, with one file in each folder."""
+    files = tuple(
+        DatabaseFile(
+            file_id=number,
+            kind=FileKind.ROWS,
+            name=f"{name}{number}",
+            path=rf"{folder}\{name}{number}.mdf",
+            size_kb=8192,
+        )
+        for number, folder in enumerate(folders, start=1)
+    )
+    scene.first.sql.write_files(scene.first.sql.add_database(name, files))
+
+
+def test_user_databases_on_the_tempdb_drive_are_counted_once_each():
+    scene = SalesScene()
+    add_database(scene, "reports", r"D:\MSSQL\DATA")
+    assert scene.observe(scene.first)["sql"]["filesOnCache"]["userDatabasesOnTempdb"] == 0
+    add_database(scene, "staging", r"S:\tempdb", r"S:\tempdb")
+    add_database(scene, "scratch", r"D:\MSSQL\DATA", r"s:\tempdb")
+    counted = {"systemDatabases": 0, "userDatabasesOnTempdb": 2}
+    assert scene.observe(scene.first)["sql"]["filesOnCache"] == counted
+
+
+def test_without_a_tempdb_drive_no_database_is_on_it():
+    scene = SalesScene()
+    inventory = scene.file(scene.first, "inventory")
+    path = r"C:\ProgramData\CacheWarden\inventory.json"
+    scene.first.files.write_bytes(path, json.dumps({**inventory, "tempdb": None}).encode())
+    counted = {"systemDatabases": 0, "userDatabasesOnTempdb": 0}
+    assert scene.observe(scene.first)["sql"]["filesOnCache"] == counted
+
+
+def test_observing_changes_nothing():
+    scene = SalesScene()
+    before = len(scene.world.trace.events)
+    scene.observe(scene.first)
+    assert [event.kind for event in scene.world.trace.events[before:] if event.source == "storage"] == []
+    assert not scene.first.files.exists(r"C:\ProgramData\CacheWarden\token.json")
+
+
+def test_the_time_of_the_answer_is_the_time_of_the_look(scene):
+    answer = scene.run(scene.first, "observe_host")
+    begun = scene.clock.now() - timedelta(seconds=10)
+    assert begun.strftime("%Y-%m-%dT%H:%M:%S") <= answer.verdict["observedAt"][:19]
+
+
+def test_the_domain_reads_the_evidence(first):
+    report = {"observedAt": "2026-02-03T04:00:00.000Z", "verdictCode": "CW3000", "evidence": first}
+    ec2 = {
+        "observedAt": "2026-02-03T04:00:00.000Z",
+        "state": "running",
+        "stopProtected": True,
+        "launchTime": "2026-02-03T03:00:00Z",
+        "tags": {},
+    }
+    replica = {"instanceId": "i-1", "ec2": ec2, "agent": {"ping": "Online"}, "host": report, "hostError": None}
+    evidence = {"observedAt": "2026-02-03T04:00:00.000Z", "subject": "i-1", "clusterName": None, "replicas": [replica]}
+    host = parse_evidence(evidence).subject.host
+    assert host is not None, parse_evidence(evidence).subject.host_error
+    assert host.storage.write_cache_bytes == CACHE_BYTES
+    assert host.sql.all_running

@@ -1,0 +1,65 @@
+"""However many groups there are: the same number of questions, and an answer that is whole or a refusal."""
+
+from collections import Counter
+
+import pytest
+from sales_scene import SalesScene
+
+from rehearsal.world.sql import preset
+from rehearsal.world.sql.instance.instance import ServerSession
+from rehearsal.world.sql.preset import DatabaseSpec, GroupSpec
+
+
+def with_groups(count: int, databases: int = 1) -> SalesScene:
+    scene = SalesScene(install=False, cluster=False)
+    groups = [
+        GroupSpec(
+            name=f"ag {number}]'$(x)",
+            databases=tuple(
+                DatabaseSpec(name=f"db {number}.{index} '\"];--", data_bytes=1 << 20) for index in range(databases)
+            ),
+        )
+        for number in range(count)
+    ]
+    scene.cluster = preset.build(scene.world, scene.hosts, groups=groups)
+    return scene
+
+
+def questions(scene: SalesScene, monkeypatch: pytest.MonkeyPatch) -> tuple[int, Counter]:
+    asked: Counter = Counter()
+    execute = ServerSession.execute
+
+    def counted(self, text, *args, **named):
+        asked[text.splitlines()[0]] += 1
+        return execute(self, text, *args, **named)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(ServerSession, "execute", counted)
+        answer = scene.run(scene.first, "observe_host")
+    assert answer.exit_code == 0, answer
+    assert len(answer.evidence["sql"]["availabilityGroups"]) > 0
+    return sum(asked.values()), asked
+
+
+def test_the_number_of_queries_does_not_grow_with_the_groups(monkeypatch):
+    few, by_text = questions(with_groups(1), monkeypatch)
+    many, _ = questions(with_groups(8, databases=5), monkeypatch)
+    assert few == many <= 12
+    assert max(by_text.values()) == 1
+
+
+def test_hostile_names_travel_unharmed():
+    scene = with_groups(2, databases=2)
+    groups = scene.observe(scene.first)["sql"]["availabilityGroups"]
+    assert [group["name"] for group in groups] == ["ag 0]'$(x)", "ag 1]'$(x)"]
+    ids = ",".join(group["id"] for group in groups)
+    assert scene.run(scene.first, "hold_replica_modes", AvailabilityGroups=ids).code == "CW2001"
+    answer = scene.run(scene.second, "fail_over_availability_groups", AvailabilityGroups=ids)
+    assert answer.code == "CW2005", answer
+
+
+def test_more_than_fits_into_an_answer_is_a_refusal_and_never_half_an_answer():
+    scene = with_groups(40)
+    answer = scene.run(scene.first, "observe_host")
+    assert (answer.code, answer.outcome, answer.exit_code) == ("CW3012", "refused", 11)
+    assert "evidence" not in answer.verdict

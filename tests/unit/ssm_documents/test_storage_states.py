@@ -1,0 +1,419 @@
+"""All the states that a node can wake up in, and what the scripts do about each."""
+
+import pytest
+from sales_scene import CACHE_BYTES, SalesScene, ebs, nvme
+
+from rehearsal.kernel.faults import Fault, FaultKind
+from rehearsal.world.storage import facts, hardware
+from rehearsal.world.storage.commands import volumes
+from rehearsal.world.storage.commands.session import Session
+from rehearsal.world.storage.errors import StorageError
+from rehearsal.world.storage.settings import LateDiskRecovery
+
+VOLUMES = "vol-00000000000000202,vol-00000000000000203"
+SWAP = "vol-00000000000000204"
+
+
+def empty_scene(*faults, **named) -> SalesScene:
+    return SalesScene(*faults, build=False, install=False, **named)
+
+
+def initialize(scene, **changes):
+    parameters = {
+        "DataVolumes": VOLUMES, "SwapVolume": SWAP, "CacheGiB": "100", "AllocationUnitKiB": "64", **changes,
+    }  # fmt: skip
+    return scene.run(scene.second, "initialize_storage", **parameters)
+
+
+def prepare(scene):
+    """Parameters of a run that builds nothing."""
+    return initialize(scene, DataVolumes="none", SwapVolume="none", CacheGiB="0")
+
+
+@pytest.mark.parametrize(
+    "settings",
+    [
+        {}, {"new_disk_offline": True}, {"ebs_media_is_ssd": False}, {"language": "de"},
+        {"journal_qualifies_whatever_media": False}, {"leaving_reverts_names": False}, {"empty_query_is_error": True},
+    ],
+    ids=str,
+)  # fmt: skip
+def test_a_new_node_is_empty_and_is_built(settings):
+    scene = empty_scene(storage=settings)
+    assert scene.storage(scene.second)["classification"] == "EMPTY"
+    answer = initialize(scene)
+    assert (answer.code, answer.verdict["changed"]) == ("CW1007", True), answer
+    storage = scene.storage(scene.second)
+    assert storage["classification"] == "CACHE_ON_NVME"
+    assert storage["virtualDisk"]["writeCacheBytes"] == CACHE_BYTES
+    assert storage["dataVolume"] == {"letter": "D", "readable": True}
+    assert storage["tempdbVolume"]["present"] is True
+    roles = sorted((member["role"], member["usage"]) for member in storage["members"])
+    assert roles == [("cache", 5), ("data", 1), ("data", 1), ("swap", 4)]
+    inventory = scene.file(scene.second, "inventory")
+    assert inventory["building"] is False and inventory["virtualDisk"]["columns"] == 2
+    assert initialize(scene).code == "CW1008"
+
+
+def test_nothing_is_built_without_being_told_of_what():
+    scene = empty_scene()
+    answer = prepare(scene)
+    assert (answer.code, answer.exit_code, answer.verdict["changed"]) == ("CW1020", 10, False)
+    assert not scene.second.storage.pools
+
+
+@pytest.mark.parametrize(
+    ("changes", "code"),
+    [
+        (
+            {"DataVolumes": "vol-00000000000000202,vol-00000000000000204", "SwapVolume": "vol-00000000000000203"},
+            "CW1039",
+        ),
+        ({"DataVolumes": "vol-00000000000000202,vol-000000000000002ff"}, "CW1038"),
+        ({"SwapVolume": "vol-00000000000000202"}, "CW3007"),
+        ({"CacheGiB": "149"}, "CW1043"),
+        ({"CacheGiB": "300", "SwapVolume": "vol-00000000000000203", "DataVolumes": "vol-00000000000000202"}, "CW1043"),
+        ({"DataVolumes": "vol-00000000000000201,vol-00000000000000202"}, "CW1040"),
+    ],
+)
+def test_a_plan_that_is_not_safe_is_refused_before_anything_is_touched(changes, code):
+    scene = empty_scene()
+    answer = initialize(scene, **changes)
+    assert answer.code == code, answer
+    assert answer.verdict["changed"] is False
+    assert not scene.second.storage.pools
+    assert not scene.second.files.exists(r"C:\ProgramData\CacheWarden\inventory.json")
+
+
+def test_a_foreign_volume_is_never_touched():
+    scene = empty_scene()
+    foreign = ebs(2, 9, 500, "xvdj")
+    scene.extra[2].append(foreign)
+    hardware.plug_in(scene.second.storage, tuple(scene.disks(2)), cold=False)
+    assert initialize(scene).code == "CW1007"
+    inventory = scene.file(scene.second, "inventory")
+    assert foreign.serial.partition("_")[0] not in str(inventory)
+    assert foreign.serial.partition("_")[0] not in str(scene.storage(scene.second)["members"])
+
+
+def test_with_one_instance_store_disk_tempdb_stays_on_ebs():
+    scene = empty_scene(nvme_disks=1)
+    assert initialize(scene).code == "CW1007"
+    storage = scene.storage(scene.second)
+    assert storage["classification"] == "CACHE_ON_NVME"
+    assert storage["tempdbVolume"] == {"letter": None, "expected": False, "present": False}
+
+
+def test_with_four_instance_store_disks_one_is_the_cache_and_three_carry_tempdb():
+    scene = empty_scene(nvme_disks=4)
+    assert initialize(scene).code == "CW1007"
+    storage = scene.storage(scene.second)
+    assert [member["role"] for member in storage["members"]].count("cache") == 1
+    assert storage["freeInstanceStore"] == []
+
+
+@pytest.mark.parametrize("formatted", [True, False])
+def test_a_letter_that_is_taken_is_never_formatted(formatted):
+    scene = empty_scene()
+    other = ebs(2, 9, 50, "xvdj")
+    scene.extra[2].append(other)
+    hardware.plug_in(scene.second.storage, tuple(scene.disks(2)), cold=False)
+    format_it = (
+        "Get-Disk -SerialNumber '*209_00000001.' | Initialize-Disk -PartitionStyle GPT -PassThru | "
+        "New-Partition -DriveLetter D -UseMaximumSize | "
+    ) + ("Format-Volume -FileSystem NTFS -Confirm:$false | Out-Null" if formatted else "Out-Null")
+    scene.play(scene.second.run_script, format_it, "other.ps1", {})
+    answer = initialize(scene)
+    assert (answer.code, answer.exit_code, answer.verdict["changed"]) == ("CW1041", 11, False), answer
+    assert not scene.second.storage.pools
+
+
+def test_a_dirty_stop_is_told_from_a_missing_volume():
+    scene = SalesScene()
+    scene.stop_and_start(scene.second)
+    scene.pass_time(200)
+    storage = scene.storage(scene.second)
+    assert storage["classification"] == "CACHE_LOST"
+    assert storage["missing"][0]["role"] == "cache"
+    for stem in ("evacuate_cache", "restore_cache"):
+        answer = scene.run(scene.second, stem)
+        assert (answer.code, answer.outcome, answer.exit_code) == ("CW1021", "data-loss", 50)
+
+
+def test_right_after_a_start_a_missing_disk_may_be_late():
+    scene = SalesScene()
+    scene.play(lambda: scene.second.power_off())
+    scene.detached.add("vol00000000000000203")
+    scene.second.power_on(scene.disks(2))
+    scene.clock.run_until(lambda: scene.second.agent_online)
+    assert scene.storage(scene.second)["classification"] == "STARTING"
+    assert scene.run(scene.second, "restore_cache").code == "CW1025"
+
+
+@pytest.mark.parametrize("volume", ["vol00000000000000202", "vol00000000000000203"])
+@pytest.mark.parametrize("settings", [{}, {"lost_member_keeps_serial": False}, {"lost_reason_is_incomplete": True}])
+def test_a_missing_data_volume_is_never_a_lost_cache(volume, settings):
+    scene = SalesScene(storage=settings)
+    scene.evacuated(scene.second)
+    scene.detached.add(volume)
+    scene.stop_and_start(scene.second)
+    scene.pass_time(400)
+    storage = scene.storage(scene.second)
+    assert storage["classification"] == "EBS_MISSING", storage
+    assert {"serial": volume, "role": "data"} in storage["missing"]
+    for stem in ("restore_cache", "initialize_storage", "rebuild_storage"):
+        answer = prepare(scene) if stem == "initialize_storage" else scene.run(scene.second, stem)
+        assert (answer.code, answer.exit_code) == ("CW1022", 11), answer
+
+
+def test_a_missing_data_volume_after_a_dirty_stop_is_still_not_a_lost_cache():
+    scene = SalesScene()
+    scene.detached.add("vol00000000000000202")
+    scene.stop_and_start(scene.second)
+    scene.pass_time(400)
+    assert scene.storage(scene.second)["classification"] == "EBS_MISSING"
+
+
+@pytest.mark.parametrize("recovery", list(LateDiskRecovery))
+def test_everything_comes_back_with_a_late_volume(recovery):
+    scene = SalesScene(storage={"late_disk_recovery": recovery})
+    scene.evacuated(scene.second)
+    scene.detached.add("vol00000000000000203")
+    scene.stop_and_start(scene.second)
+    scene.pass_time(300)
+    scene.detached.clear()
+    hardware.plug_in(scene.second.storage, tuple(scene.disks(2)), cold=False)
+    scene.pass_time(60)
+    answer = prepare(scene)
+    assert answer.exit_code in (0, 11), answer
+    storage = scene.storage(scene.second)
+    assert storage["classification"] in ("EVACUATED", "CACHE_ON_NVME", "MOVING", "READ_ONLY")
+    assert not facts.data_loss(scene.second.storage)
+
+
+def test_a_missing_swap_volume_blocks_the_next_evacuation_only():
+    scene = SalesScene()
+    scene.run(scene.second, "stop_sql_server")
+    hardware.unplug(scene.second.storage, scene.built["SALES2"].roles.swap.serial)
+    scene.pass_time(300)
+    assert scene.storage(scene.second)["classification"] == "SPARE_MISSING"
+    assert scene.run(scene.second, "evacuate_cache").code == "CW1023"
+    assert scene.run(scene.second, "start_sql_server").exit_code == 0
+
+
+def test_a_detached_virtual_disk_is_attached():
+    scene = SalesScene(storage={"disconnect_sets_manual_attach": True, "new_disk_offline": True})
+    scene.run(scene.second, "stop_sql_server")
+    detach = "Get-VirtualDisk -FriendlyName 'WCDB' | Disconnect-VirtualDisk -ErrorAction Stop"
+    scene.play(scene.second.run_script, detach, "detach.ps1", {})
+    assert scene.storage(scene.second)["classification"] == "DETACHED"
+    assert scene.run(scene.second, "evacuate_cache").code == "CW1024"
+    answer = prepare(scene)
+    assert (answer.code, answer.verdict["changed"]) == ("CW1009", True), answer
+    assert scene.storage(scene.second)["classification"] == "CACHE_ON_NVME"
+    show = "(Get-VirtualDisk -FriendlyName 'WCDB').IsManualAttach"
+    assert scene.play(scene.second.run_script, show, "show.ps1", {}).stdout.strip() == "False"
+
+
+def test_a_pool_without_an_inventory_is_left_alone():
+    scene = SalesScene()
+    scene.second.files.remove(r"C:\ProgramData\CacheWarden\inventory.json")
+    storage = scene.storage(scene.second)
+    assert storage["classification"] == "AMBIGUOUS" and "no inventory" in storage["reasons"][0]
+    answer = initialize(scene)
+    assert (answer.code, answer.exit_code) == ("CW1037", 11)
+
+
+def serials(scene: SalesScene) -> list[str]:
+    """The instance-store disks that the second node's host has."""
+    return sorted(disk.serial.partition("_")[0] for disk in scene.disks(2) if not disk.persistent)
+
+
+def test_the_inventory_of_a_built_node_is_the_one_that_rehearsals_begin_with():
+    built, preset = empty_scene(nvme_disks=3), SalesScene(nvme_disks=3)
+    assert initialize(built).code == "CW1007"
+    ours, theirs = built.file(built.second, "inventory"), preset.file(preset.second, "inventory")
+    assert [sorted(item) for item in (ours, ours["pool"], ours["virtualDisk"])] == [
+        sorted(item) for item in (theirs, theirs["pool"], theirs["virtualDisk"])
+    ]
+    assert [(item["role"], sorted(item)) for item in ours["members"]] == [
+        (item["role"], sorted(item)) for item in theirs["members"]
+    ]
+    assert ours["instanceStore"] == theirs["instanceStore"] == serials(built)
+
+
+def test_the_inventory_knows_the_instance_store_of_the_host_to_which_the_cache_moved_back():
+    scene = SalesScene()
+    before = serials(scene)
+    scene.evacuated(scene.second)
+    scene.stop_and_start(scene.second)
+    assert scene.run(scene.second, "restore_cache").code == "CW1006"
+    assert scene.wait_for_worker(scene.second)["state"] == "succeeded"
+    assert scene.file(scene.second, "inventory")["instanceStore"] == serials(scene) != before
+
+
+def test_a_disk_that_comes_late_is_one_of_the_host_from_the_next_boot_on():
+    scene = SalesScene()
+    late = nvme(2, 9)
+    scene.extra[2].append(late)
+    scene.second.crash()
+    scene.second._disks = tuple(scene.disks(2))
+    scene.clock.run_until(lambda: scene.second.agent_online)
+    scene.pass_time(300)
+    assert late.serial.partition("_")[0] in scene.file(scene.second, "inventory")["instanceStore"]
+
+
+@pytest.mark.parametrize("nvme_disks", [2, 3])
+@pytest.mark.parametrize("comes_late", [False, True])
+def test_an_instance_store_disk_that_dies_is_no_proof_of_a_new_host(nvme_disks, comes_late):
+    """With three disks one is spare and blank all the time; so is one that came late."""
+    scene = SalesScene(nvme_disks=nvme_disks)
+    if comes_late:
+        scene.extra[2].append(nvme(2, 9))
+        hardware.plug_in(scene.second.storage, tuple(scene.disks(2)), cold=False)
+    hardware.unplug(scene.second.storage, scene.built["SALES2"].roles.cache.serial)
+    scene.pass_time(300)
+    storage = scene.storage(scene.second)
+    assert bool(storage["freeInstanceStore"]) == (comes_late or nvme_disks == 3)
+    assert storage["classification"] == "AMBIGUOUS", storage
+    assert scene.run(scene.second, "rebuild_storage").code == "CW1028"
+
+
+def test_building_fails_without_harm_and_is_continued():
+    fails = Fault(point="storage.new-virtual-disk", kind=FaultKind.FAIL, error="40000")
+    scene = empty_scene(fails)
+    answer = initialize(scene)
+    assert (answer.code, answer.outcome, answer.exit_code) == ("CW1050", "failed", 40), answer
+    assert "40000" in answer.message
+    assert initialize(scene).code == "CW1007"
+    assert scene.storage(scene.second)["classification"] == "CACHE_ON_NVME"
+
+
+def emptied_but_still_a_member(scene: SalesScene) -> None:
+    """The cache is on the Swap volume; the emptied disk wasn't yet taken out of the pool."""
+    scene.run(scene.second, "stop_sql_server")
+    assert scene.run(scene.second, "evacuate_cache").code == "CW1003"
+    scene.clock.run_until(lambda: facts.bytes_at_risk(scene.second.storage) == 0)
+    cache = scene.built["SALES2"].roles.cache.serial
+    storage = scene.second.storage
+    assert storage.pool_of(storage.device_by_serial(cache)) is not None
+
+
+@pytest.mark.parametrize("recovery", list(LateDiskRecovery))
+@pytest.mark.parametrize(
+    "settings",
+    [
+        {},
+        {"quorum_tie_keeps_pool": True},
+        {"failed_attach_sets_manual_attach": True},
+        {"footprint_counts_cache": False, "quorum_tie_keeps_pool": True},
+    ],
+)
+def test_an_emptied_cache_disk_that_is_gone_is_never_a_lost_cache(recovery, settings):
+    scene = SalesScene(storage={"late_disk_recovery": recovery, **settings})
+    emptied_but_still_a_member(scene)
+    scene.detached.add("vol00000000000000203")
+    scene.stop_and_start(scene.second)
+    scene.pass_time(300)
+    assert scene.storage(scene.second)["classification"] == "EBS_MISSING"
+    scene.detached.clear()
+    hardware.plug_in(scene.second.storage, tuple(scene.disks(2)), cold=False)
+    scene.pass_time(60)
+    storage = scene.storage(scene.second)
+    assert storage["classification"] in ("DETACHED", "MOVING", "READ_ONLY"), storage
+    refused = scene.run(scene.second, "rebuild_storage")
+    assert refused.verdict["changed"] is False, refused
+    prepare(scene)
+    storage = scene.storage(scene.second)
+    assert storage["dataVolume"] == {"letter": "D", "readable": True}, storage
+    assert not facts.data_loss(scene.second.storage)
+
+
+@pytest.mark.parametrize(
+    "settings",
+    [
+        {},
+        {"lost_reason_is_incomplete": True},
+        {"detached_health_is_unhealthy": True},
+        {"missing_disks_are_retired": True},
+        {"footprint_counts_cache": False},
+    ],
+)
+@pytest.mark.parametrize("nvme_disks", [2, 3])
+def test_a_cache_that_was_not_evacuated_is_lost_with_its_disk(settings, nvme_disks):
+    scene = SalesScene(storage=settings, nvme_disks=nvme_disks)
+    scene.stop_and_start(scene.second)
+    scene.pass_time(200)
+    assert scene.storage(scene.second)["classification"] == "CACHE_LOST"
+
+
+@pytest.mark.parametrize("query", ["get_partition", "get_volume"])
+def test_a_failed_lookup_formats_nothing(query, monkeypatch):
+    scene = empty_scene()
+    genuine = Session.unless_empty
+    formatted = []
+
+    def failing(session, cim_class, found, *filters):
+        if cim_class == "MSFT_Partition" and query == "get_partition" and session.given("Disk"):
+            session.report(StorageError(4, "planned fault"), cim_class)
+            return []
+        return genuine(session, cim_class, found, *filters)
+
+    def failing_volume(session, places):
+        if session.given("Partition"):
+            session.report(StorageError(4, "planned fault"), "MSFT_Volume")
+            return []
+        return shown(session, places)
+
+    shown = volumes._shown
+    monkeypatch.setattr(Session, "unless_empty", failing)
+    if query == "get_volume":
+        monkeypatch.setattr(volumes, "_shown", failing_volume)
+    monkeypatch.setattr(volumes, "_format", lambda *_: formatted.append(1))
+    answer = initialize(scene)
+    assert answer.exit_code == 40, answer
+    assert formatted == []
+
+
+@pytest.mark.parametrize("evacuated", [False, True])
+def test_a_whole_virtual_disk_under_another_letter_is_for_a_person(evacuated):
+    scene = SalesScene()
+    if evacuated:
+        scene.evacuated(scene.second)
+    scene.name_volume(scene.second, "WCDB", "X")
+    storage = scene.storage(scene.second)
+    assert storage["classification"] == "AMBIGUOUS"
+    assert storage["reasons"][0] == "the volume of the virtual disk is drive X:, the inventory says D:"
+    assert storage["dataVolume"] == {"letter": "X", "readable": False}
+    assert storage["proof"]["evacuated"] is False
+    answer = scene.run(scene.second, "initialize_storage")
+    assert (answer.code, answer.verdict["changed"]) == ("CW1028", False), answer
+
+
+@pytest.mark.parametrize(("taken", "classification"), [(False, "CACHE_ON_NVME"), (True, "AMBIGUOUS")])
+def test_a_virtual_disk_without_a_letter_is_not_mounted_yet_unless_the_letter_is_taken(taken, classification):
+    scene = SalesScene()
+    scene.name_volume(scene.second, "WCDB", None)
+    if taken:
+        scene.plug_in_foreign_volume(scene.second, "D")
+    storage = scene.storage(scene.second)
+    assert storage["classification"] == classification, storage["reasons"]
+    assert storage["dataVolume"] == {"letter": None, "readable": False}
+    assert ("drive D: belongs to a volume that isn't on the virtual disk" in storage["reasons"]) is taken
+
+
+@pytest.mark.parametrize("lived_in", [False, True])
+def test_tempdb_never_moves_onto_a_foreign_drive_with_its_letter(lived_in):
+    """After a new start the tempdb drive is gone with its disks, and somebody's own volume has got its letter."""
+    scene = SalesScene()
+    scene.evacuated(scene.second)
+    scene.stop_and_start(scene.second)
+    scene.pass_time(200)
+    scene.name_volume(scene.second, "SSD", None)
+    scene.plug_in_foreign_volume(scene.second, "S")
+    if lived_in:
+        scene.second.files.make_directory("S:\\tempdb")
+    before = scene.second.files.list("S:\\")
+    answer = scene.run(scene.second, "initialize_storage")
+    assert (answer.code, answer.exit_code, answer.verdict["changed"]) == ("CW1041", 11, False), answer
+    assert scene.second.files.list("S:\\") == before

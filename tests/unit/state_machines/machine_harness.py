@@ -1,0 +1,169 @@
+"""Runs the very machine texts in the interpreter, with the model cluster behind their tasks."""
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+from cachewarden.loop.reconcile import next_pass
+from infra.machine_definition import STATE_MACHINES, machine_definition
+from rehearsal.engines.asl import Execution, ExecutionResult, Machine, TaskContext, TaskError
+from tests.unit.lambdas.loop_driver import Leases
+from tests.unit.lambdas.sales_cluster import Node, Sales
+
+STEMS = tuple(sorted(path.name.removesuffix(".asl.yaml") for path in STATE_MACHINES.glob("*.asl.yaml")))
+SUBSTITUTIONS = {
+    "ObserveFunctionArn": "observe",
+    "DecideFunctionArn": "decide",
+    "OperateInstanceFunctionArn": "operate-instance",
+    "LeaseFunctionArn": "lease",
+    "RunDocumentStateMachineArn": "run-document",
+    "TopicArn": "topic",
+}
+
+
+def definition(stem: str) -> dict[str, Any]:
+    """The machine's definition with its placeholders filled."""
+    text = json.dumps(machine_definition(stem))
+    for name, value in SUBSTITUTIONS.items():
+        text = text.replace(f"${{{name}}}", value)
+    filled: dict[str, Any] = json.loads(text)
+    return filled
+
+
+def expressions() -> set[str]:
+    """The text of every expression in our machines."""
+
+    def inside(value: Any) -> Iterator[str]:
+        match value:
+            case str() if value.startswith("{%"):
+                yield value.removeprefix("{%").removesuffix("%}").strip()
+            case dict():
+                for member in value.values():
+                    yield from inside(member)
+            case list():
+                for item in value:
+                    yield from inside(item)
+
+    return {text for stem in STEMS for text in inside(machine_definition(stem))}
+
+
+@dataclass
+class SalesClock:
+    """The interpreter's clock is the model's."""
+
+    sales: Sales
+
+    def now(self) -> datetime:
+        return self.sales.now
+
+    def sleep(self, seconds: float, /) -> None:
+        self.sales.pass_s(seconds)
+
+
+@dataclass
+class Services:
+    """What the machines call; `broken` names a service and the error that it gives the next times."""
+
+    sales: Sales
+    leases: Leases = field(default_factory=Leases)
+    messages: list[dict[str, str]] = field(default_factory=list)
+    calls: list[str] = field(default_factory=list)
+    acts: list[str] = field(default_factory=list)
+    automations: dict[str, dict[str, Any]] = field(default_factory=dict)
+    broken: dict[str, list[str]] = field(default_factory=dict)
+    child: Machine = field(default_factory=lambda: Machine.parse(definition("run_document")))
+    automation_s: float = 8.0
+
+    def __call__(self, resource: str, arguments: Any, context: TaskContext, /) -> Any:
+        kind = resource.partition(":states:::")[2]
+        service = f"{arguments['FunctionName']}" if kind == "lambda:invoke" else kind
+        self.calls.append(service)
+        self._fail_if_broken(service)
+        match kind:
+            case "lambda:invoke":
+                return {"StatusCode": 200, "Payload": self._function(arguments["FunctionName"], arguments["Payload"])}
+            case "states:startExecution.sync:2":
+                return self._child(arguments)
+            case "sns:publish":
+                self.messages.append(arguments)
+                return {"MessageId": "1"}
+            case "aws-sdk:ssm:startAutomationExecution":
+                return self._start_automation(arguments)
+            case "aws-sdk:ssm:getAutomationExecution":
+                return {"AutomationExecution": self._automation(arguments["AutomationExecutionId"])}
+        raise AssertionError(resource)
+
+    def _fail_if_broken(self, service: str) -> None:
+        errors = self.broken.get(service)
+        if errors:
+            raise TaskError(errors.pop(0), "made to fail by the test")
+
+    def _function(self, name: str, payload: dict[str, Any]) -> Any:
+        self.sales.pass_s(0.1)
+        match name:
+            case "observe":
+                answer = self.sales.evidence(
+                    self._subject(payload), known=payload.get("known"), look=payload.get("look", "all")
+                )
+                self.sales.pass_s(4)
+                return answer
+            case "decide":
+                return next_pass(**payload, now=self.sales.now)
+            case "operate-instance":
+                self.acts.append(payload["action"])
+                return self.sales.ec2_act(payload["action"], payload)
+            case "lease":
+                if payload["action"] not in ("renew", "release"):
+                    self.acts.append(payload["action"])
+                if payload["action"] == "renew" and payload["token"] is None:
+                    return {"renewed": False}
+                return self.leases.call(payload, self.sales)
+        raise AssertionError(name)
+
+    def _subject(self, payload: dict[str, Any]) -> Node:
+        return self.sales.nodes[payload["subject"]]
+
+    def _child(self, arguments: dict[str, Any]) -> dict[str, Any]:
+        result = run(self.child, arguments["Input"], self, name=arguments["Name"])
+        if result.status.value != "SUCCEEDED":
+            raise TaskError("States.TaskFailed", f"{result.error}: {result.cause}")
+        return {"Status": "SUCCEEDED", "Output": result.output}
+
+    def _start_automation(self, arguments: dict[str, Any]) -> dict[str, Any]:
+        assert all(isinstance(value, list) for value in arguments["Parameters"].values())
+        action = arguments["DocumentName"].removeprefix("CacheWarden-")
+        self.acts.append(action)
+        execution_id = arguments["ClientToken"]
+        self.automations[execution_id] = {
+            "action": action,
+            "parameters": arguments["Parameters"],
+            "ends": self.sales.now.timestamp() + self.automation_s,
+        }
+        return {"AutomationExecutionId": execution_id}
+
+    def _automation(self, execution_id: str) -> dict[str, Any]:
+        automation = self.automations[execution_id]
+        if self.sales.now.timestamp() < automation["ends"]:
+            return {"AutomationExecutionStatus": "InProgress", "Outputs": {}}
+        if "verdict" not in automation:
+            parameters = automation["parameters"]
+            answer = self.sales.act(automation["action"], parameters["InstanceId"][0], parameters)
+            automation["verdict"] = answer["verdict"]
+        text = json.dumps(automation["verdict"], separators=(",", ":"))
+        return {"AutomationExecutionStatus": "Success", "Outputs": {"ReadVerdict.Verdict": [text]}}
+
+
+def run(machine: Machine, given: Any, services: Services, *, name: str = "e1") -> ExecutionResult:
+    """Plays one execution to its end."""
+    arn = f"arn:aws:states:eu-central-1:111122223333:execution:cachewarden-maintain-replica:{name}"
+    return Execution(
+        machine,
+        given,
+        name=name,
+        tasks=services,
+        clock=SalesClock(services.sales),
+        context={"Execution": {"Id": arn, "Name": name}},
+        transition_s=0.03,
+    ).run()
