@@ -9,7 +9,7 @@ function Confirm-CwFailoverReady {
     .EXAMPLE
         Confirm-CwFailoverReady -Group $group
     .NOTES
-        Source: reference 2.1 (is_failover_ready is the failover test), 2.2 (conditions).
+        Source: [availability-groups#failover-conditions].
     #>
     [CmdletBinding()]
     param(

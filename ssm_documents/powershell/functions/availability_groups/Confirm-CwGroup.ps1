@@ -15,7 +15,7 @@ function Confirm-CwGroup {
     .EXAMPLE
         Confirm-CwGroup -Group $groups -GroupId $ids -Role 1 -Cluster $cluster
     .NOTES
-        Source: reference 2.2.
+        Source: [availability-groups#group-kinds], [failover-cluster#quorum-views].
     #>
     [CmdletBinding()]
     param(

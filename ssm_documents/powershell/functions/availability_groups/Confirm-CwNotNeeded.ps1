@@ -12,7 +12,7 @@ function Confirm-CwNotNeeded {
     .EXAMPLE
         Confirm-CwNotNeeded -Sql $evidence
     .NOTES
-        Source: reference 2.2 step 7, 2.5.
+        Source: [availability-groups#stopping-a-secondary], [sql-server#empty-means-no-right].
     #>
     [CmdletBinding()]
     param(

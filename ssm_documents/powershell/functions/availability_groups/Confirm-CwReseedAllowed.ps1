@@ -18,7 +18,7 @@ function Confirm-CwReseedAllowed {
     .EXAMPLE
         Confirm-CwReseedAllowed -Selection $selection -Wanted $wanted -Letter $facts.letter
     .NOTES
-        Source: reference 2.4 (guards). Database states 1 RESTORING, 3 RECOVERY_PENDING, 4 SUSPECT.
+        Source: [reseeding#guards]. Database states 1 RESTORING, 3 RECOVERY_PENDING, 4 SUSPECT.
     #>
     [CmdletBinding()]
     param(

@@ -12,8 +12,9 @@ function Confirm-CwSecondaryOnly {
     .EXAMPLE
         Confirm-CwSecondaryOnly -Connection $connection -Path 'D:\%'
     .NOTES
-        Source: reference 2.1, 2.4. The name of the primary is what the cluster last wrote down; only connected_state 1
-        says that one is there. Databases whose files are lost don't keep the replica from connecting.
+        Source: [availability-groups#primary-when-resolving]. The name of the primary is what the cluster last wrote
+        down; only connected_state 1 says that one is there. Databases whose files are lost don't keep the replica from
+        connecting.
     #>
     [CmdletBinding()]
     param(

@@ -11,7 +11,7 @@ function Find-CwReplica {
     .EXAMPLE
         Find-CwReplica -Group $groups -Mode $mode
     .NOTES
-        Source: design 6 (names are never parameters).
+        Source: [glossary#names-as-ids].
     #>
     [CmdletBinding()]
     param(

@@ -11,7 +11,8 @@ function Get-CwAvailabilityGroup {
     .EXAMPLE
         Get-CwAvailabilityGroup -Connection $connection -VersionMajor 16
     .NOTES
-        Source: reference 2.1. Roles: 0 RESOLVING, 1 PRIMARY, 2 SECONDARY. Three queries, however many groups there are.
+        Source: [availability-groups#role-numbers]. Roles: 0 RESOLVING, 1 PRIMARY, 2 SECONDARY. Three queries, however
+        many groups there are.
     #>
     [CmdletBinding()]
     param(

@@ -10,7 +10,8 @@ function Get-CwClusterEvidence {
     .EXAMPLE
         Get-CwClusterEvidence -Connection $connection
     .NOTES
-        Source: reference 2.1. quorum_state 1 is normal, 2 forced; member_type 0 is a node; member_state 1 is up.
+        Source: [failover-cluster#quorum-views]. quorum_state 1 is normal, 2 forced; member_type 0 is a node;
+        member_state 1 is up.
     #>
     [CmdletBinding()]
     param(

@@ -12,7 +12,7 @@ function Get-CwGroupDatabase {
     .EXAMPLE
         Get-CwGroupDatabase -Selection $selection -Wanted $wanted
     .NOTES
-        Source: reference 2.4.
+        Source: [reseeding#guards].
     #>
     [CmdletBinding()]
     param(

@@ -13,7 +13,8 @@ function Get-CwReplicaToSeed {
     .EXAMPLE
         Get-CwReplicaToSeed -Selection $selection -Wanted $wanted
     .NOTES
-        Source: reference 2.4 step 4. A replica that is being seeded is left alone: changing its mode cancels that.
+        Source: [reseeding#seeding-trigger]. A replica that is being seeded is left alone: changing its mode cancels
+        that.
     #>
     [CmdletBinding()]
     param(

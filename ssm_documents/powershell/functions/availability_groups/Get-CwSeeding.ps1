@@ -10,7 +10,7 @@ function Get-CwSeeding {
     .EXAMPLE
         Get-CwSeeding -Connection $connection
     .NOTES
-        Source: reference 2.1 (Q6), 2.4 step 5. Sizes are known only while a seeding runs.
+        Source: [reseeding#seeding-states]. Sizes are known only while a seeding runs.
     #>
     [CmdletBinding()]
     param(

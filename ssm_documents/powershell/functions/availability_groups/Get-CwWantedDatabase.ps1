@@ -7,7 +7,7 @@ function Get-CwWantedDatabase {
     .EXAMPLE
         Get-CwWantedDatabase
     .NOTES
-        Source: design 6 (names are never parameters).
+        Source: [glossary#names-as-ids].
     #>
     [CmdletBinding()]
     param()

@@ -14,7 +14,7 @@ function Open-CwGroupSelection {
     .EXAMPLE
         $selection = Open-CwGroupSelection -GroupId $ids -Role 1
     .NOTES
-        Source: reference 2.2 (conditions, variants), 2.5.
+        Source: [availability-groups#group-kinds], [sql-server#names-are-quoted].
     #>
     [CmdletBinding()]
     param(

@@ -11,8 +11,8 @@ function Remove-CwLostDatabase {
     .EXAMPLE
         Remove-CwLostDatabase -Selection $selection -Wanted $wanted
     .NOTES
-        Source: reference 2.4 steps 1 and 2: the same paths are needed on this instance, with rights for the engine's
-        own identity.
+        Source: [reseeding#hadr-off], [reseeding#seeding-paths]: the same paths are needed on this instance, with rights
+        for the engine's own identity.
     #>
     [CmdletBinding(SupportsShouldProcess)]
     param(

@@ -9,7 +9,7 @@ function Reset-CwGroupConnection {
     .EXAMPLE
         Reset-CwGroupConnection -Selection $selection
     .NOTES
-        Source: reference 4 (fault: connection drop right after FAILOVER was accepted).
+        Source: [availability-groups#errors-retry]: a connection may drop right after FAILOVER was accepted.
     #>
     [CmdletBinding()]
     param(

@@ -14,7 +14,7 @@ function Restore-CwReplicaMode {
     .EXAMPLE
         Restore-CwReplicaMode -Selection $selection -Mode $mode
     .NOTES
-        Source: reference 2.2 step 8 (error 35211: asynchronous and automatic).
+        Source: [availability-groups#automatic-off-first].
     #>
     [CmdletBinding()]
     param(

@@ -17,7 +17,7 @@ function Set-CwReplicaMode {
     .EXAMPLE
         Set-CwReplicaMode -Connection $c -Group $group -Replica $replica -FailoverMode 1
     .NOTES
-        Source: reference 2.1 (numbers: mind the order of the two), 2.2 step 2.
+        Source: [availability-groups#mode-numbers], [availability-groups#automatic-off-first].
     #>
     [CmdletBinding()]
     param(

@@ -11,7 +11,7 @@ function Start-CwSeeding {
     .EXAMPLE
         Start-CwSeeding -Selection $selection -Replica $replica
     .NOTES
-        Source: reference 2.4 step 4. Where the mode is AUTOMATIC already, only a change to MANUAL and back starts it.
+        Source: [reseeding#seeding-trigger].
     #>
     [CmdletBinding(SupportsShouldProcess)]
     param(

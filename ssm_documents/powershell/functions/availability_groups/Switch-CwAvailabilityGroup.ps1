@@ -14,7 +14,8 @@ function Switch-CwAvailabilityGroup {
     .EXAMPLE
         Switch-CwAvailabilityGroup -Selection $selection -Group $group
     .NOTES
-        Source: reference 2.2 steps 5 and 6, 2.3 (41122: already primary). Role 1 PRIMARY, operational_state 2 ONLINE.
+        Source: [availability-groups#failover-done], [availability-groups#errors-success]. Role 1 PRIMARY,
+        operational_state 2 ONLINE.
     #>
     [CmdletBinding(SupportsShouldProcess)]
     param(

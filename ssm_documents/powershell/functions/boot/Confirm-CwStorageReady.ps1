@@ -12,7 +12,7 @@ function Confirm-CwStorageReady {
     .EXAMPLE
         Confirm-CwStorageReady -Storage $storage
     .NOTES
-        Source: reference 1.8 (boot path), 1.11.
+        Source: [glossary#boot-task], [sql-server#tempdb-folders].
     #>
     [CmdletBinding()]
     param(

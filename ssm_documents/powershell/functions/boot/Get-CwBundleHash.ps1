@@ -8,7 +8,8 @@ function Get-CwBundleHash {
     .EXAMPLE
         Get-CwBundleHash
     .NOTES
-        Source: design 6: preflight checks that the host's copy is the deployed one (infra.documents.builder).
+        Source: [glossary#boot-task]: preflight checks that the host's copy is the deployed one
+        (infra.documents.builder).
     #>
     [CmdletBinding()]
     param()

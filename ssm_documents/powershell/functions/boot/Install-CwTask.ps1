@@ -11,7 +11,7 @@ function Install-CwTask {
     .EXAMPLE
         Install-CwTask -Task 'worker' -Written $true
     .NOTES
-        Source: design 3 (worker), 6 (boot task). A busy worker goes on with the script that it has loaded.
+        Source: [glossary#worker], [glossary#boot-task]. A busy worker goes on with the script that it has loaded.
     #>
     [CmdletBinding()]
     param(

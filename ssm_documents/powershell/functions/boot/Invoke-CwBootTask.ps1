@@ -15,7 +15,7 @@ function Invoke-CwBootTask {
     .EXAMPLE
         Invoke-CwBootTask
     .NOTES
-        Source: design 6, reference 1.6 step 2, 1.8 (boot path).
+        Source: [glossary#boot-task], [windows#late-volumes].
     #>
     [CmdletBinding()]
     param()

@@ -9,8 +9,8 @@ function Register-CwTask {
     .EXAMPLE
         Register-CwTask -Task 'worker'
     .NOTES
-        Source: design 3 (worker), 6 (boot task). SYSTEM, no time limit, never two at once. A task that is there with
-        these arguments is left alone.
+        Source: [glossary#worker], [glossary#boot-task]. SYSTEM, no time limit, never two at once. A task that is there
+        with these arguments is left alone.
     #>
     [CmdletBinding(SupportsShouldProcess)]
     param(

@@ -9,7 +9,7 @@ function Start-CwNode {
     .EXAMPLE
         Start-CwNode -Machine (Get-CwHost)
     .NOTES
-        Source: design 6.
+        Source: [glossary#boot-task].
     #>
     [CmdletBinding()]
     param(

@@ -11,8 +11,8 @@ function Start-CwRestoreAtBoot {
     .EXAMPLE
         Start-CwRestoreAtBoot -Machine (Get-CwHost) -Storage $storage
     .NOTES
-        Source: design 6. The same instance-store disk means that only Windows was restarted: somebody evacuated the
-        cache on purpose, and is about to stop the instance.
+        Source: [glossary#boot-task]. The same instance-store disk means that only Windows was restarted: somebody
+        evacuated the cache on purpose, and is about to stop the instance.
     #>
     [CmdletBinding()]
     param(

@@ -14,7 +14,7 @@ function Write-CwBundleScript {
     .EXAMPLE
         Write-CwBundleScript -Name 'worker.ps1' -Text $text
     .NOTES
-        Source: design 6 (the boot task runs from the host's own copy).
+        Source: [glossary#boot-task].
     #>
     [CmdletBinding(SupportsShouldProcess)]
     param(

@@ -15,8 +15,7 @@ function Add-CwCacheDisk {
     .EXAMPLE
         Add-CwCacheDisk -Inventory $inventory -Fact $facts -Needed 102GB
     .NOTES
-        Source: reference 1.4 (Add-PhysicalDisk with -Usage avoids a time in which data could go there), 1.8 (boot
-        path).
+        Source: [storage-pools#set-only-members], [write-cache#move-sequence].
     #>
     [CmdletBinding(SupportsShouldProcess)]
     param(

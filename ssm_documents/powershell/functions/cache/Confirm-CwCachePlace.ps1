@@ -11,7 +11,7 @@ function Confirm-CwCachePlace {
     .EXAMPLE
         Confirm-CwCachePlace -Work 'evacuate' -Machine (Get-CwHost)
     .NOTES
-        Source: design 5 (Proof of evacuation), reference 1.8 step 7.
+        Source: [glossary#proof-of-evacuation].
     #>
     [CmdletBinding()]
     param(

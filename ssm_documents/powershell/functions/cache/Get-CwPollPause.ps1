@@ -11,7 +11,7 @@ function Get-CwPollPause {
     .EXAMPLE
         Get-CwPollPause -Watch $watch -Quiet 0
     .NOTES
-        Source: design 3 (waits planned from the estimate).
+        Source: [glossary#planned-wait].
     #>
     [CmdletBinding()]
     param(

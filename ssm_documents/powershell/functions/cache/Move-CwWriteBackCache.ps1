@@ -20,7 +20,7 @@ function Move-CwWriteBackCache {
     .EXAMPLE
         Move-CwWriteBackCache -Work 'evacuate' -Order $order -Machine (Get-CwHost) -Fact $collected
     .NOTES
-        Source: reference 1.8 (verified sequence).
+        Source: [write-cache#move-sequence].
     #>
     [CmdletBinding()]
     param(

@@ -9,7 +9,7 @@ function New-CwMoveWatch {
     .EXAMPLE
         New-CwMoveWatch -CacheBytes 100GB
     .NOTES
-        Source: reference 1.7: about 4 s per GiB; three times that, at least 15 minutes, is the limit.
+        Source: [write-cache#copies-everything]: three times that, at least 15 minutes, is the limit.
     #>
     [CmdletBinding()]
     param(

@@ -18,7 +18,7 @@ function Remove-CwCacheDisk {
     .EXAMPLE
         Remove-CwCacheDisk -Member $nvme -Pool $pool -Order $order -Inventory $inventory
     .NOTES
-        Source: reference 1.8 step 6, V3 (Windows may move what is left by itself: "Removing from pool").
+        Source: [write-cache#remove-refused], [write-cache#remove-with-extents].
     #>
     [CmdletBinding(SupportsShouldProcess)]
     param(

@@ -14,7 +14,7 @@ function Select-CwCacheDisk {
     .EXAMPLE
         Select-CwCacheDisk -Free $facts.free -Needed 102GB
     .NOTES
-        Source: reference 1.5 (exactly one instance-store journal for a Simple space).
+        Source: [write-cache#one-journal-disk].
     #>
     [CmdletBinding()]
     param(

@@ -11,8 +11,8 @@ function Set-CwDiskUsage {
     .EXAMPLE
         Set-CwDiskUsage -Member $swap -Usage 'Journal'
     .NOTES
-        Source: reference 1.2, 1.8 steps 2 and 3. Usage 4 Retired, 5 Journal. Addressed by UniqueId: friendly names
-        aren't unique.
+        Source: [storage-pools#usage], [write-cache#move-sequence]. Usage 4 Retired, 5 Journal. Addressed by UniqueId:
+        friendly names aren't unique.
     #>
     [CmdletBinding(SupportsShouldProcess)]
     param(

@@ -14,7 +14,7 @@ function Set-CwMemberRole {
     .EXAMPLE
         Set-CwMemberRole -Inventory $inventory -Pool $pool
     .NOTES
-        Source: reference 1.4 (write cache rules), 1.5 (more EBS than instance-store members). MediaType 3 is HDD.
+        Source: [write-cache#journal-media], [write-cache#one-journal-disk]. MediaType 3 is HDD.
     #>
     [CmdletBinding(SupportsShouldProcess)]
     param(

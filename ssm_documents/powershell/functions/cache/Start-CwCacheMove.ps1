@@ -15,7 +15,7 @@ function Start-CwCacheMove {
     .EXAMPLE
         Start-CwCacheMove -Context $Context -Work 'evacuate' -StartedCode 'CW1003' -AlreadyCode 'CW1002'
     .NOTES
-        Source: design 3 (no host command waits for long work).
+        Source: [glossary#worker].
     #>
     [CmdletBinding()]
     param(

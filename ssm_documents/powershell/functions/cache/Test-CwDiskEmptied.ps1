@@ -11,7 +11,7 @@ function Test-CwDiskEmptied {
     .EXAMPLE
         Test-CwDiskEmptied -SourceId $nvme.uniqueId -Inventory $inventory
     .NOTES
-        Source: reference 1.8 step 5. Whether the footprint counts cache extents isn't documented (V13): if it doesn't,
+        Source: [write-cache#emptied], [write-cache#footprint]: if the footprint doesn't count the cache,
         the removal of the disk is refused by Windows instead (51004).
     #>
     [CmdletBinding()]

@@ -16,7 +16,7 @@ function Test-CwMoveNeeded {
     .EXAMPLE
         Test-CwMoveNeeded -Work 'evacuate' -Fact $collected -Storage $storage
     .NOTES
-        Source: reference 1.8 (pre-checks). Margin: 2 % of the cache, at least 1 GiB, for slab rounding.
+        Source: [write-cache#move-room].
     #>
     [CmdletBinding()]
     param(

@@ -13,7 +13,7 @@ function Undo-CwCacheMove {
     .EXAMPLE
         Undo-CwCacheMove -Order $order -Machine (Get-CwHost) -Failure $failure
     .NOTES
-        Source: reference 1.8 (abort path before step 6). An instance-store disk that has left the pool is not taken
+        Source: [write-cache#move-sequence]. An instance-store disk that has left the pool is not taken
         back: then the cache is complete on the Swap volume.
     #>
     [CmdletBinding()]

@@ -13,7 +13,7 @@ function Update-CwMoveWatch {
     .EXAMPLE
         Update-CwMoveWatch -Watch $watch -Job $active -Order $order
     .NOTES
-        Source: reference 1.8 step 5. Progress is in bytes where Windows gives them, else from the percentage.
+        Source: [write-cache#repair-stalls]. Progress is in bytes where Windows gives them, else from the percentage.
     #>
     [CmdletBinding()]
     param(

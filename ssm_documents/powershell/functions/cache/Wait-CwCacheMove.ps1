@@ -17,7 +17,7 @@ function Wait-CwCacheMove {
     .EXAMPLE
         Wait-CwCacheMove -SourceId $nvme.uniqueId -Order $order -Inventory $inventory
     .NOTES
-        Source: reference 1.7 (about 4 s per GiB of cache), 1.8 steps 4 and 5.
+        Source: [write-cache#copies-everything], [write-cache#emptied].
     #>
     [CmdletBinding()]
     param(

@@ -9,7 +9,8 @@ function Get-CwDataPath {
     .EXAMPLE
         Get-CwDataPath -ChildPath 'inventory.json'
     .NOTES
-        Source: design 5 (Inventory, Lease). A literal path: environment variables of a scheduled task can be edited.
+        Source: [glossary#inventory], [glossary#lease]. A literal path: environment variables of a scheduled task can be
+        edited.
     #>
     [CmdletBinding()]
     param(

@@ -9,7 +9,7 @@ function Get-CwDriveLetter {
     .EXAMPLE
         Get-CwDriveLetter -Inventory $inventory
     .NOTES
-        Source: design 5 (Inventory).
+        Source: [glossary#inventory].
     #>
     [CmdletBinding()]
     param(

@@ -14,7 +14,8 @@ function New-CwInventory {
     .EXAMPLE
         New-CwInventory -Fact $facts -Inventory $null
     .NOTES
-        Source: reference 1.4, 1.5, 1.7. Interleave 64 KiB, one column for each data volume, both said explicitly.
+        Source: [glossary#inventory], [storage-pools#new-virtual-disk]. Interleave 64 KiB, one column for each data
+        volume, both said explicitly.
     #>
     [CmdletBinding()]
     param(

@@ -13,7 +13,7 @@ function Read-CwStateFile {
     .EXAMPLE
         Read-CwStateFile -Name 'inventory'
     .NOTES
-        Source: design 5 (Inventory, Lease).
+        Source: [glossary#inventory], [glossary#lease].
     #>
     [CmdletBinding()]
     param(

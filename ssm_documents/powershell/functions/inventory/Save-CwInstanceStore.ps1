@@ -17,7 +17,7 @@ function Save-CwInstanceStore {
     .EXAMPLE
         Save-CwInstanceStore -Inventory $inventory -Disk $facts.instanceStore
     .NOTES
-        Source: design 5 (Inventory), reference 1.6 step 5.
+        Source: [glossary#inventory], [write-cache#lost-or-missing].
     #>
     [CmdletBinding()]
     param(

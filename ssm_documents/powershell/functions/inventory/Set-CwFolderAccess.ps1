@@ -13,8 +13,8 @@ function Set-CwFolderAccess {
     .EXAMPLE
         Set-CwFolderAccess -Path 'S:\tempdb' -Account 'NT SERVICE\MSSQLSERVER'
     .NOTES
-        Source: reference 1.11. SYSTEM and administrators by SID: their names are translated. Users may create folders
-        below C:\ProgramData, so that what SYSTEM runs there must be taken out of their hands.
+        Source: [sql-server#service-sid]. SYSTEM and administrators by SID: their names are translated. Users may create
+        folders below C:\ProgramData, so that what SYSTEM runs there must be taken out of their hands.
     #>
     [CmdletBinding(SupportsShouldProcess)]
     param(

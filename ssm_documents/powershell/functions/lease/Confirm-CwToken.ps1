@@ -15,8 +15,8 @@ function Confirm-CwToken {
     .EXAMPLE
         Confirm-CwToken -Action 'stop_sql_server' -Now ([DateTime]::UtcNow)
     .NOTES
-        Source: design 5 (Lease, Idempotency). operationUntil: for an hour after each command the boot task leaves the
-        cache to the operation (the lease itself lives 900 s and is renewed where the host can't see it).
+        Source: [glossary#lease], [glossary#idempotency]. operationUntil: for an hour after each command the boot task
+        leaves the cache to the operation (the lease itself lives 900 s and is renewed where the host can't see it).
     #>
     [CmdletBinding()]
     param(

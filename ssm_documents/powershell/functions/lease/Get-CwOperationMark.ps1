@@ -7,7 +7,7 @@ function Get-CwOperationMark {
     .EXAMPLE
         Get-CwOperationMark
     .NOTES
-        Source: design 5 (Lease).
+        Source: [glossary#lease].
     #>
     [CmdletBinding()]
     param()

@@ -13,7 +13,7 @@ function Invoke-CwActingBody {
     .EXAMPLE
         Invoke-CwActingBody -Action 'stop_sql_server' -Body { ... } -Machine (Get-CwHost)
     .NOTES
-        Source: design 5 (Lease, Idempotency).
+        Source: [glossary#lease], [glossary#idempotency].
     #>
     [CmdletBinding()]
     param(

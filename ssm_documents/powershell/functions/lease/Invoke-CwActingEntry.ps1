@@ -15,7 +15,7 @@ function Invoke-CwActingEntry {
     .EXAMPLE
         $answer = Invoke-CwActingEntry -Action 'stop_sql_server' -Body { ... }
     .NOTES
-        Source: design 5 (Verdict, Lease).
+        Source: [glossary#verdict], [glossary#lease].
     #>
     [CmdletBinding()]
     param(

@@ -14,7 +14,7 @@ function Invoke-CwExclusively {
     .EXAMPLE
         Invoke-CwExclusively -TimeoutSeconds 20 -ScriptBlock { 'alone' }
     .NOTES
-        Source: design 5 (Lease).
+        Source: [glossary#lease].
     #>
     [CmdletBinding()]
     param(

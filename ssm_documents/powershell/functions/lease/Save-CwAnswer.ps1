@@ -13,7 +13,7 @@ function Save-CwAnswer {
     .EXAMPLE
         Save-CwAnswer -Action 'stop_sql_server' -ActionToken $id -Verdict $verdict
     .NOTES
-        Source: design 5 (Idempotency). The last sixteen answers are kept. "retry" and "partial" aren't remembered:
+        Source: [glossary#idempotency]. The last sixteen answers are kept. "retry" and "partial" aren't remembered:
         doing it again is the right answer to those.
     #>
     [CmdletBinding()]

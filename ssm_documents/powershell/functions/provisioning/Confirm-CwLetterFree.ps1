@@ -9,7 +9,7 @@ function Confirm-CwLetterFree {
     .EXAMPLE
         Confirm-CwLetterFree -Letter 'D'
     .NOTES
-        Source: reference 1.10 (I13, I14).
+        Source: [known-mistakes#formats-by-letter], [known-mistakes#letters-unchecked].
     #>
     [CmdletBinding()]
     param(

@@ -13,7 +13,7 @@ function Confirm-CwRebuildAllowed {
     .EXAMPLE
         Confirm-CwRebuildAllowed -Inventory $inventory
     .NOTES
-        Source: reference 1.6 (decision procedure, step 5), 2.4 (guards). Role 2 SECONDARY.
+        Source: [write-cache#lost-or-missing], [reseeding#guards]. Role 2 SECONDARY.
     #>
     [CmdletBinding()]
     param(

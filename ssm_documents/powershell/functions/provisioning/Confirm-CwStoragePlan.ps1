@@ -13,7 +13,7 @@ function Confirm-CwStoragePlan {
     .EXAMPLE
         Confirm-CwStoragePlan -Plan $plan -Disk $disks -Free $facts.free
     .NOTES
-        Source: reference 1.4, 1.5, 1.10 (I8 to I11, I13, I14), 1.11.
+        Source: [known-mistakes#first-nvme] to [known-mistakes#letters-unchecked].
     #>
     [CmdletBinding()]
     param(

@@ -9,7 +9,7 @@ function Confirm-CwUnattachable {
     .EXAMPLE
         Confirm-CwUnattachable -VirtualDisk $facts.virtualDisk
     .NOTES
-        Source: reference 1.6 (Connect-VirtualDisk fails with 50003 where the cache is lost). Attaching a detached
+        Source: [storage-pools#attach-errors]. Attaching a detached
         virtual disk changes nothing on its disks unless it is whole.
     #>
     [CmdletBinding(SupportsShouldProcess)]

@@ -7,7 +7,7 @@ function Get-CwStoragePlan {
     .EXAMPLE
         Get-CwStoragePlan
     .NOTES
-        Source: reference 1.7 (a volume id without its hyphen begins the disk's serial number).
+        Source: [windows#serial-numbers].
     #>
     [CmdletBinding()]
     param()

@@ -12,7 +12,7 @@ function Initialize-CwStorage {
     .EXAMPLE
         Initialize-CwStorage -Inventory $inventory
     .NOTES
-        Source: reference 1.4, 1.5, 1.11.
+        Source: [storage-pools#new-virtual-disk], [write-cache#one-journal-disk].
     #>
     [CmdletBinding()]
     param(

@@ -19,7 +19,8 @@ function Initialize-CwVolume {
     .EXAMPLE
         Initialize-CwVolume -VirtualDisk $virtualDisk -Letter 'D' -Label 'WCDB' -AllocationUnitBytes 65536
     .NOTES
-        Source: reference 1.4, 1.10 (I13). GPT type of basic data partitions; PartitionStyle 0 is RAW, 2 GPT.
+        Source: [known-mistakes#formats-by-letter], [storage-pools#partition-style]. GPT type of basic data partitions;
+        PartitionStyle 0 is RAW, 2 GPT.
     #>
     [CmdletBinding(SupportsShouldProcess)]
     param(

@@ -13,7 +13,7 @@ function New-CwDataPool {
     .EXAMPLE
         New-CwDataPool -Inventory $inventory -SubSystem $subsystem
     .NOTES
-        Source: reference 1.4, 1.9 (a pool that Windows made part of the cluster is refused).
+        Source: [failover-cluster#automatic-clustering].
     #>
     [CmdletBinding(SupportsShouldProcess)]
     param(

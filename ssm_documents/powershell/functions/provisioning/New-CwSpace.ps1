@@ -15,8 +15,9 @@ function New-CwSpace {
     .EXAMPLE
         New-CwSpace -Pool $pool -Name 'WCDB' -Columns 2 -CacheBytes 100GB
     .NOTES
-        Source: reference 1.4: columns and interleave (64 KiB) are said explicitly; one data copy is said, too, since
-        some versions refuse a Simple space without it; IsManualAttach false makes Windows attach it at every start.
+        Source: [storage-pools#new-virtual-disk]: columns and interleave (64 KiB) are said explicitly; one data copy is
+        said, too, since some versions refuse a Simple space without it; IsManualAttach false makes Windows attach it at
+        every start.
     #>
     [CmdletBinding(SupportsShouldProcess)]
     param(

@@ -15,8 +15,7 @@ function Remove-CwLostPool {
     .EXAMPLE
         Remove-CwLostPool -Inventory $inventory -Fact $facts
     .NOTES
-        Source: design 2 (Destruction needs proof), reference 1.4 (virtual disks go before their pool; a pool's
-        configuration may be read-only after it lost disks).
+        Source: [glossary#destruction-needs-proof], [storage-pools#remove-pool-order], [storage-pools#pool-read-only].
     #>
     [CmdletBinding(SupportsShouldProcess)]
     param(

@@ -15,7 +15,7 @@ function Add-CwInstanceEvidence {
     .EXAMPLE
         Add-CwInstanceEvidence -Evidence $evidence -Connection $connection -Letter 'D', 'S'
     .NOTES
-        Source: reference 2.1.
+        Source: [sql-server#rights-table], [availability-groups#log-use].
     #>
     [CmdletBinding()]
     param(

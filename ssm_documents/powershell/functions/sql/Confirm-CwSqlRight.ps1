@@ -11,7 +11,7 @@ function Confirm-CwSqlRight {
     .EXAMPLE
         Confirm-CwSqlRight -Sql $evidence -Altering
     .NOTES
-        Source: reference 2.5 (missing rights show as empty results, not as errors).
+        Source: [sql-server#empty-means-no-right].
     #>
     [CmdletBinding()]
     param(

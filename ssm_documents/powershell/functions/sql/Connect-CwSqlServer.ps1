@@ -9,8 +9,8 @@ function Connect-CwSqlServer {
     .EXAMPLE
         $connection = Connect-CwSqlServer -Instance 'MSSQLSERVER'
     .NOTES
-        Source: reference 2.5. The library is part of Windows: no module to install. No pooling: a pooled session is
-        poisoned by a role change.
+        Source: [sql-server#sqlclient]. The library is part of Windows: no module to install. No pooling: a pooled
+        session is poisoned by a role change.
     #>
     [CmdletBinding()]
     param(

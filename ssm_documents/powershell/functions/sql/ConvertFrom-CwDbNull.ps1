@@ -9,7 +9,7 @@ function ConvertFrom-CwDbNull {
     .EXAMPLE
         ConvertFrom-CwDbNull -Value $row['primary_replica']
     .NOTES
-        Source: reference storage-objects.md ("SQL NULL in a DataRow is DBNull").
+        Source: [sql-server#sqlclient].
     #>
     [CmdletBinding()]
     param(

@@ -9,7 +9,7 @@ function ConvertTo-CwSqlLiteral {
     .EXAMPLE
         ConvertTo-CwSqlLiteral -Text 'SALES1'
     .NOTES
-        Source: reference 2.5.
+        Source: [sql-server#names-are-quoted].
     #>
     [CmdletBinding()]
     param(

@@ -9,7 +9,8 @@ function ConvertTo-CwSqlName {
     .EXAMPLE
         ConvertTo-CwSqlName -Name 'sales-ag'
     .NOTES
-        Source: reference 2.5. Names of Availability Groups and databases can't be parameters of a statement.
+        Source: [sql-server#names-are-quoted]. Names of Availability Groups and databases can't be parameters of a
+        statement.
     #>
     [CmdletBinding()]
     param(

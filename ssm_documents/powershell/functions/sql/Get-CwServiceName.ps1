@@ -11,7 +11,7 @@ function Get-CwServiceName {
     .EXAMPLE
         Get-CwServiceName -Instance 'SALES' -Agent
     .NOTES
-        Source: reference 1.11.
+        Source: [sql-server#manual-start].
     #>
     [CmdletBinding()]
     param(

@@ -13,7 +13,7 @@ function Get-CwSqlEvidence {
     .EXAMPLE
         Get-CwSqlEvidence -Letter 'D', 'S'
     .NOTES
-        Source: reference 2.1 (Q1 to Q8). Remote replicas are seen from the primary only.
+        Source: [availability-groups#secondary-sees-itself]. Remote replicas are seen from the primary only.
     #>
     [CmdletBinding()]
     param(

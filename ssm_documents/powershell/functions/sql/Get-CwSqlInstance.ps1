@@ -8,7 +8,7 @@ function Get-CwSqlInstance {
     .EXAMPLE
         Get-CwSqlInstance
     .NOTES
-        Source: reference 1.11; services MSSQLSERVER and SQLSERVERAGENT, MSSQL$<name> and SQLAgent$<name>.
+        Source: [sql-server#manual-start]; services MSSQLSERVER and SQLSERVERAGENT, MSSQL$<name> and SQLAgent$<name>.
     #>
     [CmdletBinding()]
     param()

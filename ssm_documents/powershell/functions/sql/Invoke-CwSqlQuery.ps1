@@ -13,7 +13,7 @@ function Invoke-CwSqlQuery {
     .EXAMPLE
         Invoke-CwSqlQuery -Connection $connection -Text $CwSql.observe_server
     .NOTES
-        Source: reference 2.5. SQL NULL is [DBNull]::Value in a row.
+        Source: [sql-server#sqlclient]. SQL NULL is [DBNull]::Value in a row.
     #>
     [CmdletBinding()]
     param(

@@ -19,7 +19,7 @@ function Invoke-CwSqlStatement {
     .EXAMPLE
         Invoke-CwSqlStatement -Connection $c -Text $CwSql.fail_over -Name @{ AvailabilityGroup = '[sales]' } -What 'x'
     .NOTES
-        Source: reference 2.2, 2.5.
+        Source: [availability-groups#errors-retry], [sql-server#sqlclient].
     #>
     [CmdletBinding(SupportsShouldProcess)]
     param(

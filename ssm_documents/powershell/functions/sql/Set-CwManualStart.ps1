@@ -9,7 +9,7 @@ function Set-CwManualStart {
     .EXAMPLE
         Set-CwManualStart -Instance $instance
     .NOTES
-        Source: reference 1.11: manual and started by the boot task is deterministic, delayed start is a timer.
+        Source: [sql-server#manual-start].
     #>
     [CmdletBinding(SupportsShouldProcess)]
     param(

@@ -9,7 +9,7 @@ function Start-CwInstance {
     .EXAMPLE
         Start-CwInstance -Instance $instance
     .NOTES
-        Source: reference 1.11. A disabled Agent is left alone.
+        Source: [sql-server#manual-start]. A disabled Agent is left alone.
     #>
     [CmdletBinding(SupportsShouldProcess)]
     param(

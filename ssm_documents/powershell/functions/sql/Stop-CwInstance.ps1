@@ -9,8 +9,8 @@ function Stop-CwInstance {
     .EXAMPLE
         Stop-CwInstance -Instance $instance
     .NOTES
-        Source: reference 1.8 step 1, 1.11. The Agent depends on the engine and goes first; -Force stops other
-        dependents. Status 1 Stopped, 3 StopPending.
+        Source: [write-cache#move-sequence], [sql-server#dependent-services]. The Agent depends on the engine and goes
+        first; -Force stops other dependents. Status 1 Stopped, 3 StopPending.
     #>
     [CmdletBinding(SupportsShouldProcess)]
     param(

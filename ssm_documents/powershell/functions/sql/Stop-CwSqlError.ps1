@@ -18,7 +18,7 @@ function Stop-CwSqlError {
     .EXAMPLE
         try { $connection.Open() } catch { Stop-CwSqlError -ErrorRecord $_ -What 'Connecting' }
     .NOTES
-        Source: reference 2.3 (SQL Server 2022 error lists).
+        Source: [availability-groups#errors-refused] and what follows it.
     #>
     [CmdletBinding()]
     param(

@@ -10,7 +10,7 @@ function Connect-CwDataDrive {
     .EXAMPLE
         Connect-CwDataDrive -Machine (Get-CwHost)
     .NOTES
-        Source: reference 1.6.
+        Source: [write-cache#lost-or-missing].
     #>
     [CmdletBinding()]
     param(

@@ -9,8 +9,8 @@ function Connect-CwVirtualDisk {
     .EXAMPLE
         Connect-CwVirtualDisk -VirtualDisk $facts.virtualDisk
     .NOTES
-        Source: reference 1.4: after a failed attach at start-up Windows may stop to attach by itself (IsManualAttach);
-        an attached disk may be offline or read-only by policy, which are two separate changes.
+        Source: [storage-pools#manual-attach]: after a failed attach at start-up Windows may stop to attach by itself
+        (IsManualAttach); an attached disk may be offline or read-only by policy, which are two separate changes.
     #>
     [CmdletBinding(SupportsShouldProcess)]
     param(

@@ -9,7 +9,7 @@ function ConvertTo-CwSerial {
     .EXAMPLE
         ConvertTo-CwSerial -SerialNumber 'vol0123456789abcdef0_00000001.'
     .NOTES
-        Source: reference 1.7 (EC2 User Guide, "Map disks to volumes").
+        Source: [windows#serial-numbers].
     #>
     [CmdletBinding()]
     param(

@@ -11,8 +11,7 @@ function Get-CwBlankEbsDisk {
     .EXAMPLE
         Get-CwBlankEbsDisk -SubSystem $subsystem -Serial 'vol0123456789abcdef0'
     .NOTES
-        Source: reference 1.2 (CanPool and CannotPoolReason: 2 In a Pool, 5 In Use by Cluster, 7 Insufficient Capacity,
-        which usually means partitions), 1.7.
+        Source: [storage-pools#cannot-pool], [windows#serial-numbers].
     #>
     [CmdletBinding()]
     param(

@@ -11,8 +11,7 @@ function Get-CwDataLetter {
     .EXAMPLE
         Get-CwDataLetter -VirtualDisk $virtualDisk
     .NOTES
-        Source: reference 1.4 (Get-Disk gives nothing for a detached virtual disk); without a letter DriveLetter is
-        character 0.
+        Source: [storage-pools#detached-has-no-disk], [windows#drive-letter-char].
     #>
     [CmdletBinding()]
     param(

@@ -10,9 +10,9 @@ function Get-CwInstanceStore {
     .EXAMPLE
         Get-CwInstanceStore -SubSystem (Get-CwStorageSubSystem)
     .NOTES
-        Source: reference 1.7. The order is the same whoever asks, so that the boot task (tempdb drive) and the worker
-        (cache) never want the same disk. A pool lists a member that is gone with Lost Communication (13): it doesn't
-        answer.
+        Source: [windows#serial-numbers]. The order is the same whoever asks, so that the boot task (tempdb drive) and
+        the worker (cache) never want the same disk. A pool lists a member that is gone with Lost Communication (13): it
+        doesn't answer.
     #>
     [CmdletBinding()]
     param(

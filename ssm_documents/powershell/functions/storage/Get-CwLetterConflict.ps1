@@ -14,7 +14,8 @@ function Get-CwLetterConflict {
     .EXAMPLE
         Get-CwLetterConflict -Letter 'X' -Wanted 'D'
     .NOTES
-        Source: reference 1.6. A letter belongs to one volume at a time, so our own volume having it settles it.
+        Source: [windows#letters-move]. A letter belongs to one volume at a time, so our own volume having it settles
+        it.
     #>
     [CmdletBinding()]
     param(

@@ -16,8 +16,8 @@ function Get-CwMemberClassification {
     .EXAMPLE
         Get-CwMemberClassification -Fact $facts -KnownSerial $known -Missing @() -Disk $disk
     .NOTES
-        Source: design 5, reference 1.6 and 1.8 (the phase is derived from the usage of the two disks and from where the
-        extents are, never from a flag). Usage 4 Retired, 5 Journal; DetachedReason 3 Majority Disks Unhealthy, 4
+        Source: [glossary#storage-classification] (the phase is derived from the usage of the two disks and from where
+        the extents are, never from a flag). Usage 4 Retired, 5 Journal; DetachedReason 3 Majority Disks Unhealthy, 4
         Incomplete.
     #>
     [CmdletBinding()]

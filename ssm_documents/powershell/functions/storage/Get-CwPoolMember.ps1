@@ -14,9 +14,9 @@ function Get-CwPoolMember {
     .EXAMPLE
         Get-CwPoolMember -Pool $pool -Inventory $inventory
     .NOTES
-        Source: reference 1.2, 1.6, 1.7. "ok" is Healthy (0) with OperationalStatus OK (2) or In Service (11) only.
-        "here" also admits Degraded (3), Stressed (4) and Predictive Failure (5): a failing cache disk can still be
-        evacuated; Lost Communication (13) and numbers that aren't known can't.
+        Source: [storage-pools#health-numbers], [windows#serial-numbers]. "ok" is Healthy (0) with OperationalStatus OK
+        (2) or In Service (11) only. "here" also admits Degraded (3), Stressed (4) and Predictive Failure (5): a failing
+        cache disk can still be evacuated; Lost Communication (13) and numbers that aren't known can't.
     #>
     [CmdletBinding()]
     param(

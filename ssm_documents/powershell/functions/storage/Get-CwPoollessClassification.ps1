@@ -16,7 +16,7 @@ function Get-CwPoollessClassification {
     .EXAMPLE
         Get-CwPoollessClassification -Fact $facts -Inventory $inventory -UptimeSeconds 400
     .NOTES
-        Source: reference 1.6.
+        Source: [glossary#storage-classification].
     #>
     [CmdletBinding()]
     param(

@@ -21,9 +21,9 @@ function Get-CwStorageClassification {
     .EXAMPLE
         Get-CwStorageClassification -Fact $facts -Inventory $inventory -UptimeSeconds 400
     .NOTES
-        Source: design 5 (Storage classification), reference 1.6. Numbers: Usage 4 Retired, 5 Journal; HealthStatus 0
-        Healthy; OperationalStatus 2 OK, 8 Starting, 0xD002 Detached; DetachedReason 3 Majority Disks Unhealthy, 4
-        Incomplete.
+        Source: [glossary#storage-classification], [write-cache#lost-or-missing]. Numbers: Usage 4 Retired, 5 Journal;
+        HealthStatus 0 Healthy; OperationalStatus 2 OK, 8 Starting, 0xD002 Detached; DetachedReason 3 Majority Disks
+        Unhealthy, 4 Incomplete.
     #>
     [CmdletBinding()]
     param(

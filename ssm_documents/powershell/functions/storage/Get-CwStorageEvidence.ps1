@@ -16,7 +16,7 @@ function Get-CwStorageEvidence {
     .EXAMPLE
         Get-CwStorageEvidence -Machine (Get-CwHost)
     .NOTES
-        Source: design 5 (Storage classification, Proof of evacuation), reference 1.8 step 7 and V13.
+        Source: [glossary#storage-classification], [glossary#proof-of-evacuation], [write-cache#footprint].
     #>
     [CmdletBinding()]
     param(

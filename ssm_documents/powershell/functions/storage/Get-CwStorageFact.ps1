@@ -16,7 +16,7 @@ function Get-CwStorageFact {
     .EXAMPLE
         Get-CwStorageFact -Inventory (Read-CwStateFile -Name 'inventory')
     .NOTES
-        Source: reference 1.1, 1.2, 1.6.
+        Source: [storage-pools#health-numbers], [write-cache#lost-or-missing].
     #>
     [CmdletBinding()]
     param(

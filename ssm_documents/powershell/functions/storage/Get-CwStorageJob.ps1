@@ -11,7 +11,7 @@ function Get-CwStorageJob {
     .EXAMPLE
         Get-CwStorageJob
     .NOTES
-        Source: reference 1.2. A job vanishes shortly after its end: no job is no proof of success.
+        Source: [storage-pools#jobs].
     #>
     [CmdletBinding()]
     param()

@@ -10,7 +10,7 @@ function Get-CwStorageSubSystem {
     .EXAMPLE
         Get-CwStorageSubSystem
     .NOTES
-        Source: reference 1.9.
+        Source: [failover-cluster#storage-views].
     #>
     [CmdletBinding()]
     param()

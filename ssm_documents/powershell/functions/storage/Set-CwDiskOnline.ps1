@@ -9,7 +9,7 @@ function Set-CwDiskOnline {
     .EXAMPLE
         $disk = Set-CwDiskOnline -VirtualDisk $virtualDisk
     .NOTES
-        Source: reference 1.4: IsOffline and IsReadOnly are in different parameter sets; online comes first.
+        Source: [storage-pools#online-then-writable].
     #>
     [CmdletBinding(SupportsShouldProcess)]
     param(

@@ -11,7 +11,7 @@ function Stop-CwOnClassification {
     .EXAMPLE
         Stop-CwOnClassification -Name 'EBS_MISSING' -Reason 'data volume vol0... is missing'
     .NOTES
-        Source: design 5 (Storage classification).
+        Source: [glossary#storage-classification].
     #>
     [CmdletBinding()]
     param(

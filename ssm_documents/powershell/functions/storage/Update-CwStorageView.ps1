@@ -7,7 +7,7 @@ function Update-CwStorageView {
     .EXAMPLE
         Update-CwStorageView
     .NOTES
-        Source: reference 1.1 (pools and physical disks, then disks, partitions and volumes).
+        Source: [storage-pools#snapshots].
     #>
     [CmdletBinding()]
     param()

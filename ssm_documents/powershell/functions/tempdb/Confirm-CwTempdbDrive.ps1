@@ -11,7 +11,7 @@ function Confirm-CwTempdbDrive {
     .EXAMPLE
         Confirm-CwTempdbDrive -Pool $pool -Letter 'S'
     .NOTES
-        Source: reference 1.5, 1.7. Virtual disk, disk, partition, letter: a letter alone proves nothing.
+        Source: [windows#letters-move]. Virtual disk, disk, partition, letter: a letter alone proves nothing.
     #>
     [CmdletBinding()]
     param(

@@ -9,7 +9,7 @@ function Get-CwTempdbFolder {
     .EXAMPLE
         Get-CwTempdbFolder -Connection $connection
     .NOTES
-        Source: reference 1.11.
+        Source: [sql-server#tempdb-folders].
     #>
     [CmdletBinding()]
     param(

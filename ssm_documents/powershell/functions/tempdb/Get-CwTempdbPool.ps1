@@ -9,8 +9,7 @@ function Get-CwTempdbPool {
     .EXAMPLE
         Get-CwTempdbPool -Fact $facts
     .NOTES
-        Source: reference 1.7 (the pool disappears with its disks after a stop; after a restart of Windows it is still
-        there, perhaps detached).
+        Source: [write-cache#tempdb-pool-vanishes].
     #>
     [CmdletBinding()]
     param(

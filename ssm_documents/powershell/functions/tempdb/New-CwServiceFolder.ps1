@@ -11,8 +11,8 @@ function New-CwServiceFolder {
     .EXAMPLE
         New-CwServiceFolder -Path 'S:\tempdb' -Account 'NT SERVICE\MSSQLSERVER'
     .NOTES
-        Source: reference 1.11. Made under another name and renamed: a folder without the rights would look complete to
-        a run after this one was cut off, and SQL Server would not start.
+        Source: [sql-server#service-sid]. Made under another name and renamed: a folder without the rights would look
+        complete to a run after this one was cut off, and SQL Server would not start.
     #>
     [CmdletBinding(SupportsShouldProcess)]
     param(

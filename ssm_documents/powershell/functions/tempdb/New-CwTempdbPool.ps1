@@ -11,7 +11,7 @@ function New-CwTempdbPool {
     .EXAMPLE
         New-CwTempdbPool -Fact $facts -Inventory $inventory
     .NOTES
-        Source: reference 1.5. Select-CwCacheDisk says which disk is left for the cache.
+        Source: [write-cache#one-journal-disk]. Select-CwCacheDisk says which disk is left for the cache.
     #>
     [CmdletBinding(SupportsShouldProcess)]
     param(

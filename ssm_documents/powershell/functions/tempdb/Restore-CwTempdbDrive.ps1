@@ -13,7 +13,7 @@ function Restore-CwTempdbDrive {
     .EXAMPLE
         Restore-CwTempdbDrive -Inventory $inventory
     .NOTES
-        Source: reference 1.5, 1.7, 1.11.
+        Source: [write-cache#tempdb-pool-vanishes], [sql-server#tempdb-folders].
     #>
     [CmdletBinding()]
     param(

@@ -11,7 +11,7 @@ function Save-CwTempdbFolder {
     .EXAMPLE
         Save-CwTempdbFolder -Inventory $inventory -Folder 'S:\tempdb'
     .NOTES
-        Source: reference 1.11: the boot task re-creates them on an empty drive.
+        Source: [sql-server#tempdb-folders]: the boot task re-creates them on an empty drive.
     #>
     [CmdletBinding()]
     param(

@@ -9,7 +9,7 @@ function Test-CwTempdbFolder {
     .EXAMPLE
         Test-CwTempdbFolder -Tempdb $inventory.tempdb
     .NOTES
-        Source: reference 1.11. SQL Server creates tempdb's files at start, not its folders.
+        Source: [sql-server#tempdb-folders]. SQL Server creates tempdb's files at start, not its folders.
     #>
     [CmdletBinding()]
     param(

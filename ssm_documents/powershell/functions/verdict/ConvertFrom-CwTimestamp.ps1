@@ -9,7 +9,7 @@ function ConvertFrom-CwTimestamp {
     .EXAMPLE
         ConvertFrom-CwTimestamp -Text '2026-02-03T04:05:06Z'
     .NOTES
-        Source: design 5 (not-after time). Anything else ends the action with CW3007.
+        Source: [glossary#lease]. Anything else ends the action with CW3007.
     #>
     [CmdletBinding()]
     param(

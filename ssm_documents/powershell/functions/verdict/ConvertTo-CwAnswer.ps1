@@ -16,7 +16,7 @@ function ConvertTo-CwAnswer {
     .EXAMPLE
         ConvertTo-CwAnswer -Verdict $verdict -BootId '638' -Limit 2000
     .NOTES
-        Source: design 5 and 6; GetCommandInvocation returns the first 24,000 characters of standard output.
+        Source: [glossary#verdict], [run-command#output-sizes].
     #>
     [CmdletBinding()]
     param(

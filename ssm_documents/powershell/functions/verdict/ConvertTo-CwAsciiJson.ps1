@@ -9,8 +9,8 @@ function ConvertTo-CwAsciiJson {
     .EXAMPLE
         ConvertTo-CwAsciiJson -InputObject @{ code = 'CW3000' }
     .NOTES
-        Source: design 6. Standard output is decoded with the console's code page on its way, so that anything beyond
-        ASCII travels as \uXXXX.
+        Source: [glossary#host-output]. Standard output is decoded with the console's code page on its way, so that
+        anything beyond ASCII travels as \uXXXX.
     #>
     [CmdletBinding()]
     param(

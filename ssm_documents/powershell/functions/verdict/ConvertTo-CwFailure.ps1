@@ -9,7 +9,7 @@ function ConvertTo-CwFailure {
     .EXAMPLE
         try { ... } catch { ConvertTo-CwFailure -ErrorRecord $_ }
     .NOTES
-        Source: reference 1.3 (a failed storage call carries its number in FullyQualifiedErrorId), 2.3 (SQL errors).
+        Source: [storage-pools#error-id], [availability-groups#errors-refused].
     #>
     [CmdletBinding()]
     param(

@@ -9,7 +9,7 @@ function ConvertTo-CwTimestamp {
     .EXAMPLE
         ConvertTo-CwTimestamp -Time ([DateTime]::UtcNow)
     .NOTES
-        Source: design 5 (Verdict). The culture is invariant: other calendars exist.
+        Source: [glossary#verdict]. The culture is invariant: other calendars exist.
     #>
     [CmdletBinding()]
     param(

@@ -3,8 +3,9 @@ function Get-CwHost {
     .SYNOPSIS
         Says which boot of which computer this is.
     .DESCRIPTION
-        The boot id changes with every start of Windows; a proof holds for one boot id only (design 5). It is the boot
-        time in ticks: should a correction of the clock change it, a proof is taken again, which is harmless.
+        The boot id changes with every start of Windows; a proof holds for one boot id only
+        ([glossary#proof-of-evacuation]). It is the boot time in ticks [windows#boot-identity]: should a correction
+        of the clock change it, a proof is taken again, which is harmless.
     .OUTPUTS
         System.Collections.Hashtable: computer, bootId, bootedAt (System.DateTime, UTC)
     .EXAMPLE

@@ -16,7 +16,7 @@ function Get-CwParameter {
     .EXAMPLE
         Get-CwParameter -Name 'Token' -Pattern '[0-9]{1,15}' -Required
     .NOTES
-        Source: reference aws.md 5 (Command documents).
+        Source: [run-command#env-var].
     #>
     [CmdletBinding()]
     param(

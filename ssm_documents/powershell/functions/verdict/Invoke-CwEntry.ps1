@@ -14,7 +14,7 @@ function Invoke-CwEntry {
     .EXAMPLE
         $answer = Invoke-CwEntry -Action 'observe_host' -Limit 20000 -Body { ... }
     .NOTES
-        Source: design 5 (Verdict).
+        Source: [glossary#verdict].
     #>
     [CmdletBinding()]
     param(

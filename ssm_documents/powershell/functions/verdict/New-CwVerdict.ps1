@@ -19,7 +19,7 @@ function New-CwVerdict {
     .EXAMPLE
         New-CwVerdict -Code 'CW2007' -Outcome 'done' -Message 'SQL Server stopped in 12 s.' -Changed
     .NOTES
-        Source: design 5 (Verdict).
+        Source: [glossary#verdict].
     #>
     [CmdletBinding()]
     param(

@@ -20,7 +20,7 @@ function Stop-CwAction {
     .EXAMPLE
         Stop-CwAction -Code 'CW1025' -Outcome 'retry' -Message 'The pool is starting.'
     .NOTES
-        Source: design 5 (Verdict).
+        Source: [glossary#verdict].
     #>
     [CmdletBinding()]
     param(

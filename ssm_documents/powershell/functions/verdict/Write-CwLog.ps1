@@ -9,7 +9,7 @@ function Write-CwLog {
     .EXAMPLE
         Write-CwLog -Message 'stop_sql_server: begins, token 7'
     .NOTES
-        Standard output belongs to the verdict alone (design 6), so that details go to
+        Standard output belongs to the verdict alone ([glossary#host-output]), so that details go to
         C:\ProgramData\CacheWarden\log\cachewarden.log.
     #>
     [CmdletBinding()]

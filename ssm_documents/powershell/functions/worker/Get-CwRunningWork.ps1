@@ -13,7 +13,7 @@ function Get-CwRunningWork {
     .EXAMPLE
         Get-CwRunningWork -Work 'evacuate' -Code 'CW1003'
     .NOTES
-        Source: design 5 (Idempotency).
+        Source: [glossary#idempotency].
     #>
     [CmdletBinding()]
     param(

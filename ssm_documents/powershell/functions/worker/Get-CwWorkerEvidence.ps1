@@ -13,7 +13,7 @@ function Get-CwWorkerEvidence {
     .EXAMPLE
         Get-CwWorkerEvidence -BootId (Get-CwHost).bootId
     .NOTES
-        Source: design 3 (worker). State of a scheduled task: 2 Queued, 4 Running.
+        Source: [glossary#worker]. State of a scheduled task: 2 Queued, 4 Running.
     #>
     [CmdletBinding()]
     param(

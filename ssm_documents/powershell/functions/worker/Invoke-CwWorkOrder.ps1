@@ -15,7 +15,7 @@ function Invoke-CwWorkOrder {
     .EXAMPLE
         Invoke-CwWorkOrder -Order $order -Machine (Get-CwHost)
     .NOTES
-        Source: reference 1.8 (abort path before step 6).
+        Source: [write-cache#move-sequence].
     #>
     [CmdletBinding()]
     param(

@@ -9,7 +9,7 @@ function Invoke-CwWorker {
     .EXAMPLE
         Invoke-CwWorker
     .NOTES
-        Source: design 3 (worker).
+        Source: [glossary#worker].
     #>
     [CmdletBinding()]
     param()

@@ -20,7 +20,7 @@ function Start-CwWorker {
     .EXAMPLE
         Start-CwWorker -Work 'evacuate' -Token 7 -ActionToken $null -BootId '638' -CacheBytes 100GB
     .NOTES
-        Source: design 3 (worker). A missing task ends the action with CW3008.
+        Source: [glossary#worker]. A missing task ends the action with CW3008.
     #>
     [CmdletBinding(SupportsShouldProcess)]
     param(

@@ -14,7 +14,7 @@ function Update-CwWorkerProgress {
     .EXAMPLE
         Update-CwWorkerProgress -Worker $worker -Job $storage.jobs
     .NOTES
-        Source: design 3 (waits planned from measured rates). Job states 7 to 10 are ends.
+        Source: [glossary#planned-wait]. Job states 7 to 10 are ends.
     #>
     [CmdletBinding()]
     param(

@@ -21,7 +21,7 @@ function Write-CwWorkerState {
     .EXAMPLE
         Write-CwWorkerState -Order $order -State 'running' -Message 'The repair runs.'
     .NOTES
-        Source: design 3 (worker).
+        Source: [glossary#worker].
     #>
     [CmdletBinding()]
     param(
