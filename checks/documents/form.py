@@ -1,6 +1,6 @@
 """Each document by itself: schema, descriptions, patterns, timeouts, and that a new version doesn't replace the old.
 
-Facts: aws.md §4 and §5 (ENV_VAR, one step or no ResponseCode, `{{` in values), design §6.
+Facts: [run-command#env-var], [run-command#one-step], [automation#values-not-expanded-twice].
 """
 
 from __future__ import annotations

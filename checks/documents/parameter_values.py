@@ -8,7 +8,7 @@ from typing import Any
 from rehearsal.aws.ssm.document_parameters import DocumentRefusedError, declare
 
 VALUE_MAX = 512
-"""Characters of a value (aws.md §4)."""
+"""Characters of a value [automation#value-length]."""
 
 
 def disallowed(value: Any, name: str, parameter: Mapping[str, Any], kind: str) -> str | None:

@@ -1,6 +1,6 @@
 """The catalogue of codes against everybody who says one: scripts, functions, machines, documents.
 
-`refused` and `unsafe` in a script are both the outcome refused, with exit code 10 and 11 (design 5).
+`refused` and `unsafe` in a script are both the outcome refused, with exit code 10 and 11 [glossary#verdict].
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ def _entries(shipment: Shipment, text: str, entries: Mapping[str, Mapping[str, A
             yield _finding(place, f"the name {entry.get('name')} is there twice", "Give each code a name of its own.")
         if entry.get("exit") not in EXITS.get(str(entry.get("outcome")), ()):
             problem = f"{code}: exit {entry.get('exit')} doesn't say {entry.get('outcome')}"
-            yield _finding(place, problem, "Exit codes and outcomes belong together (design 5).")
+            yield _finding(place, problem, "Exit codes and outcomes belong together; see the head of the file.")
         for field in ("sentence", "remedy"):
             if not str(entry.get(field, "")).endswith("."):
                 yield _finding(place, f"{code} has no {field} for people", "Write one sentence or more.")

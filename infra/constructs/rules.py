@@ -19,7 +19,8 @@ class Rules(Construct):
             description="Someone asked to stop a stop-protected instance and EC2 refused; needs a CloudTrail trail",
             source=["aws.ec2"],
             detail_type=["AWS API Call via CloudTrail"],
-            # The code has been seen with and without `Client.`; ingest reads the rest again (reference aws.md §1).
+            # The code has been seen with and without `Client.`; ingest reads the rest again
+            # [events#refused-stop-record].
             detail={
                 "eventSource": ["ec2.amazonaws.com"],
                 "eventName": ["StopInstances"],

@@ -12,7 +12,7 @@ SOURCE = ROOT / "ssm_documents" / "codes.yaml"
 TARGET = ROOT / "lambdas" / "cachewarden" / "codes.py"
 
 EXIT_CODES = {"done": 0, "already": 0, "started": 0, "retry": 20, "partial": 30, "failed": 40, "data-loss": 50}
-"""Exit code of each outcome (design 5); `refused` is 10, or 11 where a person is needed."""
+"""Exit code of each outcome [glossary#verdict]; `refused` is 10, or 11 where a person is needed."""
 
 _FIELDS = ["name", "outcome", "exit", "sentence", "remedy"]
 

@@ -29,7 +29,7 @@ def instances_of_cluster(cluster_name: str) -> list[InstanceTypeDef]:
 
 
 def stop_protected(instance_id: str) -> bool:
-    """Whether `disableApiStop` reads true now (eventually consistent, aws.md §1)."""
+    """Whether `disableApiStop` reads true now [ec2#eventually-consistent]."""
     answer = ec2().describe_instance_attribute(InstanceId=instance_id, Attribute="disableApiStop")
     return bool(answer.get("DisableApiStop", {}).get("Value", False))
 

@@ -12,7 +12,8 @@ from cachewarden.requests.requests import Start
 
 
 def start(state_machine_arn: str, ask: Start, *, resumes: int = 0) -> bool:
-    """Starts the execution; False when one of this name exists already, running or ended (§7 of aws.md)."""
+    """Starts the execution; False when one of this name exists already, running or ended
+    [step-functions#idempotent-start]."""
     request: dict[str, Any] = {
         "requestId": ask.name,
         "goal": ask.goal.value,

@@ -94,7 +94,8 @@ def _agents(instance_ids: list[str]) -> dict[str, dict[str, Any]]:
 
 
 def _is_reachable(replica: dict[str, Any]) -> bool:
-    """Running, and its agent has called since the start: `Online` may be stale after a stop (aws.md §12)."""
+    """Running, and its agent has called since the start: `Online` may be stale after a stop
+    [run-command#ping-status]."""
     if replica["ec2"]["state"] != "running" or replica["agent"]["ping"] != "Online":
         return False
     last_ping = replica["agent"]["lastPingAt"]

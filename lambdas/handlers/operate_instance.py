@@ -56,7 +56,7 @@ def _stop_instance(instance_id: str, source: JsonReader) -> dict[str, Any]:
     not_after = source.time("notAfter")
     if now() > not_after:
         raise ProofTooOldError(f"{instance_id} isn't stopped: its proof was good until {not_after.isoformat()}")
-    # One instance, orderly: no Force, no SkipOsShutdown, no Hibernate, whatever the input says (design, Never).
+    # One instance, orderly: no Force, no SkipOsShutdown, no Hibernate, whatever the input says [glossary#never].
     ec2().stop_instances(InstanceIds=[instance_id])
     # Only after EC2 took the call: a proof written before would outlive a refused stop and vouch for another's.
     instance = instances_by_id([instance_id])[0]
@@ -129,7 +129,7 @@ def _data_volumes(instance_id: str) -> set[str]:
 
 
 def _facts(instance_id: str) -> dict[str, Any]:
-    """What EC2 says after the call, protection included: it may lag (aws.md §1), and then says so."""
+    """What EC2 says after the call, protection included: it may lag [ec2#eventually-consistent], and then says so."""
     instance = instances_by_id([instance_id])[0]
     observed_at = now()
     return {"ec2": facts_of(instance, protected=stop_protected(instance_id), observed_at=observed_at)}

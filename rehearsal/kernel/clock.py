@@ -2,7 +2,7 @@
 
 Actors are plain synchronous functions on greenlets, switched only here, in the order (time, priority, draw, counter);
 the draw comes from the run's seeded generator, so that what happens at the same instant happens in an order that
-belongs to the seed. Three traps that this file takes care of (measured, see design.md §7):
+belongs to the seed. Three traps that this file takes care of [simulation#greenlets-finally]:
 
 - a greenlet that is collected runs its `finally` blocks; so the killed are kept until `close()`, and by then whatever
   they touch of the world raises `Killed`;

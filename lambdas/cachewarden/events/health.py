@@ -1,7 +1,7 @@
 """`AWS Health Event`: what AWS plans to do to an instance, or sees going wrong with it.
 
 Numbers and booleans come as strings, times as RFC 1123 text with wrong weekdays and one-digit days, entities as ids,
-ARNs or sentences; `lastUpdatedTime`, `statusCode` and `resources` may be missing (aws.md §2, §13).
+ARNs or sentences; `lastUpdatedTime`, `statusCode` and `resources` may be missing [events#health-shape].
 """
 
 import re

@@ -1,7 +1,7 @@
 """`AWS API Call via CloudTrail`: a StopInstances call that stop protection refused.
 
-No public record of such a refusal exists (aws.md §13): the code is matched with and without `Client.`, the instances
-are read from the request, and everything else is asked of EC2 again.
+No public record of such a refusal exists [events#refused-stop-record]: the code is matched with and without `Client.`,
+the instances are read from the request, and everything else is asked of EC2 again.
 """
 
 from datetime import datetime

@@ -41,7 +41,7 @@ class Ec2Evidence:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AgentEvidence:
-    """SSM agent as DescribeInstanceInformation tells; `Online` may be stale after a stop (aws.md §12)."""
+    """SSM agent as DescribeInstanceInformation tells; `Online` may be stale after a stop [run-command#ping-status]."""
 
     ping: str
     last_ping_at: datetime | None

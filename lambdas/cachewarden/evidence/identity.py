@@ -13,7 +13,7 @@ class IdentityDisagreesError(Exception):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ClusterIdentity:
-    """A cluster's own identity; a tag is only a hint (design §5)."""
+    """A cluster's own identity; a tag is only a hint [glossary#cluster-identity]."""
 
     cluster_name: str
     group_ids: tuple[str, ...]

@@ -1,6 +1,6 @@
 """What a host reports about its SQL Server instances, the cluster and the Availability Groups seen from there.
 
-Numbers are SQL Server's own (windows-storage-and-sql-ag.md §2.1). A secondary sees only its own replica's state:
+Numbers are SQL Server's own [availability-groups#role-numbers]. A secondary sees only its own replica's state:
 rows of remote replicas are to be believed from the primary alone.
 """
 

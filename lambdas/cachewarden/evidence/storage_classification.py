@@ -4,7 +4,7 @@ from enum import StrEnum
 
 
 class StorageClassification(StrEnum):
-    """Same names as the host function gives (design §5; procedure in windows-storage-and-sql-ag.md §1.6)."""
+    """Same names as the host function gives [glossary#storage-classification]."""
 
     EMPTY = "EMPTY"
     CACHE_ON_NVME = "CACHE_ON_NVME"

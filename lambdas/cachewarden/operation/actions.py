@@ -4,7 +4,7 @@ from enum import StrEnum
 
 
 class Action(StrEnum):
-    """Names of the workflow's states; stems of documents where a host performs them (design §3)."""
+    """Names of the workflow's states; stems of documents where a host performs them."""
 
     ACQUIRE_LEASE = "AcquireLease"
     MARK_OPERATING = "MarkOperating"
@@ -63,7 +63,8 @@ BATCHED = frozenset(
         Action.RESEED_DATABASES,
     }
 )
-"""Acts that take a part of their objects at a time: a parameter value holds 512 characters (aws.md §4)."""
+"""Acts that take a part of their objects at a time: a parameter value holds 512 characters
+[automation#value-length]."""
 
 FAILURES_MAX = 3
 """Failures in a row after which an act isn't tried again."""

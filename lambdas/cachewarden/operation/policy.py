@@ -56,7 +56,7 @@ Word = TypeVar("Word", bound=StrEnum)
 
 
 def policy_from_tags(tags: Mapping[str, str]) -> Policy:
-    """The owner's policy: on-stop and rebuild default to auto, on-health to approve (design §5)."""
+    """The owner's policy: on-stop and rebuild default to auto, on-health to approve [tags#on-stop]."""
     return Policy(
         managed=tags.get(MANAGED, "").strip().lower() == "true",
         on_stop=_answer(tags.get(ON_STOP), default=Answer.AUTO, careful=Answer.NOTIFY),

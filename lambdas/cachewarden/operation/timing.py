@@ -10,10 +10,10 @@ GIB = 1024**3
 
 LEASE_LIFE_S = 900
 WAIT_CAP_S = LEASE_LIFE_S // 3
-"""A failure is noticed and the lease renewed within a third of the lease's life (design §3)."""
+"""A failure is noticed and the lease renewed within a third of the lease's life [glossary#lease]."""
 
 CACHE_MOVE_S_PER_GIB = 4.0
-"""AWS measured about 4 s per GB of configured cache on r5d.4xlarge (windows-storage-and-sql-ag.md §1.7)."""
+"""Seconds for a GB of configured cache, as AWS measured on r5d.4xlarge [write-cache#copies-everything]."""
 
 INSTANCE_STOP_S = 60.0
 INSTANCE_BOOT_S = 190.0

@@ -6,7 +6,7 @@ from cachewarden.evidence.availability_groups import GroupView
 from cachewarden.operation.operation import SavedMode
 
 GROUPS_PER_CALL = 13
-"""GUIDs with commas that fit a parameter value of 512 characters (aws.md §4)."""
+"""GUIDs with commas that fit a parameter value of 512 characters [automation#value-length]."""
 MODES_PER_CALL = 6
 """`<group>/<replica>/<mode>/<mode>` entries that fit one."""
 

@@ -154,7 +154,7 @@ class Situation:
         )
 
     def settling(self, action: Action, sentence: str, *, unprotected: bool = False) -> Wait | None:
-        """A short wait while EC2 doesn't show yet what `action` has just done (eventually consistent, aws.md §1)."""
+        """A short wait while EC2 doesn't show yet what `action` has just done [ec2#eventually-consistent]."""
         taken = self.operation.actions
         if not taken or taken[-1].action != action.value or self.age_s(taken[-1].at) > ATTRIBUTE_SETTLES_S:
             return None

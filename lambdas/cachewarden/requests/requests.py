@@ -13,7 +13,7 @@ from cachewarden.operation.stop_proof import stop_is_proven
 from cachewarden.requests.execution_name import execution_name
 
 STOP_REQUEST_LIFE = timedelta(minutes=15)
-"""A stop that wasn't begun within this isn't what anybody expects any more (design §3)."""
+"""A stop that wasn't begun within this isn't what anybody expects any more [glossary#stop-request-life]."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -192,7 +192,7 @@ REBOOT_CODES = frozenset(
         "AWS_EC2_SYSTEM_REBOOT_MAINTENANCE_SCHEDULED",
     }
 )
-"""A reboot keeps instance-store data (aws.md §2)."""
+"""A reboot keeps instance-store data [ec2#reboot-keeps-cache]."""
 
 CYCLE_CODES = frozenset(
     {

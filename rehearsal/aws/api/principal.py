@@ -63,7 +63,7 @@ class Principal:
         return prefix + _digits(self.name)
 
     def user_identity(self, at: str) -> dict[str, Any]:
-        """CloudTrail's `userIdentity` (samples: reference/events, cloudtrail-stopinstances-*)."""
+        """CloudTrail's `userIdentity` (samples: tests/events, cloudtrail-stopinstances-*)."""
         if self.kind is PrincipalKind.SERVICE:
             return {"type": "AWSService", "invokedBy": self.name}
         if self.kind is PrincipalKind.USER:

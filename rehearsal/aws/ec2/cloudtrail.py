@@ -1,6 +1,6 @@
 """EC2 calls as CloudTrail reports them to EventBridge, refused ones included.
 
-Shape: reference/events, `cloudtrail-stopinstances-*.json` (documented for successes, derived for refusals by stop
+Shape: tests/events, `cloudtrail-stopinstances-*.json` (documented for successes, derived for refusals by stop
 protection: no public record of one exists). Delivery is best effort and takes `cloudtrail_delivery_s`.
 """
 

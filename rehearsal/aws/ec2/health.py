@@ -1,7 +1,7 @@
 """AWS Health's notices about a single instance, as EventBridge delivers them.
 
-Source: AWS Health user guide, "Amazon EventBridge schema" (aws.md §2); recorded ones are in tests/events. Numbers and
-booleans are texts; times are RFC 1123.
+Source: AWS Health user guide, "Amazon EventBridge schema" [events#health-shape]; recorded ones are in tests/events.
+Numbers and booleans are texts; times are RFC 1123.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """EC2's API over the world's instances: refusals, all-or-nothing batches, descriptions.
 
 Answered here and not by moto, because EC2 has one truth, the world, and because these are the calls that a story makes
-most often; `test_ec2_agrees_with_moto.py` holds the shapes against moto's. Facts: aws.md §1, §10.
+most often; `test_ec2_agrees_with_moto.py` holds the shapes against moto's. Facts: docs/reference/ec2.md.
 """
 
 from __future__ import annotations
@@ -146,7 +146,7 @@ class Ec2Api:
         return {}
 
     def stop_instances(self, parameters: Mapping[str, Any]) -> dict[str, Any]:
-        """All or nothing: every instance is validated before any is stopped (aws.md §1)."""
+        """All or nothing: every instance is validated before any is stopped [ec2#stop-all-or-nothing]."""
         if parameters.get("Hibernate") or parameters.get("SkipOsShutdown"):
             raise UnsupportedError("ec2:StopInstances with Hibernate or SkipOsShutdown")
         instances = [self._instance(instance_id) for instance_id in parameters["InstanceIds"]]

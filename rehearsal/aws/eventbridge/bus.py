@@ -3,7 +3,7 @@
 At least once, unordered, best effort for what EC2 and SSM send (that is in `World.emit`); what reached the bus is
 delivered to each target with EventBridge's retries (exponential back-off with jitter, until the target's retry policy
 is used up), and goes to the target's dead-letter queue then, with the attributes that AWS gives it. What waiting can't
-mend (permission, existence) goes there at once (aws.md §8; page "Using dead-letter queues to process undelivered
+mend (permission, existence) goes there at once ([events#retries]; page "Using dead-letter queues to process undelivered
 events").
 
 Fault point `eventbridge.target` (context rule, target), at each attempt: FAIL, the target refuses with `error`; LATE;

@@ -7,7 +7,7 @@ that didn't begin before the delivery timeout never runs; one that overruns its 
 stands. Without the agent's last word an invocation is DeliveryTimedOut when its total timeout is over, although its
 script may have done all its work.
 
-Facts: aws.md §5; SSM user guide, "Understanding command timeout values"; aws/amazon-ssm-agent,
+Facts: [run-command#timeouts], [run-command#interrupted-command]; aws/amazon-ssm-agent,
 agent/framework/runpluginutil/run_plugins.go (a failed step doesn't end the document; exit codes 168 and 169 and
 `onFailure` do).
 """

@@ -18,7 +18,7 @@ NEEDED_ACTIONS = ("ssm:UpdateInstanceInformation", "ssmmessages:OpenControlChann
 """Without these the agent neither registers nor receives commands (AmazonSSMManagedInstanceCore)."""
 
 EXPORTS_FROM = (3, 3, 2746, 0)
-"""The first agent that knows `interpolationType: ENV_VAR` (aws.md §5)."""
+"""The first agent that knows `interpolationType: ENV_VAR` [run-command#env-var]."""
 
 
 def _profile(instance: Instance | None) -> str:
@@ -70,7 +70,8 @@ class Agents:
         return up_since + timedelta(seconds=period * ((self._world.clock.now() - up_since).total_seconds() // period))
 
     def describe_instance_information(self, parameters: Mapping[str, Any]) -> dict[str, Any]:
-        """Every node that was ever online; a stopped one's PingStatus may be stale for a while (aws.md §12)."""
+        """Every node that was ever online; a stopped one's PingStatus may be stale for a while
+        [run-command#ping-status]."""
         wanted: set[str] | None = None
         for item in parameters.get("Filters", ()):
             if item["Key"] != "InstanceIds":

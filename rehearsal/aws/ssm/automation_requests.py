@@ -1,4 +1,4 @@
-"""What StartAutomationExecution takes: sizes, tags, the client token (aws.md §4; SSM API reference)."""
+"""What StartAutomationExecution takes: sizes, tags, the client token [automation#client-token]."""
 
 from __future__ import annotations
 

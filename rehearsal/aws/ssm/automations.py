@@ -1,6 +1,6 @@
 """SSM Automation's API: starting runbooks (idempotent by ClientToken), reading, stopping, signalling them.
 
-At most 100 executions run at once, children included; 1,000 more wait their turn as Pending (aws.md §4).
+At most 100 executions run at once, children included; 1,000 more wait their turn as Pending [automation#concurrency].
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
 """Command documents of schema 2.2: what CreateDocument would refuse, and what the agent makes of them.
 
-Only aws:runPowerShellScript is executed. Facts: aws.md §5; SSM user guide, "Command document plugin reference";
-aws/amazon-ssm-agent, agent/framework/runpluginutil/run_plugins.go (order of steps, preconditions, exit codes).
+Only aws:runPowerShellScript is executed. Facts: [run-command#powershell-as-system]; SSM user guide, "Command document
+plugin reference"; aws/amazon-ssm-agent, agent/framework/runpluginutil/run_plugins.go (order of steps, preconditions,
+exit codes).
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """How the API shows commands and invocations.
 
 Output is readable only once an invocation has succeeded or failed; stdout then is the first 24,000 characters, stderr
-the first 8,000, in lists the first 2,500 (aws.md §4; SSM API reference, GetCommandInvocation).
+the first 8,000, in lists the first 2,500 [run-command#output-sizes].
 """
 
 from __future__ import annotations

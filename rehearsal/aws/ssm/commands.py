@@ -1,6 +1,7 @@
 """SSM Run Command's API: accepting commands, cancelling them, telling what became of them.
 
-What agents and scripts do meanwhile, with its fault model, is in `agent_work.py`. Facts: aws.md §4, §5.
+What agents and scripts do meanwhile, with its fault model, is in `agent_work.py`. Facts: [run-command#timeouts],
+[run-command#statuses].
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """The parameters that a document declares: their types, what a caller may give, what the document's steps see.
 
-Facts: aws.md §4, §5; SSM user guide, "Data elements and parameters". Ours beyond AWS: patterns are anchored and look
+Facts: [automation#pickers], [run-command#string-parameters]. Ours beyond AWS: patterns are anchored and look
 nowhere around, because service (Java), agent (Go) and this model (Python) must read them alike.
 """
 
@@ -17,7 +17,7 @@ PICKER_TYPES: Mapping[str, str] = {
     "AWS::IAM::Role::Arn": r"^arn:(aws|aws-cn|aws-us-gov|aws-iso|aws-iso-b):iam::[0-9]{12}:role/.*$",
     "AWS::S3::Bucket::Name": r"^[0-9a-z][a-z0-9\-\.]{3,63}$",
 }
-"""Console pickers with the pattern that AWS checks (aws.md §4)."""
+"""Console pickers with the pattern that AWS checks [automation#pickers]."""
 COMMAND_TYPES = frozenset({"String", "StringList"})
 AUTOMATION_TYPES = frozenset(
     {

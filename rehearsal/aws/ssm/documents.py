@@ -1,7 +1,7 @@
 """SSM documents with their versions, and the parameters that a caller may give them.
 
 What CreateDocument would refuse is refused at deployment: over 64 KB, a schema or type that isn't ours, an unknown
-parameter type, patterns that agent and service would read differently. Facts: aws.md §4, §5.
+parameter type, patterns that agent and service would read differently [run-command#string-parameters].
 """
 
 from __future__ import annotations

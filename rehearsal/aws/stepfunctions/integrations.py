@@ -1,7 +1,7 @@
 """What Step Functions does for a Task: the service integrations that our machines may use; any other is refused.
 
 Names of results and errors: Step Functions developer guide, pages of the optimized integrations and "AWS SDK service
-integrations"; facts in aws.md §7.
+integrations"; [step-functions#service-errors].
 """
 
 from __future__ import annotations

@@ -1,8 +1,9 @@
 """Step Functions: machines from their definitions, executions as actors, the API around them.
 
-StartExecution is idempotent as AWS's is (aws.md §7): same name and input while it runs is the same execution, anything
-else under a used name is `ExecutionAlreadyExists`. Status changes are announced on the bus. A task's attempt is an
-actor of its own: a timeout or StopExecution ends the waiting for it, never a call or a function that is under way.
+StartExecution is idempotent as AWS's is [step-functions#idempotent-start]: same name and input while it runs is the
+same execution, anything else under a used name is `ExecutionAlreadyExists`. Status changes are announced on the bus. A
+task's attempt is an actor of its own: a timeout or StopExecution ends the waiting for it, never a call or a function
+that is under way.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """The actions of schema 0.3 that are executed: inputs, outputs, timeouts, where onCancel may lead.
 
-Source: SSM user guide, "Systems Manager Automation actions reference", one page an action (reference: aws.md §4). An
+Source: SSM user guide, "Systems Manager Automation actions reference", one page an action. An
 input that AWS has and this engine doesn't model is named as such; one that AWS doesn't know is called unknown.
 """
 

@@ -2,7 +2,7 @@
 
 Every key that isn't known is refused, so that nothing in a document is silently without effect. Beyond AWS, refused
 because nobody says what happens: references from outside into the steps of a loop, loops in loops, isEnd in a loop.
-Facts: aws.md §4; SSM user guide, "Properties shared by all actions"; CreateDocument's errors as cdk-preflight quotes
+Facts: [automation#step-properties], [automation#names]; CreateDocument's errors as cdk-preflight quotes
 them.
 """
 

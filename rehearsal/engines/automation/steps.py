@@ -1,6 +1,6 @@
 """One step of a runbook, parsed: the properties shared by all actions.
 
-Source: SSM user guide, "Properties shared by all actions" (reference: aws.md §4).
+Source: SSM user guide, "Properties shared by all actions" [automation#step-properties].
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 Fault model: a stop takes as long as Windows needs and is cut hard after `ec2_hard_shutdown_s`; a start can fail (point
 `ec2.start`); state events may be lost. What must survive all of it: EBS content. What must not survive a stop: the
-instance store, which comes back blank, with new serials. A reboot keeps it (aws.md §1).
+instance store, which comes back blank, with new serials. A reboot keeps it [ec2#instance-store-lifetime].
 
 The API's rules (who may, refusals, all-or-nothing batches) are in aws/ec2/service.py; here is what hardware does.
 """
@@ -123,7 +123,7 @@ class ScheduledEvent:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class InstanceType:
-    """What of a type matters here. Source: aws.md §9, the table of types."""
+    """What of a type matters here. [ec2#instance-types]"""
 
     name: str
     vcpus: int

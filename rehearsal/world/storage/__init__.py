@@ -1,1 +1,1 @@
-"""Storage Spaces as the reference describes it (windows-storage-and-sql-ag.md part 1 and rules R1–R15)."""
+"""Storage Spaces as docs/reference describes it (storage-pools.md, write-cache.md, windows.md)."""

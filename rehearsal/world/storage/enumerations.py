@@ -1,4 +1,4 @@
-"""The numbers behind Storage Spaces' states, as the CIM classes have them (windows-storage-and-sql-ag.md §1.2)."""
+"""The numbers behind Storage Spaces' states, as the CIM classes have them [storage-pools#health-numbers]."""
 
 from __future__ import annotations
 

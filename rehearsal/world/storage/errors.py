@@ -1,4 +1,4 @@
-"""Failures of the storage provider under the numbers that `StorageWMI <n>` carries (reference §1.3)."""
+"""Failures of the storage provider under the numbers that `StorageWMI <n>` carries [storage-pools#error-numbers]."""
 
 from __future__ import annotations
 

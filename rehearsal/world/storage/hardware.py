@@ -1,4 +1,4 @@
-"""What hardware does to storage: power, boots, disks that come and go (R11, R12).
+"""What hardware does to storage: power, boots, disks that come and go.
 
 Fault point `storage.attach` for each disk but the system's at every power-on (context node, serial, volume): LATE, it
 shows up `seconds` after power-on; LOST, it doesn't show up.
@@ -25,7 +25,8 @@ if TYPE_CHECKING:
 
 
 def plug_in(storage: StorageSpaces, disks: Iterable[AttachedDisk], *, cold: bool) -> None:
-    """The disks that are there at power-on. `cold`: after a stop, which blanked the whole instance store (R11)."""
+    """The disks that are there at power-on. `cold`: after a stop, which blanked the whole instance store
+    [ec2#instance-store-lifetime]."""
     if cold:
         instance_store_lost(storage)
     wanted = {disk.serial: disk for disk in disks}

@@ -1,6 +1,6 @@
 """From the model to the objects that the Storage cmdlets return: every property that the reference knows a value for.
 
-Keys are (node, kind, id): by them a cmdlet finds again what a (possibly stale, R14) object stood for.
+Keys are (node, kind, id): by them a cmdlet finds again what a (possibly stale) object stood for.
 """
 
 from __future__ import annotations

@@ -38,7 +38,8 @@ class StorageSpaces:
         self.jobs: dict[str, StorageJob] = {}
         self.subsystem_id = f"{{{guid(node, 'subsystem')}}}"
         self.cluster_name: str | None = None
-        """Name of the failover cluster this node belongs to: it then has a second subsystem (R13)."""
+        """Name of the failover cluster this node belongs to: it then has a second subsystem
+        [failover-cluster#storage-views]."""
         self.automatic_clustering = self.settings.automatic_clustering
         self.new_disk_policy = 2
         self.running = False
@@ -161,7 +162,7 @@ class StorageSpaces:
         return sum(space.bytes_on(device_id) for space in self.virtual_disks.values())
 
     def footprint_bytes(self, device_id: str) -> int:
-        """What VirtualDiskFootprint shows: with or without cache (V13)."""
+        """What VirtualDiskFootprint shows: with or without cache [write-cache#footprint]."""
         kind = None if self.settings.footprint_counts_cache else ExtentKind.DATA
         return sum(space.bytes_on(device_id, kind) for space in self.virtual_disks.values())
 

@@ -247,7 +247,8 @@ def remove_line() -> int:
 
 
 def test_a_lost_disk_that_holds_nothing_is_no_lost_cache():
-    """The paper's defect I2: the move was finished, the empty disk stayed in the pool, the instance was stopped."""
+    """A known mistake [known-mistakes#empty-disk-left-in-pool]: the move was finished, the empty disk stayed in the
+    pool, the instance was stopped."""
     where = {"script": "worker", "line": remove_line()}
     scene = quiet_second(Fault(point="process.statement", kind=FaultKind.KILL, where=where))
     scene.run(scene.second, "evacuate_cache")

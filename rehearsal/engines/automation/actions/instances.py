@@ -20,7 +20,8 @@ class Instances:
         self._around = around
 
     def change_state(self, record: StepRecord, run: AutomationRun) -> None:
-        """Starts or stops, and waits: for `running` until both status checks are passed (aws.md §4)."""
+        """Starts or stops, and waits: for `running` until both status checks are passed
+        [automation#change-instance-state]."""
         inputs = record.inputs
         wanted, ids = inputs["DesiredState"], listed(inputs["InstanceIds"])
         if wanted not in DESIRED_STATES:

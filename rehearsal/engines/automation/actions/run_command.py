@@ -1,7 +1,7 @@
 """aws:runCommand: sends a Command document to nodes and waits until it has ended everywhere.
 
-ResponseCode is there only for a document of one step, Output only for one node (aws.md §4). `TimeoutSeconds` is the
-delivery's; the step's own timeout leaves the command running.
+ResponseCode is there only for a document of one step, Output only for one node [automation#run-command-step].
+`TimeoutSeconds` is the delivery's; the step's own timeout leaves the command running.
 """
 
 from __future__ import annotations

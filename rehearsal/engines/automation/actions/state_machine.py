@@ -1,6 +1,7 @@
 """aws:executeStateMachine: starts a state machine and waits for its end; cancelling stops it.
 
-That cancelling stops it is inferred from the permission states:StopExecution that AWS asks for (aws.md §4, UNVERIFIED).
+That cancelling stops it is inferred from the permission states:StopExecution that AWS asks for
+[automation#cancel-stops-execution].
 """
 
 from __future__ import annotations

@@ -117,7 +117,7 @@ def _another_node(cluster: FailoverCluster, node: ClusterNode) -> ClusterNode:
 )
 def suspend_cluster_node(call: CmdletCall) -> list[ClusterObject]:
     """Pauses; with -Drain the cluster's own groups move away. Availability Groups stay where they are: they move by
-    T-SQL, and a drain fails while one of them would have to be moved [K]."""
+    T-SQL, and a drain fails while one of them would have to be moved [failover-cluster#drain-and-groups]."""
     cluster = _cluster(call)
     found = []
     for node in _nodes(call, cluster):
@@ -147,7 +147,8 @@ def resume_cluster_node(call: CmdletCall) -> list[ClusterObject]:
 
 @SQL_COMMANDS.cmdlet(_MODULE, "Move-ClusterGroup", honours=("Name", "Node", "Wait", "Cluster"))
 def move_cluster_group(call: CmdletCall) -> list[ClusterObject]:
-    """Moves the core group. Availability Groups are moved by T-SQL only (reference §2.2): refused here."""
+    """Moves the core group. Availability Groups are moved by T-SQL only [failover-cluster#tsql-not-cluster]: refused
+    here."""
     cluster = _cluster(call)
     name = str(call.get("Name", CORE_GROUP))
     if name.lower() != CORE_GROUP.lower():

@@ -1,4 +1,4 @@
-"""ALTER DATABASE SET HADR, DROP and CREATE DATABASE. Rules T8, T9 and T10."""
+"""ALTER DATABASE SET HADR, DROP and CREATE DATABASE [reseeding#hadr-off]."""
 
 from __future__ import annotations
 

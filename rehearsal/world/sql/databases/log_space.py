@@ -1,4 +1,5 @@
-"""What holds a database's log on the primary, and how much of it can't be truncated (T8). KB."""
+"""What holds a database's log on the primary, and how much of it can't be truncated [availability-groups#log-held].
+KB."""
 
 from __future__ import annotations
 

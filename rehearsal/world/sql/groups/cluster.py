@@ -1,7 +1,7 @@
 """The Windows Server failover cluster: nodes, witness, quorum, and the Availability Groups in its store.
 
 A node that leaves in an orderly way is missed at once; one that vanishes is missed when its heartbeats have failed for
-`node_failure_detection_s`. Rule T6. What the invariants and the report read is at the end: commits, outages, losses.
+`node_failure_detection_s`. What the invariants and the report read is at the end: commits, outages, losses.
 """
 
 from __future__ import annotations

@@ -1,4 +1,5 @@
-"""ALTER, CREATE and DROP AVAILABILITY GROUP. Rules T3 and T4; refusals in the order in which SQL Server checks [K]."""
+"""ALTER, CREATE and DROP AVAILABILITY GROUP. [availability-groups#where-commands-run], refusals in the order of
+[availability-groups#order-of-refusals]."""
 
 from __future__ import annotations
 
@@ -56,7 +57,7 @@ def _as_primary(server: SqlServer, name: str, session: Session) -> AvailabilityG
 
 
 def fail_over(server: SqlServer, statement: statements.FailOver, session: Session) -> None:
-    """Checks, accepts, and returns; the role change goes on by itself (T3)."""
+    """Checks, accepts, and returns; the role change goes on by itself [availability-groups#failover-conditions]."""
     group = _group(server, statement.group, session)
     target = group.replicas[server.name]
     _check_failover(server, group, target, forced=statement.allow_data_loss)

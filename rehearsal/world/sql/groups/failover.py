@@ -1,11 +1,12 @@
 """How roles move: planned and forced failover, automatic failover, what happens when servers come and go.
 
 A failover takes time: the statement returns once the target has accepted; then the old primary is RESOLVING, the target
-takes the role, redoes what it has hardened, and is ONLINE; the others reconnect. Rules T3, T5 and T6.
-Automatic failover happens exactly when: the primary is gone, it and the target are synchronous and AUTOMATIC, every
-database of the target was ready, the target participates and its node isn't paused, and the threshold isn't reached.
-Fault point `sql.role` (context node, group), when an accepted failover is about to give the target its role: FAIL: the
-resource doesn't come online there, the former primary takes the role again; LATE: it takes `seconds` longer.
+takes the role, redoes what it has hardened, and is ONLINE; the others reconnect
+[availability-groups#automatic-failover]. Automatic failover happens exactly when: the primary is gone, it and the
+target are synchronous and AUTOMATIC, every database of the target was ready, the target participates and its node isn't
+paused, and the threshold isn't reached. Fault point `sql.role` (context node, group), when an accepted failover is
+about to give the target its role: FAIL: the resource doesn't come online there, the former primary takes the role
+again; LATE: it takes `seconds` longer.
 """
 
 from __future__ import annotations
@@ -353,7 +354,7 @@ class Failover:
     # --- quorum ---
 
     def quorum_lost(self) -> None:
-        """T6: every replica is RESOLVING, nobody can read or write."""
+        """Every replica is RESOLVING, nobody can read or write."""
         for replica in self.group.replicas.values():
             self._resolve(replica)
             replica.operational = Operational.FAILED_NO_QUORUM

@@ -1,7 +1,7 @@
 """One Availability Group: who is primary, what is synchronized, whether commits flow, what is lost.
 
 `refresh` is called after every change and at every instant at which something changes by itself (a copy has caught up,
-a log is full); it is the only place that decides whether commits flow. Rules T1, T2, T5, T7, T8 of the reference sheet.
+a log is full); it is the only place that decides whether commits flow [availability-groups#required-secondaries].
 Roles move in failover.py, seeding is in seeding.py.
 """
 
@@ -343,7 +343,7 @@ class AvailabilityGroup:
             self.failover.server_went(self.replicas[server], clean=clean)
 
     def files_gone(self, name: str, server: str, *, running: bool) -> None:
-        """T9: the local copy can't be read any more."""
+        """The local copy can't be read any more [reseeding#lost-files]."""
         database = self.databases[name.lower()]
         self.advance()
         copy, member = database.log.copies[server], database.members[server]
@@ -370,7 +370,7 @@ class AvailabilityGroup:
             self.refresh(f"the files of {name} on {server} are {'there' if readable else 'gone'}")
 
     def freeze(self, server: str, answers: bool) -> None:
-        """T7: a replica that hangs is connected but hardens nothing."""
+        """A replica that hangs is connected but hardens nothing [availability-groups#stopping-a-secondary]."""
         self.advance()
         for database in self.databases.values():
             database.log.copies[server].answers = answers

@@ -1,6 +1,6 @@
 """What the cluster knows of an Availability Group's replicas and databases: configuration, roles, states.
 
-Source: reference §2.1 (numbers and their texts; mind that failover mode 0 is AUTOMATIC and availability mode 1 is
+Source: [availability-groups#mode-numbers] (mind that failover mode 0 is AUTOMATIC and availability mode 1 is
 SYNCHRONOUS_COMMIT).
 """
 

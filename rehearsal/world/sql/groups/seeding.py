@@ -1,9 +1,9 @@
 """Automatic seeding: operations with progress on both sides, failures, and the log they hold on the primary.
 
-An operation is considered whenever a trigger comes (SEEDING_MODE set, CREATE ANY DATABASE granted, a replica
-connected, a database dropped where the setting says so) for a database that the replica lacks. Rule T10; failure states
-of §2.4. Fault point `sql.seeding` (context node, database): FAIL after the share `after` (`error` the failure_state,
-default 15), HANG stuck at the share `after`.
+An operation is considered whenever a trigger comes (SEEDING_MODE set, CREATE ANY DATABASE granted, a replica connected,
+a database dropped where the setting says so) for a database that the replica lacks [reseeding#seeding-trigger]; failure
+states of §2.4. Fault point `sql.seeding` (context node, database): FAIL after the share `after` (`error` the
+failure_state, default 15), HANG stuck at the share `after`.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 class SeedingState(StrEnum):
-    """current_state of sys.dm_hadr_automatic_seeding, as machines show it [K]."""
+    """current_state of sys.dm_hadr_automatic_seeding, as machines show it [reseeding#seeding-state-words]."""
 
     CHECKING = "CHECK_IF_SEEDING_NEEDED"
     WAITING = "LIMIT_CONCURRENT_BACKUPS"

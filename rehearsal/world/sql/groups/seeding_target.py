@@ -1,4 +1,5 @@
-"""What automatic seeding finds on the instance that it fills, and the database that it makes there (T10)."""
+"""What automatic seeding finds on the instance that it fills, and the database that it makes there
+[reseeding#seeding-trigger]."""
 
 from __future__ import annotations
 

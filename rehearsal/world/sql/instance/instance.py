@@ -1,11 +1,11 @@
 """One SQL Server instance on a host: starting and stopping, its databases and their files, its sessions.
 
-Fault model: it starts only when the system databases and tempdb's folders are there and writable (reference §1.11);
-user databases whose files are missing become RECOVERY_PENDING; it vanishes with its host, and every session with it.
-Fault points: `sql.start` (context node): FAIL with `error` as the service's exit code; `sql.connect`: FAIL with `error`
-as the error number, LATE; `sql.query` (context node, view), whenever a view is read: FAIL with `error` (1205, a
-deadlock, when none is named; 1222 …), LATE, HANG, LOST (the connection breaks); `sql.statement` (context node,
-statement): see carry_out.py; `sql.role` (context node, group): see failover.py.
+Fault model: it starts only when the system databases and tempdb's folders are there and writable
+[sql-server#tempdb-folders]; user databases whose files are missing become RECOVERY_PENDING; it vanishes with its host,
+and every session with it. Fault points: `sql.start` (context node): FAIL with `error` as the service's exit code;
+`sql.connect`: FAIL with `error` as the error number, LATE; `sql.query` (context node, view), whenever a view is read:
+FAIL with `error` (1205, a deadlock, when none is named; 1222 …), LATE, HANG, LOST (the connection breaks);
+`sql.statement` (context node, statement): see carry_out.py; `sql.role` (context node, group): see failover.py.
 """
 
 from __future__ import annotations
@@ -220,7 +220,8 @@ class SqlServer:
             self.cluster.participation_changed(self.name, clean=clean)
 
     def freeze(self, seconds: float) -> None:
-        """T7: it hangs for a while; nobody gets an answer, secondaries harden nothing."""
+        """It hangs for a while [availability-groups#stopping-a-secondary]; nobody gets an answer, secondaries harden
+        nothing."""
         self.frozen = True
         self._tell_frozen(answers=False)
         self.world.clock.call_later(seconds, self._thaw)
@@ -252,7 +253,8 @@ class SqlServer:
                 group.copy_seen(database.name, self.name, readable=self.files_exist(database))
 
     def volume_gone(self, letter: str) -> None:
-        """T9: a volume vanished under the running instance. Without tempdb or a system database it ends itself."""
+        """A volume vanished under the running instance [reseeding#running-loss-state]. Without tempdb or a system
+        database it ends itself."""
         if not self.host.up:  # the power is gone, not the volume
             return
         if not self.running:

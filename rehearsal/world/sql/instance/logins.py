@@ -1,6 +1,7 @@
 """Logins of an instance and what they may do: permissions with what they imply, DENY before GRANT, sysadmin above all.
 
-Source: the permission hierarchy of the Database Engine; reference §2.5 (what NT AUTHORITY\\SYSTEM should have).
+Source: the permission hierarchy of the Database Engine; what NT AUTHORITY\\SYSTEM should have is
+[sql-server#system-login].
 """
 
 from __future__ import annotations

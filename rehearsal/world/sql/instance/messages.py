@@ -1,4 +1,5 @@
-"""SQL Server's error texts that the model sends, by number. Source: Database Engine error lists (reference §2.3)."""
+"""SQL Server's error texts that the model sends, by number. Source: Database Engine error lists
+[availability-groups#errors-refused]."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """Whether an instance can start: the system databases' files, and tempdb's folder with the service's rights.
 
-Source: reference sheet 1.11; error texts of sys.messages.
+Source: [sql-server#tempdb-folders]; error texts of sys.messages.
 """
 
 from __future__ import annotations

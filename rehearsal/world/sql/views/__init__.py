@@ -89,7 +89,8 @@ def read(
 ) -> list[Row]:
     """The rows that this session may see.
 
-    Raises SqlError 300 for a DMV without its right (T11); 208 or why it can't be used for a named `database`.
+    Raises SqlError 300 for a DMV without its right [sql-server#missing-state-right]; 208 or why it can't be used for a
+    named `database`.
     """
     server.check_session(session)
     model, readers = _readers(view, columns)

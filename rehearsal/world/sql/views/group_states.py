@@ -1,5 +1,5 @@
-"""Dynamic views of Availability Groups. A secondary sees its own rows only (T12); everything remote comes from the
-primary, and is only as fresh as its last message."""
+"""Dynamic views of Availability Groups. A secondary sees its own rows only [availability-groups#secondary-sees-itself];
+everything remote comes from the primary, and is only as fresh as its last message."""
 
 from __future__ import annotations
 

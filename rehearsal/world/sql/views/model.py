@@ -19,7 +19,7 @@ Rows = Callable[["SqlServer", Session, tuple[object, ...]], Iterable[Any]]
 
 
 class Right(StrEnum):
-    """What reading takes. Without it a catalog view is empty, a DMV is error 300 (T11)."""
+    """What reading takes. Without it a catalog view is empty, a DMV is error 300 [sql-server#missing-state-right]."""
 
     STATE = "VIEW SERVER STATE"
     SECURITY_STATE = "VIEW SERVER SECURITY STATE"

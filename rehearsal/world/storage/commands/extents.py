@@ -1,4 +1,4 @@
-"""Get-PhysicalExtent: where the slabs of a space lie. Whether cache is among them is V13."""
+"""Get-PhysicalExtent: where the slabs of a space lie. Whether cache is among them is unsure [write-cache#footprint]."""
 
 from __future__ import annotations
 

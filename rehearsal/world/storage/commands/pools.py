@@ -20,7 +20,8 @@ _LOOKUP = (("UniqueId", "UniqueId"), ("FriendlyName", "FriendlyName"), ("Name", 
 
 
 def all_pools(session: Session) -> list[CimObject]:
-    """Concrete pools and the primordial one of each subsystem; on a cluster node maybe of every node (R13)."""
+    """Concrete pools and the primordial one of each subsystem; on a cluster node maybe of every node
+    [failover-cluster#clustered-view]."""
     found: list[CimObject] = []
     for storage, show in session.views():
         found.append(show.primordial())

@@ -178,7 +178,8 @@ class Session(Arguments):
     # -- finding things -----------------------------------------------------------------------------------------------
 
     def views(self) -> list[tuple[StorageSpaces, Presenter]]:
-        """The storages an unscoped query sees: this node's, and on a cluster node maybe everybody's (R13, V11)."""
+        """The storages an unscoped query sees: this node's, and on a cluster node maybe everybody's
+        [failover-cluster#clustered-view]."""
         seen = [(self.storage, self.show)]
         if self.storage.cluster_name is not None and self.storage.settings.cluster_view is ClusterView.ALL_NODES:
             for name, host in sorted(self.storage.world.hosts.items()):

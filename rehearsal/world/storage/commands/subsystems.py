@@ -10,7 +10,7 @@ _NEW_DISK_POLICY = {"Unknown": 0, "OnlineAll": 1, "OfflineShared": 2, "OfflineAl
 
 
 def all_subsystems(session: Session) -> list[CimObject]:
-    """This node's, and on a cluster node the cluster's (R13)."""
+    """This node's, and on a cluster node the cluster's [failover-cluster#storage-views]."""
     found = [session.show.subsystem()]
     if session.storage.cluster_name is not None:
         found.append(session.show.subsystem(clustered=True))

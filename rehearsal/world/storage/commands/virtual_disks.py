@@ -148,7 +148,8 @@ def remove_virtual_disk(session: Session) -> list[CimObject]:
 
 @changes("Repair-VirtualDisk", "UniqueId", "FriendlyName", "Name", "InputObject", "PassThru", as_job=True)
 def repair_virtual_disk(session: Session) -> list[Any]:
-    """V2: comes back when the repair is over, or at once; the work goes on in a storage job in either case.
+    """Comes back when the repair is over, or at once [write-cache#repair-returns]; the work goes on in a storage job in
+    either case.
 
     -AsJob gives a job of PowerShell's that ends when the method would have come back.
     """

@@ -1,4 +1,4 @@
-"""Get-Volume and Format-Volume. A drive letter means whatever holds it at this moment (R15)."""
+"""Get-Volume and Format-Volume. A drive letter means whatever holds it at this moment [windows#letters-move]."""
 
 from __future__ import annotations
 

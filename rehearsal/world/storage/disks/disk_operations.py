@@ -1,4 +1,4 @@
-"""Set-, Initialize-, Clear-Disk; New-, Set-, Remove-Partition; Format-Volume, Write-VolumeCache (R15, V10).
+"""Set-, Initialize-, Clear-Disk; New-, Set-, Remove-Partition; Format-Volume, Write-VolumeCache.
 
 Fault points (FAIL, `error` a StorageWMI number): `storage.set-disk`, `storage.initialize`, `storage.clear`,
 `storage.new-partition`, `storage.set-partition`, `storage.format`, `storage.flush`.
@@ -179,9 +179,10 @@ def format_volume(
     allocation_unit: int | None,
     force: bool,
 ) -> Volume:
-    """Makes an empty file system where there was whatever there was; the trace says what (R15).
+    """Makes an empty file system where there was whatever there was; the trace says what.
 
-    43000 for a volume that holds files without -Force, where V10 says so; 40001 for the system drive.
+    43000 for a volume that holds files without -Force, where a setting says so [storage-pools#format-in-use]; 40001 for
+    the system drive.
     """
     provider_faults.check(storage, "format", letter=partition.letter)
     if disk.is_system:

@@ -19,7 +19,7 @@ def mounted(storage: StorageSpaces) -> Iterator[Partition]:
 
 
 def holder(storage: StorageSpaces, letter: str) -> tuple[OsDisk, Partition] | None:
-    """Disk and partition behind a letter (R15: whatever owns it at this time)."""
+    """Disk and partition behind a letter: whatever owns it at this time [windows#letters-move]."""
     found = storage.letters.get(letter.upper())
     if found is None:
         return None

@@ -1,4 +1,4 @@
-"""When a space has a disk object: at boot where its extents can be read, later by Connect-VirtualDisk (R9, R11)."""
+"""When a space has a disk object: at boot where its extents can be read, later by Connect-VirtualDisk."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def _try_attach(storage: StorageSpaces, pool: Pool, space: VirtualDisk) -> None:
 
 
 def _reason_of_loss(storage: StorageSpaces, pool: Pool) -> DetachedReason:
-    # V1: how a space says that it lost an extent; without quorum it is the majority of the disks in any case
+    # How a space says that it lost an extent [write-cache#lost-cache-status]; without quorum it is the majority.
     if storage.settings.lost_reason_is_incomplete and pool.quorate(storage.settings):
         return DetachedReason.INCOMPLETE
     return DetachedReason.MAJORITY_DISKS_UNHEALTHY

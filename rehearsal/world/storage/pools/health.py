@@ -1,4 +1,4 @@
-"""Health and operational status of spaces and disks (R5); the pool's own is in pool.py (R4)."""
+"""Health and operational status of spaces and disks; the pool's own is in pool.py."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Status = tuple[Health, tuple[Operational, ...]]
 
 
 def space_health(storage: StorageSpaces, space: VirtualDisk) -> Status:
-    """R5. Retired members alone change nothing."""
+    """Retired members alone change nothing [write-cache#lost-cache-status]."""
     settings = storage.settings
     if not space.attached:
         for_loss = space.detached_reason in (DetachedReason.MAJORITY_DISKS_UNHEALTHY, DetachedReason.INCOMPLETE)

@@ -1,4 +1,4 @@
-"""Which members may hold what: R3 and the write-cache rule of New-VirtualDisk (reference §1.4)."""
+"""Which members may hold what, cache included [write-cache#journal-count]."""
 
 from __future__ import annotations
 

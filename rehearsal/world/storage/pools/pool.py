@@ -1,4 +1,4 @@
-"""Storage pools and what their metadata says of each member (R4)."""
+"""Storage pools and what their metadata says of each member [storage-pools#quorum]."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class Member:
     friendly_name: str | None = None
     description: str | None = None
     leaving: bool = False
-    """Being emptied by Remove-PhysicalDisk (V3)."""
+    """Being emptied by Remove-PhysicalDisk [write-cache#remove-with-extents]."""
 
     @property
     def present(self) -> bool:
@@ -90,7 +90,8 @@ class Pool:
         return ReadOnlyReason.NONE
 
     def health(self, settings: StorageSettings) -> tuple[Health, tuple[Operational, ...]]:
-        """R4: all members present → Healthy/OK, a majority → Warning/Degraded, else Unknown/Read-only."""
+        """All members present → Healthy/OK, a majority → Warning/Degraded, else Unknown/Read-only
+        [storage-pools#quorum]."""
         if self.starting:
             return Health.UNKNOWN, (Operational.STARTING,)
         if not self.quorate(settings) or self.read_only_after_loss:

@@ -1,4 +1,4 @@
-"""New-, Set-, Remove-StoragePool; Add-, Remove-, Set-, Reset-PhysicalDisk (rules R2, R7, R8).
+"""New-, Set-, Remove-StoragePool; Add-, Remove-, Set-, Reset-PhysicalDisk.
 
 Fault points (FAIL, `error` a StorageWMI number): `storage.new-pool`, `storage.remove-pool`, `storage.set-pool`,
 `storage.add-physical-disk`, `storage.remove-physical-disk`, `storage.set-physical-disk`, `storage.reset-physical-disk`.
@@ -122,7 +122,7 @@ def add_disks(storage: StorageSpaces, pool: Pool, devices: Sequence[Device], usa
 
 
 def remove_disks(storage: StorageSpaces, pool: Pool, devices: Sequence[Device]) -> None:
-    """R7: a disk with extents stays (51004), or is emptied first (V3); an empty one leaves at once."""
+    """A disk with extents stays (51004), or is emptied first [write-cache#remove-with-extents]; an empty one leaves."""
     storage.settle()
     _check_writable(storage, pool)
     for device in devices:
@@ -148,7 +148,7 @@ def _begin_leaving(storage: StorageSpaces, pool: Pool, device: Device) -> None:
 
 
 def leave(storage: StorageSpaces, pool: Pool, device: Device) -> None:
-    """The disk is out: blank, with the hardware's own name and media type again (V7)."""
+    """The disk is out: blank, with the hardware's own name and media type again [storage-pools#names-after-leaving]."""
     member = pool.members.pop(device.unique_id)
     if device.present:
         device.wipe()
@@ -168,7 +168,7 @@ def set_disk(
     friendly_name: str | None = None,
     description: str | None = None,
 ) -> None:
-    """R2: only for members of a concrete pool whose configuration can be written."""
+    """Only for members of a concrete pool whose configuration can be written [storage-pools#set-only-members]."""
     provider_faults.check(storage, "set-physical-disk", serial=device.serial)
     storage.settle()
     pool = storage.pool_of(device)

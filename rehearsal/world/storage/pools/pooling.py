@@ -1,4 +1,4 @@
-"""Whether a disk may join a pool (R1)."""
+"""Whether a disk may join a pool [storage-pools#cannot-pool]."""
 
 from __future__ import annotations
 

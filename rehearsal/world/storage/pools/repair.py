@@ -1,4 +1,4 @@
-"""Repair-VirtualDisk: extents leave Retired members (R6), as a storage job that takes its time and can go wrong.
+"""Repair-VirtualDisk: extents leave Retired members, as a storage job that takes its time and can go wrong.
 
 Fault point `storage.repair` (context node, virtual_disk, source, target; `after` is the share of the bytes copied):
 FAIL: the job ends in Exception there, what was moved stays moved, `error` is the StorageWMI number (4);

@@ -1,4 +1,4 @@
-"""New-, Set-, Remove-, Connect-, Disconnect-VirtualDisk (rules R3, R8, R9).
+"""New-, Set-, Remove-, Connect-, Disconnect-VirtualDisk.
 
 Fault points (FAIL, `error` a StorageWMI number): `storage.new-virtual-disk`, `storage.remove-virtual-disk`,
 `storage.set-virtual-disk`, `storage.connect`, `storage.disconnect`.
@@ -95,7 +95,7 @@ def create(
 
 
 def remove(storage: StorageSpaces, space: VirtualDisk) -> None:
-    """R8: frees its extents; disk, partitions and volumes are gone for good. The trace says what they held."""
+    """Frees its extents; disk, partitions and volumes are gone for good. The trace says what they held."""
     provider_faults.check(storage, "remove-virtual-disk", virtual_disk=space.friendly_name)
     storage.settle()
     pool = storage.pools[space.pool_id]
@@ -120,7 +120,7 @@ def check_settable(storage: StorageSpaces, space: VirtualDisk) -> None:
 
 
 def connect(storage: StorageSpaces, space: VirtualDisk) -> None:
-    """R9: attaches what can be read; 50003 while an extent is missing or lost, 48006 without quorum."""
+    """Attaches what can be read; 50003 while an extent is missing or lost, 48006 without quorum."""
     provider_faults.check(storage, "connect", virtual_disk=space.friendly_name)
     storage.settle()
     if space.attached:
@@ -138,7 +138,8 @@ def connect(storage: StorageSpaces, space: VirtualDisk) -> None:
 
 
 def disconnect(storage: StorageSpaces, space: VirtualDisk) -> None:
-    """Detached by policy; a later boot attaches it again unless IsManualAttach says no (V12)."""
+    """Detached by policy; a later boot attaches it again unless IsManualAttach says no
+    [storage-pools#manual-attach-set-by]."""
     provider_faults.check(storage, "disconnect", virtual_disk=space.friendly_name)
     storage.settle()
     if not space.attached:

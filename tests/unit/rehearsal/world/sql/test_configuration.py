@@ -1,4 +1,4 @@
-"""T4: what may be configured where, and the refusals of impossible configurations."""
+"""What may be configured where, and the refusals of impossible configurations."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""T3, T5 and T6: planned, automatic and forced failover, what is lost, and what refuses."""
+"""Planned, automatic and forced failover, what is lost, and what refuses."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""T9 and T10: databases whose files are gone, and the reseed that brings them back."""
+"""Databases whose files are gone, and the reseed that brings them back."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""T1, T2, T7 and T8: who is synchronized, what catching up takes, what a hang does, suspending and resuming."""
+"""Who is synchronized, what catching up takes, what a hang does, suspending and resuming."""
 
 from __future__ import annotations
 

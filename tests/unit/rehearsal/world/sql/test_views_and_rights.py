@@ -1,4 +1,4 @@
-"""T11 and T12: what a session sees, on the primary, on a secondary, and without rights."""
+"""What a session sees, on the primary, on a secondary, and without rights."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Rules R1–R15 of windows-storage-and-sql-ag.md §3, each at the model itself."""
+"""Rules of Storage Spaces (docs/reference/storage-pools.md, write-cache.md), each at the model itself."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def refused(number: int, function, *args, **named) -> None:
     assert caught.value.number == number
 
 
-# R1
+# which disk may join a pool
 
 
 def test_r1_a_blank_disk_outside_of_pools_can_be_pooled_and_others_say_why_not():
@@ -58,7 +58,7 @@ def test_r1_a_formatted_disk_is_refused_for_a_pool():
     refused(51000, pool_operations.create, scene.storage, "Data", [disk.device])
 
 
-# R2
+# usage and media type
 
 
 def test_r2_usage_changes_only_for_members_of_a_writable_pool():
@@ -73,7 +73,7 @@ def test_r2_usage_changes_only_for_members_of_a_writable_pool():
     assert scene.pool.members[scene.swap.unique_id].usage is Usage.JOURNAL
 
 
-# R3
+# where data and cache go
 
 
 def test_r3_data_lies_on_auto_select_disks_and_cache_on_the_journal_disk():
@@ -124,7 +124,7 @@ def test_r3_without_an_auto_select_disk_a_space_is_refused():
     )  # fmt: skip
 
 
-# R4, R5, R11
+# health, reboots, stops
 
 
 def test_r4_a_pool_that_lost_a_minority_is_degraded_and_one_that_lost_half_is_read_only():
@@ -225,7 +225,7 @@ def test_r11_after_an_evacuation_stop_and_start_loses_nothing():
     assert scene.pool.health(scene.storage.settings) == (Health.HEALTHY, (Operational.OK,))
 
 
-# R6
+# repairs
 
 
 def test_r6_a_repair_takes_four_seconds_per_gib_of_configured_cache():
@@ -306,7 +306,7 @@ def test_r6_a_repair_resumes_after_a_reboot_where_the_setting_says_so():
     assert facts.bytes_at_risk(scene.storage) == 0
 
 
-# R7, R8
+# removals
 
 
 def test_r7_a_disk_with_extents_stays_and_an_empty_one_leaves_blank_and_under_its_hardware_name():
@@ -379,7 +379,7 @@ def test_resetting_a_member_destroys_the_space_on_it_and_says_what_was_there():
     assert not letters.is_readable(scene.storage, "D")
 
 
-# R12
+# late disks
 
 
 @pytest.mark.parametrize("by_itself", [True, False])
@@ -401,7 +401,7 @@ def test_r12_a_late_ebs_volume_brings_the_space_back(by_itself: bool):
     assert letters.is_readable(scene.storage, "D")
 
 
-# R15 and letters
+# formats by letter, letters that are taken
 
 
 def test_r15_format_volume_by_letter_destroys_whatever_holds_it():
