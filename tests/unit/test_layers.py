@@ -1,0 +1,170 @@
+"""Who may import whom. Imports under TYPE_CHECKING and inside functions count."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import pytest
+
+from tests.import_graph import circles_across_folders, circles_of_neighbours, folder_of, imported_names, imports
+
+DOMAIN = (
+    "cachewarden", "cachewarden.evidence", "cachewarden.operation", "cachewarden.events", "cachewarden.requests",
+    "cachewarden.procedures", "cachewarden.loop",
+)  # fmt: skip
+"""What decides, without a call of AWS: each may import those before it."""
+
+SHIPPED = (*DOMAIN, "adapters", "handlers", "infra")
+"""What is deployed, and what describes the deployment."""
+
+ENGINES = (
+    "rehearsal.engines.asl", "rehearsal.engines.automation", "rehearsal.engines.eventbridge",
+    "rehearsal.engines.powershell", "rehearsal.engines.tsql",
+)  # fmt: skip
+
+AWS = (
+    "rehearsal.aws.api", "rehearsal.aws.iam", "rehearsal.aws.moto", "rehearsal.aws.eventbridge", "rehearsal.aws.ec2",
+    "rehearsal.aws.lambda_", "rehearsal.aws.stepfunctions", "rehearsal.aws.ssm", "rehearsal.aws.cloudformation",
+    "rehearsal.aws",
+)  # fmt: skip
+"""The simulated account: each may import those before it; `rehearsal.aws` itself is the account."""
+
+BASE = ("rehearsal.reference", "rehearsal.kernel")
+WORLD = (*BASE, *ENGINES, "rehearsal.world")
+SCENARIOS = (*WORLD, *AWS, "rehearsal.faults", "rehearsal.scenarios")
+SIMULATION = (*SCENARIOS, "rehearsal.simulation")
+REHEARSAL = (*SIMULATION, "rehearsal.campaigns", "rehearsal.report")
+
+MAY_IMPORT: dict[str, Iterable[str]] = {
+    **{area: DOMAIN[:number] for number, area in enumerate(DOMAIN)},
+    "adapters": DOMAIN,
+    "handlers": (*DOMAIN, "adapters"),
+    "infra": DOMAIN,
+    "rehearsal.reference": (),
+    "rehearsal.kernel": (),
+    **dict.fromkeys(ENGINES, BASE),
+    "rehearsal.world": (*BASE, *ENGINES),
+    **{area: (*WORLD, *AWS[:number]) for number, area in enumerate(AWS)},
+    "rehearsal.faults": BASE,
+    "rehearsal.scenarios": (*WORLD, *AWS, "rehearsal.faults"),
+    "rehearsal.simulation": SCENARIOS,
+    "rehearsal.campaigns": SIMULATION,
+    "rehearsal.report": (*SIMULATION, *DOMAIN),
+    "checks": (*REHEARSAL, *DOMAIN),
+    "cli": (*REHEARSAL, "checks"),
+    "benchmarks": REHEARSAL,
+}
+"""Area -> what its modules may import besides their own area. A module is of the longest area that begins its name."""
+
+ARROWS_TO_TURN: frozenset[tuple[str, str]] = frozenset(
+    {
+        ("rehearsal.aws.api", "rehearsal.aws.iam"),
+        ("rehearsal.aws.api", "rehearsal.aws.lambda_"),
+        ("rehearsal.aws.api", "rehearsal.aws.moto"),
+        ("rehearsal.aws.iam", "rehearsal.aws.lambda_"),
+        ("rehearsal.aws.cloudformation", "rehearsal.aws"),
+    }
+)
+"""Imports that the table forbids and that are still there, by area. Delete a line when its import is gone."""
+
+CIRCLES_ACROSS_FOLDERS = frozenset(
+    {"rehearsal.aws", "rehearsal.engines.powershell", "rehearsal.engines.tsql", "rehearsal.world"}
+)
+"""Where modules of several folders still import each other in a circle. Delete a line when its circle is gone."""
+
+CIRCLES_OF_NEIGHBOURS = frozenset(
+    {
+        "checks.functions", "checks.machines", "rehearsal.aws", "rehearsal.engines.powershell",
+        "rehearsal.engines.tsql", "rehearsal.world",
+    }
+)  # fmt: skip
+"""Where folders side by side still import each other in a circle. Delete a line when its circle is gone."""
+
+
+def area_of(module: str) -> str:
+    """The longest area of the table that begins the module's name."""
+    areas = [area for area in MAY_IMPORT if f"{module}.".startswith(f"{area}.")]
+    return max(areas, key=len) if areas else folder_of(module)
+
+
+def part_of(name: str) -> str:
+    """The part of the house that a folder or module is in, one engine being a part."""
+    depth = 3 if name.startswith("rehearsal.engines.") else 2
+    return ".".join(name.split(".")[:depth])
+
+
+def arrows() -> dict[tuple[str, str], list[str]]:
+    """Area and imported area -> the imports, for all that leave their area."""
+    found: dict[tuple[str, str], list[str]] = {}
+    for module, imported in imports().items():
+        for other in sorted(imported):
+            if area_of(module) != area_of(other):
+                found.setdefault((area_of(module), area_of(other)), []).append(f"{module} imports {other}")
+    return found
+
+
+def test_hidden_and_relative_imports_count() -> None:
+    source = """
+if TYPE_CHECKING:
+    from rehearsal.world.world import World
+
+def later():
+    from . import neighbour
+    from ..kernel.clock import Clock
+    import checks.run
+"""
+    assert set(imported_names(source, "rehearsal.world")) == {
+        "rehearsal.world.world.World", "rehearsal.world.neighbour", "rehearsal.kernel.clock.Clock", "checks.run",
+    }  # fmt: skip
+
+
+def test_every_area_is_in_the_table() -> None:
+    missing = {folder_of(module) for module in imports() if area_of(module) not in MAY_IMPORT}
+    assert missing <= {"rehearsal", "rehearsal.engines"}, "folders without a line in MAY_IMPORT"
+
+
+def test_areas_import_only_what_the_table_allows() -> None:
+    forbidden = {
+        arrow: places
+        for arrow, places in arrows().items()
+        if arrow[1] not in MAY_IMPORT.get(arrow[0], ()) and arrow not in ARROWS_TO_TURN
+    }
+    assert not forbidden, "\n".join(place for places in forbidden.values() for place in places)
+
+
+def test_nothing_that_ships_imports_the_rehearsal() -> None:
+    shipped = [module for module in imports() if area_of(module) in SHIPPED]
+    assert shipped
+    offenders = [module for module in shipped if any(other.startswith("rehearsal") for other in imports()[module])]
+    assert not offenders
+
+
+def test_no_circle_of_modules_crosses_folders() -> None:
+    circles = list(circles_across_folders())
+    wrong = [sorted(circle) for circle in circles if not {part_of(each) for each in circle} <= CIRCLES_ACROSS_FOLDERS]
+    assert not wrong
+
+
+def test_folders_side_by_side_import_each_other_one_way() -> None:
+    circles = list(circles_of_neighbours())
+    wrong = [sorted(circle) for circle in circles if not {part_of(each) for each in circle} <= CIRCLES_OF_NEIGHBOURS]
+    assert not wrong
+
+
+@pytest.mark.parametrize("arrow", sorted(ARROWS_TO_TURN))
+def test_an_excepted_arrow_is_still_there(arrow: tuple[str, str]) -> None:
+    assert arrow in arrows(), "the import is gone: delete its line from ARROWS_TO_TURN"
+
+
+@pytest.mark.parametrize("part", sorted(CIRCLES_ACROSS_FOLDERS))
+def test_an_excepted_circle_across_folders_is_still_there(part: str) -> None:
+    assert part in {part_of(module) for circle in circles_across_folders() for module in circle}, (
+        "the circle is gone: delete its line from CIRCLES_ACROSS_FOLDERS"
+    )
+
+
+@pytest.mark.parametrize("part", sorted(CIRCLES_OF_NEIGHBOURS))
+def test_an_excepted_circle_of_neighbours_is_still_there(part: str) -> None:
+    assert part in {part_of(folder) for circle in circles_of_neighbours() for folder in circle}, (
+        "the circle is gone: delete its line from CIRCLES_OF_NEIGHBOURS"
+    )
