@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from checks.check import Check
+from checks.documentation import citations
 from checks.documents import calls as document_calls
 from checks.documents import event_shapes, sizes
 from checks.documents import form as document_form
@@ -50,6 +51,7 @@ CHECKS: tuple[Check, ...] = (
     host_evidence.CHECK,
     result_codes.CHECK,
     sizes.CHECK,
+    citations.CHECK,
     policies.CHECK,
     granted_calls.CHECK,
     grants.CHECK,

@@ -128,7 +128,8 @@ def candidates(view: GroupView, leaving: ReplicaEvidence, partners: Iterable[Rep
 
 
 def obstacle(replica: AvailabilityReplica) -> str | None:
-    """Why `replica` can't take over without data loss, with numbers; None when it can (§2.2 of the fact sheet)."""
+    """Why `replica` can't take over without data loss, with numbers; None when it can
+    [availability-groups#failover-conditions]."""
     numbers = replica.databases
     if not replica.synchronous:
         return f"{replica.server} commits asynchronously"

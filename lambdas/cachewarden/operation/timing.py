@@ -20,7 +20,7 @@ INSTANCE_BOOT_S = 190.0
 """From StartInstances until the agent answers; boots of Windows on Nitro take two to four minutes."""
 
 LATE_DISKS_S = 300.0
-"""How long disks may enumerate after Windows' start before a missing one counts as missing (§1.6, step 2)."""
+"""How long disks may enumerate after Windows' start before a missing one counts as missing [windows#late-volumes]."""
 
 STORAGE_STARTS_WITHIN_S = 180.0
 """So long after Windows' start the host calls storage that looks broken STARTING (Get-CwStorageClassification)."""

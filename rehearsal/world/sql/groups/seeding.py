@@ -2,8 +2,8 @@
 
 An operation is considered whenever a trigger comes (SEEDING_MODE set, CREATE ANY DATABASE granted, a replica connected,
 a database dropped where the setting says so) for a database that the replica lacks [reseeding#seeding-trigger]; failure
-states of §2.4. Fault point `sql.seeding` (context node, database): FAIL after the share `after` (`error` the
-failure_state, default 15), HANG stuck at the share `after`.
+states [reseeding#seeding-states]. Fault point `sql.seeding` (context node, database): FAIL after the share `after`
+(`error` the failure_state, default 15), HANG stuck at the share `after`.
 """
 
 from __future__ import annotations

@@ -258,7 +258,7 @@ _SHORTENED = {
         "already in the SECONDARY role."
     ),
 }
-"""Numbers of §2.3 that only faults bring up, their texts shortened."""
+"""Numbers of [availability-groups#errors-infrastructure] that only faults bring up, their texts shortened."""
 _SEVERITIES = {1205: 13, 9002: 17, 3701: 11, 5011: 14, 3013: 16}
 
 

@@ -53,7 +53,11 @@ def test_a_fact_is_read_as_written():
             "**Field report**: [page](https://example.com).\n"
         }
     )
-    assert (fact.citation, fact.title, fact.text) == ("[disks#blank]", "A blank disk is blank", "Said.\n\nMore.")
+    assert (fact.citation.strip("[]"), fact.title, fact.text) == (
+        "disks#blank",
+        "A blank disk is blank",
+        "Said.\n\nMore.",
+    )
     assert (fact.certainty, fact.line) == (Certainty.FIELD_REPORT, 3)
 
 
