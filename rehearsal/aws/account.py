@@ -33,6 +33,7 @@ from rehearsal.aws.cloudformation.template import Deployment
 from rehearsal.aws.ec2.cloudtrail import RECORDED, CloudTrail
 from rehearsal.aws.ec2.service import Ec2Api
 from rehearsal.aws.eventbridge.bus import Bus
+from rehearsal.aws.eventbridge.delivery import EventDelivery
 from rehearsal.aws.iam.authorizer import Authorizer, source_values
 from rehearsal.aws.iam.denial import Denial
 from rehearsal.aws.iam.evaluate import Request
@@ -46,7 +47,7 @@ from rehearsal.aws.ssm.documents import Documents
 from rehearsal.aws.stepfunctions.integrations import Integrations
 from rehearsal.aws.stepfunctions.service import ExecutionRecord, StepFunctions
 from rehearsal.engines.asl import TaskContext
-from rehearsal.world.world import ACCOUNT_ID, REGION, World
+from rehearsal.world.world import ACCOUNT_ID, REGION, World, no_listener
 
 LAMBDAS = Path(__file__).resolve().parents[2] / "lambdas"
 EVENTS = "events.amazonaws.com"
@@ -74,6 +75,7 @@ class Account:
             world, self.authorizer, self.documents, self.commands, self.machines, clients.shared_client
         )
         self.bus = Bus(world, self._deliver, self._dead_letter)
+        self.events = EventDelivery(world, self.bus.put)
         self.ec2 = Ec2Api(world)
         self.cloudtrail = CloudTrail(world)
         self.published: list[dict[str, Any]] = []
@@ -115,7 +117,7 @@ class Account:
         self._process.install()
         self._unshare = clients.share_clients()
         self.gateway.install()
-        self.world.bus = self.bus.put
+        self.world.announce = self.events.announce
         with principals.acting_as(principals.service("cloudformation.amazonaws.com")):
             Deployer(self).deploy(self.deployment)
         self._randomness.install()  # after the handlers' imports, which draw in a process's first run only
@@ -132,7 +134,7 @@ class Account:
         self._process.uninstall()
         self._randomness.uninstall()
         botocore_stubber.enabled = self._stubbed_before
-        self.world.bus = None
+        self.world.announce = no_listener
 
     # -- callers ------------------------------------------------------------------------------------------------------
 

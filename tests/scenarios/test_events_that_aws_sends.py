@@ -10,6 +10,7 @@ import pytest
 from rehearsal.scenarios.cluster import Stage, open_curtain, set_stage
 from rehearsal.scenarios.scenario import load_story
 from rehearsal.world.settings import Settings
+from rehearsal.world.world import AwsEvent
 from tests.repository import EVENTS
 
 MANAGED = "cachewarden:managed"
@@ -51,7 +52,8 @@ def test_a_failing_drive_waits_for_a_yes_and_people_are_told(stage):
     node = stage.instances["SALES1"]
     detail = {**sample["detail"], "affectedEntities": [{"entityValue": node.id}]}
 
-    stage.world.emit(stage.world.event("aws.health", "AWS Health Event", detail, node.arn), 1.0)
+    event = AwsEvent(source="aws.health", detail_type="AWS Health Event", detail=detail, resources=(node.arn,))
+    stage.world.announce(event, 1.0)
 
     assert outputs(stage) == []
     message = stage.account.published[-1]["message"]

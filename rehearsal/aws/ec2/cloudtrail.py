@@ -11,7 +11,7 @@ from typing import Any
 
 from rehearsal.aws.api.errors import ApiError
 from rehearsal.aws.api.principal import Principal
-from rehearsal.world.world import ACCOUNT_ID, REGION, World
+from rehearsal.world.world import ACCOUNT_ID, REGION, AwsEvent, World
 
 RECORDED = ("StopInstances", "StartInstances", "RebootInstances", "TerminateInstances")
 USER_AGENT = "aws-cli/2.17.32 md/awscrt#1.0.0 ua/2.0 os/windows#10 md/arch#amd64 lang/python#3.11.8 md/pyimpl#CPython"
@@ -66,8 +66,16 @@ class CloudTrail:
             "recipientAccountId": ACCOUNT_ID,
             "eventCategory": "Management",
         }
-        event = world.event("aws.ec2", "AWS API Call via CloudTrail", detail)
-        world.emit(event, world.settings.latency.cloudtrail_delivery_s)
+        event = AwsEvent(
+            source="aws.ec2", detail_type="AWS API Call via CloudTrail", detail=detail, node=self._node(parameters)
+        )
+        world.announce(event, world.settings.latency.cloudtrail_delivery_s)
+
+    def _node(self, parameters: Mapping[str, Any]) -> str | None:
+        """Name of the instance when the call is about a single one."""
+        ids = parameters["InstanceIds"]
+        instance = self._world.instances.get(ids[0]) if len(ids) == 1 else None
+        return None if instance is None else instance.name
 
 
 def _response(name: str, request_id: str, result: Mapping[str, Any]) -> dict[str, Any]:

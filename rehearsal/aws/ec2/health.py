@@ -9,7 +9,7 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 
 from rehearsal.world.ec2.instances import Instance
-from rehearsal.world.world import ACCOUNT_ID, REGION, World
+from rehearsal.world.world import ACCOUNT_ID, REGION, AwsEvent, World
 
 AHEAD = timedelta(days=14)
 """How long before it happens a scheduled change is announced: two weeks, as in the recorded notices."""
@@ -41,7 +41,11 @@ def announce(world: World, instance: Instance, type_code: str) -> None:
         "totalPages": "1",
         "backupEvent": "false",
     }
-    world.emit(world.event("aws.health", "AWS Health Event", detail, instance.id), DELIVERY_S)
+    event = AwsEvent(
+        source="aws.health", detail_type="AWS Health Event", detail=detail, resources=(instance.id,),
+        node=instance.name,
+    )  # fmt: skip
+    world.announce(event, DELIVERY_S)
 
 
 def _rfc_1123(moment: datetime) -> str:

@@ -16,7 +16,7 @@ from rehearsal.aws.ec2.shapes import instance_shape, snapshot_shape, state_shape
 from rehearsal.aws.iam.patterns import glob
 from rehearsal.kernel.faults import FaultKind
 from rehearsal.world.ec2.instances import Instance, InstanceState, Snapshot, Volume
-from rehearsal.world.world import ACCOUNT_ID, World
+from rehearsal.world.world import ACCOUNT_ID, AwsEvent, World
 
 
 class Ec2Api:
@@ -316,8 +316,11 @@ class Ec2Api:
             "version": 1,
             "tags": dict(owner.tags),
         }
-        event = self._world.event("aws.tag", "Tag Change on Resource", detail, owner.arn)
-        self._world.emit(event, self._world.settings.latency.state_event_delivery_s)
+        event = AwsEvent(
+            source="aws.tag", detail_type="Tag Change on Resource", detail=detail, resources=(owner.arn,),
+            node=owner.name,
+        )  # fmt: skip
+        self._world.announce(event, self._world.settings.latency.state_event_delivery_s)
 
 
 def _complete(snapshot: Snapshot) -> None:

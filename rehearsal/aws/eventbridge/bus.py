@@ -1,6 +1,6 @@
 """EventBridge's default bus: rules by the deployed patterns, targets, retries, dead-letter queues, schedules.
 
-At least once, unordered, best effort for what EC2 and SSM send (that is in `World.emit`); what reached the bus is
+At least once, unordered, best effort for what EC2 and SSM send (that is in delivery.py); what reached the bus is
 delivered to each target with EventBridge's retries (exponential back-off with jitter, until the target's retry policy
 is used up), and goes to the target's dead-letter queue then, with the attributes that AWS gives it. What waiting can't
 mend (permission, existence) goes there at once ([events#retries]; page "Using dead-letter queues to process undelivered
@@ -21,6 +21,7 @@ from typing import Any
 
 from rehearsal.aws.api.errors import ApiError, UnsupportedError
 from rehearsal.aws.api.gateway import Handler
+from rehearsal.aws.eventbridge.delivery import envelope
 from rehearsal.engines.eventbridge.event_fields import EventFields
 from rehearsal.engines.eventbridge.pattern import Pattern
 from rehearsal.engines.eventbridge.target_input import TargetInput
@@ -116,7 +117,7 @@ class Bus:
             except ValueError:
                 answers.append({"ErrorCode": "MalformedDetail", "ErrorMessage": "Detail is malformed."})
                 continue
-            event = self._world.event(entry["Source"], entry["DetailType"], detail, *entry.get("Resources", ()))
+            event = envelope(self._world, entry["Source"], entry["DetailType"], detail, entry.get("Resources", ()))
             self._world.clock.call_later(0, lambda event=event: self.put(event))
             answers.append({"EventId": event["id"]})
         return {"FailedEntryCount": sum("ErrorCode" in answer for answer in answers), "Entries": answers}
@@ -127,7 +128,7 @@ class Bus:
         return f"arn:{PARTITION}:events:{REGION}:{ACCOUNT_ID}:event-bus/default"
 
     def _fire(self, rule: Rule) -> None:
-        self._start(rule, self._world.event("aws.events", "Scheduled Event", {}, rule.arn))
+        self._start(rule, envelope(self._world, "aws.events", "Scheduled Event", {}, (rule.arn,)))
         assert rule.period_s is not None
         self._world.clock.call_later(rule.period_s, lambda: self._fire(rule), background=True)
 

@@ -43,7 +43,7 @@ from rehearsal.engines.automation.steps import Step
 from rehearsal.engines.automation.values import as_text, fill
 from rehearsal.kernel.clock import Signal
 from rehearsal.kernel.faults import FaultKind
-from rehearsal.world.world import ACCOUNT_ID, PARTITION, REGION, World
+from rehearsal.world.world import ACCOUNT_ID, PARTITION, REGION, AwsEvent, World
 
 REQUEST = frozenset({"DocumentName", "DocumentVersion", "Parameters", "ClientToken", "Tags", "Mode"})
 CONCURRENT_MAX = 100
@@ -317,12 +317,14 @@ class Automations:
             "Time": (ended - execution.started).total_seconds() * 1000,
             "ExecutedBy": execution.caller.arn,
         }
-        event = self._world.event(
-            "aws.ssm", "EC2 Automation Execution Status-change Notification", detail,
-            f"{base}:automation-execution/{execution.id}",
-            f"{base}:automation-definition/{document.name}:{document.number}",
+        event = AwsEvent(
+            source="aws.ssm", detail_type="EC2 Automation Execution Status-change Notification", detail=detail,
+            resources=(
+                f"{base}:automation-execution/{execution.id}",
+                f"{base}:automation-definition/{document.name}:{document.number}",
+            ),
         )  # fmt: skip
-        self._world.emit(event, self._world.settings.latency.state_event_delivery_s)
+        self._world.announce(event, self._world.settings.latency.state_event_delivery_s)
 
     # -- parts --------------------------------------------------------------------------------------------------------
 

@@ -20,7 +20,7 @@ from rehearsal.aws.ssm.documents import Documents, DocumentVersion
 from rehearsal.aws.ssm.invocations import Command, Invocation, StepResult
 from rehearsal.kernel.clock import Signal
 from rehearsal.world.ec2.instances import Instance, InstanceState
-from rehearsal.world.world import ACCOUNT_ID, World
+from rehearsal.world.world import ACCOUNT_ID, AwsEvent, World
 
 DELIVERY_TIMEOUT_S = 3_600
 DELIVERY_TIMEOUT_MAX_S = 2_592_000
@@ -179,10 +179,11 @@ class Commands:
             "requested-date-time": iso(command.requested),
             "status": invocation.status,
         }
-        event = world.event(
-            "aws.ssm", "EC2 Command Invocation Status-change Notification", detail, invocation.instance.arn
-        )
-        world.emit(event, world.settings.latency.state_event_delivery_s)
+        event = AwsEvent(
+            source="aws.ssm", detail_type="EC2 Command Invocation Status-change Notification", detail=detail,
+            resources=(invocation.instance.arn,), node=invocation.instance.name,
+        )  # fmt: skip
+        world.announce(event, world.settings.latency.state_event_delivery_s)
 
     # -- parts --------------------------------------------------------------------------------------------------------
 

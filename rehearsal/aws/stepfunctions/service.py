@@ -34,7 +34,7 @@ from rehearsal.engines.asl import (
 )
 from rehearsal.engines.asl.values import PAYLOAD_BYTES_MAX, parse_json
 from rehearsal.kernel.clock import Signal
-from rehearsal.world.world import ACCOUNT_ID, PARTITION, REGION, World
+from rehearsal.world.world import ACCOUNT_ID, PARTITION, REGION, AwsEvent, World
 
 _NAME = re.compile(r"[^ \[\]<>{}?*\"#%\\^|~`$&,;:/\x00-\x1f\x7f-\x9f]{1,80}")
 
@@ -244,8 +244,11 @@ class StepFunctions:
 
     def _announce(self, record: ExecutionRecord) -> None:
         detail = status_change(record, self._world.clock.now())
-        event = self._world.event("aws.states", "Step Functions Execution Status Change", detail, record.arn)
-        self._world.emit(event, self._world.settings.latency.state_event_delivery_s)
+        event = AwsEvent(
+            source="aws.states", detail_type="Step Functions Execution Status Change", detail=detail,
+            resources=(record.arn,),
+        )  # fmt: skip
+        self._world.announce(event, self._world.settings.latency.state_event_delivery_s)
 
     def _machine(self, arn: str) -> StateMachine:
         if arn not in self.machines:

@@ -17,7 +17,7 @@ from typing import Any, Protocol
 
 from rehearsal.kernel.clock import Timer
 from rehearsal.kernel.faults import FaultKind
-from rehearsal.world.world import ACCOUNT_ID, PARTITION, REGION, World
+from rehearsal.world.world import ACCOUNT_ID, PARTITION, REGION, AwsEvent, World
 
 GIB = 1024**3
 UP_SINCE = timedelta(days=30)
@@ -308,8 +308,11 @@ class Instance:
         )  # fmt: skip
         self.world.checkpoint("ec2.state", instance=self, state=state.api_name, before=before.api_name)
         detail = {"instance-id": self.id, "state": state.api_name}
-        event = self.world.event("aws.ec2", "EC2 Instance State-change Notification", detail, self.arn)
-        self.world.emit(event, self.world.settings.latency.state_event_delivery_s)
+        event = AwsEvent(
+            source="aws.ec2", detail_type="EC2 Instance State-change Notification", detail=detail,
+            resources=(self.arn,), node=self.name,
+        )  # fmt: skip
+        self.world.announce(event, self.world.settings.latency.state_event_delivery_s)
 
     def _later(self, seconds: float, function: Callable[[], None]) -> Timer:
         return self.world.clock.call_later(self.world.latency(seconds), function)

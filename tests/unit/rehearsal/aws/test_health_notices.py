@@ -9,6 +9,7 @@ import pytest
 from cachewarden.events.event import HealthNotice
 from cachewarden.events.read import read_event
 from rehearsal.aws.ec2.health import AHEAD, announce
+from rehearsal.aws.eventbridge.delivery import EventDelivery
 from rehearsal.scenarios.cluster import set_stage
 from rehearsal.scenarios.scenario import load_story
 from rehearsal.world.settings import Settings
@@ -24,7 +25,7 @@ def noticed(synthesized):
     stage = set_stage(load_story("retirement-notice"), seed=1, templates=synthesized, settings=Settings())
     heard = []
     with stage.world.clock:
-        stage.world.bus = heard.append
+        stage.world.announce = EventDelivery(stage.world, heard.append).announce
         announce(stage.world, stage.instances["SALES1"], RETIREMENT)
         stage.world.clock.sleep(60)
     (event,) = heard
