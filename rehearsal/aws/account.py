@@ -40,6 +40,7 @@ from rehearsal.aws.iam.evaluate import Request
 from rehearsal.aws.iam.requests import RequestBuilder
 from rehearsal.aws.lambda_.environment import ProcessRouting
 from rehearsal.aws.lambda_.service import Functions
+from rehearsal.aws.moto import refusals
 from rehearsal.aws.ssm.agents import Agents
 from rehearsal.aws.ssm.automations import Automations
 from rehearsal.aws.ssm.commands import Commands
@@ -99,6 +100,7 @@ class Account:
             gateway.register("ssm", part.operations)
         for name in RECORDED:
             gateway.after("ec2", name, self._recorder(name))
+        gateway.before("sns", "Publish", refusals.publish)
         gateway.after("sns", "Publish", self._note_published)
 
     def _recorder(self, name: str) -> Callable[..., None]:

@@ -8,8 +8,8 @@ from cachewarden.loop.data_safety import data_safety
 from cachewarden.operation.operation import Operation
 from cachewarden.procedures.decision import Outcome
 
-SUBJECT_MAX = 100
-"""SNS takes at most 100 ASCII characters (Publish, API reference)."""
+SUBJECT_MAX = 99
+"""SNS takes fewer than 100 ASCII characters (Publish, API reference)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -32,6 +32,7 @@ from rehearsal.kernel.faults import Fault, FaultKind
 from rehearsal.world.world import World
 
 Handler = Callable[[Mapping[str, Any]], dict[str, Any]]
+BeforeCall = Callable[[Mapping[str, Any]], None]
 AfterCall = Callable[[Principal, Mapping[str, Any], dict[str, Any] | None, ApiError | None], None]
 
 MOTO_OPERATIONS: Mapping[str, frozenset[str]] = {
@@ -98,6 +99,7 @@ class Gateway:
         self._authorizer = authorizer
         self._moto_seeds = Random(world.rng.getrandbits(64))
         self._services: dict[str, Mapping[str, Handler]] = {}
+        self._before: dict[tuple[str, str], BeforeCall] = {}
         self._after: dict[tuple[str, str], list[AfterCall]] = {}
         self.counts: dict[str, CallCount] = {}
         """By `service:Operation`."""
@@ -105,6 +107,10 @@ class Gateway:
     def register(self, service: str, operations: Mapping[str, Handler]) -> None:
         """Makes `operations` (by AWS's operation name) the answers of this boto3 service."""
         self._services[service] = {**self._services.get(service, {}), **operations}
+
+    def before(self, service: str, operation: str, function: BeforeCall) -> None:
+        """Has `function(parameters)` called once a call is authorised: it raises what AWS refuses and moto doesn't."""
+        self._before[(service, operation)] = function
 
     def after(self, service: str, operation: str, function: AfterCall) -> None:
         """Has `function(principal, parameters, result, error)` called after each such call, refused ones included."""
@@ -152,6 +158,8 @@ class Gateway:
                 self._strike_before(fault, client)
             with clock.unswitchable(f"{service}:{operation}"):
                 self._authorizer.check(principal, service, operation, parameters)
+                if (refuses := self._before.get((service, operation))) is not None:
+                    refuses(parameters)
                 for _ in range(fault.times if fault is not None and fault.kind is FaultKind.REPEAT else 1):
                     result = self._answer(own, on_the_wire, client, operation, parameters)
         except ApiError as refusal:

@@ -2,16 +2,46 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from typing import Any
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cache
+from typing import Any, TypeVar
 
-from rehearsal.aws.api.errors import UnsupportedError
-from rehearsal.aws.iam.patterns import glob
+from rehearsal.aws.api.errors import ApiError, UnsupportedError
 from rehearsal.world.ec2.instances import Instance, Snapshot, Volume
 
+VALUES_MAX = 200
+_PART = re.compile(r"\\(.)|(.)", re.DOTALL)
 
-def fits(wanted: Mapping[str, Any], facts: Iterable[str]) -> bool:
-    patterns = [glob(value) for value in wanted["Values"]]
+
+Thing = TypeVar("Thing")
+
+
+def fitting(
+    filters: Sequence[Mapping[str, Any]], things: Iterable[Thing], fact: Callable[[Thing, str], list[str]]
+) -> list[Thing]:
+    """Those that every filter lets pass; a filter lets pass what has any of its values.
+
+    At most 200 values in one call, all filters together. Source: Amazon EC2 User Guide, "Filtering resources".
+    """
+    if sum(len(wanted["Values"]) for wanted in filters) > VALUES_MAX:
+        message = f"The maximum number of filter values specified on a single call is {VALUES_MAX}"
+        raise ApiError("FilterLimitExceeded", message)
+    return [thing for thing in things if all(_fits(wanted, fact(thing, wanted["Name"])) for wanted in filters)]
+
+
+@cache
+def _pattern(value: str) -> re.Pattern[str]:
+    """`*` any characters, `?` one character, either literal after a backslash; case counts. Source: the same page."""
+    wild = {"*": ".*", "?": "."}
+    parts = (
+        re.escape(escaped) if escaped else wild.get(plain, re.escape(plain)) for escaped, plain in _PART.findall(value)
+    )
+    return re.compile("".join(parts), re.DOTALL)
+
+
+def _fits(wanted: Mapping[str, Any], facts: Iterable[str]) -> bool:
+    patterns = [_pattern(value) for value in wanted["Values"]]
     return any(pattern.fullmatch(fact) for fact in facts for pattern in patterns)
 
 

@@ -11,7 +11,7 @@ from typing import Any
 
 from rehearsal.aws.api.errors import ApiError, UnsupportedError
 from rehearsal.aws.api.gateway import Handler
-from rehearsal.aws.ec2.filters import fits, instance_fact, snapshot_fact, volume_fact
+from rehearsal.aws.ec2.filters import fitting, instance_fact, snapshot_fact, volume_fact
 from rehearsal.aws.ec2.shapes import instance_shape, snapshot_shape, state_shape, volume_shape
 from rehearsal.aws.iam.patterns import glob
 from rehearsal.kernel.faults import FaultKind
@@ -47,8 +47,7 @@ class Ec2Api:
     def describe_instances(self, parameters: Mapping[str, Any]) -> dict[str, Any]:
         """One reservation for each instance; `InstanceIds` and filters as EC2 joins them."""
         found = self._selected(parameters.get("InstanceIds"))
-        for wanted in parameters.get("Filters", ()):
-            found = [instance for instance in found if fits(wanted, instance_fact(instance, wanted["Name"]))]
+        found = fitting(parameters.get("Filters", ()), found, instance_fact)
         return {
             "Reservations": [
                 {
@@ -114,8 +113,7 @@ class Ec2Api:
         volumes: Iterable[Volume] = self._world.volumes.values()
         if (wanted_ids := parameters.get("VolumeIds")) is not None:
             volumes = [self._volume(volume_id) for volume_id in wanted_ids]
-        for wanted in parameters.get("Filters", ()):
-            volumes = [volume for volume in volumes if fits(wanted, volume_fact(volume, wanted["Name"]))]
+        volumes = fitting(parameters.get("Filters", ()), volumes, volume_fact)
         return {"Volumes": [volume_shape(volume) for volume in volumes]}
 
     def describe_snapshots(self, parameters: Mapping[str, Any]) -> dict[str, Any]:
@@ -123,8 +121,7 @@ class Ec2Api:
         snapshots: Iterable[Snapshot] = self._world.snapshots.values()
         if (wanted_ids := parameters.get("SnapshotIds")) is not None:
             snapshots = [self._snapshot(snapshot_id) for snapshot_id in wanted_ids]
-        for wanted in parameters.get("Filters", ()):
-            snapshots = [each for each in snapshots if fits(wanted, snapshot_fact(each, wanted["Name"]))]
+        snapshots = fitting(parameters.get("Filters", ()), snapshots, snapshot_fact)
         return {"Snapshots": [snapshot_shape(snapshot) for snapshot in snapshots]}
 
     # -- acting -------------------------------------------------------------------------------------------------------

@@ -112,6 +112,10 @@ class Bus:
         for entry in parameters["Entries"]:
             if entry.get("EventBusName", "default") not in ("default", self.arn):
                 raise UnsupportedError(f"event bus {entry['EventBusName']}")
+            if entry["Source"].startswith("aws."):
+                reserved = "Not authorized for the source."
+                answers.append({"ErrorCode": "NotAuthorizedForSourceException", "ErrorMessage": reserved})
+                continue
             try:
                 detail = json.loads(entry["Detail"])
             except ValueError:
