@@ -10,9 +10,9 @@ import sys
 import time
 
 from rehearsal.aws.cloudformation.synthesis import templates
-from rehearsal.scenarios.scenario import load_story, story_names
+from rehearsal.scenarios.story import load_story, story_names
 from rehearsal.simulation.progress import SilentProgress
-from rehearsal.simulation.run import play
+from rehearsal.simulation.run import run_story
 
 BOUND_S = 0.6
 RUNS = 4
@@ -28,7 +28,7 @@ def main() -> int:
         spent: list[float] = []
         for seed in range(RUNS + 1):
             began = time.process_time()
-            play(story, seed=seed, templates=made, progress=SilentProgress())
+            run_story(story, seed=seed, templates=made, progress=SilentProgress())
             spent.append(time.process_time() - began)
         least = min(spent[1:])
         over += least > BOUND_S

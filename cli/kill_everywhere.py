@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from rich.console import Console
 
-from rehearsal.scenarios.scenario import DEFAULT_STORY, load_story, story_names
+from rehearsal.scenarios.story import DEFAULT_STORY, load_story, story_names
 
 if TYPE_CHECKING:
-    from rehearsal.campaigns.trials import Trial, Verdict
+    from rehearsal.campaigns.trials import Trial, TrialResult
 
 
 class Where(StrEnum):
@@ -48,13 +48,13 @@ def kill_everywhere(
         raise typer.Exit(2)
     began = time.perf_counter()
     trials = places(story, tuple(where or Where), seed=seed, sample=sample)
-    bad, played = _play(trials, workers=workers, quiet=as_json)
+    bad, run = _play(trials, workers=workers, quiet=as_json)
     seconds = time.perf_counter() - began
     if as_json:
-        shape = {"story": story, "seed": seed, "runs": played, "unsafe": [_shape(verdict) for verdict in bad]}
+        shape = {"story": story, "seed": seed, "runs": run, "unsafe": [_shape(result) for result in bad]}
         print(json.dumps({**shape, "wall_seconds": round(seconds, 1)}, indent=2))
     else:
-        print(f"{story}: killed at {played} places, {len(bad)} runs unsafe, {seconds:.0f} s")
+        print(f"{story}: killed at {run} places, {len(bad)} runs unsafe, {seconds:.0f} s")
     raise typer.Exit(1 if bad else 0)
 
 
@@ -62,14 +62,14 @@ def places(story: str, where: tuple[Where, ...], *, seed: int, sample: int | Non
     """One trial for each place, in the order of the undisturbed run."""
     # The rehearsal's engines take a second to import: a misspelt name must not wait for them.
     from rehearsal.aws.cloudformation.synthesis import templates
-    from rehearsal.campaigns.kill_points import kills_at_statements, kills_at_states, trail_of
+    from rehearsal.campaigns.kill_points import kill_points_of, kills_at_statements, kills_at_states
     from rehearsal.campaigns.trials import Trial
     from rehearsal.faults import fault_text
 
-    trail = trail_of(load_story(story), seed=seed, templates=templates())
+    kill_points = kill_points_of(load_story(story), seed=seed, templates=templates())
     faults = [
-        *(kills_at_states(trail) if Where.STATES in where else ()),
-        *(kills_at_statements(trail) if Where.STATEMENTS in where else ()),
+        *(kills_at_states(kill_points) if Where.STATES in where else ()),
+        *(kills_at_statements(kill_points) if Where.STATEMENTS in where else ()),
     ]
     if sample is not None and sample < len(faults):
         drawn = random.Random(f"kill-everywhere/{seed}").sample(range(len(faults)), sample)
@@ -77,21 +77,21 @@ def places(story: str, where: tuple[Where, ...], *, seed: int, sample: int | Non
     return [Trial(story=story, seed=seed, faults=(fault_text(fault),)) for fault in faults]
 
 
-def _play(trials: list[Trial], *, workers: int, quiet: bool) -> tuple[list[Verdict], int]:
+def _play(trials: list[Trial], *, workers: int, quiet: bool) -> tuple[list[TrialResult], int]:
     """The verdicts that aren't safe, and how many there were; progress goes to standard error."""
-    from rehearsal.campaigns.trials import judge_all
+    from rehearsal.campaigns.trials import run_trials
 
     console = Console(stderr=True, highlight=False, soft_wrap=True)
-    bad: list[Verdict] = []
-    for number, verdict in enumerate(judge_all(trials, workers=workers), start=1):
-        if not verdict.safe:
-            bad.append(verdict)
+    bad: list[TrialResult] = []
+    for number, result in enumerate(run_trials(trials, workers=workers), start=1):
+        if not result.safe:
+            bad.append(result)
             if not quiet:
-                print(f"UNSAFE {'; '.join(verdict.problems)}\n  {verdict.trial.command}")
+                print(f"UNSAFE {'; '.join(result.problems)}\n  {result.trial.command}")
         if not quiet and (number % 20 == 0 or number == len(trials)):
             console.print(f"{number} of {len(trials)} places, {len(bad)} unsafe", style="dim")
     return bad, len(trials)
 
 
-def _shape(verdict: Verdict) -> dict[str, object]:
-    return {"command": verdict.trial.command, "outcome": verdict.outcome, "problems": list(verdict.problems)}
+def _shape(result: TrialResult) -> dict[str, object]:
+    return {"command": result.trial.command, "outcome": result.outcome, "problems": list(result.problems)}

@@ -14,7 +14,7 @@ from rich.console import Console
 
 from cli.fault_list import print_fault_points
 from rehearsal.faults import FaultError, fault_from_text
-from rehearsal.scenarios.scenario import DEFAULT_STORY, Story, UnknownStoryError, load_story, story_names
+from rehearsal.scenarios.story import DEFAULT_STORY, Story, UnknownStoryError, load_story, story_names
 
 if TYPE_CHECKING:
     from rehearsal.simulation.progress import Progress
@@ -94,7 +94,7 @@ def _play(story: Story, *, seed: int, as_json: bool, judged_by_outcome: bool) ->
     from rehearsal.report.summary import print_summary
     from rehearsal.report.timeline import print_timeline
     from rehearsal.simulation.progress import PlainProgress, SilentProgress, TerminalProgress
-    from rehearsal.simulation.run import play
+    from rehearsal.simulation.run import run_story
 
     console = Console(highlight=False, soft_wrap=not sys.stdout.isatty())
     progress: Progress = (
@@ -111,15 +111,15 @@ def _play(story: Story, *, seed: int, as_json: bool, judged_by_outcome: bool) ->
             story, seed, synthesized, progress, console, as_json=as_json, judged_by_outcome=judged_by_outcome
         )
     with progress.stage(f"Playing {story.name}"):
-        played = play(story, seed=seed, templates=synthesized, progress=progress)
+        run = run_story(story, seed=seed, templates=synthesized, progress=progress)
     wall_seconds = time.perf_counter() - began
     if as_json:
-        print(json.dumps(result_json(played, wall_seconds=wall_seconds), indent=2))
+        print(json.dumps(result_json(run, wall_seconds=wall_seconds), indent=2))
     else:
-        print_timeline(console, played)
-        print_summary(console, played, wall_seconds=wall_seconds, judged_by_outcome=judged_by_outcome)
-        console.print(f"Report: {write_report(played, OUT)}")
-    return 0 if (played.as_hoped if judged_by_outcome else played.safe) else 1
+        print_timeline(console, run)
+        print_summary(console, run, wall_seconds=wall_seconds, judged_by_outcome=judged_by_outcome)
+        console.print(f"Report: {write_report(run, OUT)}")
+    return 0 if (run.as_expected if judged_by_outcome else run.safe) else 1
 
 
 def _play_each(
@@ -139,14 +139,14 @@ def _play_each(
     began = time.perf_counter()
     runs: list[dict[str, Any]] = []
     good = True
-    for played in play_each(story, seed=seed, templates=synthesized, progress=progress):
-        as_it_must = played.as_hoped if judged_by_outcome else played.safe
+    for run in play_each(story, seed=seed, templates=synthesized, progress=progress):
+        as_it_must = run.as_expected if judged_by_outcome else run.safe
         good = good and as_it_must
-        runs.append(result_json(played, wall_seconds=time.perf_counter() - began))
+        runs.append(result_json(run, wall_seconds=time.perf_counter() - began))
         if not as_json:
-            wrong = (*(played.shortfalls if judged_by_outcome else played.unsettled), *played.violations)
+            wrong = (*(run.mismatches if judged_by_outcome else run.unsafe_states), *run.violations)
             said = "; ".join(map(str, wrong)) or ("as declared" if judged_by_outcome else "safe")
-            console.print(f"{played.story.name:<58} {said}", style="green" if as_it_must else "bold red")
+            console.print(f"{run.story.name:<58} {said}", style="green" if as_it_must else "bold red")
     if as_json:
         print(json.dumps({"story": story.name, "seed": seed, "as_expected": good, "runs": runs}, indent=2))
     return 0 if good else 1

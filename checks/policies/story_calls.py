@@ -21,9 +21,9 @@ from rehearsal.aws.cloudformation.synthesis import ROOT
 from rehearsal.aws.iam.authorizer import GrantUse
 from rehearsal.aws.iam.denial import Denial
 from rehearsal.kernel.faults import Fault, FaultKind
-from rehearsal.scenarios.scenario import load_story, story_names
+from rehearsal.scenarios.story import load_story, story_names
 from rehearsal.simulation.progress import SilentProgress
-from rehearsal.simulation.run import play
+from rehearsal.simulation.run import run_story
 
 SEED = 1
 PROCESSES = 2
@@ -85,8 +85,8 @@ def play_all(templates: Templates, names: tuple[str, ...]) -> tuple[StoryCalls, 
         for player, _ in players:
             stack.callback(player.wait)
             stack.callback(player.kill)
-        played = {calls.story: calls for player, answer in players for calls in _answer_of(player, answer)}
-    return tuple(played[name] for name in names)
+        by_story = {calls.story: calls for player, answer in players for calls in _answer_of(player, answer)}
+    return tuple(by_story[name] for name in names)
 
 
 def _begun(names: tuple[str, ...], templates: Templates, order: Path) -> tuple[subprocess.Popen[bytes], Path]:
@@ -109,8 +109,8 @@ def calls_of(name: str, templates: Templates) -> StoryCalls:
     story = load_story(disturbed.story)
     story = replace(story, steps=story.steps * disturbed.times, faults=(*story.faults, *disturbed.faults))
     try:
-        run = play(story, seed=SEED, templates=templates, progress=SilentProgress())
+        run = run_story(story, seed=SEED, templates=templates, progress=SilentProgress())
     except Exception as failure:
         return StoryCalls(story=name, failure=f"{type(failure).__name__}: {failure}")
-    account = run.stage.account
+    account = run.cluster.account
     return StoryCalls(story=name, grants=account.authorizer.grants_used, denials=tuple(account.denials))

@@ -7,9 +7,9 @@ from dataclasses import replace
 from typing import Any
 
 from rehearsal.kernel.faults import Fault, FaultKind
-from rehearsal.scenarios.scenario import Story, load_story
+from rehearsal.scenarios.story import Story, load_story
 from rehearsal.simulation.progress import Progress, SilentProgress
-from rehearsal.simulation.run import Played, play
+from rehearsal.simulation.run import Run, run_story
 
 MOMENTS_S = (0.2, 5.0)
 """Seconds into the action's state: the act is being asked for; it has begun, and nobody has heard how it ended."""
@@ -18,7 +18,9 @@ MOMENTS_S = (0.2, 5.0)
 def variants(story: Story, *, seed: int, templates: Mapping[str, Mapping[str, Any]]) -> Iterator[Story]:
     """One story for each action of the undisturbed one, in its order; the names say after which action."""
     assert story.abort_after_each_of is not None, story.name
-    undisturbed = play(load_story(story.abort_after_each_of), seed=seed, templates=templates, progress=SilentProgress())
+    undisturbed = run_story(
+        load_story(story.abort_after_each_of), seed=seed, templates=templates, progress=SilentProgress()
+    )
     seen: dict[str, int] = {}
     for action in undisturbed.log.actions:
         seen[action] = seen.get(action, 0) + 1
@@ -36,7 +38,7 @@ def variants(story: Story, *, seed: int, templates: Mapping[str, Mapping[str, An
 
 def play_each(
     story: Story, *, seed: int, templates: Mapping[str, Mapping[str, Any]], progress: Progress
-) -> Iterator[Played]:
+) -> Iterator[Run]:
     """Plays every variant; each is a run of its own."""
     for variant in variants(story, seed=seed, templates=templates):
-        yield play(variant, seed=seed, templates=templates, progress=progress)
+        yield run_story(variant, seed=seed, templates=templates, progress=progress)

@@ -13,10 +13,10 @@ from rehearsal.aws.stepfunctions.service import ExecutionRecord
 from rehearsal.engines.asl.history import Event
 from rehearsal.kernel.clock import Actor
 from rehearsal.kernel.faults import Fault, FaultKind
-from rehearsal.scenarios.cluster import Stage
-from rehearsal.scenarios.scenario import Story
+from rehearsal.scenarios.cluster import Cluster
+from rehearsal.scenarios.story import Story
 from rehearsal.simulation.progress import SilentProgress
-from rehearsal.simulation.run import play
+from rehearsal.simulation.run import run_story
 
 STATEMENT = "process.statement"
 CHANGING = ("files.write", "storage.", "sql.statement", "service.", "task.start")
@@ -43,7 +43,7 @@ class Statement:
     occurrence: int
 
 
-class Trail:
+class KillPoints:
     """Listens to one run. `states` and `statements` are in the order in which they were passed."""
 
     def __init__(self) -> None:
@@ -52,7 +52,7 @@ class Trail:
         self._state_counts: dict[tuple[str, str], int] = {}
         self._line_counts: dict[tuple[str, str, int], int] = {}
         self._running: dict[Actor, Statement] = {}
-        self._stage: Stage | None = None
+        self._cluster: Cluster | None = None
 
     @property
     def states(self) -> tuple[StateVisit, ...]:
@@ -64,13 +64,13 @@ class Trail:
         """Those that changed something."""
         return tuple(self._changing)
 
-    def follow(self, stage: Stage) -> None:
+    def follow(self, cluster: Cluster) -> None:
         """Listens from now on: the story is about to begin."""
-        self._stage = stage
-        stage.world.faults.asks_statements = True
-        stage.world.faults.observers.append(self._asked)
-        stage.world.observers.append(self._changed)
-        stage.account.machines.observers.append(self._entered)
+        self._cluster = cluster
+        cluster.world.faults.asks_statements = True
+        cluster.world.faults.observers.append(self._asked)
+        cluster.world.observers.append(self._changed)
+        cluster.account.machines.observers.append(self._entered)
 
     def _entered(self, record: ExecutionRecord, event: Event) -> None:
         if not event.type.endswith("StateEntered") or event.state is None:
@@ -102,20 +102,20 @@ class Trail:
             self._changing[self._running[actor]] = None
 
     def _actor(self) -> Actor | None:
-        assert self._stage is not None
-        return self._stage.world.clock.current
+        assert self._cluster is not None
+        return self._cluster.world.clock.current
 
 
-def trail_of(story: Story, *, seed: int, templates: Mapping[str, Mapping[str, Any]]) -> Trail:
+def kill_points_of(story: Story, *, seed: int, templates: Mapping[str, Mapping[str, Any]]) -> KillPoints:
     """Plays the story undisturbed."""
-    trail = Trail()
-    play(story, seed=seed, templates=templates, progress=SilentProgress(), prepare=trail.follow)
-    return trail
+    kill_points = KillPoints()
+    run_story(story, seed=seed, templates=templates, progress=SilentProgress(), prepare=kill_points.follow)
+    return kill_points
 
 
-def kills_at_states(trail: Trail) -> Iterator[Fault]:
+def kills_at_states(kill_points: KillPoints) -> Iterator[Fault]:
     """The execution is aborted as it enters each state, and as it leaves each task."""
-    for visit in trail.states:
+    for visit in kill_points.states:
         for moment in ("entered", "left") if visit.works else ("entered",):
             yield Fault(
                 point=f"state.{visit.state}",
@@ -125,9 +125,9 @@ def kills_at_states(trail: Trail) -> Iterator[Fault]:
             )
 
 
-def kills_at_statements(trail: Trail) -> Iterator[Fault]:
+def kills_at_statements(kill_points: KillPoints) -> Iterator[Fault]:
     """The script is killed before each changing statement, and when it is done."""
-    for statement in trail.statements:
+    for statement in kill_points.statements:
         for after in (0.0, 1.0):
             yield Fault(
                 point=STATEMENT,

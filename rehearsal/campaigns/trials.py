@@ -10,9 +10,9 @@ from dataclasses import dataclass, replace
 
 from rehearsal.aws.cloudformation.synthesis import templates
 from rehearsal.faults import fault_from_text, fault_text
-from rehearsal.scenarios.scenario import load_story
+from rehearsal.scenarios.story import load_story
 from rehearsal.simulation.progress import SilentProgress
-from rehearsal.simulation.run import Played, play
+from rehearsal.simulation.run import Run, run_story
 
 TRIALS_A_WORKER = 40
 """Workers are replaced after so many each: what runs leave in memory stays bounded."""
@@ -34,14 +34,14 @@ class Trial:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Verdict:
+class TrialResult:
     """What came of a trial. No problem means: it came to rest where every run must, and no invariant broke."""
 
     trial: Trial
     problems: tuple[str, ...]
     outcome: str
-    struck: int
-    never_struck: tuple[str, ...]
+    injected: int
+    never_injected: tuple[str, ...]
     virtual_seconds: float
 
     @property
@@ -50,42 +50,44 @@ class Verdict:
         return not self.problems
 
 
-def judge(trial: Trial) -> Verdict:
+def run_trial(trial: Trial) -> TrialResult:
     """Plays it. A rehearsal that breaks down is a problem of its own, told with the error."""
     story = load_story(trial.story)
     story = replace(story, faults=(*story.faults, *map(fault_from_text, trial.faults)))
     try:
-        played = play(story, seed=trial.seed, templates=templates(), progress=SilentProgress())
+        run = run_story(story, seed=trial.seed, templates=templates(), progress=SilentProgress())
     except Exception as error:  # one trial of many: the others go on
         cause = error.__cause__ or error
         problem = f"the rehearsal broke down: {type(cause).__name__}: {cause}"
-        return Verdict(trial=trial, problems=(problem,), outcome="none", struck=0, never_struck=(), virtual_seconds=0.0)
-    return _verdict(trial, played)
+        return TrialResult(
+            trial=trial, problems=(problem,), outcome="none", injected=0, never_injected=(), virtual_seconds=0.0
+        )
+    return _result(trial, run)
 
 
-def judge_all(trials: Sequence[Trial], *, workers: int) -> Iterator[Verdict]:
+def run_trials(trials: Sequence[Trial], *, workers: int) -> Iterator[TrialResult]:
     """Verdicts in the order of the trials, each as soon as it and all before it are there."""
     if workers <= 1:
-        yield from map(judge, trials)
+        yield from map(run_trial, trials)
         return
     # Pools of limited size one after the other: max_tasks_per_child can deadlock before Python 3.13 (gh-115634).
     context = multiprocessing.get_context("spawn")
     batch = workers * TRIALS_A_WORKER
     for first in range(0, len(trials), batch):
         with ProcessPoolExecutor(workers, mp_context=context) as pool:
-            yield from pool.map(judge, trials[first : first + batch])
+            yield from pool.map(run_trial, trials[first : first + batch])
 
 
-def _verdict(trial: Trial, played: Played) -> Verdict:
-    faults = played.stage.world.faults
-    last = played.log.endings[-1] if played.log.endings else None
+def _result(trial: Trial, run: Run) -> TrialResult:
+    faults = run.cluster.world.faults
+    last = run.log.endings[-1] if run.log.endings else None
     output = last.output if last is not None and isinstance(last.output, dict) else {}
-    broken = [f"{violation.invariant}: {violation.observed}" for violation in played.violations]
-    return Verdict(
+    broken = [f"{violation.invariant}: {violation.observed}" for violation in run.violations]
+    return TrialResult(
         trial=trial,
-        problems=(*broken, *map(str, played.unsettled)),
+        problems=(*broken, *map(str, run.unsafe_states)),
         outcome=str(output.get("outcome") or (last.status if last is not None else "none")),
-        struck=len(faults.struck),
-        never_struck=tuple(map(fault_text, faults.never_struck)),
-        virtual_seconds=played.virtual_seconds,
+        injected=len(faults.injected),
+        never_injected=tuple(map(fault_text, faults.never_injected)),
+        virtual_seconds=run.virtual_seconds,
     )

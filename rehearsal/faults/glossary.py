@@ -32,14 +32,14 @@ def rows() -> list[dict[str, Any]]:
             "point": point.name,
             "at": point.at,
             "kind": kind.value,
-            "does": strike.does,
+            "does": effect.does,
             "where": dict(point.where),
-            "fields": list(strike.takes),
-            "needs": list(strike.needs),
-            "blow": point.blow,
+            "fields": list(effect.takes),
+            "needs": list(effect.needs),
+            "blow": point.external,
         }
         for point in POINTS
-        for kind, strike in point.strikes.items()
+        for kind, effect in point.effects.items()
     ]
 
 
@@ -48,7 +48,7 @@ def markdown() -> str:
     parts = [HEAD]
     for title, wanted in (("Places", False), ("Blows from outside", True)):
         parts.append(f"\n## {title}\n")
-        parts += [_section(point) for point in POINTS if point.blow is wanted]
+        parts += [_section(point) for point in POINTS if point.external is wanted]
     return "".join(parts)
 
 
@@ -58,7 +58,7 @@ def _section(point: FaultPoint) -> str:
         facts = "; ".join(f"`{name}` ({meaning})" for name, meaning in point.where.items())
         lines.append(f"Narrowed by {facts}.\n")
     lines.append("\n| kind | what happens | fields |\n|---|---|---|\n")
-    for kind, strike in point.strikes.items():
-        fields = ", ".join(f"`{name}`{' (needed)' if name in strike.needs else ''}" for name in strike.takes)
-        lines.append(f"| `{kind}` | {strike.does} | {fields or '–'} |\n")
+    for kind, effect in point.effects.items():
+        fields = ", ".join(f"`{name}`{' (needed)' if name in effect.needs else ''}" for name in effect.takes)
+        lines.append(f"| `{kind}` | {effect.does} | {fields or '–'} |\n")
     return "".join(lines)

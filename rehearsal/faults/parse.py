@@ -15,7 +15,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from rehearsal.faults.errors import SEE, FaultError, unknown
-from rehearsal.faults.point import FaultPoint, Strike
+from rehearsal.faults.point import Effect, FaultPoint
 from rehearsal.faults.registry import point_called
 from rehearsal.kernel.faults import Fault, FaultKind
 
@@ -83,18 +83,18 @@ def _without_kind(text: str, words: list[str]) -> FaultError:
     point_words = [word for word in words if "=" not in word]
     if len(point_words) > 1:
         point = point_called(" ".join(point_words[:-1]))
-        return unknown(f"kind at {point.name}", point_words[-1], [kind.value for kind in point.strikes])
+        return unknown(f"kind at {point.name}", point_words[-1], [kind.value for kind in point.effects])
     point = point_called(" ".join(point_words))
-    return FaultError(f"{text!r} names no kind; {point.name} takes {', '.join(point.strikes)}")
+    return FaultError(f"{text!r} names no kind; {point.name} takes {', '.join(point.effects)}")
 
 
 def _fault(name: str, kind_text: str, fields: Mapping[str, Any]) -> Fault:
     point = point_called(name)
-    if kind_text not in [kind.value for kind in point.strikes]:
-        raise unknown(f"kind at {point.name}", kind_text, [kind.value for kind in point.strikes])
+    if kind_text not in [kind.value for kind in point.effects]:
+        raise unknown(f"kind at {point.name}", kind_text, [kind.value for kind in point.effects])
     kind = FaultKind(kind_text)
-    strike = point.strikes[kind]
-    known = _known_fields(point, strike)
+    effect = point.effects[kind]
+    known = _known_fields(point, effect)
     values: dict[str, Any] = {}
     where: dict[str, Any] = {}
     for field, value in fields.items():
@@ -103,16 +103,16 @@ def _fault(name: str, kind_text: str, fields: Mapping[str, Any]) -> Fault:
         if field in point.where:
             where[field] = _fact(field, value)
         else:
-            values[field] = _value(field, value, strike)
-    missing = [field for field in strike.needs if field not in values]
+            values[field] = _value(field, value, effect)
+    missing = [field for field in effect.needs if field not in values]
     if missing:
-        raise FaultError(f"{point.name} {kind} needs {', '.join(f'{field}=' for field in missing)} ({strike.does})")
+        raise FaultError(f"{point.name} {kind} needs {', '.join(f'{field}=' for field in missing)} ({effect.does})")
     return Fault(point=name, kind=kind, where=where, **values)
 
 
-def _known_fields(point: FaultPoint, strike: Strike) -> tuple[str, ...]:
-    timing = ("when", "occurrence", "delay") if point.blow else ("occurrence", "count")
-    return (*point.where, *strike.takes, *timing)
+def _known_fields(point: FaultPoint, effect: Effect) -> tuple[str, ...]:
+    timing = ("when", "occurrence", "delay") if point.external else ("occurrence", "count")
+    return (*point.where, *effect.takes, *timing)
 
 
 def _fact(field: str, value: Any) -> Any:
@@ -123,7 +123,7 @@ def _fact(field: str, value: Any) -> Any:
     return str(value)
 
 
-def _value(field: str, value: Any, strike: Strike) -> Any:
+def _value(field: str, value: Any, effect: Effect) -> Any:
     if field in _COUNTS:
         return _whole(field, value, _COUNTS[field])
     if field in _NUMBERS:
@@ -134,10 +134,10 @@ def _value(field: str, value: Any, strike: Strike) -> Any:
             raise FaultError(f"delay={value}: seconds, not fewer than 0, are expected")
         return number
     text = str(value)
-    if field == "error" and strike.numeric_error:
+    if field == "error" and effect.numeric_error:
         _whole(field, value, 0)
-    if field == "error" and strike.errors and text not in strike.errors:
-        raise unknown("value of error", text, strike.errors)
+    if field == "error" and effect.errors and text not in effect.errors:
+        raise unknown("value of error", text, effect.errors)
     return text
 
 

@@ -15,7 +15,7 @@ NODE = "computer name of the node"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Strike:
+class Effect:
     """What one kind does at a point, in a sentence, and the fields that it takes.
 
     `takes` holds all of them, `needs` those that must be given.
@@ -40,11 +40,11 @@ class FaultPoint:
     name: str
     at: str
     """When the world comes by here."""
-    strikes: Mapping[FaultKind, Strike]
+    effects: Mapping[FaultKind, Effect]
     where: Mapping[str, str] = field(default_factory=dict)
     """Facts that narrow the place, with their meaning."""
     choices: Callable[[], tuple[str, ...]] | None = None
-    blow: bool = False
+    external: bool = False
     """It comes from outside, at an instant: `when`, `occurrence` and `delay` say at which."""
 
     @cached_property

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from rehearsal.faults.point import FaultPoint, Strike
+from rehearsal.faults.point import Effect, FaultPoint
 from rehearsal.faults.registry import POINTS, point_called
 from rehearsal.kernel.faults import Fault
 
@@ -81,7 +81,7 @@ def draw(rng: random.Random, places: Places, nodes: Sequence[str], states: Seque
         where = {}
     same = [one for one in found[: number + 1] if one.point == place.point and where.items() <= dict(one.facts).items()]
     point = point_called(place.point)
-    kind = rng.choice(list(point.strikes))
+    kind = rng.choice(list(point.effects))
     count = 1 if family in ("process.statement", "state.<State>") else rng.choice(COUNTS)
     return Fault(
         point=place.point,
@@ -89,17 +89,17 @@ def draw(rng: random.Random, places: Places, nodes: Sequence[str], states: Seque
         where=where,
         occurrence=len(same),
         count=count,
-        **_fields(rng, place.point, point.strikes[kind]),
+        **_fields(rng, place.point, point.effects[kind]),
     )
 
 
 def _blow(rng: random.Random, nodes: Sequence[str], states: Sequence[str]) -> Fault:
-    point: FaultPoint = rng.choice([one for one in POINTS if one.blow])
-    kind = rng.choice(list(point.strikes))
+    point: FaultPoint = rng.choice([one for one in POINTS if one.external])
+    kind = rng.choice(list(point.effects))
     fields: dict[str, Any] = {}
     if point.name == "host.clock":
         fields["seconds"] = rng.choice(CLOCK_ERRORS_S)
-    elif "seconds" in point.strikes[kind].takes:
+    elif "seconds" in point.effects[kind].takes:
         fields["seconds"] = rng.choice(SECONDS[2:])
     where = {"node": rng.choice(nodes)} if "node" in point.where else {}
     return Fault(
@@ -112,13 +112,13 @@ def _blow(rng: random.Random, nodes: Sequence[str], states: Sequence[str]) -> Fa
     )
 
 
-def _fields(rng: random.Random, point: str, strike: Strike) -> dict[str, Any]:
+def _fields(rng: random.Random, point: str, effect: Effect) -> dict[str, Any]:
     fields: dict[str, Any] = {}
-    for name in strike.takes:
+    for name in effect.takes:
         match name:
             case "seconds":
                 # a hang that ends and one that doesn't are different faults
-                if name in strike.needs or rng.random() < 0.7:
+                if name in effect.needs or rng.random() < 0.7:
                     fields[name] = rng.choice(SECONDS)
             case "after":
                 fields[name] = (
@@ -128,9 +128,9 @@ def _fields(rng: random.Random, point: str, strike: Strike) -> dict[str, Any]:
                 )
             case "times":
                 fields[name] = rng.choice((2, 3))
-            case "error" if strike.errors:
+            case "error" if effect.errors:
                 if rng.random() < 0.5:
-                    fields[name] = rng.choice(strike.errors)
+                    fields[name] = rng.choice(effect.errors)
             case "error":
                 fields[name] = rng.choice(next(errors for head, errors in ERRORS.items() if point.startswith(head)))
     return fields

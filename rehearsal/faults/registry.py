@@ -8,7 +8,7 @@ from typing import Final
 from rehearsal.faults.errors import unknown
 from rehearsal.faults.point import FaultPoint
 from rehearsal.faults.points.aws import AWS_POINTS
-from rehearsal.faults.points.external import BLOWS
+from rehearsal.faults.points.external import EXTERNAL_POINTS
 from rehearsal.faults.points.sql import SQL_POINTS
 from rehearsal.faults.points.storage import STORAGE_POINTS
 from rehearsal.faults.points.windows import WINDOWS_POINTS
@@ -20,7 +20,7 @@ POINTS: Final[tuple[FaultPoint, ...]] = (
     *WINDOWS_POINTS,
     *STORAGE_POINTS,
     *SQL_POINTS,
-    *BLOWS,
+    *EXTERNAL_POINTS,
 )
 
 

@@ -64,7 +64,7 @@ class Faults:
         self.planned = tuple(planned)
         self._reached = [0] * len(self.planned)
         self.points: dict[str, int] = {}
-        self.struck: list[Fault] = []
+        self.injected: list[Fault] = []
         self.enabled = True
         self.observers: list[Callable[[str, Mapping[str, Any]], None]] = []
         """Called for every place that asks, before the answer."""
@@ -81,7 +81,7 @@ class Faults:
                 continue
             self._reached[number] += 1
             if self.enabled and 0 <= self._reached[number] - fault.occurrence < fault.count:
-                self.struck.append(fault)
+                self.injected.append(fault)
                 return fault
         return None
 
@@ -92,6 +92,6 @@ class Faults:
         self.enabled = True
 
     @property
-    def never_struck(self) -> tuple[Fault, ...]:
+    def never_injected(self) -> tuple[Fault, ...]:
         """Those that were planned in vain: their place was not reached often enough."""
-        return tuple(fault for fault in self.planned if not any(fault is one for one in self.struck))
+        return tuple(fault for fault in self.planned if not any(fault is one for one in self.injected))

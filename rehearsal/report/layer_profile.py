@@ -9,9 +9,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from rehearsal.scenarios.scenario import Story
+from rehearsal.scenarios.story import Story
 from rehearsal.simulation.progress import SilentProgress
-from rehearsal.simulation.run import Played, play
+from rehearsal.simulation.run import Run, run_story
 
 LAYERS = (
     ("PowerShell engine", "/rehearsal/powershell/"),
@@ -47,19 +47,19 @@ class LayerProfile:
 def profile(story: Story, *, seed: int, templates: Mapping[str, Mapping[str, Any]]) -> LayerProfile:
     """Plays the story three times: to warm up, to measure, and under the profiler."""
 
-    def once() -> Played:
-        return play(story, seed=seed, templates=templates, progress=SilentProgress())
+    def once() -> Run:
+        return run_story(story, seed=seed, templates=templates, progress=SilentProgress())
 
     once()
     began = time.process_time()
-    played = once()
+    run = once()
     cpu_seconds = time.process_time() - began
     profiler = cProfile.Profile()
     profiler.runcall(once)
     return LayerProfile(
         cpu_seconds=cpu_seconds,
         shares=_shares(pstats.Stats(profiler)),
-        api_calls={name: count.calls for name, count in sorted(played.stage.account.api_calls.items())},
+        api_calls={name: count.calls for name, count in sorted(run.cluster.account.api_calls.items())},
     )
 
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from cachewarden.operation.timing import Pace, Work, lower_bound_s
 from rehearsal.kernel.trace import TraceEvent
 from rehearsal.report.redundancy import fewer_than_two, length_s
-from rehearsal.simulation.run import Played
+from rehearsal.simulation.run import Run
 from rehearsal.world.sql.settings import SqlSettings
 from rehearsal.world.storage.settings import StorageSettings
 
@@ -19,7 +19,7 @@ PRICE_PER_TRANSITION_USD = 0.025 / 1000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Measures:
+class Metrics:
     """Seconds are virtual. `step_seconds`: of `waiting_seconds`, what acts and looks took, most of it latencies of SSM
     and Lambda. `price_usd`: of the state transitions, child executions included."""
 
@@ -41,51 +41,51 @@ class Measures:
         return self.waiting_seconds / self.lower_bound_seconds - 1
 
 
-def measure(played: Played) -> Measures:
+def metrics_of(run: Run) -> Metrics:
     """Reads it all from the world and the trace of a finished run."""
-    stage = played.stage
-    operating_s = _operating_seconds(played)
+    cluster = run.cluster
+    operating_s = _operating_seconds(run)
     transitions = sum(
         record.execution.history.transitions
-        for record in stage.account.executions
-        if _seconds(played, record.started) >= played.began_s - 0.001
+        for record in cluster.account.executions
+        if _seconds(run, record.started) >= run.began_s - 0.001
     )
-    return Measures(
-        virtual_seconds=played.virtual_seconds,
+    return Metrics(
+        virtual_seconds=run.virtual_seconds,
         waiting_seconds=operating_s,
-        step_seconds=operating_s - _paused_seconds(played),
-        lower_bound_seconds=lower_bound_s(_work(played), _pace(played)),
-        write_outage_seconds=length_s(stage.cluster.write_outage_intervals(), played.began_s, played.ended_s),
+        step_seconds=operating_s - _paused_seconds(run),
+        lower_bound_seconds=lower_bound_s(_work(run), _pace(run)),
+        write_outage_seconds=length_s(cluster.failover_cluster.write_outage_intervals(), run.began_s, run.ended_s),
         data_at_risk_seconds=length_s(
-            fewer_than_two(stage.cluster.data_at_risk_intervals(), played.recorder.nodes),
-            played.began_s,
-            played.ended_s,
+            fewer_than_two(cluster.failover_cluster.data_at_risk_intervals(), run.recorder.nodes),
+            run.began_s,
+            run.ended_s,
         ),
         transitions=transitions,
         price_usd=transitions * PRICE_PER_TRANSITION_USD,
-        api_calls=sum(count.calls for count in stage.account.api_calls.values()),
+        api_calls=sum(count.calls for count in cluster.account.api_calls.values()),
     )
 
 
-def _seconds(played: Played, moment: object) -> float:
-    return (moment - played.story.begins).total_seconds()  # type: ignore[operator]
+def _seconds(run: Run, moment: object) -> float:
+    return (moment - run.story.begins).total_seconds()  # type: ignore[operator]
 
 
-def _operating_seconds(played: Played) -> float:
+def _operating_seconds(run: Run) -> float:
     """From the first step of each operation to its end: event delivery and people's pauses aren't the workflow's."""
-    ends = {ending.execution: ending.at_s for ending in played.log.endings}
+    ends = {ending.execution: ending.at_s for ending in run.log.endings}
     total = 0.0
-    for record in played.stage.account.executions:
+    for record in run.cluster.account.executions:
         if record.name in ends:
-            total += ends[record.name] - _seconds(played, record.started)
+            total += ends[record.name] - _seconds(run, record.started)
     return total
 
 
-def _paused_seconds(played: Played) -> float:
+def _paused_seconds(run: Run) -> float:
     """What those operations spent in the machine's Wait states, while disks, boots and redo were at work."""
-    ended = {ending.execution for ending in played.log.endings}
+    ended = {ending.execution for ending in run.log.endings}
     total = 0.0
-    for record in played.stage.account.executions:
+    for record in run.cluster.account.executions:
         if record.name not in ended:
             continue
         entered: dict[str | None, float] = {}
@@ -97,9 +97,9 @@ def _paused_seconds(played: Played) -> float:
     return total
 
 
-def _work(played: Played) -> Work:
+def _work(run: Run) -> Work:
     """What the operations couldn't do without, counted from what happened."""
-    events = played.stage.world.trace.events[played.begins_at :]
+    events = run.cluster.world.trace.events[run.begins_at :]
     moved = sum(int(event.facts["done_bytes"]) for event in events if event.kind == "repair-ended")
     happened = Counter(f"{event.source}.{event.kind}" for event in events)
     states = Counter(event.facts.get("state") for event in events if event.kind == "instance-state")
@@ -121,9 +121,9 @@ def _seeding_seconds(events: Sequence[TraceEvent]) -> float:
     return (max(ended) - min(begun)).total_seconds() if begun and ended else 0.0
 
 
-def _pace(played: Played) -> Pace:
+def _pace(run: Run) -> Pace:
     """The model's own figures, so that the bound is this world's."""
-    settings = played.stage.world.settings
+    settings = run.cluster.world.settings
     latency = settings.latency
     storage = settings.part(StorageSettings)
     sql = settings.part(SqlSettings)

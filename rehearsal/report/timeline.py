@@ -9,7 +9,7 @@ from rich.console import Console
 from rich.text import Text
 
 from rehearsal.kernel.trace import TraceEvent
-from rehearsal.simulation.run import Played
+from rehearsal.simulation.run import Run
 
 SHOWN = {
     "person": None,
@@ -38,10 +38,10 @@ class Line:
     lasted_s: float
 
 
-def timeline(played: Played) -> list[Line]:
+def timeline(run: Run) -> list[Line]:
     """All lines, in order."""
-    events = list(_shown(played))
-    began = played.stage.world.trace.events[played.begins_at].at
+    events = list(_shown(run))
+    began = run.cluster.world.trace.events[run.begins_at].at
     lines = []
     for number, event in enumerate(events):
         following = events[number + 1].at if number + 1 < len(events) else event.at
@@ -58,8 +58,8 @@ def timeline(played: Played) -> list[Line]:
     return lines
 
 
-def _shown(played: Played) -> Iterator[TraceEvent]:
-    for event in played.stage.world.trace.events[played.begins_at :]:
+def _shown(run: Run) -> Iterator[TraceEvent]:
+    for event in run.cluster.world.trace.events[run.begins_at :]:
         kinds = SHOWN.get(event.source, set())
         if kinds is not None and event.kind not in kinds:
             continue
@@ -74,13 +74,13 @@ def clock_text(seconds: float) -> str:
     return f"{whole // 3600}:{whole // 60 % 60:02d}:{whole % 60:02d}"
 
 
-def print_timeline(console: Console, played: Played) -> None:
+def print_timeline(console: Console, run: Run) -> None:
     """Prints the intent and every line."""
     console.print()
-    console.print(Text(played.story.name, style="bold"), Text(f"  (seed {played.seed})"))
-    console.print(played.story.intent)
+    console.print(Text(run.story.name, style="bold"), Text(f"  (seed {run.seed})"))
+    console.print(run.story.intent)
     console.print()
-    for line in timeline(played):
+    for line in timeline(run):
         text = Text()
         text.append(f"{clock_text(line.at_s)}  ", style="dim")
         text.append(f"{line.source:<9}", style=COLOURS.get(line.source, ""))

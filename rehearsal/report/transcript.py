@@ -10,9 +10,9 @@ from rich.console import Console
 from rehearsal.aws.cloudformation.synthesis import ROOT, templates
 from rehearsal.report.summary import print_summary
 from rehearsal.report.timeline import print_timeline
-from rehearsal.scenarios.scenario import DEFAULT_STORY, load_story
+from rehearsal.scenarios.story import DEFAULT_STORY, load_story
 from rehearsal.simulation.progress import SilentProgress
-from rehearsal.simulation.run import play
+from rehearsal.simulation.run import run_story
 
 README = ROOT / "README.md"
 BEGINS = "<!-- transcript: python -m rehearsal.report.transcript -->\n"
@@ -24,9 +24,9 @@ def transcript() -> str:
     """What `make rehearse` prints about the default story, without colours and without the real time it took."""
     written = io.StringIO()
     console = Console(file=written, width=COLUMNS, highlight=False, color_system=None)
-    played = play(load_story(DEFAULT_STORY), seed=1, templates=templates(), progress=SilentProgress())
-    print_timeline(console, played)
-    print_summary(console, played, wall_seconds=None)
+    run = run_story(load_story(DEFAULT_STORY), seed=1, templates=templates(), progress=SilentProgress())
+    print_timeline(console, run)
+    print_summary(console, run, wall_seconds=None)
     lines = [line.rstrip() for line in written.getvalue().strip().splitlines()]
     return "\n".join(lines)
 

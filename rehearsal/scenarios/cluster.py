@@ -1,7 +1,7 @@
-"""Sets the stage: the cluster `sales` as the AWS paper builds it, opted in, with CacheWarden's host bundle installed.
+"""Builds the cluster `sales` as the AWS paper does, opted in, with CacheWarden's host bundle installed.
 
-Two r5d.4xlarge in two zones; on each: two EBS data volumes, one Swap volume, two NVMe disks, and one EBS volume that is
-none of ours, blank and tempting, so that a script which takes "any disk that can be pooled" is found out.
+Two r5d.4xlarge in two zones; on each: two EBS data volumes, one Swap volume, two NVMe disks, and one EBS volume that
+belongs to somebody else, blank and poolable: a script that takes "any disk that can be pooled" is found out.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ from rehearsal.kernel.clock import Clock
 from rehearsal.kernel.faults import Faults
 from rehearsal.kernel.trace import Trace
 from rehearsal.scenarios.host_installation import run_installers, write_inventory
-from rehearsal.scenarios.scenario import Story
+from rehearsal.scenarios.story import Story
 from rehearsal.world.ec2.instances import R5D_4XLARGE, Instance, attach_new_volume
 from rehearsal.world.settings import Settings
 from rehearsal.world.sql.groups.cluster import FailoverCluster
 from rehearsal.world.sql.groups.replica import SuspendReason
-from rehearsal.world.sql.preset import sales as build_cluster
+from rehearsal.world.sql.preset import sales as build_failover_cluster
 from rehearsal.world.storage.preset import Roles
 from rehearsal.world.storage.preset import build as build_storage
 from rehearsal.world.windows.host import WindowsHost
@@ -39,35 +39,37 @@ NODE_PROFILE = "CacheWardenNode"
 OPT_IN_TAG = "cachewarden:managed"
 
 
-def open_curtain(stage: Stage, templates: Mapping[str, Mapping[str, Any]]) -> None:
+def install_hosts(cluster: Cluster, templates: Mapping[str, Mapping[str, Any]]) -> None:
     """Runs the deployed install scripts on all nodes; a few virtual seconds before the story begins."""
-    clock = stage.world.clock
-    actors = [clock.spawn(f"install {host.name}", run_installers, host, templates) for host in stage.hosts.values()]
+    clock = cluster.world.clock
+    actors = [clock.spawn(f"install {host.name}", run_installers, host, templates) for host in cluster.hosts.values()]
     clock.run_until(lambda: not any(actor.alive for actor in actors))
     for actor in actors:
         actor.join()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Stage:
-    """Everything that a run is played on."""
+class Cluster:
+    """Everything that a story happens to: nodes, failover cluster and AWS account, in one world."""
 
     story: Story
     world: World
     account: Account
-    cluster: FailoverCluster
+    failover_cluster: FailoverCluster
     instances: Mapping[str, Instance]
     hosts: Mapping[str, WindowsHost]
     foreign_serials: frozenset[str]
-    """Disks that belong to somebody else; nothing of ours may touch them."""
+    """Disks that belong to somebody else: CacheWarden may not touch them."""
 
 
-def set_stage(story: Story, *, seed: int, templates: Mapping[str, Mapping[str, Any]], settings: Settings) -> Stage:
-    """The world before the first step. The caller enters `stage.world.clock` and `stage.account`, in this order."""
+def build_cluster(
+    story: Story, *, seed: int, templates: Mapping[str, Mapping[str, Any]], settings: Settings
+) -> Cluster:
+    """The world before the first step. The caller enters `cluster.world.clock` and `cluster.account`, in this order."""
     rng = random.Random(f"cachewarden/{seed}")
     clock = Clock(story.begins, random.Random(rng.getrandbits(64)))
     faults = Faults(story.faults)
-    faults.enabled = False  # nothing goes wrong while the stage is built
+    faults.enabled = False  # nothing goes wrong while the cluster is built
     world = World(clock, rng, settings, Trace(clock), faults)
     instances, hosts, roles, foreign = {}, {}, {}, set()
     for number, name in enumerate(NODES):
@@ -95,16 +97,16 @@ def set_stage(story: Story, *, seed: int, templates: Mapping[str, Mapping[str, A
         )
         write_inventory(host, build_storage(host.storage, roles[name]))
         instances[name], hosts[name] = instance, host
-    cluster = build_cluster(world, list(hosts.values()))
+    failover_cluster = build_failover_cluster(world, list(hosts.values()))
     for name in story.behind:
-        _fall_behind(cluster, name)
+        _fall_behind(failover_cluster, name)
     account = Account(world, load(templates))
     faults.begin()
-    return Stage(
+    return Cluster(
         story=story,
         world=world,
         account=account,
-        cluster=cluster,
+        failover_cluster=failover_cluster,
         instances=instances,
         hosts=hosts,
         foreign_serials=frozenset(foreign),
@@ -130,9 +132,9 @@ def _instance(world: World, name: str, zone: str, number: int) -> Instance:
     return instance
 
 
-def _fall_behind(cluster: FailoverCluster, server: str) -> None:
+def _fall_behind(failover_cluster: FailoverCluster, server: str) -> None:
     """Somebody has suspended data movement to this server's copies: they are NOT SYNCHRONIZING until resumed."""
-    for group in cluster.groups.values():
+    for group in failover_cluster.groups.values():
         for database in group.databases.values():
             database.members[server].suspended = SuspendReason.USER
         group.refresh("data movement suspended")

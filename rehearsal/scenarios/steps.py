@@ -10,26 +10,26 @@ from rehearsal.aws.api.principal import PrincipalKind
 from rehearsal.aws.ec2 import health
 from rehearsal.aws.stepfunctions.service import ExecutionRecord
 from rehearsal.engines.asl.history import Event
-from rehearsal.scenarios.cluster import OPT_IN_TAG, Stage
-from rehearsal.scenarios.scenario import Step, StepKind
+from rehearsal.scenarios.cluster import OPT_IN_TAG, Cluster
+from rehearsal.scenarios.story import Step, StepKind
 
 
-def perform(stage: Stage, step: Step) -> None:
+def perform(cluster: Cluster, step: Step) -> None:
     """Somebody does something; what they get to see, a refusal or a lost connection too, is in the trace."""
     for node in (step.node, *step.and_also):
         try:
-            _perform_on(stage, step, node)
+            _perform_on(cluster, step, node)
         except ClientError as error:
             said = error.response["Error"]
-            _refused(stage, node, f"AWS refuses: {said['Code']}", said["Message"])
+            _refused(cluster, node, f"AWS refuses: {said['Code']}", said["Message"])
         except BotoCoreError as error:
-            _refused(stage, node, f"{step.by} gets no answer: {type(error).__name__}", str(error))
+            _refused(cluster, node, f"{step.by} gets no answer: {type(error).__name__}", str(error))
 
 
-def _perform_on(stage: Stage, step: Step, node: str) -> None:
-    world, instance = stage.world, stage.instances[node]
-    person = stage.account.person(step.by)
-    ec2 = stage.account.client("ec2", person)
+def _perform_on(cluster: Cluster, step: Step, node: str) -> None:
+    world, instance = cluster.world, cluster.instances[node]
+    person = cluster.account.person(step.by)
+    ec2 = cluster.account.client("ec2", person)
     match step.kind:
         case StepKind.STOP:
             world.trace.record("person", "asks-stop", f"{step.by} asks EC2 to stop {node}", node=node)
@@ -37,7 +37,7 @@ def _perform_on(stage: Stage, step: Step, node: str) -> None:
                 ec2.stop_instances(InstanceIds=[instance.id])
             except ClientError as error:
                 said = error.response["Error"]
-                _refused(stage, node, f"EC2 refuses: {said['Code']}", said["Message"])
+                _refused(cluster, node, f"EC2 refuses: {said['Code']}", said["Message"])
         case StepKind.START if instance.state.api_name != "stopped":
             pass  # it never stopped, or somebody has started it already
         case StepKind.START:
@@ -46,13 +46,13 @@ def _perform_on(stage: Stage, step: Step, node: str) -> None:
         case StepKind.AUTOMATION:
             text = f"{step.by} starts {step.document} for {node}"
             world.trace.record("person", "starts-automation", text, node=node)
-            stage.account.client("ssm", person).start_automation_execution(
+            cluster.account.client("ssm", person).start_automation_execution(
                 DocumentName=step.document, Parameters={"InstanceId": [instance.id]}
             )
         case StepKind.CANCEL:
             world.trace.record("person", "cancels", f"{step.by} cancels what runs for {node}", node=node)
-            for execution in _running_for(stage, instance.id):
-                ssm = stage.account.client("ssm", person)
+            for execution in _running_for(cluster, instance.id):
+                ssm = cluster.account.client("ssm", person)
                 ssm.stop_automation_execution(AutomationExecutionId=execution)
         case StepKind.OPT_IN:
             world.trace.record("person", "opts-in", f"{step.by} opts {node} in", node=node)
@@ -61,39 +61,39 @@ def _perform_on(stage: Stage, step: Step, node: str) -> None:
             assert step.notice is not None, step
             assert step.notice is not None, step
             health.announce(world, instance, step.notice)
-        case StepKind.SHUT_DOWN if not stage.hosts[node].up:
+        case StepKind.SHUT_DOWN if not cluster.hosts[node].up:
             pass  # there is nobody to shut down
         case StepKind.SHUT_DOWN:
             text = f"somebody shuts Windows down on {node}"
             world.trace.record("person", "shuts-down", text, node=node)
-            stage.hosts[node].shut_down_from_inside()
-        case StepKind.REBOOT if not stage.hosts[node].up:
+            cluster.hosts[node].shut_down_from_inside()
+        case StepKind.REBOOT if not cluster.hosts[node].up:
             pass
         case StepKind.REBOOT:
             world.trace.record("person", "reboots", f"Windows restarts on {node}", node=node)
-            stage.hosts[node].reboot()
+            cluster.hosts[node].reboot()
 
 
-def _running_for(stage: Stage, instance_id: str) -> list[str]:
+def _running_for(cluster: Cluster, instance_id: str) -> list[str]:
     """Ids of the Automations that people started for the instance and that haven't ended."""
     return [
         execution.id
-        for execution in stage.account.automations.executions.values()
+        for execution in cluster.account.automations.executions.values()
         if execution.ended is None
         and execution.caller.kind is PrincipalKind.USER
         and execution.given.get("InstanceId") == [instance_id]
     ]
 
 
-def _refused(stage: Stage, node: str, text: str, why: str) -> None:
-    stage.world.trace.record("ec2", "refused", text, node=node, why=why)
+def _refused(cluster: Cluster, node: str, text: str, why: str) -> None:
+    cluster.world.trace.record("ec2", "refused", text, node=node, why=why)
 
 
 class Overlaps:
     """The steps that don't wait until nothing is under way: each comes at its own instant, once."""
 
-    def __init__(self, stage: Stage, machine: str) -> None:
-        self._stage = stage
+    def __init__(self, cluster: Cluster, machine: str) -> None:
+        self._cluster = cluster
         self._machine = machine
         self._waiting: list[Step] = []
         self._under_way = 0
@@ -123,15 +123,15 @@ class Overlaps:
         """What still waits for its state is never performed, and the trace says so."""
         for step in self._waiting:
             text = f"{step.kind} {step.node} was to come at {step.when}, which was never entered"
-            self._stage.world.trace.record("story", "never-performed", text, node=step.node)
+            self._cluster.world.trace.record("story", "never-performed", text, node=step.node)
         self._waiting.clear()
 
     def _later(self, step: Step) -> None:
-        clock = self._stage.world.clock
+        clock = self._cluster.world.clock
         self._under_way += 1
 
         def act() -> None:
-            perform(self._stage, step)
+            perform(self._cluster, step)
             self._under_way -= 1
 
         clock.call_later(step.delay or 0.0, lambda: clock.spawn(f"{step.by} ({step.kind})", act))

@@ -16,7 +16,7 @@ DATA_DISK = "WCDB"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class CacheLook:
+class CacheLocation:
     """Bytes by place. `target` of a running move: `swap` or `nvme`, else empty."""
 
     nvme_bytes: int = 0
@@ -48,7 +48,7 @@ class CacheLook:
         return "nvme" if self.nvme_bytes else "swap"
 
 
-def look_at_cache(storage: StorageSpaces, *, instance_store_gone: bool) -> CacheLook:
+def locate_cache(storage: StorageSpaces, *, instance_store_gone: bool) -> CacheLocation:
     """`instance_store_gone`: EC2 has taken the NVMe disks away, which Windows finds out at its next boot."""
     nvme = swap = lost = 0
     target = ""
@@ -63,7 +63,7 @@ def look_at_cache(storage: StorageSpaces, *, instance_store_gone: bool) -> Cache
             else:
                 nvme += place.size_bytes
         target = target or _target(storage, space)
-    return CacheLook(nvme_bytes=nvme, swap_bytes=swap, lost_bytes=lost, target=target)
+    return CacheLocation(nvme_bytes=nvme, swap_bytes=swap, lost_bytes=lost, target=target)
 
 
 def _target(storage: StorageSpaces, space: VirtualDisk) -> str:

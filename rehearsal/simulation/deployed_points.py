@@ -9,23 +9,23 @@ from typing import Any
 from rehearsal.faults.errors import unknown
 from rehearsal.faults.registry import point_called
 from rehearsal.kernel.faults import Fault
-from rehearsal.scenarios.cluster import Stage
+from rehearsal.scenarios.cluster import Cluster
 
 
-def check_against(stage: Stage, machine: str) -> None:
+def check_against(cluster: Cluster, machine: str) -> None:
     """Raises FaultError for a name that nothing in this run has; `machine` is whose states `when` names."""
-    for fault in stage.story.faults:
-        _check(stage, machine, fault)
+    for fault in cluster.story.faults:
+        _check(cluster, machine, fault)
 
 
-def _check(stage: Stage, machine: str, fault: Fault) -> None:
-    if "node" in fault.where and fault.where["node"] not in stage.instances:
-        raise unknown("node", fault.where["node"], stage.instances)
+def _check(cluster: Cluster, machine: str, fault: Fault) -> None:
+    if "node" in fault.where and fault.where["node"] not in cluster.instances:
+        raise unknown("node", fault.where["node"], cluster.instances)
     point = point_called(fault.point)
     value = point.value_of(fault.point) or ""
-    if point.name.startswith("lambda.") and value not in stage.account.functions.names():
-        raise unknown("fault point", fault.point, [f"lambda.{name}" for name in stage.account.functions.names()])
-    definitions = {one.name: one.definition for one in stage.account.machines.machines.values()}
+    if point.name.startswith("lambda.") and value not in cluster.account.functions.names():
+        raise unknown("fault point", fault.point, [f"lambda.{name}" for name in cluster.account.functions.names()])
+    definitions = {one.name: one.definition for one in cluster.account.machines.machines.values()}
     if "machine" in fault.where and fault.where["machine"] not in definitions:
         raise unknown("state machine", fault.where["machine"], definitions)
     if point.name.startswith("state."):

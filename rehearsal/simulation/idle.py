@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from datetime import timedelta
 
-from rehearsal.scenarios.cluster import Stage
-from rehearsal.scenarios.scenario import Story
+from rehearsal.scenarios.cluster import Cluster
+from rehearsal.scenarios.story import Story
 from rehearsal.simulation.progress import Progress
 
 LOOK_S = 15
@@ -15,8 +15,8 @@ SETTLING_S = 120
 """Nothing may be under way for this long before the next step."""
 
 
-def until_quiet(
-    stage: Stage,
+def run_until_idle(
+    cluster: Cluster,
     story: Story,
     progress: Progress,
     *,
@@ -24,46 +24,46 @@ def until_quiet(
     also_busy: Callable[[], bool] = lambda: False,
 ) -> None:
     """Lets time pass until nothing has been under way for a while, or the story's limit: then the trace says so."""
-    clock = stage.world.clock
+    clock = cluster.world.clock
     began = clock.monotonic()
     limit = began + story.limit_hours * 3600
-    quiet_since: float | None = None
+    idle_since: float | None = None
     while clock.monotonic() < limit:
         clock.sleep(LOOK_S)
         now = clock.monotonic()
-        if also_busy() or under_way(stage) is not None:
-            quiet_since = None
-        elif quiet_since is None:
-            quiet_since = now
-        elif now - quiet_since >= SETTLING_S:
+        if also_busy() or under_way(cluster) is not None:
+            idle_since = None
+        elif idle_since is None:
+            idle_since = now
+        elif now - idle_since >= SETTLING_S:
             return
         done = min((now - began) / 2400, 0.99)
-        doing = stage.world.trace.events[-1].text if stage.world.trace.events else ""
+        doing = cluster.world.trace.events[-1].text if cluster.world.trace.events else ""
         progress.reached(share[0] + (share[1] - share[0]) * done, timedelta(seconds=now), doing)
     text = f"still not quiet after {story.limit_hours:g} hours"
-    stage.world.trace.record("story", "limit", text, why=under_way(stage))
+    cluster.world.trace.record("story", "limit", text, why=under_way(cluster))
 
 
-def under_way(stage: Stage) -> str | None:
+def under_way(cluster: Cluster) -> str | None:
     """What keeps the run from being quiet; None when nothing does."""
-    for record in stage.account.executions:
+    for record in cluster.account.executions:
         if record.status.value == "RUNNING":
             return f"execution {record.name} runs"
-    if stage.world.in_flight:
-        return f"{stage.world.in_flight} events or deliveries are on their way"
-    for command in stage.account.commands.commands.values():
+    if cluster.world.in_flight:
+        return f"{cluster.world.in_flight} events or deliveries are on their way"
+    for command in cluster.account.commands.commands.values():
         if not command.ended:
             return f"command {command.document.name} is {command.status}"
-    for name in stage.instances:
-        motion = _motion(stage, name)
+    for name in cluster.instances:
+        motion = _motion(cluster, name)
         if motion is not None:
             return f"{name}: {motion}"
     return None
 
 
-def _motion(stage: Stage, name: str) -> str | None:
+def _motion(cluster: Cluster, name: str) -> str | None:
     """The instance changes state, Windows boots or shuts down, a task or a script runs on it."""
-    state, host = stage.instances[name].state.api_name, stage.hosts[name]
+    state, host = cluster.instances[name].state.api_name, cluster.hosts[name]
     if state in ("stopped", "terminated") or host.stuck:
         return None
     if state != "running":

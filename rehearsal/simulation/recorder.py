@@ -11,12 +11,12 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any
 
-from rehearsal.simulation.cache_location import CacheLook, look_at_cache
+from rehearsal.simulation.cache_location import CacheLocation, locate_cache
 from rehearsal.world.sql.groups.replica import Role, SyncState
 from rehearsal.world.windows.system.services import ServiceState
 
 if TYPE_CHECKING:
-    from rehearsal.scenarios.cluster import Stage
+    from rehearsal.scenarios.cluster import Cluster
 
 SAMPLE_EVERY_S = 5.0
 """At most this often a moving cache is measured: the picture can't show more."""
@@ -48,7 +48,7 @@ class Change:
     at_s: float
     state: str
     detail: str = ""
-    cache: CacheLook | None = None
+    cache: CacheLocation | None = None
 
 
 @dataclass(slots=True)
@@ -64,10 +64,10 @@ class NodeHistory:
 class Recorder:
     """Follows all nodes of a stage from its creation on."""
 
-    def __init__(self, stage: Stage) -> None:
-        self._stage = stage
-        self._clock = stage.world.clock
-        self.nodes: dict[str, NodeHistory] = {name: NodeHistory() for name in stage.hosts}
+    def __init__(self, cluster: Cluster) -> None:
+        self._cluster = cluster
+        self._clock = cluster.world.clock
+        self.nodes: dict[str, NodeHistory] = {name: NodeHistory() for name in cluster.hosts}
         self._moving: set[str] = set()
         self._going_down: set[str] = set()
         self._look_by_part: Mapping[str, Callable[[str, Mapping[str, Any]], None]] = {
@@ -122,17 +122,17 @@ class Recorder:
         self._cache(name)
 
     def _note_generation(self, name: str) -> None:
-        self.nodes[name].generation = self._stage.instances[name].instance_store_generation
+        self.nodes[name].generation = self._cluster.instances[name].instance_store_generation
 
     # -- what is -----------------------------------------------------------------------------------------------------
 
     def _instance(self, name: str) -> None:
-        instance = self._stage.instances[name]
+        instance = self._cluster.instances[name]
         protected = "protected" if instance.stop_protected else "unprotected"
         self._note(name, Aspect.INSTANCE, instance.state.api_name, protected)
 
     def _windows(self, name: str) -> None:
-        host = self._stage.hosts[name]
+        host = self._cluster.hosts[name]
         if host.up:
             state = "shutting-down" if name in self._going_down else "up"
         else:
@@ -141,7 +141,7 @@ class Recorder:
         self._note(name, Aspect.WINDOWS, state)
 
     def _sql_and_role(self, name: str) -> None:
-        host = self._stage.hosts[name]
+        host = self._cluster.hosts[name]
         server = host.sql
         running = server is not None and server.running
         if running:
@@ -153,7 +153,7 @@ class Recorder:
             self._note(name, Aspect.ROLE, "none")
             return
         roles, worst, seeding = set(), SyncState.SYNCHRONIZED, False
-        for group in self._stage.cluster.groups.values():
+        for group in self._cluster.failover_cluster.groups.values():
             replica = group.replicas.get(server.name)
             if replica is None:
                 continue
@@ -172,9 +172,9 @@ class Recorder:
             self._note(name, Aspect.ROLE, "none")
 
     def _cache(self, name: str) -> None:
-        host, instance, history = self._stage.hosts[name], self._stage.instances[name], self.nodes[name]
+        host, instance, history = self._cluster.hosts[name], self._cluster.instances[name], self.nodes[name]
         gone = instance.instance_store_generation != history.generation
-        seen = look_at_cache(host.storage, instance_store_gone=gone)
+        seen = locate_cache(host.storage, instance_store_gone=gone)
         before = history.changes[Aspect.CACHE]
         if not before or (before[-1].state, before[-1].detail) != (seen.state, seen.target):
             at_s = self._clock.monotonic()
@@ -190,7 +190,7 @@ class Recorder:
         for name in sorted(self._moving):
             samples = self.nodes[name].samples
             if now - samples[-1][0] >= SAMPLE_EVERY_S:
-                seen = look_at_cache(self._stage.hosts[name].storage, instance_store_gone=False)
+                seen = locate_cache(self._cluster.hosts[name].storage, instance_store_gone=False)
                 samples.append((now, seen.share_on_swap))
 
     def _note(self, name: str, aspect: Aspect, state: str, detail: str = "") -> None:

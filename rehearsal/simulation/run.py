@@ -11,14 +11,14 @@ from typing import Any
 
 from rehearsal.aws.stepfunctions.service import ExecutionRecord
 from rehearsal.engines.asl.history import Event
-from rehearsal.scenarios.cluster import Stage, open_curtain, set_stage
-from rehearsal.scenarios.scenario import Step, Story, load_story
+from rehearsal.scenarios.cluster import Cluster, build_cluster, install_hosts
 from rehearsal.scenarios.steps import Overlaps, perform
-from rehearsal.simulation.convergence import unsettled
+from rehearsal.scenarios.story import Step, Story, load_story
+from rehearsal.simulation.convergence import unsafe_states
 from rehearsal.simulation.deployed_points import check_against
-from rehearsal.simulation.expectation import Shortfall, shortfalls
-from rehearsal.simulation.fault_injection import BlowDealing
-from rehearsal.simulation.idle import until_quiet
+from rehearsal.simulation.expectation import Mismatch, mismatches
+from rehearsal.simulation.fault_injection import FaultInjection
+from rehearsal.simulation.idle import run_until_idle
 from rehearsal.simulation.invariants.watch import Violation, Watch
 from rehearsal.simulation.progress import Progress
 from rehearsal.simulation.recorder import Recorder
@@ -29,30 +29,30 @@ WORKFLOW = "cachewarden-maintain-replica"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Played:
+class Run:
     """A run that is over. `begins_at`: index of the first trace event that belongs to the story itself."""
 
     story: Story
     seed: int
-    stage: Stage
+    cluster: Cluster
     log: WorkflowLog
     recorder: Recorder
     violations: tuple[Violation, ...]
-    shortfalls: tuple[Shortfall, ...]
-    unsettled: tuple[Shortfall, ...]
+    mismatches: tuple[Mismatch, ...]
+    unsafe_states: tuple[Mismatch, ...]
     begins_at: int
     began_s: float
     ended_s: float
 
     @property
-    def as_hoped(self) -> bool:
+    def as_expected(self) -> bool:
         """The outcome that the story declares came about, and no invariant broke."""
-        return not self.violations and not self.shortfalls
+        return not self.violations and not self.mismatches
 
     @property
     def safe(self) -> bool:
         """It came to rest where every run must, and no invariant broke: what is asked of a run with faults in it."""
-        return not self.violations and not self.unsettled
+        return not self.violations and not self.unsafe_states
 
     @property
     def virtual_seconds(self) -> float:
@@ -60,15 +60,15 @@ class Played:
         return self.ended_s - self.began_s
 
 
-def play(
+def run_story(
     story: Story,
     *,
     seed: int,
     templates: Mapping[str, Mapping[str, Any]],
     progress: Progress,
     settings: Settings | None = None,
-    prepare: Callable[[Stage], None] | None = None,
-) -> Played:
+    prepare: Callable[[Cluster], None] | None = None,
+) -> Run:
     """Plays it to its end, or to its limit, which is a shortfall. `prepare` gets the stage as the story begins."""
     with _without_collector():
         return _play(story, seed, templates, progress, settings or Settings(), prepare)
@@ -102,50 +102,50 @@ def _play(
     templates: Mapping[str, Mapping[str, Any]],
     progress: Progress,
     settings: Settings,
-    prepare: Callable[[Stage], None] | None,
-) -> Played:
-    stage = set_stage(story, seed=seed, templates=templates, settings=settings)
-    clock = stage.world.clock
-    stage.world.faults.enabled = False  # until the story begins
-    with clock, stage.account:
-        open_curtain(stage, templates)
-        check_against(stage, WORKFLOW)
-        log = WorkflowLog(stage.world)
-        blows = BlowDealing(stage, WORKFLOW)
-        overlaps = Overlaps(stage, WORKFLOW)
-        stage.account.machines.observers += [_follow(log), blows.observe, overlaps.observe]
-        watch = Watch(stage)
-        stage.world.observers.append(watch.look)
-        recorder = Recorder(stage)
-        stage.world.observers.append(recorder.look)
+    prepare: Callable[[Cluster], None] | None,
+) -> Run:
+    cluster = build_cluster(story, seed=seed, templates=templates, settings=settings)
+    clock = cluster.world.clock
+    cluster.world.faults.enabled = False  # until the story begins
+    with clock, cluster.account:
+        install_hosts(cluster, templates)
+        check_against(cluster, WORKFLOW)
+        log = WorkflowLog(cluster.world)
+        fault_injection = FaultInjection(cluster, WORKFLOW)
+        overlaps = Overlaps(cluster, WORKFLOW)
+        cluster.account.machines.observers += [_follow(log), fault_injection.observe, overlaps.observe]
+        watch = Watch(cluster)
+        cluster.world.observers.append(watch.look)
+        recorder = Recorder(cluster)
+        cluster.world.observers.append(recorder.look)
         if story.after is not None:
             for step in load_story(story.after).steps:
-                perform(stage, step)
-                until_quiet(stage, story, progress, share=(0.0, 0.0))
+                perform(cluster, step)
+                run_until_idle(cluster, story, progress, share=(0.0, 0.0))
             log.forget()
-        begins_at, began_s = len(stage.world.trace.events), clock.monotonic()
-        stage.world.faults.begin()
-        blows.begin()
+        begins_at, began_s = len(cluster.world.trace.events), clock.monotonic()
+        cluster.world.faults.begin()
+        fault_injection.begin()
         if prepare is not None:
-            prepare(stage)
+            prepare(cluster)
         for number, step in enumerate(story.steps):
             if step.overlaps:
                 continue
             overlaps.plan(_overlapping(story, number))
-            perform(stage, step)
+            perform(cluster, step)
             share = (number / len(story.steps), (number + 1) / len(story.steps))
-            until_quiet(stage, story, progress, share=share, also_busy=overlaps.waits)
+            run_until_idle(cluster, story, progress, share=share, also_busy=overlaps.waits)
         overlaps.end()
         watch.end()
-        return Played(
+        return Run(
             story=story,
             seed=seed,
-            stage=stage,
+            cluster=cluster,
             log=log,
             recorder=recorder,
             violations=tuple(watch.violations),
-            shortfalls=tuple(shortfalls(stage, log)),
-            unsettled=tuple(unsettled(stage, log)),
+            mismatches=tuple(mismatches(cluster, log)),
+            unsafe_states=tuple(unsafe_states(cluster, log)),
             begins_at=begins_at,
             began_s=began_s,
             ended_s=log.last_end_s if log.last_end_s is not None else clock.monotonic(),

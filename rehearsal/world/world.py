@@ -78,10 +78,10 @@ class World:
             self._record_fault(fault, context.get("node"))
         return fault
 
-    def strike(self, blow: Fault, node: str | None) -> None:
-        """A blow from outside comes now: nobody asked for it."""
-        self.faults.struck.append(blow)
-        self._record_fault(blow, node)
+    def inject(self, fault: Fault, node: str | None) -> None:
+        """Records an external fault, which comes at this instant and at no place that asks."""
+        self.faults.injected.append(fault)
+        self._record_fault(fault, node)
 
     def _record_fault(self, fault: Fault, node: str | None) -> None:
         text = f"{fault.kind} at {fault.point}"

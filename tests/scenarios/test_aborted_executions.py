@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rehearsal.campaigns.aborts import MOMENTS_S, play_each, variants
-from rehearsal.scenarios.scenario import load_story
+from rehearsal.scenarios.story import load_story
 from rehearsal.simulation.progress import SilentProgress
 
 
@@ -12,8 +12,8 @@ def test_an_execution_aborted_in_the_middle_of_any_action_leaves_nothing_behind(
     aborted = 0
     for run in play_each(load_story("killed-anywhere"), seed=1, templates=synthesized, progress=SilentProgress()):
         aborted += sum(ending.status == "ABORTED" for ending in run.log.endings)
-        if not run.as_hoped:
-            failures[run.story.name] = [*map(str, run.shortfalls), *map(str, run.violations)]
+        if not run.as_expected:
+            failures[run.story.name] = [*map(str, run.mismatches), *map(str, run.violations)]
     assert failures == {}
     assert aborted >= 15
 

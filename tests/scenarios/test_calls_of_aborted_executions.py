@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 from rehearsal.faults import fault_from_fields
-from rehearsal.scenarios.scenario import load_story
+from rehearsal.scenarios.story import load_story
 from rehearsal.simulation.progress import SilentProgress
-from rehearsal.simulation.run import play
+from rehearsal.simulation.run import run_story
 
 
 def test_protection_that_an_aborted_execution_lifts_late_is_back_on_before_the_node_is_taken_up_again(synthesized):
@@ -18,12 +18,12 @@ def test_protection_that_an_aborted_execution_lifts_late_is_back_on_before_the_n
         ),
         fault_from_fields({"point": "workflow.execution", "kind": "kill", "when": "LiftProtection", "delay": 5}),
     )
-    run = play(replace(story, faults=faults), seed=1, templates=synthesized, progress=SilentProgress())
+    run = run_story(replace(story, faults=faults), seed=1, templates=synthesized, progress=SilentProgress())
 
     assert run.violations == ()
     told = [
         event.kind
-        for event in run.stage.world.trace.events
+        for event in run.cluster.world.trace.events
         if event.kind in ("protection-off", "protection-on")
         or (event.kind == "execution-started" and "maintain-replica" in event.text)
     ]

@@ -8,48 +8,48 @@ from dataclasses import replace
 import pytest
 
 from rehearsal.faults import fault_from_text
-from rehearsal.scenarios.cluster import Stage, open_curtain, set_stage
-from rehearsal.scenarios.scenario import load_story
-from rehearsal.simulation.convergence import unsettled
+from rehearsal.scenarios.cluster import Cluster, build_cluster, install_hosts
+from rehearsal.scenarios.story import load_story
+from rehearsal.simulation.convergence import unsafe_states
 from rehearsal.simulation.progress import SilentProgress
-from rehearsal.simulation.run import Played, play
+from rehearsal.simulation.run import Run, run_story
 from rehearsal.simulation.workflow_log import Ended, WorkflowLog
 from rehearsal.world.settings import Settings
 from rehearsal.world.sql.groups.replica import FailoverMode
 
 
-def played(synthesized, name: str, *faults: str, hours: float = 12) -> Played:
+def run_with(synthesized, name: str, *faults: str, hours: float = 12) -> Run:
     story = replace(load_story(name), faults=tuple(map(fault_from_text, faults)), limit_hours=hours)
-    return play(story, seed=1, templates=synthesized, progress=SilentProgress())
+    return run_story(story, seed=1, templates=synthesized, progress=SilentProgress())
 
 
 def left_after(
-    synthesized, deed: Callable[[Stage, WorkflowLog], None] = lambda stage, log: None, seconds: float = 600
+    synthesized, deed: Callable[[Cluster, WorkflowLog], None] = lambda cluster, log: None, seconds: float = 600
 ) -> list[str]:
-    stage = set_stage(load_story("stop-request"), seed=1, templates=synthesized, settings=Settings())
-    with stage.world.clock, stage.account:
-        open_curtain(stage, synthesized)
-        log = WorkflowLog(stage.world)
-        deed(stage, log)
-        stage.world.clock.sleep(seconds)
-        return [left.what for left in unsettled(stage, log)]
+    cluster = build_cluster(load_story("stop-request"), seed=1, templates=synthesized, settings=Settings())
+    with cluster.world.clock, cluster.account:
+        install_hosts(cluster, synthesized)
+        log = WorkflowLog(cluster.world)
+        deed(cluster, log)
+        cluster.world.clock.sleep(seconds)
+        return [left.what for left in unsafe_states(cluster, log)]
 
 
-def ended(status: str, **output: str) -> Callable[[Stage, WorkflowLog], None]:
-    def deed(stage: Stage, log: WorkflowLog) -> None:
-        now = stage.world.clock.monotonic()
+def ended(status: str, **output: str) -> Callable[[Cluster, WorkflowLog], None]:
+    def deed(cluster: Cluster, log: WorkflowLog) -> None:
+        now = cluster.world.clock.monotonic()
         log.endings.append(Ended(at_s=now, execution="x", status=status, output=output or None, transitions=1))
 
     return deed
 
 
-def stop_sql(stage: Stage, log: WorkflowLog) -> None:
-    service = stage.hosts["SALES1"].services["MSSQLSERVER"]
-    stage.world.clock.spawn("stop", lambda: stage.hosts["SALES1"].services.stop(service, force=True))
+def stop_sql(cluster: Cluster, log: WorkflowLog) -> None:
+    service = cluster.hosts["SALES1"].services["MSSQLSERVER"]
+    cluster.world.clock.spawn("stop", lambda: cluster.hosts["SALES1"].services.stop(service, force=True))
 
 
-def hold_a_replica(stage: Stage, log: WorkflowLog) -> None:
-    group = next(iter(stage.cluster.groups.values()))
+def hold_a_replica(cluster: Cluster, log: WorkflowLog) -> None:
+    group = next(iter(cluster.failover_cluster.groups.values()))
     group.replicas["SALES2"].failover_mode = FailoverMode.MANUAL
 
 
@@ -67,9 +67,9 @@ def test_a_replica_that_stays_held_is_left(synthesized):
 
 @pytest.mark.parametrize("status", ["ABORTED", "FAILED", "TIMED_OUT"])
 def test_an_execution_that_broke_off_is_left_unless_everything_serves(synthesized, status):
-    def both(stage: Stage, log: WorkflowLog) -> None:
-        ended(status)(stage, log)
-        stop_sql(stage, log)
+    def both(cluster: Cluster, log: WorkflowLog) -> None:
+        ended(status)(cluster, log)
+        stop_sql(cluster, log)
 
     assert left_after(synthesized, ended(status)) == []
     assert left_after(synthesized, both) == ["last execution", "SALES1"]
@@ -80,15 +80,15 @@ def test_attention_without_a_message_is_left(synthesized):
 
 
 def test_an_unknown_outcome_with_a_node_down_is_left(synthesized):
-    def both(stage: Stage, log: WorkflowLog) -> None:
-        ended("SUCCEEDED", outcome="Whatever")(stage, log)
-        stop_sql(stage, log)
+    def both(cluster: Cluster, log: WorkflowLog) -> None:
+        ended("SUCCEEDED", outcome="Whatever")(cluster, log)
+        stop_sql(cluster, log)
 
     assert left_after(synthesized, both) == ["last execution", "SALES1"]
 
 
 def test_a_run_that_never_gets_quiet_says_what_is_under_way(synthesized):
-    run = played(synthesized, "stop-request", "storage.repair late seconds=36000", hours=1)
+    run = run_with(synthesized, "stop-request", "storage.repair late seconds=36000", hours=1)
     assert not run.safe
-    assert run.unsettled[0].what == "end"
-    assert any("runs" in str(left) for left in run.unsettled)
+    assert run.unsafe_states[0].what == "end"
+    assert any("runs" in str(left) for left in run.unsafe_states)

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from rehearsal.scenarios.cluster import Stage, open_curtain, set_stage
-from rehearsal.scenarios.scenario import load_story
+from rehearsal.scenarios.cluster import Cluster, build_cluster, install_hosts
+from rehearsal.scenarios.story import load_story
 from rehearsal.world.settings import Settings
 from rehearsal.world.world import AwsEvent
 from tests.repository import EVENTS
@@ -17,44 +17,44 @@ MANAGED = "cachewarden:managed"
 
 
 @pytest.fixture
-def stage(synthesized) -> Iterator[Stage]:
+def cluster(synthesized) -> Iterator[Cluster]:
     """Two nodes in service."""
-    stage = set_stage(load_story("stop-request"), seed=1, templates=synthesized, settings=Settings())
-    with stage.world.clock, stage.account:
-        open_curtain(stage, synthesized)
-        yield stage
+    cluster = build_cluster(load_story("stop-request"), seed=1, templates=synthesized, settings=Settings())
+    with cluster.world.clock, cluster.account:
+        install_hosts(cluster, synthesized)
+        yield cluster
 
 
-def outputs(stage: Stage) -> list[tuple[str, str]]:
+def outputs(cluster: Cluster) -> list[tuple[str, str]]:
     """Goal and outcome of each workflow execution, once all have ended."""
-    stage.world.clock.sleep(300)
-    found = [record for record in stage.account.executions if record.machine.name == "cachewarden-maintain-replica"]
+    cluster.world.clock.sleep(300)
+    found = [record for record in cluster.account.executions if record.machine.name == "cachewarden-maintain-replica"]
     ended = [json.loads(record.output) for record in found]
     return [(output["goal"], output["outcome"]) for output in ended]
 
 
-def test_a_node_that_is_opted_in_is_protected_and_examined(stage):
-    node = stage.instances["SALES1"]
-    ec2 = stage.account.client("ec2", stage.account.person("dba"))
+def test_a_node_that_is_opted_in_is_protected_and_examined(cluster):
+    node = cluster.instances["SALES1"]
+    ec2 = cluster.account.client("ec2", cluster.account.person("dba"))
     ec2.delete_tags(Resources=[node.id], Tags=[{"Key": MANAGED}])
     ec2.modify_instance_attribute(InstanceId=node.id, DisableApiStop={"Value": False})
-    assert outputs(stage) == []
-    assert "was opted out" in stage.account.published[-1]["message"]
+    assert outputs(cluster) == []
+    assert "was opted out" in cluster.account.published[-1]["message"]
 
     ec2.create_tags(Resources=[node.id], Tags=[{"Key": MANAGED, "Value": "true"}])
 
-    assert outputs(stage) == [("Preflight", "Goal")]
+    assert outputs(cluster) == [("Preflight", "Goal")]
     assert node.stop_protected
 
 
-def test_a_failing_drive_waits_for_a_yes_and_people_are_told(stage):
+def test_a_failing_drive_waits_for_a_yes_and_people_are_told(cluster):
     sample = json.loads((EVENTS / "health-instance-store-drive-performance-degraded-open.json").read_text("utf-8"))
-    node = stage.instances["SALES1"]
+    node = cluster.instances["SALES1"]
     detail = {**sample["detail"], "affectedEntities": [{"entityValue": node.id}]}
 
     event = AwsEvent(source="aws.health", detail_type="AWS Health Event", detail=detail, resources=(node.arn,))
-    stage.world.announce(event, 1.0)
+    cluster.world.announce(event, 1.0)
 
-    assert outputs(stage) == []
-    message = stage.account.published[-1]["message"]
+    assert outputs(cluster) == []
+    message = cluster.account.published[-1]["message"]
     assert "DRIVE_PERFORMANCE_DEGRADED" in message and "CacheWarden-CycleInstance" in message

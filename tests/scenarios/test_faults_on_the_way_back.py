@@ -8,9 +8,9 @@ import pytest
 
 from rehearsal.faults import fault_from_fields
 from rehearsal.kernel.faults import Fault
-from rehearsal.scenarios.scenario import load_story
+from rehearsal.scenarios.story import load_story
 from rehearsal.simulation.progress import SilentProgress
-from rehearsal.simulation.run import Played, play
+from rehearsal.simulation.run import Run, run_story
 
 RETRIES = 6
 """How often the workflow repeats a look that fails before its execution gives up."""
@@ -20,24 +20,24 @@ def planned(**fields: object) -> Fault:
     return fault_from_fields(fields)
 
 
-def brought_back(synthesized, *faults: Fault, seed: int) -> Played:
+def brought_back(synthesized, *faults: Fault, seed: int) -> Run:
     """dirty-stop with faults; its order of actions isn't expected any more, its end is."""
     story = load_story("dirty-stop")
     story = replace(story, faults=faults, expect=replace(story.expect, actions=None))
-    return play(story, seed=seed, templates=synthesized, progress=SilentProgress())
+    return run_story(story, seed=seed, templates=synthesized, progress=SilentProgress())
 
 
-def left_to_a_person(run: Played, code: str) -> bool:
+def left_to_a_person(run: Run, code: str) -> bool:
     """Whether the run ended in Attention with a message, its lease released and nothing broken."""
     (ending,) = run.log.endings
-    told = any(code in message["message"] for message in run.stage.account.published)
+    told = any(code in message["message"] for message in run.cluster.account.published)
     return not run.violations and told and (ending.output["outcome"], ending.output["code"]) == ("Attention", code)
 
 
 def test_a_seeding_that_hangs_is_begun_again(synthesized):
     run = brought_back(synthesized, planned(point="sql.seeding", kind="hang", after=0.05), seed=7395)
 
-    assert run.as_hoped, (run.shortfalls, run.violations)
+    assert run.as_expected, (run.mismatches, run.violations)
     assert run.log.actions.count("ReseedDatabases") == 2
     assert run.virtual_seconds < 2 * 3600
 
@@ -52,7 +52,7 @@ def test_a_seeding_that_always_hangs_ends_with_a_person(synthesized):
 def test_a_seeding_that_fails_once_is_tried_again(synthesized):
     run = brought_back(synthesized, planned(point="sql.seeding", kind="fail", after=0.05), seed=3)
 
-    assert run.as_hoped, (run.shortfalls, run.violations)
+    assert run.as_expected, (run.mismatches, run.violations)
 
 
 def test_a_seeding_that_always_fails_ends_with_a_person(synthesized):
@@ -68,7 +68,7 @@ def test_functions_that_crash_or_run_out_of_time_are_asked_again(synthesized, fu
 
     run = brought_back(synthesized, unwell, seed=4)
 
-    assert run.as_hoped, (run.shortfalls, run.violations)
+    assert run.as_expected, (run.mismatches, run.violations)
     assert len(run.log.endings) == 1
 
 
@@ -78,7 +78,7 @@ def test_a_resumed_execution_that_dies_before_it_has_the_lease_is_taken_up_again
     run = brought_back(synthesized, twice, seed=91301)
 
     assert [ending.status for ending in run.log.endings] == ["FAILED", "FAILED", "SUCCEEDED"]
-    assert run.as_hoped, (run.shortfalls, run.violations)
+    assert run.as_expected, (run.mismatches, run.violations)
 
 
 def test_an_execution_that_may_not_look_before_it_has_the_lease_is_taken_up_again(synthesized):
@@ -95,4 +95,4 @@ def test_an_execution_that_may_not_look_before_it_has_the_lease_is_taken_up_agai
         seed=26665,
     )
 
-    assert run.as_hoped, (run.shortfalls, run.violations)
+    assert run.as_expected, (run.mismatches, run.violations)

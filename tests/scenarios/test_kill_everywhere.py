@@ -9,10 +9,10 @@ from typer.testing import CliRunner
 
 from cli.kill_everywhere import Where, places
 from cli.main import app
-from rehearsal.campaigns.kill_points import Trail, kills_at_statements, kills_at_states, trail_of
-from rehearsal.campaigns.trials import Trial, judge, judge_all
+from rehearsal.campaigns.kill_points import KillPoints, kill_points_of, kills_at_statements, kills_at_states
+from rehearsal.campaigns.trials import Trial, run_trial, run_trials
 from rehearsal.faults import fault_from_text
-from rehearsal.scenarios.scenario import load_story
+from rehearsal.scenarios.story import load_story
 
 SAMPLES = (
     ("stop-and-return", Where.STATES, 8),
@@ -23,37 +23,40 @@ SAMPLES = (
 
 
 @pytest.fixture(scope="module")
-def trail(synthesized) -> Trail:
-    return trail_of(load_story("stop-and-return"), seed=1, templates=synthesized)
+def kill_points(synthesized) -> KillPoints:
+    return kill_points_of(load_story("stop-and-return"), seed=1, templates=synthesized)
 
 
 @pytest.mark.parametrize(("story", "where", "sample"), SAMPLES)
 def test_a_sample_of_all_places_ends_well(story, where, sample):
-    verdicts = [judge(trial) for trial in places(story, (where,), seed=1, sample=sample)]
-    assert len(verdicts) == sample
-    assert {verdict.trial.command: verdict.problems for verdict in verdicts if not verdict.safe} == {}
-    assert [verdict.trial.command for verdict in verdicts if verdict.never_struck] == []
+    results = [run_trial(trial) for trial in places(story, (where,), seed=1, sample=sample)]
+    assert len(results) == sample
+    assert {result.trial.command: result.problems for result in results if not result.safe} == {}
+    assert [result.trial.command for result in results if result.never_injected] == []
 
 
-def test_the_trail_passes_every_action_of_the_story_and_the_scripts_that_do_the_work(trail):
-    states = {visit.state for visit in trail.states}
+def test_the_trail_passes_every_action_of_the_story_and_the_scripts_that_do_the_work(kill_points):
+    states = {visit.state for visit in kill_points.states}
     assert states >= {*load_story("stop-and-return").expect.actions, "DecideNextStep", "AcquireLease"}
-    assert {visit.machine for visit in trail.states} == {"cachewarden-maintain-replica", "cachewarden-run-document"}
-    scripts = {statement.script for statement in trail.statements}
+    assert {visit.machine for visit in kill_points.states} == {
+        "cachewarden-maintain-replica",
+        "cachewarden-run-document",
+    }
+    scripts = {statement.script for statement in kill_points.statements}
     assert scripts >= {"worker", "boot_task", "stop_sql_server", "fail_over_availability_groups", "restore_cache"}
     assert "observe_host" not in scripts  # it changes nothing
 
 
-def test_each_task_is_left_at_twice_and_each_other_state_once(trail):
-    kills = list(kills_at_states(trail))
-    works = sum(visit.works for visit in trail.states)
-    assert len(kills) == len(trail.states) + works
+def test_each_task_is_left_at_twice_and_each_other_state_once(kill_points):
+    kills = list(kills_at_states(kill_points))
+    works = sum(visit.works for visit in kill_points.states)
+    assert len(kills) == len(kill_points.states) + works
     assert len({(kill.point, *kill.where.items(), kill.occurrence) for kill in kills}) == len(kills)
 
 
-def test_each_changing_statement_is_killed_before_and_after(trail):
-    kills = list(kills_at_statements(trail))
-    assert [kill.after for kill in kills] == [0.0, 1.0] * len(trail.statements)
+def test_each_changing_statement_is_killed_before_and_after(kill_points):
+    kills = list(kills_at_statements(kill_points))
+    assert [kill.after for kill in kills] == [0.0, 1.0] * len(kill_points.statements)
 
 
 def test_a_sample_is_drawn_from_the_seed():
@@ -63,7 +66,7 @@ def test_a_sample_is_drawn_from_the_seed():
 
 
 def test_a_run_that_does_not_end_well_is_printed_with_its_command(monkeypatch):
-    monkeypatch.setattr("rehearsal.simulation.run.unsettled", lambda stage, log: ["planted"])
+    monkeypatch.setattr("rehearsal.simulation.run.unsafe_states", lambda cluster, log: ["planted"])
     result = CliRunner().invoke(app, ["kill-everywhere", "target-behind", "--where", "states", "--sample", "2"])
     assert result.exit_code == 1
     assert result.stdout.count("UNSAFE planted") == 2
@@ -74,7 +77,7 @@ def test_a_run_that_does_not_end_well_is_printed_with_its_command(monkeypatch):
 def test_several_workers_give_the_same_verdicts_in_the_same_order(monkeypatch):
     monkeypatch.setattr("rehearsal.campaigns.trials.TRIALS_A_WORKER", 1)  # workers are replaced in between
     trials = places("target-behind", (Where.STATES,), seed=1, sample=5)
-    assert list(judge_all(trials, workers=2)) == list(judge_all(trials, workers=1))
+    assert list(run_trials(trials, workers=2)) == list(run_trials(trials, workers=1))
 
 
 def test_json_is_one_object():
@@ -92,10 +95,10 @@ def test_a_rehearsal_that_breaks_down_is_a_problem_of_its_own(monkeypatch):
     def broken(*_: object, **__: object) -> None:
         raise RuntimeError("planted")
 
-    monkeypatch.setattr("rehearsal.campaigns.trials.play", broken)
-    verdict = judge(Trial(story="target-behind", seed=1, faults=("ssm.report late seconds=5",)))
-    assert not verdict.safe
-    assert "RuntimeError: planted" in verdict.problems[0]
+    monkeypatch.setattr("rehearsal.campaigns.trials.run_story", broken)
+    result = run_trial(Trial(story="target-behind", seed=1, faults=("ssm.report late seconds=5",)))
+    assert not result.safe
+    assert "RuntimeError: planted" in result.problems[0]
 
 
 def test_the_command_of_a_trial_plays_it():

@@ -7,13 +7,13 @@ from dataclasses import replace
 import pytest
 
 from rehearsal.faults import fault_from_text
-from rehearsal.scenarios.scenario import Step, StepKind, Story, load_story
+from rehearsal.scenarios.story import Step, StepKind, Story, load_story
 from rehearsal.simulation.progress import SilentProgress
-from rehearsal.simulation.run import Played, play
+from rehearsal.simulation.run import Run, run_story
 
 
-def played(synthesized, story: Story, *, seed: int = 1) -> Played:
-    return play(story, seed=seed, templates=synthesized, progress=SilentProgress())
+def run_with(synthesized, story: Story, *, seed: int = 1) -> Run:
+    return run_story(story, seed=seed, templates=synthesized, progress=SilentProgress())
 
 
 def second_stop(**when: object) -> Story:
@@ -23,40 +23,40 @@ def second_stop(**when: object) -> Story:
     return replace(story, steps=(*story.steps, second))
 
 
-def instants(run: Played, kind: str) -> list[tuple[str | None, float]]:
-    zero = run.stage.world.trace.events[run.begins_at].at
+def instants(run: Run, kind: str) -> list[tuple[str | None, float]]:
+    zero = run.cluster.world.trace.events[run.begins_at].at
     return [
         (event.node, (event.at - zero).total_seconds())
-        for event in run.stage.world.trace.events[run.begins_at :]
+        for event in run.cluster.world.trace.events[run.begins_at :]
         if event.kind == kind
     ]
 
 
 @pytest.mark.parametrize("state", ["FailOverAvailabilityGroups", "EvacuateCache", "LiftProtection", "StopInstance"])
 def test_a_second_stop_during_an_operation_never_takes_two_nodes_down(synthesized, state):
-    run = played(synthesized, second_stop(when=state, delay=2.0))
+    run = run_with(synthesized, second_stop(when=state, delay=2.0))
     assert [node for node, _ in instants(run, "asks-stop")] == ["SALES1", "SALES2"]
-    assert run.safe, (run.unsettled, run.violations)
-    assert run.stage.instances["SALES2"].state.api_name == "running"
-    assert run.stage.instances["SALES2"].stop_protected
+    assert run.safe, (run.unsafe_states, run.violations)
+    assert run.cluster.instances["SALES2"].state.api_name == "running"
+    assert run.cluster.instances["SALES2"].stop_protected
 
 
 def test_the_story_of_two_stops_at_once_is_a_story_of_its_own(synthesized):
     story = load_story("second-stop")
     assert any(step.overlaps for step in story.steps)
-    run = played(synthesized, story)
-    assert run.as_hoped, (run.shortfalls, run.violations)
+    run = run_with(synthesized, story)
+    assert run.as_expected, (run.mismatches, run.violations)
 
 
 def test_a_step_with_a_delay_comes_that_long_after_the_step_before(synthesized):
-    run = played(synthesized, second_stop(delay=30.0))
+    run = run_with(synthesized, second_stop(delay=30.0))
     (_, first), (_, second) = instants(run, "asks-stop")
     assert second - first == pytest.approx(30.0)
 
 
 def test_a_step_at_a_state_comes_while_that_state_is_under_way(synthesized):
-    run = played(synthesized, second_stop(when="EvacuateCache", delay=2.0))
-    events = run.stage.world.trace.events
+    run = run_with(synthesized, second_stop(when="EvacuateCache", delay=2.0))
+    events = run.cluster.world.trace.events
     entered = next(event for event in events if event.kind == "state-entered" and event.text == "EvacuateCache")
     asked = next(event for event in events if event.kind == "asks-stop" and event.node == "SALES2")
     assert (asked.at - entered.at).total_seconds() == pytest.approx(2.0)
@@ -65,15 +65,15 @@ def test_a_step_at_a_state_comes_while_that_state_is_under_way(synthesized):
 def test_a_step_whose_state_is_never_entered_is_a_shortfall(synthesized):
     story = load_story("target-behind")
     story = replace(story, steps=(*story.steps, Step(kind=StepKind.STOP, node="SALES2", when="EvacuateCache")))
-    run = played(synthesized, story)
-    assert [shortfall.what for shortfall in run.shortfalls] == ["steps"]
-    assert "EvacuateCache" in str(run.shortfalls[0])
+    run = run_with(synthesized, story)
+    assert [mismatch.what for mismatch in run.mismatches] == ["steps"]
+    assert "EvacuateCache" in str(run.mismatches[0])
 
 
 def test_the_run_waits_for_a_step_that_is_still_to_come(synthesized):
     story = load_story("target-behind")
     story = replace(story, steps=(*story.steps, Step(kind=StepKind.STOP, node="SALES2", delay=3600.0)))
-    run = played(synthesized, story)
+    run = run_with(synthesized, story)
     assert [node for node, _ in instants(run, "asks-stop")] == ["SALES1", "SALES2"]
 
 
@@ -86,9 +86,9 @@ def test_the_run_waits_for_a_step_that_is_still_to_come(synthesized):
     ],
 )
 def test_a_person_whose_call_fails_is_told_and_the_run_goes_on(synthesized, fault):
-    run = played(synthesized, replace(load_story("target-behind"), faults=(fault_from_text(fault),)))
+    run = run_with(synthesized, replace(load_story("target-behind"), faults=(fault_from_text(fault),)))
     assert [node for node, _ in instants(run, "refused")] == ["SALES1"]
-    assert run.safe, (run.unsettled, run.violations)
+    assert run.safe, (run.unsafe_states, run.violations)
 
 
 @pytest.mark.parametrize(
@@ -101,7 +101,7 @@ def test_a_person_whose_call_fails_is_told_and_the_run_goes_on(synthesized, faul
     ],
 )
 def test_starts_and_documents_that_get_no_answer_do_not_break_the_rehearsal(synthesized, story, fault):
-    run = played(synthesized, replace(load_story(story), faults=(fault_from_text(fault),)))
+    run = run_with(synthesized, replace(load_story(story), faults=(fault_from_text(fault),)))
     assert instants(run, "refused")
-    assert run.stage.world.faults.never_struck == ()
+    assert run.cluster.world.faults.never_injected == ()
     assert run.violations == ()

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from rehearsal.scenarios.scenario import load_story
+from rehearsal.scenarios.story import load_story
 from rehearsal.simulation.progress import SilentProgress
-from rehearsal.simulation.run import play
+from rehearsal.simulation.run import run_story
 from rehearsal.world.settings import Settings
 from rehearsal.world.storage.settings import StorageSettings
 
@@ -15,6 +15,6 @@ from rehearsal.world.storage.settings import StorageSettings
 def test_stories_end_as_declared_where_finding_nothing_is_an_error(synthesized, name):
     settings = Settings([StorageSettings(empty_query_is_error=True)])
 
-    run = play(load_story(name), seed=1, templates=synthesized, progress=SilentProgress(), settings=settings)
+    run = run_story(load_story(name), seed=1, templates=synthesized, progress=SilentProgress(), settings=settings)
 
-    assert run.as_hoped, (run.shortfalls, run.violations)
+    assert run.as_expected, (run.mismatches, run.violations)

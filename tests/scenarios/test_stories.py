@@ -4,48 +4,48 @@ from __future__ import annotations
 
 import pytest
 
-from rehearsal.scenarios.scenario import load_story, story_names
+from rehearsal.scenarios.story import load_story, story_names
 from rehearsal.simulation.progress import SilentProgress
-from rehearsal.simulation.run import Played, play
+from rehearsal.simulation.run import Run, run_story
 
 SINGLE = [name for name in story_names() if load_story(name).abort_after_each_of is None]
 
 
-def played(synthesized, name: str, seed: int = 1) -> Played:
-    return play(load_story(name), seed=seed, templates=synthesized, progress=SilentProgress())
+def run_with(synthesized, name: str, seed: int = 1) -> Run:
+    return run_story(load_story(name), seed=seed, templates=synthesized, progress=SilentProgress())
 
 
-def complaints(run: Played) -> list[str]:
-    return [f"{v.invariant}: {v.observed}" for v in run.violations] + [str(s) for s in run.shortfalls]
+def complaints(run: Run) -> list[str]:
+    return [f"{v.invariant}: {v.observed}" for v in run.violations] + [str(s) for s in run.mismatches]
 
 
 @pytest.mark.parametrize("name", SINGLE)
 @pytest.mark.parametrize("seed", [1, 2, 3])
 def test_story_ends_as_it_declares_and_no_invariant_breaks(synthesized, name, seed):
-    assert complaints(played(synthesized, name, seed)) == []
+    assert complaints(run_with(synthesized, name, seed)) == []
 
 
 @pytest.mark.parametrize("name", ["stop-and-return", "target-behind"])
 def test_the_same_seed_gives_the_same_trace_byte_for_byte(synthesized, name):
-    first = played(synthesized, name).stage.world.trace.lines()
-    second = played(synthesized, name).stage.world.trace.lines()
+    first = run_with(synthesized, name).cluster.world.trace.lines()
+    second = run_with(synthesized, name).cluster.world.trace.lines()
     assert first == second
 
 
 def test_another_seed_gives_another_trace(synthesized):
-    first = played(synthesized, "stop-request", seed=1).stage.world.trace.lines()
-    assert first != played(synthesized, "stop-request", seed=2).stage.world.trace.lines()
+    first = run_with(synthesized, "stop-request", seed=1).cluster.world.trace.lines()
+    assert first != run_with(synthesized, "stop-request", seed=2).cluster.world.trace.lines()
 
 
 def test_write_outage_of_a_stop_is_the_failover_alone(synthesized):
-    run = played(synthesized, "stop-request")
-    outages = run.stage.cluster.write_outage_intervals()
+    run = run_with(synthesized, "stop-request")
+    outages = run.cluster.failover_cluster.write_outage_intervals()
     assert len(outages) == 1
     assert sum(outage.length(run.ended_s) for outage in outages) < 30
 
 
 def test_protection_is_off_only_between_the_proof_and_the_stop(synthesized):
-    events = played(synthesized, "stop-request").stage.world.trace.events
+    events = run_with(synthesized, "stop-request").cluster.world.trace.events
     story = [
         event.kind
         for event in events
@@ -56,12 +56,14 @@ def test_protection_is_off_only_between_the_proof_and_the_stop(synthesized):
 
 
 def test_a_target_that_is_behind_changes_nothing_and_says_why(synthesized):
-    run = played(synthesized, "target-behind")
+    run = run_with(synthesized, "target-behind")
     assert run.log.actions == ()
-    assert any("SALES2" in message["message"] for message in run.stage.account.published)
-    primaries = {group.primary.server for group in run.stage.cluster.groups.values() if group.primary is not None}
+    assert any("SALES2" in message["message"] for message in run.cluster.account.published)
+    primaries = {
+        group.primary.server for group in run.cluster.failover_cluster.groups.values() if group.primary is not None
+    }
     assert primaries == {"SALES1"}
 
 
 def test_every_opted_in_call_was_allowed_by_a_role(synthesized):
-    assert played(synthesized, "cycle").stage.account.denials == []
+    assert run_with(synthesized, "cycle").cluster.account.denials == []

@@ -6,13 +6,13 @@ from dataclasses import replace
 
 import pytest
 
-from rehearsal.scenarios.scenario import Story, load_story
+from rehearsal.scenarios.story import Story, load_story
 from rehearsal.simulation.progress import SilentProgress
-from rehearsal.simulation.run import Played, play
+from rehearsal.simulation.run import Run, run_story
 
 
-def played(synthesized, story: Story, **settings) -> Played:
-    return play(story, seed=1, templates=synthesized, progress=SilentProgress(), **settings)
+def run_with(synthesized, story: Story, **settings) -> Run:
+    return run_story(story, seed=1, templates=synthesized, progress=SilentProgress(), **settings)
 
 
 def expecting(name: str, **expected) -> Story:
@@ -20,40 +20,40 @@ def expecting(name: str, **expected) -> Story:
     return replace(story, expect=replace(story.expect, **expected))
 
 
-def shortfalls(run: Played) -> list[str]:
-    return [shortfall.what for shortfall in run.shortfalls]
+def mismatches(run: Run) -> list[str]:
+    return [mismatch.what for mismatch in run.mismatches]
 
 
 def test_an_automation_that_ends_otherwise_than_declared_is_a_shortfall(synthesized):
-    run = played(synthesized, expecting("cancelled-document", automations="Success"))
-    assert shortfalls(run) == ["Automation CacheWarden-StopInstance"]
+    run = run_with(synthesized, expecting("cancelled-document", automations="Success"))
+    assert mismatches(run) == ["Automation CacheWarden-StopInstance"]
 
 
 def test_a_declared_automation_that_nobody_starts_is_a_shortfall(synthesized):
-    run = played(synthesized, expecting("retirement-notice", automations="Success"))
-    assert shortfalls(run) == ["Automations"]
+    run = run_with(synthesized, expecting("retirement-notice", automations="Success"))
+    assert mismatches(run) == ["Automations"]
 
 
 def test_a_cancelled_document_aborts_the_workflow_and_people_are_told_what_goes_on(synthesized):
-    run = played(synthesized, load_story("cancelled-document"))
+    run = run_with(synthesized, load_story("cancelled-document"))
     assert [ended.status for ended in run.log.endings] == ["ABORTED", "SUCCEEDED"]
-    broken_off, reached = (message["message"] for message in run.stage.account.published)
+    broken_off, reached = (message["message"] for message in run.cluster.account.published)
     assert "The Automation was cancelled" in broken_off and "InService" in broken_off
     assert "Asked: CacheWarden janitor" in reached
 
 
 def test_a_node_that_is_opted_in_is_protected_by_us_before_anybody_works_on_it(synthesized):
-    run = played(synthesized, load_story("opt-in"))
-    kinds = [event.kind for event in run.stage.world.trace.events[run.begins_at :]]
+    run = run_with(synthesized, load_story("opt-in"))
+    kinds = [event.kind for event in run.cluster.world.trace.events[run.begins_at :]]
     assert kinds.index("opts-in") < kinds.index("protection-on") < kinds.index("starts-automation")
 
 
 def test_a_node_that_is_not_opted_in_lets_no_document_of_ours_work_on_it(synthesized):
     story = load_story("opt-in")
-    run = played(synthesized, replace(story, steps=story.steps[1:]))
-    (denial,) = run.stage.account.denials
+    run = run_with(synthesized, replace(story, steps=story.steps[1:]))
+    (denial,) = run.cluster.account.denials
     assert denial.action == "ssm:SendCommand"
-    assert "Automation CacheWarden-InstallHost" in shortfalls(run)
+    assert "Automation CacheWarden-InstallHost" in mismatches(run)
 
 
 @pytest.mark.parametrize(
@@ -65,10 +65,10 @@ def test_a_node_that_is_not_opted_in_lets_no_document_of_ours_work_on_it(synthes
     ],
 )
 def test_a_retirement_is_answered_as_the_owner_says(synthesized, answer, told, goals):
-    def prepare(stage):
-        stage.instances["SALES1"].tags["cachewarden:on-health"] = answer
+    def prepare(cluster):
+        cluster.instances["SALES1"].tags["cachewarden:on-health"] = answer
 
-    run = played(synthesized, load_story("retirement-notice"), prepare=prepare)
+    run = run_with(synthesized, load_story("retirement-notice"), prepare=prepare)
     assert [ended.output["goal"] for ended in run.log.endings] == goals
-    assert any(told in message["message"] for message in run.stage.account.published)
+    assert any(told in message["message"] for message in run.cluster.account.published)
     assert run.violations == ()

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from rehearsal.scenarios.scenario import NodeExpectation, load_story
+from rehearsal.scenarios.story import NodeExpectation, load_story
 from rehearsal.simulation.progress import SilentProgress
-from rehearsal.simulation.run import play
+from rehearsal.simulation.run import run_story
 
 
 def test_a_story_that_declares_another_outcome_is_not_as_hoped(synthesized):
@@ -14,6 +14,6 @@ def test_a_story_that_declares_another_outcome_is_not_as_hoped(synthesized):
     wrong = replace(
         story, expect=replace(story.expect, outcome="Goal", nodes={"SALES1": NodeExpectation(state="stopped")})
     )
-    run = play(wrong, seed=1, templates=synthesized, progress=SilentProgress())
-    assert not run.as_hoped
-    assert {shortfall.what for shortfall in run.shortfalls} == {"outcome", "SALES1 state"}
+    run = run_story(wrong, seed=1, templates=synthesized, progress=SilentProgress())
+    assert not run.as_expected
+    assert {mismatch.what for mismatch in run.mismatches} == {"outcome", "SALES1 state"}

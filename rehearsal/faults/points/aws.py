@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from typing import Final
 
-from rehearsal.faults.point import NODE, FaultPoint, Strike
+from rehearsal.faults.point import NODE, Effect, FaultPoint
 from rehearsal.kernel.faults import FaultKind
 
 SERVICES: Final = ("dynamodb", "ec2", "events", "lambda", "sns", "sqs", "ssm", "stepfunctions")
@@ -42,24 +42,24 @@ AWS_POINTS: Final = (
         "used up: what strikes here is what the caller gets in the end",
         choices=operations,
         where={"caller": "role or person who calls"},
-        strikes={
-            FaultKind.FAIL: Strike(
+        effects={
+            FaultKind.FAIL: Effect(
                 does="Nothing happens, and the caller gets the error code `error`, InternalError when none is named; "
                 "for throttling name the service's own: ThrottlingException, RequestLimitExceeded (EC2).",
                 takes=("error",),
             ),
-            FaultKind.HANG: Strike(
+            FaultKind.HANG: Effect(
                 does="The request gets lost: no effect, and after `seconds` (60 when none are named) the caller's "
                 "client gives up with ReadTimeoutError.",
                 takes=("seconds",),
             ),
-            FaultKind.LOST: Strike(
+            FaultKind.LOST: Effect(
                 does="The call takes effect, but its answer gets lost: the caller's client ends with ReadTimeoutError."
             ),
-            FaultKind.LATE: Strike(
+            FaultKind.LATE: Effect(
                 does="The call takes effect, and is answered, `seconds` later.", needs=("seconds",), takes=("seconds",)
             ),
-            FaultKind.REPEAT: Strike(
+            FaultKind.REPEAT: Effect(
                 does="The request reaches the service `times` times (the SDK sent it again); the last answer counts.",
                 takes=("times",),
             ),
@@ -74,14 +74,14 @@ AWS_POINTS: Final = (
             "node": "Name of the one instance that it is about",
             "state": "the state or status that it tells of: `stopped`, `ABORTED`",
         },
-        strikes={
-            FaultKind.LOST: Strike(does="The event never reaches the bus."),
-            FaultKind.LATE: Strike(
+        effects={
+            FaultKind.LOST: Effect(does="The event never reaches the bus."),
+            FaultKind.LATE: Effect(
                 does="It reaches the bus `seconds` later than usual: after newer ones.",
                 needs=("seconds",),
                 takes=("seconds",),
             ),
-            FaultKind.REPEAT: Strike(
+            FaultKind.REPEAT: Effect(
                 does="It reaches the bus `times` times, two seconds apart, with the same id.", takes=("times",)
             ),
         },
@@ -90,15 +90,15 @@ AWS_POINTS: Final = (
         name="eventbridge.target",
         at="each attempt of a rule to hand an event to a target",
         where={"rule": "the rule's name", "target": "the target's id"},
-        strikes={
-            FaultKind.FAIL: Strike(
+        effects={
+            FaultKind.FAIL: Effect(
                 does="The target refuses with `error` (ThrottlingException when none is named); EventBridge tries "
                 "again as the rule's retry policy says, unless the error is about permission or existence; then the "
                 "event goes to the rule's dead-letter queue.",
                 takes=("error",),
             ),
-            FaultKind.LATE: Strike(does="This attempt takes `seconds` longer.", needs=("seconds",), takes=("seconds",)),
-            FaultKind.LOST: Strike(
+            FaultKind.LATE: Effect(does="This attempt takes `seconds` longer.", needs=("seconds",), takes=("seconds",)),
+            FaultKind.LOST: Effect(
                 does="The target has got the event, but EventBridge doesn't learn it and delivers it again."
             ),
         },
@@ -106,23 +106,23 @@ AWS_POINTS: Final = (
     FaultPoint(
         name="lambda.<function>",
         at="an invocation of the function",
-        strikes={
-            FaultKind.FAIL: Strike(
+        effects={
+            FaultKind.FAIL: Effect(
                 does="It ends before its first statement, with the error type `error` (Runtime.ExitError when none is "
                 "named; Lambda.TooManyRequestsException for throttling).",
                 takes=("error",),
             ),
-            FaultKind.KILL: Strike(
+            FaultKind.KILL: Effect(
                 does="Its environment dies `seconds` after the handler began, in the middle of whatever it does.",
                 needs=("seconds",),
                 takes=("seconds",),
             ),
-            FaultKind.LOST: Strike(
+            FaultKind.LOST: Effect(
                 does="The handler does all its work, then its environment dies: the caller gets Runtime.ExitError."
             ),
-            FaultKind.HANG: Strike(does="It does nothing until its timeout, and ends with Sandbox.Timedout."),
-            FaultKind.LATE: Strike(does="It begins `seconds` later.", needs=("seconds",), takes=("seconds",)),
-            FaultKind.REPEAT: Strike(
+            FaultKind.HANG: Effect(does="It does nothing until its timeout, and ends with Sandbox.Timedout."),
+            FaultKind.LATE: Effect(does="It begins `seconds` later.", needs=("seconds",), takes=("seconds",)),
+            FaultKind.REPEAT: Effect(
                 does="The handler runs `times` times with the same event, one after the other; the last answer counts.",
                 takes=("times",),
             ),
@@ -132,28 +132,28 @@ AWS_POINTS: Final = (
         name="ssm.delivery",
         at="Run Command hands a document to the agent of a node",
         where={"node": NODE, "document": "name of the Command document"},
-        strikes={
-            FaultKind.LOST: Strike(
+        effects={
+            FaultKind.LOST: Effect(
                 does="It never arrives: the invocation stays Pending, and ends DeliveryTimedOut when the command's "
                 "delivery and execution timeouts are over."
             ),
-            FaultKind.FAIL: Strike(
+            FaultKind.FAIL: Effect(
                 does="The service can't deliver it and says so at once: the invocation ends Failed, Undeliverable."
             ),
-            FaultKind.LATE: Strike(
+            FaultKind.LATE: Effect(
                 does="It arrives `seconds` later, if that is before the delivery timeout.",
                 needs=("seconds",),
                 takes=("seconds",),
             ),
-            FaultKind.REPEAT: Strike(does="The agent runs it twice; nobody reads the first run's result."),
+            FaultKind.REPEAT: Effect(does="The agent runs it twice; nobody reads the first run's result."),
         },
     ),
     FaultPoint(
         name="ssm.script",
         at="the agent starts powershell.exe for a step of a document",
         where={"node": NODE, "document": "name of the Command document"},
-        strikes={
-            FaultKind.HANG: Strike(
+        effects={
+            FaultKind.HANG: Effect(
                 does="The process hangs before the script's first statement; the agent kills it at the execution "
                 "timeout: the invocation ends ExecutionTimedOut."
             ),
@@ -163,12 +163,12 @@ AWS_POINTS: Final = (
         name="ssm.report",
         at="the agent reports how a script ended",
         where={"node": NODE, "document": "name of the Command document"},
-        strikes={
-            FaultKind.LOST: Strike(
+        effects={
+            FaultKind.LOST: Effect(
                 does="The script has done its work, but its verdict never arrives: the invocation ends "
                 "DeliveryTimedOut, as if it had never run, when the delivery and execution timeouts are over."
             ),
-            FaultKind.LATE: Strike(
+            FaultKind.LATE: Effect(
                 does="The verdict arrives `seconds` later: perhaps when the caller has long given up (a late success). "
                 "After DeliveryTimedOut it is lost, or taken if the setting late_report_is_taken says so.",
                 needs=("seconds",),
@@ -180,12 +180,12 @@ AWS_POINTS: Final = (
         name="automation.step",
         at="SSM Automation begins an attempt of a step",
         where={"document": "name of the Automation document", "step": "name of the step"},
-        strikes={
-            FaultKind.FAIL: Strike(
+        effects={
+            FaultKind.FAIL: Effect(
                 does="The attempt fails with Automation's own error (Internal Server Error); what the step would have "
                 "done isn't done."
             ),
-            FaultKind.LATE: Strike(
+            FaultKind.LATE: Effect(
                 does="The service does nothing for `seconds`, then begins.", needs=("seconds",), takes=("seconds",)
             ),
         },
@@ -194,8 +194,8 @@ AWS_POINTS: Final = (
         name="ec2.capacity",
         at="EC2 is asked to start an instance",
         where={"node": NODE, "instance": "instance id"},
-        strikes={
-            FaultKind.FAIL: Strike(
+        effects={
+            FaultKind.FAIL: Effect(
                 does="StartInstances is refused with `error` (InsufficientInstanceCapacity when none is named).",
                 takes=("error",),
             )
@@ -205,8 +205,8 @@ AWS_POINTS: Final = (
         name="ec2.start",
         at="a pending instance is to become running",
         where={"node": NODE, "instance": "instance id"},
-        strikes={
-            FaultKind.FAIL: Strike(
+        effects={
+            FaultKind.FAIL: Effect(
                 does="It falls back to stopped with the state reason `error` (Server.InternalError when none is "
                 "named).",
                 takes=("error",),

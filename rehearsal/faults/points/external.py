@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import Final
 
-from rehearsal.faults.point import NODE, FaultPoint, Strike
+from rehearsal.faults.point import NODE, Effect, FaultPoint
 from rehearsal.kernel.faults import FaultKind
 
-BLOWS: Final = (
+EXTERNAL_POINTS: Final = (
     FaultPoint(
         name="workflow.execution",
         at="at an instant of the workflow's execution",
-        blow=True,
-        strikes={
-            FaultKind.KILL: Strike(
+        external=True,
+        effects={
+            FaultKind.KILL: Effect(
                 does="The running execution of maintain-replica is aborted, as by StopExecution: what it had asked for "
                 "goes on without it."
             )
@@ -22,10 +22,10 @@ BLOWS: Final = (
     FaultPoint(
         name="instance.power",
         at="at an instant of the workflow or the story",
-        blow=True,
+        external=True,
         where={"node": NODE},
-        strikes={
-            FaultKind.KILL: Strike(
+        effects={
+            FaultKind.KILL: Effect(
                 does="EC2's physical host fails: Windows dies where it stands, the instance stops, and what is on its "
                 "instance store is gone."
             )
@@ -34,10 +34,10 @@ BLOWS: Final = (
     FaultPoint(
         name="host.crash",
         at="at an instant of the workflow or the story",
-        blow=True,
+        external=True,
         where={"node": NODE},
-        strikes={
-            FaultKind.KILL: Strike(
+        effects={
+            FaultKind.KILL: Effect(
                 does="Windows crashes (blue screen) and boots again at once; the instance store keeps its content."
             )
         },
@@ -45,10 +45,10 @@ BLOWS: Final = (
     FaultPoint(
         name="host.restart",
         at="at an instant of the workflow or the story",
-        blow=True,
+        external=True,
         where={"node": NODE},
-        strikes={
-            FaultKind.KILL: Strike(
+        effects={
+            FaultKind.KILL: Effect(
                 does="Windows restarts from inside, in an orderly way, as after patching: EC2 notices nothing, the "
                 "instance store keeps its content."
             )
@@ -57,10 +57,10 @@ BLOWS: Final = (
     FaultPoint(
         name="host.clock",
         at="at an instant of the workflow or the story",
-        blow=True,
+        external=True,
         where={"node": NODE},
-        strikes={
-            FaultKind.LATE: Strike(
+        effects={
+            FaultKind.LATE: Effect(
                 does="From here on the node's clock is `seconds` behind AWS's (negative: ahead): its scripts, its SQL "
                 "Server and its files tell that time.",
                 needs=("seconds",),
@@ -71,10 +71,10 @@ BLOWS: Final = (
     FaultPoint(
         name="network.node",
         at="at an instant of the workflow or the story",
-        blow=True,
+        external=True,
         where={"node": NODE},
-        strikes={
-            FaultKind.LOST: Strike(
+        effects={
+            FaultKind.LOST: Effect(
                 does="The node reaches neither the other nodes nor the witness for `seconds`, for ever when none are "
                 "named: it drops out of the cluster, its replicas resolve, the others miss it when its heartbeats "
                 "have failed; AWS, and so the SSM agent, it still reaches.",

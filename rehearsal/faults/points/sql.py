@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from rehearsal.faults.point import NODE, FaultPoint, Strike
+from rehearsal.faults.point import NODE, Effect, FaultPoint
 from rehearsal.kernel.faults import FaultKind
 
 SQL_POINTS: Final = (
@@ -12,8 +12,8 @@ SQL_POINTS: Final = (
         name="sql.start",
         at="SQL Server starts",
         where={"node": NODE},
-        strikes={
-            FaultKind.FAIL: Strike(
+        effects={
+            FaultKind.FAIL: Effect(
                 does="It ends while starting, with the service exit code `error` (1067 when none is named).",
                 takes=("error",),
                 numeric_error=True,
@@ -24,13 +24,13 @@ SQL_POINTS: Final = (
         name="sql.connect",
         at="a client connects to SQL Server",
         where={"node": NODE},
-        strikes={
-            FaultKind.FAIL: Strike(
+        effects={
+            FaultKind.FAIL: Effect(
                 does="The connection breaks, with the number `error` (10054 when none is named).",
                 takes=("error",),
                 numeric_error=True,
             ),
-            FaultKind.LATE: Strike(
+            FaultKind.LATE: Effect(
                 does="The connection takes `seconds` longer.", needs=("seconds",), takes=("seconds",)
             ),
         },
@@ -39,51 +39,51 @@ SQL_POINTS: Final = (
         name="sql.query",
         at="a query reads one of SQL Server's views",
         where={"node": NODE, "view": "the view, `sys.databases` …"},
-        strikes={
-            FaultKind.FAIL: Strike(
+        effects={
+            FaultKind.FAIL: Effect(
                 does="The query ends with error number `error` (1205, a deadlock, when none is named).",
                 takes=("error",),
                 numeric_error=True,
             ),
-            FaultKind.LATE: Strike(does="It takes `seconds` longer.", needs=("seconds",), takes=("seconds",)),
-            FaultKind.HANG: Strike(
+            FaultKind.LATE: Effect(does="It takes `seconds` longer.", needs=("seconds",), takes=("seconds",)),
+            FaultKind.HANG: Effect(
                 does="It doesn't answer for `seconds`, for ever when none are named; the client's time-out ends it.",
                 takes=("seconds",),
             ),
-            FaultKind.LOST: Strike(does="The connection breaks while the query runs."),
+            FaultKind.LOST: Effect(does="The connection breaks while the query runs."),
         },
     ),
     FaultPoint(
         name="sql.role",
         at="an accepted failover is about to give the target its role",
         where={"node": f"{NODE} that is to become primary", "group": "name of the availability group"},
-        strikes={
-            FaultKind.FAIL: Strike(
+        effects={
+            FaultKind.FAIL: Effect(
                 does="The group's resource doesn't come online there; the former primary takes the role again."
             ),
-            FaultKind.LATE: Strike(does="It takes `seconds` longer.", needs=("seconds",), takes=("seconds",)),
+            FaultKind.LATE: Effect(does="It takes `seconds` longer.", needs=("seconds",), takes=("seconds",)),
         },
     ),
     FaultPoint(
         name="sql.statement",
         at="SQL Server is about to carry out a statement that changes something",
         where={"node": NODE, "statement": "kind of statement: `FailOver`, `ModifyReplica`, `DropDatabase` …"},
-        strikes={
-            FaultKind.FAIL: Strike(
+        effects={
+            FaultKind.FAIL: Effect(
                 does="It is refused with error number `error`, before anything happened (41184: after it happened, as "
                 "that error's text says; 41131 on a FailOver: after a while the group is back where it was).",
                 needs=("error",),
                 takes=("error",),
                 numeric_error=True,
             ),
-            FaultKind.LATE: Strike(does="It takes `seconds` longer.", needs=("seconds",), takes=("seconds",)),
-            FaultKind.HANG: Strike(
+            FaultKind.LATE: Effect(does="It takes `seconds` longer.", needs=("seconds",), takes=("seconds",)),
+            FaultKind.HANG: Effect(
                 does="It doesn't answer for `seconds`, for ever when none are named; the client's time-out ends it "
                 "without effect.",
                 takes=("seconds",),
             ),
-            FaultKind.LOST: Strike(does="It is done, but the connection breaks before the client hears of it."),
-            FaultKind.KILL: Strike(
+            FaultKind.LOST: Effect(does="It is done, but the connection breaks before the client hears of it."),
+            FaultKind.KILL: Effect(
                 does="The script that sent it is killed before it is carried out, or, with `after=1`, when it is done; "
                 "the rest of the batch isn't run.",
                 takes=("after",),
@@ -94,13 +94,13 @@ SQL_POINTS: Final = (
         name="sql.seeding",
         at="automatic seeding of a database begins to copy",
         where={"node": f"{NODE} that is seeded", "database": "name of the database"},
-        strikes={
-            FaultKind.FAIL: Strike(
+        effects={
+            FaultKind.FAIL: Effect(
                 does="It fails when the share `after` is copied, with failure_state `error` (15 when none is named).",
                 takes=("after", "error"),
                 numeric_error=True,
             ),
-            FaultKind.HANG: Strike(does="From the share `after` on nothing is copied any more.", takes=("after",)),
+            FaultKind.HANG: Effect(does="From the share `after` on nothing is copied any more.", takes=("after",)),
         },
     ),
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from rehearsal.faults.point import NODE, FaultPoint, Strike
+from rehearsal.faults.point import NODE, Effect, FaultPoint
 from rehearsal.kernel.faults import FaultKind
 
 _PLACES: Final = {
@@ -40,7 +40,7 @@ OPERATIONS: Final = {
 }
 """Operation → its cmdlet, and what narrows the place."""
 
-_REFUSED: Final = Strike(
+_REFUSED: Final = Effect(
     does="The provider refuses with StorageWMI `error` (4, Failed, when none is named); nothing has changed.",
     takes=("error",),
     numeric_error=True,
@@ -52,7 +52,7 @@ def _operation(name: str, cmdlet: str, fields: tuple[str, ...]) -> FaultPoint:
         name=f"storage.{name}",
         at=f"{cmdlet} is about to change something",
         where={"node": NODE, **{field: _PLACES[field] for field in fields}},
-        strikes={FaultKind.FAIL: _REFUSED},
+        effects={FaultKind.FAIL: _REFUSED},
     )
 
 
@@ -66,23 +66,23 @@ STORAGE_POINTS: Final = (
             "source": "serial number of the first disk that is left",
             "target": "serial number of the first disk that is filled",
         },
-        strikes={
-            FaultKind.FAIL: Strike(
+        effects={
+            FaultKind.FAIL: Effect(
                 does="The job ends in Exception when the share `after` is copied; what was moved stays moved; `error` "
                 "is the StorageWMI number (4 when none is named).",
                 takes=("after", "error"),
                 numeric_error=True,
             ),
-            FaultKind.HANG: Strike(
+            FaultKind.HANG: Effect(
                 does="From the share `after` on it makes no progress, for `seconds`, for ever when none are named.",
                 takes=("after", "seconds"),
             ),
-            FaultKind.LATE: Strike(does="It takes `seconds` longer.", needs=("seconds",), takes=("seconds",)),
-            FaultKind.LOST: Strike(
+            FaultKind.LATE: Effect(does="It takes `seconds` longer.", needs=("seconds",), takes=("seconds",)),
+            FaultKind.LOST: Effect(
                 does="The job vanishes at the share `after` without a word; what was moved stays moved.",
                 takes=("after",),
             ),
-            FaultKind.KILL: Strike(
+            FaultKind.KILL: Effect(
                 does="At the share `after` the disk that is left dies, and the job with it; with `error=target` the "
                 "disk that is filled; with `error=job` only the job.",
                 takes=("after", "error"),
@@ -94,11 +94,11 @@ STORAGE_POINTS: Final = (
         name="storage.attach",
         at="a disk other than the system's is to show up at power-on",
         where={"node": NODE, "serial": "serial number of the disk", "volume": "EBS volume id"},
-        strikes={
-            FaultKind.LATE: Strike(
+        effects={
+            FaultKind.LATE: Effect(
                 does="It shows up `seconds` after power-on.", needs=("seconds",), takes=("seconds",)
             ),
-            FaultKind.LOST: Strike(does="It doesn't show up in this boot."),
+            FaultKind.LOST: Effect(does="It doesn't show up in this boot."),
         },
     ),
     *(_operation(name, cmdlet, fields) for name, (cmdlet, fields) in OPERATIONS.items()),

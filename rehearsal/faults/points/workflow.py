@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from rehearsal.faults.point import FaultPoint, Strike
+from rehearsal.faults.point import Effect, FaultPoint
 from rehearsal.kernel.faults import FaultKind
 
 WORKFLOW_POINTS: Final = (
@@ -15,8 +15,8 @@ WORKFLOW_POINTS: Final = (
             "machine": "name of the state machine",
             "moment": "`entered` or `left`; without it, whichever comes first",
         },
-        strikes={
-            FaultKind.KILL: Strike(
+        effects={
+            FaultKind.KILL: Effect(
                 does="The execution is aborted at that very moment: before the state did anything, or when it was done "
                 "and the next one isn't entered yet."
             )

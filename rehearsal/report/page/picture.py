@@ -16,9 +16,9 @@ from rehearsal.aws.cloudformation.synthesis import templates
 from rehearsal.report.page.chromium import NoChromiumError, dump_dom, screenshot
 from rehearsal.report.page.page import render
 from rehearsal.report.page.view import report_of
-from rehearsal.scenarios.scenario import UnknownStoryError, load_story, story_names
+from rehearsal.scenarios.story import UnknownStoryError, load_story, story_names
 from rehearsal.simulation.progress import SilentProgress
-from rehearsal.simulation.run import play
+from rehearsal.simulation.run import run_story
 
 WIDTH_PX = 1200
 SEED = 1
@@ -60,8 +60,8 @@ def take(story: str, out: Path) -> None:
 
 def page_of(story: str) -> str:
     """The report of this story, as it is now."""
-    played = play(load_story(story), seed=SEED, templates=templates(), progress=SilentProgress())
-    return render(report_of(played))
+    run = run_story(load_story(story), seed=SEED, templates=templates(), progress=SilentProgress())
+    return render(report_of(run))
 
 
 def hashes(page: str, picture: Path) -> str:

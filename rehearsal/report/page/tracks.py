@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from rehearsal.report.page.axis import Axis, duration_text
 from rehearsal.report.page.labels import words_of
-from rehearsal.report.page.worker_progress import Sighting
+from rehearsal.report.page.worker_progress import WorkerProgress
 from rehearsal.simulation.recorder import Aspect, NodeHistory
 
 ROW_TITLES = {
@@ -57,7 +57,7 @@ class Lane:
     rows: tuple[Row, ...]
 
 
-def node_lane(name: str, note: str, history: NodeHistory, axis: Axis, told: Sequence[Sighting] = ()) -> Lane:
+def node_lane(name: str, note: str, history: NodeHistory, axis: Axis, told: Sequence[WorkerProgress] = ()) -> Lane:
     """A node's lane from what the recorder kept, and what its worker told of its progress."""
     rows = []
     for aspect in Aspect:
@@ -66,7 +66,7 @@ def node_lane(name: str, note: str, history: NodeHistory, axis: Axis, told: Sequ
     return Lane(name=name, title=name, note=note, rows=tuple(rows))
 
 
-def _segments(aspect: Aspect, history: NodeHistory, axis: Axis, told: Sequence[Sighting]) -> Iterable[Segment]:
+def _segments(aspect: Aspect, history: NodeHistory, axis: Axis, told: Sequence[WorkerProgress]) -> Iterable[Segment]:
     changes = history.changes[aspect]
     for number, change in enumerate(changes):
         end_s = changes[number + 1].at_s if number + 1 < len(changes) else axis.to_s

@@ -10,16 +10,16 @@ from datetime import datetime
 from hashlib import sha256
 from typing import TYPE_CHECKING
 
-from rehearsal.report.metrics import measure
+from rehearsal.report.metrics import metrics_of
 from rehearsal.report.page.annotations import Moment, moments
 from rehearsal.report.page.axis import Axis, duration_text
 from rehearsal.report.page.tracks import Lane, interval_row, node_lane
-from rehearsal.report.page.worker_progress import sightings
+from rehearsal.report.page.worker_progress import worker_progress
 from rehearsal.report.page.workflow_steps import WorkflowStep, workflow_steps
 from rehearsal.report.redundancy import fewer_than_two, length_s
 
 if TYPE_CHECKING:
-    from rehearsal.simulation.run import Played
+    from rehearsal.simulation.run import Run
     from rehearsal.world.sql.databases.ledger import Interval
 
 AFTERMATH_SHARE = 0.02
@@ -77,38 +77,38 @@ def _plain(value: object) -> str:
     return value.isoformat()
 
 
-def report_of(played: Played) -> Report:
+def report_of(run: Run) -> Report:
     """Reads the run's recorder, log, trace and world."""
-    stage = played.stage
-    trace = stage.world.trace.events
-    shown_to = played.ended_s + max(AFTERMATH_S, AFTERMATH_SHARE * played.virtual_seconds)
+    cluster = run.cluster
+    trace = cluster.world.trace.events
+    shown_to = run.ended_s + max(AFTERMATH_S, AFTERMATH_SHARE * run.virtual_seconds)
     axis = Axis(
-        from_s=played.began_s,
-        to_s=max(played.ended_s, min(shown_to, stage.world.clock.monotonic())),
-        zero=played.story.begins,
+        from_s=run.began_s,
+        to_s=max(run.ended_s, min(shown_to, cluster.world.clock.monotonic())),
+        zero=run.story.begins,
     )
-    last = played.log.endings[-1] if played.log.endings else None
+    last = run.log.endings[-1] if run.log.endings else None
     output = last.output if last is not None and isinstance(last.output, dict) else {}
-    told = sightings(trace[played.begins_at :], axis.zero)
+    told = worker_progress(trace[run.begins_at :], axis.zero)
     outcome = str(output.get("outcome") or (last.status if last is not None else "No workflow ran"))
     goal = output.get("goal")
     return Report(
-        story=played.story.name,
-        intent=played.story.intent,
-        seed=played.seed,
+        story=run.story.name,
+        intent=run.story.intent,
+        seed=run.seed,
         outcome=f"{goal} {OUTCOME_WORDS.get(outcome, outcome)}" if goal else outcome,
         sentence=str(output.get("sentence") or ""),
-        broken=tuple(_broken(played)),
-        figures=tuple(_figures(played)),
+        broken=tuple(_broken(run)),
+        figures=tuple(_figures(run)),
         axis=axis,
-        ended_s=played.ended_s,
-        cluster=_cluster(played, axis),
+        ended_s=run.ended_s,
+        cluster=_cluster(run, axis),
         nodes=tuple(
-            node_lane(name, _node_note(played, name), history, axis, [one for one in told if one.node == name])
-            for name, history in played.recorder.nodes.items()
+            node_lane(name, _node_note(run, name), history, axis, [one for one in told if one.node == name])
+            for name, history in run.recorder.nodes.items()
         ),
-        moments=moments((event for event in trace[played.begins_at :] if _within(event.at, axis)), axis),
-        steps=workflow_steps(played.log, axis),
+        moments=moments((event for event in trace[run.begins_at :] if _within(event.at, axis)), axis),
+        steps=workflow_steps(run.log, axis),
     )
 
 
@@ -116,48 +116,48 @@ def _within(at: datetime, axis: Axis) -> bool:
     return (at - axis.zero).total_seconds() <= axis.to_s
 
 
-def _node_note(played: Played, name: str) -> str:
-    instance = played.stage.instances[name]
+def _node_note(run: Run, name: str) -> str:
+    instance = run.cluster.instances[name]
     return f"{instance.type.name}, {instance.zone}"
 
 
-def _broken(played: Played) -> Iterable[str]:
-    for violation in played.violations:
+def _broken(run: Run) -> Iterable[str]:
+    for violation in run.violations:
         yield f"{violation.invariant}: {violation.observed}"
-    for shortfall in played.shortfalls:
-        yield str(shortfall)
+    for mismatch in run.mismatches:
+        yield str(mismatch)
 
 
-def _figures(played: Played) -> Iterable[Figure]:
-    measures = measure(played)
-    yield Figure(name="Write outage", value=duration_text(measures.write_outage_seconds))
-    few = length_s(_few_copies(played), played.began_s, played.ended_s)
+def _figures(run: Run) -> Iterable[Figure]:
+    metrics = metrics_of(run)
+    yield Figure(name="Write outage", value=duration_text(metrics.write_outage_seconds))
+    few = length_s(_few_copies(run), run.began_s, run.ended_s)
     yield Figure(name="Fewer than two copies", value=duration_text(few))
-    if measures.waiting_seconds:
-        took = duration_text(measures.waiting_seconds)
-        if measures.lower_bound_seconds:
-            took += f", {measures.above_bound:.1%} above the physical bound"
+    if metrics.waiting_seconds:
+        took = duration_text(metrics.waiting_seconds)
+        if metrics.lower_bound_seconds:
+            took += f", {metrics.above_bound:.1%} above the physical bound"
         yield Figure(name="Operations took", value=took)
-    yield Figure(name="State transitions", value=f"{measures.transitions} ({measures.price_usd * 100:.2f} US cents)")
+    yield Figure(name="State transitions", value=f"{metrics.transitions} ({metrics.price_usd * 100:.2f} US cents)")
 
 
-def _cluster(played: Played, axis: Axis) -> Lane:
-    cluster = played.stage.cluster
+def _cluster(run: Run, axis: Axis) -> Lane:
+    cluster = run.cluster.failover_cluster
     rows = (
         interval_row(
-            "writes", "Writes", _intervals(cluster.write_outage_intervals()), axis, counted_to_s=played.ended_s,
+            "writes", "Writes", _intervals(cluster.write_outage_intervals()), axis, counted_to_s=run.ended_s,
             good="commits go on", bad="without commits",
         ),
         interval_row(
-            "copies", "Copies", _intervals(_few_copies(played)), axis, counted_to_s=played.ended_s,
+            "copies", "Copies", _intervals(_few_copies(run)), axis, counted_to_s=run.ended_s,
             good="two copies hold every commit", bad="fewer than two copies",
         ),
     )  # fmt: skip
     return Lane(name="cluster", title=cluster.name, note="cluster", rows=rows)
 
 
-def _few_copies(played: Played) -> list[Interval]:
-    return fewer_than_two(played.stage.cluster.data_at_risk_intervals(), played.recorder.nodes)
+def _few_copies(run: Run) -> list[Interval]:
+    return fewer_than_two(run.cluster.failover_cluster.data_at_risk_intervals(), run.recorder.nodes)
 
 
 def _intervals(found: Iterable[Interval]) -> Iterable[tuple[float, float | None, str]]:

@@ -12,7 +12,7 @@ from rehearsal.kernel.trace import TraceEvent
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Sighting:
+class WorkerProgress:
     """A worker was seen at work. `percent`: its own figure, of the bytes it has to move."""
 
     node: str
@@ -20,7 +20,7 @@ class Sighting:
     percent: int
 
 
-def sightings(events: Iterable[TraceEvent], zero: datetime) -> tuple[Sighting, ...]:
+def worker_progress(events: Iterable[TraceEvent], zero: datetime) -> tuple[WorkerProgress, ...]:
     """Every verdict with a running worker that has bytes to move, in order."""
     found = []
     for event in events:
@@ -30,7 +30,7 @@ def sightings(events: Iterable[TraceEvent], zero: datetime) -> tuple[Sighting, .
         if worker.get("state") == "running" and worker.get("bytesTotal"):
             percent = round(worker["bytesDone"] / worker["bytesTotal"] * 100)
             at_s = (event.at - zero).total_seconds()
-            found.append(Sighting(node=event.node, at_s=at_s, percent=percent))
+            found.append(WorkerProgress(node=event.node, at_s=at_s, percent=percent))
     return tuple(found)
 
 

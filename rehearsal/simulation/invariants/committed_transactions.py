@@ -18,5 +18,5 @@ class CommittedTransactionsKept(Invariant):
         """Losses are for good, so they are looked for whenever a node, a disk or a group changes."""
         if not kind.startswith(("sql.", "storage.", "ec2.state", "host.")):
             return
-        for lost in self.stage.cluster.lost_commits():
+        for lost in self.cluster.failover_cluster.lost_commits():
             yield f"{lost.database}: {lost.lost_kb:.0f} KB of committed log are gone: {lost.why}"

@@ -20,7 +20,7 @@ class ForeignDisksUntouched(Invariant):
         if not kind.startswith("storage.") or storage is None:
             return
         for device in storage.devices.values():
-            if device.serial not in self.stage.foreign_serials:
+            if device.serial not in self.cluster.foreign_serials:
                 continue
             if device.pool_id is not None or not device.is_blank:
                 yield f"{facts.get('node')}: {device.serial}, which is somebody else's, was touched by {kind}"

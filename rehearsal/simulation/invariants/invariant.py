@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any, ClassVar
 
-from rehearsal.scenarios.cluster import Stage
+from rehearsal.scenarios.cluster import Cluster
 
 
 class Invariant:
@@ -14,8 +14,8 @@ class Invariant:
     name: ClassVar[str]
     sentence: ClassVar[str]
 
-    def __init__(self, stage: Stage) -> None:
-        self.stage = stage
+    def __init__(self, cluster: Cluster) -> None:
+        self.cluster = cluster
 
     def look(self, kind: str, facts: Mapping[str, Any]) -> Iterator[str]:
         """After a change of state; `kind` is `<part>.<what>` as `World.checkpoint` was told."""

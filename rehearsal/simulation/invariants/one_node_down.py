@@ -16,11 +16,11 @@ class OneNodeDownAtMost(AtOurStops):
 
     def complaints(self, node: str) -> Iterator[str]:
         """Every other node that doesn't serve."""
-        for other in self.stage.instances:
+        for other in self.cluster.instances:
             if other != node and not self._serves(other):
                 yield f"{node} was stopped while {other} was not in service"
 
     def _serves(self, name: str) -> bool:
-        host = self.stage.hosts[name]
-        running = self.stage.instances[name].state is InstanceState.RUNNING
+        host = self.cluster.hosts[name]
+        running = self.cluster.instances[name].state is InstanceState.RUNNING
         return running and host.up and host.sql is not None and host.sql.running

@@ -19,9 +19,9 @@ class ProtectedWhileCacheIsOnNvme(Invariant):
         """An opted-in, running node without protection must have its whole data volume on EBS."""
         if not kind.startswith(("ec2.protection", "ec2.state", "storage.")):
             return
-        for name, instance in self.stage.instances.items():
+        for name, instance in self.cluster.instances.items():
             if instance.stop_protected or instance.state.api_name != "running":
                 continue
-            risk = bytes_at_risk(self.stage.hosts[name].storage)
+            risk = bytes_at_risk(self.cluster.hosts[name].storage)
             if risk:
                 yield f"{name} was unprotected with {risk} bytes of its data volume on instance store"

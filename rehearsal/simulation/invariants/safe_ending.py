@@ -21,7 +21,7 @@ class SafeEnding(Invariant):
 
     def at_end(self) -> Iterator[str]:
         """Nothing runs, nobody holds a lease, every opted-in instance is protected, and people were told."""
-        account = self.stage.account
+        account = self.cluster.account
         for record in account.executions:
             if record.status.value == "RUNNING":
                 yield f"{record.name} still runs"
@@ -34,6 +34,6 @@ class SafeEnding(Invariant):
         for item in account.items(LEASES):
             if "owner" in item:
                 yield f"the lease {item['cluster']['S']} is still owned by {item['owner']['S']}"
-        for name, instance in self.stage.instances.items():
+        for name, instance in self.cluster.instances.items():
             if not instance.stop_protected:
                 yield f"{name} is left without stop protection"

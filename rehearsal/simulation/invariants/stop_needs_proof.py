@@ -16,12 +16,12 @@ class StopNeedsProof(AtOurStops):
 
     def complaints(self, node: str) -> Iterator[str]:
         """Bytes that this stop destroys."""
-        risk = bytes_at_risk(self.stage.hosts[node].storage)
+        risk = bytes_at_risk(self.cluster.hosts[node].storage)
         if risk:
             yield f"{node} was stopped with {risk} bytes of its data volume on instance store"
 
     def late_complaints(self, node: str) -> Iterator[str]:
         """Bytes that this stop has destroyed: they came to instance store after the call."""
-        risk = bytes_at_risk(self.stage.hosts[node].storage)
+        risk = bytes_at_risk(self.cluster.hosts[node].storage)
         if risk:
             yield f"{node} reached stopped with {risk} bytes of its data volume on instance store"

@@ -6,15 +6,15 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from rehearsal.aws.api.principal import PrincipalKind, calling
-from rehearsal.scenarios.cluster import Stage
+from rehearsal.scenarios.cluster import Cluster
 from rehearsal.simulation.invariants.invariant import Invariant
 
 
 class AtOurStops(Invariant):
     """Asks `complaints` about each node that one of our roles stops; a person's stop is the person's."""
 
-    def __init__(self, stage: Stage) -> None:
-        super().__init__(stage)
+    def __init__(self, cluster: Cluster) -> None:
+        super().__init__(cluster)
         self._going_down: set[str] = set()
 
     def complaints(self, node: str) -> Iterator[str]:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from rehearsal.scenarios.cluster import Stage
+from rehearsal.scenarios.cluster import Cluster
 from rehearsal.simulation.invariants.catalogue import INVARIANTS
 from rehearsal.simulation.invariants.invariant import Invariant
 
@@ -23,9 +23,9 @@ class Violation:
 class Watch:
     """All invariants of one run; a violation is reported once, however often it is seen."""
 
-    def __init__(self, stage: Stage) -> None:
-        self._stage = stage
-        self._invariants: tuple[Invariant, ...] = tuple(kind(stage) for kind in INVARIANTS)
+    def __init__(self, cluster: Cluster) -> None:
+        self._cluster = cluster
+        self._invariants: tuple[Invariant, ...] = tuple(kind(cluster) for kind in INVARIANTS)
         self.violations: list[Violation] = []
 
     def look(self, kind: str, facts: Mapping[str, Any]) -> None:
@@ -42,6 +42,6 @@ class Watch:
         for text in observed:
             if any(v.invariant == invariant.name and v.observed == text for v in self.violations):
                 continue
-            at_s = self._stage.world.clock.monotonic()
+            at_s = self._cluster.world.clock.monotonic()
             self.violations.append(Violation(invariant=invariant.name, observed=text, at_s=at_s))
-            self._stage.world.trace.record("invariant", "violated", text, why=invariant.sentence)
+            self._cluster.world.trace.record("invariant", "violated", text, why=invariant.sentence)

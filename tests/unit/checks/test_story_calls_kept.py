@@ -15,7 +15,7 @@ from checks.run import run
 from rehearsal.aws.cloudformation.synthesis import ROOT, SOURCES
 from rehearsal.aws.iam.authorizer import GrantUse
 from rehearsal.aws.iam.denial import Denial
-from rehearsal.scenarios.scenario import load_story
+from rehearsal.scenarios.story import load_story
 
 TEMPLATES = {"CacheWarden": {"Resources": {"Topic": {"Type": "AWS::SNS::Topic"}}}}
 ANSWER = (

@@ -8,7 +8,7 @@ import pytest
 from typer.testing import CliRunner
 
 from cli.main import app
-from rehearsal.scenarios.scenario import load_story, story_names
+from rehearsal.scenarios.story import load_story, story_names
 
 CONTRACT = {
     "story",

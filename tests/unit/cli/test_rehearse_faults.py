@@ -9,7 +9,7 @@ from typer.testing import CliRunner
 
 from cli.main import app
 from rehearsal.faults import POINTS
-from rehearsal.simulation.expectation import Shortfall
+from rehearsal.simulation.expectation import Mismatch
 
 
 @pytest.fixture(autouse=True)
@@ -26,14 +26,14 @@ def test_the_list_names_every_point_every_kind_and_what_it_does():
     text = " ".join(run("--list-faults").output.split())
     for point in POINTS:
         assert point.name in text
-        for kind, strike in point.strikes.items():
-            assert " ".join(strike.does.split()) in text, (point.name, kind)
+        for kind, effect in point.effects.items():
+            assert " ".join(effect.does.split()) in text, (point.name, kind)
 
 
 def test_the_list_as_json_is_one_row_for_each_point_and_kind():
     rows = json.loads(run("--list-faults", "--json").output)
     assert {(row["point"], row["kind"]) for row in rows} == {
-        (point.name, kind.value) for point in POINTS for kind in point.strikes
+        (point.name, kind.value) for point in POINTS for kind in point.effects
     }
     assert all(set(row) >= {"point", "at", "kind", "does", "where", "fields", "needs"} for row in rows)
 
@@ -79,8 +79,8 @@ def test_faults_that_never_struck_are_named_for_people_and_programs():
 
 
 def test_a_run_that_does_not_come_to_rest_gives_exit_code_1(monkeypatch):
-    left = Shortfall(what="SALES1", expected="in service, or Attention", observed="SQL Server is down")
-    monkeypatch.setattr("rehearsal.simulation.run.unsettled", lambda stage, log: [left])
+    left = Mismatch(what="SALES1", expected="in service, or Attention", observed="SQL Server is down")
+    monkeypatch.setattr("rehearsal.simulation.run.unsafe_states", lambda cluster, log: [left])
     result = run("target-behind", "--fault", "ssm.report late seconds=5")
     assert result.exit_code == 1, result.output
     assert f"NOT SAFE {left}" in result.output

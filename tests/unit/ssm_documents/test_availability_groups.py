@@ -79,7 +79,7 @@ def test_a_connection_that_breaks_after_the_failover_was_accepted_is_a_success()
     fault = Fault(point="sql.statement", kind=FaultKind.LOST, where={"statement": "FailOver"})
     scene = SalesScene(fault, install=False)
     answer = scene.run(scene.second, "fail_over_availability_groups", AvailabilityGroups=scene.group_ids())
-    assert scene.world.faults.struck
+    assert scene.world.faults.injected
     assert answer.code == "CW2005", answer
 
 

@@ -49,7 +49,7 @@ def test_evacuation_is_continued_after_the_worker_was_killed(line, occurrence):
     scene.run(scene.second, "evacuate_cache")
     worker = scene.wait_for_worker(scene.second)
     assert_nothing_lost(scene)
-    if scene.world.faults.struck:
+    if scene.world.faults.injected:
         assert worker["state"] in ("failed", "succeeded")
     if scene.storage(scene.second)["classification"] != "EVACUATED":
         assert scene.run(scene.second, "evacuate_cache").code == "CW1003"
@@ -155,7 +155,7 @@ def test_stopping_and_starting_sql_server_may_be_killed(stem):
         if stem == "start_sql_server":
             scene.run(scene.second, "stop_sql_server")
         for _ in range(3):  # a line may be reached only by a later run
-            if not scene.world.faults.struck:
+            if not scene.world.faults.injected:
                 scene.run_raw(scene.second, stem, REBUILD)
         assert scene.run(scene.second, stem).exit_code == 0
         wanted = 1 if stem == "stop_sql_server" else 4

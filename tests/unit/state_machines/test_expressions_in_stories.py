@@ -12,9 +12,9 @@ from rehearsal.engines.asl.case import same
 from rehearsal.engines.asl.jsonata import expression as jsonata
 from rehearsal.engines.asl.jsonata.tree import all_nodes
 from rehearsal.kernel.faults import Fault, FaultKind
-from rehearsal.scenarios.scenario import load_story
+from rehearsal.scenarios.story import load_story
 from rehearsal.simulation.progress import SilentProgress
-from rehearsal.simulation.run import play
+from rehearsal.simulation.run import run_story
 from tests.unit.rehearsal.engines.asl import npm_packages
 from tests.unit.state_machines.machine_harness import expressions
 
@@ -69,7 +69,9 @@ def samples(synthesized):
     try:
         for name, faults in PLAYED.items():
             story = load_story(name.partition(",")[0])
-            play(replace(story, faults=story.faults + faults), seed=1, templates=synthesized, progress=SilentProgress())
+            run_story(
+                replace(story, faults=story.faults + faults), seed=1, templates=synthesized, progress=SilentProgress()
+            )
     finally:
         jsonata.Expression.evaluate = before
     return {text: list(kept.values()) for text, kept in recorder.samples.items()}

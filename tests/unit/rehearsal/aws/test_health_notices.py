@@ -10,8 +10,8 @@ from cachewarden.events.event import HealthNotice
 from cachewarden.events.read import read_event
 from rehearsal.aws.ec2.health import AHEAD, announce
 from rehearsal.aws.eventbridge.delivery import EventDelivery
-from rehearsal.scenarios.cluster import set_stage
-from rehearsal.scenarios.scenario import load_story
+from rehearsal.scenarios.cluster import build_cluster
+from rehearsal.scenarios.story import load_story
 from rehearsal.world.settings import Settings
 from tests.repository import EVENTS
 
@@ -22,14 +22,14 @@ RETIREMENT = "AWS_EC2_PERSISTENT_INSTANCE_RETIREMENT_SCHEDULED"
 @pytest.fixture
 def noticed(synthesized):
     """The event that reaches the bus, and the instance that it is about."""
-    stage = set_stage(load_story("retirement-notice"), seed=1, templates=synthesized, settings=Settings())
+    cluster = build_cluster(load_story("retirement-notice"), seed=1, templates=synthesized, settings=Settings())
     heard = []
-    with stage.world.clock:
-        stage.world.announce = EventDelivery(stage.world, heard.append).announce
-        announce(stage.world, stage.instances["SALES1"], RETIREMENT)
-        stage.world.clock.sleep(60)
+    with cluster.world.clock:
+        cluster.world.announce = EventDelivery(cluster.world, heard.append).announce
+        announce(cluster.world, cluster.instances["SALES1"], RETIREMENT)
+        cluster.world.clock.sleep(60)
     (event,) = heard
-    return event, stage.instances["SALES1"], stage.story.begins
+    return event, cluster.instances["SALES1"], cluster.story.begins
 
 
 def test_it_has_no_key_that_a_recorded_one_lacks_and_values_of_the_same_types(noticed):

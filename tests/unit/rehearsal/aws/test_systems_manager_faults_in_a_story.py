@@ -5,9 +5,9 @@ from dataclasses import replace
 import pytest
 
 from rehearsal.kernel.faults import Fault, FaultKind
-from rehearsal.scenarios.scenario import load_story
+from rehearsal.scenarios.story import load_story
 from rehearsal.simulation.progress import SilentProgress
-from rehearsal.simulation.run import play
+from rehearsal.simulation.run import run_story
 
 DOCUMENTS = ("FailOverAvailabilityGroups", "StopSqlServer", "EvacuateCache")
 COMMAND_FAULTS = (
@@ -24,9 +24,9 @@ STEP_FAULTS = (("RunOnHost", FaultKind.FAIL), ("ReadVerdict", FaultKind.FAIL), (
 
 def rests(templates, fault):
     story = replace(load_story("stop-request"), faults=(fault,))
-    done = play(story, seed=1, templates=templates, progress=SilentProgress())
-    assert done.stage.world.faults.struck == [fault]
-    return done.safe, [str(each) for each in (*done.violations, *done.unsettled)]
+    done = run_story(story, seed=1, templates=templates, progress=SilentProgress())
+    assert done.cluster.world.faults.injected == [fault]
+    return done.safe, [str(each) for each in (*done.violations, *done.unsafe_states)]
 
 
 @pytest.mark.parametrize("document", DOCUMENTS)

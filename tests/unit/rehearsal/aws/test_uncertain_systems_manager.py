@@ -4,9 +4,9 @@ from dataclasses import fields
 
 import pytest
 
-from rehearsal.scenarios.scenario import load_story
+from rehearsal.scenarios.story import load_story
 from rehearsal.simulation.progress import SilentProgress
-from rehearsal.simulation.run import play
+from rehearsal.simulation.run import run_story
 from rehearsal.world.settings import Settings, SsmSettings
 
 OTHER_VALUES = {
@@ -20,9 +20,11 @@ OTHER_VALUES = {
 }
 
 
-def played(templates, **values):
+def run_with(templates, **values):
     settings = Settings((SsmSettings(**values),))
-    return play(load_story("stop-request"), seed=1, templates=templates, progress=SilentProgress(), settings=settings)
+    return run_story(
+        load_story("stop-request"), seed=1, templates=templates, progress=SilentProgress(), settings=settings
+    )
 
 
 def test_every_setting_has_another_value_here():
@@ -32,15 +34,15 @@ def test_every_setting_has_another_value_here():
 
 @pytest.mark.parametrize("name", list(OTHER_VALUES))
 def test_a_refused_stop_ends_as_hoped_under_the_other_value(synthesized, name):
-    done = played(synthesized, **{name: OTHER_VALUES[name]})
-    assert (done.as_hoped, list(map(str, done.shortfalls))) == (True, [])
+    done = run_with(synthesized, **{name: OTHER_VALUES[name]})
+    assert (done.as_expected, list(map(str, done.mismatches))) == (True, [])
 
 
 def test_with_an_agent_that_hands_no_parameters_over_the_node_stays_in_service(synthesized):
-    done = played(synthesized, agent_version="3.3.2745.9")
+    done = run_with(synthesized, agent_version="3.3.2745.9")
     assert done.safe
-    assert not done.as_hoped
-    assert {instance.state.api_name for instance in done.stage.world.instances.values()} == {"running"}
+    assert not done.as_expected
+    assert {instance.state.api_name for instance in done.cluster.world.instances.values()} == {"running"}
     assert "CW3006" in "".join(
-        event.text + str(event.why) + str(event.facts) for event in done.stage.world.trace.events
+        event.text + str(event.why) + str(event.facts) for event in done.cluster.world.trace.events
     )

@@ -7,14 +7,14 @@ from collections import Counter
 
 import pytest
 
-from rehearsal.campaigns.trials import Trial, judge
+from rehearsal.campaigns.trials import Trial, run_trial
 from rehearsal.faults import fault_from_text, fault_text, point_called
 from rehearsal.faults.random_faults import Places, draw
 from rehearsal.kernel.faults import Fault
-from rehearsal.scenarios.cluster import Stage
-from rehearsal.scenarios.scenario import load_story
+from rehearsal.scenarios.cluster import Cluster
+from rehearsal.scenarios.story import load_story
 from rehearsal.simulation.progress import SilentProgress
-from rehearsal.simulation.run import play
+from rehearsal.simulation.run import run_story
 
 NODES = ("SALES1", "SALES2")
 
@@ -23,10 +23,10 @@ NODES = ("SALES1", "SALES2")
 def places(synthesized) -> Places:
     found = Places()
 
-    def listen(stage: Stage) -> None:
-        stage.world.faults.observers.append(found.asked)
+    def listen(cluster: Cluster) -> None:
+        cluster.world.faults.observers.append(found.asked)
 
-    play(load_story("stop-request"), seed=1, templates=synthesized, progress=SilentProgress(), prepare=listen)
+    run_story(load_story("stop-request"), seed=1, templates=synthesized, progress=SilentProgress(), prepare=listen)
     return found
 
 
@@ -48,12 +48,12 @@ def test_the_same_seed_draws_the_same_fault(places):
 def test_every_family_that_the_run_came_by_is_drawn_and_every_kind_of_it(places):
     seen = Counter((point_called(fault.point).name, fault.kind) for fault in (drawn(places, s) for s in range(4000)))
     for family in places.families:
-        for kind in point_called(family if "<" not in family else places.of(family)[0].point).strikes:
+        for kind in point_called(family if "<" not in family else places.of(family)[0].point).effects:
             assert seen[family, kind], (family, kind)
 
 
 def test_a_drawn_fault_strikes_in_the_story_that_it_was_drawn_from(places):
     faults = [fault for fault in (drawn(places, seed) for seed in range(12)) if fault.delay <= 10][:6]
-    verdicts = [judge(Trial(story="stop-request", seed=1, faults=(fault_text(fault),))) for fault in faults]
-    assert [verdict.never_struck for verdict in verdicts] == [()] * 6
-    assert not any("broke down" in problem for verdict in verdicts for problem in verdict.problems)
+    results = [run_trial(Trial(story="stop-request", seed=1, faults=(fault_text(fault),))) for fault in faults]
+    assert [result.never_injected for result in results] == [()] * 6
+    assert not any("broke down" in problem for result in results for problem in result.problems)

@@ -33,7 +33,7 @@ def shape(name: str) -> str:
 
 
 def test_every_point_that_the_code_asks_for_is_declared_with_its_facts():
-    declared = {shape(point.name): set(point.where) for point in POINTS if not point.blow}
+    declared = {shape(point.name): set(point.where) for point in POINTS if not point.external}
     for name, facts in asked_for():
         if shape(name) == "storage.":
             continue
@@ -44,7 +44,7 @@ def test_every_point_that_the_code_asks_for_is_declared_with_its_facts():
 def test_every_declared_place_is_asked_for_somewhere():
     asked = {shape(name) for name, _ in asked_for()}
     for point in POINTS:
-        if not point.blow:
+        if not point.external:
             assert shape(point.name) in asked or point.name.removeprefix("storage.") in OPERATIONS, point.name
 
 
@@ -65,12 +65,12 @@ def test_names_are_unique_and_every_kind_has_a_sentence():
     names = [point.name for point in POINTS]
     assert len(names) == len(set(names))
     for point in POINTS:
-        for kind, strike in point.strikes.items():
+        for kind, effect in point.effects.items():
             assert isinstance(kind, FaultKind)
-            assert strike.does.endswith("."), (point.name, kind)
-            assert set(strike.needs) <= set(strike.takes), (point.name, kind)
-            for field in strike.takes:
-                assert f"`{field}" in strike.does, (point.name, kind, field)
+            assert effect.does.endswith("."), (point.name, kind)
+            assert set(effect.needs) <= set(effect.takes), (point.name, kind)
+            for field in effect.takes:
+                assert f"`{field}" in effect.does, (point.name, kind, field)
 
 
 def test_a_name_finds_its_family():

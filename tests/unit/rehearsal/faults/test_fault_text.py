@@ -88,8 +88,8 @@ def test_every_kind_of_every_point_can_be_written():
         name = point.name.partition("<")[0]
         if point.is_family:
             name += point.choices()[0] if point.choices is not None else "anything"
-        for kind, strike in point.strikes.items():
-            fields = [f"{field}={sample(field, strike.errors)}" for field in strike.takes]
+        for kind, effect in point.effects.items():
+            fields = [f"{field}={sample(field, effect.errors)}" for field in effect.takes]
             fault = fault_from_text(" ".join([name, kind.value, *fields]))
             assert fault_from_text(fault_text(fault)) == fault
 

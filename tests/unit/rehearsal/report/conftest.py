@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from played_scene import stop_and_return
+from recorded_scene import stop_and_return
 
 from rehearsal.report.page.page import render
 from rehearsal.report.page.view import report_of
@@ -16,7 +16,7 @@ def scene():
 
 @pytest.fixture(scope="session")
 def report(scene):
-    return report_of(scene.played())
+    return report_of(scene.result())
 
 
 @pytest.fixture(scope="session")

@@ -10,7 +10,7 @@ import pytest
 from rehearsal.report.page.axis import Axis
 from rehearsal.report.page.tracks import interval_row, node_lane
 from rehearsal.report.redundancy import fewer_than_two, length_s
-from rehearsal.simulation.cache_location import CacheLook
+from rehearsal.simulation.cache_location import CacheLocation
 from rehearsal.simulation.recorder import Aspect, Change, NodeHistory
 from rehearsal.world.sql.databases.ledger import Interval
 
@@ -33,7 +33,7 @@ def recorded(*cache_changes, samples=()):
 
 
 def cache(at_s, **places):
-    look = CacheLook(**places)
+    look = CacheLocation(**places)
     return Change(at_s=at_s, state=look.state, detail=look.target, cache=look)
 
 

@@ -11,10 +11,10 @@ from shown_page import SCREENS, audit, lanes_of, states
 from rehearsal.report.page.page import render
 from rehearsal.report.page.view import report_of
 from rehearsal.report.page.write import write_report
-from rehearsal.scenarios.scenario import load_story
-from rehearsal.simulation.expectation import Shortfall
+from rehearsal.scenarios.story import load_story
+from rehearsal.simulation.expectation import Mismatch
 from rehearsal.simulation.progress import SilentProgress
-from rehearsal.simulation.run import play
+from rehearsal.simulation.run import run_story
 
 
 @pytest.fixture(scope="module")
@@ -53,7 +53,7 @@ def test_the_cache_is_read_from_the_page_with_its_moves(shown):
 
 
 def test_write_outage_and_risk_windows_agree_with_the_world(shown, scene):
-    cluster = scene.stage.cluster
+    cluster = scene.cluster.failover_cluster
     for lane, intervals in (
         ("writes", cluster.write_outage_intervals()), ("copies", cluster.data_at_risk_intervals()),
     ):  # fmt: skip
@@ -77,7 +77,7 @@ def test_the_page_needs_nothing_but_itself(page):
 
 
 def test_text_from_the_run_cannot_become_markup(scene):
-    scene_report = report_of(scene.played(violations=()))
+    scene_report = report_of(scene.result(violations=()))
     hostile = replace(scene_report, sentence="<script>alert(1)</script>", broken=("<b>x</b>",))
     assert "<script>alert" not in render(hostile)
     assert "<b>x</b>" not in render(hostile)
@@ -85,7 +85,7 @@ def test_text_from_the_run_cannot_become_markup(scene):
 
 def test_a_run_that_broke_something_says_so_first(scene):
     broken = render(
-        report_of(scene.played(shortfalls=[Shortfall(what="SALES1 cache", expected="nvme", observed="lost")]))
+        report_of(scene.result(mismatches=[Mismatch(what="SALES1 cache", expected="nvme", observed="lost")]))
     )
     assert 'data-verdict="broken"' in broken
     assert "SALES1 cache: expected nvme, observed lost" in broken
@@ -118,27 +118,27 @@ def test_the_audit_complains_of_what_is_planted(page, tmp_path):
 
 
 @pytest.fixture(scope="module")
-def plays(synthesized):
-    played = {}
+def run_of(synthesized):
+    runs = {}
 
     def of(name):
-        if name not in played:
-            played[name] = play(load_story(name), seed=1, templates=synthesized, progress=SilentProgress())
-        return played[name]
+        if name not in runs:
+            runs[name] = run_story(load_story(name), seed=1, templates=synthesized, progress=SilentProgress())
+        return runs[name]
 
     return of
 
 
 @pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
-def test_reports_of_real_stories_are_readable_too(plays, tmp_path, dark):
+def test_reports_of_real_stories_are_readable_too(run_of, tmp_path, dark):
     names = ("stop-and-return", "evacuation-fails", "dirty-stop-of-both")
-    pages = [write_report(plays(name), tmp_path).read_text("utf-8") for name in names]
+    pages = [write_report(run_of(name), tmp_path).read_text("utf-8") for name in names]
     screens = [(page, screen) for page in pages for screen in SCREENS]
     assert [one["complaints"] for one in audit(screens, tmp_path, dark=dark)] == [[]] * len(screens)
 
 
-def test_the_report_of_a_real_stop_and_return_tells_its_story(plays, tmp_path):
-    path = write_report(plays("stop-and-return"), tmp_path)
+def test_the_report_of_a_real_stop_and_return_tells_its_story(run_of, tmp_path):
+    path = write_report(run_of("stop-and-return"), tmp_path)
     assert path == tmp_path / "stop-and-return" / "report.html"
     shown = lanes_of(path.read_text("utf-8"), tmp_path)
     assert [state for state, *_ in states(shown, "cache", "SALES1")] == ["nvme", "moving", "swap", "moving", "nvme"]
@@ -149,26 +149,26 @@ def test_the_report_of_a_real_stop_and_return_tells_its_story(plays, tmp_path):
     assert all(on_swap[0] <= from_s and to_s <= on_swap[1] for _, _, from_s, to_s in unprotected)
 
 
-def test_what_the_workflow_was_told_of_a_move_is_marked_in_it(plays, tmp_path):
-    page = write_report(plays("stop-and-return"), tmp_path).read_text("utf-8")
+def test_what_the_workflow_was_told_of_a_move_is_marked_in_it(run_of, tmp_path):
+    page = write_report(run_of("stop-and-return"), tmp_path).read_text("utf-8")
     told = [int(percent) for percent in re.findall(r'data-percent="(\d+)"', page)]
     assert told
     assert any(0 < percent < 100 for percent in told)
 
 
 def test_a_variant_of_a_story_gets_a_folder_of_its_own(scene, tmp_path):
-    played = scene.played()
-    variant = replace(played, story=replace(played.story, name="killed-anywhere: EvacuateCache + 0.2 s"))
+    run = scene.result()
+    variant = replace(run, story=replace(run.story, name="killed-anywhere: EvacuateCache + 0.2 s"))
     path = write_report(variant, tmp_path)
     assert path == tmp_path / "killed-anywhere-EvacuateCache-0.2-s" / "report.html"
     assert "cachewarden rehearse killed-anywhere --seed 1" in path.read_text("utf-8")
 
 
-def test_faults_are_marked_on_the_page(plays, tmp_path):
-    shown = lanes_of(write_report(plays("evacuation-fails"), tmp_path).read_text("utf-8"), tmp_path)
+def test_faults_are_marked_on_the_page(run_of, tmp_path):
+    shown = lanes_of(write_report(run_of("evacuation-fails"), tmp_path).read_text("utf-8"), tmp_path)
     assert [one for one in shown if one.lane == "moments" and one.state == "fault"]
 
 
-def test_the_same_run_gives_the_same_page(plays, synthesized):
-    again = play(load_story("stop-request"), seed=1, templates=synthesized, progress=SilentProgress())
-    assert render(report_of(plays("stop-request"))) == render(report_of(again))
+def test_the_same_run_gives_the_same_page(run_of, synthesized):
+    again = run_story(load_story("stop-request"), seed=1, templates=synthesized, progress=SilentProgress())
+    assert render(report_of(run_of("stop-request"))) == render(report_of(again))

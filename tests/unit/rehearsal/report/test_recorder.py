@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from played_scene import Scene, stop_and_return
+from recorded_scene import Scene, stop_and_return
 
 from rehearsal.kernel.faults import Fault, FaultKind
 from rehearsal.simulation.recorder import Aspect
@@ -79,10 +79,10 @@ def test_cache_on_nvme_is_lost_from_the_moment_that_the_instance_stops_not_only_
     scene = Scene()
     with scene.clock:
         scene.at(10)
-        scene.stage.hosts["SALES2"].shut_down_from_inside()
+        scene.cluster.hosts["SALES2"].shut_down_from_inside()
         scene.at(300)
         lost_s = next(change.at_s for change in scene.recorder.nodes["SALES2"].changes[Aspect.CACHE][1:])
-        scene.stage.instances["SALES2"].start()
+        scene.cluster.instances["SALES2"].start()
         scene.at(700)
     assert history(scene, "SALES2", Aspect.CACHE) == [(0, "nvme", ""), (round(lost_s), "lost", "")]
     off_s = next(at_s for at_s, state, _ in history(scene, "SALES2", Aspect.WINDOWS) if state == "off")
@@ -93,7 +93,7 @@ def test_a_reboot_keeps_the_cache_and_the_instance_but_not_windows():
     scene = Scene()
     with scene.clock:
         scene.at(10)
-        scene.stage.hosts["SALES2"].reboot()
+        scene.cluster.hosts["SALES2"].reboot()
         scene.at(400)
     assert history(scene, "SALES2", Aspect.INSTANCE) == [(0, "running", "protected")]
     assert [state for _, state, _ in history(scene, "SALES2", Aspect.WINDOWS)] == [
@@ -104,11 +104,11 @@ def test_a_reboot_keeps_the_cache_and_the_instance_but_not_windows():
 
 def test_a_secondary_that_is_seeded_says_so_until_it_is_synchronized():
     scene = Scene()
-    group = next(iter(scene.stage.cluster.groups.values()))
+    group = next(iter(scene.cluster.failover_cluster.groups.values()))
     with scene.clock:
         scene.at(10)
         database = group.databases["orders"]
-        server = scene.stage.hosts["SALES2"].sql
+        server = scene.cluster.hosts["SALES2"].sql
         database.members["SALES2"].joined = False
         database.log.copies["SALES2"].intact = False
         del server.databases["orders"]

@@ -5,12 +5,12 @@ from __future__ import annotations
 import json
 from datetime import UTC, datetime, timedelta
 
-from played_scene import Scene
+from recorded_scene import Scene
 
 from rehearsal.kernel.trace import TraceEvent
 from rehearsal.report.page.annotations import MARK_PX, MomentKind, moments, place
 from rehearsal.report.page.axis import Axis
-from rehearsal.report.page.worker_progress import sightings
+from rehearsal.report.page.worker_progress import worker_progress
 from rehearsal.report.page.workflow_steps import workflow_steps
 
 ZERO = datetime(2026, 2, 3, 22, 0, tzinfo=UTC)
@@ -112,7 +112,7 @@ def verdict(node, at_s, worker, prefix=""):
 
 def test_progress_is_what_a_running_worker_told():
     running = {"state": "running", "bytesDone": 730, "bytesTotal": 1000}
-    found = sightings(
+    found = worker_progress(
         [
             verdict("SALES1", 10, {"state": "idle", "bytesDone": 0, "bytesTotal": 0}),
             verdict("SALES1", 20, running),

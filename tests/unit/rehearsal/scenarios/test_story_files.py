@@ -7,8 +7,8 @@ from itertools import count
 import pytest
 import yaml
 
-from rehearsal.scenarios import scenario as story
-from rehearsal.scenarios.scenario import Story, StoryError, load_story
+from rehearsal.scenarios import story
+from rehearsal.scenarios.story import Story, StoryError, load_story
 
 FIT = {"intent": "Nothing happens.", "steps": [{"stop": "SALES1"}], "expect": {"outcome": "none", "goal": None}}
 _number = count()

@@ -7,8 +7,8 @@ from collections.abc import Callable
 import pytest
 from botocore.exceptions import ClientError
 
-from rehearsal.scenarios.cluster import Stage, open_curtain, set_stage
-from rehearsal.scenarios.scenario import load_story
+from rehearsal.scenarios.cluster import Cluster, build_cluster, install_hosts
+from rehearsal.scenarios.story import load_story
 from rehearsal.simulation.invariants.catalogue import INVARIANTS
 from rehearsal.simulation.invariants.watch import Violation, Watch
 from rehearsal.world.settings import Settings
@@ -17,95 +17,95 @@ from rehearsal.world.storage.enumerations import ExtentKind
 from rehearsal.world.storage.pools import pool_operations, virtual_disk_operations
 
 
-def violations_after(synthesized, deed: Callable[[Stage], None]) -> tuple[Violation, ...]:
+def violations_after(synthesized, deed: Callable[[Cluster], None]) -> tuple[Violation, ...]:
     """What a deed breaks, on a stage where everything was in order."""
-    stage = set_stage(load_story("stop-request"), seed=1, templates=synthesized, settings=Settings())
-    clock = stage.world.clock
-    with clock, stage.account:
-        open_curtain(stage, synthesized)
-        watch = Watch(stage)
-        stage.world.observers.append(watch.look)
-        deed(stage)
+    cluster = build_cluster(load_story("stop-request"), seed=1, templates=synthesized, settings=Settings())
+    clock = cluster.world.clock
+    with clock, cluster.account:
+        install_hosts(cluster, synthesized)
+        watch = Watch(cluster)
+        cluster.world.observers.append(watch.look)
+        deed(cluster)
         clock.sleep(600)
         watch.end()
         return tuple(watch.violations)
 
 
-def seen_after(synthesized, deed: Callable[[Stage], None]) -> set[str]:
+def seen_after(synthesized, deed: Callable[[Cluster], None]) -> set[str]:
     """Names of the invariants that a deed breaks."""
     return {violation.invariant for violation in violations_after(synthesized, deed)}
 
 
-def role_of(stage: Stage, function: str) -> str:
+def role_of(cluster: Cluster, function: str) -> str:
     """Name of a function's deployed role."""
     return next(
         resource.physical_id
-        for resource in stage.account.deployment.resources
+        for resource in cluster.account.deployment.resources
         if resource.type == "AWS::IAM::Role" and f"Functions{function}" in resource.logical_id
     )
 
 
-def as_operate_instance(stage: Stage):
+def as_operate_instance(cluster: Cluster):
     """boto3's EC2 client as the function that stops instances."""
-    return stage.account.client("ec2", role_of(stage, "OperateInstance"))
+    return cluster.account.client("ec2", role_of(cluster, "OperateInstance"))
 
 
-def stop(stage: Stage, node: str) -> None:
-    client = as_operate_instance(stage)
-    instance_id = stage.instances[node].id
+def stop(cluster: Cluster, node: str) -> None:
+    client = as_operate_instance(cluster)
+    instance_id = cluster.instances[node].id
     client.modify_instance_attribute(InstanceId=instance_id, DisableApiStop={"Value": False})
     client.stop_instances(InstanceIds=[instance_id])
 
 
-def stop_without_proof(stage: Stage) -> None:
-    stop(stage, "SALES2")
+def stop_without_proof(cluster: Cluster) -> None:
+    stop(cluster, "SALES2")
 
 
-def stop_both_nodes(stage: Stage) -> None:
-    stop(stage, "SALES2")
-    stage.world.clock.sleep(200)
-    stop(stage, "SALES1")
+def stop_both_nodes(cluster: Cluster) -> None:
+    stop(cluster, "SALES2")
+    cluster.world.clock.sleep(200)
+    stop(cluster, "SALES1")
 
 
-def lift_protection_too_early(stage: Stage) -> None:
-    instance_id = stage.instances["SALES1"].id
-    as_operate_instance(stage).modify_instance_attribute(InstanceId=instance_id, DisableApiStop={"Value": False})
+def lift_protection_too_early(cluster: Cluster) -> None:
+    instance_id = cluster.instances["SALES1"].id
+    as_operate_instance(cluster).modify_instance_attribute(InstanceId=instance_id, DisableApiStop={"Value": False})
 
 
-def delete_a_readable_volume(stage: Stage) -> None:
-    storage = stage.hosts["SALES2"].storage
+def delete_a_readable_volume(cluster: Cluster) -> None:
+    storage = cluster.hosts["SALES2"].storage
     space = next(space for space in storage.virtual_disks.values() if space.friendly_name == "WCDB")
     virtual_disk_operations.remove(storage, space)
 
 
-def pool_somebody_elses_disk(stage: Stage) -> None:
-    storage = stage.hosts["SALES1"].storage
+def pool_somebody_elses_disk(cluster: Cluster) -> None:
+    storage = cluster.hosts["SALES1"].storage
     pool = next(pool for pool in storage.pools.values() if pool.friendly_name == "Data")
-    foreign = next(disk for disk in storage.devices.values() if disk.serial in stage.foreign_serials)
+    foreign = next(disk for disk in storage.devices.values() if disk.serial in cluster.foreign_serials)
     pool_operations.add_disks(storage, pool, [foreign])
 
 
-def force_a_failover_to_a_copy_that_is_behind(stage: Stage) -> None:
-    group = next(iter(stage.cluster.groups.values()))
+def force_a_failover_to_a_copy_that_is_behind(cluster: Cluster) -> None:
+    group = next(iter(cluster.failover_cluster.groups.values()))
     for database in group.databases.values():
         database.members["SALES2"].suspended = SuspendReason.USER
     group.refresh("suspended")
-    stage.world.clock.sleep(60)
+    cluster.world.clock.sleep(60)
     target = group.replica("SALES2")
     assert target is not None
     group.failover.begin(target, forced=True)
 
 
-def call_beyond_the_role(stage: Stage) -> None:
+def call_beyond_the_role(cluster: Cluster) -> None:
     with pytest.raises(ClientError, match="UnauthorizedOperation"):
-        stage.account.client("ec2", role_of(stage, "Decide")).start_instances(
-            InstanceIds=[stage.instances["SALES1"].id]
+        cluster.account.client("ec2", role_of(cluster, "Decide")).start_instances(
+            InstanceIds=[cluster.instances["SALES1"].id]
         )
 
 
-def lay_cache(stage: Stage, node: str, *, on_ebs: bool) -> None:
+def lay_cache(cluster: Cluster, node: str, *, on_ebs: bool) -> None:
     """Puts the extents of the node's data volume where a repair would have put them."""
-    storage = stage.hosts[node].storage
+    storage = cluster.hosts[node].storage
     space = next(space for space in storage.virtual_disks.values() if space.friendly_name == "WCDB")
     members = storage.pools[space.pool_id].members.values()
     target = next(member.device.unique_id for member in members if member.device.persistent is on_ebs)
@@ -115,11 +115,11 @@ def lay_cache(stage: Stage, node: str, *, on_ebs: bool) -> None:
             space.extents[target, kind] = size
 
 
-def let_the_cache_come_back_during_the_stop(stage: Stage) -> None:
-    lay_cache(stage, "SALES2", on_ebs=True)
-    stop(stage, "SALES2")
-    stage.world.clock.sleep(5)
-    lay_cache(stage, "SALES2", on_ebs=False)
+def let_the_cache_come_back_during_the_stop(cluster: Cluster) -> None:
+    lay_cache(cluster, "SALES2", on_ebs=True)
+    stop(cluster, "SALES2")
+    cluster.world.clock.sleep(5)
+    lay_cache(cluster, "SALES2", on_ebs=False)
 
 
 PLANTED = (
@@ -155,17 +155,17 @@ def test_a_stop_is_looked_at_again_when_the_node_has_stopped(synthesized):
 
 
 def test_a_proven_stop_breaks_nothing(synthesized):
-    def stop_with_proof(stage: Stage) -> None:
-        lay_cache(stage, "SALES2", on_ebs=True)
-        stop(stage, "SALES2")
+    def stop_with_proof(cluster: Cluster) -> None:
+        lay_cache(cluster, "SALES2", on_ebs=True)
+        stop(cluster, "SALES2")
 
     assert seen_after(synthesized, stop_with_proof) == {"safe-ending"}  # its protection is still off
 
 
 def test_a_person_s_own_stop_is_the_person_s(synthesized):
-    def stop_as_a_person(stage: Stage) -> None:
-        client = stage.account.client("ec2", stage.account.person("dba"))
-        instance_id = stage.instances["SALES2"].id
+    def stop_as_a_person(cluster: Cluster) -> None:
+        client = cluster.account.client("ec2", cluster.account.person("dba"))
+        instance_id = cluster.instances["SALES2"].id
         client.modify_instance_attribute(InstanceId=instance_id, DisableApiStop={"Value": False})
         client.stop_instances(InstanceIds=[instance_id])
 
@@ -173,4 +173,4 @@ def test_a_person_s_own_stop_is_the_person_s(synthesized):
 
 
 def test_nothing_breaks_when_nothing_is_done(synthesized):
-    assert seen_after(synthesized, lambda stage: None) == set()
+    assert seen_after(synthesized, lambda cluster: None) == set()

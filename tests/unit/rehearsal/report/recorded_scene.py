@@ -1,4 +1,4 @@
-"""A run made by hand on a real stage, without the product: the world's own operations, and decisions written down.
+"""A run made by hand on a real cluster, without the product: the world's own operations, and decisions written down.
 
 `stop_and_return` has everything that a report must show; its instants are round, so that tests can name them.
 """
@@ -8,10 +8,10 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import partial
 
-from rehearsal.scenarios.cluster import set_stage
-from rehearsal.scenarios.scenario import load_story
+from rehearsal.scenarios.cluster import build_cluster
+from rehearsal.scenarios.story import load_story
 from rehearsal.simulation.recorder import Recorder
-from rehearsal.simulation.run import Played
+from rehearsal.simulation.run import Run
 from rehearsal.simulation.workflow_log import Decision, Ended, WorkflowLog
 from rehearsal.world.latency import Latencies
 from rehearsal.world.settings import Settings
@@ -31,11 +31,11 @@ class Scene:
         # exact latencies: the tests name instants
         settings = Settings((Latencies(spread=0.0),))
         self.story = replace(load_story(story), faults=tuple(faults))
-        self.stage = set_stage(self.story, seed=1, templates={}, settings=settings)
-        self.world, self.clock = self.stage.world, self.stage.world.clock
-        for instance in self.stage.instances.values():
+        self.cluster = build_cluster(self.story, seed=1, templates={}, settings=settings)
+        self.world, self.clock = self.cluster.world, self.cluster.world.clock
+        for instance in self.cluster.instances.values():
             instance.profile_role = None  # no template is deployed, hence no role for the agent
-        self.recorder = Recorder(self.stage)
+        self.recorder = Recorder(self.cluster)
         self.world.observers.append(self.recorder.look)
         self.log = WorkflowLog(self.world)
 
@@ -61,7 +61,7 @@ class Scene:
     # -- what the product would do ------------------------------------------------------------------------------------
 
     def storage(self, node):
-        return self.stage.hosts[node].storage
+        return self.cluster.hosts[node].storage
 
     def data_disk(self, node):
         return next(d for d in self.storage(node).virtual_disks.values() if d.friendly_name == "WCDB")
@@ -101,7 +101,7 @@ class Scene:
 
     def make_tempdb(self, node):
         """S: on the other new instance-store disk; SQL Server doesn't start without its folder."""
-        storage, host = self.storage(node), self.stage.hosts[node]
+        storage, host = self.storage(node), self.cluster.hosts[node]
         device = next(d for d in storage.devices.values() if d.present and not d.persistent and d.pool_id is None)
         pool = pool_operations.create(storage, "SSD", [device])
         space = virtual_disk_operations.create(
@@ -116,22 +116,22 @@ class Scene:
         grant_folder(host, host.sql.tempdb_folder, host.sql.service_account)
 
     def fail_over(self, target):
-        for group in self.stage.cluster.groups.values():
+        for group in self.cluster.failover_cluster.groups.values():
             group.failover.begin(group.replicas[target], forced=False)
 
     def stop_sql(self, node):
-        services = self.stage.hosts[node].services
+        services = self.cluster.hosts[node].services
         stop = partial(services.stop, services["MSSQLSERVER"], force=True)
         self.clock.spawn("stops SQL Server", stop)
 
     def start_sql(self, node):
-        services = self.stage.hosts[node].services
+        services = self.cluster.hosts[node].services
         self.clock.spawn("starts SQL Server", services.start, services["MSSQLSERVER"])
 
-    def played(self, *, began_s=0.0, violations=(), shortfalls=()):
-        return Played(
-            story=self.story, seed=1, stage=self.stage, log=self.log, recorder=self.recorder,
-            violations=tuple(violations), shortfalls=tuple(shortfalls), unsettled=(), begins_at=0, began_s=began_s,
+    def result(self, *, began_s=0.0, violations=(), mismatches=()):
+        return Run(
+            story=self.story, seed=1, cluster=self.cluster, log=self.log, recorder=self.recorder,
+            violations=tuple(violations), mismatches=tuple(mismatches), unsafe_states=(), begins_at=0, began_s=began_s,
             ended_s=self.log.last_end_s or self.clock.monotonic(),
         )  # fmt: skip
 
@@ -141,7 +141,7 @@ def stop_and_return(faults=(), *, watched=True):
     scene = Scene(faults=faults)
     if not watched:
         scene.world.observers.remove(scene.recorder.look)
-    instance = scene.stage.instances["SALES1"]
+    instance = scene.cluster.instances["SALES1"]
     with scene.clock:
         _stop(scene, instance)
         _return(scene, instance)
