@@ -16,7 +16,7 @@ from checks.deployment import Shipment
 from checks.finding import Finding
 from checks.host_scripts.sources import SCRIPTS
 from checks.sql.empty_sql_server import VERSION_OF_YEAR, EmptySqlServer
-from rehearsal.engines.tsql import Output, ServerMessage, Session, SqlError, Unsupported
+from rehearsal.engines.tsql import Output, ServerMessage, Session, SqlError, Unsupported, compile_batch
 from rehearsal.engines.tsql.values.types import nvarchar
 
 NAME = "sql-texts"
@@ -70,7 +70,8 @@ def parameters_of(text: str) -> list[str]:
 def outputs_of(text: str, year: int) -> list[Output]:
     """What an empty server of the version answers. Raises Unsupported."""
     parameters = {name: (nvarchar(4000), "1") for name in parameters_of(text)}
-    return Session(server=EmptySqlServer(VERSION_OF_YEAR[year]), login="sa").execute(text, parameters)
+    server = EmptySqlServer(VERSION_OF_YEAR[year])
+    return Session(server=server, compile=compile_batch, login="sa").execute(text, parameters)
 
 
 def problem_of(text: str, year: int) -> tuple[int, str] | None:

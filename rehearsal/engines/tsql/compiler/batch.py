@@ -9,32 +9,25 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from functools import lru_cache
 
-from rehearsal.engines.tsql import transactions
-from rehearsal.engines.tsql.compiler.dynamic_text import execute_text
-from rehearsal.engines.tsql.compiler.error_statements import raise_error, throw, try_catch
-from rehearsal.engines.tsql.compiler.expressions import ExpressionCompiler
-from rehearsal.engines.tsql.compiler.flow import if_else, leave_round, while_loop
-from rehearsal.engines.tsql.compiler.queries import QueryCompiler
-from rehearsal.engines.tsql.compiler.results import ResultSet
-from rehearsal.engines.tsql.compiler.scope import Context
-from rehearsal.engines.tsql.compiler.server_statements import server_statement
+from rehearsal.engines.tsql.compiler.expressions.scalars import ExpressionCompiler
+from rehearsal.engines.tsql.compiler.queries.query import QueryCompiler
+from rehearsal.engines.tsql.compiler.statements import transactions
+from rehearsal.engines.tsql.compiler.statements.dynamic_text import execute_text
+from rehearsal.engines.tsql.compiler.statements.error_handling import raise_error, throw, try_catch
+from rehearsal.engines.tsql.compiler.statements.flow import if_else, leave_round, while_loop
+from rehearsal.engines.tsql.compiler.statements.server import server_statement
+from rehearsal.engines.tsql.context import Context
 from rehearsal.engines.tsql.errors import SqlError, Unsupported
-from rehearsal.engines.tsql.execution import (
-    BreakLoop,
-    ContinueLoop,
-    Execution,
-    LeaveBatch,
-    Step,
-    deferred,
-    failed,
-    raising,
-    raising_error,
-)
+from rehearsal.engines.tsql.runtime.execution import Execution, Step, deferred, failed, raising, raising_error
+from rehearsal.engines.tsql.runtime.results import ResultSet
+from rehearsal.engines.tsql.runtime.session import Batch, Session, Signature
+from rehearsal.engines.tsql.runtime.signals import BreakLoop, ContinueLoop, LeaveBatch
 from rehearsal.engines.tsql.syntax import statements
 from rehearsal.engines.tsql.syntax.nodes import Expression
-from rehearsal.engines.tsql.syntax.parse_statements import parse
+from rehearsal.engines.tsql.syntax.statement_parser import parse
 from rehearsal.engines.tsql.syntax.statements import Statement
 from rehearsal.engines.tsql.values import types
 from rehearsal.engines.tsql.values.types import SqlType
@@ -52,13 +45,11 @@ _ROW_COUNTS: Mapping[type[Statement], int] = {
 """What @@ROWCOUNT is after a statement that isn't a query; the others leave it alone."""
 _DELAY = re.compile(r"(\d{1,2}):(\d{2})(?::(\d{2})(?:\.(\d{1,3}))?)?")
 
-Signature = tuple[tuple[str, SqlType], ...]
-
 
 @lru_cache(maxsize=2048)
 def compile_batch(
     text: str, database: str, major_version: int, parameters: Signature, collation: str | None = None
-) -> Step:
+) -> Batch:
     """The batch as a function, cached by its text and all it is compiled against.
 
     Raises Unsupported, and the SqlErrors that SQL Server finds before it runs anything.
@@ -67,17 +58,20 @@ def compile_batch(
         text=text, database=database, major_version=major_version, variables=dict(parameters), collation=collation
     )
     compiler = BatchCompiler(context)
-    batch = parse(text)
+    parsed = parse(text)
     try:
-        step = compiler.sequence(batch.statements)
+        step = compiler.sequence(parsed.statements)
     except RecursionError:
         raise Unsupported("nesting deeper than the interpreter's stack", text) from None
     declared = dict.fromkeys(context.variables)
 
-    def run(execution: Execution) -> None:
+    def run(session: Session, parameters: dict[str, Value], in_try: int) -> dict[str, Value]:
         # a variable exists from the batch's beginning, whether its DECLARE is ever reached or not
-        execution.variables = {**declared, **execution.variables}
-        step(execution)
+        variables = {**declared, **parameters}
+        execution = Execution(session=session, variables=variables, in_try=in_try, outer_try=in_try)
+        with suppress(LeaveBatch):
+            step(execution)
+        return variables
 
     return run
 

@@ -1,48 +1,18 @@
-"""Names in a query: which source and column a name means, and how a running query finds its value.
+"""Names in a query: which source and column a name means, and where its value is in a row.
 
-A row of a query is a tuple with one entry for each source in FROM; an entry is the tuple of that source's used columns.
 Sources learn while the query is compiled which of their columns are used, so a view computes no others.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
-from rehearsal.engines.tsql.errors import SqlError, Unsupported
+from rehearsal.engines.tsql.context import Context
+from rehearsal.engines.tsql.errors import SqlError
+from rehearsal.engines.tsql.runtime.compiled import WorkingTable
 from rehearsal.engines.tsql.schema import ViewColumn
-from rehearsal.engines.tsql.syntax.nodes import Column, CommonTable, Node, Place
-from rehearsal.engines.tsql.values import collation
-from rehearsal.engines.tsql.values.types import SqlType
-from rehearsal.engines.tsql.values.values import Row, Value
-
-if TYPE_CHECKING:
-    from rehearsal.engines.tsql.compiler.recursion import WorkingTable
-    from rehearsal.engines.tsql.session import Session
-
-Frame = tuple[Row, ...]
-
-
-@dataclass(slots=True)
-class Run:
-    """What one statement needs while it runs: the session, its variables, the rows of the enclosing queries."""
-
-    session: Session
-    variables: dict[str, Value]
-    frames: dict[int, Frame] = field(default_factory=dict)
-    cache: dict[int, Any] = field(default_factory=dict)
-    nulls_left_out: bool = False
-    """An aggregate met a NULL: the server warns once (8153)."""
-
-
-@dataclass(frozen=True, slots=True)
-class Compiled:
-    """An expression ready to run: its type and a function of the current row."""
-
-    type: SqlType
-    run: Callable[[Frame, Run], Value]
-    constant: bool = False
+from rehearsal.engines.tsql.syntax.nodes import Column, CommonTable
 
 
 class Source:
@@ -61,7 +31,7 @@ class Source:
         self._position = {number: number for number in self.used}
 
     def position(self, number: int) -> int:
-        """Where this column's value stands in the source's rows, which it has from now on."""
+        """Where this column's value is in the source's rows; from now on they have it."""
         found = self._position.get(number)
         if found is None:
             found = self._position[number] = len(self.used)
@@ -132,37 +102,3 @@ class Scope:
         while scope is not None and scope is not owner:
             scope.correlated = True
             scope = scope.parent
-
-
-@dataclass(slots=True)
-class Context:
-    """What a batch's expressions are compiled against."""
-
-    text: str
-    database: str
-    major_version: int
-    variables: dict[str, SqlType]
-    collation: str | None = None
-    """The database's, when it isn't one that compares as the default does."""
-    in_catch: bool = False
-    _slots: int = 0
-
-    def collated(self, kind: SqlType) -> SqlType:
-        """The type with the database's collation, where it is text without one of its own."""
-        if self.collation is None or not kind.is_character or kind.collation is not None:
-            return kind
-        return replace(kind, collation=self.collation)
-
-    @property
-    def names_differ_by_case(self) -> bool:
-        return collation.is_case_sensitive(self.collation)
-
-    def new_slot(self) -> int:
-        self._slots += 1
-        return self._slots
-
-    def unsupported(self, construct: str, place: Place) -> Unsupported:
-        return Unsupported(construct, self.text, place.line, place.column)
-
-    def error(self, node: Node, number: int, text: str) -> SqlError:
-        return SqlError(number, text).at(node.place.line)

@@ -1,4 +1,4 @@
-"""Functions over values of any type and over numbers: COALESCE, ISNULL, IIF, ABS, ROUND and their like."""
+"""Functions over values of any type and over numbers: COALESCE, ISNULL, IIF, ABS, ROUND …."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ import math
 from collections.abc import Callable, Mapping
 from decimal import ROUND_CEILING, ROUND_DOWN, ROUND_FLOOR, ROUND_HALF_UP, Context, Decimal
 
-from rehearsal.engines.tsql.compiler.scope import Compiled, Frame, Run
 from rehearsal.engines.tsql.errors import SqlError
-from rehearsal.engines.tsql.functions.function_table import ANY_NUMBER, Function, FunctionCall, strict
+from rehearsal.engines.tsql.functions.declaration import ANY_NUMBER, Function, FunctionCall, strict
+from rehearsal.engines.tsql.runtime.compiled import Compiled, Frame, Run
 from rehearsal.engines.tsql.syntax import nodes
 from rehearsal.engines.tsql.values import types, values
 from rehearsal.engines.tsql.values.types import APPROXIMATE, INTEGERS, NUMERIC, Kind, SqlType

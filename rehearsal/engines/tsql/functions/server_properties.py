@@ -1,35 +1,35 @@
-"""Functions that ask the server or session: SERVERPROPERTY, HAS_PERMS_BY_NAME, DB_NAME, ERROR_NUMBER, @@ROWCOUNT."""
+"""Functions of the server or the session: SERVERPROPERTY, HAS_PERMS_BY_NAME, DB_NAME, ERROR_NUMBER, @@ROWCOUNT."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from rehearsal.engines.tsql import schema
-from rehearsal.engines.tsql.compiler.scope import Compiled, Frame, Run
 from rehearsal.engines.tsql.errors import ServerMessage, SqlError
-from rehearsal.engines.tsql.functions.function_table import Function, FunctionCall, of_session
+from rehearsal.engines.tsql.functions.declaration import Function, FunctionCall, of_session
+from rehearsal.engines.tsql.runtime.compiled import Compiled, Frame, Run
+from rehearsal.engines.tsql.runtime.session import Session
 from rehearsal.engines.tsql.values import types
 from rehearsal.engines.tsql.values.types import SqlType
 from rehearsal.engines.tsql.values.values import Value
 
-if TYPE_CHECKING:
-    from rehearsal.engines.tsql.session import Session
-
 _NAME = types.nvarchar(4000)
 
 
-def _asks(kind: SqlType, ask: Callable[..., Value], *kinds: SqlType, strict: bool = True) -> Callable[..., Compiled]:
-    """Compiles a call whose arguments have these types; `ask` gets the session and their values."""
+def _from_session(
+    kind: SqlType, read: Callable[..., Value], *kinds: SqlType, strict: bool = True
+) -> Callable[..., Compiled]:
+    """Compiles a call whose arguments have these types; `read` gets the session and their values."""
 
     def build(call: FunctionCall) -> Compiled:
         runs = [call.converted(number, kinds[number]).run for number in range(len(call.arguments))]
 
-        def asked(row: Frame, run: Run) -> Value:
-            given = [read(row, run) for read in runs]
-            return None if strict and None in given else ask(run.session, *given)
+        def called(row: Frame, run: Run) -> Value:
+            given = [argument(row, run) for argument in runs]
+            return None if strict and None in given else read(run.session, *given)
 
-        return Compiled(kind, asked)
+        return Compiled(kind, called)
 
     return build
 
@@ -59,7 +59,7 @@ def _has_permission(
 
 
 def _col_length(call: FunctionCall) -> Compiled:
-    """Bytes of a view's column in this version; NULL when there is none: how a script asks for a column."""
+    """Bytes of a view's column in this version; NULL when there is none (so scripts test for a column)."""
     database, version = call.compiler.context.database, call.compiler.context.major_version
     table, column = call.converted(0, _NAME).run, call.converted(1, _NAME).run
 
@@ -92,7 +92,7 @@ def _object_id(call: FunctionCall) -> Compiled:
 
 
 def _error_fact(kind: SqlType, read: Callable[[ServerMessage], Any]) -> Function:
-    """ERROR_NUMBER() and its like: NULL outside of CATCH."""
+    """ERROR_NUMBER(), ERROR_MESSAGE() …: NULL outside of CATCH."""
     return of_session(kind, lambda session: None if session.caught is None else read(session.caught))
 
 
@@ -126,12 +126,14 @@ SERVER: Mapping[str, Function] = {
     "XACT_STATE": of_session(types.SMALLINT, _transaction_state),
     "ROWCOUNT_BIG": of_session(types.BIGINT, lambda session: session.row_count),
     "SERVERPROPERTY": Function(
-        1, 1, _asks(types.SQL_VARIANT, lambda session, name: session.server.server_property(name, session), _NAME)
+        1,
+        1,
+        _from_session(types.SQL_VARIANT, lambda session, name: session.server.server_property(name, session), _NAME),
     ),
     "DATABASEPROPERTYEX": Function(
         2,
         2,
-        _asks(
+        _from_session(
             types.SQL_VARIANT,
             lambda session, database, name: session.server.database_property(database, name, session),
             _NAME,
@@ -139,30 +141,30 @@ SERVER: Mapping[str, Function] = {
         ),
     ),
     "HAS_PERMS_BY_NAME": Function(
-        3, 5, _asks(types.INT, _has_permission, _NAME, _NAME, _NAME, _NAME, _NAME, strict=False)
+        3, 5, _from_session(types.INT, _has_permission, _NAME, _NAME, _NAME, _NAME, _NAME, strict=False)
     ),
-    "IS_SRVROLEMEMBER": Function(1, 2, _asks(types.INT, _is_role_member, _NAME, _NAME)),
+    "IS_SRVROLEMEMBER": Function(1, 2, _from_session(types.INT, _is_role_member, _NAME, _NAME)),
     "SUSER_SNAME": Function(0, 1, _login_name),
     "SUSER_NAME": of_session(types.SYSNAME, lambda session: session.login),
     "ORIGINAL_LOGIN": of_session(types.SYSNAME, lambda session: session.login),
     "SYSTEM_USER": of_session(types.SYSNAME, lambda session: session.login),
     "APP_NAME": of_session(types.SYSNAME, lambda session: session.application_name),
     "HOST_NAME": of_session(types.SYSNAME, lambda session: session.host_name),
-    "DB_ID": Function(0, 1, _asks(types.INT, _database_id, types.SYSNAME)),
-    "DB_NAME": Function(0, 1, _asks(types.SYSNAME, _database_name, types.INT)),
-    "HAS_DBACCESS": Function(1, 1, _asks(types.INT, _has_access, types.SYSNAME)),
+    "DB_ID": Function(0, 1, _from_session(types.INT, _database_id, types.SYSNAME)),
+    "DB_NAME": Function(0, 1, _from_session(types.SYSNAME, _database_name, types.INT)),
+    "HAS_DBACCESS": Function(1, 1, _from_session(types.INT, _has_access, types.SYSNAME)),
     "COL_LENGTH": Function(2, 2, _col_length),
     "OBJECT_ID": Function(1, 2, _object_id),
     "SYS.FN_HADR_IS_PRIMARY_REPLICA": Function(
         1,
         1,
-        _asks(types.BIT, lambda session, name: session.server.is_primary_replica(name, session), types.SYSNAME),
+        _from_session(types.BIT, lambda session, name: session.server.is_primary_replica(name, session), types.SYSNAME),
         since=12,
     ),
     "SYS.FN_HADR_BACKUP_IS_PREFERRED_REPLICA": Function(
         1,
         1,
-        _asks(
+        _from_session(
             types.BIT, lambda session, name: session.server.is_preferred_backup_replica(name, session), types.SYSNAME
         ),
     ),

@@ -7,9 +7,9 @@ import re
 from collections.abc import Callable, Mapping
 from decimal import ROUND_HALF_UP, Decimal
 
-from rehearsal.engines.tsql.compiler.scope import Compiled, Frame, Run
 from rehearsal.engines.tsql.errors import SqlError
-from rehearsal.engines.tsql.functions.function_table import ANY_NUMBER, Function, FunctionCall, strict
+from rehearsal.engines.tsql.functions.declaration import ANY_NUMBER, Function, FunctionCall, strict
+from rehearsal.engines.tsql.runtime.compiled import Compiled, Frame, Run
 from rehearsal.engines.tsql.values import arithmetic, collation, types
 from rehearsal.engines.tsql.values.types import Kind, SqlType
 from rehearsal.engines.tsql.values.values import Value

@@ -1,4 +1,4 @@
-"""Functions over moments: the clock's, DATEDIFF by boundaries crossed, DATEADD, DATEPART."""
+"""Functions over dates and times: the clock's, DATEDIFF by boundaries crossed, DATEADD, DATEPART."""
 
 from __future__ import annotations
 
@@ -6,19 +6,16 @@ import calendar
 import re
 from collections.abc import Mapping
 from datetime import UTC, date, datetime, time, timedelta, timezone
-from typing import TYPE_CHECKING
 
-from rehearsal.engines.tsql.compiler.scope import Compiled, Frame, Run
 from rehearsal.engines.tsql.errors import SqlError
-from rehearsal.engines.tsql.functions.function_table import Function, FunctionCall, of_session, strict
+from rehearsal.engines.tsql.functions.declaration import Function, FunctionCall, of_session, strict
+from rehearsal.engines.tsql.runtime.compiled import Compiled, Frame, Run
+from rehearsal.engines.tsql.runtime.session import Session
 from rehearsal.engines.tsql.syntax import nodes
 from rehearsal.engines.tsql.values import types, values
-from rehearsal.engines.tsql.values.datetimes import parse_moment
-from rehearsal.engines.tsql.values.types import MOMENTS, Kind, SqlType
+from rehearsal.engines.tsql.values.datetimes import parse_datetime
+from rehearsal.engines.tsql.values.types import DATETIMES, Kind, SqlType
 from rehearsal.engines.tsql.values.values import Value
-
-if TYPE_CHECKING:
-    from rehearsal.engines.tsql.session import Session
 
 _PARTS = {
     "year": "year", "yy": "year", "yyyy": "year", "quarter": "quarter", "qq": "quarter", "q": "quarter",
@@ -67,13 +64,13 @@ def _part(call: FunctionCall) -> str:
     return part
 
 
-def _moment(call: FunctionCall, number: int) -> Compiled:
+def _datetime(call: FunctionCall, number: int) -> Compiled:
     value = call.value(number)
-    return value if value.type.kind in MOMENTS else call.convert(value, types.DATETIME2)
+    return value if value.type.kind in DATETIMES else call.convert(value, types.DATETIME2)
 
 
 def _plain(value: date | datetime | time) -> datetime:
-    """Without zone: differences are taken between UTC moments."""
+    """Without zone: differences are taken in UTC."""
     if isinstance(value, time):
         return datetime.combine(date(1900, 1, 1), value)
     if not isinstance(value, datetime):
@@ -109,7 +106,7 @@ def _ticks(moment: datetime, unit: int) -> int:
 
 
 def _datediff(call: FunctionCall) -> Compiled:
-    part, start, end = _part(call), _moment(call, 1), _moment(call, 2)
+    part, start, end = _part(call), _datetime(call, 1), _datetime(call, 2)
     big = call.node.name == "DATEDIFF_BIG"
     kind = types.BIGINT if big else types.INT
     low, high = types.RANGES[kind.kind]
@@ -130,7 +127,7 @@ def _datediff(call: FunctionCall) -> Compiled:
 
 def _dateadd(call: FunctionCall) -> Compiled:
     part, amount, moment = _part(call), call.converted(1, types.INT), call.value(2)
-    if moment.type.kind not in MOMENTS:
+    if moment.type.kind not in DATETIMES:
         moment = call.convert(moment, types.DATETIME)
     kind = moment.type
     if part in _NOT_IN.get(kind.kind, ()) or part in ("iso_week", "tzoffset"):
@@ -210,13 +207,13 @@ def _checked_part(call: FunctionCall, moment: Compiled) -> str:
 
 
 def _datepart(call: FunctionCall) -> Compiled:
-    moment = _moment(call, 1)
+    moment = _datetime(call, 1)
     part = _checked_part(call, moment)
     return strict(types.INT, lambda value: _part_of(part, value), moment)
 
 
 def _datename(call: FunctionCall) -> Compiled:
-    moment = _moment(call, 1)
+    moment = _datetime(call, 1)
     part = _checked_part(call, moment)
 
     def named(value: Value) -> str:
@@ -230,7 +227,7 @@ def _datename(call: FunctionCall) -> Compiled:
 
 
 def _datetrunc(call: FunctionCall) -> Compiled:
-    part, moment = _part(call), _moment(call, 1)
+    part, moment = _part(call), _datetime(call, 1)
     kind = moment.type
 
     def cut(value: Value) -> Value:
@@ -274,7 +271,7 @@ def _eomonth(call: FunctionCall) -> Compiled:
 
 
 def _from_parts(kind: SqlType, arguments: int) -> Function:
-    """DATEFROMPARTS and its like: 289 for parts that are no date."""
+    """DATEFROMPARTS and the others: 289 for parts that are no date."""
 
     def build(call: FunctionCall) -> Compiled:
         numbers = [call.converted(number, types.INT) for number in range(arguments)]
@@ -316,7 +313,7 @@ def _isdate(call: FunctionCall) -> Compiled:
     def is_date(row: Frame, run: Run) -> int:
         value = text.run(row, run)
         try:
-            return int(value is not None and parse_moment(value, text.type, types.DATETIME) is not None)
+            return int(value is not None and parse_datetime(value, text.type, types.DATETIME) is not None)
         except SqlError:
             return 0
 
@@ -326,7 +323,7 @@ def _isdate(call: FunctionCall) -> Compiled:
 def _named_part(part: str) -> Function:
     def build(call: FunctionCall) -> Compiled:
         moment = call.value(0)
-        if moment.type.kind not in MOMENTS:
+        if moment.type.kind not in DATETIMES:
             moment = call.convert(moment, types.DATETIME)
         return strict(types.INT, lambda value: getattr(_plain(value), part), moment)
 

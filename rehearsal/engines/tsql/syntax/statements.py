@@ -35,7 +35,7 @@ class SetVariable(Statement):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SetOption(Statement):
-    """SET NOCOUNT ON and its like: `option` upper case."""
+    """SET NOCOUNT ON, SET XACT_ABORT ON …: `option` upper case."""
 
     option: str
     value: str
@@ -132,7 +132,7 @@ class ExecuteText(Statement):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ExecuteProcedure(Statement):
-    """EXEC of a procedure that no server of ours has."""
+    """EXEC of a procedure that the server doesn't have."""
 
     name: str
 

@@ -1,4 +1,4 @@
-"""The reading head over a batch's tokens: what every part of the parser stands on."""
+"""The tokens of a batch and the position of the parser in them: the base of every part of the parser."""
 
 from __future__ import annotations
 

@@ -15,9 +15,9 @@ from rehearsal.engines.tsql.values.types import (
     APPROXIMATE,
     BINARIES,
     CHARACTER,
+    DATETIMES,
     INTEGERS,
     MAX_LENGTH,
-    MOMENTS,
     NUMERIC,
     Kind,
     SqlType,
@@ -82,14 +82,14 @@ def _mismatch(symbol: str, left: SqlType, right: SqlType) -> SqlError:
             return _incompatible(symbol, left, right)
         return SqlError(8117, f"Operand data type {wrong.name} is invalid for {_NAMES[symbol]} operator.")
     for one, other in ((left, right), (right, left)):
-        if one.kind is Kind.SQL_VARIANT and other.kind in NUMERIC | MOMENTS:
+        if one.kind is Kind.SQL_VARIANT and other.kind in NUMERIC | DATETIMES:
             return SqlError(
                 257,
                 f"Implicit conversion from data type sql_variant to {other.name} is not allowed. "
                 "Use the CONVERT function to run this query.",
                 state=3,
             )
-        if one.kind in MOMENTS | {Kind.UNIQUEIDENTIFIER} and other.kind in NUMERIC:
+        if one.kind in DATETIMES | {Kind.UNIQUEIDENTIFIER} and other.kind in NUMERIC:
             return SqlError(206, f"Operand type clash: {left.name} is incompatible with {right.name}", state=2)
     return _incompatible(symbol, left, right)
 

@@ -7,41 +7,40 @@ Source: CAST and CONVERT (Transact-SQL), the conversion chart and the table of s
 from __future__ import annotations
 
 from rehearsal.engines.tsql.errors import SqlError
-from rehearsal.engines.tsql.values.conversion_errors import never_converts
 from rehearsal.engines.tsql.values.conversion_to_bytes import guid_from_bytes, guid_from_text, to_binary
-from rehearsal.engines.tsql.values.conversion_to_datetimes import to_moment
+from rehearsal.engines.tsql.values.conversion_to_datetimes import to_datetime
 from rehearsal.engines.tsql.values.conversion_to_numbers import to_decimal, to_float, to_integer, to_real
 from rehearsal.engines.tsql.values.conversion_to_text import to_text
 from rehearsal.engines.tsql.values.types import (
     APPROXIMATE,
     BINARIES,
     CHARACTER,
+    DATETIMES,
     INTEGERS,
-    MOMENTS,
     NUMERIC,
-    OLD_MOMENTS,
+    OLD_DATETIMES,
     Kind,
     SqlType,
 )
-from rehearsal.engines.tsql.values.values import Conversion, Value, Variant
+from rehearsal.engines.tsql.values.values import Conversion, Value, Variant, never_converts
 
-_NEW_MOMENTS = MOMENTS - OLD_MOMENTS
-_ASK_FOR_CONVERT = frozenset(
+_NEW_DATETIMES = DATETIMES - OLD_DATETIMES
+_NEED_CONVERT = frozenset(
     {(Kind.SQL_VARIANT, kind) for kind in Kind if kind is not Kind.SQL_VARIANT}
     | {(kind, binary) for kind in CHARACTER for binary in BINARIES}
-    | {(moment, kind) for moment in OLD_MOMENTS for kind in NUMERIC}
+    | {(moment, kind) for moment in OLD_DATETIMES for kind in NUMERIC}
 )
 _CLASH = frozenset(
-    {pair for kind in NUMERIC for moment in _NEW_MOMENTS for pair in ((kind, moment), (moment, kind))}
-    | {pair for kind in NUMERIC | MOMENTS for pair in ((kind, Kind.UNIQUEIDENTIFIER), (Kind.UNIQUEIDENTIFIER, kind))}
+    {pair for kind in NUMERIC for moment in _NEW_DATETIMES for pair in ((kind, moment), (moment, kind))}
+    | {pair for kind in NUMERIC | DATETIMES for pair in ((kind, Kind.UNIQUEIDENTIFIER), (Kind.UNIQUEIDENTIFIER, kind))}
     | {(Kind.DATE, Kind.TIME), (Kind.TIME, Kind.DATE)}
 )
 
 
 def why_not_implicit(source: SqlType, target: SqlType) -> SqlError | None:
-    """257 where SQL Server asks for CONVERT, 206 where two types clash; None where one is converted silently."""
+    """257 where SQL Server wants CONVERT, 206 where two types clash; None where one is converted silently."""
     pair = (source.kind, target.kind)
-    if pair in _ASK_FOR_CONVERT:
+    if pair in _NEED_CONVERT:
         return SqlError(
             257,
             f"Implicit conversion from data type {source.name} to {target.name} is not allowed. Use the CONVERT "
@@ -75,8 +74,8 @@ def converter(source: SqlType, target: SqlType, style: int | None = None) -> Con
         return to_decimal(source, target)
     if to in APPROXIMATE:
         return to_real(source) if to is Kind.REAL else to_float(source)
-    if to in MOMENTS:
-        return to_moment(source, target, style or 0)
+    if to in DATETIMES:
+        return to_datetime(source, target, style or 0)
     if to is Kind.UNIQUEIDENTIFIER and kind in CHARACTER:
         return guid_from_text
     if to in BINARIES:

@@ -7,7 +7,6 @@ from dataclasses import replace
 
 from rehearsal.engines.tsql.errors import SqlError
 from rehearsal.engines.tsql.values import types
-from rehearsal.engines.tsql.values.conversion_errors import never_converts
 from rehearsal.engines.tsql.values.types import (
     BINARIES,
     INTEGERS,
@@ -15,7 +14,7 @@ from rehearsal.engines.tsql.values.types import (
     Kind,
     SqlType,
 )
-from rehearsal.engines.tsql.values.values import Conversion
+from rehearsal.engines.tsql.values.values import Conversion, never_converts
 
 _GUID = re.compile(r"\{?([0-9A-Fa-f]{8}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{12})\}?")
 

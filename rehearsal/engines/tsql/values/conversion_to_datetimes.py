@@ -7,25 +7,24 @@ from datetime import UTC, date, datetime, time, timedelta
 
 from rehearsal.engines.tsql.errors import SqlError
 from rehearsal.engines.tsql.values import values
-from rehearsal.engines.tsql.values.conversion_errors import never_converts
-from rehearsal.engines.tsql.values.datetimes import parse_moment
+from rehearsal.engines.tsql.values.datetimes import parse_datetime
 from rehearsal.engines.tsql.values.types import (
-    MOMENTS,
+    DATETIMES,
     NUMERIC,
-    OLD_MOMENTS,
+    OLD_DATETIMES,
     Kind,
     SqlType,
 )
-from rehearsal.engines.tsql.values.values import Conversion, Value
+from rehearsal.engines.tsql.values.values import Conversion, Value, never_converts
 
 
-def to_moment(source: SqlType, target: SqlType, style: int) -> Conversion | None:
-    finish = _moment_finisher(target)
+def to_datetime(source: SqlType, target: SqlType, style: int) -> Conversion | None:
+    finish = _finisher(target)
     if source.is_character:
-        return lambda text: finish(parse_moment(text, source, target, style))
-    if source.kind in MOMENTS:
+        return lambda text: finish(parse_datetime(text, source, target, style))
+    if source.kind in DATETIMES:
         return finish
-    if target.kind in OLD_MOMENTS and source.kind in NUMERIC:
+    if target.kind in OLD_DATETIMES and source.kind in NUMERIC:
 
         def from_days(days: Value) -> Value:
             try:
@@ -39,9 +38,9 @@ def to_moment(source: SqlType, target: SqlType, style: int) -> Conversion | None
     raise never_converts(source, target)
 
 
-def _moment_finisher(target: SqlType) -> Callable[[Value], Value]:
+def _finisher(target: SqlType) -> Callable[[Value], Value]:
     def finish(value: date | datetime | time) -> Value:
-        full = _full_moment(value)
+        full = _full_datetime(value)
         match target.kind:
             case Kind.DATE:
                 return full.date()
@@ -59,7 +58,7 @@ def _moment_finisher(target: SqlType) -> Callable[[Value], Value]:
     return finish
 
 
-def _full_moment(value: date | datetime | time) -> datetime:
+def _full_datetime(value: date | datetime | time) -> datetime:
     if isinstance(value, datetime):
         return value
     if isinstance(value, time):

@@ -8,18 +8,17 @@ from decimal import ROUND_HALF_UP, Context, Decimal, InvalidOperation
 
 from rehearsal.engines.tsql.errors import SqlError
 from rehearsal.engines.tsql.values import types, values
-from rehearsal.engines.tsql.values.conversion_errors import never_converts, overflow
 from rehearsal.engines.tsql.values.types import (
     APPROXIMATE,
     BINARIES,
     EXACT,
     INTEGERS,
     NUMERIC,
-    OLD_MOMENTS,
+    OLD_DATETIMES,
     Kind,
     SqlType,
 )
-from rehearsal.engines.tsql.values.values import Conversion
+from rehearsal.engines.tsql.values.values import Conversion, never_converts, overflow
 
 _NUMBER = re.compile(r"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)")
 _FLOAT = re.compile(r"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?")
@@ -85,7 +84,7 @@ def to_integer(source: SqlType, target: SqlType) -> Conversion | None:
     if source.kind in BINARIES:
         size = {Kind.TINYINT: 1, Kind.SMALLINT: 2, Kind.INT: 4, Kind.BIGINT: 8}[kind]
         return lambda value: int.from_bytes(value[-size:].rjust(size, b"\0"), "big", signed=kind is not Kind.TINYINT)
-    if source.kind in OLD_MOMENTS:
+    if source.kind in OLD_DATETIMES:
         return lambda value: round(_days_since_1900(value) + 1e-9)
     raise never_converts(source, target)
 
@@ -161,7 +160,7 @@ def to_decimal(source: SqlType, target: SqlType) -> Conversion:
             return fitted(Decimal(stripped))
 
         return parsed
-    if source.kind in OLD_MOMENTS:
+    if source.kind in OLD_DATETIMES:
         return lambda value: fitted(Decimal(_days_since_1900(value)))
     raise never_converts(source, target)
 
@@ -197,6 +196,6 @@ def to_float(source: SqlType) -> Conversion | None:
             return float(stripped)
 
         return parsed
-    if source.kind in OLD_MOMENTS:
+    if source.kind in OLD_DATETIMES:
         return _days_since_1900
     raise never_converts(source, types.FLOAT)

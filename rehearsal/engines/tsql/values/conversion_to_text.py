@@ -7,19 +7,18 @@ from dataclasses import replace
 
 from rehearsal.engines.tsql.errors import SqlError
 from rehearsal.engines.tsql.values import types, values
-from rehearsal.engines.tsql.values.conversion_errors import overflow
-from rehearsal.engines.tsql.values.datetimes import moment_to_text
+from rehearsal.engines.tsql.values.datetimes import datetime_to_text
 from rehearsal.engines.tsql.values.types import (
     APPROXIMATE,
     BINARIES,
+    DATETIMES,
     INTEGERS,
     MAX_LENGTH,
-    MOMENTS,
     NUMERIC,
     Kind,
     SqlType,
 )
-from rehearsal.engines.tsql.values.values import Conversion, Value
+from rehearsal.engines.tsql.values.values import Conversion, Value, overflow
 
 
 def to_text(source: SqlType, target: SqlType, style: int | None) -> Conversion | None:
@@ -74,8 +73,8 @@ def _plain_text(source: SqlType, style: int | None) -> Callable[[Value], str]:
         return lambda value: values.float_text(value, chosen)
     if source.kind in NUMERIC:
         return lambda value: values.number_text(source, value)
-    if source.kind in MOMENTS:
-        return moment_to_text(source, style)
+    if source.kind in DATETIMES:
+        return datetime_to_text(source, style)
     if source.kind in BINARIES:
         if style == 1:
             return lambda value: "0x" + value.hex().upper()

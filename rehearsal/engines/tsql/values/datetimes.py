@@ -26,7 +26,7 @@ _DAY_FIRST = frozenset({3, 4, 5, 6, 13, 103, 104, 105, 106, 113})
 _YEAR_FIRST = frozenset({2, 11, 12, 20, 21, 23, 25, 102, 111, 112, 120, 121, 126, 127})
 
 
-def moment_to_text(source: SqlType, style: int | None) -> Callable[[Value], str]:
+def datetime_to_text(source: SqlType, style: int | None) -> Callable[[Value], str]:
     """The function for a style; without one datetime and smalldatetime are in style 0, the others in 121.
 
     Raises SqlError 281 for a style that doesn't exist for the type.
@@ -191,7 +191,7 @@ class _NotADate(Exception):  # noqa: N818 - never leaves this module
         self.out_of_range = out_of_range
 
 
-def parse_moment(text: str, source: SqlType, target: SqlType, style: int = 0) -> datetime:
+def parse_datetime(text: str, source: SqlType, target: SqlType, style: int = 0) -> datetime:
     """What a text means; aware when it has a zone. A text without a date is 1900-01-01, one without a time midnight.
 
     Raises SqlError 241 (295 for smalldatetime) for no date at all, 242 for one outside of datetime's range.
@@ -202,16 +202,16 @@ def parse_moment(text: str, source: SqlType, target: SqlType, style: int = 0) ->
     except _NotADate as problem:
         if problem.out_of_range and old:
             raise _out_of_range(source, target) from None
-        raise _no_moment(target) from None
+        raise _no_datetime(target) from None
     if old:
         if digits > 3 or (found.tzinfo is not None and found.utcoffset() != timedelta(0)):
-            raise _no_moment(target)
+            raise _no_datetime(target)
         if found.year < (1753 if target.kind is Kind.DATETIME else 1900):
             raise _out_of_range(source, target)
     return found
 
 
-def _no_moment(target: SqlType) -> SqlError:
+def _no_datetime(target: SqlType) -> SqlError:
     if target.kind is Kind.SMALLDATETIME:
         return SqlError(
             295, "Conversion failed when converting character string to smalldatetime data type.", batch_aborting=True
@@ -231,7 +231,7 @@ def _out_of_range(source: SqlType, target: SqlType) -> SqlError:
 
 @lru_cache(maxsize=512)
 def _read(text: str, style: int) -> tuple[datetime, int]:
-    """The moment, and how many digits its fraction of a second had."""
+    """The date and time, and how many digits its fraction of a second had."""
     zone: timezone | None = None
     marked = _ZONE.search(text)
     if marked is not None and ":" in text[: marked.start()]:

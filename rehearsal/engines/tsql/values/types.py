@@ -40,7 +40,7 @@ class Kind(IntEnum):
     SQL_VARIANT = 21
 
 
-MAX_LENGTH: Final = -1  # varchar(max) and its like
+MAX_LENGTH: Final = -1  # varchar(max), nvarchar(max), varbinary(max)
 CHARACTER: Final = frozenset({Kind.CHAR, Kind.VARCHAR, Kind.NCHAR, Kind.NVARCHAR})
 NATIONAL: Final = frozenset({Kind.NCHAR, Kind.NVARCHAR})
 BINARIES: Final = frozenset({Kind.BINARY, Kind.VARBINARY})
@@ -49,10 +49,10 @@ INTEGERS: Final = frozenset({Kind.TINYINT, Kind.SMALLINT, Kind.INT, Kind.BIGINT}
 EXACT: Final = INTEGERS | {Kind.BIT, Kind.DECIMAL}
 APPROXIMATE: Final = frozenset({Kind.REAL, Kind.FLOAT})
 NUMERIC: Final = EXACT | APPROXIMATE
-MOMENTS: Final = frozenset(
+DATETIMES: Final = frozenset(
     {Kind.TIME, Kind.DATE, Kind.SMALLDATETIME, Kind.DATETIME, Kind.DATETIME2, Kind.DATETIMEOFFSET}
 )
-OLD_MOMENTS: Final = frozenset({Kind.DATETIME, Kind.SMALLDATETIME})
+OLD_DATETIMES: Final = frozenset({Kind.DATETIME, Kind.SMALLDATETIME})
 SHARES_OF_SECONDS: Final = frozenset({Kind.TIME, Kind.DATETIME2, Kind.DATETIMEOFFSET})
 """Types with a scale of their own."""
 
@@ -177,7 +177,7 @@ def common(left: SqlType, right: SqlType) -> SqlType:
             Kind.VARBINARY,
             length=MAX_LENGTH if MAX_LENGTH in (winner.length, loser.length) else max(winner.length, loser.length),
         )
-    if winner.kind in MOMENTS and loser.kind in MOMENTS:
+    if winner.kind in DATETIMES and loser.kind in DATETIMES:
         return SqlType(winner.kind, scale=max(winner.scale, loser.scale))
     # a literal's own digits are no property of a column that holds several of them
     return SqlType(winner.kind) if winner.kind in INTEGERS else winner

@@ -16,7 +16,16 @@ from typing import Any
 
 from rehearsal.engines.tsql.errors import SqlError
 from rehearsal.engines.tsql.values import collation
-from rehearsal.engines.tsql.values.types import APPROXIMATE, BINARIES, CHARACTER, EXACT, MOMENTS, Kind, SqlType
+from rehearsal.engines.tsql.values.types import (
+    APPROXIMATE,
+    BINARIES,
+    CHARACTER,
+    DATETIMES,
+    EXACT,
+    INTEGERS,
+    Kind,
+    SqlType,
+)
 
 Value = Any
 Row = tuple[Any, ...]
@@ -69,7 +78,7 @@ def order_key(kind: SqlType) -> Callable[[Value], Any] | None:
     return None
 
 
-_FAMILIES = ((MOMENTS, 6), (APPROXIMATE, 5), (EXACT, 4), (CHARACTER, 3), (BINARIES, 2))
+_FAMILIES = ((DATETIMES, 6), (APPROXIMATE, 5), (EXACT, 4), (CHARACTER, 3), (BINARIES, 2))
 
 
 def variant_key(value: Variant) -> tuple[int, Any]:
@@ -127,9 +136,18 @@ def round_to_minute(moment: datetime) -> datetime:
 
 
 def round_to_scale(moment: datetime, scale: int) -> datetime:
-    """datetime2(scale); Python's microseconds stand for the seven digits SQL Server keeps."""
+    """datetime2(scale); Python keeps microseconds where SQL Server keeps seven digits."""
     if scale >= 6:
         return moment
     step = 10 ** (6 - scale)
     base = moment.replace(microsecond=0)
     return base + timedelta(microseconds=(moment.microsecond + step // 2) // step * step)
+
+
+def never_converts(source: SqlType, target: SqlType) -> SqlError:
+    return SqlError(529, f"Explicit conversion from data type {source.name} to {target.name} is not allowed.")
+
+
+def overflow(source: SqlType, target: SqlType) -> SqlError:
+    said = "expression" if source.kind in INTEGERS and target.kind in CHARACTER else source.name
+    return SqlError(8115, f"Arithmetic overflow error converting {said} to data type {target.name}.", state=2)

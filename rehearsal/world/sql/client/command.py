@@ -16,7 +16,7 @@ from rehearsal.world.sql.client.failures import argument_error, invalid_operatio
 from rehearsal.world.windows.type_table import WINDOWS_TYPES
 
 if TYPE_CHECKING:
-    from rehearsal.engines.tsql.session import Parameters
+    from rehearsal.engines.tsql import Parameters
     from rehearsal.world.sql.client.reader import SqlDataReader
 
 COMMAND_TYPE = WINDOWS_TYPES.net_enum("System.Data.CommandType", {"Text": 1, "StoredProcedure": 4, "TableDirect": 512})

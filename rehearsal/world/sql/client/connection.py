@@ -10,9 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from rehearsal.engines.powershell.objects.net_type import net_constructor, net_method, net_property, net_setter
 from rehearsal.engines.powershell.objects.values import EnumValue, NetObject
-from rehearsal.engines.tsql import ConnectionBrokenError, Session, SqlError, Unsupported
-from rehearsal.engines.tsql.compiler.results import Output
-from rehearsal.engines.tsql.session import Parameters
+from rehearsal.engines.tsql import ConnectionBrokenError, Output, Parameters, Session, SqlError, Unsupported
 from rehearsal.world.sql.client import connection_string, locate
 from rehearsal.world.sql.client.failures import (
     SqlErrorItem,

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Any
 from rehearsal.engines.powershell.objects.errors import PSException
 from rehearsal.engines.powershell.objects.net_type import net_method, net_property
 from rehearsal.engines.powershell.objects.values import NetObject
-from rehearsal.engines.tsql import ResultSet, SqlError
-from rehearsal.engines.tsql.compiler.results import Output
+from rehearsal.engines.tsql import Output, ResultSet, SqlError
 from rehearsal.world.sql.client.data_types import DB_NULL, clr_type_name, to_clr
 from rehearsal.world.sql.client.failures import invalid_operation
 from rehearsal.world.windows.type_table import WINDOWS_TYPES

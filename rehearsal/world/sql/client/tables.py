@@ -10,7 +10,7 @@ from rehearsal.engines.powershell.objects.errors import PSException
 from rehearsal.engines.powershell.objects.members import CodeProperty
 from rehearsal.engines.powershell.objects.net_type import net_constructor, net_method, net_property, net_setter
 from rehearsal.engines.powershell.objects.values import NetObject, PSArray
-from rehearsal.engines.tsql.compiler.plan import ResultColumn
+from rehearsal.engines.tsql import ResultColumn
 from rehearsal.world.sql.client.data_types import DB_NULL, clr_type_name, to_clr
 from rehearsal.world.sql.client.failures import argument_error
 from rehearsal.world.windows.type_table import WINDOWS_TYPES

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rehearsal.engines.tsql import ConnectionBrokenError, Session, SqlError
+from rehearsal.engines.tsql import ConnectionBrokenError, Session, SqlError, compile_batch
 from rehearsal.kernel.faults import Fault, FaultKind
 from rehearsal.world.sql.instance import facts
 from rehearsal.world.sql.instance.messages import error
@@ -53,6 +53,7 @@ def open_session(
         raise SqlError(18470, f"Login failed for user '{login}'. Reason: The account is disabled.", severity=14)
     session = ServerSession(
         server=server,
+        compile=compile_batch,
         login=known.name,
         number=server.new_session_number(),
         application_name=application_name or ".Net SqlClient Data Provider",

@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from rehearsal.engines.tsql import ResultSet, ServerMessage, Session, SqlError, Variant
+from rehearsal.engines.tsql import ResultSet, ServerMessage, Session, SqlError, Variant, compile_batch
 from rehearsal.engines.tsql.syntax.statements import ServerStatement
 from rehearsal.engines.tsql.values import types as t
 
@@ -113,7 +113,7 @@ def server():
 
 @pytest.fixture
 def session(server):
-    return Session(server=server, login="NT AUTHORITY\\SYSTEM")
+    return Session(server=server, compile=compile_batch, login="NT AUTHORITY\\SYSTEM")
 
 
 @pytest.fixture

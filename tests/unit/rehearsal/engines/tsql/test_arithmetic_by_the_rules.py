@@ -12,7 +12,7 @@ from fractions import Fraction
 
 import pytest
 
-from rehearsal.engines.tsql import ResultSet, Session, SqlError
+from rehearsal.engines.tsql import ResultSet, Session, SqlError, compile_batch
 
 WHOLE = {"tinyint": (0, 255, 3), "smallint": (-(2**15), 2**15 - 1, 5), "int": (-(2**31), 2**31 - 1, 10)}
 WHOLE["bigint"] = (-(2**63), 2**63 - 1, 19)
@@ -143,7 +143,7 @@ def tree(rng, depth):
 @pytest.mark.parametrize("block", range(10))
 def test_value_type_and_error_are_those_of_the_rules(server, block):
     rng = random.Random(block)
-    session = Session(server=server, login="x")
+    session = Session(server=server, compile=compile_batch, login="x")
     seen = {"value": 0, "error": 0, "null": 0}
     for _ in range(150):
         text, expected = tree(rng, rng.randint(1, 3))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from batch_outputs import shape
 
-from rehearsal.engines.tsql import Session, Unsupported
+from rehearsal.engines.tsql import Session, Unsupported, compile_batch
 from rehearsal.engines.tsql.syntax import statements
 
 
@@ -140,5 +140,5 @@ def test_one_batch_may_be_cached_and_run_by_many_sessions(server):
     from rehearsal.engines.tsql.values import types as t
 
     for start in (1, 10):
-        (result,) = Session(server=server, login="x").execute(text, {"@start": (t.INT, start)})
+        (result,) = Session(server=server, compile=compile_batch, login="x").execute(text, {"@start": (t.INT, start)})
         assert result.rows == [(start + 1,)]

@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from rehearsal.engines.tsql import Session
+from rehearsal.engines.tsql import Session, compile_batch
 from rehearsal.engines.tsql.values import types as t
 
 LETTERS = "abcABC01_%-^ ]["
@@ -90,7 +90,7 @@ def within(letter, low, high, *, sensitive):
 @pytest.mark.parametrize("block", range(5))
 def test_like_matches_letter_by_letter(server, block, sensitive):
     rng = random.Random(block)
-    session = Session(server=server, login="x")
+    session = Session(server=server, compile=compile_batch, login="x")
     collate = f" COLLATE {CS}" if sensitive else ""
     hits = 0
     for _ in range(400):
@@ -160,7 +160,7 @@ def test_strings_are_equal_without_case_and_trailing_blanks(rows):
 
 def test_a_case_sensitive_database_tells_names_and_values_apart(server):
     server.its_collation = CS
-    session = Session(server=server, login="x")
+    session = Session(server=server, compile=compile_batch, login="x")
 
     def run(text):
         (found,) = session.execute(text)

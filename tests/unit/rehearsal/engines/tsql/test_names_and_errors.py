@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rehearsal.engines.tsql import Session, SqlError
+from rehearsal.engines.tsql import Session, SqlError, compile_batch
 
 
 @pytest.mark.parametrize(
@@ -52,7 +52,7 @@ def test_the_number_is_sql_servers(error, text, number):
 
 def test_a_column_of_a_later_version_does_not_exist_yet(server):
     server.major_version = 13
-    session = Session(server=server, login="x")
+    session = Session(server=server, compile=compile_batch, login="x")
     (found,) = session.execute("SELECT is_contained FROM sys.availability_groups")
     assert isinstance(found, SqlError)
     assert found.number == 207

@@ -7,7 +7,7 @@ from decimal import Decimal
 
 import pytest
 
-from rehearsal.engines.tsql import Session
+from rehearsal.engines.tsql import Session, compile_batch
 from rehearsal.engines.tsql.values import types as t
 
 
@@ -149,7 +149,7 @@ def test_a_case_of_short_and_long_literals_holds_both(rows):
 
 
 def test_result_types_of_division_and_coalesce(server):
-    session = Session(server=server, login="x")
+    session = Session(server=server, compile=compile_batch, login="x")
     (result,) = session.execute(
         "SELECT 100.0 * CAST(1 AS bigint) / NULLIF(CAST(3 AS bigint), 0), COALESCE(NULL, 1, 2.5)"
     )

@@ -1,0 +1,1 @@
+"""Expressions and conditions, compiled to functions of a row."""

@@ -1,0 +1,1 @@
+"""Queries, compiled to plans."""

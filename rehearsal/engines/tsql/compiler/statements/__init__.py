@@ -1,0 +1,1 @@
+"""Statements other than queries, compiled to steps of a batch."""
