@@ -67,15 +67,13 @@ ARROWS_TO_TURN: frozenset[tuple[str, str]] = frozenset(
 )
 """Imports that the table forbids and that are still there, by area. Delete a line when its import is gone."""
 
-CIRCLES_ACROSS_FOLDERS = frozenset(
-    {"rehearsal.aws", "rehearsal.engines.powershell", "rehearsal.engines.tsql", "rehearsal.world"}
-)
+CIRCLES_ACROSS_FOLDERS = frozenset({"rehearsal.aws", "rehearsal.engines.powershell", "rehearsal.world"})
 """Where modules of several folders still import each other in a circle. Delete a line when its circle is gone."""
 
 CIRCLES_OF_NEIGHBOURS = frozenset(
     {
         "checks.functions", "checks.machines", "rehearsal.aws", "rehearsal.engines.powershell",
-        "rehearsal.engines.tsql", "rehearsal.world",
+        "rehearsal.world",
     }
 )  # fmt: skip
 """Where folders side by side still import each other in a circle. Delete a line when its circle is gone."""
