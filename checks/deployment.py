@@ -10,7 +10,7 @@ from typing import Any
 
 from checks.yaml_lines import line_of
 from rehearsal.aws.cloudformation.synthesis import ROOT
-from rehearsal.aws.cloudformation.template import Deployment, Resource, load
+from rehearsal.aws.cloudformation.template import ResolvedStacks, Resource, load
 
 SOURCE_FOLDERS = ("lambdas", "ssm_documents", "state_machines", "tests/events")
 SOURCE_SUFFIXES = frozenset({".json", ".ps1", ".py", ".sql", ".yaml"})
@@ -68,7 +68,7 @@ class Shipment:
     """`files`: text by path below the root, of everything in SOURCE_FOLDERS that a check may want to read."""
 
     templates: Mapping[str, Mapping[str, Any]] = field(repr=False)
-    deployment: Deployment = field(repr=False)
+    deployment: ResolvedStacks = field(repr=False)
     machines: Mapping[str, ShippedMachine] = field(repr=False)
     documents: Mapping[str, ShippedDocument] = field(repr=False)
     functions: Mapping[str, ShippedFunction] = field(repr=False)

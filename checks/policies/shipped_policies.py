@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from checks.deployment import Shipment
-from rehearsal.aws.cloudformation.deploy import permission_statements, statements_of
+from rehearsal.aws.cloudformation.policy_documents import permission_statements, statements_of
 from rehearsal.aws.cloudformation.template import Resource
 from rehearsal.aws.iam.policy import PolicyKind, Statement
 from rehearsal.world.world import ACCOUNT_ID, PARTITION, REGION

@@ -15,21 +15,22 @@ import json
 import logging
 import re
 from collections.abc import Callable, Mapping
+from contextlib import ExitStack
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Self
+from typing import Any, Literal, Self
+from unittest.mock import patch
 
 from moto.backends import get_backend
-from moto.core.models import botocore_stubber
 
 from rehearsal.aws.api import clients
 from rehearsal.aws.api import principal as principals
 from rehearsal.aws.api.errors import ApiError, UnsupportedError
 from rehearsal.aws.api.gateway import CallCount, Gateway
 from rehearsal.aws.api.principal import Principal
-from rehearsal.aws.api.randomness import SeededProcess
+from rehearsal.aws.api.randomness import seeded_process
 from rehearsal.aws.cloudformation.deploy import Deployer
-from rehearsal.aws.cloudformation.template import Deployment
+from rehearsal.aws.cloudformation.template import ResolvedStacks
 from rehearsal.aws.ec2.cloudtrail import RECORDED, CloudTrail
 from rehearsal.aws.ec2.service import Ec2Api
 from rehearsal.aws.eventbridge.bus import Bus
@@ -38,21 +39,23 @@ from rehearsal.aws.iam.authorizer import Authorizer, source_values
 from rehearsal.aws.iam.denial import Denial
 from rehearsal.aws.iam.evaluate import Request
 from rehearsal.aws.iam.requests import RequestBuilder
-from rehearsal.aws.lambda_.environment import ProcessRouting
+from rehearsal.aws.lambda_.environment import outside_invocations, routed_process
 from rehearsal.aws.lambda_.service import Functions
 from rehearsal.aws.moto import refusals
+from rehearsal.aws.moto.library import Moto
 from rehearsal.aws.ssm.agents import Agents
 from rehearsal.aws.ssm.automations import Automations
 from rehearsal.aws.ssm.commands import Commands
 from rehearsal.aws.ssm.documents import Documents
+from rehearsal.aws.stepfunctions.execution_record import ExecutionRecord
 from rehearsal.aws.stepfunctions.integrations import Integrations
-from rehearsal.aws.stepfunctions.service import ExecutionRecord, StepFunctions
+from rehearsal.aws.stepfunctions.service import StepFunctions
 from rehearsal.engines.asl import TaskContext
-from rehearsal.world.world import ACCOUNT_ID, REGION, World, no_listener
+from rehearsal.world.world import ACCOUNT_ID, REGION, World
 
 LAMBDAS = Path(__file__).resolve().parents[2] / "lambdas"
 EVENTS = "events.amazonaws.com"
-MOTO_SERVICES = ("dynamodb", "sns", "sqs", "ssm")
+MOTO_SERVICES: tuple[Literal["dynamodb", "sns", "sqs", "ssm"], ...] = ("dynamodb", "sns", "sqs", "ssm")
 
 logging.getLogger("botocore").setLevel(logging.WARNING)
 
@@ -60,12 +63,12 @@ logging.getLogger("botocore").setLevel(logging.WARNING)
 class Account:
     """The account; see the module's first lines for its use. `code_root` is the folder of the functions' asset."""
 
-    def __init__(self, world: World, deployment: Deployment, *, code_root: Path = LAMBDAS) -> None:
+    def __init__(self, world: World, stacks: ResolvedStacks, *, code_root: Path = LAMBDAS) -> None:
         self.world = world
-        self.deployment = deployment
+        self.stacks = stacks
         self._requests = RequestBuilder(world)
         self.authorizer = Authorizer(world, self._requests)
-        self.gateway = Gateway(world, self.authorizer)
+        self.gateway = Gateway(world, self.authorizer, Moto(world.rng.getrandbits(64)), outside_invocations)
         self.documents = Documents(world)
         self.agents = Agents(world, self.authorizer)
         self.commands = Commands(world, self.documents, self.agents)
@@ -85,10 +88,8 @@ class Account:
         self._integrations = Integrations(world, self.authorizer, self.functions, self.machines, clients.shared_client)
         self.machines.tasks_for = self._tasks_for
         self._register()
-        self._stubbed_before = False
-        self._randomness = SeededProcess(world.rng.getrandbits(64))
-        self._process = ProcessRouting()
-        self._unshare: Callable[[], None] | None = None
+        self._seed = world.rng.getrandbits(64)
+        self._undo = ExitStack()
 
     def _register(self) -> None:
         gateway = self.gateway
@@ -112,31 +113,27 @@ class Account:
 
     def __enter__(self) -> Self:
         clients.warm_up()
-        # mock_aws() would also patch `responses` for every service: 20 ms of CPU, and nothing here needs it
-        self._stubbed_before, botocore_stubber.enabled = botocore_stubber.enabled, True
         for service in MOTO_SERVICES:
             get_backend(service)[ACCOUNT_ID][REGION].reset()
-        self._process.install()
-        self._unshare = clients.share_clients()
-        self.gateway.install()
-        self.world.announce = self.events.announce
-        with principals.acting_as(principals.service("cloudformation.amazonaws.com")):
-            Deployer(self).deploy(self.deployment)
-        self._randomness.install()  # after the handlers' imports, which draw in a process's first run only
-        self.gateway.counts.clear()
+        with ExitStack() as undo:
+            undo.enter_context(clients.stubbed())
+            undo.enter_context(routed_process())
+            undo.enter_context(clients.shared_clients())
+            undo.enter_context(self.gateway.installed())
+            undo.enter_context(patch.object(self.world, "announce", self.events.announce))
+            with principals.acting_as(principals.service("cloudformation.amazonaws.com")):
+                Deployer(self).deploy(self.stacks)
+            # after the handlers' imports, which draw in a process's first run only
+            undo.enter_context(seeded_process(self._seed))
+            self.gateway.counts.clear()
+            self._undo = undo.pop_all()
         return self
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        self.world.clock.close()  # the dead are buried while their calls still end here, not in a network
-        self.gateway.uninstall()
-        if self._unshare is not None:
-            self._unshare()
-        self._process.uninstall()
-        self._randomness.uninstall()
-        botocore_stubber.enabled = self._stubbed_before
-        self.world.announce = no_listener
+        self.world.clock.close()  # actors that are still alive end while their calls are answered here
+        self._undo.close()
 
     # -- callers ------------------------------------------------------------------------------------------------------
 
@@ -174,12 +171,12 @@ class Account:
         return list(self.machines.executions.values())
 
     def messages(self, queue: str) -> list[str]:
-        """Bodies of the messages in a queue (ARN, URL or name), looked at without receiving them."""
+        """Bodies of the messages in a queue (ARN, URL or name), read without receiving them."""
         backend = get_backend("sqs")[ACCOUNT_ID][REGION]
         return [message.body for message in backend.queues[re.split("[:/]", queue)[-1]]._messages]
 
     def items(self, table: str) -> list[dict[str, Any]]:
-        """Items of a table in DynamoDB's JSON, looked at without a call."""
+        """Items of a table in DynamoDB's JSON, read without a call."""
         backend = get_backend("dynamodb")[ACCOUNT_ID][REGION]
         return [item.to_json()["Attributes"] for item in backend.tables[table].all_items()]
 

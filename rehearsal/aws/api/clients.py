@@ -8,24 +8,30 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
+from contextlib import AbstractContextManager
 from functools import cache
 from typing import Any
+from unittest.mock import patch
 
 os.environ.setdefault("MOTO_EC2_LOAD_DEFAULT_AMIS", "false")
 os.environ.setdefault("MOTO_ACCOUNT_ID", "111122223333")
 
-import moto.core.models
 from boto3.session import Session
-from botocore.client import BaseClient
+from botocore import UNSIGNED
+from botocore.config import Config
+from moto.core.models import botocore_stubber
 
 from rehearsal.aws.api.principal import Principal, acting_as
-from rehearsal.aws.moto.performance_patches import UNREAD, spare
 from rehearsal.world.world import REGION
 
 SERVICES = ("dynamodb", "ec2", "events", "lambda", "sns", "sqs", "ssm", "stepfunctions")
-_make_client = Session.client
-_stubber = moto.core.models.botocore_stubber
-spare()
+
+UNREAD = Config(signature_version=UNSIGNED, user_agent=f"cachewarden-rehearsal region/{REGION}")
+"""A client's configuration without what only a real service would read: botocore would sign each request and compose
+its user agent. moto takes the region of services whose host name lacks it (SQS) from the signature, or from the user
+agent."""
+
+_make_client: Callable[..., Any] = Session.client
 
 
 @cache
@@ -35,8 +41,8 @@ def shared_session() -> Session:
 
 
 @cache
-def shared_client(service: str) -> BaseClient:
-    """The process's client of a service."""
+def shared_client(service: str) -> Any:
+    """The process's client of a service; boto3 makes its methods at run time."""
     return _make_client(shared_session(), service, config=UNREAD)
 
 
@@ -46,24 +52,25 @@ def warm_up() -> None:
         shared_client(service)
 
 
-def share_clients() -> Callable[[], None]:
-    """`boto3.client(...)` gives the shared client from now on; call what this returns to undo it."""
+def stubbed() -> AbstractContextManager[Any]:
+    """Inside the block moto answers what a client sends. mock_aws() would also patch `responses` for every service:
+    20 ms of CPU, and nothing here needs it."""
+    return patch.object(botocore_stubber, "enabled", True)
 
-    def client(session: Session, service_name: str, *_: Any, **__: Any) -> BaseClient:
+
+def shared_clients() -> AbstractContextManager[Any]:
+    """Inside the block `boto3.client(...)` gives the shared client."""
+
+    def client(session: Session, service_name: str, *_: Any, **__: Any) -> Any:
         return shared_client(service_name)
 
-    Session.client = client  # type: ignore[assignment,method-assign]
-
-    def undo() -> None:
-        Session.client = _make_client  # type: ignore[method-assign]
-
-    return undo
+    return patch.object(Session, "client", client)
 
 
 class ClientAs:
     """A boto3 client whose every call is made as one principal: for stories and tests."""
 
-    def __init__(self, client: BaseClient, principal: Principal) -> None:
+    def __init__(self, client: Any, principal: Principal) -> None:
         self._client = client
         self._principal = principal
 

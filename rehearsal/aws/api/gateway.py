@@ -1,10 +1,9 @@
 """Every boto3 call of the process passes here: counted, authorised, delayed, made to fail, answered.
 
 The border is `BaseClient._make_api_call`: above it is the real boto3 (clients, paginators, waiters, resources,
-exception classes), so code under rehearsal can't tell. Below it an operation is answered by this account's own service
-(from the world, without a wire format in between) or by moto, as `MOTO_OPERATIONS` says; anything else is refused by
-name, so nothing can leave the machine. Parameters are validated by botocore's own validator in either case, and so are
-our answers. moto's DynamoDB items take no wire either (`moto_items.py`).
+exception classes), so code under rehearsal can't tell. Below it an operation is answered by a service that the account
+registered (from the world, without a wire format in between) or by its library of other services; anything else is
+refused by name, so nothing can leave the machine. botocore's own validator checks parameters and answers.
 
 Latency lies before and after the effect; the effect itself can't be interrupted by another actor.
 """
@@ -13,21 +12,17 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
-from random import Random
-from typing import Any
+from typing import Any, Protocol
+from unittest.mock import patch
 
 from botocore.client import BaseClient
 from botocore.exceptions import ClientError, ParamValidationError, ReadTimeoutError
-from botocore.validate import ParamValidator, type_check
+from botocore.validate import ParamValidator
 
 from rehearsal.aws.api.errors import ApiError, UnsupportedError
 from rehearsal.aws.api.principal import Principal, calling
-from rehearsal.aws.api.randomness import moto_randomness
-from rehearsal.aws.iam.authorizer import Authorizer
-from rehearsal.aws.lambda_.environment import outside_invocations
-from rehearsal.aws.moto import items as moto_items
-from rehearsal.aws.moto.items import ITEM_OPERATIONS
 from rehearsal.kernel.faults import Fault, FaultKind
 from rehearsal.world.world import World
 
@@ -35,32 +30,26 @@ Handler = Callable[[Mapping[str, Any]], dict[str, Any]]
 BeforeCall = Callable[[Mapping[str, Any]], None]
 AfterCall = Callable[[Principal, Mapping[str, Any], dict[str, Any] | None, ApiError | None], None]
 
-MOTO_OPERATIONS: Mapping[str, frozenset[str]] = {
-    "dynamodb": frozenset(
-        [
-            "CreateTable",
-            "DescribeTable",
-            "GetItem",
-            "PutItem",
-            "UpdateItem",
-            "DeleteItem",
-            "Query",
-            "Scan",
-            "TransactWriteItems",
-            "BatchGetItem",
-            "UpdateContinuousBackups",
-            "UpdateTimeToLive",
-        ]
-    ),
-    "sns": frozenset(
-        ["CreateTopic", "Publish", "Subscribe", "GetTopicAttributes", "SetTopicAttributes", "ListSubscriptions"]
-    ),
-    "sqs": frozenset(
-        ["CreateQueue", "GetQueueUrl", "GetQueueAttributes", "SendMessage", "ReceiveMessage", "DeleteMessage"]
-    ),
-    "ssm": frozenset(["GetParameter", "GetParameters", "GetParametersByPath", "PutParameter", "DeleteParameter"]),
-}
-"""What moto answers; it costs 0.8 to 1.5 ms of CPU each, our own operations a tenth of that (measured)."""
+
+class Authorization(Protocol):
+    """Decides whether a principal may make a call."""
+
+    def check(self, principal: Principal, service: str, operation: str, parameters: Mapping[str, Any]) -> None:
+        """Raises ApiError when it may not."""
+
+
+class Library(Protocol):
+    """Answers the operations of services that the account doesn't model itself."""
+
+    def answers(self, service: str, operation: str) -> bool:
+        """Whether it has this operation."""
+
+    def validates(self, service: str, operation: str) -> bool:
+        """Whether it validates the parameters on its own."""
+
+    def answer(self, client: BaseClient, operation: str, parameters: dict[str, Any]) -> Any:
+        """The answer. Raises ClientError or ApiError."""
+
 
 ANSWERS_VALIDATED = 8
 """Of each operation so many answers of a run are compared with botocore's output shape (0.2 ms of CPU each)."""
@@ -68,16 +57,15 @@ ANSWERS_VALIDATED = 8
 READ_TIMEOUT_S = 60
 """botocore's default for a client that waits for an answer."""
 
-_original = BaseClient._make_api_call
 _validator = ParamValidator()
 
 
 class AnswerValidator(ParamValidator):
     """Leaves the lengths of texts alone: AWS's own answers hold shorter ones than its models say (a parameter's "")."""
 
-    @type_check(valid_types=(str,))
-    def _validate_string(self, *_: Any) -> None:
-        """A text is a text."""
+    def _validate_string(self, param: Any, shape: Any, errors: Any, name: str) -> None:
+        if not isinstance(param, str):
+            errors.report(name, "invalid type", param=param, valid_types=[str(str)])
 
 
 _answer_validator = AnswerValidator()
@@ -92,12 +80,22 @@ class CallCount:
 
 
 class Gateway:
-    """One account's door. `install()` makes it the process's; only one is installed at a time."""
+    """All API calls of one account; `installed()` makes it answer the calls of the process.
 
-    def __init__(self, world: World, authorizer: Authorizer) -> None:
+    Services answer inside `service_process()`: their process isn't the one of the function that calls them.
+    """
+
+    def __init__(
+        self,
+        world: World,
+        authorization: Authorization,
+        library: Library,
+        service_process: Callable[[], AbstractContextManager[None]],
+    ) -> None:
         self._world = world
-        self._authorizer = authorizer
-        self._moto_seeds = Random(world.rng.getrandbits(64))
+        self._authorization = authorization
+        self._library = library
+        self._service_process = service_process
         self._services: dict[str, Mapping[str, Handler]] = {}
         self._before: dict[tuple[str, str], BeforeCall] = {}
         self._after: dict[tuple[str, str], list[AfterCall]] = {}
@@ -116,18 +114,13 @@ class Gateway:
         """Has `function(principal, parameters, result, error)` called after each such call, refused ones included."""
         self._after.setdefault((service, operation), []).append(function)
 
-    def install(self) -> None:
-        """All boto3 clients of the process are answered here from now on."""
+    def installed(self) -> AbstractContextManager[Any]:
+        """Inside the block all boto3 clients of the process are answered here; one gateway at a time."""
 
         def make_api_call(client: BaseClient, operation_name: str, api_params: dict[str, Any]) -> Any:
             return self.call(client, operation_name, api_params)
 
-        BaseClient._make_api_call = make_api_call  # type: ignore[method-assign]
-
-    @staticmethod
-    def uninstall() -> None:
-        """boto3 is as it was."""
-        BaseClient._make_api_call = _original  # type: ignore[method-assign]
+        return patch.object(BaseClient, "_make_api_call", make_api_call)
 
     def call(self, client: BaseClient, operation: str, parameters: dict[str, Any]) -> Any:
         """One API call from beginning to end, as the caller experiences it."""
@@ -136,13 +129,13 @@ class Gateway:
         service = client.meta.service_model.service_name
         principal = calling()
         if principal is None:
-            raise UnsupportedError(f"{service}:{operation} was called by nobody: wrap it in acting_as(principal)")
+            raise UnsupportedError(f"{service}:{operation} was called by no principal: wrap it in acting_as(principal)")
         model = client.meta.service_model.operation_model(operation)
         own = self._services.get(service, {}).get(operation)
-        if own is None and operation not in MOTO_OPERATIONS.get(service, ()):
+        if own is None and not self._library.answers(service, operation):
             raise UnsupportedError(f"{service}:{operation} isn't modelled")
-        on_the_wire = own is None and not (service == "dynamodb" and operation in ITEM_OPERATIONS)
-        if not on_the_wire and model.input_shape is not None:
+        validated = own is None and self._library.validates(service, operation)
+        if not validated and model.input_shape is not None:
             problems = _validator.validate(parameters, model.input_shape)
             if problems.has_errors():
                 raise ParamValidationError(report=problems.generate_report())
@@ -155,13 +148,13 @@ class Gateway:
         error: ApiError | None = None
         try:
             if fault is not None:
-                self._strike_before(fault, client)
+                self._inject(fault, client)
             with clock.unswitchable(f"{service}:{operation}"):
-                self._authorizer.check(principal, service, operation, parameters)
+                self._authorization.check(principal, service, operation, parameters)
                 if (refuses := self._before.get((service, operation))) is not None:
                     refuses(parameters)
                 for _ in range(fault.times if fault is not None and fault.kind is FaultKind.REPEAT else 1):
-                    result = self._answer(own, on_the_wire, client, operation, parameters)
+                    result = self._answer(own, client, operation, parameters)
         except ApiError as refusal:
             error = refusal
         count = self.counts.setdefault(f"{service}:{operation}", CallCount())
@@ -183,7 +176,7 @@ class Gateway:
             result["ResponseMetadata"] = _metadata(200, world.uuid())
         return result
 
-    def _strike_before(self, fault: Fault, client: BaseClient) -> None:
+    def _inject(self, fault: Fault, client: BaseClient) -> None:
         match fault.kind:
             case FaultKind.FAIL:
                 code = fault.error or "InternalError"
@@ -200,17 +193,12 @@ class Gateway:
             case FaultKind.KILL:
                 raise UnsupportedError("kill is for actors, not for an API call")
 
-    def _answer(
-        self, own: Handler | None, on_the_wire: bool, client: BaseClient, operation: str, parameters: dict[str, Any]
-    ) -> Any:
+    def _answer(self, own: Handler | None, client: BaseClient, operation: str, parameters: dict[str, Any]) -> Any:
         try:
-            with outside_invocations():  # a service isn't part of its caller's process; moto reads its account there
+            with self._service_process():
                 if own is not None:
                     return own(parameters)
-                with moto_randomness(self._moto_seeds.getrandbits(64)):
-                    if on_the_wire:
-                        return _original(client, operation, parameters)
-                    return moto_items.answer(client.meta.service_model.operation_model(operation), parameters)
+                return self._library.answer(client, operation, parameters)
         except ClientError as error:
             shape = error.response
             fields = {key: value for key, value in shape.items() if key not in ("Error", "ResponseMetadata")}
@@ -226,7 +214,9 @@ def as_client_error(client: BaseClient, operation: str, error: ApiError, request
         "ResponseMetadata": _metadata(error.status, request_id),
         **error.fields,
     }
-    return client.exceptions.from_code(error.code)(response, operation)
+    classes: Any = client.exceptions
+    made: ClientError = classes.from_code(error.code)(response, operation)
+    return made
 
 
 def _metadata(status: int, request_id: str) -> dict[str, Any]:

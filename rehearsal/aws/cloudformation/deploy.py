@@ -1,26 +1,27 @@
-"""Puts a resolved template's resources into the account: onto moto, or onto the account's own services."""
+"""Deploys the resources of resolved templates: into moto, or into the account's own services."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
 from rehearsal.aws.api.clients import shared_client
 from rehearsal.aws.api.errors import UnsupportedError
-from rehearsal.aws.cloudformation.template import Deployment, Resource
-from rehearsal.aws.eventbridge.bus import Rule, Target, schedule_period_s
-from rehearsal.aws.iam.known import refuse_unknown
-from rehearsal.aws.iam.policy import PolicyKind, Statement, parse_policy, policy_size
-from rehearsal.aws.iam.role_services import RoleServices
-from rehearsal.aws.lambda_.service import Function, LogGroup
-from rehearsal.aws.stepfunctions.service import StateMachine
+from rehearsal.aws.cloudformation.execution_roles import ExecutionRoles
+from rehearsal.aws.cloudformation.policy_documents import permission_statements, statements_of
+from rehearsal.aws.cloudformation.template import ResolvedStacks, Resource
+from rehearsal.aws.eventbridge.bus import Bus, Rule, Target, schedule_period_s
+from rehearsal.aws.iam.authorizer import Authorizer
+from rehearsal.aws.iam.policy import PolicyKind, policy_size
+from rehearsal.aws.lambda_.service import Function, Functions, LogGroup
+from rehearsal.aws.ssm.automations import Automations
+from rehearsal.aws.ssm.documents import Documents
+from rehearsal.aws.stepfunctions.execution_record import StateMachine
+from rehearsal.aws.stepfunctions.service import StepFunctions
 from rehearsal.engines.eventbridge.pattern import compile_pattern
 from rehearsal.engines.eventbridge.target_input import TargetInput
 from rehearsal.world.world import ACCOUNT_ID, PARTITION, REGION
-
-if TYPE_CHECKING:
-    from rehearsal.aws.account import Account
 
 INERT = frozenset(
     {
@@ -28,36 +29,34 @@ INERT = frozenset(
         "AWS::IAM::InstanceProfile", "AWS::Logs::MetricFilter",
     }
 )  # fmt: skip
-"""Deployed without effect in a rehearsal: they watch, and nothing here asks them."""
+"""Deployed without effect: nothing in a rehearsal reads them."""
 TARGET_RETRIES = 185
 TARGET_MAX_AGE_S = 86_400
 _PLACEHOLDER = re.compile(r"\$\{([A-Za-z0-9_]+)\}")
 
-_statements: dict[int, tuple[Any, tuple[Statement, ...]]] = {}
 
+class Services(Protocol):
+    """The services of an account into which resources are deployed."""
 
-def statements_of(
-    document: Mapping[str, Any], origin: str, kind: PolicyKind = PolicyKind.IDENTITY
-) -> tuple[Statement, ...]:
-    """The document's statements, parsed once for each document object in this process.
+    authorizer: Authorizer
+    documents: Documents
+    automations: Automations
+    functions: Functions
+    machines: StepFunctions
+    bus: Bus
 
-    Raises PolicyRefusedError with the place for what AWS would refuse, or the evaluator doesn't know.
-    """
-    known = _statements.get(id(document))
-    if known is None or known[0] is not document:
-        statements = parse_policy(document, origin, kind)
-        refuse_unknown(statements)
-        known = _statements[id(document)] = (document, statements)
-    return known[1]
+    @property
+    def partition_keys(self) -> dict[str, str]:
+        """Table name to partition key."""
 
 
 class Deployer:
-    """Deploys into one account, in the order of the deployment."""
+    """Deploys into the services of one account."""
 
-    def __init__(self, account: Account) -> None:
-        self._account = account
-        self._managed = account.authorizer.managed_policies
-        self._role_services = RoleServices(account.authorizer)
+    def __init__(self, services: Services) -> None:
+        self._services = services
+        self._managed = services.authorizer.managed_policies
+        self._execution_roles = ExecutionRoles(services.authorizer)
         self._handlers: Mapping[str, Callable[[Resource], None]] = {
             "AWS::DynamoDB::GlobalTable": self._table,
             "AWS::DynamoDB::Table": self._table,
@@ -79,9 +78,9 @@ class Deployer:
             "AWS::StepFunctions::StateMachine": self._state_machine,
         }
 
-    def deploy(self, deployment: Deployment) -> None:
-        """All resources. Raises UnsupportedError for what isn't modelled, naming it."""
-        for resource in deployment.resources:
+    def deploy(self, stacks: ResolvedStacks) -> None:
+        """All resources, in order. Raises UnsupportedError for what isn't modelled, naming it."""
+        for resource in stacks.resources:
             handler = self._handlers.get(resource.type)
             if handler is not None:
                 handler(resource)
@@ -94,7 +93,7 @@ class Deployer:
         properties, name = resource.properties, resource.physical_id
         if "PermissionsBoundary" in properties:
             raise UnsupportedError(f"role {name}: PermissionsBoundary")
-        authorizer = self._account.authorizer
+        authorizer = self._services.authorizer
         authorizer.add_role(name, statements_of(properties["AssumeRolePolicyDocument"], name, PolicyKind.TRUST))
         for policy in properties.get("Policies", ()):
             document, origin = policy["PolicyDocument"], f"{name}/{policy['PolicyName']}"
@@ -109,14 +108,14 @@ class Deployer:
         document = properties["PolicyDocument"]
         statements, size = statements_of(document, resource.physical_id), policy_size(document)
         for role in properties.get("Roles", ()):
-            self._account.authorizer.attach(role, statements, inline_size=size)
+            self._services.authorizer.attach(role, statements, inline_size=size)
 
     def _managed_policy(self, resource: Resource) -> None:
         properties = resource.properties
         statements = statements_of(properties["PolicyDocument"], resource.physical_id, PolicyKind.MANAGED)
         self._managed[resource.physical_id] = statements
         for role in properties.get("Roles", ()):
-            self._account.authorizer.attach(role, statements)
+            self._services.authorizer.attach(role, statements)
 
     # -- data ---------------------------------------------------------------------------------------------------------
 
@@ -129,7 +128,7 @@ class Deployer:
         }
         shared_client("dynamodb").create_table(TableName=name, BillingMode="PAY_PER_REQUEST", **request)
         partition = next(key["AttributeName"] for key in properties["KeySchema"] if key["KeyType"] == "HASH")
-        self._account.partition_keys[name] = partition
+        self._services.partition_keys[name] = partition
 
     def _topic(self, resource: Resource) -> None:
         shared_client("sns").create_topic(Name=resource.physical_id.rsplit(":", 1)[-1])
@@ -137,7 +136,7 @@ class Deployer:
     def _topic_policy(self, resource: Resource) -> None:
         statements = statements_of(resource.properties["PolicyDocument"], resource.logical_id, PolicyKind.RESOURCE)
         for topic in resource.properties["Topics"]:
-            self._account.authorizer.add_resource_policy(topic, statements)
+            self._services.authorizer.add_resource_policy(topic, statements)
 
     def _subscription(self, resource: Resource) -> None:
         properties = resource.properties
@@ -154,7 +153,7 @@ class Deployer:
         statements = statements_of(resource.properties["PolicyDocument"], resource.logical_id, PolicyKind.RESOURCE)
         for url in resource.properties["Queues"]:
             arn = f"arn:{PARTITION}:sqs:{REGION}:{ACCOUNT_ID}:{url.rsplit('/', 1)[-1]}"
-            self._account.authorizer.add_resource_policy(arn, statements)
+            self._services.authorizer.add_resource_policy(arn, statements)
 
     def _parameter(self, resource: Resource) -> None:
         properties = resource.properties
@@ -167,9 +166,9 @@ class Deployer:
     def _document(self, resource: Resource) -> None:
         properties = resource.properties
         kind = properties.get("DocumentType", "Command")
-        version = self._account.documents.deploy(resource.physical_id, kind, properties["Content"])
+        version = self._services.documents.deploy(resource.physical_id, kind, properties["Content"])
         if kind == "Automation":
-            self._account.automations.check(version)
+            self._services.automations.check(version)
 
     def _state_machine(self, resource: Resource) -> None:
         properties = resource.properties
@@ -182,8 +181,8 @@ class Deployer:
             lambda found: str(substitutions.get(found[1], found[0])), properties["DefinitionString"]
         )
         name, role = resource.physical_id.rsplit(":", 1)[-1], _role(properties["RoleArn"])
-        self._role_services.check_machine(role, resource.physical_id, properties)
-        self._account.machines.deploy(StateMachine(name=name, definition=definition, role=role))
+        self._execution_roles.check_machine(role, resource.physical_id, properties)
+        self._services.machines.deploy(StateMachine(name=name, definition=definition, role=role))
 
     def _function(self, resource: Resource) -> None:
         properties, name = resource.properties, resource.physical_id
@@ -200,12 +199,14 @@ class Deployer:
             memory_mib=int(properties.get("MemorySize", 128)),
             log_group=properties.get("LoggingConfig", {}).get("LogGroup", f"/aws/lambda/{name}"),
         )
-        self._role_services.check_function(function, traces=properties.get("TracingConfig", {}).get("Mode") == "Active")
-        self._account.functions.deploy(function)
+        self._execution_roles.check_function(
+            function, traces=properties.get("TracingConfig", {}).get("Mode") == "Active"
+        )
+        self._services.functions.deploy(function)
 
     def _invoke_config(self, resource: Resource) -> None:
         properties = resource.properties
-        function = self._account.functions.find(properties["FunctionName"])
+        function = self._services.functions.find(properties["FunctionName"])
         function.retry_attempts = int(properties.get("MaximumRetryAttempts", 2))
         function.max_event_age_s = float(properties.get("MaximumEventAgeInSeconds", 21_600))
         destination = properties.get("DestinationConfig", {})
@@ -215,17 +216,17 @@ class Deployer:
         if on_failure is not None and ":sqs:" not in on_failure:
             raise UnsupportedError(f"{function.name}: on-failure destination {on_failure}")
         if on_failure is not None:
-            self._role_services.check_destination(function, on_failure)
+            self._execution_roles.check_destination(function, on_failure)
         function.on_failure = on_failure
 
     def _permission(self, resource: Resource) -> None:
         properties = resource.properties
-        function = self._account.functions.find(properties["FunctionName"])
+        function = self._services.functions.find(properties["FunctionName"])
         statements = permission_statements(resource, function.arn)
-        self._account.authorizer.add_resource_policy(function.arn, statements)
+        self._services.authorizer.add_resource_policy(function.arn, statements)
 
     def _log_group(self, resource: Resource) -> None:
-        self._account.functions.logs.setdefault(resource.physical_id, LogGroup(resource.physical_id))
+        self._services.functions.logs.setdefault(resource.physical_id, LogGroup(resource.physical_id))
 
     # -- rules --------------------------------------------------------------------------------------------------------
 
@@ -234,7 +235,7 @@ class Deployer:
         if properties.get("EventBusName", "default") != "default":
             raise UnsupportedError(f"{resource.logical_id}: bus {properties['EventBusName']}")
         pattern, schedule = properties.get("EventPattern"), properties.get("ScheduleExpression")
-        self._account.bus.add(
+        self._services.bus.add(
             Rule(
                 name=resource.physical_id,
                 pattern=None if pattern is None else compile_pattern(pattern),
@@ -258,39 +259,6 @@ def _target(resource: Resource, raw: Mapping[str, Any]) -> Target:
         max_age_s=float(retry.get("MaximumEventAgeInSeconds", TARGET_MAX_AGE_S)),
         input=TargetInput.parse(raw),
     )
-
-
-_permissions: dict[int, tuple[Any, tuple[Statement, ...]]] = {}
-
-
-def permission_statements(resource: Resource, function_arn: str) -> tuple[Statement, ...]:
-    """The statement that AddPermission writes into the function's policy, made once for each resource."""
-    properties = resource.properties
-    known = _permissions.get(id(properties))
-    if known is not None and known[0] is properties:
-        return known[1]
-    conditions: dict[str, Any] = {}
-    if "SourceArn" in properties:
-        conditions["ArnLike"] = {"aws:SourceArn": properties["SourceArn"]}
-    if "SourceAccount" in properties:
-        conditions["StringEquals"] = {"aws:SourceAccount": properties["SourceAccount"]}
-    principal = properties["Principal"]
-    kind = "Service" if principal.endswith(".amazonaws.com") else "AWS"
-    document = {
-        "Version": "2012-10-17",
-        "Statement": {
-            "Sid": resource.logical_id,
-            "Effect": "Allow",
-            "Principal": {kind: principal},
-            "Action": properties["Action"],
-            "Resource": function_arn,
-            "Condition": conditions,
-        },
-    }
-    statements = parse_policy(document, resource.logical_id, PolicyKind.RESOURCE)
-    refuse_unknown(statements)
-    _permissions[id(properties)] = (properties, statements)
-    return statements
 
 
 def _role(arn: str) -> str:

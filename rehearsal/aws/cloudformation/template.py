@@ -44,7 +44,7 @@ class Resource:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Deployment:
+class ResolvedStacks:
     """All resources in an order in which each comes after what it needs, and the stacks' outputs."""
 
     resources: tuple[Resource, ...]
@@ -58,7 +58,7 @@ class Deployment:
         raise KeyError(f"{kind} {logical_id}")
 
 
-def load(templates: Mapping[str, Mapping[str, Any]], parameters: Mapping[str, str] | None = None) -> Deployment:
+def load(templates: Mapping[str, Mapping[str, Any]], parameters: Mapping[str, str] | None = None) -> ResolvedStacks:
     """Resolves stacks (name → template) that may use each other's exports; `parameters` override defaults by name.
 
     Raises TemplateError; UnsupportedError for a resource type or function that isn't modelled.
@@ -70,11 +70,11 @@ def load(templates: Mapping[str, Mapping[str, Any]], parameters: Mapping[str, st
     return known[2]
 
 
-_loaded: dict[int, tuple[Mapping[str, Mapping[str, Any]], str, Deployment]] = {}
+_loaded: dict[int, tuple[Mapping[str, Mapping[str, Any]], str, ResolvedStacks]] = {}
 
 
 @cache
-def _load(text: str, parameters: str) -> Deployment:
+def _load(text: str, parameters: str) -> ResolvedStacks:
     templates: Mapping[str, Mapping[str, Any]] = json.loads(text)
     stacks = {name: _Stack(name, template, json.loads(parameters)) for name, template in templates.items()}
     exports: dict[str, Any] = {}
@@ -85,7 +85,7 @@ def _load(text: str, parameters: str) -> Deployment:
         resources += stack.resources()
         outputs[stack.name] = stack.outputs()
         exports |= stack.exported()
-    return Deployment(resources=tuple(resources), outputs=outputs)
+    return ResolvedStacks(resources=tuple(resources), outputs=outputs)
 
 
 def _in_order_of_imports(stacks: Mapping[str, _Stack]) -> Iterator[_Stack]:

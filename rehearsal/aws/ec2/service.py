@@ -7,6 +7,7 @@ most often; `test_ec2_agrees_with_moto.py` holds the shapes against moto's. Fact
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from functools import partial
 from typing import Any
 
 from rehearsal.aws.api.errors import ApiError, UnsupportedError
@@ -219,7 +220,7 @@ class Ec2Api:
             )
             self._world.snapshots[snapshot.id] = snapshot
             self._world.clock.call_later(
-                self._world.latency(self._world.settings.latency.snapshot_s), lambda made=snapshot: _complete(made)
+                self._world.latency(self._world.settings.latency.snapshot_s), partial(_complete, snapshot)
             )
             made.append(snapshot)
         names = ", ".join(snapshot.volume_id for snapshot in made)

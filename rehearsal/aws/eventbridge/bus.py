@@ -17,6 +17,7 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import timedelta
+from functools import partial
 from typing import Any
 
 from rehearsal.aws.api.errors import ApiError, UnsupportedError
@@ -122,7 +123,7 @@ class Bus:
                 answers.append({"ErrorCode": "MalformedDetail", "ErrorMessage": "Detail is malformed."})
                 continue
             event = envelope(self._world, entry["Source"], entry["DetailType"], detail, entry.get("Resources", ()))
-            self._world.clock.call_later(0, lambda event=event: self.put(event))
+            self._world.clock.call_later(0, partial(self.put, event))
             answers.append({"EventId": event["id"]})
         return {"FailedEntryCount": sum("ErrorCode" in answer for answer in answers), "Entries": answers}
 
@@ -183,7 +184,7 @@ class Bus:
 
     def _backoff_s(self, attempt: int) -> float:
         """Twice as long each time, with jitter; AWS doesn't publish its numbers."""
-        longest = min(FIRST_DELAY_S * 2**attempt, LONGEST_DELAY_S)
+        longest = min(FIRST_DELAY_S * 2.0**attempt, LONGEST_DELAY_S)
         return longest * (0.5 + self._world.rng.random() / 2)
 
     def _give_up(

@@ -9,10 +9,10 @@ from typing import Any
 from rehearsal.aws.api.principal import Principal, PrincipalKind
 from rehearsal.aws.iam.denial import Denial, denial_error
 from rehearsal.aws.iam.evaluate import PolicySet, Request, Verdict, policy_set
-from rehearsal.aws.iam.known import refuse_unknown
 from rehearsal.aws.iam.patterns import PolicyRefusedError
 from rehearsal.aws.iam.policy import CHARACTERS_MAX, PolicyKind, Statement, parse_policy
 from rehearsal.aws.iam.requests import WITHOUT_RESOURCE, RequestBuilder
+from rehearsal.aws.iam.validation import refuse_unknown
 from rehearsal.world.world import ACCOUNT_ID, World
 
 ADMINISTRATOR = {"Version": "2012-10-17", "Statement": {"Effect": "Allow", "Action": "*", "Resource": "*"}}

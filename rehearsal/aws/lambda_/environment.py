@@ -1,4 +1,4 @@
-"""What a Lambda handler thinks is its own process: environment variables and standard output, for each actor apart.
+"""What a Lambda handler sees as its own process: environment variables and standard output, for each actor apart.
 
 Handlers of several functions interleave in one process (an API call is a place where others run), so patching
 `os.environ` for the length of an invocation would show one function another's variables. Both are therefore routed by
@@ -13,6 +13,7 @@ from collections.abc import Iterator, Mapping, MutableMapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import Any, TextIO
+from unittest.mock import patch
 
 _environment: ContextVar[dict[str, str] | None] = ContextVar("lambda_environment", default=None)
 _log: ContextVar[list[str] | None] = ContextVar("lambda_log", default=None)
@@ -74,23 +75,14 @@ class RoutedOutput:
         return getattr(self.real, name)
 
 
-class ProcessRouting:
-    """Installs the routed environment and output for the length of a run."""
-
-    def __init__(self) -> None:
-        self._environ = os.environ
-        self._stdout = sys.stdout
-
-    def install(self) -> None:
-        """From now on `os.environ` and `sys.stdout` are routed."""
-        self._environ, self._stdout = os.environ, sys.stdout
-        os.environ = RoutedEnvironment(self._environ)  # type: ignore[assignment]  # noqa: B003
-        sys.stdout = RoutedOutput(self._stdout)  # type: ignore[assignment]
-
-    def uninstall(self) -> None:
-        """Both are the process's own again."""
-        os.environ = self._environ  # noqa: B003
-        sys.stdout = self._stdout
+@contextmanager
+def routed_process() -> Iterator[None]:
+    """Inside the block `os.environ` and `sys.stdout` are routed."""
+    with (
+        patch.object(os, "environ", RoutedEnvironment(os.environ)),
+        patch.object(sys, "stdout", RoutedOutput(sys.stdout)),
+    ):
+        yield
 
 
 @contextmanager
@@ -106,7 +98,10 @@ def as_invocation(variables: Mapping[str, str], log: list[str]) -> Iterator[None
 
 @contextmanager
 def outside_invocations() -> Iterator[None]:
-    """Inside the block the process's own environment is seen: for the services that an invocation calls."""
+    """Inside the block the process's own environment is seen, even in an invocation.
+
+    For the services that an invocation calls: they are no part of its process, and moto reads its account number there.
+    """
     environment, output = _environment.set(None), _log.set(None)
     try:
         yield

@@ -295,7 +295,8 @@ class Functions:
         for root in self.roots:
             if str(root) not in sys.path:
                 sys.path.insert(0, str(root))
-        return getattr(importlib.import_module(module_name), attribute)  # type: ignore[no-any-return]
+        handler: Callable[[Any, LambdaContext], Any] = getattr(importlib.import_module(module_name), attribute)
+        return handler
 
     def _variables(self, function: Function, log_stream: str) -> dict[str, str]:
         return {

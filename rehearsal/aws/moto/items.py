@@ -12,10 +12,10 @@ from typing import Any
 
 from botocore import xform_name
 from botocore.model import OperationModel
-from moto.core.exceptions import HTTPException
 from moto.core.responses import ActionResult
 from moto.dynamodb.responses import DynamoHandler
 from moto.moto_api._internal import mock_random
+from werkzeug.exceptions import HTTPException
 
 from rehearsal.aws.api.errors import ApiError, UnsupportedError
 from rehearsal.world.world import ACCOUNT_ID, REGION

@@ -18,8 +18,9 @@ from rehearsal.aws.api.errors import ApiError, UnsupportedError
 from rehearsal.aws.api.principal import calling
 from rehearsal.aws.iam.authorizer import Authorizer
 from rehearsal.aws.lambda_.service import Functions, Outcome
+from rehearsal.aws.stepfunctions.execution_record import ExecutionRecord
 from rehearsal.aws.stepfunctions.sdk_names import SDK_SERVICES, error_name, from_boto, operation_name, to_boto
-from rehearsal.aws.stepfunctions.service import ExecutionRecord, StepFunctions
+from rehearsal.aws.stepfunctions.service import StepFunctions
 from rehearsal.engines.asl import Aborted, States, Status, TaskContext, TaskError, format_timestamp
 from rehearsal.world.world import ACCOUNT_ID, PARTITION, REGION, World
 
@@ -42,9 +43,9 @@ _CALLBACK = ".waitForTaskToken"
 
 
 class Clients(Protocol):
-    """Where boto3 clients come from; one for each service."""
+    """Where boto3 clients come from; one for each service. boto3 makes their methods at run time."""
 
-    def __call__(self, service: str, /) -> BaseClient: ...
+    def __call__(self, service: str, /) -> Any: ...
 
 
 class Integrations:

@@ -102,4 +102,4 @@ def error_name(client: BaseClient, prefix: str, code: str) -> str:
 @cache
 def _modelled_codes(client: BaseClient) -> tuple[tuple[str, str], ...]:
     shapes = client.meta.service_model.error_shapes
-    return tuple((shape.name, shape.error_code or shape.name) for shape in shapes)
+    return tuple((shape.name, shape.error_code or shape.name) for shape in shapes if isinstance(shape, StructureShape))

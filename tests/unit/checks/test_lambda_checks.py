@@ -11,7 +11,7 @@ from checks.documents import event_shapes, sizes
 from checks.functions import environment as function_environment
 from checks.functions import result_codes
 from checks.functions.environment import variables_read
-from rehearsal.aws.cloudformation.template import Deployment
+from rehearsal.aws.cloudformation.template import ResolvedStacks
 from tests.unit.checks.breaking import the_finding, with_document, with_machine, with_text
 
 CODES = "ssm_documents/codes.yaml"
@@ -32,7 +32,7 @@ def with_resource(shipped, kind, name, change):
     properties = json.loads(json.dumps(resources[place].properties))
     change(properties)
     resources[place] = replace(resources[place], properties=properties)
-    return replace(shipped, deployment=Deployment(resources=tuple(resources), outputs=shipped.deployment.outputs))
+    return replace(shipped, deployment=ResolvedStacks(resources=tuple(resources), outputs=shipped.deployment.outputs))
 
 
 def test_a_variable_that_a_function_is_not_told(shipped):

@@ -48,7 +48,7 @@ def invocations(scene):
 
 
 def dead_letters(scene):
-    queue = scene.account.deployment.find("AWS::SQS::Queue", "Undelivered").physical_id
+    queue = scene.account.stacks.find("AWS::SQS::Queue", "Undelivered").physical_id
     backend = get_backend("sqs")[ACCOUNT_ID][REGION]
     return [
         (json.loads(message.body), {name: field["StringValue"] for name, field in message.message_attributes.items()})

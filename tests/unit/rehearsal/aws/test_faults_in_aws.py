@@ -91,7 +91,7 @@ def test_what_is_not_modelled_is_refused_by_name_and_never_leaves_the_process(sc
         s.account.client("ec2", dba).run_instances(MinCount=1, MaxCount=1)
     import boto3
 
-    with pytest.raises(UnsupportedError, match="called by nobody"):
+    with pytest.raises(UnsupportedError, match="called by no principal"):
         boto3.client("ec2").describe_instances()
 
 

@@ -34,7 +34,7 @@ def send(scene):
 
 
 def reports(scene):
-    queue = scene.account.deployment.find("AWS::SQS::Queue", "Failures")
+    queue = scene.account.stacks.find("AWS::SQS::Queue", "Failures")
     return [json.loads(body) for body in scene.account.messages(queue.physical_id)]
 
 

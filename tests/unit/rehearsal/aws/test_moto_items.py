@@ -8,8 +8,8 @@ from moto.core.models import botocore_stubber
 
 from rehearsal.aws.api.clients import shared_client
 from rehearsal.aws.api.errors import ApiError, UnsupportedError
-from rehearsal.aws.api.gateway import _original
 from rehearsal.aws.moto import items as moto_items
+from rehearsal.aws.moto.library import make_api_call
 from rehearsal.world.world import ACCOUNT_ID, REGION
 
 CALLS: list[tuple[str, dict[str, Any]]] = [
@@ -56,7 +56,7 @@ def tables() -> Iterator[None]:
 
 
 def by_wire(operation: str, parameters: dict[str, Any]) -> dict[str, Any]:
-    result: dict[str, Any] = _original(shared_client("dynamodb"), operation, {"TableName": "wire", **parameters})
+    result: dict[str, Any] = make_api_call(shared_client("dynamodb"), operation, {"TableName": "wire", **parameters})
     return result
 
 

@@ -83,7 +83,7 @@ def test_the_event_goes_to_the_dead_letter_queue_when_the_function_lets_nobody_i
     s = scene(resources)
     refuse(s)
     s.clock.run_until()
-    queue = s.account.deployment.find("AWS::SQS::Queue", "Undelivered")
+    queue = s.account.stacks.find("AWS::SQS::Queue", "Undelivered")
     messages = s.account.messages(queue.physical_id)
     assert [json.loads(message)["detail"]["eventName"] for message in messages] == ["StopInstances"]
     assert s.clock.monotonic() < 80  # a missing permission isn't tried again for a day

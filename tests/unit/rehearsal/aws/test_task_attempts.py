@@ -254,7 +254,7 @@ def test_each_attempt_has_a_token_of_its_own(asked):
 
 def test_a_function_s_own_role_may_answer_with_the_permission_only(scene):
     s = scene({"R": role("lambda.amazonaws.com"), "G": role("lambda.amazonaws.com", allow("states:SendTaskSuccess"))})
-    name = {logical: s.account.deployment.find("AWS::IAM::Role", logical).physical_id for logical in ("R", "G")}
+    name = {logical: s.account.stacks.find("AWS::IAM::Role", logical).physical_id for logical in ("R", "G")}
     with pytest.raises(ClientError, match="AccessDenied"):
         s.account.client("stepfunctions", name["R"]).send_task_success(taskToken="t", output="{}")
     with pytest.raises(ClientError, match="InvalidToken"):

@@ -42,7 +42,7 @@ def run(scene, arn, value=None, name="run"):
 
 
 def arn(scene, logical_id):
-    return scene.account.deployment.find("AWS::StepFunctions::StateMachine", logical_id).physical_id
+    return scene.account.stacks.find("AWS::StepFunctions::StateMachine", logical_id).physical_id
 
 
 def test_a_machine_invokes_a_function_with_its_own_environment(scene):

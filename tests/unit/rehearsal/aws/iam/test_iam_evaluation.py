@@ -1,9 +1,9 @@
 import pytest
 
 from rehearsal.aws.iam.evaluate import PolicySet, Request
-from rehearsal.aws.iam.known import refuse_unknown
 from rehearsal.aws.iam.patterns import PolicyRefusedError, matches_arn
 from rehearsal.aws.iam.policy import PolicyKind, parse_policy
+from rehearsal.aws.iam.validation import refuse_unknown
 
 INSTANCE = "arn:aws:ec2:eu-west-1:111122223333:instance/i-0123456789abcdef0"
 

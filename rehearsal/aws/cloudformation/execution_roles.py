@@ -1,7 +1,7 @@
-"""What Lambda and Step Functions do with a role besides our calls: assume it, write logs and traces, report failures.
+"""What Lambda and Step Functions do themselves with an execution role: assume it, log, trace, report failures.
 
-AWS asks for some of it when the function or machine is made, and refuses to make it; of the rest it says nothing and
-leaves the log or the trace out, which is noted here as a denial. Everything is asked once, at deployment.
+AWS checks some of it when the function or machine is made, and refuses to make it; for the rest it leaves the log or
+the trace out without an error, which is recorded here as a denial. All of it is checked once, at deployment.
 Source: Lambda developer guide, "Execution role" and "Asynchronous invocation"; Step Functions developer guide, "Logging
 in CloudWatch Logs" and "X-Ray".
 """
@@ -26,8 +26,8 @@ LAMBDA_TRACE = ("xray:PutTraceSegments", "xray:PutTelemetryRecords")
 MACHINE_TRACE = (*LAMBDA_TRACE, "xray:GetSamplingRules", "xray:GetSamplingTargets")
 
 
-class RoleServices:
-    """Asks for one account."""
+class ExecutionRoles:
+    """The checks for one account."""
 
     def __init__(self, authorizer: Authorizer) -> None:
         self._authorizer = authorizer
