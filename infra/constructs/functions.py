@@ -221,7 +221,7 @@ def snapshot_data_volumes(scope: Construct) -> list[iam.PolicyStatement]:
 
 
 def on_managed_nodes(scope: Construct, sid: str, actions: list[str], tag_key: str) -> list[iam.PolicyStatement]:
-    """`actions` on instances that are opted in, or that a running operation of ours still holds [tags#state].
+    """`actions` on instances that are opted in, or that our running operation still holds [tags#state].
 
     `tag_key` is the service's condition key for tags of the resource, without the tag.
     """

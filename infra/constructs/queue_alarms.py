@@ -1,4 +1,4 @@
-"""Nothing waits unnoticed: people are told of every event that couldn't be handled."""
+"""An alarm for each queue: people learn of every event that could not be handled."""
 
 from collections.abc import Iterable
 
@@ -12,7 +12,7 @@ from constructs import Construct, IConstruct
 
 
 class QueueAlarms(Construct):
-    """An alarm for each queue of events that nobody took; it goes to the topic as soon as one lies there."""
+    """An alarm for each queue of events that no function took; it goes to the topic as soon as one lies there."""
 
     def __init__(self, scope: Construct, construct_id: str, *, topic: sns.Topic, queues: Iterable[sqs.Queue]) -> None:
         super().__init__(scope, construct_id)

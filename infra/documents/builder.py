@@ -58,7 +58,7 @@ def build_documents(
     `substitutions` gives the value of each `%%NAME%%` in an Automation document that its act doesn't give: any object
     (a CDK token, an intrinsic function), or a function of the document's name. Without them only Command documents are
     built, which have none. Raises `DocumentError` for an unknown field of an act, a name without a file or definition,
-    one that two files have, a script or parameter that nobody names, a placeholder that nobody filled, and a document
+    one that two files have, a script or parameter that no act names, a placeholder that was not filled, and a document
     of 64 KB or more.
     """
     source = ScriptSource(powershell=root / "powershell", sql=root / "sql")

@@ -49,7 +49,7 @@ class Parameters:
     def refuse_unknown_and_unused(
         self, commands: Iterable[CommandAct], automations: Iterable[AutomationAct], templates: Path
     ) -> None:
-        """Raises `DocumentError` for a name that isn't defined, and for a definition that nobody names."""
+        """Raises `DocumentError` for a name that isn't defined, and for a definition that no template or act names."""
         named = dict.fromkeys(LEASE_PARAMETERS, "templates/command.yaml")
         for file in _NAMED_BY_TEMPLATES:
             named |= {name: f"templates/{file}" for name in load(templates / file)["parameters"] if "%%" not in name}
@@ -62,4 +62,4 @@ class Parameters:
                 raise DocumentError(f"{file} names the parameter {name}, which templates/parameters.yaml doesn't have")
         unused = sorted(set(self.definitions) - set(named))
         if unused:
-            raise DocumentError(f"nobody names the parameter {', '.join(unused)} of templates/parameters.yaml")
+            raise DocumentError(f"no template or act names the parameter {', '.join(unused)} of templates/parameters.yaml")

@@ -54,7 +54,7 @@ def filled(value: Any, values: Mapping[str, object]) -> Any:
 
 
 def refuse_leftovers(file: str, value: Any) -> None:
-    """Raises `DocumentError` for a placeholder that nobody filled."""
+    """Raises `DocumentError` for a placeholder that was not filled."""
     match value:
         case dict():
             for item in value.values():

@@ -369,7 +369,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         name="SqlServerRunning",
         outcome="refused",
         exit_code=10,
-        sentence="SQL Server still runs; the cache is moved only while nobody writes.",
+        sentence="SQL Server still runs; the cache is moved only while nothing writes.",
         remedy="Run StopSqlServer first.",
     ),
     Code.SWAP_TOO_SMALL: CatalogueEntry(
@@ -1089,7 +1089,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         name="LeaseLost",
         outcome="failed",
         exit_code=40,
-        sentence="The lease of the cluster belongs to somebody else now.",
+        sentence="Another operation holds the lease of the cluster now.",
         remedy="Look at the execution that holds it; this one stops acting.",
     ),
     Code.WORKFLOW_FAILED: CatalogueEntry(
@@ -1122,7 +1122,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="retry",
         exit_code=20,
         sentence="Work of an ended execution still runs on a node.",
-        remedy="Nothing to do: it is looked at again.",
+        remedy="Nothing to do: CacheWarden looks again.",
     ),
     Code.EVENT_UNKNOWN: CatalogueEntry(
         code=Code.EVENT_UNKNOWN,
@@ -1233,7 +1233,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         name="NextStep",
         outcome="started",
         exit_code=0,
-        sentence="The next step is begun.",
+        sentence="The next step begins.",
         remedy="Nothing to do.",
     ),
     Code.WAITING_FOR_HOST: CatalogueEntry(
@@ -1242,7 +1242,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="retry",
         exit_code=20,
         sentence="A node hasn't reported yet.",
-        remedy="Nothing to do: it is looked at again.",
+        remedy="Nothing to do: CacheWarden looks again.",
     ),
     Code.WAITING_FOR_WORKER: CatalogueEntry(
         code=Code.WAITING_FOR_WORKER,
@@ -1250,7 +1250,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="retry",
         exit_code=20,
         sentence="A host moves its cache.",
-        remedy="Nothing to do: it is looked at again.",
+        remedy="Nothing to do: CacheWarden looks again.",
     ),
     Code.WAITING_FOR_EC2: CatalogueEntry(
         code=Code.WAITING_FOR_EC2,
@@ -1258,7 +1258,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="retry",
         exit_code=20,
         sentence="EC2 is starting or stopping the instance.",
-        remedy="Nothing to do: it is looked at again.",
+        remedy="Nothing to do: CacheWarden looks again.",
     ),
     Code.WAITING_FOR_SYNCHRONIZATION: CatalogueEntry(
         code=Code.WAITING_FOR_SYNCHRONIZATION,
@@ -1266,7 +1266,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="retry",
         exit_code=20,
         sentence="A replica is catching up.",
-        remedy="Nothing to do: it is looked at again.",
+        remedy="Nothing to do: CacheWarden looks again.",
     ),
     Code.LOOKING_AGAIN: CatalogueEntry(
         code=Code.LOOKING_AGAIN,
@@ -1274,7 +1274,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="retry",
         exit_code=20,
         sentence="What is known is too old or too little to act on.",
-        remedy="Nothing to do: it is looked at again.",
+        remedy="Nothing to do: CacheWarden looks again.",
     ),
     Code.PREFLIGHT_PASSED: CatalogueEntry(
         code=Code.PREFLIGHT_PASSED,
@@ -1449,7 +1449,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         name="StorageNeedsPerson",
         outcome="failed",
         exit_code=40,
-        sentence="The storage is in a state that nobody but a person may change.",
+        sentence="The storage is in a state that only a person may change.",
         remedy="Read the reasons: attach missing EBS volumes, or look at the pool. Never rebuild while EBS volumes are missing.",  # noqa: E501
     ),
     Code.DATA_LOSS_SEEN: CatalogueEntry(
@@ -1473,7 +1473,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         name="RebuildNeedsApproval",
         outcome="refused",
         exit_code=11,
-        sentence="A rebuild needs somebody's yes.",
+        sentence="A rebuild needs consent.",
         remedy="Start CacheWarden-StartInstance with consent 'rebuild' once you have looked.",
     ),
     Code.NO_GOOD_COPY: CatalogueEntry(

@@ -1,4 +1,4 @@
-# Stops SQL Server and its Agent on a secondary, so that nobody writes while the cache is moved.
+# Stops SQL Server and its Agent on a secondary, so that nothing writes while the cache is moved.
 
 $answer = Invoke-CwActingEntry -Action 'stop_sql_server' -Body {
     param($Context)

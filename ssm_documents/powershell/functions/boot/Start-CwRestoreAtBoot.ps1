@@ -1,7 +1,7 @@
 function Start-CwRestoreAtBoot {
     <#
     .SYNOPSIS
-        Starts the worker to restore the cache, if this is a new host and nobody else will do it.
+        Starts the worker to restore the cache, if this is a new host and no operation will do it.
     .PARAMETER Machine
         What Get-CwHost said.
     .PARAMETER Storage

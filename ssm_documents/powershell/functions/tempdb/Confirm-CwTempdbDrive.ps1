@@ -1,7 +1,7 @@
 function Confirm-CwTempdbDrive {
     <#
     .SYNOPSIS
-        Guarantees that the tempdb letter is the drive of our own pool of instance store: nobody else's disk is taken.
+        Guarantees that the tempdb letter is the drive of our own pool of instance store; a foreign disk is left alone.
     .PARAMETER Pool
         Get-CwTempdbPool's answer, or null.
     .PARAMETER Letter

@@ -5,7 +5,7 @@ function Restore-CwTempdbDrive {
     .DESCRIPTION
         After a new start on another host the tempdb drive is gone with its disks, which loses nothing. One blank disk
         is left for the cache as long as the cache is not on one. Only disks with an instance-store serial number are
-        used; a drive of that letter elsewhere is somebody's, and gets no folder.
+        used; a drive of that letter elsewhere is foreign and gets no folder.
     .PARAMETER Inventory
         The inventory.
     .OUTPUTS
