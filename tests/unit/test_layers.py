@@ -56,7 +56,6 @@ MAY_IMPORT: dict[str, Iterable[str]] = {
 
 CIRCLES_ACROSS_FOLDERS = frozenset(
     [
-        "rehearsal.engines.powershell",
         "rehearsal.world",
     ]
 )

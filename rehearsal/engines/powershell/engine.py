@@ -2,28 +2,33 @@
 
 from __future__ import annotations
 
+import importlib
+import pkgutil
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
+from rehearsal.engines.powershell import cmdlets, net_types
 from rehearsal.engines.powershell.binding.binding import Argument
 from rehearsal.engines.powershell.binding.script_arguments import script_arguments
 from rehearsal.engines.powershell.commands.function_stage import FunctionStage
 from rehearsal.engines.powershell.commands.registry import BUILTIN_COMMANDS, CommandTable
+from rehearsal.engines.powershell.commands.resolution import CommandResolution, block_from_text
 from rehearsal.engines.powershell.compiler.compiler import compile_script
 from rehearsal.engines.powershell.objects.errors import ErrorRecord, PSException, TerminatingError, Unsupported
 from rehearsal.engines.powershell.objects.host import Host
-from rehearsal.engines.powershell.objects.net_type import BUILTIN_TYPES, TypeTable
-from rehearsal.engines.powershell.output.output import OutputFormatting
-from rehearsal.engines.powershell.requirements_check import check_requirements
+from rehearsal.engines.powershell.objects.type_table import BUILTIN_TYPES, TypeTable
+from rehearsal.engines.powershell.output.file_output import format_for_file
+from rehearsal.engines.powershell.output.formatting import OutDefault, format_error
 from rehearsal.engines.powershell.runtime.automatic_variables import declare_automatic_variables
 from rehearsal.engines.powershell.runtime.control import ControlFlow, ExitScript, LoopControl
+from rehearsal.engines.powershell.runtime.error_handling import place_record, wrapped_error
 from rehearsal.engines.powershell.runtime.frame import Frame, Invocation
 from rehearsal.engines.powershell.runtime.pipeline import run_stages
 from rehearsal.engines.powershell.runtime.run import Run
 from rehearsal.engines.powershell.runtime.script_block import CompiledBlock, ScriptBlock, ScriptInfo
-from rehearsal.engines.powershell.scan import scan_for_refusals
+from rehearsal.engines.powershell.scan import check_requirements, scan_for_refusals
 from rehearsal.engines.powershell.syntax.parse_errors import ParseError, RefusedSyntaxError
 
 STEP_BUDGET = 20_000_000
@@ -41,11 +46,13 @@ class ScriptResult:
 
 
 @lru_cache(maxsize=1)
-def _load_builtins() -> None:
-    """Imports the packages whose modules declare cmdlets and types."""
-    import rehearsal.engines.powershell.builtin_declarations as declarations
-
-    declarations.load()
+def load_declarations() -> None:
+    """Imports every module that declares built-in cmdlets and .NET types, so that the tables are full."""
+    for package in (net_types, cmdlets):
+        for module in sorted(
+            pkgutil.walk_packages(package.__path__, f"{package.__name__}."), key=lambda each: each.name
+        ):
+            importlib.import_module(module.name)
 
 
 @lru_cache(maxsize=64)
@@ -53,7 +60,7 @@ def _merged(tables: tuple[CommandTable, ...]) -> CommandTable:
     return BUILTIN_COMMANDS.merged(*tables)
 
 
-class Engine(OutputFormatting):
+class Engine:
     """Cheap to make: `commands` and `types` are tables that many engines share."""
 
     def __init__(
@@ -65,10 +72,10 @@ class Engine(OutputFormatting):
         step_budget: int = STEP_BUDGET,
         depth_budget: int = DEPTH_BUDGET,
     ) -> None:
-        _load_builtins()
+        load_declarations()
         self.host = host
         tables = () if commands is None else (commands,) if isinstance(commands, CommandTable) else tuple(commands)
-        self.commands = _merged(tables) if tables else BUILTIN_COMMANDS
+        self.commands = CommandResolution(_merged(tables) if tables else BUILTIN_COMMANDS)
         self.types = types or BUILTIN_TYPES
         self.step_budget = step_budget
         self.depth_budget = depth_budget
@@ -85,7 +92,14 @@ class Engine(OutputFormatting):
         code 1.
         """
         run = Run(
-            self, self.host, self.commands, self.types, step_budget=self.step_budget, depth_budget=self.depth_budget
+            self.host,
+            self.commands,
+            self.types,
+            compile_text=block_from_text,
+            format_error=format_error,
+            format_for_file=format_for_file,
+            step_budget=self.step_budget,
+            depth_budget=self.depth_budget,
         )
         try:
             return self._run(run, text, name, arguments, path)
@@ -132,8 +146,8 @@ class Engine(OutputFormatting):
             return ScriptResult(stdout="", stderr=run.stderr.text(), exit_code=1)
         scan_for_refusals(code, run)
         declare_automatic_variables(run)
-        run.out_default = self.new_formatter(run)
-        exit_code = self._execute(run, code, name, script_arguments(code, arguments))
+        run.out_default = OutDefault(run)
+        exit_code = self._execute(run, code, name, script_arguments(arguments))
         return ScriptResult(stdout=run.stdout.text(), stderr=run.stderr.text(), exit_code=exit_code)
 
     def _execute(self, run: Run, code: CompiledBlock, name: str, arguments: list[Argument]) -> int:
@@ -159,7 +173,7 @@ class Engine(OutputFormatting):
         except TerminatingError as error:
             exit_code = self._uncaught(run, error.record)
         except PSException as failure:
-            exit_code = self._uncaught(run, run.wrapped(failure).record)
+            exit_code = self._uncaught(run, wrapped_error(failure).record)
         except ControlFlow:
             exit_code = 0
         run.out_default.finish()
@@ -167,7 +181,7 @@ class Engine(OutputFormatting):
 
     def _uncaught(self, run: Run, record: ErrorRecord) -> int:
         """An error nobody caught: shown on stderr, the process ends with 1."""
-        run.place_record(record, run.top_frame, record.extent)
+        place_record(record, run.top_frame, record.extent)
         run.out_default.finish()
         run.stderr.write(run.format_error(record))
         return 1

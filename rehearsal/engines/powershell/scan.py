@@ -5,11 +5,11 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any
 
-from rehearsal.engines.powershell.binding.signatures import command_modules, module_aliases
+from rehearsal.engines.powershell.binding.signatures import command_modules, module_aliases, module_names
 from rehearsal.engines.powershell.commands.registry import CommandTable
-from rehearsal.engines.powershell.objects.errors import Unsupported
-from rehearsal.engines.powershell.objects.net_type import TypeTable
-from rehearsal.engines.powershell.objects.type_names import resolve_type
+from rehearsal.engines.powershell.objects.errors import TerminatingError, Unsupported, runtime_error
+from rehearsal.engines.powershell.objects.type_table import TypeTable, resolve_type
+from rehearsal.engines.powershell.runtime.automatic_variables import POWERSHELL_VERSION
 from rehearsal.engines.powershell.runtime.script_block import CompiledBlock
 from rehearsal.engines.powershell.syntax import nodes
 
@@ -66,10 +66,10 @@ def _types_of(code: CompiledBlock) -> tuple[tuple[str, tuple[str, ...], Any], ..
 def scan_for_refusals(code: CompiledBlock, run: Any) -> None:
     """Raises Unsupported for the first construct, command or type that 5.1 has and this engine lacks."""
     compile_everything(code)
-    for known, extent in _missing_commands(code, run.commands):
+    for known, extent in _missing_commands(code, run.commands.table):
         raise Unsupported(f"command {known}", extent.file, extent.start_line, extent.start_column)
-    for name, extent in _missing_types(code, run.type_table):
-        failure = run.unknown_type(name, extent)
+    for name, extent in _missing_types(code, run.types.table):
+        failure = run.types.unknown(name, extent)
         if isinstance(failure, Unsupported):
             raise failure
 
@@ -107,3 +107,49 @@ def compile_everything(code: CompiledBlock) -> None:
     while position < len(blocks):
         blocks[position].bodies  # noqa: B018
         position += 1
+
+
+_EXCEPTION = "System.Management.Automation.ScriptRequiresException"
+
+
+def check_requirements(tree: nodes.ScriptBlock, run: Any) -> None:
+    """Raises what PowerShell reports instead of running the script; refuses modules that this engine knows
+    nothing of.
+    """
+    wanted = tree.requirements
+    if wanted is None:
+        return
+    script = run.files.file_name(run.script_path)
+    if wanted.version is not None and _numbers(wanted.version) > _numbers(POWERSHELL_VERSION):
+        raise _unmet(
+            f"The script '{script}' cannot be run because it contained a \"#requires\" statement for Windows "
+            f"PowerShell "
+            f"{wanted.version}. The version of Windows PowerShell that is required by the script does not match "
+            f"the currently "
+            f"running version of Windows PowerShell {POWERSHELL_VERSION}.",
+            "ScriptRequiresUnmatchedPSVersion",
+            script,
+        )
+    if wanted.edition is not None and wanted.edition.lower() != "desktop":
+        raise _unmet(
+            f"The script '{script}' cannot be run because it contained a \"#requires\" statement for PowerShell "
+            f"editions "
+            f"'{wanted.edition}'. The edition of PowerShell that is required by the script does not match the "
+            f"currently running "
+            "PowerShell Desktop edition.",
+            "ScriptRequiresUnmatchedPSEdition",
+            script,
+        )
+    known = {name.lower() for name in module_names()}
+    for module in wanted.modules:
+        if module.strip("'\" ").lower() not in known:
+            raise run.refusal(f"#requires -Modules {module}", tree.extent)
+
+
+def _numbers(version: str) -> tuple[int, ...]:
+    parts = [int(part) for part in version.split(".") if part.isdigit()]
+    return (*parts, 0) if len(parts) == 1 else tuple(parts)
+
+
+def _unmet(message: str, error_id: str, script: str) -> TerminatingError:
+    return runtime_error(message, error_id, "ResourceUnavailable", script, _EXCEPTION)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 from rehearsal.engines.powershell.commands.registry import CommandTable
-from rehearsal.engines.powershell.objects.net_type import TypeTable
+from rehearsal.engines.powershell.objects.type_table import TypeTable
 
 
 @cache

@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from rehearsal.engines.powershell.objects.net_type import BUILTIN_TYPES, TypeTable
+from rehearsal.engines.powershell.objects.type_table import BUILTIN_TYPES, TypeTable
 
 WINDOWS_TYPES = TypeTable(parent=BUILTIN_TYPES)

@@ -15,7 +15,7 @@ from rehearsal.engines.powershell.binding.binding import (
 from rehearsal.engines.powershell.binding.parameters import ParameterSpec, ParameterTable
 from rehearsal.engines.powershell.conversion.conversion import to_text
 from rehearsal.engines.powershell.objects.dictionaries import NetList
-from rehearsal.engines.powershell.objects.net_type import NET_TYPE_OF
+from rehearsal.engines.powershell.objects.type_table import NET_TYPE_OF
 from rehearsal.engines.powershell.objects.values import PSArray, SwitchParameter
 
 
@@ -110,7 +110,7 @@ def _no_such_parameter(name: str) -> BindingFailure:
 
 
 def _type_name(spec: ParameterSpec, run: Any) -> str:
-    found = spec.type_of(run)
+    found = spec.type_of(run.types)
     return "System.Object" if found is None else found.full_name
 
 

@@ -16,7 +16,7 @@ from rehearsal.engines.powershell.binding.parameters import ParameterSpec
 from rehearsal.engines.powershell.conversion.conversion import convert, convert_error
 from rehearsal.engines.powershell.objects.dictionaries import NetList
 from rehearsal.engines.powershell.objects.errors import PSException
-from rehearsal.engines.powershell.objects.net_type import type_of
+from rehearsal.engines.powershell.objects.type_table import type_of
 from rehearsal.engines.powershell.objects.values import (
     AUTOMATION_NULL,
     FLOAT_TYPES,
@@ -28,7 +28,7 @@ from rehearsal.engines.powershell.objects.values import (
 
 
 def fits_without_conversion(spec: ParameterSpec, value: Any, run: Any) -> bool:
-    target = run.type_of_parameter(spec)
+    target = run.types.of_parameter(spec)
     if target is None:
         return True
     if value is None or value is AUTOMATION_NULL:
@@ -51,7 +51,7 @@ def convert_argument(spec: ParameterSpec, value: Any, run: Any, advanced: bool =
     """The value as the parameter takes it. Raises BindingFailure."""
     if value is AUTOMATION_NULL:
         value = None
-    target = run.type_of_parameter(spec) if spec.has_conversion else None
+    target = run.types.of_parameter(spec) if spec.has_conversion else None
     if target is not None:
         kind = type(value)
         if spec.is_switch:

@@ -8,8 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 from rehearsal.engines.powershell.binding.parameters import ALL_SETS, ParameterSpec, ParameterTable
-from rehearsal.engines.powershell.objects.errors import ErrorRecord
-from rehearsal.engines.powershell.runtime.frame import parameter_error
+from rehearsal.engines.powershell.objects.errors import ErrorRecord, parameter_error
 
 BINDING_EXCEPTION = "ParameterBindingException"
 TRANSFORMATION_EXCEPTION = "ParameterBindingArgumentTransformationException"

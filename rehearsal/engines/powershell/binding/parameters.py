@@ -23,7 +23,7 @@ Validator = Callable[[Any, Any, str], None]
 
 @dataclass(slots=True, kw_only=True, eq=False)
 class ParameterSpec:
-    """One parameter. `type_of(run)` gives its NetType, None for an untyped one."""
+    """One parameter. `type_of(run.types)` gives its NetType, None for an untyped one."""
 
     name: str
     lower: str
@@ -145,12 +145,12 @@ class ParameterTable:
 
 
 def _resolver(type_name: str) -> Callable[[Any], Any]:
-    return lambda run: run.parameter_type(type_name)
+    return lambda types: types.of_cmdlet_parameter(type_name)
 
 
 def _no_member_type(value: Any, run: Any, name: str) -> None:
     """Add-Member doesn't take a member type for a note property's name: `Add-Member NoteProperty Name Value`."""
-    members = run.resolve_type("System.Management.Automation.PSMemberTypes")
+    members = run.types.resolve("System.Management.Automation.PSMemberTypes")
     if isinstance(value, str) and members is not None and members.enum_by_name(value) is not None:
         raise PSException("System.Management.Automation.ValidationMetadataException", "The name is a member type.")
 
@@ -213,4 +213,47 @@ def table_from_signature(signature: CommandSignature) -> ParameterTable:
         default_set=signature.default_set,
         with_common=True,
         with_should_process=False,
+    )
+
+
+def function_table(
+    specs: tuple[ParameterSpec, ...],
+    *,
+    default_set: str,
+    positional_binding: bool,
+    with_common: bool,
+    with_should_process: bool,
+) -> ParameterTable:
+    """The binder's table of a function: positions given by order unless attributes say them."""
+    set_names: list[str] = []
+    for spec in specs:
+        for name in spec.sets:
+            if name != ALL_SETS and name not in set_names:
+                set_names.append(name)
+    explicit = any(entry.position is not None for spec in specs for entry in spec.sets.values())
+    # implicit positions exist only when positional binding is on and no parameter states one
+    if not explicit and positional_binding:
+        position = 0
+        for spec in specs:
+            if spec.is_switch:
+                continue
+            spec.sets = {
+                name: ParameterInSet(
+                    mandatory=entry.mandatory,
+                    position=position,
+                    from_pipeline=entry.from_pipeline,
+                    by_property_name=entry.by_property_name,
+                    remaining=entry.remaining,
+                )
+                for name, entry in spec.sets.items()
+            }
+            position += 1
+    if default_set != ALL_SETS and default_set not in set_names:
+        set_names.append(default_set)
+    return ParameterTable(
+        specs,
+        set_names=tuple(set_names),
+        default_set=default_set,
+        with_common=with_common,
+        with_should_process=with_should_process,
     )

@@ -7,6 +7,7 @@ from typing import Any
 from rehearsal.engines.powershell.binding.argument_conversion import convert_argument, fits_without_conversion
 from rehearsal.engines.powershell.binding.binding import VALIDATION_EXCEPTION, Binding, BindingFailure
 from rehearsal.engines.powershell.binding.parameters import ALL_SETS, ParameterSpec
+from rehearsal.engines.powershell.members.property_reading import get_property, has_property
 from rehearsal.engines.powershell.objects.dictionaries import NetDictionary
 from rehearsal.engines.powershell.objects.values import NetObject
 
@@ -92,6 +93,6 @@ def _property_for(spec: ParameterSpec, value: Any, run: Any) -> Any:
     if isinstance(value, NetDictionary):
         return _ABSENT
     for name in (spec.name, *spec.aliases):
-        if run.has_property(value, name):
-            return run.get_property(value, name)
+        if has_property(value, name, run):
+            return get_property(value, name, run)
     return _ABSENT

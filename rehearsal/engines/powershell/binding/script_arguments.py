@@ -7,10 +7,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from rehearsal.engines.powershell.binding.binding import Argument
-from rehearsal.engines.powershell.runtime.script_block import CompiledBlock
 
 
-def script_arguments(code: CompiledBlock, arguments: Sequence[str]) -> list[Argument]:
+def script_arguments(arguments: Sequence[str]) -> list[Argument]:
     """What the binder gets. `-Switch:$false` and `-Switch:$true` are the only values read as anything but text."""
     out: list[Argument] = []
     for text in arguments:

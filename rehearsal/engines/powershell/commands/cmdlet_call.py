@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from rehearsal.engines.powershell.members.property_reading import get_property, has_property
 from rehearsal.engines.powershell.objects.errors import ErrorRecord, PSException, Unsupported
+from rehearsal.engines.powershell.objects.host import Host
+from rehearsal.engines.powershell.objects.pipeline_output import collapse, emit
 from rehearsal.engines.powershell.objects.values import SwitchParameter
-
-if TYPE_CHECKING:
-    from rehearsal.engines.powershell.objects.host import Host
-    from rehearsal.engines.powershell.runtime.run import Run
-    from rehearsal.engines.powershell.runtime.scopes import Scope
+from rehearsal.engines.powershell.runtime.confirmation import should_process
+from rehearsal.engines.powershell.runtime.control import StopUpstream
+from rehearsal.engines.powershell.runtime.error_handling import report_error, throw_from_command
+from rehearsal.engines.powershell.runtime.run import Run
+from rehearsal.engines.powershell.runtime.scopes import Scope
 
 
 class CmdletCall:
@@ -81,7 +84,7 @@ class CmdletCall:
                 f"Cannot process command because of one or more missing mandatory parameters: {text}.",
                 parameter_name=text,
             )
-            self.run.throw_from_command(self, ErrorRecord(exception, "MissingMandatoryParameter", "InvalidArgument"))
+            throw_from_command(self, ErrorRecord(exception, "MissingMandatoryParameter", "InvalidArgument"))
 
     def switch(self, name: str) -> bool:
         """Whether a switch is given and true."""
@@ -100,10 +103,6 @@ class CmdletCall:
         return self.run.host
 
     @property
-    def engine(self) -> Any:
-        return self.run.engine
-
-    @property
     def scope(self) -> Scope:
         """The caller's scope: where Set-Variable sets and preference variables are read."""
         return self.frame.scope  # type: ignore[no-any-return]
@@ -112,7 +111,7 @@ class CmdletCall:
 
     def write_all(self, value: object) -> None:
         """Writes an enumerable's elements, anything else as one object."""
-        self.run.write_enumerated(value, self.write)
+        emit(value, self.write)
 
     def write_warning(self, text: str) -> None:
         self.run.streams.warning(text, self.frame, self.bound)
@@ -147,7 +146,7 @@ class CmdletCall:
         type_name: str = "Microsoft.PowerShell.Commands.WriteErrorException",
     ) -> None:
         """A non-terminating error: obeys -ErrorAction and $ErrorActionPreference (raises when that says Stop)."""
-        self.run.report_error(self, self._record(record, error_id, category, target, type_name))
+        report_error(self, self._record(record, error_id, category, target, type_name))
 
     def throw(
         self,
@@ -158,7 +157,7 @@ class CmdletCall:
         type_name: str = "System.InvalidOperationException",
     ) -> Any:
         """ThrowTerminatingError: ends the pipeline. Never returns."""
-        self.run.throw_from_command(self, self._record(record, error_id, category, target, type_name))
+        throw_from_command(self, self._record(record, error_id, category, target, type_name))
 
     def _record(
         self, record: ErrorRecord | PSException | str, error_id: str, category: str, target: object, type_name: str
@@ -176,7 +175,7 @@ class CmdletCall:
 
     def should_process(self, target: str, action: str | None = None) -> bool:
         """False under -WhatIf (after the "What if:" line). `action` defaults to the command's name."""
-        return self.run.should_process(self, target, action)
+        return should_process(self, target, action)
 
     # script blocks
 
@@ -190,32 +189,32 @@ class CmdletCall:
         new_scope: bool = True,
     ) -> list[Any]:
         """Runs a script block to its end and returns what it wrote. `underscore` sets $_; errors propagate."""
-        return self.run.invoke_block(
+        return self.run.blocks.invoke(
             block, underscore=underscore, arguments=arguments, variables=variables, new_scope=new_scope
         )
 
     def invoke_value(self, block: Any, *, underscore: Any = ..., arguments: Iterable[object] = ()) -> Any:
         """The same as one value, as an assignment sees it: None/AUTOMATION_NULL, the object, or a PSArray."""
-        return self.run.collapse(self.invoke(block, underscore=underscore, arguments=arguments))
+        return collapse(self.invoke(block, underscore=underscore, arguments=arguments))
 
     def stream_block(self, block: Any, underscore: Any, write: Callable[[Any], None] | None = None) -> None:
         """ForEach-Object's way: runs in the caller's scope, every object goes downstream at once; `return` ends this
         run only.
         """
-        self.run.stream_block(block, underscore, write or self.write, self.frame)
+        self.run.blocks.stream(block, underscore, write or self.write, self.frame)
 
     def property(self, target: object, name: str) -> Any:
         """Member access as `$target.name` does it without strict mode: None when there is no such property."""
-        return self.run.get_property(target, name)
+        return get_property(target, name, self.run)
 
     def has_property(self, target: object, name: str) -> bool:
-        return self.run.has_property(target, name)
+        return has_property(target, name, self.run)
 
     # stopping
 
     def stop_upstream(self) -> None:
         """Select-Object -First: no more input is wanted. Unwinds; downstream still gets its end block."""
-        raise self.run.stop_upstream(self.stage)
+        raise StopUpstream(self.stage)
 
 
 __all__ = ["CmdletCall", "Unsupported"]

@@ -12,6 +12,7 @@ from rehearsal.engines.powershell.commands.cmdlet_call import CmdletCall
 from rehearsal.engines.powershell.commands.command_stage import CommandStage, input_incomplete, input_not_bound
 from rehearsal.engines.powershell.conversion.conversion import to_text
 from rehearsal.engines.powershell.objects.errors import ErrorRecord, PSException
+from rehearsal.engines.powershell.runtime.error_handling import write_error_record
 from rehearsal.engines.powershell.runtime.frame import Frame, Invocation
 
 _ANY_TYPES = ("System.Management.Automation.PSObject", "System.Object")
@@ -158,7 +159,7 @@ class CmdletStage(CommandStage):
 
     def _bind_failed(self, record: ErrorRecord) -> None:
         error = self.binding_error(record, self.definition.implementing_type, self.definition.name)
-        self.run.write_error_record(error.record, self.call.frame, self.call.error_action, self, self.streams)
+        write_error_record(error.record, self.call.frame, self.call.error_action, self, self.streams)
 
     def run_without_input(self) -> None:
         self._process()

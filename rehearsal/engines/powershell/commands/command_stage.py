@@ -11,9 +11,10 @@ from rehearsal.engines.powershell.binding.parameter_sets import choose_set
 from rehearsal.engines.powershell.binding.parameters import ParameterSpec, ParameterTable
 from rehearsal.engines.powershell.conversion.conversion import to_bool, to_text
 from rehearsal.engines.powershell.objects.dictionaries import NetDictionary, NetList
-from rehearsal.engines.powershell.objects.errors import ErrorRecord, TerminatingError
+from rehearsal.engines.powershell.objects.errors import ErrorRecord, TerminatingError, parameter_error
+from rehearsal.engines.powershell.objects.pipeline_output import collapse
 from rehearsal.engines.powershell.operators.text import wildcard_pattern
-from rehearsal.engines.powershell.runtime.frame import Frame, Invocation, parameter_error
+from rehearsal.engines.powershell.runtime.frame import Frame, Invocation
 from rehearsal.engines.powershell.runtime.pipeline import Stage
 from rehearsal.engines.powershell.runtime.scopes import Scope
 from rehearsal.engines.powershell.runtime.script_block import ScriptBlock
@@ -105,7 +106,7 @@ class CommandStage(Stage):
             if len(matching) != 1 or matching[0].lower in given:
                 continue
             if isinstance(value, ScriptBlock):
-                value = self.run.collapse(self.run.invoke_block(value, frame=self.frame))
+                value = collapse(self.run.blocks.invoke(value, frame=self.frame))
             added.append(Argument(matching[0].name, value))
         return added
 

@@ -6,16 +6,18 @@ from typing import Any
 
 from rehearsal.engines.powershell.binding.argument_conversion import convert_argument
 from rehearsal.engines.powershell.binding.binding import Argument, Binding, BindingFailure
-from rehearsal.engines.powershell.binding.bound_parameters import InputEnumerator, ScriptCmdlet
 from rehearsal.engines.powershell.binding.parameter_constraints import constraint_of
 from rehearsal.engines.powershell.binding.parameter_sets import missing_mandatory
 from rehearsal.engines.powershell.binding.parameters import ParameterSpec
 from rehearsal.engines.powershell.binding.pipeline_binding import bind_pipeline_object
 from rehearsal.engines.powershell.commands.command_stage import CommandStage, input_incomplete, input_not_bound
+from rehearsal.engines.powershell.commands.script_cmdlet import InputEnumerator, ScriptCmdlet
 from rehearsal.engines.powershell.conversion.conversion import convert
+from rehearsal.engines.powershell.members.construction import default_of
 from rehearsal.engines.powershell.objects.errors import ErrorRecord, PSException, TerminatingError
 from rehearsal.engines.powershell.objects.values import PSArray
 from rehearsal.engines.powershell.runtime.control import ReturnFromBlock
+from rehearsal.engines.powershell.runtime.error_handling import write_error_record
 from rehearsal.engines.powershell.runtime.frame import Frame, Invocation
 from rehearsal.engines.powershell.runtime.scopes import Scope, Variable
 from rehearsal.engines.powershell.runtime.script_block import CompiledBlock, ScriptBlock
@@ -137,12 +139,12 @@ class FunctionStage(CommandStage):
                 raise self._refused(failure.record) from None
         if not spec.has_conversion:
             return None
-        target = run.type_of_parameter(spec)
+        target = run.types.of_parameter(spec)
         if target.value_type or target.full_name == "System.String":
             try:
                 return convert(None, target, run)
             except PSException:
-                return run.default_of(target)
+                return default_of(target, run)
         return None
 
     def process(self, value: Any) -> None:
@@ -203,7 +205,7 @@ class FunctionStage(CommandStage):
 
     def _bind_failed(self, record: ErrorRecord) -> None:
         error = self._refused(record)
-        self.run.write_error_record(error.record, self.body_frame, None, self, self.streams)
+        write_error_record(error.record, self.body_frame, None, self, self.streams)
 
     def run_without_input(self) -> None:
         body = self.code.bodies[1]
@@ -280,10 +282,14 @@ def _preferences(scope: Scope, common: dict[str, Any], run: Any) -> None:
                 scope.put("informationpreference", value, "InformationPreference")
             case "verbose":
                 scope.put(
-                    "verbosepreference", run.action("Continue" if value else "SilentlyContinue"), "VerbosePreference"
+                    "verbosepreference",
+                    run.types.action("Continue" if value else "SilentlyContinue"),
+                    "VerbosePreference",
                 )
             case "debug":
-                scope.put("debugpreference", run.action("Inquire" if value else "SilentlyContinue"), "DebugPreference")
+                scope.put(
+                    "debugpreference", run.types.action("Inquire" if value else "SilentlyContinue"), "DebugPreference"
+                )
             case "whatif":
                 scope.put("whatifpreference", value, "WhatIfPreference")
             case "confirm":

@@ -7,9 +7,10 @@ from typing import Any
 from rehearsal.engines.powershell.binding.signatures import command_modules, module_aliases
 from rehearsal.engines.powershell.commands.cmdlet_stage import CmdletStage
 from rehearsal.engines.powershell.commands.function_stage import FunctionStage
+from rehearsal.engines.powershell.commands.registry import CommandTable
 from rehearsal.engines.powershell.compiler.compiler import compile_script
 from rehearsal.engines.powershell.conversion.conversion import to_text
-from rehearsal.engines.powershell.objects.errors import TerminatingError, runtime_error
+from rehearsal.engines.powershell.objects.errors import TerminatingError, Unsupported, runtime_error
 from rehearsal.engines.powershell.objects.values import AUTOMATION_NULL, PSObject
 from rehearsal.engines.powershell.runtime.control import ExitScript
 from rehearsal.engines.powershell.runtime.frame import Frame, Invocation
@@ -36,9 +37,7 @@ class FunctionCommand:
 
     def stage(self, frame: Frame, given: list[Any], write: Any, streams: Any, place: Placement) -> Stage:
         info = self.info
-        invocation = Invocation(
-            info.name, info, place.shown, place.extent, frame.run.script_path_of(frame), place=place
-        )
+        invocation = Invocation(info.name, info, place.shown, place.extent, frame.script_path, place=place)
         return FunctionStage(frame, given, write, streams, invocation, info.block, dotted=place.dotted)
 
 
@@ -56,7 +55,7 @@ class BlockCommand:
             ScriptInfo("", "", self.block),
             "." if place.dotted else "&",
             place.extent,
-            frame.run.script_path_of(frame),
+            frame.script_path,
             place=place,
         )
         return FunctionStage(frame, given, write, streams, invocation, self.block, dotted=place.dotted)
@@ -99,8 +98,8 @@ class ScriptCommand:
 
     def stage(self, frame: Frame, given: list[Any], write: Any, streams: Any, place: Placement) -> Stage:
         run = frame.run
-        text = run.read_script(self.path)
-        name = run.file_name(self.path)
+        text = run.files.read_script(self.path)
+        name = run.files.file_name(self.path)
         try:
             code = compile_script(text, name, inside_function=True)
         except RefusedSyntaxError as refusal:
@@ -118,6 +117,16 @@ class ScriptCommand:
             is_script=True,
         )
         return ScriptStage(frame, given, write, streams, invocation, block, dotted=place.dotted)
+
+
+def block_from_text(text: str) -> ScriptBlock:
+    """The script block that a text gives; parse errors are ParseException."""
+    try:
+        return ScriptBlock(compile_script(text, "", inside_function=True))
+    except RefusedSyntaxError as refused:
+        raise Unsupported(refused.construct) from None
+    except ParseError as error:
+        raise parse_failure(error) from None
 
 
 def parse_failure(error: ParseError) -> TerminatingError:
@@ -140,28 +149,32 @@ def _no_command_in_value() -> TerminatingError:
 
 
 class CommandResolution:
-    """Part of Run."""
+    """`run.commands`: an engine's commands by name, for all its runs."""
 
-    commands: Any
-    has_own_aliases: bool
+    def __init__(self, table: CommandTable) -> None:
+        self.table = table
 
-    def resolve_command(self, name: str, lower: str, frame: Frame) -> Any:
+    def of_block(self, block: ScriptBlock) -> BlockCommand:
+        """A script block as a command."""
+        return BlockCommand(block)
+
+    def resolve(self, name: str, lower: str, frame: Frame) -> Any:
         """The command behind a name; raises CommandNotFoundException, or a refusal for real commands this
         engine lacks.
         """
-        found = self.find_command(name, lower, frame)
+        found = self.find(name, lower, frame)
         if found is not None:
             return found
-        raise self.command_not_found(name)
+        raise self.not_found(name, frame.run)
 
-    def find_command(self, name: str, lower: str, frame: Frame) -> Any:
+    def find(self, name: str, lower: str, frame: Frame) -> Any:
         """The same, None when there is no such command here. `lower`: the name in lower case."""
         scope = frame.scope
         steps = 0
         while True:
-            target = scope.find_alias(lower) if self.has_own_aliases else None
+            target = scope.find_alias(lower) if frame.run.has_own_aliases else None
             if target is None:
-                target = self.commands.aliases.get(lower) or module_aliases().get(lower)
+                target = self.table.aliases.get(lower) or module_aliases().get(lower)
             if not target:
                 break
             steps += 1
@@ -171,27 +184,27 @@ class CommandResolution:
         function = scope.find_function(lower)
         if function is not None:
             return FunctionCommand(function)
-        definition = self.commands.commands.get(lower)
+        definition = self.table.commands.get(lower)
         if definition is not None:
             return CmdletCommand(definition)
         if "\\" in name and not name.startswith(".") and ":" not in name:
-            definition = self.commands.commands.get(lower.rpartition("\\")[2])
+            definition = self.table.commands.get(lower.rpartition("\\")[2])
             if definition is not None and definition.module.lower() == lower.rpartition("\\")[0]:
                 return CmdletCommand(definition)
-        return self._script_file(name)
+        return self._script_file(name, frame.run)
 
-    def _script_file(self, name: str) -> Any:
+    def _script_file(self, name: str, run: Any) -> Any:
         if "/" not in name and "\\" not in name and not name.lower().endswith(".ps1"):
             return None
-        path = self.full_path(name)  # type: ignore[attr-defined]
-        files = self.host.filesystem  # type: ignore[attr-defined]
+        path = run.files.full_path(name)
+        files = run.host.filesystem
         if path.lower().endswith(".ps1") and files.exists(path) and not files.is_directory(path):
             if "/" not in name and "\\" not in name:
                 return None
             return ScriptCommand(path)
         return None
 
-    def command_not_found(self, name: str) -> Exception:
+    def not_found(self, name: str, run: Any) -> TerminatingError | Unsupported:
         """The error, or the refusal when Windows PowerShell 5.1 has this command and the engine doesn't."""
         lower = name.lower()
         known = command_modules().get(lower)
@@ -200,9 +213,11 @@ class CommandResolution:
         if known is None and lower in _REAL_ELSEWHERE:
             known = ("", name)
         if known is None and "-" not in name and (lower.endswith(".exe") or lower in _REAL_PROGRAMS):
-            return self.refusal(f"program {name}", None)  # type: ignore[attr-defined,no-any-return]
+            refusal: Unsupported = run.refusal(f"program {name}", None)
+            return refusal
         if known is not None:
-            return self.refusal(f"command {known[1]}", None)  # type: ignore[attr-defined,no-any-return]
+            missing: Unsupported = run.refusal(f"command {known[1]}", None)
+            return missing
         error = runtime_error(
             f"The term '{name}' is not recognized as the name of a cmdlet, function, script file, or operable "
             f"program. Check the "
@@ -215,7 +230,7 @@ class CommandResolution:
         error.record.activity = ""
         return error
 
-    def command_of_value(self, value: Any, frame: Frame, extent: Any) -> tuple[Any, str]:
+    def of_value(self, value: Any, frame: Frame, extent: Any) -> tuple[Any, str]:
         """What `& $value` runs, and how $MyInvocation.InvocationName shows it."""
         base = value.base if type(value) is PSObject else value
         if isinstance(base, ScriptBlock):
@@ -225,15 +240,15 @@ class CommandResolution:
         if isinstance(base, CmdletInfo):
             return CmdletCommand(base.definition), base.name
         if isinstance(base, AliasInfo):
-            return self.resolve_command(base.definition, base.definition.lower(), frame), base.name
+            return self.resolve(base.definition, base.definition.lower(), frame), base.name
         if isinstance(base, ScriptInfo) and base.path:
             return ScriptCommand(base.path), base.name
         if base is None or base is AUTOMATION_NULL:
             raise _no_command_in_value()
-        name = to_text(base, self)
+        name = to_text(base, frame.run)
         if name == "":
             raise _no_command_in_value()
-        return self.resolve_command(name, name.lower(), frame), name
+        return self.resolve(name, name.lower(), frame), name
 
 
 _REAL_ELSEWHERE = frozenset(

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from rehearsal.engines.powershell.objects.errors import Unsupported
-from rehearsal.engines.powershell.objects.values import AUTOMATION_NULL, PSArray
+from rehearsal.engines.powershell.objects.pipeline_output import collapse
 from rehearsal.engines.powershell.runtime.frame import Frame
 from rehearsal.engines.powershell.syntax import nodes
 
@@ -88,12 +88,3 @@ def compile_value(node: nodes.Statement, unit: Unit) -> Evaluate:
         return collapse(collected)
 
     return value
-
-
-def collapse(collected: list[Any]) -> Any:
-    """What an assignment gets from a pipeline's output."""
-    if not collected:
-        return AUTOMATION_NULL
-    if len(collected) == 1:
-        return collected[0]
-    return PSArray(collected)

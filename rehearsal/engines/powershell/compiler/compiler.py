@@ -11,29 +11,15 @@ import pkgutil
 from functools import lru_cache
 
 from rehearsal.engines.powershell.compiler import expressions, statements
-from rehearsal.engines.powershell.compiler.compilation import Execute, Unit
-from rehearsal.engines.powershell.compiler.statements.blocks import compile_block
+from rehearsal.engines.powershell.compiler.compilation import Unit
 from rehearsal.engines.powershell.compiler.statements.functions import compile_script_block
 from rehearsal.engines.powershell.runtime.script_block import CompiledBlock
 from rehearsal.engines.powershell.syntax import nodes
 from rehearsal.engines.powershell.syntax.parser.script import parse
 
-__all__ = ["compile_named_blocks", "compile_script", "content_key"]
-
 for _package in (expressions, statements):
     for _part in pkgutil.iter_modules(_package.__path__):
         importlib.import_module(f"{_package.__name__}.{_part.name}")
-
-
-def compile_named_blocks(node: nodes.ScriptBlock, unit: Unit) -> tuple[Execute | None, Execute | None, Execute | None]:
-    """begin, process and end of a script block, None for those it lacks."""
-
-    def body(block: nodes.NamedBlock | None) -> Execute | None:
-        if block is None:
-            return None
-        return compile_block(block.statements, block.traps, unit)
-
-    return body(node.begin), body(node.process), body(node.end)
 
 
 def content_key(text: str) -> str:

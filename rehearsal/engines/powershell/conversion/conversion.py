@@ -15,13 +15,14 @@ from typing import Any
 from rehearsal.engines.powershell.conversion.to_text import to_text, type_text
 from rehearsal.engines.powershell.objects.dictionaries import Hashtable, NetDictionary, NetList, OrderedDictionary
 from rehearsal.engines.powershell.objects.errors import PSException
-from rehearsal.engines.powershell.objects.net_type import NetType, type_of
-from rehearsal.engines.powershell.objects.number_text import (
+from rehearsal.engines.powershell.objects.net_type import NetType
+from rehearsal.engines.powershell.objects.numbers import (
     decimal_from_text,
     integer_from_text,
     literal_from_text,
     real_from_text,
 )
+from rehearsal.engines.powershell.objects.type_table import type_of
 from rehearsal.engines.powershell.objects.values import (
     AUTOMATION_NULL,
     INTEGER_RANGES,
@@ -418,7 +419,7 @@ def custom_object_from(dictionary: NetDictionary, run: Any) -> PSCustomObject:
 
 def _to_type(value: Any, target: NetType, run: Any) -> Any:
     if type(value) is str:
-        found = run.resolve_type(value) if run is not None else None
+        found = run.types.resolve(value) if run is not None else None
         if found is None:
             raise convert_error(
                 f'Cannot convert the "{value}" value of type "System.String" to type "System.Type".',

@@ -10,6 +10,7 @@ from typing import Any
 
 from rehearsal.engines.powershell.objects.members import NoteProperty, ScriptMethod, ScriptProperty
 from rehearsal.engines.powershell.objects.net_type import NetType
+from rehearsal.engines.powershell.objects.pipeline_output import collapse
 from rehearsal.engines.powershell.objects.values import (
     AUTOMATION_NULL,
     CimInstance,
@@ -66,7 +67,7 @@ def decimal_text(value: Decimal) -> str:
 
 def type_text(of: NetType) -> str:
     """ "$type": the shortest name PowerShell knows (int, string[]), else the full name."""
-    from rehearsal.engines.powershell.objects.net_type import BUILTIN_TYPES
+    from rehearsal.engines.powershell.objects.type_table import BUILTIN_TYPES
 
     if of.element is not None:
         return f"{type_text(of.element)}[{',' * (of.rank - 1)}]"
@@ -155,7 +156,7 @@ def _other_text(value: Any, run: Any, join: bool) -> str:
         if members is not None:
             own = members.get("tostring")
             if type(own) is ScriptMethod and run is not None:
-                return to_text(run.collapse(run.invoke_with_this(own.script, value, ())), run)
+                return to_text(collapse(run.blocks.invoke_with_this(own.script, value, ())), run)
         if type(value) is PSCustomObject:
             return custom_object_text(value, run)
         if type(value) is PSObject:

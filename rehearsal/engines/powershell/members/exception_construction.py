@@ -6,7 +6,8 @@ from typing import Any
 
 from rehearsal.engines.powershell.conversion.conversion import to_text
 from rehearsal.engines.powershell.objects.errors import PSException
-from rehearsal.engines.powershell.objects.net_type import NetType, type_of
+from rehearsal.engines.powershell.objects.net_type import NetType
+from rehearsal.engines.powershell.objects.type_table import type_of
 
 
 def is_exception(of: NetType) -> bool:
@@ -44,7 +45,7 @@ def new_exception(of: NetType, arguments: list[Any], run: Any) -> PSException:
         message = to_text(texts[0], run)
         if len(texts) > 1:
             if short == "FileNotFoundException":
-                made.file_name = to_text(texts[1], run)  # type: ignore[attr-defined]
+                made.file_name = to_text(texts[1], run)
             elif type_of(texts[1]) in (type_of(0),):
                 made.h_result = texts[1]
             else:

@@ -8,6 +8,7 @@ from typing import Any
 from rehearsal.engines.powershell.conversion.conversion import to_text
 from rehearsal.engines.powershell.objects.dictionaries import NetDictionary, NetList
 from rehearsal.engines.powershell.objects.errors import PSException
+from rehearsal.engines.powershell.objects.member_declarations import net_method, net_property
 from rehearsal.engines.powershell.objects.members import (
     AliasProperty,
     CodeMethod,
@@ -15,14 +16,8 @@ from rehearsal.engines.powershell.objects.members import (
     NoteProperty,
     ScriptMethod,
 )
-from rehearsal.engines.powershell.objects.net_type import (
-    BUILTIN_TYPES,
-    NetType,
-    net_method,
-    net_property,
-    net_type,
-    type_of,
-)
+from rehearsal.engines.powershell.objects.net_type import NetType
+from rehearsal.engines.powershell.objects.type_table import BUILTIN_TYPES, net_type, type_of
 from rehearsal.engines.powershell.objects.values import CimInstance, NetObject, PSCustomObject, PSObject
 from rehearsal.engines.powershell.operators.text import wildcard_pattern
 
@@ -82,7 +77,7 @@ class PropertyView(NetObject):
             case "value":
                 return run.get_property(self.owner, self.name)
             case "membertype":
-                return run.enum_value("System.Management.Automation.PSMemberTypes", self.kind)
+                return run.types.enum_value("System.Management.Automation.PSMemberTypes", self.kind)
             case "typenameofvalue":
                 value = run.get_property(self.owner, self.name)
                 return self.declared_type if value is None else type_of(value).full_name
@@ -104,7 +99,7 @@ class PropertyView(NetObject):
 
     def ps_set(self, run: Any, lower: str, value: Any) -> Any:
         if lower == "value":
-            run.set_member(self.owner, self.name, value, run.top_frame)
+            run.set_property(self.owner, self.name, value)
             return None
         return NotImplemented
 
@@ -128,11 +123,11 @@ class MethodView(NetObject):
             case "name":
                 return self.name
             case "membertype":
-                return run.enum_value("System.Management.Automation.PSMemberTypes", self.kind)
+                return run.types.enum_value("System.Management.Automation.PSMemberTypes", self.kind)
         return NotImplemented
 
     def invoke(self, arguments: Iterable[Any]) -> Any:
-        return self.run.call_method(self.owner, self.name, list(arguments), self.run.top_frame, None)
+        return self.run.call_method(self.owner, self.name, list(arguments), self.run.top_frame)
 
 
 def property_views(value: Any, run: Any) -> list[PropertyView]:

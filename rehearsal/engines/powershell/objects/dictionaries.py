@@ -179,3 +179,12 @@ class NetList(NetObject):
 def array_of(items: Iterable[object]) -> PSArray:
     """object[] with these elements."""
     return PSArray(list(items))
+
+
+class PSCollection(NetList):
+    """System.Collections.ObjectModel.Collection`1[System.Management.Automation.PSObject]."""
+
+    net_name = "System.Collections.ObjectModel.Collection`1"
+
+    def ps_type_name(self) -> str:
+        return "System.Collections.ObjectModel.Collection`1[System.Management.Automation.PSObject]"

@@ -320,3 +320,19 @@ def runtime_error(
     record = ErrorRecord(exception, error_id, category, target)
     exception.record = record
     return TerminatingError(record)
+
+
+def parameter_error(
+    type_name: str,
+    message: str,
+    error_id: str,
+    category: str = "InvalidArgument",
+    target: object = None,
+    inner: PSException | None = None,
+    parameter_name: str | None = None,
+) -> ErrorRecord:
+    """The record of a binding failure."""
+    exception = PSException(f"System.Management.Automation.{type_name}", message, inner, parameter_name=parameter_name)
+    record = ErrorRecord(exception, error_id, category, target)
+    exception.record = record
+    return record

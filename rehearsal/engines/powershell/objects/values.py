@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final
 
 from rehearsal.engines.powershell.objects.members import CimProperty, Member, NoteProperty
-from rehearsal.engines.powershell.objects.number_types import (
+from rehearsal.engines.powershell.objects.numbers import (
     FLOAT_TYPES,
     INTEGER_RANGES,
     INTEGER_TYPES,

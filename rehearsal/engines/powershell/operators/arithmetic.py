@@ -12,7 +12,7 @@ from typing import Any
 from rehearsal.engines.powershell.conversion.conversion import to_number, to_text
 from rehearsal.engines.powershell.objects.dictionaries import Hashtable, NetDictionary, NetList
 from rehearsal.engines.powershell.objects.errors import PSException, TerminatingError, raw_error, runtime_error
-from rehearsal.engines.powershell.objects.net_type import type_of
+from rehearsal.engines.powershell.objects.type_table import type_of
 from rehearsal.engines.powershell.objects.values import (
     AUTOMATION_NULL,
     BigInteger,

@@ -9,8 +9,9 @@ from typing import Any
 from rehearsal.engines.powershell.conversion.conversion import convert, to_bool, to_number, to_text
 from rehearsal.engines.powershell.objects.dictionaries import NetDictionary, NetList
 from rehearsal.engines.powershell.objects.errors import PSException, TerminatingError, runtime_error
-from rehearsal.engines.powershell.objects.net_type import NetType, type_of
+from rehearsal.engines.powershell.objects.net_type import NetType
 from rehearsal.engines.powershell.objects.string_order import compare_text
+from rehearsal.engines.powershell.objects.type_table import type_of
 from rehearsal.engines.powershell.objects.values import (
     AUTOMATION_NULL,
     Char,

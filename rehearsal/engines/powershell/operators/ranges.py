@@ -6,7 +6,7 @@ from typing import Any
 
 from rehearsal.engines.powershell.conversion.conversion import convert
 from rehearsal.engines.powershell.objects.errors import PSException
-from rehearsal.engines.powershell.objects.net_type import type_of
+from rehearsal.engines.powershell.objects.type_table import type_of
 from rehearsal.engines.powershell.objects.values import AUTOMATION_NULL, PSArray
 from rehearsal.engines.powershell.operators.arithmetic import cast_error
 

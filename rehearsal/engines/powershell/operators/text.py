@@ -6,11 +6,13 @@ import re
 from functools import lru_cache
 from typing import Any
 
+from rehearsal.engines.powershell.conversion.composite_format import composite_format
 from rehearsal.engines.powershell.conversion.conversion import convert, to_text
 from rehearsal.engines.powershell.conversion.to_text import element_text
 from rehearsal.engines.powershell.objects.dictionaries import Hashtable
 from rehearsal.engines.powershell.objects.errors import PSException, TerminatingError, Unsupported, runtime_error
-from rehearsal.engines.powershell.objects.net_type import type_of
+from rehearsal.engines.powershell.objects.pipeline_output import enumerable_items
+from rehearsal.engines.powershell.objects.type_table import type_of
 from rehearsal.engines.powershell.objects.values import EnumValue, PSArray
 from rehearsal.engines.powershell.operators.comparison import collection_items
 from rehearsal.engines.powershell.operators.regex_translation import (
@@ -272,10 +274,23 @@ def _split_by_block(text: str, block: Any, limit: int, run: Any) -> list[str]:
         if limit > 0 and len(parts) + 1 >= limit:
             current.append(text[position:])
             break
-        if run.test_block(block, character):
+        if run.blocks.holds_for(block, character):
             parts.append("".join(current))
             current = []
         else:
             current.append(character)
     parts.append("".join(current))
     return parts
+
+
+def format_operator(template: Any, argument: Any, run: Any) -> str:
+    """`template -f argument`."""
+    arguments = enumerable_items(argument)
+    values = list(arguments) if arguments is not None else [argument]
+    text = to_text(template, run)
+    try:
+        return composite_format(text, values, run)
+    except PSException as failure:
+        raise runtime_error(
+            f"Error formatting a string: {failure.message}.", "FormatError", "InvalidOperation", text, inner=failure
+        ) from None

@@ -16,7 +16,7 @@ from rehearsal.engines.powershell.net_types.time.date_formats import format_date
 from rehearsal.engines.powershell.net_types.time.date_time import DateTime
 from rehearsal.engines.powershell.net_types.time.time_span import TimeSpan
 from rehearsal.engines.powershell.objects.errors import ErrorRecord, PSException
-from rehearsal.engines.powershell.objects.net_type import type_of
+from rehearsal.engines.powershell.objects.type_table import type_of
 from rehearsal.engines.powershell.objects.values import (
     AUTOMATION_NULL,
     EnumValue,
@@ -27,7 +27,7 @@ from rehearsal.engines.powershell.objects.values import (
 )
 from rehearsal.engines.powershell.output.formatting_directives import FormatRequest
 from rehearsal.engines.powershell.output.formatting_layouts import list_lines, table_lines
-from rehearsal.engines.powershell.output.output_streams import HostInformation, InformationRecord, StreamRecord
+from rehearsal.engines.powershell.runtime.output_streams import HostInformation, InformationRecord, StreamRecord
 from rehearsal.engines.powershell.runtime.script_block import ScriptBlock
 
 TABLE_LIMIT = 4

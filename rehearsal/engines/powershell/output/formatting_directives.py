@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from rehearsal.engines.powershell.members.property_reading import get_property
 from rehearsal.engines.powershell.objects.values import NetObject
 
 
@@ -52,4 +53,4 @@ class FormatRequest(NetObject):
 
 def name_column(name: str, label: str | None = None) -> Column:
     """A column of one property."""
-    return Column(label or name, lambda run, value: run.get_property(value, name))
+    return Column(label or name, lambda run, value: get_property(value, name, run))

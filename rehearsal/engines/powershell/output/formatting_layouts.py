@@ -5,13 +5,13 @@ from __future__ import annotations
 from decimal import Decimal
 from typing import Any
 
+from rehearsal.engines.powershell.conversion.composite_format import format_value
 from rehearsal.engines.powershell.conversion.conversion import to_text
 from rehearsal.engines.powershell.members.object_view import property_views
 from rehearsal.engines.powershell.objects.dictionaries import NetDictionary
-from rehearsal.engines.powershell.objects.net_type import type_of
+from rehearsal.engines.powershell.objects.type_table import type_of
 from rehearsal.engines.powershell.objects.values import AUTOMATION_NULL, NetObject, PSCustomObject, PSObject
 from rehearsal.engines.powershell.output.formatting_directives import Column, FormatRequest, name_column
-from rehearsal.engines.powershell.output.numeric_format import format_value
 
 WIDTH = 80
 ENUMERATION_LIMIT = 4

@@ -1,4 +1,4 @@
-"""The variables a fresh Windows PowerShell 5.1 has."""
+"""The variables that a fresh Windows PowerShell 5.1 has, and those that each read computes."""
 
 from __future__ import annotations
 
@@ -7,12 +7,17 @@ from typing import Any
 from rehearsal.engines.powershell.conversion.conversion import convert
 from rehearsal.engines.powershell.objects.dictionaries import Hashtable
 from rehearsal.engines.powershell.objects.errors import PSException
-from rehearsal.engines.powershell.objects.values import PSArray
-from rehearsal.engines.powershell.objects.versions import BUILD_VERSION, CLR_VERSION, POWERSHELL_VERSION
+from rehearsal.engines.powershell.objects.member_declarations import net_property
+from rehearsal.engines.powershell.objects.type_table import net_type
+from rehearsal.engines.powershell.objects.values import NetObject, PSArray
 from rehearsal.engines.powershell.operators.arithmetic import cast_error
-from rehearsal.engines.powershell.runtime.host_view import HostView
-from rehearsal.engines.powershell.runtime.scopes import ALL_SCOPE, CONSTANT, READ_ONLY
+from rehearsal.engines.powershell.runtime.frame import Frame, Invocation
+from rehearsal.engines.powershell.runtime.scopes import ALL_SCOPE, CONSTANT, READ_ONLY, Scope
 
+# The Windows PowerShell that this engine says it is: Windows Server 2019's.
+POWERSHELL_VERSION = "5.1.17763.6189"
+BUILD_VERSION = "10.0.17763.6189"
+CLR_VERSION = "4.0.30319.42000"
 _ACTIONS = {
     "DebugPreference": "SilentlyContinue",
     "ErrorActionPreference": "Continue",
@@ -37,19 +42,19 @@ def declare_automatic_variables(run: Any) -> None:
     put("HOME", run.host.filesystem.home_directory.rstrip(run.host.filesystem.separator), READ_ONLY | ALL_SCOPE)
     put("PSHOME", _ps_home(run), CONSTANT | ALL_SCOPE)
     put("MaximumHistoryCount", 4096)
-    put("ConfirmPreference", run.enum_value("System.Management.Automation.ConfirmImpact", "High"))
+    put("ConfirmPreference", run.types.enum_value("System.Management.Automation.ConfirmImpact", "High"))
     put("WhatIfPreference", False)
     put("args", PSArray([]))
     constraint = _action_constraint(run)
     for name, value in _ACTIONS.items():
-        put(name, run.action(value), constraint=constraint)
+        put(name, run.types.enum_value("System.Management.Automation.ActionPreference", value), constraint=constraint)
     put("PSDefaultParameterValues", Hashtable())
     put("Host", HostView(), CONSTANT | ALL_SCOPE)
-    run.update_location_variable()
+    run.files.update_location_variable()
 
 
 def _action_constraint(run: Any) -> Any:
-    target = run.resolve_type("System.Management.Automation.ActionPreference")
+    target = run.types.resolve("System.Management.Automation.ActionPreference")
 
     def check(value: Any) -> Any:
         try:
@@ -66,7 +71,7 @@ def _ps_home(run: Any) -> str:
 
 def _version_table(run: Any) -> Hashtable:
     def version(text: str) -> Any:
-        target = run.resolve_type("System.Version")
+        target = run.types.resolve("System.Version")
         return convert(text, target, run) if target is not None else text
 
     table = Hashtable()
@@ -82,3 +87,60 @@ def _version_table(run: Any) -> Hashtable:
     table.set("PSRemotingProtocolVersion", version("2.3"))
     table.set("SerializationVersion", version("1.1.0.1"))
     return table
+
+
+@net_type("System.Management.Automation.Internal.Host.InternalHost")
+class HostView(NetObject):
+    """Name and version."""
+
+    @net_property("Name", "string")
+    def name(self) -> str:
+        return "ConsoleHost"
+
+    @net_property("Version", "System.Version", context=True)
+    def version(run: Any, self: HostView) -> Any:  # noqa: N805
+        return convert(POWERSHELL_VERSION, run.types.resolve("System.Version"), run)
+
+
+def unset_variable(lower: str, node: Any, run: Any) -> Any:
+    """What an undefined variable reads as; refuses automatic variables this engine doesn't keep."""
+    if lower in _UNKEPT:
+        raise run.refusal(f"variable ${node.name}", node.extent)
+    return None
+
+
+def invocation_variable(lower: str, frame: Frame) -> Any:
+    """$MyInvocation, $PSBoundParameters, $PSCmdlet, $PSScriptRoot, $PSCommandPath."""
+    scope: Scope | None = frame.scope
+    while scope is not None and scope.call is None:
+        scope = scope.parent
+    call: Invocation | None = scope.call if scope is not None else None
+    match lower:
+        case "psscriptroot":
+            return frame.run.files.folder_of(frame.script_path)
+        case "pscommandpath":
+            return frame.script_path
+        case "myinvocation":
+            return call
+        case "psboundparameters":
+            return call.bound if call is not None else None
+    while scope is not None:
+        if scope.call is not None and scope.call.cmdlet is not None:
+            return scope.call.cmdlet
+        if scope.call is not None and not scope.call.is_script and scope.call.name and lower == "pscmdlet":
+            return _outer_cmdlet(scope.parent)
+        scope = scope.parent
+    return None
+
+
+def _outer_cmdlet(scope: Scope | None) -> Any:
+    while scope is not None:
+        if scope.call is not None and scope.call.cmdlet is not None:
+            return scope.call.cmdlet
+        scope = scope.parent
+    return None
+
+
+_UNKEPT = frozenset(
+    {"profile", "shellid", "event", "sender", "eventargs", "foreach", "switch", "psculture", "psuiculture"}
+)

@@ -6,33 +6,38 @@ from collections.abc import Callable
 from typing import Any
 
 from rehearsal.engines.powershell.objects.errors import ErrorRecord, PSException, TerminatingError
-from rehearsal.engines.powershell.runtime.frame import Frame
+from rehearsal.engines.powershell.objects.host import FileSystem
+from rehearsal.engines.powershell.objects.member_declarations import net_property
+from rehearsal.engines.powershell.objects.type_table import net_type
+from rehearsal.engines.powershell.objects.values import NetObject
+from rehearsal.engines.powershell.runtime.scopes import Scope
 
 
 class FileAccess:
-    """Part of Run. `location` is the current folder of the file system."""
+    """`run.files`. `location` is the current folder of the file system."""
 
-    host: Any
+    def __init__(self, files: FileSystem, global_scope: Scope) -> None:
+        self._files = files
+        self._global_scope = global_scope
+        self._location: str | None = None
 
     @property
     def location(self) -> str:
-        found = self.state.get("location")  # type: ignore[attr-defined]
-        return found if found is not None else self.host.filesystem.current_directory
+        return self._location if self._location is not None else self._files.current_directory
 
     def update_location_variable(self) -> None:
         """$PWD follows the location."""
-        from rehearsal.engines.powershell.runtime.path_info import PathInfo
 
-        self.global_scope.put("pwd", PathInfo(self.location), "PWD")  # type: ignore[attr-defined]
+        self._global_scope.put("pwd", PathInfo(self.location), "PWD")
 
     def set_location(self, path: str) -> None:
         """Set-Location within the file system; `path` is full and exists."""
-        self.state["location"] = path  # type: ignore[attr-defined]
+        self._location = path
         self.update_location_variable()
 
     def full_path(self, path: str) -> str:
         """A path made absolute from the current location, `.` and `..` resolved, separators of the file system."""
-        files = self.host.filesystem
+        files = self._files
         separator = files.separator
         other = "/" if separator == "\\" else "\\"
         path = path.replace(other, separator)
@@ -65,49 +70,50 @@ class FileAccess:
 
     def folder_of(self, path: str) -> str:
         """The folder part of a path."""
-        separator = self.host.filesystem.separator
+        separator = self._files.separator
         head, found, _ = path.rpartition(separator)
         return head if found else ""
 
     def file_name(self, path: str) -> str:
         """The last part of a path."""
-        return path.rpartition(self.host.filesystem.separator)[2]
+        return path.rpartition(self._files.separator)[2]
 
     def read_script(self, path: str) -> str:
         """A script file's text: UTF-8, or UTF-16 by its byte order mark."""
-        data: bytes = self.host.filesystem.read_bytes(path)
+        data: bytes = self._files.read_bytes(path)
         if data.startswith((b"\xff\xfe", b"\xfe\xff")):
             return data.decode("utf-16")
         return data.removeprefix(b"\xef\xbb\xbf").decode("utf-8", "replace")
 
-    def file_sink(self, path: str, append: bool, frame: Frame) -> tuple[Callable[[Any], None], Callable[[], None]]:
-        """Where `> path` writes: formatted as Out-File does, UTF-16LE with its mark as 5.1 does."""
-        full = self.full_path(path)
-        values: list[Any] = []
-        files = self.host.filesystem
-        try:
-            if append and files.exists(full):
-                files.append_bytes(full, b"")
-            else:
-                files.write_bytes(full, b"")
-        except OSError as error:
-            exception = _io_exception(error, full)
-            record = ErrorRecord(exception, "FileOpenFailure", "OpenError", path)
-            raise TerminatingError(record) from None
 
-        def close() -> None:
-            text = self.engine.format_for_file(values, self)  # type: ignore[attr-defined]
-            data = text.encode("utf-16-le")
-            if append and files.exists(full):
-                known = files.read_bytes(full)
-                if known.startswith(b"\xff\xfe") or not known:
-                    files.append_bytes(full, data if known else b"\xff\xfe" + data)
-                else:
-                    files.append_bytes(full, data)
-            else:
-                files.write_bytes(full, b"\xff\xfe" + data)
+def file_sink(path: str, append: bool, run: Any) -> tuple[Callable[[Any], None], Callable[[], None]]:
+    """Where `> path` writes: formatted as Out-File does, UTF-16LE with its mark as 5.1 does."""
+    full = run.files.full_path(path)
+    values: list[Any] = []
+    files = run.host.filesystem
+    try:
+        if append and files.exists(full):
+            files.append_bytes(full, b"")
+        else:
+            files.write_bytes(full, b"")
+    except OSError as error:
+        exception = _io_exception(error, full)
+        record = ErrorRecord(exception, "FileOpenFailure", "OpenError", path)
+        raise TerminatingError(record) from None
 
-        return values.append, close
+    def close() -> None:
+        text = run.format_for_file(values)
+        data = text.encode("utf-16-le")
+        if append and files.exists(full):
+            known = files.read_bytes(full)
+            if known.startswith(b"\xff\xfe") or not known:
+                files.append_bytes(full, data if known else b"\xff\xfe" + data)
+            else:
+                files.append_bytes(full, data)
+        else:
+            files.write_bytes(full, b"\xff\xfe" + data)
+
+    return values.append, close
 
 
 def _io_exception(error: OSError, path: str) -> PSException:
@@ -116,3 +122,25 @@ def _io_exception(error: OSError, path: str) -> PSException:
     if isinstance(error, PermissionError | IsADirectoryError):
         return PSException("System.UnauthorizedAccessException", f"Access to the path '{path}' is denied.")
     return PSException("System.IO.IOException", str(error))
+
+
+@net_type("System.Management.Automation.PathInfo")
+class PathInfo(NetObject):
+    """A resolved path of the file system provider."""
+
+    def __init__(self, path: str) -> None:
+        self.path = path
+
+    def ps_string(self) -> str:
+        return self.path
+
+    def ps_equals(self, other: object, ignore_case: bool) -> bool:
+        return isinstance(other, PathInfo) and self.path == other.path
+
+    @net_property("Path", "string")
+    def get_path(self) -> str:
+        return self.path
+
+    @net_property("ProviderPath", "string")
+    def get_provider_path(self) -> str:
+        return self.path

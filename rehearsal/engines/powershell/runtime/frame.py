@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from rehearsal.engines.powershell.binding.binding import Binding
 from rehearsal.engines.powershell.binding.bound_parameters import bound_parameters
-from rehearsal.engines.powershell.objects.errors import ErrorRecord, PSException
+from rehearsal.engines.powershell.binding.parameters import ParameterSpec
 from rehearsal.engines.powershell.objects.values import NetObject
+from rehearsal.engines.powershell.runtime.pipeline import Placement
 from rehearsal.engines.powershell.runtime.scopes import Scope
-
-if TYPE_CHECKING:
-    from rehearsal.engines.powershell.binding.binding import Binding
-    from rehearsal.engines.powershell.binding.parameters import ParameterSpec
-    from rehearsal.engines.powershell.runtime.pipeline import Placement
 
 Write = Callable[[Any], None]
 
@@ -70,6 +67,13 @@ class Frame:
         self.write = write
         self.streams = streams
         self.invocation = invocation
+
+    @property
+    def script_path(self) -> str:
+        """The file whose code runs here."""
+        invocation = self.invocation
+        path: str = invocation.script_path if invocation is not None else ""
+        return path or self.run.script_path
 
     def writing_to(self, write: Write) -> Frame:
         """The same place with another output."""
@@ -140,19 +144,3 @@ class Invocation(NetObject):
 
     def ps_string(self) -> str:
         return "System.Management.Automation.InvocationInfo"
-
-
-def parameter_error(
-    type_name: str,
-    message: str,
-    error_id: str,
-    category: str = "InvalidArgument",
-    target: object = None,
-    inner: PSException | None = None,
-    parameter_name: str | None = None,
-) -> ErrorRecord:
-    """The record of a binding failure."""
-    exception = PSException(f"System.Management.Automation.{type_name}", message, inner, parameter_name=parameter_name)
-    record = ErrorRecord(exception, error_id, category, target)
-    exception.record = record
-    return record

@@ -5,13 +5,11 @@ upstream.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from rehearsal.engines.powershell.binding.binding_plans import ArgumentShape
 from rehearsal.engines.powershell.objects.errors import PSException, TerminatingError
 from rehearsal.engines.powershell.runtime.control import ControlFlow, StopUpstream
-
-if TYPE_CHECKING:
-    from rehearsal.engines.powershell.binding.binding_plans import ArgumentShape
 
 
 class Placement:

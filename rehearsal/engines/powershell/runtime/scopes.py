@@ -180,6 +180,12 @@ class Scope:
             scope = scope.parent
         return None
 
+    def declare_function(self, name: str, function: object) -> None:
+        """Makes or replaces a function of this scope."""
+        if self.functions is None:
+            self.functions = {}
+        self.functions[name.lower()] = function
+
     def find_alias(self, lower: str) -> str | None:
         """The command an alias set in the run stands for; "" when it was removed."""
         scope: Scope | None = self

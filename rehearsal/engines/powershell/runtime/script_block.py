@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from rehearsal.engines.powershell.binding.parameters import ALL_SETS, ParameterSpec, ParameterTable, function_table
 from rehearsal.engines.powershell.objects.values import NetObject
+from rehearsal.engines.powershell.runtime.frame import Frame
+from rehearsal.engines.powershell.runtime.scopes import Scope
+from rehearsal.engines.powershell.syntax import nodes
 
-if TYPE_CHECKING:
-    from rehearsal.engines.powershell.binding.parameters import ParameterSpec, ParameterTable
-    from rehearsal.engines.powershell.runtime.frame import Frame
-    from rehearsal.engines.powershell.runtime.scopes import Scope
-    from rehearsal.engines.powershell.syntax import nodes
-
-Body = Callable[["Frame"], None]
+Body = Callable[[Frame], None]
+Bodies = tuple[Body | None, Body | None, Body | None]
+"""begin, process and end."""
+Test = Callable[[Frame], Any]
 
 
 class CompiledBlock:
@@ -21,8 +22,11 @@ class CompiledBlock:
 
     __slots__ = (
         "_bodies",
+        "_compile_bodies",
+        "_compile_test",
         "_table",
         "_test",
+        "_test_known",
         "advanced",
         "confirm_impact",
         "default_set",
@@ -35,48 +39,58 @@ class CompiledBlock:
         "uses_input",
     )
 
-    def __init__(self, node: nodes.ScriptBlock, unit: Any, parameters: tuple[ParameterSpec, ...]) -> None:
+    def __init__(
+        self,
+        node: nodes.ScriptBlock,
+        unit: Any,
+        parameters: tuple[ParameterSpec, ...],
+        compile_bodies: Callable[[], Bodies],
+        compile_test: Callable[[], Test | None],
+    ) -> None:
         self.node = node
         self.unit = unit
         self.parameters = parameters
         self.advanced = False
         self.should_process = False
         self.confirm_impact = "Medium"
-        self.default_set = "__AllParameterSets"
+        self.default_set = ALL_SETS
         self.positional_binding = True
         self.is_filter = False
         self.uses_input = False
+        self._compile_bodies = compile_bodies
+        self._compile_test = compile_test
         self._table: ParameterTable | None = None
-        self._bodies: tuple[Body | None, Body | None, Body | None] | None = None
-        self._test: Callable[[Frame], Any] | bool | None = None
+        self._bodies: Bodies | None = None
+        self._test: Test | None = None
+        self._test_known = False
 
     @property
-    def bodies(self) -> tuple[Body | None, Body | None, Body | None]:
+    def bodies(self) -> Bodies:
         """begin, process and end."""
         if self._bodies is None:
-            from rehearsal.engines.powershell.compiler.compiler import compile_named_blocks
-
-            self._bodies = compile_named_blocks(self.node, self.unit)
+            self._bodies = self._compile_bodies()
         return self._bodies
 
     @property
-    def test(self) -> Callable[[Frame], Any] | None:
+    def test(self) -> Test | None:
         """A block without parameters that is a single expression, as Where-Object's mostly are: the closure of its
         value, with a statement's error handling. None for any other block."""
-        if self._test is None:
-            from rehearsal.engines.powershell.compiler.expressions.tests import compile_test
-
-            plain = not self.parameters and not self.advanced
-            self._test = (compile_test(self.node, self.unit) if plain else None) or False
-        return self._test or None  # type: ignore[return-value]
+        if not self._test_known:
+            self._test = None if self.parameters or self.advanced else self._compile_test()
+            self._test_known = True
+        return self._test
 
     @property
     def table(self) -> ParameterTable:
         """The parameters prepared for binding."""
         if self._table is None:
-            from rehearsal.engines.powershell.compiler.statements.functions import table_of
-
-            self._table = table_of(self)
+            self._table = function_table(
+                self.parameters,
+                default_set=self.default_set,
+                positional_binding=self.positional_binding,
+                with_common=self.advanced,
+                with_should_process=self.should_process,
+            )
         return self._table
 
     @property
@@ -158,3 +172,20 @@ class AliasInfo(NetObject):
 
     def ps_string(self) -> str:
         return self.name
+
+
+def declare_function(frame: Frame, name: str, code: CompiledBlock, is_filter: bool) -> None:
+    """A function statement: `function script:Name` and `global:` name the scope."""
+    qualifier, separator, rest = name.partition(":")
+    scope = frame.scope
+    if separator and qualifier.lower() in ("global", "script", "local", "private"):
+        scope = frame.scope.named(qualifier.lower())
+        name = rest
+    scope.declare_function(name, FunctionInfo(name, ScriptBlock(code), is_filter=is_filter))
+
+
+def define_function(frame: Frame, name: str, value: Any) -> None:
+    """`$function:Name = { … }`."""
+    if not isinstance(value, ScriptBlock):
+        raise frame.run.refusal("assignment of other than a script block to $function:", None)
+    frame.scope.declare_function(name, FunctionInfo(name, value))

@@ -8,13 +8,17 @@ from typing import Any
 
 from rehearsal.engines.powershell.conversion.conversion import convert
 from rehearsal.engines.powershell.conversion.to_text import to_text
+from rehearsal.engines.powershell.members.construction import default_of
 from rehearsal.engines.powershell.members.exception_construction import new_exception
 from rehearsal.engines.powershell.members.method_errors import no_overload
 from rehearsal.engines.powershell.members.missing_property import MISSING
+from rehearsal.engines.powershell.members.overload_choice import pick_method
+from rehearsal.engines.powershell.members.property_writing import set_member
 from rehearsal.engines.powershell.objects.dictionaries import NetDictionary
 from rehearsal.engines.powershell.objects.errors import PSException, TerminatingError, runtime_error
 from rehearsal.engines.powershell.objects.net_type import NetType
 from rehearsal.engines.powershell.objects.values import AUTOMATION_NULL, VOID, NetObject
+from rehearsal.engines.powershell.runtime.casting import cast
 from rehearsal.engines.powershell.runtime.control import ReturnFromBlock
 from rehearsal.engines.powershell.runtime.frame import Frame, Invocation
 from rehearsal.engines.powershell.runtime.scopes import Scope, Variable
@@ -76,12 +80,15 @@ class ClassInstance(NetObject):
     def set_field(self, lower: str, value: Any, run: Any) -> None:
         self.definition.set_field(self, lower, value, run)
 
+    def call_own(self, group: list[MethodDefinition], arguments: list[Any], run: Any) -> Any:
+        return call_instance_method(self, group, arguments, run)
+
     def ps_text(self, run: Any) -> str | None:
         """ToString() when the class has its own."""
         own = self.script_methods.get("tostring")
         if own is None or run is None:
             return None
-        return to_text(run.call_class_method(self, own, [], run.top_frame), run)
+        return to_text(call_instance_method(self, own, [], run), run)
 
 
 class ExceptionInstance(PSException):
@@ -103,6 +110,9 @@ class ExceptionInstance(PSException):
 
     def set_field(self, lower: str, value: Any, run: Any) -> None:
         self.definition.set_field(self, lower, value, run)
+
+    def call_own(self, group: list[MethodDefinition], arguments: list[Any], run: Any) -> Any:
+        return call_instance_method(self, group, arguments, run)
 
 
 class ScriptClass:
@@ -184,8 +194,8 @@ class ScriptClass:
     def _blank(self, entry: PropertyDefinition, run: Any) -> Any:
         if not entry.type_name:
             return None
-        of = run.type_literal(entry.type_name, self.namespaces, None)
-        return run.default_of(of)
+        of = run.types.literal(entry.type_name, self.namespaces, None)
+        return default_of(of, run)
 
     def construct(self, made: Any, arguments: list[Any], run: Any, called: str = "new") -> None:
         """Runs the constructor that fits, base first."""
@@ -194,7 +204,7 @@ class ScriptClass:
                 raise no_overload(called, len(arguments))
             self._construct_base(made, None, run, run.top_frame)
             return
-        chosen, values = run.pick_method(self.constructors, arguments, called)
+        chosen, values = pick_method(self.constructors, arguments, called, run)
         scope = _method_scope(chosen, values, run, made)
         frame = Frame(run, scope, _discard, run.top_frame.streams, _invocation(chosen))
         base_values = (
@@ -220,7 +230,7 @@ class ScriptClass:
         if value is AUTOMATION_NULL:
             value = None
         if entry.type_name:
-            of = run.type_literal(entry.type_name, self.namespaces, None)
+            of = run.types.literal(entry.type_name, self.namespaces, None)
             try:
                 value = convert(value, of, run)
             except PSException as failure:
@@ -245,7 +255,7 @@ class ScriptClass:
         if isinstance(value, NetDictionary):
             made = self.instantiate([], run, run.top_frame)
             for key, item in value.pairs():
-                run.set_member(made, to_text(key, run), item, run.top_frame)
+                set_member(made, to_text(key, run), item, run.top_frame)
             return made
         if any(len(entry.code.parameters) == 1 for entry in self.constructors):
             try:
@@ -282,7 +292,7 @@ class ScriptClass:
         if entry is None:
             return self.base.set_static(lower, value, run) if self.base is not None else False
         if entry.type_name:
-            of = run.type_literal(entry.type_name, self.namespaces, None)
+            of = run.types.literal(entry.type_name, self.namespaces, None)
             try:
                 value = convert(value, of, run)
             except PSException as failure:
@@ -295,7 +305,7 @@ class ScriptClass:
         group = self.static_methods.get(lower)
         if group is None:
             return self.base.call_static(lower, arguments, run, frame) if self.base is not None else NotImplemented
-        chosen, values = run.pick_method(group, arguments, chosen_name(group))
+        chosen, values = pick_method(group, arguments, chosen_name(group), run)
         return call_method(chosen, values, run, None)
 
 
@@ -364,4 +374,10 @@ def call_method(method: MethodDefinition, values: list[Any], run: Any, this: Any
         return VOID
     if result is AUTOMATION_NULL:
         result = None
-    return run.cast(result, method.return_type, method.owner.namespaces, None)
+    return cast(result, method.return_type, method.owner.namespaces, None, run)
+
+
+def call_instance_method(value: Any, group: list[MethodDefinition], arguments: list[Any], run: Any) -> Any:
+    """The method of the group that fits the arguments, called on an instance."""
+    chosen, values = pick_method(group, arguments, group[0].name, run)
+    return call_method(chosen, values, run, value)

@@ -10,9 +10,10 @@ from collections.abc import Iterator
 
 from rehearsal.engines.powershell.syntax import nodes
 from rehearsal.engines.powershell.syntax.extents import Extent, Source
+from rehearsal.engines.powershell.syntax.lexer import Lexer
 from rehearsal.engines.powershell.syntax.parse_errors import ParseError, parse_error
 from rehearsal.engines.powershell.syntax.parser.definitions import DefinitionParser
-from rehearsal.engines.powershell.syntax.requires_comments import requires_comments
+from rehearsal.engines.powershell.syntax.token_gaps import gaps_between_tokens
 
 _PARAMETERS = ("shellid", "pssnapin", "version", "psedition", "assembly", "modules", "runasadministrator")
 _VERSION = re.compile(r"\d+(\.\d+){0,3}")
@@ -81,3 +82,17 @@ def _arguments(
                 argument = following
                 index += 1
         yield matching[0], argument, element.extent
+
+
+_REQUIRES = re.compile(r"#requires[^\r\n]*", re.IGNORECASE)
+
+
+def requires_comments(source: Source) -> list[Lexer]:
+    """A lexer over each comment's text behind the `#`. The script is known to parse."""
+    if _REQUIRES.search(source.text) is None:
+        return []
+    return [
+        Lexer(source, match.group()[1:], match.start() + 1)
+        for start, end in gaps_between_tokens(source)
+        for match in _REQUIRES.finditer(source.text, start, end)
+    ]

@@ -10,11 +10,12 @@ import sys
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
-from rehearsal.engines.powershell.builtin_declarations import load
 from rehearsal.engines.powershell.commands.registry import BUILTIN_COMMANDS, CommandDefinition, CommandTable
 from rehearsal.engines.powershell.compiler import compiler
 from rehearsal.engines.powershell.compiler.compilation import EXPRESSIONS, STATEMENTS
-from rehearsal.engines.powershell.objects.net_type import BUILTIN_TYPES, NetType, Overload, TypeTable
+from rehearsal.engines.powershell.engine import load_declarations
+from rehearsal.engines.powershell.objects.net_type import NetType, Overload
+from rehearsal.engines.powershell.objects.type_table import BUILTIN_TYPES, TypeTable
 from rehearsal.engines.powershell.syntax import nodes
 from rehearsal.engines.powershell.syntax.refused_syntax import RefusedConstruct
 from rehearsal.engines.powershell.tools.refusal_texts import only_refuses, refusal_texts
@@ -53,7 +54,7 @@ needs a .NET 10 runtime. Where it works, `pwsh` is there; so it is no lane of it
 
 def page() -> str:
     """The whole page, ending in a newline."""
-    load()
+    load_declarations()
     world = importlib.import_module(WORLD)
     parts = [
         INTRODUCTION,

@@ -4,7 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from rehearsal.engines.powershell.objects.net_type import net_constructor, net_method, net_property, net_setter
+from rehearsal.engines.powershell.objects.member_declarations import (
+    net_constructor,
+    net_method,
+    net_property,
+    net_setter,
+)
 from rehearsal.engines.powershell.objects.values import NetObject
 from rehearsal.engines.tsql import ResultSet
 from rehearsal.world.sql.client.command import SqlCommand

@@ -5,7 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from rehearsal.engines.powershell.objects.errors import PSException
-from rehearsal.engines.powershell.objects.net_type import net_constructor, net_method, net_property, net_setter
+from rehearsal.engines.powershell.objects.member_declarations import (
+    net_constructor,
+    net_method,
+    net_property,
+    net_setter,
+)
 from rehearsal.engines.powershell.objects.values import EnumValue, NetObject
 from rehearsal.engines.tsql import ResultSet, SqlError
 from rehearsal.engines.tsql.values import types as t

@@ -8,7 +8,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from rehearsal.engines.powershell.objects.net_type import net_constructor, net_method, net_property, net_setter
+from rehearsal.engines.powershell.objects.member_declarations import (
+    net_constructor,
+    net_method,
+    net_property,
+    net_setter,
+)
 from rehearsal.engines.powershell.objects.values import EnumValue, NetObject
 from rehearsal.engines.tsql import ConnectionBrokenError, Output, Parameters, Session, SqlError, Unsupported
 from rehearsal.world.sql.client import connection_string, locate
@@ -215,7 +220,7 @@ class SqlConnection(NetObject):
         for message in messages:
             arguments = SqlInfoMessageEventArgs([SqlErrorItem(message, self.options.source.text)])
             for handler in list(self.handlers):
-                run.invoke_block(handler, arguments=[self, arguments])
+                run.blocks.invoke(handler, arguments=[self, arguments])
 
     def fail(self, run: Any, errors: Sequence[SqlError]) -> None:
         """Raises SqlException for errors, unless handlers asked for them."""

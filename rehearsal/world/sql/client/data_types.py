@@ -11,7 +11,7 @@ from rehearsal.engines.powershell.net_types.numbers.guids import Guid
 from rehearsal.engines.powershell.net_types.time.date_time import UNSPECIFIED, DateTime
 from rehearsal.engines.powershell.net_types.time.time_span import TimeSpan
 from rehearsal.engines.powershell.objects.errors import Unsupported
-from rehearsal.engines.powershell.objects.net_type import net_static_property
+from rehearsal.engines.powershell.objects.member_declarations import net_static_property
 from rehearsal.engines.powershell.objects.values import (
     AUTOMATION_NULL,
     Byte,

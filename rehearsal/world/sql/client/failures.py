@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from rehearsal.engines.powershell.objects.errors import PSException
-from rehearsal.engines.powershell.objects.net_type import net_method, net_property
+from rehearsal.engines.powershell.objects.member_declarations import net_method, net_property
 from rehearsal.engines.powershell.objects.values import Byte, NetObject
 from rehearsal.engines.tsql import ServerMessage, SqlError
 from rehearsal.world.windows.type_table import WINDOWS_TYPES

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from rehearsal.engines.powershell.objects.errors import PSException
-from rehearsal.engines.powershell.objects.net_type import net_method, net_property
+from rehearsal.engines.powershell.objects.member_declarations import net_method, net_property
 from rehearsal.engines.powershell.objects.values import NetObject
 from rehearsal.engines.tsql import Output, ResultSet, SqlError
 from rehearsal.world.sql.client.data_types import DB_NULL, clr_type_name, to_clr

@@ -7,8 +7,13 @@ from functools import lru_cache
 from typing import Any
 
 from rehearsal.engines.powershell.objects.errors import PSException
+from rehearsal.engines.powershell.objects.member_declarations import (
+    net_constructor,
+    net_method,
+    net_property,
+    net_setter,
+)
 from rehearsal.engines.powershell.objects.members import CodeProperty
-from rehearsal.engines.powershell.objects.net_type import net_constructor, net_method, net_property, net_setter
 from rehearsal.engines.powershell.objects.values import NetObject, PSArray
 from rehearsal.engines.tsql import ResultColumn
 from rehearsal.world.sql.client.data_types import DB_NULL, clr_type_name, to_clr

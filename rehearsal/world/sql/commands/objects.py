@@ -11,8 +11,9 @@ from functools import cache
 from typing import Any
 
 from rehearsal.engines.powershell.members.real_members import declare_properties
+from rehearsal.engines.powershell.objects.member_declarations import net_conversion
 from rehearsal.engines.powershell.objects.members import CodeProperty, Member, NoteProperty
-from rehearsal.engines.powershell.objects.net_type import NetType, net_conversion
+from rehearsal.engines.powershell.objects.net_type import NetType
 from rehearsal.engines.powershell.objects.values import EnumValue, NetObject, PSArray, UInt32, unwrap
 from rehearsal.reference import STORAGE_OBJECTS
 from rehearsal.world.sql.groups.cluster import CORE_GROUP, ClusterNode, FailoverCluster

@@ -11,8 +11,9 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Any
 
+from rehearsal.engines.powershell.objects.member_declarations import net_method, net_property
 from rehearsal.engines.powershell.objects.members import AliasProperty, CimProperty, CodeProperty, Member, NoteProperty
-from rehearsal.engines.powershell.objects.net_type import NET_TYPE_OF, net_method, net_property
+from rehearsal.engines.powershell.objects.type_table import NET_TYPE_OF
 from rehearsal.engines.powershell.objects.values import CimInstance, NetObject
 from rehearsal.world.storage.settings import Language
 from rehearsal.world.windows.cim.cim_shapes import CIM_TYPES, ClassShape, PropertyShape, class_shape

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from rehearsal.engines.powershell.members.real_members import declare_properties
-from rehearsal.engines.powershell.objects.net_type import net_constructor, net_method, net_property
+from rehearsal.engines.powershell.objects.member_declarations import net_constructor, net_method, net_property
 from rehearsal.engines.powershell.objects.values import EnumValue, NetObject, PSArray
 from rehearsal.world.windows.system.access import AccessList, Rule, canonical_identity
 from rehearsal.world.windows.type_table import WINDOWS_TYPES

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from rehearsal.engines.powershell.objects.errors import PSException
-from rehearsal.engines.powershell.objects.net_type import net_static
+from rehearsal.engines.powershell.objects.member_declarations import net_static
 from rehearsal.engines.powershell.objects.values import EnumValue, NetObject
 from rehearsal.world.windows.type_table import WINDOWS_TYPES
 

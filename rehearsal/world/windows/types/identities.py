@@ -5,7 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from rehearsal.engines.powershell.objects.errors import PSException
-from rehearsal.engines.powershell.objects.net_type import net_constructor, net_method, net_property, net_static
+from rehearsal.engines.powershell.objects.member_declarations import (
+    net_constructor,
+    net_method,
+    net_property,
+    net_static,
+)
 from rehearsal.engines.powershell.objects.values import NetObject
 from rehearsal.world.windows.system.access import WELL_KNOWN, canonical_identity
 from rehearsal.world.windows.type_table import WINDOWS_TYPES

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from rehearsal.engines.powershell.objects.net_type import net_property
+from rehearsal.engines.powershell.objects.member_declarations import net_property
 from rehearsal.engines.powershell.objects.values import EnumValue, NetObject, PSArray
 from rehearsal.world.windows.cim.clr_time import date_time
 from rehearsal.world.windows.system.background_jobs import BackgroundJob

@@ -6,7 +6,12 @@ from typing import Any
 
 from rehearsal.engines.powershell.members.real_members import declare_properties
 from rehearsal.engines.powershell.objects.errors import PSException
-from rehearsal.engines.powershell.objects.net_type import net_constructor, net_method, net_property, net_static
+from rehearsal.engines.powershell.objects.member_declarations import (
+    net_constructor,
+    net_method,
+    net_property,
+    net_static,
+)
 from rehearsal.engines.powershell.objects.values import EnumValue, NetObject, PSArray
 from rehearsal.world.windows.cim.clr_time import seconds_of
 from rehearsal.world.windows.system.services import Service, ServiceError, ServiceState, ServiceTable

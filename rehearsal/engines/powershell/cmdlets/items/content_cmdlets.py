@@ -25,12 +25,12 @@ from rehearsal.engines.powershell.commands.registry import CmdletCall, PipelineC
 from rehearsal.engines.powershell.conversion.conversion import convert, to_text
 from rehearsal.engines.powershell.objects.dictionaries import NetDictionary
 from rehearsal.engines.powershell.objects.errors import PSException
-from rehearsal.engines.powershell.objects.net_type import BUILTIN_TYPES
-from rehearsal.engines.powershell.objects.number_types import Byte
-from rehearsal.engines.powershell.objects.type_names import resolve_type
+from rehearsal.engines.powershell.objects.numbers import Byte
+from rehearsal.engines.powershell.objects.type_table import BUILTIN_TYPES, resolve_type
 from rehearsal.engines.powershell.objects.values import PSArray, PSCustomObject
 from rehearsal.engines.powershell.operators.text import has_wildcards
 from rehearsal.engines.powershell.runtime.paths import paths_of
+from rehearsal.engines.powershell.runtime.script_block import define_function
 
 MANAGEMENT = "Microsoft.PowerShell.Management"
 UTILITY = "Microsoft.PowerShell.Utility"
@@ -194,7 +194,7 @@ class SetContent(PipelineCmdlet):
                     value = self.values[0] if len(self.values) == 1 else PSArray(self.values)
                     call.scope.put(item.path.lower(), value, item.path)
                 case "Function" if self.values and not self.append:
-                    call.run.define_function(call.frame, item.path, self.values[0])
+                    define_function(call.frame, item.path, self.values[0])
                 case _:
                     call.unsupported(f"{call.definition.name} on drive {item.provider}:")
         if call.switch("PassThru"):
@@ -294,7 +294,7 @@ class OutFile(PipelineCmdlet):
             )
         if not call.should_process(wanted.path, "Output to File"):
             return
-        text = call.engine.format_for_file(self.values, call.run)
+        text = call.run.format_for_file(self.values)
         if call.switch("NoNewline"):
             text = text.replace("\r\n", "").replace("\n", "")
         encoding = (call.get("Encoding") or "unicode").lower()

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import codecs
 
-from rehearsal.engines.powershell.objects.net_type import net_enum
+from rehearsal.engines.powershell.objects.type_table import net_enum
 
 net_enum(
     "Microsoft.PowerShell.Commands.FileSystemCmdletProviderEncoding",

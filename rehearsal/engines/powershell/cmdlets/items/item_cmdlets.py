@@ -29,6 +29,7 @@ from rehearsal.engines.powershell.net_types.system.file_objects import file_obje
 from rehearsal.engines.powershell.objects.dictionaries import DictionaryEntry
 from rehearsal.engines.powershell.objects.errors import PSException
 from rehearsal.engines.powershell.operators.text import has_wildcards, wildcard_pattern
+from rehearsal.engines.powershell.runtime.confirmation import not_interactive
 from rehearsal.engines.powershell.runtime.paths import paths_of
 
 MANAGEMENT = "Microsoft.PowerShell.Management"
@@ -44,7 +45,7 @@ def _only_files(item: ItemPath, call: CmdletCall) -> None:
 def new_item(call: CmdletCall) -> None:
     """Files (UTF-8 without mark, as .NET's StreamWriter) and folders with all their parents."""
     paths = paths_of(call.run)
-    folders = call.strings("Path") or [call.run.location]
+    folders = call.strings("Path") or [call.run.files.location]
     for folder in folders:
         text = paths.join(folder, call["Name"]) if "Name" in call.bound else folder
         try:
@@ -179,7 +180,7 @@ def remove_item(call: CmdletCall) -> None:
             continue
         folder = files.is_directory(item.path)
         if folder and files.list(item.path) and not call.switch("Recurse"):
-            raise call.run.not_interactive()
+            raise not_interactive()
         if not call.should_process(item.path, "Remove Directory" if folder else "Remove File"):
             continue
         try:
@@ -235,7 +236,7 @@ def copy_item(call: CmdletCall) -> None:
     """Files, and folders with -Recurse. Into an existing folder, or to a new name."""
     paths = paths_of(call.run)
     files = call.host.filesystem
-    target_given = item_path(call.get("Destination", call.run.location), call)
+    target_given = item_path(call.get("Destination", call.run.files.location), call)
     _only_files(target_given, call)
     for item in list(existing_paths(call)):
         _only_files(item, call)
@@ -296,7 +297,7 @@ def move_item(call: CmdletCall) -> None:
     """Into an existing folder, or to a new name; an existing file only gives way to -Force."""
     paths = paths_of(call.run)
     files = call.host.filesystem
-    wanted = item_path(call.get("Destination", call.run.location), call)
+    wanted = item_path(call.get("Destination", call.run.files.location), call)
     _only_files(wanted, call)
     for item in list(existing_paths(call)):
         _only_files(item, call)
@@ -382,7 +383,7 @@ def rename_item(call: CmdletCall) -> None:
 )
 def get_child_item(call: CmdletCall) -> None:
     """Folders first, then files, each by name; hidden ones only with -Force."""
-    given = given_paths(call) or [(call.run.location, True)]
+    given = given_paths(call) or [(call.run.files.location, True)]
     for text, literal in given:
         try:
             wanted = item_path(text, call)

@@ -39,7 +39,7 @@ def item_path(given: str, call: Any) -> ItemPath:
     if qualified:
         provider = qualified["provider"].lower()
         if provider == "filesystem":
-            return ItemPath(provider=FILE_SYSTEM, path=run.full_path(qualified["rest"]), given=given)
+            return ItemPath(provider=FILE_SYSTEM, path=run.files.full_path(qualified["rest"]), given=given)
         call.unsupported(f"path of provider {qualified['provider']}")
     windows = run.host.filesystem.separator == "\\"
     found = _DRIVE.match(given)
@@ -57,7 +57,7 @@ def item_path(given: str, call: Any) -> ItemPath:
             pass
         else:
             raise drive_not_found(found["drive"])
-    return ItemPath(provider=FILE_SYSTEM, path=run.full_path(given), given=given)
+    return ItemPath(provider=FILE_SYSTEM, path=run.files.full_path(given), given=given)
 
 
 def drive_not_found(drive: str) -> PSException:
@@ -132,7 +132,7 @@ def exists(wanted: ItemPath, call: Any) -> bool:
     if wanted.path == "":
         return True
     lower = wanted.path.lower()
-    return bool(call.scope.find_alias(lower) or run.commands.aliases.get(lower))
+    return bool(call.scope.find_alias(lower) or run.commands.table.aliases.get(lower))
 
 
 def expanded(wanted: ItemPath, call: Any) -> list[ItemPath]:

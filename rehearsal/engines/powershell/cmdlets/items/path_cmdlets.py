@@ -17,9 +17,9 @@ from rehearsal.engines.powershell.cmdlets.items.item_paths import (
 )
 from rehearsal.engines.powershell.commands.registry import CmdletCall, cmdlet
 from rehearsal.engines.powershell.objects.errors import PSException
-from rehearsal.engines.powershell.objects.net_type import net_enum
+from rehearsal.engines.powershell.objects.type_table import net_enum
 from rehearsal.engines.powershell.operators.text import has_wildcards
-from rehearsal.engines.powershell.runtime.path_info import PathInfo
+from rehearsal.engines.powershell.runtime.file_access import PathInfo
 from rehearsal.engines.powershell.runtime.paths import paths_of
 
 MANAGEMENT = "Microsoft.PowerShell.Management"
@@ -182,7 +182,7 @@ def _go(call: CmdletCall, text: str, literal: bool) -> bool:
     if not call.host.filesystem.is_directory(path):
         failure = path_not_found(path)
         call.throw(failure, failure.error_id, failure.category, failure.target)
-    call.run.set_location(path)
+    call.run.files.set_location(path)
     return True
 
 
@@ -193,20 +193,20 @@ def set_location(call: CmdletCall) -> None:
     text, literal = given[0] if given else (call.host.filesystem.home_directory, True)
     _go(call, text, literal)
     if call.switch("PassThru"):
-        call.write(PathInfo(call.run.location))
+        call.write(PathInfo(call.run.files.location))
 
 
 @cmdlet(MANAGEMENT, "Push-Location", honours=("Path", "LiteralPath", "PassThru"), aliases=("pushd",))
 def push_location(call: CmdletCall) -> None:
     """Remembers the current location, then goes."""
     stack = call.run.state.setdefault("location stack", [])
-    before = call.run.location
+    before = call.run.files.location
     given = given_paths(call)
     if given:
         _go(call, *given[0])
     stack.append(before)
     if call.switch("PassThru"):
-        call.write(PathInfo(call.run.location))
+        call.write(PathInfo(call.run.files.location))
 
 
 @cmdlet(MANAGEMENT, "Pop-Location", honours=("PassThru",), aliases=("popd",))
@@ -214,12 +214,12 @@ def pop_location(call: CmdletCall) -> None:
     """Goes back; nothing happens when nothing was pushed."""
     stack = call.run.state.get("location stack")
     if stack:
-        call.run.set_location(stack.pop())
+        call.run.files.set_location(stack.pop())
     if call.switch("PassThru"):
-        call.write(PathInfo(call.run.location))
+        call.write(PathInfo(call.run.files.location))
 
 
 @cmdlet(MANAGEMENT, "Get-Location", honours=(), aliases=("gl", "pwd"))
 def get_location(call: CmdletCall) -> None:
     """Where the run is."""
-    call.write(PathInfo(call.run.location))
+    call.write(PathInfo(call.run.files.location))

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from rehearsal.engines.powershell.commands.registry import CmdletCall, PipelineCmdlet, cmdlet
+from rehearsal.engines.powershell.members.method_calls import call_method
+from rehearsal.engines.powershell.members.property_reading import get_property, has_property
 from rehearsal.engines.powershell.objects.dictionaries import NetDictionary
 from rehearsal.engines.powershell.objects.errors import TerminatingError
 from rehearsal.engines.powershell.operators.text import has_wildcards
@@ -32,11 +34,11 @@ class ForEachObject(PipelineCmdlet):
             if len(blocks) > 1 and not after:
                 after = [blocks.pop()]
         run = call.run
-        self.runners = [run.block_runner(block, call.write, call.frame) for block in blocks if block is not None]
+        self.runners = [run.blocks.runner(block, call.write, call.frame) for block in blocks if block is not None]
         self.after = after
         for block in before:
             if block is not None:
-                call.run.run_block(block, call.write, new_scope=False, frame=call.frame)
+                call.run.blocks.run(block, call.write, new_scope=False, frame=call.frame)
 
     def process(self, call: CmdletCall) -> None:
         if call.parameter_set == "PropertyAndMethodSet":
@@ -59,11 +61,11 @@ class ForEachObject(PipelineCmdlet):
         if arguments is None and isinstance(value, NetDictionary) and value.contains(name):
             call.write_all(value.get(name))
             return
-        if arguments is None and run.has_property(value, name):
-            call.write_all(run.get_property(value, name))
+        if arguments is None and has_property(value, name, run):
+            call.write_all(get_property(value, name, run))
             return
         try:
-            result = run.call_method(value, name, arguments or [], call.frame, call.extent)
+            result = call_method(value, name, arguments or [], call.frame)
         except TerminatingError as error:
             if error.record.error_id == "MethodNotFound" and arguments is None:
                 call.write(None)
@@ -75,4 +77,4 @@ class ForEachObject(PipelineCmdlet):
     def end(self, call: CmdletCall) -> None:
         for block in self.after:
             if block is not None:
-                call.run.run_block(block, call.write, new_scope=False, frame=call.frame)
+                call.run.blocks.run(block, call.write, new_scope=False, frame=call.frame)

@@ -14,10 +14,10 @@ from rehearsal.engines.powershell.cmdlets.objects.value_order import order_value
 from rehearsal.engines.powershell.commands.registry import CmdletCall, PipelineCmdlet, cmdlet
 from rehearsal.engines.powershell.conversion.conversion import to_text
 from rehearsal.engines.powershell.net_types.collections.lists import ArrayList
-from rehearsal.engines.powershell.objects.dictionaries import Hashtable
+from rehearsal.engines.powershell.objects.dictionaries import Hashtable, PSCollection
 from rehearsal.engines.powershell.objects.errors import PSException
-from rehearsal.engines.powershell.objects.net_collections import PSCollection
-from rehearsal.engines.powershell.objects.net_type import net_property, net_type
+from rehearsal.engines.powershell.objects.member_declarations import net_property
+from rehearsal.engines.powershell.objects.type_table import net_type
 from rehearsal.engines.powershell.objects.values import AUTOMATION_NULL, NetObject
 
 _KEYS = {"expression": "expression", "e": "expression"}

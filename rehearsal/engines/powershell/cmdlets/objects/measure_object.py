@@ -9,8 +9,8 @@ from rehearsal.engines.powershell.cmdlets.objects.value_order import order_value
 from rehearsal.engines.powershell.commands.registry import CmdletCall, PipelineCmdlet, cmdlet
 from rehearsal.engines.powershell.conversion.conversion import convert, to_text
 from rehearsal.engines.powershell.objects.errors import PSException
-from rehearsal.engines.powershell.objects.net_type import BUILTIN_TYPES, net_property, net_type
-from rehearsal.engines.powershell.objects.type_names import resolve_type
+from rehearsal.engines.powershell.objects.member_declarations import net_property
+from rehearsal.engines.powershell.objects.type_table import BUILTIN_TYPES, net_type, resolve_type
 from rehearsal.engines.powershell.objects.values import AUTOMATION_NULL, NetObject
 from rehearsal.engines.powershell.operators.text import has_wildcards
 

@@ -9,6 +9,7 @@ from rehearsal.engines.powershell.conversion.conversion import to_text
 from rehearsal.engines.powershell.members.object_view import property_views, type_names_of
 from rehearsal.engines.powershell.objects.dictionaries import NetDictionary
 from rehearsal.engines.powershell.objects.errors import PSException
+from rehearsal.engines.powershell.objects.member_declarations import net_property
 from rehearsal.engines.powershell.objects.members import (
     AliasProperty,
     CimProperty,
@@ -18,7 +19,7 @@ from rehearsal.engines.powershell.objects.members import (
     ScriptMethod,
     ScriptProperty,
 )
-from rehearsal.engines.powershell.objects.net_type import net_enum, net_property, net_type, type_of
+from rehearsal.engines.powershell.objects.type_table import net_enum, net_type, type_of
 from rehearsal.engines.powershell.objects.values import (
     AUTOMATION_NULL,
     CimInstance,
@@ -143,7 +144,7 @@ class MemberDefinition(NetObject):
 
     @net_property("MemberType")
     def member_type(self) -> Any:
-        return self.run.enum_value("System.Management.Automation.PSMemberTypes", self.kind)
+        return self.run.types.enum_value("System.Management.Automation.PSMemberTypes", self.kind)
 
     @net_property("Definition", "string")
     def definition(self) -> str:

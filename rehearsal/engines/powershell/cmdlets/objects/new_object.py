@@ -6,6 +6,8 @@ from typing import Any
 
 from rehearsal.engines.powershell.commands.registry import CmdletCall, cmdlet
 from rehearsal.engines.powershell.conversion.conversion import to_text
+from rehearsal.engines.powershell.members.construction import construct
+from rehearsal.engines.powershell.members.property_writing import set_member
 from rehearsal.engines.powershell.objects.dictionaries import NetList
 from rehearsal.engines.powershell.objects.errors import ErrorRecord, PSException, TerminatingError
 from rehearsal.engines.powershell.objects.values import PSCustomObject
@@ -19,10 +21,10 @@ def new_object(call: CmdletCall) -> None:
     run = call.run
     call.require("TypeName")
     name = call["TypeName"]
-    of = run.resolve_type(name)
+    of = run.types.resolve(name)
     if of is None:
         try:
-            raise run.unknown_type(name, call.extent)
+            raise run.types.unknown(name, call.extent)
         except TerminatingError:
             call.throw(
                 PSException(
@@ -41,7 +43,7 @@ def new_object(call: CmdletCall) -> None:
         made: Any = PSCustomObject()
     else:
         try:
-            made = run.construct(of, arguments, call.frame, of.name.partition("`")[0])
+            made = construct(of, arguments, call.frame, of.name.partition("`")[0])
         except TerminatingError as error:
             record = error.record
             call.throw(ErrorRecord(record.exception, "ConstructorInvokedThrowException", "InvalidOperation", None))
@@ -54,5 +56,5 @@ def new_object(call: CmdletCall) -> None:
             if isinstance(made, PSCustomObject):
                 made.set(text, value)
             else:
-                run.set_member(made, text, value, call.frame)
+                set_member(made, text, value, call.frame)
     call.write(made)

@@ -10,6 +10,7 @@ from typing import Any
 
 from rehearsal.engines.powershell.conversion.conversion import to_bool, to_text
 from rehearsal.engines.powershell.members.object_view import property_views
+from rehearsal.engines.powershell.members.property_reading import get_property, has_property, refuse_unknown_member
 from rehearsal.engines.powershell.objects.dictionaries import NetDictionary
 from rehearsal.engines.powershell.objects.errors import PSException, TerminatingError
 from rehearsal.engines.powershell.objects.values import AUTOMATION_NULL, PSObject
@@ -115,7 +116,7 @@ def property_values(expression: PropertyExpression, value: Any, call: Any) -> li
     if expression.wildcard:
         match = wildcard_pattern(name).match
         return [
-            (view.name, call.run.get_property(value, view.name))
+            (view.name, get_property(value, view.name, call.run))
             for view in property_views(value, call.run)
             if match(view.name)
         ]
@@ -136,11 +137,11 @@ def single_value(value: Any, name: str, call: Any) -> Any:
             return ABSENT
         if bare.contains(name):
             call.unsupported(f"property {name} of a dictionary that also has such a key")
-    if not run.has_property(value, name):
-        run.refuse_unknown_member(bare, name, "property")
+    if not has_property(value, name, run):
+        refuse_unknown_member(bare, name, "property", run)
         return ABSENT
     try:
-        return run.get_property(value, name)
+        return get_property(value, name, run)
     except TerminatingError:
         return None
 

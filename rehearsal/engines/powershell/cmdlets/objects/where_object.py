@@ -7,12 +7,14 @@ from typing import Any
 from rehearsal.engines.powershell.commands.registry import CmdletCall, PipelineCmdlet, cmdlet
 from rehearsal.engines.powershell.conversion.conversion import to_bool, to_text
 from rehearsal.engines.powershell.members.missing_property import property_not_found
+from rehearsal.engines.powershell.members.property_reading import get_property, has_property
 from rehearsal.engines.powershell.objects.dictionaries import NetDictionary
 from rehearsal.engines.powershell.objects.errors import PSException
 from rehearsal.engines.powershell.objects.net_type import NetType
 from rehearsal.engines.powershell.objects.values import NetObject, PSArray
 from rehearsal.engines.powershell.operators.comparison import TESTS, contains
 from rehearsal.engines.powershell.operators.text import like, regex_of
+from rehearsal.engines.powershell.runtime.casting import is_of_type
 
 CORE = "Microsoft.PowerShell.Core"
 
@@ -31,7 +33,7 @@ class WhereObject(PipelineCmdlet):
         self.block = call.get("FilterScript")
         self.operator = None
         if self.block is not None:
-            self.test = call.run.block_test(self.block, call.frame)
+            self.test = call.run.blocks.test(self.block, call.frame)
             return
         for name in _WHERE_OPERATORS:
             for prefix, ignore in (("", True), ("C", False)):
@@ -79,8 +81,8 @@ class WhereObject(PipelineCmdlet):
         run = call.run
         if isinstance(value, NetDictionary) and value.contains(self.name):
             return value.get(self.name)
-        if run.has_property(value, self.name):
-            return run.get_property(value, self.name)
+        if has_property(value, self.name, run):
+            return get_property(value, self.name, run)
         if call.scope.strict >= 2 and value is not None:
             call.write_error(property_not_found(self.name).record)
         return None
@@ -108,10 +110,10 @@ class WhereObject(PipelineCmdlet):
             case "NotIn":
                 return not contains(wanted, actual, ignore, run)
             case "Is" | "IsNot":
-                of = wanted if isinstance(wanted, NetType) else run.resolve_type(to_text(wanted, run).strip("[]"))
+                of = wanted if isinstance(wanted, NetType) else run.types.resolve(to_text(wanted, run).strip("[]"))
                 if of is None:
                     call.unsupported(f"Where-Object -{name} with this type")
-                return run.is_of_type(actual, of) is (name == "Is")  # type: ignore[arg-type]
+                return is_of_type(actual, of) is (name == "Is")  # type: ignore[arg-type]
         test = TESTS[ignore][f"-{name.lower()}"]
         items = (
             actual.ps_enumerate() if isinstance(actual, NetObject) and not isinstance(actual, NetDictionary) else None

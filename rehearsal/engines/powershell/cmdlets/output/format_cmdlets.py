@@ -14,6 +14,8 @@ from rehearsal.engines.powershell.conversion.conversion import to_text
 from rehearsal.engines.powershell.members.object_view import property_views
 from rehearsal.engines.powershell.objects.values import AUTOMATION_NULL, NetObject, PSCustomObject, PSObject
 from rehearsal.engines.powershell.operators.text import wildcard_pattern
+from rehearsal.engines.powershell.output.file_output import CollectedText
+from rehearsal.engines.powershell.output.formatting import OutDefault
 from rehearsal.engines.powershell.output.formatting_directives import Column, FormatRequest, name_column
 from rehearsal.engines.powershell.runtime.paths import paths_of
 
@@ -109,28 +111,13 @@ class FormatList(_FormatCommand):
     kind = "list"
 
 
-class _Collector:
-    """A run whose stdout is a list of its own."""
-
-    def __init__(self, run: Any) -> None:
-        self._run = run
-        self.parts: list[str] = []
-        self.stdout = self
-
-    def write(self, text: str) -> None:
-        self.parts.append(text)
-
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self._run, name)
-
-
 @cmdlet(UTILITY, "Out-String", honours=("InputObject", "Stream", "Width"))
 class OutString(PipelineCmdlet):
     """What the console would show, as one text or (-Stream) line by line."""
 
     def begin(self, call: CmdletCall) -> None:
-        self.collector = _Collector(call.run)
-        self.formatter = call.engine.new_formatter(self.collector)
+        self.collector = CollectedText(call.run)
+        self.formatter = OutDefault(self.collector)
         self.any = False
 
     def process(self, call: CmdletCall) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rehearsal.engines.powershell.commands.registry import CmdletCall, PipelineCmdlet, cmdlet
+from rehearsal.engines.powershell.output.formatting import OutDefault
 
 CORE = "Microsoft.PowerShell.Core"
 
@@ -22,7 +23,7 @@ class OutDefaultCommand(PipelineCmdlet):
 
     def begin(self, call: CmdletCall) -> None:
         call.run.flush_output()
-        self.formatter = call.run.engine.new_formatter(call.run)
+        self.formatter = OutDefault(call.run)
 
     def process(self, call: CmdletCall) -> None:
         if "InputObject" in call.bound:

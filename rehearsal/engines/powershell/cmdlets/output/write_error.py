@@ -6,6 +6,7 @@ from rehearsal.engines.powershell.commands.registry import CmdletCall, cmdlet
 from rehearsal.engines.powershell.conversion.conversion import to_text
 from rehearsal.engines.powershell.objects.errors import ErrorDetails, ErrorRecord, PSException
 from rehearsal.engines.powershell.objects.values import EnumValue
+from rehearsal.engines.powershell.runtime.error_handling import write_error_record
 from rehearsal.engines.powershell.runtime.frame import Invocation
 from rehearsal.engines.powershell.runtime.scopes import Scope
 
@@ -60,7 +61,7 @@ def write_error(call: CmdletCall) -> None:
     record.extent = record.extent or call.extent
     if not record.origin:
         record.origin = ""
-    call.run.write_error_record(record, call.frame, call.error_action, call.stage)
+    write_error_record(record, call.frame, call.error_action, call.stage)
 
 
 def _calling_function(call: CmdletCall) -> Invocation | None:

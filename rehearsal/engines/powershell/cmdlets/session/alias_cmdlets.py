@@ -64,7 +64,7 @@ def alias_target(call: CmdletCall, lower: str) -> str | None:
     """What the alias stands for in the caller's scope; None when there is none, or it was removed."""
     found = call.scope.find_alias(lower)
     if found is None:
-        found = call.run.commands.aliases.get(lower) or module_aliases().get(lower)
+        found = call.run.commands.table.aliases.get(lower) or module_aliases().get(lower)
     return found or None
 
 
@@ -72,7 +72,7 @@ def visible_aliases(run: Any, scope: Scope) -> dict[str, tuple[str, str]]:
     """Every alias by lower-case name: spelling and target."""
     spellings = run.state.get("alias spellings", {})
     visible = {lower: (lower, target) for lower, target in module_aliases().items()}
-    visible.update({lower: (lower, target) for lower, target in run.commands.aliases.items()})
+    visible.update({lower: (lower, target) for lower, target in run.commands.table.aliases.items()})
     chain: list[Scope] = []
     current: Scope | None = scope
     while current is not None:

@@ -15,7 +15,7 @@ from rehearsal.engines.powershell.net_types.time.time_span import (
     TimeSpan,
 )
 from rehearsal.engines.powershell.objects.members import NoteProperty
-from rehearsal.engines.powershell.objects.net_type import net_enum
+from rehearsal.engines.powershell.objects.type_table import net_enum
 from rehearsal.engines.powershell.objects.values import EnumValue
 
 UTILITY = "Microsoft.PowerShell.Utility"

@@ -56,7 +56,7 @@ def _command_info(call: CmdletCall, name: str, kinds: set[str]) -> Any:
     function = call.scope.find_function(lower)
     if function is not None and ("Filter" if function.is_filter else "Function") in kinds:
         return function
-    found = run.find_command(name, name.lower(), call.frame)
+    found = run.commands.find(name, name.lower(), call.frame)
     if isinstance(found, CmdletCommand):
         info = CmdletInfo(found.definition)
         kind = "Function" if found.definition.signature.kind == "function" else "Cmdlet"
@@ -67,7 +67,7 @@ def _command_info(call: CmdletCall, name: str, kinds: set[str]) -> Any:
 
 
 def _missing_command(call: CmdletCall, name: str) -> None:
-    failure = call.run.command_not_found(name)
+    failure = call.run.commands.not_found(name, call.run)
     if not isinstance(failure, TerminatingError):
         raise failure
     record = failure.record
@@ -95,7 +95,7 @@ def _write_matching(call: CmdletCall, pattern: str, kinds: set[str]) -> None:
     if "Cmdlet" in kinds:
         for lower, (_, name) in command_modules().items():
             if compiled.match(name):
-                definition = run.commands.commands.get(lower)
+                definition = run.commands.table.commands.get(lower)
                 if definition is None:
                     call.unsupported(f"Get-Command {pattern} (would list {name})")
                 found.append((name, CmdletInfo(definition)))

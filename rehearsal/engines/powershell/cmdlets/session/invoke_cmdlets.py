@@ -13,8 +13,8 @@ UTILITY = "Microsoft.PowerShell.Utility"
 @cmdlet(UTILITY, "Invoke-Expression", honours=("Command",))
 def invoke_expression(call: CmdletCall) -> None:
     """Runs text in the caller's scope."""
-    block = call.run.block_from_text(call["Command"])
-    call.run.run_block(block, call.write, new_scope=False, frame=call.frame)
+    block = call.run.compile_text(call["Command"])
+    call.run.blocks.run(block, call.write, new_scope=False, frame=call.frame)
 
 
 @cmdlet(CORE, "Invoke-Command", honours=("ScriptBlock", "ArgumentList", "InputObject", "NoNewScope"))
@@ -23,6 +23,6 @@ def invoke_command(call: CmdletCall) -> None:
     if "InputObject" in call.bound:
         call.unsupported("Invoke-Command with input")
     arguments = list(call["ArgumentList"].items) if "ArgumentList" in call else []
-    call.run.run_block(
+    call.run.blocks.run(
         call["ScriptBlock"], call.write, arguments=arguments, new_scope=not call.switch("NoNewScope"), frame=call.frame
     )

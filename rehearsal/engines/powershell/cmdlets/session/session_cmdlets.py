@@ -10,8 +10,8 @@ from rehearsal.engines.powershell.conversion.conversion import convert, to_text
 from rehearsal.engines.powershell.net_types.numbers.guids import new_guid
 from rehearsal.engines.powershell.net_types.time.time_span import TICKS_PER_SECOND, TimeSpan
 from rehearsal.engines.powershell.objects.errors import PSException
-from rehearsal.engines.powershell.objects.net_type import BUILTIN_TYPES, net_property, net_type
-from rehearsal.engines.powershell.objects.type_names import resolve_type
+from rehearsal.engines.powershell.objects.member_declarations import net_property
+from rehearsal.engines.powershell.objects.type_table import BUILTIN_TYPES, net_type, resolve_type
 from rehearsal.engines.powershell.objects.values import Int64, NetObject, PSArray
 from rehearsal.engines.powershell.operators.text import wildcard_pattern
 
@@ -89,7 +89,7 @@ class MeasureCommand(PipelineCmdlet):
     def process(self, call: CmdletCall) -> None:
         before = call.host.monotonic()
         value = call.bound.get("InputObject", ...)
-        call.run.run_block(call["Expression"], lambda _: None, underscore=value, new_scope=False, frame=call.frame)
+        call.run.blocks.run(call["Expression"], lambda _: None, underscore=value, new_scope=False, frame=call.frame)
         self.seconds += call.host.monotonic() - before
 
     def end(self, call: CmdletCall) -> None:
@@ -125,7 +125,7 @@ def import_module(call: CmdletCall) -> None:
     if call.switch("PassThru"):
         call.unsupported("Import-Module -PassThru")
     known = {name.lower() for name in module_names()} | {
-        definition.module.lower() for definition in call.run.commands.commands.values()
+        definition.module.lower() for definition in call.run.commands.table.commands.values()
     }
     for name in call.strings("Name"):
         if name.lower() in known:

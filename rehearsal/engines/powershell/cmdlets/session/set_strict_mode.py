@@ -22,8 +22,8 @@ def _strict_mode_signature() -> CommandSignature:
 def set_strict_mode(call: CmdletCall) -> None:
     """In the caller's scope and everything called from it."""
     if call.switch("Off"):
-        call.run.set_strict_mode(call.frame, 0)
+        call.scope.strict = 0
         return
     text = to_text(call["Version"], call.run).lower()
     version = 3 if text == "latest" else int(text.partition(".")[0])
-    call.run.set_strict_mode(call.frame, min(version, 3))
+    call.scope.strict = min(version, 3)

@@ -13,7 +13,7 @@ from decimal import Decimal
 from typing import Any, NoReturn
 
 from rehearsal.engines.powershell.objects.errors import PSException, Unsupported
-from rehearsal.engines.powershell.objects.number_types import Int64
+from rehearsal.engines.powershell.objects.numbers import Int64
 from rehearsal.engines.powershell.objects.values import PSArray, PSCustomObject
 
 _DEPTH = 1024

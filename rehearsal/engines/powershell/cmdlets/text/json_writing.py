@@ -14,10 +14,11 @@ from decimal import Decimal
 from typing import Any
 
 from rehearsal.engines.powershell.conversion.to_text import decimal_text, double_text, single_text, to_text
+from rehearsal.engines.powershell.members.property_reading import get_property
 from rehearsal.engines.powershell.objects.dictionaries import NetDictionary
 from rehearsal.engines.powershell.objects.members import NoteProperty
-from rehearsal.engines.powershell.objects.net_type import type_of
-from rehearsal.engines.powershell.objects.number_types import BigInteger, Char, Single
+from rehearsal.engines.powershell.objects.numbers import BigInteger, Char, Single
+from rehearsal.engines.powershell.objects.type_table import type_of
 from rehearsal.engines.powershell.objects.values import (
     AUTOMATION_NULL,
     CimInstance,
@@ -101,7 +102,7 @@ def _composite(value: Any, run: Any, depth: int, level: int) -> Any:
 def _members(value: Any, run: Any, depth: int, level: int) -> dict[str, Any]:
     return {
         member.name: _plain(
-            member.value if type(member) is NoteProperty else run.get_property(value, member.name),
+            member.value if type(member) is NoteProperty else get_property(value, member.name, run),
             run,
             depth,
             level + 1,

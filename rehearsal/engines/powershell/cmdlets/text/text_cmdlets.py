@@ -19,7 +19,8 @@ from rehearsal.engines.powershell.members.object_view import property_views, typ
 from rehearsal.engines.powershell.net_types.text.regexes import Match
 from rehearsal.engines.powershell.objects.dictionaries import Hashtable
 from rehearsal.engines.powershell.objects.errors import PSException
-from rehearsal.engines.powershell.objects.net_type import net_method, net_property, net_type
+from rehearsal.engines.powershell.objects.member_declarations import net_method, net_property
+from rehearsal.engines.powershell.objects.type_table import net_type
 from rehearsal.engines.powershell.objects.values import (
     AUTOMATION_NULL,
     CimInstance,

@@ -6,7 +6,8 @@ from collections.abc import Callable
 from decimal import Decimal
 from typing import Any
 
-from rehearsal.engines.powershell.binding.attributes import compile_validators
+from rehearsal.engines.powershell.binding.parameter_constraints import validate_variable
+from rehearsal.engines.powershell.compiler.attributes import compile_validators
 from rehearsal.engines.powershell.compiler.compilation import (
     STATEMENTS,
     VALUES,
@@ -20,12 +21,19 @@ from rehearsal.engines.powershell.compiler.compilation import (
 from rehearsal.engines.powershell.compiler.expressions.members import member_name
 from rehearsal.engines.powershell.compiler.expressions.variables import compile_variable
 from rehearsal.engines.powershell.conversion.conversion import to_text
+from rehearsal.engines.powershell.members.indexing import get_index, set_index
+from rehearsal.engines.powershell.members.property_reading import get_member
+from rehearsal.engines.powershell.members.property_writing import set_member
+from rehearsal.engines.powershell.members.static_members import set_static_member
 from rehearsal.engines.powershell.objects.errors import runtime_error
+from rehearsal.engines.powershell.objects.pipeline_output import enumerable_items
 from rehearsal.engines.powershell.objects.values import AUTOMATION_NULL, PSArray
 from rehearsal.engines.powershell.operators.arithmetic import add, divide, multiply, remainder, subtract
+from rehearsal.engines.powershell.runtime.casting import cast
+from rehearsal.engines.powershell.runtime.casting import constrain as constrained
 from rehearsal.engines.powershell.runtime.frame import Frame
-from rehearsal.engines.powershell.runtime.pipeline_output import enumerable_items
 from rehearsal.engines.powershell.runtime.scopes import CONSTANT, PRIVATE, READ_ONLY, Variable, not_writable
+from rehearsal.engines.powershell.runtime.script_block import define_function
 from rehearsal.engines.powershell.syntax import nodes
 
 Store = Callable[[Frame, Any], None]
@@ -106,7 +114,7 @@ def _drive_store(node: nodes.Variable) -> Store:
         case "env":
             return lambda frame, value: frame.run.set_environment_variable(name, value)
         case "function":
-            return lambda frame, value: frame.run.define_function(frame, name, value)
+            return lambda frame, value: define_function(frame, name, value)
     raise refused(f"assignment to ${node.drive}:", node)
 
 
@@ -117,14 +125,14 @@ def _member_store(node: nodes.Member, unit: Unit) -> Store:
 
         def store_static(frame: Frame, value: Any) -> None:
             text = name if isinstance(name, str) else to_text(name(frame), frame.run)
-            frame.run.set_static_member(target(frame), text, value, frame)
+            set_static_member(target(frame), text, value, frame)
 
         return store_static
 
     def store(frame: Frame, value: Any) -> None:
         owner = target(frame)
         text = name if isinstance(name, str) else to_text(name(frame), frame.run)
-        frame.run.set_member(owner, text, value, frame)
+        set_member(owner, text, value, frame)
 
     return store
 
@@ -135,7 +143,7 @@ def _index_store(node: nodes.Index, unit: Unit) -> Store:
 
     def store(frame: Frame, value: Any) -> None:
         owner = target(frame)
-        frame.run.set_index(owner, index(frame), value, frame)
+        set_index(owner, index(frame), value, frame)
 
     return store
 
@@ -170,7 +178,7 @@ def _typed_store(node: nodes.ConvertExpression | nodes.AttributedExpression, uni
             inner = compile_store(current, unit)
             type_name = node.type.type_name.full_name
             extent = node.type.extent
-            return lambda frame, value: inner(frame, frame.run.cast(value, type_name, unit.namespaces, extent))
+            return lambda frame, value: inner(frame, cast(value, type_name, unit.namespaces, extent, frame.run))
         raise refused("typed assignment to this target", node)
     name = current.name
     lower = name.lower()
@@ -212,9 +220,9 @@ def compile_constraint(
 
         def check(value: Any) -> Any:
             for type_name in reversed(types):
-                value = run.constrain(value, type_name, namespaces, extent, local, name)
+                value = constrained(value, type_name, namespaces, extent, local, run)
             for validator in validators:
-                run.validate_variable(validator, value, name)
+                validate_variable(validator, value, name, run)
             return value
 
         return check
@@ -295,8 +303,8 @@ def _place(target: nodes.Member | nodes.Index, unit: Unit) -> Callable[[Frame], 
         def member(frame: Frame) -> tuple[Any, Callable[[Any], None]]:
             owner = owner_of(frame)
             text = name if isinstance(name, str) else to_text(name(frame), frame.run)
-            current = frame.run.get_member(owner, text, text.lower(), frame)
-            return current, lambda value: frame.run.set_member(owner, text, value, frame)
+            current = get_member(owner, text, text.lower(), frame)
+            return current, lambda value: set_member(owner, text, value, frame)
 
         return member
     target_of = compile_expression(target.target, unit)
@@ -305,8 +313,8 @@ def _place(target: nodes.Member | nodes.Index, unit: Unit) -> Callable[[Frame], 
     def element(frame: Frame) -> tuple[Any, Callable[[Any], None]]:
         owner = target_of(frame)
         index = index_of(frame)
-        current = frame.run.get_index(owner, index, frame)
-        return current, lambda value: frame.run.set_index(owner, index, value, frame)
+        current = get_index(owner, index, frame)
+        return current, lambda value: set_index(owner, index, value, frame)
 
     return element
 
@@ -360,7 +368,7 @@ def compile_increment(node: nodes.UnaryExpression, unit: Unit) -> Evaluate:
         elif type(current) is int:
             pass
         elif isinstance(current, str) or not isinstance(current, int | float | Decimal) or type(current) is bool:
-            from rehearsal.engines.powershell.objects.net_type import type_of
+            from rehearsal.engines.powershell.objects.type_table import type_of
 
             raise runtime_error(
                 f"The '{symbol}' operator works only on numbers. The operand is a '{type_of(current).full_name}'.",

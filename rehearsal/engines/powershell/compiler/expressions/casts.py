@@ -9,6 +9,7 @@ from rehearsal.engines.powershell.compiler.expressions.hashtables import compile
 from rehearsal.engines.powershell.conversion.conversion import to_text
 from rehearsal.engines.powershell.objects.errors import runtime_error
 from rehearsal.engines.powershell.objects.values import AUTOMATION_NULL, PSReference
+from rehearsal.engines.powershell.runtime.casting import cast
 from rehearsal.engines.powershell.runtime.frame import Frame
 from rehearsal.engines.powershell.syntax import nodes
 
@@ -44,7 +45,7 @@ def _convert(node: nodes.ConvertExpression, unit: Unit) -> Evaluate:
             return value if type(value) is str else to_text(value, frame.run)
 
         return to_string
-    return lambda frame: frame.run.cast(child(frame), name, namespaces, extent)
+    return lambda frame: cast(child(frame), name, namespaces, extent, frame.run)
 
 
 def _reference(node: nodes.Expression, unit: Unit) -> Evaluate:
@@ -92,7 +93,7 @@ def _type_expression(node: nodes.TypeExpression, unit: Unit) -> Evaluate:
     name = node.type_name.full_name
     namespaces = unit.namespaces
     extent = node.extent
-    return lambda frame: frame.run.type_literal(name, namespaces, extent)
+    return lambda frame: frame.run.types.literal(name, namespaces, extent)
 
 
 EXPRESSIONS.update(

@@ -8,15 +8,14 @@ from rehearsal.engines.powershell.compiler.compilation import (
     EXPRESSIONS,
     Evaluate,
     Unit,
-    collapse,
     compile_expression,
     compile_value,
 )
 from rehearsal.engines.powershell.compiler.statements.blocks import compile_block
 from rehearsal.engines.powershell.objects.errors import runtime_error
+from rehearsal.engines.powershell.objects.pipeline_output import collapse, emit
 from rehearsal.engines.powershell.objects.values import AUTOMATION_NULL, PSArray
 from rehearsal.engines.powershell.runtime.frame import Frame
-from rehearsal.engines.powershell.runtime.pipeline_output import emit
 from rehearsal.engines.powershell.syntax import nodes
 
 

@@ -7,7 +7,7 @@ from typing import Any
 from rehearsal.engines.powershell.compiler.compilation import EXPRESSIONS, Evaluate, Unit, compile_expression
 from rehearsal.engines.powershell.compiler.expressions.variables import compile_variable
 from rehearsal.engines.powershell.conversion.conversion import to_text
-from rehearsal.engines.powershell.objects.number_types import Int64
+from rehearsal.engines.powershell.objects.numbers import Int64
 from rehearsal.engines.powershell.runtime.frame import Frame
 from rehearsal.engines.powershell.syntax import nodes
 

@@ -6,10 +6,15 @@ from typing import Any
 
 from rehearsal.engines.powershell.compiler.compilation import EXPRESSIONS, Evaluate, Unit, compile_expression
 from rehearsal.engines.powershell.conversion.conversion import to_text
+from rehearsal.engines.powershell.members.indexing import get_index
+from rehearsal.engines.powershell.members.method_calls import call_method, call_static
+from rehearsal.engines.powershell.members.property_reading import get_member
+from rehearsal.engines.powershell.members.static_members import get_static_member
 from rehearsal.engines.powershell.objects.dictionaries import Hashtable, NetDictionary, OrderedDictionary
 from rehearsal.engines.powershell.objects.members import CimProperty, NoteProperty
 from rehearsal.engines.powershell.objects.values import AUTOMATION_NULL, CimInstance, PSArray, PSCustomObject
 from rehearsal.engines.powershell.runtime.frame import Frame
+from rehearsal.engines.powershell.runtime.script_classes import call_instance_method
 from rehearsal.engines.powershell.syntax import nodes
 
 _STORING = (PSCustomObject, CimInstance)
@@ -44,7 +49,7 @@ def _member(node: nodes.Member, unit: Unit) -> Evaluate:
                 found = value.members.get(lower)
                 if type(found) is NoteProperty or type(found) is CimProperty:
                     return found.value
-            return frame.run.get_member(value, fixed, lower, frame)
+            return get_member(value, fixed, lower, frame)
 
         return get
 
@@ -56,7 +61,7 @@ def _member(node: nodes.Member, unit: Unit) -> Evaluate:
             if found is not AUTOMATION_NULL:
                 return found
         text = key if type(key) is str else to_text(key, frame.run)
-        return frame.run.get_member(value, text, text.lower(), frame)
+        return get_member(value, text, text.lower(), frame)
 
     return get_computed
 
@@ -68,7 +73,7 @@ def _static_member(node: nodes.Member, unit: Unit) -> Evaluate:
     def get(frame: Frame) -> Any:
         owner = target(frame)
         text = name if isinstance(name, str) else to_text(name(frame), frame.run)
-        return frame.run.get_static_member(owner, text, frame)
+        return get_static_member(owner, text, frame)
 
     return get
 
@@ -99,13 +104,13 @@ def _base_call(node: nodes.InvokeMember, unit: Unit) -> Evaluate:
     def call(frame: Frame) -> Any:
         run = frame.run
         value = target(frame)
-        text = name if isinstance(name, str) else run.member_name_text(name(frame))
+        text = name if isinstance(name, str) else to_text(name(frame), run)
         given = [argument(frame) for argument in arguments]
-        definition = run.type_literal(type_name, namespaces, extent).script_class
+        definition = run.types.literal(type_name, namespaces, extent).script_class
         group = definition.all_methods().get(text.lower()) if definition is not None else None
         if group is None:
-            return run.call_method(value, text, given, frame, extent)
-        return run.call_class_method(value, group, given, frame)
+            return call_method(value, text, given, frame)
+        return call_instance_method(value, group, given, run)
 
     return call
 
@@ -116,20 +121,20 @@ def _invoke_member(node: nodes.InvokeMember, unit: Unit) -> Evaluate:
     target = compile_expression(node.expression, unit)
     name = member_name(node.member, unit)
     arguments = [_argument(argument, unit) for argument in node.arguments]
-    extent = node.extent
     if node.static:
+        extent = node.extent
 
-        def call_static(frame: Frame) -> Any:
+        def call_of_type(frame: Frame) -> Any:
             owner = target(frame)
             text = name if isinstance(name, str) else to_text(name(frame), frame.run)
-            return frame.run.call_static(owner, text, [argument(frame) for argument in arguments], frame, extent)
+            return call_static(owner, text, [argument(frame) for argument in arguments], frame, extent)
 
-        return call_static
+        return call_of_type
 
     def call(frame: Frame) -> Any:
         value = target(frame)
-        text = name if isinstance(name, str) else frame.run.member_name_text(name(frame))
-        return frame.run.call_method(value, text, [argument(frame) for argument in arguments], frame, extent)
+        text = name if isinstance(name, str) else to_text(name(frame), frame.run)
+        return call_method(value, text, [argument(frame) for argument in arguments], frame)
 
     return call
 
@@ -157,7 +162,7 @@ def _index(node: nodes.Index, unit: Unit) -> Evaluate:
                 return items[key]
         elif type(value) is Hashtable and type(key) is str:
             return value.get(key)
-        return frame.run.get_index(value, key, frame)
+        return get_index(value, key, frame)
 
     return get
 

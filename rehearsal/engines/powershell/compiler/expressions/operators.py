@@ -26,6 +26,7 @@ from rehearsal.engines.powershell.operators.arithmetic import (
 from rehearsal.engines.powershell.operators.comparison import TESTS, comparison, contains
 from rehearsal.engines.powershell.operators.ranges import make_range
 from rehearsal.engines.powershell.operators.text import (
+    format_operator,
     join_operator,
     like,
     match_operator,
@@ -33,6 +34,7 @@ from rehearsal.engines.powershell.operators.text import (
     split_operator,
     split_unary,
 )
+from rehearsal.engines.powershell.runtime.casting import cast_or_null, is_of_type, type_operand
 from rehearsal.engines.powershell.runtime.frame import Frame
 from rehearsal.engines.powershell.syntax import nodes
 
@@ -88,7 +90,7 @@ def _binary(node: nodes.BinaryExpression, unit: Unit) -> Evaluate:
         case B.XOR:
             return lambda frame: to_bool(left(frame)) != to_bool(right(frame))
         case B.FORMAT:
-            return lambda frame: frame.run.format_operator(left(frame), right(frame))
+            return lambda frame: format_operator(left(frame), right(frame), frame.run)
         case B.LIKE | B.NOTLIKE:
             wanted = operator is B.LIKE
             test = comparison(lambda one, other, run: like(one, other, ignore_case, run) == wanted)
@@ -147,14 +149,14 @@ def _type_operator(node: nodes.BinaryExpression, left: Evaluate, unit: Unit) -> 
 
         def as_type(frame: Frame) -> Any:
             value = left(frame)
-            return frame.run.as_type(value, frame.run.type_operand(right(frame), unit.namespaces))
+            return cast_or_null(value, type_operand(right(frame), unit.namespaces, frame.run), frame.run)
 
         return as_type
     wanted = node.operator is B.IS
 
     def is_type(frame: Frame) -> bool:
         value = left(frame)
-        return frame.run.is_of_type(value, frame.run.type_operand(right(frame), unit.namespaces)) == wanted
+        return is_of_type(value, type_operand(right(frame), unit.namespaces, frame.run)) == wanted
 
     return is_type
 

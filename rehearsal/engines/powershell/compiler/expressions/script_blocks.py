@@ -10,7 +10,7 @@ from rehearsal.engines.powershell.syntax import nodes
 
 def _script_block(node: nodes.ScriptBlockExpression, unit: Unit) -> Evaluate:
     code: CompiledBlock = compile_script_block(node.script_block, unit.inside_function())
-    return lambda frame: ScriptBlock(code, frame.run.captured_scope(frame))
+    return lambda frame: ScriptBlock(code)
 
 
 EXPRESSIONS.update(

@@ -8,6 +8,7 @@ from rehearsal.engines.powershell.compiler.compilation import Evaluate, Unit, co
 from rehearsal.engines.powershell.compiler.expressions.collecting import writes_nothing
 from rehearsal.engines.powershell.objects.errors import PSException, TerminatingError
 from rehearsal.engines.powershell.objects.values import AUTOMATION_NULL
+from rehearsal.engines.powershell.runtime.error_handling import raised_in_statement, statement_failed
 from rehearsal.engines.powershell.runtime.frame import Frame
 from rehearsal.engines.powershell.syntax import nodes
 
@@ -32,10 +33,10 @@ def compile_test(node: nodes.ScriptBlock, unit: Unit) -> Evaluate | None:
         except TerminatingError as error:
             if run.propagate:
                 raise
-            run.statement_failed(error, frame, extent)
+            statement_failed(error, frame, extent)
             return AUTOMATION_NULL
         except PSException as failure:
-            run.raised_in_statement(failure, frame, extent)
+            raised_in_statement(failure, frame, extent)
             return AUTOMATION_NULL
         run.ok = True
         return value

@@ -6,6 +6,7 @@ from typing import Any
 
 from rehearsal.engines.powershell.compiler.compilation import EXPRESSIONS, Evaluate, Unit, refused
 from rehearsal.engines.powershell.objects.errors import TerminatingError, runtime_error
+from rehearsal.engines.powershell.runtime.automatic_variables import invocation_variable, unset_variable
 from rehearsal.engines.powershell.runtime.frame import Frame
 from rehearsal.engines.powershell.syntax import nodes
 
@@ -50,7 +51,7 @@ def compile_variable(node: nodes.Variable, unit: Unit, in_string: bool = False) 
     if lower == "psitem":
         lower = "_"
     if lower in _FROM_INVOCATION and qualifier in (None, "local", "script", "global"):
-        return _invocation_variable(lower, name, node)
+        return lambda frame: invocation_variable(lower, frame)
     if lower in _REFUSED_ALWAYS:
         raise refused(f"variable ${name}", node)
     strict_floor = 2 if in_string else 1
@@ -66,7 +67,7 @@ def compile_variable(node: nodes.Variable, unit: Unit, in_string: bool = False) 
                 scope = scope.parent  # type: ignore[assignment]
             if first.strict >= strict_floor:
                 raise undefined(name)
-            return frame.run.unset_variable(lower, node)
+            return unset_variable(lower, node, frame.run)
 
         return read
 
@@ -87,10 +88,6 @@ def compile_variable(node: nodes.Variable, unit: Unit, in_string: bool = False) 
         return None
 
     return read_in
-
-
-def _invocation_variable(lower: str, name: str, node: nodes.Variable) -> Evaluate:
-    return lambda frame: frame.run.invocation_variable(lower, frame)
 
 
 def _drive_variable(node: nodes.Variable) -> Evaluate:

@@ -6,6 +6,8 @@ from typing import Any
 
 from rehearsal.engines.powershell.compiler.compilation import Execute, Unit, compile_statement
 from rehearsal.engines.powershell.objects.errors import PSException, TerminatingError
+from rehearsal.engines.powershell.runtime.catching import run_trap
+from rehearsal.engines.powershell.runtime.error_handling import raised_in_statement, statement_failed, wrapped_error
 from rehearsal.engines.powershell.runtime.frame import Frame
 from rehearsal.engines.powershell.syntax import nodes
 
@@ -30,9 +32,9 @@ def compile_block(statements: tuple[nodes.Statement, ...], traps: tuple[nodes.Tr
             except TerminatingError as error:
                 if run.propagate:
                     raise
-                run.statement_failed(error, frame, only_extent)
+                statement_failed(error, frame, only_extent)
             except PSException as failure:
-                run.raised_in_statement(failure, frame, only_extent)
+                raised_in_statement(failure, frame, only_extent)
 
         return execute_one
 
@@ -49,9 +51,9 @@ def compile_block(statements: tuple[nodes.Statement, ...], traps: tuple[nodes.Tr
             except TerminatingError as error:
                 if run.propagate:
                     raise
-                run.statement_failed(error, frame, extent)
+                statement_failed(error, frame, extent)
             except PSException as failure:
-                run.raised_in_statement(failure, frame, extent)
+                raised_in_statement(failure, frame, extent)
 
     return execute
 
@@ -88,14 +90,25 @@ def _trapped_block(steps: tuple[tuple[Execute, Any], ...], traps: tuple[nodes.Tr
                 statement(frame)
             except TerminatingError as error:
                 run.propagate = outer
-                if not run.trap(error, handlers, frame, extent, unit.namespaces):
+                if not run_trap(error, handlers, frame, extent, unit.namespaces):
                     raise
             except PSException as failure:
                 run.propagate = outer
-                error = run.wrapped(failure)
-                if not run.trap(error, handlers, frame, extent, unit.namespaces):
+                error = wrapped_error(failure)
+                if not run_trap(error, handlers, frame, extent, unit.namespaces):
                     raise error from None
             finally:
                 run.propagate = outer
 
     return execute
+
+
+def compile_named_blocks(node: nodes.ScriptBlock, unit: Unit) -> tuple[Execute | None, Execute | None, Execute | None]:
+    """begin, process and end of a script block, None for those it lacks."""
+
+    def body(block: nodes.NamedBlock | None) -> Execute | None:
+        if block is None:
+            return None
+        return compile_block(block.statements, block.traps, unit)
+
+    return body(node.begin), body(node.process), body(node.end)

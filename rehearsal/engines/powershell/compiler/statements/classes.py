@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from rehearsal.engines.powershell.binding.attributes import attribute_name, compile_validators
+from rehearsal.engines.powershell.compiler.attributes import attribute_name, compile_validators
 from rehearsal.engines.powershell.compiler.compilation import Execute, Unit, compile_expression, refused
 from rehearsal.engines.powershell.compiler.statements.functions import compiled_block
 from rehearsal.engines.powershell.conversion.conversion import convert
 from rehearsal.engines.powershell.objects.errors import runtime_error
-from rehearsal.engines.powershell.objects.net_type import NetType, type_of
+from rehearsal.engines.powershell.objects.net_type import NetType
+from rehearsal.engines.powershell.objects.type_table import type_of
 from rehearsal.engines.powershell.runtime.frame import Frame
 from rehearsal.engines.powershell.runtime.script_classes import MethodDefinition, PropertyDefinition, ScriptClass
 from rehearsal.engines.powershell.syntax import nodes
@@ -38,7 +39,7 @@ def _enum(node: nodes.TypeDefinition, unit: Unit) -> Execute:
 
     def define(frame: Frame) -> None:
         run = frame.run
-        made = NetType(name, run.resolve_type("System.Enum"), value_type=True)
+        made = NetType(name, run.types.resolve("System.Enum"), value_type=True)
         numbers: dict[str, int] = {}
         following = 0
         for member, value_of in members:
@@ -49,7 +50,7 @@ def _enum(node: nodes.TypeDefinition, unit: Unit) -> Execute:
             following += 1
         made.enum_members = numbers
         made.enum_flags = flags
-        run.define_script_type(name, made)
+        run.types.define(name, made)
 
     return define
 
@@ -92,13 +93,13 @@ def _class(node: nodes.TypeDefinition, unit: Unit) -> Execute:
 
     def define(frame: Frame) -> None:
         run = frame.run
-        base = run.resolve_type(base_name, namespaces) if base_name is not None else None
+        base = run.types.resolve(base_name, namespaces) if base_name is not None else None
         if base_name is not None:
             if base is None:
                 raise runtime_error(f"Unable to find type [{base_name}].", "TypeNotFound", "ParserError", base_name)
             if base.script_class is None and "System.Exception" not in base.lineage:
                 raise run.refusal(f"class that inherits from {base.full_name}", extent)
-        made = NetType(name, base or run.resolve_type("System.Object"))
+        made = NetType(name, base or run.types.resolve("System.Object"))
         # method definitions know their class, which belongs to this run: each run gets its own
         definition = ScriptClass(
             name,
@@ -112,7 +113,7 @@ def _class(node: nodes.TypeDefinition, unit: Unit) -> Execute:
         )
         definition.net_type = made
         made.script_class = definition
-        run.define_script_type(name, made)
+        run.types.define(name, made)
 
     return define
 

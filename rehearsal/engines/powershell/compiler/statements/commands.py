@@ -14,7 +14,6 @@ from rehearsal.engines.powershell.compiler.compilation import (
     Evaluate,
     Execute,
     Unit,
-    collapse,
     compile_expression,
     refused,
 )
@@ -22,10 +21,11 @@ from rehearsal.engines.powershell.conversion.conversion import to_text
 from rehearsal.engines.powershell.objects.dictionaries import NetDictionary
 from rehearsal.engines.powershell.objects.enumeration import modified_in_pipeline, watched_items
 from rehearsal.engines.powershell.objects.errors import runtime_error
+from rehearsal.engines.powershell.objects.pipeline_output import collapse, emit, enumerable_items
 from rehearsal.engines.powershell.objects.values import AUTOMATION_NULL, PSArray, PSObject
+from rehearsal.engines.powershell.runtime.file_access import file_sink
 from rehearsal.engines.powershell.runtime.frame import Frame
 from rehearsal.engines.powershell.runtime.pipeline import Placement, Stage, run_stage, run_stages
-from rehearsal.engines.powershell.runtime.pipeline_output import emit, enumerable_items
 from rehearsal.engines.powershell.syntax import nodes
 
 StageMaker = Callable[[Frame, Any], Stage]
@@ -196,7 +196,7 @@ def compile_redirections(redirections: tuple[nodes.Redirection, ...], unit: Unit
                 sink: Any = _discard
             else:
                 path = to_text(target, run)
-                sink, close = run.file_sink(path, plan.append, frame)  # type: ignore[union-attr]
+                sink, close = file_sink(path, plan.append, run)
                 finishers.append(close)
             for name in names:
                 if name == "output":
@@ -256,7 +256,7 @@ def compile_command(node: nodes.Command, unit: Unit, *, position: int, length: i
     if redirect is None and not strict_call and name is not None:
 
         def make_plainly(frame: Frame, write: Any) -> Stage:
-            command = frame.run.resolve_command(name, lower, frame)
+            command = frame.run.commands.resolve(name, lower, frame)
             return command.stage(frame, arguments(frame), write, frame.streams, place)  # type: ignore[no-any-return]
 
         return make_plainly
@@ -276,10 +276,10 @@ def compile_command(node: nodes.Command, unit: Unit, *, position: int, length: i
         if redirect is not None:
             write, streams, finish = redirect(frame, write)
         if name is not None:
-            command, here = run.resolve_command(name, lower, frame), place
+            command, here = run.commands.resolve(name, lower, frame), place
         else:
             value = target(frame)  # type: ignore[misc]
-            command, shown = run.command_of_value(value, frame, extent)
+            command, shown = run.commands.of_value(value, frame, extent)
             here = place.named(shown)
         stage: Stage = command.stage(frame, arguments(frame), write, streams, here)
         if finish is not None:

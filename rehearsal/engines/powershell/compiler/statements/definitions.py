@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from rehearsal.engines.powershell.compiler.compilation import STATEMENTS, Execute, Unit, collapse, refused
+from rehearsal.engines.powershell.compiler.compilation import STATEMENTS, Execute, Unit, refused
 from rehearsal.engines.powershell.compiler.statements.blocks import compile_body
 from rehearsal.engines.powershell.compiler.statements.classes import compile_type_definition
 from rehearsal.engines.powershell.compiler.statements.functions import compile_function
+from rehearsal.engines.powershell.objects.pipeline_output import collapse
 from rehearsal.engines.powershell.runtime.frame import Frame
+from rehearsal.engines.powershell.runtime.script_block import declare_function
 from rehearsal.engines.powershell.syntax import nodes
 
 
@@ -18,7 +20,7 @@ def _function(node: nodes.FunctionDefinition, unit: Unit) -> Execute:
     is_filter = node.is_filter
 
     def execute(frame: Frame) -> None:
-        frame.run.declare_function(frame, name, code, is_filter)
+        declare_function(frame, name, code, is_filter)
 
     return execute
 

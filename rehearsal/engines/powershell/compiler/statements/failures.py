@@ -5,7 +5,9 @@ from __future__ import annotations
 from rehearsal.engines.powershell.compiler.compilation import STATEMENTS, Execute, Unit, compile_value
 from rehearsal.engines.powershell.compiler.statements.blocks import compile_body
 from rehearsal.engines.powershell.objects.errors import PSException, TerminatingError
+from rehearsal.engines.powershell.runtime.catching import find_catch, run_catch
 from rehearsal.engines.powershell.runtime.control import ControlFlow
+from rehearsal.engines.powershell.runtime.error_handling import error_of_throw, wrapped_error
 from rehearsal.engines.powershell.runtime.frame import Frame
 from rehearsal.engines.powershell.syntax import nodes
 
@@ -27,17 +29,17 @@ def _try(node: nodes.Try, unit: Unit) -> Execute:
             body(frame)
         except TerminatingError as error:
             run.propagate = outer
-            handler = run.find_catch(error, catches, frame, namespaces)
+            handler = find_catch(error, catches, frame, namespaces)
             if handler is None:
                 raise
-            run.run_catch(error, handler, frame)
+            run_catch(error, handler, frame)
         except PSException as failure:
             run.propagate = outer
-            error = run.wrapped(failure)
-            handler = run.find_catch(error, catches, frame, namespaces)
+            error = wrapped_error(failure)
+            handler = find_catch(error, catches, frame, namespaces)
             if handler is None:
                 raise error from None
-            run.run_catch(error, handler, frame)
+            run_catch(error, handler, frame)
         finally:
             run.propagate = outer
 
@@ -53,9 +55,9 @@ def _try(node: nodes.Try, unit: Unit) -> Execute:
         except (TerminatingError, PSException, ControlFlow):
             # only what a script can cause: a killed process and a refusal run no finally block
             run.propagate = outer
-            run.run_finally(last, frame)
+            last(frame)
             raise
-        run.run_finally(last, frame)
+        last(frame)
 
     return execute
 
@@ -79,7 +81,7 @@ def _throw(node: nodes.Throw, unit: Unit) -> Execute:
 
     def execute(frame: Frame) -> None:
         value = value_of(frame) if value_of is not None else None
-        raise frame.run.thrown(value, frame, extent, bare=value_of is None)
+        raise error_of_throw(value, frame, extent, bare=value_of is None)
 
     return execute
 

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from rehearsal.engines.powershell.binding.attributes import attribute_name, compile_validators
-from rehearsal.engines.powershell.binding.parameters import ALL_SETS, ParameterSpec, ParameterTable
+from rehearsal.engines.powershell.binding.parameters import ALL_SETS, ParameterSpec
 from rehearsal.engines.powershell.binding.signatures import ParameterInSet
+from rehearsal.engines.powershell.compiler.attributes import attribute_name, compile_validators
 from rehearsal.engines.powershell.compiler.compilation import Unit, compile_expression, refused
+from rehearsal.engines.powershell.compiler.expressions.tests import compile_test
+from rehearsal.engines.powershell.compiler.statements.blocks import compile_named_blocks
 from rehearsal.engines.powershell.runtime.script_block import CompiledBlock
 from rehearsal.engines.powershell.syntax import nodes
 
@@ -34,7 +36,7 @@ def compiled_block(body: nodes.ScriptBlock, parameters: tuple[nodes.Parameter, .
     if body.dynamic_param is not None:
         raise refused("dynamicparam block", body.dynamic_param)
     specs = tuple(_parameter(parameter, unit) for parameter in parameters)
-    code = CompiledBlock(body, unit, specs)
+    code = CompiledBlock(body, unit, specs, lambda: compile_named_blocks(body, unit), lambda: compile_test(body, unit))
     if body.param_block is not None:
         for attribute in body.param_block.attributes:
             if isinstance(attribute, nodes.Attribute) and attribute_name(attribute) == "cmdletbinding":
@@ -127,7 +129,7 @@ def _parameter(parameter: nodes.Parameter, unit: Unit) -> ParameterSpec:
         name=name,
         lower=name.lower(),
         aliases=tuple(aliases),
-        type_of=((lambda run: run.type_for(type_name, namespaces, extent)) if type_name else (lambda run: None)),
+        type_of=((lambda types: types.literal(type_name, namespaces, extent)) if type_name else (lambda types: None)),
         type_name=type_name,
         sets=sets or {ALL_SETS: ParameterInSet()},
         is_switch=type_name.lower() in _SWITCHES,
@@ -171,41 +173,4 @@ def _parameter_attribute(attribute: nodes.Attribute) -> tuple[str, ParameterInSe
         from_pipeline=from_pipeline,
         by_property_name=by_property_name,
         remaining=remaining,
-    )
-
-
-def table_of(code: CompiledBlock) -> ParameterTable:
-    """The binder's table of a function: positions given by order unless attributes say them."""
-    specs = code.parameters
-    set_names: list[str] = []
-    for spec in specs:
-        for name in spec.sets:
-            if name != ALL_SETS and name not in set_names:
-                set_names.append(name)
-    explicit = any(entry.position is not None for spec in specs for entry in spec.sets.values())
-    # implicit positions exist only when positional binding is on and no parameter states one
-    if not explicit and code.positional_binding:
-        position = 0
-        for spec in specs:
-            if spec.is_switch:
-                continue
-            spec.sets = {
-                name: ParameterInSet(
-                    mandatory=entry.mandatory,
-                    position=position,
-                    from_pipeline=entry.from_pipeline,
-                    by_property_name=entry.by_property_name,
-                    remaining=entry.remaining,
-                )
-                for name, entry in spec.sets.items()
-            }
-            position += 1
-    if code.default_set != ALL_SETS and code.default_set not in set_names:
-        set_names.append(code.default_set)
-    return ParameterTable(
-        specs,
-        set_names=tuple(set_names),
-        default_set=code.default_set,
-        with_common=code.advanced,
-        with_should_process=code.should_process,
     )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from rehearsal.engines.powershell.compiler.compilation import (
     STATEMENTS,
     Evaluate,
@@ -11,10 +13,13 @@ from rehearsal.engines.powershell.compiler.compilation import (
     compile_statement,
     compile_value,
 )
-from rehearsal.engines.powershell.conversion.conversion import to_text
+from rehearsal.engines.powershell.conversion.conversion import convert, to_text
+from rehearsal.engines.powershell.objects.errors import PSException
+from rehearsal.engines.powershell.objects.type_table import type_of
 from rehearsal.engines.powershell.objects.values import AUTOMATION_NULL
 from rehearsal.engines.powershell.runtime.control import BreakLoop, ContinueLoop, ExitScript, ReturnFromBlock
 from rehearsal.engines.powershell.runtime.frame import Frame
+from rehearsal.engines.powershell.runtime.script_classes import ReturnFromMethod
 from rehearsal.engines.powershell.syntax import nodes
 
 
@@ -37,8 +42,6 @@ def _return(node: nodes.Return, unit: Unit) -> Execute:
 
 
 def _return_from_method(node: nodes.Return, unit: Unit) -> Execute:
-    from rehearsal.engines.powershell.runtime.script_classes import ReturnFromMethod
-
     value_of = compile_value(node.pipeline, unit) if node.pipeline is not None else None
 
     def leave(frame: Frame) -> None:
@@ -47,11 +50,21 @@ def _return_from_method(node: nodes.Return, unit: Unit) -> Execute:
     return leave
 
 
+def _exit_code(value: Any, run: Any) -> int:
+    """`exit value`: what can't be a number is 0."""
+    if value is None or value is AUTOMATION_NULL:
+        return 0
+    try:
+        return int(convert(value, type_of(0), run))
+    except PSException:
+        return 0
+
+
 def _exit(node: nodes.Exit, unit: Unit) -> Execute:
     value_of = compile_value(node.pipeline, unit) if node.pipeline is not None else None
 
     def execute(frame: Frame) -> None:
-        raise ExitScript(frame.run.exit_code(value_of(frame)) if value_of is not None else 0)
+        raise ExitScript(_exit_code(value_of(frame), frame.run) if value_of is not None else 0)
 
     return execute
 

@@ -10,10 +10,10 @@ from rehearsal.engines.powershell.compiler.statements.blocks import compile_body
 from rehearsal.engines.powershell.compiler.statements.branches import compile_condition
 from rehearsal.engines.powershell.objects.dictionaries import NetDictionary
 from rehearsal.engines.powershell.objects.enumeration import modified_in_foreach, watched_items
+from rehearsal.engines.powershell.objects.pipeline_output import enumerable_items
 from rehearsal.engines.powershell.objects.values import AUTOMATION_NULL, PSArray
 from rehearsal.engines.powershell.runtime.control import LoopControl
 from rehearsal.engines.powershell.runtime.frame import Frame
-from rehearsal.engines.powershell.runtime.pipeline_output import enumerable_items
 from rehearsal.engines.powershell.syntax import nodes
 
 

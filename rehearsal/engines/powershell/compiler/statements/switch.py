@@ -17,6 +17,7 @@ from rehearsal.engines.powershell.compiler.statements.blocks import compile_body
 from rehearsal.engines.powershell.compiler.statements.functions import compile_script_block
 from rehearsal.engines.powershell.compiler.statements.loops import iterated, loop_label
 from rehearsal.engines.powershell.conversion.conversion import to_bool, to_text
+from rehearsal.engines.powershell.objects.pipeline_output import collapse
 from rehearsal.engines.powershell.objects.string_order import equal_text
 from rehearsal.engines.powershell.objects.values import AUTOMATION_NULL
 from rehearsal.engines.powershell.operators.text import like, match_table, regex_of
@@ -78,14 +79,14 @@ def _switch_test(
 ) -> Callable[[Frame, Any], bool]:
     if isinstance(condition, nodes.ScriptBlockExpression):
         code = compile_script_block(condition.script_block, unit)
-        return lambda frame, item: to_bool(frame.run.run_inline(code, frame))
+        return lambda frame, item: to_bool(frame.run.blocks.run_inline(code, frame))
     evaluate = compile_expression(condition, unit)
     if match is nodes.SwitchMatch.EXACT:
 
         def exact(frame: Frame, item: Any) -> bool:
             wanted = evaluate(frame)
             if hasattr(wanted, "script_to_string"):
-                return to_bool(frame.run.collapse(frame.run.invoke_block(wanted, underscore=item)))
+                return to_bool(collapse(frame.run.blocks.invoke(wanted, underscore=item)))
             # both sides are compared as text: 5 doesn't match [DayOfWeek]::Friday, 1 doesn't match $true
             run = frame.run
             return equal_text(to_text(item, run), to_text(wanted, run), ignore_case)

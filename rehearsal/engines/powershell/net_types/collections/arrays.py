@@ -6,9 +6,11 @@ from functools import cmp_to_key
 from typing import Any
 
 from rehearsal.engines.powershell.conversion.conversion import convert
+from rehearsal.engines.powershell.members.construction import default_of
 from rehearsal.engines.powershell.net_types.collections.lists import same_value
 from rehearsal.engines.powershell.objects.errors import PSException
-from rehearsal.engines.powershell.objects.net_type import net_method, net_property, net_static, net_type, type_of
+from rehearsal.engines.powershell.objects.member_declarations import net_method, net_property, net_static
+from rehearsal.engines.powershell.objects.type_table import net_type, type_of
 from rehearsal.engines.powershell.objects.values import MultiArray, PSArray
 from rehearsal.engines.powershell.operators.comparison import compare
 
@@ -152,8 +154,8 @@ class _ArrayMembers:
 
     @net_static("Exists", "System.Array", "scriptblock", context=True, returns="bool")
     def exists(run: Any, array: Any, block: Any) -> bool:
-        return any(run.test_block_with(block, item) for item in _element_items(array))
+        return any(run.blocks.holds_given(block, item) for item in _element_items(array))
 
     @net_static("CreateInstance", "type", "int", context=True)
     def create_instance(run: Any, of: Any, size: int) -> Any:
-        return PSArray([run.default_of(of)] * size, of.full_name)
+        return PSArray([default_of(of, run)] * size, of.full_name)

@@ -14,7 +14,8 @@ from rehearsal.engines.powershell.objects.dictionaries import (
     OrderedDictionary,
 )
 from rehearsal.engines.powershell.objects.errors import PSException
-from rehearsal.engines.powershell.objects.net_type import net_constructor, net_method, net_property, net_type
+from rehearsal.engines.powershell.objects.member_declarations import net_constructor, net_method, net_property
+from rehearsal.engines.powershell.objects.type_table import net_type
 from rehearsal.engines.powershell.objects.values import PSArray
 
 

@@ -8,21 +8,19 @@ from functools import cmp_to_key
 from typing import Any
 
 from rehearsal.engines.powershell.conversion.conversion import convert, to_text
+from rehearsal.engines.powershell.members.construction import default_of
 from rehearsal.engines.powershell.objects.dictionaries import NetDictionary, NetList
 from rehearsal.engines.powershell.objects.errors import PSException, TerminatingError, runtime_error
-from rehearsal.engines.powershell.objects.net_type import (
-    BUILTIN_TYPES,
-    NET_TYPE_OF,
-    NetType,
+from rehearsal.engines.powershell.objects.member_declarations import (
     net_constructor,
     net_conversion,
     net_method,
     net_property,
     net_setter,
-    net_type,
-    type_of,
 )
-from rehearsal.engines.powershell.objects.type_names import resolve_type
+from rehearsal.engines.powershell.objects.net_type import NetType
+from rehearsal.engines.powershell.objects.pipeline_output import collapse
+from rehearsal.engines.powershell.objects.type_table import BUILTIN_TYPES, NET_TYPE_OF, net_type, resolve_type, type_of
 from rehearsal.engines.powershell.objects.values import AUTOMATION_NULL, PSArray, PSObject
 from rehearsal.engines.powershell.operators.comparison import compare, equals
 
@@ -58,7 +56,7 @@ def enumerated(value: Any) -> list[Any]:
     if value is None or value is AUTOMATION_NULL:
         raise PSException("System.ArgumentNullException", "Value cannot be null.\r\nParameter name: collection")
     if isinstance(value, str):
-        from rehearsal.engines.powershell.objects.number_types import Char
+        from rehearsal.engines.powershell.objects.numbers import Char
 
         return [Char(character) for character in value]
     if isinstance(value, NetDictionary):
@@ -212,7 +210,7 @@ class _SequenceMembers:
             number = resolve_type("int", BUILTIN_TYPES)
 
             def ask(one: Any, other: Any) -> int:
-                answer = run.collapse(run.invoke_block(comparison, arguments=[one, other]))
+                answer = collapse(run.blocks.invoke(comparison, arguments=[one, other]))
                 return int(convert(answer, number, run))
 
             _Ordering.sort(self.items, run, ask)
@@ -387,43 +385,43 @@ class GenericList(NetList):
 
     @net_method("RemoveAll", "scriptblock", returns="int", context=True)
     def remove_all(run: Any, self: GenericList, block: Any) -> int:
-        kept = [item for item in self.items if not run.test_block_with(block, item)]
+        kept = [item for item in self.items if not run.blocks.holds_given(block, item)]
         removed = len(self.items) - len(kept)
         self.items[:] = kept
         return removed
 
     @net_method("Exists", "scriptblock", returns="bool", context=True)
     def exists(run: Any, self: GenericList, block: Any) -> bool:
-        return any(run.test_block_with(block, item) for item in self.items)
+        return any(run.blocks.holds_given(block, item) for item in self.items)
 
     @net_method("TrueForAll", "scriptblock", returns="bool", context=True)
     def true_for_all(run: Any, self: GenericList, block: Any) -> bool:
-        return all(run.test_block_with(block, item) for item in self.items)
+        return all(run.blocks.holds_given(block, item) for item in self.items)
 
     @net_method("Find", "scriptblock", context=True)
     def find(run: Any, self: GenericList, block: Any) -> Any:
         for item in self.items:
-            if run.test_block_with(block, item):
+            if run.blocks.holds_given(block, item):
                 return item
-        return run.default_of(self.element)
+        return default_of(self.element, run)
 
     @net_method("FindLast", "scriptblock", context=True)
     def find_last(run: Any, self: GenericList, block: Any) -> Any:
         for item in reversed(self.items):
-            if run.test_block_with(block, item):
+            if run.blocks.holds_given(block, item):
                 return item
-        return run.default_of(self.element)
+        return default_of(self.element, run)
 
     @net_method("FindIndex", "scriptblock", returns="int", context=True)
     def find_index(run: Any, self: GenericList, block: Any) -> int:
         for position, item in enumerate(self.items):
-            if run.test_block_with(block, item):
+            if run.blocks.holds_given(block, item):
                 return position
         return -1
 
     @net_method("FindAll", "scriptblock", context=True)
     def find_all(run: Any, self: GenericList, block: Any) -> GenericList:
-        return self._like([item for item in self.items if run.test_block_with(block, item)])
+        return self._like([item for item in self.items if run.blocks.holds_given(block, item)])
 
     @net_method("BinarySearch", "object", returns="int", context=True)
     def binary_search(run: Any, self: GenericList, value: Any) -> int:

@@ -6,17 +6,13 @@ from functools import cmp_to_key
 from typing import Any
 
 from rehearsal.engines.powershell.conversion.conversion import convert, to_text
+from rehearsal.engines.powershell.members.construction import default_of
 from rehearsal.engines.powershell.net_types.collections.lists import element_value, same_value
 from rehearsal.engines.powershell.objects.dictionaries import DictionaryEntry, NetDictionary, dictionary_key
 from rehearsal.engines.powershell.objects.errors import PSException
-from rehearsal.engines.powershell.objects.net_type import (
-    NET_TYPE_OF,
-    NetType,
-    net_constructor,
-    net_method,
-    net_property,
-    net_type,
-)
+from rehearsal.engines.powershell.objects.member_declarations import net_constructor, net_method, net_property
+from rehearsal.engines.powershell.objects.net_type import NetType
+from rehearsal.engines.powershell.objects.type_table import NET_TYPE_OF, net_type
 from rehearsal.engines.powershell.objects.values import NetObject
 from rehearsal.engines.powershell.operators.comparison import compare
 
@@ -128,7 +124,7 @@ class _MapMembers:
             raise _null_key()
         normal = dictionary_key(element_value(key, self.key_type, run, "TryGetValue", "key"), self.ignore_case)
         found = self.entries.get(normal)
-        result.set(found[1] if found is not None else run.default_of(self.value_type))
+        result.set(found[1] if found is not None else default_of(self.value_type, run))
         return found is not None
 
     @net_method("Item", "object")

@@ -9,14 +9,9 @@ from rehearsal.engines.powershell.conversion.conversion import convert
 from rehearsal.engines.powershell.net_types.collections.lists import element_value, enumerated, same_value
 from rehearsal.engines.powershell.objects.dictionaries import dictionary_key
 from rehearsal.engines.powershell.objects.errors import PSException
-from rehearsal.engines.powershell.objects.net_type import (
-    NET_TYPE_OF,
-    NetType,
-    net_constructor,
-    net_method,
-    net_property,
-    net_type,
-)
+from rehearsal.engines.powershell.objects.member_declarations import net_constructor, net_method, net_property
+from rehearsal.engines.powershell.objects.net_type import NetType
+from rehearsal.engines.powershell.objects.type_table import NET_TYPE_OF, net_type
 from rehearsal.engines.powershell.objects.values import NetObject, PSArray
 from rehearsal.engines.powershell.operators.comparison import compare
 
@@ -286,7 +281,7 @@ class _SetMembers:
 
     @net_method("RemoveWhere", "scriptblock", returns="int", context=True)
     def remove_where(run: Any, self: _SetBase, block: Any) -> int:
-        kept = {key: value for key, value in self.entries.items() if not run.test_block_with(block, value)}
+        kept = {key: value for key, value in self.entries.items() if not run.blocks.holds_given(block, value)}
         removed = len(self.entries) - len(kept)
         self.entries = kept
         return removed

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from rehearsal.engines.powershell.objects.dictionaries import Hashtable
-from rehearsal.engines.powershell.objects.net_type import net_property, net_type
+from rehearsal.engines.powershell.objects.member_declarations import net_property
+from rehearsal.engines.powershell.objects.type_table import net_type
 from rehearsal.engines.powershell.objects.values import NetObject, PSArray
 from rehearsal.engines.powershell.runtime.script_block import AliasInfo, CmdletInfo, FunctionInfo, ScriptInfo
 
@@ -24,8 +25,8 @@ class ParameterMetadata(NetObject):
             case "name":
                 return self.spec.name
             case "parametertype":
-                found = self.spec.type_of(run)
-                return found if found is not None else run.resolve_type("object")
+                found = self.spec.type_of(run.types)
+                return found if found is not None else run.types.resolve("object")
             case "aliases":
                 return PSArray(list(self.spec.aliases), "System.String")
             case "switchparameter":
@@ -50,7 +51,9 @@ class _FunctionInfoMembers:
 
     @net_property("CommandType", context=True)
     def command_type(run: Any, self: FunctionInfo) -> Any:
-        return run.enum_value("System.Management.Automation.CommandTypes", "Filter" if self.is_filter else "Function")
+        return run.types.enum_value(
+            "System.Management.Automation.CommandTypes", "Filter" if self.is_filter else "Function"
+        )
 
     @net_property("ScriptBlock")
     def script_block(self: FunctionInfo) -> Any:
@@ -103,7 +106,7 @@ class _CmdletInfoMembers:
     @net_property("CommandType", context=True)
     def command_type(run: Any, self: CmdletInfo) -> Any:
         kind = "Function" if self.definition.signature.kind == "function" else "Cmdlet"
-        return run.enum_value("System.Management.Automation.CommandTypes", kind)
+        return run.types.enum_value("System.Management.Automation.CommandTypes", kind)
 
     @net_property("ModuleName", "string")
     def module_name(self: CmdletInfo) -> str:
@@ -144,7 +147,7 @@ class _AliasInfoMembers:
 
     @net_property("CommandType", context=True)
     def command_type(run: Any, self: AliasInfo) -> Any:
-        return run.enum_value("System.Management.Automation.CommandTypes", "Alias")
+        return run.types.enum_value("System.Management.Automation.CommandTypes", "Alias")
 
     @net_property("ResolvedCommandName", "string")
     def resolved(self: AliasInfo) -> str:
@@ -171,4 +174,6 @@ class _ScriptInfoMembers:
 
     @net_property("CommandType", context=True)
     def command_type(run: Any, self: ScriptInfo) -> Any:
-        return run.enum_value("System.Management.Automation.CommandTypes", "ExternalScript" if self.path else "Script")
+        return run.types.enum_value(
+            "System.Management.Automation.CommandTypes", "ExternalScript" if self.path else "Script"
+        )

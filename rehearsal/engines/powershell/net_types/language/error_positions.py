@@ -41,7 +41,7 @@ class ErrorPosition(NetObject):
             case "unboundarguments":
                 return PSArray(list(invocation.unbound)) if invocation is not None else PSArray([])
             case "psscriptroot":
-                return run.folder_of(run.script_path)
+                return run.files.folder_of(run.script_path)
             case "pscommandpath":
                 return run.script_path
             case "expectinginput":

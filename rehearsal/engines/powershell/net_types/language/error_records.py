@@ -7,15 +7,13 @@ from typing import Any
 from rehearsal.engines.powershell.conversion.conversion import to_text
 from rehearsal.engines.powershell.net_types.language.error_positions import ErrorPosition
 from rehearsal.engines.powershell.objects.errors import CategoryInfo, ErrorDetails, ErrorRecord, PSException
-from rehearsal.engines.powershell.objects.net_type import (
+from rehearsal.engines.powershell.objects.member_declarations import (
     net_constructor,
-    net_enum,
     net_method,
     net_property,
     net_setter,
-    net_type,
-    type_of,
 )
+from rehearsal.engines.powershell.objects.type_table import net_enum, net_type, type_of
 from rehearsal.engines.powershell.objects.values import EnumValue, PSArray
 
 ERROR_CATEGORY = net_enum(

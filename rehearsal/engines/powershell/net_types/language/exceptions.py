@@ -6,7 +6,8 @@ from typing import Any
 
 from rehearsal.engines.powershell.objects.dictionaries import Hashtable
 from rehearsal.engines.powershell.objects.errors import ErrorRecord, PSException
-from rehearsal.engines.powershell.objects.net_type import net_method, net_property, net_setter, net_type
+from rehearsal.engines.powershell.objects.member_declarations import net_method, net_property, net_setter
+from rehearsal.engines.powershell.objects.type_table import net_type
 
 
 @net_type("System.Exception", accelerators=("exception",), closed=True)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from rehearsal.engines.powershell.objects.net_type import net_property, net_type
+from rehearsal.engines.powershell.objects.member_declarations import net_property
+from rehearsal.engines.powershell.objects.type_table import net_type
 from rehearsal.engines.powershell.objects.values import NetObject, PSArray
 from rehearsal.engines.powershell.runtime.frame import Invocation
 from rehearsal.engines.powershell.runtime.script_block import CmdletInfo
@@ -76,7 +77,7 @@ class _InvocationMembers:
 
     @net_property("PSScriptRoot", "string", context=True)
     def root(run: Any, self: Invocation) -> str:
-        return run.folder_of(self.script_path)  # type: ignore[no-any-return]
+        return run.files.folder_of(self.script_path)  # type: ignore[no-any-return]
 
     @net_property("PSCommandPath", "string")
     def path(self: Invocation) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rehearsal.engines.powershell.objects.net_type import net_enum
+from rehearsal.engines.powershell.objects.type_table import net_enum
 
 net_enum(
     "System.Management.Automation.ActionPreference",

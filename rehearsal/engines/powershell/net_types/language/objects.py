@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from rehearsal.engines.powershell.net_types.collections.lists import same_value
+from rehearsal.engines.powershell.objects.member_declarations import net_constructor, net_static
 from rehearsal.engines.powershell.objects.members import NoteProperty
-from rehearsal.engines.powershell.objects.net_type import BUILTIN_TYPES, net_constructor, net_static, net_type
+from rehearsal.engines.powershell.objects.type_table import BUILTIN_TYPES, net_type
 from rehearsal.engines.powershell.objects.values import NetObject, PSCustomObject
 
 BUILTIN_TYPES.declare("System.Management.Automation.PSCustomObject", accelerators=("pscustomobject",))

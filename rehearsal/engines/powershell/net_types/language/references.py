@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from rehearsal.engines.powershell.objects.net_type import net_property, net_setter, net_type
+from rehearsal.engines.powershell.objects.member_declarations import net_property, net_setter
+from rehearsal.engines.powershell.objects.type_table import net_type
 
 
 @net_type("System.Management.Automation.PSReference", closed=True)

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from rehearsal.engines.powershell.objects.net_collections import PSCollection
-from rehearsal.engines.powershell.objects.net_type import net_method, net_property, net_static, net_type
+from rehearsal.engines.powershell.objects.dictionaries import PSCollection
+from rehearsal.engines.powershell.objects.member_declarations import net_method, net_property, net_static
+from rehearsal.engines.powershell.objects.pipeline_output import collapse
+from rehearsal.engines.powershell.objects.type_table import net_type
 from rehearsal.engines.powershell.objects.values import PSArray
 from rehearsal.engines.powershell.runtime.scopes import Scope, Variable
 from rehearsal.engines.powershell.runtime.script_block import ScriptBlock
@@ -15,11 +17,11 @@ from rehearsal.engines.powershell.runtime.script_block import ScriptBlock
 class _ScriptBlockMembers:
     @net_method("Invoke", "params object[]", context=True)
     def invoke(run: Any, self: ScriptBlock, arguments: PSArray) -> Any:
-        return PSCollection(run.invoke_block(self, arguments=arguments.items))
+        return PSCollection(run.blocks.invoke(self, arguments=arguments.items))
 
     @net_method("InvokeReturnAsIs", "params object[]", context=True)
     def invoke_as_is(run: Any, self: ScriptBlock, arguments: PSArray) -> Any:
-        return run.collapse(run.invoke_block(self, arguments=arguments.items))
+        return collapse(run.blocks.invoke(self, arguments=arguments.items))
 
     @net_method("GetNewClosure", context=True)
     def get_new_closure(run: Any, self: ScriptBlock) -> ScriptBlock:
@@ -32,7 +34,7 @@ class _ScriptBlockMembers:
 
     @net_static("Create", "string", context=True)
     def create(run: Any, text: str) -> ScriptBlock:
-        return run.block_from_text(text)  # type: ignore[no-any-return]
+        return run.compile_text(text)  # type: ignore[no-any-return]
 
     @net_property("IsFilter", "bool")
     def is_filter(self: ScriptBlock) -> bool:

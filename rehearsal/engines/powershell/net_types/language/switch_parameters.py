@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from rehearsal.engines.powershell.objects.net_type import net_constructor, net_method, net_property, net_type
+from rehearsal.engines.powershell.objects.member_declarations import net_constructor, net_method, net_property
+from rehearsal.engines.powershell.objects.type_table import net_type
 from rehearsal.engines.powershell.objects.values import SwitchParameter
 
 

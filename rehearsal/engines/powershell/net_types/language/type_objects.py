@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from rehearsal.engines.powershell.conversion.conversion import is_instance
-from rehearsal.engines.powershell.objects.net_type import BUILTIN_TYPES, net_method, net_property, net_type
+from rehearsal.engines.powershell.objects.member_declarations import net_method, net_property
+from rehearsal.engines.powershell.objects.type_table import BUILTIN_TYPES, net_type
 from rehearsal.engines.powershell.objects.values import EnumValue, PSArray
 
 BUILTIN_TYPES.declare("System.Nullable`1", value_type=True, accelerators=("nullable",))

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from rehearsal.engines.powershell.conversion.conversion import convert
-from rehearsal.engines.powershell.objects.net_type import net_property, net_setter, net_type
+from rehearsal.engines.powershell.objects.member_declarations import net_property, net_setter
+from rehearsal.engines.powershell.objects.type_table import net_type
 from rehearsal.engines.powershell.objects.values import NetObject
 from rehearsal.engines.powershell.runtime.scopes import Variable
 
@@ -40,4 +41,4 @@ class _VariableMembers:
 
     @net_property("Options", context=True)
     def options(run: Any, self: VariableInfo) -> Any:
-        return convert(self.variable.options, run.resolve_type("System.Management.Automation.ScopedItemOptions"), run)
+        return convert(self.variable.options, run.types.resolve("System.Management.Automation.ScopedItemOptions"), run)

@@ -11,14 +11,8 @@ from typing import Any
 
 from rehearsal.engines.powershell.conversion.conversion import convert
 from rehearsal.engines.powershell.objects.errors import PSException
-from rehearsal.engines.powershell.objects.net_type import (
-    BUILTIN_TYPES,
-    net_enum,
-    net_static,
-    net_static_property,
-    net_type,
-)
-from rehearsal.engines.powershell.objects.number_types import (
+from rehearsal.engines.powershell.objects.member_declarations import net_static, net_static_property
+from rehearsal.engines.powershell.objects.numbers import (
     INTEGER_RANGES,
     Byte,
     Char,
@@ -30,7 +24,7 @@ from rehearsal.engines.powershell.objects.number_types import (
     UInt32,
     UInt64,
 )
-from rehearsal.engines.powershell.objects.type_names import resolve_type
+from rehearsal.engines.powershell.objects.type_table import BUILTIN_TYPES, net_enum, net_type, resolve_type
 from rehearsal.engines.powershell.objects.values import AUTOMATION_NULL, EnumValue, PSArray
 
 _INTEGERS: tuple[tuple[str, str, type, str], ...] = (

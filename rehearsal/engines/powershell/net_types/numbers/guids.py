@@ -6,16 +6,16 @@ import uuid
 from typing import Any
 
 from rehearsal.engines.powershell.objects.errors import PSException
-from rehearsal.engines.powershell.objects.net_type import (
+from rehearsal.engines.powershell.objects.member_declarations import (
     net_constructor,
     net_conversion,
     net_method,
     net_property,
     net_static,
     net_static_property,
-    net_type,
 )
-from rehearsal.engines.powershell.objects.number_types import Byte
+from rehearsal.engines.powershell.objects.numbers import Byte
+from rehearsal.engines.powershell.objects.type_table import net_type
 from rehearsal.engines.powershell.objects.values import NetObject, PSArray
 
 _UNRECOGNIZED = "Guid should contain 32 digits with 4 dashes (xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx)."

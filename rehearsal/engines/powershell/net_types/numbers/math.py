@@ -8,14 +8,9 @@ from decimal import ROUND_CEILING, ROUND_FLOOR, ROUND_HALF_EVEN, ROUND_HALF_UP, 
 from typing import Any
 
 from rehearsal.engines.powershell.objects.errors import PSException
-from rehearsal.engines.powershell.objects.net_type import (
-    BUILTIN_TYPES,
-    net_enum,
-    net_static,
-    net_static_property,
-    net_type,
-)
-from rehearsal.engines.powershell.objects.number_types import Byte, Int16, Int64, SByte, Single, UInt16, UInt32, UInt64
+from rehearsal.engines.powershell.objects.member_declarations import net_static, net_static_property
+from rehearsal.engines.powershell.objects.numbers import Byte, Int16, Int64, SByte, Single, UInt16, UInt32, UInt64
+from rehearsal.engines.powershell.objects.type_table import BUILTIN_TYPES, net_enum, net_type
 from rehearsal.engines.powershell.objects.values import EnumValue
 
 MIDPOINT_ROUNDING = net_enum("System.MidpointRounding", {"ToEven": 0, "AwayFromZero": 1})

@@ -8,10 +8,11 @@ from collections.abc import Callable
 from decimal import Decimal, InvalidOperation
 from typing import Any
 
+from rehearsal.engines.powershell.conversion.numeric_format import format_number
 from rehearsal.engines.powershell.conversion.to_text import to_text
 from rehearsal.engines.powershell.objects.errors import PSException
-from rehearsal.engines.powershell.objects.net_type import net_method, net_static, net_static_property, net_type
-from rehearsal.engines.powershell.objects.number_types import (
+from rehearsal.engines.powershell.objects.member_declarations import net_method, net_static, net_static_property
+from rehearsal.engines.powershell.objects.numbers import (
     INTEGER_RANGES,
     BigInteger,
     Byte,
@@ -23,8 +24,8 @@ from rehearsal.engines.powershell.objects.number_types import (
     UInt32,
     UInt64,
 )
+from rehearsal.engines.powershell.objects.type_table import net_type
 from rehearsal.engines.powershell.objects.values import EnumValue
-from rehearsal.engines.powershell.output.number_formats import format_number
 
 _BAD = "Input string was not in a correct format."
 _INTEGER_STYLE, _FLOAT_STYLE, _NUMBER_STYLE = 7, 231, 111

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from rehearsal.engines.powershell.objects.errors import PSException
-from rehearsal.engines.powershell.objects.net_type import net_constructor, net_method, net_type
+from rehearsal.engines.powershell.objects.member_declarations import net_constructor, net_method
+from rehearsal.engines.powershell.objects.type_table import net_type
 from rehearsal.engines.powershell.objects.values import NetObject, PSArray
 
 _BIG = 2**31 - 1
@@ -111,6 +112,6 @@ class Random(NetObject):
 
     @net_method("NextBytes", "byte[]", returns="void")
     def next_bytes(self, target: PSArray) -> None:
-        from rehearsal.engines.powershell.objects.number_types import Byte
+        from rehearsal.engines.powershell.objects.numbers import Byte
 
         target.items[:] = [Byte(self.source.number() % 256) for _ in target.items]

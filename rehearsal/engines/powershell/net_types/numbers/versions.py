@@ -7,15 +7,15 @@ from typing import Any
 
 from rehearsal.engines.powershell.conversion.conversion import convert_error
 from rehearsal.engines.powershell.objects.errors import PSException
-from rehearsal.engines.powershell.objects.net_type import (
+from rehearsal.engines.powershell.objects.member_declarations import (
     net_constructor,
     net_conversion,
     net_method,
     net_property,
     net_static,
-    net_type,
 )
-from rehearsal.engines.powershell.objects.number_types import Int16
+from rehearsal.engines.powershell.objects.numbers import Int16
+from rehearsal.engines.powershell.objects.type_table import net_type
 from rehearsal.engines.powershell.objects.values import NetObject
 
 _PART = re.compile(r"\s*\+?[0-9]+\s*\Z")

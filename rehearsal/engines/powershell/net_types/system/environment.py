@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from rehearsal.engines.powershell.objects.net_type import net_enum, net_static, net_static_property, net_type
+from rehearsal.engines.powershell.objects.member_declarations import net_static, net_static_property
+from rehearsal.engines.powershell.objects.type_table import net_enum, net_type
 from rehearsal.engines.powershell.objects.values import EnumValue
 from rehearsal.engines.powershell.runtime.paths import paths_of
 

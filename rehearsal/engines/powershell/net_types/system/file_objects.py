@@ -6,8 +6,9 @@ from typing import Any
 
 from rehearsal.engines.powershell.net_types.time.date_time import DateTime
 from rehearsal.engines.powershell.objects.host import FileStat
-from rehearsal.engines.powershell.objects.net_type import net_constructor, net_enum, net_method, net_property, net_type
-from rehearsal.engines.powershell.objects.number_types import Int64
+from rehearsal.engines.powershell.objects.member_declarations import net_constructor, net_method, net_property
+from rehearsal.engines.powershell.objects.numbers import Int64
+from rehearsal.engines.powershell.objects.type_table import net_enum, net_type
 from rehearsal.engines.powershell.objects.values import EnumValue, NetObject
 from rehearsal.engines.powershell.runtime.paths import Paths, paths_of
 
@@ -172,7 +173,7 @@ def file_object(run: Any, full_name: str) -> FileSystemInfo:
 
 
 def _declare_common() -> None:
-    from rehearsal.engines.powershell.objects.net_type import net_type as declare
+    from rehearsal.engines.powershell.objects.type_table import net_type as declare
 
     for name in ("System.IO.FileInfo", "System.IO.DirectoryInfo"):
         declare(name)(type("CommonMembers", (), dict(vars(_Members))))

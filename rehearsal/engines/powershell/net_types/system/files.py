@@ -9,7 +9,8 @@ from rehearsal.engines.powershell.net_types.system.file_objects import file_obje
 from rehearsal.engines.powershell.net_types.text.encodings import Encoding, decoded
 from rehearsal.engines.powershell.net_types.time.date_time import DateTime
 from rehearsal.engines.powershell.objects.errors import PSException
-from rehearsal.engines.powershell.objects.net_type import net_static, net_static_property, net_type
+from rehearsal.engines.powershell.objects.member_declarations import net_static, net_static_property
+from rehearsal.engines.powershell.objects.type_table import net_type
 from rehearsal.engines.powershell.objects.values import PSArray
 from rehearsal.engines.powershell.runtime.paths import paths_of
 
@@ -93,7 +94,7 @@ class File:
 
     @net_static("ReadAllBytes", "string", returns="byte[]", context=True)
     def read_all_bytes(run: Any, path: str) -> PSArray:
-        from rehearsal.engines.powershell.objects.number_types import Byte
+        from rehearsal.engines.powershell.objects.numbers import Byte
 
         full = _full(run, path)
         data = _read(run, full)
@@ -328,7 +329,7 @@ class Path:
 
     @net_static("GetInvalidFileNameChars", returns="char[]", context=True)
     def invalid_file_name_characters(run: Any) -> PSArray:
-        from rehearsal.engines.powershell.objects.number_types import Char
+        from rehearsal.engines.powershell.objects.numbers import Char
 
         if not paths_of(run).windows:
             return PSArray([Char("\0"), Char("/")], "System.Char")
@@ -337,6 +338,6 @@ class Path:
 
     @net_static_property("DirectorySeparatorChar", "char", context=True)
     def directory_separator(run: Any) -> str:
-        from rehearsal.engines.powershell.objects.number_types import Char
+        from rehearsal.engines.powershell.objects.numbers import Char
 
         return Char(paths_of(run).separator)

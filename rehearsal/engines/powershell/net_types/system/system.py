@@ -5,23 +5,21 @@ from __future__ import annotations
 import hashlib
 from typing import Any
 
+from rehearsal.engines.powershell.conversion.composite_format import composite_format
 from rehearsal.engines.powershell.conversion.to_text import to_text
 from rehearsal.engines.powershell.net_types.numbers.versions import Version
 from rehearsal.engines.powershell.net_types.time.time_span import TICKS_PER_SECOND, TimeSpan
 from rehearsal.engines.powershell.objects.errors import PSException
-from rehearsal.engines.powershell.objects.net_type import (
-    BUILTIN_TYPES,
+from rehearsal.engines.powershell.objects.member_declarations import (
     net_constructor,
-    net_enum,
     net_method,
     net_property,
     net_static,
     net_static_property,
-    net_type,
 )
-from rehearsal.engines.powershell.objects.number_types import Byte, Int64
+from rehearsal.engines.powershell.objects.numbers import Byte, Int64
+from rehearsal.engines.powershell.objects.type_table import BUILTIN_TYPES, net_enum, net_type
 from rehearsal.engines.powershell.objects.values import EnumValue, NetObject, PSArray
-from rehearsal.engines.powershell.output.numeric_format import composite_format
 from rehearsal.engines.powershell.runtime.paths import paths_of
 
 net_enum("System.EnvironmentVariableTarget", {"Process": 0, "User": 1, "Machine": 2})

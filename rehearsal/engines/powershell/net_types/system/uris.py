@@ -7,17 +7,16 @@ from typing import Any
 from urllib.parse import quote, urlsplit
 
 from rehearsal.engines.powershell.objects.errors import PSException, Unsupported
-from rehearsal.engines.powershell.objects.net_type import (
+from rehearsal.engines.powershell.objects.member_declarations import (
     net_constructor,
     net_conversion,
-    net_enum,
     net_method,
     net_property,
     net_setter,
     net_static,
     net_static_property,
-    net_type,
 )
+from rehearsal.engines.powershell.objects.type_table import net_enum, net_type
 from rehearsal.engines.powershell.objects.values import EnumValue, NetObject, PSArray
 
 URI_KIND = net_enum("System.UriKind", {"RelativeOrAbsolute": 0, "Absolute": 1, "Relative": 2})

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from rehearsal.engines.powershell.objects.net_type import net_method, net_static_property, net_type
+from rehearsal.engines.powershell.objects.member_declarations import net_method, net_static_property
 from rehearsal.engines.powershell.objects.string_order import compare_text
+from rehearsal.engines.powershell.objects.type_table import net_type
 from rehearsal.engines.powershell.objects.values import NetObject
 
 

@@ -4,17 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from rehearsal.engines.powershell.objects.net_type import (
-    BUILTIN_TYPES,
+from rehearsal.engines.powershell.objects.member_declarations import (
     net_constructor,
     net_conversion,
-    net_enum,
     net_method,
     net_property,
     net_static,
     net_static_property,
-    net_type,
 )
+from rehearsal.engines.powershell.objects.type_table import BUILTIN_TYPES, net_enum, net_type
 from rehearsal.engines.powershell.objects.values import NetObject
 
 BUILTIN_TYPES.declare("System.IFormatProvider").is_interface = True

@@ -5,15 +5,15 @@ from __future__ import annotations
 import codecs
 from typing import Any
 
-from rehearsal.engines.powershell.objects.net_type import (
+from rehearsal.engines.powershell.objects.member_declarations import (
     net_constructor,
     net_method,
     net_property,
     net_static,
     net_static_property,
-    net_type,
 )
-from rehearsal.engines.powershell.objects.number_types import Byte, Char
+from rehearsal.engines.powershell.objects.numbers import Byte, Char
+from rehearsal.engines.powershell.objects.type_table import net_type
 from rehearsal.engines.powershell.objects.values import NetObject, PSArray
 
 _MARKS = ((codecs.BOM_UTF8, "utf-8"), (codecs.BOM_UTF16_LE, "utf-16-le"), (codecs.BOM_UTF16_BE, "utf-16-be"))

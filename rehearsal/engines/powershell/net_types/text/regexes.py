@@ -7,15 +7,15 @@ from typing import Any
 
 from rehearsal.engines.powershell.conversion.to_text import to_text
 from rehearsal.engines.powershell.objects.errors import PSException
-from rehearsal.engines.powershell.objects.net_type import (
+from rehearsal.engines.powershell.objects.member_declarations import (
     net_constructor,
     net_conversion,
-    net_enum,
     net_method,
     net_property,
     net_static,
-    net_type,
 )
+from rehearsal.engines.powershell.objects.pipeline_output import collapse
+from rehearsal.engines.powershell.objects.type_table import net_enum, net_type
 from rehearsal.engines.powershell.objects.values import EnumValue, NetObject, PSArray
 from rehearsal.engines.powershell.operators.regex_translation import NetRegex, expand_replacement, translate
 
@@ -216,7 +216,7 @@ def _replaced(regex: NetRegex, text: str, replacement: Any, count: int, run: Any
     if isinstance(replacement, ScriptBlock):
 
         def one(found: re.Match[str]) -> str:
-            return to_text(run.collapse(run.invoke_block(replacement, arguments=[Match(regex, found)])), run)
+            return to_text(collapse(run.blocks.invoke(replacement, arguments=[Match(regex, found)])), run)
     else:
         pattern = "" if replacement is None else to_text(replacement, run)
 

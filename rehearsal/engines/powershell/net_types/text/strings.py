@@ -5,21 +5,20 @@ from __future__ import annotations
 import unicodedata
 from typing import Any
 
+from rehearsal.engines.powershell.conversion.composite_format import composite_format
 from rehearsal.engines.powershell.conversion.to_text import to_text
 from rehearsal.engines.powershell.objects.errors import PSException
-from rehearsal.engines.powershell.objects.net_type import (
+from rehearsal.engines.powershell.objects.member_declarations import (
     net_constructor,
-    net_enum,
     net_method,
     net_property,
     net_static,
     net_static_property,
-    net_type,
 )
-from rehearsal.engines.powershell.objects.number_types import Char
+from rehearsal.engines.powershell.objects.numbers import Char
 from rehearsal.engines.powershell.objects.string_order import compare_text
+from rehearsal.engines.powershell.objects.type_table import net_enum, net_type
 from rehearsal.engines.powershell.objects.values import EnumValue, PSArray
-from rehearsal.engines.powershell.output.numeric_format import composite_format
 
 STRING_COMPARISON = net_enum(
     "System.StringComparison",

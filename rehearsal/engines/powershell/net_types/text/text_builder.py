@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from typing import Any
 
+from rehearsal.engines.powershell.conversion.composite_format import composite_format
 from rehearsal.engines.powershell.conversion.to_text import to_text
 from rehearsal.engines.powershell.objects.errors import PSException
-from rehearsal.engines.powershell.objects.net_type import (
+from rehearsal.engines.powershell.objects.member_declarations import (
     net_constructor,
     net_method,
     net_property,
     net_setter,
-    net_type,
 )
-from rehearsal.engines.powershell.objects.number_types import Char
+from rehearsal.engines.powershell.objects.numbers import Char
+from rehearsal.engines.powershell.objects.type_table import net_type
 from rehearsal.engines.powershell.objects.values import NetObject, PSArray
-from rehearsal.engines.powershell.output.numeric_format import composite_format
 from rehearsal.engines.powershell.runtime.paths import paths_of
 
 

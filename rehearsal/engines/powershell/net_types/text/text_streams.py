@@ -7,13 +7,13 @@ from typing import Any
 from rehearsal.engines.powershell.conversion.to_text import to_text
 from rehearsal.engines.powershell.net_types.text.encodings import UTF8_PLAIN, Encoding
 from rehearsal.engines.powershell.objects.errors import PSException
-from rehearsal.engines.powershell.objects.net_type import (
+from rehearsal.engines.powershell.objects.member_declarations import (
     net_constructor,
     net_method,
     net_property,
     net_setter,
-    net_type,
 )
+from rehearsal.engines.powershell.objects.type_table import net_type
 from rehearsal.engines.powershell.objects.values import NetObject
 from rehearsal.engines.powershell.runtime.paths import paths_of
 

@@ -9,17 +9,16 @@ from rehearsal.engines.powershell.net_types.time.date_formats import format_date
 from rehearsal.engines.powershell.net_types.time.date_parsing import parse_date, parse_exact
 from rehearsal.engines.powershell.net_types.time.time_span import TICKS_PER_DAY, TICKS_PER_SECOND, TimeSpan
 from rehearsal.engines.powershell.objects.errors import PSException
-from rehearsal.engines.powershell.objects.net_type import (
+from rehearsal.engines.powershell.objects.member_declarations import (
     net_constructor,
     net_conversion,
-    net_enum,
     net_method,
     net_property,
     net_static,
     net_static_property,
-    net_type,
 )
-from rehearsal.engines.powershell.objects.number_types import Int64
+from rehearsal.engines.powershell.objects.numbers import Int64
+from rehearsal.engines.powershell.objects.type_table import net_enum, net_type
 from rehearsal.engines.powershell.objects.values import EnumValue, NetObject
 
 DATE_TIME_KIND = net_enum("System.DateTimeKind", {"Unspecified": 0, "Utc": 1, "Local": 2})

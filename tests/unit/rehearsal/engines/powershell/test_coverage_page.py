@@ -8,8 +8,8 @@ import sys
 from functools import cache
 
 from rehearsal.engines.powershell import Engine, Unsupported
-from rehearsal.engines.powershell.builtin_declarations import load
 from rehearsal.engines.powershell.commands.registry import BUILTIN_COMMANDS
+from rehearsal.engines.powershell.engine import load_declarations
 from rehearsal.engines.powershell.syntax import nodes
 from rehearsal.engines.powershell.syntax.refused_syntax import RefusedConstruct
 from rehearsal.engines.powershell.tools.real_machine import RealHost
@@ -34,7 +34,7 @@ def test_the_page_is_current():
 
 
 def test_every_command_stands_on_it_with_what_it_honours_and_refuses():
-    load()
+    load_declarations()
     rows = dict(re.findall(r"^\| ([A-Z]\w+-\w+) \| (.*) \|$", generated(), re.MULTILINE))
     for definition in BUILTIN_COMMANDS.merged(world_commands()).commands.values():
         shown = rows[definition.name].lower()

@@ -11,8 +11,8 @@ import pytest
 from rehearsal.engines.powershell import Engine
 from rehearsal.engines.powershell.binding.parameters import table_from_signature
 from rehearsal.engines.powershell.binding.signatures import NOT_RECORDED, command_modules
-from rehearsal.engines.powershell.builtin_declarations import load
 from rehearsal.engines.powershell.commands.registry import BUILTIN_COMMANDS, CommandDefinition, CommandTable
+from rehearsal.engines.powershell.engine import load_declarations
 from rehearsal.engines.powershell.tools.real_machine import RealHost
 from rehearsal.reference import WINDOWS_POWERSHELL
 from rehearsal.world.windows.command_table import world_commands, world_types
@@ -35,7 +35,7 @@ ALIASES_OUTSIDE_THE_WINDOWS_POWERSHELL = {"gcim": "get-ciminstance", "icim": "in
 """The reference has no aliases of CimCmdlets; these are in that module's manifest in 5.1."""
 TRANSFORMED = {"set-strictmode": {"Version": "System.Object"}}
 """Parameters whose argument is transformed before its type applies (`Latest` for a version), by what arrives."""
-load()
+load_declarations()
 
 
 def every_command() -> CommandTable:

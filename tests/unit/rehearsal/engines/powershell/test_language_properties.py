@@ -11,18 +11,16 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from rehearsal.engines.powershell import Engine
-from rehearsal.engines.powershell.compiler.compilation import collapse
 from rehearsal.engines.powershell.conversion.conversion import convert, to_bool, to_text
-from rehearsal.engines.powershell.objects.net_type import BUILTIN_TYPES, type_of
+from rehearsal.engines.powershell.objects.pipeline_output import collapse, emit
 from rehearsal.engines.powershell.objects.string_order import compare_text
-from rehearsal.engines.powershell.objects.type_names import resolve_type
+from rehearsal.engines.powershell.objects.type_table import BUILTIN_TYPES, resolve_type, type_of
 from rehearsal.engines.powershell.objects.values import AUTOMATION_NULL, Byte, Int64, PSArray, UInt32, UInt64
 from rehearsal.engines.powershell.operators.arithmetic import add, divide, multiply, remainder, subtract
 from rehearsal.engines.powershell.operators.comparison import compare, equals
 from rehearsal.engines.powershell.operators.ranges import make_range
 from rehearsal.engines.powershell.operators.regex_translation import translate
 from rehearsal.engines.powershell.operators.text import wildcard_pattern
-from rehearsal.engines.powershell.runtime.pipeline_output import emit
 from tests.unit.rehearsal.engines.powershell.memory_host import MemoryHost
 
 INT32 = st.integers(-(2**31), 2**31 - 1)

@@ -8,11 +8,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from rehearsal.engines.powershell.conversion.composite_format import composite_format
+from rehearsal.engines.powershell.conversion.numeric_format import format_number
 from rehearsal.engines.powershell.net_types.numbers.numbers import parsed_number
 from rehearsal.engines.powershell.objects.errors import PSException
-from rehearsal.engines.powershell.objects.number_types import Byte, Int64, UInt64
-from rehearsal.engines.powershell.output.number_formats import format_number
-from rehearsal.engines.powershell.output.numeric_format import composite_format
+from rehearsal.engines.powershell.objects.numbers import Byte, Int64, UInt64
 from tests.unit.rehearsal.engines.powershell.script_output import error_ids, output
 
 CENTS = st.integers(-(10**12), 10**12)

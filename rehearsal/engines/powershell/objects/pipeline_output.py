@@ -1,4 +1,6 @@
-"""How a value enters the pipeline: arrays and lists element by element, anything else as one object."""
+"""How a value enters the pipeline (arrays and lists element by element, anything else as one object), and how
+an assignment takes a pipeline's output.
+"""
 
 from __future__ import annotations
 
@@ -37,3 +39,12 @@ def enumerable_items(value: Any) -> Any:
     if isinstance(value, NetObject) and not isinstance(value, NetDictionary):
         return value.ps_enumerate()
     return None
+
+
+def collapse(collected: list[Any]) -> Any:
+    """What an assignment gets from a pipeline's output: nothing, the object, or an array."""
+    if not collected:
+        return AUTOMATION_NULL
+    if len(collected) == 1:
+        return collected[0]
+    return PSArray(collected)

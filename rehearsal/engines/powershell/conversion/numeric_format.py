@@ -10,7 +10,7 @@ from typing import Any
 
 from rehearsal.engines.powershell.conversion.to_text import decimal_text, double_text, single_text
 from rehearsal.engines.powershell.objects.errors import PSException, Unsupported
-from rehearsal.engines.powershell.objects.number_types import INTEGER_RANGES, INTEGER_TYPES, Single
+from rehearsal.engines.powershell.objects.numbers import INTEGER_RANGES, INTEGER_TYPES, Single
 
 _STANDARD = re.compile(r"([A-Za-z])(\d{0,2})\Z")
 _SURE = 1e15

@@ -7,11 +7,11 @@ from decimal import Decimal
 from functools import cache
 from typing import Any
 
+from rehearsal.engines.powershell.conversion.numeric_format import format_number
 from rehearsal.engines.powershell.conversion.to_text import to_text
 from rehearsal.engines.powershell.objects.errors import PSException
-from rehearsal.engines.powershell.objects.number_types import NUMBER_TYPES
+from rehearsal.engines.powershell.objects.numbers import NUMBER_TYPES
 from rehearsal.engines.powershell.objects.values import EnumValue, NetObject, PSArray, PSObject
-from rehearsal.engines.powershell.output.number_formats import format_number
 
 _BAD_INPUT = "Input string was not in a correct format."
 _BAD_INDEX = "Index (zero based) must be greater than or equal to zero and less than the size of the argument list."

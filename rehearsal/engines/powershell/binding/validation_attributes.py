@@ -6,24 +6,19 @@ from collections.abc import Callable
 from decimal import Decimal
 from typing import Any
 
-from rehearsal.engines.powershell.compiler.compilation import Evaluate, Unit, compile_expression, refused
+from rehearsal.engines.powershell.binding.parameters import Validator
 from rehearsal.engines.powershell.conversion.conversion import to_bool, to_text
 from rehearsal.engines.powershell.objects.dictionaries import NetList
 from rehearsal.engines.powershell.objects.errors import PSException, TerminatingError
-from rehearsal.engines.powershell.objects.net_type import type_of
+from rehearsal.engines.powershell.objects.pipeline_output import collapse
+from rehearsal.engines.powershell.objects.type_table import type_of
 from rehearsal.engines.powershell.objects.values import PSArray
 from rehearsal.engines.powershell.operators.comparison import compare
 from rehearsal.engines.powershell.operators.regex_translation import IGNORE_CASE, translate
-from rehearsal.engines.powershell.syntax import nodes
 
-Validator = Callable[[Any, Any, str], None]
+Constant = Callable[[Any], Any]
+"""A compiled constant: gives its value in a frame."""
 _METADATA = "System.Management.Automation.ValidationMetadataException"
-_IGNORED = frozenset(
-    {"parameter", "alias", "allownull", "allowemptystring", "allowemptycollection", "cmdletbinding", "outputtype",
-     "supportswildcards", "psdefaultvalue", "dontshow", "obsolete", "suppressmessage",
-     "system.diagnostics.codeanalysis.suppressmessageattribute", "diagnostics.codeanalysis.suppressmessageattribute",
-     "system.diagnostics.codeanalysis.suppressmessage", "diagnostics.codeanalysis.suppressmessage", "hidden"}
-)  # fmt: skip
 
 
 class ValidationFailure(PSException):
@@ -33,47 +28,17 @@ class ValidationFailure(PSException):
         super().__init__(_METADATA, message, inner, error_id=error_id, category="MetadataError")
 
 
-def attribute_name(node: nodes.Attribute) -> str:
-    """Lower-case name without the Attribute suffix and namespace of PowerShell's own."""
-    name = node.type_name.full_name.lower()
-    name = name.removeprefix("system.management.automation.")
-    if name.endswith("attribute") and name != "attribute":
-        name = name[: -len("attribute")]
-    return name
-
-
-def compile_validators(attributes: tuple[nodes.Attribute, ...], unit: Unit) -> tuple[Validator, ...]:
-    """One checker per validation attribute, in source order. Refuses attributes it doesn't know."""
-    made: list[Validator] = []
-    for attribute in attributes:
-        name = attribute_name(attribute)
-        if name in _IGNORED:
-            continue
-        maker = _MAKERS.get(name)
-        if maker is None:
-            raise refused(f"attribute [{attribute.type_name.full_name}]", attribute)
-        arguments = [compile_expression(argument, unit) for argument in attribute.positional_arguments]
-        named = {
-            argument.name.lower(): (
-                compile_expression(argument.argument, unit) if argument.argument is not None else (lambda frame: True)
-            )
-            for argument in attribute.named_arguments
-        }
-        made.append(maker(arguments, named, attribute))
-    return tuple(made)
-
-
 def _each(value: Any) -> list[Any]:
     if type(value) is PSArray or isinstance(value, NetList):
         return list(value.items)
     return [value]
 
 
-def _constant(evaluate: Evaluate, run: Any) -> Any:
-    return evaluate(run.attribute_frame())
+def _constant(evaluate: Constant, run: Any) -> Any:
+    return evaluate(run.current_frame())
 
 
-def _validate_set(arguments: list[Evaluate], named: dict[str, Evaluate], node: nodes.Attribute) -> Validator:
+def _validate_set(arguments: list[Constant], named: dict[str, Constant], extent: Any) -> Validator:
     def check(value: Any, run: Any, name: str) -> None:
         allowed = [to_text(_constant(argument, run), run) for argument in arguments]
         ignore = to_bool(_constant(named["ignorecase"], run)) if "ignorecase" in named else True
@@ -97,7 +62,7 @@ def _validate_set(arguments: list[Evaluate], named: dict[str, Evaluate], node: n
     return check
 
 
-def _validate_range(arguments: list[Evaluate], named: dict[str, Evaluate], node: nodes.Attribute) -> Validator:
+def _validate_range(arguments: list[Constant], named: dict[str, Constant], extent: Any) -> Validator:
     def check(value: Any, run: Any, name: str) -> None:
         low, high = (_constant(argument, run) for argument in arguments)
         for item in _each(value):
@@ -131,10 +96,7 @@ def _validate_range(arguments: list[Evaluate], named: dict[str, Evaluate], node:
     return check
 
 
-def _validate_pattern(arguments: list[Evaluate], named: dict[str, Evaluate], node: nodes.Attribute) -> Validator:
-    if set(named) - {"options"}:
-        raise refused("this argument of [ValidatePattern]", node)
-
+def _validate_pattern(arguments: list[Constant], named: dict[str, Constant], extent: Any) -> Validator:
     def check(value: Any, run: Any, name: str) -> None:
         pattern = to_text(_constant(arguments[0], run), run)
         options = IGNORE_CASE
@@ -142,7 +104,7 @@ def _validate_pattern(arguments: list[Evaluate], named: dict[str, Evaluate], nod
             text = to_text(_constant(named["options"], run), run).lower()
             options = {"none": 0, "ignorecase": 1}.get(text, -1)
             if options < 0:
-                raise run.refusal("options of [ValidatePattern]", node.extent)
+                raise run.refusal("options of [ValidatePattern]", extent)
         regex = translate(pattern, options)
         for item in _each(value):
             if item is None:
@@ -162,7 +124,7 @@ def _validate_pattern(arguments: list[Evaluate], named: dict[str, Evaluate], nod
     return check
 
 
-def _validate_length(arguments: list[Evaluate], named: dict[str, Evaluate], node: nodes.Attribute) -> Validator:
+def _validate_length(arguments: list[Constant], named: dict[str, Constant], extent: Any) -> Validator:
     def check(value: Any, run: Any, name: str) -> None:
         low, high = (_constant(argument, run) for argument in arguments)
         for item in _each(value):
@@ -188,7 +150,7 @@ def _validate_length(arguments: list[Evaluate], named: dict[str, Evaluate], node
     return check
 
 
-def _validate_count(arguments: list[Evaluate], named: dict[str, Evaluate], node: nodes.Attribute) -> Validator:
+def _validate_count(arguments: list[Constant], named: dict[str, Constant], extent: Any) -> Validator:
     def check(value: Any, run: Any, name: str) -> None:
         low, high = (_constant(argument, run) for argument in arguments)
         count = 0 if value is None else len(_each(value))
@@ -210,7 +172,7 @@ def _validate_count(arguments: list[Evaluate], named: dict[str, Evaluate], node:
     return check
 
 
-def _validate_not_null(arguments: list[Evaluate], named: dict[str, Evaluate], node: nodes.Attribute) -> Validator:
+def _validate_not_null(arguments: list[Constant], named: dict[str, Constant], extent: Any) -> Validator:
     def check(value: Any, run: Any, name: str) -> None:
         if value is None:
             raise ValidationFailure(
@@ -225,9 +187,7 @@ def _validate_not_null(arguments: list[Evaluate], named: dict[str, Evaluate], no
     return check
 
 
-def _validate_not_null_or_empty(
-    arguments: list[Evaluate], named: dict[str, Evaluate], node: nodes.Attribute
-) -> Validator:
+def _validate_not_null_or_empty(arguments: list[Constant], named: dict[str, Constant], extent: Any) -> Validator:
     message = (
         "The argument is null or empty. Provide an argument that is not null or empty, and then try the command again."
     )
@@ -256,15 +216,12 @@ def _validate_not_null_or_empty(
     return check
 
 
-def _validate_script(arguments: list[Evaluate], named: dict[str, Evaluate], node: nodes.Attribute) -> Validator:
-    if named:
-        raise refused("this argument of [ValidateScript]", node)
-
+def _validate_script(arguments: list[Constant], named: dict[str, Constant], extent: Any) -> Validator:
     def check(value: Any, run: Any, name: str) -> None:
         block = _constant(arguments[0], run)
         for item in _each(value):
             try:
-                passed = to_bool(run.collapse(run.invoke_block(block, underscore=item)))
+                passed = to_bool(collapse(run.blocks.invoke(block, underscore=item)))
             except TerminatingError as error:
                 raise ValidationFailure(error.record.text, "ValidateScriptFailure", error.record.exception) from None
             if not passed:
@@ -279,7 +236,9 @@ def _validate_script(arguments: list[Evaluate], named: dict[str, Evaluate], node
     return check
 
 
-_MAKERS: dict[str, Callable[[list[Evaluate], dict[str, Evaluate], nodes.Attribute], Validator]] = {
+NAMED_ARGUMENTS = {"validatepattern": frozenset({"options"}), "validatescript": frozenset[str]()}
+"""Attributes of which only these named arguments are known."""
+VALIDATORS: dict[str, Callable[[list[Constant], dict[str, Constant], Any], Validator]] = {
     "validateset": _validate_set,
     "validaterange": _validate_range,
     "validatepattern": _validate_pattern,
