@@ -19,12 +19,10 @@ RUNS = 4
 
 
 def main() -> int:
-    """Plays the stories; prints a line for each."""
+    """Runs the stories; prints a line for each."""
     made = templates()
     over = 0
     for story in map(load_story, sys.argv[1:] or story_names()):
-        if story.abort_after_each_of is not None:
-            continue  # a family of runs, each as long as the story it aborts
         spent: list[float] = []
         for seed in range(RUNS + 1):
             began = time.process_time()

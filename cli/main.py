@@ -1,4 +1,4 @@
-"""`cachewarden`: the command line. Exit codes: 0 as hoped, 1 not as hoped, 2 the command was asked wrongly."""
+"""`cachewarden`: the command line. Exit codes: 0 as expected, 1 not as expected, 2 the arguments are wrong."""
 
 from __future__ import annotations
 

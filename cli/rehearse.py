@@ -1,4 +1,4 @@
-"""`cachewarden rehearse`: plays a story in virtual time and says whether it ended as it must."""
+"""`cachewarden rehearse`: runs a story in virtual time and says whether it ended as it must."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import sys
 import time
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, TextIO
 
 import typer
 from rich.console import Console
@@ -38,7 +38,7 @@ def rehearse(
         bool, typer.Option("--profile", help="Say where the CPU goes instead, layer by layer.")
     ] = False,
 ) -> None:
-    """Play a story offline: the templates, machines, documents, PowerShell and T-SQL that would be deployed.
+    """Run a story offline: the templates, machines, documents, PowerShell and T-SQL that would be deployed.
 
     Exit code 0 exactly when the story's outcome came about and no invariant broke. With --fault the story may end
     otherwise than it declares: 0 when it came to rest at its goal, back in service or at a clear Attention, and no
@@ -72,7 +72,7 @@ def rehearse(
         _print_profile(chosen, seed)
         return
     try:
-        raise typer.Exit(_play(chosen, seed=seed, as_json=as_json, judged_by_outcome=not faults))
+        raise typer.Exit(_run(chosen, seed=seed, as_json=as_json, judged_by_outcome=not faults))
     except FaultError as error:  # it names something that this cluster doesn't have
         print(f"cachewarden: {error}", file=sys.stderr)
         raise typer.Exit(2) from None
@@ -85,7 +85,7 @@ def _print_profile(story: Story, seed: int) -> None:
     print("\n".join(lines(profile(story, seed=seed, templates=templates()))))
 
 
-def _play(story: Story, *, seed: int, as_json: bool, judged_by_outcome: bool) -> int:
+def _run(story: Story, *, seed: int, as_json: bool, judged_by_outcome: bool) -> int:
     began = time.perf_counter()
     # The rehearsal's engines take a second to import: `--list` and a misspelt name must not wait for them.
     from rehearsal.aws.cloudformation.synthesis import SynthesisError, templates
@@ -106,11 +106,7 @@ def _play(story: Story, *, seed: int, as_json: bool, judged_by_outcome: bool) ->
     except SynthesisError as error:
         print(f"cachewarden: the CDK app did not synthesize:\n{error}", file=sys.stderr)
         return 1
-    if story.abort_after_each_of is not None:
-        return _play_each(
-            story, seed, synthesized, progress, console, as_json=as_json, judged_by_outcome=judged_by_outcome
-        )
-    with progress.stage(f"Playing {story.name}"):
+    with progress.stage(f"Running {story.name}"):
         run = run_story(story, seed=seed, templates=synthesized, progress=progress)
     wall_seconds = time.perf_counter() - began
     if as_json:
@@ -119,41 +115,11 @@ def _play(story: Story, *, seed: int, as_json: bool, judged_by_outcome: bool) ->
         print_timeline(console, run)
         print_summary(console, run, wall_seconds=wall_seconds, judged_by_outcome=judged_by_outcome)
         console.print(f"Report: {write_report(run, OUT)}")
-    return 0 if (run.as_expected if judged_by_outcome else run.safe) else 1
+    return 0 if (run.outcome.as_expected if judged_by_outcome else run.outcome.safe) else 1
 
 
-def _play_each(
-    story: Story,
-    seed: int,
-    synthesized: dict[str, dict[str, Any]],
-    progress: Progress,
-    console: Console,
-    *,
-    as_json: bool,
-    judged_by_outcome: bool,
-) -> int:
-    """A story that is played once for each action: a line each, and one object with all runs for machines."""
-    from rehearsal.campaigns.aborts import play_each
-    from rehearsal.report.result_json import result_json
-
-    began = time.perf_counter()
-    runs: list[dict[str, Any]] = []
-    good = True
-    for run in play_each(story, seed=seed, templates=synthesized, progress=progress):
-        as_it_must = run.as_expected if judged_by_outcome else run.safe
-        good = good and as_it_must
-        runs.append(result_json(run, wall_seconds=time.perf_counter() - began))
-        if not as_json:
-            wrong = (*(run.mismatches if judged_by_outcome else run.unsafe_states), *run.violations)
-            said = "; ".join(map(str, wrong)) or ("as declared" if judged_by_outcome else "safe")
-            console.print(f"{run.story.name:<58} {said}", style="green" if as_it_must else "bold red")
-    if as_json:
-        print(json.dumps({"story": story.name, "seed": seed, "as_expected": good, "runs": runs}, indent=2))
-    return 0 if good else 1
-
-
-def _print_stories(stream: object) -> None:
+def _print_stories(stream: TextIO) -> None:
     width = max(len(name) for name in story_names())
     for name in story_names():
         default = " (default)" if name == DEFAULT_STORY else ""
-        print(f"  {name:<{width}}  {load_story(name).intent}{default}", file=stream)  # type: ignore[arg-type]
+        print(f"  {name:<{width}}  {load_story(name).intent}{default}", file=stream)

@@ -65,9 +65,8 @@ class StoryCalls:
 
 
 def runs() -> tuple[str, ...]:
-    """Names of all that is played: the stories that are a single run, then the disturbed ones."""
-    single = (name for name in story_names() if load_story(name).abort_after_each_of is None)
-    return (*single, *DISTURBED)
+    """Names of all that is played: the stories, then the disturbed ones."""
+    return (*story_names(), *DISTURBED)
 
 
 def play_all(templates: Templates, names: tuple[str, ...]) -> tuple[StoryCalls, ...]:

@@ -1,8 +1,9 @@
-"""One trial: a story, a seed, some faults. Many of them, on several cores: each verdict depends on its trial alone."""
+"""One trial: a story, a seed, some faults. Many run on several cores; each result depends on its trial alone."""
 
 from __future__ import annotations
 
 import multiprocessing
+import random
 import shlex
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
@@ -10,6 +11,7 @@ from dataclasses import dataclass, replace
 
 from rehearsal.aws.cloudformation.synthesis import templates
 from rehearsal.faults import fault_from_text, fault_text
+from rehearsal.kernel.faults import Fault
 from rehearsal.scenarios.story import load_story
 from rehearsal.simulation.progress import SilentProgress
 from rehearsal.simulation.run import Run, run_story
@@ -20,7 +22,7 @@ TRIALS_A_WORKER = 40
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Trial:
-    """What is played. Faults as the command line takes them."""
+    """What is run. Faults as the command line takes them."""
 
     story: str
     seed: int
@@ -28,14 +30,14 @@ class Trial:
 
     @property
     def command(self) -> str:
-        """What replays it."""
+        """What runs it again."""
         faults = "".join(f" --fault {shlex.quote(fault)}" for fault in self.faults)
         return f"cachewarden rehearse {self.story} --seed {self.seed}{faults}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TrialResult:
-    """What came of a trial. No problem means: it came to rest where every run must, and no invariant broke."""
+    """How a trial ended. No problem means: it ended where every run must, and no invariant broke."""
 
     trial: Trial
     problems: tuple[str, ...]
@@ -46,12 +48,21 @@ class TrialResult:
 
     @property
     def safe(self) -> bool:
-        """Nothing to complain about."""
+        """It has no problem."""
         return not self.problems
 
 
+def one_trial_each(story: str, faults: Sequence[Fault], *, seed: int, sample: int | None) -> list[Trial]:
+    """A trial for each fault, in their order; only for `sample` of them, drawn from the seed, when that is fewer."""
+    chosen = list(faults)
+    if sample is not None and sample < len(faults):
+        drawn = random.Random(f"kill-everywhere/{seed}").sample(range(len(faults)), sample)
+        chosen = [faults[number] for number in sorted(drawn)]
+    return [Trial(story=story, seed=seed, faults=(fault_text(fault),)) for fault in chosen]
+
+
 def run_trial(trial: Trial) -> TrialResult:
-    """Plays it. A rehearsal that breaks down is a problem of its own, told with the error."""
+    """Runs it. A rehearsal that breaks down is a problem of its own, with the error's text."""
     story = load_story(trial.story)
     story = replace(story, faults=(*story.faults, *map(fault_from_text, trial.faults)))
     try:
@@ -66,7 +77,7 @@ def run_trial(trial: Trial) -> TrialResult:
 
 
 def run_trials(trials: Sequence[Trial], *, workers: int) -> Iterator[TrialResult]:
-    """Verdicts in the order of the trials, each as soon as it and all before it are there."""
+    """Results in the order of the trials, each as soon as it and all before it are there."""
     if workers <= 1:
         yield from map(run_trial, trials)
         return
@@ -80,13 +91,11 @@ def run_trials(trials: Sequence[Trial], *, workers: int) -> Iterator[TrialResult
 
 def _result(trial: Trial, run: Run) -> TrialResult:
     faults = run.cluster.world.faults
-    last = run.log.endings[-1] if run.log.endings else None
-    output = last.output if last is not None and isinstance(last.output, dict) else {}
-    broken = [f"{violation.invariant}: {violation.observed}" for violation in run.violations]
+    broken = [f"{violation.invariant}: {violation.observed}" for violation in run.outcome.violations]
     return TrialResult(
         trial=trial,
-        problems=(*broken, *map(str, run.unsafe_states)),
-        outcome=str(output.get("outcome") or (last.status if last is not None else "none")),
+        problems=(*broken, *map(str, run.outcome.unsafe_states)),
+        outcome="none" if run.log.last is None else run.log.last.outcome,
         injected=len(faults.injected),
         never_injected=tuple(map(fault_text, faults.never_injected)),
         virtual_seconds=run.virtual_seconds,

@@ -175,7 +175,7 @@ class Clock:
         self._failed: Actor | None = None
         self._traveller: Any = None
         self._travel: time_machine.travel | None = None
-        self._real_sleep: Callable[[float], None] | None = None
+        self._real_sleep: Any = None
         self._closing = False
         self.steps = 0
         """Events that happened so far: the measure of a run's size."""
@@ -200,7 +200,8 @@ class Clock:
         self._travel = time_machine.travel(self.now(), tick=False)
         self._traveller = self._travel.start()
         self._real_sleep = time.sleep
-        time.sleep = self.sleep  # type: ignore[assignment]
+        virtual_sleep: Any = self.sleep
+        time.sleep = virtual_sleep
         return self
 
     def __exit__(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import datetime
 
 from cachewarden.operation.timing import Pace, Work, lower_bound_s
 from rehearsal.kernel.trace import TraceEvent
@@ -67,8 +68,8 @@ def metrics_of(run: Run) -> Metrics:
     )
 
 
-def _seconds(run: Run, moment: object) -> float:
-    return (moment - run.story.begins).total_seconds()  # type: ignore[operator]
+def _seconds(run: Run, at: datetime) -> float:
+    return (at - run.story.begins).total_seconds()
 
 
 def _operating_seconds(run: Run) -> float:

@@ -12,14 +12,13 @@ from rehearsal.simulation.run import Run
 def result_json(run: Run, *, wall_seconds: float) -> dict[str, Any]:
     """Keys and units are part of the command line's contract (README)."""
     metrics = metrics_of(run)
-    last = run.log.endings[-1] if run.log.endings else None
-    output = last.output if last is not None and isinstance(last.output, dict) else {}
+    last = run.log.last
     return {
         "story": run.story.name,
         "seed": run.seed,
-        "goal": output.get("goal"),
-        "outcome": output.get("outcome") or (last.status if last is not None else None),
-        "as_expected": run.as_expected,
+        "goal": None if last is None else last.output.get("goal"),
+        "outcome": None if last is None else last.outcome,
+        "as_expected": run.outcome.as_expected,
         "virtual_seconds": round(metrics.virtual_seconds, 3),
         "wall_seconds": round(wall_seconds, 3),
         "lower_bound_seconds": round(metrics.lower_bound_seconds, 3),
@@ -44,13 +43,13 @@ def result_json(run: Run, *, wall_seconds: float) -> dict[str, Any]:
                 "observed": violation.observed,
                 "at_seconds": round(violation.at_s - run.began_s, 3),
             }
-            for violation in run.violations
+            for violation in run.outcome.violations
         ],
-        "shortfalls": [str(mismatch) for mismatch in run.mismatches],
-        "safe": run.safe,
-        "unsettled": [str(left) for left in run.unsafe_states],
+        "mismatches": [str(mismatch) for mismatch in run.outcome.mismatches],
+        "safe": run.outcome.safe,
+        "unsafe_states": [str(state) for state in run.outcome.unsafe_states],
         "faults": [
-            {"fault": fault_text(fault), "struck": sum(fault is one for one in run.cluster.world.faults.injected)}
+            {"fault": fault_text(fault), "injected": sum(fault is one for one in run.cluster.world.faults.injected)}
             for fault in run.cluster.world.faults.planned
         ],
     }

@@ -17,8 +17,7 @@ def print_summary(console: Console, run: Run, *, wall_seconds: float | None, jud
     `judged_by_outcome`: False for a run that somebody put faults into, which need not end as its story declares.
     """
     metrics = metrics_of(run)
-    last = run.log.endings[-1] if run.log.endings else None
-    output = last.output if last is not None and isinstance(last.output, dict) else {}
+    output = {} if run.log.last is None else run.log.last.output
     table = Table.grid(padding=(0, 2))
     table.add_column()
     table.add_column()
@@ -41,11 +40,13 @@ def print_summary(console: Console, run: Run, *, wall_seconds: float | None, jud
     console.print(table)
     console.print()
     for fault in run.cluster.world.faults.injected:
-        console.print(f"Struck: {fault_text(fault)}")
+        console.print(f"Injected: {fault_text(fault)}")
     for fault in run.cluster.world.faults.never_injected:
-        console.print(f"NEVER STRUCK: {fault_text(fault)}", style="yellow")
-    for violation in run.violations:
+        console.print(f"NEVER INJECTED: {fault_text(fault)}", style="yellow")
+    for violation in run.outcome.violations:
         console.print(f"BROKEN {violation.invariant}: {violation.observed}", style="bold red")
+    for state in run.outcome.unsafe_states:
+        console.print(f"NOT SAFE {state}", style="bold red")
     if judged_by_outcome:
         _print_outcome(console, run)
     else:
@@ -53,17 +54,14 @@ def print_summary(console: Console, run: Run, *, wall_seconds: float | None, jud
 
 
 def _print_outcome(console: Console, run: Run) -> None:
-    for mismatch in run.mismatches:
+    for mismatch in run.outcome.mismatches:
         console.print(f"NOT AS DECLARED {mismatch}", style="bold red")
-    if run.as_expected:
+    if run.outcome.as_expected:
         console.print("As declared: the outcome came about, and no invariant broke.", style="bold green")
 
 
 def _print_safety(console: Console, run: Run) -> None:
-    """Design: every run ends at its goal, back in service, or at a clear Attention."""
-    for left in run.unsafe_states:
-        console.print(f"NOT SAFE {left}", style="bold red")
-    for mismatch in run.mismatches:
+    for mismatch in run.outcome.mismatches:
         console.print(f"Otherwise than the story declares: {mismatch}")
-    if run.safe:
+    if run.outcome.safe:
         console.print("Safe: the run came to rest where it must, and no invariant broke.", style="bold green")

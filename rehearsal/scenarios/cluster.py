@@ -18,10 +18,10 @@ from rehearsal.kernel.faults import Faults
 from rehearsal.kernel.trace import Trace
 from rehearsal.scenarios.host_installation import run_installers, write_inventory
 from rehearsal.scenarios.story import Story
-from rehearsal.world.ec2.instances import R5D_4XLARGE, Instance, attach_new_volume
+from rehearsal.world.ec2.instances import R5D_4XLARGE, Instance, InstanceState, attach_new_volume
 from rehearsal.world.settings import Settings
 from rehearsal.world.sql.groups.cluster import FailoverCluster
-from rehearsal.world.sql.groups.replica import SuspendReason
+from rehearsal.world.sql.groups.replica import FailoverMode, SuspendReason, SyncState
 from rehearsal.world.sql.preset import sales as build_failover_cluster
 from rehearsal.world.storage.preset import Roles
 from rehearsal.world.storage.preset import build as build_storage
@@ -60,6 +60,32 @@ class Cluster:
     hosts: Mapping[str, WindowsHost]
     foreign_serials: frozenset[str]
     """Disks that belong to somebody else: CacheWarden may not touch them."""
+
+    def sql_runs(self, node: str) -> bool:
+        """Windows is up, and SQL Server runs on it."""
+        host = self.hosts[node]
+        return bool(host.up and host.sql is not None and host.sql.running)
+
+    def in_service(self, node: str) -> bool:
+        """The instance runs, Windows is up, and SQL Server runs on it."""
+        return self.instances[node].state is InstanceState.RUNNING and self.sql_runs(node)
+
+    def synchronized(self) -> bool:
+        """Every database is SYNCHRONIZED on every replica."""
+        return all(
+            group.sync_state(database, replica.server) is SyncState.SYNCHRONIZED
+            for group in self.failover_cluster.groups.values()
+            for database in group.databases.values()
+            for replica in group.replicas.values()
+        )
+
+    def fails_over_automatically(self) -> bool:
+        """Every replica is in automatic failover mode."""
+        return all(
+            replica.failover_mode is FailoverMode.AUTOMATIC
+            for group in self.failover_cluster.groups.values()
+            for replica in group.replicas.values()
+        )
 
 
 def build_cluster(

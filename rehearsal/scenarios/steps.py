@@ -8,7 +8,7 @@ from botocore.exceptions import BotoCoreError, ClientError
 
 from rehearsal.aws.api.principal import PrincipalKind
 from rehearsal.aws.ec2 import health
-from rehearsal.aws.stepfunctions.service import ExecutionRecord
+from rehearsal.aws.stepfunctions.execution_record import ExecutionRecord
 from rehearsal.engines.asl.history import Event
 from rehearsal.scenarios.cluster import OPT_IN_TAG, Cluster
 from rehearsal.scenarios.story import Step, StepKind

@@ -123,8 +123,6 @@ class Story:
     not_opted_in: tuple[str, ...] = ()
     """Nodes that begin without the opt-in tag and without stop protection."""
     faults: tuple[Fault, ...] = ()
-    abort_after_each_of: str | None = None
-    """Name of a story that is played once for each of its actions, the execution aborted after that action."""
     limit_hours: float = 12
 
 
@@ -165,7 +163,6 @@ def _story(name: str, shape: dict[str, Any]) -> Story:
         behind=tuple(shape.get("behind", ())),
         not_opted_in=tuple(shape.get("not_opted_in", ())),
         faults=tuple(fault_from_fields(fault) for fault in shape.get("faults", ())),
-        abort_after_each_of=shape.get("abort_after_each_of"),
         **settings,
     )
 

@@ -35,17 +35,24 @@ class CacheLocation:
         return self.swap_bytes / self.total_bytes if self.total_bytes else 0.0
 
     @property
-    def state(self) -> str:
-        """`none`, `lost`, `moving` (a job runs), `split` (none runs), `nvme`, `swap`; the worst counts."""
+    def place(self) -> str:
+        """`none`, `lost`, `moving` (in both places), `nvme`, `swap`, whether a job runs or not."""
         if not self.total_bytes:
             return "none"
         if self.lost_bytes:
             return "lost"
+        if self.nvme_bytes and self.swap_bytes:
+            return "moving"
+        return "nvme" if self.nvme_bytes else "swap"
+
+    @property
+    def state(self) -> str:
+        """`none`, `lost`, `moving` (a job runs), `split` (none runs), `nvme`, `swap`; the worst counts."""
+        if self.place in ("none", "lost"):
+            return self.place
         if self.target:
             return "moving"
-        if self.nvme_bytes and self.swap_bytes:
-            return "split"
-        return "nvme" if self.nvme_bytes else "swap"
+        return "split" if self.place == "moving" else self.place
 
 
 def locate_cache(storage: StorageSpaces, *, instance_store_gone: bool) -> CacheLocation:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rehearsal.aws.stepfunctions.service import ExecutionRecord
+from rehearsal.aws.stepfunctions.execution_record import ExecutionRecord
 from rehearsal.engines.asl.history import Event
 from rehearsal.faults.registry import point_called
 from rehearsal.kernel.faults import Fault

@@ -1,4 +1,4 @@
-"""Plays a story on its stage and judges how it ended."""
+"""Runs a story on a cluster of its own, from its first step until nothing is under way any more."""
 
 from __future__ import annotations
 
@@ -9,23 +9,20 @@ from dataclasses import dataclass
 from itertools import takewhile
 from typing import Any
 
-from rehearsal.aws.stepfunctions.service import ExecutionRecord
-from rehearsal.engines.asl.history import Event
 from rehearsal.scenarios.cluster import Cluster, build_cluster, install_hosts
 from rehearsal.scenarios.steps import Overlaps, perform
 from rehearsal.scenarios.story import Step, Story, load_story
-from rehearsal.simulation.convergence import unsafe_states
 from rehearsal.simulation.deployed_points import check_against
-from rehearsal.simulation.expectation import Mismatch, mismatches
+from rehearsal.simulation.expectation import mismatches
 from rehearsal.simulation.fault_injection import FaultInjection
 from rehearsal.simulation.idle import run_until_idle
-from rehearsal.simulation.invariants.watch import Violation, Watch
+from rehearsal.simulation.invariants.watch import Watch
+from rehearsal.simulation.outcome import Outcome
 from rehearsal.simulation.progress import Progress
 from rehearsal.simulation.recorder import Recorder
-from rehearsal.simulation.workflow_log import WorkflowLog
+from rehearsal.simulation.unsafe_states import unsafe_states
+from rehearsal.simulation.workflow_log import WORKFLOW, WorkflowLog
 from rehearsal.world.settings import Settings
-
-WORKFLOW = "cachewarden-maintain-replica"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,22 +34,10 @@ class Run:
     cluster: Cluster
     log: WorkflowLog
     recorder: Recorder
-    violations: tuple[Violation, ...]
-    mismatches: tuple[Mismatch, ...]
-    unsafe_states: tuple[Mismatch, ...]
+    outcome: Outcome
     begins_at: int
     began_s: float
     ended_s: float
-
-    @property
-    def as_expected(self) -> bool:
-        """The outcome that the story declares came about, and no invariant broke."""
-        return not self.violations and not self.mismatches
-
-    @property
-    def safe(self) -> bool:
-        """It came to rest where every run must, and no invariant broke: what is asked of a run with faults in it."""
-        return not self.violations and not self.unsafe_states
 
     @property
     def virtual_seconds(self) -> float:
@@ -69,9 +54,9 @@ def run_story(
     settings: Settings | None = None,
     prepare: Callable[[Cluster], None] | None = None,
 ) -> Run:
-    """Plays it to its end, or to its limit, which is a shortfall. `prepare` gets the stage as the story begins."""
+    """Runs it to its end, or to its limit, which is a mismatch. `prepare` gets the cluster as the story begins."""
     with _without_collector():
-        return _play(story, seed, templates, progress, settings or Settings(), prepare)
+        return _run(story, seed, templates, progress, settings or Settings(), prepare)
 
 
 _frozen: list[bool] = []
@@ -80,7 +65,7 @@ _frozen: list[bool] = []
 
 @contextmanager
 def _without_collector() -> Iterator[None]:
-    """Python's cyclic collector looks at every loaded grammar and template again and again: a quarter of a run's time.
+    """Python's cyclic collector walks every loaded grammar and template again and again: a quarter of a run's time.
 
     What the first run of a process has loaded is frozen out of its sight; a single run's garbage is small.
     """
@@ -96,7 +81,7 @@ def _without_collector() -> Iterator[None]:
             gc.enable()
 
 
-def _play(
+def _run(
     story: Story,
     seed: int,
     templates: Mapping[str, Mapping[str, Any]],
@@ -111,13 +96,12 @@ def _play(
         install_hosts(cluster, templates)
         check_against(cluster, WORKFLOW)
         log = WorkflowLog(cluster.world)
-        fault_injection = FaultInjection(cluster, WORKFLOW)
+        external_faults = FaultInjection(cluster, WORKFLOW)
         overlaps = Overlaps(cluster, WORKFLOW)
-        cluster.account.machines.observers += [_follow(log), fault_injection.observe, overlaps.observe]
+        cluster.account.machines.observers += [log.observe, external_faults.observe, overlaps.observe]
         watch = Watch(cluster)
-        cluster.world.observers.append(watch.look)
         recorder = Recorder(cluster)
-        cluster.world.observers.append(recorder.look)
+        cluster.world.observers += [watch.look, recorder.look]
         if story.after is not None:
             for step in load_story(story.after).steps:
                 perform(cluster, step)
@@ -125,7 +109,7 @@ def _play(
             log.forget()
         begins_at, began_s = len(cluster.world.trace.events), clock.monotonic()
         cluster.world.faults.begin()
-        fault_injection.begin()
+        external_faults.begin()
         if prepare is not None:
             prepare(cluster)
         for number, step in enumerate(story.steps):
@@ -136,28 +120,22 @@ def _play(
             share = (number / len(story.steps), (number + 1) / len(story.steps))
             run_until_idle(cluster, story, progress, share=share, also_busy=overlaps.waits)
         overlaps.end()
-        watch.end()
+        outcome = Outcome(
+            violations=tuple(watch.violations),
+            mismatches=tuple(mismatches(cluster, log)),
+            unsafe_states=tuple(unsafe_states(cluster, log)),
+        )
         return Run(
             story=story,
             seed=seed,
             cluster=cluster,
             log=log,
             recorder=recorder,
-            violations=tuple(watch.violations),
-            mismatches=tuple(mismatches(cluster, log)),
-            unsafe_states=tuple(unsafe_states(cluster, log)),
+            outcome=outcome,
             begins_at=begins_at,
             began_s=began_s,
-            ended_s=log.last_end_s if log.last_end_s is not None else clock.monotonic(),
+            ended_s=clock.monotonic() if log.last is None else log.last.at_s,
         )
-
-
-def _follow(log: WorkflowLog) -> Any:
-    def observe(record: ExecutionRecord, event: Event) -> None:
-        if record.machine.name == WORKFLOW:
-            log.observe(record, event)
-
-    return observe
 
 
 def _overlapping(story: Story, number: int) -> tuple[Step, ...]:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from rehearsal.aws.stepfunctions.service import ExecutionRecord
+from rehearsal.aws.stepfunctions.execution_record import ExecutionRecord
 from rehearsal.engines.asl.history import Event
 from rehearsal.world.world import World
 
+WORKFLOW = "cachewarden-maintain-replica"
 DECIDED = "DecideNextStep"
 BOOKKEEPING = frozenset({"AcquireLease", "MarkOperating", "SaveModes", "ForgetModes"})
 """Acts on our own records; the list of actions that a story declares leaves them out."""
@@ -30,13 +32,19 @@ class Decision:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ended:
-    """How an execution ended. `output` is the machine's own: outcome, goal, code, sentence, actions."""
+    """How an execution ended. `output` is the machine's own (outcome, goal, code, sentence, actions); a failed one has
+    none."""
 
     at_s: float
     execution: str
     status: str
-    output: Any
+    output: Mapping[str, Any]
     transitions: int
+
+    @property
+    def outcome(self) -> str:
+        """The workflow's own word; where it gave none, the status of the execution."""
+        return str(self.output.get("outcome") or self.status)
 
 
 class WorkflowLog:
@@ -63,12 +71,14 @@ class WorkflowLog:
         )
 
     @property
-    def last_end_s(self) -> float | None:
-        """When the last execution ended."""
-        return self.endings[-1].at_s if self.endings else None
+    def last(self) -> Ended | None:
+        """The last execution that ended."""
+        return self.endings[-1] if self.endings else None
 
     def observe(self, record: ExecutionRecord, event: Event) -> None:
-        """Called for every history event of a maintain-replica execution."""
+        """Called for every history event of every execution."""
+        if record.machine.name != WORKFLOW:
+            return
         if event.state == DECIDED and event.type == "TaskStateExited":
             self._decided(record, event)
         elif event.type.startswith("Execution") and event.type != "ExecutionStarted":
@@ -104,7 +114,7 @@ class WorkflowLog:
                 at_s=self._world.clock.monotonic(),
                 execution=record.name,
                 status=event.type.removeprefix("Execution").upper(),
-                output=output,
+                output=output if isinstance(output, dict) else {},
                 transitions=record.execution.history.transitions,
             )
         )

@@ -2,31 +2,45 @@
 
 from __future__ import annotations
 
-from rehearsal.campaigns.aborts import MOMENTS_S, play_each, variants
-from rehearsal.scenarios.story import load_story
+from dataclasses import replace
+
+import pytest
+
+from rehearsal.campaigns.kill_points import ABORT_DELAYS_S, KillPoints, kill_points_of, kills_at_actions
+from rehearsal.faults import fault_text
+from rehearsal.scenarios.story import Story, load_story
 from rehearsal.simulation.progress import SilentProgress
+from rehearsal.simulation.run import run_story
 
 
-def test_an_execution_aborted_in_the_middle_of_any_action_leaves_nothing_behind(synthesized):
+@pytest.fixture(scope="module")
+def points(synthesized) -> KillPoints:
+    return kill_points_of(load_story("stop-and-return"), seed=1, templates=synthesized)
+
+
+def stop_and_return_in_any_way() -> Story:
+    """The story, its order of actions and who is primary at the end left open."""
+    story = load_story("stop-and-return")
+    nodes = {name: replace(node, role=None) for name, node in story.expect.nodes.items()}
+    return replace(story, expect=replace(story.expect, actions=None, nodes=nodes))
+
+
+def test_an_execution_aborted_in_the_middle_of_any_action_leaves_nothing_behind(synthesized, points):
+    story = stop_and_return_in_any_way()
     failures = {}
     aborted = 0
-    for run in play_each(load_story("killed-anywhere"), seed=1, templates=synthesized, progress=SilentProgress()):
+    for fault in kills_at_actions(points):
+        run = run_story(replace(story, faults=(fault,)), seed=1, templates=synthesized, progress=SilentProgress())
         aborted += sum(ending.status == "ABORTED" for ending in run.log.endings)
-        if not run.as_expected:
-            failures[run.story.name] = [*map(str, run.mismatches), *map(str, run.violations)]
+        outcome = run.outcome
+        if not outcome.as_expected:
+            broken = (*outcome.mismatches, *outcome.unsafe_states, *outcome.violations)
+            failures[fault_text(fault)] = [*map(str, broken)]
     assert failures == {}
     assert aborted >= 15
 
 
-def test_every_action_of_the_undisturbed_story_is_aborted_at_every_moment(synthesized):
-    story = load_story("killed-anywhere")
-    names = [variant.name for variant in variants(story, seed=1, templates=synthesized)]
-    assert len(names) == len(set(names))
-    for action in (
-        "FailOverAvailabilityGroups",
-        "EvacuateCache",
-        "StopInstance",
-        "RestoreCache",
-        "RestoreReplicaModes",
-    ):
-        assert sum(action in name for name in names) == len(MOMENTS_S), action
+def test_every_action_of_the_undisturbed_story_is_aborted_at_every_moment(points):
+    faults = list(kills_at_actions(points))
+    assert len(set(map(fault_text, faults))) == len(faults) == len(points.actions) * len(ABORT_DELAYS_S)
+    assert set(points.actions) >= set(load_story("stop-and-return").expect.actions)

@@ -20,7 +20,7 @@ def test_protection_that_an_aborted_execution_lifts_late_is_back_on_before_the_n
     )
     run = run_story(replace(story, faults=faults), seed=1, templates=synthesized, progress=SilentProgress())
 
-    assert run.violations == ()
+    assert run.outcome.violations == ()
     told = [
         event.kind
         for event in run.cluster.world.trace.events

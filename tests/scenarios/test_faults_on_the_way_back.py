@@ -31,13 +31,15 @@ def left_to_a_person(run: Run, code: str) -> bool:
     """Whether the run ended in Attention with a message, its lease released and nothing broken."""
     (ending,) = run.log.endings
     told = any(code in message["message"] for message in run.cluster.account.published)
-    return not run.violations and told and (ending.output["outcome"], ending.output["code"]) == ("Attention", code)
+    return (
+        not run.outcome.violations and told and (ending.output["outcome"], ending.output["code"]) == ("Attention", code)
+    )
 
 
 def test_a_seeding_that_hangs_is_begun_again(synthesized):
     run = brought_back(synthesized, planned(point="sql.seeding", kind="hang", after=0.05), seed=7395)
 
-    assert run.as_expected, (run.mismatches, run.violations)
+    assert run.outcome.as_expected, (run.outcome.mismatches, run.outcome.violations)
     assert run.log.actions.count("ReseedDatabases") == 2
     assert run.virtual_seconds < 2 * 3600
 
@@ -52,7 +54,7 @@ def test_a_seeding_that_always_hangs_ends_with_a_person(synthesized):
 def test_a_seeding_that_fails_once_is_tried_again(synthesized):
     run = brought_back(synthesized, planned(point="sql.seeding", kind="fail", after=0.05), seed=3)
 
-    assert run.as_expected, (run.mismatches, run.violations)
+    assert run.outcome.as_expected, (run.outcome.mismatches, run.outcome.violations)
 
 
 def test_a_seeding_that_always_fails_ends_with_a_person(synthesized):
@@ -68,7 +70,7 @@ def test_functions_that_crash_or_run_out_of_time_are_asked_again(synthesized, fu
 
     run = brought_back(synthesized, unwell, seed=4)
 
-    assert run.as_expected, (run.mismatches, run.violations)
+    assert run.outcome.as_expected, (run.outcome.mismatches, run.outcome.violations)
     assert len(run.log.endings) == 1
 
 
@@ -78,7 +80,7 @@ def test_a_resumed_execution_that_dies_before_it_has_the_lease_is_taken_up_again
     run = brought_back(synthesized, twice, seed=91301)
 
     assert [ending.status for ending in run.log.endings] == ["FAILED", "FAILED", "SUCCEEDED"]
-    assert run.as_expected, (run.mismatches, run.violations)
+    assert run.outcome.as_expected, (run.outcome.mismatches, run.outcome.violations)
 
 
 def test_an_execution_that_may_not_look_before_it_has_the_lease_is_taken_up_again(synthesized):
@@ -95,4 +97,4 @@ def test_an_execution_that_may_not_look_before_it_has_the_lease_is_taken_up_agai
         seed=26665,
     )
 
-    assert run.as_expected, (run.mismatches, run.violations)
+    assert run.outcome.as_expected, (run.outcome.mismatches, run.outcome.violations)

@@ -7,7 +7,7 @@ import json
 import pytest
 from typer.testing import CliRunner
 
-from cli.kill_everywhere import Where, places
+from cli.kill_everywhere import Where, trials_of
 from cli.main import app
 from rehearsal.campaigns.kill_points import KillPoints, kill_points_of, kills_at_statements, kills_at_states
 from rehearsal.campaigns.trials import Trial, run_trial, run_trials
@@ -29,13 +29,13 @@ def kill_points(synthesized) -> KillPoints:
 
 @pytest.mark.parametrize(("story", "where", "sample"), SAMPLES)
 def test_a_sample_of_all_places_ends_well(story, where, sample):
-    results = [run_trial(trial) for trial in places(story, (where,), seed=1, sample=sample)]
+    results = [run_trial(trial) for trial in trials_of(story, (where,), seed=1, sample=sample)]
     assert len(results) == sample
     assert {result.trial.command: result.problems for result in results if not result.safe} == {}
     assert [result.trial.command for result in results if result.never_injected] == []
 
 
-def test_the_trail_passes_every_action_of_the_story_and_the_scripts_that_do_the_work(kill_points):
+def test_the_points_hold_every_action_of_the_story_and_the_scripts_that_do_the_work(kill_points):
     states = {visit.state for visit in kill_points.states}
     assert states >= {*load_story("stop-and-return").expect.actions, "DecideNextStep", "AcquireLease"}
     assert {visit.machine for visit in kill_points.states} == {
@@ -60,7 +60,7 @@ def test_each_changing_statement_is_killed_before_and_after(kill_points):
 
 
 def test_a_sample_is_drawn_from_the_seed():
-    first, second, other = (places("target-behind", tuple(Where), seed=seed, sample=3) for seed in (1, 1, 2))
+    first, second, other = (trials_of("target-behind", tuple(Where), seed=seed, sample=3) for seed in (1, 1, 2))
     assert [trial.faults for trial in first] == [trial.faults for trial in second]
     assert [trial.faults for trial in first] != [trial.faults for trial in other]
 
@@ -76,7 +76,7 @@ def test_a_run_that_does_not_end_well_is_printed_with_its_command(monkeypatch):
 
 def test_several_workers_give_the_same_verdicts_in_the_same_order(monkeypatch):
     monkeypatch.setattr("rehearsal.campaigns.trials.TRIALS_A_WORKER", 1)  # workers are replaced in between
-    trials = places("target-behind", (Where.STATES,), seed=1, sample=5)
+    trials = trials_of("target-behind", (Where.STATES,), seed=1, sample=5)
     assert list(run_trials(trials, workers=2)) == list(run_trials(trials, workers=1))
 
 

@@ -26,7 +26,7 @@ def test_a_loss_in_the_middle_of_a_move_ends_with_a_person_told(synthesized, act
     run = cut_off(synthesized, action)
 
     ending = run.log.endings[-1].output
-    assert run.violations == ()
+    assert run.outcome.violations == ()
     assert (ending["outcome"], ending["goal"], ending["code"]) == ("Attention", "InService", "CW6206")
     assert "it can't be attached" in ending["sentence"]
     assert not {"RebuildStorage", "SnapshotDataVolumes", "ReseedDatabases"} & set(run.log.actions)

@@ -36,7 +36,7 @@ def instants(run: Run, kind: str) -> list[tuple[str | None, float]]:
 def test_a_second_stop_during_an_operation_never_takes_two_nodes_down(synthesized, state):
     run = run_with(synthesized, second_stop(when=state, delay=2.0))
     assert [node for node, _ in instants(run, "asks-stop")] == ["SALES1", "SALES2"]
-    assert run.safe, (run.unsafe_states, run.violations)
+    assert run.outcome.safe, (run.outcome.unsafe_states, run.outcome.violations)
     assert run.cluster.instances["SALES2"].state.api_name == "running"
     assert run.cluster.instances["SALES2"].stop_protected
 
@@ -45,7 +45,7 @@ def test_the_story_of_two_stops_at_once_is_a_story_of_its_own(synthesized):
     story = load_story("second-stop")
     assert any(step.overlaps for step in story.steps)
     run = run_with(synthesized, story)
-    assert run.as_expected, (run.mismatches, run.violations)
+    assert run.outcome.as_expected, (run.outcome.mismatches, run.outcome.violations)
 
 
 def test_a_step_with_a_delay_comes_that_long_after_the_step_before(synthesized):
@@ -66,8 +66,8 @@ def test_a_step_whose_state_is_never_entered_is_a_shortfall(synthesized):
     story = load_story("target-behind")
     story = replace(story, steps=(*story.steps, Step(kind=StepKind.STOP, node="SALES2", when="EvacuateCache")))
     run = run_with(synthesized, story)
-    assert [mismatch.what for mismatch in run.mismatches] == ["steps"]
-    assert "EvacuateCache" in str(run.mismatches[0])
+    assert [mismatch.what for mismatch in run.outcome.mismatches] == ["steps"]
+    assert "EvacuateCache" in str(run.outcome.mismatches[0])
 
 
 def test_the_run_waits_for_a_step_that_is_still_to_come(synthesized):
@@ -88,7 +88,7 @@ def test_the_run_waits_for_a_step_that_is_still_to_come(synthesized):
 def test_a_person_whose_call_fails_is_told_and_the_run_goes_on(synthesized, fault):
     run = run_with(synthesized, replace(load_story("target-behind"), faults=(fault_from_text(fault),)))
     assert [node for node, _ in instants(run, "refused")] == ["SALES1"]
-    assert run.safe, (run.unsafe_states, run.violations)
+    assert run.outcome.safe, (run.outcome.unsafe_states, run.outcome.violations)
 
 
 @pytest.mark.parametrize(
@@ -104,4 +104,4 @@ def test_starts_and_documents_that_get_no_answer_do_not_break_the_rehearsal(synt
     run = run_with(synthesized, replace(load_story(story), faults=(fault_from_text(fault),)))
     assert instants(run, "refused")
     assert run.cluster.world.faults.never_injected == ()
-    assert run.violations == ()
+    assert run.outcome.violations == ()

@@ -17,4 +17,4 @@ def test_stories_end_as_declared_where_finding_nothing_is_an_error(synthesized, 
 
     run = run_story(load_story(name), seed=1, templates=synthesized, progress=SilentProgress(), settings=settings)
 
-    assert run.as_expected, (run.mismatches, run.violations)
+    assert run.outcome.as_expected, (run.outcome.mismatches, run.outcome.violations)

@@ -21,7 +21,7 @@ def expecting(name: str, **expected) -> Story:
 
 
 def mismatches(run: Run) -> list[str]:
-    return [mismatch.what for mismatch in run.mismatches]
+    return [mismatch.what for mismatch in run.outcome.mismatches]
 
 
 def test_an_automation_that_ends_otherwise_than_declared_is_a_shortfall(synthesized):
@@ -71,4 +71,4 @@ def test_a_retirement_is_answered_as_the_owner_says(synthesized, answer, told, g
     run = run_with(synthesized, load_story("retirement-notice"), prepare=prepare)
     assert [ended.output["goal"] for ended in run.log.endings] == goals
     assert any(told in message["message"] for message in run.cluster.account.published)
-    assert run.violations == ()
+    assert run.outcome.violations == ()

@@ -8,7 +8,7 @@ from enum import StrEnum
 
 from rehearsal.kernel.trace import TraceEvent
 from rehearsal.report.page.axis import Axis
-from rehearsal.simulation.run import WORKFLOW
+from rehearsal.simulation.workflow_log import WORKFLOW
 
 MARK_PX = 26
 """Room that one mark needs; the next one that is nearer goes a track lower."""

@@ -87,10 +87,10 @@ def report_of(run: Run) -> Report:
         to_s=max(run.ended_s, min(shown_to, cluster.world.clock.monotonic())),
         zero=run.story.begins,
     )
-    last = run.log.endings[-1] if run.log.endings else None
-    output = last.output if last is not None and isinstance(last.output, dict) else {}
+    last = run.log.last
+    output = {} if last is None else last.output
     told = worker_progress(trace[run.begins_at :], axis.zero)
-    outcome = str(output.get("outcome") or (last.status if last is not None else "No workflow ran"))
+    outcome = "No workflow ran" if last is None else last.outcome
     goal = output.get("goal")
     return Report(
         story=run.story.name,
@@ -122,10 +122,10 @@ def _node_note(run: Run, name: str) -> str:
 
 
 def _broken(run: Run) -> Iterable[str]:
-    for violation in run.violations:
+    for violation in run.outcome.violations:
         yield f"{violation.invariant}: {violation.observed}"
-    for mismatch in run.mismatches:
-        yield str(mismatch)
+    yield from map(str, run.outcome.unsafe_states)
+    yield from map(str, run.outcome.mismatches)
 
 
 def _figures(run: Run) -> Iterable[Figure]:

@@ -9,7 +9,6 @@ from rehearsal.simulation.invariants.nothing_recoverable_destroyed import Nothin
 from rehearsal.simulation.invariants.one_node_down import OneNodeDownAtMost
 from rehearsal.simulation.invariants.permissions import NoCallBeyondTheRole
 from rehearsal.simulation.invariants.protection import ProtectedWhileCacheIsOnNvme
-from rehearsal.simulation.invariants.safe_ending import SafeEnding
 from rehearsal.simulation.invariants.stop_needs_proof import StopNeedsProof
 
 INVARIANTS: tuple[type[Invariant], ...] = (
@@ -20,5 +19,4 @@ INVARIANTS: tuple[type[Invariant], ...] = (
     NothingRecoverableDestroyed,
     ForeignDisksUntouched,
     NoCallBeyondTheRole,
-    SafeEnding,
 )

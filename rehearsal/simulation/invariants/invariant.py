@@ -1,4 +1,4 @@
-"""What an invariant is: a sentence, and a look at the world after every change and at the end."""
+"""What an invariant is: a sentence, and a check of the world after every change."""
 
 from __future__ import annotations
 
@@ -19,8 +19,4 @@ class Invariant:
 
     def look(self, kind: str, facts: Mapping[str, Any]) -> Iterator[str]:
         """After a change of state; `kind` is `<part>.<what>` as `World.checkpoint` was told."""
-        return iter(())
-
-    def at_end(self) -> Iterator[str]:
-        """When nothing is under way any more."""
         return iter(())

@@ -33,11 +33,6 @@ class Watch:
         for invariant in self._invariants:
             self._note(invariant, invariant.look(kind, facts))
 
-    def end(self) -> None:
-        """When nothing is under way any more."""
-        for invariant in self._invariants:
-            self._note(invariant, invariant.at_end())
-
     def _note(self, invariant: Invariant, observed: Iterable[str]) -> None:
         for text in observed:
             if any(v.invariant == invariant.name and v.observed == text for v in self.violations):

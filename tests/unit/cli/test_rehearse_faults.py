@@ -9,7 +9,7 @@ from typer.testing import CliRunner
 
 from cli.main import app
 from rehearsal.faults import POINTS
-from rehearsal.simulation.expectation import Mismatch
+from rehearsal.simulation.outcome import Mismatch
 
 
 @pytest.fixture(autouse=True)
@@ -61,21 +61,21 @@ def test_a_fault_that_does_not_exist_is_refused_with_the_nearest_and_exit_code_2
 def test_a_run_that_a_fault_turns_back_into_service_is_safe_and_says_so():
     result = run("stop-request", "--fault", "storage.repair fail node=SALES1 after=0.6 count=3")
     assert result.exit_code == 0, result.output
-    assert "Struck: storage.repair fail node=SALES1 count=3 after=0.6" in result.output
+    assert "Injected: storage.repair fail node=SALES1 count=3 after=0.6" in result.output
     assert "Otherwise than the story declares: outcome: expected Goal, observed InService" in result.output
     assert "Safe: the run came to rest where it must" in result.output
 
 
-def test_faults_that_never_struck_are_named_for_people_and_programs():
+def test_faults_that_were_never_injected_are_named_for_people_and_programs():
     never = "storage.repair fail node=SALES2"
     result = run("target-behind", "--fault", never)
-    assert f"NEVER STRUCK: {never}" in result.output
+    assert f"NEVER INJECTED: {never}" in result.output
     shape = json.loads(run("target-behind", "--fault", never, "--fault", "ssm.report late seconds=5", "--json").output)
     assert shape["faults"] == [
-        {"fault": never, "struck": 0},
-        {"fault": "ssm.report late seconds=5", "struck": 1},
+        {"fault": never, "injected": 0},
+        {"fault": "ssm.report late seconds=5", "injected": 1},
     ]
-    assert (shape["safe"], shape["unsettled"]) == (True, [])
+    assert (shape["safe"], shape["unsafe_states"]) == (True, [])
 
 
 def test_a_run_that_does_not_come_to_rest_gives_exit_code_1(monkeypatch):

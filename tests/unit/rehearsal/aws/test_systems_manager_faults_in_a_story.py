@@ -26,7 +26,8 @@ def rests(templates, fault):
     story = replace(load_story("stop-request"), faults=(fault,))
     done = run_story(story, seed=1, templates=templates, progress=SilentProgress())
     assert done.cluster.world.faults.injected == [fault]
-    return done.safe, [str(each) for each in (*done.violations, *done.unsafe_states)]
+    outcome = done.outcome
+    return outcome.safe, [str(each) for each in (*outcome.violations, *outcome.unsafe_states)]
 
 
 @pytest.mark.parametrize("document", DOCUMENTS)

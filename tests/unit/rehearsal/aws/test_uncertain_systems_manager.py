@@ -33,15 +33,15 @@ def test_every_setting_has_another_value_here():
 
 
 @pytest.mark.parametrize("name", list(OTHER_VALUES))
-def test_a_refused_stop_ends_as_hoped_under_the_other_value(synthesized, name):
+def test_a_refused_stop_ends_as_expected_under_the_other_value(synthesized, name):
     done = run_with(synthesized, **{name: OTHER_VALUES[name]})
-    assert (done.as_expected, list(map(str, done.mismatches))) == (True, [])
+    assert (done.outcome.as_expected, list(map(str, done.outcome.mismatches))) == (True, [])
 
 
 def test_with_an_agent_that_hands_no_parameters_over_the_node_stays_in_service(synthesized):
     done = run_with(synthesized, agent_version="3.3.2745.9")
-    assert done.safe
-    assert not done.as_expected
+    assert done.outcome.safe
+    assert not done.outcome.as_expected
     assert {instance.state.api_name for instance in done.cluster.world.instances.values()} == {"running"}
     assert "CW3006" in "".join(
         event.text + str(event.why) + str(event.facts) for event in done.cluster.world.trace.events

@@ -10,6 +10,7 @@ from functools import partial
 
 from rehearsal.scenarios.cluster import build_cluster
 from rehearsal.scenarios.story import load_story
+from rehearsal.simulation.outcome import Outcome
 from rehearsal.simulation.recorder import Recorder
 from rehearsal.simulation.run import Run
 from rehearsal.simulation.workflow_log import Decision, Ended, WorkflowLog
@@ -131,8 +132,9 @@ class Scene:
     def result(self, *, began_s=0.0, violations=(), mismatches=()):
         return Run(
             story=self.story, seed=1, cluster=self.cluster, log=self.log, recorder=self.recorder,
-            violations=tuple(violations), mismatches=tuple(mismatches), unsafe_states=(), begins_at=0, began_s=began_s,
-            ended_s=self.log.last_end_s or self.clock.monotonic(),
+            outcome=Outcome(violations=tuple(violations), mismatches=tuple(mismatches), unsafe_states=()),
+            begins_at=0, began_s=began_s,
+            ended_s=self.clock.monotonic() if self.log.last is None else self.log.last.at_s,
         )  # fmt: skip
 
 

@@ -12,7 +12,7 @@ from rehearsal.report.page.page import render
 from rehearsal.report.page.view import report_of
 from rehearsal.report.page.write import write_report
 from rehearsal.scenarios.story import load_story
-from rehearsal.simulation.expectation import Mismatch
+from rehearsal.simulation.outcome import Mismatch
 from rehearsal.simulation.progress import SilentProgress
 from rehearsal.simulation.run import run_story
 

@@ -1,4 +1,4 @@
-"""What counts as having come to rest: each way of not getting there is seen."""
+"""What no run may leave behind: each is found."""
 
 from __future__ import annotations
 
@@ -6,14 +6,15 @@ from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
+from botocore.exceptions import ClientError
 
 from rehearsal.faults import fault_from_text
 from rehearsal.scenarios.cluster import Cluster, build_cluster, install_hosts
 from rehearsal.scenarios.story import load_story
-from rehearsal.simulation.convergence import unsafe_states
 from rehearsal.simulation.progress import SilentProgress
 from rehearsal.simulation.run import Run, run_story
-from rehearsal.simulation.workflow_log import Ended, WorkflowLog
+from rehearsal.simulation.unsafe_states import LEASES, unsafe_states
+from rehearsal.simulation.workflow_log import WORKFLOW, Ended, WorkflowLog
 from rehearsal.world.settings import Settings
 from rehearsal.world.sql.groups.replica import FailoverMode
 
@@ -38,7 +39,7 @@ def left_after(
 def ended(status: str, **output: str) -> Callable[[Cluster, WorkflowLog], None]:
     def deed(cluster: Cluster, log: WorkflowLog) -> None:
         now = cluster.world.clock.monotonic()
-        log.endings.append(Ended(at_s=now, execution="x", status=status, output=output or None, transitions=1))
+        log.endings.append(Ended(at_s=now, execution="x", status=status, output=output, transitions=1))
 
     return deed
 
@@ -53,8 +54,39 @@ def hold_a_replica(cluster: Cluster, log: WorkflowLog) -> None:
     group.replicas["SALES2"].failover_mode = FailoverMode.MANUAL
 
 
-def test_two_nodes_in_service_are_at_rest(synthesized):
+def lift_protection(cluster: Cluster, log: WorkflowLog) -> None:
+    cluster.instances["SALES1"].protect(False)
+
+
+def own_the_lease(cluster: Cluster, log: WorkflowLog) -> None:
+    dynamodb = cluster.account.client("dynamodb", cluster.account.person("dba"))
+    dynamodb.put_item(TableName=LEASES, Item={"cluster": {"S": "sales"}, "owner": {"S": "someone"}})
+
+
+def test_two_nodes_in_service_leave_nothing_unsafe(synthesized):
     assert left_after(synthesized) == []
+
+
+@pytest.mark.parametrize(
+    ("deed", "left"), [(lift_protection, "stop protection of SALES1"), (own_the_lease, "lease of sales")]
+)
+def test_protection_that_is_off_and_a_lease_that_is_owned_are_left(synthesized, deed, left):
+    assert left_after(synthesized, deed) == [left]
+
+
+def test_an_execution_that_still_runs_is_left(synthesized):
+    seen = []
+
+    def look_in_between(cluster: Cluster, log: WorkflowLog) -> None:
+        ec2 = cluster.account.client("ec2", cluster.account.person("dba"))
+        with pytest.raises(ClientError):
+            ec2.stop_instances(InstanceIds=[cluster.instances["SALES1"].id])
+        cluster.world.clock.sleep(120)
+        (record,) = [record for record in cluster.account.executions if record.machine.name == WORKFLOW]
+        seen.extend(str(left) for left in unsafe_states(cluster, log) if record.name in left.what)
+
+    left_after(synthesized, look_in_between)
+    assert [text.partition(": ")[2] for text in seen] == ["expected ended, observed RUNNING"]
 
 
 def test_a_running_node_without_sql_server_is_left(synthesized):
@@ -87,8 +119,8 @@ def test_an_unknown_outcome_with_a_node_down_is_left(synthesized):
     assert left_after(synthesized, both) == ["last execution", "SALES1"]
 
 
-def test_a_run_that_never_gets_quiet_says_what_is_under_way(synthesized):
+def test_a_run_that_never_gets_idle_says_what_is_under_way(synthesized):
     run = run_with(synthesized, "stop-request", "storage.repair late seconds=36000", hours=1)
-    assert not run.safe
-    assert run.unsafe_states[0].what == "end"
-    assert any("runs" in str(left) for left in run.unsafe_states)
+    assert not run.outcome.safe
+    assert run.outcome.unsafe_states[0].what == "end"
+    assert any("runs" in str(left) for left in run.outcome.unsafe_states)

@@ -16,7 +16,7 @@ def test_a_message_that_sns_does_not_take_in_time_is_sent_again(synthesized):
 
     run = run_story(story, seed=1, templates=synthesized, progress=SilentProgress())
 
-    assert run.as_expected, (run.mismatches, run.violations)
+    assert run.outcome.as_expected, (run.outcome.mismatches, run.outcome.violations)
     assert [message["subject"] for message in run.cluster.account.published] == [
         "CacheWarden: Stopped of i-1c9102b60ab965945 reached"
     ]

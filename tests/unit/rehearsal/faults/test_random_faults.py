@@ -1,4 +1,4 @@
-"""Faults drawn from a run: they can be written, they name what is there, and nearly all of them strike."""
+"""Faults drawn from a run: they can be written, they name what is there, and nearly all of them are injected."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def test_every_family_that_the_run_came_by_is_drawn_and_every_kind_of_it(places)
             assert seen[family, kind], (family, kind)
 
 
-def test_a_drawn_fault_strikes_in_the_story_that_it_was_drawn_from(places):
+def test_a_drawn_fault_is_injected_in_the_story_that_it_was_drawn_from(places):
     faults = [fault for fault in (drawn(places, seed) for seed in range(12)) if fault.delay <= 10][:6]
     results = [run_trial(Trial(story="stop-request", seed=1, faults=(fault_text(fault),))) for fault in faults]
     assert [result.never_injected for result in results] == [()] * 6

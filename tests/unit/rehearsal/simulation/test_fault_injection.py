@@ -1,4 +1,4 @@
-"""Blows from outside and faults at states: what they really do to the world, and when."""
+"""External faults and faults at states: what they really do to the world, and when."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def events(run: Run, *kinds: str) -> list[TraceEvent]:
     return [event for event in run.cluster.world.trace.events[run.begins_at :] if event.kind in kinds]
 
 
-def on_stage(synthesized, deed: Callable[[Cluster], None]) -> Cluster:
+def cluster_after(synthesized, deed: Callable[[Cluster], None]) -> Cluster:
     cluster = build_cluster(load_story("stop-request"), seed=1, templates=synthesized, settings=Settings())
     with cluster.world.clock, cluster.account:
         install_hosts(cluster, synthesized)
@@ -35,25 +35,25 @@ def on_stage(synthesized, deed: Callable[[Cluster], None]) -> Cluster:
     return cluster
 
 
-def test_a_blow_comes_at_its_state_after_its_delay(synthesized):
+def test_an_external_fault_comes_at_its_state_after_its_delay(synthesized):
     run = run_with(synthesized, "stop-request", "host.clock late node=SALES2 seconds=1 when=EvacuateCache delay=7")
     [entered] = [event for event in events(run, "state-entered") if event.text == "EvacuateCache"]
     [fault] = events(run, "fault")
     assert (fault.at - entered.at).total_seconds() == pytest.approx(7)
 
 
-def test_a_blow_without_a_state_comes_after_the_story_s_beginning(synthesized):
+def test_an_external_fault_without_a_state_comes_after_the_story_s_beginning(synthesized):
     run = run_with(synthesized, "target-behind", "host.clock late node=SALES2 seconds=1 delay=3")
     [fault] = events(run, "fault")
     assert (fault.at - run.cluster.world.trace.events[run.begins_at].at).total_seconds() == pytest.approx(3)
 
 
 def test_what_happened_before_the_story_does_not_count(synthesized):
-    """`return` begins where `stop-request` ended: the evacuation of the prelude is not struck."""
+    """`return` begins where `stop-request` ended: no fault is injected into the evacuation of the prelude."""
     run = run_with(synthesized, "return", "storage.repair late seconds=60")
     assert [event.node for event in events(run, "fault")] == ["SALES1"]
     assert events(run, "repair-started")
-    assert run.safe, (run.unsafe_states, run.violations)
+    assert run.outcome.safe, (run.outcome.unsafe_states, run.outcome.violations)
 
 
 def test_an_execution_is_aborted_before_the_state_did_anything(synthesized):
@@ -61,7 +61,7 @@ def test_an_execution_is_aborted_before_the_state_did_anything(synthesized):
     aborted = next(event for event in events(run, "execution-ended") if event.facts["status"] == "ABORTED")
     before = [event for event in events(run, "automation-started", "automation-ended") if event.at <= aborted.at]
     assert not any("EvacuateCache" in event.text for event in before)
-    assert run.safe, (run.unsafe_states, run.violations)
+    assert run.outcome.safe, (run.outcome.unsafe_states, run.outcome.violations)
 
 
 def test_an_execution_is_aborted_when_the_state_was_done(synthesized):
@@ -70,14 +70,14 @@ def test_an_execution_is_aborted_when_the_state_was_done(synthesized):
     lifted = next(event for event in events(run, "protection-off"))
     aborted = next(event for event in events(run, "execution-ended") if event.facts["status"] == "ABORTED")
     assert lifted.at <= aborted.at
-    assert run.safe, (run.unsafe_states, run.violations)
+    assert run.outcome.safe, (run.outcome.unsafe_states, run.outcome.violations)
 
 
 def test_a_physical_host_that_fails_takes_the_instance_store_with_it(synthesized):
     run = run_with(synthesized, "target-behind", "instance.power kill node=SALES2 delay=1")
     assert run.cluster.instances["SALES2"].state.api_name == "stopped"
     assert run.cluster.instances["SALES2"].instance_store_generation == 2
-    assert run.safe, (run.unsafe_states, run.violations)  # somebody was told
+    assert run.outcome.safe, (run.outcome.unsafe_states, run.outcome.violations)  # somebody was told
 
 
 def test_a_crash_boots_again_with_the_cache_where_it_was(synthesized):
@@ -100,7 +100,7 @@ def test_a_clock_that_is_wrong_is_what_scripts_and_sql_server_tell(synthesized):
         told["true"] = cluster.world.clock.now()
         told["sql"] = host.sql.now()
 
-    on_stage(synthesized, deed)
+    cluster_after(synthesized, deed)
     assert (told["true"] - told["sql"]).total_seconds() == 90
     assert told["script"] == told["sql"].strftime("%Y-%m-%dT%H:%M:%S")
 
@@ -120,7 +120,7 @@ def test_a_node_that_is_cut_off_is_replaced_by_the_other_and_comes_back_without_
             for database in group.databases.values():
                 assert group.sync_state(database, "SALES1").name == "SYNCHRONIZED"
 
-    cluster = on_stage(synthesized, deed)
+    cluster = cluster_after(synthesized, deed)
     assert roles == [("secondary", "primary", True)] * 2
     assert cluster.failover_cluster.lost_commits() == []
 
@@ -132,20 +132,20 @@ def test_a_node_that_stays_cut_off_does_not_join_again_after_a_restart(synthesiz
         cluster.world.clock.sleep(900)
         assert cluster.hosts["SALES2"].up and not cluster.failover_cluster.nodes["SALES2"].up
 
-    on_stage(synthesized, deed)
+    cluster_after(synthesized, deed)
 
 
 def test_a_boot_that_hangs_for_a_while_goes_on(synthesized):
     run = run_with(synthesized, "os-reboot", "host.boot hang node=SALES2 seconds=600")
     booting, up = events(run, "booting", "up")
     assert 600 < (up.at - booting.at).total_seconds() < 900
-    assert run.safe, (run.unsafe_states, run.violations)
+    assert run.outcome.safe, (run.outcome.unsafe_states, run.outcome.violations)
 
 
-def test_a_boot_that_hangs_for_ever_leaves_the_run_quiet(synthesized):
+def test_a_boot_that_hangs_for_ever_leaves_the_run_idle(synthesized):
     run = run_with(synthesized, "os-reboot", "host.boot hang node=SALES2")
     assert run.virtual_seconds < 3600
-    assert [str(left) for left in run.unsafe_states] == [
+    assert [str(left) for left in run.outcome.unsafe_states] == [
         "SALES2: expected in service, or Attention, observed Windows is down"
     ]
 
@@ -155,11 +155,11 @@ def test_a_script_killed_at_a_statement_of_sql_leaves_the_rest_undone(synthesize
     run = run_with(synthesized, "stop-request", f"{fault} node=SALES1 statement=ModifyReplica")
     [killed] = events(run, "process-killed")
     assert killed.facts["script"] == "CacheWarden-Host-HoldReplicaModes"
-    assert run.safe, (run.unsafe_states, run.violations)
+    assert run.outcome.safe, (run.outcome.unsafe_states, run.outcome.violations)
 
 
 def test_a_command_that_cannot_be_delivered_ends_at_once(synthesized):
     run = run_with(synthesized, "stop-request", "ssm.delivery fail node=SALES1 document=CacheWarden-Host-StopSqlServer")
     ended = [event for event in events(run, "script-ended") if event.facts["details"] == "Undeliverable"]
     assert [event.node for event in ended] == ["SALES1"]
-    assert run.safe, (run.unsafe_states, run.violations)
+    assert run.outcome.safe, (run.outcome.unsafe_states, run.outcome.violations)

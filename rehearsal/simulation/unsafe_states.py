@@ -1,0 +1,82 @@
+"""What no run may leave behind: each ends at its goal, back in service, or at a clear Attention with a message.
+
+A story with a fault in it may end otherwise than it declares, but always so: no execution runs, no lease is owned, stop
+protection is on, every node serves or somebody knows why not, and the replicas have their modes back.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rehearsal.scenarios.cluster import Cluster
+from rehearsal.simulation.outcome import Mismatch
+from rehearsal.simulation.workflow_log import WORKFLOW, Ended, WorkflowLog
+
+LEASES = "cachewarden-leases"
+KNOWN_OUTCOMES = frozenset({"Goal", "InService", "Attention", "Refused", "Expired", "Joined"})
+
+
+def unsafe_states(cluster: Cluster, log: WorkflowLog) -> Iterator[Mismatch]:
+    """All that is found at the end of a run, in the order execution, lease, protection, node, replica."""
+    for event in cluster.world.trace.of("limit"):
+        yield Mismatch(what="end", expected="nothing under way", observed=event.why or event.text)
+    yield from _executions(cluster)
+    for item in cluster.account.items(LEASES):
+        if "owner" in item:
+            yield Mismatch(what=f"lease of {item['cluster']['S']}", expected="released", observed=item["owner"]["S"])
+    for name, instance in cluster.instances.items():
+        if not instance.stop_protected:
+            yield Mismatch(what=f"stop protection of {name}", expected="on", observed="off")
+    yield from _nodes_and_replicas(cluster, log.last)
+
+
+def _executions(cluster: Cluster) -> Iterator[Mismatch]:
+    for record in cluster.account.executions:
+        if record.status.value == "RUNNING":
+            yield Mismatch(what=f"execution {record.name}", expected="ended", observed="RUNNING")
+        if record.machine.name == WORKFLOW and record.status.value == "SUCCEEDED":
+            output = (record.result.output or {}) if record.result is not None else {}
+            if output.get("outcome") not in KNOWN_OUTCOMES:
+                yield Mismatch(
+                    what=f"outcome of {record.name}", expected="one that people know", observed=output.get("outcome")
+                )
+
+
+def _nodes_and_replicas(cluster: Cluster, last: Ended | None) -> Iterator[Mismatch]:
+    in_service = all(map(cluster.in_service, cluster.instances))
+    if last is not None and (last.status != "SUCCEEDED" or last.outcome not in KNOWN_OUTCOMES):
+        if _published_since(cluster, last.at_s):
+            return  # it left its node to a person, who knows
+        if not in_service:
+            yield Mismatch(what="last execution", expected="goal, service, refusal or Attention", observed=last.outcome)
+    if last is not None and last.outcome == "Attention":
+        if not cluster.account.published:
+            yield Mismatch(what="Attention", expected="a message", observed="none")
+        return
+    for node in cluster.instances:
+        yield from _node(cluster, node, last)
+    if in_service and not cluster.fails_over_automatically():
+        yield Mismatch(what="replica modes", expected="as before", observed="a replica is still held")
+
+
+def _published_since(cluster: Cluster, at_s: float) -> bool:
+    now = cluster.world.clock.now()
+    since = cluster.world.clock.monotonic() - at_s
+    return any((now - event.at).total_seconds() <= since for event in cluster.world.trace.of("published"))
+
+
+def _node(cluster: Cluster, node: str, last: Ended | None) -> Iterator[Mismatch]:
+    """A running node serves; one that is down was stopped on purpose, or a message names it."""
+    instance = cluster.instances[node]
+    if instance.state.api_name == "running":
+        if not cluster.sql_runs(node):
+            observed = "SQL Server is down" if cluster.hosts[node].up else "Windows is down"
+            yield Mismatch(what=node, expected="in service, or Attention", observed=observed)
+        return
+    if last is not None and (last.outcome, last.output.get("goal")) == ("Goal", "Stopped"):
+        return
+    if any(event.node == node for event in cluster.world.trace.of("shuts-down")):
+        return
+    texts = [f"{message['subject']} {message['message']}" for message in cluster.account.published]
+    if not any(node in text or instance.id in text for text in texts):
+        yield Mismatch(what=node, expected="a message that it is down", observed=instance.state.api_name)
