@@ -62,4 +62,6 @@ class Parameters:
                 raise DocumentError(f"{file} names the parameter {name}, which templates/parameters.yaml doesn't have")
         unused = sorted(set(self.definitions) - set(named))
         if unused:
-            raise DocumentError(f"no template or act names the parameter {', '.join(unused)} of templates/parameters.yaml")
+            raise DocumentError(
+                f"no template or act names the parameter {', '.join(unused)} of templates/parameters.yaml"
+            )
