@@ -20,7 +20,7 @@ from checks.finding import Finding
 from checks.machines.decided_acts import UnreadableError
 from checks.machines.states import expression_of, texts
 from rehearsal.aws.ssm.document_parameters import PICKER_TYPES
-from rehearsal.engines.automation.values import PLACEHOLDER
+from rehearsal.engines.automation.document.placeholders import PLACEHOLDER
 
 NAME = "document-calls"
 _OUTPUT = re.compile(r"'([A-Za-z]\w*\.[A-Za-z]\w*)'")

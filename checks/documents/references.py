@@ -11,8 +11,8 @@ from checks.check import Check
 from checks.deployment import Shipment, ShippedDocument
 from checks.finding import Finding
 from checks.machines.states import texts
-from rehearsal.engines.automation.action_forms import ACTION_FORMS
-from rehearsal.engines.automation.values import placeholders
+from rehearsal.engines.automation.document.action_forms import ACTION_FORMS
+from rehearsal.engines.automation.document.placeholders import placeholders
 
 NAME = "document-references"
 GLOBALS = frozenset({"global:DATE", "global:DATE_TIME", "global:REGION", "automation:EXECUTION_ID"})

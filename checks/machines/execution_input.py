@@ -18,7 +18,7 @@ from checks.machines.json_shapes import ANYTHING, Shape
 from checks.machines.jsonata_reads import paths
 from checks.machines.states import expression_of, states, texts
 from checks.machines.values import MachineValues
-from rehearsal.engines.automation.values import PLACEHOLDER
+from rehearsal.engines.automation.document.placeholders import PLACEHOLDER
 
 NAME = "execution-input"
 STARTED_BY_FUNCTIONS = "cachewarden-maintain-replica"

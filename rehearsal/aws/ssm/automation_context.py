@@ -15,8 +15,8 @@ from rehearsal.kernel.clock import Clock, Signal
 from rehearsal.world.world import World
 
 
-class AutomationSurroundings:
-    """`Surroundings` of all executions of an account."""
+class AutomationContext:
+    """`ActionContext` of all executions of an account."""
 
     def __init__(
         self,

@@ -15,12 +15,11 @@ from rehearsal.aws.api.errors import ApiError, UnsupportedError
 from rehearsal.aws.api.principal import Principal
 from rehearsal.aws.ssm.documents import DocumentVersion
 from rehearsal.engines.automation.actions.context import Signals
-from rehearsal.engines.automation.errors import FailureStage
-from rehearsal.engines.automation.execution import AutomationRun, texts
-from rehearsal.engines.automation.status import Status
-from rehearsal.engines.automation.step_record import StepRecord
-from rehearsal.engines.automation.steps import Step
-from rehearsal.engines.automation.values import as_text
+from rehearsal.engines.automation.document.placeholders import as_text
+from rehearsal.engines.automation.document.steps import Step
+from rehearsal.engines.automation.errors import FailureStage, Status
+from rehearsal.engines.automation.run.execution import AutomationRun, texts
+from rehearsal.engines.automation.run.step_record import StepRecord
 from rehearsal.kernel.clock import Actor, Signal
 
 GUIDE = "Please refer to Automation Service Troubleshooting Guide for more diagnosis details."

@@ -18,7 +18,7 @@ from rehearsal.aws.api.gateway import Handler
 from rehearsal.aws.api.paging import SYSTEMS_MANAGER
 from rehearsal.aws.api.principal import Principal
 from rehearsal.aws.iam.authorizer import Authorizer
-from rehearsal.aws.ssm.automation_context import AutomationSurroundings
+from rehearsal.aws.ssm.automation_context import AutomationContext
 from rehearsal.aws.ssm.automation_requests import INVALID_PARAMETERS, check_sizes, check_tags_and_token
 from rehearsal.aws.ssm.automation_shapes import (
     AutomationExecution,
@@ -34,13 +34,12 @@ from rehearsal.aws.ssm.documents import Documents, DocumentVersion
 from rehearsal.aws.stepfunctions.service import StepFunctions
 from rehearsal.engines.automation.actions.context import Signals
 from rehearsal.engines.automation.actions.table import actions_in
-from rehearsal.engines.automation.errors import CancelledError, FailureType, StepFailedError
-from rehearsal.engines.automation.execution import AutomationRun, texts
-from rehearsal.engines.automation.runbook import Runbook, parse_runbook
-from rehearsal.engines.automation.status import Status
-from rehearsal.engines.automation.step_record import StepRecord
-from rehearsal.engines.automation.steps import Step
-from rehearsal.engines.automation.values import as_text, fill
+from rehearsal.engines.automation.document.placeholders import as_text, fill
+from rehearsal.engines.automation.document.runbook import Runbook, parse_runbook
+from rehearsal.engines.automation.document.steps import Step
+from rehearsal.engines.automation.errors import CancelledError, FailureType, Status, StepFailedError
+from rehearsal.engines.automation.run.execution import AutomationRun, texts
+from rehearsal.engines.automation.run.step_record import StepRecord
 from rehearsal.kernel.clock import Signal
 from rehearsal.kernel.faults import FaultKind
 from rehearsal.world.world import ACCOUNT_ID, PARTITION, REGION, AwsEvent, World
@@ -71,7 +70,7 @@ class Automations:
         self._authorizer = authorizer
         self._documents = documents
         self.executions: dict[str, AutomationExecution] = {}
-        self._actions = actions_in(AutomationSurroundings(world, clients, commands, machines, self.executions))
+        self._actions = actions_in(AutomationContext(world, clients, commands, machines, self.executions))
         self._by_token: dict[str, AutomationExecution] = {}
         self._running = 0
         self._queue: deque[AutomationExecution] = deque()
@@ -222,7 +221,7 @@ class Automations:
             self.check(document), bound, execution_id=execution_id, clock=world.clock, actions=self._actions,
             new_id=world.uuid, between_steps_s=lambda: world.latency(world.settings.latency.automation_step_s),
             observe=lambda record: self._observe(execution, record), constants=CONSTANTS,
-            strike=lambda step: self._strike(document, step),
+            inject_fault=lambda step: self._strike(document, step),
         )  # fmt: skip
         execution = AutomationExecution(
             id=execution_id, document=document, parameters=bound, given=dict(given), started=world.clock.now(), run=run,

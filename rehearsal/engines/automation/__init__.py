@@ -1,1 +1,1 @@
-"""Executes SSM Automation runbooks (schema 0.3): parsed once, steps as actors on the clock, real API calls."""
+"""Executes SSM Automation runbooks (schema 0.3): parsed once, steps in simulated time, API calls through boto3."""

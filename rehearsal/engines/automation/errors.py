@@ -1,10 +1,25 @@
-"""What can end a step, and what is refused before it begins."""
+"""How a step or an execution ends: its status, the details of a failure, and the errors that lead there.
+
+Source: `AutomationExecutionStatus` and `FailureDetails` (SSM API reference), as far as they occur here.
+"""
 
 from __future__ import annotations
 
 from enum import StrEnum
 
-from rehearsal.engines.automation.status import Status
+
+class Status(StrEnum):
+    """Of a step and of an execution; only a loop can be Exited: one of its steps led out of it."""
+
+    PENDING = "Pending"
+    IN_PROGRESS = "InProgress"
+    WAITING = "Waiting"
+    CANCELLING = "Cancelling"
+    SUCCESS = "Success"
+    TIMED_OUT = "TimedOut"
+    CANCELLED = "Cancelled"
+    FAILED = "Failed"
+    EXITED = "Exited"
 
 
 class FailureStage(StrEnum):
@@ -61,4 +76,9 @@ class UnresolvedError(LookupError):
 
 
 class CancelledError(BaseException):
-    """StopAutomationExecution: unwinds the running step from wherever it waits."""
+    """StopAutomationExecution: ends the running step wherever it waits."""
+
+
+def invalid_input(message: str) -> StepFailedError:
+    """The failure of a step whose inputs, once they are known, can't be used."""
+    return StepFailedError(message, stage=FailureStage.INPUT_VALIDATION, kind=FailureType.VERIFICATION)

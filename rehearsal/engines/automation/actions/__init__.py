@@ -1,1 +1,1 @@
-"""The actions of schema 0.3 that reach into the account; those that don't are in `flow.py`."""
+"""The actions of schema 0.3: one file for each kind; `flow.py` holds those that need no account."""

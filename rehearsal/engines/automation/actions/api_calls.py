@@ -1,8 +1,8 @@
 """aws:executeAwsApi, aws:assertAwsResourceProperty, aws:waitForAwsResourceProperty.
 
-A selector that finds nothing leaves its output without a value, and the step succeeds; whoever needs the value later
-fails (SSM user guide: the examples branch on outputs that may be missing). A value of another type than declared fails
-the step.
+A selector that finds nothing leaves its output without a value, and the step succeeds; a step that needs the value
+later fails (SSM user guide: the examples branch on outputs that may be missing). A value of another type than declared
+fails the step.
 """
 
 from __future__ import annotations
@@ -10,15 +10,13 @@ from __future__ import annotations
 from typing import Any
 
 from rehearsal.engines.automation.actions.calls import call, listed, operation
-from rehearsal.engines.automation.actions.context import Surroundings
-from rehearsal.engines.automation.data_types import as_output
-from rehearsal.engines.automation.errors import FailureStage, FailureType, StepFailedError
-from rehearsal.engines.automation.execution import AutomationRun
-from rehearsal.engines.automation.flow import invalid_input
-from rehearsal.engines.automation.selectors import select
-from rehearsal.engines.automation.step_record import StepRecord
-from rehearsal.engines.automation.values import as_text
-from rehearsal.engines.automation.waiting import pause
+from rehearsal.engines.automation.actions.context import ActionContext
+from rehearsal.engines.automation.document.data_types import as_output
+from rehearsal.engines.automation.document.placeholders import as_text
+from rehearsal.engines.automation.document.selectors import select
+from rehearsal.engines.automation.errors import FailureStage, FailureType, StepFailedError, invalid_input
+from rehearsal.engines.automation.run.execution import AutomationRun
+from rehearsal.engines.automation.run.step_record import StepRecord, pause
 
 OWN_INPUTS = frozenset({"Service", "Api", "PropertySelector", "DesiredValues"})
 
@@ -26,15 +24,15 @@ OWN_INPUTS = frozenset({"Service", "Api", "PropertySelector", "DesiredValues"})
 class ApiCalls:
     """The three actions that call an API of the document's choice."""
 
-    def __init__(self, around: Surroundings) -> None:
-        self._around = around
+    def __init__(self, context: ActionContext) -> None:
+        self._context = context
 
     def execute(self, record: StepRecord, run: AutomationRun) -> None:
         """Calls once and takes the declared outputs from the response."""
         write_outputs(record, self._response(record))
 
     def check(self, record: StepRecord, run: AutomationRun) -> None:
-        """aws:assertAwsResourceProperty: looks once."""
+        """aws:assertAwsResourceProperty: compares once."""
         have, wanted = self._property(record), _wanted(record)
         if have not in wanted:
             raise StepFailedError(
@@ -44,10 +42,10 @@ class ApiCalls:
             )
 
     def wait(self, record: StepRecord, run: AutomationRun) -> None:
-        """aws:waitForAwsResourceProperty: looks until it is there."""
+        """aws:waitForAwsResourceProperty: polls until the property has a desired value."""
         wanted = _wanted(record)
         while self._property(record) not in wanted:
-            pause(run.clock, record, self._around.poll_s(), f"waiting for {record.inputs['PropertySelector']}")
+            pause(run.clock, record, self._context.poll_s(), f"waiting for {record.inputs['PropertySelector']}")
 
     def _property(self, record: StepRecord) -> str | None:
         try:
@@ -59,7 +57,7 @@ class ApiCalls:
 
     def _response(self, record: StepRecord) -> Any:
         inputs = record.inputs
-        client = call(lambda: self._around.client(str(inputs["Service"]).lower()))
+        client = call(lambda: self._context.client(str(inputs["Service"]).lower()))
         name = operation(client, str(inputs["Api"]))
         if name is None:
             raise invalid_input(f"{inputs['Service']} has no API {inputs['Api']}")

@@ -10,8 +10,7 @@ from typing import Any
 from botocore.client import BaseClient
 from botocore.exceptions import BotoCoreError, ClientError
 
-from rehearsal.engines.automation.errors import FailureType, StepFailedError
-from rehearsal.engines.automation.flow import invalid_input
+from rehearsal.engines.automation.errors import FailureType, StepFailedError, invalid_input
 
 _PERMISSION = frozenset(
     {"AccessDenied", "AccessDeniedException", "UnauthorizedOperation", "AuthorizationError", "NotAuthorized"}
@@ -22,7 +21,7 @@ _THROTTLING = frozenset(
 
 
 def call(function: Callable[[], Any]) -> Any:
-    """What the call gives. Raises StepFailedError with boto3's words."""
+    """The result of a call. Raises StepFailedError with boto3's message."""
     try:
         return function()
     except ClientError as error:

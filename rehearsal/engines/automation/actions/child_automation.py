@@ -10,27 +10,25 @@ from collections.abc import Mapping
 from typing import Any
 
 from rehearsal.engines.automation.actions.calls import call, listed
-from rehearsal.engines.automation.actions.context import Surroundings
-from rehearsal.engines.automation.errors import CancelledError, FailureStage, FailureType, StepFailedError
-from rehearsal.engines.automation.execution import AutomationRun
-from rehearsal.engines.automation.status import Status
-from rehearsal.engines.automation.step_record import StepRecord
-from rehearsal.engines.automation.values import as_text
-from rehearsal.engines.automation.waiting import until_ended
+from rehearsal.engines.automation.actions.context import ActionContext
+from rehearsal.engines.automation.document.placeholders import as_text
+from rehearsal.engines.automation.errors import CancelledError, FailureStage, FailureType, Status, StepFailedError
+from rehearsal.engines.automation.run.execution import AutomationRun
+from rehearsal.engines.automation.run.step_record import StepRecord, until_ended
 
 ENDED = frozenset({Status.SUCCESS, Status.FAILED, Status.TIMED_OUT, Status.CANCELLED})
 
 
 class ChildAutomation:
-    """The action."""
+    """Performs aws:executeAutomation."""
 
-    def __init__(self, around: Surroundings) -> None:
-        self._around = around
+    def __init__(self, context: ActionContext) -> None:
+        self._context = context
 
     def run(self, record: StepRecord, run: AutomationRun) -> None:
         """Anything but Success fails the step."""
         inputs = record.inputs
-        ssm: Any = self._around.client("ssm")
+        ssm: Any = self._context.client("ssm")
         request: dict[str, Any] = {
             "DocumentName": inputs["DocumentName"],
             "Parameters": {
@@ -41,7 +39,7 @@ class ChildAutomation:
         if "DocumentVersion" in inputs:
             request["DocumentVersion"] = as_text(inputs["DocumentVersion"])
         child = call(lambda: ssm.start_automation_execution(**request))["AutomationExecutionId"]
-        self._around.adopt(child, run.execution_id)
+        self._context.adopt(child, run.execution_id)
         record.outputs["ExecutionId"] = child
         try:
             ended = self._ended(record, ssm, child)
@@ -64,9 +62,9 @@ class ChildAutomation:
             if execution["AutomationExecutionStatus"] in ENDED:
                 return execution
             until_ended(
-                self._around.clock,
+                self._context.clock,
                 record,
-                lambda seconds: self._around.await_automation(child, seconds),
-                self._around.poll_s,
+                lambda seconds: self._context.await_automation(child, seconds),
+                self._context.poll_s,
                 f"waiting for Automation {child}",
             )

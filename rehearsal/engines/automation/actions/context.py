@@ -1,4 +1,4 @@
-"""What actions need of the account, and the signals that people send to an execution."""
+"""What actions need of the account, and the signals that an execution receives."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from rehearsal.kernel.clock import Clock, Signal
 
 
 class Signals:
-    """What SendAutomationSignal brought to an execution's current step, in order of arrival."""
+    """The signals that SendAutomationSignal sent to an execution's current step, in order of arrival."""
 
     def __init__(self, clock: Clock) -> None:
         self.changed = Signal(clock)
@@ -19,12 +19,12 @@ class Signals:
         self.resumed = False
 
     def clear(self) -> None:
-        """A step that waits for signals begins: earlier ones aren't for it."""
+        """A step that waits for signals begins: it doesn't see earlier ones."""
         self.decisions.clear()
         self.resumed = False
 
 
-class Surroundings(Protocol):
+class ActionContext(Protocol):
     """The account as actions see it. API calls go through boto3 as the runbook's role, so permissions are checked."""
 
     @property
@@ -35,7 +35,7 @@ class Surroundings(Protocol):
         """boto3's client for a service."""
 
     def poll_s(self) -> float:
-        """Time until the next look at something that is waited for."""
+        """Seconds until the next poll of something that is waited for."""
 
     def await_command(self, command_id: str, seconds: float) -> bool:
         """Sleeps until the command has ended on all its nodes (True) or `seconds` passed (False)."""
@@ -47,7 +47,7 @@ class Surroundings(Protocol):
         """Sleeps until another Automation execution has ended (True) or `seconds` passed (False)."""
 
     def adopt(self, child_id: str, parent_id: str) -> None:
-        """Notes whose child an execution is."""
+        """Records which execution started a child."""
 
     def signals(self, execution_id: str) -> Signals:
-        """Where signals for the execution's current step arrive."""
+        """The signals for the execution's current step."""

@@ -10,26 +10,24 @@ from collections.abc import Mapping
 from typing import Any
 
 from rehearsal.engines.automation.actions.calls import call, listed
-from rehearsal.engines.automation.actions.context import Surroundings
-from rehearsal.engines.automation.errors import CancelledError, FailureStage, FailureType, StepFailedError
-from rehearsal.engines.automation.execution import AutomationRun
-from rehearsal.engines.automation.status import Status
-from rehearsal.engines.automation.step_record import StepRecord
-from rehearsal.engines.automation.values import as_text
-from rehearsal.engines.automation.waiting import until_ended
+from rehearsal.engines.automation.actions.context import ActionContext
+from rehearsal.engines.automation.document.placeholders import as_text
+from rehearsal.engines.automation.errors import CancelledError, FailureStage, FailureType, Status, StepFailedError
+from rehearsal.engines.automation.run.execution import AutomationRun
+from rehearsal.engines.automation.run.step_record import StepRecord, until_ended
 
 UNENDED = frozenset({"Pending", "InProgress", "Cancelling", "Delayed"})
 
 
 class RunCommand:
-    """The action."""
+    """Performs aws:runCommand."""
 
-    def __init__(self, around: Surroundings) -> None:
-        self._around = around
+    def __init__(self, context: ActionContext) -> None:
+        self._context = context
 
     def run(self, record: StepRecord, run: AutomationRun) -> None:
         """Raises StepFailedError TimedOut when the command timed out."""
-        ssm: Any = self._around.client("ssm")
+        ssm: Any = self._context.client("ssm")
         parameters = _request(record.inputs)
         command = call(lambda: ssm.send_command(**parameters))["Command"]
         record.outputs["CommandId"] = command["CommandId"]
@@ -61,10 +59,10 @@ class RunCommand:
             if invocations and not any(each["Status"] in UNENDED for each in invocations):
                 return invocations
             until_ended(
-                self._around.clock,
+                self._context.clock,
                 record,
-                lambda seconds: self._around.await_command(command_id, seconds),
-                self._around.poll_s,
+                lambda seconds: self._context.await_command(command_id, seconds),
+                self._context.poll_s,
                 f"waiting for command {command_id}",
             )
 

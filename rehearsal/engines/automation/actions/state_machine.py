@@ -9,19 +9,18 @@ from __future__ import annotations
 from typing import Any
 
 from rehearsal.engines.automation.actions.calls import call
-from rehearsal.engines.automation.actions.context import Surroundings
+from rehearsal.engines.automation.actions.context import ActionContext
+from rehearsal.engines.automation.document.placeholders import as_text
 from rehearsal.engines.automation.errors import CancelledError, FailureStage, FailureType, StepFailedError
-from rehearsal.engines.automation.execution import AutomationRun
-from rehearsal.engines.automation.step_record import StepRecord
-from rehearsal.engines.automation.values import as_text
-from rehearsal.engines.automation.waiting import until_ended
+from rehearsal.engines.automation.run.execution import AutomationRun
+from rehearsal.engines.automation.run.step_record import StepRecord, until_ended
 
 
 class StateMachine:
-    """The action."""
+    """Performs aws:executeStateMachine."""
 
-    def __init__(self, around: Surroundings) -> None:
-        self._around = around
+    def __init__(self, context: ActionContext) -> None:
+        self._context = context
 
     def run(self, record: StepRecord, run: AutomationRun) -> None:
         """Anything but SUCCEEDED fails the step."""
@@ -49,7 +48,7 @@ class StateMachine:
 
     @property
     def _states(self) -> Any:
-        return self._around.client("stepfunctions")
+        return self._context.client("stepfunctions")
 
     def _ended(self, record: StepRecord, arn: str) -> Any:
         while True:
@@ -57,9 +56,9 @@ class StateMachine:
             if described["status"] != "RUNNING":
                 return described
             until_ended(
-                self._around.clock,
+                self._context.clock,
                 record,
-                lambda seconds: self._around.await_execution(arn, seconds),
-                self._around.poll_s,
+                lambda seconds: self._context.await_execution(arn, seconds),
+                self._context.poll_s,
                 f"waiting for execution {arn}",
             )

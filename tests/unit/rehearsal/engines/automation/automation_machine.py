@@ -4,10 +4,10 @@ import itertools
 import random
 from datetime import UTC, datetime
 
+from rehearsal.engines.automation.actions.flow import FLOW
+from rehearsal.engines.automation.document.runbook import parse_runbook
 from rehearsal.engines.automation.errors import CancelledError
-from rehearsal.engines.automation.execution import AutomationRun
-from rehearsal.engines.automation.flow import FLOW
-from rehearsal.engines.automation.runbook import parse_runbook
+from rehearsal.engines.automation.run.execution import AutomationRun
 from rehearsal.kernel.clock import Clock
 
 START = datetime(2026, 2, 3, tzinfo=UTC)

@@ -7,8 +7,8 @@ import pytest
 from infra.documents.builder import build_documents
 from rehearsal.aws.ssm.document_parameters import DocumentRefusedError
 from rehearsal.aws.ssm.documents import declared
+from rehearsal.engines.automation.document.runbook import parse_runbook
 from rehearsal.engines.automation.errors import RunbookRefusedError
-from rehearsal.engines.automation.runbook import parse_runbook
 
 ROLE = "arn:aws:iam::111122223333:role/R"
 MACHINE = "arn:aws:states:eu-central-1:111122223333:stateMachine:M"

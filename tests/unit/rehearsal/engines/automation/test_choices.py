@@ -3,7 +3,7 @@ import random
 
 import pytest
 
-from rehearsal.engines.automation.choices import OPERATIONS, holds
+from rehearsal.engines.automation.document.choices import OPERATIONS, holds
 from rehearsal.engines.automation.errors import StepFailedError
 
 TRUE = {"Variable": "a", "StringEquals": "a"}

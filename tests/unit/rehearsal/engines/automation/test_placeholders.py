@@ -4,9 +4,9 @@ from datetime import UTC, datetime
 
 import pytest
 
-from rehearsal.engines.automation.data_types import DataType, as_output, is_of, over_limit
+from rehearsal.engines.automation.document.data_types import DataType, as_output, is_of, over_limit
+from rehearsal.engines.automation.document.placeholders import as_text, fill, placeholders
 from rehearsal.engines.automation.errors import StepFailedError, UnresolvedError
-from rehearsal.engines.automation.values import as_text, fill, placeholders
 
 VALUES = {"List": ["a", "b"], "Step.Number": 5, "Name": "x", "Flag": True, "Map": {"k": "v"}}
 

@@ -1,7 +1,7 @@
 import pytest
 
+from rehearsal.engines.automation.document.runbook import parse_runbook
 from rehearsal.engines.automation.errors import RunbookRefusedError
-from rehearsal.engines.automation.runbook import parse_runbook
 
 
 def runbook(*steps, **more):

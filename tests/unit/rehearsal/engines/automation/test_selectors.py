@@ -2,7 +2,7 @@ import random
 
 import pytest
 
-from rehearsal.engines.automation.selectors import parse_selector, select
+from rehearsal.engines.automation.document.selectors import parse_selector, select
 
 RESPONSE = {
     "Reservations": [

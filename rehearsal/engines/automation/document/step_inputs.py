@@ -1,20 +1,22 @@
-"""What each action's inputs must look like, as far as a document says so without its parameters."""
+"""What each action's inputs must look like, as far as that is known without the values of parameters."""
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Callable, Mapping
+from functools import lru_cache
 from typing import Any
 
-from rehearsal.engines.automation.action_forms import CLOUDWATCH_CONFIG, ActionForm
-from rehearsal.engines.automation.choices import problems
-from rehearsal.engines.automation.durations import duration_s, instant
+from rehearsal.engines.automation.document.action_forms import CLOUDWATCH_CONFIG, ActionForm
+from rehearsal.engines.automation.document.choices import problems
+from rehearsal.engines.automation.document.data_types import duration_s, instant
+from rehearsal.engines.automation.document.selectors import parse_selector
 from rehearsal.engines.automation.errors import RunbookRefusedError
-from rehearsal.engines.automation.scripts import RUNTIMES, functions_of
-from rehearsal.engines.automation.selectors import parse_selector
 
 Refuse = Callable[[str], RunbookRefusedError]
 """Makes the error for this step of what is wrong with it."""
 Inputs = Mapping[str, Any]
+RUNTIMES = frozenset({"python3.6", "python3.7", "python3.8", "python3.9", "python3.10", "python3.11"})
 APPROVERS_MAX = 10
 MESSAGE_CHARACTERS_MAX = 4_096
 ITERATIONS_MAX = 100
@@ -23,7 +25,7 @@ ITERATOR_TYPES = ("Boolean", "Integer", "String", "StringMap")
 
 
 def check_inputs(action: str, form: ActionForm, inputs: Inputs, refuse: Refuse) -> None:
-    """Raises what `refuse` makes of the first thing that is wrong."""
+    """Raises the error that `refuse` makes for the first mistake."""
     if missing := sorted(form.required - set(inputs)):
         raise refuse(f"inputs.{missing[0]} is missing, {action} requires it")
     if unmodelled := sorted(form.unmodelled & set(inputs)):
@@ -36,8 +38,14 @@ def check_inputs(action: str, form: ActionForm, inputs: Inputs, refuse: Refuse) 
         check(inputs, refuse)
 
 
+@lru_cache(maxsize=256)
+def functions_of(script: str) -> tuple[str, ...]:
+    """Functions at the top of a script. Raises SyntaxError with the line."""
+    return tuple(node.name for node in ast.parse(script).body if isinstance(node, ast.FunctionDef))
+
+
 def open_value(value: Any) -> bool:
-    """Whether a placeholder decides it."""
+    """Whether the value comes from a placeholder."""
     return isinstance(value, str) and "{{" in value
 
 

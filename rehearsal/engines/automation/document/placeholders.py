@@ -2,8 +2,8 @@
 
 A text that is one placeholder and nothing else gives the value with its type; an item of a list that is one
 placeholder for a list gives that list's items (`InstanceIds: ["{{ LaunchInstance.InstanceIds }}"]`); inside other text
-values are written into it. What was put in isn't looked at again. Source: SSM user guide, "Automation system
-variables" (supported and unsupported scenarios).
+values are written into it. Placeholders inside values that were put in aren't replaced. Source: SSM user guide,
+"Automation system variables" (supported and unsupported scenarios).
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ Lookup = Callable[[str], Any]
 
 
 def placeholders(raw: Any) -> Iterator[str]:
-    """What stands between `{{` and `}}`, trimmed, anywhere in a value; not all of it need be a name."""
+    """The texts between `{{` and `}}`, trimmed, anywhere in a value; they need not all be names."""
     match raw:
         case str():
             if "{{" in raw:

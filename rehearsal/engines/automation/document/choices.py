@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
+from rehearsal.engines.automation.document.placeholders import as_text
 from rehearsal.engines.automation.errors import StepFailedError
-from rehearsal.engines.automation.values import as_text
 
 _TESTS: Mapping[str, Callable[[Any, Any], bool]] = {
     "StringEquals": lambda have, want: _text(have) == _text(want),

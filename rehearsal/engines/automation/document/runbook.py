@@ -1,7 +1,7 @@
 """A runbook parsed and checked once: what CreateDocument would refuse is refused here, with document, step and field.
 
 Every key that isn't known is refused, so that nothing in a document is silently without effect. Beyond AWS, refused
-because nobody says what happens: references from outside into the steps of a loop, loops in loops, isEnd in a loop.
+because AWS documents no behaviour: references from outside into the steps of a loop, loops in loops, isEnd in a loop.
 Facts: [automation#step-properties], [automation#names]; CreateDocument's errors as cdk-preflight quotes
 them.
 """
@@ -12,11 +12,11 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from rehearsal.engines.automation.action_forms import ACTION_FORMS
-from rehearsal.engines.automation.data_types import DataType, is_of
+from rehearsal.engines.automation.document.action_forms import ACTION_FORMS
+from rehearsal.engines.automation.document.data_types import DataType, is_of
+from rehearsal.engines.automation.document.placeholders import PLACEHOLDER, placeholders
+from rehearsal.engines.automation.document.steps import Step, parse_steps
 from rehearsal.engines.automation.errors import RunbookRefusedError
-from rehearsal.engines.automation.steps import Step, parse_steps
-from rehearsal.engines.automation.values import PLACEHOLDER, placeholders
 
 DOCUMENT_KEYS = frozenset(
     {"schemaVersion", "description", "assumeRole", "parameters", "outputs", "variables", "mainSteps"}

@@ -1,7 +1,7 @@
 """The actions of schema 0.3 that are executed: inputs, outputs, timeouts, where onCancel may lead.
 
-Source: SSM user guide, "Systems Manager Automation actions reference", one page an action. An
-input that AWS has and this engine doesn't model is named as such; one that AWS doesn't know is called unknown.
+Source: SSM user guide, "Systems Manager Automation actions reference", one page an action. An input that AWS has and
+this engine doesn't model is named as such; one that AWS doesn't know is called unknown.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 DAY_S = 86_400.0
 UNDOCUMENTED_TIMEOUT_S = 3_600.0
-"""Where AWS documents no default; our documents always say one."""
+"""Where AWS documents no default; the product's documents always set one."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -22,9 +22,9 @@ class ActionForm:
     optional: frozenset[str] = frozenset()
     unmodelled: frozenset[str] = frozenset()
     calls_api: bool = False
-    """Takes the inputs of the API that it calls besides its own."""
+    """Takes the inputs of the API that it calls, in addition to its own."""
     writes: frozenset[str] = frozenset()
-    """Outputs that are there without being declared."""
+    """Outputs that exist without being declared."""
     declares: bool = False
     """May have an `outputs` section with selectors."""
     timeout_s: float | None = UNDOCUMENTED_TIMEOUT_S

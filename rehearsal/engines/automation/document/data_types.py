@@ -1,21 +1,24 @@
-"""The six data types of schema 0.3: what has which type, and what an output becomes under its declared one.
+"""The six data types of schema 0.3: checks, conversion of declared outputs, and durations as text.
 
 Source: aws:executeAwsApi and aws:updateVariable in the SSM user guide ("Data type conversions aren't supported").
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
-from datetime import datetime
+from datetime import UTC, datetime, timedelta
 from enum import StrEnum
 from typing import Any, assert_never
 
+from rehearsal.engines.automation.document.placeholders import as_text
 from rehearsal.engines.automation.errors import FailureStage, FailureType, StepFailedError
-from rehearsal.engines.automation.values import as_text
 
 ITEMS_MAX: Mapping[str, int] = {"StringList": 50, "MapList": 200}
 CHARACTERS_MAX = 512
 KEY_CHARACTERS_MAX = 50
+SLEEP_MAX_S = 604_800.0
+_DURATION = re.compile(r"P(?=.)(?:(\d+)W)?(?:(\d+)D)?(?:T(?=.)(?:(\d+)H)?(?:(\d+)M)?(?:(\d+(?:\.\d+)?)S)?)?")
 
 
 class DataType(StrEnum):
@@ -78,3 +81,24 @@ def over_limit(value: Any, kind: DataType) -> str | None:
         case dict() if wrong := [key for key in value if not 1 <= len(key) <= KEY_CHARACTERS_MAX]:
             return f"key {wrong[0]!r} has {len(wrong[0])} characters, 1 to {KEY_CHARACTERS_MAX} are allowed"
     return None
+
+
+def duration_s(text: str) -> float:
+    """Seconds of `PT1H30M`, `P2D`. Raises ValueError for anything else, and over seven days (SSM user guide)."""
+    found = _DURATION.fullmatch(text)
+    if found is None:
+        raise ValueError(f"{text!r} is no duration, expected one such as PT10M")
+    weeks, days, hours, minutes, seconds = (float(part or 0) for part in found.groups())
+    total = timedelta(weeks=weeks, days=days, hours=hours, minutes=minutes, seconds=seconds).total_seconds()
+    if total > SLEEP_MAX_S:
+        raise ValueError(f"{text} is over {SLEEP_MAX_S:.0f} seconds")
+    return total
+
+
+def instant(text: str) -> datetime:
+    """The instant of `2026-01-01T01:00:00Z`. Raises ValueError for anything else."""
+    try:
+        at = datetime.fromisoformat(text.replace("Z", "+00:00"))
+    except ValueError:
+        raise ValueError(f"{text!r} is no instant, expected one such as 2026-01-01T01:00:00Z") from None
+    return at if at.tzinfo is not None else at.replace(tzinfo=UTC)

@@ -1,4 +1,4 @@
-"""aws:approve and aws:pause: steps that wait for a signal of a person.
+"""aws:approve and aws:pause: steps that wait until a person approves or resumes them.
 
 One rejection ends the step; it isn't tried again. Source: SSM user guide, "aws:approve", "aws:pause".
 """
@@ -8,23 +8,20 @@ from __future__ import annotations
 from typing import Any
 
 from rehearsal.engines.automation.actions.calls import call
-from rehearsal.engines.automation.actions.context import Signals, Surroundings
-from rehearsal.engines.automation.errors import StepFailedError
-from rehearsal.engines.automation.execution import AutomationRun
-from rehearsal.engines.automation.flow import invalid_input
-from rehearsal.engines.automation.status import Status
-from rehearsal.engines.automation.step_record import StepRecord
-from rehearsal.engines.automation.waiting import left_s, timed_out
+from rehearsal.engines.automation.actions.context import ActionContext, Signals
+from rehearsal.engines.automation.errors import Status, StepFailedError, invalid_input
+from rehearsal.engines.automation.run.execution import AutomationRun
+from rehearsal.engines.automation.run.step_record import StepRecord, left_s, timed_out
 
 TOPIC_PREFIX = "Automation"
 """AWS's own policy for Automation lets it publish to such topics only."""
 
 
-class People:
-    """The two actions."""
+class Approvals:
+    """Performs aws:approve and aws:pause."""
 
-    def __init__(self, around: Surroundings) -> None:
-        self._around = around
+    def __init__(self, context: ActionContext) -> None:
+        self._context = context
 
     def approve(self, record: StepRecord, run: AutomationRun) -> None:
         """Until enough different approvers have approved."""
@@ -33,7 +30,7 @@ class People:
         if needed > len(inputs["Approvers"]):
             raise invalid_input(f"MinRequiredApprovals is {needed}, there are {len(inputs['Approvers'])} approvers")
         signals = self._begin(record, run)
-        self._tell(record)
+        self._notify(record)
         while True:
             decisions = signals.decisions
             record.outputs["ApproverDecisions"] = [
@@ -55,21 +52,21 @@ class People:
             self._next_signal(record, signals, "waiting to be resumed")
 
     def _begin(self, record: StepRecord, run: AutomationRun) -> Signals:
-        signals = self._around.signals(run.execution_id)
+        signals = self._context.signals(run.execution_id)
         signals.clear()
         record.status = Status.WAITING
         return signals
 
-    def _tell(self, record: StepRecord) -> None:
+    def _notify(self, record: StepRecord) -> None:
         topic, text = record.inputs.get("NotificationArn"), record.inputs.get("Message", "")
         if not topic:
             return
         if not str(topic).rsplit(":", 1)[-1].startswith(TOPIC_PREFIX):
             raise invalid_input(f"NotificationArn {topic}: the topic's name must begin with {TOPIC_PREFIX}")
-        sns: Any = self._around.client("sns")
+        sns: Any = self._context.client("sns")
         call(lambda: sns.publish(TopicArn=topic, Message=text, Subject="Automation approval"))
 
     def _next_signal(self, record: StepRecord, signals: Signals, doing: str) -> None:
-        left = left_s(self._around.clock, record)
+        left = left_s(self._context.clock, record)
         if left <= 0 or not signals.changed.wait(left):
             raise timed_out(record, doing)

@@ -9,16 +9,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from rehearsal.engines.automation.choices import holds
-from rehearsal.engines.automation.data_types import DataType, is_of, over_limit
-from rehearsal.engines.automation.durations import duration_s, instant
-from rehearsal.engines.automation.errors import FailureStage, FailureType, StepFailedError
-from rehearsal.engines.automation.execution import Act, AutomationRun, LoopStepFailedError
-from rehearsal.engines.automation.status import Status
-from rehearsal.engines.automation.step_inputs import ITERATIONS_MAX
-from rehearsal.engines.automation.step_record import StepRecord
-from rehearsal.engines.automation.values import as_text
-from rehearsal.engines.automation.waiting import pause
+from rehearsal.engines.automation.document.choices import holds
+from rehearsal.engines.automation.document.data_types import DataType, duration_s, instant, is_of, over_limit
+from rehearsal.engines.automation.document.placeholders import as_text
+from rehearsal.engines.automation.document.step_inputs import ITERATIONS_MAX
+from rehearsal.engines.automation.errors import Status, StepFailedError, invalid_input
+from rehearsal.engines.automation.run.execution import Act, AutomationRun, LoopStepFailedError
+from rehearsal.engines.automation.run.step_record import StepRecord, pause
 
 
 def branch(record: StepRecord, run: AutomationRun) -> None:
@@ -87,11 +84,6 @@ def _items(inputs: Mapping[str, Any]) -> list[Any]:
     if wrong := [item for item in items if not is_of(item, kind)]:
         raise invalid_input(f"Iterators holds {as_text(wrong[0])}, expected {kind}")
     return items
-
-
-def invalid_input(message: str) -> StepFailedError:
-    """The failure of a step whose inputs, once they are known, can't be used."""
-    return StepFailedError(message, stage=FailureStage.INPUT_VALIDATION, kind=FailureType.VERIFICATION)
 
 
 FLOW: Mapping[str, Act] = {

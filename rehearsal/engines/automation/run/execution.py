@@ -1,9 +1,9 @@
-"""One execution of a runbook: from step to step, with retries, timeouts, failures and what comes after them.
+"""One execution of a runbook: from step to step, with retries, timeouts, and what follows a failure.
 
 A failed step with `onFailure: Continue` lets the run go on; whether the execution then ends Failed depends on
 `isCritical`, which is false for such a step unless it says otherwise. A timeout is an attempt's: the step timed out
-when its last attempt did. Cancelling ends the running step, which takes back what it had started where its action says
-so; then the steps from its `onCancel` on have two minutes (SSM user guide, "Properties shared by all actions").
+when its last attempt did. Cancelling ends the running step, which stops what it had started if its action does
+that; then the steps from its `onCancel` on have two minutes (SSM user guide, "Properties shared by all actions").
 """
 
 from __future__ import annotations
@@ -12,18 +12,18 @@ from collections.abc import Callable, Mapping
 from datetime import datetime, timedelta
 from typing import Any
 
+from rehearsal.engines.automation.document.placeholders import as_text, fill
+from rehearsal.engines.automation.document.runbook import Runbook
+from rehearsal.engines.automation.document.steps import Step
 from rehearsal.engines.automation.errors import (
     CancelledError,
     FailureStage,
     FailureType,
+    Status,
     StepFailedError,
     UnresolvedError,
 )
-from rehearsal.engines.automation.runbook import Runbook
-from rehearsal.engines.automation.status import Status
-from rehearsal.engines.automation.step_record import StepRecord
-from rehearsal.engines.automation.steps import Step
-from rehearsal.engines.automation.values import as_text, fill
+from rehearsal.engines.automation.run.step_record import StepRecord
 from rehearsal.kernel.clock import Clock
 
 NO_OUTPUT = "No output available yet because the step is not successfully executed"
@@ -59,11 +59,11 @@ class AutomationRun:
         between_steps_s: Callable[[], float],
         observe: Callable[[StepRecord], None],
         constants: Mapping[str, str],
-        strike: Callable[[Step], None] = lambda step: None,
+        inject_fault: Callable[[Step], None] = lambda step: None,
     ) -> None:
         """`constants`: the global variables that don't change, by name (`global:REGION` …).
 
-        `strike(step)` is called as each attempt begins; it may wait, or raise StepFailedError.
+        `inject_fault(step)` is called as each attempt begins; it may wait, or raise StepFailedError.
         """
         self.runbook = runbook
         self.parameters = parameters
@@ -79,7 +79,7 @@ class AutomationRun:
         self._between_steps_s = between_steps_s
         self._observe = observe
         self._constants = constants
-        self._strike = strike
+        self._inject_fault = inject_fault
         self._outputs: dict[str, Any] = {}
         self._cancelled_at: Step | None = None
 
@@ -102,7 +102,7 @@ class AutomationRun:
         try:
             self.walk(self.runbook.steps, self.runbook.first)
         except CancelledError:
-            self._take_back()
+            self._cancel_workflow()
             self.status = Status.CANCELLED
             return self.status
         if self.failed is None:
@@ -164,7 +164,7 @@ class AutomationRun:
         raise UnresolvedError(name)
 
     def publish(self, record: StepRecord) -> None:
-        """Lets other steps see the step's outputs."""
+        """Makes the step's outputs visible to other steps."""
         self._outputs |= {f"{record.step.name}.{name}": value for name, value in record.outputs.items()}
 
     # -- steps --------------------------------------------------------------------------------------------------------
@@ -199,7 +199,7 @@ class AutomationRun:
             record.attempts = attempt
             record.deadline = self._deadline(record)
             try:
-                self._strike(step)
+                self._inject_fault(step)
                 record.inputs = self._resolved(step)
                 self._actions[step.action](record, self)
                 return
@@ -232,7 +232,7 @@ class AutomationRun:
         except UnresolvedError:
             return None
 
-    def _take_back(self) -> None:
+    def _cancel_workflow(self) -> None:
         """The cancel workflow: from the cancelled step's onCancel on, for two minutes."""
         target = None if self._cancelled_at is None else self._cancelled_at.on_cancel
         if target is None:

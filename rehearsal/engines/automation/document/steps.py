@@ -10,11 +10,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from rehearsal.engines.automation.action_forms import ACTION_FORMS, UNMODELLED_ACTIONS, ActionForm
-from rehearsal.engines.automation.data_types import DataType
+from rehearsal.engines.automation.document.action_forms import ACTION_FORMS, UNMODELLED_ACTIONS, ActionForm
+from rehearsal.engines.automation.document.data_types import DataType
+from rehearsal.engines.automation.document.selectors import Selector, parse_selector
+from rehearsal.engines.automation.document.step_inputs import Refuse, check_inputs
 from rehearsal.engines.automation.errors import RunbookRefusedError
-from rehearsal.engines.automation.selectors import Selector, parse_selector
-from rehearsal.engines.automation.step_inputs import Refuse, check_inputs
 
 STEP_KEYS = frozenset(
     {

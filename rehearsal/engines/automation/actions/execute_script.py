@@ -1,24 +1,23 @@
 """aws:executeScript: the document's Python, in this process, with boto3 clients that call as the runbook's role.
 
-The handler gets InputPayload and a context of which nothing is known here: whoever reads it is refused. Its sleeps are
-virtual. What it returns must be JSON and at most 100 KB (SSM user guide, "aws:executeScript"); what it prints is kept
-nowhere. Isolation is no concern: the scripts are our own documents'.
+The handler gets InputPayload and a context; AWS documents nothing of the context, so a script that reads it is refused.
+Sleeps are virtual. What the handler returns must be JSON and at most 100 KB (SSM user guide, "aws:executeScript"); what
+it prints is not kept. Scripts aren't isolated: they are the product's own.
 """
 
 from __future__ import annotations
 
 import json
 import traceback
+from functools import lru_cache
+from types import CodeType
 from typing import Any
 
 from rehearsal.engines.automation.actions.api_calls import write_outputs
-from rehearsal.engines.automation.actions.context import Surroundings
-from rehearsal.engines.automation.errors import CancelledError, FailureStage, StepFailedError
-from rehearsal.engines.automation.execution import AutomationRun
-from rehearsal.engines.automation.flow import invalid_input
-from rehearsal.engines.automation.scripts import compiled
-from rehearsal.engines.automation.step_record import StepRecord
-from rehearsal.engines.automation.waiting import left_s, timed_out
+from rehearsal.engines.automation.actions.context import ActionContext
+from rehearsal.engines.automation.errors import CancelledError, FailureStage, StepFailedError, invalid_input
+from rehearsal.engines.automation.run.execution import AutomationRun
+from rehearsal.engines.automation.run.step_record import StepRecord, left_s, timed_out
 
 PAYLOAD_BYTES_MAX = 100 * 1024
 
@@ -34,14 +33,14 @@ class UnknownContext:
 
 
 class Script:
-    """The action."""
+    """Performs aws:executeScript."""
 
-    def __init__(self, around: Surroundings) -> None:
-        self._around = around
+    def __init__(self, context: ActionContext) -> None:
+        self._context = context
 
     def run(self, record: StepRecord, run: AutomationRun) -> None:
-        """Raises StepFailedError with the script's traceback; TimedOut where it is killed in its tracks."""
-        inputs, clock = record.inputs, self._around.clock
+        """Raises StepFailedError with the script's traceback; TimedOut when its time is over: then it is killed."""
+        inputs, clock = record.inputs, self._context.clock
         script, handler, payload = str(inputs["Script"]), str(inputs["Handler"]), inputs.get("InputPayload", {})
         name = f"script of {run.runbook.name}/{record.step.name}"
         actor = clock.spawn(name, _outcome, script, handler, json.loads(json.dumps(payload, default=str)))
@@ -71,13 +70,19 @@ class Script:
         write_outputs(record, response)
 
 
+@lru_cache(maxsize=256)
+def compiled(script: str) -> CodeType:
+    """Raises SyntaxError with the line."""
+    return compile(script, "customer_script.py", "exec")
+
+
 def handler_of(record: StepRecord) -> str:
     """Name of the step's function."""
     return str(record.inputs["Handler"])
 
 
 def _outcome(script: str, handler: str, payload: Any) -> Any:
-    """What the handler returns, or the failure as a value: nothing of the script's may end the run itself."""
+    """What the handler returns, or the failure as a value: nothing that a script raises ends the run itself."""
     space: dict[str, Any] = {"__name__": "customer_script", "print": _silent}
     try:
         exec(compiled(script), space)
@@ -88,14 +93,14 @@ def _outcome(script: str, handler: str, payload: Any) -> Any:
     except NotImplementedError:
         raise
     except (Exception, SystemExit) as error:
-        return _failed(_told(error))
+        return _failed(_message(error))
 
 
 def _silent(*_: Any, **__: Any) -> None:
     """`print` of the script."""
 
 
-def _told(error: BaseException) -> str:
+def _message(error: BaseException) -> str:
     """As AWS writes it: the traceback inside the script, then `KeyError - 'name'`."""
     frames = [frame for frame in traceback.extract_tb(error.__traceback__) if frame.filename == "customer_script.py"]
     lines = [f'  File "customer_script.py", line {frame.lineno}, in {frame.name}\n' for frame in frames]

@@ -1,0 +1,1 @@
+"""Runbooks as documents: what CreateDocument would refuse is refused here, before anything runs."""
