@@ -115,10 +115,10 @@ def test_refuses(root, file, text, complaint):
         build_documents({"ROLE": "arn"}, root=root)
 
 
-def test_refuses_a_parameter_that_nobody_names(root):
+def test_refuses_a_parameter_that_no_template_or_act_names(root):
     path = root / "templates/parameters.yaml"
     path.write_text(f"{path.read_text()}Sung: {{type: String}}\n")
-    with pytest.raises(DocumentError, match=r"nobody names the parameter Sung"):
+    with pytest.raises(DocumentError, match=r"no template or act names the parameter Sung"):
         build_documents({"ROLE": "arn"}, root=root)
 
 
