@@ -4,26 +4,23 @@ from __future__ import annotations
 
 from checks.check import Check
 from checks.documentation import citations
-from checks.documents import calls as document_calls
-from checks.documents import event_shapes, sizes
+from checks.documents import call_parameters, event_shapes, sizes
 from checks.documents import form as document_form
 from checks.documents import references as document_references
-from checks.functions import aws_calls, result_codes
-from checks.functions import calls as function_calls
 from checks.functions import environment as function_environment
-from checks.host_scripts import command_parameters
+from checks.functions import payloads, result_codes
+from checks.host_scripts import command_parameters, inlined_functions
 from checks.host_scripts import commands as host_commands
 from checks.host_scripts import evidence as host_evidence
-from checks.host_scripts import functions as host_functions
 from checks.host_scripts import parameter_sets as host_parameter_sets
 from checks.host_scripts import properties as host_properties
+from checks.machines import aws_calls, execution_input
 from checks.machines import definition as machine_definition
 from checks.machines import errors as machine_errors
-from checks.machines import execution_input
 from checks.machines import expressions as machine_expressions
 from checks.machines import flow as machine_flow
 from checks.machines import variables as machine_variables
-from checks.policies import granted_calls, grants, policies
+from checks.policies import granted_calls, grants, statements
 from checks.sql import rows as sql_rows
 from checks.sql import texts as sql_texts
 
@@ -36,23 +33,23 @@ CHECKS: tuple[Check, ...] = (
     aws_calls.CHECK,
     document_form.CHECK,
     document_references.CHECK,
-    document_calls.CHECK,
+    call_parameters.CHECK,
     command_parameters.CHECK,
     execution_input.CHECK,
-    function_calls.CHECK,
+    payloads.CHECK,
     function_environment.CHECK,
     event_shapes.CHECK,
     host_commands.CHECK,
     host_parameter_sets.CHECK,
     host_properties.CHECK,
-    host_functions.CHECK,
+    inlined_functions.CHECK,
     sql_texts.CHECK,
     sql_rows.CHECK,
     host_evidence.CHECK,
     result_codes.CHECK,
     sizes.CHECK,
     citations.CHECK,
-    policies.CHECK,
+    statements.CHECK,
     granted_calls.CHECK,
     grants.CHECK,
 )

@@ -20,7 +20,7 @@ MACHINE_PREFIX = "cachewarden-"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ShippedMachine:
+class DeployedMachine:
     """A state machine as it is deployed: placeholders filled, `source` the YAML that it came from."""
 
     name: str
@@ -30,7 +30,7 @@ class ShippedMachine:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ShippedDocument:
+class DeployedDocument:
     """An SSM document as it is deployed; `kind` is Command or Automation."""
 
     name: str
@@ -53,7 +53,7 @@ class ShippedDocument:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ShippedFunction:
+class DeployedFunction:
     """A Lambda function as it is deployed; `source` is the file that its handler path names."""
 
     name: str
@@ -64,19 +64,19 @@ class ShippedFunction:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Shipment:
+class Deployment:
     """`files`: text by path below the root, of everything in SOURCE_FOLDERS that a check may want to read."""
 
     templates: Mapping[str, Mapping[str, Any]] = field(repr=False)
-    deployment: ResolvedStacks = field(repr=False)
-    machines: Mapping[str, ShippedMachine] = field(repr=False)
-    documents: Mapping[str, ShippedDocument] = field(repr=False)
-    functions: Mapping[str, ShippedFunction] = field(repr=False)
+    stacks: ResolvedStacks = field(repr=False)
+    machines: Mapping[str, DeployedMachine] = field(repr=False)
+    documents: Mapping[str, DeployedDocument] = field(repr=False)
+    functions: Mapping[str, DeployedFunction] = field(repr=False)
     files: Mapping[str, str] = field(repr=False)
 
     def resources(self, kind: str) -> Iterator[Resource]:
         """Deployed resources of one CloudFormation type."""
-        return (resource for resource in self.deployment.resources if resource.type == kind)
+        return (resource for resource in self.stacks.resources if resource.type == kind)
 
     def aws_callers(self) -> dict[str, str]:
         """The functions' code that calls AWS: path -> text."""
@@ -95,13 +95,13 @@ class Shipment:
         return " ".join(filter(None, (source if line is None else f"{source}:{line}", inside)))
 
 
-def shipment(templates: Mapping[str, Mapping[str, Any]], root: Path = ROOT) -> Shipment:
+def read_deployment(templates: Mapping[str, Mapping[str, Any]], root: Path = ROOT) -> Deployment:
     """Of these templates (stack name -> template) and the sources below `root`. Raises what `load` raises."""
-    deployment = load(templates)
-    found = deployment.resources
-    return Shipment(
+    stacks = load(templates)
+    found = stacks.resources
+    return Deployment(
         templates=templates,
-        deployment=deployment,
+        stacks=stacks,
         machines={machine.name: machine for machine in map(_machine, found) if machine is not None},
         documents={document.name: document for document in map(_document, found) if document is not None},
         functions={function.name: function for function in map(_function, found) if function is not None},
@@ -109,7 +109,7 @@ def shipment(templates: Mapping[str, Mapping[str, Any]], root: Path = ROOT) -> S
     )
 
 
-def _machine(resource: Resource) -> ShippedMachine | None:
+def _machine(resource: Resource) -> DeployedMachine | None:
     if resource.type != "AWS::StepFunctions::StateMachine":
         return None
     text: str = resource.properties["DefinitionString"]
@@ -117,15 +117,15 @@ def _machine(resource: Resource) -> ShippedMachine | None:
         text = text.replace(f"${{{name}}}", value)
     name = resource.properties["StateMachineName"]
     stem = name.removeprefix(MACHINE_PREFIX).replace("-", "_")
-    return ShippedMachine(name=name, definition=json.loads(text), text=text, source=f"state_machines/{stem}.asl.yaml")
+    return DeployedMachine(name=name, definition=json.loads(text), text=text, source=f"state_machines/{stem}.asl.yaml")
 
 
-def _document(resource: Resource) -> ShippedDocument | None:
+def _document(resource: Resource) -> DeployedDocument | None:
     if resource.type != "AWS::SSM::Document":
         return None
     name, kind = resource.properties["Name"], resource.properties["DocumentType"]
     stem = _snake(name.removeprefix(HOST_PREFIX).removeprefix(PRODUCT_PREFIX))
-    return ShippedDocument(
+    return DeployedDocument(
         name=name,
         kind=kind,
         content=resource.properties["Content"],
@@ -134,11 +134,11 @@ def _document(resource: Resource) -> ShippedDocument | None:
     )
 
 
-def _function(resource: Resource) -> ShippedFunction | None:
+def _function(resource: Resource) -> DeployedFunction | None:
     if resource.type != "AWS::Lambda::Function":
         return None
     module, _, _ = resource.properties["Handler"].rpartition(".")
-    return ShippedFunction(
+    return DeployedFunction(
         name=resource.properties["FunctionName"],
         arn=resource.physical_id,
         handler=resource.properties["Handler"],

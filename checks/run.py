@@ -7,9 +7,8 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from checks.check import Check
-from checks.deployment import Shipment
-from checks.finding import Finding
+from checks.check import Check, Finding
+from checks.deployment import Deployment
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -27,31 +26,31 @@ class Checked:
 
 
 def run(
-    checks: Iterable[Check], shipment: Shipment, *, begins: Callable[[Check], None] | None = None
+    checks: Iterable[Check], deployment: Deployment, *, begins: Callable[[Check], None] | None = None
 ) -> Iterator[Checked]:
-    """Answers in the order of the checks; `begins` is told before each. What can be begun ahead is begun at once."""
+    """Answers in the order of the checks; `begins` is called before each. All work ahead starts at once."""
     wanted = tuple(checks)
     for check in wanted:
         if check.ahead is not None:
-            check.ahead(shipment)
+            check.ahead(deployment)
     for check in wanted:
         if begins is not None:
             begins(check)
         began = time.perf_counter()
-        findings = _found(check, shipment)
+        findings = _found(check, deployment)
         yield Checked(check=check, findings=findings, seconds=time.perf_counter() - began)
 
 
-def _found(check: Check, shipment: Shipment) -> tuple[Finding, ...]:
-    """What the check found; a shipment so broken that it couldn't be looked at is a finding, too."""
+def _found(check: Check, deployment: Deployment) -> tuple[Finding, ...]:
+    """What the check found; a deployment so broken that the check couldn't run is a finding, too."""
     try:
-        return check.run(shipment)
+        return check.run(deployment)
     except Exception as error:
         return (
             Finding(
                 check=check.name,
                 where="checks",
-                problem=f"it couldn't be looked at: {type(error).__name__}: {error}",
+                problem=f"the check couldn't run: {type(error).__name__}: {error}",
                 remedy="Correct what the other checks found; if it stays, correct the check.",
             ),
         )

@@ -1,6 +1,6 @@
-"""Where in a YAML text a path such as States, Pause, Next stands; read only when there is something to report.
+"""The line of a path such as States, Pause, Next in a YAML text; read only when there is something to report.
 
-What a mapping takes over by merge keys stands where its anchor is.
+What a mapping takes over by merge keys is found at its anchor.
 """
 
 from __future__ import annotations

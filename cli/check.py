@@ -41,7 +41,7 @@ def check(
 
 def _run(checks: list[Check], *, as_json: bool) -> int:
     from checks import run as running
-    from checks.deployment import shipment
+    from checks.deployment import read_deployment
     from rehearsal.aws.api.errors import UnsupportedError
     from rehearsal.aws.cloudformation.synthesis import SynthesisError, templates
     from rehearsal.aws.cloudformation.template import TemplateError
@@ -54,7 +54,7 @@ def _run(checks: list[Check], *, as_json: bool) -> int:
         if not progress.is_terminal and not as_json:
             progress.print("Synthesizing the CDK app …")
         try:
-            shipped = shipment(templates())
+            deployment = read_deployment(templates())
         except SynthesisError as error:
             print(f"cachewarden: the CDK app did not synthesize:\n{error}", file=sys.stderr)
             return 1
@@ -62,7 +62,7 @@ def _run(checks: list[Check], *, as_json: bool) -> int:
             print(f"cachewarden: the templates can't be resolved: {error}", file=sys.stderr)
             return 1
         answers: list[Checked] = []
-        for answer in running.run(checks, shipped, begins=lambda each: status.update(f"Checking {each.name}")):
+        for answer in running.run(checks, deployment, begins=lambda each: status.update(f"Checking {each.name}")):
             answers.append(answer)
             if not as_json:
                 _print_answer(console, answer, width)

@@ -14,10 +14,9 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path, PurePosixPath
 from typing import Final
 
-from checks.check import Check
-from checks.deployment import Shipment
+from checks.check import Check, Finding
+from checks.deployment import Deployment
 from checks.documentation.facts import CITATION, anchors
-from checks.finding import Finding
 
 NAME: Final = "citations"
 ROOT: Final = Path(__file__).resolve().parents[2]
@@ -67,9 +66,9 @@ _COMMENT: Final = {
 _LINE_COMMENT: Final = re.compile(r"#[^\n]*")
 
 
-def findings(shipment: Shipment) -> Iterator[Finding]:
-    """Of everything in the tree; sources that ship are those of the shipment."""
-    return found({**tree(), **shipment.files})
+def findings(deployment: Deployment) -> Iterator[Finding]:
+    """Of everything in the tree; sources that ship are those of the deployment."""
+    return found({**tree(), **deployment.files})
 
 
 def tree(root: Path = ROOT) -> dict[str, str]:

@@ -1,4 +1,4 @@
-"""Everybody who calls an SSM document, and what is given with each call, read off documents, machines and functions."""
+"""All calls of SSM documents with what they give, read off documents, machines and functions."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from checks.deployment import HOST_PREFIX, PRODUCT_PREFIX, Shipment, ShippedDocument
-from checks.functions.python_source import called_name, keyword, literal_keys, parsed
+from checks.deployment import HOST_PREFIX, PRODUCT_PREFIX, DeployedDocument, Deployment
 from checks.machines.decided_acts import UnreadableError, decided_acts
 from checks.machines.states import edges, expression_of, flows, states
+from checks.python_sources.source import called_name, keyword, literal_keys, parsed
 
 RUN_DOCUMENT = "cachewarden-run-document"
 DECIDED_PARAMETERS = "$decision.parameters"
@@ -24,19 +24,19 @@ class Call:
     document: str
     kind: str
     given: Mapping[str, Any]
-    caller: ShippedDocument | None = None
+    caller: DeployedDocument | None = None
 
 
-def all_calls(shipment: Shipment) -> Iterator[Call]:
+def all_calls(deployment: Deployment) -> Iterator[Call]:
     """From all callers. Raises UnreadableError where the source doesn't say it literally."""
-    yield from _from_documents(shipment)
-    yield from _from_machines(shipment)
-    yield from _from_handlers(shipment)
-    yield from _by_environment(shipment)
+    yield from _from_documents(deployment)
+    yield from _from_machines(deployment)
+    yield from _from_handlers(deployment)
+    yield from _by_environment(deployment)
 
 
-def _from_documents(shipment: Shipment) -> Iterator[Call]:
-    for document in shipment.documents.values():
+def _from_documents(deployment: Deployment) -> Iterator[Call]:
+    for document in deployment.documents.values():
         for number, step in enumerate(document.steps):
             inputs = step.get("inputs", {})
             match step["action"]:
@@ -47,14 +47,14 @@ def _from_documents(shipment: Shipment) -> Iterator[Call]:
                 case _:
                     continue
             yield Call(
-                where=shipment.place(document.source, "mainSteps", number, "inputs"),
+                where=deployment.place(document.source, "mainSteps", number, "inputs"),
                 document=inputs.get("DocumentName", ""), kind=kind, given=inputs.get(field, {}), caller=document,
             )  # fmt: skip
 
 
-def _from_machines(shipment: Shipment) -> Iterator[Call]:
+def _from_machines(deployment: Deployment) -> Iterator[Call]:
     """Starts of run-document: its input names the document and gives lists of texts."""
-    for machine in shipment.machines.values():
+    for machine in deployment.machines.values():
         actions = _actions_of_states(machine.definition)
         for path, name, raw in states(machine.definition):
             arguments = raw.get("Arguments", {})
@@ -63,18 +63,18 @@ def _from_machines(shipment: Shipment) -> Iterator[Call]:
                 continue
             place = (*path, "Arguments", "Input")
             request = arguments["Input"]
-            where = shipment.place(machine.source, *place)
+            where = deployment.place(machine.source, *place)
             parameters = request["parameters"]
             if isinstance(parameters, dict):
                 yield Call(where=where, document=request["document"], kind="Automation", given=parameters)
                 continue
             if expression_of(parameters) != DECIDED_PARAMETERS:
                 raise UnreadableError(f"{where}: parameters are {parameters}, neither given here nor decided")
-            acts = [act for act in decided_acts(shipment) if act.action == actions.get(name)]
+            acts = [act for act in decided_acts(deployment) if act.action == actions.get(name)]
             for act in acts:
                 yield Call(where=act.where, document=request["document"], kind="Automation", given=act.parameters)
             if not acts:
-                yield _named_only(shipment, where, request["document"], "Automation")
+                yield _named_only(deployment, where, request["document"], "Automation")
 
 
 def _actions_of_states(definition: Mapping[str, Any]) -> dict[str, str]:
@@ -89,37 +89,37 @@ def _actions_of_states(definition: Mapping[str, Any]) -> dict[str, str]:
     return found
 
 
-def _from_handlers(shipment: Shipment) -> Iterator[Call]:
-    """Literal names of ours in the functions' code."""
-    for path, text in shipment.aws_callers().items():
+def _from_handlers(deployment: Deployment) -> Iterator[Call]:
+    """Literal names of documents in the functions' code."""
+    for path, text in deployment.aws_callers().items():
         for node in ast.walk(parsed(text)):
             match node:
                 case ast.Constant(value=str(name)) if name.startswith(PRODUCT_PREFIX) and name[-1] != "-":
                     kind = "Command" if name.startswith(HOST_PREFIX) else "Automation"
-                    yield _named_only(shipment, f"{path}:{node.lineno}", name, kind)
+                    yield _named_only(deployment, f"{path}:{node.lineno}", name, kind)
 
 
-def _named_only(shipment: Shipment, where: str, name: str, kind: str) -> Call:
+def _named_only(deployment: Deployment, where: str, name: str, kind: str) -> Call:
     """A document that must exist; what it is given isn't said here."""
-    document = shipment.documents.get(name)
+    document = deployment.documents.get(name)
     return Call(
         where=where, document=name, kind=kind, given=dict.fromkeys(document.parameters) if document is not None else {}
     )
 
 
-def _by_environment(shipment: Shipment) -> Iterator[Call]:
-    """Documents that a function is told by its environment; what it sends along is read off its SendCommand."""
-    for function in shipment.functions.values():
+def _by_environment(deployment: Deployment) -> Iterator[Call]:
+    """Documents named in a function's environment; what it gives them is read off its SendCommand."""
+    for function in deployment.functions.values():
         for variable, value in function.environment.items():
             if value.startswith(PRODUCT_PREFIX):
                 yield from (
                     Call(where=f"{where} ({variable} of {function.name})", document=value, kind="Command", given=given)
-                    for where, given in _sent_commands(shipment)
+                    for where, given in _sent_commands(deployment)
                 )
 
 
-def _sent_commands(shipment: Shipment) -> Iterator[tuple[str, Mapping[str, Any]]]:
-    for path, text in shipment.aws_callers().items():
+def _sent_commands(deployment: Deployment) -> Iterator[tuple[str, Mapping[str, Any]]]:
+    for path, text in deployment.aws_callers().items():
         for node in ast.walk(parsed(text)):
             if isinstance(node, ast.Call) and called_name(node) == "send_command":
                 given = keyword(node, "Parameters")

@@ -1,4 +1,4 @@
-"""Rules against recorded events: each lets some through, and its target understands every one that it lets through.
+"""Rules against recorded events: each lets some through, and the target's code reads every one that it lets through.
 
 The samples (tests/events) come from AWS's documentation and from real accounts; an ARN that a rule's pattern names
 takes the place of the sample's own. An event may get through and still mean nothing to us (a Health notice that names
@@ -14,9 +14,8 @@ from typing import Any
 
 from cachewarden.events.event import Nothing
 from cachewarden.events.read import READERS, MalformedEventError, read_event
-from checks.check import Check
-from checks.deployment import Shipment
-from checks.finding import Finding
+from checks.check import Check, Finding
+from checks.deployment import Deployment
 from rehearsal.aws.cloudformation.template import Resource
 from rehearsal.engines.eventbridge import matches
 
@@ -25,25 +24,25 @@ SAMPLES = "tests/events"
 TRANSFORMED = ("Input", "InputPath", "InputTransformer")
 
 
-def findings(shipment: Shipment) -> Iterator[Finding]:
+def findings(deployment: Deployment) -> Iterator[Finding]:
     """Of every rule."""
-    for rule in shipment.resources("AWS::Events::Rule"):
-        yield from _targets(shipment, rule)
-        yield from _samples(shipment, rule)
+    for rule in deployment.resources("AWS::Events::Rule"):
+        yield from _targets(deployment, rule)
+        yield from _samples(deployment, rule)
 
 
-def _targets(shipment: Shipment, rule: Resource) -> Iterator[Finding]:
-    functions = {function.arn for function in shipment.functions.values()} | set(shipment.functions)
+def _targets(deployment: Deployment, rule: Resource) -> Iterator[Finding]:
+    functions = {function.arn for function in deployment.functions.values()} | set(deployment.functions)
     permitted = {
         (permission.properties.get("FunctionName"), permission.properties.get("SourceArn"))
-        for permission in shipment.resources("AWS::Lambda::Permission")
+        for permission in deployment.resources("AWS::Lambda::Permission")
         if permission.properties.get("Principal") == "events.amazonaws.com"
     }
     rule_arns = {rule.physical_id, _attribute_arn(rule)}
     for target in rule.properties.get("Targets", ()):
         name = target["Arn"].rpartition(":function:")[2]
         if target["Arn"] not in functions and name not in functions:
-            yield _finding(rule, f"its target {target['Arn']} is no function of ours", "Name a function that ships.")
+            yield _finding(rule, f"its target {target['Arn']} is no deployed function", "Name a function that ships.")
             continue
         allowed = {source for function, source in permitted if str(function).rpartition(":function:")[2] == name}
         if not allowed & rule_arns:
@@ -54,7 +53,7 @@ def _targets(shipment: Shipment, rule: Resource) -> Iterator[Finding]:
                 yield _finding(rule, problem, f"Leave {field} out.")
 
 
-def _samples(shipment: Shipment, rule: Resource) -> Iterator[Finding]:
+def _samples(deployment: Deployment, rule: Resource) -> Iterator[Finding]:
     pattern = rule.properties.get("EventPattern", {})
     unknown = [
         f"{source} {kind}"
@@ -67,7 +66,7 @@ def _samples(shipment: Shipment, rule: Resource) -> Iterator[Finding]:
         yield _finding(rule, f"lets through what nothing reads: {', '.join(unknown)}", remedy)
         return
     understood = False
-    for path, event in _events(shipment, pattern):
+    for path, event in _events(deployment, pattern):
         if not matches(pattern, event):
             continue
         try:
@@ -82,8 +81,8 @@ def _samples(shipment: Shipment, rule: Resource) -> Iterator[Finding]:
         yield _finding(rule, problem, "Correct the pattern, or add the sample that it is for.")
 
 
-def _events(shipment: Shipment, pattern: Mapping[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
-    for path, text in shipment.below(SAMPLES, ".json").items():
+def _events(deployment: Deployment, pattern: Mapping[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
+    for path, text in deployment.below(SAMPLES, ".json").items():
         event = json.loads(text)
         if path != f"{SAMPLES}/index.json" and isinstance(event, dict):
             yield path, _as_ours(event, pattern)

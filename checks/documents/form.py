@@ -9,10 +9,9 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from checks.check import Check
-from checks.deployment import Shipment, ShippedDocument
+from checks.check import Check, Finding
+from checks.deployment import DeployedDocument, Deployment
 from checks.documents.pattern_characters import may_contain
-from checks.finding import Finding
 
 NAME = "document-form"
 SCHEMAS = {"Command": "2.2", "Automation": "0.3"}
@@ -22,17 +21,17 @@ DESCRIPTION_MIN = 20
 _LOOKAROUND = re.compile(r"\(\?[=!<]")
 
 
-def findings(shipment: Shipment) -> Iterator[Finding]:
+def findings(deployment: Deployment) -> Iterator[Finding]:
     """Of every document."""
-    for document in shipment.documents.values():
+    for document in deployment.documents.values():
         for path, problem, remedy in _problems(document):
-            yield Finding(check=NAME, where=shipment.place(document.source, *path), problem=problem, remedy=remedy)
+            yield Finding(check=NAME, where=deployment.place(document.source, *path), problem=problem, remedy=remedy)
 
 
 _Problem = tuple[tuple[str | int, ...], str, str]
 
 
-def _problems(document: ShippedDocument) -> Iterator[_Problem]:
+def _problems(document: DeployedDocument) -> Iterator[_Problem]:
     content = document.content
     if document.update_method != "NewVersion":
         yield (), f"{document.name} has UpdateMethod {document.update_method}", "Set it to NewVersion."
@@ -86,7 +85,7 @@ def _pattern_problems(parameter: Mapping[str, Any], path: tuple[str | int, ...])
 
 
 def _step_problems(
-    document: ShippedDocument, step: Mapping[str, Any], path: tuple[str | int, ...]
+    document: DeployedDocument, step: Mapping[str, Any], path: tuple[str | int, ...]
 ) -> Iterator[_Problem]:
     if document.kind == "Command":
         timeout = step.get("inputs", {}).get("timeoutSeconds")

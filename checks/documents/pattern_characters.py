@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import re
 from functools import cache
-from re import _constants, _parser  # type: ignore[attr-defined]
+from importlib import import_module
 from typing import Any
+
+_parser: Any = import_module("re._parser")  # how Python itself reads a pattern; without types of its own
+_constants: Any = import_module("re._constants")
 
 
 @cache
@@ -21,9 +24,9 @@ def _takes(tree: Any, character: str) -> bool:
 def _item_takes(operation: Any, argument: Any, character: str) -> bool:
     match operation:
         case _constants.LITERAL:
-            return argument == ord(character)
+            return bool(argument == ord(character))
         case _constants.NOT_LITERAL:
-            return argument != ord(character)
+            return bool(argument != ord(character))
         case _constants.ANY:
             return True
         case _constants.IN:
@@ -37,7 +40,7 @@ def _item_takes(operation: Any, argument: Any, character: str) -> bool:
         case _constants.AT | _constants.ASSERT | _constants.ASSERT_NOT:
             return False
         case _constants.GROUPREF:
-            return False  # what the group took was asked there
+            return False  # what the group takes was decided there
     return True
 
 

@@ -7,9 +7,8 @@ from typing import Any
 
 import networkx as nx
 
-from checks.check import Check
-from checks.deployment import Shipment, ShippedDocument
-from checks.finding import Finding
+from checks.check import Check, Finding
+from checks.deployment import DeployedDocument, Deployment
 from checks.machines.states import texts
 from rehearsal.engines.automation.document.action_forms import ACTION_FORMS
 from rehearsal.engines.automation.document.placeholders import placeholders
@@ -21,15 +20,15 @@ GLOBALS = frozenset({"global:DATE", "global:DATE_TIME", "global:REGION", "automa
 Path = tuple[str | int, ...]
 
 
-def findings(shipment: Shipment) -> Iterator[Finding]:
+def findings(deployment: Deployment) -> Iterator[Finding]:
     """Of every document; in Command documents `{{ }}` may name parameters alone."""
-    for document in shipment.documents.values():
+    for document in deployment.documents.values():
         missing_steps = list(_step_names(document))
         for path, problem, remedy in (*_names(document), *(missing_steps or _order(document))):
-            yield Finding(check=NAME, where=shipment.place(document.source, *path), problem=problem, remedy=remedy)
+            yield Finding(check=NAME, where=deployment.place(document.source, *path), problem=problem, remedy=remedy)
 
 
-def outputs(document: ShippedDocument) -> set[str]:
+def outputs(document: DeployedDocument) -> set[str]:
     """Every `Step.Output` that the steps can give."""
     found: set[str] = set()
     for step in document.steps:
@@ -39,7 +38,7 @@ def outputs(document: ShippedDocument) -> set[str]:
     return found
 
 
-def _step_names(document: ShippedDocument) -> Iterator[tuple[Path, str, str]]:
+def _step_names(document: DeployedDocument) -> Iterator[tuple[Path, str, str]]:
     names = [step["name"] for step in document.steps]
     remedy = f"Name one of: {', '.join(names)}."
     for number, step in enumerate(document.steps):
@@ -64,7 +63,7 @@ def _targets(step: Mapping[str, Any]) -> Iterator[tuple[Path, str]]:
         yield ("inputs", "Default"), inputs["Default"]
 
 
-def _names(document: ShippedDocument) -> Iterator[tuple[Path, str, str]]:
+def _names(document: DeployedDocument) -> Iterator[tuple[Path, str, str]]:
     known = set(document.parameters)
     if document.kind == "Automation":
         known |= GLOBALS | outputs(document) | {f"variable:{name}" for name in document.content.get("variables", {})}
@@ -78,7 +77,7 @@ def _names(document: ShippedDocument) -> Iterator[tuple[Path, str, str]]:
             yield ("outputs", number), f"no step gives {name}", "Name an output as Step.Output."
 
 
-def _order(document: ShippedDocument) -> Iterator[tuple[Path, str, str]]:
+def _order(document: DeployedDocument) -> Iterator[tuple[Path, str, str]]:
     """Steps that nothing reaches, and outputs read where their step can't have run yet."""
     if document.kind != "Automation" or not document.steps:
         return
@@ -99,7 +98,7 @@ def _order(document: ShippedDocument) -> Iterator[tuple[Path, str, str]]:
                     yield path, problem, f"Let {giver} come before {step['name']}."
 
 
-def _graph(document: ShippedDocument) -> nx.DiGraph[Any]:
+def _graph(document: DeployedDocument) -> nx.DiGraph[Any]:
     graph: nx.DiGraph[Any] = nx.DiGraph()
     for number, step in enumerate(document.steps):
         graph.add_node(step["name"])

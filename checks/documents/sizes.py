@@ -12,10 +12,9 @@ import json
 from collections.abc import Iterator
 from typing import Any
 
-from checks.check import Check
-from checks.deployment import Shipment
-from checks.documents.parameter_values import VALUE_MAX
-from checks.finding import Finding
+from checks.check import Check, Finding
+from checks.deployment import Deployment
+from checks.documents.call_parameters import VALUE_MAX
 
 NAME = "sizes"
 TEMPLATE_BYTES_MAX = 900_000
@@ -30,41 +29,41 @@ TRUST_POLICY_MAX = 2_048
 EVENT_PATTERN_MAX = 2_048
 
 
-def findings(shipment: Shipment) -> Iterator[Finding]:
+def findings(deployment: Deployment) -> Iterator[Finding]:
     """Each thing at or above its limit, with both numbers."""
-    for where, what, size, limit in _measured(shipment):
+    for where, what, size, limit in _measured(deployment):
         if size > limit:
             problem = f"{what}: {size:,}, at most {limit:,} go"
             yield Finding(check=NAME, where=where, problem=problem, remedy="Make it smaller, or split it.")
 
 
-def _measured(shipment: Shipment) -> Iterator[tuple[str, str, int, int]]:
-    for name, template in shipment.templates.items():
+def _measured(deployment: Deployment) -> Iterator[tuple[str, str, int, int]]:
+    for name, template in deployment.templates.items():
         yield f"{name}.template.json", "bytes of the template", len(json.dumps(template).encode()), TEMPLATE_BYTES_MAX
-    for document in shipment.documents.values():
+    for document in deployment.documents.values():
         size = _compact(document.content) + PARAMETER_ROOM_BYTES
         yield document.source, f"bytes of {document.name} and its parameters", size, DOCUMENT_BYTES_MAX
         for name, parameter in document.parameters.items():
             if "default" in parameter:
-                where = shipment.place(document.source, "parameters", name, "default")
+                where = deployment.place(document.source, "parameters", name, "default")
                 yield where, f"characters of {name}'s default", len(str(parameter["default"])), VALUE_MAX
-    for machine in shipment.machines.values():
+    for machine in deployment.machines.values():
         yield machine.source, "bytes of the definition", len(machine.text.encode()), DEFINITION_BYTES_MAX
-    for function in shipment.functions.values():
+    for function in deployment.functions.values():
         size = sum(len(name.encode()) + len(value.encode()) for name, value in function.environment.items())
         yield function.source, f"bytes of {function.name}'s environment", size, ENVIRONMENT_BYTES_MAX
-    yield from _policies(shipment)
-    for rule in shipment.resources("AWS::Events::Rule"):
+    yield from _policies(deployment)
+    for rule in deployment.resources("AWS::Events::Rule"):
         size = len(json.dumps(rule.properties.get("EventPattern", {}), separators=(",", ":")))
         yield _resource(rule.stack, rule.logical_id), "characters of the event pattern", size, EVENT_PATTERN_MAX
 
 
-def _policies(shipment: Shipment) -> Iterator[tuple[str, str, int, int]]:
+def _policies(deployment: Deployment) -> Iterator[tuple[str, str, int, int]]:
     inline: dict[str, int] = {}
-    for policy in shipment.resources("AWS::IAM::Policy"):
+    for policy in deployment.resources("AWS::IAM::Policy"):
         for role in policy.properties.get("Roles", ()):
             inline[role] = inline.get(role, 0) + _compact(policy.properties["PolicyDocument"])
-    for role in shipment.resources("AWS::IAM::Role"):
+    for role in deployment.resources("AWS::IAM::Role"):
         where = _resource(role.stack, role.logical_id)
         own = sum(_compact(policy["PolicyDocument"]) for policy in role.properties.get("Policies", ()))
         yield (
@@ -75,7 +74,7 @@ def _policies(shipment: Shipment) -> Iterator[tuple[str, str, int, int]]:
         )
         trust = role.properties["AssumeRolePolicyDocument"]
         yield where, "characters of the role's trust policy", _compact(trust), TRUST_POLICY_MAX
-    for policy in shipment.resources("AWS::IAM::ManagedPolicy"):
+    for policy in deployment.resources("AWS::IAM::ManagedPolicy"):
         size = _compact(policy.properties["PolicyDocument"])
         yield _resource(policy.stack, policy.logical_id), "characters of the managed policy", size, MANAGED_POLICY_MAX
 

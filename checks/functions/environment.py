@@ -1,4 +1,4 @@
-"""What each function is told by its environment is what its code reads, and its handler exists."""
+"""What a function's environment holds is what its code reads, and its handler exists."""
 
 from __future__ import annotations
 
@@ -6,51 +6,51 @@ import ast
 from collections.abc import Iterator
 from functools import cache
 
-from checks.check import Check
-from checks.deployment import Shipment, ShippedFunction
-from checks.finding import Finding
-from checks.functions.python_source import functions, imported, parsed
+from checks.check import Check, Finding
+from checks.deployment import DeployedFunction, Deployment
+from checks.python_sources.modules import SETTINGS, modules_used
+from checks.python_sources.source import functions, parsed
 
 NAME = "function-environment"
-SETTINGS = "lambdas/handlers/settings.py"
 
 
-def findings(shipment: Shipment) -> Iterator[Finding]:
+def findings(deployment: Deployment) -> Iterator[Finding]:
     """Of every function."""
-    for function in shipment.functions.values():
+    for function in deployment.functions.values():
         name = function.handler.rpartition(".")[2]
-        text = shipment.files.get(function.source)
+        text = deployment.files.get(function.source)
         if text is None or name not in functions(text):
             problem = f"{function.name} is to run {function.handler}, which doesn't exist"
             yield Finding(check=NAME, where=function.source, problem=problem, remedy="Name a function in lambdas/.")
             continue
-        read = variables_read(shipment, function)
+        read = variables_read(deployment, function)
         for variable, where in read.items():
             if not function.environment.get(variable, "").strip():
-                problem = f"{function.name} reads {variable}, which it isn't told"
+                problem = f"{function.name} reads {variable}, which its environment lacks"
                 yield Finding(
                     check=NAME, where=where, problem=problem, remedy="Set it in infra/constructs/functions.py."
                 )
         for variable in function.environment:
             if variable not in read and variable not in powertools_variables():
-                problem = f"{function.name} is told {variable}, which nothing in it reads"
+                problem = f"{function.name} has the variable {variable}, which nothing in it reads"
                 yield Finding(check=NAME, where=function.source, problem=problem, remedy="Read it, or don't set it.")
 
 
-def variables_read(shipment: Shipment, function: ShippedFunction) -> dict[str, str]:
-    """Variable -> place, of the handler's module and the modules of ours that it uses."""
+def variables_read(deployment: Deployment, function: DeployedFunction) -> dict[str, str]:
+    """Variable -> place, of the handler's module and the modules below lambdas/ that it uses."""
     read: dict[str, str] = {}
-    for path in modules_used(shipment, function.source):
-        for node in ast.walk(parsed(shipment.files[path])):
-            for variable in _read_by(shipment, node):
-                read.setdefault(variable, f"{path}:{node.lineno}")  # type: ignore[attr-defined]
+    for path in modules_used(deployment, function.source):
+        for node in ast.walk(parsed(deployment.files[path])):
+            if isinstance(node, ast.expr):
+                for variable in _read_by(deployment, node):
+                    read.setdefault(variable, f"{path}:{node.lineno}")
     return read
 
 
-def _read_by(shipment: Shipment, node: ast.AST) -> Iterator[str]:
+def _read_by(deployment: Deployment, node: ast.expr) -> Iterator[str]:
     match node:
         case ast.Call(func=ast.Attribute(value=ast.Name(id=name), attr="of"), args=[argument]) if _is_environ(argument):
-            yield from _settings(shipment, name)
+            yield from _settings(deployment, name)
         case ast.Subscript(value=value, slice=ast.Constant(value=str(name))) if _is_environ(value):
             yield name
         case ast.Call(func=ast.Attribute(value=value, attr="get"), args=[ast.Constant(value=str(name)), *_]) if (
@@ -63,9 +63,9 @@ def _read_by(shipment: Shipment, node: ast.AST) -> Iterator[str]:
             yield name
 
 
-def _settings(shipment: Shipment, class_name: str) -> Iterator[str]:
+def _settings(deployment: Deployment, class_name: str) -> Iterator[str]:
     """The variables that a settings class reads: every text in capitals in its `of`."""
-    for node in parsed(shipment.files[SETTINGS]).body:
+    for node in parsed(deployment.files[SETTINGS]).body:
         if isinstance(node, ast.ClassDef) and node.name == class_name:
             for inner in ast.walk(node):
                 match inner:
@@ -82,17 +82,6 @@ def _settings(shipment: Shipment, class_name: str) -> Iterator[str]:
 
 def _is_environ(node: ast.expr) -> bool:
     return isinstance(node, ast.Attribute) and node.attr == "environ"
-
-
-def modules_used(shipment: Shipment, path: str) -> list[str]:
-    """The module and everything of ours that it imports, directly or not; settings are read by class."""
-    found = [path]
-    for module in found:
-        for name in imported(shipment.files[module]):
-            file = f"lambdas/{name.replace('.', '/')}.py"
-            if file in shipment.files and file not in found and file != SETTINGS:
-                found.append(file)
-    return found
 
 
 @cache

@@ -1,4 +1,4 @@
-"""The catalogue of codes against everybody who says one: scripts, functions, machines, documents.
+"""The catalogue of codes against all places that name one: scripts, functions, machines, documents.
 
 `refused` and `unsafe` in a script are both the outcome refused, with exit code 10 and 11 [glossary#verdict].
 """
@@ -13,11 +13,10 @@ from typing import Any
 
 import yaml
 
-from checks.check import Check
-from checks.deployment import Shipment
-from checks.finding import Finding
-from checks.functions.python_source import parsed
+from checks.check import Check, Finding
+from checks.deployment import Deployment
 from checks.machines.states import texts
+from checks.python_sources.source import parsed
 
 NAME = "result-codes"
 CODES = "ssm_documents/codes.yaml"
@@ -35,14 +34,14 @@ _HELP = re.compile(r"<#.*?#>", re.DOTALL)
 _COMMENT = re.compile(r"^[ \t]*#.*$", re.MULTILINE)
 
 
-def findings(shipment: Shipment) -> Iterator[Finding]:
+def findings(deployment: Deployment) -> Iterator[Finding]:
     """Entries first, then who uses them."""
-    text = shipment.files[CODES]
+    text = deployment.files[CODES]
     entries: dict[str, dict[str, Any]] = yaml.safe_load(text)
-    yield from _entries(shipment, text, entries)
-    yield from _generated(shipment, entries)
+    yield from _entries(deployment, text, entries)
+    yield from _generated(deployment, entries)
     used: set[str] = set()
-    for where, code, outcome in _uses(shipment, entries):
+    for where, code, outcome in _uses(deployment, entries):
         used.add(code)
         if code not in entries:
             yield _finding(where, f"{code} isn't in the catalogue", f"Add it to {CODES}, or correct it.")
@@ -50,15 +49,15 @@ def findings(shipment: Shipment) -> Iterator[Finding]:
             yield _finding(where, f"{code} {problem}", f"Let script and {CODES} say the same.")
     for code in entries:
         if code not in used:
-            place = shipment.place(CODES, code)
+            place = deployment.place(CODES, code)
             yield _finding(place, f"nothing says {code} ({entries[code].get('name')})", "Use it or delete it.")
 
 
-def _entries(shipment: Shipment, text: str, entries: Mapping[str, Mapping[str, Any]]) -> Iterator[Finding]:
+def _entries(deployment: Deployment, text: str, entries: Mapping[str, Mapping[str, Any]]) -> Iterator[Finding]:
     keys = Counter(re.findall(r"^(CW\d+):", text, re.MULTILINE))
     names = Counter(entry.get("name") for entry in entries.values())
     for code, entry in entries.items():
-        place = shipment.place(CODES, code)
+        place = deployment.place(CODES, code)
         if keys[code] > 1:
             yield _finding(place, f"{code} is there {keys[code]} times; the last one wins", "Give each its own code.")
         if names[entry.get("name")] > 1:
@@ -71,29 +70,29 @@ def _entries(shipment: Shipment, text: str, entries: Mapping[str, Mapping[str, A
                 yield _finding(place, f"{code} has no {field} for people", "Write one sentence or more.")
 
 
-def _generated(shipment: Shipment, entries: Mapping[str, Any]) -> Iterator[Finding]:
-    here = set(_members(shipment).values())
+def _generated(deployment: Deployment, entries: Mapping[str, Any]) -> Iterator[Finding]:
+    here = set(_members(deployment).values())
     for code in sorted(here ^ set(entries)):
         side = "only in the Python module" if code in here else "not in the Python module"
         yield _finding(GENERATED, f"{code} is {side}", "Run python -m infra.documents.catalogue.")
 
 
-def _uses(shipment: Shipment, entries: Mapping[str, Any]) -> Iterator[tuple[str, str, str | None]]:
+def _uses(deployment: Deployment, entries: Mapping[str, Any]) -> Iterator[tuple[str, str, str | None]]:
     """(place, code, outcome where the script says one)."""
-    for path, text in shipment.below("ssm_documents/powershell", ".ps1").items():
+    for path, text in deployment.below("ssm_documents/powershell", ".ps1").items():
         code_only = _blanked(text)
         outcomes = {found.start(1): found[2] for found in _PAIR.finditer(code_only)}
         for found in _CODE.finditer(code_only):
             line = code_only.count("\n", 0, found.start()) + 1
             yield f"{path}:{line}", found[0], outcomes.get(found.start())
-    members = _members(shipment)
-    for path, text in shipment.below("lambdas", ".py").items():
+    members = _members(deployment)
+    for path, text in deployment.below("lambdas", ".py").items():
         if path != GENERATED:
             for line, code in _said_in_python(text, members):
                 yield f"{path}:{line}", code, None
-    for machine in shipment.machines.values():
+    for machine in deployment.machines.values():
         for place, text in texts(machine.definition):
-            yield from ((shipment.place(machine.source, *place), code, None) for code in _CODE.findall(text))
+            yield from ((deployment.place(machine.source, *place), code, None) for code in _CODE.findall(text))
 
 
 def _said_in_python(text: str, members: Mapping[str, str]) -> Iterator[tuple[int, str]]:
@@ -105,18 +104,19 @@ def _said_in_python(text: str, members: Mapping[str, str]) -> Iterator[tuple[int
                 yield node.lineno, value
 
 
-def _members(shipment: Shipment) -> dict[str, str]:
+def _members(deployment: Deployment) -> dict[str, str]:
     """Member of the generated enumeration -> code."""
-    for node in parsed(shipment.files[GENERATED]).body:
+    for node in parsed(deployment.files[GENERATED]).body:
         if isinstance(node, ast.ClassDef) and node.name == "Code":
-            return {
-                item.targets[0].id: item.value.value
-                for item in node.body
-                if isinstance(item, ast.Assign)
-                and isinstance(item.targets[0], ast.Name)
-                and isinstance(item.value, ast.Constant)
-            }
+            return dict(_assigned_texts(node))
     return {}
+
+
+def _assigned_texts(node: ast.ClassDef) -> Iterator[tuple[str, str]]:
+    for item in node.body:
+        match item:
+            case ast.Assign(targets=[ast.Name(id=name)], value=ast.Constant(value=str(code))):
+                yield name, code
 
 
 def _contradiction(entry: Mapping[str, Any], said: str) -> str | None:

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import pairwise
 
-from checks.check import Check
-from checks.deployment import Shipment
-from checks.finding import Finding
+from checks.check import Check, Finding
+from checks.deployment import Deployment
 from checks.host_scripts.sources import HostScript, script_of
 from rehearsal.engines.powershell.syntax import nodes
 
@@ -16,9 +15,9 @@ READER = "Get-CwParameter"
 """The one function that reads them: each reaches the script as an environment variable."""
 
 
-def findings(shipment: Shipment) -> Iterator[Finding]:
+def findings(deployment: Deployment) -> Iterator[Finding]:
     """Of every Command document, by the text that a node gets."""
-    for document in shipment.documents.values():
+    for document in deployment.documents.values():
         if document.kind != "Command":
             continue
         read: set[str] = set()
@@ -29,7 +28,7 @@ def findings(shipment: Shipment) -> Iterator[Finding]:
             problem = f"the script of {document.name} reads {name}, which the document doesn't declare"
             yield Finding(check=NAME, where=document.source, problem=problem, remedy="Declare it, or don't read it.")
         for name in sorted(set(document.parameters) - read):
-            where = shipment.place(document.source, "parameters", name)
+            where = deployment.place(document.source, "parameters", name)
             problem = f"the script of {document.name} doesn't read {name}"
             yield Finding(check=NAME, where=where, problem=problem, remedy="Read it, or don't declare it.")
 

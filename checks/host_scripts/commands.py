@@ -8,9 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from checks.check import Check
-from checks.deployment import Shipment
-from checks.finding import Finding
+from checks.check import Check, Finding
+from checks.deployment import Deployment
 from checks.host_scripts.sources import PREAMBLE, declared_parameters, host_scripts
 from rehearsal.engines.powershell.tools.static_check import FindingCode, check_script
 
@@ -22,7 +21,7 @@ REMEDIES: Mapping[FindingCode, str] = {
     FindingCode.POWERSHELL_7_SYNTAX: "Say it as Windows PowerShell 5.1 can.",
     FindingCode.POWERSHELL_7_ESCAPE: "Use [char] 27, or the character itself.",
     FindingCode.POWERSHELL_7_VARIABLE: "Don't use it: hosts run 5.1.",
-    FindingCode.UNKNOWN_COMMAND: "Use a command of 5.1, or add a function of ours.",
+    FindingCode.UNKNOWN_COMMAND: "Use a command of 5.1, or add a function of that name.",
     FindingCode.UNKNOWN_PARAMETER: "Use a parameter that the command has.",
     FindingCode.ABBREVIATED_PARAMETER: "Write the whole name.",
     FindingCode.PARAMETER_ALIAS: "Write the parameter's own name.",
@@ -34,10 +33,10 @@ REMEDIES: Mapping[FindingCode, str] = {
 }
 
 
-def findings(shipment: Shipment) -> Iterator[Finding]:
+def findings(deployment: Deployment) -> Iterator[Finding]:
     """Of every source file, by position; then of the preamble."""
-    known = declared_parameters(shipment)
-    for script in host_scripts(shipment):
+    known = declared_parameters(deployment)
+    for script in host_scripts(deployment):
         for found in check_script(script.text, script.path, known):
             yield Finding(
                 check=NAME,
@@ -46,11 +45,11 @@ def findings(shipment: Shipment) -> Iterator[Finding]:
                 remedy=REMEDIES[found.code],
             )
     for line in STRICT:
-        if line not in shipment.files.get(PREAMBLE, "").splitlines():
+        if line not in deployment.files.get(PREAMBLE, "").splitlines():
             problem = f"no script begins with {line} any more"
             yield Finding(check=NAME, where=PREAMBLE, problem=problem, remedy=f"Put {line} back.")
-    preamble = shipment.files.get(PREAMBLE, "")
-    for document in shipment.documents.values():
+    preamble = deployment.files.get(PREAMBLE, "")
+    for document in deployment.documents.values():
         texts = document.steps[0].get("inputs", {}).get("runCommand", [""]) if document.kind == "Command" else []
         if any(not text.startswith(preamble) for text in texts):
             problem = f"the script of {document.name} doesn't begin with the preamble: it isn't strict"

@@ -1,7 +1,7 @@
 """What Decide reads of a host's report is what the host puts into it.
 
 Read off both sources: the records that the scripts make, and the keys that the functions follow. What a host reports
-and nobody reads is for people, and no finding. A record that comes from two places, or from a file, isn't judged.
+and no function reads is for people, and no finding. A record that comes from two places, or from a file, isn't judged.
 """
 
 from __future__ import annotations
@@ -9,14 +9,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from checks.check import Check
-from checks.deployment import Shipment
-from checks.finding import Finding
-from checks.functions.python_modules import Modules
-from checks.functions.python_needs import Needs, needs_of
+from checks.check import Check, Finding
+from checks.deployment import Deployment
 from checks.host_scripts.script_reading import reading_of
 from checks.host_scripts.script_types import ANY_KEY, Record
 from checks.host_scripts.sources import ENTRY, FUNCTIONS, host_scripts
+from checks.python_sources.modules import Modules
+from checks.python_sources.needs import Needs, needs_of
 
 NAME = "host-evidence"
 DECIDE = "lambdas/handlers/decide.py"
@@ -48,15 +47,15 @@ REPORTS = (
 )
 
 
-def findings(shipment: Shipment) -> Iterator[Finding]:
+def findings(deployment: Deployment) -> Iterator[Finding]:
     """Of what hosts observe, and of every act's verdict."""
-    modules = Modules.of(shipment)
+    modules = Modules.of(deployment)
     handler = modules.find(DECIDE, "handler")
     if handler is None:
         yield Finding(check=NAME, where=DECIDE, problem="there is no handler", remedy="Write it.")
         return
     event = needs_of(modules, handler, "event")
-    reading = reading_of(host_scripts(shipment))
+    reading = reading_of(host_scripts(deployment))
     for report in REPORTS:
         record = reading.variable(report.scope, report.variable)
         needs = event

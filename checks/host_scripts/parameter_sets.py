@@ -9,9 +9,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 
-from checks.check import Check
-from checks.deployment import Shipment
-from checks.finding import Finding
+from checks.check import Check, Finding
+from checks.deployment import Deployment
 from checks.host_scripts.sources import HostScript, host_scripts, place
 from rehearsal.engines.powershell.binding.signatures import (
     ALL_SETS,
@@ -53,9 +52,9 @@ class Takes:
     sets: Mapping[str, Mapping[str, ParameterInSet]] = field(default_factory=dict)
 
 
-def findings(shipment: Shipment) -> Iterator[Finding]:
+def findings(deployment: Deployment) -> Iterator[Finding]:
     """Of every call of a command whose parameters are known."""
-    scripts = host_scripts(shipment)
+    scripts = host_scripts(deployment)
     ours = {
         definition.name.lower(): _of_function(definition)
         for script in scripts

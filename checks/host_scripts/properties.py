@@ -5,9 +5,8 @@ from __future__ import annotations
 import difflib
 from collections.abc import Iterator
 
-from checks.check import Check
-from checks.deployment import Shipment
-from checks.finding import Finding
+from checks.check import Check, Finding
+from checks.deployment import Deployment
 from checks.host_scripts.script_reading import reading_of
 from checks.host_scripts.script_types import WindowsObject
 from checks.host_scripts.sources import HostScript, host_scripts, place
@@ -17,9 +16,9 @@ from rehearsal.engines.powershell.syntax import nodes
 NAME = "host-properties"
 
 
-def findings(shipment: Shipment) -> Iterator[Finding]:
+def findings(deployment: Deployment) -> Iterator[Finding]:
     """Where the class of an object can be read off the source."""
-    for script, member, kind in windows_reads(shipment):
+    for script, member, kind in windows_reads(deployment):
         name = member.value
         known = properties_of(kind.class_name)
         if name.lower() not in known:
@@ -32,9 +31,9 @@ def findings(shipment: Shipment) -> Iterator[Finding]:
             )
 
 
-def windows_reads(shipment: Shipment) -> Iterator[tuple[HostScript, nodes.StringConstant, WindowsObject]]:
+def windows_reads(deployment: Deployment) -> Iterator[tuple[HostScript, nodes.StringConstant, WindowsObject]]:
     """Every member that is read of an object whose class is known."""
-    for script, member, kind in reading_of(host_scripts(shipment)).reads:
+    for script, member, kind in reading_of(host_scripts(deployment)).reads:
         if isinstance(kind, WindowsObject) and isinstance(member, nodes.StringConstant):
             yield script, member, kind
 

@@ -1,4 +1,4 @@
-"""All host scripts read together: what is read of what, what SQL Server is asked, what variables hold.
+"""All host scripts read together: what is read of what, which queries SQL Server gets, what variables hold.
 
 Followed: assignments, pipelines through Where-Object, Sort-Object and their like, `foreach`, records (`@{ }`) and their
 members, what functions return, and what they are given by every caller. A value that comes from two kinds of source is
@@ -55,8 +55,8 @@ class ScriptReading:
         """The one record that this literal makes."""
         return self._records.setdefault(node, Record())
 
-    def asked(self, script: HostScript, command: nodes.Command, text: SqlText, parameters: Record | None) -> None:
-        """Keeps what was asked."""
+    def queried(self, script: HostScript, command: nodes.Command, text: SqlText, parameters: Record | None) -> None:
+        """Keeps the query."""
         self.queries.append((script, command, text, parameters))
 
     def read(self, script: HostScript, member: nodes.Expression, owner: Type) -> None:
@@ -68,7 +68,7 @@ class ScriptReading:
         return self._scopes[where.lower() if where.lower() in self._scopes else where].variables.get(name.lower())
 
     def function(self, name: str) -> Scope | None:
-        """A function of ours."""
+        """A function below ssm_documents/powershell."""
         return self._scopes.get(name.lower())
 
 

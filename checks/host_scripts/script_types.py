@@ -17,9 +17,9 @@ class WindowsObject:
 
 @dataclass(eq=False, slots=True)
 class Record:
-    """A hash table of ours, by lower-case key; the same record wherever it is handed to.
+    """A hash table of a script, by lower-case key; the same record wherever it is handed to.
 
-    ANY_KEY stands for what is found under keys that the source doesn't say.
+    ANY_KEY is what lies under keys that the source doesn't name.
     """
 
     members: dict[str, Type] = field(default_factory=dict)
@@ -95,7 +95,7 @@ def keep(owner: Type, key: str, kind: Type) -> None:
 
 
 def member_of(owner: Type, name: str) -> Type:
-    """What stands under this lower-case name."""
+    """The value under this lower-case name."""
     match owner:
         case Record():
             return owner.members.get(name, UNKNOWN)

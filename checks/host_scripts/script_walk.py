@@ -26,7 +26,7 @@ from rehearsal.engines.powershell.syntax import nodes
 from rehearsal.engines.powershell.tools.splatted_keys import SplattedKeys
 
 QUERY = "invoke-cwsqlquery"
-"""The one function that asks SQL Server for rows."""
+"""The one function that queries SQL Server."""
 SQL_TEXTS = "cwsql"
 """The table of texts, by stem."""
 _PASSING = frozenset({"where-object", "sort-object", "tee-object"})
@@ -41,15 +41,15 @@ class Surroundings(Protocol):
         ...
 
     def function(self, name: str) -> Scope | None:
-        """A function of ours."""
+        """A function below ssm_documents/powershell."""
         ...
 
-    def asked(self, script: HostScript, command: nodes.Command, text: SqlText, parameters: Record | None) -> None:
-        """Told of each query whose text is known."""
+    def queried(self, script: HostScript, command: nodes.Command, text: SqlText, parameters: Record | None) -> None:
+        """Called for each query whose text is known."""
         ...
 
     def read(self, script: HostScript, member: nodes.Expression, owner: Type) -> None:
-        """Told of each member that is read, and of what."""
+        """Called for each member that is read, with what it is read of."""
         ...
 
 
@@ -218,7 +218,7 @@ class Walk:
         text, parameters = arguments.get("text"), arguments.get("parameter")
         if not isinstance(text, SqlText):
             return UNKNOWN
-        self._types.asked(self._script, node, text, parameters if isinstance(parameters, Record) else None)
+        self._types.queried(self._script, node, text, parameters if isinstance(parameters, Record) else None)
         return SqlRow(text.stems)
 
     # -- expressions --------------------------------------------------------------------------------------------------

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
-from checks.deployment import Shipment
+from checks.deployment import Deployment
 from rehearsal.engines.powershell.syntax import nodes
 from rehearsal.engines.powershell.syntax.extents import Extent
 from rehearsal.engines.powershell.syntax.parse_errors import ParseError
@@ -50,14 +50,14 @@ class HostScript:
                 yield node.elements[0].value, node
 
 
-def host_scripts(shipment: Shipment) -> tuple[HostScript, ...]:
+def host_scripts(deployment: Deployment) -> tuple[HostScript, ...]:
     """All of them, by path."""
-    return tuple(script_of(path, text) for path, text in sorted(shipment.below(SCRIPTS, ".ps1").items()))
+    return tuple(script_of(path, text) for path, text in sorted(deployment.below(SCRIPTS, ".ps1").items()))
 
 
-def declared_parameters(shipment: Shipment) -> Mapping[str, ParameterNames | None]:
-    """What each function of ours takes, by its name; None where its file doesn't parse."""
-    functions = [script for script in host_scripts(shipment) if script.is_function]
+def declared_parameters(deployment: Deployment) -> Mapping[str, ParameterNames | None]:
+    """What each function takes, by its name; None where its file doesn't parse."""
+    functions = [script for script in host_scripts(deployment) if script.is_function]
     broken: dict[str, ParameterNames | None] = {script.stem: None for script in functions if script.tree is None}
     return broken | {
         definition.name: parameters_of_function(definition)

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
-from checks.deployment import Shipment
-from checks.functions.python_source import called_name, functions, keyword, literal_keys, parsed
+from checks.deployment import Deployment
+from checks.python_sources.source import called_name, functions, keyword, literal_keys, parsed
 
 DOMAIN = "lambdas/cachewarden"
 LOOP_PASS = f"{DOMAIN}/loop/reconcile.py"
@@ -28,9 +28,9 @@ class UnreadableError(Exception):
     """The source says it in a way that isn't read here; the text names the place."""
 
 
-def decided_acts(shipment: Shipment) -> tuple[DecidedAct, ...]:
+def decided_acts(deployment: Deployment) -> tuple[DecidedAct, ...]:
     """Every act that the domain can decide. Raises UnreadableError."""
-    return _acts(tuple(sorted(shipment.below(DOMAIN, ".py").items())))
+    return _acts(tuple(sorted(deployment.below(DOMAIN, ".py").items())))
 
 
 @lru_cache(maxsize=8)
@@ -51,12 +51,12 @@ def _acts_of(path: str, text: str, values: Mapping[str, str], common: Mapping[st
         own = {} if given is None else literal_keys(given)
         if not (isinstance(action, ast.Attribute) and action.attr in values) or own is None:
             raise UnreadableError(f"{where}: Execute takes action=Action.NAME and parameters={{'Name': …}} as literals")
-        texts = {name: value.value if _is_text(value) else None for name, value in own.items()}  # type: ignore[attr-defined]
+        texts = {name: _text(value) for name, value in own.items()}
         yield DecidedAct(action=values[action.attr], parameters={**common, **texts}, where=where)
 
 
-def _is_text(value: ast.expr) -> bool:
-    return isinstance(value, ast.Constant) and isinstance(value.value, str)
+def _text(value: ast.expr) -> str | None:
+    return value.value if isinstance(value, ast.Constant) and isinstance(value.value, str) else None
 
 
 def _action_values(text: str) -> dict[str, str]:

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from checks.check import Check
-from checks.deployment import Shipment, ShippedMachine
-from checks.finding import Finding
+from checks.check import Check, Finding
+from checks.deployment import DeployedMachine, Deployment
 from checks.machines.expressions import refusal
 from checks.machines.states import Path, expression_of
 from rehearsal.engines.asl.errors import DefinitionError, InvalidDefinitionError
@@ -16,9 +15,9 @@ from rehearsal.engines.asl.syntax.definition import Machine
 NAME = "machine-definition"
 
 
-def findings(shipment: Shipment) -> Iterator[Finding]:
+def findings(deployment: Deployment) -> Iterator[Finding]:
     """The first refusal of each machine; targets and syntax have checks of their own, which list them all."""
-    for machine in shipment.machines.values():
+    for machine in deployment.machines.values():
         try:
             Machine.parse(machine.text)
         except DefinitionError as error:
@@ -26,13 +25,13 @@ def findings(shipment: Shipment) -> Iterator[Finding]:
                 continue
             yield Finding(
                 check=NAME,
-                where=shipment.place(machine.source, *_path_of(error.location)),
+                where=deployment.place(machine.source, *_path_of(error.location)),
                 problem=f"Step Functions would refuse it: {error.message}",
                 remedy="Correct the field (Amazon States Language; JSONata states).",
             )
 
 
-def _has_its_own_check(machine: ShippedMachine, error: DefinitionError) -> bool:
+def _has_its_own_check(machine: DeployedMachine, error: DefinitionError) -> bool:
     if isinstance(error, InvalidDefinitionError) and error.code == "MISSING_TRANSITION_TARGET":
         return True
     text = _value_at(machine.definition, _path_of(error.location))

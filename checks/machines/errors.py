@@ -15,14 +15,13 @@ from typing import Any
 
 import botocore.exceptions
 
-from checks.check import Check
-from checks.deployment import Shipment, ShippedFunction
-from checks.finding import Finding
-from checks.functions.aws_calls import called_operation
-from checks.functions.aws_models import service
-from checks.functions.environment import modules_used
-from checks.functions.python_source import imported, parsed
+from checks.check import Check, Finding
+from checks.deployment import DeployedFunction, Deployment
+from checks.machines.aws_calls import called_operation
+from checks.machines.aws_models import service
 from checks.machines.states import states
+from checks.python_sources.modules import modules_used
+from checks.python_sources.source import imported, parsed
 from rehearsal.aws.stepfunctions.sdk_names import SDK_SERVICES
 
 NAME = "machine-errors"
@@ -45,11 +44,11 @@ UNMODELLED = frozenset(
 CLIENTS = "adapters.clients"
 
 
-def findings(shipment: Shipment) -> Iterator[Finding]:
+def findings(deployment: Deployment) -> Iterator[Finding]:
     """Of every Retry and Catch of every state."""
-    own = _own_errors(shipment)
-    by_code = {name: _uses_named(shipment, function) for name, function in shipment.functions.items()}
-    for machine in shipment.machines.values():
+    own = _own_errors(deployment)
+    by_code = {name: _uses_named(deployment, function) for name, function in deployment.functions.items()}
+    for machine in deployment.machines.values():
         for path, name, raw in states(machine.definition):
             known = _possible(raw, own, by_code)
             for field in ("Retry", "Catch"):
@@ -58,7 +57,7 @@ def findings(shipment: Shipment) -> Iterator[Finding]:
                         if known is not None and error not in BUILT_IN and not known(error):
                             yield Finding(
                                 check=NAME,
-                                where=shipment.place(machine.source, *path, field, number, "ErrorEquals"),
+                                where=deployment.place(machine.source, *path, field, number, "ErrorEquals"),
                                 problem=f"{name} never ends with {error}",
                                 remedy="Name the error as Step Functions sees it, or leave it out.",
                             )
@@ -90,10 +89,10 @@ def _service_errors(resource: str, boto_service: str) -> set[str]:
     return {f"{prefix}.{name}" for name in modelled | general}
 
 
-def _own_errors(shipment: Shipment) -> set[str]:
+def _own_errors(deployment: Deployment) -> set[str]:
     """Names of the exception classes that the functions' code can meet, Python's own among them."""
     found = set(vars(botocore.exceptions)) | set(vars(builtins)) | {"Sandbox.Timedout", "Runtime.ExitError"}
-    for text in shipment.below("lambdas", ".py").values():
+    for text in deployment.below("lambdas", ".py").values():
         for node in ast.walk(parsed(text)):
             match node:
                 case ast.ClassDef(name=name, bases=[_, *_]):
@@ -104,10 +103,11 @@ def _own_errors(shipment: Shipment) -> set[str]:
     return found
 
 
-def _uses_named(shipment: Shipment, function: ShippedFunction) -> bool:
+def _uses_named(deployment: Deployment, function: DeployedFunction) -> bool:
     """Whether its code raises AWS's errors by AWS's code."""
     return any(
-        "adapters.errors.named" in imported(shipment.files[path]) for path in modules_used(shipment, function.source)
+        "adapters.errors.named" in imported(deployment.files[path])
+        for path in modules_used(deployment, function.source)
     )
 
 

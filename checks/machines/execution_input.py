@@ -1,4 +1,4 @@
-"""Whoever starts a machine gives it what it reads of its input without asking whether it is there."""
+"""Each start of a machine gives it what the machine reads of its input without `$exists`."""
 
 from __future__ import annotations
 
@@ -8,32 +8,31 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from checks.check import Check
-from checks.deployment import Shipment, ShippedMachine
-from checks.finding import Finding
-from checks.functions.python_answers import answers_of
-from checks.functions.python_modules import Modules, Place
-from checks.functions.python_source import called_name, functions, keyword
-from checks.machines.json_shapes import ANYTHING, Shape
+from checks.check import Check, Finding
+from checks.deployment import DeployedMachine, Deployment
 from checks.machines.jsonata_reads import paths
 from checks.machines.states import expression_of, states, texts
 from checks.machines.values import MachineValues
+from checks.python_sources.json_shapes import ANYTHING, Shape
+from checks.python_sources.modules import Modules, Place
+from checks.python_sources.returned_shapes import answers_of
+from checks.python_sources.source import called_name, functions, keyword
 from rehearsal.engines.automation.document.placeholders import PLACEHOLDER
 
 NAME = "execution-input"
 STARTED_BY_FUNCTIONS = "cachewarden-maintain-replica"
-"""The machine whose ARN the functions are told (STATE_MACHINE_ARN)."""
+"""The machine whose ARN is in the functions' environment (STATE_MACHINE_ARN)."""
 _ASKED = re.compile(r"\$exists\(\$states\.input\.(\w+)\)")
 
 
-def findings(shipment: Shipment) -> Iterator[Finding]:
+def findings(deployment: Deployment) -> Iterator[Finding]:
     """Of every start: by documents, by machines, by functions."""
-    for where, machine, shapes in (*_by_documents(shipment), *_by_machines(shipment), *_by_functions(shipment)):
-        started = shipment.machines.get(machine)
+    for where, machine, shapes in (*_by_documents(deployment), *_by_machines(deployment), *_by_functions(deployment)):
+        started = deployment.machines.get(machine)
         if started is None:
             yield Finding(
                 check=NAME, where=where, problem=f"there is no machine {machine}",
-                remedy=f"Name one of: {', '.join(shipment.machines)}.",
+                remedy=f"Name one of: {', '.join(deployment.machines)}.",
             )  # fmt: skip
             continue
         for shape in shapes:
@@ -43,7 +42,7 @@ def findings(shipment: Shipment) -> Iterator[Finding]:
                     yield Finding(check=NAME, where=where, problem=problem, remedy=f"Give {key}, or ask $exists first.")
 
 
-def required(machine: ShippedMachine) -> list[str]:
+def required(machine: DeployedMachine) -> list[str]:
     """Keys of the input that some expression reads without asking for them."""
     found: dict[str, None] = {}
     for _, _, raw in states(machine.definition):
@@ -59,12 +58,12 @@ def required(machine: ShippedMachine) -> list[str]:
 _Start = tuple[str, str, tuple[Shape, ...]]
 
 
-def _by_documents(shipment: Shipment) -> Iterator[_Start]:
-    for document in shipment.documents.values():
+def _by_documents(deployment: Deployment) -> Iterator[_Start]:
+    for document in deployment.documents.values():
         for number, step in enumerate(document.steps):
             if step["action"] == "aws:executeStateMachine":
                 inputs = step["inputs"]
-                where = shipment.place(document.source, "mainSteps", number, "inputs", "input")
+                where = deployment.place(document.source, "mainSteps", number, "inputs", "input")
                 yield where, inputs["stateMachineArn"].rpartition(":")[2], _parsed(inputs.get("input", "{}"))
 
 
@@ -77,21 +76,21 @@ def _parsed(text: str) -> tuple[Shape, ...]:
     return (Shape(dict.fromkeys(value, (ANYTHING,))),) if isinstance(value, dict) else (Shape(),)
 
 
-def _by_machines(shipment: Shipment) -> Iterator[_Start]:
-    for machine in shipment.machines.values():
+def _by_machines(deployment: Deployment) -> Iterator[_Start]:
+    for machine in deployment.machines.values():
         values: MachineValues | None = None
         for path, name, raw in states(machine.definition):
             if ":states:startExecution" in str(raw.get("Resource", "")):
-                values = values or MachineValues(shipment, machine)
+                values = values or MachineValues(deployment, machine)
                 arguments: Mapping[str, Any] = raw["Arguments"]
-                where = shipment.place(machine.source, *path, "Arguments", "Input")
+                where = deployment.place(machine.source, *path, "Arguments", "Input")
                 shapes = values.value(arguments.get("Input", {}), values.environment(name))
                 yield where, str(arguments["StateMachineArn"]).rpartition(":")[2], shapes
 
 
-def _by_functions(shipment: Shipment) -> Iterator[_Start]:
-    modules = Modules.of(shipment)
-    for path, text in shipment.aws_callers().items():
+def _by_functions(deployment: Deployment) -> Iterator[_Start]:
+    modules = Modules.of(deployment)
+    for path, text in deployment.aws_callers().items():
         for function in functions(text).values():
             for node in ast.walk(function):
                 if not (isinstance(node, ast.Call) and called_name(node) == "start_execution"):

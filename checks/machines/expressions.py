@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from checks.check import Check
-from checks.deployment import Shipment, ShippedMachine
-from checks.finding import Finding
+from checks.check import Check, Finding
+from checks.deployment import DeployedMachine, Deployment
 from checks.machines import npm_jsonata
 from checks.machines.states import Path, expression_of, texts
 from rehearsal.engines.asl.jsonata.expression import ExpressionError, expression
@@ -14,17 +13,17 @@ from rehearsal.engines.asl.jsonata.expression import ExpressionError, expression
 NAME = "machine-expressions"
 
 
-def findings(shipment: Shipment) -> Iterator[Finding]:
+def findings(deployment: Deployment) -> Iterator[Finding]:
     """In the deployed text: what CloudFormation leaves unfilled shows there."""
     found = [
         (machine, path, text)
-        for machine in shipment.machines.values()
+        for machine in deployment.machines.values()
         for path, text in texts(machine.definition)
         if "Comment" not in path
     ]
     queries = [(machine, path, query) for machine, path, text in found if (query := expression_of(text)) is not None]
-    yield from _half_open(shipment, found)
-    yield from _placeholders(shipment, found)
+    yield from _half_open(deployment, found)
+    yield from _placeholders(deployment, found)
     try:
         by_npm = npm_jsonata.refusals(tuple(query for _, _, query in queries))
     except npm_jsonata.NpmError as error:
@@ -39,10 +38,10 @@ def findings(shipment: Shipment) -> Iterator[Finding]:
         said = [f"jsonata-python: {ours}" for ours in [refusal(query)] if ours]
         said += [f"npm's jsonata: {theirs}"] if theirs else []
         if said:
-            yield _finding(shipment, machine, path, f"{query!r} isn't JSONata ({'; '.join(said)})", "Correct it.")
+            yield _finding(deployment, machine, path, f"{query!r} isn't JSONata ({'; '.join(said)})", "Correct it.")
 
 
-def _half_open(shipment: Shipment, found: list[tuple[ShippedMachine, Path, str]]) -> Iterator[Finding]:
+def _half_open(deployment: Deployment, found: list[tuple[DeployedMachine, Path, str]]) -> Iterator[Finding]:
     for machine, path, text in found:
         if ("{%" in text or "%}" in text) and (
             expression_of(text) is None or text != text.strip() or text.count("{%") != 1 or text.count("%}") != 1
@@ -50,15 +49,15 @@ def _half_open(shipment: Shipment, found: list[tuple[ShippedMachine, Path, str]]
             problem = (
                 f"{_short(text)!r} isn't one expression from '{{%' to '%}}': Step Functions takes it as plain text"
             )
-            yield _finding(shipment, machine, path, problem, "Let the value begin with {% and end with %}.")
+            yield _finding(deployment, machine, path, problem, "Let the value begin with {% and end with %}.")
 
 
-def _placeholders(shipment: Shipment, found: list[tuple[ShippedMachine, Path, str]]) -> Iterator[Finding]:
+def _placeholders(deployment: Deployment, found: list[tuple[DeployedMachine, Path, str]]) -> Iterator[Finding]:
     for machine, path, text in found:
         if "${" in text:
             problem = f"{_short(text)!r} holds '${{', which CloudFormation replaces by a substitution it must be given"
             yield _finding(
-                shipment, machine, path, problem, "Add it to the DefinitionSubstitutions, or write it apart."
+                deployment, machine, path, problem, "Add it to the DefinitionSubstitutions, or write it apart."
             )
 
 
@@ -71,8 +70,8 @@ def refusal(query: str) -> str | None:
     return None
 
 
-def _finding(shipment: Shipment, machine: ShippedMachine, path: Path, problem: str, remedy: str) -> Finding:
-    return Finding(check=NAME, where=shipment.place(machine.source, *path), problem=problem, remedy=remedy)
+def _finding(deployment: Deployment, machine: DeployedMachine, path: Path, problem: str, remedy: str) -> Finding:
+    return Finding(check=NAME, where=deployment.place(machine.source, *path), problem=problem, remedy=remedy)
 
 
 def _short(text: str) -> str:

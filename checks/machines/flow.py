@@ -7,25 +7,24 @@ from typing import Any
 
 import networkx as nx
 
-from checks.check import Check
-from checks.deployment import Shipment, ShippedMachine
-from checks.finding import Finding
+from checks.check import Check, Finding
+from checks.deployment import DeployedMachine, Deployment
 from checks.machines.states import FlowText, Path, edges, flows
 
 NAME = "machine-flow"
 
 
-def findings(shipment: Shipment) -> Iterator[Finding]:
+def findings(deployment: Deployment) -> Iterator[Finding]:
     """By each flow's graph; a flow with a missing target isn't judged further."""
-    for machine in shipment.machines.values():
+    for machine in deployment.machines.values():
         for flow in flows(machine.definition):
-            missing = list(_missing_targets(shipment, machine, flow))
-            yield from missing or _dead_ends(shipment, machine, flow)
-            yield from _uncommented(shipment, machine, flow)
-            yield from _unbounded(shipment, machine, flow)
+            missing = list(_missing_targets(deployment, machine, flow))
+            yield from missing or _dead_ends(deployment, machine, flow)
+            yield from _uncommented(deployment, machine, flow)
+            yield from _unbounded(deployment, machine, flow)
 
 
-def _missing_targets(shipment: Shipment, machine: ShippedMachine, flow: FlowText) -> Iterator[Finding]:
+def _missing_targets(deployment: Deployment, machine: DeployedMachine, flow: FlowText) -> Iterator[Finding]:
     known = ", ".join(sorted(flow.states))
     ways = [(flow.at(name), edge.path, edge.kind, edge.target) for name, raw in flow.states.items()
             for edge in edges(raw, flow.at(name))]  # fmt: skip
@@ -33,13 +32,13 @@ def _missing_targets(shipment: Shipment, machine: ShippedMachine, flow: FlowText
         if target not in flow.states:
             yield Finding(
                 check=NAME,
-                where=shipment.place(machine.source, *path),
+                where=deployment.place(machine.source, *path),
                 problem=f"{kind} names {target!r}, which is no state beside it",
                 remedy=f"Name one of: {known}.",
             )
 
 
-def _dead_ends(shipment: Shipment, machine: ShippedMachine, flow: FlowText) -> Iterator[Finding]:
+def _dead_ends(deployment: Deployment, machine: DeployedMachine, flow: FlowText) -> Iterator[Finding]:
     graph = _graph(flow)
     reachable = {flow.start_at} | nx.descendants(graph, flow.start_at)
     ends = [
@@ -52,20 +51,20 @@ def _dead_ends(shipment: Shipment, machine: ShippedMachine, flow: FlowText) -> I
         if name not in reachable:
             yield Finding(
                 check=NAME,
-                where=shipment.place(machine.source, *flow.at(name)),
+                where=deployment.place(machine.source, *flow.at(name)),
                 problem=f"no way leads from {flow.start_at} to {name}",
                 remedy="Let a state go there, or delete it.",
             )
         elif name not in ending:
             yield Finding(
                 check=NAME,
-                where=shipment.place(machine.source, *flow.at(name)),
+                where=deployment.place(machine.source, *flow.at(name)),
                 problem=f"from {name} no end can be reached: the execution would run until its time is up",
                 remedy="Give the circle a way to a state with End, or to a Succeed or Fail state.",
             )
 
 
-def _uncommented(shipment: Shipment, machine: ShippedMachine, flow: FlowText) -> Iterator[Finding]:
+def _uncommented(deployment: Deployment, machine: DeployedMachine, flow: FlowText) -> Iterator[Finding]:
     """States may share a body; what happens in each, and when a Choice goes where, is said once for each."""
     commented: list[tuple[Path, Mapping[str, Any]]] = [] if flow.path else [(flow.path, flow.raw)]
     for name, raw in flow.states.items():
@@ -78,7 +77,7 @@ def _uncommented(shipment: Shipment, machine: ShippedMachine, flow: FlowText) ->
         if not comment or before != path:
             yield Finding(
                 check=NAME,
-                where=shipment.place(machine.source, *path),
+                where=deployment.place(machine.source, *path),
                 problem=f"its Comment is that of {'/'.join(map(str, before))}, too"
                 if comment
                 else "no Comment says what happens here and why",
@@ -86,12 +85,12 @@ def _uncommented(shipment: Shipment, machine: ShippedMachine, flow: FlowText) ->
             )
 
 
-def _unbounded(shipment: Shipment, machine: ShippedMachine, flow: FlowText) -> Iterator[Finding]:
+def _unbounded(deployment: Deployment, machine: DeployedMachine, flow: FlowText) -> Iterator[Finding]:
     for name, raw in flow.states.items():
         if raw.get("Type") == "Task" and "TimeoutSeconds" not in raw:
             yield Finding(
                 check=NAME,
-                where=shipment.place(machine.source, *flow.at(name)),
+                where=deployment.place(machine.source, *flow.at(name)),
                 problem=f"the task {name} has no TimeoutSeconds: AWS would wait 99,999,999 s for it",
                 remedy="Say how long it may take at most.",
             )

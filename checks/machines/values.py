@@ -10,11 +10,11 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from cachewarden.operation.actions import Action, performer
-from checks.deployment import Shipment, ShippedFunction, ShippedMachine
-from checks.functions.python_answers import Facts, answers_of
-from checks.functions.python_modules import Modules, Place, dispatch_of
-from checks.machines.json_shapes import ANYTHING, NOTHING, Shape, below, distinct
+from checks.deployment import DeployedFunction, DeployedMachine, Deployment
 from checks.machines.states import edges, expression_of, flows, states
+from checks.python_sources.json_shapes import ANYTHING, NOTHING, Shape, below, distinct
+from checks.python_sources.modules import Modules, Place, dispatch_of
+from checks.python_sources.returned_shapes import Facts, answers_of
 
 Alternatives = tuple[Shape, ...]
 Environment = Mapping[str, Alternatives]
@@ -37,9 +37,9 @@ _DECIDED = re.compile(r"\$decision\.(?:action = '(?P<action>\w+)'|kind (?:= |in 
 class MachineValues:
     """Of one machine."""
 
-    def __init__(self, shipment: Shipment, machine: ShippedMachine) -> None:
-        self._shipment = shipment
-        self._modules = Modules.of(shipment)
+    def __init__(self, deployment: Deployment, machine: DeployedMachine) -> None:
+        self._shipment = deployment
+        self._modules = Modules.of(deployment)
         self._answers = answers_of(self._modules)
         self._children: dict[str, Alternatives] = {}
         self._states = {name: raw for _, name, raw in states(machine.definition)}
@@ -61,7 +61,7 @@ class MachineValues:
         )
 
     def read(self, state: str, path: tuple[str, ...]) -> tuple[bool, Alternatives]:
-        """(whether something is known of what the path begins at, what stands at its end)."""
+        """(whether something is known of where the path begins, what is at its end)."""
         environment = {**self._seen(state), "states": (self._states_shape(state),)}
         base = environment.get(path[0], (ANYTHING,))
         return bool(base), below(base, path[1:])
@@ -99,9 +99,11 @@ class MachineValues:
     def _settled(self, facts: Facts) -> Environment:
         environment: Environment = {}
         for _ in range(ROUNDS):
-            known = environment
-            environment = self._collected(lambda name: (known, facts))  # noqa: B023 - used at once
+            environment = self._collected_from(environment, facts)
         return environment
+
+    def _collected_from(self, known: Environment, facts: Facts) -> Environment:
+        return self._collected(lambda name: (known, facts))
 
     def _collected(self, view: Callable[[str], tuple[Environment, Facts]]) -> Environment:
         """What all states assign, each seen with its own (environment, facts)."""
@@ -143,17 +145,17 @@ class MachineValues:
             return (Shape({**CHILD_RESULT, "Output": output}),)
         return (ANYTHING,)
 
-    def _child_outputs(self, child: ShippedMachine) -> Alternatives:
+    def _child_outputs(self, child: DeployedMachine) -> Alternatives:
         if child.name not in self._children:
             self._children[child.name] = MachineValues(self._shipment, child).outputs()
         return self._children[child.name]
 
-    def function(self, arn: str) -> ShippedFunction | None:
+    def function(self, arn: str) -> DeployedFunction | None:
         """The function that a task calls."""
         return next((each for each in self._shipment.functions.values() if arn in (each.arn, each.name)
                      or arn.endswith(f":function:{each.name}")), None)  # fmt: skip
 
-    def handler(self, function: ShippedFunction) -> Place | None:
+    def handler(self, function: DeployedFunction) -> Place | None:
         """Where the function's code begins."""
         return (
             self._modules.find(function.source, function.handler.rpartition(".")[2])
@@ -161,7 +163,7 @@ class MachineValues:
             else None
         )
 
-    def _answer(self, function: ShippedFunction | None, payloads: Alternatives, facts: Facts) -> Alternatives:
+    def _answer(self, function: DeployedFunction | None, payloads: Alternatives, facts: Facts) -> Alternatives:
         place = self.handler(function) if function is not None else None
         if place is None:
             return (ANYTHING,)

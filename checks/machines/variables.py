@@ -9,9 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from checks.check import Check
-from checks.deployment import Shipment, ShippedMachine
-from checks.finding import Finding
+from checks.check import Check, Finding
+from checks.deployment import DeployedMachine, Deployment
 from checks.machines.jsonata_reads import variables
 from checks.machines.states import FlowText, Path, edges, expression_of, flows, inner_flows, texts
 
@@ -19,14 +18,14 @@ NAME = "machine-variables"
 _INNER = frozenset({"Branches", "ItemProcessor"})
 
 
-def findings(shipment: Shipment) -> Iterator[Finding]:
+def findings(deployment: Deployment) -> Iterator[Finding]:
     """By the names that are certainly assigned when a state begins."""
-    for machine in shipment.machines.values():
+    for machine in deployment.machines.values():
         outer, *_ = flows(machine.definition)
-        yield from _flow(shipment, machine, outer, frozenset())
+        yield from _flow(deployment, machine, outer, frozenset())
 
 
-def _flow(shipment: Shipment, machine: ShippedMachine, flow: FlowText, given: frozenset[str]) -> Iterator[Finding]:
+def _flow(deployment: Deployment, machine: DeployedMachine, flow: FlowText, given: frozenset[str]) -> Iterator[Finding]:
     assigned = certainly_assigned(flow, given)
     for name, raw in flow.states.items():
         known = assigned.get(name)
@@ -38,12 +37,12 @@ def _flow(shipment: Shipment, machine: ShippedMachine, flow: FlowText, given: fr
                     there = ", ".join(f"${one}" for one in sorted(known)) or "none"
                     yield Finding(
                         check=NAME,
-                        where=shipment.place(machine.source, *path),
+                        where=deployment.place(machine.source, *path),
                         problem=f"${variable} isn't assigned on every way to {name} (assigned: {there})",
                         remedy=f"Assign {variable} on each way before, or correct the name.",
                     )
         for inner in inner_flows(raw, flow.at(name)):
-            yield from _flow(shipment, machine, inner, known)
+            yield from _flow(deployment, machine, inner, known)
 
 
 def certainly_assigned(flow: FlowText, given: frozenset[str]) -> Mapping[str, frozenset[str]]:

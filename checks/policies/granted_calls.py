@@ -4,18 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from checks.check import Check
-from checks.deployment import Shipment
-from checks.finding import Finding
+from checks.check import Check, Finding
+from checks.deployment import Deployment
 from checks.policies.story_calls import StoryCalls
 from checks.policies.story_calls_kept import play_ahead, story_calls
 
 NAME = "calls-granted"
 
 
-def findings(shipment: Shipment) -> Iterator[Finding]:
+def findings(deployment: Deployment) -> Iterator[Finding]:
     """Of every story."""
-    return denied_calls(story_calls(shipment.templates))
+    return denied_calls(story_calls(deployment.templates))
 
 
 def denied_calls(stories: Iterable[StoryCalls]) -> Iterator[Finding]:
@@ -34,5 +33,5 @@ CHECK = Check(
     name=NAME,
     proves="Every AWS call of every story is allowed by the policies that are deployed.",
     findings=findings,
-    ahead=lambda shipment: play_ahead(shipment.templates),
+    ahead=lambda deployment: play_ahead(deployment.templates),
 )

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from checks.check import Check
-from checks.deployment import Shipment
-from checks.finding import Finding
+from checks.check import Check, Finding
+from checks.deployment import Deployment
+from checks.policies.deployed_statements import DeployedStatement, deployed_statements
 from checks.policies.excuses import Excuse, excuses
-from checks.policies.shipped_policies import ShippedStatement, shipped_statements
 from checks.policies.story_calls_kept import play_ahead, story_calls
 from rehearsal.aws.iam.authorizer import GrantUse
 from rehearsal.aws.iam.patterns import glob
@@ -17,9 +16,9 @@ from rehearsal.aws.iam.policy import PolicyKind
 NAME = "grants-used"
 
 
-def findings(shipment: Shipment) -> Iterator[Finding]:
+def findings(deployment: Deployment) -> Iterator[Finding]:
     """Of every action of every statement that allows something, and of every excuse."""
-    stories = story_calls(shipment.templates)
+    stories = story_calls(deployment.templates)
     unplayed = [calls.story for calls in stories if calls.failure is not None]
     if unplayed:
         yield Finding(
@@ -30,13 +29,13 @@ def findings(shipment: Shipment) -> Iterator[Finding]:
         )
         return
     used = frozenset().union(*(calls.grants for calls in stories))
-    yield from unused_grants(shipped_statements(shipment), used, excuses().unused)
+    yield from unused_grants(deployed_statements(deployment), used, excuses().unused)
 
 
 def unused_grants(
-    statements: Iterable[ShippedStatement], used: frozenset[GrantUse], excused: tuple[Excuse, ...]
+    statements: Iterable[DeployedStatement], used: frozenset[GrantUse], excused: tuple[Excuse, ...]
 ) -> Iterator[Finding]:
-    """Grants that no story used and nobody excused; then excuses that nothing needs."""
+    """Grants without use in a story or excuse; then excuses without need."""
     needed: set[Excuse] = set()
     for shipped in statements:
         if not shipped.statement.allows or shipped.kind is PolicyKind.TRUST:
@@ -68,5 +67,5 @@ CHECK = Check(
     name=NAME,
     proves="Every grant is used by a story, or excused with a reason that still holds.",
     findings=findings,
-    ahead=lambda shipment: play_ahead(shipment.templates),
+    ahead=lambda deployment: play_ahead(deployment.templates),
 )

@@ -1,7 +1,7 @@
-"""What every story asked of IAM: which statements its calls used, and which calls were denied.
+"""Every story's calls as IAM saw them: which statements they used, and which were denied.
 
-Stories are played once for the same templates and sources: what they asked is kept (`story_calls_kept.py`), and two
-processes that both want it don't both play.
+Stories are played once for the same templates and sources: the answer is kept (`story_calls_kept.py`), and of two
+processes that need it only one plays.
 """
 
 from __future__ import annotations
@@ -26,6 +26,7 @@ from rehearsal.simulation.progress import SilentProgress
 from rehearsal.simulation.run import run_story
 
 SEED = 1
+PLAYER = "checks.policies.story_calls_player"
 PROCESSES = 2
 ABORTED = "workflow.execution"
 Templates = Mapping[str, Mapping[str, Any]]
@@ -33,7 +34,7 @@ Templates = Mapping[str, Mapping[str, Any]]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Disturbed:
-    """A story with faults of its own, asked for so many `times`; how it ends is no matter."""
+    """A story with faults of its own, its steps run so many `times`; how it ends doesn't matter."""
 
     story: str
     faults: tuple[Fault, ...]
@@ -80,7 +81,7 @@ def play_all(templates: Templates, names: tuple[str, ...]) -> tuple[StoryCalls, 
         shares = [names]
     with ExitStack() as stack:
         folder = stack.enter_context(tempfile.TemporaryDirectory())
-        players = [_begun(share, templates, Path(folder, str(number))) for number, share in enumerate(shares)]
+        players = [_started(share, templates, Path(folder, str(number))) for number, share in enumerate(shares)]
         for player, _ in players:
             stack.callback(player.wait)
             stack.callback(player.kill)
@@ -88,16 +89,16 @@ def play_all(templates: Templates, names: tuple[str, ...]) -> tuple[StoryCalls, 
     return tuple(by_story[name] for name in names)
 
 
-def _begun(names: tuple[str, ...], templates: Templates, order: Path) -> tuple[subprocess.Popen[bytes], Path]:
+def _started(names: tuple[str, ...], templates: Templates, order: Path) -> tuple[subprocess.Popen[bytes], Path]:
     answer = order.with_suffix(".answer")
     order.write_bytes(pickle.dumps((templates, names)))
-    command = [sys.executable, "-m", "checks.policies.story_calls_player", str(order), str(answer)]
+    command = [sys.executable, "-m", PLAYER, str(order), str(answer)]
     return subprocess.Popen(command, cwd=ROOT), answer
 
 
 def _answer_of(player: subprocess.Popen[bytes], answer: Path) -> list[StoryCalls]:
     if player.wait():
-        raise RuntimeError(f"{' '.join(map(str, player.args))} ended with code {player.returncode}")
+        raise RuntimeError(f"{PLAYER} for {answer} ended with code {player.returncode}")
     calls: list[StoryCalls] = pickle.loads(answer.read_bytes())
     return calls
 

@@ -1,7 +1,7 @@
-"""What stories asked of IAM, kept by the content that was played: an unchanged tree isn't played again.
+"""The calls of all stories as IAM saw them, kept by the content that was played: an unchanged tree isn't played again.
 
 The content: the templates, every source of theirs, and the rehearsal. Kept is only what was played
-to the end while none of it changed. Whoever plays holds a lock; whoever comes meanwhile waits and reads.
+to the end while none of it changed. The process that plays holds a lock; others wait for it and read its answer.
 """
 
 from __future__ import annotations
@@ -71,7 +71,7 @@ def kept_or_played(templates: Templates, cache: Path, player: Player) -> tuple[S
 
 
 def content_hash(templates: Templates, root: Path = ROOT) -> str:
-    """Of all that decides what a play asks for, this Python's version included."""
+    """Of all that decides which calls a story makes, this Python's version included."""
     digest = hashlib.sha256(f"{sys.version}\0{synthesis.content_hash(root)}\0".encode())
     digest.update(json.dumps(templates, sort_keys=True, separators=(",", ":")).encode())
     for path in _played_files(root):

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from checks.check import Check
-from checks.deployment import Shipment
-from checks.finding import Finding
+from checks.check import Check, Finding
+from checks.deployment import Deployment
 from checks.host_scripts.script_reading import reading_of
 from checks.host_scripts.script_types import ANY_KEY, SqlRow
 from checks.host_scripts.sources import host_scripts, place
@@ -17,12 +16,12 @@ from rehearsal.engines.tsql import ResultSet
 NAME = "sql-rows"
 
 
-def findings(shipment: Shipment) -> Iterator[Finding]:
+def findings(deployment: Deployment) -> Iterator[Finding]:
     """Where the query of a row can be read off the source; a text that doesn't run is another check's finding."""
-    paths = shipment.below(FOLDER, ".sql")
+    paths = deployment.below(FOLDER, ".sql")
     texts = {path.rpartition("/")[2].removesuffix(".sql"): text for path, text in paths.items()}
     columns = {stem: columns_of(stem, text, texts) for stem, text in texts.items()}
-    reading = reading_of(host_scripts(shipment))
+    reading = reading_of(host_scripts(deployment))
     for script, member, kind in reading.reads:
         if not (isinstance(kind, SqlRow) and isinstance(member, nodes.StringConstant)):
             continue

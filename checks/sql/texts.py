@@ -11,9 +11,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 
-from checks.check import Check
-from checks.deployment import Shipment
-from checks.finding import Finding
+from checks.check import Check, Finding
+from checks.deployment import Deployment
 from checks.host_scripts.sources import SCRIPTS
 from checks.sql.empty_sql_server import VERSION_OF_YEAR, EmptySqlServer
 from rehearsal.engines.tsql import Output, ServerMessage, Session, SqlError, Unsupported, compile_batch
@@ -31,11 +30,11 @@ _USED = re.compile(r"\$CwSql\.([a-z][a-z0-9_]*)")
 _YEAR = re.compile(r"_(20\d\d)$")
 
 
-def findings(shipment: Shipment) -> Iterator[Finding]:
-    """Of every text, on each version from its oldest on; a mistake is told for the oldest that has it."""
-    texts = shipment.below(FOLDER, ".sql")
+def findings(deployment: Deployment) -> Iterator[Finding]:
+    """Of every text, on each version from its oldest on; a mistake is reported for the oldest that has it."""
+    texts = deployment.below(FOLDER, ".sql")
     stems = {path.rpartition("/")[2].removesuffix(".sql"): path for path in texts}
-    quoted = dict(_FILLED.findall("\n".join(shipment.below(SCRIPTS, ".ps1").values())))
+    quoted = dict(_FILLED.findall("\n".join(deployment.below(SCRIPTS, ".ps1").values())))
     for stem, path in stems.items():
         unfilled = _unfilled(texts[path], quoted)
         if unfilled:
@@ -43,8 +42,8 @@ def findings(shipment: Shipment) -> Iterator[Finding]:
             yield Finding(check=NAME, where=path, problem=problem, remedy="Correct the place, or list its words.")
             continue
         for year in years_of(stem, stems):
-            if (problem := problem_of(_filled(texts[path], quoted), year)) is not None:
-                line, said = problem
+            if (refusal := problem_of(_filled(texts[path], quoted), year)) is not None:
+                line, said = refusal
                 yield Finding(
                     check=NAME,
                     where=f"{path}:{line}",
@@ -52,7 +51,7 @@ def findings(shipment: Shipment) -> Iterator[Finding]:
                     remedy="Use what that version has, or add a text of its own for it.",
                 )
                 break
-    scripts = shipment.below(SCRIPTS, ".ps1")
+    scripts = deployment.below(SCRIPTS, ".ps1")
     used = {stem: path for path, text in scripts.items() for stem in _USED.findall(text)}
     for stem in sorted(set(used) ^ set(stems)):
         if stem in stems:

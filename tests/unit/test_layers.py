@@ -63,8 +63,6 @@ CIRCLES_ACROSS_FOLDERS = frozenset(
 
 CIRCLES_OF_NEIGHBOURS = frozenset(
     [
-        "checks.functions",
-        "checks.machines",
         "rehearsal.engines.powershell",
         "rehearsal.world",
     ]

@@ -8,9 +8,8 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from checks.check import Check
-from checks.deployment import Shipment
-from checks.finding import Finding
+from checks.check import Check, Finding
+from checks.deployment import Deployment
 
 MAINTAIN = "cachewarden-maintain-replica"
 RUN_DOCUMENT = "cachewarden-run-document"
@@ -19,39 +18,39 @@ Change = Callable[[Any], object]
 """Changes a mutable copy in place."""
 
 
-def with_machine(shipment: Shipment, change: Change, name: str = MAINTAIN) -> Shipment:
-    """The shipment with another definition of one machine."""
-    machine = shipment.machines[name]
+def with_machine(deployment: Deployment, change: Change, name: str = MAINTAIN) -> Deployment:
+    """The deployment with another definition of one machine."""
+    machine = deployment.machines[name]
     definition = copy.deepcopy(dict(machine.definition))
     change(definition)
     changed = replace(machine, definition=definition, text=json.dumps(definition))
-    return replace(shipment, machines={**shipment.machines, name: changed})
+    return replace(deployment, machines={**deployment.machines, name: changed})
 
 
-def with_document(shipment: Shipment, name: str, change: Change) -> Shipment:
-    """The shipment with another content of one document."""
-    document = shipment.documents[name]
+def with_document(deployment: Deployment, name: str, change: Change) -> Deployment:
+    """The deployment with another content of one document."""
+    document = deployment.documents[name]
     content = copy.deepcopy(dict(document.content))
     change(content)
-    return replace(shipment, documents={**shipment.documents, name: replace(document, content=content)})
+    return replace(deployment, documents={**deployment.documents, name: replace(document, content=content)})
 
 
-def with_text(shipment: Shipment, path: str, old: str, new: str) -> Shipment:
-    """The shipment with `old` replaced once in a source file; that it is there is part of the test."""
-    text = shipment.files[path]
+def with_text(deployment: Deployment, path: str, old: str, new: str) -> Deployment:
+    """The deployment with `old` replaced once in a source file; that it is there is part of the test."""
+    text = deployment.files[path]
     assert text.count(old) >= 1, f"{path} has no {old!r}"
-    return replace(shipment, files={**shipment.files, path: text.replace(old, new, 1)})
+    return replace(deployment, files={**deployment.files, path: text.replace(old, new, 1)})
 
 
-def path_of(shipment: Shipment, file: str) -> str:
+def path_of(deployment: Deployment, file: str) -> str:
     """Path of the one source file of this name below ssm_documents/, whatever folder it is in."""
-    (path,) = (path for path in shipment.below("ssm_documents", file) if path.endswith(f"/{file}"))
+    (path,) = (path for path in deployment.below("ssm_documents", file) if path.endswith(f"/{file}"))
     return path
 
 
-def the_finding(check: Check, shipment: Shipment) -> Finding:
+def the_finding(check: Check, deployment: Deployment) -> Finding:
     """The one finding that a broken copy gives."""
-    found = check.run(shipment)
+    found = check.run(deployment)
     assert len(found) == 1, "\n".join(f"{finding.where}: {finding.problem}" for finding in found)
     (finding,) = found
     assert finding.check == check.name

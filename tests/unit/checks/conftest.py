@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from checks.deployment import Shipment, shipment
+from checks.deployment import Deployment, read_deployment
 
 
 @pytest.fixture(scope="session")
-def shipped(synthesized) -> Shipment:
+def deployment(synthesized) -> Deployment:
     """The tree as it is."""
-    return shipment(synthesized)
+    return read_deployment(synthesized)

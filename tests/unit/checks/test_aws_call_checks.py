@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from checks.functions import aws_calls
-from checks.functions.aws_models import operation, service
+from checks.machines import aws_calls
+from checks.machines.aws_models import operation, service
 from tests.unit.checks.breaking import RUN_DOCUMENT, the_finding, with_document, with_machine
 
 DOCUMENT = "CacheWarden-EvacuateCache"
@@ -29,32 +29,32 @@ def arguments(**changed):
         (lambda machine: machine["States"]["StartDocument"]["Arguments"].pop("DocumentName"), "requires DocumentName"),
     ],
 )
-def test_arguments_of_an_sdk_integration(shipped, change, problem):
-    assert problem in the_finding(aws_calls.CHECK, with_machine(shipped, change, RUN_DOCUMENT)).problem
+def test_arguments_of_an_sdk_integration(deployment, change, problem):
+    assert problem in the_finding(aws_calls.CHECK, with_machine(deployment, change, RUN_DOCUMENT)).problem
 
 
 @pytest.mark.parametrize(
     "resource", ["aws-sdk:ssm:startAutomation", "aws-sdk:smm:startAutomationExecution", "sns:send"]
 )
-def test_an_operation_that_does_not_exist(shipped, resource):
+def test_an_operation_that_does_not_exist(deployment, resource):
     def change(machine):
         machine["States"]["StartDocument"]["Resource"] = f"arn:aws:states:::{resource}"
 
-    assert resource in the_finding(aws_calls.CHECK, with_machine(shipped, change, RUN_DOCUMENT)).problem
+    assert resource in the_finding(aws_calls.CHECK, with_machine(deployment, change, RUN_DOCUMENT)).problem
 
 
-def test_arguments_of_an_optimized_integration(shipped):
+def test_arguments_of_an_optimized_integration(deployment):
     def change(machine):
         machine["States"]["TellPeople"]["Arguments"]["Title"] = "x"
 
-    assert "has no member Title" in the_finding(aws_calls.CHECK, with_machine(shipped, change)).problem
+    assert "has no member Title" in the_finding(aws_calls.CHECK, with_machine(deployment, change)).problem
 
 
-def test_what_is_read_of_an_answer_must_be_in_it(shipped):
+def test_what_is_read_of_an_answer_must_be_in_it(deployment):
     def change(machine):
         machine["States"]["ReadDocument"]["Assign"]["status"] = "{% $states.result.AutomationExecution.Status %}"
 
-    finding = the_finding(aws_calls.CHECK, with_machine(shipped, change, RUN_DOCUMENT))
+    finding = the_finding(aws_calls.CHECK, with_machine(deployment, change, RUN_DOCUMENT))
     assert "has no member Status" in finding.problem
     assert finding.where.startswith("state_machines/run_document.asl.yaml:")
 
@@ -77,8 +77,8 @@ def read_step(document):
         (lambda document: read_step(document)["outputs"][0].update(Type="Integer"), "is a string, not a Integer"),
     ],
 )
-def test_an_api_step(shipped, change, problem):
-    assert problem in the_finding(aws_calls.CHECK, with_document(shipped, DOCUMENT, change)).problem
+def test_an_api_step(deployment, change, problem):
+    assert problem in the_finding(aws_calls.CHECK, with_document(deployment, DOCUMENT, change)).problem
 
 
 def test_the_models_are_botocores_own_whatever_the_environment_says(monkeypatch):

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from checks.functions import calls as function_calls
-from checks.functions.python_modules import Modules
-from checks.functions.python_needs import needs_of
+from checks.functions import payloads
 from checks.machines import execution_input
 from checks.machines.execution_input import required
-from checks.machines.json_shapes import below
 from checks.machines.values import MachineValues
+from checks.python_sources.json_shapes import below
+from checks.python_sources.modules import Modules
+from checks.python_sources.needs import needs_of
 from tests.unit.checks.breaking import MAINTAIN, RUN_DOCUMENT, the_finding, with_document, with_machine, with_text
 
 LOOP_PASS = "lambdas/cachewarden/loop/reconcile.py"
@@ -39,12 +39,12 @@ def without(state, key):
         ),
         (
             lambda machine: machine["States"]["ObserveCluster"]["Arguments"].update(FunctionName="arn:aws:lambda:x"),
-            "arn:aws:lambda:x is no function of ours",
+            "arn:aws:lambda:x is no deployed function",
         ),
     ],
 )
-def test_what_a_machine_gives(shipped, change, problem):
-    assert problem in the_finding(function_calls.CHECK, with_machine(shipped, change)).problem
+def test_what_a_machine_gives(deployment, change, problem):
+    assert problem in the_finding(payloads.CHECK, with_machine(deployment, change)).problem
 
 
 ENDING = '            "action": "WriteTags",\n            "instanceId"'
@@ -60,8 +60,8 @@ ENDING = '            "action": "WriteTags",\n            "instanceId"'
         (ENDING, ENDING.replace("WriteTags", "Tag"), "gets action Tag; it knows"),
     ],
 )
-def test_what_decide_puts_into_a_request(shipped, old, new, problem):
-    assert problem in the_finding(function_calls.CHECK, with_text(shipped, LOOP_PASS, old, new)).problem
+def test_what_decide_puts_into_a_request(deployment, old, new, problem):
+    assert problem in the_finding(payloads.CHECK, with_text(deployment, LOOP_PASS, old, new)).problem
 
 
 @pytest.mark.parametrize(
@@ -95,24 +95,24 @@ def test_what_decide_puts_into_a_request(shipped, old, new, problem):
         ),
     ],
 )
-def test_what_a_machine_reads(shipped, state, change, problem):
-    broken = with_machine(shipped, lambda machine: change(machine["States"][state]))
-    assert problem in {finding.problem for finding in function_calls.CHECK.run(broken)}
+def test_what_a_machine_reads(deployment, state, change, problem):
+    broken = with_machine(deployment, lambda machine: change(machine["States"][state]))
+    assert problem in {finding.problem for finding in payloads.CHECK.run(broken)}
 
 
-def test_what_a_function_no_longer_answers(shipped):
-    broken = with_text(shipped, LOOP_PASS, '"seconds": decision.seconds', '"pause": decision.seconds')
-    problems = {finding.problem for finding in function_calls.CHECK.run(broken)}
+def test_what_a_function_no_longer_answers(deployment):
+    broken = with_text(deployment, LOOP_PASS, '"seconds": decision.seconds', '"pause": decision.seconds')
+    problems = {finding.problem for finding in payloads.CHECK.run(broken)}
     assert problems == {"$decision.seconds: nothing gives that"}
 
 
-def test_what_the_run_of_a_document_gives_back_is_what_its_ends_give(shipped):
-    outputs = MachineValues(shipped, shipped.machines[RUN_DOCUMENT]).outputs()
+def test_what_the_run_of_a_document_gives_back_is_what_its_ends_give(deployment):
+    outputs = MachineValues(deployment, deployment.machines[RUN_DOCUMENT]).outputs()
     assert [sorted(shape.keys) for shape in outputs] == [["automationExecutionId", "status", "verdict"]]
 
 
-def test_a_request_is_known_act_by_act(shipped):
-    values = MachineValues(shipped, shipped.machines[MAINTAIN])
+def test_a_request_is_known_act_by_act(deployment):
+    values = MachineValues(deployment, deployment.machines[MAINTAIN])
     (stop,) = values.payloads("StopInstance")
     assert sorted(stop.keys) == ["action", "instanceId", "notAfter"]
     assert [shape.text for shape in stop.at("action")] == ["StopInstance"]
@@ -121,8 +121,8 @@ def test_a_request_is_known_act_by_act(shipped):
     assert below(values.variables["operation"], ["leaseToken"])
 
 
-def test_needs_are_followed_through_every_function_that_gets_the_value(shipped):
-    modules = Modules.of(shipped)
+def test_needs_are_followed_through_every_function_that_gets_the_value(deployment):
+    modules = Modules.of(deployment)
     decide = modules.find("lambdas/handlers/decide.py", "handler")
     needs = needs_of(modules, decide, "event")
     assert needs.required == {"evidence", "operation"} and needs.optional == {"report"}
@@ -131,36 +131,36 @@ def test_needs_are_followed_through_every_function_that_gets_the_value(shipped):
 
 
 @pytest.mark.parametrize("name", ["CacheWarden-StopInstance", "CacheWarden-CycleInstance"])
-def test_a_document_that_starts_the_workflow_without_saying_for_whom(shipped, name):
+def test_a_document_that_starts_the_workflow_without_saying_for_whom(deployment, name):
     def change(document):
         inputs = document["mainSteps"][0]["inputs"]
         inputs["input"] = inputs["input"].replace('"instanceId"', '"instance"')
 
-    problem = the_finding(execution_input.CHECK, with_document(shipped, name, change)).problem
+    problem = the_finding(execution_input.CHECK, with_document(deployment, name, change)).problem
     assert problem == "cachewarden-maintain-replica reads instanceId of its input, which isn't given"
 
 
-def test_a_document_that_starts_a_machine_that_does_not_exist(shipped):
+def test_a_document_that_starts_a_machine_that_does_not_exist(deployment):
     def change(document):
         document["mainSteps"][0]["inputs"]["stateMachineArn"] += "s"
 
-    broken = with_document(shipped, "CacheWarden-StopInstance", change)
+    broken = with_document(deployment, "CacheWarden-StopInstance", change)
     assert "there is no machine cachewarden-maintain-replicas" in the_finding(execution_input.CHECK, broken).problem
 
 
-def test_a_machine_that_starts_another_without_its_input(shipped):
+def test_a_machine_that_starts_another_without_its_input(deployment):
     def change(machine):
         del machine["States"]["EvacuateCache"]["Arguments"]["Input"]["estimateSeconds"]
 
-    finding = the_finding(execution_input.CHECK, with_machine(shipped, change))
+    finding = the_finding(execution_input.CHECK, with_machine(deployment, change))
     assert "reads estimateSeconds" in finding.problem and "States/EvacuateCache" in finding.where
 
 
-def test_a_function_that_starts_the_workflow_without_its_input(shipped):
+def test_a_function_that_starts_the_workflow_without_its_input(deployment):
     path = "lambdas/adapters/stepfunctions.py"
-    broken = with_text(shipped, path, '"instanceId": ask.instance_id', '"instance": ask.instance_id')
+    broken = with_text(deployment, path, '"instanceId": ask.instance_id', '"instance": ask.instance_id')
     assert the_finding(execution_input.CHECK, broken).where.startswith(f"{path}:")
 
 
-def test_what_the_workflow_must_be_given(shipped):
-    assert required(shipped.machines[MAINTAIN]) == ["goal", "instanceId"]
+def test_what_the_workflow_must_be_given(deployment):
+    assert required(deployment.machines[MAINTAIN]) == ["goal", "instanceId"]

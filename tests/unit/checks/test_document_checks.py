@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from checks.documents import calls as document_calls
+from checks.documents import call_parameters
 from checks.documents import form as document_form
 from checks.documents import references as document_references
 from checks.documents.callers import all_calls
@@ -51,13 +51,13 @@ def step(number, **changed):
         (RUNBOOK, lambda document: document.update(schemaVersion="2.2"), "of schema 2.2"),
     ],
 )
-def test_the_form_of_a_document(shipped, name, change, problem):
-    assert problem in the_finding(document_form.CHECK, with_document(shipped, name, change)).problem
+def test_the_form_of_a_document(deployment, name, change, problem):
+    assert problem in the_finding(document_form.CHECK, with_document(deployment, name, change)).problem
 
 
-def test_a_document_that_would_lose_its_versions(shipped):
-    changed = replace(shipped.documents[COMMAND], update_method="Replace")
-    broken = replace(shipped, documents={**shipped.documents, COMMAND: changed})
+def test_a_document_that_would_lose_its_versions(deployment):
+    changed = replace(deployment.documents[COMMAND], update_method="Replace")
+    broken = replace(deployment, documents={**deployment.documents, COMMAND: changed})
     assert "UpdateMethod Replace" in the_finding(document_form.CHECK, broken).problem
 
 
@@ -94,14 +94,14 @@ def test_a_document_that_would_lose_its_versions(shipped):
         (step(0, assumeRole="{{ Role }}"), "{{ Role }} is neither", "mainSteps/0"),
     ],
 )
-def test_references_inside_a_document(shipped, change, problem, where):
-    finding = the_finding(document_references.CHECK, with_document(shipped, RUNBOOK, change))
+def test_references_inside_a_document(deployment, change, problem, where):
+    finding = the_finding(document_references.CHECK, with_document(deployment, RUNBOOK, change))
     assert problem in finding.problem
     assert where in finding.where and finding.where.startswith("ssm_documents/automation/evacuate_cache.yaml ")
 
 
-def test_two_steps_of_one_name(shipped):
-    broken = with_document(shipped, RUNBOOK, lambda document: document["mainSteps"].append(document["mainSteps"][1]))
+def test_two_steps_of_one_name(deployment):
+    broken = with_document(deployment, RUNBOOK, lambda document: document["mainSteps"].append(document["mainSteps"][1]))
     assert "a second step is called ReadVerdict" in the_finding(document_references.CHECK, broken).problem
 
 
@@ -119,25 +119,25 @@ def inputs(document):
         (parameter("Token", allowedPattern="^[0-9]{1,16}$"), "admits ^[0-9]{1,16}$, but ^[0-9]{1,15}$ is asked for"),
     ],
 )
-def test_a_command_gets_what_it_declares(shipped, change, problem):
-    assert problem in the_finding(document_calls.CHECK, with_document(shipped, RUNBOOK, change)).problem
+def test_a_command_gets_what_it_declares(deployment, change, problem):
+    assert problem in the_finding(call_parameters.CHECK, with_document(deployment, RUNBOOK, change)).problem
 
 
-def test_a_document_that_does_not_exist(shipped):
-    broken = with_document(shipped, RUNBOOK, lambda document: inputs(document).update(DocumentName=f"{COMMAND}s"))
-    problems = {finding.problem for finding in document_calls.CHECK.run(broken)}
+def test_a_document_that_does_not_exist(deployment):
+    broken = with_document(deployment, RUNBOOK, lambda document: inputs(document).update(DocumentName=f"{COMMAND}s"))
+    problems = {finding.problem for finding in call_parameters.CHECK.run(broken)}
     assert problems == {f"there is no document {COMMAND}s", f"nobody calls {COMMAND}"}
 
 
-def test_an_output_that_run_document_reads(shipped):
-    broken = with_document(shipped, RUNBOOK, lambda document: document["outputs"].remove("ReadVerdict.Verdict"))
-    finding = the_finding(document_calls.CHECK, broken)
+def test_an_output_that_run_document_reads(deployment):
+    broken = with_document(deployment, RUNBOOK, lambda document: document["outputs"].remove("ReadVerdict.Verdict"))
+    finding = the_finding(call_parameters.CHECK, broken)
     assert f"{RUNBOOK} has no output ReadVerdict.Verdict, which state_machines/run_document" in finding.problem
 
 
-def test_a_step_that_gives_up_before_its_command(shipped):
-    broken = with_document(shipped, RUNBOOK, step(0, timeoutSeconds=60))
-    assert "RunOnHost waits 60 s" in the_finding(document_calls.CHECK, broken).problem
+def test_a_step_that_gives_up_before_its_command(deployment):
+    broken = with_document(deployment, RUNBOOK, step(0, timeoutSeconds=60))
+    assert "RunOnHost waits 60 s" in the_finding(call_parameters.CHECK, broken).problem
 
 
 @pytest.mark.parametrize(
@@ -150,33 +150,33 @@ def test_a_step_that_gives_up_before_its_command(shipped):
         ),
     ],
 )
-def test_a_script_reads_the_parameters_of_its_document(shipped, change, problem):
-    assert problem in the_finding(command_parameters.CHECK, with_document(shipped, COMMAND, change)).problem
+def test_a_script_reads_the_parameters_of_its_document(deployment, change, problem):
+    assert problem in the_finding(command_parameters.CHECK, with_document(deployment, COMMAND, change)).problem
 
 
-def test_an_automation_document_is_no_command(shipped):
-    broken = with_document(shipped, RUNBOOK, lambda document: inputs(document).update(DocumentName=RUNBOOK))
-    assert {finding.problem for finding in document_calls.CHECK.run(broken)} == {
+def test_an_automation_document_is_no_command(deployment):
+    broken = with_document(deployment, RUNBOOK, lambda document: inputs(document).update(DocumentName=RUNBOOK))
+    assert {finding.problem for finding in call_parameters.CHECK.run(broken)} == {
         f"{RUNBOOK} is a document of type Automation",
         f"nobody calls {COMMAND}",
     }
 
 
-def test_a_machine_names_a_document_that_does_not_exist(shipped):
+def test_a_machine_names_a_document_that_does_not_exist(deployment):
     def change(machine):
         machine["States"]["EvacuateCache"]["Arguments"]["Input"]["document"] = "CacheWarden-Evacuate"
 
-    assert "there is no document" in the_finding(document_calls.CHECK, with_machine(shipped, change)).problem
+    assert "there is no document" in the_finding(call_parameters.CHECK, with_machine(deployment, change)).problem
 
 
-def test_what_decide_gives_an_act_is_what_its_document_takes(shipped):
+def test_what_decide_gives_an_act_is_what_its_document_takes(deployment):
     broken = with_text(
-        shipped,
+        deployment,
         "lambdas/cachewarden/procedures/stop.py",
         '{"AvailabilityGroups": groups',
         '{"AvailabilityGroup": groups',
     )
-    findings = document_calls.CHECK.run(broken)
+    findings = call_parameters.CHECK.run(broken)
     assert {finding.problem for finding in findings} == {
         "CacheWarden-HoldReplicaModes has no parameter AvailabilityGroup",
         "CacheWarden-HoldReplicaModes needs AvailabilityGroups, which isn't given",
@@ -184,26 +184,28 @@ def test_what_decide_gives_an_act_is_what_its_document_takes(shipped):
     assert all(finding.where.startswith("lambdas/cachewarden/procedures/stop.py:") for finding in findings)
 
 
-def test_a_literal_that_decide_gives_is_held_against_the_pattern(shipped):
-    broken = with_text(shipped, "lambdas/cachewarden/procedures/reseed.py", '"Restart": "yes"', '"Restart": "perhaps"')
-    assert "'perhaps' does not match" in the_finding(document_calls.CHECK, broken).problem
+def test_a_literal_that_decide_gives_is_held_against_the_pattern(deployment):
+    broken = with_text(
+        deployment, "lambdas/cachewarden/procedures/reseed.py", '"Restart": "yes"', '"Restart": "perhaps"'
+    )
+    assert "'perhaps' does not match" in the_finding(call_parameters.CHECK, broken).problem
 
 
-def test_a_function_is_told_a_document_that_does_not_exist(shipped):
-    observe = shipped.functions["cachewarden-observe"]
+def test_a_function_is_told_a_document_that_does_not_exist(deployment):
+    observe = deployment.functions["cachewarden-observe"]
     told = replace(observe, environment={**observe.environment, "OBSERVE_DOCUMENT": "CacheWarden-Host-Observe"})
-    broken = replace(shipped, functions={**shipped.functions, observe.name: told})
-    assert "OBSERVE_DOCUMENT" in the_finding(document_calls.CHECK, broken).where
+    broken = replace(deployment, functions={**deployment.functions, observe.name: told})
+    assert "OBSERVE_DOCUMENT" in the_finding(call_parameters.CHECK, broken).where
 
 
-def test_a_name_in_a_functions_code_must_exist(shipped):
+def test_a_name_in_a_functions_code_must_exist(deployment):
     path = "lambdas/adapters/orphaned_work.py"
-    broken = with_text(shipped, path, '"CacheWarden-Host-ObserveHost"', '"CacheWarden-Host-Observe"')
-    assert the_finding(document_calls.CHECK, broken).where.startswith(path)
+    broken = with_text(deployment, path, '"CacheWarden-Host-ObserveHost"', '"CacheWarden-Host-Observe"')
+    assert the_finding(call_parameters.CHECK, broken).where.startswith(path)
 
 
-def test_every_document_of_the_tree_is_called_by_somebody_who_is_read(shipped):
-    calls = list(all_calls(shipped))
+def test_every_document_of_the_tree_is_called_by_somebody_who_is_read(deployment):
+    calls = list(all_calls(deployment))
     machines = {call.document for call in calls if call.where.startswith("lambdas/cachewarden/")}
     assert len(machines) == 10
     assert len([call for call in calls if call.kind == "Command"]) >= 16

@@ -8,14 +8,14 @@ from dataclasses import replace
 import pytest
 from breaking import the_finding
 
-from checks.deployment import Shipment, shipment
-from checks.documents.pattern_overlap import overlap
-from checks.policies import granted_calls, policies
+from checks.deployment import Deployment, read_deployment
+from checks.policies import granted_calls, statements
+from checks.policies.deployed_statements import DeployedStatement, deployed_statements
 from checks.policies.excuses import Excuse, excuses, parse_excuses
 from checks.policies.granted_calls import denied_calls
 from checks.policies.grants import unused_grants
-from checks.policies.policies import about_every_resource
-from checks.policies.shipped_policies import ShippedStatement, shipped_statements
+from checks.policies.pattern_overlap import overlap
+from checks.policies.statements import about_every_resource
 from checks.policies.story_calls import StoryCalls, calls_of
 from rehearsal.aws.iam.authorizer import GrantUse
 from rehearsal.aws.iam.policy import PolicyKind, parse_policy
@@ -23,9 +23,9 @@ from rehearsal.aws.iam.policy import PolicyKind, parse_policy
 INSTANCES = "arn:aws:ec2:eu-west-1:111122223333:instance/*"
 
 
-def with_statement(shipped: Shipment, role: str, sid: str, change) -> Shipment:
-    """The shipment with one statement of a role's policy changed in its template."""
-    templates = copy.deepcopy(dict(shipped.templates))
+def with_statement(deployment: Deployment, role: str, sid: str, change) -> Deployment:
+    """The deployment with one statement of a role's policy changed in its template."""
+    templates = copy.deepcopy(dict(deployment.templates))
     found = [
         statement
         for template in templates.values()
@@ -36,11 +36,11 @@ def with_statement(shipped: Shipment, role: str, sid: str, change) -> Shipment:
     ]
     (statement,) = found
     change(statement)
-    return replace(shipment(templates), files=shipped.files)
+    return replace(read_deployment(templates), files=deployment.files)
 
 
-def with_trust(shipped: Shipment, role: str, change) -> Shipment:
-    templates = copy.deepcopy(dict(shipped.templates))
+def with_trust(deployment: Deployment, role: str, change) -> Deployment:
+    templates = copy.deepcopy(dict(deployment.templates))
     (found,) = [
         resource
         for template in templates.values()
@@ -48,13 +48,13 @@ def with_trust(shipped: Shipment, role: str, change) -> Shipment:
         if resource["Type"] == "AWS::IAM::Role" and logical_id.startswith(role)
     ]
     change(found["Properties"]["AssumeRolePolicyDocument"]["Statement"][0])
-    return replace(shipment(templates), files=shipped.files)
+    return replace(read_deployment(templates), files=deployment.files)
 
 
-def statement(**parts) -> ShippedStatement:
+def statement(**parts) -> DeployedStatement:
     raw = {"Sid": "Own", "Effect": "Allow", "Action": "ec2:StopInstances", "Resource": INSTANCES, **parts}
     (parsed,) = parse_policy({"Version": "2012-10-17", "Statement": raw}, "role")
-    return ShippedStatement(holder="Role-1A2B", label="Role", kind=PolicyKind.IDENTITY, statement=parsed)
+    return DeployedStatement(holder="Role-1A2B", label="Role", kind=PolicyKind.IDENTITY, statement=parsed)
 
 
 def used(action="ec2:StopInstances", sid="Own", holder="Role-1A2B") -> GrantUse:
@@ -119,35 +119,35 @@ def excuse(action="ec2:StopInstances", sid="Own", holder="Role") -> Excuse:
         ),
     ],
 )
-def test_a_statement_that_never_applies_or_says_too_much_is_found(shipped, role, sid, change, where, problem):
-    found = policies.CHECK.run(with_statement(shipped, role, sid, change))
+def test_a_statement_that_never_applies_or_says_too_much_is_found(deployment, role, sid, change, where, problem):
+    found = statements.CHECK.run(with_statement(deployment, role, sid, change))
     assert (where, problem) in [(finding.where, finding.problem) for finding in found]
 
 
-def test_a_resource_that_no_action_of_its_statement_is_about_is_found(shipped):
+def test_a_resource_that_no_action_of_its_statement_is_about_is_found(deployment):
     broken = with_statement(
-        shipped,
+        deployment,
         "FunctionsIngest",
         "ReadProtection",
         lambda s: s.update(Resource=[s["Resource"], "arn:aws:ec2:*:*:vpc/*"]),
     )
-    assert the_finding(policies.CHECK, broken).problem == "none of its actions is about arn:aws:ec2:*:*:vpc/*"
+    assert the_finding(statements.CHECK, broken).problem == "none of its actions is about arn:aws:ec2:*:*:vpc/*"
 
 
 @pytest.mark.parametrize("role", ["MaintainReplicaRole", "AutomationsStopSqlServerRole"])
-def test_a_role_that_looks_at_nobodys_behalf_is_found(shipped, role):
-    finding = the_finding(policies.CHECK, with_trust(shipped, role, lambda s: s.pop("Condition")))
+def test_a_role_that_looks_at_nobodys_behalf_is_found(deployment, role):
+    finding = the_finding(statements.CHECK, with_trust(deployment, role, lambda s: s.pop("Condition")))
     assert finding.problem.endswith("may assume the role on behalf of another account")
 
 
-def test_a_negated_condition_on_a_key_that_never_comes_restricts_nothing(shipped):
+def test_a_negated_condition_on_a_key_that_never_comes_restricts_nothing(deployment):
     broken = with_statement(
-        shipped,
+        deployment,
         "FunctionsOperateInstance",
         "FindSnapshots",
         lambda s: s.update(Condition={"StringNotEquals": {"ec2:ResourceTag/owner": "them"}}),
     )
-    assert the_finding(policies.CHECK, broken).problem.startswith("restricts nothing of ec2:DescribeSnapshots")
+    assert the_finding(statements.CHECK, broken).problem.startswith("restricts nothing of ec2:DescribeSnapshots")
 
 
 def test_a_grant_that_no_story_uses_is_found_and_one_that_is_used_is_not():
@@ -193,9 +193,9 @@ def test_every_excuse_has_a_reason_and_is_listed_once():
         parse_excuses({"unused": [{"holders": ["r"], "sid": "s", "actions": ["a"]}], "every_resource": []})
 
 
-def test_a_call_that_no_policy_allows_is_found_with_its_story(shipped):
+def test_a_call_that_no_policy_allows_is_found_with_its_story(deployment):
     broken = with_statement(
-        shipped, "FunctionsObserve", "SendObserve", lambda s: s.update(Resource="arn:aws:ssm:*:*:document/Other")
+        deployment, "FunctionsObserve", "SendObserve", lambda s: s.update(Resource="arn:aws:ssm:*:*:document/Other")
     )
     calls = calls_of("stop-request", broken.templates)
     found = list(denied_calls([calls]))
@@ -205,8 +205,10 @@ def test_a_call_that_no_policy_allows_is_found_with_its_story(shipped):
     assert all("no identity-based policy allows" in finding.problem for finding in found)
 
 
-def test_a_story_whose_templates_cannot_be_deployed_is_found(shipped):
-    broken = with_statement(shipped, "RunDocument", "DeliverLog", lambda s: s.update(Action="logs:CreateLogDelivery"))
+def test_a_story_whose_templates_cannot_be_deployed_is_found(deployment):
+    broken = with_statement(
+        deployment, "RunDocument", "DeliverLog", lambda s: s.update(Action="logs:CreateLogDelivery")
+    )
     (first, *_) = denied_calls([calls_of("target-behind", broken.templates)])
     assert first.problem.startswith("it can't be played: ApiError: AccessDeniedException: The state machine IAM Role")
 
@@ -216,14 +218,14 @@ def test_calls_of_a_story_without_denials_give_no_finding():
     assert granted_calls.CHECK.name == "calls-granted"
 
 
-def test_every_statement_of_the_templates_is_read(shipped):
+def test_every_statement_of_the_templates_is_read(deployment):
     kinds = {}
-    for one in shipped_statements(shipped):
+    for one in deployed_statements(deployment):
         kinds[one.kind] = kinds.get(one.kind, 0) + 1
-    roles = len(list(shipped.resources("AWS::IAM::Role")))
+    roles = len(list(deployment.resources("AWS::IAM::Role")))
     assert kinds[PolicyKind.TRUST] == roles
     assert kinds[PolicyKind.MANAGED] == 4
-    raw = sum(len(one.properties["PolicyDocument"]["Statement"]) for one in shipped.resources("AWS::IAM::Policy"))
+    raw = sum(len(one.properties["PolicyDocument"]["Statement"]) for one in deployment.resources("AWS::IAM::Policy"))
     assert kinds[PolicyKind.IDENTITY] == raw
 
 

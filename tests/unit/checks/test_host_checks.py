@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from checks.host_scripts import commands as host_commands
-from checks.host_scripts import functions as host_functions
+from checks.host_scripts import inlined_functions
 from checks.host_scripts import parameter_sets as host_parameter_sets
 from checks.host_scripts import properties as host_properties
 from checks.host_scripts.properties import windows_reads
@@ -17,8 +17,8 @@ from tests.unit.checks.breaking import the_finding, with_document, with_text
 NEW = f"{FUNCTIONS}/storage/Get-CwThing.ps1"
 
 
-def with_function(shipped, body, *, parameters="", path=NEW, call="Get-CwThing"):
-    """The shipment with one more function, documented and called, whose body is `body`."""
+def with_function(deployment, body, *, parameters="", path=NEW, call="Get-CwThing"):
+    """The deployment with one more function, documented and called, whose body is `body`."""
     described = "".join(f"    .PARAMETER {name}\n        It.\n" for name in parameters.split())
     declared = ", ".join(f"[object] ${name}" for name in parameters.split())
     text = (
@@ -28,8 +28,8 @@ def with_function(shipped, body, *, parameters="", path=NEW, call="Get-CwThing")
         f"    [CmdletBinding()]\n    param({declared})\n\n{body}\n}}\n"
     )
     worker = f"{ENTRY}/worker.ps1"
-    called = f"{shipped.files[worker]}{call}\n"
-    return replace(shipped, files={**shipped.files, path: text, worker: called})
+    called = f"{deployment.files[worker]}{call}\n"
+    return replace(deployment, files={**deployment.files, path: text, worker: called})
 
 
 @pytest.mark.parametrize(
@@ -52,32 +52,34 @@ def with_function(shipped, body, *, parameters="", path=NEW, call="Get-CwThing")
         ("    $IsWindows", "5.1 has no automatic variable $IsWindows"),
     ],
 )
-def test_what_5_1_does_not_know_or_the_rules_forbid(shipped, body, problem):
-    finding = the_finding(host_commands.CHECK, with_function(shipped, body))
+def test_what_5_1_does_not_know_or_the_rules_forbid(deployment, body, problem):
+    finding = the_finding(host_commands.CHECK, with_function(deployment, body))
     assert problem in finding.problem
     assert finding.where.startswith(f"{NEW}:")
 
 
-def test_a_verb_that_is_not_approved(shipped):
-    broken = with_text(shipped, f"{FUNCTIONS}/verdict/Get-CwHost.ps1", "function Get-CwHost", "function Fetch-CwHost")
+def test_a_verb_that_is_not_approved(deployment):
+    broken = with_text(
+        deployment, f"{FUNCTIONS}/verdict/Get-CwHost.ps1", "function Get-CwHost", "function Fetch-CwHost"
+    )
     assert "Fetch is no approved verb" in {
         finding.problem.partition(" (")[0] for finding in host_commands.CHECK.run(broken)
     }
 
 
 @pytest.mark.parametrize("line", host_commands.STRICT)
-def test_a_preamble_that_is_not_strict(shipped, line):
-    findings = host_commands.CHECK.run(with_text(shipped, PREAMBLE, line, ""))
+def test_a_preamble_that_is_not_strict(deployment, line):
+    findings = host_commands.CHECK.run(with_text(deployment, PREAMBLE, line, ""))
     assert [finding.problem for finding in findings if finding.where == PREAMBLE] == [
         f"no script begins with {line} any more"
     ]
 
 
-def test_a_script_without_the_preamble(shipped):
+def test_a_script_without_the_preamble(deployment):
     def changed(document):
         document["mainSteps"][0]["inputs"]["runCommand"][0] = "'no preamble'"
 
-    broken = with_document(shipped, "CacheWarden-Host-EvacuateCache", changed)
+    broken = with_document(deployment, "CacheWarden-Host-EvacuateCache", changed)
     assert "doesn't begin with the preamble" in the_finding(host_commands.CHECK, broken).problem
 
 
@@ -92,8 +94,8 @@ def test_a_script_without_the_preamble(shipped):
         ("    Get-CwPoolMember -Pool $null", "needs -Inventory"),
     ],
 )
-def test_parameters_that_do_not_go_together_or_are_missing(shipped, body, problem):
-    finding = the_finding(host_parameter_sets.CHECK, with_function(shipped, body))
+def test_parameters_that_do_not_go_together_or_are_missing(deployment, body, problem):
+    finding = the_finding(host_parameter_sets.CHECK, with_function(deployment, body))
     assert problem in finding.problem
     assert finding.where.startswith(f"{NEW}:")
 
@@ -108,8 +110,8 @@ def test_parameters_that_do_not_go_together_or_are_missing(shipped, body, proble
         "    Write-Output -InputObject 1 -NoEnumerate",
     ],
 )
-def test_what_fits_is_not_found(shipped, body):
-    assert host_parameter_sets.CHECK.run(with_function(shipped, body)) == ()
+def test_what_fits_is_not_found(deployment, body):
+    assert host_parameter_sets.CHECK.run(with_function(deployment, body)) == ()
 
 
 @pytest.mark.parametrize(
@@ -134,13 +136,13 @@ def test_what_fits_is_not_found(shipped, body):
         ("    Get-CwStorageSubSystem | ForEach-Object { $_.Nmae }", "", "MSFT_StorageSubSystem has no property Nmae"),
     ],
 )
-def test_a_property_that_windows_objects_do_not_have(shipped, body, parameters, problem):
-    assert problem in the_finding(host_properties.CHECK, with_function(shipped, body, parameters=parameters)).problem
+def test_a_property_that_windows_objects_do_not_have(deployment, body, parameters, problem):
+    assert problem in the_finding(host_properties.CHECK, with_function(deployment, body, parameters=parameters)).problem
 
 
-def test_what_a_function_is_given_is_known_inside_it(shipped):
+def test_what_a_function_is_given_is_known_inside_it(deployment):
     broken = with_function(
-        shipped, "    $Job.JobType", parameters="Job", call="Get-CwThing -Job (Get-StorageJob -ErrorAction Stop)[0]"
+        deployment, "    $Job.JobType", parameters="Job", call="Get-CwThing -Job (Get-StorageJob -ErrorAction Stop)[0]"
     )
     assert "MSFT_StorageJob has no property JobType" in the_finding(host_properties.CHECK, broken).problem
 
@@ -154,22 +156,22 @@ def test_what_a_function_is_given_is_known_inside_it(shipped):
         "    (Get-Disk).Count + (Get-Disk).PSObject.Properties.Count",
     ],
 )
-def test_what_cannot_be_known_is_not_found(shipped, body):
-    assert host_properties.CHECK.run(with_function(shipped, body, parameters="Given")) == ()
+def test_what_cannot_be_known_is_not_found(deployment, body):
+    assert host_properties.CHECK.run(with_function(deployment, body, parameters="Given")) == ()
 
 
-def test_most_of_what_the_tree_reads_is_known(shipped):
-    assert len(list(windows_reads(shipped))) >= 60
+def test_most_of_what_the_tree_reads_is_known(deployment):
+    assert len(list(windows_reads(deployment))) >= 60
 
 
-def test_a_function_that_nobody_calls(shipped):
-    broken = with_function(shipped, "    1", call="")
-    assert the_finding(host_functions.CHECK, broken).problem == "nothing calls Get-CwThing"
+def test_a_function_that_nobody_calls(deployment):
+    broken = with_function(deployment, "    1", call="")
+    assert the_finding(inlined_functions.CHECK, broken).problem == "nothing calls Get-CwThing"
 
 
-def test_a_function_that_nobody_wrote(shipped):
-    broken = with_function(shipped, "    Get-CwNothing")
-    assert "Get-CwNothing is called, but there is no" in the_finding(host_functions.CHECK, broken).problem
+def test_a_function_that_nobody_wrote(deployment):
+    broken = with_function(deployment, "    Get-CwNothing")
+    assert "Get-CwNothing is called, but there is no" in the_finding(inlined_functions.CHECK, broken).problem
 
 
 @pytest.mark.parametrize(
@@ -180,17 +182,17 @@ def test_a_function_that_nobody_wrote(shipped):
         ("function Get-CwStorageFact {", "function Get-CwFacts {", "defines Get-CwFacts"),
     ],
 )
-def test_the_form_of_a_function(shipped, old, new, problem):
-    broken = with_text(shipped, f"{FUNCTIONS}/storage/Get-CwStorageFact.ps1", old, new)
-    assert problem in the_finding(host_functions.CHECK, broken).problem
+def test_the_form_of_a_function(deployment, old, new, problem):
+    broken = with_text(deployment, f"{FUNCTIONS}/storage/Get-CwStorageFact.ps1", old, new)
+    assert problem in the_finding(inlined_functions.CHECK, broken).problem
 
 
-def test_a_function_without_help(shipped):
+def test_a_function_without_help(deployment):
     path = f"{FUNCTIONS}/storage/Get-CwStorageFact.ps1"
-    text = shipped.files[path]
+    text = deployment.files[path]
     bare = text[: text.index("    <#")] + text[text.index("#>\n") + 3 :]
-    broken = replace(shipped, files={**shipped.files, path: bare})
-    assert "no comment-based help" in the_finding(host_functions.CHECK, broken).problem
+    broken = replace(deployment, files={**deployment.files, path: bare})
+    assert "no comment-based help" in the_finding(inlined_functions.CHECK, broken).problem
 
 
 def run_command(document):
@@ -209,20 +211,20 @@ def run_command(document):
         (lambda text: f"{text}\n{{", "doesn't parse"),
     ],
 )
-def test_the_text_that_a_node_gets(shipped, change, problem):
+def test_the_text_that_a_node_gets(deployment, change, problem):
     def changed(document):
         run_command(document)[0] = change(run_command(document)[0])
 
-    findings = host_functions.CHECK.run(with_document(shipped, "CacheWarden-Host-EvacuateCache", changed))
+    findings = inlined_functions.CHECK.run(with_document(deployment, "CacheWarden-Host-EvacuateCache", changed))
     assert any(problem in finding.problem for finding in findings)
     assert {finding.where for finding in findings} == {"ssm_documents/command/evacuate_cache.yaml"}
 
 
-def test_a_function_that_is_inlined_twice(shipped):
+def test_a_function_that_is_inlined_twice(deployment):
     def changed(document):
         script = script_of("x", run_command(document)[0])
         first = next(iter(script.definitions()))
         run_command(document)[0] = f"{first.extent.text}\n{run_command(document)[0]}"
 
-    broken = with_document(shipped, "CacheWarden-Host-EvacuateCache", changed)
-    assert " 2 times" in the_finding(host_functions.CHECK, broken).problem
+    broken = with_document(deployment, "CacheWarden-Host-EvacuateCache", changed)
+    assert " 2 times" in the_finding(inlined_functions.CHECK, broken).problem

@@ -18,68 +18,68 @@ CODES = "ssm_documents/codes.yaml"
 SETTINGS = "lambdas/handlers/settings.py"
 
 
-def with_function(shipped, name, **changed):
-    function = shipped.functions[name]
-    return replace(shipped, functions={**shipped.functions, name: replace(function, **changed)})
+def with_function(deployment, name, **changed):
+    function = deployment.functions[name]
+    return replace(deployment, functions={**deployment.functions, name: replace(function, **changed)})
 
 
-def with_resource(shipped, kind, name, change):
+def with_resource(deployment, kind, name, change):
     """Another version of the first resource of a type whose logical id begins with `name`."""
-    resources = list(shipped.deployment.resources)
+    resources = list(deployment.stacks.resources)
     (place,) = [
         place for place, each in enumerate(resources) if each.type == kind and each.logical_id.startswith(name)
     ][:1]
     properties = json.loads(json.dumps(resources[place].properties))
     change(properties)
     resources[place] = replace(resources[place], properties=properties)
-    return replace(shipped, deployment=ResolvedStacks(resources=tuple(resources), outputs=shipped.deployment.outputs))
+    return replace(deployment, stacks=ResolvedStacks(resources=tuple(resources), outputs=deployment.stacks.outputs))
 
 
-def test_a_variable_that_a_function_is_not_told(shipped):
-    broken = with_function(shipped, "cachewarden-observe", environment={})
+def test_a_variable_that_a_function_is_not_told(deployment):
+    broken = with_function(deployment, "cachewarden-observe", environment={})
     finding = the_finding(function_environment.CHECK, broken)
-    assert finding.problem == "cachewarden-observe reads OBSERVE_DOCUMENT, which it isn't told"
+    assert finding.problem == "cachewarden-observe reads OBSERVE_DOCUMENT, which its environment lacks"
     assert finding.where.startswith("lambdas/handlers/observe.py:")
 
 
-def test_a_variable_that_nothing_reads(shipped):
-    environment = {**shipped.functions["cachewarden-lease"].environment, "TOPIC_ARN": "arn"}
-    broken = with_function(shipped, "cachewarden-lease", environment=environment)
+def test_a_variable_that_nothing_reads(deployment):
+    environment = {**deployment.functions["cachewarden-lease"].environment, "TOPIC_ARN": "arn"}
+    broken = with_function(deployment, "cachewarden-lease", environment=environment)
     assert "TOPIC_ARN, which nothing in it reads" in the_finding(function_environment.CHECK, broken).problem
 
 
-def test_a_misspelt_setting_of_powertools(shipped):
-    environment = {**shipped.functions["cachewarden-decide"].environment, "POWERTOOLS_LOGLEVEL": "INFO"}
-    broken = with_function(shipped, "cachewarden-decide", environment=environment)
+def test_a_misspelt_setting_of_powertools(deployment):
+    environment = {**deployment.functions["cachewarden-decide"].environment, "POWERTOOLS_LOGLEVEL": "INFO"}
+    broken = with_function(deployment, "cachewarden-decide", environment=environment)
     assert "POWERTOOLS_LOGLEVEL" in the_finding(function_environment.CHECK, broken).problem
 
 
-def test_a_setting_that_is_read_under_another_name(shipped):
+def test_a_setting_that_is_read_under_another_name(deployment):
     broken = with_text(
-        shipped, SETTINGS, '_value(environment, "OBSERVE_DOCUMENT", cls)', '_value(environment, "X", cls)'
+        deployment, SETTINGS, '_value(environment, "OBSERVE_DOCUMENT", cls)', '_value(environment, "X", cls)'
     )
     problems = {finding.problem for finding in function_environment.CHECK.run(broken)}
     assert problems == {
-        "cachewarden-observe reads X, which it isn't told",
-        "cachewarden-observe is told OBSERVE_DOCUMENT, which nothing in it reads",
+        "cachewarden-observe reads X, which its environment lacks",
+        "cachewarden-observe has the variable OBSERVE_DOCUMENT, which nothing in it reads",
     }
 
 
 @pytest.mark.parametrize("handler", ["handlers.observer.handler", "handlers.observe.handle"])
-def test_a_handler_that_does_not_exist(shipped, handler):
+def test_a_handler_that_does_not_exist(deployment, handler):
     source = f"lambdas/{handler.rpartition('.')[0].replace('.', '/')}.py"
-    broken = with_function(shipped, "cachewarden-observe", handler=handler, source=source)
+    broken = with_function(deployment, "cachewarden-observe", handler=handler, source=source)
     assert f"{handler}, which doesn't exist" in the_finding(function_environment.CHECK, broken).problem
 
 
-def test_what_the_functions_of_the_tree_read_is_seen(shipped):
-    read = {name: set(variables_read(shipped, function)) for name, function in shipped.functions.items()}
+def test_what_the_functions_of_the_tree_read_is_seen(deployment):
+    read = {name: set(variables_read(deployment, function)) for name, function in deployment.functions.items()}
     assert read["cachewarden-ingest"] == {"STATE_MACHINE_ARN", "TOPIC_ARN", "LEASE_TABLE", "OWN_ROLE_ARNS"}
     assert read["cachewarden-decide"] == set()
 
 
-def rule(shipped, name, change):
-    return with_resource(shipped, "AWS::Events::Rule", f"Rules{name}", change)
+def rule(deployment, name, change):
+    return with_resource(deployment, "AWS::Events::Rule", f"Rules{name}", change)
 
 
 @pytest.mark.parametrize(
@@ -105,7 +105,7 @@ def rule(shipped, name, change):
             lambda properties: properties["Targets"][0].update(
                 Arn="arn:aws:lambda:eu-west-1:1:function:cachewarden-jan"
             ),
-            "is no function of ours",
+            "is no deployed function",
         ),
         (
             "WorkflowEnded",
@@ -114,22 +114,25 @@ def rule(shipped, name, change):
         ),
     ],
 )
-def test_a_rule(shipped, name, change, problem):
-    assert problem in the_finding(event_shapes.CHECK, rule(shipped, name, change)).problem
+def test_a_rule(deployment, name, change, problem):
+    assert problem in the_finding(event_shapes.CHECK, rule(deployment, name, change)).problem
 
 
-def test_a_function_that_eventbridge_may_not_call(shipped):
+def test_a_function_that_eventbridge_may_not_call(deployment):
     broken = with_resource(
-        shipped, "AWS::Lambda::Permission", "Rules", lambda properties: properties.update(Principal="s3.amazonaws.com")
+        deployment,
+        "AWS::Lambda::Permission",
+        "Rules",
+        lambda properties: properties.update(Principal="s3.amazonaws.com"),
     )
     assert "doesn't allow EventBridge" in the_finding(event_shapes.CHECK, broken).problem
 
 
-def test_an_event_that_is_let_through_and_cannot_be_read(shipped):
+def test_an_event_that_is_let_through_and_cannot_be_read(deployment):
     path = "tests/events/ec2-state-change-running.json"
-    event = json.loads(shipped.files[path])
+    event = json.loads(deployment.files[path])
     event["detail"]["instance-id"] = 5
-    broken = replace(shipped, files={**shipped.files, path: json.dumps(event)})
+    broken = replace(deployment, files={**deployment.files, path: json.dumps(event)})
     assert f"lets {path} through, which the reader can't read" in the_finding(event_shapes.CHECK, broken).problem
 
 
@@ -151,8 +154,8 @@ def test_an_event_that_is_let_through_and_cannot_be_read(shipped):
         ("lambdas/cachewarden/loop/action_result.py", '"CW1021"', '"CW1921"', "CW1921 isn't in the catalogue"),
     ],
 )
-def test_a_code_that_is_said_wrongly(shipped, path, old, new, problem):
-    findings = result_codes.CHECK.run(with_text(shipped, path, old, new))
+def test_a_code_that_is_said_wrongly(deployment, path, old, new, problem):
+    findings = result_codes.CHECK.run(with_text(deployment, path, old, new))
     assert [finding.problem for finding in findings if finding.where.startswith(path)] == [problem]
 
 
@@ -172,32 +175,32 @@ def test_a_code_that_is_said_wrongly(shipped, path, old, new, problem):
         ),
     ],
 )
-def test_an_entry_of_the_catalogue(shipped, old, new, problem):
-    findings = result_codes.CHECK.run(with_text(shipped, CODES, old, new))
+def test_an_entry_of_the_catalogue(deployment, old, new, problem):
+    findings = result_codes.CHECK.run(with_text(deployment, CODES, old, new))
     assert findings and all(problem in finding.problem for finding in findings)
 
 
-def test_a_code_given_twice(shipped):
-    text = shipped.files[CODES]
+def test_a_code_given_twice(deployment):
+    text = deployment.files[CODES]
     line = next(line for line in text.splitlines() if line.startswith("CW1001:"))
-    broken = replace(shipped, files={**shipped.files, CODES: f"{text}{line}\n"})
+    broken = replace(deployment, files={**deployment.files, CODES: f"{text}{line}\n"})
     assert "CW1001 is there 2 times" in the_finding(result_codes.CHECK, broken).problem
 
 
-def test_a_code_that_nobody_says(shipped):
+def test_a_code_that_nobody_says(deployment):
     entry = 'CW1999: {name: Nobody, outcome: done, exit: 0, sentence: "It is.", remedy: "Nothing."}\n'
-    broken = replace(shipped, files={**shipped.files, CODES: shipped.files[CODES] + entry})
+    broken = replace(deployment, files={**deployment.files, CODES: deployment.files[CODES] + entry})
     assert {finding.problem for finding in result_codes.CHECK.run(broken)} == {
         "nothing says CW1999 (Nobody)",
         "CW1999 is not in the Python module",
     }
 
 
-def test_a_code_in_a_machine_must_be_in_the_catalogue(shipped):
+def test_a_code_in_a_machine_must_be_in_the_catalogue(deployment):
     def change(machine):
         machine["States"]["Finished"]["Output"]["code"] = "CW9999"
 
-    assert "CW9999 isn't in the catalogue" in the_finding(result_codes.CHECK, with_machine(shipped, change)).problem
+    assert "CW9999 isn't in the catalogue" in the_finding(result_codes.CHECK, with_machine(deployment, change)).problem
 
 
 @pytest.mark.parametrize(
@@ -229,30 +232,32 @@ def test_a_code_in_a_machine_must_be_in_the_catalogue(shipped):
         ),
     ],
 )
-def test_a_resource_that_is_too_large(shipped, kind, name, change, problem):
-    finding = the_finding(sizes.CHECK, with_resource(shipped, kind, name, change))
+def test_a_resource_that_is_too_large(deployment, kind, name, change, problem):
+    finding = the_finding(sizes.CHECK, with_resource(deployment, kind, name, change))
     assert problem in finding.problem and ", at most " in finding.problem
 
 
-def test_a_machine_that_is_too_large(shipped):
-    broken = with_machine(shipped, lambda machine: machine.update(Comment="x" * 1_048_576))
+def test_a_machine_that_is_too_large(deployment):
+    broken = with_machine(deployment, lambda machine: machine.update(Comment="x" * 1_048_576))
     assert "bytes of the definition" in the_finding(sizes.CHECK, broken).problem
 
 
-def test_a_document_and_a_default_that_are_too_large(shipped):
+def test_a_document_and_a_default_that_are_too_large(deployment):
     name = "CacheWarden-StopInstance"
-    broken = with_document(shipped, name, lambda document: document.update(description="x" * 65_000))
+    broken = with_document(deployment, name, lambda document: document.update(description="x" * 65_000))
     assert "its parameters" in the_finding(sizes.CHECK, broken).problem
-    broken = with_document(shipped, name, lambda document: document["parameters"]["Reason"].update(default="x" * 513))
+    broken = with_document(
+        deployment, name, lambda document: document["parameters"]["Reason"].update(default="x" * 513)
+    )
     assert "characters of Reason's default" in the_finding(sizes.CHECK, broken).problem
 
 
-def test_an_environment_that_is_too_large(shipped):
-    broken = with_function(shipped, "cachewarden-decide", environment={"POWERTOOLS_LOG_LEVEL": "x" * 4_096})
+def test_an_environment_that_is_too_large(deployment):
+    broken = with_function(deployment, "cachewarden-decide", environment={"POWERTOOLS_LOG_LEVEL": "x" * 4_096})
     assert "environment" in the_finding(sizes.CHECK, broken).problem
 
 
-def test_a_template_that_is_too_large(shipped):
-    template = {**shipped.templates["CacheWarden"], "Metadata": "x" * 900_000}
-    broken = replace(shipped, templates={**shipped.templates, "CacheWarden": template})
+def test_a_template_that_is_too_large(deployment):
+    template = {**deployment.templates["CacheWarden"], "Metadata": "x" * 900_000}
+    broken = replace(deployment, templates={**deployment.templates, "CacheWarden": template})
     assert the_finding(sizes.CHECK, broken).where == "CacheWarden.template.json"

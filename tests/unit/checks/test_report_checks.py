@@ -44,20 +44,20 @@ SQL = "ssm_documents/sql"
         ("database_files.sql", "= @database_id", "= 2", "database_files.sql takes no parameters, it is given"),
     ],
 )
-def test_rows_and_parameters(shipped, file, old, new, problem):
-    findings = sql_rows.CHECK.run(with_text(shipped, path_of(shipped, file), old, new))
+def test_rows_and_parameters(deployment, file, old, new, problem):
+    findings = sql_rows.CHECK.run(with_text(deployment, path_of(deployment, file), old, new))
     assert findings and all(problem in finding.problem for finding in findings)
     assert all(finding.where.startswith(f"{FUNCTIONS}/") for finding in findings)
 
 
-def test_a_column_that_only_one_version_s_text_gives(shipped):
-    broken = with_text(shipped, f"{SQL}/observe/observe_availability_groups_2016.sql", "0 AS cluster_type,", "")
+def test_a_column_that_only_one_version_s_text_gives(deployment):
+    broken = with_text(deployment, f"{SQL}/observe/observe_availability_groups_2016.sql", "0 AS cluster_type,", "")
     finding = the_finding(sql_rows.CHECK, broken)
     assert finding.problem == "observe_availability_groups_2016.sql gives no column cluster_type"
 
 
-def test_every_query_of_the_tree_and_most_of_what_is_read_is_known(shipped):
-    reading = reading_of(host_scripts(shipped))
+def test_every_query_of_the_tree_and_most_of_what_is_read_is_known(deployment):
+    reading = reading_of(host_scripts(deployment))
     assert len(reading.queries) >= 12
     assert len([kind for *_, kind in reading.reads if isinstance(kind, SqlRow)]) >= 60
 
@@ -79,22 +79,22 @@ def test_every_query_of_the_tree_and_most_of_what_is_read_is_known(shipped):
         ("ConvertTo-CwAnswer", "$answer['evidence'] = ", "$answer['facts'] = ", {"evidence"}),
     ],
 )
-def test_a_fact_that_decide_reads_and_no_host_gives(shipped, function, old, new, missing):
-    findings = host_evidence.CHECK.run(with_text(shipped, path_of(shipped, f"{function}.ps1"), old, new))
+def test_a_fact_that_decide_reads_and_no_host_gives(deployment, function, old, new, missing):
+    findings = host_evidence.CHECK.run(with_text(deployment, path_of(deployment, f"{function}.ps1"), old, new))
     assert {finding.problem for finding in findings} == {
         f"Decide reads {path} of it, which no host gives" for path in missing
     }
 
 
-def test_a_fact_that_decide_reads_under_another_name(shipped):
+def test_a_fact_that_decide_reads_under_another_name(deployment):
     broken = with_text(
-        shipped, "lambdas/cachewarden/evidence/storage.py", 'proof.flag("evacuated")', 'proof.flag("isEvacuated")'
+        deployment, "lambdas/cachewarden/evidence/storage.py", 'proof.flag("evacuated")', 'proof.flag("isEvacuated")'
     )
     assert "storage.proof.isEvacuated" in the_finding(host_evidence.CHECK, broken).problem
 
 
-def test_what_hosts_observe_is_known_to_its_depth(shipped):
-    reading = reading_of(host_scripts(shipped))
+def test_what_hosts_observe_is_known_to_its_depth(deployment):
+    reading = reading_of(host_scripts(deployment))
     evidence = reading.variable(f"{ENTRY}/observe_host.ps1", "evidence")
     for key in ("sql", "availabilitygroups", "replicas", "worst"):
         assert isinstance(evidence, Record)

@@ -35,23 +35,23 @@ SQL = "ssm_documents/sql"
         ("drop_database", "{Database}", "{Datbase}", "no script gives {Datbase} a quoted name"),
     ],
 )
-def test_a_text_that_the_oldest_server_refuses(shipped, stem, old, new, problem):
-    path = path_of(shipped, f"{stem}.sql")
-    finding = the_finding(sql_texts.CHECK, with_text(shipped, path, old, new))
+def test_a_text_that_the_oldest_server_refuses(deployment, stem, old, new, problem):
+    path = path_of(deployment, f"{stem}.sql")
+    finding = the_finding(sql_texts.CHECK, with_text(deployment, path, old, new))
     assert problem in finding.problem
     assert finding.where.startswith(path)
 
 
-def test_the_line_of_a_mistake_is_told(shipped):
+def test_the_line_of_a_mistake_is_told(deployment):
     old = "UPPER(mf.physical_name) LIKE UPPER(@data_path)"
-    broken = with_text(shipped, f"{SQL}/observe/observe_files.sql", old, "mf.path LIKE @data_path")
+    broken = with_text(deployment, f"{SQL}/observe/observe_files.sql", old, "mf.path LIKE @data_path")
     assert the_finding(sql_texts.CHECK, broken).where == f"{SQL}/observe/observe_files.sql:8"
 
 
-def test_a_text_that_nobody_uses_and_one_that_nobody_wrote(shipped):
-    broken = replace(shipped, files={**shipped.files, f"{SQL}/observe/idle.sql": "SELECT 1;"})
+def test_a_text_that_nobody_uses_and_one_that_nobody_wrote(deployment):
+    broken = replace(deployment, files={**deployment.files, f"{SQL}/observe/idle.sql": "SELECT 1;"})
     assert the_finding(sql_texts.CHECK, broken).problem == "no script uses it"
-    path = path_of(shipped, "Get-CwAvailabilityGroup.ps1")
-    broken = with_text(shipped, path, "$CwSql.observe_replicas", "$CwSql.observe_replica")
+    path = path_of(deployment, "Get-CwAvailabilityGroup.ps1")
+    broken = with_text(deployment, path, "$CwSql.observe_replicas", "$CwSql.observe_replica")
     problems = {finding.problem for finding in sql_texts.CHECK.run(broken)}
     assert f"$CwSql.observe_replica has no file observe_replica.sql below {SQL}" in problems

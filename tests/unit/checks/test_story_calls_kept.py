@@ -161,11 +161,11 @@ def test_a_player_that_breaks_off_is_an_error(synthesized):
         play_all(synthesized, ("no such story",))
 
 
-def test_a_story_that_cannot_be_played_says_nothing_of_grants(shipped, monkeypatch):
+def test_a_story_that_cannot_be_played_says_nothing_of_grants(deployment, monkeypatch):
     monkeypatch.setattr(
         "checks.policies.grants.story_calls", lambda templates: (StoryCalls(story="calm", failure="KeyError: 'x'"),)
     )
-    (finding,) = grants.findings(shipped)
+    (finding,) = grants.findings(deployment)
     assert finding.problem == "it can't be said which grants are used: calm can't be played"
 
 
@@ -180,9 +180,12 @@ def test_the_checks_of_one_process_judge_the_same_plays(tree, tmp_path, monkeypa
 
 def test_what_a_check_waits_for_is_begun_before_the_first_check():
     order = []
-    first = Check(name="first", proves="It is so.", findings=lambda shipment: order.append("first") or ())
+    first = Check(name="first", proves="It is so.", findings=lambda deployment: order.append("first") or ())
     second = Check(
-        name="second", proves="It is so.", findings=lambda shipment: (), ahead=lambda shipment: order.append("ahead")
+        name="second",
+        proves="It is so.",
+        findings=lambda deployment: (),
+        ahead=lambda deployment: order.append("ahead"),
     )
     list(run([first, second], None))
     assert order == ["ahead", "first"]

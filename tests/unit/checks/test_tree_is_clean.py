@@ -6,9 +6,9 @@ from checks.catalogue import CHECKS
 from checks.run import run
 
 
-def test_nothing_is_found(shipped):
+def test_nothing_is_found(deployment):
     """All checks in one process, since those on grants share what the stories asked for."""
-    found = [finding for checked in run(CHECKS, shipped) for finding in checked.findings]
+    found = [finding for checked in run(CHECKS, deployment) for finding in checked.findings]
     assert [f"{finding.check} {finding.where}: {finding.problem}" for finding in found] == []
 
 

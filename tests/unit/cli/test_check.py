@@ -9,8 +9,7 @@ from typer.testing import CliRunner
 
 from checks import catalogue
 from checks.catalogue import CHECKS
-from checks.check import Check
-from checks.finding import Finding
+from checks.check import Check, Finding
 from checks.machines import flow as machine_flow
 from cli.main import app
 from rehearsal.aws.cloudformation import synthesis
@@ -29,7 +28,7 @@ def quick(monkeypatch):
 @pytest.fixture
 def finding(monkeypatch):
     """A check that finds one thing."""
-    check = Check(name="machine-flow", proves="It is not so.", findings=lambda shipment: [FOUND])
+    check = Check(name="machine-flow", proves="It is not so.", findings=lambda deployment: [FOUND])
     monkeypatch.setattr(catalogue, "CHECKS", (check,))
 
 
@@ -79,14 +78,14 @@ def test_one_check_can_be_run_alone():
 
 
 def test_a_check_that_fails_is_a_finding(monkeypatch):
-    def broken(shipment):
+    def broken(deployment):
         raise KeyError("States")
 
     check = Check(name="machine-flow", proves="It is so.", findings=broken)
     monkeypatch.setattr(catalogue, "CHECKS", (check, machine_flow.CHECK))
     result = run()
     assert result.exit_code == 1
-    assert "it couldn't be looked at: KeyError: 'States'" in result.stdout
+    assert "the check couldn't run: KeyError: 'States'" in result.stdout
     assert "✓ machine-flow" in result.stdout
 
 

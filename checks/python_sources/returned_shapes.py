@@ -1,4 +1,4 @@
-"""The shape of the JSON that a function of ours returns, read off its displays, unions and the functions it calls.
+"""The shape of the JSON that a function of this repository returns: its displays, unions, the functions it calls.
 
 `facts` say what is known where the answer is wanted: the source text of an expression -> what it is. A branch that they
 rule out isn't taken; a `match` on a known subject takes the case that fits.
@@ -11,8 +11,8 @@ from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from itertools import product
 
-from checks.functions.python_modules import Modules, Place
-from checks.machines.json_shapes import ANYTHING, NOTHING, Shape, distinct
+from checks.python_sources.json_shapes import ANYTHING, NOTHING, Shape, distinct
+from checks.python_sources.modules import Modules, Place
 
 Facts = Mapping[str, str]
 ALTERNATIVES_MAX = 64
@@ -62,7 +62,7 @@ class _Body:
         self.returned: list[Shape] = []
 
     def statements(self, body: Iterable[ast.stmt]) -> bool:
-        """Whether what stands after them can be reached."""
+        """Whether what follows them can be reached."""
         return all(self._statement(statement) for statement in body)
 
     def _statement(self, node: ast.stmt) -> bool:
@@ -149,8 +149,8 @@ class _Body:
             case ast.Call():
                 place = self._modules.called(self._path, node)
                 return self._answers.of(place, self._facts) if place is not None else (ANYTHING,)
-        text = self._text(node)
-        return (ANYTHING,) if text is None else (Shape(open=True, text=text),)
+        known = self._text(node)
+        return (ANYTHING,) if known is None else (Shape(open=True, text=known),)
 
     def _display(self, node: ast.Dict) -> tuple[Shape, ...]:
         result: tuple[Shape, ...] = (Shape(),)
@@ -158,8 +158,8 @@ class _Body:
             match key:
                 case None:
                     result = self._union(result, self.shapes(value))
-                case ast.Constant(value=str(name)):
-                    result = self._union(result, (Shape({name: self.shapes(value)}),))
+                case ast.Constant(value=str(text)):
+                    result = self._union(result, (Shape({text: self.shapes(value)}),))
                 case _:
                     result = self._union(result, (ANYTHING,))
         return result

@@ -8,12 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from checks.check import Check
-from checks.deployment import Shipment
-from checks.documents.pattern_overlap import overlap
-from checks.finding import Finding
+from checks.check import Check, Finding
+from checks.deployment import Deployment
+from checks.policies.deployed_statements import DeployedStatement, deployed_statements
 from checks.policies.excuses import Excuse, excuses
-from checks.policies.shipped_policies import ShippedStatement, shipped_statements
+from checks.policies.pattern_overlap import overlap
 from rehearsal.aws.iam.authorizer import KNOWN_SOURCES
 from rehearsal.aws.iam.conditions import NEGATED, Condition, Quantifier
 from rehearsal.aws.iam.patterns import VARIABLE, segments
@@ -26,16 +25,16 @@ _SOURCE_KEYS = frozenset({"aws:sourceaccount", "aws:sourcearn"})
 _Problem = tuple[str, str]
 
 
-def findings(shipment: Shipment) -> Iterator[Finding]:
+def findings(deployment: Deployment) -> Iterator[Finding]:
     """Of every statement of roles, managed policies and resources."""
-    shipped = tuple(shipped_statements(shipment))
+    shipped = tuple(deployed_statements(deployment))
     for one in shipped:
         for problem, remedy in _problems(one):
             yield Finding(check=NAME, where=one.where, problem=problem, remedy=remedy)
     yield from about_every_resource(shipped, excuses().every_resource)
 
 
-def _problems(shipped: ShippedStatement) -> Iterator[_Problem]:
+def _problems(shipped: DeployedStatement) -> Iterator[_Problem]:
     statement = shipped.statement
     if shipped.kind is PolicyKind.TRUST:
         yield from _open_to_any_deputy(statement)
@@ -54,7 +53,7 @@ def _problems(shipped: ShippedStatement) -> Iterator[_Problem]:
         yield from _never_applies(statement, one)
 
 
-def about_every_resource(statements: Iterable[ShippedStatement], excused: tuple[Excuse, ...]) -> Iterator[Finding]:
+def about_every_resource(statements: Iterable[DeployedStatement], excused: tuple[Excuse, ...]) -> Iterator[Finding]:
     """Grants on `*` of actions that know resources, unless excused; then excuses that nothing needs."""
     needed: set[Excuse] = set()
     for shipped in statements:
@@ -76,7 +75,7 @@ def about_every_resource(statements: Iterable[ShippedStatement], excused: tuple[
 
 
 def _open_to_any_deputy(statement: Statement) -> Iterator[_Problem]:
-    """A service that says for whom it asks can be asked by anybody's resource, unless the role looks at that."""
+    """A service that names its source may act for any account's resource, unless the role tests the source."""
     services = (statement.principals or {}).get("Service", ())
     keys = {condition.key for condition in statement.conditions}
     for service in services:
@@ -92,7 +91,7 @@ def _resources_that_no_action_knows(statement: Statement, actions: list[Action])
 
 
 def _never_applies(statement: Statement, one: Action) -> Iterator[_Problem]:
-    """Why the statement can't allow this action, whatever is asked."""
+    """Why the statement can't allow this action in any call."""
     if not one.resource_types:
         if "*" not in statement.resources:
             yield f"{one.name} knows no resource: only Resource * allows it", "Give it a statement with Resource *."

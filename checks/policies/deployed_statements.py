@@ -1,4 +1,4 @@
-"""Every policy statement that is deployed, with who holds it and where it stands."""
+"""Every policy statement that is deployed, with its holder and its place in the template."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from checks.deployment import Shipment
+from checks.deployment import Deployment
 from rehearsal.aws.cloudformation.policy_documents import permission_statements, statements_of
 from rehearsal.aws.cloudformation.template import Resource
 from rehearsal.aws.iam.policy import PolicyKind, Statement
@@ -17,7 +17,7 @@ _HASH = re.compile("[0-9A-F]{8}$")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ShippedStatement:
+class DeployedStatement:
     """One statement. `holder` is what `GrantUse.holder` calls it; `label` the same for people, without a hash."""
 
     holder: str
@@ -31,19 +31,19 @@ class ShippedStatement:
         return f"{self.label} {self.statement.sid}"
 
 
-def shipped_statements(shipment: Shipment) -> Iterator[ShippedStatement]:
+def deployed_statements(deployment: Deployment) -> Iterator[DeployedStatement]:
     """Of roles, managed policies and resources, in the order of deployment. Raises PolicyRefusedError."""
-    labels = {resource.physical_id: _label(resource) for resource in shipment.deployment.resources}
-    for resource in shipment.deployment.resources:
+    labels = {resource.physical_id: _label(resource) for resource in deployment.stacks.resources}
+    for resource in deployment.stacks.resources:
         for kind, holders, document in _documents(resource):
             for statement in statements_of(document, _label(resource), kind):
                 for holder in holders:
-                    yield ShippedStatement(
+                    yield DeployedStatement(
                         holder=holder, label=labels.get(holder, _label(resource)), kind=kind, statement=statement
                     )
         if resource.type == "AWS::Lambda::Permission":
             for statement in permission_statements(resource, resource.properties["FunctionName"]):
-                yield ShippedStatement(
+                yield DeployedStatement(
                     holder=statement.resources[0], label=_label(resource), kind=PolicyKind.RESOURCE, statement=statement
                 )
 

@@ -1,6 +1,6 @@
-"""Which keys of a JSON value a function of ours reads, by following the value through the calls that it is given to.
+"""Which keys of a JSON value a function reads, by following the value through the calls that it is given to.
 
-A key that is asked for first (`has`, `optional`, `get`, `in`) or read inside a branch isn't required.
+A key that is tested first (`has`, `optional`, `get`, `in`) or read inside a branch isn't required.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ import ast
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
-from checks.functions.python_modules import Modules, Place, bound
+from checks.python_sources.modules import Modules, Place, bound
 
 READS = frozenset({"text", "number", "real", "flag", "time", "child", "children", "texts", "numbers"})
 """Accessors of JsonReader that refuse a missing key."""
@@ -32,12 +32,12 @@ class Needs:
 
     @property
     def read(self) -> set[str]:
-        """Every key that is looked at."""
+        """Every key that is read."""
         return self.required | self.optional
 
 
 Known = Needs | str
-"""What a name stands for: a value that is followed, or a text that was given for a key."""
+"""What a name holds: a value that is followed, or a text that was given for a key."""
 
 
 def needs_of(modules: Modules, function: Place, parameter: str) -> Needs:
@@ -146,14 +146,12 @@ class _Body:
         values = [*node.args, *(each.value for each in node.keywords)]
         if place is not None and isinstance(place.node, ast.FunctionDef):
             for parameter, value in bound(place.node, node).items():
-                known = self._known(value)
-                if known is not None:
-                    given[parameter] = known
+                if (argument_known := self._known(value)) is not None:
+                    given[parameter] = argument_known
         else:
             for value in values:
-                known = self._of(value)
-                if known is not None:
-                    known.whole = True
+                if (passed_on := self._of(value)) is not None:
+                    passed_on.whole = True
         for value in values:
             if self._of(value) is None or not isinstance(value, ast.Name):
                 self._visit(value, certain=certain)
@@ -179,7 +177,7 @@ class _Body:
         return self._of(node)
 
     def _of(self, node: ast.expr) -> Needs | None:
-        """The value that an expression stands for, where it is followed."""
+        """The value of an expression, where it is followed."""
         match node:
             case ast.Name(id=name):
                 found = self._names.get(name)

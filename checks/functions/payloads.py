@@ -9,37 +9,41 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from checks.check import Check
-from checks.deployment import Shipment, ShippedMachine
-from checks.finding import Finding
-from checks.functions.python_modules import dispatch_of
-from checks.functions.python_needs import Needs, needs_of
-from checks.machines.json_shapes import Shape
+from checks.check import Check, Finding
+from checks.deployment import DeployedMachine, Deployment
 from checks.machines.jsonata_reads import paths
 from checks.machines.states import Path, expression_of, states, texts
 from checks.machines.values import MachineValues
+from checks.python_sources.json_shapes import Shape
+from checks.python_sources.modules import dispatch_of
+from checks.python_sources.needs import Needs, needs_of
 
 NAME = "function-calls"
 _INNER = frozenset({"Branches", "ItemProcessor", "Comment"})
 
 
-def findings(shipment: Shipment) -> Iterator[Finding]:
+def findings(deployment: Deployment) -> Iterator[Finding]:
     """Of every machine."""
-    for machine in shipment.machines.values():
-        values = MachineValues(shipment, machine)
+    for machine in deployment.machines.values():
+        values = MachineValues(deployment, machine)
         for path, name, raw in states(machine.definition):
             if raw.get("Type") == "Task" and str(raw.get("Resource", "")).endswith(":lambda:invoke"):
-                yield from _call(shipment, machine, values, path, name, raw)
-            yield from _reads(shipment, machine, values, path, name, raw)
+                yield from _call(deployment, machine, values, path, name, raw)
+            yield from _reads(deployment, machine, values, path, name, raw)
 
 
 def _call(
-    shipment: Shipment, machine: ShippedMachine, values: MachineValues, path: Path, name: str, raw: Mapping[str, Any]
+    deployment: Deployment,
+    machine: DeployedMachine,
+    values: MachineValues,
+    path: Path,
+    name: str,
+    raw: Mapping[str, Any],
 ) -> Iterator[Finding]:
     arguments = (*path, "Arguments")
 
     def finding(problem: str, remedy: str, *inside: str) -> Finding:
-        where = shipment.place(machine.source, *arguments, *inside)
+        where = deployment.place(machine.source, *arguments, *inside)
         return Finding(check=NAME, where=where, problem=problem, remedy=remedy)
 
     given = raw.get("Arguments", {})
@@ -49,7 +53,7 @@ def _call(
     function = values.function(arn)
     place = values.handler(function) if function is not None else None
     if function is None or place is None:
-        yield finding(f"{arn} is no function of ours", "Name a function that ships.", "FunctionName")
+        yield finding(f"{arn} is no deployed function", "Name a function that ships.", "FunctionName")
         return
     dispatch = dispatch_of(values.modules, place)
     for payload in values.payloads(name):
@@ -93,7 +97,12 @@ def _unread(payload: Shape, needs: Needs) -> Iterator[tuple[str, str]]:
 
 
 def _reads(
-    shipment: Shipment, machine: ShippedMachine, values: MachineValues, path: Path, name: str, raw: Mapping[str, Any]
+    deployment: Deployment,
+    machine: DeployedMachine,
+    values: MachineValues,
+    path: Path,
+    name: str,
+    raw: Mapping[str, Any],
 ) -> Iterator[Finding]:
     for field, value in raw.items():
         if field in _INNER:
@@ -104,7 +113,7 @@ def _reads(
                 if known and not there and not _exists_as_null(values, name, read):
                     yield Finding(
                         check=NAME,
-                        where=shipment.place(machine.source, *inside),
+                        where=deployment.place(machine.source, *inside),
                         problem=f"${'.'.join(read)}: nothing gives that",
                         remedy="Read what is assigned and answered, or give it.",
                     )

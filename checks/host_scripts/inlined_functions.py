@@ -9,9 +9,8 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 
-from checks.check import Check
-from checks.deployment import Shipment, ShippedDocument
-from checks.finding import Finding
+from checks.check import Check, Finding
+from checks.deployment import DeployedDocument, Deployment
 from checks.host_scripts.sources import HostScript, host_scripts, place, script_of
 from rehearsal.engines.powershell.syntax import nodes
 
@@ -22,9 +21,9 @@ _PARAMETER = re.compile(r"^\s*\.PARAMETER (\w+)[ \t]*$", re.MULTILINE)
 _OURS = re.compile(r"^[A-Z][A-Za-z]+-Cw[A-Za-z]+$")
 
 
-def findings(shipment: Shipment) -> Iterator[Finding]:
+def findings(deployment: Deployment) -> Iterator[Finding]:
     """Of the sources, then of the deployed texts."""
-    scripts = host_scripts(shipment)
+    scripts = host_scripts(deployment)
     defined = {script.stem for script in scripts if script.is_function}
     called: set[str] = set()
     for script in scripts:
@@ -38,7 +37,7 @@ def findings(shipment: Shipment) -> Iterator[Finding]:
     for script in scripts:
         if script.is_function and script.stem not in called:
             yield _finding(script.path, f"nothing calls {script.stem}", "Call it or delete it.")
-    for document in shipment.documents.values():
+    for document in deployment.documents.values():
         if document.kind == "Command":
             yield from _deployed(document)
 
@@ -68,7 +67,7 @@ def _form(script: HostScript) -> Iterator[Finding]:
         yield _finding(script.path, problem, "Describe each parameter, in the order of param().")
 
 
-def _deployed(document: ShippedDocument) -> Iterator[Finding]:
+def _deployed(document: DeployedDocument) -> Iterator[Finding]:
     """By the names that are called in the text, scripts that it carries as text left out: they are checked as such."""
     for text in document.steps[0].get("inputs", {}).get("runCommand", ()) if document.steps else ():
         script = script_of(document.name, text)

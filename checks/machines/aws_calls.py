@@ -12,10 +12,9 @@ from typing import Any
 
 from botocore.model import OperationModel, Shape
 
-from checks.check import Check
-from checks.deployment import Shipment, ShippedDocument, ShippedMachine
-from checks.finding import Finding
-from checks.functions.aws_models import argument_problems, operation, service, shape_at
+from checks.check import Check, Finding
+from checks.deployment import DeployedDocument, DeployedMachine, Deployment
+from checks.machines.aws_models import argument_problems, operation, service, shape_at
 from checks.machines.jsonata_reads import paths
 from checks.machines.states import Path, expression_of, states, texts
 from rehearsal.aws.stepfunctions.sdk_names import SDK_SERVICES
@@ -53,16 +52,16 @@ _SELECTOR_PART = re.compile(
 )
 
 
-def findings(shipment: Shipment) -> Iterator[Finding]:
+def findings(deployment: Deployment) -> Iterator[Finding]:
     """Of both kinds of call."""
-    for machine in shipment.machines.values():
+    for machine in deployment.machines.values():
         for path, _, raw in states(machine.definition):
             if raw.get("Type") == "Task":
-                yield from _task(shipment, machine, path, raw)
-    for document in shipment.documents.values():
+                yield from _task(deployment, machine, path, raw)
+    for document in deployment.documents.values():
         for number, step in enumerate(document.steps):
             if step["action"] in API_ACTIONS:
-                yield from _api_step(shipment, document, ("mainSteps", number), step)
+                yield from _api_step(deployment, document, ("mainSteps", number), step)
 
 
 def called_operation(resource: str) -> tuple[str, str] | None:
@@ -74,12 +73,12 @@ def called_operation(resource: str) -> tuple[str, str] | None:
     return OPTIMIZED.get(integration)
 
 
-def _task(shipment: Shipment, machine: ShippedMachine, path: Path, raw: Mapping[str, Any]) -> Iterator[Finding]:
+def _task(deployment: Deployment, machine: DeployedMachine, path: Path, raw: Mapping[str, Any]) -> Iterator[Finding]:
     called = called_operation(raw["Resource"])
     model = operation(*called) if called is not None else None
     if model is None:
         yield _finding(
-            shipment, machine.source, (*path, "Resource"), f"{raw['Resource']} is no operation that we know",
+            deployment, machine.source, (*path, "Resource"), f"{raw['Resource']} is no operation that we know",
             "Name a service integration and an operation that botocore has.",
         )  # fmt: skip
         return
@@ -92,15 +91,15 @@ def _task(shipment: Shipment, machine: ShippedMachine, path: Path, raw: Mapping[
         )
         for inside, problem in problems:
             yield _finding(
-                shipment, machine.source, (*path, "Arguments", *inside), f"{model.name}: {problem}",
+                deployment, machine.source, (*path, "Arguments", *inside), f"{model.name}: {problem}",
                 "Give what the operation takes, in PascalCase.",
             )  # fmt: skip
     if "aws-sdk" in raw["Resource"]:
-        yield from _results(shipment, machine, path, raw, model)
+        yield from _results(deployment, machine, path, raw, model)
 
 
 def _results(
-    shipment: Shipment, machine: ShippedMachine, path: Path, raw: Mapping[str, Any], model: OperationModel
+    deployment: Deployment, machine: DeployedMachine, path: Path, raw: Mapping[str, Any], model: OperationModel
 ) -> Iterator[Finding]:
     """What Assign and Output read of the answer."""
     for field in ("Assign", "Output"):
@@ -112,12 +111,14 @@ def _results(
                     shape_at(model.output_shape, read[2:], pascal=True)
                 except LookupError as error:
                     yield _finding(
-                        shipment, machine.source, inside, f"${'.'.join(read)}: {error}",
+                        deployment, machine.source, inside, f"${'.'.join(read)}: {error}",
                         f"Read what {model.name} answers.",
                     )  # fmt: skip
 
 
-def _api_step(shipment: Shipment, document: ShippedDocument, path: Path, step: Mapping[str, Any]) -> Iterator[Finding]:
+def _api_step(
+    deployment: Deployment, document: DeployedDocument, path: Path, step: Mapping[str, Any]
+) -> Iterator[Finding]:
     inputs = step["inputs"]
     model = operation(str(inputs.get("Service")), str(inputs.get("Api")))
     if model is None:
@@ -125,26 +126,26 @@ def _api_step(shipment: Shipment, document: ShippedDocument, path: Path, step: M
         missing = "Api" if known else "Service"
         problem = f"{inputs.get('Service')} {inputs.get('Api')}: there is no such {missing.lower()}"
         place = (*path, "inputs", missing)
-        yield _finding(shipment, document.source, place, problem, "Name a service and operation of botocore.")
+        yield _finding(deployment, document.source, place, problem, "Name a service and operation of botocore.")
         return
     given = {key: value for key, value in inputs.items() if key not in OWN_INPUTS}
     for inside, problem in argument_problems(
         given, model.input_shape, (), pascal=False, dynamic=lambda text: "{{" in text
     ):
         place = (*path, "inputs", *inside)
-        yield _finding(shipment, document.source, place, f"{model.name}: {problem}", "Give what the operation takes.")
+        yield _finding(deployment, document.source, place, f"{model.name}: {problem}", "Give what the operation takes.")
     if "PropertySelector" in inputs:
-        _, problem = _selected(model, inputs["PropertySelector"])
-        if problem:
+        _, unselectable = _selected(model, inputs["PropertySelector"])
+        if unselectable is not None:
             place = (*path, "inputs", "PropertySelector")
-            yield _finding(shipment, document.source, place, problem, f"Select what {model.name} answers.")
+            yield _finding(deployment, document.source, place, unselectable, f"Select what {model.name} answers.")
     for number, output in enumerate(step.get("outputs", ())):
-        shape, problem = _selected(model, output["Selector"])
+        shape, unselectable = _selected(model, output["Selector"])
         if shape is not None and shape.type_name not in SELECTED_TYPES.get(output["Type"], frozenset()):
-            problem = f"{output['Selector']} is a {shape.type_name}, not a {output['Type']}"
-        if problem:
+            unselectable = f"{output['Selector']} is a {shape.type_name}, not a {output['Type']}"
+        if unselectable is not None:
             place = (*path, "outputs", number, "Selector")
-            yield _finding(shipment, document.source, place, problem, f"Select what {model.name} answers.")
+            yield _finding(deployment, document.source, place, unselectable, f"Select what {model.name} answers.")
 
 
 def _selected(model: OperationModel, selector: str) -> tuple[Shape | None, str | None]:
@@ -166,8 +167,8 @@ def _path_of(selector: str) -> tuple[str | int, ...]:
     return tuple(parts)
 
 
-def _finding(shipment: Shipment, source: str, path: Path, problem: str, remedy: str) -> Finding:
-    return Finding(check=NAME, where=shipment.place(source, *path), problem=problem, remedy=remedy)
+def _finding(deployment: Deployment, source: str, path: Path, problem: str, remedy: str) -> Finding:
+    return Finding(check=NAME, where=deployment.place(source, *path), problem=problem, remedy=remedy)
 
 
 CHECK = Check(

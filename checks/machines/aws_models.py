@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -13,7 +13,7 @@ from botocore.loaders import Loader
 from botocore.model import ListShape, MapShape, OperationModel, ServiceModel, Shape, StringShape, StructureShape
 
 DATA = Path(botocore.__file__).parent / "data"
-_JSON_TYPES = {
+_JSON_TYPES: Mapping[str, type | tuple[type, ...]] = {
     "string": str, "character": str, "blob": str, "timestamp": str, "boolean": bool, "integer": int, "long": int,
     "float": (int, float), "double": (int, float), "list": list, "map": dict, "structure": dict,
 }  # fmt: skip

@@ -1,4 +1,4 @@
-"""Every call of a document names one of ours and gives it each parameter that it needs, and no other.
+"""Every call of a document names a deployed one and gives it each parameter that it needs, and no other.
 
 Called by: Automation documents (aws:runCommand, aws:executeAutomation), machines that start run-document, Lambda
 functions (SendCommand, or a name in their environment). Literal values are held against the parameter's pattern;
@@ -12,46 +12,46 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from checks.check import Check
-from checks.deployment import Shipment
+from checks.check import Check, Finding
+from checks.deployment import Deployment
 from checks.documents.callers import RUN_DOCUMENT, Call, all_calls
-from checks.documents.parameter_values import disallowed
-from checks.finding import Finding
 from checks.machines.decided_acts import UnreadableError
 from checks.machines.states import expression_of, texts
-from rehearsal.aws.ssm.document_parameters import PICKER_TYPES
+from rehearsal.aws.ssm.document_parameters import PICKER_TYPES, DocumentRefusedError, declare
 from rehearsal.engines.automation.document.placeholders import PLACEHOLDER
 
 NAME = "document-calls"
+VALUE_MAX = 512
+"""Characters of a value [automation#value-length]."""
 _OUTPUT = re.compile(r"'([A-Za-z]\w*\.[A-Za-z]\w*)'")
 
 
-def findings(shipment: Shipment) -> Iterator[Finding]:
-    """Of all callers, and the Command documents that nobody calls."""
+def findings(deployment: Deployment) -> Iterator[Finding]:
+    """Of all callers, and the Command documents without one."""
     called: set[str] = set()
     try:
-        calls = list(all_calls(shipment))
+        calls = list(all_calls(deployment))
     except UnreadableError as error:
         yield Finding(check=NAME, where=str(error).partition(": ")[0], problem=str(error), remedy="Write it literally.")
         return
     for call in calls:
         called.add(call.document)
-        yield from _judged(shipment, call)
-    yield from _unread_outputs(shipment, calls)
-    yield from _impatient_steps(shipment)
-    for document in shipment.documents.values():
+        yield from _judged(deployment, call)
+    yield from _unread_outputs(deployment, calls)
+    yield from _impatient_steps(deployment)
+    for document in deployment.documents.values():
         if document.kind == "Command" and document.name not in called:
             problem = f"nobody calls {document.name}"
             yield Finding(check=NAME, where=document.source, problem=problem, remedy="Call it or delete it.")
 
 
-def _judged(shipment: Shipment, call: Call) -> Iterator[Finding]:
+def _judged(deployment: Deployment, call: Call) -> Iterator[Finding]:
     def finding(problem: str, remedy: str) -> Finding:
         return Finding(check=NAME, where=call.where, problem=problem, remedy=remedy)
 
-    document = shipment.documents.get(call.document)
+    document = deployment.documents.get(call.document)
     if document is None:
-        known = ", ".join(sorted(name for name, each in shipment.documents.items() if each.kind == call.kind))
+        known = ", ".join(sorted(name for name, each in deployment.documents.items() if each.kind == call.kind))
         yield finding(f"there is no document {call.document}", f"Name one of: {known}.")
         return
     if document.kind != call.kind:
@@ -69,36 +69,38 @@ def _judged(shipment: Shipment, call: Call) -> Iterator[Finding]:
             yield finding(f"{document.name} {name}: {problem}", "Give a value that the parameter admits.")
 
 
-def _unread_outputs(shipment: Shipment, calls: list[Call]) -> Iterator[Finding]:
+def _unread_outputs(deployment: Deployment, calls: list[Call]) -> Iterator[Finding]:
     """Outputs that run-document looks up in whatever document it ran."""
-    machine = shipment.machines.get(RUN_DOCUMENT)
+    machine = deployment.machines.get(RUN_DOCUMENT)
+    if machine is None:
+        return
     read = {
-        name: shipment.place(machine.source, *path)
-        for path, text in (texts(machine.definition) if machine is not None else ())
+        name: deployment.place(machine.source, *path)
+        for path, text in texts(machine.definition)
         if "Outputs" in text
         for name in _OUTPUT.findall(text)
     }
     started = {call.document for call in calls if call.kind == "Automation" and call.caller is None}
-    for document in shipment.documents.values():
+    for document in deployment.documents.values():
         for name, where in read.items() if document.name in started else ():
             if name not in document.content.get("outputs", ()):
                 problem = f"{document.name} has no output {name}, which {where} reads"
-                place = shipment.place(document.source, "outputs")
+                place = deployment.place(document.source, "outputs")
                 yield Finding(check=NAME, where=place, problem=problem, remedy=f"Add {name} to its outputs.")
 
 
-def _impatient_steps(shipment: Shipment) -> Iterator[Finding]:
+def _impatient_steps(deployment: Deployment) -> Iterator[Finding]:
     """Steps that give up before the command that they sent must."""
-    for document in shipment.documents.values():
+    for document in deployment.documents.values():
         for number, step in enumerate(document.steps):
-            command = shipment.documents.get(str(step.get("inputs", {}).get("DocumentName")))
+            command = deployment.documents.get(str(step.get("inputs", {}).get("DocumentName")))
             if step["action"] != "aws:runCommand" or command is None or not command.steps:
                 continue
             longest = int(command.steps[0].get("inputs", {}).get("timeoutSeconds", 0))
             if int(step.get("timeoutSeconds", 0)) <= longest:
                 yield Finding(
                     check=NAME,
-                    where=shipment.place(document.source, "mainSteps", number, "timeoutSeconds"),
+                    where=deployment.place(document.source, "mainSteps", number, "timeoutSeconds"),
                     problem=f"{step['name']} waits {step.get('timeoutSeconds')} s, {command.name} may run {longest} s",
                     remedy="Wait longer than the command may run.",
                 )
@@ -131,6 +133,17 @@ def _wider(passed: Mapping[str, Any], name: str, taken: Mapping[str, Any], kind:
     if mine != theirs:
         return f"admits {mine}, but {theirs} is asked for"
     return None
+
+
+def disallowed(value: Any, name: str, parameter: Mapping[str, Any], kind: str) -> str | None:
+    """What is wrong with the value; None when a document of this kind takes it, or isn't a document at all."""
+    text = value if isinstance(value, str) else str(value).lower() if isinstance(value, bool) else str(value)
+    if len(text) > VALUE_MAX:
+        return f"{len(text)} characters, {VALUE_MAX} are the most"
+    try:
+        return declare("", kind, name, parameter).check([text])
+    except DocumentRefusedError:
+        return None  # the document's own form is judged elsewhere
 
 
 CHECK = Check(

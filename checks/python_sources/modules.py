@@ -7,10 +7,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 
-from checks.deployment import Shipment
-from checks.functions.python_source import parsed
+from checks.deployment import Deployment
+from checks.python_sources.source import imported, parsed
 
 LAMBDAS = "lambdas"
+SETTINGS = "lambdas/handlers/settings.py"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -27,14 +28,14 @@ class Modules:
 
     files: Mapping[str, str]
     aliases: Mapping[tuple[str, str], str] = field(default_factory=dict)
-    """(file, name) -> the function of that file which the name stands for: what a dispatch table was asked for."""
+    """(file, name) -> the function of that file which the name stands for: what a dispatch table chose."""
     _tables: dict[str, dict[str, Place | tuple[str, str]]] = field(default_factory=dict)
     _aliased: dict[tuple[str, str, str], Modules] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, shipment: Shipment) -> Modules:
+    def of(cls, deployment: Deployment) -> Modules:
         """Of what ships; the same object for the same texts."""
-        return _modules(tuple(shipment.below(LAMBDAS, ".py").items()))
+        return _modules(tuple(deployment.below(LAMBDAS, ".py").items()))
 
     def find(self, path: str, name: str) -> Place | None:
         """What `name` means in the file, through imports of our own modules; None for anything else."""
@@ -74,7 +75,7 @@ class Modules:
         return None
 
     def called(self, path: str, call: ast.Call) -> Place | None:
-        """The function of ours that a call runs; None when it isn't ours or a method."""
+        """The repository's function that a call runs; None for a library's or a method."""
         match call.func:
             case ast.Name(id=name):
                 found = self.find(path, name)
@@ -92,6 +93,17 @@ class Modules:
         if key not in self._aliased:
             self._aliased[key] = Modules(self.files, {**self.aliases, (path, name): stands_for}, self._tables)
         return self._aliased[key]
+
+
+def modules_used(deployment: Deployment, path: str) -> list[str]:
+    """The module and all modules below lambdas/ that it imports, directly or not; settings are read by class."""
+    found = [path]
+    for module in found:
+        for name in imported(deployment.files[module]):
+            file = f"lambdas/{name.replace('.', '/')}.py"
+            if file in deployment.files and file not in found and file != SETTINGS:
+                found.append(file)
+    return found
 
 
 @lru_cache(maxsize=8)
@@ -133,6 +145,7 @@ def dispatch_of(modules: Modules, place: Place) -> Dispatch | None:
                             each.value: function.id
                             for each, function in zip(found.node.keys, found.node.values, strict=True)
                             if isinstance(each, ast.Constant) and isinstance(function, ast.Name)
+                            if isinstance(each.value, str)
                         }
                         return Dispatch(key=keys[asked], local=local, functions=functions)
     return None

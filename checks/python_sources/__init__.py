@@ -1,0 +1,1 @@
+"""What the Lambda functions read and return, read off their Python source."""
