@@ -38,7 +38,7 @@ class MachineValues:
     """Of one machine."""
 
     def __init__(self, deployment: Deployment, machine: DeployedMachine) -> None:
-        self._shipment = deployment
+        self._deployment = deployment
         self._modules = Modules.of(deployment)
         self._answers = answers_of(self._modules)
         self._children: dict[str, Alternatives] = {}
@@ -140,19 +140,19 @@ class MachineValues:
             answer = self._answer(function, self.value(arguments.get("Payload", {}), environment), facts)
             return (Shape({**INVOKED, "Payload": answer}),)
         if resource.endswith(":states:startExecution.sync:2"):
-            child = self._shipment.machines.get(str(arguments.get("StateMachineArn")).rpartition(":")[2])
+            child = self._deployment.machines.get(str(arguments.get("StateMachineArn")).rpartition(":")[2])
             output = self._child_outputs(child) if child is not None else (ANYTHING,)
             return (Shape({**CHILD_RESULT, "Output": output}),)
         return (ANYTHING,)
 
     def _child_outputs(self, child: DeployedMachine) -> Alternatives:
         if child.name not in self._children:
-            self._children[child.name] = MachineValues(self._shipment, child).outputs()
+            self._children[child.name] = MachineValues(self._deployment, child).outputs()
         return self._children[child.name]
 
     def function(self, arn: str) -> DeployedFunction | None:
         """The function that a task calls."""
-        return next((each for each in self._shipment.functions.values() if arn in (each.arn, each.name)
+        return next((each for each in self._deployment.functions.values() if arn in (each.arn, each.name)
                      or arn.endswith(f":function:{each.name}")), None)  # fmt: skip
 
     def handler(self, function: DeployedFunction) -> Place | None:
