@@ -11,7 +11,7 @@ from checks.deployment import Deployment
 from rehearsal.aws.cloudformation.policy_documents import permission_statements, statements_of
 from rehearsal.aws.cloudformation.template import Resource
 from rehearsal.aws.iam.policy import PolicyKind, Statement
-from rehearsal.world.world import ACCOUNT_ID, PARTITION, REGION
+from rehearsal.world.context import ACCOUNT_ID, PARTITION, REGION
 
 _HASH = re.compile("[0-9A-F]{8}$")
 

@@ -51,7 +51,8 @@ from rehearsal.aws.stepfunctions.execution_record import ExecutionRecord
 from rehearsal.aws.stepfunctions.integrations import Integrations
 from rehearsal.aws.stepfunctions.service import StepFunctions
 from rehearsal.engines.asl import TaskContext
-from rehearsal.world.world import ACCOUNT_ID, REGION, World
+from rehearsal.world.context import ACCOUNT_ID, REGION
+from rehearsal.world.world import World
 
 LAMBDAS = Path(__file__).resolve().parents[2] / "lambdas"
 EVENTS = "events.amazonaws.com"

@@ -1,103 +1,24 @@
-"""The world of one run: its clock, its machines, and the two ways out of it (AWS events, checkpoints).
+"""The world of one run: EC2's machines and disks, and the servers that run on them.
 
-Whatever changes state calls `checkpoint`, so that invariants are looked at after every change; whatever an AWS
-service announces goes through `announce`. Nothing here knows the product.
+The parts are given a RunContext (context.py); the World is what the account and the scenarios hold.
 """
 
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Mapping
-from contextlib import AbstractContextManager, nullcontext
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
 
 from rehearsal.kernel.clock import Clock
-from rehearsal.kernel.faults import Fault, Faults
+from rehearsal.kernel.faults import Faults
 from rehearsal.kernel.trace import Trace
+from rehearsal.world.ec2.instances import Ec2World
 from rehearsal.world.settings import Settings
-
-if TYPE_CHECKING:
-    from rehearsal.world.ec2.instances import Instance, Snapshot, Volume
-
-ACCOUNT_ID = "111122223333"
-REGION = "eu-west-1"
-PARTITION = "aws"
+from rehearsal.world.sql.client.locate import NetworkHost
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AwsEvent:
-    """What an AWS service says about a change; EventBridge puts it into its envelope and delivers it."""
-
-    source: str
-    detail_type: str
-    detail: Mapping[str, Any]
-    resources: tuple[str, ...] = ()
-    node: str | None = None
-    """Name of the one instance that the event is about."""
-
-
-def no_listener(event: AwsEvent, after_s: float) -> None:
-    """Drops an event: there is no account."""
-
-
-class World:
-    """One run's reality. `rng` is for the world's own draws (ids, latencies), not the clock's."""
+class World(Ec2World):
+    """One run's reality."""
 
     def __init__(self, clock: Clock, rng: random.Random, settings: Settings, trace: Trace, faults: Faults) -> None:
-        self.clock = clock
-        self.rng = rng
-        self.settings = settings
-        self.trace = trace
-        self.faults = faults
-        self.instances: dict[str, Instance] = {}
-        self.volumes: dict[str, Volume] = {}
-        self.snapshots: dict[str, Snapshot] = {}
-        self.hosts: dict[str, Any] = {}
-        """WindowsHost by computer name (world/windows/host.py)."""
-        self.clusters: dict[str, Any] = {}
-        """FailoverCluster by name (world/sql)."""
-        self.announce: Callable[[AwsEvent, float], None] = no_listener
-        """Takes an event and its delivery latency in seconds; the account's EventBridge sets it. Without an account
-        nobody hears events."""
-        self.on_node: Callable[[Instance | None], AbstractContextManager[object]] = lambda instance: nullcontext()
-        """As whom AWS would see what begins to run on a node; the account sets it."""
-        self.observers: list[Callable[[str, Mapping[str, Any]], None]] = []
-        self.in_flight = 0
-        """Events, deliveries and invocations that AWS still owes somebody."""
-
-    def checkpoint(self, kind: str, **facts: Any) -> None:
-        """Tells every observer that state has changed: `kind` is `<part>.<what>`, e.g. `ec2.state`."""
-        for observer in self.observers:
-            observer(kind, facts)
-
-    def fault(self, point: str, **context: Any) -> Fault | None:
-        """The fault that is due at this place, if any; it is in the trace then."""
-        fault = self.faults.due(point, context)
-        if fault is not None:
-            self._record_fault(fault, context.get("node"))
-        return fault
-
-    def inject(self, fault: Fault, node: str | None) -> None:
-        """Records an external fault, which comes at this instant and at no place that asks."""
-        self.faults.injected.append(fault)
-        self._record_fault(fault, node)
-
-    def _record_fault(self, fault: Fault, node: str | None) -> None:
-        text = f"{fault.kind} at {fault.point}"
-        self.trace.record("fault", "fault", text, node=node, point=fault.point, fault=fault.kind.value)
-
-    def latency(self, seconds: float) -> float:
-        """A latency of about `seconds`: within the settings' spread, drawn from the run's generator."""
-        spread = self.settings.latency.spread
-        return seconds * (1 + spread * (2 * self.rng.random() - 1)) if spread else seconds
-
-    def uuid(self) -> str:
-        """A version 4 UUID from the run's generator."""
-        bits = self.rng.getrandbits(128) & ~(0xF000 << 64) & ~(0xC000 << 48) | (0x4000 << 64) | (0x8000 << 48)
-        digits = f"{bits:032x}"
-        return f"{digits[:8]}-{digits[8:12]}-{digits[12:16]}-{digits[16:20]}-{digits[20:]}"
-
-    def hex_id(self, prefix: str, length: int = 17) -> str:
-        """An AWS-like id: `hex_id("i-")`, `hex_id("vol-")`."""
-        return prefix + "".join(self.rng.choice("0123456789abcdef") for _ in range(length))
+        super().__init__(clock, rng, settings, trace, faults)
+        self.hosts: dict[str, NetworkHost] = {}
+        """Servers by computer name, as they find each other on the network."""

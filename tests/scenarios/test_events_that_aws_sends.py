@@ -9,8 +9,8 @@ import pytest
 
 from rehearsal.scenarios.cluster import Cluster, build_cluster, install_hosts
 from rehearsal.scenarios.story import load_story
+from rehearsal.world.context import AwsEvent
 from rehearsal.world.settings import Settings
-from rehearsal.world.world import AwsEvent
 from tests.repository import EVENTS
 
 MANAGED = "cachewarden:managed"

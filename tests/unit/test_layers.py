@@ -54,17 +54,12 @@ MAY_IMPORT: dict[str, Iterable[str]] = {
 }
 """Area -> what its modules may import besides their own area. A module is of the longest area that begins its name."""
 
-CIRCLES_ACROSS_FOLDERS = frozenset(
-    [
-        "rehearsal.world",
-    ]
-)
+CIRCLES_ACROSS_FOLDERS: frozenset[str] = frozenset()
 """Where modules of several folders still import each other in a circle. Delete a name when its circle is gone."""
 
 CIRCLES_OF_NEIGHBOURS = frozenset(
     [
         "rehearsal.engines.powershell",
-        "rehearsal.world",
     ]
 )
 """Where folders side by side still import each other in a circle. Delete a name when its circle is gone."""

@@ -22,7 +22,7 @@ from botocore.config import Config
 from moto.core.models import botocore_stubber
 
 from rehearsal.aws.api.principal import Principal, acting_as
-from rehearsal.world.world import REGION
+from rehearsal.world.context import REGION
 
 SERVICES = ("dynamodb", "ec2", "events", "lambda", "sns", "sqs", "ssm", "stepfunctions")
 

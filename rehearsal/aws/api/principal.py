@@ -11,7 +11,7 @@ from enum import StrEnum
 from functools import lru_cache
 from typing import Any
 
-from rehearsal.world.world import ACCOUNT_ID, PARTITION
+from rehearsal.world.context import ACCOUNT_ID, PARTITION
 
 
 class PrincipalKind(StrEnum):

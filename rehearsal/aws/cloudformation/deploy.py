@@ -21,7 +21,7 @@ from rehearsal.aws.stepfunctions.execution_record import StateMachine
 from rehearsal.aws.stepfunctions.service import StepFunctions
 from rehearsal.engines.eventbridge.pattern import compile_pattern
 from rehearsal.engines.eventbridge.target_input import TargetInput
-from rehearsal.world.world import ACCOUNT_ID, PARTITION, REGION
+from rehearsal.world.context import ACCOUNT_ID, PARTITION, REGION
 
 INERT = frozenset(
     {

@@ -15,7 +15,7 @@ from rehearsal.aws.api.errors import ApiError
 from rehearsal.aws.api.principal import Principal, role
 from rehearsal.aws.iam.authorizer import Authorizer
 from rehearsal.aws.lambda_.service import Function
-from rehearsal.world.world import ACCOUNT_ID, PARTITION, REGION
+from rehearsal.world.context import ACCOUNT_ID, PARTITION, REGION
 
 LOG_DELIVERY = (
     "logs:CreateLogDelivery", "logs:GetLogDelivery", "logs:UpdateLogDelivery", "logs:DeleteLogDelivery",

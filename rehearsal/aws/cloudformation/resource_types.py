@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
-from rehearsal.world.world import ACCOUNT_ID, PARTITION, REGION
+from rehearsal.world.context import ACCOUNT_ID, PARTITION, REGION
 
 
 def _arn(service: str, rest: str, *, region: str = REGION) -> Callable[[str], str]:

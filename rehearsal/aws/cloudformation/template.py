@@ -16,7 +16,7 @@ from typing import Any
 
 from rehearsal.aws.api.errors import UnsupportedError
 from rehearsal.aws.cloudformation.resource_types import RESOURCE_TYPES, attribute, physical_id
-from rehearsal.world.world import ACCOUNT_ID, PARTITION, REGION
+from rehearsal.world.context import ACCOUNT_ID, PARTITION, REGION
 
 _SUBSTITUTION = re.compile(r"\$\{(!?)([^}]+)\}")
 

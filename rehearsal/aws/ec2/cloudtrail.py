@@ -11,7 +11,8 @@ from typing import Any
 
 from rehearsal.aws.api.errors import ApiError
 from rehearsal.aws.api.principal import Principal
-from rehearsal.world.world import ACCOUNT_ID, REGION, AwsEvent, World
+from rehearsal.world.context import ACCOUNT_ID, REGION, AwsEvent
+from rehearsal.world.world import World
 
 RECORDED = ("StopInstances", "StartInstances", "RebootInstances", "TerminateInstances")
 USER_AGENT = "aws-cli/2.17.32 md/awscrt#1.0.0 ua/2.0 os/windows#10 md/arch#amd64 lang/python#3.11.8 md/pyimpl#CPython"

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from datetime import datetime, timedelta
 
+from rehearsal.world.context import ACCOUNT_ID, REGION, AwsEvent
 from rehearsal.world.ec2.instances import Instance
-from rehearsal.world.world import ACCOUNT_ID, REGION, AwsEvent, World
+from rehearsal.world.world import World
 
 AHEAD = timedelta(days=14)
 """How long before it happens a scheduled change is announced: two weeks, as in the recorded notices."""

@@ -16,8 +16,10 @@ from rehearsal.aws.ec2.filters import fitting, instance_fact, snapshot_fact, vol
 from rehearsal.aws.ec2.shapes import instance_shape, snapshot_shape, state_shape, volume_shape
 from rehearsal.aws.iam.patterns import glob
 from rehearsal.kernel.faults import FaultKind
-from rehearsal.world.ec2.instances import Instance, InstanceState, Snapshot, Volume
-from rehearsal.world.world import ACCOUNT_ID, AwsEvent, World
+from rehearsal.world.context import ACCOUNT_ID, AwsEvent
+from rehearsal.world.ec2.disks import Snapshot, Volume
+from rehearsal.world.ec2.instances import Instance, InstanceState
+from rehearsal.world.world import World
 
 
 class Ec2Api:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from rehearsal.world.ec2.instances import Instance, InstanceState, Snapshot, Volume
-from rehearsal.world.world import ACCOUNT_ID
+from rehearsal.world.context import ACCOUNT_ID
+from rehearsal.world.ec2.disks import Snapshot, Volume
+from rehearsal.world.ec2.instances import Instance, InstanceState
 
 AMI = "ami-0c0ffee0c0ffee000"
 

@@ -27,7 +27,8 @@ from rehearsal.engines.eventbridge.event_fields import EventFields
 from rehearsal.engines.eventbridge.pattern import Pattern
 from rehearsal.engines.eventbridge.target_input import TargetInput
 from rehearsal.kernel.faults import FaultKind
-from rehearsal.world.world import ACCOUNT_ID, PARTITION, REGION, World
+from rehearsal.world.context import ACCOUNT_ID, PARTITION, REGION
+from rehearsal.world.world import World
 
 Deliver = Callable[[str, Any, str], None]
 """(target's ARN, input, rule's ARN): hands an event over. Raises ApiError."""

@@ -9,7 +9,8 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from rehearsal.kernel.faults import FaultKind
-from rehearsal.world.world import ACCOUNT_ID, REGION, AwsEvent, World
+from rehearsal.world.context import ACCOUNT_ID, REGION, AwsEvent
+from rehearsal.world.world import World
 
 REPEAT_AFTER_S = 2
 

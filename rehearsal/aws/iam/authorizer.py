@@ -13,7 +13,8 @@ from rehearsal.aws.iam.patterns import PolicyRefusedError
 from rehearsal.aws.iam.policy import CHARACTERS_MAX, PolicyKind, Statement, parse_policy
 from rehearsal.aws.iam.requests import WITHOUT_RESOURCE, RequestBuilder
 from rehearsal.aws.iam.validation import refuse_unknown
-from rehearsal.world.world import ACCOUNT_ID, World
+from rehearsal.world.context import ACCOUNT_ID
+from rehearsal.world.world import World
 
 ADMINISTRATOR = {"Version": "2012-10-17", "Statement": {"Effect": "Allow", "Action": "*", "Resource": "*"}}
 

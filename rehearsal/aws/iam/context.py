@@ -11,7 +11,8 @@ from collections.abc import Callable, Mapping
 from rehearsal.aws.api.principal import Principal, PrincipalKind
 from rehearsal.aws.iam.patterns import Value
 from rehearsal.aws.iam.reference import Action
-from rehearsal.world.world import ACCOUNT_ID, REGION, World
+from rehearsal.world.context import ACCOUNT_ID, REGION
+from rehearsal.world.world import World
 
 Facts = Callable[[str], Value | None]
 """A resource's (and the request's) own keys, by lower-case name."""

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from rehearsal.aws.api.errors import ApiError
 from rehearsal.aws.iam.evaluate import Request
 from rehearsal.aws.iam.reference import action as action_of
-from rehearsal.world.world import ACCOUNT_ID, PARTITION, REGION
+from rehearsal.world.context import ACCOUNT_ID, PARTITION, REGION
 
 CODES: Mapping[str, str] = {"ec2": "UnauthorizedOperation", "sns": "AuthorizationError", "sqs": "AccessDenied"}
 """The code under which a service denies; the others say AccessDeniedException."""

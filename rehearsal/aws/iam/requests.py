@@ -15,7 +15,8 @@ from rehearsal.aws.iam.context import Context, Facts, either, tag_facts
 from rehearsal.aws.iam.evaluate import Request
 from rehearsal.aws.iam.patterns import Value
 from rehearsal.aws.iam.reference import action as action_of
-from rehearsal.world.world import ACCOUNT_ID, PARTITION, REGION, World
+from rehearsal.world.context import ACCOUNT_ID, PARTITION, REGION
+from rehearsal.world.world import World
 
 IAM_SERVICE: Mapping[str, str] = {"stepfunctions": "states"}
 """Where IAM's prefix isn't boto3's name."""

@@ -25,7 +25,8 @@ from rehearsal.aws.iam.authorizer import Authorizer
 from rehearsal.aws.lambda_.environment import as_invocation
 from rehearsal.kernel.clock import Actor
 from rehearsal.kernel.faults import FaultKind
-from rehearsal.world.world import ACCOUNT_ID, PARTITION, REGION, World
+from rehearsal.world.context import ACCOUNT_ID, PARTITION, REGION
+from rehearsal.world.world import World
 
 RETRY_DELAYS_S = (60.0, 120.0)
 PAYLOAD_BYTES_MAX = 6 * 1024 * 1024

@@ -18,7 +18,7 @@ from moto.moto_api._internal import mock_random
 from werkzeug.exceptions import HTTPException
 
 from rehearsal.aws.api.errors import ApiError, UnsupportedError
-from rehearsal.world.world import ACCOUNT_ID, REGION
+from rehearsal.world.context import ACCOUNT_ID, REGION
 
 ITEM_OPERATIONS = frozenset(["GetItem", "PutItem", "UpdateItem", "DeleteItem", "Query", "Scan"])
 

@@ -42,7 +42,8 @@ from rehearsal.engines.automation.run.execution import AutomationRun, texts
 from rehearsal.engines.automation.run.step_record import StepRecord
 from rehearsal.kernel.clock import Signal
 from rehearsal.kernel.faults import FaultKind
-from rehearsal.world.world import ACCOUNT_ID, PARTITION, REGION, AwsEvent, World
+from rehearsal.world.context import ACCOUNT_ID, PARTITION, REGION, AwsEvent
+from rehearsal.world.world import World
 
 REQUEST = frozenset({"DocumentName", "DocumentVersion", "Parameters", "ClientToken", "Tags", "Mode"})
 CONCURRENT_MAX = 100

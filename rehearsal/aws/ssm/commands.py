@@ -19,8 +19,9 @@ from rehearsal.aws.ssm.command_shapes import command_shape, fits, invocation_sha
 from rehearsal.aws.ssm.documents import Documents, DocumentVersion
 from rehearsal.aws.ssm.invocations import Command, Invocation, StepResult
 from rehearsal.kernel.clock import Signal
+from rehearsal.world.context import ACCOUNT_ID, AwsEvent
 from rehearsal.world.ec2.instances import Instance, InstanceState
-from rehearsal.world.world import ACCOUNT_ID, AwsEvent, World
+from rehearsal.world.world import World
 
 DELIVERY_TIMEOUT_S = 3_600
 DELIVERY_TIMEOUT_MAX_S = 2_592_000

@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from rehearsal.engines.asl import Event
-from rehearsal.world.world import REGION
+from rehearsal.world.context import REGION
 
 Details = dict[str, Any]
 Facts = Mapping[str, Any]

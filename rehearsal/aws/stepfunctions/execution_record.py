@@ -10,7 +10,7 @@ from typing import Any
 
 from rehearsal.engines.asl import Execution, ExecutionResult, Machine, Status
 from rehearsal.kernel.clock import Actor, Signal
-from rehearsal.world.world import ACCOUNT_ID, PARTITION, REGION
+from rehearsal.world.context import ACCOUNT_ID, PARTITION, REGION
 
 _REDRIVABLE = timedelta(days=14)
 

@@ -22,7 +22,8 @@ from rehearsal.aws.stepfunctions.execution_record import ExecutionRecord
 from rehearsal.aws.stepfunctions.sdk_names import SDK_SERVICES, error_name, from_boto, operation_name, to_boto
 from rehearsal.aws.stepfunctions.service import StepFunctions
 from rehearsal.engines.asl import Aborted, States, Status, TaskContext, TaskError, format_timestamp
-from rehearsal.world.world import ACCOUNT_ID, PARTITION, REGION, World
+from rehearsal.world.context import ACCOUNT_ID, PARTITION, REGION
+from rehearsal.world.world import World
 
 OPTIMIZED_SDK: Mapping[str, tuple[str, str, str]] = {
     "sns:publish": ("sns", "publish", "SNS"),

@@ -34,7 +34,8 @@ from rehearsal.engines.asl import (
 )
 from rehearsal.engines.asl.values import PAYLOAD_BYTES_MAX, parse_json
 from rehearsal.kernel.clock import Signal
-from rehearsal.world.world import ACCOUNT_ID, PARTITION, REGION, AwsEvent, World
+from rehearsal.world.context import ACCOUNT_ID, PARTITION, REGION, AwsEvent
+from rehearsal.world.world import World
 
 _NAME = re.compile(r"[^ \[\]<>{}?*\"#%\\^|~`$&,;:/\x00-\x1f\x7f-\x9f]{1,80}")
 

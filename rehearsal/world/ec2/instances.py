@@ -1,4 +1,4 @@
-"""EC2's truth: instances, EBS volumes and snapshots, and what starting and stopping does to their disks.
+"""EC2's truth: instances, and what starting and stopping does to their disks.
 
 Fault model: a stop takes as long as Windows needs and is cut hard after `ec2_hard_shutdown_s`; a start can fail (point
 `ec2.start`); state events may be lost. What must survive all of it: EBS content. What must not survive a stop: the
@@ -9,17 +9,21 @@ The API's rules (who may, refusals, all-or-nothing batches) are in aws/ec2/servi
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import Enum
-from typing import Any, Protocol
+from typing import Protocol
 
-from rehearsal.kernel.clock import Timer
-from rehearsal.kernel.faults import FaultKind
-from rehearsal.world.world import ACCOUNT_ID, PARTITION, REGION, AwsEvent, World
+from rehearsal.kernel.clock import Clock, Timer
+from rehearsal.kernel.faults import FaultKind, Faults
+from rehearsal.kernel.trace import Trace
+from rehearsal.world.context import ACCOUNT_ID, PARTITION, REGION, AwsEvent, RunContext
+from rehearsal.world.ec2.disks import AttachedDisk, Snapshot, Volume
+from rehearsal.world.settings import Settings
 
-GIB = 1024**3
 UP_SINCE = timedelta(days=30)
 """How long ago an instance was launched that runs from the beginning of a story."""
 
@@ -41,72 +45,20 @@ class InstanceState(Enum):
 
 
 class Host(Protocol):
-    """What an instance asks of the machine inside it (world/windows/host.py).
+    """What an instance needs of the machine inside it (world/windows/host.py).
 
     The host in turn calls `instance.guest_powered_off()` once Windows has shut down by itself (from inside); after
     `shut_down(on_done)` it calls `on_done` instead. A reboot is the host's own affair: EC2 notices nothing.
     """
 
-    def power_on(self, disks: Sequence[Any]) -> None:
-        """Boots with these disks (windows/disks.AttachedDisk)."""
+    def power_on(self, disks: Sequence[AttachedDisk]) -> None:
+        """Boots with these disks."""
 
     def shut_down(self, on_done: Callable[[], None]) -> None:
         """Begins an orderly shutdown (the ACPI power button); calls `on_done` when it is off."""
 
     def power_off(self) -> None:
         """Takes the power away, at once; every process dies where it stands."""
-
-
-@dataclass(slots=True, kw_only=True)
-class Volume:
-    """One EBS volume. What is on it belongs to whoever writes to it, not to EC2."""
-
-    id: str
-    size_gib: int
-    zone: str
-    kind: str = "gp3"
-    iops: int = 3000
-    throughput: int = 125
-    encrypted: bool = True
-    created: datetime
-    instance_id: str | None = None
-    device: str | None = None
-    attached_at: datetime | None = None
-    delete_on_termination: bool = False
-    tags: dict[str, str] = field(default_factory=dict)
-
-    @property
-    def serial(self) -> str:
-        """What Windows reads as SerialNumber: `vol0a4064b39e5f534a2_00000001.`."""
-        return f"{self.id.replace('-', '')}_00000001."
-
-    @property
-    def size_bytes(self) -> int:
-        """Size in bytes."""
-        return self.size_gib * GIB
-
-    @property
-    def arn(self) -> str:
-        """Its ARN."""
-        return f"arn:{PARTITION}:ec2:{REGION}:{ACCOUNT_ID}:volume/{self.id}"
-
-
-@dataclass(slots=True, kw_only=True)
-class Snapshot:
-    """One EBS snapshot; it holds the volume as it was at `started`."""
-
-    id: str
-    volume_id: str
-    size_gib: int
-    started: datetime
-    description: str = ""
-    state: str = "pending"
-    tags: dict[str, str] = field(default_factory=dict)
-
-    @property
-    def arn(self) -> str:
-        """Its ARN (EC2 writes no account into it)."""
-        return f"arn:{PARTITION}:ec2:{REGION}::snapshot/{self.id}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -146,12 +98,24 @@ INSTANCE_TYPES: Mapping[str, InstanceType] = {
 }
 
 
+class Ec2World(RunContext):
+    """One run with EC2's instances, volumes and snapshots by id."""
+
+    def __init__(self, clock: Clock, rng: random.Random, settings: Settings, trace: Trace, faults: Faults) -> None:
+        super().__init__(clock, rng, settings, trace, faults)
+        self.instances: dict[str, Instance] = {}
+        self.volumes: dict[str, Volume] = {}
+        self.snapshots: dict[str, Snapshot] = {}
+        self.on_node: Callable[[Instance | None], AbstractContextManager[object]] = lambda instance: nullcontext()
+        """As whom AWS would see what begins to run on a node; the account sets it."""
+
+
 class Instance:
     """One EC2 instance. Everything about its life goes through `start`, `stop`, `terminate` and `guest_powered_off`."""
 
     def __init__(
         self,
-        world: World,
+        world: Ec2World,
         *,
         instance_id: str,
         kind: InstanceType,
@@ -327,10 +291,8 @@ class Instance:
             f"{self.world.hex_id('AWS').upper()}_00000001." for _ in self.type.instance_store_bytes
         )
 
-    def disks(self) -> list[Any]:
+    def disks(self) -> list[AttachedDisk]:
         """The disks that Windows finds at power-on: EBS by device, then the instance store (blank after a stop)."""
-        from rehearsal.world.windows.disks import AttachedDisk  # the world's parts know each other by now
-
         persistent = [
             AttachedDisk(
                 serial=volume.serial, size_bytes=volume.size_bytes, persistent=True, volume_id=volume.id,
@@ -346,7 +308,7 @@ class Instance:
 
 
 def attach_new_volume(
-    world: World, instance: Instance, size_gib: int, device: str, *, delete_on_termination: bool = False, **tags: str
+    world: Ec2World, instance: Instance, size_gib: int, device: str, *, delete_on_termination: bool = False, **tags: str
 ) -> Volume:
     """A new EBS volume in the instance's zone, attached from the beginning: how a story's world is built."""
     now = world.clock.now()

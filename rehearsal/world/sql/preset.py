@@ -8,20 +8,21 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Protocol
 
-from rehearsal.world.sql.databases import building
-from rehearsal.world.sql.databases.building import ReplicaSpec
+from rehearsal.world.context import RunContext
 from rehearsal.world.sql.databases.database import BackupRecord
-from rehearsal.world.sql.groups.cluster import SERVICE, FailoverCluster
+from rehearsal.world.sql.groups import building
+from rehearsal.world.sql.groups.building import ReplicaSpec
+from rehearsal.world.sql.groups.cluster import SERVICE, ClusterHost, FailoverCluster
 from rehearsal.world.sql.groups.group import AvailabilityGroup
 from rehearsal.world.sql.groups.quorum import WitnessKind
 from rehearsal.world.sql.groups.replica import AvailabilityMode, FailoverMode
-from rehearsal.world.sql.instance.instance import SqlServer
+from rehearsal.world.sql.instance.instance import Instance, InstanceHost
 from rehearsal.world.sql.instance.logins import OBSERVE_AND_FAIL_OVER, RESEED, SYSTEM
+from rehearsal.world.sql.server.sql_server import SqlHost, SqlServer
 from rehearsal.world.windows.system.access import CONTAINER_INHERIT, FULL_CONTROL, OBJECT_INHERIT, AccessList, Rule
 from rehearsal.world.windows.system.services import ServiceState, StartMode
-from rehearsal.world.world import World
 
 GIB = 1024**3
 DATA_FOLDER = "D:\\Data"
@@ -52,14 +53,18 @@ class GroupSpec:
     basic: bool = False
 
 
-def sales(world: World, hosts: Sequence[Any]) -> FailoverCluster:
+class ClusterSqlHost(SqlHost, ClusterHost, Protocol):
+    """A server that becomes a node of a cluster with SQL Server on it."""
+
+
+def sales(world: RunContext, hosts: Sequence[ClusterSqlHost]) -> FailoverCluster:
     """Cluster `sales`: two nodes, file share witness, group `sales-ag` with two databases, synchronous, automatic."""
     return build(world, hosts)
 
 
 def build(
-    world: World,
-    hosts: Sequence[Any],
+    world: RunContext,
+    hosts: Sequence[ClusterSqlHost],
     *,
     name: str = "sales",
     groups: Sequence[GroupSpec] = (GroupSpec(),),
@@ -90,7 +95,7 @@ def build(
     return cluster
 
 
-def install(server: SqlServer) -> None:
+def install(server: Instance) -> None:
     """Files of the system databases, the folder of tempdb with the service's rights, the data folder."""
     server.install_files()
     server.host.files.make_directories(DATA_FOLDER)
@@ -99,18 +104,19 @@ def install(server: SqlServer) -> None:
     server.run_from_the_start()
 
 
-def grant_folder(host: Any, folder: str, account: str) -> None:
+def grant_folder(host: InstanceHost, folder: str, account: str) -> None:
     """Full control with inheritance for a service account, as the storage script leaves it."""
     host.files.make_directories(folder)
     rule = Rule(identity=account, rights=FULL_CONTROL, inheritance=CONTAINER_INHERIT | OBJECT_INHERIT)
     entry = host.files.entry(folder)
+    assert entry is not None
     if isinstance(entry.access, AccessList):
         entry.access.rules.append(rule)
     else:
         entry.access = AccessList(rules=[rule])
 
 
-def _mark_running(host: Any, service_name: str, mode: StartMode | None = None) -> None:
+def _mark_running(host: InstanceHost, service_name: str, mode: StartMode | None = None) -> None:
     service = host.services[service_name]
     service.state = ServiceState.RUNNING
     if mode is not None:
@@ -126,7 +132,7 @@ def add_group(cluster: FailoverCluster, spec: GroupSpec) -> AvailabilityGroup:
         required_synchronized=spec.required_synchronized,
         basic=spec.basic,
     )
-    servers = list(cluster.servers.values())
+    servers = [server for server in cluster.servers.values() if isinstance(server, Instance)]
     primary = next((server for server in servers if spec.primary in (server.host.name, server.name)), servers[0])
     automatic = 5 if primary.major_version >= 15 else 3
     for number, server in enumerate(servers):
@@ -147,16 +153,14 @@ def add_group(cluster: FailoverCluster, spec: GroupSpec) -> AvailabilityGroup:
             group, database_spec.name, data_bytes=database_spec.data_bytes, write_kb_s=database_spec.write_kb_s
         )
         for server in servers:
-            local = building.new_local_database(
-                server, database_spec.name, data_bytes=database_spec.data_bytes, folder=DATA_FOLDER
-            )
+            local = server.new_database(database_spec.name, data_bytes=database_spec.data_bytes, folder=DATA_FOLDER)
             building.join_database(group, database, local, server.name)
             server.backups.append(_first_backup(server, database_spec.name, database_spec.data_bytes))
     building.place_primary(group, primary.name)
     return group
 
 
-def _first_backup(server: SqlServer, name: str, size_bytes: int) -> BackupRecord:
+def _first_backup(server: Instance, name: str, size_bytes: int) -> BackupRecord:
     """The full backup every database in a group has had."""
     now = server.now()
     return BackupRecord(

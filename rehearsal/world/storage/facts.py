@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from rehearsal.world.storage.enumerations import ExtentKind
-
-if TYPE_CHECKING:
-    from rehearsal.world.storage.pools.virtual_disk import VirtualDisk
-    from rehearsal.world.storage.spaces import StorageSpaces
+from rehearsal.world.storage.spaces import StorageSpaces
+from rehearsal.world.storage.state.virtual_disk import VirtualDisk
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

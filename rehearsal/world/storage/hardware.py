@@ -7,21 +7,17 @@ shows up `seconds` after power-on; LOST, it doesn't show up.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
 
 from rehearsal.kernel.faults import FaultKind
+from rehearsal.world.ec2.disks import AttachedDisk
 from rehearsal.world.storage.disks import letters
-from rehearsal.world.storage.disks.device import Device
-from rehearsal.world.storage.disks.identity import guid
 from rehearsal.world.storage.disks.system_disk import system_content
-from rehearsal.world.storage.enumerations import DetachedReason, ExtentKind, JobState
+from rehearsal.world.storage.enumerations import DetachedReason
 from rehearsal.world.storage.pools import attachment, repair
-from rehearsal.world.storage.pools.pool import Pool
 from rehearsal.world.storage.settings import LateDiskRecovery
-from rehearsal.world.windows.disks import AttachedDisk
-
-if TYPE_CHECKING:
-    from rehearsal.world.storage.spaces import StorageSpaces
+from rehearsal.world.storage.spaces import StorageSpaces
+from rehearsal.world.storage.state.device import Device, guid
+from rehearsal.world.storage.state.pool import Pool
 
 
 def plug_in(storage: StorageSpaces, disks: Iterable[AttachedDisk], *, cold: bool) -> None:
@@ -47,26 +43,10 @@ def instance_store_lost(storage: StorageSpaces) -> None:
     for device in storage.devices.values():
         if not device.persistent and not device.destroyed:
             device.present = False
-            _destroy(storage, device)
+            repair.destroy(storage, device)
     for pool in list(storage.pools.values()):
         if all(member.device.destroyed for member in pool.members.values()):
             _forget_pool(storage, pool)
-
-
-def _destroy(storage: StorageSpaces, device: Device) -> None:
-    device.destroyed = True
-    device.wipe()
-    for space in storage.virtual_disks.values():
-        if not space.bytes_on(device.unique_id) or space.content_lost:
-            continue
-        space.content_lost = True
-        if any(member.device.persistent for member in storage.pools[space.pool_id].members.values()):
-            storage.record(
-                "data-lost", f"{space.friendly_name} can't be read any more: {device.serial} is gone",
-                virtual_disk=space.unique_id, name=space.friendly_name, serial=device.serial,
-                cache_bytes=space.bytes_on(device.unique_id, ExtentKind.CACHE),
-                data_bytes=space.bytes_on(device.unique_id, ExtentKind.DATA),
-            )  # fmt: skip
 
 
 def _forget_pool(storage: StorageSpaces, pool: Pool) -> None:
@@ -180,28 +160,7 @@ def unplug(storage: StorageSpaces, serial: str) -> None:
     """DetachVolume: whatever has extents there can't be read until it is back."""
     device = storage.device_by_serial(serial)
     if device is not None and device.present:
-        lose(storage, device)
-
-
-def lose(storage: StorageSpaces, device: Device, *, destroyed: bool = False) -> None:
-    """A disk stops answering while Windows runs. `destroyed`: for good (an NVMe device that failed)."""
-    storage.settle()
-    device.present = False
-    if destroyed:
-        _destroy(storage, device)
-    if device.pool_id is None:
-        letters.release(storage, device.content)
-    pool = storage.pool_of(device)
-    if pool is not None and not pool.quorate(storage.settings):
-        pool.read_only_after_loss = True
-    for job in list(storage.jobs.values()):
-        if not job.is_over and any(device.unique_id in (move.source, move.target) for move in job.moves):
-            job.error_code = 50001
-            repair.finish(storage, job, JobState.EXCEPTION)
-    for space in storage.virtual_disks.values():
-        if space.attached and space.bytes_on(device.unique_id):
-            letters.io_errors(storage, space.content)
-    storage.record("disk-lost", f"{device.serial} doesn't answer any more", serial=device.serial, destroyed=destroyed)
+        repair.lose(storage, device)
 
 
 def came_back(storage: StorageSpaces, device: Device) -> None:

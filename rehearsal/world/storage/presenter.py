@@ -8,14 +8,13 @@ from __future__ import annotations
 from datetime import timedelta
 from typing import TYPE_CHECKING, Any
 
-from rehearsal.world.storage.disks.device import Device
 from rehearsal.world.storage.disks.disk_objects import DiskObjects
-from rehearsal.world.storage.disks.identity import digest, guid
 from rehearsal.world.storage.enumerations import Bus, ExtentKind, Media, Operational, Usage
-from rehearsal.world.storage.pools import health, pooling, repair_view
-from rehearsal.world.storage.pools.job import StorageJob
-from rehearsal.world.storage.pools.pool import Pool
-from rehearsal.world.storage.pools.virtual_disk import VirtualDisk
+from rehearsal.world.storage.pools import health
+from rehearsal.world.storage.state.device import Device, digest, guid
+from rehearsal.world.storage.state.job import StorageJob
+from rehearsal.world.storage.state.pool import Pool
+from rehearsal.world.storage.state.virtual_disk import VirtualDisk
 from rehearsal.world.windows.cim.cim import CimObject
 
 if TYPE_CHECKING:
@@ -111,7 +110,7 @@ class Presenter(DiskObjects):
         pool = storage.pool_of(device)
         member = pool.members[device.unique_id] if pool is not None else None
         state, operational = health.device_health(storage, device)
-        against = pooling.reasons_against(storage, device)
+        against = health.reasons_against(storage, device)
         hidden = device.serial_hidden or not (device.present or storage.settings.lost_member_keeps_serial)
         return self._make(
             "MSFT_PhysicalDisk", "device", device.unique_id,
@@ -173,7 +172,7 @@ class Presenter(DiskObjects):
                 "JobState": job.state, "PercentComplete": job.percent, "BytesProcessed": job.done_bytes,
                 "BytesTotal": job.total_bytes, "IsBackgroundTask": job.is_background, "DeleteOnCompletion": True,
                 "ElapsedTime": timedelta(seconds=round(elapsed)), "ErrorCode": job.error_code,
-                "ErrorDescription": job.error_text, "JobStatus": repair_view.status_text(job),
+                "ErrorDescription": job.error_text, "JobStatus": job.status_text,
                 "OperationalStatus": (2,),
                 "LocalOrUtcTime": 1, "RecoveryAction": 2,
             },

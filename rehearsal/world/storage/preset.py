@@ -9,17 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from rehearsal.world.storage.disks import disk_operations
-from rehearsal.world.storage.disks.device import Device
 from rehearsal.world.storage.enumerations import Media, PartitionStyle, Usage
 from rehearsal.world.storage.pools import pool_operations, virtual_disk_operations
-from rehearsal.world.storage.pools.virtual_disk import VirtualDisk
-
-if TYPE_CHECKING:
-    from rehearsal.world.storage.pools.pool import Pool
-    from rehearsal.world.storage.spaces import StorageSpaces
+from rehearsal.world.storage.spaces import StorageSpaces
+from rehearsal.world.storage.state.device import Device
+from rehearsal.world.storage.state.pool import Pool
+from rehearsal.world.storage.state.virtual_disk import VirtualDisk
 
 GIB = 1 << 30
 ALLOCATION_UNIT_BYTES = 64 << 10

@@ -8,6 +8,8 @@ from __future__ import annotations
 from dataclasses import dataclass, fields
 from enum import StrEnum
 
+from rehearsal.world.windows.cim.cim_text import Language
+
 GIB = 1 << 30
 MIB = 1 << 20
 
@@ -52,13 +54,6 @@ class ClusterView(StrEnum):
 
     NOTHING = "nothing"
     ALL_NODES = "disks and pools of all nodes"
-
-
-class Language(StrEnum):
-    """The display language of Windows: script properties of the Storage module and error texts follow it."""
-
-    ENGLISH = "en"
-    GERMAN = "de"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -7,28 +7,29 @@ extents; an EBS volume that is away comes back as it was. What happens to this s
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
 from rehearsal.kernel.clock import Signal
+from rehearsal.kernel.faults import Fault, FaultKind
 from rehearsal.kernel.trace import TraceEvent
-from rehearsal.world.storage.disks.content import Partition
-from rehearsal.world.storage.disks.device import Device
-from rehearsal.world.storage.disks.identity import guid
-from rehearsal.world.storage.disks.os_disk import OsDisk
+from rehearsal.world.context import RunContext
 from rehearsal.world.storage.enumerations import ExtentKind
-from rehearsal.world.storage.pools.job import StorageJob
-from rehearsal.world.storage.pools.pool import Member, Pool
-from rehearsal.world.storage.pools.virtual_disk import VirtualDisk
+from rehearsal.world.storage.errors import StorageError
 from rehearsal.world.storage.settings import StorageSettings
-from rehearsal.world.world import World
+from rehearsal.world.storage.state.content import Partition
+from rehearsal.world.storage.state.device import Device, guid
+from rehearsal.world.storage.state.job import StorageJob
+from rehearsal.world.storage.state.os_disk import OsDisk
+from rehearsal.world.storage.state.pool import Member, Pool
+from rehearsal.world.storage.state.virtual_disk import VirtualDisk
 
 
 class StorageSpaces:
     """The state, and the questions that can be asked of it. `node` is the computer's name."""
 
-    def __init__(self, world: World, node: str) -> None:
+    def __init__(self, world: RunContext, node: str) -> None:
         self.world = world
         self.node = node
         self.settings = world.settings.part(StorageSettings)
@@ -40,6 +41,8 @@ class StorageSpaces:
         self.cluster_name: str | None = None
         """Name of the failover cluster this node belongs to: it then has a second subsystem
         [failover-cluster#storage-views]."""
+        self.other_nodes: Callable[[], Iterable[StorageSpaces]] = tuple
+        """The storage of the failover cluster's other nodes, by their names."""
         self.automatic_clustering = self.settings.automatic_clustering
         self.new_disk_policy = 2
         self.running = False
@@ -65,6 +68,18 @@ class StorageSpaces:
         event = self.world.trace.record("storage", kind, text, node=self.node, **facts)
         self.world.checkpoint(f"storage.{kind}", node=self.node, storage=self, **facts)
         return event
+
+    def check_fault(self, operation: str, **context: Any) -> Fault | None:
+        """Fault points `storage.<operation>`: FAIL raises the error with the number `error`, else 4.
+
+        Other faults are the operation's own business.
+        """
+        if self.being_built:
+            return None
+        fault = self.world.fault(f"storage.{operation}", node=self.node, **context)
+        if fault is not None and fault.kind is FaultKind.FAIL:
+            raise StorageError(int(fault.error or 4), "planned fault")
+        return fault
 
     def new_id(self, what: str) -> str:
         """The next identifier of an object made here; the same in every run of the same events."""

@@ -18,17 +18,20 @@ from rehearsal.engines.powershell import Engine, ScriptResult
 from rehearsal.kernel.clock import Actor, Signal
 from rehearsal.kernel.faults import FaultKind
 from rehearsal.kernel.trace import TraceEvent
+from rehearsal.world.ec2.disks import AttachedDisk
+from rehearsal.world.ec2.instances import Instance
+from rehearsal.world.sql.groups.cluster import FailoverCluster
+from rehearsal.world.sql.server.sql_server import SqlServer
 from rehearsal.world.storage import hardware
 from rehearsal.world.storage.spaces import StorageSpaces
 from rehearsal.world.windows.command_table import world_commands, world_types
-from rehearsal.world.windows.disks import AttachedDisk
-from rehearsal.world.windows.script_host import KILLED_EXIT_CODE, ScriptHost
 from rehearsal.world.windows.settings import WindowsSettings
 from rehearsal.world.windows.system.event_log import EventLog
 from rehearsal.world.windows.system.filesystem import WindowsFileSystem
 from rehearsal.world.windows.system.mutexes import NamedMutexes
 from rehearsal.world.windows.system.process import ProcessEnded, ProcessTable
-from rehearsal.world.windows.system.services import ServiceState, ServiceTable
+from rehearsal.world.windows.system.script_host import KILLED_EXIT_CODE, ScriptHost
+from rehearsal.world.windows.system.services import ServiceState, ServiceTable, StartMode
 from rehearsal.world.windows.system.tasks import TaskScheduler
 from rehearsal.world.world import World
 
@@ -46,9 +49,10 @@ class WindowsHost:
     def __init__(self, world: World, computer_name: str) -> None:
         self.world = world
         self.name = computer_name
-        self.instance: Any = None
-        self._cluster: Any = None
+        self.instance: Instance | None = None
+        self._cluster: FailoverCluster | None = None
         self.storage = StorageSpaces(world, computer_name)
+        self.storage.other_nodes = self._storage_of_other_nodes
         self.files = WindowsFileSystem(self)
         self.processes = ProcessTable(self)
         self.mutexes = NamedMutexes(self)
@@ -75,7 +79,7 @@ class WindowsHost:
         self.on_power_lost: list[Callable[[], None]] = []
         """Called when everything in memory is gone: SQL Server, the cluster service, the SSM agent."""
         self.on_up: list[Callable[[], None]] = []
-        self._sql: Any = None
+        self._sql: SqlServer | None = None
         self._disks: tuple[AttachedDisk, ...] = ()
         self._actors: list[Actor] = []
         self._shutting_down = False
@@ -107,24 +111,31 @@ class WindowsHost:
         return str((passed.days * 86400 + passed.seconds) * 10_000_000 + passed.microseconds * 10)
 
     @property
-    def cluster(self) -> Any:
+    def cluster(self) -> FailoverCluster | None:
         """The failover cluster this server is a node of, None when it is none."""
         return self._cluster
 
     @cluster.setter
-    def cluster(self, cluster: Any) -> None:
+    def cluster(self, cluster: FailoverCluster | None) -> None:
         self._cluster = cluster
         self.storage.cluster_name = None if cluster is None else cluster.name
 
+    def _storage_of_other_nodes(self) -> list[StorageSpaces]:
+        if self._cluster is None:
+            return []
+        nodes = sorted(self._cluster.nodes.values(), key=lambda node: node.name)
+        return [node.host.storage for node in nodes if node.host is not self]
+
     @property
-    def sql(self) -> Any:
+    def sql(self) -> SqlServer | None:
         """The SQL Server of the default instance, None while no model is attached."""
         return self._sql
 
     @sql.setter
-    def sql(self, server: Any) -> None:
+    def sql(self, server: SqlServer | None) -> None:
         self._sql = server
-        self.services.attach("MSSQLSERVER", server)
+        if server is not None:
+            self.services.attach("MSSQLSERVER", server)
 
     @property
     def agent_online(self) -> bool:
@@ -173,7 +184,7 @@ class WindowsHost:
             self._come_up()
         self.agent_online_at = self.world.clock.now()
         for service in self.services:
-            if service.start_mode == 2:
+            if service.start_mode is StartMode.AUTOMATIC:
                 service.state = ServiceState.RUNNING
 
     def _boot(self, seconds: float, cold: bool) -> None:

@@ -16,6 +16,7 @@ from rehearsal.kernel.clock import Clock
 from rehearsal.kernel.faults import Fault, Faults
 from rehearsal.kernel.trace import Trace
 from rehearsal.scenarios.host_installation import write_inventory
+from rehearsal.world.ec2.disks import AttachedDisk
 from rehearsal.world.latency import Latencies
 from rehearsal.world.settings import Settings
 from rehearsal.world.sql import preset as sql_preset
@@ -24,7 +25,6 @@ from rehearsal.world.storage import hardware
 from rehearsal.world.storage import preset as storage_preset
 from rehearsal.world.storage.disks import letters
 from rehearsal.world.storage.settings import StorageSettings
-from rehearsal.world.windows.disks import AttachedDisk
 from rehearsal.world.windows.host import WindowsHost
 from rehearsal.world.windows.settings import WindowsSettings
 from rehearsal.world.world import World

@@ -6,8 +6,8 @@ import pytest
 from sales_scene import SalesScene
 
 from rehearsal.world.sql import preset
-from rehearsal.world.sql.instance.instance import ServerSession
 from rehearsal.world.sql.preset import DatabaseSpec, GroupSpec
+from rehearsal.world.sql.server.sessions import ServerSession
 
 
 def with_groups(count: int, databases: int = 1) -> SalesScene:

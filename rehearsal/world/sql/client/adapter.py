@@ -16,7 +16,7 @@ from rehearsal.world.sql.client.command import SqlCommand
 from rehearsal.world.sql.client.connection import SqlConnection
 from rehearsal.world.sql.client.failures import invalid_operation
 from rehearsal.world.sql.client.tables import DataSet, DataTable
-from rehearsal.world.windows.type_table import WINDOWS_TYPES
+from rehearsal.world.windows.cim.tables import WINDOWS_TYPES
 
 
 @WINDOWS_TYPES.net_type(

@@ -18,7 +18,7 @@ from rehearsal.engines.tsql.values.types import Kind, SqlType
 from rehearsal.world.sql.client.connection import SqlConnection
 from rehearsal.world.sql.client.data_types import from_clr, is_missing, to_clr
 from rehearsal.world.sql.client.failures import argument_error, invalid_operation
-from rehearsal.world.windows.type_table import WINDOWS_TYPES
+from rehearsal.world.windows.cim.tables import WINDOWS_TYPES
 
 if TYPE_CHECKING:
     from rehearsal.engines.tsql import Parameters

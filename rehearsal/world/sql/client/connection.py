@@ -25,7 +25,7 @@ from rehearsal.world.sql.client.failures import (
     invalid_operation,
 )
 from rehearsal.world.sql.instance import facts
-from rehearsal.world.windows.type_table import WINDOWS_TYPES
+from rehearsal.world.windows.cim.tables import WINDOWS_TYPES
 
 if TYPE_CHECKING:
     from rehearsal.engines.tsql import ServerMessage
@@ -140,7 +140,7 @@ class SqlConnection(NetObject):
             raise invalid_operation("The connection was not closed. The connection's current state is open.")
         if not self.options.source.text:
             raise invalid_operation("The ConnectionString property has not been initialized.")
-        windows = run.host.windows
+        windows = locate.network_host(run.host)
         try:
             server = locate.find(windows, self.options, run.host.sleep)
             run.host.sleep(OPENING_S)

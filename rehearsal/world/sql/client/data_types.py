@@ -28,7 +28,7 @@ from rehearsal.engines.powershell.objects.values import (
 from rehearsal.engines.tsql import Variant
 from rehearsal.engines.tsql.values import types as t
 from rehearsal.engines.tsql.values.types import Kind, SqlType
-from rehearsal.world.windows.type_table import WINDOWS_TYPES
+from rehearsal.world.windows.cim.tables import WINDOWS_TYPES
 
 _NAMES = {
     Kind.BIT: "System.Boolean",

@@ -8,7 +8,7 @@ from rehearsal.engines.powershell.objects.errors import PSException
 from rehearsal.engines.powershell.objects.member_declarations import net_method, net_property
 from rehearsal.engines.powershell.objects.values import Byte, NetObject
 from rehearsal.engines.tsql import ServerMessage, SqlError
-from rehearsal.world.windows.type_table import WINDOWS_TYPES
+from rehearsal.world.windows.cim.tables import WINDOWS_TYPES
 
 _PROVIDER = ".Net SqlClient Data Provider"
 _TIMED_OUT = -2

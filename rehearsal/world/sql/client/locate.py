@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable, Mapping
+from typing import Protocol, cast
 
 from rehearsal.engines.tsql import ConnectionBrokenError, SqlError
 from rehearsal.world.sql.client.connection_string import ConnectionOptions, DataSource
+from rehearsal.world.sql.groups.cluster import FailoverCluster
 from rehearsal.world.sql.instance import facts
-from rehearsal.world.sql.instance.instance import DEFAULT_INSTANCE, SqlServer
+from rehearsal.world.sql.instance.instance import DEFAULT_INSTANCE
 from rehearsal.world.sql.instance.logins import SYSTEM
+from rehearsal.world.sql.server.sql_server import SqlHost, SqlServer
+from rehearsal.world.windows.system.script_host import script_host
 
 _NETWORK = (
     "A network-related or instance-specific error occurred while establishing a connection to SQL Server. The "
@@ -22,7 +26,29 @@ LOGIN_TIMED_OUT = (
 )
 
 
-def find(windows: Any, options: ConnectionOptions, sleep: Any) -> SqlServer:
+class Network(Protocol):
+    """The servers that a client can reach, by computer name."""
+
+    @property
+    def hosts(self) -> Mapping[str, NetworkHost]: ...
+
+
+class NetworkHost(SqlHost, Protocol):
+    """A server as clients on the network see it; windows/host.py implements it."""
+
+    environment: dict[str, str]
+    cluster: FailoverCluster | None
+
+    @property
+    def world(self) -> Network: ...
+
+
+def network_host(host: object) -> NetworkHost:
+    """The server that a script runs on. Its script host knows it by the narrower protocol of windows/system."""
+    return cast(NetworkHost, script_host(host).windows)
+
+
+def find(windows: NetworkHost, options: ConnectionOptions, sleep: Callable[[float], None]) -> SqlServer:
     """The running instance. Raises SqlError with the client's number: 2, 53, -1, 10060, 10061, -2."""
     source = options.source
     host = windows if source.is_local(windows.name) else _other_host(windows, source)
@@ -42,7 +68,7 @@ def find(windows: Any, options: ConnectionOptions, sleep: Any) -> SqlServer:
     return server
 
 
-def login_name(windows: Any, server: SqlServer, options: ConnectionOptions) -> str:
+def login_name(windows: NetworkHost, server: SqlServer, options: ConnectionOptions) -> str:
     """SYSTEM on its own machine, the computer account elsewhere; a SQL login where the string names one."""
     if not options.integrated:
         return options.user or ""
@@ -51,18 +77,20 @@ def login_name(windows: Any, server: SqlServer, options: ConnectionOptions) -> s
     return f"{windows.environment.get('USERDOMAIN', 'SALES')}\\{windows.name}$"
 
 
-def _other_host(windows: Any, source: DataSource) -> Any:
+def _other_host(windows: NetworkHost, source: DataSource) -> NetworkHost | None:
     for name, host in windows.world.hosts.items():
         if name.lower() == source.host:
             return host
     return None
 
 
-def _instance_on(host: Any, source: DataSource) -> SqlServer | None:
+def _instance_on(host: NetworkHost, source: DataSource) -> SqlServer | None:
     wanted = source.instance or DEFAULT_INSTANCE
     candidates: list[SqlServer] = []
     if host.cluster is not None:
-        candidates.extend(server for server in host.cluster.servers.values() if server.host is host)
+        candidates.extend(
+            server for server in host.cluster.servers.values() if server.host is host and isinstance(server, SqlServer)
+        )
     if host.sql is not None and host.sql not in candidates:
         candidates.append(host.sql)
     for server in candidates:

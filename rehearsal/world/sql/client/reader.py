@@ -11,7 +11,7 @@ from rehearsal.engines.powershell.objects.values import NetObject
 from rehearsal.engines.tsql import Output, ResultSet, SqlError
 from rehearsal.world.sql.client.data_types import DB_NULL, clr_type_name, to_clr
 from rehearsal.world.sql.client.failures import invalid_operation
-from rehearsal.world.windows.type_table import WINDOWS_TYPES
+from rehearsal.world.windows.cim.tables import WINDOWS_TYPES
 
 if TYPE_CHECKING:
     from rehearsal.world.sql.client.connection import SqlConnection

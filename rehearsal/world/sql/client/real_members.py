@@ -11,7 +11,7 @@ from typing import Any
 
 from rehearsal.engines.powershell.objects.net_type import NetProperty, NetType, Overload
 from rehearsal.reference import STORAGE_OBJECTS
-from rehearsal.world.windows.type_table import WINDOWS_TYPES
+from rehearsal.world.windows.cim.tables import WINDOWS_TYPES
 
 
 def close_types() -> None:

@@ -18,7 +18,7 @@ from rehearsal.engines.powershell.objects.values import NetObject, PSArray
 from rehearsal.engines.tsql import ResultColumn
 from rehearsal.world.sql.client.data_types import DB_NULL, clr_type_name, to_clr
 from rehearsal.world.sql.client.failures import argument_error
-from rehearsal.world.windows.type_table import WINDOWS_TYPES
+from rehearsal.world.windows.cim.tables import WINDOWS_TYPES
 
 
 @WINDOWS_TYPES.net_type("System.Data.DataColumn")

@@ -11,10 +11,11 @@ from typing import Any
 from rehearsal.engines.powershell.commands.cmdlet_call import CmdletCall
 from rehearsal.engines.powershell.commands.registry import CommandTable
 from rehearsal.engines.powershell.objects.values import EnumValue
+from rehearsal.world.sql.client.locate import network_host
 from rehearsal.world.sql.commands import objects
 from rehearsal.world.sql.commands.objects import ClusterObject, StringCollection
 from rehearsal.world.sql.groups.cluster import CORE_GROUP, ClusterNode, FailoverCluster
-from rehearsal.world.windows.type_table import WINDOWS_TYPES
+from rehearsal.world.windows.cim.tables import WINDOWS_TYPES
 
 SQL_COMMANDS = CommandTable()
 _MODULE = "FailoverClusters"
@@ -27,17 +28,11 @@ QUERY_S = 0.1
 DRAIN_S = 2.0
 
 
-def _windows(call: CmdletCall) -> Any:
-    """The modelled machine the script runs on."""
-    host: Any = call.host
-    return host.windows
-
-
 def _cluster(call: CmdletCall) -> FailoverCluster:
     """The cluster of this node, or of the one named; its service must run."""
-    windows = _windows(call)
+    windows = network_host(call.host)
     wanted = call.get("Cluster")
-    cluster: FailoverCluster | None = windows.cluster
+    cluster = windows.cluster
     if wanted is not None and wanted not in ("", ".") and cluster is not None:
         names = {cluster.name.lower(), *(name.lower() for name in cluster.nodes)}
         if str(wanted).split(".")[0].lower() not in names:
@@ -102,7 +97,7 @@ def _nodes(call: CmdletCall, cluster: FailoverCluster) -> list[ClusterNode]:
     if names is None and isinstance(given, ClusterObject) and isinstance(given.model, ClusterNode):
         return [given.model]
     if names is None:
-        return [cluster.nodes[_windows(call).name]]
+        return [cluster.nodes[network_host(call.host).name]]
     found = _selected(call, [objects.node_object(node) for node in cluster.nodes.values()], "node", names)
     return [one.model for one in found]
 

@@ -18,7 +18,7 @@ from rehearsal.engines.powershell.objects.values import EnumValue, NetObject, PS
 from rehearsal.reference import STORAGE_OBJECTS
 from rehearsal.world.sql.groups.cluster import CORE_GROUP, ClusterNode, FailoverCluster
 from rehearsal.world.sql.groups.group import AvailabilityGroup
-from rehearsal.world.windows.type_table import WINDOWS_TYPES
+from rehearsal.world.windows.cim.tables import WINDOWS_TYPES
 
 _PREFIX = "Microsoft.FailoverClusters.PowerShell."
 
@@ -155,7 +155,7 @@ def node_object(node: ClusterNode) -> ClusterObject:
 def group_objects(cluster: FailoverCluster) -> list[ClusterObject]:
     """The core group and one for each Availability Group, as WSFC names them: after the group."""
     found = [_core_group(cluster)]
-    found.extend(group_object(group) for group in cluster.groups.values())
+    found.extend(group_object(cluster, group) for group in cluster.groups.values())
     return found
 
 
@@ -176,14 +176,14 @@ def _core_group(cluster: FailoverCluster) -> ClusterObject:
     )
 
 
-def group_object(group: AvailabilityGroup) -> ClusterObject:
-    owner = None if group.owner is None else group.cluster.nodes.get(group.cluster.node_of(group.owner))
+def group_object(cluster: FailoverCluster, group: AvailabilityGroup) -> ClusterObject:
+    owner = None if group.owner is None else cluster.nodes.get(cluster.node_of(group.owner))
     return ClusterObject(
         "ClusterGroup",
         {
             "Name": group.name,
             "Id": group.resource_group_id,
-            "Cluster": cluster_object(group.cluster),
+            "Cluster": cluster_object(cluster),
             "GroupType": enumerated("ClusterGroup", "GroupType", 9999),
             "IsCoreGroup": False,
             "OwnerNode": None if owner is None else node_object(owner),
@@ -208,7 +208,7 @@ def resource_objects(cluster: FailoverCluster) -> list[ClusterObject]:
     found = []
     for group in cluster.groups.values():
         state = {0: 2, 4: 128, 2: 4}[_group_state(group)]
-        owner = group_object(group)
+        owner = group_object(cluster, group)
         found.append(
             ClusterObject(
                 "ClusterResource",

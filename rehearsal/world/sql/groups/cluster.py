@@ -6,27 +6,38 @@ A node that leaves in an orderly way is missed at once; one that vanishes is mis
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Sequence
+from typing import Protocol
 
+from rehearsal.world.context import RunContext
 from rehearsal.world.sql.databases.database import BackupRecord
 from rehearsal.world.sql.databases.ledger import Interval, LostCommits, merged
 from rehearsal.world.sql.groups.group import AvailabilityGroup
 from rehearsal.world.sql.groups.quorum import QUORUM_TYPE, QuorumType, Voter, WitnessKind, count_again, has_quorum
+from rehearsal.world.sql.groups.servers import ReplicaServer
 from rehearsal.world.sql.settings import SqlSettings
-from rehearsal.world.world import World
-
-if TYPE_CHECKING:
-    from rehearsal.world.sql.instance.instance import SqlServer
+from rehearsal.world.storage.spaces import StorageSpaces
+from rehearsal.world.windows.system.services import ServiceState, ServiceTable, StartMode
 
 SERVICE = "ClusSvc"
 CORE_GROUP = "Cluster Group"
 
 
+class ClusterHost(Protocol):
+    """What the cluster needs of a Windows server that becomes a node."""
+
+    name: str
+    up: bool
+    services: ServiceTable
+    storage: StorageSpaces
+    cluster: FailoverCluster | None
+    on_power_lost: list[Callable[[], None]]
+
+
 class ClusterNode:
     """One node; the body of the host's ClusSvc service. `up`: its cluster service runs and is a member."""
 
-    def __init__(self, cluster: FailoverCluster, host: Any, number: int) -> None:
+    def __init__(self, cluster: FailoverCluster, host: ClusterHost, number: int) -> None:
         self.cluster = cluster
         self.host = host
         self.name: str = host.name
@@ -72,11 +83,11 @@ class ClusterNode:
     def _reconnected(self) -> None:
         self.isolated = False
         self.cluster.say(f"{self.name} has its network again", "network-back", self.name)
-        if self.host.up and self.host.services[SERVICE].state.name == "RUNNING":
+        if self.host.up and self.host.services[SERVICE].state is ServiceState.RUNNING:
             self.cluster.world.clock.call_later(self.cluster.settings.cluster_service_join_s, self._rejoin)
 
     def _rejoin(self) -> None:
-        if self.host.up and self.host.services[SERVICE].state.name == "RUNNING":
+        if self.host.up and self.host.services[SERVICE].state is ServiceState.RUNNING:
             self.join()
 
     def _leave(self, *, clean: bool) -> None:
@@ -107,13 +118,13 @@ class FailoverCluster:
     """`nodes` are hosts (WindowsHost); each gets its cluster service. `witness` votes as long as it is reachable."""
 
     def __init__(
-        self, world: World, name: str, nodes: Sequence[Any], witness: WitnessKind = WitnessKind.FILE_SHARE
+        self, world: RunContext, name: str, nodes: Sequence[ClusterHost], witness: WitnessKind = WitnessKind.FILE_SHARE
     ) -> None:
         self.world = world
         self.name = name
         self.settings = world.settings.part(SqlSettings)
         self.nodes: dict[str, ClusterNode] = {}
-        self.servers: dict[str, SqlServer] = {}
+        self.servers: dict[str, ReplicaServer] = {}
         """By replica_server_name: `SALES1`, `SALES1\\INST`."""
         self.groups: dict[str, AvailabilityGroup] = {}
         self.witness_kind = witness
@@ -127,15 +138,14 @@ class FailoverCluster:
         """Backup files by path, lower case: a share that every node reaches."""
         for host in nodes:
             self.add_node(host)
-        world.clusters[name] = self
 
-    def add_node(self, host: Any) -> ClusterNode:
+    def add_node(self, host: ClusterHost) -> ClusterNode:
         """Installs the cluster service on a host; the node joins when the service starts."""
         node = ClusterNode(self, host, len(self.nodes) + 1)
         self.nodes[node.name] = node
         host.cluster = self
         service = host.services[SERVICE]
-        service.start_mode = type(service.start_mode)(2)
+        service.start_mode = StartMode.AUTOMATIC
         host.services.attach(SERVICE, node)
         host.on_power_lost.append(node.crashed)
         return node

@@ -11,6 +11,8 @@ again; LATE: it takes `seconds` longer.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING
 
 from rehearsal.kernel.clock import Timer
@@ -112,11 +114,11 @@ class Failover:
             wait = self.settings.recovery_base_s
             if target.server in database.log.copies:
                 wait += database.log.redo_queue(target.server) / database.log.redo_rate
-            self._after(wait, lambda database=database: self._recovered(database, target, forced=forced))
+            self._after(wait, partial(self._recovered, database, target, forced=forced))
         for replica in group.replicas.values():
             if replica is not target and group.participates(replica.server):
                 wait = self.settings.old_primary_rejoin_s if replica.server == before else self.settings.connect_s
-                self._after(wait, lambda replica=replica: self._rejoin(replica))
+                self._after(wait, partial(self._rejoin, replica))
         group.refresh("role change")
 
     def _recovered(self, database: GroupDatabase, target: Replica, *, forced: bool) -> None:
@@ -154,7 +156,7 @@ class Failover:
         affected = group.secondaries() if replica.role is Role.PRIMARY else [replica]
         for other in affected:
             if started:
-                self.clock.call_later(self.settings.connect_s, lambda other=other: self._rejoin(other))
+                self.clock.call_later(self.settings.connect_s, partial(self._rejoin, other))
             elif other.connected:
                 other.connected = False
                 self._note_connect_error(other, 35206)
@@ -361,12 +363,12 @@ class Failover:
         self._stop_watching()
         self.group.refresh("quorum lost")
 
-    def _after(self, seconds: float, function: object) -> None:
+    def _after(self, seconds: float, function: Callable[[], None]) -> None:
         """Runs unless another role change has come in between."""
         generation = self._generation
 
         def run() -> None:
             if generation == self._generation:
-                function()  # type: ignore[operator]
+                function()
 
         self.clock.call_later(seconds, run)

@@ -9,13 +9,13 @@ from __future__ import annotations
 
 import math
 from datetime import datetime
-from typing import TYPE_CHECKING
 
 from rehearsal.kernel.clock import Timer
 from rehearsal.world.sql.databases.database import DatabaseState
 from rehearsal.world.sql.databases.ledger import LostCommits
 from rehearsal.world.sql.databases.log import TOLERANCE_KB, DatabaseLog, LogCopy
-from rehearsal.world.sql.databases.log_space import back_up_log, log_used_kb
+from rehearsal.world.sql.groups.failover import Failover
+from rehearsal.world.sql.groups.log_space import back_up_log, log_used_kb
 from rehearsal.world.sql.groups.replica import (
     GroupDatabase,
     Member,
@@ -25,13 +25,9 @@ from rehearsal.world.sql.groups.replica import (
     SuspendReason,
     SyncState,
 )
-from rehearsal.world.sql.instance.servers import ReplicaServer
+from rehearsal.world.sql.groups.seeding import Seeding
+from rehearsal.world.sql.groups.servers import GroupCluster, ReplicaServer
 from rehearsal.world.sql.settings import SqlSettings
-
-if TYPE_CHECKING:
-    from rehearsal.world.sql.groups.cluster import FailoverCluster
-    from rehearsal.world.sql.groups.failover import Failover
-    from rehearsal.world.sql.groups.seeding import Seeding
 
 
 class AvailabilityGroup:
@@ -39,7 +35,7 @@ class AvailabilityGroup:
 
     def __init__(
         self,
-        cluster: FailoverCluster,
+        cluster: GroupCluster,
         *,
         group_id: str,
         name: str,
@@ -69,11 +65,8 @@ class AvailabilityGroup:
         """Server whose node owns the group's cluster resource: the primary, or who was it last."""
         self.lost_commits: list[LostCommits] = []
         self._timer: Timer | None = None
-        from rehearsal.world.sql.groups.failover import Failover
-        from rehearsal.world.sql.groups.seeding import Seeding
-
-        self.failover: Failover = Failover(self)
-        self.seeding: Seeding = Seeding(self)
+        self.failover = Failover(self)
+        self.seeding = Seeding(self)
 
     # --- who ---
 
@@ -226,7 +219,7 @@ class AvailabilityGroup:
     def _until_full(self, database: GroupDatabase) -> float:
         if database.log.rate <= 0:
             return math.inf
-        return max(0.0, self.settings.log_max_kb - log_used_kb(self, database)) / database.log.rate
+        return max(0.0, self.settings.log_max_kb - log_used_kb(self.seeding, database)) / database.log.rate
 
     def _decide_commits(self, database: GroupDatabase, why: str) -> None:
         log = database.log
@@ -254,7 +247,7 @@ class AvailabilityGroup:
             return f"{silent[0]} does not answer"
         if self.synchronized_secondaries(database) < self.required_synchronized:
             return f"fewer than {self.required_synchronized} synchronized secondaries"
-        if log_used_kb(self, database) >= self.settings.log_max_kb - TOLERANCE_KB:
+        if log_used_kb(self.seeding, database) >= self.settings.log_max_kb - TOLERANCE_KB:
             return "the log is full (9002)"
         return None
 

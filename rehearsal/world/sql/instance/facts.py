@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from rehearsal.engines.tsql import ConnectionBrokenError, SqlError
 from rehearsal.world.sql.databases.database import Database, DatabaseState
 from rehearsal.world.sql.groups.replica import Role
+from rehearsal.world.sql.instance.instance import Instance
 from rehearsal.world.sql.instance.logins import Login
-
-if TYPE_CHECKING:
-    from rehearsal.world.sql.instance.instance import SqlServer
 
 BUILDS = {13: "13.0.6460.7", 14: "14.0.3480.1", 15: "15.0.4430.1", 16: "16.0.4195.2"}
 _YEARS = {13: "2016", 14: "2017", 15: "2019", 16: "2022"}
@@ -30,7 +28,7 @@ def nobody_listens() -> ConnectionBrokenError:
     )
 
 
-def global_variable(server: SqlServer, name: str) -> Any:
+def global_variable(server: Instance, name: str) -> Any:
     match name:
         case "@@SERVERNAME":
             return server.name
@@ -47,14 +45,14 @@ def global_variable(server: SqlServer, name: str) -> Any:
             raise KeyError(name)
 
 
-def is_writable(server: SqlServer, database: Database) -> bool:
+def is_writable(server: Instance, database: Database) -> bool:
     if database.state is not DatabaseState.ONLINE:
         return False
     group = server.group_of(database)
     return group is None or group.replicas[server.name].role is Role.PRIMARY
 
 
-def why_not_accessible(server: SqlServer, database: Database) -> SqlError | None:
+def why_not_accessible(server: Instance, database: Database) -> SqlError | None:
     """Why no session may use this database now; None when it may."""
     name = database.name
     if database.state is not DatabaseState.ONLINE:
@@ -102,7 +100,7 @@ def why_not_accessible(server: SqlServer, database: Database) -> SqlError | None
     return None
 
 
-def why_not_with_intent(server: SqlServer, database: Database, *, read_only: bool) -> SqlError | None:
+def why_not_with_intent(server: Instance, database: Database, *, read_only: bool) -> SqlError | None:
     """What the role's ALLOW_CONNECTIONS says to a connection's intent: 978 and 979."""
     group = server.group_of(database)
     if group is None:
@@ -127,7 +125,7 @@ def why_not_with_intent(server: SqlServer, database: Database, *, read_only: boo
     return None
 
 
-def use_database(server: SqlServer, name: str, *, read_only: bool = False) -> str:
+def use_database(server: Instance, name: str, *, read_only: bool = False) -> str:
     """The database's own spelling; raises 911, what `why_not_accessible` says, or what the intent is told."""
     database = server.local(name)
     if database is None:
@@ -143,7 +141,7 @@ def may_control(login: Login, database: Database | None) -> bool:
     return login.is_sysadmin or (database is not None and database.owner.lower() == login.name.lower())
 
 
-def is_role_member(server: SqlServer, login: Login | None, role: str) -> int | None:
+def is_role_member(server: Instance, login: Login | None, role: str) -> int | None:
     if role.lower() == "public":
         return 1
     if role.lower() not in _FIXED_ROLES or login is None:
@@ -151,7 +149,7 @@ def is_role_member(server: SqlServer, login: Login | None, role: str) -> int | N
     return int(role.lower() in login.roles or login.is_sysadmin)
 
 
-def is_primary_replica(server: SqlServer, name: str) -> int | None:
+def is_primary_replica(server: Instance, name: str) -> int | None:
     """1 primary, 0 not; NULL for a database that doesn't exist or is in no group."""
     database = server.local(name)
     group = None if database is None else server.group_of(database)
@@ -160,7 +158,7 @@ def is_primary_replica(server: SqlServer, name: str) -> int | None:
     return int(group.replicas[server.name].role is Role.PRIMARY)
 
 
-def is_preferred_backup_replica(server: SqlServer, name: str) -> int:
+def is_preferred_backup_replica(server: Instance, name: str) -> int:
     """The running replica with the highest backup priority, secondaries first as the preference says.
 
     A database that doesn't exist: 1 before 2019 CU20 and 2022 CU2, 0 from there on (the model's builds are later).

@@ -1,49 +1,56 @@
-"""One SQL Server instance on a host: starting and stopping, its databases and their files, its sessions.
+"""One SQL Server instance on a host: starting and stopping, its databases and their files, its groups.
 
 Fault model: it starts only when the system databases and tempdb's folders are there and writable
 [sql-server#tempdb-folders]; user databases whose files are missing become RECOVERY_PENDING; it vanishes with its host,
-and every session with it. Fault points: `sql.start` (context node): FAIL with `error` as the service's exit code;
-`sql.connect`: FAIL with `error` as the error number, LATE; `sql.query` (context node, view), whenever a view is read:
-FAIL with `error` (1205, a deadlock, when none is named; 1222 …), LATE, HANG, LOST (the connection breaks);
-`sql.statement` (context node, statement): see carry_out.py; `sql.role` (context node, group): see failover.py.
+and every session with it. Fault point `sql.start` (context node): FAIL with `error` as the service's exit code.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import datetime
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
 from rehearsal.engines.tsql import Session
-from rehearsal.engines.tsql.syntax.statements import ServerStatement
-from rehearsal.engines.tsql.values.values import Row, Value, Variant
 from rehearsal.kernel.faults import FaultKind
-from rehearsal.world.sql import properties, views
+from rehearsal.world.context import RunContext
 from rehearsal.world.sql.databases.database import SYSTEM_DATABASES, BackupRecord, Database, DatabaseFile, DatabaseState
-from rehearsal.world.sql.databases.database_files import system_databases
-from rehearsal.world.sql.groups import seeding_target
-from rehearsal.world.sql.instance import facts, permissions
-from rehearsal.world.sql.instance import statements as carry_out
+from rehearsal.world.sql.databases.database_files import system_databases, user_database_files
+from rehearsal.world.sql.groups.cluster import ClusterNode, FailoverCluster
+from rehearsal.world.sql.groups.group import AvailabilityGroup
+from rehearsal.world.sql.instance import seeding_target
 from rehearsal.world.sql.instance.logins import Login, Logins
-from rehearsal.world.sql.instance.sessions import ServerSession, broken, open_session, strike_query
 from rehearsal.world.sql.instance.start_checks import SqlStartError, check_files_at_start
 from rehearsal.world.sql.settings import SqlSettings
-from rehearsal.world.world import World
-
-if TYPE_CHECKING:
-    from rehearsal.world.sql.groups.cluster import ClusterNode, FailoverCluster
-    from rehearsal.world.sql.groups.group import AvailabilityGroup
+from rehearsal.world.storage.spaces import StorageSpaces
+from rehearsal.world.windows.system.filesystem import WindowsFileSystem
+from rehearsal.world.windows.system.services import ServiceTable
 
 DEFAULT_INSTANCE = "MSSQLSERVER"
 
 
-class SqlServer:
-    """The body of the service, the server behind sessions, and what the groups ask of an instance."""
+class InstanceHost(Protocol):
+    """What an instance needs of the Windows server that it runs on."""
+
+    name: str
+    up: bool
+    files: WindowsFileSystem
+    services: ServiceTable
+    storage: StorageSpaces
+    on_up: list[Callable[[], None]]
+    on_power_lost: list[Callable[[], None]]
+
+    def now(self) -> datetime:
+        """What the machine's own clock shows."""
+
+
+class Instance:
+    """The body of the service, and what its groups need of an instance; server/sql_server.py adds the sessions."""
 
     def __init__(
         self,
-        world: World,
-        host: Any,
+        world: RunContext,
+        host: InstanceHost,
         cluster: FailoverCluster | None,
         instance_name: str = DEFAULT_INSTANCE,
         *,
@@ -53,7 +60,7 @@ class SqlServer:
         hadr_enabled: bool = True,
     ) -> None:
         self.world = world
-        self.host: Any = host
+        self.host = host
         self.cluster = cluster
         self.instance_name = instance_name
         self.name: str = host.name if instance_name == DEFAULT_INSTANCE else f"{host.name}\\{instance_name}"
@@ -96,9 +103,7 @@ class SqlServer:
 
     def _install_service(self) -> None:
         host = self.host
-        if self.instance_name == DEFAULT_INSTANCE:
-            host.sql = self
-        else:
+        if self.instance_name != DEFAULT_INSTANCE:
             if host.services.get(self.service_name) is None:
                 host.services.add(
                     self.service_name,
@@ -150,7 +155,7 @@ class SqlServer:
         self.world.clock.sleep(self.settings.service_start_s / 2)
         if fault is not None and fault.kind is FaultKind.FAIL:
             raise SqlStartError(int(fault.error or 1067), "planned fault")
-        check_files_at_start(self)
+        check_files_at_start(self.databases, self.host.files, self.service_account)
         self.world.clock.sleep(self.settings.service_start_s / 2)
         self.run_now()
 
@@ -297,7 +302,7 @@ class SqlServer:
     def why_seeding_fails(self, database: str) -> tuple[int, int] | None:
         return seeding_target.why_it_fails(self, database)
 
-    # --- what groups ask ---
+    # --- what groups need ---
 
     @property
     def participates(self) -> bool:
@@ -339,42 +344,21 @@ class SqlServer:
         self.world.trace.record("sql", kind, text, node=self.host.name, server=self.name, **facts_)
         self.world.checkpoint(f"sql.{kind}", server=self, **facts_)
 
-    # --- sessions ---
+    # --- what statements and views need ---
 
-    def connect(
-        self,
-        login: str,
-        database: str = "master",
-        *,
-        application_name: str = "",
-        host_name: str = "",
-        read_only_intent: bool = False,
-    ) -> Session:
-        """A session for this login. Raises what `open_session` raises."""
-        return open_session(
-            self,
-            login,
-            database,
-            application_name=application_name,
-            host_name=host_name,
-            read_only_intent=read_only_intent,
-        )
-
-    def new_session_number(self) -> int:
-        self._last_session += 1
-        return self._last_session
+    def new_database(
+        self, name: str, *, data_bytes: int, folder: str, log_kb: int = 1_048_576, write_files: bool = True
+    ) -> Database:
+        """A user database with one data and one log file in `folder`."""
+        database = self.add_database(name, user_database_files(name, data_bytes, folder, log_kb))
+        if write_files:
+            self.write_files(database)
+        return database
 
     def login_of(self, session: Session) -> Login:
         found = self.logins.get(session.login)
         assert found is not None
         return found
-
-    def check_session(self, session: Session) -> None:
-        """Raises ConnectionBrokenError when the session died with an earlier life of the instance."""
-        if isinstance(session, ServerSession) and (session.epoch != self.epoch or not self.running):
-            raise broken()
-
-    # --- the engine's server protocol ---
 
     @property
     def major_version(self) -> int:
@@ -385,61 +369,8 @@ class SqlServer:
         return self.settings.collation
 
     def now(self) -> datetime:
-        """What the machine's clock tells."""
+        """What the machine's clock shows."""
         return self.host.now()
 
     def monotonic(self) -> float:
         return self.world.clock.monotonic()
-
-    def sleep(self, seconds: float) -> None:
-        epoch = self.epoch
-        self.world.clock.sleep(seconds)
-        if epoch != self.epoch:
-            raise broken()
-
-    def use_database(self, name: str, session: Session) -> str:
-        return facts.use_database(self, name, read_only=session.read_only_intent)
-
-    def read_view(
-        self,
-        view: str,
-        columns: tuple[str, ...],
-        arguments: tuple[object, ...],
-        session: Session,
-        database: str | None = None,
-    ) -> list[Row]:
-        fault = self.world.fault("sql.query", node=self.host.name, view=view)
-        if fault is not None:
-            strike_query(fault, session)
-        return views.read(self, view, columns, arguments, session, database)
-
-    def execute(self, statement: ServerStatement, session: Session) -> None:
-        carry_out.execute(self, statement, session)
-
-    def server_property(self, name: str, session: Session) -> Variant | None:
-        return properties.server_property(self, name)
-
-    def database_property(self, database: str, name: str, session: Session) -> Variant | None:
-        return properties.database_property(self, database, name)
-
-    def database_id(self, name: str, session: Session) -> int | None:
-        found = self.local(name)
-        return None if found is None else found.id
-
-    def database_name(self, number: int, session: Session) -> str | None:
-        return next((database.name for database in self.databases.values() if database.id == number), None)
-
-    def has_permission(self, securable: str | None, kind: str | None, permission: str, session: Session) -> int | None:
-        return permissions.has_permission(self, self.login_of(session), securable, kind, permission, session.database)
-
-    def is_server_role_member(self, role: str, login: str | None, session: Session) -> int | None:
-        return facts.is_role_member(self, self.login_of(session) if login is None else self.logins.get(login), role)
-
-    def is_primary_replica(self, database: str, session: Session) -> int | None:
-        return facts.is_primary_replica(self, database)
-
-    def is_preferred_backup_replica(self, database: str, session: Session) -> int:
-        return facts.is_preferred_backup_replica(self, database)
-
-    def global_variable(self, name: str, session: Session) -> Value:
-        return facts.global_variable(self, name)

@@ -6,13 +6,10 @@ Source: HAS_PERMS_BY_NAME; Permissions (Database Engine), the implied permission
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
 
 from rehearsal.world.sql.instance import facts
+from rehearsal.world.sql.instance.instance import Instance
 from rehearsal.world.sql.instance.logins import KNOWN, Login
-
-if TYPE_CHECKING:
-    from rehearsal.world.sql.instance.instance import SqlServer
 
 _SINCE: Mapping[str, int] = {
     "VIEW SERVER PERFORMANCE STATE": 16,
@@ -49,7 +46,7 @@ _ON_GROUP: Mapping[str, tuple[str, ...]] = {
 
 
 def has_permission(
-    server: SqlServer, login: Login, securable: str | None, kind: str | None, permission: str, current: str
+    server: Instance, login: Login, securable: str | None, kind: str | None, permission: str, current: str
 ) -> int | None:
     """1 or 0; None for a class, a securable or a permission that this version doesn't know.
 

@@ -5,12 +5,11 @@ Source: [sql-server#tempdb-folders]; error texts of sys.messages.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
 
+from rehearsal.world.sql.databases.database import Database
 from rehearsal.world.windows.system.access import FULL_CONTROL, may
-
-if TYPE_CHECKING:
-    from rehearsal.world.sql.instance.instance import SqlServer
+from rehearsal.world.windows.system.filesystem import WindowsFileSystem
 
 _NEEDED = ("master", "model", "msdb")
 
@@ -24,19 +23,19 @@ class SqlStartError(Exception):
         self.number = number
 
 
-def check_files_at_start(server: SqlServer) -> None:
+def check_files_at_start(databases: Mapping[str, Database], files: WindowsFileSystem, service_account: str) -> None:
     """Raises SqlStartError for the first file that can't be opened or created."""
     for name in _NEEDED:
-        for file in server.databases[name].files:
-            if not server.host.files.exists(file.path):
+        for file in databases[name].files:
+            if not files.exists(file.path):
                 raise SqlStartError(
                     17204, f"FCB::Open failed: Could not open file {file.path} for file number {file.file_id}. "
                     "OS error: 2(The system cannot find the file specified.).",
                 )  # fmt: skip
-    for file in server.databases["tempdb"].files:
-        if not server.host.files.is_directory(file.folder):
+    for file in databases["tempdb"].files:
+        if not files.is_directory(file.folder):
             raise _not_created(file.path, "3(The system cannot find the path specified.)")
-        if not may(server.host, file.folder, server.service_account, FULL_CONTROL):
+        if not may(files, file.folder, service_account, FULL_CONTROL):
             raise _not_created(file.path, "5(Access is denied.)")
 
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 from functools import cache
-from typing import TYPE_CHECKING
 
 from rehearsal.engines.tsql import ServerMessage, Session, SqlError
 from rehearsal.engines.tsql.values.values import Row
+from rehearsal.world.sql.instance import facts
+from rehearsal.world.sql.instance.instance import Instance
 from rehearsal.world.sql.views import (
     backups,
     cluster,
@@ -24,9 +25,6 @@ from rehearsal.world.sql.views import (
     sessions,
 )
 from rehearsal.world.sql.views.model import Reader, Right, ViewModel, nothing
-
-if TYPE_CHECKING:
-    from rehearsal.world.sql.instance.instance import SqlServer
 
 VIEWS: Mapping[str, ViewModel] = {
     "sys.availability_groups": groups.AVAILABILITY_GROUPS,
@@ -80,7 +78,7 @@ def _readers(view: str, columns: tuple[str, ...]) -> tuple[ViewModel, tuple[Read
 
 
 def read(
-    server: SqlServer,
+    server: Instance,
     view: str,
     columns: tuple[str, ...],
     arguments: tuple[object, ...],
@@ -92,7 +90,6 @@ def read(
     Raises SqlError 300 for a DMV without its right [sql-server#missing-state-right]; 208 or why it can't be used for a
     named `database`.
     """
-    server.check_session(session)
     model, readers = _readers(view, columns)
     if database is not None:
         session = _in_database(server, view, session, database)
@@ -104,10 +101,10 @@ def read(
     return [tuple([read(row) for read in readers]) for row in model.rows(server, session, arguments)]
 
 
-def _in_database(server: SqlServer, view: str, session: Session, database: str) -> Session:
+def _in_database(server: Instance, view: str, session: Session, database: str) -> Session:
     """The session as if it had used the database in front of the view's name."""
     try:
-        name = server.use_database(database, session)
+        name = facts.use_database(server, database, read_only=session.read_only_intent)
     except SqlError as refused:
         if refused.number == 911:
             raise SqlError(208, f"Invalid object name '{database}.{view}'.") from None
@@ -115,7 +112,7 @@ def _in_database(server: SqlServer, view: str, session: Session, database: str) 
     return replace(session, database=name) if name != session.database else session
 
 
-def _allowed(server: SqlServer, right: Right, session: Session) -> bool:
+def _allowed(server: Instance, right: Right, session: Session) -> bool:
     login = server.login_of(session)
     if right is Right.FILES:
         return any(login.may(one) for one in ("VIEW ANY DEFINITION", "ALTER ANY DATABASE", "CREATE ANY DATABASE"))
@@ -126,7 +123,7 @@ def _allowed(server: SqlServer, right: Right, session: Session) -> bool:
     return login.may(right.value)
 
 
-def _permission_denied(server: SqlServer, right: Right) -> SqlError:
+def _permission_denied(server: Instance, right: Right) -> SqlError:
     name = right.value
     if right is Right.STATE and server.major_version >= 16:
         name = "VIEW SERVER PERFORMANCE STATE"

@@ -4,25 +4,23 @@ from __future__ import annotations
 
 import zlib
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from rehearsal.engines.tsql import Session
 from rehearsal.world.sql.databases.database import BackupRecord
 from rehearsal.world.sql.databases.lsn import lsn
 from rehearsal.world.sql.instance import facts
+from rehearsal.world.sql.instance.instance import Instance
 from rehearsal.world.sql.views.model import Right, ViewModel, constant, moment, unknown
-
-if TYPE_CHECKING:
-    from rehearsal.world.sql.instance.instance import SqlServer
 
 
 class BackupRow(NamedTuple):
-    server: SqlServer
+    server: Instance
     number: int
     record: BackupRecord
 
 
-def _backups(server: SqlServer, _session: Session, _arguments: tuple[object, ...]) -> Iterator[BackupRow]:
+def _backups(server: Instance, _session: Session, _arguments: tuple[object, ...]) -> Iterator[BackupRow]:
     for number, record in enumerate(server.backups, 1):
         yield BackupRow(server, number, record)
 

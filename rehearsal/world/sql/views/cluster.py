@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from rehearsal.engines.tsql import Session
 from rehearsal.world.sql.groups.cluster import FailoverCluster
 from rehearsal.world.sql.groups.quorum import Voter, WitnessKind
+from rehearsal.world.sql.instance.instance import Instance
 from rehearsal.world.sql.views.model import Right, ViewModel, described
-
-if TYPE_CHECKING:
-    from rehearsal.world.sql.instance.instance import SqlServer
 
 _CLUSTER = "sys.dm_hadr_cluster"
 _MEMBERS = "sys.dm_hadr_cluster_members"
@@ -19,20 +16,20 @@ _NETWORK = {WitnessKind.DISK: 1, WitnessKind.FILE_SHARE: 2, WitnessKind.CLOUD: 3
 _Row = tuple[FailoverCluster, Voter]
 
 
-def _seen(server: SqlServer) -> FailoverCluster | None:
+def _seen(server: Instance) -> FailoverCluster | None:
     node = server.node
     if server.cluster is None or node is None or not node.up or not server.cluster.has_quorum:
         return None
     return server.cluster
 
 
-def _clusters(server: SqlServer, _session: Session, _arguments: tuple[object, ...]) -> Iterator[FailoverCluster]:
+def _clusters(server: Instance, _session: Session, _arguments: tuple[object, ...]) -> Iterator[FailoverCluster]:
     cluster = _seen(server)
     if cluster is not None:
         yield cluster
 
 
-def _members(server: SqlServer, _session: Session, _arguments: tuple[object, ...]) -> Iterator[_Row]:
+def _members(server: Instance, _session: Session, _arguments: tuple[object, ...]) -> Iterator[_Row]:
     cluster = _seen(server)
     if cluster is not None:
         for voter in cluster.voters:

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from rehearsal.engines.tsql import Session, Variant
 from rehearsal.engines.tsql.values import types as t
+from rehearsal.world.sql.instance.instance import Instance
 from rehearsal.world.sql.views.model import Reader, Right, ViewModel
-
-if TYPE_CHECKING:
-    from rehearsal.world.sql.instance.instance import SqlServer
 
 
 class Option(NamedTuple):
@@ -63,7 +61,7 @@ _OPTIONS = (
 )
 
 
-def _options(_server: SqlServer, _session: Session, _arguments: tuple[object, ...]) -> Iterator[Option]:
+def _options(_server: Instance, _session: Session, _arguments: tuple[object, ...]) -> Iterator[Option]:
     yield from _OPTIONS
 
 

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from rehearsal.engines.tsql import Session
 from rehearsal.world.sql.databases.database import Database, DatabaseState
-from rehearsal.world.sql.databases.log_space import log_floor
+from rehearsal.world.sql.groups.log_space import log_floor
 from rehearsal.world.sql.instance import facts
+from rehearsal.world.sql.instance.instance import Instance
 from rehearsal.world.sql.views.model import Right, ViewModel, constant, described, moment
-
-if TYPE_CHECKING:
-    from rehearsal.world.sql.instance.instance import SqlServer
 
 _DATABASES = "sys.databases"
 _REUSE = {"NOTHING": 0, "LOG_BACKUP": 2, "AVAILABILITY_REPLICA": 9}
@@ -37,11 +35,11 @@ _ON = (
 
 
 class DatabaseRow(NamedTuple):
-    server: SqlServer
+    server: Instance
     database: Database
 
 
-def _databases(server: SqlServer, session: Session, _arguments: tuple[object, ...]) -> Iterator[DatabaseRow]:
+def _databases(server: Instance, session: Session, _arguments: tuple[object, ...]) -> Iterator[DatabaseRow]:
     """Without VIEW ANY DATABASE: master, tempdb, the current one and what the login owns; offline ones take more."""
     login = server.login_of(session)
     makes = login.may("ALTER ANY DATABASE") or login.may("CREATE ANY DATABASE")
@@ -59,7 +57,7 @@ def _log_reuse(row: DatabaseRow) -> int:
     if group is None or found is None or found.log.source != row.server.name:
         return 0
     group.advance()
-    return _REUSE[log_floor(group, found)[1]]
+    return _REUSE[log_floor(group.seeding, found)[1]]
 
 
 def _replica_id(row: DatabaseRow) -> str | None:

@@ -3,33 +3,31 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from rehearsal.engines.tsql import Session
 from rehearsal.world.sql.databases.database import PAGE_KB, Database, DatabaseFile, DatabaseState, FileKind
+from rehearsal.world.sql.instance.instance import Instance
 from rehearsal.world.sql.views.model import Right, ViewModel, constant, described, unknown
 from rehearsal.world.storage.disks import letters
-from rehearsal.world.storage.disks.content import Volume
-
-if TYPE_CHECKING:
-    from rehearsal.world.sql.instance.instance import SqlServer
+from rehearsal.world.storage.state.content import Volume
 
 _FILES = "sys.master_files"
 
 
 class FileRow(NamedTuple):
-    server: SqlServer
+    server: Instance
     database: Database
     file: DatabaseFile
 
 
-def _files(server: SqlServer, _session: Session, _arguments: tuple[object, ...]) -> Iterator[FileRow]:
+def _files(server: Instance, _session: Session, _arguments: tuple[object, ...]) -> Iterator[FileRow]:
     for database in sorted(server.databases.values(), key=lambda one: one.id):
         for file in database.files:
             yield FileRow(server, database, file)
 
 
-def _files_of_one(server: SqlServer, session: Session, _arguments: tuple[object, ...]) -> Iterator[FileRow]:
+def _files_of_one(server: Instance, session: Session, _arguments: tuple[object, ...]) -> Iterator[FileRow]:
     database = server.local(session.database)
     assert database is not None
     for file in database.files:
@@ -79,7 +77,7 @@ DATABASE_FILES = ViewModel(_files_of_one, _COLUMNS, Right.NONE, of_database=True
 # --- statistics, by function ---
 
 
-def _asked(server: SqlServer, session: Session, arguments: tuple[object, ...]) -> Iterator[FileRow]:
+def _asked(server: Instance, session: Session, arguments: tuple[object, ...]) -> Iterator[FileRow]:
     """NULL for the database or the file means all of them."""
     database_id, file_id = arguments
     for row in _files(server, session, ()):
@@ -87,7 +85,7 @@ def _asked(server: SqlServer, session: Session, arguments: tuple[object, ...]) -
             yield row
 
 
-def _open_files(server: SqlServer, session: Session, arguments: tuple[object, ...]) -> Iterator[FileRow]:
+def _open_files(server: Instance, session: Session, arguments: tuple[object, ...]) -> Iterator[FileRow]:
     for row in _asked(server, session, arguments):
         if server.is_open(row.database.name):
             yield row
@@ -131,7 +129,7 @@ class VolumeRow(NamedTuple):
     volume: Volume
 
 
-def _volumes(server: SqlServer, session: Session, arguments: tuple[object, ...]) -> Iterator[VolumeRow]:
+def _volumes(server: Instance, session: Session, arguments: tuple[object, ...]) -> Iterator[VolumeRow]:
     """The volume of one file; NULL is no file, and a volume that isn't there has no row."""
     if None in arguments:
         return

@@ -5,21 +5,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from datetime import timedelta
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from rehearsal.engines.tsql import Session
 from rehearsal.world.sql.databases.database import DatabaseState
 from rehearsal.world.sql.databases.log import LogCopy
-from rehearsal.world.sql.databases.log_space import log_floor
 from rehearsal.world.sql.databases.lsn import lsn
 from rehearsal.world.sql.groups.group import AvailabilityGroup
 from rehearsal.world.sql.groups.health import database_health, group_health, replica_health
+from rehearsal.world.sql.groups.log_space import log_floor
 from rehearsal.world.sql.groups.replica import GroupDatabase, Health, Member, Operational, Replica, Role
+from rehearsal.world.sql.instance.instance import Instance
 from rehearsal.world.sql.views.groups import replicas_seen
 from rehearsal.world.sql.views.model import Right, ViewModel, constant, described, moment, whole
-
-if TYPE_CHECKING:
-    from rehearsal.world.sql.instance.instance import SqlServer
 
 _GROUP = "sys.dm_hadr_availability_group_states"
 _REPLICA = "sys.dm_hadr_availability_replica_states"
@@ -33,7 +31,7 @@ class GroupRow(NamedTuple):
     own: Replica
 
 
-def _group_states(server: SqlServer, _session: Session, _arguments: _Arguments) -> Iterator[GroupRow]:
+def _group_states(server: Instance, _session: Session, _arguments: _Arguments) -> Iterator[GroupRow]:
     for group in server.groups():
         group.advance()
         yield GroupRow(group, group.replicas[server.name])
@@ -80,10 +78,10 @@ class ReplicaRow(NamedTuple):
     group: AvailabilityGroup
     replica: Replica
     local: bool
-    server: SqlServer
+    server: Instance
 
 
-def _replica_states(server: SqlServer, _session: Session, _arguments: _Arguments) -> Iterator[ReplicaRow]:
+def _replica_states(server: Instance, _session: Session, _arguments: _Arguments) -> Iterator[ReplicaRow]:
     for group in server.groups():
         group.advance()
         is_primary = group.replicas[server.name].role is Role.PRIMARY
@@ -150,7 +148,7 @@ REPLICA_STATES = ViewModel(
 )
 
 
-def _cluster_replicas(server: SqlServer, _session: Session, _arguments: _Arguments) -> Iterator[Any]:
+def _cluster_replicas(server: Instance, _session: Session, _arguments: _Arguments) -> Iterator[Any]:
     return replicas_seen(server)
 
 
@@ -185,10 +183,10 @@ class DatabaseRow(NamedTuple):
     member: Member
     copy: LogCopy
     local: bool
-    server: SqlServer
+    server: Instance
 
 
-def _rows_of(server: SqlServer, group: AvailabilityGroup, everything: bool) -> Iterator[DatabaseRow]:
+def _rows_of(server: Instance, group: AvailabilityGroup, everything: bool) -> Iterator[DatabaseRow]:
     for database in group.databases.values():
         for replica in group.replicas.values():
             local = replica.server == server.name
@@ -204,7 +202,7 @@ def _rows_of(server: SqlServer, group: AvailabilityGroup, everything: bool) -> I
                 )
 
 
-def _database_states(server: SqlServer, _session: Session, _arguments: _Arguments) -> Iterator[DatabaseRow]:
+def _database_states(server: Instance, _session: Session, _arguments: _Arguments) -> Iterator[DatabaseRow]:
     for group in server.groups():
         group.advance()
         is_primary = group.replicas[server.name].role is Role.PRIMARY
@@ -213,7 +211,7 @@ def _database_states(server: SqlServer, _session: Session, _arguments: _Argument
                 yield row
 
 
-def _cluster_states(server: SqlServer, _session: Session, _arguments: _Arguments) -> Iterator[DatabaseRow]:
+def _cluster_states(server: Instance, _session: Session, _arguments: _Arguments) -> Iterator[DatabaseRow]:
     for group in server.groups():
         group.advance()
         is_primary = group.replicas[server.name].role is Role.PRIMARY
@@ -286,7 +284,7 @@ DATABASE_STATES = ViewModel(
         "is_suspended": lambda row: int(row.member.suspended is not None),
         **described(_DATABASE, "suspend_reason", lambda row: row.member.suspended),
         "recovery_lsn": constant(None),
-        "truncation_lsn": lambda row: lsn(log_floor(row.group, row.database)[0]),
+        "truncation_lsn": lambda row: lsn(log_floor(row.group.seeding, row.database)[0]),
         "last_sent_lsn": _of_secondary(lambda row: lsn(row.copy.hardened)),
         "last_sent_time": _of_secondary(_hardened_at),
         "last_received_lsn": _of_secondary(lambda row: lsn(row.copy.hardened)),

@@ -3,26 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from rehearsal.engines.tsql import Session
 from rehearsal.world.sql.databases.lsn import lsn
 from rehearsal.world.sql.groups.group import AvailabilityGroup
 from rehearsal.world.sql.groups.replica import GroupDatabase, Replica
+from rehearsal.world.sql.instance.instance import Instance
 from rehearsal.world.sql.views.model import Right, ViewModel, constant, described, moment
-
-if TYPE_CHECKING:
-    from rehearsal.world.sql.instance.instance import SqlServer
 
 _GROUPS = "sys.availability_groups"
 _REPLICAS = "sys.availability_replicas"
 
 
-def _groups(server: SqlServer, _session: Session, _arguments: tuple[object, ...]) -> list[AvailabilityGroup]:
+def _groups(server: Instance, _session: Session, _arguments: tuple[object, ...]) -> list[AvailabilityGroup]:
     return server.groups()
 
 
-def replicas_seen(server: SqlServer) -> Iterator[tuple[AvailabilityGroup, Replica]]:
+def replicas_seen(server: Instance) -> Iterator[tuple[AvailabilityGroup, Replica]]:
     """All replicas of its groups; only its own when the instance cannot reach the cluster."""
     for group in server.groups():
         for replica in group.replicas.values():
@@ -31,13 +28,13 @@ def replicas_seen(server: SqlServer) -> Iterator[tuple[AvailabilityGroup, Replic
 
 
 def _replicas(
-    server: SqlServer, _session: Session, _arguments: tuple[object, ...]
+    server: Instance, _session: Session, _arguments: tuple[object, ...]
 ) -> Iterator[tuple[AvailabilityGroup, Replica]]:
     return replicas_seen(server)
 
 
 def _databases(
-    server: SqlServer, _session: Session, _arguments: tuple[object, ...]
+    server: Instance, _session: Session, _arguments: tuple[object, ...]
 ) -> Iterator[tuple[AvailabilityGroup, GroupDatabase]]:
     for group in server.groups():
         for database in group.databases.values():

@@ -3,27 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from rehearsal.engines.tsql import Session
 from rehearsal.world.sql.databases.database import Database, DatabaseState, FileKind
-from rehearsal.world.sql.databases.log_space import log_floor, log_used_kb
 from rehearsal.world.sql.databases.lsn import LOG_FILE_KB, lsn_text
+from rehearsal.world.sql.groups.log_space import log_floor, log_used_kb
 from rehearsal.world.sql.groups.replica import GroupDatabase
+from rehearsal.world.sql.instance.instance import Instance
 from rehearsal.world.sql.views.model import Right, ViewModel, constant, moment
-
-if TYPE_CHECKING:
-    from rehearsal.world.sql.instance.instance import SqlServer
 
 
 class CounterRow(NamedTuple):
-    server: SqlServer
+    server: Instance
     database: str
     counter: str
     value: int
 
 
-def log_space_kb(server: SqlServer, database: Database) -> tuple[float, float]:
+def log_space_kb(server: Instance, database: Database) -> tuple[float, float]:
     """Size and used part of the log in KB; the log of a group's database grows with what can't be truncated."""
     initial = float(sum(file.size_kb for file in database.files if file.kind is FileKind.LOG))
     group = server.group_of(database)
@@ -31,11 +29,11 @@ def log_space_kb(server: SqlServer, database: Database) -> tuple[float, float]:
     if group is None or found is None or found.log.source != server.name:
         return initial, initial * 0.05
     group.advance()
-    used = log_used_kb(group, found)
+    used = log_used_kb(group.seeding, found)
     return max(initial, min(server.settings.log_max_kb, used * 1.02)), used
 
 
-def _counters(server: SqlServer, _session: Session, _arguments: tuple[object, ...]) -> Iterator[CounterRow]:
+def _counters(server: Instance, _session: Session, _arguments: tuple[object, ...]) -> Iterator[CounterRow]:
     """The counters of object …:Databases that tell log use; sizes grow up to the log's maximum."""
     for database in sorted(server.databases.values(), key=lambda one: one.id):
         if database.state is not DatabaseState.ONLINE:
@@ -75,7 +73,7 @@ PERFORMANCE_COUNTERS = ViewModel(
 class LogRow(NamedTuple):
     """`since_backup_kb` is 0 outside of groups: the model writes no log there."""
 
-    server: SqlServer
+    server: Instance
     database: Database
     size_kb: float
     used_kb: float
@@ -84,7 +82,7 @@ class LogRow(NamedTuple):
     waits_for: str
 
 
-def _log_of(server: SqlServer, database: Database) -> LogRow:
+def _log_of(server: Instance, database: Database) -> LogRow:
     size, used = log_space_kb(server, database)
     group = server.group_of(database)
     found: GroupDatabase | None = None if group is None else group.database(database.name)
@@ -92,11 +90,11 @@ def _log_of(server: SqlServer, database: Database) -> LogRow:
         return LogRow(server, database, size, used, 0.0, 0.0, "NOTHING")
     group.advance()
     end = found.log.copies[server.name].hardened
-    waits_for = log_floor(group, found)[1] if found.log.source == server.name else "NOTHING"
+    waits_for = log_floor(group.seeding, found)[1] if found.log.source == server.name else "NOTHING"
     return LogRow(server, database, size, used, end, max(0.0, end - found.log_backup_kb), waits_for)
 
 
-def _space(server: SqlServer, session: Session, _arguments: tuple[object, ...]) -> Iterator[LogRow]:
+def _space(server: Instance, session: Session, _arguments: tuple[object, ...]) -> Iterator[LogRow]:
     database = server.local(session.database)
     assert database is not None
     yield _log_of(server, database)
@@ -116,7 +114,7 @@ LOG_SPACE_USAGE = ViewModel(
 )
 
 
-def _stats(server: SqlServer, session: Session, arguments: tuple[object, ...]) -> Iterator[LogRow]:
+def _stats(server: Instance, session: Session, arguments: tuple[object, ...]) -> Iterator[LogRow]:
     """NULL is the current database; one that isn't open has no row."""
     (wanted,) = arguments
     for database in sorted(server.databases.values(), key=lambda one: one.id):

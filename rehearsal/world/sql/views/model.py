@@ -6,16 +6,14 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from enum import StrEnum
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from rehearsal.engines.tsql import Session, schema
 from rehearsal.engines.tsql.values.values import round_datetime
-
-if TYPE_CHECKING:
-    from rehearsal.world.sql.instance.instance import SqlServer
+from rehearsal.world.sql.instance.instance import Instance
 
 Reader = Callable[[Any], Any]
-Rows = Callable[["SqlServer", Session, tuple[object, ...]], Iterable[Any]]
+Rows = Callable[[Instance, Session, tuple[object, ...]], Iterable[Any]]
 
 
 class Right(StrEnum):
@@ -42,7 +40,7 @@ class ViewModel:
 def nothing(right: Right, view: str) -> ViewModel:
     """A view that exists but never has rows in the model: there is nothing of the kind in its clusters."""
     description = schema.reference()["views"][view]
-    names = [column["name"] for column in description["columns"]]  # type: ignore[index]
+    names = [column["name"] for column in description["columns"]]
     return ViewModel(lambda _server, _session, _arguments: (), {name: constant(None) for name in names}, right)
 
 

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from datetime import timedelta
-from typing import TYPE_CHECKING
 
 from rehearsal.engines.tsql import Session
 from rehearsal.world.sql.databases.database import Database
+from rehearsal.world.sql.groups.building import ENDPOINT
+from rehearsal.world.sql.instance.instance import Instance
 from rehearsal.world.sql.instance.logins import Login
 from rehearsal.world.sql.views.model import Right, ViewModel, constant, described, moment, unknown
-
-if TYPE_CHECKING:
-    from rehearsal.world.sql.instance.instance import SqlServer
 
 _ENDPOINTS = "sys.database_mirroring_endpoints"
 _KINDS = {"S": "SQL_LOGIN", "U": "WINDOWS_LOGIN", "G": "WINDOWS_GROUP"}
@@ -26,13 +24,12 @@ _PERMISSION_TYPES = {
     "CREATE ANY DATABASE": "CRDB",
     "CONTROL SERVER": "CL  ",
 }
-ENDPOINT = "Hadr_endpoint"
 ENDPOINT_PORT = 5022
 THUMBPRINT = bytes(range(20))
-_LoginRow = tuple["SqlServer", Login]
+_LoginRow = tuple[Instance, Login]
 
 
-def _principals(server: SqlServer, session: Session, _arguments: tuple[object, ...]) -> Iterator[_LoginRow]:
+def _principals(server: Instance, session: Session, _arguments: tuple[object, ...]) -> Iterator[_LoginRow]:
     asking = server.login_of(session)
     everything = asking.may("VIEW ANY DEFINITION") or asking.may("ALTER ANY LOGIN")
     for login in server.logins.all():
@@ -62,9 +59,7 @@ SERVER_PRINCIPALS = ViewModel(
 )
 
 
-def _permissions(
-    server: SqlServer, session: Session, arguments: tuple[object, ...]
-) -> Iterator[tuple[Login, str, str]]:
+def _permissions(server: Instance, session: Session, arguments: tuple[object, ...]) -> Iterator[tuple[Login, str, str]]:
     for _, login in _principals(server, session, arguments):
         for permission in sorted(login.granted):
             yield login, permission, "G"
@@ -90,12 +85,12 @@ SERVER_PERMISSIONS = ViewModel(
 )
 
 
-def _endpoints(server: SqlServer, _session: Session, _arguments: tuple[object, ...]) -> Iterator[SqlServer]:
+def _endpoints(server: Instance, _session: Session, _arguments: tuple[object, ...]) -> Iterator[Instance]:
     if server.hadr_enabled:
         yield server
 
 
-def _encrypted(server: SqlServer, _session: Session, _arguments: tuple[object, ...]) -> Iterator[Database]:
+def _encrypted(server: Instance, _session: Session, _arguments: tuple[object, ...]) -> Iterator[Database]:
     for database in sorted(server.databases.values(), key=lambda one: one.id):
         if database.encrypted:
             yield database

@@ -4,32 +4,30 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from datetime import timedelta
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from rehearsal.engines.tsql import Session, schema
 from rehearsal.world.sql.groups.group import AvailabilityGroup
 from rehearsal.world.sql.groups.seeding import SeedingOperation, SeedingState
+from rehearsal.world.sql.instance.instance import Instance
 from rehearsal.world.sql.views.model import Right, ViewModel, constant, moment
-
-if TYPE_CHECKING:
-    from rehearsal.world.sql.instance.instance import SqlServer
 
 
 class SeedingRow(NamedTuple):
     group: AvailabilityGroup
     operation: SeedingOperation
     is_source: bool
-    server: SqlServer
+    server: Instance
 
 
-def _operations(server: SqlServer, _session: Session, _arguments: tuple[object, ...]) -> Iterator[SeedingRow]:
+def _operations(server: Instance, _session: Session, _arguments: tuple[object, ...]) -> Iterator[SeedingRow]:
     for group in server.groups():
         for operation in group.seeding.operations:
             if server.name in (operation.source, operation.target):
                 yield SeedingRow(group, operation, server.name == operation.source, server)
 
 
-def _flowing(server: SqlServer, session: Session, arguments: tuple[object, ...]) -> Iterator[SeedingRow]:
+def _flowing(server: Instance, session: Session, arguments: tuple[object, ...]) -> Iterator[SeedingRow]:
     for row in _operations(server, session, arguments):
         if row.operation.state is SeedingState.SEEDING:
             yield row

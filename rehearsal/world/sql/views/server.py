@@ -4,28 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from datetime import UTC
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from rehearsal.engines.tsql import Session
+from rehearsal.world.sql.instance.instance import Instance
 from rehearsal.world.sql.views.model import Right, ViewModel, constant, described, moment
-
-if TYPE_CHECKING:
-    from rehearsal.world.sql.instance.instance import SqlServer
 
 _INFO = "sys.dm_os_sys_info"
 _STATUS = {1: "Stopped", 2: "Start pending", 3: "Stop pending", 4: "Running"}
 _START = {2: "Automatic", 3: "Manual", 4: "Disabled"}
 
 
-def _itself(server: SqlServer, _session: Session, _arguments: tuple[object, ...]) -> Iterator[SqlServer]:
+def _itself(server: Instance, _session: Session, _arguments: tuple[object, ...]) -> Iterator[Instance]:
     yield server
 
 
-def _memory_kb(server: SqlServer) -> int:
+def _memory_kb(server: Instance) -> int:
     return server.settings.memory_gib * 1024**2
 
 
-def _started_ticks(server: SqlServer) -> int:
+def _started_ticks(server: Instance) -> int:
     running = 0.0 if server.started_at is None else (server.world.clock.now() - server.started_at).total_seconds()
     return int((server.monotonic() - running) * 1000)
 
@@ -70,12 +68,12 @@ SYS_INFO = ViewModel(
 
 
 class ServiceRow(NamedTuple):
-    server: SqlServer
+    server: Instance
     service: Any
     is_engine: bool
 
 
-def _services(server: SqlServer, _session: Session, _arguments: tuple[object, ...]) -> Iterator[ServiceRow]:
+def _services(server: Instance, _session: Session, _arguments: tuple[object, ...]) -> Iterator[ServiceRow]:
     engine = server.host.services.get(server.service_name)
     if engine is not None:
         yield ServiceRow(server, engine, True)

@@ -6,15 +6,13 @@ The model keeps no list of other sessions; whoever has VIEW SERVER STATE sees no
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from rehearsal.engines.tsql import Session
+from rehearsal.world.sql.instance.instance import Instance
 from rehearsal.world.sql.views.model import Reader, Right, ViewModel, constant, moment, unknown
 
-if TYPE_CHECKING:
-    from rehearsal.world.sql.instance.instance import SqlServer
-
-_Row = tuple["SqlServer", Session]
+_Row = tuple[Instance, Session]
 _ZERO = (
     "cpu_time", "total_elapsed_time", "reads", "writes", "logical_reads", "deadlock_priority", "prev_error",
     "page_server_reads",
@@ -25,7 +23,7 @@ _ON = (
 )  # fmt: skip
 
 
-def _itself(server: SqlServer, session: Session, _arguments: tuple[object, ...]) -> Iterator[_Row]:
+def _itself(server: Instance, session: Session, _arguments: tuple[object, ...]) -> Iterator[_Row]:
     yield server, session
 
 

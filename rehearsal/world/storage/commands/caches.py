@@ -31,5 +31,5 @@ def write_volume_cache(session: Session) -> list[CimObject]:
     for target in targets:
         letter = target.raw.get("DriveLetter")
         session.sleep(session.storage.settings.flush_s)
-        session.attempt("MSFT_Volume", lambda drive=letter: disk_operations.flush(session.storage, drive))
+        session.attempt("MSFT_Volume", lambda drive: disk_operations.flush(session.storage, drive), letter)
     return targets if session.flag("PassThru") else []

@@ -7,8 +7,8 @@ from collections.abc import Callable
 from rehearsal.world.storage.commands.session import Session
 from rehearsal.world.storage.commands.table import changes, reads
 from rehearsal.world.storage.disks import disk_operations
-from rehearsal.world.storage.disks.os_disk import OsDisk
 from rehearsal.world.storage.enumerations import PartitionStyle
+from rehearsal.world.storage.state.os_disk import OsDisk
 from rehearsal.world.windows.cim.cim import CimObject
 
 _LOOKUP = (

@@ -56,5 +56,5 @@ def stop_storage_job(session: Session) -> list[CimObject]:
     )
     for target in targets or ():
         if session.may(str(target.raw["Name"])):
-            session.attempt("MSFT_StorageJob", lambda item=target: repair.stop(session.storage, session.job_of(item)))
+            session.attempt("MSFT_StorageJob", lambda item: repair.stop(session.storage, session.job_of(item)), target)
     return list(targets or ()) if session.flag("PassThru") else []

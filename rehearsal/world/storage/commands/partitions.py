@@ -6,9 +6,9 @@ from rehearsal.world.storage.commands.disks import by_lookup
 from rehearsal.world.storage.commands.session import Session
 from rehearsal.world.storage.commands.table import changes, reads
 from rehearsal.world.storage.disks import disk_operations, letters
-from rehearsal.world.storage.disks.content import BASIC_DATA, Partition
-from rehearsal.world.storage.disks.os_disk import OsDisk
 from rehearsal.world.storage.errors import StorageError
+from rehearsal.world.storage.state.content import BASIC_DATA, Partition
+from rehearsal.world.storage.state.os_disk import OsDisk
 from rehearsal.world.windows.cim.cim import CimObject
 
 Place = tuple[OsDisk, Partition]
@@ -96,8 +96,8 @@ def new_partition(session: Session) -> list[CimObject]:
     made: list[CimObject] = []
     for target in targets:
         if session.may(f"Disk {target.raw.get('Number')}"):
-            disk = session.attempt("MSFT_Disk", lambda item=target: session.disk_of(item))
-            partition = disk and session.attempt("MSFT_Disk", lambda on=disk: _create(session, on))
+            disk = session.attempt("MSFT_Disk", lambda item: session.disk_of(item), target)
+            partition = disk and session.attempt("MSFT_Disk", lambda on: _create(session, on), disk)
             made.extend([session.show.partition(disk, partition)] if partition else [])
     return made
 
@@ -121,7 +121,7 @@ def _create(session: Session, disk: OsDisk) -> Partition:
 def _acted_on(session: Session) -> list[Place]:
     found: list[Place] = []
     for target in session.objects("InputObject"):
-        place = session.attempt("MSFT_Partition", lambda item=target: place_of(session, item))
+        place = session.attempt("MSFT_Partition", lambda item: place_of(session, item), target)
         found.extend([place] if place is not None else [])
     return found or _chosen(session)
 
@@ -138,7 +138,7 @@ def set_partition(session: Session) -> None:
             continue
         if letter is not None:
             session.attempt(
-                "MSFT_Partition", lambda part=partition: disk_operations.set_letter(session.storage, part, letter)
+                "MSFT_Partition", lambda part: disk_operations.set_letter(session.storage, part, letter), partition
             )
         if no_default is not None:
             partition.no_default_letter = no_default
@@ -152,7 +152,9 @@ def remove_partition(session: Session) -> None:
         if session.may(f"Partition {partition.number}", dangerous=True):
             session.attempt(
                 "MSFT_Partition",
-                lambda on=disk, part=partition: disk_operations.remove_partition(session.storage, on, part),
+                lambda on, part: disk_operations.remove_partition(session.storage, on, part),
+                disk,
+                partition,
             )
 
 
@@ -165,7 +167,7 @@ def add_partition_access_path(session: Session) -> None:
     path = session.text("AccessPath")
     for _, partition in _acted_on(session):
         if session.may(f"Partition {partition.number}"):
-            session.attempt("MSFT_Partition", lambda part=partition: _add_path(session, part, path))
+            session.attempt("MSFT_Partition", lambda part: _add_path(session, part, path), partition)
 
 
 def _add_path(session: Session, partition: Partition, path: str | None) -> None:

@@ -8,7 +8,7 @@ from rehearsal.world.storage.commands.table import changes, reads
 from rehearsal.world.storage.enumerations import ExtentKind, Media, Usage
 from rehearsal.world.storage.errors import StorageError
 from rehearsal.world.storage.pools import pool_operations
-from rehearsal.world.storage.pools.pool import Pool
+from rehearsal.world.storage.state.pool import Pool
 from rehearsal.world.windows.cim.cim import CimObject
 
 USAGE = {"Unknown": 0, "AutoSelect": 1, "ManualSelect": 2, "HotSpare": 3, "Retired": 4, "Journal": 5}
@@ -133,11 +133,11 @@ def set_physical_disk(session: Session) -> None:
         if session.may(str(target.raw["FriendlyName"])):
             session.attempt(
                 "MSFT_PhysicalDisk",
-                lambda item=target: pool_operations.set_disk(
+                lambda item: pool_operations.set_disk(
                     session.storage, session.device_of(item), usage=None if usage is None else Usage(usage),
                     media=None if media is None else Media(media), friendly_name=session.text("NewFriendlyName"),
                     description=session.text("Description"),
-                ),
+                ), target,
             )  # fmt: skip
 
 
@@ -196,5 +196,6 @@ def reset_physical_disk(session: Session) -> None:
         if session.may(str(target.raw["FriendlyName"])):
             session.attempt(
                 "MSFT_PhysicalDisk",
-                lambda item=target: pool_operations.reset_disk(session.storage, session.device_of(item)),
+                lambda item: pool_operations.reset_disk(session.storage, session.device_of(item)),
+                target,
             )

@@ -10,7 +10,7 @@ from rehearsal.world.storage.commands.table import changes, reads
 from rehearsal.world.storage.enumerations import Media
 from rehearsal.world.storage.errors import StorageError
 from rehearsal.world.storage.pools import pool_operations
-from rehearsal.world.storage.pools.pool import Pool
+from rehearsal.world.storage.state.pool import Pool
 from rehearsal.world.windows.cim.cim import CimObject
 
 HEALTH = {"Healthy": 0, "Warning": 1, "Unhealthy": 2, "Unknown": 5}
@@ -107,7 +107,7 @@ def new_storage_pool(session: Session) -> list[CimObject]:
     made: list[CimObject] = []
     for subsystem in wanted or ():
         if session.may(str(subsystem.raw["FriendlyName"])):
-            pool = session.attempt("MSFT_StorageSubSystem", lambda where=subsystem: _create(session, where))
+            pool = session.attempt("MSFT_StorageSubSystem", lambda where: _create(session, where), subsystem)
             made.extend([session.show.pool(pool)] if pool is not None else [])
     return made
 
@@ -138,7 +138,7 @@ def _create(session: Session, subsystem: CimObject) -> Pool:
 def set_storage_pool(session: Session) -> None:
     for target in _targets(session):
         if session.may(str(target.raw["FriendlyName"])):
-            session.attempt("MSFT_StoragePool", lambda item=target: _set(session, session.pool_of(item)))
+            session.attempt("MSFT_StoragePool", lambda item: _set(session, session.pool_of(item)), target)
 
 
 def _set(session: Session, pool: Pool) -> None:

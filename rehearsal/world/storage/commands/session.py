@@ -9,26 +9,31 @@ from __future__ import annotations
 import fnmatch
 import re
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any
+from typing import TypeVar, TypeVarTuple
 
 from rehearsal.engines.powershell.commands.registry import CmdletCall
 from rehearsal.engines.powershell.objects.errors import ErrorRecord, PSException
 from rehearsal.engines.powershell.objects.values import CimInstance, EnumValue, PSArray, unwrap
 from rehearsal.world.storage.commands.arguments import BINDING_EXCEPTION, Arguments
-from rehearsal.world.storage.disks.device import Device
-from rehearsal.world.storage.disks.os_disk import OsDisk
 from rehearsal.world.storage.errors import StorageError
-from rehearsal.world.storage.pools.job import StorageJob
-from rehearsal.world.storage.pools.pool import Pool
-from rehearsal.world.storage.pools.virtual_disk import VirtualDisk
 from rehearsal.world.storage.presenter import Presenter
 from rehearsal.world.storage.settings import ClusterView
 from rehearsal.world.storage.spaces import StorageSpaces
+from rehearsal.world.storage.state.device import Device
+from rehearsal.world.storage.state.job import StorageJob
+from rehearsal.world.storage.state.os_disk import OsDisk
+from rehearsal.world.storage.state.pool import Pool
+from rehearsal.world.storage.state.virtual_disk import VirtualDisk
 from rehearsal.world.windows.cim.cim import CimObject
 from rehearsal.world.windows.cim.cim_text import error_text
+from rehearsal.world.windows.system.script_host import script_host
 
 CIM_EXCEPTION = "Microsoft.Management.Infrastructure.CimException"
 CIM_JOB_EXCEPTION = "Microsoft.PowerShell.Cmdletization.Cim.CimJobException"
+
+
+Given = TypeVarTuple("Given")
+Made = TypeVar("Made")
 
 
 class Session(Arguments):
@@ -36,9 +41,10 @@ class Session(Arguments):
 
     def __init__(self, call: CmdletCall, *, loads_module: bool = True) -> None:
         super().__init__(call)
-        self.windows: Any = call.host.windows  # type: ignore[attr-defined]
-        self.process: Any = call.host.process  # type: ignore[attr-defined]
-        self.storage: StorageSpaces = self.windows.storage
+        host = script_host(call.host)
+        self.windows = host.windows
+        self.process = host.process
+        self.storage = self.windows.storage
         if loads_module:
             self.process.loaded_modules.add("Storage")
         self.with_text = "Storage" in self.process.loaded_modules
@@ -147,10 +153,10 @@ class Session(Arguments):
             self.call.write_error(ErrorRecord(exception, "CmdletizationQuery_NotFound", "ObjectNotFound", cim_class))
         return found
 
-    def attempt(self, target_class: str, action: Callable[[], Any]) -> Any:
+    def attempt(self, target_class: str, action: Callable[[*Given], Made], *given: *Given) -> Made | None:
         """The action's result, or None after reporting its provider error."""
         try:
-            return action()
+            return action(*given)
         except StorageError as error:
             self.report(error, target_class)
             return None
@@ -182,9 +188,8 @@ class Session(Arguments):
         [failover-cluster#clustered-view]."""
         seen = [(self.storage, self.show)]
         if self.storage.cluster_name is not None and self.storage.settings.cluster_view is ClusterView.ALL_NODES:
-            for name, host in sorted(self.storage.world.hosts.items()):
-                other = host.storage
-                if name != self.storage.node and other.cluster_name == self.storage.cluster_name and other.running:
+            for other in self.storage.other_nodes():
+                if other.running:
                     other.settle()
                     seen.append((other, Presenter(other, with_text=self.with_text)))
         return seen

@@ -10,10 +10,10 @@ from rehearsal.world.storage.commands.session import Session
 from rehearsal.world.storage.commands.table import changes, reads
 from rehearsal.world.storage.errors import StorageError
 from rehearsal.world.storage.pools import repair, virtual_disk_operations
-from rehearsal.world.storage.pools.virtual_disk import VirtualDisk
 from rehearsal.world.storage.settings import RepairReturns
+from rehearsal.world.storage.state.virtual_disk import VirtualDisk
 from rehearsal.world.windows.cim.cim import CimObject
-from rehearsal.world.windows.system.background_jobs import BackgroundJob, JobFailedError
+from rehearsal.world.windows.system.background_jobs import JobFailedError
 from rehearsal.world.windows.types.job import JobObject
 
 _LOOKUP = (("UniqueId", "UniqueId"), ("FriendlyName", "FriendlyName"), ("Name", "Name"))
@@ -84,7 +84,7 @@ def new_virtual_disk(session: Session) -> list[CimObject]:
     made: list[CimObject] = []
     for target in pools:
         if session.may(str(target.raw["FriendlyName"])):
-            space = session.attempt("MSFT_StoragePool", lambda item=target: _create(session, item))
+            space = session.attempt("MSFT_StoragePool", lambda item: _create(session, item), target)
             made.extend([session.show.virtual_disk(space)] if space is not None else [])
     return made
 
@@ -165,7 +165,7 @@ def repair_virtual_disk(session: Session) -> list[Any]:
 
 
 def _mend_beside(session: Session, mend: Callable[[VirtualDisk], None]) -> JobObject:
-    job = BackgroundJob(session.windows, session.process, "Repair-VirtualDisk")
+    job = session.process.begin_job(session.windows, "Repair-VirtualDisk")
     targets = [target for target in _targets(session) if session.may(str(target.raw["FriendlyName"]))]
 
     def work() -> None:

@@ -70,7 +70,7 @@ def format_volume(session: Session) -> list[CimObject]:
     made: list[CimObject] = []
     for disk, partition in places:
         if session.may(f"{partition.letter or 'volume'}:", dangerous=True):
-            volume = session.attempt("MSFT_Volume", lambda on=disk, part=partition: _format(session, on, part))
+            volume = session.attempt("MSFT_Volume", lambda on, part: _format(session, on, part), disk, partition)
             made.extend([session.show.volume(disk, partition, volume)] if volume is not None else [])
     return made
 

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from rehearsal.world.storage.disks.content import BASIC_DATA, EFI_SYSTEM, MICROSOFT_RESERVED, Partition, Volume
-from rehearsal.world.storage.disks.identity import digest, guid
-from rehearsal.world.storage.disks.os_disk import OsDisk
 from rehearsal.world.storage.enumerations import Bus, DiskStatus, Health, Operational
-from rehearsal.world.storage.settings import Language
+from rehearsal.world.storage.spaces import StorageSpaces
+from rehearsal.world.storage.state.content import BASIC_DATA, EFI_SYSTEM, MICROSOFT_RESERVED, Partition, Volume
+from rehearsal.world.storage.state.device import digest, guid
+from rehearsal.world.storage.state.os_disk import OsDisk
 from rehearsal.world.windows.cim import cim
 from rehearsal.world.windows.cim.cim import CimObject, View
-
-if TYPE_CHECKING:
-    from rehearsal.world.storage.spaces import StorageSpaces
+from rehearsal.world.windows.cim.cim_text import Language
 
 _PARTITION_TYPES = {BASIC_DATA: "Basic", EFI_SYSTEM: "System", MICROSOFT_RESERVED: "Reserved"}
 

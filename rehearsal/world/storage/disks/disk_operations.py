@@ -7,11 +7,14 @@ Fault points (FAIL, `error` a StorageWMI number): `storage.set-disk`, `storage.i
 from __future__ import annotations
 
 from dataclasses import asdict
-from typing import TYPE_CHECKING
 
-from rehearsal.world.storage import facts, provider_faults
+from rehearsal.world.storage import facts
 from rehearsal.world.storage.disks import letters
-from rehearsal.world.storage.disks.content import (
+from rehearsal.world.storage.enumerations import PartitionStyle
+from rehearsal.world.storage.errors import StorageError
+from rehearsal.world.storage.settings import FormatInUse
+from rehearsal.world.storage.spaces import StorageSpaces
+from rehearsal.world.storage.state.content import (
     ALIGNMENT_BYTES,
     BASIC_DATA,
     MICROSOFT_RESERVED,
@@ -20,18 +23,12 @@ from rehearsal.world.storage.disks.content import (
     Partition,
     Volume,
 )
-from rehearsal.world.storage.disks.os_disk import OsDisk
-from rehearsal.world.storage.enumerations import PartitionStyle
-from rehearsal.world.storage.errors import StorageError
-from rehearsal.world.storage.settings import FormatInUse
-
-if TYPE_CHECKING:
-    from rehearsal.world.storage.spaces import StorageSpaces
+from rehearsal.world.storage.state.os_disk import OsDisk
 
 
 def set_offline(storage: StorageSpaces, disk: OsDisk, offline: bool) -> None:
     """Offline takes the volumes away; online brings them back under their letters where those are free."""
-    provider_faults.check(storage, "set-disk", number=disk.number)
+    storage.check_fault("set-disk", number=disk.number)
     if disk.is_system and offline:
         raise StorageError(6)
     changed = disk.owner.offline != offline
@@ -45,14 +42,14 @@ def set_offline(storage: StorageSpaces, disk: OsDisk, offline: bool) -> None:
 
 def set_read_only(storage: StorageSpaces, disk: OsDisk, read_only: bool) -> None:
     """The disk's own write protection."""
-    provider_faults.check(storage, "set-disk", number=disk.number)
+    storage.check_fault("set-disk", number=disk.number)
     disk.owner.read_only = read_only
     storage.record("disk-set", f"disk {disk.number}: read-only {read_only}", disk=disk.number)
 
 
 def initialize(storage: StorageSpaces, disk: OsDisk, style: PartitionStyle) -> None:
     """Only a RAW disk (41001 otherwise) that is online and writable."""
-    provider_faults.check(storage, "initialize", number=disk.number)
+    storage.check_fault("initialize", number=disk.number)
     _check_writable(disk)
     if disk.content.is_initialized:
         raise StorageError(41001)
@@ -78,7 +75,7 @@ def _check_writable(disk: OsDisk) -> None:
 
 def clear(storage: StorageSpaces, disk: OsDisk, *, remove_data: bool) -> None:
     """Wipes a disk. Data partitions only with -RemoveData (41008); the system disk never."""
-    provider_faults.check(storage, "clear", number=disk.number)
+    storage.check_fault("clear", number=disk.number)
     if disk.is_system:
         raise StorageError(40001)
     _check_writable(disk)
@@ -111,7 +108,7 @@ def new_partition(
     gpt_type: str = BASIC_DATA,
 ) -> Partition:
     """A partition behind the last one. 42002 when the letter is taken, 40000 without room, 41000 on a RAW disk."""
-    provider_faults.check(storage, "new-partition", number=disk.number, letter=letter)
+    storage.check_fault("new-partition", number=disk.number, letter=letter)
     if (size is None) is not use_maximum:
         raise StorageError(5)
     if not disk.content.is_initialized:
@@ -146,7 +143,7 @@ def new_partition(
 
 def set_letter(storage: StorageSpaces, partition: Partition, letter: str | None) -> None:
     """Moves or removes a letter; 42002 when somebody else has the new one."""
-    provider_faults.check(storage, "set-partition", letter=letter)
+    storage.check_fault("set-partition", letter=letter)
     wanted = letter.upper() if letter else None
     if wanted is not None and wanted != partition.letter and letters.is_taken(storage, wanted):
         raise StorageError(42002)
@@ -159,7 +156,7 @@ def set_letter(storage: StorageSpaces, partition: Partition, letter: str | None)
 
 def remove_partition(storage: StorageSpaces, disk: OsDisk, partition: Partition) -> None:
     """Deletes a partition and what is on it."""
-    provider_faults.check(storage, "remove-partition", number=disk.number)
+    storage.check_fault("remove-partition", number=disk.number)
     _check_writable(disk)
     if partition.letter == "C":
         raise StorageError(40001)
@@ -184,7 +181,7 @@ def format_volume(
     43000 for a volume that holds files without -Force, where a setting says so [storage-pools#format-in-use]; 40001 for
     the system drive.
     """
-    provider_faults.check(storage, "format", letter=partition.letter)
+    storage.check_fault("format", letter=partition.letter)
     if disk.is_system:
         raise StorageError(40001)
     _check_writable(disk)
@@ -215,6 +212,6 @@ def format_volume(
 
 def flush(storage: StorageSpaces, letter: str | None) -> None:
     """Write-VolumeCache: the file system's own cache; it doesn't empty the write-back cache of the space."""
-    provider_faults.check(storage, "flush", letter=letter)
+    storage.check_fault("flush", letter=letter)
     if letter is not None and not letters.is_readable(storage, letter):
         raise StorageError(4)

@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
-from rehearsal.world.storage.disks.content import DiskContent, Partition, Volume
-from rehearsal.world.storage.disks.device import Device
-from rehearsal.world.storage.disks.os_disk import OsDisk
-
-if TYPE_CHECKING:
-    from rehearsal.world.storage.spaces import StorageSpaces
+from rehearsal.world.storage.spaces import StorageSpaces
+from rehearsal.world.storage.state.content import DiskContent, Partition, Volume
+from rehearsal.world.storage.state.device import Device
+from rehearsal.world.storage.state.os_disk import OsDisk
 
 
 def mounted(storage: StorageSpaces) -> Iterator[Partition]:

@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from rehearsal.world.storage.disks.content import ALIGNMENT_BYTES, EFI_SYSTEM, DiskContent, Partition, Volume
 from rehearsal.world.storage.enumerations import PartitionStyle
-
-if TYPE_CHECKING:
-    from rehearsal.world.storage.spaces import StorageSpaces
+from rehearsal.world.storage.spaces import StorageSpaces
+from rehearsal.world.storage.state.content import ALIGNMENT_BYTES, EFI_SYSTEM, DiskContent, Partition, Volume
 
 EFI_BYTES = 100 << 20
 

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from rehearsal.world.storage.disks import letters
 from rehearsal.world.storage.enumerations import DetachedReason, Usage
-from rehearsal.world.storage.pools.pool import Pool
-from rehearsal.world.storage.pools.virtual_disk import VirtualDisk
-
-if TYPE_CHECKING:
-    from rehearsal.world.storage.spaces import StorageSpaces
+from rehearsal.world.storage.spaces import StorageSpaces
+from rehearsal.world.storage.state.pool import Pool
+from rehearsal.world.storage.state.virtual_disk import VirtualDisk
 
 
 def assess(storage: StorageSpaces, pool: Pool) -> None:

@@ -1,15 +1,14 @@
-"""Health and operational status of spaces and disks; the pool's own is in pool.py."""
+"""Health and operational status of virtual disks and disks; whether a disk may join a pool [storage-pools#cannot-pool].
+
+A pool's own health is in state/pool.py.
+"""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from rehearsal.world.storage.disks.device import Device
-from rehearsal.world.storage.enumerations import DetachedReason, Health, Operational
-from rehearsal.world.storage.pools.virtual_disk import VirtualDisk
-
-if TYPE_CHECKING:
-    from rehearsal.world.storage.spaces import StorageSpaces
+from rehearsal.world.storage.enumerations import CannotPool, DetachedReason, Health, Operational
+from rehearsal.world.storage.spaces import StorageSpaces
+from rehearsal.world.storage.state.device import MINIMUM_POOLABLE_BYTES, Device
+from rehearsal.world.storage.state.virtual_disk import VirtualDisk
 
 Status = tuple[Health, tuple[Operational, ...]]
 
@@ -40,3 +39,21 @@ def device_health(storage: StorageSpaces, device: Device) -> Status:
     if pool is not None and pool.members[device.unique_id].leaving:
         return Health.WARNING, (Operational.REMOVING_FROM_POOL,)
     return Health.HEALTHY, (Operational.OK,)
+
+
+def reasons_against(storage: StorageSpaces, device: Device) -> tuple[CannotPool, ...]:
+    """Empty exactly when CanPool is true."""
+    if storage.pool_of(device) is not None:
+        return (CannotPool.IN_A_POOL,)
+    reasons = []
+    if not device.present or device.pool_id is not None:
+        reasons.append(CannotPool.NOT_HEALTHY)
+    if device.offline:
+        reasons.append(CannotPool.OFFLINE)
+    if device.content.data_partitions or device.size_bytes < MINIMUM_POOLABLE_BYTES:
+        reasons.append(CannotPool.INSUFFICIENT_CAPACITY)
+    return tuple(reasons)
+
+
+def can_pool(storage: StorageSpaces, device: Device) -> bool:
+    return not reasons_against(storage, device)

@@ -6,8 +6,8 @@ from collections.abc import Callable
 
 from rehearsal.world.storage.enumerations import ExtentKind, Media, Usage
 from rehearsal.world.storage.errors import StorageError
-from rehearsal.world.storage.pools.pool import GIB, Member, Pool
 from rehearsal.world.storage.settings import StorageSettings
+from rehearsal.world.storage.state.pool import GIB, Member, Pool
 
 MAX_AUTO_COLUMNS = 8
 AUTO_CACHE_BYTES = 1 * GIB

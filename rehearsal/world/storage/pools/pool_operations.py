@@ -7,20 +7,17 @@ Fault points (FAIL, `error` a StorageWMI number): `storage.new-pool`, `storage.r
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
-from rehearsal.world.storage import facts, provider_faults
+from rehearsal.world.storage import facts
 from rehearsal.world.storage.disks import letters
-from rehearsal.world.storage.disks.device import Device
 from rehearsal.world.storage.enumerations import Media, Usage
 from rehearsal.world.storage.errors import StorageError
 from rehearsal.world.storage.pools import repair
-from rehearsal.world.storage.pools.pool import Member, Pool
-from rehearsal.world.storage.pools.pooling import can_pool
+from rehearsal.world.storage.pools.health import can_pool
 from rehearsal.world.storage.settings import RemovalWithExtents
-
-if TYPE_CHECKING:
-    from rehearsal.world.storage.spaces import StorageSpaces
+from rehearsal.world.storage.spaces import StorageSpaces
+from rehearsal.world.storage.state.device import Device
+from rehearsal.world.storage.state.pool import Member, Pool
 
 
 def create(
@@ -36,7 +33,7 @@ def create(
     media: Media | None = None,
 ) -> Pool:
     """A new concrete pool of blank disks; every one joins as Auto-Select. FriendlyName need not be unique."""
-    provider_faults.check(storage, "new-pool", name=name)
+    storage.check_fault("new-pool", name=name)
     if not devices:
         raise StorageError(51001)
     if refused := [device.serial for device in devices if not can_pool(storage, device)]:
@@ -65,7 +62,7 @@ def _join(pool: Pool, device: Device, usage: Usage, media: Media | None) -> None
 
 def remove(storage: StorageSpaces, pool: Pool) -> None:
     """Deletes the pool; its disks return un-pooled and blank. 48008 while it has virtual disks, 48007 read-only."""
-    provider_faults.check(storage, "remove-pool", pool=pool.friendly_name)
+    storage.check_fault("remove-pool", pool=pool.friendly_name)
     storage.settle()
     if pool.virtual_disk_ids:
         raise StorageError(48008)
@@ -85,7 +82,7 @@ def remove(storage: StorageSpaces, pool: Pool) -> None:
 
 def set_read_only(storage: StorageSpaces, pool: Pool, read_only: bool) -> None:
     """`-IsReadOnly $false` clears both reasons, once most of the disks are back (48006 before)."""
-    provider_faults.check(storage, "set-pool", pool=pool.friendly_name)
+    storage.check_fault("set-pool", pool=pool.friendly_name)
     if read_only:
         pool.read_only_by_policy = True
     else:
@@ -97,7 +94,7 @@ def set_read_only(storage: StorageSpaces, pool: Pool, read_only: bool) -> None:
 
 def check_settable(storage: StorageSpaces, pool: Pool) -> None:
     """Before any other property of a pool is changed."""
-    provider_faults.check(storage, "set-pool", pool=pool.friendly_name)
+    storage.check_fault("set-pool", pool=pool.friendly_name)
     _check_writable(storage, pool)
 
 
@@ -108,7 +105,7 @@ def _check_writable(storage: StorageSpaces, pool: Pool) -> None:
 
 def add_disks(storage: StorageSpaces, pool: Pool, devices: Sequence[Device], usage: Usage = Usage.AUTO_SELECT) -> None:
     """All or none of them join, with this usage from the first moment."""
-    provider_faults.check(storage, "add-physical-disk", pool=pool.friendly_name)
+    storage.check_fault("add-physical-disk", pool=pool.friendly_name)
     _check_writable(storage, pool)
     if refused := [device.serial for device in devices if not can_pool(storage, device)]:
         raise StorageError(51000, f"can't be pooled: {', '.join(refused)}")
@@ -126,13 +123,13 @@ def remove_disks(storage: StorageSpaces, pool: Pool, devices: Sequence[Device]) 
     storage.settle()
     _check_writable(storage, pool)
     for device in devices:
-        provider_faults.check(storage, "remove-physical-disk", serial=device.serial)
+        storage.check_fault("remove-physical-disk", serial=device.serial)
         if device.unique_id not in pool.members:
             raise StorageError(51000, f"{device.serial} is no member of {pool.friendly_name}")
         if len(pool.members) == 1:
             raise StorageError(51004, "the last disk of a pool leaves only with the pool")
         if not storage.allocated_bytes(device.unique_id):
-            leave(storage, pool, device)
+            repair.leave(storage, pool, device)
         elif storage.settings.removal_with_extents is RemovalWithExtents.MIGRATES and device.present:
             _begin_leaving(storage, pool, device)
         else:
@@ -147,18 +144,6 @@ def _begin_leaving(storage: StorageSpaces, pool: Pool, device: Device) -> None:
             repair.start(storage, space, background=True)
 
 
-def leave(storage: StorageSpaces, pool: Pool, device: Device) -> None:
-    """The disk is out: blank, with the hardware's own name and media type again [storage-pools#names-after-leaving]."""
-    member = pool.members.pop(device.unique_id)
-    if device.present:
-        device.wipe()
-        if not storage.settings.leaving_reverts_names:
-            device.hardware_name, device.known_media = member.shown_name, member.shown_media
-    storage.record(
-        "disk-removed", f"{device.serial} left {pool.friendly_name}", pool=pool.unique_id, serial=device.serial
-    )
-
-
 def set_disk(
     storage: StorageSpaces,
     device: Device,
@@ -169,7 +154,7 @@ def set_disk(
     description: str | None = None,
 ) -> None:
     """Only for members of a concrete pool whose configuration can be written [storage-pools#set-only-members]."""
-    provider_faults.check(storage, "set-physical-disk", serial=device.serial)
+    storage.check_fault("set-physical-disk", serial=device.serial)
     storage.settle()
     pool = storage.pool_of(device)
     if pool is None:
@@ -189,7 +174,7 @@ def set_disk(
 
 def reset_disk(storage: StorageSpaces, device: Device) -> None:
     """Destroys what the disk holds, pool metadata included; a member becomes an empty member."""
-    provider_faults.check(storage, "reset-physical-disk", serial=device.serial)
+    storage.check_fault("reset-physical-disk", serial=device.serial)
     storage.settle()
     if not device.present:
         raise StorageError(51000, "the disk isn't there")

@@ -1,5 +1,7 @@
 """Repair-VirtualDisk: extents leave Retired members, as a storage job that takes its time and can go wrong.
 
+A disk that stops answering ends the jobs on it (`lose`).
+
 Fault point `storage.repair` (context node, virtual_disk, source, target; `after` is the share of the bytes copied):
 FAIL: the job ends in Exception there, what was moved stays moved, `error` is the StorageWMI number (4);
 HANG: no progress from there on, for `seconds`, or for ever; LATE: it takes `seconds` longer;
@@ -11,17 +13,17 @@ the job dies (state Killed).
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 from rehearsal.kernel.faults import Fault, FaultKind
+from rehearsal.world.storage.disks import letters
 from rehearsal.world.storage.enumerations import ExtentKind, JobState, Usage
 from rehearsal.world.storage.errors import StorageError
 from rehearsal.world.storage.pools import placement
-from rehearsal.world.storage.pools.job import Move, StorageJob
-from rehearsal.world.storage.pools.virtual_disk import VirtualDisk
-
-if TYPE_CHECKING:
-    from rehearsal.world.storage.spaces import StorageSpaces
+from rehearsal.world.storage.spaces import StorageSpaces
+from rehearsal.world.storage.state.device import Device
+from rehearsal.world.storage.state.job import Move, StorageJob
+from rehearsal.world.storage.state.pool import Member, Pool
+from rehearsal.world.storage.state.virtual_disk import VirtualDisk
 
 GIB = 1 << 30
 
@@ -34,8 +36,8 @@ def plan(storage: StorageSpaces, space: VirtualDisk) -> tuple[Move, ...]:
     moves: list[Move] = []
     promised: dict[str, int] = {}
 
-    def free(member: object) -> int:
-        return storage.free_bytes(member) - promised.get(member.device.unique_id, 0)  # type: ignore[arg-type,attr-defined]
+    def free(member: Member) -> int:
+        return storage.free_bytes(member) - promised.get(member.device.unique_id, 0)
 
     for (device_id, kind), size in space.extents.items():
         if pool.members[device_id].usage is not Usage.RETIRED:
@@ -123,11 +125,9 @@ def _at_limit(storage: StorageSpaces, job: StorageJob, fault: Fault | None) -> C
             case FaultKind.KILL if fault is not None and fault.error == "job":
                 finish(storage, job, JobState.KILLED)
             case FaultKind.KILL:
-                from rehearsal.world.storage import hardware  # a disk's death ends repairs: the two need each other
-
                 move = job.moves[0]
                 device = storage.devices[move.target if fault and fault.error == "target" else move.source]
-                hardware.lose(storage, device, destroyed=not device.persistent)
+                lose(storage, device, destroyed=not device.persistent)
             case FaultKind.REPEAT:
                 raise ValueError("a repair can't be repeated by a fault")
 
@@ -171,14 +171,24 @@ def _continue(storage: StorageSpaces, space: VirtualDisk, job: StorageJob) -> No
 
 
 def _let_go_of_leaving(storage: StorageSpaces, job: StorageJob) -> None:
-    from rehearsal.world.storage.pools import pool_operations
-
     pool = storage.pools.get(job.pool_id)
     if pool is None:
         return
     for member in list(pool.members.values()):
         if member.leaving and not storage.allocated_bytes(member.device.unique_id):
-            pool_operations.leave(storage, pool, member.device)
+            leave(storage, pool, member.device)
+
+
+def leave(storage: StorageSpaces, pool: Pool, device: Device) -> None:
+    """The disk is out: blank, with the hardware's own name and media type again [storage-pools#names-after-leaving]."""
+    member = pool.members.pop(device.unique_id)
+    if device.present:
+        device.wipe()
+        if not storage.settings.leaving_reverts_names:
+            device.hardware_name, device.known_media = member.shown_name, member.shown_media
+    storage.record(
+        "disk-removed", f"{device.serial} left {pool.friendly_name}", pool=pool.unique_id, serial=device.serial
+    )
 
 
 def wait(storage: StorageSpaces, space: VirtualDisk, job: StorageJob) -> None:
@@ -204,3 +214,44 @@ def abandon(storage: StorageSpaces, space: VirtualDisk) -> None:
     for job in list(storage.jobs.values()):
         if job.virtual_disk_id == space.unique_id and not job.is_over:
             finish(storage, job, JobState.KILLED)
+
+
+# -- a disk is gone --------------------------------------------------------------------------------------------------
+
+
+def lose(storage: StorageSpaces, device: Device, *, destroyed: bool = False) -> None:
+    """A disk stops answering while Windows runs. `destroyed`: for good (an NVMe device that failed)."""
+    storage.settle()
+    device.present = False
+    if destroyed:
+        destroy(storage, device)
+    if device.pool_id is None:
+        letters.release(storage, device.content)
+    pool = storage.pool_of(device)
+    if pool is not None and not pool.quorate(storage.settings):
+        pool.read_only_after_loss = True
+    for job in list(storage.jobs.values()):
+        if not job.is_over and any(device.unique_id in (move.source, move.target) for move in job.moves):
+            job.error_code = 50001
+            finish(storage, job, JobState.EXCEPTION)
+    for space in storage.virtual_disks.values():
+        if space.attached and space.bytes_on(device.unique_id):
+            letters.io_errors(storage, space.content)
+    storage.record("disk-lost", f"{device.serial} doesn't answer any more", serial=device.serial, destroyed=destroyed)
+
+
+def destroy(storage: StorageSpaces, device: Device) -> None:
+    """The disk is gone for good; virtual disks with extents on it can't be read any more."""
+    device.destroyed = True
+    device.wipe()
+    for space in storage.virtual_disks.values():
+        if not space.bytes_on(device.unique_id) or space.content_lost:
+            continue
+        space.content_lost = True
+        if any(member.device.persistent for member in storage.pools[space.pool_id].members.values()):
+            storage.record(
+                "data-lost", f"{space.friendly_name} can't be read any more: {device.serial} is gone",
+                virtual_disk=space.unique_id, name=space.friendly_name, serial=device.serial,
+                cache_bytes=space.bytes_on(device.unique_id, ExtentKind.CACHE),
+                data_bytes=space.bytes_on(device.unique_id, ExtentKind.DATA),
+            )  # fmt: skip

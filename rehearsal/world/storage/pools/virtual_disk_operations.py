@@ -8,19 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import asdict
-from typing import TYPE_CHECKING
 
-from rehearsal.world.storage import facts, provider_faults
+from rehearsal.world.storage import facts
 from rehearsal.world.storage.disks import letters
-from rehearsal.world.storage.disks.device import Device
 from rehearsal.world.storage.enumerations import DetachedReason, ExtentKind, Usage
 from rehearsal.world.storage.errors import StorageError
 from rehearsal.world.storage.pools import attachment, placement, repair
-from rehearsal.world.storage.pools.pool import Pool
-from rehearsal.world.storage.pools.virtual_disk import VirtualDisk
-
-if TYPE_CHECKING:
-    from rehearsal.world.storage.spaces import StorageSpaces
+from rehearsal.world.storage.spaces import StorageSpaces
+from rehearsal.world.storage.state.device import Device
+from rehearsal.world.storage.state.pool import Member, Pool
+from rehearsal.world.storage.state.virtual_disk import VirtualDisk
 
 DEFAULT_INTERLEAVE_BYTES = 256 << 10
 MINIMUM_INTERLEAVE_BYTES = 16 << 10
@@ -43,7 +40,7 @@ def create(
     on: Sequence[Device] | None = None,
 ) -> VirtualDisk:
     """A Simple space. `write_cache` None: the pool's default. Other resiliency settings aren't modelled: 48002."""
-    provider_faults.check(storage, "new-virtual-disk", name=name)
+    storage.check_fault("new-virtual-disk", name=name)
     storage.settle()
     settings = storage.settings
     if (size is None) is not use_maximum:
@@ -69,8 +66,8 @@ def create(
             if m.device.unique_id in wanted and m.present and m.usage in (Usage.AUTO_SELECT, Usage.MANUAL_SELECT)
         ]  # fmt: skip
 
-    def free(member: object) -> int:
-        return storage.free_bytes(member) - cache.get(member.device.unique_id, 0)  # type: ignore[arg-type,attr-defined]
+    def free(member: Member) -> int:
+        return storage.free_bytes(member) - cache.get(member.device.unique_id, 0)
 
     data = placement.place_data(members, size, columns, free, settings)
     space = VirtualDisk(
@@ -96,7 +93,7 @@ def create(
 
 def remove(storage: StorageSpaces, space: VirtualDisk) -> None:
     """Frees its extents; disk, partitions and volumes are gone for good. The trace says what they held."""
-    provider_faults.check(storage, "remove-virtual-disk", virtual_disk=space.friendly_name)
+    storage.check_fault("remove-virtual-disk", virtual_disk=space.friendly_name)
     storage.settle()
     pool = storage.pools[space.pool_id]
     if pool.is_read_only(storage.settings):
@@ -114,14 +111,14 @@ def remove(storage: StorageSpaces, space: VirtualDisk) -> None:
 
 def check_settable(storage: StorageSpaces, space: VirtualDisk) -> None:
     """Before a property of a virtual disk is changed."""
-    provider_faults.check(storage, "set-virtual-disk", virtual_disk=space.friendly_name)
+    storage.check_fault("set-virtual-disk", virtual_disk=space.friendly_name)
     if storage.pools[space.pool_id].is_read_only(storage.settings):
         raise StorageError(48007)
 
 
 def connect(storage: StorageSpaces, space: VirtualDisk) -> None:
     """Attaches what can be read; 50003 while an extent is missing or lost, 48006 without quorum."""
-    provider_faults.check(storage, "connect", virtual_disk=space.friendly_name)
+    storage.check_fault("connect", virtual_disk=space.friendly_name)
     storage.settle()
     if space.attached:
         return
@@ -140,7 +137,7 @@ def connect(storage: StorageSpaces, space: VirtualDisk) -> None:
 def disconnect(storage: StorageSpaces, space: VirtualDisk) -> None:
     """Detached by policy; a later boot attaches it again unless IsManualAttach says no
     [storage-pools#manual-attach-set-by]."""
-    provider_faults.check(storage, "disconnect", virtual_disk=space.friendly_name)
+    storage.check_fault("disconnect", virtual_disk=space.friendly_name)
     storage.settle()
     if not space.attached:
         raise StorageError(50003)

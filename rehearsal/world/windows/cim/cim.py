@@ -15,9 +15,9 @@ from rehearsal.engines.powershell.objects.member_declarations import net_method,
 from rehearsal.engines.powershell.objects.members import AliasProperty, CimProperty, CodeProperty, Member, NoteProperty
 from rehearsal.engines.powershell.objects.type_table import NET_TYPE_OF
 from rehearsal.engines.powershell.objects.values import CimInstance, NetObject
-from rehearsal.world.storage.settings import Language
 from rehearsal.world.windows.cim.cim_shapes import CIM_TYPES, ClassShape, PropertyShape, class_shape
-from rehearsal.world.windows.type_table import WINDOWS_TYPES
+from rehearsal.world.windows.cim.cim_text import Language
+from rehearsal.world.windows.cim.tables import WINDOWS_TYPES
 
 MOST_KEPT = 2000
 """Objects whose members a view keeps for the next one of the same key."""
@@ -27,6 +27,10 @@ class CimObject(CimInstance):
     """A snapshot. `raw`: the values as CIM has them, by property name; `key`: which object of the model it was."""
 
     __slots__ = ("key", "raw", "view")
+
+    key: Any
+    raw: Mapping[str, Any]
+    view: View
 
     def get(self, name: str) -> object:
         """The raw value of a property, None when null or absent (Python side)."""

@@ -11,8 +11,7 @@ from typing import Any
 
 from rehearsal.engines.powershell.objects.values import Byte, Char, Int16, Int64, PSArray, UInt16, UInt32, UInt64
 from rehearsal.reference import STORAGE_OBJECTS
-from rehearsal.world.storage.settings import Language
-from rehearsal.world.windows.cim.cim_text import translated
+from rehearsal.world.windows.cim.cim_text import Language, translated
 from rehearsal.world.windows.cim.clr_time import date_time, time_span
 
 _CONVERTERS: dict[str, Callable[[Any], Any]] = {

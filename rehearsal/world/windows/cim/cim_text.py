@@ -5,9 +5,16 @@ Only the words a script might compare; others stay English, as they do on a half
 
 from __future__ import annotations
 
+from enum import StrEnum
 from typing import Final
 
-from rehearsal.world.storage.settings import Language
+
+class Language(StrEnum):
+    """The display language of Windows: script properties of the Storage module and error texts follow it."""
+
+    ENGLISH = "en"
+    GERMAN = "de"
+
 
 GERMAN: Final[dict[str, str]] = {
     "Healthy": "Fehlerfrei",

@@ -1,5 +1,6 @@
 """The cmdlets that act on a Windows host; importing the package fills `WINDOWS_COMMANDS`."""
 
+from rehearsal.world.windows.cim.tables import WINDOWS_COMMANDS
 from rehearsal.world.windows.commands import (
     access,
     background_jobs,
@@ -10,7 +11,6 @@ from rehearsal.world.windows.commands import (
     scheduled_tasks,
     services,
 )
-from rehearsal.world.windows.commands.table import WINDOWS_COMMANDS
 
 __all__ = [
     "WINDOWS_COMMANDS", "access", "background_jobs", "cim_instances", "event_logs",

@@ -7,9 +7,10 @@ from typing import Any
 from rehearsal.engines.powershell.commands.registry import CmdletCall
 from rehearsal.engines.powershell.objects.errors import ErrorRecord, PSException
 from rehearsal.engines.powershell.objects.values import unwrap
-from rehearsal.world.windows.commands.table import WINDOWS_COMMANDS
+from rehearsal.world.windows.cim.tables import WINDOWS_COMMANDS
 from rehearsal.world.windows.system.access import ROOT_RULES, AccessList, Rule, rules_of
 from rehearsal.world.windows.system.filesystem import split
+from rehearsal.world.windows.system.script_host import script_host
 from rehearsal.world.windows.types.access_rules import DirectorySecurity, FileSecurity, FileSystemSecurity
 
 _MODULE = "Microsoft.PowerShell.Security"
@@ -23,7 +24,7 @@ def _missing(call: CmdletCall, path: str) -> None:
 
 @WINDOWS_COMMANDS.cmdlet(_MODULE, "Get-Acl", honours=("Path", "LiteralPath"))
 def get_acl(call: CmdletCall) -> list[Any]:
-    windows = call.host.windows  # type: ignore[attr-defined]
+    windows = script_host(call.host).windows
     found: list[Any] = []
     for path in call.strings("Path") or call.strings("LiteralPath"):
         text = str(unwrap(path))
@@ -31,7 +32,7 @@ def get_acl(call: CmdletCall) -> list[Any]:
         if entry is None:
             _missing(call, text)
             continue
-        rules = rules_of(windows, text)
+        rules = rules_of(windows.files, text)
         explicit = [rule for rule in rules if not rule.inherited]
         own = entry.access if isinstance(entry.access, AccessList) else None
         copy = AccessList(
@@ -48,7 +49,7 @@ def get_acl(call: CmdletCall) -> list[Any]:
     _MODULE, "Set-Acl", honours=("Path", "LiteralPath", "AclObject", "Passthru", "WhatIf", "Confirm")
 )
 def set_acl(call: CmdletCall) -> list[Any]:
-    windows = call.host.windows  # type: ignore[attr-defined]
+    windows = script_host(call.host).windows
     security = unwrap(call.get("AclObject"))
     if not isinstance(security, FileSystemSecurity):
         call.throw("AclObject", "SetAcl_AclObject", "InvalidArgument", type_name="System.ArgumentException")

@@ -6,15 +6,16 @@ from typing import Any
 
 from rehearsal.engines.powershell.commands.registry import CmdletCall
 from rehearsal.engines.powershell.objects.values import PSArray, unwrap
-from rehearsal.world.windows.commands.table import WINDOWS_COMMANDS
+from rehearsal.world.windows.cim.tables import WINDOWS_COMMANDS
 from rehearsal.world.windows.system.background_jobs import BackgroundJob, BackgroundState
+from rehearsal.world.windows.system.script_host import script_host
 from rehearsal.world.windows.types.job import JobObject
 
 _CORE = "Microsoft.PowerShell.Core"
 
 
 def _chosen(call: CmdletCall) -> list[BackgroundJob]:
-    jobs: list[BackgroundJob] = call.host.process.background_jobs  # type: ignore[attr-defined]
+    jobs: list[BackgroundJob] = script_host(call.host).process.background_jobs
     if "Job" in call.bound:
         given = unwrap(call.bound["Job"])
         items = given.items if isinstance(given, PSArray) else [given]
@@ -35,7 +36,7 @@ def get_job(call: CmdletCall) -> list[Any]:
 
 @WINDOWS_COMMANDS.cmdlet(_CORE, "Wait-Job", honours=("Job", "Id", "Name", "Timeout"))
 def wait_job(call: CmdletCall) -> list[Any]:
-    clock = call.host.windows.world.clock  # type: ignore[attr-defined]
+    clock = script_host(call.host).windows.world.clock
     limit = unwrap(call.get("Timeout"))
     deadline = None if limit is None or int(limit) < 0 else clock.monotonic() + int(limit)  # type: ignore[call-overload]
     ended: list[Any] = []
@@ -74,7 +75,7 @@ def stop_job(call: CmdletCall) -> None:
 
 @WINDOWS_COMMANDS.cmdlet(_CORE, "Remove-Job", honours=("Job", "Id", "Name", "Force", "WhatIf", "Confirm"))
 def remove_job(call: CmdletCall) -> None:
-    jobs = call.host.process.background_jobs  # type: ignore[attr-defined]
+    jobs = script_host(call.host).process.background_jobs
     for job in _chosen(call):
         if job.state is BackgroundState.RUNNING and not call.switch("Force"):
             text = (

@@ -15,8 +15,9 @@ from rehearsal.world.storage.errors import StorageError
 from rehearsal.world.storage.pools import repair, virtual_disk_operations
 from rehearsal.world.windows.cim import wql
 from rehearsal.world.windows.cim.cim import CimObject, view
-from rehearsal.world.windows.cim.win32 import computer_system, operating_system, services
-from rehearsal.world.windows.commands.table import WINDOWS_COMMANDS
+from rehearsal.world.windows.cim.tables import WINDOWS_COMMANDS
+from rehearsal.world.windows.commands.win32 import computer_system, operating_system, services
+from rehearsal.world.windows.system.script_host import script_host
 
 _MODULE = "CimCmdlets"
 _EXCEPTION = "Microsoft.Management.Infrastructure.CimException"
@@ -71,7 +72,7 @@ def _normal(namespace: str) -> str:
 
 def _listing(call: CmdletCall, namespace: str, name: str) -> list[CimObject] | None:
     """All instances of a class; None when the namespace has no such class."""
-    windows = call.host.windows  # type: ignore[attr-defined]
+    windows = script_host(call.host).windows
     if namespace == "root/microsoft/windows/storage":
         source = STORAGE_CLASSES.get(name.lower())
         return None if source is None else source(call)
@@ -134,7 +135,7 @@ def invoke_cim_method(call: CmdletCall) -> list[Any]:
     name = target.cim_class if isinstance(target, CimObject) else str(unwrap(call.get("ClassName")) or "")
     if not call.should_process(f"{name}: {method}"):
         return []
-    windows = call.host.windows  # type: ignore[attr-defined]
+    windows = script_host(call.host).windows
     match name.lower(), method.lower():
         case "win32_operatingsystem", "reboot":
             windows.reboot()

@@ -5,12 +5,13 @@ from __future__ import annotations
 from rehearsal.engines.powershell.commands.registry import CmdletCall
 from rehearsal.engines.powershell.objects.errors import ErrorRecord, PSException
 from rehearsal.engines.powershell.objects.values import EnumValue, unwrap
-from rehearsal.world.windows.commands.table import CORE, WINDOWS_COMMANDS
+from rehearsal.world.windows.cim.tables import CORE, WINDOWS_COMMANDS
+from rehearsal.world.windows.system.script_host import script_host
 
 
 @WINDOWS_COMMANDS.cmdlet(CORE, "New-EventLog", honours=("LogName", "Source"))
 def new_event_log(call: CmdletCall) -> None:
-    events = call.host.windows.events  # type: ignore[attr-defined]
+    events = script_host(call.host).windows.events
     for source in call.strings("Source"):
         if not events.register(str(unwrap(source)), str(unwrap(call.get("LogName")))):
             text = f'The "{source}" source is already registered on the "localhost" computer.'
@@ -22,7 +23,7 @@ def new_event_log(call: CmdletCall) -> None:
     CORE, "Write-EventLog", honours=("LogName", "Source", "EventId", "EntryType", "Message", "Category")
 )
 def write_event_log(call: CmdletCall) -> None:
-    events = call.host.windows.events  # type: ignore[attr-defined]
+    events = script_host(call.host).windows.events
     source, log = str(unwrap(call.get("Source"))), str(unwrap(call.get("LogName")))
     if source.lower() not in events.sources:
         text = f'The source name "{source}" does not exist on computer "localhost".'

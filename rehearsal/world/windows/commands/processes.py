@@ -8,7 +8,8 @@ from typing import Any
 from rehearsal.engines.powershell.commands.registry import CmdletCall
 from rehearsal.engines.powershell.objects.errors import ErrorRecord, PSException
 from rehearsal.engines.powershell.objects.values import unwrap
-from rehearsal.world.windows.commands.table import CORE, WINDOWS_COMMANDS
+from rehearsal.world.windows.cim.tables import CORE, WINDOWS_COMMANDS
+from rehearsal.world.windows.system.script_host import script_host
 from rehearsal.world.windows.types.processes import ProcessObject
 
 _EXCEPTION = "Microsoft.PowerShell.Commands.ProcessCommandException"
@@ -16,7 +17,7 @@ _EXCEPTION = "Microsoft.PowerShell.Commands.ProcessCommandException"
 
 @WINDOWS_COMMANDS.cmdlet(CORE, "Get-Process", honours=("Name", "Id"))
 def get_process(call: CmdletCall) -> list[Any]:
-    windows = call.host.windows  # type: ignore[attr-defined]
+    windows = script_host(call.host).windows
     living = windows.processes.living()
     if "Id" in call.bound:
         numbers = [int(unwrap(item)) for item in call.bound["Id"].items]

@@ -10,6 +10,7 @@ from rehearsal.engines.powershell.commands.registry import CmdletCall
 from rehearsal.engines.powershell.objects.errors import ErrorRecord, PSException
 from rehearsal.engines.powershell.objects.values import CimInstance, EnumValue, PSArray, unwrap
 from rehearsal.world.windows.cim.cim import CimObject, view
+from rehearsal.world.windows.cim.tables import WINDOWS_TYPES
 from rehearsal.world.windows.commands.task_parts import (
     GENERATED,
     LOGON,
@@ -21,6 +22,7 @@ from rehearsal.world.windows.commands.task_parts import (
     task_cmdlet,
     text_of,
 )
+from rehearsal.world.windows.system.script_host import script_host
 from rehearsal.world.windows.system.tasks import (
     MultipleInstances,
     ScheduledTask,
@@ -28,7 +30,6 @@ from rehearsal.world.windows.system.tasks import (
     TaskScheduler,
     seconds_of_text,
 )
-from rehearsal.world.windows.type_table import WINDOWS_TYPES
 
 _CIM_EXCEPTION = "Microsoft.Management.Infrastructure.CimException"
 NEVER = datetime(1999, 11, 30, tzinfo=UTC)
@@ -105,10 +106,10 @@ def shown(task: ScheduledTask) -> CimObject:
 
 
 def _scheduler(call: CmdletCall) -> TaskScheduler:
-    windows = call.host.windows  # type: ignore[attr-defined]
+    windows = script_host(call.host).windows
     if windows.settings.task_query_s:
         call.host.sleep(windows.settings.task_query_s)
-    return windows.tasks  # type: ignore[no-any-return]
+    return windows.tasks
 
 
 def _hresult(call: CmdletCall, code: int, text: str, category: str) -> None:
@@ -241,14 +242,14 @@ def start_task(call: CmdletCall) -> None:
     elif not task.allow_demand_start:
         _hresult(call, 0x80041329, "The task can't be started on demand.", "InvalidOperation")
     else:
-        call.host.windows.tasks.start(task)  # type: ignore[attr-defined]
+        script_host(call.host).windows.tasks.start(task)
 
 
 @task_cmdlet("Stop-ScheduledTask", ("TaskName", "TaskPath", "InputObject"))
 def stop_task(call: CmdletCall) -> None:
     task = _one(call)
     if task is not None:
-        call.host.windows.tasks.stop(task)  # type: ignore[attr-defined]
+        script_host(call.host).windows.tasks.stop(task)
 
 
 @task_cmdlet("Enable-ScheduledTask", ("TaskName", "TaskPath", "InputObject"))

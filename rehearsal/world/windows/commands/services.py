@@ -9,7 +9,8 @@ from typing import Any
 from rehearsal.engines.powershell.commands.registry import CmdletCall
 from rehearsal.engines.powershell.objects.errors import ErrorRecord, PSException
 from rehearsal.engines.powershell.objects.values import EnumValue, PSArray, unwrap
-from rehearsal.world.windows.commands.table import CORE, WINDOWS_COMMANDS
+from rehearsal.world.windows.cim.tables import CORE, WINDOWS_COMMANDS
+from rehearsal.world.windows.system.script_host import script_host
 from rehearsal.world.windows.system.services import Service, ServiceError, ServiceState, ServiceTable, StartMode
 from rehearsal.world.windows.types.service_controller import ServiceController
 
@@ -17,10 +18,10 @@ _EXCEPTION = "Microsoft.PowerShell.Commands.ServiceCommandException"
 
 
 def _manager(call: CmdletCall) -> ServiceTable:
-    windows = call.host.windows  # type: ignore[attr-defined]
+    windows = script_host(call.host).windows
     if windows.settings.service_query_s:
         call.host.sleep(windows.settings.service_query_s)
-    return windows.services  # type: ignore[no-any-return]
+    return windows.services
 
 
 def _texts(call: CmdletCall, name: str) -> list[str] | None:
@@ -197,7 +198,7 @@ def set_service(call: CmdletCall) -> None:
     if mode is not None:
         number = mode.value if isinstance(mode, EnumValue) else StartMode[str(mode).upper()].value
         service.start_mode = StartMode(number)
-        windows = call.host.windows  # type: ignore[attr-defined]
+        windows = script_host(call.host).windows
         windows.record(
             "service-mode", f"{service.display_name}: {service.start_mode.name.lower()}", service=service.name
         )

@@ -10,8 +10,7 @@ from rehearsal.engines.powershell.objects.errors import PSException
 from rehearsal.engines.powershell.objects.values import EnumValue, unwrap
 from rehearsal.world.windows.cim.cim import CimObject, view
 from rehearsal.world.windows.cim.clr_time import seconds_of
-from rehearsal.world.windows.commands.table import WINDOWS_COMMANDS
-from rehearsal.world.windows.type_table import WINDOWS_TYPES
+from rehearsal.world.windows.cim.tables import WINDOWS_COMMANDS, WINDOWS_TYPES
 
 _MODULE = "ScheduledTasks"
 GENERATED = "Microsoft.PowerShell.Cmdletization.GeneratedTypes.ScheduledTask."

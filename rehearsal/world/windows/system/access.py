@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-from rehearsal.world.windows.system.filesystem import split
-from rehearsal.world.windows.system.tree import Entry
-
-if TYPE_CHECKING:
-    from rehearsal.world.windows.host import WindowsHost
+from rehearsal.world.storage.state.tree import Entry
+from rehearsal.world.windows.system.filesystem import WindowsFileSystem, split
 
 FULL_CONTROL: Final = 2032127
 READ_AND_EXECUTE: Final = 131241
@@ -65,13 +62,13 @@ ROOT_RULES = (
 """A freshly formatted NTFS volume: a service's own SID may read there, not write."""
 
 
-def rules_of(host: WindowsHost, path: str) -> tuple[Rule, ...]:
+def rules_of(files: WindowsFileSystem, path: str) -> tuple[Rule, ...]:
     """Explicit rules first, then what is inherited from the folders above, nearest first."""
     _, parts = split(path)
     letter = path[0]
     chain: list[Entry] = []
     for length in range(len(parts), -1, -1):
-        entry = host.files.entry(f"{letter}:\\" + "\\".join(parts[:length]))
+        entry = files.entry(f"{letter}:\\" + "\\".join(parts[:length]))
         if entry is None:
             raise FileNotFoundError(path)
         chain.append(entry)
@@ -97,13 +94,13 @@ def rules_of(host: WindowsHost, path: str) -> tuple[Rule, ...]:
     return tuple(found)
 
 
-def may(host: WindowsHost, path: str, identity: str, rights: int) -> bool:
+def may(files: WindowsFileSystem, path: str, identity: str, rights: int) -> bool:
     """Whether an account has these rights by rules that name it, or Everyone. SYSTEM always has."""
     wanted = canonical_identity(identity).lower()
     if wanted == r"nt authority\system":
         return True
     granted = 0
-    for rule in rules_of(host, path):
+    for rule in rules_of(files, path):
         name = canonical_identity(rule.identity).lower()
         if name in (wanted, "everyone", r"builtin\users" if not wanted.startswith("builtin") else wanted):
             if not rule.allow and rule.rights & rights:

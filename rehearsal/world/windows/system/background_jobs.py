@@ -8,14 +8,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from datetime import datetime
 from enum import IntEnum
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from rehearsal.engines.powershell.objects.errors import ErrorRecord
 from rehearsal.kernel.clock import Signal
-
-if TYPE_CHECKING:
-    from rehearsal.engines.powershell.objects.errors import ErrorRecord
-    from rehearsal.world.windows.host import WindowsHost
-    from rehearsal.world.windows.system.process import Process
+from rehearsal.world.windows.system.machine import Machine
 
 
 class BackgroundState(IntEnum):
@@ -39,22 +36,21 @@ class JobFailedError(Exception):
 class BackgroundJob:
     """One job: its state, what it put out, the errors it ended with."""
 
-    def __init__(self, host: WindowsHost, process: Process, command: str) -> None:
-        self.host = host
-        self.number = len(process.background_jobs) * 2 + 1
+    def __init__(self, machine: Machine, number: int, command: str) -> None:
+        self._machine = machine
+        self.number = number
         self.name = f"CimJob{self.number}"
         self.command = command
         self.state = BackgroundState.RUNNING
         self.output: list[Any] = []
         self.errors: list[ErrorRecord] = []
-        self.begun: datetime = host.world.clock.now()
+        self.begun: datetime = machine.world.clock.now()
         self.ended: datetime | None = None
-        self.changed = Signal(host.world.clock)
-        process.background_jobs.append(self)
+        self.changed = Signal(machine.world.clock)
 
     def run(self, work: Callable[[], list[Any] | None]) -> None:
         """Begins the work beside the script; it ends with the host."""
-        self.host.spawn(self.name, self._run, work)
+        self._machine.spawn(self.name, self._run, work)
 
     def _run(self, work: Callable[[], list[Any] | None]) -> None:
         try:
@@ -66,7 +62,7 @@ class BackgroundJob:
 
     def _end(self, state: BackgroundState) -> None:
         if self.state is BackgroundState.RUNNING:
-            self.state, self.ended = state, self.host.world.clock.now()
+            self.state, self.ended = state, self._machine.world.clock.now()
             self.changed.notify()
 
     def stop(self) -> None:

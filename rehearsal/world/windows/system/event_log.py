@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from rehearsal.world.windows.host import WindowsHost
+from rehearsal.world.windows.system.machine import Machine
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -25,8 +23,8 @@ class LogEntry:
 class EventLog:
     """Sources must be registered before anybody writes under them, as in Windows."""
 
-    def __init__(self, host: WindowsHost) -> None:
-        self._host = host
+    def __init__(self, machine: Machine) -> None:
+        self._machine = machine
         self.sources: dict[str, str] = {}
         self.entries: list[LogEntry] = []
 
@@ -39,6 +37,8 @@ class EventLog:
 
     def write(self, log: str, source: str, event_id: int, level: str, message: str) -> None:
         """Appends an event; the trace says so."""
-        entry = LogEntry(at=self._host.now(), log=log, source=source, event_id=event_id, level=level, message=message)
+        entry = LogEntry(
+            at=self._machine.now(), log=log, source=source, event_id=event_id, level=level, message=message
+        )
         self.entries.append(entry)
-        self._host.record("event-log", f"{source} {event_id}: {message}", level=level)
+        self._machine.record("event-log", f"{source} {event_id}: {message}", level=level)

@@ -10,14 +10,13 @@ import errno
 from collections.abc import Sequence
 from datetime import datetime
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 from rehearsal.engines.powershell.objects.host import FileStat
 from rehearsal.world.storage.disks import letters
-from rehearsal.world.windows.system.tree import Entry, FileTree
-
-if TYPE_CHECKING:
-    from rehearsal.world.windows.host import WindowsHost
+from rehearsal.world.storage.spaces import StorageSpaces
+from rehearsal.world.storage.state.tree import Entry, FileTree
+from rehearsal.world.windows.system.machine import Machine
 
 BASE_FOLDERS = (
     r"C:\Windows\System32\WindowsPowerShell\v1.0",
@@ -51,6 +50,12 @@ def split(path: str) -> tuple[str, tuple[str, ...]]:
     return text[0].upper(), tuple(parts)
 
 
+class DiskMachine(Machine, Protocol):
+    """What the files need of their machine."""
+
+    storage: StorageSpaces
+
+
 class WindowsFileSystem:
     """Answers the engine's FileSystem protocol, and the model's own questions (`entry`, `claim`)."""
 
@@ -60,13 +65,13 @@ class WindowsFileSystem:
     home_directory = r"C:\Windows\System32\config\systemprofile"
     current_directory = r"C:\Windows\System32"
 
-    def __init__(self, host: WindowsHost) -> None:
-        self._host = host
+    def __init__(self, machine: DiskMachine) -> None:
+        self._machine = machine
 
     # -- volumes ------------------------------------------------------------------------------------------------------
 
     def _tree(self, letter: str, path: str) -> FileTree:
-        storage = self._host.storage
+        storage = self._machine.storage
         volume = letters.volume_at(storage, letter)
         if volume is None:
             raise FileNotFoundError(errno.ENOENT, f"drive {letter}: doesn't exist", path)
@@ -103,9 +108,9 @@ class WindowsFileSystem:
 
     def drives(self) -> Sequence[str]:
         """Letters of formatted volumes, in the order of the alphabet."""
-        partitions = letters.mounted(self._host.storage)
+        partitions = letters.mounted(self._machine.storage)
         held = (part.letter for part in partitions if part.volume and part.volume.is_formatted)
-        return sorted({letter for letter in held if letter} | self._host.storage.foreign_letters)
+        return sorted({letter for letter in held if letter} | self._machine.storage.foreign_letters)
 
     # -- reading ------------------------------------------------------------------------------------------------------
 
@@ -114,7 +119,7 @@ class WindowsFileSystem:
 
     def _is_foreign_root(self, path: str) -> bool:
         letter, rest = path[:1].upper(), path[1:].replace("/", "\\")
-        return letter in self._host.storage.foreign_letters and rest in (":", ":\\")
+        return letter in self._machine.storage.foreign_letters and rest in (":", ":\\")
 
     def is_directory(self, path: str) -> bool:
         found = self.entry(path)
@@ -150,7 +155,7 @@ class WindowsFileSystem:
     # -- writing ------------------------------------------------------------------------------------------------------
 
     def _check_room(self, path: str) -> None:
-        if self._host.world.fault("files.write", node=self._host.name, path=path) is not None:
+        if self._machine.world.fault("files.write", node=self._machine.name, path=path) is not None:
             raise OSError(errno.ENOSPC, "There is not enough space on the disk.", path)
 
     def write_bytes(self, path: str, data: bytes) -> None:
@@ -159,7 +164,7 @@ class WindowsFileSystem:
 
     def _put(self, path: str, data: bytes) -> None:
         parent, name = self._parent(path)
-        now = self._host.now()
+        now = self._machine.now()
         found = parent.children.get(name.lower())
         if found is None:
             parent.children[name.lower()] = Entry(name, data, created=now, modified=now)
@@ -192,7 +197,7 @@ class WindowsFileSystem:
         parent, name = self._parent(path)
         if name.lower() in parent.children:
             raise FileExistsError(errno.EEXIST, "exists already", path)
-        now = self._host.now()
+        now = self._machine.now()
         parent.children[name.lower()] = Entry(name, None, created=now, modified=now)
 
     def make_directories(self, path: str) -> None:

@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from rehearsal.kernel.clock import Signal
+from rehearsal.world.windows.system.machine import Machine
 from rehearsal.world.windows.system.process import Process
-
-if TYPE_CHECKING:
-    from rehearsal.world.windows.host import WindowsHost
 
 LOOK_AGAIN_S = 0.5
 """The death of an owner is noticed this often at most: killed actors announce nothing."""
@@ -29,15 +26,15 @@ class MutexState:
 class NamedMutexes:
     """The mutexes of one boot, by name without `Global\\`."""
 
-    def __init__(self, host: WindowsHost) -> None:
-        self._host = host
+    def __init__(self, machine: Machine) -> None:
+        self._machine = machine
         self._states: dict[str, MutexState] = {}
 
     def open(self, name: str) -> MutexState:
         """The mutex of that name, new when nobody has opened it yet."""
         key = name.removeprefix("Global\\").removeprefix("Local\\")
         if key not in self._states:
-            self._states[key] = MutexState(name=key, released=Signal(self._host.world.clock))
+            self._states[key] = MutexState(name=key, released=Signal(self._machine.world.clock))
         return self._states[key]
 
     def exists(self, name: str) -> bool:
@@ -45,11 +42,11 @@ class NamedMutexes:
 
     def unnamed(self) -> MutexState:
         """A mutex only its process knows."""
-        return MutexState(name="", released=Signal(self._host.world.clock))
+        return MutexState(name="", released=Signal(self._machine.world.clock))
 
     def acquire(self, state: MutexState, process: Process, timeout_s: float | None) -> tuple[bool, bool]:
         """(got it, it was abandoned). `timeout_s` None waits for ever, 0 looks once."""
-        clock = self._host.world.clock
+        clock = self._machine.world.clock
         deadline = None if timeout_s is None else clock.monotonic() + timeout_s
         while not self._is_free(state, process):
             left = None if deadline is None else deadline - clock.monotonic()

@@ -5,13 +5,10 @@ from __future__ import annotations
 import itertools
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import TYPE_CHECKING
 
 from rehearsal.kernel.clock import Actor
-
-if TYPE_CHECKING:
-    from rehearsal.world.windows.host import WindowsHost
-    from rehearsal.world.windows.system.background_jobs import BackgroundJob
+from rehearsal.world.windows.system.background_jobs import BackgroundJob
+from rehearsal.world.windows.system.machine import Machine
 
 
 class ProcessEnded(BaseException):
@@ -32,6 +29,12 @@ class Process:
     loaded_modules: set[str] = field(default_factory=set)
     """PowerShell modules the script has used: the Storage module brings texts for CIM enumerations."""
 
+    def begin_job(self, machine: Machine, command: str) -> BackgroundJob:
+        """A job of this process, without its work yet."""
+        job = BackgroundJob(machine, len(self.background_jobs) * 2 + 1, command)
+        self.background_jobs.append(job)
+        return job
+
     @property
     def alive(self) -> bool:
         """Neither ended nor killed with its actor."""
@@ -41,8 +44,8 @@ class Process:
 class ProcessTable:
     """All processes of a host. Killed actors run no `finally`, so liveness is asked of the actor, never remembered."""
 
-    def __init__(self, host: WindowsHost) -> None:
-        self._host = host
+    def __init__(self, machine: Machine) -> None:
+        self._machine = machine
         self._pids = itertools.count(4100, 4)
         self._processes: dict[int, Process] = {}
 
@@ -50,7 +53,7 @@ class ProcessTable:
         """A new process with the next number."""
         self._prune()
         process = Process(
-            pid=next(self._pids), name=name, command=command, started=self._host.world.clock.now(), actor=actor
+            pid=next(self._pids), name=name, command=command, started=self._machine.world.clock.now(), actor=actor
         )
         self._processes[process.pid] = process
         return process
@@ -70,7 +73,7 @@ class ProcessTable:
 
     def kill_all(self) -> None:
         """The host is off: everyone dies where he stands, the one who is running now last."""
-        current = self._host.world.clock.current
+        current = self._machine.world.clock.current
         dying = list(self._processes.values())
         self._processes.clear()
         for process in dying:

@@ -6,16 +6,16 @@ A start or stop belongs to the service manager: it goes on when whoever asked fo
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from enum import IntEnum
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol
 
 from rehearsal.kernel.clock import Signal
 from rehearsal.kernel.faults import FaultKind
 from rehearsal.world.windows.settings import WindowsSettings
-
-if TYPE_CHECKING:
-    from rehearsal.world.windows.host import WindowsHost
+from rehearsal.world.windows.system.machine import Machine
+from rehearsal.world.windows.system.process import ProcessTable
 
 SHUTDOWN_PATIENCE_S = 180
 """So long a service may take to stop while Windows shuts down (page "SERVICE_PRESHUTDOWN_INFO")."""
@@ -75,13 +75,24 @@ class Service:
     changed: Signal = field(repr=False)
 
 
+class ServiceMachine(Machine, Protocol):
+    """What the service manager needs of its machine."""
+
+    processes: ProcessTable
+    shutdown_begun: Signal
+
+    @property
+    def going_down(self) -> bool:
+        """It has begun to shut down or to restart."""
+
+
 class ServiceTable:
     """The services of one host; definitions outlive reboots, states don't."""
 
-    def __init__(self, host: WindowsHost) -> None:
-        self._host = host
+    def __init__(self, machine: ServiceMachine) -> None:
+        self._machine = machine
         self._services: dict[str, Service] = {}
-        settings = host.world.settings.part(WindowsSettings)
+        settings = machine.world.settings.part(WindowsSettings)
         small = settings.agent_start_s, settings.service_stop_s
         self.add("AmazonSSMAgent", "Amazon SSM Agent", *small, start_mode=StartMode.AUTOMATIC)
         self.add("ClusSvc", "Cluster Service", *small, start_mode=StartMode.DISABLED)
@@ -109,13 +120,13 @@ class ServiceTable:
         """Installs a service."""
         service = Service(
             name=name, display_name=display_name, start_mode=start_mode, start_s=start_s, stop_s=stop_s,
-            depends_on=depends_on, account=account, changed=Signal(self._host.world.clock),
+            depends_on=depends_on, account=account, changed=Signal(self._machine.world.clock),
             path=rf"C:\Program Files\{name}\{name}.exe",
         )  # fmt: skip
         self._services[name.lower()] = service
         return service
 
-    def __iter__(self):  # noqa: ANN204
+    def __iter__(self) -> Iterator[Service]:
         return iter(sorted(self._services.values(), key=lambda service: service.name.lower()))
 
     def get(self, name: str) -> Service | None:
@@ -163,11 +174,11 @@ class ServiceTable:
                 raise ServiceError(1068, "The dependency service or group failed to start.") from error
         if service.state is ServiceState.STOPPED:
             self._enter(service, ServiceState.START_PENDING)
-            self._host.spawn(f"service {service.name} starts", self._run_start, service)
+            self._machine.spawn(f"service {service.name} starts", self._run_start, service)
 
     def _run_start(self, service: Service) -> None:
-        clock = self._host.world.clock
-        fault = self._host.world.fault("service.start", node=self._host.name, service=service.name)
+        clock = self._machine.world.clock
+        fault = self._machine.world.fault("service.start", node=self._machine.name, service=service.name)
         if fault is not None and fault.kind is FaultKind.HANG:
             clock.sleep(fault.seconds or 1e8)
         elif fault is not None and fault.kind is FaultKind.FAIL:
@@ -184,7 +195,7 @@ class ServiceTable:
             return
         if service.state is ServiceState.START_PENDING:
             service.exit_code = 0
-            service.pid = self._host.processes.begin(service.name, service.path, None).pid
+            service.pid = self._machine.processes.begin(service.name, service.path, None).pid
             self._enter(service, ServiceState.RUNNING)
 
     def _fail(self, service: Service, code: int, why: str) -> None:
@@ -210,11 +221,11 @@ class ServiceTable:
             service.changed.wait()
         if service.state is ServiceState.RUNNING:
             self._enter(service, ServiceState.STOP_PENDING)
-            self._host.spawn(f"service {service.name} stops", self._run_stop, service)
+            self._machine.spawn(f"service {service.name} stops", self._run_stop, service)
 
     def _run_stop(self, service: Service) -> None:
-        clock = self._host.world.clock
-        fault = self._host.world.fault("service.stop", node=self._host.name, service=service.name)
+        clock = self._machine.world.clock
+        fault = self._machine.world.fault("service.stop", node=self._machine.name, service=service.name)
         if fault is not None and fault.kind is FaultKind.HANG:
             self._hang(fault.seconds or 1e8)
         elif fault is not None and fault.kind is FaultKind.FAIL:
@@ -229,8 +240,8 @@ class ServiceTable:
 
     def _hang(self, seconds: float) -> None:
         """A service that doesn't stop; a shutdown ends it when Windows has lost patience."""
-        if self._host.going_down or self._host.shutdown_begun.wait(seconds):
-            self._host.world.clock.sleep(min(seconds, SHUTDOWN_PATIENCE_S))
+        if self._machine.going_down or self._machine.shutdown_begun.wait(seconds):
+            self._machine.world.clock.sleep(min(seconds, SHUTDOWN_PATIENCE_S))
 
     def died(self, service: Service, why: str, exit_code: int = 1067) -> None:
         """The service's process ended by itself (SQL Server after an I/O error on master, say)."""
@@ -240,7 +251,7 @@ class ServiceTable:
 
     def _enter(self, service: Service, state: ServiceState, why: str | None = None) -> None:
         before, service.state = service.state, state
-        self._host.record(
+        self._machine.record(
             "service", f"{service.display_name}: {before.name.lower()} → {state.name.lower()}", why=why,
             service=service.name, state=int(state),
         )  # fmt: skip
@@ -252,13 +263,15 @@ class ServiceTable:
         """At boot, each in its own time; a failure stops nobody else."""
         for service in self:
             if service.start_mode is StartMode.AUTOMATIC and service.state is ServiceState.STOPPED:
-                self._host.spawn(f"service manager: {service.name}", self._start_quietly, service)
+                self._machine.spawn(f"service manager: {service.name}", self._start_quietly, service)
 
     def _start_quietly(self, service: Service) -> None:
         try:
             self.request_start(service)
         except ServiceError as error:
-            self._host.record("service-error", f"{service.name}: {error.text}", service=service.name, code=error.code)
+            self._machine.record(
+                "service-error", f"{service.name}: {error.text}", service=service.name, code=error.code
+            )
 
     def stop_all(self) -> None:
         """Orderly shutdown: dependents before what they need, everything that runs."""

@@ -8,18 +8,19 @@ script's own points.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import IntEnum
-from typing import TYPE_CHECKING
+from typing import Protocol
 
+from rehearsal.engines.powershell import ScriptResult
 from rehearsal.kernel.clock import Actor, Timer
 from rehearsal.kernel.faults import FaultKind
 from rehearsal.world.windows.settings import WindowsSettings
 from rehearsal.world.windows.system.command_line import UnknownCommandLine, powershell_call
-
-if TYPE_CHECKING:
-    from rehearsal.world.windows.host import WindowsHost
+from rehearsal.world.windows.system.filesystem import WindowsFileSystem
+from rehearsal.world.windows.system.machine import Machine
 
 NEVER_RUN = 267011
 RUNNING_NOW = 267009
@@ -101,14 +102,31 @@ def seconds_of_text(duration: str | None) -> float | None:
     return days * 86400 + hours * 3600 + minutes * 60 + seconds or None
 
 
-class TaskScheduler:
-    """The task scheduler service of one host."""
+class TaskMachine(Machine, Protocol):
+    """What the task scheduler needs of its machine."""
 
-    def __init__(self, host: WindowsHost) -> None:
-        self._host = host
+    files: WindowsFileSystem
+
+    def run_script(
+        self,
+        text: str,
+        name: str,
+        environment: Mapping[str, str],
+        arguments: Sequence[str] = (),
+        *,
+        path: str | None = None,
+    ) -> ScriptResult:
+        """Runs a script as SYSTEM in the calling actor."""
+
+
+class TaskScheduler:
+    """The task scheduler service of one machine."""
+
+    def __init__(self, machine: TaskMachine) -> None:
+        self._machine = machine
         self._tasks: dict[tuple[str, str], ScheduledTask] = {}
 
-    def __iter__(self):  # noqa: ANN204
+    def __iter__(self) -> Iterator[ScheduledTask]:
         return iter([self._tasks[key] for key in sorted(self._tasks)])
 
     def get(self, name: str, path: str = "\\") -> ScheduledTask | None:
@@ -122,12 +140,12 @@ class TaskScheduler:
         if before is not None:
             task.runs, task.last_run, task.last_result = before.runs, before.last_run, before.last_result
         self._tasks[key] = task
-        self._host.record("task-registered", f"task {task.name}", task=task.name)
+        self._machine.record("task-registered", f"task {task.name}", task=task.name)
 
     def unregister(self, task: ScheduledTask) -> None:
         """Removes the definition; a running instance goes on."""
         del self._tasks[task.path.lower(), task.name.lower()]
-        self._host.record("task-unregistered", f"task {task.name}", task=task.name)
+        self._machine.record("task-unregistered", f"task {task.name}", task=task.name)
 
     # -- running ------------------------------------------------------------------------------------------------------
 
@@ -136,7 +154,7 @@ class TaskScheduler:
         if task.running:
             match task.multiple_instances:
                 case MultipleInstances.IGNORE_NEW:
-                    self._host.record("task-ignored", f"task {task.name} runs already", task=task.name)
+                    self._machine.record("task-ignored", f"task {task.name} runs already", task=task.name)
                     return
                 case MultipleInstances.QUEUE:
                     task.queued += 1
@@ -145,69 +163,69 @@ class TaskScheduler:
                     self.stop(task)
                 case MultipleInstances.PARALLEL:
                     pass
-        task.last_run = self._host.now()
+        task.last_run = self._machine.now()
         task.last_result = RUNNING_NOW
         task.runs = [actor for actor in task.runs if actor.alive]
-        task.runs.append(self._host.spawn(f"task {task.name}", self._run, task, why))
+        task.runs.append(self._machine.spawn(f"task {task.name}", self._run, task, why))
 
     def _run(self, task: ScheduledTask, why: str) -> None:
-        host = self._host
-        fault = host.world.fault("task.start", node=host.name, task=task.name)
-        delay = host.world.settings.part(WindowsSettings).task_start_s
+        machine = self._machine
+        fault = machine.world.fault("task.start", node=machine.name, task=task.name)
+        delay = machine.world.settings.part(WindowsSettings).task_start_s
         if fault is not None and fault.kind is FaultKind.LATE:
             delay += fault.seconds
-        host.world.clock.sleep(delay)
+        machine.world.clock.sleep(delay)
         if fault is not None and fault.kind is FaultKind.FAIL:
             task.last_result = DIRECTORY_INVALID
-            host.record("task-ended", f"task {task.name} did not start", task=task.name, result=task.last_result)
+            machine.record("task-ended", f"task {task.name} did not start", task=task.name, result=task.last_result)
             return
-        host.record("task-started", f"task {task.name}", why=why, task=task.name)
+        machine.record("task-started", f"task {task.name}", why=why, task=task.name)
         limit = self._arm_limit(task)
         for action in task.actions:
             task.last_result = self._perform(task, action)
         if limit is not None:
             limit.cancel()
-        host.record("task-ended", f"task {task.name}: {task.last_result}", task=task.name, result=task.last_result)
+        machine.record("task-ended", f"task {task.name}: {task.last_result}", task=task.name, result=task.last_result)
         if task.queued:
             task.queued -= 1
-            me = host.world.clock.current
+            me = machine.world.clock.current
             task.runs = [actor for actor in task.runs if actor is not me]
             self.start(task, "queued")
 
     def _arm_limit(self, task: ScheduledTask) -> Timer | None:
         if task.time_limit_s is None:
             return None
-        actor = self._host.world.clock.current
+        actor = self._machine.world.clock.current
 
         def over() -> None:
             if actor is not None and actor.alive:
                 actor.kill()
                 task.last_result = TERMINATED
-                self._host.record("task-killed", f"task {task.name} ran into its time limit", task=task.name)
+                self._machine.record("task-killed", f"task {task.name} ran into its time limit", task=task.name)
 
-        return self._host.world.clock.call_later(task.time_limit_s, over, background=True)
+        return self._machine.world.clock.call_later(task.time_limit_s, over, background=True)
 
     def _perform(self, task: ScheduledTask, action: TaskAction) -> int:
-        host = self._host
+        machine = self._machine
         call = powershell_call(action.execute, action.arguments or "")
-        environment = {"USERNAME": f"{host.name}$", "TEMP": r"C:\Windows\Temp", "TMP": r"C:\Windows\Temp"}
+        environment = {"USERNAME": f"{machine.name}$", "TEMP": r"C:\Windows\Temp", "TMP": r"C:\Windows\Temp"}
         if call.file is None:
             if call.command is None:
                 raise UnknownCommandLine(str(action.arguments))
-            return host.run_script(call.command, f"{task.name}.command.ps1", environment).exit_code
-        if not host.files.exists(call.file):
+            return machine.run_script(call.command, f"{task.name}.command.ps1", environment).exit_code
+        if not machine.files.exists(call.file):
             # powershell.exe says so on stderr and ends with this code
             return 0xFFFD0000
-        text = host.files.read_text(call.file)
+        text = machine.files.read_text(call.file)
         name = call.file.replace("/", "\\").rsplit("\\", 1)[-1]
-        return host.run_script(text, name, environment, call.arguments, path=call.file).exit_code
+        return machine.run_script(text, name, environment, call.arguments, path=call.file).exit_code
 
     def stop(self, task: ScheduledTask) -> None:
         """Ends the running instances where they stand."""
         for actor in task.runs:
             if actor.alive:
                 task.last_result = TERMINATED
-                self._host.record("task-killed", f"task {task.name} stopped", task=task.name)
+                self._machine.record("task-killed", f"task {task.name} stopped", task=task.name)
                 actor.kill()
 
     def startup(self) -> None:
@@ -216,13 +234,13 @@ class TaskScheduler:
             if not task.enabled:
                 continue
             for delay in task.at_startup:
-                if self._host.world.fault("task.trigger", node=self._host.name, task=task.name) is not None:
+                if self._machine.world.fault("task.trigger", node=self._machine.name, task=task.name) is not None:
                     continue
-                self._host.spawn(f"trigger of {task.name}", self._fire, task, delay)
+                self._machine.spawn(f"trigger of {task.name}", self._fire, task, delay)
 
     def _fire(self, task: ScheduledTask, delay_s: float) -> None:
         if delay_s:
-            self._host.world.clock.sleep(delay_s)
+            self._machine.world.clock.sleep(delay_s)
         if self._tasks.get((task.path.lower(), task.name.lower())) is task and task.enabled:
             self.start(task, "at start-up")
 

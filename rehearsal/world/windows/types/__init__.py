@@ -1,6 +1,6 @@
 """The .NET types that act on a Windows host; importing the package fills `WINDOWS_TYPES`."""
 
-from rehearsal.world.windows.type_table import WINDOWS_TYPES
+from rehearsal.world.windows.cim.tables import WINDOWS_TYPES
 from rehearsal.world.windows.types import (
     access_rules,
     event_logs,

@@ -7,8 +7,8 @@ from typing import Any
 from rehearsal.engines.powershell.members.real_members import declare_properties
 from rehearsal.engines.powershell.objects.member_declarations import net_constructor, net_method, net_property
 from rehearsal.engines.powershell.objects.values import EnumValue, NetObject, PSArray
+from rehearsal.world.windows.cim.tables import WINDOWS_TYPES
 from rehearsal.world.windows.system.access import AccessList, Rule, canonical_identity
-from rehearsal.world.windows.type_table import WINDOWS_TYPES
 from rehearsal.world.windows.types.identities import IdentityReference, NTAccount
 
 RIGHTS = WINDOWS_TYPES.net_enum(

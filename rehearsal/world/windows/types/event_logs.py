@@ -7,7 +7,7 @@ from typing import Any
 from rehearsal.engines.powershell.objects.errors import PSException
 from rehearsal.engines.powershell.objects.member_declarations import net_static
 from rehearsal.engines.powershell.objects.values import EnumValue, NetObject
-from rehearsal.world.windows.type_table import WINDOWS_TYPES
+from rehearsal.world.windows.cim.tables import WINDOWS_TYPES
 
 ENTRY_TYPE = WINDOWS_TYPES.net_enum(
     "System.Diagnostics.EventLogEntryType",

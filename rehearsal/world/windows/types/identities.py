@@ -12,8 +12,8 @@ from rehearsal.engines.powershell.objects.member_declarations import (
     net_static,
 )
 from rehearsal.engines.powershell.objects.values import NetObject
+from rehearsal.world.windows.cim.tables import WINDOWS_TYPES
 from rehearsal.world.windows.system.access import WELL_KNOWN, canonical_identity
-from rehearsal.world.windows.type_table import WINDOWS_TYPES
 
 _SIDS = {name.lower(): sid for sid, name in WELL_KNOWN.items()}
 

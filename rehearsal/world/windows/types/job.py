@@ -7,8 +7,8 @@ from typing import Any
 from rehearsal.engines.powershell.objects.member_declarations import net_property
 from rehearsal.engines.powershell.objects.values import EnumValue, NetObject, PSArray
 from rehearsal.world.windows.cim.clr_time import date_time
+from rehearsal.world.windows.cim.tables import WINDOWS_TYPES
 from rehearsal.world.windows.system.background_jobs import BackgroundJob
-from rehearsal.world.windows.type_table import WINDOWS_TYPES
 
 STATE = WINDOWS_TYPES.net_enum(
     "System.Management.Automation.JobState",

@@ -14,8 +14,8 @@ from rehearsal.engines.powershell.objects.member_declarations import (
 )
 from rehearsal.engines.powershell.objects.values import EnumValue, NetObject, PSArray
 from rehearsal.world.windows.cim.clr_time import seconds_of
+from rehearsal.world.windows.cim.tables import WINDOWS_TYPES
 from rehearsal.world.windows.system.services import Service, ServiceError, ServiceState, ServiceTable
-from rehearsal.world.windows.type_table import WINDOWS_TYPES
 
 STATUS = WINDOWS_TYPES.net_enum(
     "System.ServiceProcess.ServiceControllerStatus",

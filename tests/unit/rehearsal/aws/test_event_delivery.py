@@ -10,7 +10,7 @@ from test_stop_request import INGEST, refuse
 from rehearsal.aws.api.errors import ApiError
 from rehearsal.aws.eventbridge.bus import error_code
 from rehearsal.kernel.faults import Fault, FaultKind
-from rehearsal.world.world import ACCOUNT_ID, REGION
+from rehearsal.world.context import ACCOUNT_ID, REGION
 
 
 def resources(**policy):

@@ -10,7 +10,7 @@ from rehearsal.aws.api.clients import shared_client
 from rehearsal.aws.api.errors import ApiError, UnsupportedError
 from rehearsal.aws.moto import items as moto_items
 from rehearsal.aws.moto.library import make_api_call
-from rehearsal.world.world import ACCOUNT_ID, REGION
+from rehearsal.world.context import ACCOUNT_ID, REGION
 
 CALLS: list[tuple[str, dict[str, Any]]] = [
     ("PutItem", {"Item": {"key": {"S": "a"}, "version": {"N": "1"}, "members": {"L": [{"S": "x"}, {"NULL": True}]}}}),

@@ -5,7 +5,7 @@ import json
 import pytest
 from botocore.exceptions import ClientError
 
-from rehearsal.world.world import ACCOUNT_ID, REGION
+from rehearsal.world.context import ACCOUNT_ID, REGION
 
 TOPIC = {"Topic": {"Type": "AWS::SNS::Topic", "Properties": {"TopicName": "people"}}}
 PEOPLE = f"arn:aws:sns:{REGION}:{ACCOUNT_ID}:people"

@@ -17,12 +17,12 @@ from rehearsal.kernel.trace import Trace
 from rehearsal.world.settings import Settings
 from rehearsal.world.sql import preset
 from rehearsal.world.sql.instance.logins import SYSTEM
-from rehearsal.world.storage.disks.content import Volume
+from rehearsal.world.storage.state.content import Volume
+from rehearsal.world.storage.state.tree import FileTree
 from rehearsal.world.windows.command_table import world_commands, world_types
-from rehearsal.world.windows.script_host import ScriptHost
 from rehearsal.world.windows.system.filesystem import WindowsFileSystem
+from rehearsal.world.windows.system.script_host import ScriptHost
 from rehearsal.world.windows.system.services import ServiceTable
-from rehearsal.world.windows.system.tree import FileTree
 from rehearsal.world.world import World
 
 START = datetime(2026, 2, 3, 4, 5, 6, tzinfo=UTC)

@@ -7,7 +7,7 @@ import pytest
 from rehearsal.kernel.faults import Fault, FaultKind
 from rehearsal.world.sql.preset import GIB, DatabaseSpec, GroupSpec
 from rehearsal.world.sql.settings import SqlSettings
-from rehearsal.world.windows.system.tree import FileTree
+from rehearsal.world.storage.state.tree import FileTree
 
 STATE = "SELECT state_desc FROM sys.databases WHERE name = N'sales'"
 ROW = (

@@ -9,14 +9,14 @@ from datetime import UTC, datetime
 from rehearsal.kernel.clock import Clock
 from rehearsal.kernel.faults import Fault, Faults
 from rehearsal.kernel.trace import Trace
+from rehearsal.world.ec2.disks import AttachedDisk
 from rehearsal.world.settings import Settings
 from rehearsal.world.storage import hardware, preset
-from rehearsal.world.storage.disks.device import Device
 from rehearsal.world.storage.enumerations import Usage
 from rehearsal.world.storage.pools import pool_operations, repair
 from rehearsal.world.storage.settings import StorageSettings
 from rehearsal.world.storage.spaces import StorageSpaces
-from rehearsal.world.windows.disks import AttachedDisk
+from rehearsal.world.storage.state.device import Device
 from rehearsal.world.world import World
 
 GIB = 1 << 30

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from storage_scene import DATA, EBS, GIB, SWAP, Scene, ebs, nvme
 
-from rehearsal.world.storage import facts, hardware, preset
+from rehearsal.world.storage import facts, preset
 from rehearsal.world.storage.disks import disk_operations, letters
 from rehearsal.world.storage.enumerations import (
     CannotPool,
@@ -20,7 +20,7 @@ from rehearsal.world.storage.enumerations import (
     Usage,
 )
 from rehearsal.world.storage.errors import StorageError
-from rehearsal.world.storage.pools import health, pool_operations, pooling, repair, virtual_disk_operations
+from rehearsal.world.storage.pools import health, pool_operations, repair, virtual_disk_operations
 from rehearsal.world.storage.settings import alternatives
 
 
@@ -36,16 +36,16 @@ def refused(number: int, function, *args, **named) -> None:
 def test_r1_a_blank_disk_outside_of_pools_can_be_pooled_and_others_say_why_not():
     scene = Scene(build=False)
     system, data = scene.device(EBS[0].serial), scene.device(DATA[0].serial)
-    assert pooling.reasons_against(scene.storage, data) == ()
-    assert pooling.reasons_against(scene.storage, system) == (CannotPool.INSUFFICIENT_CAPACITY,)
+    assert health.reasons_against(scene.storage, data) == ()
+    assert health.reasons_against(scene.storage, system) == (CannotPool.INSUFFICIENT_CAPACITY,)
     data.offline = True
-    assert pooling.reasons_against(scene.storage, data) == (CannotPool.OFFLINE,)
+    assert health.reasons_against(scene.storage, data) == (CannotPool.OFFLINE,)
     data.offline = False
     pool_operations.create(scene.storage, "Data", [data])
-    assert pooling.reasons_against(scene.storage, data) == (CannotPool.IN_A_POOL,)
+    assert health.reasons_against(scene.storage, data) == (CannotPool.IN_A_POOL,)
     scene.attached.append(ebs(9, 3, "xvdz"))
     scene.reboot()
-    assert pooling.reasons_against(scene.storage, scene.device(ebs(9, 3, "").serial)) == (
+    assert health.reasons_against(scene.storage, scene.device(ebs(9, 3, "").serial)) == (
         CannotPool.INSUFFICIENT_CAPACITY,
     )
 
@@ -182,7 +182,7 @@ def test_r5_a_disk_lost_while_attached_gives_io_errors_and_no_redundancy():
     scene = Scene()
     gone: list[str] = []
     scene.storage.on_volume_gone.append(gone.append)
-    hardware.lose(scene.storage, scene.cache, destroyed=True)
+    repair.lose(scene.storage, scene.cache, destroyed=True)
     assert health.space_health(scene.storage, scene.space) == (Health.UNHEALTHY, (Operational.NO_REDUNDANCY,))
     assert gone == ["D"] and not letters.is_readable(scene.storage, "D")
     refused(50001, repair.start, scene.storage, scene.space)
@@ -213,7 +213,7 @@ def test_r11_stop_and_start_replaces_the_instance_store_and_the_tempdb_pool_is_g
     assert old in [device.serial for device in scene.storage.listed_devices()]
     lost = scene.device(old)
     assert health.device_health(scene.storage, lost) == (Health.WARNING, (Operational.LOST_COMMUNICATION,))
-    assert pooling.can_pool(scene.storage, scene.device(nvme(3).serial))
+    assert health.can_pool(scene.storage, scene.device(nvme(3).serial))
 
 
 def test_r11_after_an_evacuation_stop_and_start_loses_nothing():
@@ -313,7 +313,7 @@ def test_r7_a_disk_with_extents_stays_and_an_empty_one_leaves_blank_and_under_it
     scene = Scene()
     refused(51004, pool_operations.remove_disks, scene.storage, scene.pool, [scene.cache])
     scene.evacuate()
-    assert pooling.can_pool(scene.storage, scene.cache)
+    assert health.can_pool(scene.storage, scene.cache)
     assert scene.cache.hardware_name == "NVMe Amazon EC2 NVMe"
 
 
@@ -351,7 +351,7 @@ def test_r8_a_pool_goes_only_without_virtual_disks_and_the_trace_says_what_was_d
     assert held["files"] == ("data\\sales.mdf",) and held["file_bytes"] == 5 * GIB
     assert held["recoverable"] and held["readable"]
     pool_operations.remove(scene.storage, scene.pool)
-    assert pooling.can_pool(scene.storage, scene.swap)
+    assert health.can_pool(scene.storage, scene.swap)
 
 
 def test_a_volume_that_was_away_when_its_pool_was_deleted_comes_back_with_unrecognized_metadata():
@@ -363,9 +363,9 @@ def test_a_volume_that_was_away_when_its_pool_was_deleted_comes_back_with_unreco
     scene.attached.append(SWAP)
     scene.reboot()
     assert health.device_health(scene.storage, scene.swap) == (Health.UNHEALTHY, (Operational.UNRECOGNIZED_METADATA,))
-    assert not pooling.can_pool(scene.storage, scene.swap)
+    assert not health.can_pool(scene.storage, scene.swap)
     pool_operations.reset_disk(scene.storage, scene.swap)
-    assert pooling.can_pool(scene.storage, scene.swap)
+    assert health.can_pool(scene.storage, scene.swap)
 
 
 def test_resetting_a_member_destroys_the_space_on_it_and_says_what_was_there():

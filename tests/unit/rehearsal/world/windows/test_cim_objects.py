@@ -96,7 +96,7 @@ def test_without_the_storage_module_the_numbers_show():
 
 
 def test_texts_follow_the_display_language_and_numbers_do_not():
-    from rehearsal.world.storage.settings import Language
+    from rehearsal.world.windows.cim.cim_text import Language
 
     scene = WindowsScene(storage={"language": Language.GERMAN})
     made = Presenter(scene.host.storage).physical_disk(scene.built.roles.swap)  # type: ignore[arg-type]

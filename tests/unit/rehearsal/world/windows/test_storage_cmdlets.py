@@ -9,7 +9,8 @@ from rehearsal.engines.powershell import Unsupported
 from rehearsal.kernel.faults import Fault, FaultKind
 from rehearsal.world.storage import facts
 from rehearsal.world.storage.disks import letters
-from rehearsal.world.storage.settings import ClusterView, FormatInUse, Language, RepairReturns
+from rehearsal.world.storage.settings import ClusterView, FormatInUse, RepairReturns
+from rehearsal.world.windows.cim.cim_text import Language
 
 HEAD = "Set-StrictMode -Version Latest; $ErrorActionPreference = 'Stop'\n"
 POOL = """
@@ -215,6 +216,7 @@ def test_r13_a_cluster_node_shows_two_subsystems_and_maybe_the_other_nodes_pools
     other = type(scene.host)(scene.world, "SALES2")
     other.run_from_the_start(scene.disks()[:4])
     other.storage.cluster_name = "SALESWSFC"
+    scene.host.storage.other_nodes = lambda: [other.storage]
     from rehearsal.world.storage import preset
 
     preset.build(other.storage)

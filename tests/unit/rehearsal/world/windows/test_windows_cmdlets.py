@@ -184,7 +184,7 @@ def test_access_rules_set_by_a_script_are_in_force():
         "'ContainerInherit, ObjectInherit', 'None', 'Allow'\n"
         "$acl.AddAccessRule($rule); Set-Acl -LiteralPath 'S:\\tempdb' -AclObject $acl",
     )
-    assert access.may(scene.host, r"S:\tempdb", r"NT SERVICE\MSSQLSERVER", access.FULL_CONTROL)
+    assert access.may(scene.host.files, r"S:\tempdb", r"NT SERVICE\MSSQLSERVER", access.FULL_CONTROL)
 
 
 def test_restart_computer_returns_and_then_the_machine_goes_down():

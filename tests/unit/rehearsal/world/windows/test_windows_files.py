@@ -65,20 +65,21 @@ def test_moving_and_removing_follow_windows_rules():
 def test_a_service_account_may_not_write_to_a_fresh_volume_until_it_is_granted():
     host = WindowsScene().host
     service = r"NT SERVICE\MSSQLSERVER"
-    assert not access.may(host, r"S:\tempdb", service, access.FULL_CONTROL)
-    assert access.may(host, r"S:\tempdb", r"NT AUTHORITY\SYSTEM", access.FULL_CONTROL)
+    assert not access.may(host.files, r"S:\tempdb", service, access.FULL_CONTROL)
+    assert access.may(host.files, r"S:\tempdb", r"NT AUTHORITY\SYSTEM", access.FULL_CONTROL)
     entry = host.files.entry(r"S:\tempdb")
     assert entry is not None
     entry.access = AccessList(rules=[Rule(identity=service, rights=access.FULL_CONTROL, inheritance=3)])
-    assert access.may(host, r"S:\tempdb", service, access.FULL_CONTROL)
+    assert access.may(host.files, r"S:\tempdb", service, access.FULL_CONTROL)
     host.files.write_bytes(r"S:\tempdb\tempdb.mdf", b"")
-    assert access.may(host, r"S:\tempdb\tempdb.mdf", service, access.FULL_CONTROL)
+    assert access.may(host.files, r"S:\tempdb\tempdb.mdf", service, access.FULL_CONTROL)
 
 
 def test_protected_folders_inherit_nothing():
     host = WindowsScene(build=False).host
-    host.files.make_directories(r"C:\ProgramData\CacheWarden")
-    entry = host.files.entry(r"C:\ProgramData\CacheWarden")
-    assert entry is not None and access.may(host, r"C:\ProgramData\CacheWarden", "someone", access.READ_AND_EXECUTE)
+    folder = r"C:\ProgramData\CacheWarden"
+    host.files.make_directories(folder)
+    entry = host.files.entry(folder)
+    assert entry is not None and access.may(host.files, folder, "someone", access.READ_AND_EXECUTE)
     entry.access = AccessList(rules=[], protected=True)
-    assert not access.may(host, r"C:\ProgramData\CacheWarden", "someone", access.READ_AND_EXECUTE)
+    assert not access.may(host.files, folder, "someone", access.READ_AND_EXECUTE)

@@ -10,11 +10,11 @@ from typing import Any
 from rehearsal.kernel.clock import Clock
 from rehearsal.kernel.faults import Fault, Faults
 from rehearsal.kernel.trace import Trace
+from rehearsal.world.ec2.disks import AttachedDisk
 from rehearsal.world.latency import Latencies
 from rehearsal.world.settings import Settings
 from rehearsal.world.storage import preset
 from rehearsal.world.storage.settings import StorageSettings
-from rehearsal.world.windows.disks import AttachedDisk
 from rehearsal.world.windows.host import WindowsHost
 from rehearsal.world.windows.settings import WindowsSettings
 from rehearsal.world.world import World

@@ -4,12 +4,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
 
 from rehearsal.engines.tsql import Session, Unsupported
 from rehearsal.engines.tsql.syntax import statements
-from rehearsal.world.sql.databases import building
 from rehearsal.world.sql.databases.database import DatabaseState
+from rehearsal.world.sql.groups import building
 from rehearsal.world.sql.groups.group import AvailabilityGroup
 from rehearsal.world.sql.groups.replica import (
     AvailabilityMode,
@@ -19,10 +18,9 @@ from rehearsal.world.sql.groups.replica import (
     Role,
     SeedingMode,
 )
-from rehearsal.world.sql.instance.messages import error, text_of
-
-if TYPE_CHECKING:
-    from rehearsal.world.sql.instance.instance import SqlServer
+from rehearsal.world.sql.groups.servers import ReplicaServer
+from rehearsal.world.sql.instance.instance import Instance
+from rehearsal.world.sql.messages import error, text_of
 
 Options = Mapping[str, str | int]
 _SECONDARY_CONNECTIONS = {"NO": 0, "READ_ONLY": 1, "ALL": 2}
@@ -30,7 +28,7 @@ _PRIMARY_CONNECTIONS = {"ALL": 2, "READ_WRITE": 3}
 _PREFERENCES = {"PRIMARY": 0, "SECONDARY_ONLY": 1, "SECONDARY": 2, "NONE": 3}
 
 
-def _group(server: SqlServer, name: str, session: Session) -> AvailabilityGroup:
+def _group(server: Instance, name: str, session: Session) -> AvailabilityGroup:
     """The group, once the caller may alter it here: 35208, 35221, 15151."""
     if session.database.lower() != "master":
         raise error(35208)
@@ -43,7 +41,7 @@ def _group(server: SqlServer, name: str, session: Session) -> AvailabilityGroup:
     return group
 
 
-def _as_primary(server: SqlServer, name: str, session: Session) -> AvailabilityGroup:
+def _as_primary(server: Instance, name: str, session: Session) -> AvailabilityGroup:
     """The group, when this instance is its primary; else 41140 (35220 without a cluster)."""
     group = _group(server, name, session)
     if not server.participates:
@@ -56,7 +54,7 @@ def _as_primary(server: SqlServer, name: str, session: Session) -> AvailabilityG
 # --- failover ---
 
 
-def fail_over(server: SqlServer, statement: statements.FailOver, session: Session) -> None:
+def fail_over(server: Instance, statement: statements.FailOver, session: Session) -> None:
     """Checks, accepts, and returns; the role change goes on by itself [availability-groups#failover-conditions]."""
     group = _group(server, statement.group, session)
     target = group.replicas[server.name]
@@ -69,7 +67,7 @@ def fail_over(server: SqlServer, statement: statements.FailOver, session: Sessio
     group.failover.begin(target, forced=statement.allow_data_loss)
 
 
-def _check_failover(server: SqlServer, group: AvailabilityGroup, target: Replica, *, forced: bool) -> None:
+def _check_failover(server: Instance, group: AvailabilityGroup, target: Replica, *, forced: bool) -> None:
     name = group.name
     if not server.participates:
         raise error(35220)
@@ -98,14 +96,14 @@ def _check_failover(server: SqlServer, group: AvailabilityGroup, target: Replica
         raise error(41142, name=name)
 
 
-def not_brought_online(server: SqlServer, statement: statements.FailOver, session: Session) -> None:
+def not_brought_online(server: Instance, statement: statements.FailOver, session: Session) -> None:
     """FAILOVER is accepted, but the resource doesn't come online in time (41131)."""
     group = _group(server, statement.group, session)
     _check_failover(server, group, group.replicas[server.name], forced=statement.allow_data_loss)
     _comes_back(server, group, session)
 
 
-def _comes_back(server: SqlServer, group: AvailabilityGroup, session: Session) -> None:
+def _comes_back(server: Instance, group: AvailabilityGroup, session: Session) -> None:
     """KB 2847723: the resource can't log in; after a while the group is where it was, and the statement failed."""
     settings = server.settings
     old = group.primary
@@ -122,12 +120,12 @@ def _comes_back(server: SqlServer, group: AvailabilityGroup, session: Session) -
 # --- configuration, on the primary ---
 
 
-def _limit(server: SqlServer) -> int:
+def _limit(server: Instance) -> int:
     """Synchronous replicas, and automatic ones, that the version allows (the primary counts)."""
     return 5 if server.major_version >= 15 else 3
 
 
-def _check_configuration(server: SqlServer, group: AvailabilityGroup) -> None:
+def _check_configuration(server: Instance, group: AvailabilityGroup) -> None:
     synchronous = [replica for replica in group.replicas.values() if replica.synchronous]
     automatic = [replica for replica in group.replicas.values() if replica.failover_mode is FailoverMode.AUTOMATIC]
     if any(not replica.synchronous for replica in automatic):
@@ -165,7 +163,7 @@ def _apply(replica: Replica, options: Options) -> None:
                 raise Unsupported(f"replica option {name}")
 
 
-def modify_replica(server: SqlServer, statement: statements.ModifyReplica, session: Session) -> None:
+def modify_replica(server: Instance, statement: statements.ModifyReplica, session: Session) -> None:
     group = _as_primary(server, statement.group, session)
     replica = group.replica(statement.server)
     if replica is None:
@@ -190,7 +188,7 @@ def modify_replica(server: SqlServer, statement: statements.ModifyReplica, sessi
         group.seeding.consider(replica, "SEEDING_MODE set")
 
 
-def set_options(server: SqlServer, statement: statements.SetGroupOptions, session: Session) -> None:
+def set_options(server: Instance, statement: statements.SetGroupOptions, session: Session) -> None:
     group = _as_primary(server, statement.group, session)
     session.sleep(server.settings.ddl_s)
     required = statement.options.get("REQUIRED_SYNCHRONIZED_SECONDARIES_TO_COMMIT")
@@ -219,7 +217,7 @@ def set_options(server: SqlServer, statement: statements.SetGroupOptions, sessio
     group.refresh("configuration changed")
 
 
-def add_replica(server: SqlServer, statement: statements.AddReplica, session: Session) -> None:
+def add_replica(server: Instance, statement: statements.AddReplica, session: Session) -> None:
     group = _as_primary(server, statement.group, session)
     session.sleep(server.settings.ddl_s)
     if group.replica(statement.server) is not None:
@@ -234,7 +232,7 @@ def add_replica(server: SqlServer, statement: statements.AddReplica, session: Se
     group.refresh("replica added")
 
 
-def remove_replica(server: SqlServer, statement: statements.RemoveReplica, session: Session) -> None:
+def remove_replica(server: Instance, statement: statements.RemoveReplica, session: Session) -> None:
     """The replica's databases stay on its instance, RESTORING."""
     group = _as_primary(server, statement.group, session)
     replica = group.replica(statement.server)
@@ -254,7 +252,7 @@ def remove_replica(server: SqlServer, statement: statements.RemoveReplica, sessi
     group.refresh("replica removed")
 
 
-def _let_go(server: SqlServer, group: AvailabilityGroup) -> None:
+def _let_go(server: ReplicaServer, group: AvailabilityGroup) -> None:
     for local in server.databases.values():
         if local.group == group.name:
             local.group, local.group_database_id = None, None
@@ -262,7 +260,7 @@ def _let_go(server: SqlServer, group: AvailabilityGroup) -> None:
                 local.state = DatabaseState.RESTORING
 
 
-def add_database(server: SqlServer, statement: statements.AddGroupDatabase, session: Session) -> None:
+def add_database(server: Instance, statement: statements.AddGroupDatabase, session: Session) -> None:
     group = _as_primary(server, statement.group, session)
     local = server.local(statement.database)
     if local is None:
@@ -277,7 +275,7 @@ def add_database(server: SqlServer, statement: statements.AddGroupDatabase, sess
         group.seeding.consider(replica, "database added")
 
 
-def remove_database(server: SqlServer, statement: statements.RemoveGroupDatabase, session: Session) -> None:
+def remove_database(server: Instance, statement: statements.RemoveGroupDatabase, session: Session) -> None:
     """On the primary it leaves the group for every replica; the secondaries' copies go RESTORING."""
     group = _as_primary(server, statement.group, session)
     database = group.database(statement.database)
@@ -299,7 +297,7 @@ def remove_database(server: SqlServer, statement: statements.RemoveGroupDatabase
 # --- on a secondary ---
 
 
-def join_group(server: SqlServer, statement: statements.JoinGroup, session: Session) -> None:
+def join_group(server: Instance, statement: statements.JoinGroup, session: Session) -> None:
     if session.database.lower() != "master":
         raise error(35208)
     group = None if server.cluster is None else server.cluster.group_by_name(statement.group)
@@ -318,9 +316,7 @@ def join_group(server: SqlServer, statement: statements.JoinGroup, session: Sess
     group.participation_changed(server.name, clean=True)
 
 
-def grant_create_any_database(
-    server: SqlServer, statement: statements.GrantCreateAnyDatabase, session: Session
-) -> None:
+def grant_create_any_database(server: Instance, statement: statements.GrantCreateAnyDatabase, session: Session) -> None:
     group = _group(server, statement.group, session)
     replica = group.replicas[server.name]
     session.sleep(server.settings.ddl_s)
@@ -333,7 +329,7 @@ def grant_create_any_database(
 # --- whole groups ---
 
 
-def create_group(server: SqlServer, statement: statements.CreateAvailabilityGroup, session: Session) -> None:
+def create_group(server: Instance, statement: statements.CreateAvailabilityGroup, session: Session) -> None:
     """The instance becomes primary; the other replicas join with ALTER AVAILABILITY GROUP … JOIN."""
     if session.database.lower() != "master":
         raise error(35208)
@@ -384,7 +380,7 @@ def create_group(server: SqlServer, statement: statements.CreateAvailabilityGrou
     group.refresh("created")
 
 
-def drop_group(server: SqlServer, statement: statements.DropAvailabilityGroup, session: Session) -> None:
+def drop_group(server: Instance, statement: statements.DropAvailabilityGroup, session: Session) -> None:
     """On the primary the group goes and its databases stay ONLINE; elsewhere databases go RESTORING."""
     group = _group(server, statement.group, session)
     session.sleep(server.settings.ddl_s)
@@ -399,5 +395,6 @@ def drop_group(server: SqlServer, statement: statements.DropAvailabilityGroup, s
                 local.group, local.group_database_id = None, None
                 if not is_primary and local.state is DatabaseState.ONLINE:
                     local.state = DatabaseState.RESTORING
-    del group.cluster.groups[group.name]
+    assert server.cluster is not None
+    del server.cluster.groups[group.name]
     group.say(f"{group.name} dropped", "group-dropped", server.name)

@@ -3,23 +3,26 @@ KB."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 from rehearsal.world.sql.databases.log import TOLERANCE_KB
 from rehearsal.world.sql.groups.replica import GroupDatabase
 
-if TYPE_CHECKING:
-    from rehearsal.world.sql.groups.group import AvailabilityGroup
+
+class LogHolder(Protocol):
+    """Automatic seeding, which keeps the primary from truncating its log."""
+
+    def holds_log(self, database: str, server: str) -> float | None: ...
 
 
-def log_floor(group: AvailabilityGroup, database: GroupDatabase) -> tuple[float, str]:
+def log_floor(seeding: LogHolder, database: GroupDatabase) -> tuple[float, str]:
     """Where the log can be truncated up to, and what holds it (log_reuse_wait_desc)."""
     log = database.log
     floor, why = database.log_backup_kb, "LOG_BACKUP"
     for server, member in database.members.items():
         if server == log.source:
             continue
-        held = group.seeding.holds_log(database.name, server)
+        held = seeding.holds_log(database.name, server)
         if member.joined or held is not None:
             position = log.copies[server].hardened if held is None else held
             if position < floor:
@@ -29,9 +32,9 @@ def log_floor(group: AvailabilityGroup, database: GroupDatabase) -> tuple[float,
     return floor, why
 
 
-def log_used_kb(group: AvailabilityGroup, database: GroupDatabase) -> float:
+def log_used_kb(seeding: LogHolder, database: GroupDatabase) -> float:
     """Log that can't be truncated."""
-    return database.log.end - log_floor(group, database)[0]
+    return database.log.end - log_floor(seeding, database)[0]
 
 
 def back_up_log(database: GroupDatabase, interval_s: float) -> None:

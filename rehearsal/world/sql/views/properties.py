@@ -4,23 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from rehearsal.engines.tsql import Variant, schema
 from rehearsal.engines.tsql.values import types as t
 from rehearsal.engines.tsql.values.types import SqlType
 from rehearsal.world.sql.databases.database import Database, DatabaseState
 from rehearsal.world.sql.instance import facts
+from rehearsal.world.sql.instance.instance import Instance
 from rehearsal.world.sql.views.model import moment
-
-if TYPE_CHECKING:
-    from rehearsal.world.sql.instance.instance import SqlServer
 
 _EDITIONS = {"Standard": -1534726760, "Enterprise Edition: Core": 1872460670, "Enterprise": 1804890536}
 _UPDATES = {13: None, 14: "CU31", 15: "CU32", 16: "CU19"}
 _FOLDER = "D:\\Data\\"
 
-_OF_SERVER: Mapping[str, Callable[[SqlServer], Any]] = {
+_OF_SERVER: Mapping[str, Callable[[Instance], Any]] = {
     "buildclrversion": lambda _server: "v4.0.30319",
     "collation": lambda server: server.collation("master"),
     "collationid": lambda _server: 872_468_488,
@@ -75,8 +73,9 @@ _OF_SERVER: Mapping[str, Callable[[SqlServer], Any]] = {
     "sqlsortordername": lambda _server: "nocase_iso",
     "suspendeddatabasecount": lambda _server: 0,
 }
+_VERSIONS = {13: 852, 14: 869, 15: 904, 16: 957}
 _ON = ("isautocreatestatistics", "isautoupdatestatistics", "isfulltextenabled", "isxtpsupported")
-_OF_DATABASE: Mapping[str, Callable[[SqlServer, Database], Any]] = {
+_OF_DATABASE: Mapping[str, Callable[[Instance, Database], Any]] = {
     "collation": lambda server, database: server.collation(database.name) if _started(server, database) else None,
     "comparisonstyle": lambda _server, _database: 196_609,
     "lastgoodcheckdbtime": lambda _server, _database: None,
@@ -89,21 +88,20 @@ _OF_DATABASE: Mapping[str, Callable[[SqlServer, Database], Any]] = {
     "version": lambda server, database: _VERSIONS[server.major_version] if _started(server, database) else None,
     **{name: lambda _server, _database: 1 for name in _ON},
 }
-_VERSIONS = {13: 852, 14: 869, 15: 904, 16: 957}
 
 
-def _build(server: SqlServer) -> str:
+def _build(server: Instance) -> str:
     return facts.BUILDS[server.major_version]
 
 
-def _status(server: SqlServer, database: Database) -> str:
+def _status(server: Instance, database: Database) -> str:
     """The page knows no RECOVERY_PENDING."""
     if database.state is DatabaseState.RECOVERY_PENDING:
         return server.settings.recovery_pending_as_status
     return database.state.name
 
 
-def _started(server: SqlServer, database: Database) -> bool:
+def _started(server: Instance, database: Database) -> bool:
     return facts.why_not_accessible(server, database) is None
 
 
@@ -120,13 +118,13 @@ def _types(function: str, major_version: int) -> Mapping[str, SqlType]:
     }
 
 
-def server_property(server: SqlServer, name: str) -> Variant | None:
+def server_property(server: Instance, name: str) -> Variant | None:
     """By property name, any case; None for one that doesn't exist in this version."""
     kind = _types("SERVERPROPERTY", server.major_version).get(name.lower())
     return None if kind is None else _variant(kind, _OF_SERVER[name.lower()](server))
 
 
-def database_property(server: SqlServer, name: str, asked: str) -> Variant | None:
+def database_property(server: Instance, name: str, asked: str) -> Variant | None:
     database = server.local(name)
     kind = _types("DATABASEPROPERTYEX", server.major_version).get(asked.lower())
     if database is None or kind is None:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from rehearsal.world.storage.disks.content import DiskContent
 from rehearsal.world.storage.enumerations import DetachedReason, ExtentKind
+from rehearsal.world.storage.state.content import DiskContent
 
 
 @dataclass(slots=True, kw_only=True, eq=False)

@@ -7,7 +7,7 @@ database in a group carry the log positions they cover; RESTORE … WITH NORECOV
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from rehearsal.engines.tsql import Session, SqlError, Unsupported
 from rehearsal.engines.tsql.syntax import statements
@@ -15,10 +15,8 @@ from rehearsal.world.sql.databases.database import PAGE_KB, BackupRecord, Databa
 from rehearsal.world.sql.databases.log import TOLERANCE_KB
 from rehearsal.world.sql.groups.replica import GroupDatabase, Role
 from rehearsal.world.sql.instance import facts
-from rehearsal.world.sql.instance.messages import error
-
-if TYPE_CHECKING:
-    from rehearsal.world.sql.instance.instance import SqlServer
+from rehearsal.world.sql.instance.instance import Instance
+from rehearsal.world.sql.messages import error
 
 
 def _path(devices: tuple[tuple[str, Any], ...]) -> str:
@@ -27,7 +25,7 @@ def _path(devices: tuple[tuple[str, Any], ...]) -> str:
     return str(devices[0][1])
 
 
-def _group_database(server: SqlServer, local: Database) -> GroupDatabase | None:
+def _group_database(server: Instance, local: Database) -> GroupDatabase | None:
     group = server.group_of(local)
     if group is None:
         return None
@@ -35,7 +33,7 @@ def _group_database(server: SqlServer, local: Database) -> GroupDatabase | None:
     return group.database(local.name)
 
 
-def back_up(server: SqlServer, statement: statements.Backup, session: Session) -> None:
+def back_up(server: Instance, statement: statements.Backup, session: Session) -> None:
     """BACKUP DATABASE and BACKUP LOG; on a secondary only COPY_ONLY full backups and log backups."""
     name = str(statement.database)
     local = server.local(name)
@@ -81,7 +79,7 @@ def back_up(server: SqlServer, statement: statements.Backup, session: Session) -
     _report(session, "BACKUP", statement.kind, local, size, server.settings.backup_bytes_s)
 
 
-def _take_time(server: SqlServer, session: Session, size: int, options: Mapping[str, Any]) -> None:
+def _take_time(server: Instance, session: Session, size: int, options: Mapping[str, Any]) -> None:
     """The time of the copy; with STATS a message each time another share of it is done (10 % unless it says more)."""
     seconds = size / server.settings.backup_bytes_s
     given = options.get("STATS")
@@ -115,11 +113,11 @@ def _report(session: Session, verb: str, kind: str, local: Database, size: int, 
     )  # fmt: skip
 
 
-def _position(found: GroupDatabase | None, server: SqlServer) -> float:
+def _position(found: GroupDatabase | None, server: Instance) -> float:
     return 0.0 if found is None else found.log.copies[server.name].hardened
 
 
-def restore(server: SqlServer, statement: statements.Restore, session: Session) -> None:
+def restore(server: Instance, statement: statements.Restore, session: Session) -> None:
     """WITH NORECOVERY for a database that will join its group; without, it is ONLINE afterwards and stands alone."""
     login = server.login_of(session)
     if not login.may("CREATE ANY DATABASE"):
@@ -148,7 +146,7 @@ def restore(server: SqlServer, statement: statements.Restore, session: Session) 
         _recover(server, name, recovers=True)
 
 
-def _recover(server: SqlServer, name: str, *, recovers: bool) -> None:
+def _recover(server: Instance, name: str, *, recovers: bool) -> None:
     """RESTORE DATABASE … WITH RECOVERY: from RESTORING to ONLINE."""
     local = server.local(name)
     if local is None:
@@ -161,7 +159,7 @@ def _recover(server: SqlServer, name: str, *, recovers: bool) -> None:
     server.checkpoint("database-restored", f"{local.name} recovered", database=local.name)
 
 
-def _restore_full(server: SqlServer, name: str, record: BackupRecord, *, replace: bool) -> None:
+def _restore_full(server: Instance, name: str, record: BackupRecord, *, replace: bool) -> None:
     local = server.local(name)
     if local is not None and local.group is not None:
         raise error(3104, name=name)
@@ -179,7 +177,7 @@ def _restore_full(server: SqlServer, name: str, record: BackupRecord, *, replace
     local.restored_to_kb = record.last_kb
 
 
-def _restore_log(server: SqlServer, name: str, record: BackupRecord) -> None:
+def _restore_log(server: Instance, name: str, record: BackupRecord) -> None:
     local = server.local(name)
     if local is None or local.state is not DatabaseState.RESTORING or local.restored_to_kb is None:
         raise SqlError(3117, "The log or differential backup cannot be restored because no files are ready to roll "

@@ -3,15 +3,38 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
+from typing import Protocol
 
 from rehearsal.world.sql.databases.database import Database, DatabaseFile
+from rehearsal.world.sql.groups.cluster import FailoverCluster
+from rehearsal.world.windows.system.filesystem import WindowsFileSystem
 
-if TYPE_CHECKING:
-    from rehearsal.world.sql.instance.instance import SqlServer
+
+class FilesHost(Protocol):
+    """The server whose disks are filled."""
+
+    files: WindowsFileSystem
 
 
-def why_it_fails(server: SqlServer, database: str) -> tuple[int, int] | None:
+class SeedingTarget(Protocol):
+    """What seeding needs of the instance that it fills."""
+
+    cluster: FailoverCluster | None
+    has_tde_certificate: bool
+    name: str
+
+    @property
+    def host(self) -> FilesHost: ...
+
+    def local(self, database: str) -> Database | None: ...
+
+    def add_database(self, name: str, files: Sequence[DatabaseFile], owner: str = "sa") -> Database: ...
+
+    def write_files(self, database: Database) -> None: ...
+
+
+def why_it_fails(server: SeedingTarget, database: str) -> tuple[int, int] | None:
     """(failure_state, error): it is there already (23), its certificate isn't (2, 33111), or its folder (2, 5123)."""
     if server.local(database) is not None:
         return 23, 1801
@@ -23,7 +46,7 @@ def why_it_fails(server: SqlServer, database: str) -> tuple[int, int] | None:
     return None
 
 
-def create(server: SqlServer, database: str, group_database_id: str, group: str) -> Database:
+def create(server: SeedingTarget, database: str, group_database_id: str, group: str) -> Database:
     """The database that seeding has filled, with the primary's paths."""
     created = server.add_database(database, _files_of_partner(server, database), owner="NT AUTHORITY\\SYSTEM")
     created.group_database_id, created.group = group_database_id, group
@@ -31,16 +54,16 @@ def create(server: SqlServer, database: str, group_database_id: str, group: str)
     return created
 
 
-def _is_encrypted(server: SqlServer, database: str) -> bool:
+def _is_encrypted(server: SeedingTarget, database: str) -> bool:
     assert server.cluster is not None
     copies = [other.local(database) for other in server.cluster.servers.values()]
     return any(copy is not None and copy.encrypted for copy in copies)
 
 
-def _files_of_partner(server: SqlServer, database: str) -> tuple[DatabaseFile, ...]:
+def _files_of_partner(server: SeedingTarget, database: str) -> tuple[DatabaseFile, ...]:
     assert server.cluster is not None
     for other in server.cluster.servers.values():
         found = other.local(database)
-        if found is not None and other is not server:
+        if found is not None and other.name != server.name:
             return found.files
     raise KeyError(database)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from rehearsal.world.storage.disks.content import ALIGNMENT_BYTES, RESERVED_PARTITION_BYTES, DiskContent
-from rehearsal.world.storage.disks.device import Device
-from rehearsal.world.storage.pools.virtual_disk import VirtualDisk
+from rehearsal.world.storage.state.content import ALIGNMENT_BYTES, RESERVED_PARTITION_BYTES, DiskContent
+from rehearsal.world.storage.state.device import Device
+from rehearsal.world.storage.state.virtual_disk import VirtualDisk
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -6,16 +6,13 @@ import random
 import re
 from collections.abc import Mapping
 from datetime import datetime
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from rehearsal.engines.powershell.objects.host import CaseInsensitiveEnvironment
 from rehearsal.kernel.faults import Fault, FaultKind
 from rehearsal.world.windows.system.process import Process, ProcessEnded
+from rehearsal.world.windows.system.server import WindowsServer
 
-if TYPE_CHECKING:
-    from rehearsal.world.windows.host import WindowsHost
-
-SYSTEM = "NT AUTHORITY\\SYSTEM"
 KILLED_EXIT_CODE = -1
 
 
@@ -27,7 +24,7 @@ class ScriptHost:
     (`error` "host": the whole machine crashes); HANG lets it stand for `seconds`.
     """
 
-    def __init__(self, windows: WindowsHost, process: Process, script: str, environment: Mapping[str, str]) -> None:
+    def __init__(self, windows: WindowsServer, process: Process, script: str, environment: Mapping[str, str]) -> None:
         self.windows = windows
         self.process = process
         self.script = stem_of(script)
@@ -91,6 +88,12 @@ class ScriptHost:
             self.windows.crash()
         else:
             actor.interrupt(ProcessEnded())
+
+
+def script_host(host: object) -> ScriptHost:
+    """The host of a cmdlet's call or of a type's run: inside the world it is always a ScriptHost."""
+    assert isinstance(host, ScriptHost), host
+    return host
 
 
 def stem_of(script: str) -> str:

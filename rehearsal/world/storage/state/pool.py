@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from rehearsal.world.storage.disks.device import Device
 from rehearsal.world.storage.enumerations import Health, Media, Operational, ReadOnlyReason, Usage
-from rehearsal.world.storage.pools.quorum import has_quorum
 from rehearsal.world.storage.settings import StorageSettings
+from rehearsal.world.storage.state.device import Device
 
 GIB = 1 << 30
+
+
+def has_quorum(present: int, total: int, *, tie_keeps: bool) -> bool:
+    """More than half of the members are there; exactly half only under `tie_keeps` [storage-pools#quorum-tie]."""
+    return present * 2 > total or (tie_keeps and present * 2 == total and present > 0)
 
 
 @dataclass(slots=True, kw_only=True, eq=False)

@@ -1,19 +1,20 @@
 """Who gets a session with an instance, how one dies, and what a fault does to a query in it.
 
-Fault points `sql.connect` and `sql.query`: see instance.py.
+Fault points `sql.connect` and `sql.query`: see sql_server.py.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 from rehearsal.engines.tsql import ConnectionBrokenError, Session, SqlError, compile_batch
+from rehearsal.engines.tsql.runtime.session import Server
 from rehearsal.kernel.faults import Fault, FaultKind
+from rehearsal.world.context import RunContext
 from rehearsal.world.sql.instance import facts
-from rehearsal.world.sql.instance.messages import error
-
-if TYPE_CHECKING:
-    from rehearsal.world.sql.instance.instance import SqlServer
+from rehearsal.world.sql.instance.instance import InstanceHost
+from rehearsal.world.sql.instance.logins import Logins
+from rehearsal.world.sql.messages import error
 
 _RESET = 10054
 _BROKEN = (
@@ -22,6 +23,22 @@ _BROKEN = (
 )
 _DEADLOCK = 1205
 _FOREVER_S = 1e8
+
+
+class SessionServer(Server, Protocol):
+    """What opening a session needs of the server."""
+
+    epoch: int
+    running: bool
+    logins: Logins
+
+    @property
+    def world(self) -> RunContext: ...
+
+    @property
+    def host(self) -> InstanceHost: ...
+
+    def new_session_number(self) -> int: ...
 
 
 class ServerSession(Session):
@@ -36,7 +53,7 @@ def broken(number: int = _RESET) -> ConnectionBrokenError:
 
 
 def open_session(
-    server: SqlServer, login: str, database: str, *, application_name: str, host_name: str, read_only_intent: bool
+    server: SessionServer, login: str, database: str, *, application_name: str, host_name: str, read_only_intent: bool
 ) -> ServerSession:
     """Raises SqlError 18456, 18470 (login) or 4060 (database), ConnectionBrokenError when nobody answers."""
     fault = server.world.fault("sql.connect", node=server.host.name)

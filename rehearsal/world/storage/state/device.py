@@ -1,12 +1,14 @@
-"""Physical disks as Windows names them, and what lies on them."""
+"""Physical disks as Windows names them, what lies on them, and identifiers that repeat from run to run."""
 
 from __future__ import annotations
 
-from rehearsal.world.storage.disks.content import DiskContent
-from rehearsal.world.storage.disks.identity import digest
+import hashlib
+from functools import cache
+
+from rehearsal.world.ec2.disks import AttachedDisk
 from rehearsal.world.storage.enumerations import Media
 from rehearsal.world.storage.settings import DeviceNames, StorageSettings
-from rehearsal.world.windows.disks import AttachedDisk
+from rehearsal.world.storage.state.content import DiskContent
 
 MINIMUM_POOLABLE_BYTES = 4 << 30
 
@@ -16,6 +18,18 @@ _NAMES = {
     (DeviceNames.NVME_STYLE, True): "Amazon Elastic Block Store",
     (DeviceNames.NVME_STYLE, False): "Amazon EC2 NVMe Instance Storage",
 }
+
+
+@cache
+def digest(*parts: str | int) -> str:
+    """32 hex digits that depend on the parts and nothing else: Windows draws identifiers, a run must repeat them."""
+    return hashlib.sha256("\x1f".join(map(str, parts)).encode()).hexdigest()[:32]
+
+
+def guid(*parts: str | int) -> str:
+    """A lower-case GUID without braces."""
+    text = digest(*parts)
+    return f"{text[:8]}-{text[8:12]}-4{text[13:16]}-9{text[17:20]}-{text[20:32]}"
 
 
 class Device:

@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from rehearsal.engines.tsql import Session, SqlError, Unsupported
 from rehearsal.engines.tsql.syntax import statements
+from rehearsal.world.sql.groups.building import ENDPOINT
 from rehearsal.world.sql.instance import facts
+from rehearsal.world.sql.instance.instance import Instance
 from rehearsal.world.sql.instance.logins import KNOWN, Login
-from rehearsal.world.sql.instance.messages import error
-from rehearsal.world.sql.views.security import ENDPOINT
-
-if TYPE_CHECKING:
-    from rehearsal.world.sql.instance.instance import SqlServer
+from rehearsal.world.sql.messages import error
 
 
-def create_login(server: SqlServer, statement: statements.CreateLogin, session: Session) -> None:
+def create_login(server: Instance, statement: statements.CreateLogin, session: Session) -> None:
     if not server.login_of(session).may("ALTER ANY LOGIN"):
         raise error(15247)
     if server.logins.get(statement.login) is not None:
@@ -23,7 +19,7 @@ def create_login(server: SqlServer, statement: statements.CreateLogin, session: 
     server.logins.create(statement.login)
 
 
-def _known_login(server: SqlServer, name: str, session: Session, verb: str) -> Login:
+def _known_login(server: Instance, name: str, session: Session, verb: str) -> Login:
     login = server.logins.get(name)
     if login is None or not server.login_of(session).may("ALTER ANY LOGIN"):
         raise SqlError(
@@ -32,11 +28,11 @@ def _known_login(server: SqlServer, name: str, session: Session, verb: str) -> L
     return login
 
 
-def alter_login(server: SqlServer, statement: statements.AlterLogin, session: Session) -> None:
+def alter_login(server: Instance, statement: statements.AlterLogin, session: Session) -> None:
     _known_login(server, statement.login, session, "alter").disabled = statement.action == "DISABLE"
 
 
-def drop_login(server: SqlServer, statement: statements.DropLogin, session: Session) -> None:
+def drop_login(server: Instance, statement: statements.DropLogin, session: Session) -> None:
     login = _known_login(server, statement.login, session, "drop")
     if any(database.owner.lower() == login.name.lower() for database in server.databases.values()):
         raise SqlError(
@@ -51,7 +47,7 @@ def drop_login(server: SqlServer, statement: statements.DropLogin, session: Sess
 # --- endpoints: every instance has the one that its groups need ---
 
 
-def create_endpoint(server: SqlServer, _statement: statements.CreateEndpoint, session: Session) -> None:
+def create_endpoint(server: Instance, _statement: statements.CreateEndpoint, session: Session) -> None:
     if not server.login_of(session).may("ALTER ANY ENDPOINT"):
         raise error(15247)
     raise SqlError(
@@ -60,7 +56,7 @@ def create_endpoint(server: SqlServer, _statement: statements.CreateEndpoint, se
     )  # fmt: skip
 
 
-def alter_endpoint(server: SqlServer, statement: statements.AlterEndpoint, session: Session) -> None:
+def alter_endpoint(server: Instance, statement: statements.AlterEndpoint, session: Session) -> None:
     """Without its endpoint an instance has no connection to the other replicas (35206, 35204)."""
     known = statement.endpoint.lower() == ENDPOINT.lower()
     if not known or not server.login_of(session).may("ALTER ANY ENDPOINT"):
@@ -75,7 +71,7 @@ def alter_endpoint(server: SqlServer, statement: statements.AlterEndpoint, sessi
         group.failover.endpoint_changed(group.replicas[server.name])
 
 
-def change_permission(server: SqlServer, statement: statements.PermissionChange, session: Session) -> None:
+def change_permission(server: Instance, statement: statements.PermissionChange, session: Session) -> None:
     if statement.securable is not None:
         raise Unsupported(f"{statement.verb} on {statement.securable[0]}")
     if not server.login_of(session).may("CONTROL SERVER"):
@@ -97,7 +93,7 @@ def change_permission(server: SqlServer, statement: statements.PermissionChange,
             login.denied.add(permission)
 
 
-def alter_server_role(server: SqlServer, statement: statements.AlterServerRole, session: Session) -> None:
+def alter_server_role(server: Instance, statement: statements.AlterServerRole, session: Session) -> None:
     asking = server.login_of(session)
     if not asking.is_sysadmin and not asking.may("ALTER ANY SERVER ROLE"):
         raise error(15247)
@@ -113,7 +109,7 @@ def alter_server_role(server: SqlServer, statement: statements.AlterServerRole, 
         login.roles.discard(statement.role.lower())
 
 
-def alter_authorization(server: SqlServer, statement: statements.AlterAuthorization, session: Session) -> None:
+def alter_authorization(server: Instance, statement: statements.AlterAuthorization, session: Session) -> None:
     login = server.login_of(session)
     local = server.local(statement.database)
     if local is None or not facts.may_control(login, local):

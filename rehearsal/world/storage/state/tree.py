@@ -12,7 +12,7 @@ EPOCH = datetime(2020, 1, 1, tzinfo=UTC)
 @dataclass(slots=True, eq=False)
 class Entry:
     """A file (`data` bytes) or a folder (`data` None). `bytes_claimed` is the size of a file whose content isn't kept
-    (a database file). `access` is set by windows/access.py, None while everything is inherited."""
+    (a database file). `access` is an AccessList of windows/system/access.py, None while everything is inherited."""
 
     name: str
     data: bytes | None

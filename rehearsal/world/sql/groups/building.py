@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from rehearsal.world.sql.databases.database import Database, DatabaseState, FileKind
-from rehearsal.world.sql.databases.database_files import user_database_files
 from rehearsal.world.sql.databases.log import LogCopy
 from rehearsal.world.sql.groups.cluster import FailoverCluster
 from rehearsal.world.sql.groups.group import AvailabilityGroup
@@ -21,9 +19,7 @@ from rehearsal.world.sql.groups.replica import (
     SeedingMode,
 )
 
-if TYPE_CHECKING:
-    from rehearsal.world.sql.instance.instance import SqlServer
-
+ENDPOINT = "Hadr_endpoint"
 ENDPOINT_PORT = 5022
 FIRST_POSITION_KB = 4_000_000.0
 """Where the log of a database that has been in use for a while stands."""
@@ -115,16 +111,6 @@ def place_primary(group: AvailabilityGroup, server: str) -> None:
     # the first look lets the copies receive, the second finds them caught up
     group.refresh("the group is online")
     group.refresh("the group is online")
-
-
-def new_local_database(
-    server: SqlServer, name: str, *, data_bytes: int, folder: str, log_kb: int = 1_048_576, write_files: bool = True
-) -> Database:
-    """A user database with one data and one log file in `folder`."""
-    database = server.add_database(name, user_database_files(name, data_bytes, folder, log_kb))
-    if write_files:
-        server.write_files(database)
-    return database
 
 
 def data_bytes_of(database: Database) -> int:

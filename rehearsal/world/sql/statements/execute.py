@@ -11,21 +11,19 @@ Fault point `sql.statement` (context node, statement: the class name, `FailOver`
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from rehearsal.engines.tsql import ConnectionBrokenError, Session, Unsupported
 from rehearsal.engines.tsql.syntax import statements
 from rehearsal.engines.tsql.syntax.statements import ServerStatement
 from rehearsal.kernel.faults import FaultKind
-from rehearsal.world.sql.databases import backups, ddl_databases, ddl_security
-from rehearsal.world.sql.groups import ddl_groups
-from rehearsal.world.sql.instance.messages import CONFIGURATION_CHANGED, NOT_ONLINE_IN_TIME, error
+from rehearsal.world.sql.instance.instance import Instance
+from rehearsal.world.sql.messages import CONFIGURATION_CHANGED, NOT_ONLINE_IN_TIME, error
+from rehearsal.world.sql.statements import backup_restore as backups
+from rehearsal.world.sql.statements import ddl_databases, ddl_groups, ddl_security
 from rehearsal.world.windows.system.process import ProcessEnded
 
-if TYPE_CHECKING:
-    from rehearsal.world.sql.instance.instance import SqlServer
-
-Handler = Callable[["SqlServer", Any, Session], None]
+Handler = Callable[[Instance, Any, Session], None]
 _HANDLERS: Mapping[type[ServerStatement], Handler] = {
     statements.FailOver: ddl_groups.fail_over,
     statements.ModifyReplica: ddl_groups.modify_replica,
@@ -56,9 +54,8 @@ _HANDLERS: Mapping[type[ServerStatement], Handler] = {
 }
 
 
-def execute(server: SqlServer, statement: ServerStatement, session: Session) -> None:
+def execute(server: Instance, statement: ServerStatement, session: Session) -> None:
     """Carries the statement out, with what the run's faults have in store for it."""
-    server.check_session(session)
     handler = _HANDLERS.get(type(statement))
     if handler is None:
         raise Unsupported(f"{type(statement).__name__} (the model doesn't carry it out)")

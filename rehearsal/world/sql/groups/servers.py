@@ -1,10 +1,21 @@
-"""What a group asks of the instances its replicas run on; instance.py implements it."""
+"""What a group needs of the instances that its replicas run on, and of its cluster.
+
+instance/instance.py and groups/cluster.py implement it.
+"""
 
 from __future__ import annotations
 
-from typing import Protocol
+from collections.abc import Mapping
+from typing import Any, Protocol
 
+from rehearsal.world.context import RunContext
 from rehearsal.world.sql.databases.database import Database
+
+
+class ReplicaHost(Protocol):
+    """The Windows server of an instance, by name."""
+
+    name: str
 
 
 class ReplicaServer(Protocol):
@@ -12,6 +23,12 @@ class ReplicaServer(Protocol):
 
     name: str
     endpoint_started: bool
+    running: bool
+    databases: dict[str, Database]
+    """By name, lower case."""
+
+    @property
+    def host(self) -> ReplicaHost: ...
 
     @property
     def participates(self) -> bool:
@@ -37,4 +54,21 @@ class ReplicaServer(Protocol):
     def why_seeding_fails(self, database: str) -> tuple[int, int] | None:
         """(failure_state, error number) when the database can't be created here; None when it can."""
 
-    def checkpoint(self, kind: str, text: str, **facts: object) -> None: ...
+    def checkpoint(self, kind: str, text: str, **facts_: Any) -> None: ...
+
+
+class GroupCluster(Protocol):
+    """The cluster as a group sees it: its servers, quorum and identifiers."""
+
+    world: RunContext
+    forced_quorum: bool
+
+    @property
+    def servers(self) -> Mapping[str, ReplicaServer]: ...
+
+    @property
+    def has_quorum(self) -> bool: ...
+
+    def node_of(self, server: str) -> str: ...
+
+    def new_guid(self) -> str: ...

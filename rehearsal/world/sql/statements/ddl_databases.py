@@ -3,25 +3,22 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from typing import TYPE_CHECKING
 
 from rehearsal.engines.tsql import Session, Unsupported
 from rehearsal.engines.tsql.syntax import statements
-from rehearsal.world.sql.databases import building
 from rehearsal.world.sql.databases.database import Database, DatabaseState
 from rehearsal.world.sql.databases.log import TOLERANCE_KB
+from rehearsal.world.sql.groups import building
 from rehearsal.world.sql.groups.group import AvailabilityGroup
 from rehearsal.world.sql.groups.replica import GroupDatabase, Role, SuspendReason
 from rehearsal.world.sql.instance import facts
-from rehearsal.world.sql.instance.messages import error
-
-if TYPE_CHECKING:
-    from rehearsal.world.sql.instance.instance import SqlServer
+from rehearsal.world.sql.instance.instance import Instance
+from rehearsal.world.sql.messages import error
 
 DEFAULT_FOLDER = "D:\\Data"
 
 
-def _altered(server: SqlServer, name: str | None, session: Session) -> Database:
+def _altered(server: Instance, name: str | None, session: Session) -> Database:
     """The database, when the caller may alter it: ALTER on it, ALTER ANY DATABASE, owner, sysadmin; else 5011."""
     wanted = session.database if name is None else name
     database = server.local(wanted)
@@ -31,7 +28,7 @@ def _altered(server: SqlServer, name: str | None, session: Session) -> Database:
     return database
 
 
-def _membership(server: SqlServer, database: Database) -> tuple[AvailabilityGroup, GroupDatabase]:
+def _membership(server: Instance, database: Database) -> tuple[AvailabilityGroup, GroupDatabase]:
     """The group a local database is joined to; 35242 when it isn't."""
     group = server.group_of(database)
     found = None if group is None else group.database(database.name)
@@ -40,7 +37,7 @@ def _membership(server: SqlServer, database: Database) -> tuple[AvailabilityGrou
     return group, found
 
 
-def set_hadr(server: SqlServer, statement: statements.AlterDatabaseHadr, session: Session) -> None:
+def set_hadr(server: Instance, statement: statements.AlterDatabaseHadr, session: Session) -> None:
     if not server.hadr_enabled:
         raise error(35221)
     local = _altered(server, statement.database, session)
@@ -53,7 +50,7 @@ def set_hadr(server: SqlServer, statement: statements.AlterDatabaseHadr, session
             _join(server, local, statement.group or "", session)
 
 
-def _leave(server: SqlServer, local: Database, session: Session) -> None:
+def _leave(server: Instance, local: Database, session: Session) -> None:
     """The copy leaves the group and is RESTORING; one that could not be started stays as it is."""
     group, database = _membership(server, local)
     if group.replicas[server.name].role is Role.PRIMARY:
@@ -74,7 +71,7 @@ def _leave(server: SqlServer, local: Database, session: Session) -> None:
     group.refresh("SET HADR OFF")
 
 
-def _suspend_or_resume(server: SqlServer, local: Database, session: Session, *, suspend: bool) -> None:
+def _suspend_or_resume(server: Instance, local: Database, session: Session, *, suspend: bool) -> None:
     """On the primary for all secondaries, on a secondary for its own copy."""
     group = server.group_of(local)
     if group is None:
@@ -106,7 +103,7 @@ def _suspend_or_resume(server: SqlServer, local: Database, session: Session, *, 
     group.refresh(f"data movement {verb}")
 
 
-def _join(server: SqlServer, local: Database, name: str, session: Session) -> None:
+def _join(server: Instance, local: Database, name: str, session: Session) -> None:
     """A restored copy becomes a secondary database: it needs a connection, and all log since its last restore."""
     group = None if server.cluster is None else server.cluster.group_by_name(name)
     if group is None or group not in server.groups():
@@ -135,7 +132,7 @@ def _join(server: SqlServer, local: Database, name: str, session: Session) -> No
     group.refresh("joined")
 
 
-def set_option(server: SqlServer, statement: statements.SetDatabaseOption, session: Session) -> None:
+def set_option(server: Instance, statement: statements.SetDatabaseOption, session: Session) -> None:
     local = _altered(server, statement.database, session)
     leaves_full = statement.option == "RECOVERY" and statement.value != "FULL"
     if local.group is not None and (leaves_full or statement.option not in ("RECOVERY", "ONLINE")):
@@ -159,7 +156,7 @@ def set_option(server: SqlServer, statement: statements.SetDatabaseOption, sessi
             raise Unsupported(f"ALTER DATABASE … SET {option}")
 
 
-def create(server: SqlServer, statement: statements.CreateDatabase, session: Session) -> None:
+def create(server: Instance, statement: statements.CreateDatabase, session: Session) -> None:
     login = server.login_of(session)
     if not login.may("CREATE ANY DATABASE"):
         raise error(15247)
@@ -168,13 +165,11 @@ def create(server: SqlServer, statement: statements.CreateDatabase, session: Ses
     session.sleep(server.settings.ddl_s)
     if not server.host.files.is_directory(DEFAULT_FOLDER):
         raise error(5120, path=DEFAULT_FOLDER)
-    made = building.new_local_database(
-        server, statement.database, data_bytes=16 * 1024**2, folder=DEFAULT_FOLDER, log_kb=8_192
-    )
+    made = server.new_database(statement.database, data_bytes=16 * 1024**2, folder=DEFAULT_FOLDER, log_kb=8_192)
     made.owner = login.name
 
 
-def drop(server: SqlServer, statement: statements.DropDatabase, session: Session) -> None:
+def drop(server: Instance, statement: statements.DropDatabase, session: Session) -> None:
     """Refused while joined (3752). Files that can be reached are deleted."""
     login = server.login_of(session)
     for name in statement.databases:
@@ -193,7 +188,7 @@ def drop(server: SqlServer, statement: statements.DropDatabase, session: Session
         _destroy(server, local)
 
 
-def _destroy(server: SqlServer, local: Database) -> None:
+def _destroy(server: Instance, local: Database) -> None:
     del server.databases[local.name.lower()]
     for file in local.files:
         with suppress(OSError):
@@ -209,5 +204,5 @@ def _destroy(server: SqlServer, local: Database) -> None:
             group.seeding.consider(group.replicas[server.name], "database dropped")
 
 
-def checkpoint(server: SqlServer, _statement: statements.Checkpoint, session: Session) -> None:
+def checkpoint(server: Instance, _statement: statements.Checkpoint, session: Session) -> None:
     session.sleep(server.settings.ddl_s)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from rehearsal.world.storage.enumerations import PartitionStyle
-from rehearsal.world.windows.system.tree import FileTree
+from rehearsal.world.storage.state.tree import FileTree
 
 BASIC_DATA = "{ebd0a0a2-b9e5-4433-87c0-68b6b72699c7}"
 MICROSOFT_RESERVED = "{e3c9e316-0b5c-4db8-817d-f92df00215ae}"

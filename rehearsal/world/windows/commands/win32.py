@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from rehearsal.world.windows.cim.cim import CimObject, view
+from rehearsal.world.windows.system.server import WindowsServer
 from rehearsal.world.windows.system.services import ServiceState, StartMode
-
-if TYPE_CHECKING:
-    from rehearsal.world.windows.host import WindowsHost
 
 _STATES = {
     ServiceState.STOPPED: "Stopped", ServiceState.START_PENDING: "Start Pending",
@@ -17,7 +13,7 @@ _STATES = {
 _MODES = {StartMode.AUTOMATIC: "Auto", StartMode.MANUAL: "Manual", StartMode.DISABLED: "Disabled"}
 
 
-def operating_system(host: WindowsHost) -> CimObject:
+def operating_system(host: WindowsServer) -> CimObject:
     """Windows Server 2022."""
     memory_kib = 128 << 20
     return view("Win32_OperatingSystem").make(
@@ -34,7 +30,7 @@ def operating_system(host: WindowsHost) -> CimObject:
     )  # fmt: skip
 
 
-def computer_system(host: WindowsHost) -> CimObject:
+def computer_system(host: WindowsServer) -> CimObject:
     """The machine as EC2's firmware describes it."""
     kind = getattr(getattr(host.instance, "type", None), "name", "r5d.4xlarge")
     return view("Win32_ComputerSystem").make(
@@ -48,7 +44,7 @@ def computer_system(host: WindowsHost) -> CimObject:
     )  # fmt: skip
 
 
-def services(host: WindowsHost) -> list[CimObject]:
+def services(host: WindowsServer) -> list[CimObject]:
     """All services."""
     return [
         view("Win32_Service").make(

@@ -52,6 +52,11 @@ class StorageJob:
     def percent(self) -> int:
         return 100 if not self.total_bytes else self.done_bytes * 100 // self.total_bytes
 
+    @property
+    def status_text(self) -> str:
+        """JobStatus: free text, here the state's name."""
+        return {JobState.EXCEPTION: "Failed", JobState.COMPLETED: "Completed"}.get(self.state, "Running")
+
     def reached(self, now_s: float) -> int:
         """Bytes that it has copied by now if nothing but its limit stops it."""
         return min(self.limit_bytes, int((now_s - self.started_s) * self.bytes_per_s + 0.5))

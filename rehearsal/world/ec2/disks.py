@@ -1,0 +1,78 @@
+"""EBS volumes and snapshots, and disks as the hypervisor plugs them into an instance."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from rehearsal.world.context import ACCOUNT_ID, PARTITION, REGION
+
+GIB = 1024**3
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AttachedDisk:
+    """One disk as EC2 presents it. EBS serial `vol0123…_00000001.`, instance store `AWS…_00000001.`."""
+
+    serial: str
+    size_bytes: int
+    persistent: bool
+    volume_id: str | None
+    device: str | None
+
+    @property
+    def is_system_disk(self) -> bool:
+        """The root volume, which carries C:."""
+        return self.device in ("/dev/sda1", "/dev/xvda", "xvda")
+
+
+@dataclass(slots=True, kw_only=True)
+class Volume:
+    """One EBS volume. What is on it belongs to whoever writes to it, not to EC2."""
+
+    id: str
+    size_gib: int
+    zone: str
+    kind: str = "gp3"
+    iops: int = 3000
+    throughput: int = 125
+    encrypted: bool = True
+    created: datetime
+    instance_id: str | None = None
+    device: str | None = None
+    attached_at: datetime | None = None
+    delete_on_termination: bool = False
+    tags: dict[str, str] = field(default_factory=dict)
+
+    @property
+    def serial(self) -> str:
+        """What Windows reads as SerialNumber: `vol0a4064b39e5f534a2_00000001.`."""
+        return f"{self.id.replace('-', '')}_00000001."
+
+    @property
+    def size_bytes(self) -> int:
+        """Size in bytes."""
+        return self.size_gib * GIB
+
+    @property
+    def arn(self) -> str:
+        """Its ARN."""
+        return f"arn:{PARTITION}:ec2:{REGION}:{ACCOUNT_ID}:volume/{self.id}"
+
+
+@dataclass(slots=True, kw_only=True)
+class Snapshot:
+    """One EBS snapshot; it holds the volume as it was at `started`."""
+
+    id: str
+    volume_id: str
+    size_gib: int
+    started: datetime
+    description: str = ""
+    state: str = "pending"
+    tags: dict[str, str] = field(default_factory=dict)
+
+    @property
+    def arn(self) -> str:
+        """Its ARN (EC2 writes no account into it)."""
+        return f"arn:{PARTITION}:ec2:{REGION}::snapshot/{self.id}"

@@ -1,0 +1,1 @@
+"""An instance as sessions see it."""

@@ -1,0 +1,1 @@
+"""What T-SQL statements do to an instance and its groups."""
