@@ -79,7 +79,7 @@ def ours(text: str) -> Callable[[], tuple[Counter[str], Any]]:
         execution = Execution(
             machine, {}, name="benchmark", tasks=no_tasks, clock=clock, run_branches=clock.run_branches
         )
-        result = clock.play(execution.run)
+        result = clock.run(execution.run)
         return Counter(event.type for event in result.history if event.type.endswith("Entered")), result.output
 
     return run

@@ -12,7 +12,8 @@ from rehearsal.engines.asl.errors import (
     UnsupportedDefinitionError,
 )
 from rehearsal.engines.asl.history import Event
-from rehearsal.engines.asl.run.execution import Execution, ExecutionResult, Status
+from rehearsal.engines.asl.run.execution import Execution
+from rehearsal.engines.asl.run.result import ExecutionResult, Status
 from rehearsal.engines.asl.syntax.definition import Machine
 from rehearsal.engines.asl.task import TaskContext, TaskInvoker
 

@@ -1,4 +1,4 @@
-"""Plays one case: `python -m rehearsal.engines.asl CASE.json` prints what its machine does.
+"""Runs one case: `python -m rehearsal.engines.asl CASE.json` prints what its machine does.
 
 Reads the case's definition (or definition_text), input and tasks, nothing else. Ends with 2 and a sentence on standard
 error when the file is no case, a task has no answer, or the machine needs what this interpreter doesn't have.
@@ -13,7 +13,7 @@ from rehearsal.engines.asl.case import Case, CaseError, refusal, report
 from rehearsal.engines.asl.errors import InvalidDefinitionError, UnsupportedBehaviourError, UnsupportedDefinitionError
 from rehearsal.engines.asl.values import parse_json
 
-UNPLAYABLE = 2
+NOT_RUN = 2
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -34,8 +34,8 @@ def main(arguments: Sequence[str]) -> int:
     except (CaseError, UnsupportedDefinitionError, UnsupportedBehaviourError) as error:
         return _refuse(f"{arguments[0]}: {error}")
     else:
-        for surprise in case.answers.surprises:
-            sys.stderr.write(f"{surprise}\n")
+        for call in case.answers.unexpected:
+            sys.stderr.write(f"{call}\n")
         if case.answers.left:
             sys.stderr.write(f"not called: {', '.join(answer['resource'] for answer in case.answers.left)}\n")
     sys.stdout.write(json.dumps(outcome) + "\n")
@@ -44,7 +44,7 @@ def main(arguments: Sequence[str]) -> int:
 
 def _refuse(sentence: str) -> int:
     sys.stderr.write(sentence + "\n")
-    return UNPLAYABLE
+    return NOT_RUN
 
 
 if __name__ == "__main__":

@@ -1,7 +1,7 @@
-"""A machine, its input and the answers of its tasks in one object, played in virtual time.
+"""A machine, its input and the answers of its tasks in one object, run in virtual time.
 
-The form is that of the cases recorded from AWS (tests/conformance/asl/README.md); what was recorded about the outcome
-isn't read.
+The form is that of the cases recorded from AWS (tests/conformance/asl/README.md); the recorded outcome isn't
+read.
 """
 
 from collections.abc import Mapping, Sequence
@@ -10,7 +10,8 @@ from datetime import UTC, datetime
 from typing import Any
 
 from rehearsal.engines.asl.errors import HeartbeatMissedError, InvalidDefinitionError, States, TaskError
-from rehearsal.engines.asl.run.execution import Execution, ExecutionResult, Status
+from rehearsal.engines.asl.run.execution import Execution
+from rehearsal.engines.asl.run.result import ExecutionResult, Status
 from rehearsal.engines.asl.syntax.definition import Machine
 from rehearsal.engines.asl.task import TaskContext
 from rehearsal.engines.asl.values import Json
@@ -20,19 +21,19 @@ START = datetime(2026, 1, 1, tzinfo=UTC)
 
 
 class CaseError(ValueError):
-    """The case can't be played: a field is missing or of the wrong kind, or a task has no answer."""
+    """The case can't be run: a field is missing or of the wrong kind, or a task has no answer."""
 
 
 @dataclass(slots=True, kw_only=True)
 class Answers:
     """Task attempts with their answers, each given once: to the first attempt of its resource and arguments.
 
-    An attempt whose arguments nobody expected gets the next answer of its resource, and `surprises` says so.
+    An attempt with unexpected arguments gets the next answer of its resource, and is listed in `unexpected`.
     """
 
     clock: VirtualTime
     left: list[Mapping[str, Any]]
-    surprises: list[str] = field(default_factory=list)
+    unexpected: list[str] = field(default_factory=list)
 
     def __call__(self, resource: str, arguments: Json, context: TaskContext) -> Json:
         answer = self._take(resource, arguments, context)
@@ -51,12 +52,12 @@ class Answers:
             raise CaseError(f"{context.state}: no answer is left for a call of {resource}")
         fitting = [answer for answer in same_resource if same(answer.get("arguments", arguments), arguments)]
         if not fitting:
-            self.surprises.append(f"{context.state}: {resource} was expected with other arguments")
+            self.unexpected.append(f"{context.state}: {resource} was expected with other arguments")
         answer = (fitting or same_resource)[0]
         self.left = [other for other in self.left if other is not answer]
         expected = (answer.get("timeout_seconds"), answer.get("heartbeat_seconds"))
         if expected != (context.timeout_s, context.heartbeat_s):
-            self.surprises.append(f"{context.state}: {resource} was expected with other timeouts")
+            self.unexpected.append(f"{context.state}: {resource} was expected with other timeouts")
         return answer
 
     def _pass_time(self, error: str, context: TaskContext) -> None:
@@ -68,7 +69,7 @@ class Answers:
 
 @dataclass(slots=True, kw_only=True)
 class Case:
-    """`run` plays it once; `answers` tells afterwards what wasn't asked for, or not as expected."""
+    """`run` runs it once; `answers` then holds the answers that weren't used and the calls that weren't expected."""
 
     machine: Machine
     input: Json
@@ -89,7 +90,7 @@ class Case:
         return cls(machine=machine, input=raw.get("input", {}), answers=answers, clock=clock)
 
     def run(self) -> ExecutionResult:
-        """To its end. Raises CaseError for a task without an answer."""
+        """Runs to the end. Raises CaseError for a task without an answer."""
         execution = Execution(
             self.machine,
             self.input,
@@ -98,7 +99,7 @@ class Case:
             clock=self.clock,
             run_branches=self.clock.run_branches,
         )
-        return self.clock.play(execution.run)
+        return self.clock.run(execution.run)
 
 
 def _attempts(raw: Any) -> Sequence[Mapping[str, Any]]:

@@ -43,7 +43,7 @@ class UnsupportedDefinitionError(DefinitionError):
 
 
 class UnsupportedBehaviourError(RuntimeError):
-    """The run reached a point where AWS's behaviour isn't known to us; a wrong guess would lie."""
+    """The run reached a point where AWS's behaviour isn't known."""
 
 
 class TaskError(Exception):
@@ -87,7 +87,7 @@ class QueryError(StateError):
 
 
 class Aborted(BaseException):
-    """StopExecution: unwinds a run from any sleep or task, past every Catch. Raised by the caller."""
+    """StopExecution: ends a run at any sleep or task, past every Catch. Raised by the caller."""
 
     def __init__(self, error: str | None = None, cause: str | None = None) -> None:
         super().__init__(error, cause)

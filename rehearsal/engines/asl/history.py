@@ -1,4 +1,4 @@
-"""The event history of one execution: AWS's event types in AWS's order and numbering, and the bill."""
+"""The event history of one execution: AWS's event types in AWS's order and numbering, and the billed transitions."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -78,7 +78,7 @@ class Chain:
         return self.last
 
     def enter(self, kind: str, state: str, value: Any) -> int:
-        """A state is entered: one transition on the bill."""
+        """A state is entered: one billed transition."""
         event = self.add(f"{kind}StateEntered", state, input=value)
         self._history.transitions += 1
         return event
@@ -88,5 +88,5 @@ class Chain:
         return Chain(self._history, self.last)
 
     def join(self) -> None:
-        """The branches are through: what follows points to the latest event of them all."""
+        """The branches have ended: the next event points to the latest of theirs."""
         self.last = self._history.events[-1].id

@@ -1,4 +1,4 @@
-"""The border between a machine and the services that it calls."""
+"""How a machine calls services."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from rehearsal.engines.asl.values import Json
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TaskContext:
-    """What an invoker may know about the attempt it makes.
+    """What an invoker is given about the attempt that it makes.
 
     `deadline` is the earlier of the state's and the execution's timeout: an invoker that would take
     longer sleeps until then and raises TaskError(States.TIMEOUT); one that doesn't is failed by the

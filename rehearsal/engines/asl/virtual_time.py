@@ -1,4 +1,4 @@
-"""Virtual time for a machine that runs by itself: nothing waits, branches take turns as their sleeps end."""
+"""Virtual time for a machine without a simulation around it: nothing waits, branches take turns as their sleeps end."""
 
 import heapq
 from collections.abc import Callable, Sequence
@@ -11,7 +11,7 @@ T = TypeVar("T")
 
 
 class VirtualTime:
-    """Clock and branch runner in one; what is due at the same instant happens in the order it was asked for."""
+    """Clock and branch runner in one; what is due at the same instant happens in the order of its scheduling."""
 
     def __init__(self, start: datetime) -> None:
         self._now = start
@@ -19,11 +19,11 @@ class VirtualTime:
         self._count = 0
         self._hub = greenlet.getcurrent()
 
-    def play(self, function: Callable[[], T]) -> T:
+    def run(self, function: Callable[[], T]) -> T:
         """Calls `function`, which may sleep and run branches, to its end. Raises what it raises."""
         self._hub = greenlet.getcurrent()
         whole = greenlet.greenlet(function)
-        result = whole.switch()
+        result: T = whole.switch()
         while not whole.dead:
             self._now, _, sleeper = heapq.heappop(self._due)
             if not sleeper.dead:
@@ -34,12 +34,12 @@ class VirtualTime:
         return self._now
 
     def sleep(self, seconds: float, /) -> None:
-        """Lets the others go on until then."""
+        """Runs the other branches until then."""
         self._wake(greenlet.getcurrent(), seconds)
         self._hub.switch()
 
     def run_branches(self, branches: Sequence[Callable[[], T]], limit: int, /) -> list[T]:
-        """As BranchRunner says; a failing branch is heard of after what else is due at its instant."""
+        """As BranchRunner says; a failure is reported after everything else that is due at its instant."""
         caller = greenlet.getcurrent()
         results: dict[int, Any] = {}
         failures: list[Exception] = []

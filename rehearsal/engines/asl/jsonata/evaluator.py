@@ -83,7 +83,7 @@ class Engine(Jsonata):
         self.depth = 0
         return self.eval(tree, None, Frame(frame))
 
-    def eval(self, expr: Symbol | None, input: Any, environment: Frame) -> Any:  # noqa: A002
+    def eval(self, expr: Symbol, input: Any, environment: Frame) -> Any:  # noqa: A002
         self.nodes_left -= 1
         if self.nodes_left < 0:
             raise BudgetSpentError("Expression evaluation timeout")

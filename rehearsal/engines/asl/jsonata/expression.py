@@ -10,10 +10,10 @@ from jsonata.jexception import JException
 from jsonata.jsonata import Jsonata
 
 from rehearsal.engines.asl.jsonata import evaluator as jsonata_engine
-from rehearsal.engines.asl.jsonata.evaluator import DEPTH_MAX, NULL, Engine, Frame, Symbol, with_nulls
+from rehearsal.engines.asl.jsonata.evaluator import DEPTH_MAX, NULL, Engine, Frame, with_nulls
 from rehearsal.engines.asl.jsonata.shortcut import UNDEFINED, NotPlainError, shortcut
 from rehearsal.engines.asl.jsonata.text import nonfinite_text
-from rehearsal.engines.asl.jsonata.tree import all_nodes, depth
+from rehearsal.engines.asl.jsonata.tree import Symbol, all_nodes, depth
 from rehearsal.engines.asl.jsonata.value_memo import ValueMemo
 from rehearsal.engines.asl.values import Json
 

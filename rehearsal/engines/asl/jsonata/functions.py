@@ -3,12 +3,13 @@
 Source: page "Transforming data with JSONata in Step Functions"; where it is silent, what floci measured on AWS
 (github.com/floci-io/floci, docs/services/step-functions.md): fractions are cut off; a chunk size of 0, nothing to
 split and a range without members give undefined, as undefined arguments do. The numbers that AWS draws for a `$random`
-seed aren't published: ours are the same for the same seed, but not AWS's.
+seed aren't published: here they are the same for the same seed, but not AWS's.
 """
 
 import hashlib
 import json
 import math
+from collections.abc import Callable
 from functools import cache
 from random import Random
 from typing import Any
@@ -105,7 +106,7 @@ def _random_functions(rng: Random) -> tuple[NativeFunction, ...]:
         rng.shuffle(shuffled)
         return shuffled
 
-    bodies = (random, uuid, shuffle)
+    bodies: tuple[Callable[..., Any], ...] = (random, uuid, shuffle)
     return tuple(function.doing(body) for function, body in zip(_RANDOM, bodies, strict=True))
 
 

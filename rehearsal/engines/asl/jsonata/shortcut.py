@@ -1,4 +1,4 @@
-"""Everyday conditions and values as Python closures, for what they give is plain from their syntax.
+"""Simple conditions and values as Python closures: their syntax alone says what they give.
 
 Covered: names joined by dots from a variable, literals, comparisons, `and`, `or`, `in` an array of literals,
 `?:`, parentheses, `$exists`, `$not`, and `&` of strings. Wherever a value's type leaves the plain case (an array on the
@@ -61,6 +61,7 @@ def _path(names: tuple[str, ...]) -> Shortcut:
     of_states = first == "states"
 
     def read(variables: dict[str, Json], states: dict[str, Json]) -> Any:
+        value: Any
         if of_states:
             value = states
         elif first in variables:

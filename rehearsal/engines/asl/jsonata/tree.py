@@ -30,14 +30,14 @@ def all_nodes(tree: Symbol) -> Iterator[Symbol]:
 
 
 def nodes_with_focus(node: Symbol, *, has_focus: bool = False) -> Iterator[tuple[Symbol, bool]]:
-    """Each node with whether `$` means something where it stands, there being no input document."""
+    """Each node, and whether `$` has a meaning there (there is no input document)."""
     yield node, has_focus
     for child, inside in _children(node, has_focus):
         yield from nodes_with_focus(child, has_focus=inside)
 
 
 def depth(node: Symbol) -> int:
-    """How many nodes stand inside one another at most."""
+    """How deep nodes are nested."""
     return 1 + max((depth(child) for child, _ in _children(node, False)), default=0)
 
 

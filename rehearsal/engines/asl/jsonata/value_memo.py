@@ -1,4 +1,4 @@
-"""What an execution already knows about its larger values: their size, and their form for the evaluator."""
+"""A cache of the sizes of an execution's values and of their form for the evaluator."""
 
 from typing import Any
 
@@ -7,12 +7,12 @@ from rehearsal.engines.asl.values import Json, size_bytes
 
 
 class ValueMemo:
-    """Right as long as values are never changed in place; keeps every value that it was asked about."""
+    """Right as long as values are never changed in place; keeps every value that it has seen."""
 
     __slots__ = ("_nulls", "_sizes")
 
     def __init__(self) -> None:
-        # The value beside its answer keeps it alive, and with it its identity.
+        # The entry holds the value itself, so that its id stays valid.
         self._nulls: dict[int, tuple[Json, Any]] = {}
         self._sizes: dict[int, tuple[Json, int]] = {}
 

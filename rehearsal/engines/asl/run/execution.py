@@ -2,9 +2,7 @@
 
 import json
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from datetime import datetime, timedelta
-from enum import StrEnum
 from random import Random
 from typing import Any
 from uuid import UUID
@@ -23,6 +21,7 @@ from rehearsal.engines.asl.jsonata.expression import Variables
 from rehearsal.engines.asl.jsonata.functions import function_frame
 from rehearsal.engines.asl.jsonata.value_memo import ValueMemo
 from rehearsal.engines.asl.run.interpreter import Interpreter
+from rehearsal.engines.asl.run.result import ExecutionResult, Status
 from rehearsal.engines.asl.run.run import Run
 from rehearsal.engines.asl.syntax.definition import Machine
 from rehearsal.engines.asl.syntax.states import Flow, MapState, ParallelState
@@ -30,35 +29,8 @@ from rehearsal.engines.asl.task import TaskInvoker
 from rehearsal.engines.asl.values import PAYLOAD_BYTES_MAX, Json, json_text
 
 
-class Status(StrEnum):
-    RUNNING = "RUNNING"
-    SUCCEEDED = "SUCCEEDED"
-    FAILED = "FAILED"
-    TIMED_OUT = "TIMED_OUT"
-    ABORTED = "ABORTED"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ExecutionResult:
-    """`output` is set when it succeeded, `error` and `cause` (each may be None) when it didn't.
-
-    `transitions` are what AWS bills: states entered, and retries.
-    """
-
-    arn: str
-    input: Json
-    status: Status
-    output: Json
-    error: str | None
-    cause: str | None
-    history: tuple[Event, ...]
-    transitions: int
-    started_at: datetime
-    ended_at: datetime
-
-
 class Execution:
-    """Runs once. While it runs, `status` and `history` show how far it is."""
+    """One execution. While it runs, `status` and `history` show its progress."""
 
     def __init__(
         self,
@@ -128,15 +100,15 @@ class Execution:
         self._item = item
 
     def run(self) -> ExecutionResult:
-        """To the end. Exceptions other than the run's own (a bug of an invoker, a killed actor) pass through."""
+        """Runs to the end. Exceptions other than the run's own (a bug of an invoker, a killed process) pass through."""
         self._run.main = self.history.begin("ExecutionStarted", input=self.input)
-        return self._play(self.machine.flow.start_at, self.input)
+        return self._run_from(self.machine.flow.start_at, self.input)
 
     def redrive(self) -> ExecutionResult:
         """Runs again from the state that didn't succeed, with its input and the variables of then; counts retries anew.
 
-        The caller holds to `not_redrivable`. The machine's timeout begins anew. Raises UnsupportedBehaviourError for a
-        Parallel or Map, of which AWS runs only the unsuccessful branches again.
+        The caller checks `not_redrivable` first. The machine's timeout begins anew. Raises UnsupportedBehaviourError
+        for a Parallel or Map, of which AWS runs only the unsuccessful branches again.
         """
         name, value = self._run.step or (self.machine.flow.start_at, self.input)
         if isinstance(self.machine.flow.states[name], ParallelState | MapState):
@@ -148,18 +120,18 @@ class Execution:
         own = {"RedriveCount": self.redrive_count, "RedriveTime": format_timestamp(now)}
         self._run.context = self._run.context | {"Execution": self._run.context["Execution"] | own}
         self._run.deadline = None if self._timeout_s is None else now + timedelta(seconds=self._timeout_s)
-        return self._play(name, value)
+        return self._run_from(name, value)
 
     @property
     def not_redrivable(self) -> str | None:
-        """Why RedriveExecution refuses it, None if it doesn't; the 14 days are the caller's to watch."""
+        """Why RedriveExecution refuses it, None if it doesn't; the caller checks the limit of 14 days."""
         if self.status in (Status.RUNNING, Status.SUCCEEDED):
             return f"Execution is {self.status.value} and cannot be redriven"
         if len(self.history.events) >= EVENTS_MAX - 1:
             return "Execution history event limit exceeded"
         return None
 
-    def _play(self, start_at: str, value: Json) -> ExecutionResult:
+    def _run_from(self, start_at: str, value: Json) -> ExecutionResult:
         assert self._run.main is not None
         interpreter = Interpreter(self._run)
         try:

@@ -43,7 +43,7 @@ _KINDS = {
 
 
 class Interpreter:
-    """Decides the next state; everything else it asks of the run."""
+    """Runs states one after another and decides which one is next."""
 
     def __init__(self, run: Run) -> None:
         self._run = run
@@ -93,7 +93,7 @@ class Interpreter:
                 assert_never(state)
 
     def _run_handled(self, visit: Visit, state: TaskState | ParallelState | MapState) -> tuple[Json, str | None]:
-        """Attempts the state until it succeeds, a catcher takes its error, or the error is nobody's."""
+        """Attempts the state until it succeeds, a catcher takes its error, or none takes it."""
         counts = RetryCounts(state.retry)
         while True:
             try:

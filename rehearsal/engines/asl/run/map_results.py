@@ -1,27 +1,23 @@
-"""What becomes of a Map Run's results: the state's output, or files in a bucket and the place of their manifest.
+"""The results of a Map Run: the state's output, or files in a bucket and the location of their manifest.
 
 Source: page "ResultWriter (Map)".
 """
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from rehearsal.engines.asl.clock import format_timestamp
 from rehearsal.engines.asl.errors import StateError, States, TaskError
+from rehearsal.engines.asl.run.result import ExecutionResult
 from rehearsal.engines.asl.run.visit import Visit
 from rehearsal.engines.asl.syntax.states import ResultWriter
 from rehearsal.engines.asl.syntax.template import evaluate
 from rehearsal.engines.asl.values import Json, json_text
 
-if TYPE_CHECKING:
-    from rehearsal.engines.asl.run.execution import ExecutionResult
-
 KINDS = ("FAILED", "PENDING", "SUCCEEDED")
 
 
-def map_output(
-    visit: Visit, writer: ResultWriter | None, results: "Sequence[ExecutionResult]", map_run_arn: str
-) -> Json:
+def map_output(visit: Visit, writer: ResultWriter | None, results: Sequence[ExecutionResult], map_run_arn: str) -> Json:
     """Raises StateError States.ResultWriterFailed."""
     if writer is None:
         return [result.output for result in results]
@@ -44,7 +40,7 @@ def map_output(
     return {"MapRunArn": map_run_arn, "ResultWriterDetails": {"Bucket": given["Bucket"], "Key": key}}
 
 
-def _transformed(writer: ResultWriter, results: "Sequence[ExecutionResult]") -> list[Json]:
+def _transformed(writer: ResultWriter, results: Sequence[ExecutionResult]) -> list[Json]:
     outputs = [result.output for result in results]
     match writer.transformation:
         case "NONE":
@@ -55,8 +51,8 @@ def _transformed(writer: ResultWriter, results: "Sequence[ExecutionResult]") -> 
             return outputs
 
 
-def _described(result: "ExecutionResult") -> dict[str, Any]:
-    """As DescribeExecution tells it, in the capitals of the exported files."""
+def _described(result: ExecutionResult) -> dict[str, Any]:
+    """The fields of DescribeExecution, capitalized as in the exported files."""
     described: dict[str, Any] = {
         "ExecutionArn": result.arn,
         "Input": json_text(result.input),

@@ -6,26 +6,23 @@ Map states". Variables of the outer scopes aren't visible inside.
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 from uuid import UUID
 
 from rehearsal.engines.asl.errors import ExecutionTimeoutError, StateError, States, TaskError, UnsupportedBehaviourError
 from rehearsal.engines.asl.run.item_source import read_items, state_items
 from rehearsal.engines.asl.run.map_results import map_output
+from rehearsal.engines.asl.run.result import ExecutionResult
 from rehearsal.engines.asl.run.visit import Visit, data_limit_cause
 from rehearsal.engines.asl.syntax.states import SECONDS_MAX, Distribution, ItemBatcher, MapState
 from rehearsal.engines.asl.syntax.template import Template, evaluate, evaluate_integer
 from rehearsal.engines.asl.values import PAYLOAD_BYTES_MAX, Json, size_bytes
-
-if TYPE_CHECKING:
-    from rehearsal.engines.asl.run.execution import ExecutionResult
 
 CONCURRENCY_MAX = 10_000
 
 
 @dataclass(slots=True, kw_only=True)
 class Tally:
-    """Items that failed so far, and how many may."""
+    """How many items have failed, and how many may fail."""
 
     items: int
     count_max: int | None
@@ -79,7 +76,7 @@ def attempt_map_run(visit: Visit, state: MapState, distribution: Distribution) -
 
 def _selected(visit: Visit, state: MapState, items: Sequence[Json]) -> list[tuple[Mapping[str, Json], Json]]:
     """Each item's place in the context object, and what the ItemSelector makes of it."""
-    selected = []
+    selected: list[tuple[Mapping[str, Json], Json]] = []
     for index, item in enumerate(items):
         context = {"Index": index, "Value": item}
         value = item
@@ -123,10 +120,8 @@ def _inputs(
         yield ChildInput(value={**common, "Items": batch}, item=None, items=len(batch))
 
 
-def _child(
-    visit: Visit, state: MapState, label: str, given: ChildInput, tally: Tally
-) -> "Callable[[], ExecutionResult]":
-    def run() -> "ExecutionResult":
+def _child(visit: Visit, state: MapState, label: str, given: ChildInput, tally: Tally) -> Callable[[], ExecutionResult]:
+    def run() -> ExecutionResult:
         if size_bytes(given.value) > PAYLOAD_BYTES_MAX:
             raise StateError(States.DATA_LIMIT_EXCEEDED, data_limit_cause(state.name))
         result = visit.run.start_child(state.processor, given.value, label, given.item)

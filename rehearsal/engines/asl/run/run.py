@@ -4,24 +4,21 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from random import Random
-from typing import TYPE_CHECKING
 
 from rehearsal.engines.asl.clock import BranchRunner, Clock
 from rehearsal.engines.asl.errors import ExecutionTimeoutError
 from rehearsal.engines.asl.history import Chain, History
+from rehearsal.engines.asl.run.result import ExecutionResult
 from rehearsal.engines.asl.syntax.states import Flow
 from rehearsal.engines.asl.task import TaskInvoker
 from rehearsal.engines.asl.values import Json
-
-if TYPE_CHECKING:
-    from rehearsal.engines.asl.run.execution import ExecutionResult
 
 
 @dataclass(slots=True, kw_only=True)
 class Run:
     """`context` is the part of the context object that doesn't change; `transition_s` passes before each state.
 
-    `start_child` plays an execution of a distributed Map: states, input, label, item. `main` is the chain of the
+    `start_child` runs an execution of a distributed Map: states, input, label, item. `main` is the chain of the
     machine's own states; `step` the last of them that was entered, with its input.
     """
 
@@ -35,7 +32,7 @@ class Run:
     context: dict[str, Json]
     transition_s: float
     deadline: datetime | None
-    start_child: "Callable[[Flow, Json, str, Mapping[str, Json] | None], ExecutionResult]"
+    start_child: Callable[[Flow, Json, str, Mapping[str, Json] | None], ExecutionResult]
     main: Chain | None = None
     step: tuple[str, Json] | None = None
 

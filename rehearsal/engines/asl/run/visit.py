@@ -1,4 +1,4 @@
-"""One stay in a state: what its expressions see, and how a failing one is reported."""
+"""One visit of a state, from its entry to its exit: what its expressions see, and how a failing one is reported."""
 
 from collections.abc import Callable, Mapping
 from datetime import UTC, datetime, timedelta
@@ -81,7 +81,7 @@ class Visit:
         return View(self.variables, {"input": self.input, "context": self.context(item), **fields}, milliseconds)
 
     def service_context(self) -> TaskContext:
-        """For calls that belong to the state without being an attempt of a task."""
+        """For calls of the state that are no attempt of a task (an ItemReader, a ResultWriter)."""
         return TaskContext(
             execution_arn=self.run.arn,
             execution_name=self.run.name,

@@ -1,4 +1,10 @@
-"""Reading the fields of a definition: each reader gives a checked value or raises InvalidDefinitionError."""
+"""Reading the fields of a definition: each reader gives a checked value or raises InvalidDefinitionError.
+
+What an expression refers to is checked here, when the machine is created, rather than in the run that reaches it.
+Source: pages "Transforming data with JSONata" ($ and $$ at the top level, unqualified names) and "Passing data between
+states with variables" ($states.result and errorOutput only where they exist); the messages as floci measured them
+(github.com/floci-io/floci, docs/services/step-functions.md). A call of $eval is accepted and fails in the run.
+"""
 
 import re
 from collections.abc import Collection, Iterator
@@ -6,7 +12,7 @@ from typing import Any, TypeVar
 
 from rehearsal.engines.asl.errors import InvalidDefinitionError
 from rehearsal.engines.asl.jsonata.expression import ExpressionError, expression
-from rehearsal.engines.asl.syntax.references import forbidden_reference
+from rehearsal.engines.asl.jsonata.tree import Symbol, nodes_with_focus
 from rehearsal.engines.asl.syntax.template import ArrayTemplate, Literal, ObjectTemplate, Query, Template
 from rehearsal.engines.asl.values import Json
 
@@ -16,7 +22,7 @@ _EXPRESSION = re.compile(r"\{%(.*)%\}", re.DOTALL)
 
 
 class Fields:
-    """An object of the definition, and where it stands."""
+    """An object of the definition, and its location."""
 
     def __init__(self, raw: Any, location: str) -> None:
         if not isinstance(raw, dict):
@@ -143,3 +149,22 @@ def _read_string(raw: str, field: str, location: str, sees: frozenset[str]) -> T
     if refusal := forbidden_reference(parsed.tree, sees):
         raise InvalidDefinitionError(refusal, location, "UNSUPPORTED_JSONATA_EXPRESSION")
     return Query(expression=parsed, source=source, field=field)
+
+
+def forbidden_reference(tree: Symbol, states_fields: frozenset[str]) -> str | None:
+    """The sentence that refuses the expression, or None; `states_fields` are the fields of $states it may read."""
+    for node, has_focus in nodes_with_focus(tree):
+        match node.type:
+            case "variable" if node.value == "$":
+                return "Reference to '$$' is not supported."
+            case "variable" if node.value == "" and not has_focus:
+                return "Reference to '$' at the top level is not supported."
+            case "name" if not has_focus:
+                return f"Reference to '{node.value}' at the top level is not supported."
+            case "path":
+                first, *rest = node.steps
+                if first.type == "variable" and first.value == "states" and rest and rest[0].type == "name":
+                    field = str(rest[0].value)
+                    if field in ("result", "errorOutput") and field not in states_fields:
+                        return f"Reference to '$states.{field}' is not supported in this field."
+    return None

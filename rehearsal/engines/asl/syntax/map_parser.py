@@ -5,8 +5,18 @@ Source: pages "Using Map state in Distributed mode", "ItemReader", "ItemBatcher"
 
 from rehearsal.engines.asl.errors import InvalidDefinitionError, UnsupportedDefinitionError
 from rehearsal.engines.asl.syntax.fields import Fields
-from rehearsal.engines.asl.syntax.handler_parser import parse_assign, parse_catch, parse_retry
-from rehearsal.engines.asl.syntax.state_fields import FLOWING, HANDLED, NOTHING, RESULT, ParseFlow, allow, next_state
+from rehearsal.engines.asl.syntax.state_fields import (
+    FLOWING,
+    HANDLED,
+    NOTHING,
+    RESULT,
+    ParseFlow,
+    allow,
+    next_state,
+    parse_assign,
+    parse_catch,
+    parse_retry,
+)
 from rehearsal.engines.asl.syntax.states import (
     SECONDS_MAX,
     Distribution,
@@ -28,7 +38,7 @@ _DELIMITERS = {"COMMA": ",", "PIPE": "|", "SEMICOLON": ";", "SPACE": " ", "TAB":
 
 
 def parse_map(name: str, fields: Fields, parse_flow: ParseFlow) -> MapState:
-    """Raises InvalidDefinitionError for what AWS refuses, UnsupportedDefinitionError for what only we do."""
+    """Raises InvalidDefinitionError for what AWS refuses, UnsupportedDefinitionError for what isn't covered here."""
     own = {"Items", "ItemSelector", "ItemProcessor", "MaxConcurrency", "Iterator"}
     tolerated = {"ToleratedFailureCount", "ToleratedFailurePercentage"}
     allow(fields, FLOWING | HANDLED | own | tolerated | set(_DISTRIBUTED_ONLY))

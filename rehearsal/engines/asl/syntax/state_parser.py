@@ -5,9 +5,19 @@ from collections.abc import Callable, Mapping
 from rehearsal.engines.asl.clock import parse_timestamp
 from rehearsal.engines.asl.errors import InvalidDefinitionError
 from rehearsal.engines.asl.syntax.fields import Fields
-from rehearsal.engines.asl.syntax.handler_parser import parse_assign, parse_catch, parse_retry
 from rehearsal.engines.asl.syntax.map_parser import parse_map
-from rehearsal.engines.asl.syntax.state_fields import FLOWING, HANDLED, NOTHING, RESULT, ParseFlow, allow, next_state
+from rehearsal.engines.asl.syntax.state_fields import (
+    FLOWING,
+    HANDLED,
+    NOTHING,
+    RESULT,
+    ParseFlow,
+    allow,
+    next_state,
+    parse_assign,
+    parse_catch,
+    parse_retry,
+)
 from rehearsal.engines.asl.syntax.states import (
     SECONDS_MAX,
     ChoiceRule,
@@ -24,7 +34,7 @@ from rehearsal.engines.asl.syntax.template import Literal, Query
 
 
 def parse_state(name: str, fields: Fields, parse_flow: ParseFlow) -> State:
-    """Raises InvalidDefinitionError for what AWS refuses, UnsupportedDefinitionError for what only we do."""
+    """Raises InvalidDefinitionError for what AWS refuses, UnsupportedDefinitionError for what isn't covered here."""
     kind = fields.require("Type")
     if not isinstance(kind, str) or kind not in _PARSERS:
         raise InvalidDefinitionError(

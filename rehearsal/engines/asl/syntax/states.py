@@ -175,7 +175,7 @@ class Distribution:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MapState:
-    """Inline without `distribution`; a failing iteration under a tolerated failure is refused there when it happens."""
+    """Inline without `distribution`; there a failing iteration under a tolerated failure threshold is refused."""
 
     name: str
     next: str | None

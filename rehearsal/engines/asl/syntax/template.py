@@ -4,7 +4,8 @@ from dataclasses import dataclass
 from typing import TypeAlias, assert_never
 
 from rehearsal.engines.asl.errors import QueryError
-from rehearsal.engines.asl.jsonata.expression import UNDEFINED, EvaluationError, Expression, ResultTypeError, View
+from rehearsal.engines.asl.jsonata.expression import EvaluationError, Expression, ResultTypeError, View
+from rehearsal.engines.asl.jsonata.shortcut import UNDEFINED
 from rehearsal.engines.asl.values import Json, json_text, type_name
 
 

@@ -16,7 +16,7 @@ from tests.repository import ROOT
 FUNCTION = "arn:aws:lambda:us-east-1:111111111111:function:f"
 
 
-def play(definition, *tasks, given=None):
+def run(definition, *tasks, given=None):
     case = Case.read({"definition": definition, "input": given, "tasks": list(tasks)})
     return report(case.run()), case
 
@@ -88,27 +88,27 @@ def test_answers_go_to_the_attempts_that_ask_for_them_in_any_order():
             },
         }
     )
-    told, case = play(
+    reported, case = run(
         definition,
         {"resource": FUNCTION, "arguments": "b", "result": "B"},
         {"resource": FUNCTION, "arguments": "a", "result": "A"},
     )
-    assert told["output"] == ["A", "B"]
-    assert not case.answers.surprises
+    assert reported["output"] == ["A", "B"]
+    assert not case.answers.unexpected
 
 
 def test_other_arguments_than_expected_are_a_surprise_and_a_missing_answer_is_an_error():
     definition = machine(S={"Type": "Task", "Resource": FUNCTION, "Arguments": {"a": 1}})
-    told, case = play(definition, {"resource": FUNCTION, "arguments": {"a": True}, "result": 1})
-    assert told["status"] == "SUCCEEDED"
-    assert case.answers.surprises == [f"S: {FUNCTION} was expected with other arguments"]
+    reported, case = run(definition, {"resource": FUNCTION, "arguments": {"a": True}, "result": 1})
+    assert reported["status"] == "SUCCEEDED"
+    assert case.answers.unexpected == [f"S: {FUNCTION} was expected with other arguments"]
     with pytest.raises(CaseError, match="no answer is left"):
-        play(definition)
+        run(definition)
 
 
 def test_a_task_that_times_out_takes_its_time():
     definition = machine(S={"Type": "Task", "Resource": FUNCTION, "TimeoutSeconds": 30})
-    _, case = play(definition, {"resource": FUNCTION, "timeout_seconds": 30, "error": "States.Timeout"})
+    _, case = run(definition, {"resource": FUNCTION, "timeout_seconds": 30, "error": "States.Timeout"})
     assert case.clock.now().second == 30
 
 
@@ -116,8 +116,8 @@ def test_branches_wait_at_the_same_time():
     definition = machine(
         timeout_s=15, S={"Type": "Parallel", "Branches": [waiting("A", 10), waiting("B", 10), waiting("C", 10)]}
     )
-    told, case = play(definition, given=1)
-    assert told["output"] == [1, 1, 1]
+    reported, case = run(definition, given=1)
+    assert reported["output"] == [1, 1, 1]
     assert case.clock.now().second == 10
 
 
@@ -125,8 +125,8 @@ def test_iterations_wait_for_a_free_place():
     definition = machine(
         S={"Type": "Map", "Items": [1, 2, 3, 4, 5], "MaxConcurrency": 2, "ItemProcessor": waiting("W", 10)}
     )
-    told, case = play(definition)
-    assert told["output"] == [1, 2, 3, 4, 5]
+    reported, case = run(definition)
+    assert reported["output"] == [1, 2, 3, 4, 5]
     assert case.clock.now().second == 30
 
 
@@ -143,9 +143,9 @@ def test_the_first_failure_in_time_ends_the_other_branches_at_once():
         },
         Caught={"Type": "Wait", "Seconds": 30},
     )
-    told, case = play(definition)
-    assert told["output"] == {"Error": "Early"}
-    assert told["states"] == ["S", "P", "W", "X", "F", "Caught"]
+    reported, case = run(definition)
+    assert reported["output"] == {"Error": "Early"}
+    assert reported["states"] == ["S", "P", "W", "X", "F", "Caught"]
     assert case.clock.now().second == 35
 
 
@@ -172,5 +172,5 @@ def test_variables_are_those_that_each_state_left_last():
         Again={"Type": "Choice", "Choices": [{"Condition": "{% $n < 3 %}", "Next": "S"}], "Default": "End"},
         End={"Type": "Succeed"},
     )
-    told, _ = play(definition)
-    assert told["variables"] == {"S": {"n": 3}}
+    reported, _ = run(definition)
+    assert reported["variables"] == {"S": {"n": 3}}

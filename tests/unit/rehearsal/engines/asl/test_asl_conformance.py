@@ -118,7 +118,7 @@ def test_machine_does_what_aws_did(path):
 
     assert result.status == expect["status"], (result.error, result.cause)
     assert not case.answers.left
-    assert not case.answers.surprises
+    assert not case.answers.unexpected
     if expect["status"] == "SUCCEEDED":
         output, wanted = {"output": result.output}, {"output": expect["output"]}
         for pointer in scrubbed:

@@ -1,0 +1,9 @@
+from typing import Any
+
+class Functions:
+    @staticmethod
+    def number(arg: Any) -> Any: ...
+    @staticmethod
+    def sort(arr: Any, comparator: Any) -> Any: ...
+    @staticmethod
+    def datetime_to_millis(timestamp: str | None, picture: str | None) -> int | None: ...
