@@ -57,11 +57,7 @@ MAY_IMPORT: dict[str, Iterable[str]] = {
 CIRCLES_ACROSS_FOLDERS: frozenset[str] = frozenset()
 """Where modules of several folders still import each other in a circle. Delete a name when its circle is gone."""
 
-CIRCLES_OF_NEIGHBOURS = frozenset(
-    [
-        "rehearsal.engines.powershell",
-    ]
-)
+CIRCLES_OF_NEIGHBOURS: frozenset[str] = frozenset()
 """Where folders side by side still import each other in a circle. Delete a name when its circle is gone."""
 
 

@@ -5,14 +5,13 @@ A compiled script is immutable and cached with its tree by content, so that thou
 
 from __future__ import annotations
 
-import hashlib
 import importlib
 import pkgutil
 from functools import lru_cache
 
 from rehearsal.engines.powershell.compiler import expressions, statements
 from rehearsal.engines.powershell.compiler.compilation import Unit
-from rehearsal.engines.powershell.compiler.statements.functions import compile_script_block
+from rehearsal.engines.powershell.compiler.functions import compile_script_block
 from rehearsal.engines.powershell.runtime.script_block import CompiledBlock
 from rehearsal.engines.powershell.syntax import nodes
 from rehearsal.engines.powershell.syntax.parser.script import parse
@@ -20,11 +19,6 @@ from rehearsal.engines.powershell.syntax.parser.script import parse
 for _package in (expressions, statements):
     for _part in pkgutil.iter_modules(_package.__path__):
         importlib.import_module(f"{_package.__name__}.{_part.name}")
-
-
-def content_key(text: str) -> str:
-    """The hash under which a text's artefacts are cached."""
-    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
 
 
 @lru_cache(maxsize=512)

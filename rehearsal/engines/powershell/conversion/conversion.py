@@ -36,7 +36,6 @@ from rehearsal.engines.powershell.objects.values import (
     PSObject,
     Single,
     SwitchParameter,
-    UInt64,
 )
 
 __all__ = ["convert", "convert_error", "is_instance", "to_bool", "to_number", "to_text", "type_text"]
@@ -138,10 +137,6 @@ def _overflow(value: object, target: NetType, error_id: str = "InvalidCastIConve
         error_id,
         PSException("System.OverflowException", cause),
     )
-
-
-def _round_half_even(value: float) -> int:
-    return round(value)
 
 
 def _integer_converter(kind: type) -> Callable[[Any, NetType, Any], Any]:
@@ -578,8 +573,3 @@ def _convert_null(target: NetType, run: Any) -> Any:
             "NullToValueType" if target.enum_members is None else "nullToEnum",
         )
     return None
-
-
-def is_number_type(of: NetType) -> bool:
-    """Numbers in PowerShell's sense, UInt64 and decimal included."""
-    return of.represents in INTEGER_TYPES or of.represents in (float, Single, Decimal, UInt64)

@@ -2,7 +2,7 @@
 
 Int32 is plain `int`, Double plain `float`, Decimal `decimal.Decimal`, Boolean `bool`, String `str`. Every other
 numeric type is a slotted subclass, so that `type(x)` alone names the .NET type. Python arithmetic on a subclass
-gives the plain base type: whoever computes must build the result type again (operators_arithmetic.py does).
+gives the plain base type: whoever computes must build the result type again (operators/arithmetic.py does).
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
 """How PowerShell values are represented in Python. Everything else builds on this file.
 
 $null is None, $true/$false bool, System.String str, Int32 int, Double float, Decimal decimal.Decimal; other
-numbers and Char are the subclasses in number_types.py. Arrays are PSArray, hashtables Hashtable, custom objects
-PSCustomObject, other .NET objects instances of NetObject subclasses (declared with `net_type`, nettype.py). An
-object's .NET type is found by `nettype.type_of(value)`, never by Python's isinstance on numbers: `isinstance(True,
+numbers and Char are the subclasses in numbers.py. Arrays are PSArray, hashtables Hashtable, custom objects
+PSCustomObject, other .NET objects instances of NetObject subclasses (declared with `net_type`). An
+object's .NET type is found by `type_table.type_of(value)`, never by Python's isinstance on numbers: `isinstance(True,
 int)` lies, use `type(x) is int`.
 """
 

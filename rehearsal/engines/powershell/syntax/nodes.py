@@ -16,6 +16,8 @@ from rehearsal.engines.powershell.syntax.extents import Extent
 
 _Node = TypeVar("_Node")
 
+_SCOPES = frozenset(["global", "local", "private", "script", "variable"])
+
 
 @dataclass_transform(frozen_default=True, kw_only_default=True, eq_default=False)
 def _node(cls: type[_Node]) -> type[_Node]:
@@ -639,6 +641,16 @@ class Variable(Expression):
     scope: str | None = None
     drive: str | None = None
     splatted: bool = False
+
+    @classmethod
+    def of_path(cls, path: str, extent: Extent, *, splatted: bool = False) -> Variable:
+        """The variable that `scope:name`, `drive:name` or a bare name means."""
+        qualifier, colon, name = path.partition(":")
+        if not colon or not qualifier:
+            return cls(extent=extent, user_path=path, name=path, splatted=splatted)
+        if qualifier.lower() in _SCOPES:
+            return cls(extent=extent, user_path=path, name=name, scope=qualifier.lower(), splatted=splatted)
+        return cls(extent=extent, user_path=path, name=name, drive=qualifier, splatted=splatted)
 
 
 class StringKind(StrEnum):

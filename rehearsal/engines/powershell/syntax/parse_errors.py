@@ -225,3 +225,16 @@ def _message(error_id: str, arguments: tuple[str, ...]) -> str:
         return f"{words} is not allowed in a data section."
     assert text is not None, error_id
     return text.format(*arguments)
+
+
+class Findings:
+    """What is wrong but no syntax error: PowerShell looks for it only when the whole text has parsed."""
+
+    def __init__(self) -> None:
+        self.found: list[ParseError] = []
+
+    def find(self, error_id: str, extent: Extent, *arguments: str) -> None:
+        self.found.append(parse_error(extent, error_id, *arguments))
+
+    def take_back(self, error_id: str, extent: Extent) -> None:
+        self.found = [finding for finding in self.found if finding.error_id != error_id or finding.extent != extent]

@@ -1,6 +1,6 @@
 """The parser's view of the tokens: one token of lookahead, modes, errors, and which rules its parts may call.
 
-The rules are spread over parser_*.py as layers of one class; a layer calls rules of later ones through the
+The rules are spread over parser/ as layers of one class; a layer calls rules of later ones through the
 declarations here.
 """
 
@@ -11,7 +11,7 @@ from typing import NoReturn
 from rehearsal.engines.powershell.syntax import nodes
 from rehearsal.engines.powershell.syntax.extents import Extent, Source
 from rehearsal.engines.powershell.syntax.lexer import Lexer
-from rehearsal.engines.powershell.syntax.parse_errors import ParseError, parse_error
+from rehearsal.engines.powershell.syntax.parse_errors import Findings, parse_error
 from rehearsal.engines.powershell.syntax.tokens import MODE_INVARIANT, Token
 
 # Nesting beyond this is refused: PowerShell's own limit is its stack, about as deep.
@@ -26,8 +26,7 @@ class TokenStream:
         self.source = lexer.source
         self._pending: Token | None = None
         self._comma_is_operator = True
-        # What is wrong but no syntax error: PowerShell looks for it only when the whole text has parsed.
-        self.findings: list[ParseError] = []
+        self.findings = Findings()
         # Brackets read and not closed yet: what a missing one is reported at.
         self.open_brackets: list[Token] = []
         self.closing_errors: list[tuple[str, ...]] = []
@@ -144,9 +143,6 @@ class TokenStream:
 
     def fail_unexpected(self, token: Token) -> NoReturn:
         self.fail("UnexpectedToken", self.token_extent(token), self.text_of(token))
-
-    def find(self, error_id: str, extent: Extent, *arguments: str) -> None:
-        self.findings.append(parse_error(extent, error_id, *arguments))
 
     def descend(self) -> None:
         self.depth += 1

@@ -33,7 +33,6 @@ from rehearsal.engines.powershell.runtime.confirmation import not_interactive
 from rehearsal.engines.powershell.runtime.paths import paths_of
 
 MANAGEMENT = "Microsoft.PowerShell.Management"
-_FILTERS = ("Include", "Exclude", "Filter")
 
 
 def _only_files(item: ItemPath, call: CmdletCall) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from rehearsal.engines.powershell.compiler.blocks import compile_block
 from rehearsal.engines.powershell.compiler.compilation import (
     EXPRESSIONS,
     Evaluate,
@@ -11,7 +12,6 @@ from rehearsal.engines.powershell.compiler.compilation import (
     compile_expression,
     compile_value,
 )
-from rehearsal.engines.powershell.compiler.statements.blocks import compile_block
 from rehearsal.engines.powershell.objects.errors import runtime_error
 from rehearsal.engines.powershell.objects.pipeline_output import collapse, emit
 from rehearsal.engines.powershell.objects.values import AUTOMATION_NULL, PSArray

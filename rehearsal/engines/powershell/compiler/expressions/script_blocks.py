@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rehearsal.engines.powershell.compiler.compilation import EXPRESSIONS, Evaluate, Unit
-from rehearsal.engines.powershell.compiler.statements.functions import compile_script_block
+from rehearsal.engines.powershell.compiler.functions import compile_script_block
 from rehearsal.engines.powershell.runtime.script_block import CompiledBlock, ScriptBlock
 from rehearsal.engines.powershell.syntax import nodes
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from rehearsal.engines.powershell.compiler.blocks import compile_body
 from rehearsal.engines.powershell.compiler.compilation import STATEMENTS, Execute, Unit, compile_value
 from rehearsal.engines.powershell.compiler.expressions.operators import truth_of
-from rehearsal.engines.powershell.compiler.statements.blocks import compile_body
 from rehearsal.engines.powershell.runtime.frame import Frame
 from rehearsal.engines.powershell.syntax import nodes
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from rehearsal.engines.powershell.compiler.attributes import attribute_name, compile_validators
 from rehearsal.engines.powershell.compiler.compilation import Execute, Unit, compile_expression, refused
-from rehearsal.engines.powershell.compiler.statements.functions import compiled_block
+from rehearsal.engines.powershell.compiler.functions import compiled_block
 from rehearsal.engines.powershell.conversion.conversion import convert
 from rehearsal.engines.powershell.objects.errors import runtime_error
 from rehearsal.engines.powershell.objects.net_type import NetType

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from rehearsal.engines.powershell.compiler.blocks import compile_body
 from rehearsal.engines.powershell.compiler.compilation import STATEMENTS, Execute, Unit, refused
-from rehearsal.engines.powershell.compiler.statements.blocks import compile_body
+from rehearsal.engines.powershell.compiler.functions import compile_function
 from rehearsal.engines.powershell.compiler.statements.classes import compile_type_definition
-from rehearsal.engines.powershell.compiler.statements.functions import compile_function
 from rehearsal.engines.powershell.objects.pipeline_output import collapse
 from rehearsal.engines.powershell.runtime.frame import Frame
 from rehearsal.engines.powershell.runtime.script_block import declare_function

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from rehearsal.engines.powershell.compiler.blocks import compile_body
 from rehearsal.engines.powershell.compiler.compilation import STATEMENTS, Execute, Unit, compile_value
-from rehearsal.engines.powershell.compiler.statements.blocks import compile_body
 from rehearsal.engines.powershell.objects.errors import PSException, TerminatingError
 from rehearsal.engines.powershell.runtime.catching import find_catch, run_catch
 from rehearsal.engines.powershell.runtime.control import ControlFlow

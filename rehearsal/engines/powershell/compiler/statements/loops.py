@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from rehearsal.engines.powershell.compiler.blocks import compile_body
 from rehearsal.engines.powershell.compiler.compilation import STATEMENTS, Execute, Unit, compile_value
 from rehearsal.engines.powershell.compiler.expressions.assignments import compile_store
-from rehearsal.engines.powershell.compiler.statements.blocks import compile_body
 from rehearsal.engines.powershell.compiler.statements.branches import compile_condition
 from rehearsal.engines.powershell.objects.dictionaries import NetDictionary
 from rehearsal.engines.powershell.objects.enumeration import modified_in_foreach, watched_items

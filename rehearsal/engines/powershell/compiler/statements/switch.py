@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from rehearsal.engines.powershell.compiler.blocks import compile_body
 from rehearsal.engines.powershell.compiler.compilation import (
     STATEMENTS,
     Execute,
@@ -13,8 +14,7 @@ from rehearsal.engines.powershell.compiler.compilation import (
     compile_value,
     refused,
 )
-from rehearsal.engines.powershell.compiler.statements.blocks import compile_body
-from rehearsal.engines.powershell.compiler.statements.functions import compile_script_block
+from rehearsal.engines.powershell.compiler.functions import compile_script_block
 from rehearsal.engines.powershell.compiler.statements.loops import iterated, loop_label
 from rehearsal.engines.powershell.conversion.conversion import to_bool, to_text
 from rehearsal.engines.powershell.objects.pipeline_output import collapse

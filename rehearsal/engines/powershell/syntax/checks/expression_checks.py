@@ -9,10 +9,7 @@ from collections.abc import Iterable
 
 from rehearsal.engines.powershell.syntax import nodes
 from rehearsal.engines.powershell.syntax.checks.constant_arguments import is_constant_argument
-from rehearsal.engines.powershell.syntax.extents import Extent
-from rehearsal.engines.powershell.syntax.refused_syntax import RefusedConstruct, refused
-from rehearsal.engines.powershell.syntax.token_stream import TokenStream
-from rehearsal.engines.powershell.syntax.tokens import Token
+from rehearsal.engines.powershell.syntax.parse_errors import Findings
 
 _ASSIGNABLE = (nodes.Variable, nodes.Member, nodes.InvokeMember, nodes.Index)
 _REFERENCES = frozenset(["ref", "psreference", "system.management.automation.psreference"])
@@ -32,28 +29,18 @@ _AUTOMATIC_TYPES = {
 _TYPE_ALIASES = {"object": "system.object", "object[]": "system.object[]", "string": "system.string"}
 
 
-_QUESTION_MARKS = {
-    "??": RefusedConstruct.NULL_COALESCING,
-    "?.": RefusedConstruct.NULL_CONDITIONAL_MEMBER,
-    "?[": RefusedConstruct.NULL_CONDITIONAL_INDEX,
-}
-
-
-class ExpressionChecks(TokenStream):
-    def refuse_question_mark(self, token: Token) -> None:
-        """`?`, `??`, `?.`, `?[` behind an operand: PowerShell 7's operators, nothing to 5.1."""
-        text = self.text_of(token)
-        construct = _QUESTION_MARKS.get(text[:2], RefusedConstruct.TERNARY)
-        raise refused(self.token_extent(token), construct)
+class ExpressionChecks:
+    def __init__(self, findings: Findings) -> None:
+        self._findings = findings
 
     def check_assigned(self, target: nodes.Expression, *, simple: bool) -> None:
         """The left side of an assignment; `simple`: `=`, not `+=` and the like."""
         for wrong in self._unassignable(target, simple=simple):
-            self.find("InvalidLeftHandSide", wrong.extent)
+            self._findings.find("InvalidLeftHandSide", wrong.extent)
 
     def check_incremented(self, target: nodes.Expression, operator: str) -> None:
         for wrong in self._unassignable(target, simple=False):
-            self.find("OperatorRequiresVariableOrProperty", wrong.extent, operator)
+            self._findings.find("OperatorRequiresVariableOrProperty", wrong.extent, operator)
 
     def _unassignable(self, target: nodes.Node, *, simple: bool) -> Iterable[nodes.Node]:
         if isinstance(target, nodes.ArrayLiteral):
@@ -85,19 +72,19 @@ class ExpressionChecks(TokenStream):
             inner = inner.child
         for conversion in conversions:
             if conversion.type_name.full_name.lower() in _VOID:
-                self.find("VoidTypeConstraintNotAllowed", conversion.extent)
+                self._findings.find("VoidTypeConstraintNotAllowed", conversion.extent)
         references = [c for c in conversions if c.type_name.full_name.lower() in _REFERENCES]
         if references and len(conversions) > 1:
             # On the left of an assignment this error stands for the one of conversions.
             for reference in references:
-                self._take_back("ReferenceNeedsToBeLastTypeInTypeConversion", reference.extent)
-            self.find("ReferenceNeedsToBeByItselfInTypeConstraint", references[-1].extent)
+                self._findings.take_back("ReferenceNeedsToBeLastTypeInTypeConversion", reference.extent)
+            self._findings.find("ReferenceNeedsToBeByItselfInTypeConstraint", references[-1].extent)
             return
         if isinstance(inner, nodes.Variable) and conversions and inner.drive is None:
             expected = _AUTOMATIC_TYPES.get(inner.name.lower()) if inner.scope in (None, "local", "private") else None
             given = conversions[-1].type_name.full_name.lower()
             if expected is not None and _TYPE_ALIASES.get(given, given) != expected:
-                self.find("AssignmentStatementToAutomaticNotSupported", target.extent, inner.name, expected)
+                self._findings.find("AssignmentStatementToAutomaticNotSupported", target.extent, inner.name, expected)
         yield from self._unassignable(inner, simple=simple)
 
     def check_converted(self, expression: nodes.Expression) -> None:
@@ -111,16 +98,18 @@ class ExpressionChecks(TokenStream):
         for link in chain:
             if isinstance(link, nodes.AttributedExpression):
                 if not isinstance(inner, nodes.Variable):
-                    self.find("UnexpectedAttribute", link.attribute.extent, link.attribute.type_name.full_name)
+                    self._findings.find(
+                        "UnexpectedAttribute", link.attribute.extent, link.attribute.type_name.full_name
+                    )
                 continue
             name = link.type.type_name.full_name.lower()
             if name == "ordered" and not isinstance(link.child, nodes.Hashtable):
-                self.find("OrderedAttributeOnlyOnHashLiteralNode", link.extent)
+                self._findings.find("OrderedAttributeOnlyOnHashLiteralNode", link.extent)
             if name in _REFERENCES:
                 if seen_reference:
-                    self.find("ReferenceNeedsToBeByItselfInTypeSequence", link.type.extent)
+                    self._findings.find("ReferenceNeedsToBeByItselfInTypeSequence", link.type.extent)
                 elif seen_conversion:
-                    self.find("ReferenceNeedsToBeLastTypeInTypeConversion", link.type.extent)
+                    self._findings.find("ReferenceNeedsToBeLastTypeInTypeConversion", link.type.extent)
                 seen_reference = True
             seen_conversion = True
 
@@ -130,11 +119,11 @@ class ExpressionChecks(TokenStream):
                 expression = expression.expression
             elif isinstance(expression, nodes.Index):
                 if not is_constant_argument(expression.index, with_blocks=True):
-                    self.find("InvalidUsingExpression", expression.index.extent)
+                    self._findings.find("InvalidUsingExpression", expression.index.extent)
                     return
                 expression = expression.target
             else:
-                self.find("InvalidUsingExpression", expression.extent)
+                self._findings.find("InvalidUsingExpression", expression.extent)
                 return
 
     def check_keys(self, pairs: list[nodes.HashtablePair]) -> None:
@@ -145,27 +134,19 @@ class ExpressionChecks(TokenStream):
                 continue
             text = str(key.value).lower()
             if text in seen:
-                self.find("DuplicateKeyInHashLiteral", key.extent, str(key.value))
+                self._findings.find("DuplicateKeyInHashLiteral", key.extent, str(key.value))
             seen.add(text)
 
     def note_splatted(self, variable: nodes.Variable) -> None:
         """Splatting is only for a command's arguments; whoever places the variable there takes the finding back."""
-        self.find("SplattingNotPermitted", variable.extent, variable.user_path)
+        self._findings.find("SplattingNotPermitted", variable.extent, variable.user_path)
 
     def allow_splatted(self, argument: nodes.Expression) -> None:
         """A whole argument may be splatted; one among comma-separated ones has an error of its own."""
         if isinstance(argument, nodes.Variable) and argument.splatted:
-            self._take_back("SplattingNotPermitted", argument.extent)
+            self._findings.take_back("SplattingNotPermitted", argument.extent)
         elif isinstance(argument, nodes.ArrayLiteral):
             for element in argument.elements:
                 if isinstance(element, nodes.Variable) and element.splatted:
-                    self._take_back("SplattingNotPermitted", element.extent)
-                    self.find("SplattingNotPermittedInArgumentList", element.extent, element.user_path)
-
-    def _take_back(self, error_id: str, extent: Extent) -> None:
-        self.findings[:] = [
-            finding for finding in self.findings if finding.error_id != error_id or finding.extent != extent
-        ]
-
-    def note_variable(self, variable: nodes.Variable) -> None:
-        """Overridden where it matters which variables a method uses."""
+                    self._findings.take_back("SplattingNotPermitted", element.extent)
+                    self._findings.find("SplattingNotPermittedInArgumentList", element.extent, element.user_path)

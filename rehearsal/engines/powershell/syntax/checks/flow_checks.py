@@ -7,9 +7,8 @@ from collections.abc import Sequence
 
 from rehearsal.engines.powershell.syntax import nodes
 from rehearsal.engines.powershell.syntax.extents import Extent
-from rehearsal.engines.powershell.syntax.parser.expressions import ExpressionParser
+from rehearsal.engines.powershell.syntax.parse_errors import Findings
 from rehearsal.engines.powershell.syntax.tokens import Token
-from rehearsal.engines.powershell.syntax.variable_paths import variable_node
 
 _VOID = frozenset(["void", "system.void"])
 # Exception types by what they derive from, as far as catch clauses commonly name them.
@@ -48,11 +47,11 @@ _BASES = {
 }
 
 
-class FlowChecks(ExpressionParser):
+class FlowChecks:
     """Contexts, innermost last: `body` (a jump can't leave it), `finally`, or a loop's or switch's label."""
 
-    def __init__(self, *arguments: object) -> None:
-        super().__init__(*arguments)  # type: ignore[arg-type]
+    def __init__(self, findings: Findings) -> None:
+        self._findings = findings
         self._contexts: list[tuple[str, str]] = []
 
     def enter_body(self) -> None:
@@ -88,7 +87,7 @@ class FlowChecks(ExpressionParser):
             if kind == "body":
                 return
             if kind == "finally":
-                self.find("ControlLeavingFinally", extent)
+                self._findings.find("ControlLeavingFinally", extent)
                 return
             if label is not None and (not label or label.lower() == loop_label.lower()):
                 return
@@ -98,34 +97,28 @@ class FlowChecks(ExpressionParser):
             for second in catches[index + 1 :]:
                 if not first.types:
                     before = max(second.extent.start_offset - 1, 0)
-                    self.find("EmptyCatchNotLast", self.extent(before, before))
+                    self._findings.find("EmptyCatchNotLast", Extent(second.extent.source, before, before))
                     break
                 for earlier in first.types:
                     for later in second.types:
                         if _is_kind_of(later.type_name.full_name, earlier.type_name.full_name):
-                            self.find("ExceptionTypeAlreadyCaught", later.extent, later.type_name.full_name)
+                            self._findings.find("ExceptionTypeAlreadyCaught", later.extent, later.type_name.full_name)
 
-    def check_parameters(self, parameters: Sequence[nodes.Parameter]) -> None:
-        seen: set[str] = set()
-        for parameter in parameters:
-            name = parameter.name.user_path
-            if name.lower() in seen:
-                self.find("DuplicateFormalParameter", parameter.name.extent, name)
-            seen.add(name.lower())
-            for attribute in parameter.attributes:
-                if isinstance(attribute, nodes.TypeConstraint):
-                    type_name = attribute.type_name.full_name.lower()
-                    if type_name in _VOID:
-                        self.find("VoidTypeConstraintNotAllowed", attribute.extent)
-                    elif type_name == "ordered":
-                        self.find("OrderedAttributeOnlyOnHashLiteralNode", attribute.extent)
 
-    def declared_variable(self, token: Token) -> nodes.Variable:
-        """A parameter's or a foreach's variable."""
-        variable = variable_node(str(token.value), self.token_extent(token), splatted=token.kind == "splat")
-        if variable.splatted:
-            self.note_splatted(variable)
-        return variable
+def check_parameters(parameters: Sequence[nodes.Parameter], findings: Findings) -> None:
+    seen: set[str] = set()
+    for parameter in parameters:
+        name = parameter.name.user_path
+        if name.lower() in seen:
+            findings.find("DuplicateFormalParameter", parameter.name.extent, name)
+        seen.add(name.lower())
+        for attribute in parameter.attributes:
+            if isinstance(attribute, nodes.TypeConstraint):
+                type_name = attribute.type_name.full_name.lower()
+                if type_name in _VOID:
+                    findings.find("VoidTypeConstraintNotAllowed", attribute.extent)
+                elif type_name == "ordered":
+                    findings.find("OrderedAttributeOnlyOnHashLiteralNode", attribute.extent)
 
 
 def _full_name(name: str) -> str:

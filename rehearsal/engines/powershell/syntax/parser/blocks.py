@@ -3,19 +3,27 @@
 from __future__ import annotations
 
 from rehearsal.engines.powershell.syntax import nodes
-from rehearsal.engines.powershell.syntax.checks.flow_checks import FlowChecks
+from rehearsal.engines.powershell.syntax.checks.flow_checks import check_parameters
 from rehearsal.engines.powershell.syntax.nodes import BlockKind
 from rehearsal.engines.powershell.syntax.parser.commands import CommandParser
 from rehearsal.engines.powershell.syntax.refused_syntax import RefusedConstruct, refused
 from rehearsal.engines.powershell.syntax.tokens import BLOCK_NAMES, Token
 
 
-class BlockParser(FlowChecks, CommandParser):
+class BlockParser(CommandParser):
+    def declared_variable(self, token: Token) -> nodes.Variable:
+        """A parameter's or a foreach's variable."""
+        variable = nodes.Variable.of_path(str(token.value), self.token_extent(token), splatted=token.kind == "splat")
+        if variable.splatted:
+            self.expression_checks.note_splatted(variable)
+        return variable
+
     def script_block(self, left_curly: Token | None, *, is_filter: bool) -> nodes.ScriptBlock:
         """From behind `left_curly` to its closing one, or the whole text when there is none. Mode: command."""
         if left_curly is not None:
             self.open_bracket(left_curly)
-        self.enter_body()
+        self.flow_checks.enter_body()
+        self.class_checks.enter_body()
         self.skip_lines()
         usings = self.using_statements() if left_curly is None else []
         start = self.here()
@@ -51,7 +59,8 @@ class BlockParser(FlowChecks, CommandParser):
             extent = self.extent(left_curly.start, closing.end)
             text_extent = self.extent(left_curly.end, closing.start)
             self.close_bracket()
-        self.leave_body()
+        self.flow_checks.leave_body()
+        self.class_checks.leave_body()
         return nodes.ScriptBlock(
             extent=extent,
             using_statements=tuple(usings),
@@ -113,7 +122,7 @@ class BlockParser(FlowChecks, CommandParser):
         for attribute in attributes:
             if type(attribute) is nodes.TypeConstraint:
                 self.fail("TypeNotAllowedBeforeParam", attribute.extent, attribute.type_name.full_name)
-        self.check_parameters(parameters)
+        check_parameters(parameters, self.findings)
         return nodes.ParamBlock(
             extent=self.extent(token.start, closing.end), attributes=tuple(attributes), parameters=tuple(parameters)
         )

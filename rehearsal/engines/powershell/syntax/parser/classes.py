@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from rehearsal.engines.powershell.syntax import nodes
-from rehearsal.engines.powershell.syntax.checks.class_checks import ClassChecks
 from rehearsal.engines.powershell.syntax.nodes import TypeKind
 from rehearsal.engines.powershell.syntax.parser.statements import StatementParser
 from rehearsal.engines.powershell.syntax.tokens import Token
 
 
-class ClassParser(ClassChecks, StatementParser):
+class ClassParser(StatementParser):
     def class_definition(self, keyword: Token, attributes: list[nodes.AttributeLike]) -> nodes.Statement:
         self.skip_lines()
         name = self.simple_name()
@@ -45,7 +44,7 @@ class ClassParser(ClassChecks, StatementParser):
             base_types=tuple(bases),
             members=tuple(members),
         )
-        self.check_class(definition)
+        self.class_checks.check_class(definition)
         return definition
 
     def _base_types(self) -> list[nodes.TypeConstraint]:
@@ -118,9 +117,9 @@ class ClassParser(ClassChecks, StatementParser):
         if self.peek_token().kind == "=":
             self.skip_token()
             self.skip_lines()
-            self.enter_property(static=static)
+            self.class_checks.enter_property(static=static)
             value = self.expression()
-            self.leave_property()
+            self.class_checks.leave_property()
             if value is not None:
                 end = value.extent.end_offset
         end = self._member_end(end)
@@ -154,7 +153,7 @@ class ClassParser(ClassChecks, StatementParser):
         text = self.text_of(name)
         if self.peek_token().kind != "(":
             self.fail_after("MissingMethodParameterList", name.end)
-        self.enter_method(return_type, static=static)
+        self.class_checks.enter_method(return_type, static=static)
         parameters, last_end = self.declared_parameters()
         assert parameters is not None
         is_constructor = text.lower() == class_name.lower()
@@ -177,7 +176,7 @@ class ClassParser(ClassChecks, StatementParser):
             static=static,
             hidden=hidden,
         )
-        self.leave_method(member, self.token_extent(name))
+        self.class_checks.leave_method(member, self.token_extent(name))
         return member
 
     def _base_call(self) -> nodes.BaseConstructorCall | None:
@@ -234,7 +233,7 @@ class ClassParser(ClassChecks, StatementParser):
             base_types=(),
             members=tuple(members),
         )
-        self.check_class(definition)
+        self.class_checks.check_class(definition)
         return definition
 
     def _enum_member(self) -> nodes.PropertyMember | None:

@@ -110,8 +110,8 @@ class CommandParser(ExpressionParser):
             self.fail("ExpressionsMustBeFirstInPipeline", expression.extent)
         if operator is None:
             return expression
-        self.check_assigned(expression, simple=operator.kind == "=")
-        self.note_assigned(expression)
+        self.expression_checks.check_assigned(expression, simple=operator.kind == "=")
+        self.class_checks.note_assigned(expression)
         self.descend()
         self.skip_lines()
         statement = self.statement()
@@ -271,7 +271,7 @@ class CommandParser(ExpressionParser):
             else:
                 argument = self.command_argument(context, token)
                 assert argument is not None
-                self.allow_splatted(argument)
+                self.expression_checks.allow_splatted(argument)
                 elements.append(argument)
                 end = argument.extent.end_offset
                 if kind == "generic" and token.value == _VERBATIM:

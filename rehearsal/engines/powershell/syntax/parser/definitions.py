@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rehearsal.engines.powershell.syntax import nodes
+from rehearsal.engines.powershell.syntax.checks.flow_checks import check_parameters
 from rehearsal.engines.powershell.syntax.nodes import UsingKind
 from rehearsal.engines.powershell.syntax.parser.classes import ClassParser
 from rehearsal.engines.powershell.syntax.parser.commands import ARGUMENT
@@ -29,9 +30,9 @@ class DefinitionParser(ClassParser):
         body = self.script_block(curly, is_filter=keyword.kind == "filter")
         if parameters is not None:
             if body.param_block is not None:
-                self.find("OnlyOneParameterListAllowed", body.param_block.extent)
+                self.findings.find("OnlyOneParameterListAllowed", body.param_block.extent)
             else:
-                self.check_parameters(parameters)
+                check_parameters(parameters, self.findings)
         return nodes.FunctionDefinition(
             extent=self.extent(keyword.start, body.extent.end_offset),
             name=str(name.value) if name.kind == "generic" else self.text_of(name),
@@ -102,5 +103,5 @@ class DefinitionParser(ClassParser):
         )
         with_alias = alias is not None or (name is not None and specification is not None)
         if with_alias or kind in (UsingKind.TYPE, UsingKind.COMMAND):
-            self.find("UsingStatementNotSupported", statement.extent)
+            self.findings.find("UsingStatementNotSupported", statement.extent)
         return statement

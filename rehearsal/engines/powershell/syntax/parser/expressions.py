@@ -5,6 +5,7 @@ from __future__ import annotations
 from rehearsal.engines.powershell.syntax import nodes
 from rehearsal.engines.powershell.syntax.nodes import UnaryOperator
 from rehearsal.engines.powershell.syntax.parser.primaries import PrimaryParser
+from rehearsal.engines.powershell.syntax.refused_syntax import RefusedConstruct, refused
 from rehearsal.engines.powershell.syntax.tokens import BINARY, UNARY, Token
 
 _UNARY_OPERATORS = {
@@ -20,7 +21,20 @@ _UNARY_OPERATORS = {
 }
 
 
+_QUESTION_MARKS = {
+    "??": RefusedConstruct.NULL_COALESCING,
+    "?.": RefusedConstruct.NULL_CONDITIONAL_MEMBER,
+    "?[": RefusedConstruct.NULL_CONDITIONAL_INDEX,
+}
+
+
 class ExpressionParser(PrimaryParser):
+    def refuse_question_mark(self, token: Token) -> None:
+        """`?`, `??`, `?.`, `?[` behind an operand: PowerShell 7's operators, nothing to 5.1."""
+        text = self.text_of(token)
+        construct = _QUESTION_MARKS.get(text[:2], RefusedConstruct.TERNARY)
+        raise refused(self.token_extent(token), construct)
+
     def expression(self) -> nodes.Expression | None:
         mode = self.set_mode("expression")
         left = self._comma_list()
@@ -115,7 +129,7 @@ class ExpressionParser(PrimaryParser):
             if token.kind == "++" or token.kind == "--":
                 self.skip_token()
                 operator = UnaryOperator.POST_INCREMENT if token.kind == "++" else UnaryOperator.POST_DECREMENT
-                self.check_incremented(expression, token.kind)
+                self.expression_checks.check_incremented(expression, token.kind)
                 expression = nodes.UnaryExpression(
                     extent=self.extent(expression.extent.start_offset, token.end), operator=operator, child=expression
                 )
@@ -133,7 +147,7 @@ class ExpressionParser(PrimaryParser):
         if token.kind == ",":
             return nodes.ArrayLiteral(extent=extent, elements=(child,))
         if token.kind in ("++", "--"):
-            self.check_incremented(child, token.kind)
+            self.expression_checks.check_incremented(child, token.kind)
         return nodes.UnaryExpression(
             extent=extent,
             operator=_UNARY_OPERATORS[token.kind],
@@ -171,7 +185,7 @@ class ExpressionParser(PrimaryParser):
                 expression = nodes.TypeExpression(extent=last.extent, type_name=last.type_name)
         for attribute in reversed(attributes[:-1]):
             expression = self._attributed(attribute, expression)
-        self.check_converted(expression)
+        self.expression_checks.check_converted(expression)
         self.ascend()
         return expression
 

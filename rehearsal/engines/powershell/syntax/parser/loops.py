@@ -14,7 +14,7 @@ class LoopParser(BlockParser):
     def _switch(
         self, keyword: Token, attributes: list[nodes.AttributeLike], label: Token | None = None
     ) -> nodes.Statement:
-        self.enter_loop(label, is_loop=False)
+        self.flow_checks.enter_loop(label, is_loop=False)
         self.skip_lines()
         match = SwitchMatch.EXACT
         case_sensitive = from_file = parallel = False
@@ -69,8 +69,8 @@ class LoopParser(BlockParser):
         clauses, default, end = self._switch_clauses(end)
         extent = self.extent((label or keyword).start, end)
         if parallel:
-            self.find("KeywordParameterReservedForFutureUse", extent, "switch", "parallel")
-        self.leave_loop()
+            self.findings.find("KeywordParameterReservedForFutureUse", extent, "switch", "parallel")
+        self.flow_checks.leave_loop()
         return nodes.Switch(
             extent=extent,
             label=_label_name(label),
@@ -127,7 +127,7 @@ class LoopParser(BlockParser):
     def _foreach(
         self, keyword: Token, attributes: list[nodes.AttributeLike], label: Token | None = None
     ) -> nodes.Statement:
-        self.enter_loop(label)
+        self.flow_checks.enter_loop(label)
         self.skip_lines()
         token = self.peek_token()
         while token.kind == "parameter":
@@ -146,7 +146,7 @@ class LoopParser(BlockParser):
         if token.kind not in ("variable", "splat"):
             self.fail_after("MissingVariableNameAfterForeach", parenthesis.end)
         variable = self.declared_variable(token)
-        self.note_assigned(variable)
+        self.class_checks.note_assigned(variable)
         self.skip_lines()
         in_token = self.next_token()
         if in_token.kind != "in":
@@ -163,7 +163,7 @@ class LoopParser(BlockParser):
         body = self.statement_block()
         if body is None:
             self.fail_after("MissingForeachStatement", closing.end)
-        self.leave_loop()
+        self.flow_checks.leave_loop()
         return nodes.ForEach(
             extent=self.extent((label or keyword).start, body.extent.end_offset),
             label=_label_name(label),
@@ -175,7 +175,7 @@ class LoopParser(BlockParser):
     def _for(
         self, keyword: Token, attributes: list[nodes.AttributeLike], label: Token | None = None
     ) -> nodes.Statement:
-        self.enter_loop(label)
+        self.flow_checks.enter_loop(label)
         self.skip_lines()
         parenthesis = self.next_token()
         if parenthesis.kind != "(":
@@ -199,7 +199,7 @@ class LoopParser(BlockParser):
         body = self.statement_block()
         if body is None:
             self.fail_after("MissingLoopStatement", closing.end, "for")
-        self.leave_loop()
+        self.flow_checks.leave_loop()
         return nodes.For(
             extent=self.extent((label or keyword).start, body.extent.end_offset),
             label=_label_name(label),
@@ -212,13 +212,13 @@ class LoopParser(BlockParser):
     def _while(
         self, keyword: Token, attributes: list[nodes.AttributeLike], label: Token | None = None
     ) -> nodes.Statement:
-        self.enter_loop(label)
+        self.flow_checks.enter_loop(label)
         condition, closing = self._loop_condition(keyword)
         self.skip_lines()
         body = self.statement_block()
         if body is None:
             self.fail_after("MissingLoopStatement", closing.end, "while")
-        self.leave_loop()
+        self.flow_checks.leave_loop()
         return nodes.While(
             extent=self.extent((label or keyword).start, body.extent.end_offset),
             label=_label_name(label),
@@ -244,7 +244,7 @@ class LoopParser(BlockParser):
         return condition, closing
 
     def _do(self, keyword: Token, attributes: list[nodes.AttributeLike], label: Token | None = None) -> nodes.Statement:
-        self.enter_loop(label)
+        self.flow_checks.enter_loop(label)
         body = self.statement_block()
         if body is None:
             self.fail_after("MissingLoopStatement", keyword.end, "do")
@@ -253,7 +253,7 @@ class LoopParser(BlockParser):
         if token.kind not in ("while", "until"):
             self.fail_after("MissingWhileOrUntilInDoWhile", body.extent.end_offset)
         condition, closing = self._loop_condition(token)
-        self.leave_loop()
+        self.flow_checks.leave_loop()
         extent = self.extent((label or keyword).start, closing.end)
         if token.kind == "until":
             return nodes.DoUntil(extent=extent, label=_label_name(label), condition=condition, body=body)

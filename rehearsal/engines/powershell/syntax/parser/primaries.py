@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from rehearsal.engines.powershell.syntax import nodes
-from rehearsal.engines.powershell.syntax.checks.expression_checks import ExpressionChecks
 from rehearsal.engines.powershell.syntax.lexer import Lexer
 from rehearsal.engines.powershell.syntax.nodes import StringKind
 from rehearsal.engines.powershell.syntax.parse_errors import ParseError
 from rehearsal.engines.powershell.syntax.parser.types import TypeParser
 from rehearsal.engines.powershell.syntax.tokens import UNARY, NestedText, Token
-from rehearsal.engines.powershell.syntax.variable_paths import variable_node
 
 
-class PrimaryParser(ExpressionChecks, TypeParser):
+class PrimaryParser(TypeParser):
     def primary_expression(self, *, with_member_access: bool) -> nodes.Expression | None:
         token = self.next_token()
         kind = token.kind
@@ -53,17 +51,17 @@ class PrimaryParser(ExpressionChecks, TypeParser):
         extent = self.token_extent(token)
         splatted = token.kind == "splat"
         if path[:6].lower() == "using:":
-            inner: nodes.Expression = variable_node(path[6:], extent, splatted=splatted)
+            inner: nodes.Expression = nodes.Variable.of_path(path[6:], extent, splatted=splatted)
             if with_member_access:
                 operator = self.next_member_operator(with_bracket=True)
                 if operator is not None:
                     inner = self.member_access(operator, inner)
-            self.check_using(inner)
+            self.expression_checks.check_using(inner)
             return nodes.UsingExpression(extent=inner.extent, sub_expression=inner)
-        variable = variable_node(path, extent, splatted=splatted)
+        variable = nodes.Variable.of_path(path, extent, splatted=splatted)
         if splatted:
-            self.note_splatted(variable)
-        self.note_variable(variable)
+            self.expression_checks.note_splatted(variable)
+        self.class_checks.note_variable(variable)
         return variable
 
     def expandable(self, token: Token, kind: StringKind) -> nodes.Expression:
@@ -256,7 +254,7 @@ class PrimaryParser(ExpressionChecks, TypeParser):
         if closing.kind != "}":
             self.fail_incomplete("MissingEndCurlyBrace", self.extent(opening.end, opening.end), seen_until=closing.end)
         self.close_bracket()
-        self.check_keys(pairs)
+        self.expression_checks.check_keys(pairs)
         return nodes.Hashtable(extent=self.extent(opening.start, closing.end), pairs=tuple(pairs))
 
     def _hashtable_pair(self) -> nodes.HashtablePair | None:

@@ -12,7 +12,7 @@ from rehearsal.engines.powershell.syntax.extents import Extent, Source
 from rehearsal.engines.powershell.syntax.lexer import Lexer
 from rehearsal.engines.powershell.syntax.parse_errors import ParseError, RefusedSyntaxError, parse_error
 from rehearsal.engines.powershell.syntax.parser.definitions import DefinitionParser
-from rehearsal.engines.powershell.syntax.requirements import requirements_of
+from rehearsal.engines.powershell.syntax.parser.requirements import requirements_of
 
 # Enough for DEPTH_LIMIT levels of nesting, each a dozen Python frames (pure Python calls need no C stack).
 _RECURSION_ROOM = 6000
@@ -42,6 +42,6 @@ def parse(text: str, name: str) -> nodes.ScriptBlock:
         if limit < _RECURSION_ROOM:
             sys.setrecursionlimit(limit)
     requirements = requirements_of(source, parser.findings)
-    if parser.findings:
-        raise min(parser.findings, key=lambda finding: (finding.line, finding.column))
+    if parser.findings.found:
+        raise min(parser.findings.found, key=lambda finding: (finding.line, finding.column))
     return block if requirements is None else replace(block, requirements=requirements)

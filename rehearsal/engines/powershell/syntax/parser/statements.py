@@ -116,7 +116,8 @@ class StatementParser(LoopParser):
         end = pipeline.extent.end_offset if pipeline is not None else keyword.end
         extent = self.extent(keyword.start, end)
         if keyword.kind == "return":
-            self.check_return(extent, pipeline)
+            self.flow_checks.check_return(extent, pipeline)
+            self.class_checks.check_return(extent, pipeline)
             return nodes.Return(extent=extent, pipeline=pipeline)
         if keyword.kind == "throw":
             return nodes.Throw(extent=extent, pipeline=pipeline)
@@ -126,13 +127,14 @@ class StatementParser(LoopParser):
         """break, continue."""
         label = self.label_or_key()
         extent = self.extent(keyword.start, label.extent.end_offset if label is not None else keyword.end)
-        self.check_jump(extent, label)
+        self.flow_checks.check_jump(extent, label)
         if keyword.kind == "break":
             return nodes.Break(extent=extent, label=label)
         return nodes.Continue(extent=extent, label=label)
 
     def _trap(self, keyword: Token, attributes: list[nodes.AttributeLike]) -> nodes.Statement:
-        self.enter_body()
+        self.flow_checks.enter_body()
+        self.class_checks.enter_body()
         start = self.here()
         self.skip_lines()
         constraint = self.attribute()
@@ -143,7 +145,8 @@ class StatementParser(LoopParser):
         if body is None:
             end = constraint.extent.end_offset if constraint is not None else keyword.end
             self.fail_after("MissingTrapStatement", end)
-        self.leave_body()
+        self.flow_checks.leave_body()
+        self.class_checks.leave_body()
         return nodes.Trap(extent=self.extent(keyword.start, body.extent.end_offset), type=constraint, body=body)
 
     def _try(self, keyword: Token, attributes: list[nodes.AttributeLike]) -> nodes.Statement:
@@ -162,14 +165,14 @@ class StatementParser(LoopParser):
         finally_block: nodes.StatementBlock | None = None
         if token.kind == "finally":
             self.skip_token()
-            self.enter_finally()
+            self.flow_checks.enter_finally()
             finally_block = self.statement_block()
-            self.leave_finally()
+            self.flow_checks.leave_finally()
             if finally_block is None:
                 self.fail_after("MissingFinallyStatementBlock", token.end)
         if not catches and finally_block is None:
             self.fail_after("MissingCatchOrFinally", body.extent.end_offset)
-        self.check_catches(catches)
+        self.flow_checks.check_catches(catches)
         end = (finally_block or catches[-1]).extent.end_offset
         return nodes.Try(
             extent=self.extent(keyword.start, end), body=body, catches=tuple(catches), finally_block=finally_block
@@ -239,7 +242,7 @@ class StatementParser(LoopParser):
             body=body,
         )
         for error_id, extent, arguments in forbidden_in_data_section(data):
-            self.find(error_id, extent, *arguments)
+            self.findings.find(error_id, extent, *arguments)
         return data
 
     def _reserved(self, keyword: Token, attributes: list[nodes.AttributeLike]) -> nodes.Statement:

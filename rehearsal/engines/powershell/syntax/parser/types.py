@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 from rehearsal.engines.powershell.syntax import nodes
+from rehearsal.engines.powershell.syntax.checks.class_checks import ClassChecks
 from rehearsal.engines.powershell.syntax.checks.constant_arguments import is_constant_argument
+from rehearsal.engines.powershell.syntax.checks.expression_checks import ExpressionChecks
+from rehearsal.engines.powershell.syntax.checks.flow_checks import FlowChecks
+from rehearsal.engines.powershell.syntax.lexer import Lexer
 from rehearsal.engines.powershell.syntax.token_stream import DEPTH_LIMIT, TokenStream
 from rehearsal.engines.powershell.syntax.tokens import Token
 
@@ -11,6 +15,12 @@ from rehearsal.engines.powershell.syntax.tokens import Token
 class TypeParser(TokenStream):
     # Inside classes an attribute's arguments can't be script blocks.
     _in_class = False
+
+    def __init__(self, lexer: Lexer) -> None:
+        super().__init__(lexer)
+        self.expression_checks = ExpressionChecks(self.findings)
+        self.flow_checks = FlowChecks(self.findings)
+        self.class_checks = ClassChecks(self.findings)
 
     def attribute_list(self, *, in_expression: bool) -> list[nodes.AttributeLike]:
         attributes: list[nodes.AttributeLike] = []
@@ -121,13 +131,13 @@ class TypeParser(TokenStream):
         seen: set[str] = set()
         for named in attribute.named_arguments:
             if named.name.lower() in seen:
-                self.find("DuplicateNamedArgument", named.extent, named.name)
+                self.findings.find("DuplicateNamedArgument", named.extent, named.name)
             seen.add(named.name.lower())
             if named.argument is not None and not is_constant_argument(named.argument, with_blocks=not self._in_class):
-                self.find(error, named.argument.extent)
+                self.findings.find(error, named.argument.extent)
         for argument in attribute.positional_arguments:
             if not is_constant_argument(argument, with_blocks=not self._in_class):
-                self.find(error, argument.extent)
+                self.findings.find(error, argument.extent)
 
     def simple_name(self) -> nodes.StringConstant | None:
         """An identifier that ends where a name does: keywords and dots have no meaning here."""

@@ -13,7 +13,7 @@ from rehearsal.engines.powershell.syntax import nodes
 
 
 def compile_block(statements: tuple[nodes.Statement, ...], traps: tuple[nodes.Trap, ...], unit: Unit) -> Execute:
-    """Statements in order. An error ends its statement; what then happens Run.statement_failed decides."""
+    """Statements in order. An error ends its statement; statement_failed decides what happens then."""
     steps = tuple((compile_statement(statement, unit), statement.extent) for statement in _hoisted(statements))
     if traps:
         return _trapped_block(steps, traps, unit)

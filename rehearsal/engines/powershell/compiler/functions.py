@@ -7,9 +7,9 @@ from typing import Any
 from rehearsal.engines.powershell.binding.parameters import ALL_SETS, ParameterSpec
 from rehearsal.engines.powershell.binding.signatures import ParameterInSet
 from rehearsal.engines.powershell.compiler.attributes import attribute_name, compile_validators
+from rehearsal.engines.powershell.compiler.blocks import compile_named_blocks
 from rehearsal.engines.powershell.compiler.compilation import Unit, compile_expression, refused
 from rehearsal.engines.powershell.compiler.expressions.tests import compile_test
-from rehearsal.engines.powershell.compiler.statements.blocks import compile_named_blocks
 from rehearsal.engines.powershell.runtime.script_block import CompiledBlock
 from rehearsal.engines.powershell.syntax import nodes
 

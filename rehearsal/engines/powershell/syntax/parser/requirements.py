@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from rehearsal.engines.powershell.syntax import nodes
 from rehearsal.engines.powershell.syntax.extents import Extent, Source
 from rehearsal.engines.powershell.syntax.lexer import Lexer
-from rehearsal.engines.powershell.syntax.parse_errors import ParseError, parse_error
+from rehearsal.engines.powershell.syntax.parse_errors import Findings
 from rehearsal.engines.powershell.syntax.parser.definitions import DefinitionParser
 from rehearsal.engines.powershell.syntax.token_gaps import gaps_between_tokens
 
@@ -19,7 +19,7 @@ _PARAMETERS = ("shellid", "pssnapin", "version", "psedition", "assembly", "modul
 _VERSION = re.compile(r"\d+(\.\d+){0,3}")
 
 
-def requirements_of(source: Source, findings: list[ParseError]) -> nodes.Requirements | None:
+def requirements_of(source: Source, findings: Findings) -> nodes.Requirements | None:
     """None without a #requires. What is wrong with one is added to the findings."""
     comments = requires_comments(source)
     if not comments:
@@ -36,11 +36,11 @@ def requirements_of(source: Source, findings: list[ParseError]) -> nodes.Require
             if name == "runasadministrator":
                 administrator = True
             elif argument is None:
-                findings.append(parse_error(extent, "ParameterRequiresArgument", name))
+                findings.find("ParameterRequiresArgument", extent, name)
             elif name == "version":
                 text = argument.value if isinstance(argument, nodes.StringConstant) else argument.extent.text
                 if _VERSION.fullmatch(text) is None:
-                    findings.append(parse_error(argument.extent, "RequiresVersionInvalid"))
+                    findings.find("RequiresVersionInvalid", argument.extent)
                 version = text
             elif name == "psedition":
                 edition = argument.extent.text.strip("'\"")
@@ -58,9 +58,7 @@ def requirements_of(source: Source, findings: list[ParseError]) -> nodes.Require
     )
 
 
-def _arguments(
-    command: nodes.Command, findings: list[ParseError]
-) -> Iterator[tuple[str, nodes.Expression | None, Extent]]:
+def _arguments(command: nodes.Command, findings: Findings) -> Iterator[tuple[str, nodes.Expression | None, Extent]]:
     """The parameters by full name, each with what follows it."""
     elements = command.elements
     index = 1
@@ -73,7 +71,7 @@ def _arguments(
             else []
         )
         if not matching or not isinstance(element, nodes.CommandParameter):
-            findings.append(parse_error(element.extent, "ScriptRequiresInvalidFormat"))
+            findings.find("ScriptRequiresInvalidFormat", element.extent)
             continue
         argument = element.argument
         if argument is None and matching[0] != "runasadministrator" and index < len(elements):
