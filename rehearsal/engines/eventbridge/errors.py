@@ -1,4 +1,4 @@
-"""What this package refuses."""
+"""The errors of invalid patterns and of target inputs that aren't covered."""
 
 
 class InvalidPatternError(ValueError):
@@ -10,4 +10,4 @@ class InvalidPatternError(ValueError):
 
 
 class TargetInputError(ValueError):
-    """A target's Input, InputPath or InputTransformer asks for something that isn't covered here."""
+    """A target's Input, InputPath or InputTransformer needs something that isn't covered here."""

@@ -1,4 +1,4 @@
-"""An event taken apart into its leaves, each with the array elements that it came out of."""
+"""An event as its leaves by path, each with the elements of arrays that it is in."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, TypeAlias

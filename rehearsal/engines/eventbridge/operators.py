@@ -1,4 +1,4 @@
-"""The tests that a pattern's field may hold: each is parsed and checked once, then asked about values.
+"""The tests that a pattern's field may hold: each is parsed and checked once, then applied to values.
 
 Source: page "Comparison operators for use in event patterns in Amazon EventBridge", the rule compiler of Event Ruler
 (EventBridge's published engine: what is refused, the range and precision of numbers), both narrowed or widened to what
@@ -50,7 +50,7 @@ class Present:
 
 @dataclass(frozen=True, slots=True)
 class Absent:
-    """Passes no value: the field's absence is seen where the event is searched."""
+    """Passes no value: pattern.py checks whether the field is absent."""
 
     def passes(self, value: Any) -> bool:
         return False
@@ -74,7 +74,7 @@ class Suffix:
 
 @dataclass(frozen=True, slots=True)
 class IgnoringCase:
-    """Asks `test`, whose text is in lower case, about the value in lower case."""
+    """Applies `test`, whose text is in lower case, to the value in lower case."""
 
     test: "Prefix | Suffix | Exactly"
 

@@ -2,7 +2,7 @@
 
 The library looks up two tracing callbacks through all frames, and its per-thread instance, for every
 node it evaluates; nothing here sets callbacks, so that work is left out. What a node means stays the
-library's code. `tests/unit/rehearsal/engines/asl/test_jsonata_engine.py` holds the two against each other.
+library's code. `tests/unit/rehearsal/engines/asl/jsonata/test_evaluator.py` holds the two against each other.
 """
 
 import math

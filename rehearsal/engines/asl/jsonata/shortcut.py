@@ -3,7 +3,7 @@
 Covered: names joined by dots from a variable, literals, comparisons, `and`, `or`, `in` an array of literals,
 `?:`, parentheses, `$exists`, `$not`, and `&` of strings. Wherever a value's type leaves the plain case (an array on the
 way, objects compared, a type error to come, a name that hides a function), the closure raises
-NotPlainError and the evaluator decides. `tests/unit/rehearsal/engines/asl/test_jsonata_shortcut.py` holds the two
+NotPlainError and the evaluator decides. `tests/unit/rehearsal/engines/asl/jsonata/test_shortcut.py` holds the two
 against each other.
 """
 

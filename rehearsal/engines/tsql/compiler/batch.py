@@ -244,11 +244,11 @@ class BatchCompiler:
         return run
 
     def _set_option(self, statement: statements.SetOption) -> Step:
+        """XACT_ABORT; the other options that the parser accepts change nothing that a client of this engine sees."""
+
         def run(execution: Execution) -> None:
             if statement.option == "XACT_ABORT":
                 execution.session.xact_abort = statement.value == "ON"
-            elif statement.option == "NOCOUNT":
-                execution.session.no_count = statement.value == "ON"
 
         return run
 

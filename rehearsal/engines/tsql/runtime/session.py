@@ -125,7 +125,6 @@ class Session:
     """XACT_STATE() is -1: an error in TRY left a transaction that can only be rolled back."""
     nesting: int = 0
     """@@NESTLEVEL."""
-    no_count: bool = False
     deadline: float | None = None
     outputs: list[Output] = field(default_factory=list)
 

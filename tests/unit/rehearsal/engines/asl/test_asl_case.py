@@ -6,12 +6,12 @@ import sys
 from random import Random
 
 import pytest
-from test_definition import places, with_change
-from virtual_time import machine
 
 from rehearsal.engines.asl.__main__ import main
 from rehearsal.engines.asl.case import Case, CaseError, report
 from tests.repository import ROOT
+from tests.unit.rehearsal.engines.asl.syntax.test_definition import places, with_change
+from tests.unit.rehearsal.engines.asl.virtual_time import machine
 
 FUNCTION = "arn:aws:lambda:us-east-1:111111111111:function:f"
 

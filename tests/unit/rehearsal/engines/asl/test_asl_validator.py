@@ -5,12 +5,12 @@ Where it differs from AWS, AWS's recording counts; where it differs from us, the
 
 import json
 
-import npm_packages
 import pytest
-from test_definition import ACCEPTED, INVALID
 
 from rehearsal.engines.asl import InvalidDefinitionError, Machine
 from tests.repository import CONFORMANCE
+from tests.unit.rehearsal.engines.asl import npm_packages
+from tests.unit.rehearsal.engines.asl.syntax.test_definition import ACCEPTED, INVALID
 from tests.unit.state_machines.machine_harness import definition
 
 CORPUS = CONFORMANCE / "asl"

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from batch_outputs import shape
 
 from rehearsal.engines.tsql import Unsupported
+from tests.unit.rehearsal.engines.tsql.batch_outputs import shape
 
 
 @pytest.fixture

@@ -3,12 +3,12 @@
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
-from jsonata_agreement import view
-from test_jsonata_engine import outcome
 
 from rehearsal.engines.asl.case import same
 from rehearsal.engines.asl.jsonata.expression import evaluate_tree, expression
 from rehearsal.engines.asl.jsonata.shortcut import shortcut
+from tests.unit.rehearsal.engines.asl.jsonata.jsonata_agreement import view
+from tests.unit.rehearsal.engines.asl.jsonata.test_evaluator import outcome
 
 SCALARS = st.none() | st.booleans() | st.sampled_from([0, 1, -1, 1.0, 2.5, 10**20, "", "a", "b", "1"])
 OBJECTS = st.fixed_dictionaries({}, optional={"a": SCALARS, "b": SCALARS})

@@ -4,7 +4,8 @@ Each line is an observation on AWS that github.com/floci-io/floci documents (doc
 """
 
 import pytest
-from jsonata_agreement import our_answer
+
+from tests.unit.rehearsal.engines.asl.jsonata.jsonata_agreement import our_answer
 
 FACTORIAL = "($f := function($n){$n <= 0 ? 1 : $n * $f($n - 1)}; $f(%d) > 0)"
 

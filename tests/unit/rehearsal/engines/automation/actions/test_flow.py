@@ -1,9 +1,9 @@
 """Loops, variables, sleeps, timeouts, cancel workflows: in virtual time, against actions that are functions."""
 
 import pytest
-from automation_machine import play
 
 from rehearsal.engines.automation.errors import StepFailedError
+from tests.unit.rehearsal.engines.automation.automation_machine import play
 
 
 def step(name, **more):

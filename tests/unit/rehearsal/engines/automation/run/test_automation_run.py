@@ -1,7 +1,7 @@
 import pytest
-from automation_machine import play
 
 from rehearsal.engines.automation.errors import CancelledError, StepFailedError
+from tests.unit.rehearsal.engines.automation.automation_machine import play
 
 
 def step(name, **more):

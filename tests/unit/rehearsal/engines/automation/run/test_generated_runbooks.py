@@ -3,9 +3,9 @@
 import random
 
 import pytest
-from automation_machine import play
 
 from rehearsal.engines.automation.errors import StepFailedError
+from tests.unit.rehearsal.engines.automation.automation_machine import play
 
 NAMES = [f"s{number}" for number in range(7)]
 

@@ -3,9 +3,9 @@
 import json
 
 import pytest
-from virtual_time import VirtualClock, machine, run
 
 from rehearsal.engines.asl import InvalidDefinitionError, Machine, Status, TaskError, UnsupportedDefinitionError
+from tests.unit.rehearsal.engines.asl.virtual_time import VirtualClock, machine, run
 
 PASS = {"Type": "Pass", "End": True}
 GET = "arn:aws:states:::s3:getObject"

@@ -5,10 +5,10 @@ from contextlib import suppress
 from random import Random
 
 import pytest
-from virtual_time import machine
 
 from rehearsal.engines.asl import DefinitionError, InvalidDefinitionError, Machine, UnsupportedDefinitionError
 from tests.repository import CONFORMANCE
+from tests.unit.rehearsal.engines.asl.virtual_time import machine
 
 PASS = {"Type": "Pass"}
 FUNCTION = "arn:aws:lambda:eu-central-1:111111111111:function:f"

@@ -6,8 +6,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from jsonata.jsonata import Jsonata
-from jsonata_agreement import MILLISECONDS, view
-from random_jsonata import DATA, random_expression
 
 from rehearsal.engines.asl.case import same
 from rehearsal.engines.asl.jsonata import evaluator as jsonata_engine
@@ -23,6 +21,8 @@ from rehearsal.engines.asl.jsonata.expression import (
     states_fields,
     to_json,
 )
+from tests.unit.rehearsal.engines.asl.jsonata.jsonata_agreement import MILLISECONDS, view
+from tests.unit.rehearsal.engines.asl.jsonata.random_jsonata import DATA, random_expression
 
 JSON = st.recursive(
     st.none() | st.booleans() | st.integers(-5, 5) | st.text("ab", max_size=2),

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from batch_outputs import shape
 
 from rehearsal.engines.tsql import Session, Unsupported, compile_batch
 from rehearsal.engines.tsql.syntax import statements
+from tests.unit.rehearsal.engines.tsql.batch_outputs import shape
 
 
 @pytest.fixture

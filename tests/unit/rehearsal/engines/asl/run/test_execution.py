@@ -3,9 +3,9 @@
 from random import Random
 
 import pytest
-from virtual_time import START, VirtualClock, machine, run
 
 from rehearsal.engines.asl import Aborted, Execution, Machine, Status, TaskError, UnsupportedBehaviourError
+from tests.unit.rehearsal.engines.asl.virtual_time import START, VirtualClock, machine, run
 
 FUNCTION = "arn:aws:lambda:eu-central-1:111111111111:function:f"
 

@@ -8,14 +8,13 @@ import json
 from collections.abc import Iterator
 from random import Random
 
-import npm_packages
-from jsonata_agreement import agree, our_answer
-from random_jsonata import DATA, random_expression
-
 from infra.machine_definition import machine_definition
 from rehearsal.engines.asl.jsonata.expression import expression
 from rehearsal.engines.asl.jsonata.functions import function_frame
 from rehearsal.engines.asl.jsonata.tree import all_nodes
+from tests.unit.rehearsal.engines.asl import npm_packages
+from tests.unit.rehearsal.engines.asl.jsonata.jsonata_agreement import agree, our_answer
+from tests.unit.rehearsal.engines.asl.jsonata.random_jsonata import DATA, random_expression
 from tests.unit.state_machines.machine_harness import STEMS
 
 RECORDED = json.loads(npm_packages.RECORDED.read_text(encoding="utf-8"))
