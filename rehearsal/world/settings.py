@@ -58,9 +58,10 @@ class Settings:
 
     def part(self, kind: type[Part]) -> Part:
         """The settings of one part of the world; `kind` is its frozen class."""
-        if kind not in self._parts:
-            self._parts[kind] = kind()
-        return self._parts[kind]  # type: ignore[return-value]
+        found = self._parts.get(kind)
+        if not isinstance(found, kind):
+            found = self._parts[kind] = kind()
+        return found
 
     @property
     def latency(self) -> Latencies:
@@ -82,4 +83,4 @@ class Settings:
         known = {f.name for f in fields(kind)}
         if unknown := sorted(set(values) - known):
             raise AttributeError(f"{kind.__name__} has no {', '.join(unknown)}; it has {', '.join(sorted(known))}")
-        self._parts[kind] = replace(self.part(kind), **values)  # type: ignore[type-var]
+        self._parts[kind] = replace(self.part(kind), **values)

@@ -158,7 +158,8 @@ class SqlParameterCollection(NetObject):
 
     @net_method("AddWithValue", "string", "object", returns="System.Data.SqlClient.SqlParameter")
     def add_with_value(self, name: str, value: Any) -> SqlParameter:
-        return self.add(SqlParameter(name, value))
+        made: SqlParameter = self.add(SqlParameter(name, value))
+        return made
 
     @net_method("Add", "System.Data.SqlClient.SqlParameter", returns="System.Data.SqlClient.SqlParameter")
     def add(self, parameter: SqlParameter) -> SqlParameter:
@@ -168,7 +169,8 @@ class SqlParameterCollection(NetObject):
     @net_method("Add", "string", "System.Data.SqlDbType", returns="System.Data.SqlClient.SqlParameter")
     @net_method("Add", "string", "System.Data.SqlDbType", "int", returns="System.Data.SqlClient.SqlParameter")
     def add_typed(self, name: str, db_type: EnumValue, size: int = 0) -> SqlParameter:
-        return self.add(SqlParameter(name, None, db_type.value, size))
+        made: SqlParameter = self.add(SqlParameter(name, None, db_type.value, size))
+        return made
 
     @net_method("Contains", "string", returns="bool")
     def contains(self, name: str) -> bool:

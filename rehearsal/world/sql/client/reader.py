@@ -56,8 +56,9 @@ class SqlDataReader(NetObject):
                 return True
             if isinstance(output, SqlError):
                 following = [output]
-                while self.rest and isinstance(self.rest[0], SqlError):
-                    following.append(self.rest.pop(0))  # type: ignore[arg-type]
+                while self.rest and isinstance(further := self.rest[0], SqlError):
+                    following.append(further)
+                    del self.rest[0]
                 self.connection.fail(run, following)
             else:
                 self.connection.inform(run, [output])
@@ -126,7 +127,7 @@ class SqlDataReader(NetObject):
 
     @net_method("GetName", "int", returns="string")
     def name(self, index: int) -> str:
-        return self._column(index).name
+        return str(self._column(index).name)
 
     @net_method("GetOrdinal", "string", returns="int")
     def ordinal(self, name: str) -> int:
@@ -149,7 +150,7 @@ class SqlDataReader(NetObject):
 
     @net_method("GetDataTypeName", "int", returns="string")
     def data_type_name(self, index: int) -> str:
-        return self._column(index).type.name.replace("numeric", "decimal")
+        return str(self._column(index).type.name).replace("numeric", "decimal")
 
     @net_method("GetFieldType", "int", returns="System.Type")
     def field_type(self, index: int) -> Any:

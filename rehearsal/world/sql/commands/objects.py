@@ -176,8 +176,13 @@ def _core_group(cluster: FailoverCluster) -> ClusterObject:
     )
 
 
-def group_object(cluster: FailoverCluster, group: AvailabilityGroup) -> ClusterObject:
+def owner_node(cluster: FailoverCluster, group: AvailabilityGroup) -> ClusterObject | None:
+    """The node that owns the group's resource."""
     owner = None if group.owner is None else cluster.nodes.get(cluster.node_of(group.owner))
+    return None if owner is None else node_object(owner)
+
+
+def group_object(cluster: FailoverCluster, group: AvailabilityGroup) -> ClusterObject:
     return ClusterObject(
         "ClusterGroup",
         {
@@ -186,7 +191,7 @@ def group_object(cluster: FailoverCluster, group: AvailabilityGroup) -> ClusterO
             "Cluster": cluster_object(cluster),
             "GroupType": enumerated("ClusterGroup", "GroupType", 9999),
             "IsCoreGroup": False,
-            "OwnerNode": None if owner is None else node_object(owner),
+            "OwnerNode": owner_node(cluster, group),
             "State": enumerated("ClusterGroup", "State", _group_state(group)),
             "FailoverThreshold": UInt32(group.settings.failover_threshold),
             "FailoverPeriod": UInt32(int(group.settings.failover_period_s // 3600)),
@@ -217,7 +222,7 @@ def resource_objects(cluster: FailoverCluster) -> list[ClusterObject]:
                     "Id": group.resource_id,
                     "Cluster": cluster_object(cluster),
                     "OwnerGroup": owner,
-                    "OwnerNode": owner.members["ownernode"].value,  # type: ignore[attr-defined]
+                    "OwnerNode": owner_node(cluster, group),
                     "ResourceType": _resource_type("SQL Server Availability Group"),
                     "State": enumerated("ClusterResource", "State", state),
                     "IsCoreResource": False,

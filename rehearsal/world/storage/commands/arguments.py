@@ -7,6 +7,7 @@ from typing import Any
 from rehearsal.engines.powershell.commands.registry import CmdletCall
 from rehearsal.engines.powershell.objects.errors import PSException
 from rehearsal.engines.powershell.objects.values import EnumValue, PSArray, SwitchParameter, unwrap
+from rehearsal.world.windows.cim.clr_values import whole
 
 BINDING_EXCEPTION = "System.Management.Automation.ParameterBindingException"
 
@@ -34,13 +35,13 @@ class Arguments:
 
     def number(self, name: str) -> int | None:
         value = unwrap(self.call.get(name))
-        return None if value is None else int(value)  # type: ignore[call-overload,no-any-return]
+        return None if value is None else whole(value)
 
     def numbers(self, name: str) -> list[int] | None:
         if not self.given(name):
             return None
         value = unwrap(self.call.bound[name])
-        return [int(unwrap(item)) for item in (value.items if isinstance(value, PSArray) else [value])]
+        return [whole(unwrap(item)) for item in (value.items if isinstance(value, PSArray) else [value])]
 
     def flag(self, name: str) -> bool | None:
         """A Boolean or switch; None when not given."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from rehearsal.world.storage.commands.disks import by_lookup
 from rehearsal.world.storage.commands.session import Session
 from rehearsal.world.storage.commands.table import changes, reads
@@ -49,11 +51,12 @@ def _chosen(session: Session) -> list[Place]:
     if places is not None:
         return places
     places = all_places(session)
-    for parameter, cim_property, value_of in (
+    numbers_of: tuple[tuple[str, str, Callable[[Place], int]], ...] = (
         ("DiskNumber", "DiskNumber", lambda place: place[0].number),
         ("PartitionNumber", "PartitionNumber", lambda place: place[1].number),
         ("Offset", "Offset", lambda place: place[1].offset),
-    ):
+    )
+    for parameter, cim_property, value_of in numbers_of:
         numbers = session.numbers(parameter)
         if numbers is not None:
             places = [place for place in places if value_of(place) in numbers]
@@ -97,8 +100,10 @@ def new_partition(session: Session) -> list[CimObject]:
     for target in targets:
         if session.may(f"Disk {target.raw.get('Number')}"):
             disk = session.attempt("MSFT_Disk", lambda item: session.disk_of(item), target)
-            partition = disk and session.attempt("MSFT_Disk", lambda on: _create(session, on), disk)
-            made.extend([session.show.partition(disk, partition)] if partition else [])
+            if disk is None:
+                continue
+            partition = session.attempt("MSFT_Disk", lambda on: _create(session, on), disk)
+            made.extend([session.show.partition(disk, partition)] if partition is not None else [])
     return made
 
 

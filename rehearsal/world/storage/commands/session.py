@@ -13,7 +13,7 @@ from typing import TypeVar, TypeVarTuple
 
 from rehearsal.engines.powershell.commands.registry import CmdletCall
 from rehearsal.engines.powershell.objects.errors import ErrorRecord, PSException
-from rehearsal.engines.powershell.objects.values import CimInstance, EnumValue, PSArray, unwrap
+from rehearsal.engines.powershell.objects.values import EnumValue, PSArray, unwrap
 from rehearsal.world.storage.commands.arguments import BINDING_EXCEPTION, Arguments
 from rehearsal.world.storage.errors import StorageError
 from rehearsal.world.storage.presenter import Presenter
@@ -72,7 +72,7 @@ class Session(Arguments):
             if name in call.bound:
                 value = unwrap(call.bound[name])
                 items = value.items if isinstance(value, PSArray) else [value]
-                return [unwrap(item) for item in items if unwrap(item) is not None]  # type: ignore[misc]
+                return [item for item in map(unwrap, items) if isinstance(item, CimObject)]
         return []
 
     def piped(self) -> CimObject | None:
@@ -93,9 +93,9 @@ class Session(Arguments):
         for name, wanted in classes.items():
             if name in self.call.bound:
                 value = unwrap(self.call.bound[name])
-                if not isinstance(value, CimInstance) or value.cim_class != wanted:
-                    self._mismatch(name, value, wanted)
-                return value  # type: ignore[return-value]
+                if isinstance(value, CimObject) and value.cim_class == wanted:
+                    return value
+                self._mismatch(name, value, wanted)
         return None
 
     def _mismatch(self, parameter: str, value: object, wanted: str = "") -> None:

@@ -6,6 +6,8 @@ from rehearsal.world.storage.commands.partitions import Place, all_places, by_le
 from rehearsal.world.storage.commands.session import Session
 from rehearsal.world.storage.commands.table import changes, reads
 from rehearsal.world.storage.disks import disk_operations
+from rehearsal.world.storage.state.content import Partition, Volume
+from rehearsal.world.storage.state.os_disk import OsDisk
 from rehearsal.world.windows.cim.cim import CimObject
 
 
@@ -75,10 +77,10 @@ def format_volume(session: Session) -> list[CimObject]:
     return made
 
 
-def _format(session: Session, disk: object, partition: object) -> object:
+def _format(session: Session, disk: OsDisk, partition: Partition) -> Volume:
     session.sleep(session.storage.settings.format_s)
     return disk_operations.format_volume(
-        session.storage, disk, partition, file_system=session.text("FileSystem") or "NTFS",  # type: ignore[arg-type]
+        session.storage, disk, partition, file_system=session.text("FileSystem") or "NTFS",
         label=session.text("NewFileSystemLabel") or "", allocation_unit=session.number("AllocationUnitSize"),
         force=bool(session.flag("Force")),
     )  # fmt: skip

@@ -12,7 +12,7 @@ from typing import Any
 from rehearsal.engines.powershell.objects.values import Byte, Char, Int16, Int64, PSArray, UInt16, UInt32, UInt64
 from rehearsal.reference import STORAGE_OBJECTS
 from rehearsal.world.windows.cim.cim_text import Language, translated
-from rehearsal.world.windows.cim.clr_time import date_time, time_span
+from rehearsal.world.windows.cim.clr_values import date_time, time_span
 
 _CONVERTERS: dict[str, Callable[[Any], Any]] = {
     "uint8": Byte, "uint16": UInt16, "uint32": UInt32, "uint64": UInt64, "sint16": Int16, "sint64": Int64,

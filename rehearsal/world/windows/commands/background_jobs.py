@@ -6,6 +6,7 @@ from typing import Any
 
 from rehearsal.engines.powershell.commands.registry import CmdletCall
 from rehearsal.engines.powershell.objects.values import PSArray, unwrap
+from rehearsal.world.windows.cim.clr_values import whole
 from rehearsal.world.windows.cim.tables import WINDOWS_COMMANDS
 from rehearsal.world.windows.system.background_jobs import BackgroundJob, BackgroundState
 from rehearsal.world.windows.system.script_host import script_host
@@ -21,7 +22,7 @@ def _chosen(call: CmdletCall) -> list[BackgroundJob]:
         items = given.items if isinstance(given, PSArray) else [given]
         return [item.job for item in map(unwrap, items) if isinstance(item, JobObject)]
     if "Id" in call.bound:
-        numbers = [int(unwrap(item)) for item in call.bound["Id"].items]
+        numbers = [whole(unwrap(item)) for item in call.bound["Id"].items]
         return [job for job in jobs if job.number in numbers]
     if "Name" in call.bound:
         names = [str(unwrap(item)).lower() for item in call.bound["Name"].items]
@@ -37,8 +38,9 @@ def get_job(call: CmdletCall) -> list[Any]:
 @WINDOWS_COMMANDS.cmdlet(_CORE, "Wait-Job", honours=("Job", "Id", "Name", "Timeout"))
 def wait_job(call: CmdletCall) -> list[Any]:
     clock = script_host(call.host).windows.world.clock
-    limit = unwrap(call.get("Timeout"))
-    deadline = None if limit is None or int(limit) < 0 else clock.monotonic() + int(limit)  # type: ignore[call-overload]
+    given = unwrap(call.get("Timeout"))
+    limit = -1 if given is None else whole(given)
+    deadline = None if limit < 0 else clock.monotonic() + limit
     ended: list[Any] = []
     for job in _chosen(call):
         while job.state is BackgroundState.RUNNING:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from rehearsal.engines.powershell.commands.registry import CmdletCall
 from rehearsal.engines.powershell.objects.errors import ErrorRecord, PSException
 from rehearsal.engines.powershell.objects.values import EnumValue, unwrap
+from rehearsal.world.windows.cim.clr_values import whole
 from rehearsal.world.windows.cim.tables import CORE, WINDOWS_COMMANDS
 from rehearsal.world.windows.system.script_host import script_host
 
@@ -32,4 +33,4 @@ def write_event_log(call: CmdletCall) -> None:
         return
     kind = unwrap(call.get("EntryType"))
     level = kind.ps_string() if isinstance(kind, EnumValue) else str(kind or "Information")
-    events.write(log, source, int(unwrap(call.get("EventId"))), level, str(unwrap(call.get("Message"))))  # type: ignore[call-overload]
+    events.write(log, source, whole(unwrap(call.get("EventId"))), level, str(unwrap(call.get("Message"))))

@@ -8,6 +8,7 @@ from typing import Any
 from rehearsal.engines.powershell.commands.registry import CmdletCall
 from rehearsal.engines.powershell.objects.errors import ErrorRecord, PSException
 from rehearsal.engines.powershell.objects.values import unwrap
+from rehearsal.world.windows.cim.clr_values import whole
 from rehearsal.world.windows.cim.tables import CORE, WINDOWS_COMMANDS
 from rehearsal.world.windows.system.script_host import script_host
 from rehearsal.world.windows.types.processes import ProcessObject
@@ -20,7 +21,7 @@ def get_process(call: CmdletCall) -> list[Any]:
     windows = script_host(call.host).windows
     living = windows.processes.living()
     if "Id" in call.bound:
-        numbers = [int(unwrap(item)) for item in call.bound["Id"].items]
+        numbers = [whole(unwrap(item)) for item in call.bound["Id"].items]
         for number in numbers:
             if not any(process.pid == number for process in living):
                 text = f"Cannot find a process with the process identifier {number}."

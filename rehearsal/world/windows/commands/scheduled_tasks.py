@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import fnmatch
 from datetime import UTC, datetime
+from operator import attrgetter
 from typing import Any
 
 from rehearsal.engines.powershell.commands.registry import CmdletCall
 from rehearsal.engines.powershell.objects.errors import ErrorRecord, PSException
-from rehearsal.engines.powershell.objects.values import CimInstance, EnumValue, PSArray, unwrap
+from rehearsal.engines.powershell.objects.values import EnumValue, PSArray, unwrap
 from rehearsal.world.windows.cim.cim import CimObject, view
 from rehearsal.world.windows.cim.tables import WINDOWS_TYPES
 from rehearsal.world.windows.commands.task_parts import (
@@ -45,7 +46,7 @@ def _parts(value: object) -> tuple[CimObject, ...]:
     if bare is None:
         return ()
     items = bare.items if isinstance(bare, PSArray) else [bare]
-    return tuple(unwrap(item) for item in items)  # type: ignore[misc]
+    return tuple(item for item in map(unwrap, items) if isinstance(item, CimObject))
 
 
 def _described(call: CmdletCall, given: CimObject | None) -> dict[str, Any]:
@@ -186,8 +187,8 @@ def set_task(call: CmdletCall) -> list[CimObject]:
 def _one(call: CmdletCall) -> ScheduledTask | None:
     scheduler = _scheduler(call)
     given = unwrap(call.get("InputObject"))
-    if isinstance(given, CimInstance):
-        name, path = str(given.raw["TaskName"]), str(given.raw["TaskPath"])  # type: ignore[attr-defined]
+    if isinstance(given, CimObject):
+        name, path = str(given.raw["TaskName"]), str(given.raw["TaskPath"])
     else:
         name, path = text_of(call, "TaskName") or "", _path(text_of(call, "TaskPath"))
     task = scheduler.get(name, path)
@@ -199,13 +200,13 @@ def _one(call: CmdletCall) -> ScheduledTask | None:
 @task_cmdlet("Get-ScheduledTask", ("TaskName", "TaskPath"))
 def get_task(call: CmdletCall) -> list[CimObject]:
     tasks = list(_scheduler(call))
-    for parameter, name_of in (("TaskPath", lambda task: task.path), ("TaskName", lambda task: task.name)):
+    for parameter, name_of in (("TaskPath", attrgetter("path")), ("TaskName", attrgetter("name"))):
         if parameter not in call.bound:
             continue
         chosen: list[ScheduledTask] = []
         for wanted in call.strings(parameter):
             pattern = str(unwrap(wanted)).lower()
-            hits = [task for task in tasks if fnmatch.fnmatchcase(name_of(task).lower(), pattern)]
+            hits = [task for task in tasks if fnmatch.fnmatchcase(str(name_of(task)).lower(), pattern)]
             if not hits and not any(character in pattern for character in "*?["):
                 text = (
                     f"No MSFT_ScheduledTask objects found with property '{parameter}' equal to '{wanted}'.  Verify the "

@@ -35,7 +35,7 @@ def _found(call: CmdletCall, manager: ServiceTable) -> list[Service]:
     given = unwrap(call.get("InputObject"))
     if given is not None:
         items = given.items if isinstance(given, PSArray) else [given]
-        return [unwrap(item).service for item in items]  # type: ignore[union-attr]
+        return [item.service for item in map(unwrap, items) if isinstance(item, ServiceController)]
     names, display = _texts(call, "Name"), _texts(call, "DisplayName")
     chosen: list[Service] = list(manager) if names is None and display is None else []
     for wanted in names or ():

@@ -9,7 +9,7 @@ from rehearsal.engines.powershell.commands.registry import CmdletCall
 from rehearsal.engines.powershell.objects.errors import PSException
 from rehearsal.engines.powershell.objects.values import EnumValue, unwrap
 from rehearsal.world.windows.cim.cim import CimObject, view
-from rehearsal.world.windows.cim.clr_time import seconds_of
+from rehearsal.world.windows.cim.clr_values import seconds_of, whole
 from rehearsal.world.windows.cim.tables import WINDOWS_COMMANDS, WINDOWS_TYPES
 
 _MODULE = "ScheduledTasks"
@@ -141,7 +141,7 @@ def new_principal(call: CmdletCall) -> list[CimObject]:
     ),
 )
 def new_settings(call: CmdletCall) -> list[CimObject]:
-    count = int(unwrap(call.get("RestartCount")) or 0)
+    count = whole(unwrap(call.get("RestartCount")) or 0)
     if count:
         call.unsupported("New-ScheduledTaskSettingsSet -RestartCount")
     return [
@@ -156,7 +156,7 @@ def new_settings(call: CmdletCall) -> list[CimObject]:
                 "ExecutionTimeLimit": span_of(call, "ExecutionTimeLimit") or "PT72H",
                 "Hidden": call.switch("Hidden"),
                 "MultipleInstances": enumeration_of(call, "MultipleInstances", INSTANCES, 2),
-                "Priority": int(unwrap(call.get("Priority", 7))), "RestartCount": count,
+                "Priority": whole(unwrap(call.get("Priority", 7))), "RestartCount": count,
                 "RestartInterval": span_of(call, "RestartInterval"), "RunOnlyIfIdle": False,
                 "RunOnlyIfNetworkAvailable": False, "StartWhenAvailable": call.switch("StartWhenAvailable"),
                 "StopIfGoingOnBatteries": not call.switch("DontStopIfGoingOnBatteries"), "WakeToRun": False,

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, MutableMapping
 from datetime import datetime
 from typing import Any
 
-from rehearsal.engines.powershell.objects.host import CaseInsensitiveEnvironment
+from rehearsal.engines.powershell.objects.host import CaseInsensitiveEnvironment, FileSystem
 from rehearsal.kernel.faults import Fault, FaultKind
 from rehearsal.world.windows.system.process import Process, ProcessEnded
 from rehearsal.world.windows.system.server import WindowsServer
@@ -28,8 +28,8 @@ class ScriptHost:
         self.windows = windows
         self.process = process
         self.script = stem_of(script)
-        self.environment = CaseInsensitiveEnvironment({**windows.environment, **environment})
-        self.filesystem = windows.files
+        self.environment: MutableMapping[str, str] = CaseInsensitiveEnvironment({**windows.environment, **environment})
+        self.filesystem: FileSystem = windows.files
         self.machine_name = windows.name
         self.user_name = "SYSTEM"
         self.domain_name = "NT AUTHORITY"

@@ -124,7 +124,7 @@ class _Members:
 
     @net_property("Owner", "string")
     def owner(self: Any) -> str:
-        return self.list.owner
+        return str(self.list.owner)
 
     @net_property("Group", "string")
     def group(self: Any) -> str:
@@ -132,7 +132,7 @@ class _Members:
 
     @net_property("AreAccessRulesProtected", "bool")
     def protected(self: Any) -> bool:
-        return self.list.protected
+        return bool(self.list.protected)
 
     @net_property("AccessToString", "string")
     def access_text(self: Any) -> str:

@@ -6,7 +6,7 @@ from typing import Any
 
 from rehearsal.engines.powershell.objects.member_declarations import net_property
 from rehearsal.engines.powershell.objects.values import EnumValue, NetObject, PSArray
-from rehearsal.world.windows.cim.clr_time import date_time
+from rehearsal.world.windows.cim.clr_values import date_time
 from rehearsal.world.windows.cim.tables import WINDOWS_TYPES
 from rehearsal.world.windows.system.background_jobs import BackgroundJob
 

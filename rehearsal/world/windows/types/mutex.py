@@ -7,7 +7,7 @@ from typing import Any
 from rehearsal.engines.powershell.objects.errors import PSException
 from rehearsal.engines.powershell.objects.member_declarations import net_constructor, net_method, net_static
 from rehearsal.engines.powershell.objects.values import NetObject
-from rehearsal.world.windows.cim.clr_time import seconds_of
+from rehearsal.world.windows.cim.clr_values import seconds_of
 from rehearsal.world.windows.cim.tables import WINDOWS_TYPES
 from rehearsal.world.windows.system.mutexes import MutexState
 

@@ -13,7 +13,7 @@ from rehearsal.engines.powershell.objects.member_declarations import (
     net_static,
 )
 from rehearsal.engines.powershell.objects.values import EnumValue, NetObject, PSArray
-from rehearsal.world.windows.cim.clr_time import seconds_of
+from rehearsal.world.windows.cim.clr_values import seconds_of
 from rehearsal.world.windows.cim.tables import WINDOWS_TYPES
 from rehearsal.world.windows.system.services import Service, ServiceError, ServiceState, ServiceTable
 

@@ -1,4 +1,4 @@
-"""DateTime and TimeSpan values of the PowerShell engine, made from Python's and read back."""
+"""DateTime, TimeSpan and numbers of the PowerShell engine, made from Python's and read back."""
 
 from __future__ import annotations
 
@@ -18,6 +18,13 @@ def time_span(value: timedelta) -> TimeSpan:
     return TimeSpan(round(value.total_seconds() * TICKS_PER_SECOND))
 
 
-def seconds_of(span: TimeSpan) -> float:
+def seconds_of(span: object) -> float:
     """The length of a TimeSpan in seconds."""
+    assert isinstance(span, TimeSpan), span
     return span.ticks / TICKS_PER_SECOND
+
+
+def whole(value: object) -> int:
+    """A number that a parameter was bound to, or the number that a text says."""
+    assert isinstance(value, (int, float, str)), value
+    return int(value)
