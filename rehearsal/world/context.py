@@ -48,10 +48,10 @@ class RunContext:
         self.faults = faults
         self.announce: Callable[[AwsEvent, float], None] = no_listener
         """Takes an event and its delivery latency in seconds; the account's EventBridge sets it. Without an account
-        nobody hears events."""
+        events are dropped."""
         self.observers: list[Callable[[str, Mapping[str, Any]], None]] = []
         self.in_flight = 0
-        """Events, deliveries and invocations that AWS still owes somebody."""
+        """Events, deliveries and invocations that are still on their way."""
 
     def checkpoint(self, kind: str, **facts: Any) -> None:
         """Tells every observer that state has changed: `kind` is `<part>.<what>`, e.g. `ec2.state`."""
@@ -66,7 +66,7 @@ class RunContext:
         return fault
 
     def inject(self, fault: Fault, node: str | None) -> None:
-        """Records an external fault, which comes at this instant and at no place that asks."""
+        """Records an external fault, which happens at this instant and at no fault point."""
         self.faults.injected.append(fault)
         self._record_fault(fault, node)
 

@@ -1,6 +1,6 @@
 """Uncertain facts and durations of SQL Server, Availability Groups and the failover cluster.
 
-Every fact that nobody has confirmed and that the model depends on is a field here, which cites it; the procedure must
+Every unconfirmed fact that the model depends on is a field here, which cites it; the procedure must
 be right under every value. Seconds, kilobytes and kilobytes per second throughout.
 """
 
@@ -106,7 +106,7 @@ class SqlSettings:
     # --- log and backups ---
     log_max_kb: float = 64.0 * 1024 * 1024
     log_backup_interval_s: float = 900.0
-    """0: nobody backs up the log."""
+    """0: there are no log backups."""
     backup_bytes_s: float = 300_000_000.0
 
     # --- rights ---

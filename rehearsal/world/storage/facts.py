@@ -1,4 +1,4 @@
-"""What invariants and the report ask of a host's storage: where the cache is, what can be read, what was destroyed."""
+"""What invariants and the report read of a host's storage: where the cache is, what can be read, what was destroyed."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class CachePlace:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Holdings:
-    """What was on a space or disk at the moment somebody destroyed it."""
+    """What was on a space or disk when it was destroyed."""
 
     files: tuple[str, ...]
     file_bytes: int

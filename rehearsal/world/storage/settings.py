@@ -1,4 +1,4 @@
-"""The facts about Storage Spaces that nobody has confirmed, each a named setting with both its values.
+"""The unconfirmed facts about Storage Spaces, each a named setting with both its values.
 
 The procedure must be right under either value; a setting cites its fact. Durations are in seconds, sizes in bytes.
 """
@@ -77,7 +77,7 @@ class StorageSettings:
     """While extents move: Warning/InService, else Healthy/OK as if nothing went on.
     [write-cache#health-while-moving]"""
     repair_resumes_after_boot: bool = False
-    """A repair cut off by a reboot goes on by itself, else somebody must call Repair-VirtualDisk again.
+    """A repair cut off by a reboot goes on by itself, else Repair-VirtualDisk must be called again.
     [write-cache#repair-after-reboot]"""
     job_lingers_s: float = 10.0
     """How long a job that ended is still listed."""

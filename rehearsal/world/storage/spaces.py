@@ -50,7 +50,7 @@ class StorageSpaces:
         self.letters: dict[str, tuple[Device | VirtualDisk, Partition]] = {}
         """Letters in force; letters.py alone changes it."""
         self.foreign_letters: set[str] = set()
-        """Letters of volumes that are nothing of ours (one that EC2Launch made): their root exists."""
+        """Letters of volumes outside the model (one that EC2Launch made): their root exists."""
         self.empty_drive_letters: set[str] = set()
         """Letters of drives without a medium: taken, but no path on them exists."""
         self.job_ended = Signal(world.clock)
@@ -58,7 +58,7 @@ class StorageSpaces:
         self.on_volume_gone: list[Callable[[str], None]] = []
         self.on_volume_back: list[Callable[[str], None]] = []
         self.being_built = False
-        """A story's beginning is being put together: no fault strikes, none of its occurrences is counted."""
+        """A story's beginning is being built: no fault happens, none of its occurrences is counted."""
         self._made = 0
 
     # -- saying what happened -----------------------------------------------------------------------------------------
@@ -215,7 +215,7 @@ class StorageSpaces:
         return sorted(disks, key=lambda disk: disk.number)
 
     def next_disk_number(self) -> int:
-        """The lowest number above those of all physical disks that nobody has."""
+        """The lowest number above those of all physical disks that is free."""
         taken = {device.device_id for device in self.devices.values() if device.present}
         taken |= {space.disk_number for space in self.virtual_disks.values() if space.disk_number is not None}
         return next(number for number in range(len(taken) + 1) if number not in taken)

@@ -40,7 +40,7 @@ FOR_EVER_S = 1e8
 
 
 class HostIsDown(Exception):  # noqa: N818 - a fact, not a defect
-    """Something was asked of a server that isn't up."""
+    """A script was to run on a server that isn't up."""
 
 
 class WindowsHost:
@@ -89,7 +89,7 @@ class WindowsHost:
     # -- facts --------------------------------------------------------------------------------------------------------
 
     def now(self) -> datetime:
-        """What the machine's own clock tells."""
+        """What the machine's own clock shows."""
         return self.world.clock.now() - timedelta(seconds=self.clock_behind_s)
 
     def set_clock_behind(self, seconds: float) -> None:
@@ -219,7 +219,7 @@ class WindowsHost:
         self.files.prepare_system_drive()
 
     def power_off(self) -> None:
-        """The power is gone: nothing is told anybody, every process and every storage job ends where it is."""
+        """The power is gone: every process and every storage job ends where it is, without notice."""
         was_up = self.up
         self.up = self.powered = self._shutting_down = self.stuck = False
         self.agent_online_at = None

@@ -114,7 +114,7 @@ def _refused(source: DataSource, *, local: bool) -> SqlError:
             -1, _NETWORK + "(provider: SQL Network Interfaces, error: 26 - Error Locating Server/Instance Specified)"
         )
     return (
-        facts.nobody_listens()
+        facts.not_listening()
         if local
         else ConnectionBrokenError(
             10061,

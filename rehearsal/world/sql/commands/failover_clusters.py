@@ -1,6 +1,6 @@
 """Get-Cluster, Get-ClusterNode, Get-ClusterGroup and their like, over the cluster model.
 
-They ask the local cluster service: when it doesn't run, they fail as the real ones do.
+They call the local cluster service: when it doesn't run, they fail as the real ones do.
 """
 
 from __future__ import annotations
@@ -103,7 +103,7 @@ def _nodes(call: CmdletCall, cluster: FailoverCluster) -> list[ClusterNode]:
 
 
 def _another_node(cluster: FailoverCluster, node: ClusterNode) -> ClusterNode:
-    """Where the cluster's own groups go when this node is drained; itself when nobody else is up."""
+    """Where the cluster's own groups go when this node is drained; itself when no other node is up."""
     return next((other for other in cluster.nodes.values() if other.up and other is not node), node)
 
 

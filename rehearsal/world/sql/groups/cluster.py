@@ -166,7 +166,7 @@ class FailoverCluster:
         return QUORUM_TYPE[self.witness_kind]
 
     def membership_changed(self, node: ClusterNode | None, *, clean: bool) -> None:
-        """Counts votes after a node or the witness came or went, and tells the groups."""
+        """Counts votes after a node or the witness came or went, and informs the groups."""
         before = self.quorum
         if not before and all(voter.current == 0 for voter in self.voters):
             for voter in self.voters:
@@ -188,7 +188,7 @@ class FailoverCluster:
             self.servers_changed(node, clean=clean)
 
     def servers_changed(self, node: ClusterNode, *, clean: bool) -> None:
-        """The groups look again at the instances of this node."""
+        """The groups check the instances of this node again."""
         for server in self.servers.values():
             if server.host is node.host and (server.running or not node.up):
                 self.participation_changed(server.name, clean=clean)
@@ -239,17 +239,6 @@ class FailoverCluster:
                 found[group.name, database.name] = database.log.committed
         return found
 
-    def hardened_on(self) -> dict[tuple[str, str], dict[str, float]]:
-        """(group, database) → server → position that its readable copy holds."""
-        found = {}
-        for group in self.groups.values():
-            group.advance()
-            for database in group.databases.values():
-                found[group.name, database.name] = {
-                    server: copy.hardened for server, copy in database.log.copies.items() if copy.intact
-                }
-        return found
-
     def write_outage_intervals(self, *, database: str | None = None) -> list[Interval]:
         """When no commit could be made: for one database, or for any of them (merged)."""
         return self._intervals("write_outage", database)
@@ -275,7 +264,7 @@ class FailoverCluster:
         """Acknowledged commits that no readable copy holds now; lost for good unless a volume comes back."""
         return [lost for group in self.groups.values() for lost in group.unreachable_commits()]
 
-    # --- telling ---
+    # --- trace ---
 
     def say(self, text: str, kind: str, node: str | None, why: str | None = None) -> None:
         self.world.trace.record("cluster", kind, text, node=node, why=why, cluster=self.name)

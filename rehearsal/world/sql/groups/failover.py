@@ -74,7 +74,7 @@ class Failover:
             self.primary_failed(after_s=self.settings.clean_stop_failover_s)
 
     def _change_role(self, target: Replica, *, forced: bool) -> None:
-        """The accepted failover's own step, where a fault may strike: the cluster brings the resource online."""
+        """The accepted failover's own step, which a fault may hit: the cluster brings the resource online."""
         group = self.group
         fault = group.world.fault("sql.role", node=group.cluster.node_of(target.server), group=group.name)
         if fault is not None and fault.kind is FaultKind.LATE:

@@ -169,7 +169,7 @@ class AvailabilityGroup:
             )
 
     def _refresh_database(self, database: GroupDatabase, why: str) -> float:
-        """Seconds until this database has to be looked at again."""
+        """Seconds until this database has to be refreshed again."""
         log = database.log
         source = self.writing_server(database)
         if source is not None and log.source != source:
@@ -369,7 +369,7 @@ class AvailabilityGroup:
             database.log.copies[server].answers = answers
         self.refresh(f"{server} {'answers again' if answers else 'does not answer'}")
 
-    # --- telling ---
+    # --- trace ---
 
     def utc_now(self) -> datetime:
         return self.world.clock.now()

@@ -17,7 +17,7 @@ _FIXED_ROLES = frozenset(
 )
 
 
-def nobody_listens() -> ConnectionBrokenError:
+def not_listening() -> ConnectionBrokenError:
     """What SqlConnection.Open says when the instance doesn't run."""
     return ConnectionBrokenError(
         2,
@@ -126,7 +126,7 @@ def why_not_with_intent(server: Instance, database: Database, *, read_only: bool
 
 
 def use_database(server: Instance, name: str, *, read_only: bool = False) -> str:
-    """The database's own spelling; raises 911, what `why_not_accessible` says, or what the intent is told."""
+    """The database's own spelling; raises 911, what `why_not_accessible` says, or what `why_not_with_intent` says."""
     database = server.local(name)
     if database is None:
         raise SqlError(911, f"Database '{name}' does not exist. Make sure that the name is entered correctly.")

@@ -171,7 +171,7 @@ class Instance:
         self._announce()
 
     def run_from_the_start(self) -> None:
-        """As `run_now`, before there are groups: nobody is told, nothing is recovered."""
+        """As `run_now`, before there are groups: nothing is announced or recovered."""
         self._create_tempdb()
         self.running, self.started_at = True, self.world.clock.now()
 
@@ -225,7 +225,7 @@ class Instance:
             self.cluster.participation_changed(self.name, clean=clean)
 
     def freeze(self, seconds: float) -> None:
-        """It hangs for a while [availability-groups#stopping-a-secondary]; nobody gets an answer, secondaries harden
+        """It hangs for a while [availability-groups#stopping-a-secondary]; sessions get no answer, secondaries harden
         nothing."""
         self.frozen = True
         self._tell_frozen(answers=False)
@@ -249,7 +249,7 @@ class Instance:
         return all(self.host.files.exists(file.path) for file in database.files)
 
     def look_at_files(self) -> None:
-        """While the service doesn't run: tells the groups which copies can be read at all. Windows is up."""
+        """While the service doesn't run: reports to the groups which copies can be read at all. Windows is up."""
         if self.running:
             return
         for database in self.databases.values():

@@ -55,12 +55,12 @@ def broken(number: int = _RESET) -> ConnectionBrokenError:
 def open_session(
     server: SessionServer, login: str, database: str, *, application_name: str, host_name: str, read_only_intent: bool
 ) -> ServerSession:
-    """Raises SqlError 18456, 18470 (login) or 4060 (database), ConnectionBrokenError when nobody answers."""
+    """Raises SqlError 18456, 18470 (login) or 4060 (database), ConnectionBrokenError when the instance doesn't run."""
     fault = server.world.fault("sql.connect", node=server.host.name)
     if fault is not None and fault.kind is FaultKind.LATE:
         server.world.clock.sleep(fault.seconds)
     if not server.running:
-        raise facts.nobody_listens()
+        raise facts.not_listening()
     if fault is not None and fault.kind is FaultKind.FAIL:
         raise broken(int(fault.error or _RESET))
     known = server.logins.get(login)
@@ -88,7 +88,7 @@ def open_session(
     return session
 
 
-def strike_query(fault: Fault, session: Session) -> None:
+def apply_query_fault(fault: Fault, session: Session) -> None:
     """Raises or waits as the fault says."""
     match fault.kind:
         case FaultKind.LATE:

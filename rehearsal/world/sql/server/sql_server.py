@@ -18,7 +18,7 @@ from rehearsal.world.sql import views
 from rehearsal.world.sql.groups.cluster import FailoverCluster
 from rehearsal.world.sql.instance import facts, permissions
 from rehearsal.world.sql.instance.instance import DEFAULT_INSTANCE, Instance, InstanceHost
-from rehearsal.world.sql.server.sessions import ServerSession, broken, open_session, strike_query
+from rehearsal.world.sql.server.sessions import ServerSession, apply_query_fault, broken, open_session
 from rehearsal.world.sql.statements import execute
 from rehearsal.world.sql.views import properties
 
@@ -102,7 +102,7 @@ class SqlServer(Instance):
     ) -> list[Row]:
         fault = self.world.fault("sql.query", node=self.host.name, view=view)
         if fault is not None:
-            strike_query(fault, session)
+            apply_query_fault(fault, session)
         self.check_session(session)
         return views.read(self, view, columns, arguments, session, database)
 

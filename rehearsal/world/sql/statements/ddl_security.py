@@ -94,8 +94,8 @@ def change_permission(server: Instance, statement: statements.PermissionChange, 
 
 
 def alter_server_role(server: Instance, statement: statements.AlterServerRole, session: Session) -> None:
-    asking = server.login_of(session)
-    if not asking.is_sysadmin and not asking.may("ALTER ANY SERVER ROLE"):
+    caller = server.login_of(session)
+    if not caller.is_sysadmin and not caller.may("ALTER ANY SERVER ROLE"):
         raise error(15247)
     login = server.logins.get(statement.member)
     if login is None or facts.is_role_member(server, login, statement.role) is None:

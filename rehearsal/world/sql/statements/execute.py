@@ -1,4 +1,4 @@
-"""What DDL, backup and permission statements do to the model: one entry, `execute`, and the faults that strike there.
+"""What DDL, backup and permission statements do to the model: one entry, `execute`, and the faults planned there.
 
 Fault point `sql.statement` (context node, statement: the class name, `FailOver`, `ModifyReplica`, `DropDatabase` …):
 - FAIL: error number `error`, before anything happened (41184: after it happened, as its text says; 41131 on a

@@ -34,7 +34,7 @@ def log_space_kb(server: Instance, database: Database) -> tuple[float, float]:
 
 
 def _counters(server: Instance, _session: Session, _arguments: tuple[object, ...]) -> Iterator[CounterRow]:
-    """The counters of object …:Databases that tell log use; sizes grow up to the log's maximum."""
+    """The counters of object …:Databases of log use; sizes grow up to the log's maximum."""
     for database in sorted(server.databases.values(), key=lambda one: one.id):
         if database.state is not DatabaseState.ONLINE:
             continue

@@ -30,10 +30,10 @@ _LoginRow = tuple[Instance, Login]
 
 
 def _principals(server: Instance, session: Session, _arguments: tuple[object, ...]) -> Iterator[_LoginRow]:
-    asking = server.login_of(session)
-    everything = asking.may("VIEW ANY DEFINITION") or asking.may("ALTER ANY LOGIN")
+    reader = server.login_of(session)
+    everything = reader.may("VIEW ANY DEFINITION") or reader.may("ALTER ANY LOGIN")
     for login in server.logins.all():
-        if everything or login is asking or login.principal_id == 1:
+        if everything or login is reader or login.principal_id == 1:
             yield server, login
 
 

@@ -1,4 +1,4 @@
-"""sys.dm_exec_sessions and sys.dm_exec_requests: the session that asks, which may always see itself.
+"""sys.dm_exec_sessions and sys.dm_exec_requests: a session may always see itself.
 
 The model keeps no list of other sessions; whoever has VIEW SERVER STATE sees no more than that here.
 """

@@ -1,9 +1,7 @@
 """The cmdlets of the Storage module over the model; importing the package fills `STORAGE`."""
 
 from rehearsal.world.storage.commands import (
-    caches,
     disks,
-    extents,
     jobs,
     partitions,
     physical_disks,
@@ -15,7 +13,7 @@ from rehearsal.world.storage.commands import (
 from rehearsal.world.storage.commands.table import STORAGE
 
 __all__ = [
-    "STORAGE", "caches", "disks", "extents", "jobs", "partitions", "physical_disks", "pools", "subsystems",
+    "STORAGE", "disks", "jobs", "partitions", "physical_disks", "pools", "subsystems",
     "virtual_disks",
     "volumes",
 ]  # fmt: skip

@@ -31,7 +31,7 @@ def place_of(session: Session, target: CimObject) -> Place:
 
 
 def by_letter(session: Session, parameter: str, cim_class: str) -> list[Place] | None:
-    """Partitions by drive letters of a parameter; a letter nobody holds is a look-up error."""
+    """Partitions by drive letters of a parameter; a letter that is free is a look-up error."""
     wanted = session.texts(parameter)
     if wanted is None:
         return None

@@ -1,4 +1,7 @@
-"""Get-, Set-, Add-, Remove-, Reset-PhysicalDisk."""
+"""Get-, Set-, Add-, Remove-, Reset-PhysicalDisk, and Get-PhysicalExtent: where the slabs of a virtual disk lie.
+
+Whether cache is among the extents is unsure [write-cache#footprint].
+"""
 
 from __future__ import annotations
 
@@ -199,3 +202,24 @@ def reset_physical_disk(session: Session) -> None:
                 lambda item: pool_operations.reset_disk(session.storage, session.device_of(item)),
                 target,
             )
+
+
+@reads("Get-PhysicalExtent", "VirtualDisk", "PhysicalDisk")
+def get_physical_extent(session: Session) -> list[CimObject]:
+    source = session.source(VirtualDisk="MSFT_VirtualDisk", PhysicalDisk="MSFT_PhysicalDisk")
+    storage = session.storage
+    found: list[CimObject] = []
+    if source is None:
+        return found
+    for space in storage.visible_virtual_disks():
+        if source.cim_class == "MSFT_VirtualDisk" and space.unique_id != source.key[2]:
+            continue
+        for column, ((device_id, kind), size) in enumerate(space.extents.items()):
+            if kind is ExtentKind.CACHE and not storage.settings.footprint_counts_cache:
+                continue
+            if source.cim_class == "MSFT_PhysicalDisk" and device_id != source.key[2]:
+                continue
+            device = storage.devices[device_id]
+            slabs = -(-size // storage.settings.slab_bytes)
+            found.extend(session.show.extent(space, device, kind, index, column) for index in range(slabs))
+    return found

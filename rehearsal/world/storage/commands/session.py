@@ -162,7 +162,7 @@ class Session(Arguments):
             return None
 
     def may(self, target: str, *, dangerous: bool = False) -> bool:
-        """-WhatIf and -Confirm. `dangerous`: prompts unless told not to, and nobody is there to answer."""
+        """-WhatIf and -Confirm. `dangerous`: prompts unless -Confirm:$false is given, which fails without a user."""
         if not self.call.should_process(target):
             return False
         if not dangerous or (self.given("Confirm") and self.flag("Confirm") is False):

@@ -1,4 +1,7 @@
-"""Get-Volume and Format-Volume. A drive letter means whatever holds it at this moment [windows#letters-move]."""
+"""Get-Volume, Format-Volume, and what refreshes or flushes caches.
+
+A drive letter means whatever holds it at this moment [windows#letters-move].
+"""
 
 from __future__ import annotations
 
@@ -84,3 +87,29 @@ def _format(session: Session, disk: OsDisk, partition: Partition) -> Volume:
         label=session.text("NewFileSystemLabel") or "", allocation_unit=session.number("AllocationUnitSize"),
         force=bool(session.flag("Force")),
     )  # fmt: skip
+
+
+@changes("Update-StorageProviderCache", "DiscoveryLevel", "StorageSubSystem", "Name")
+def update_storage_provider_cache(session: Session) -> None:
+    session.choice("DiscoveryLevel", {"Level0": 0, "Level1": 1, "Level2": 2, "Level3": 3, "Full": 3})
+    session.sleep(session.storage.settings.refresh_s)
+
+
+@changes("Update-HostStorageCache")
+def update_host_storage_cache(session: Session) -> None:
+    session.sleep(session.storage.settings.refresh_s)
+
+
+@changes("Update-Disk", "UniqueId", "FriendlyName", "Path", "Number", "InputObject")
+def update_disk(session: Session) -> None:
+    return None
+
+
+@changes("Write-VolumeCache", "ObjectId", "Path", "FileSystemLabel", "DriveLetter", "InputObject", "PassThru")
+def write_volume_cache(session: Session) -> list[CimObject]:
+    targets = volume_targets(session)
+    for target in targets:
+        letter = target.raw.get("DriveLetter")
+        session.sleep(session.storage.settings.flush_s)
+        session.attempt("MSFT_Volume", lambda drive: disk_operations.flush(session.storage, drive), letter)
+    return targets if session.flag("PassThru") else []

@@ -142,7 +142,7 @@ def new_partition(
 
 
 def set_letter(storage: StorageSpaces, partition: Partition, letter: str | None) -> None:
-    """Moves or removes a letter; 42002 when somebody else has the new one."""
+    """Moves or removes a letter; 42002 when the new one is taken."""
     storage.check_fault("set-partition", letter=letter)
     wanted = letter.upper() if letter else None
     if wanted is not None and wanted != partition.letter and letters.is_taken(storage, wanted):

@@ -26,7 +26,7 @@ def holder(storage: StorageSpaces, letter: str) -> tuple[OsDisk, Partition] | No
 
 
 def is_taken(storage: StorageSpaces, letter: str) -> bool:
-    """A volume, or something that is no disk of ours, has it."""
+    """A volume, or something outside the model, has it."""
     wanted = letter.upper()
     return wanted in storage.letters or wanted in storage.foreign_letters or wanted in storage.empty_drive_letters
 
@@ -62,7 +62,7 @@ def assign(storage: StorageSpaces) -> None:
 
 
 def drop(storage: StorageSpaces, partition: Partition) -> None:
-    """Takes one letter out of force, and tells who has files open there."""
+    """Takes one letter out of force, and informs who has files open there."""
     if partition.letter_in_force and partition.letter:
         partition.letter_in_force = False
         del storage.letters[partition.letter]
@@ -77,14 +77,14 @@ def release(storage: StorageSpaces, content: DiskContent) -> None:
 
 
 def forget(storage: StorageSpaces) -> None:
-    """Windows is off: nobody holds a letter, and nobody is told."""
+    """Windows is off: no letter is held, and no listener is called."""
     for partition in mounted(storage):
         partition.letter_in_force = False
     storage.letters.clear()
 
 
 def io_errors(storage: StorageSpaces, content: DiskContent) -> None:
-    """The volumes stay, but reading and writing fails: the same news for who has files open there."""
+    """The volumes stay, but reading and writing fails: listeners are called as for a volume that is gone."""
     for partition in content.partitions:
         if partition.letter_in_force and partition.letter:
             for listener in storage.on_volume_gone:

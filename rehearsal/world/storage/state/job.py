@@ -19,7 +19,7 @@ class Move:
 
 @dataclass(slots=True, kw_only=True, eq=False)
 class StorageJob:
-    """One MSFT_StorageJob. Its progress is computed when somebody looks, never by ticking.
+    """One MSFT_StorageJob. Its progress is computed when it is read, never by ticking.
 
     `limit_bytes` is where it ends or stops: all of `total_bytes` unless a fault says otherwise.
     """

@@ -51,7 +51,7 @@ class Pool:
     virtual_disk_ids: list[str] = field(default_factory=list)
     read_only_by_policy: bool = False
     read_only_after_loss: bool = False
-    """Quorum was lost once; stays until the disks are back and somebody (or the setting) clears it."""
+    """Quorum was lost once; stays until the disks are back and a script (or the setting) clears it."""
     is_clustered: bool = False
     is_power_protected: bool = False
     retire_missing: int = 1

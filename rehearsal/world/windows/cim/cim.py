@@ -168,7 +168,7 @@ class CimPropertyCollection(NetObject):
 
 @WINDOWS_TYPES.net_type("Microsoft.Management.Infrastructure.CimClass")
 class CimClassView(NetObject):
-    """As far as scripts ask for the name."""
+    """Its name and namespace; scripts read no more of it."""
 
     __slots__ = ("_name", "_namespace", "members")
 

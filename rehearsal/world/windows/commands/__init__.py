@@ -6,7 +6,6 @@ from rehearsal.world.windows.commands import (
     background_jobs,
     cim_instances,
     event_logs,
-    power,
     processes,
     scheduled_tasks,
     services,
@@ -14,5 +13,5 @@ from rehearsal.world.windows.commands import (
 
 __all__ = [
     "WINDOWS_COMMANDS", "access", "background_jobs", "cim_instances", "event_logs",
-    "power", "processes", "scheduled_tasks", "services",
+    "processes", "scheduled_tasks", "services",
 ]  # fmt: skip

@@ -1,4 +1,7 @@
-"""Get-Process: the processes of the model, which are services and PowerShell scripts."""
+"""Get-Process, which lists services and PowerShell scripts; Restart-Computer and Stop-Computer.
+
+The last two return at once, the machine goes down afterwards.
+"""
 
 from __future__ import annotations
 
@@ -38,3 +41,17 @@ def get_process(call: CmdletCall) -> list[Any]:
                 ErrorRecord(PSException(_EXCEPTION, text), "NoProcessFoundForGivenName", "ObjectNotFound", name)
             )
     return [ProcessObject(process) for process in living]
+
+
+@WINDOWS_COMMANDS.cmdlet(CORE, "Restart-Computer", honours=("Force", "Delay", "WhatIf", "Confirm"))
+def restart_computer(call: CmdletCall) -> None:
+    windows = script_host(call.host).windows
+    if call.should_process(windows.name):
+        windows.reboot()
+
+
+@WINDOWS_COMMANDS.cmdlet(CORE, "Stop-Computer", honours=("Force", "WhatIf", "Confirm"))
+def stop_computer(call: CmdletCall) -> None:
+    windows = script_host(call.host).windows
+    if call.should_process(windows.name):
+        windows.shut_down_from_inside()

@@ -1,4 +1,7 @@
-"""Named mutexes of the whole machine. A mutex whose owner died is abandoned: the next one gets it, and is told."""
+"""Named mutexes of the whole machine.
+
+A mutex whose owner died is abandoned: who waits for it next gets it, with AbandonedMutexException.
+"""
 
 from __future__ import annotations
 

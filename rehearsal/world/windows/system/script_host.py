@@ -19,9 +19,9 @@ KILLED_EXIT_CODE = -1
 class ScriptHost:
     """`windows` and `process` are for the world's own cmdlets and types (`call.host.windows`).
 
-    Fault point `process.statement` (context node, script, line), asked only when somebody listens: KILL ends the
-    process before that statement, `seconds` after it began, or, with `after`, before the statement that follows it
-    (`error` "host": the whole machine crashes); HANG lets it stand for `seconds`.
+    Fault point `process.statement` (context node, script, line), checked only when a fault is planned at a statement:
+    KILL ends the process before that statement, `seconds` after it began, or, with `after`, before the statement that
+    follows it (`error` "host": the whole machine crashes); HANG lets it stand for `seconds`.
     """
 
     def __init__(self, windows: WindowsServer, process: Process, script: str, environment: Mapping[str, str]) -> None:
@@ -55,7 +55,7 @@ class ScriptHost:
             raise ProcessEnded
 
     after_statement: Any = None
-    """None unless a fault is planned at some statement: asking before each one would cost more than the statement."""
+    """None unless a fault is planned at some statement: checking before each one would cost more than the statement."""
 
     def _before_statement(self, extent: Any) -> None:
         if self._dies_next is not None:

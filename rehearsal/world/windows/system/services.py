@@ -260,7 +260,7 @@ class ServiceTable:
     # -- the machine's own --------------------------------------------------------------------------------------------
 
     def start_automatic(self) -> None:
-        """At boot, each in its own time; a failure stops nobody else."""
+        """At boot, each in its own time; a failure stops no other service."""
         for service in self:
             if service.start_mode is StartMode.AUTOMATIC and service.state is ServiceState.STOPPED:
                 self._machine.spawn(f"service manager: {service.name}", self._start_quietly, service)
