@@ -26,7 +26,7 @@ def print_fault_points(*, as_json: bool) -> None:
         fields = "".join(f" {name}=" if name in row["needs"] else f" [{name}=]" for name in row["fields"])
         console.print(f"  {row['kind'] + fields:<34} {row['does']}", markup=False)
     console.print(
-        "\nPlaces take occurrence= (the n-th time, from 1) and count= (so many times in a row); blows from outside "
+        "\nPlaces take occurrence= (the n-th time, from 1) and count= (so many times in a row); external faults "
         "take when= (a state of the workflow), occurrence= and delay=. docs/faults.md says more.",
         markup=False,
     )

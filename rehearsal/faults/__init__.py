@@ -1,4 +1,4 @@
-"""Every fault that a rehearsal can strike with: declared, named, explained, read from what people write."""
+"""Every fault that a rehearsal can inject: declared, named, explained, read from what people write."""
 
 from rehearsal.faults.errors import FaultError
 from rehearsal.faults.parse import fault_from_fields, fault_from_text, fault_text

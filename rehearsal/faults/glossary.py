@@ -9,7 +9,7 @@ from rehearsal.faults.registry import POINTS
 
 HEAD: Final = """# Faults
 
-What can go wrong in a rehearsal, by name and place. Written from the registry (`rehearsal/faults/`) by
+What can go wrong in a rehearsal, by name and place. Written from `rehearsal/faults/points/` by
 `python -m rehearsal.faults`; `cachewarden rehearse --list-faults` shows the same.
 
 ```
@@ -18,10 +18,11 @@ cachewarden rehearse stop-and-return --fault 'event.EC2 Instance State-change No
                                      --fault 'instance.power kill node=SALES2 when=EvacuateCache delay=30'
 ```
 
-A fault strikes at the `occurrence`-th time (from 1) that its point is reached with all facts that it names, and at the
-`count` − 1 times after that. A blow from outside (last table) has no place: it comes `delay` seconds after the workflow
-enters the state `when` for the `occurrence`-th time; without `when`, after the story's beginning. Times are seconds of
-virtual time. In a story's YAML the same fault is `{point: storage.repair, kind: fail, node: SALES1, after: 0.6}`.
+A fault is injected at the `occurrence`-th time (from 1) that its point is reached with all facts that it names, and at
+the `count` − 1 times after that. An external fault (last table) has no place: it comes `delay` seconds after the
+workflow enters the state `when` for the `occurrence`-th time; without `when`, after the story's beginning. Times are
+seconds of virtual time. In a story's YAML the same fault is
+`{point: storage.repair, kind: fail, node: SALES1, after: 0.6}`.
 """
 
 
@@ -36,7 +37,7 @@ def rows() -> list[dict[str, Any]]:
             "where": dict(point.where),
             "fields": list(effect.takes),
             "needs": list(effect.needs),
-            "blow": point.external,
+            "external": point.external,
         }
         for point in POINTS
         for kind, effect in point.effects.items()
@@ -46,7 +47,7 @@ def rows() -> list[dict[str, Any]]:
 def markdown() -> str:
     """docs/faults.md."""
     parts = [HEAD]
-    for title, wanted in (("Places", False), ("Blows from outside", True)):
+    for title, wanted in (("Places", False), ("External faults", True)):
         parts.append(f"\n## {title}\n")
         parts += [_section(point) for point in POINTS if point.external is wanted]
     return "".join(parts)

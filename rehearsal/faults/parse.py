@@ -5,7 +5,8 @@
     instance.power kill node=SALES2 when=EvacuateCache delay=30
 
 The point comes first and may hold blanks; the kind ends it; then `field=value`, with quotes around a value that holds
-blanks. Every place takes `occurrence` and `count`; a blow takes `when`, `occurrence` and `delay`. Units are seconds.
+blanks. Every place takes `occurrence` and `count`; an external fault takes `when`, `occurrence` and `delay`. The unit
+is the second.
 """
 
 from __future__ import annotations

@@ -11,8 +11,6 @@ from rehearsal.kernel.faults import FaultKind
 
 _PLACEHOLDER = re.compile(r"<[^>]+>")
 
-NODE = "computer name of the node"
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Effect:

@@ -1,4 +1,4 @@
-"""Draws faults for a story: from the places that its undisturbed run comes by, so that they can strike."""
+"""Draws faults for a story: from the places that its undisturbed run reaches, so that they can be injected."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from rehearsal.kernel.faults import Fault
 SECONDS: Final = (0.5, 2.0, 10.0, 60.0, 300.0, 1800.0)
 COUNTS: Final = (1, 1, 1, 2, 3, 20)
 CLOCK_ERRORS_S: Final = (-900.0, -60.0, -2.0, 2.0, 60.0, 900.0)
-BLOW_SHARE: Final = 0.2
+EXTERNAL_SHARE: Final = 0.2
 NARROWING: Final = ("node", "machine", "moment", "script", "line", "statement", "service", "task", "document", "state")
 """Facts that a drawn fault names; serial numbers and ids differ from run to run of a changed tree."""
 
@@ -35,22 +35,22 @@ ERRORS: Final[Mapping[str, tuple[str, ...]]] = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Place:
-    """A point that was asked, with its facts."""
+    """A point that was reached, with its facts."""
 
     point: str
     facts: tuple[tuple[str, Any], ...]
 
 
 class Places:
-    """Every place that a run came by, in order; `asked` is a listener of `Faults`."""
+    """Every place that a run reached, in order; `note` is an observer of `Faults`."""
 
     def __init__(self) -> None:
         self._by_family: dict[str, list[Place]] = {}
         self.states: dict[str, list[str]] = {}
         """States that were entered, by machine."""
 
-    def asked(self, point: str, context: Mapping[str, Any]) -> None:
-        """Notes one."""
+    def note(self, point: str, context: Mapping[str, Any]) -> None:
+        """A place is reached."""
         facts = tuple((name, value) for name, value in context.items() if name in NARROWING and value is not None)
         self._by_family.setdefault(point_called(point).name, []).append(Place(point=point, facts=facts))
         if point.startswith("state.") and context.get("moment") == "entered":
@@ -60,7 +60,7 @@ class Places:
 
     @property
     def families(self) -> tuple[str, ...]:
-        """Declared names of the points that were asked."""
+        """Declared names of the points that were reached."""
         return tuple(self._by_family)
 
     def of(self, family: str) -> Sequence[Place]:
@@ -69,9 +69,9 @@ class Places:
 
 
 def draw(rng: random.Random, places: Places, nodes: Sequence[str], states: Sequence[str]) -> Fault:
-    """One fault. `states`: states of the workflow that were entered, for blows from outside."""
-    if rng.random() < BLOW_SHARE:
-        return _blow(rng, nodes, states)
+    """One fault. `states`: states of the workflow that were entered, for external faults."""
+    if rng.random() < EXTERNAL_SHARE:
+        return _external_fault(rng, nodes, states)
     family = rng.choice(places.families)
     found = places.of(family)
     number = rng.randrange(len(found))
@@ -93,7 +93,7 @@ def draw(rng: random.Random, places: Places, nodes: Sequence[str], states: Seque
     )
 
 
-def _blow(rng: random.Random, nodes: Sequence[str], states: Sequence[str]) -> Fault:
+def _external_fault(rng: random.Random, nodes: Sequence[str], states: Sequence[str]) -> Fault:
     point: FaultPoint = rng.choice([one for one in POINTS if one.external])
     kind = rng.choice(list(point.effects))
     fields: dict[str, Any] = {}

@@ -1,27 +1,72 @@
-"""Every fault point there is, and how a name finds its declaration."""
+"""Every fault point there is, read from `points/*.yaml`, and how a name finds its declaration."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Final
+from collections.abc import Callable, Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any, Final
+
+import yaml
 
 from rehearsal.faults.errors import unknown
-from rehearsal.faults.point import FaultPoint
-from rehearsal.faults.points.aws import AWS_POINTS
-from rehearsal.faults.points.external import EXTERNAL_POINTS
-from rehearsal.faults.points.sql import SQL_POINTS
-from rehearsal.faults.points.storage import STORAGE_POINTS
-from rehearsal.faults.points.windows import WINDOWS_POINTS
-from rehearsal.faults.points.workflow import WORKFLOW_POINTS
+from rehearsal.faults.point import Effect, FaultPoint
+from rehearsal.kernel.faults import FaultKind
 
-POINTS: Final[tuple[FaultPoint, ...]] = (
-    *AWS_POINTS,
-    *WORKFLOW_POINTS,
-    *WINDOWS_POINTS,
-    *STORAGE_POINTS,
-    *SQL_POINTS,
-    *EXTERNAL_POINTS,
-)
+FOLDER: Final = Path(__file__).parent / "points"
+AREAS: Final = ("aws", "workflow", "windows", "storage", "sql", "external")
+"""The files, in the order of the glossary."""
+SERVICES: Final = ("dynamodb", "ec2", "events", "lambda", "sns", "sqs", "ssm", "stepfunctions")
+"""boto3 services that the rehearsed account answers."""
+
+
+@cache
+def api_operations() -> tuple[str, ...]:
+    """`<service>.<Operation>` as botocore's service models name them."""
+    from botocore.loaders import Loader  # only a fault that names an API call waits for these models
+
+    loader = Loader()
+    return tuple(
+        f"{service}.{operation}"
+        for service in SERVICES
+        for operation in loader.load_service_model(service, "service-2")["operations"]
+    )
+
+
+def _points_of(area: str) -> Iterator[FaultPoint]:
+    # libyaml's loader, since the command line reads these files before it does anything else
+    declared = yaml.load((FOLDER / f"{area}.yaml").read_text("utf-8"), Loader=yaml.CSafeLoader)
+    for name, shape in declared.items():
+        yield FaultPoint(
+            name=name,
+            at=shape["at"],
+            where=shape.get("where", {}),
+            effects={FaultKind(kind): _effect(**effect) for kind, effect in shape["effects"].items()},
+            choices=_choices(shape.get("choices")),
+            external=area == "external",
+        )
+
+
+def _choices(declared: Any) -> Callable[[], tuple[str, ...]] | None:
+    if declared == "api operations":
+        return api_operations
+    return None if declared is None else lambda: tuple(declared)
+
+
+def _effect(
+    *,
+    does: str,
+    needs: tuple[str, ...] = (),
+    takes: tuple[str, ...] = (),
+    errors: tuple[str, ...] = (),
+    numeric_error: bool = False,
+) -> Effect:
+    return Effect(
+        does=does, takes=(*needs, *takes), needs=tuple(needs), errors=tuple(errors), numeric_error=numeric_error
+    )
+
+
+POINTS: Final[tuple[FaultPoint, ...]] = tuple(point for area in AREAS for point in _points_of(area))
 
 
 def point_called(name: str) -> FaultPoint:

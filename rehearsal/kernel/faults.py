@@ -9,7 +9,7 @@ these words:
 - `KILL`: whoever does it dies there: after `seconds`, or after `after` (a share from 0 to 1) of the work;
 - `REPEAT`: it happens `times` times (an event delivered twice);
 - `LATE`: it happens `seconds` later than usual;
-- `LOST`: it doesn't happen, or it does and nobody is told (a best-effort event, an answer).
+- `LOST`: it doesn't happen, or it does and nobody learns it (a best-effort event, an answer).
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ class Fault:
     """One thing that goes wrong: at the `occurrence`-th time (from 1) that `point` is reached with a context in which
     every item of `where` is equal; `count` times in a row.
 
-    A blow from outside has no place that asks: it comes `delay` seconds after the workflow's state `when` is entered
+    An external fault has no place that asks: it comes `delay` seconds after the workflow's state `when` is entered
     for the `occurrence`-th time, or after the story's beginning.
     """
 
@@ -58,7 +58,7 @@ class Fault:
 
 
 class Faults:
-    """The faults of one run. `points` collects every place that asked: what a random schedule can choose from."""
+    """The faults of one run. `points` counts how often each place asked: a random schedule chooses from them."""
 
     def __init__(self, planned: Iterable[Fault] = (), *, statements: bool = False) -> None:
         self.planned = tuple(planned)
@@ -72,7 +72,7 @@ class Faults:
         """Whether scripts ask before each statement: it costs more than the statement, so only for those who listen."""
 
     def due(self, point: str, context: Mapping[str, Any]) -> Fault | None:
-        """The fault that strikes here and now; each planned fault counts its own occurrences."""
+        """The fault that is due here and now; each planned fault counts its own occurrences."""
         self.points[point] = self.points.get(point, 0) + 1
         for observer in self.observers:
             observer(point, context)
@@ -86,7 +86,7 @@ class Faults:
         return None
 
     def begin(self) -> None:
-        """What was before doesn't count: from here on occurrences are counted, and faults strike."""
+        """What was before doesn't count: from here on occurrences are counted, and faults are injected."""
         self._reached = [0] * len(self.planned)
         self.points.clear()
         self.enabled = True

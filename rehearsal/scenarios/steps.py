@@ -59,7 +59,6 @@ def _perform_on(cluster: Cluster, step: Step, node: str) -> None:
             ec2.create_tags(Resources=[instance.id], Tags=[{"Key": OPT_IN_TAG, "Value": "true"}])
         case StepKind.HEALTH_NOTICE:
             assert step.notice is not None, step
-            assert step.notice is not None, step
             health.announce(world, instance, step.notice)
         case StepKind.SHUT_DOWN if not cluster.hosts[node].up:
             pass  # there is nobody to shut down

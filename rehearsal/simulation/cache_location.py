@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from rehearsal.world.storage.enumerations import ExtentKind
 from rehearsal.world.storage.facts import cache_places
-
-if TYPE_CHECKING:
-    from rehearsal.world.storage.spaces import StorageSpaces
-    from rehearsal.world.storage.state.virtual_disk import VirtualDisk
+from rehearsal.world.storage.spaces import StorageSpaces
+from rehearsal.world.storage.state.virtual_disk import VirtualDisk
 
 DATA_DISK = "WCDB"
 

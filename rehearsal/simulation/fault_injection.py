@@ -1,4 +1,4 @@
-"""Deals the blows of a run: at an instant of the workflow, or of the story."""
+"""Injects the external faults of a run: at an instant of the workflow, or of the story."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from rehearsal.scenarios.cluster import Cluster
 
 
 class FaultInjection:
-    """Hears of every state that an execution of `machine` enters; `begin` sets the clock of the story."""
+    """Observes the states that executions of `machine` enter; `begin` says when the story begins."""
 
     def __init__(self, cluster: Cluster, machine: str) -> None:
         self._cluster = cluster
@@ -64,7 +64,7 @@ class FaultInjection:
                 for node in nodes:
                     self._cluster.failover_cluster.nodes[node].cut_off(fault.seconds or None)
             case point:
-                raise AssertionError(f"{point} is declared as a blow, and nobody deals it")
+                raise AssertionError(f"{point} is declared as an external fault, and nothing injects it")
 
     def _fail_host_of(self, node: str) -> None:
         instance = self._cluster.instances[node]

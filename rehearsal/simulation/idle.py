@@ -1,4 +1,4 @@
-"""When a run has become quiet: nothing is under way, and nothing will come that AWS or a machine still owes."""
+"""When a run is idle: nothing is under way, and AWS and the machines owe nothing any more."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from rehearsal.scenarios.story import Story
 from rehearsal.simulation.progress import Progress
 
 LOOK_S = 15
-"""How often the end of everything is looked for; virtual seconds."""
+"""How often the run is checked; virtual seconds."""
 SETTLING_S = 120
 """Nothing may be under way for this long before the next step."""
 
@@ -40,12 +40,12 @@ def run_until_idle(
         done = min((now - began) / 2400, 0.99)
         doing = cluster.world.trace.events[-1].text if cluster.world.trace.events else ""
         progress.reached(share[0] + (share[1] - share[0]) * done, timedelta(seconds=now), doing)
-    text = f"still not quiet after {story.limit_hours:g} hours"
+    text = f"still not idle after {story.limit_hours:g} hours"
     cluster.world.trace.record("story", "limit", text, why=under_way(cluster))
 
 
 def under_way(cluster: Cluster) -> str | None:
-    """What keeps the run from being quiet; None when nothing does."""
+    """What keeps the run from being idle; None when nothing does."""
     for record in cluster.account.executions:
         if record.status.value == "RUNNING":
             return f"execution {record.name} runs"
@@ -69,7 +69,7 @@ def _motion(cluster: Cluster, name: str) -> str | None:
     if state != "running":
         return state
     if host.going_down or not host.up or host.agent_online_at is None or host.agent_online_at > host.world.clock.now():
-        return "Windows is between two lives"
+        return "Windows shuts down or boots"
     tasks = [task.name for task in host.tasks if task.running]
     if tasks:
         return f"task {tasks[0]} runs"

@@ -13,7 +13,7 @@ from rich.progress import Progress as Bar
 
 
 class Progress(Protocol):
-    """Told of stages, and of the virtual time while a story plays."""
+    """Gets the stages of the work, and the virtual time while a story runs."""
 
     @contextmanager
     def stage(self, title: str) -> Iterator[None]:

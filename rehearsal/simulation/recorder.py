@@ -9,14 +9,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from rehearsal.scenarios.cluster import Cluster
 from rehearsal.simulation.cache_location import CacheLocation, locate_cache
 from rehearsal.world.sql.groups.replica import Role, SyncState
 from rehearsal.world.windows.system.services import ServiceState
-
-if TYPE_CHECKING:
-    from rehearsal.scenarios.cluster import Cluster
 
 SAMPLE_EVERY_S = 5.0
 """At most this often a moving cache is measured: the picture can't show more."""
@@ -62,7 +60,7 @@ class NodeHistory:
 
 
 class Recorder:
-    """Follows all nodes of a stage from its creation on."""
+    """Follows all nodes of a cluster from its creation on."""
 
     def __init__(self, cluster: Cluster) -> None:
         self._cluster = cluster

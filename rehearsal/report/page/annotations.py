@@ -1,4 +1,4 @@
-"""What happened at an instant and wasn't the workflow's doing: people's deeds, faults, notices, broken rules."""
+"""What happened at an instant, the workflow's own steps aside: acts of people, faults, notices, broken invariants."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from rehearsal.report.page.axis import Axis
 from rehearsal.simulation.workflow_log import WORKFLOW
 
 MARK_PX = 26
-"""Room that one mark needs; the next one that is nearer goes a track lower."""
+"""Room that one mark needs; the next one that is nearer goes a level lower."""
 COMPLETED = 7
 """MSFT_StorageJob.JobState of a repair that went through."""
 
 
-class MomentKind(StrEnum):
+class AnnotationKind(StrEnum):
     """Who or what; each has a colour and letters of its own."""
 
     PERSON = "person"
@@ -27,49 +27,49 @@ class MomentKind(StrEnum):
 
 
 PREFIXES = {
-    MomentKind.PERSON: "P",
-    MomentKind.FAULT: "F",
-    MomentKind.EVENT: "E",
-    MomentKind.NOTICE: "N",
-    MomentKind.VIOLATION: "V",
+    AnnotationKind.PERSON: "P",
+    AnnotationKind.FAULT: "F",
+    AnnotationKind.EVENT: "E",
+    AnnotationKind.NOTICE: "N",
+    AnnotationKind.VIOLATION: "V",
 }
 KINDS = {
-    ("ec2", "stop-refused"): MomentKind.EVENT,
-    ("ec2", "hard-shutdown"): MomentKind.EVENT,
-    ("health", "health-notice"): MomentKind.EVENT,
-    ("host", "crash"): MomentKind.EVENT,
-    ("storage", "data-lost"): MomentKind.EVENT,
-    ("storage", "repair-ended"): MomentKind.EVENT,
-    ("workflow", "execution-ended"): MomentKind.EVENT,
-    ("story", "limit"): MomentKind.EVENT,
+    ("ec2", "stop-refused"): AnnotationKind.EVENT,
+    ("ec2", "hard-shutdown"): AnnotationKind.EVENT,
+    ("health", "health-notice"): AnnotationKind.EVENT,
+    ("host", "crash"): AnnotationKind.EVENT,
+    ("storage", "data-lost"): AnnotationKind.EVENT,
+    ("storage", "repair-ended"): AnnotationKind.EVENT,
+    ("workflow", "execution-ended"): AnnotationKind.EVENT,
+    ("story", "limit"): AnnotationKind.EVENT,
 }
 """Of these sources only these kinds; persons, faults, notices and violations are shown all."""
 WHOLE_SOURCES = {
-    "person": MomentKind.PERSON,
-    "fault": MomentKind.FAULT,
-    "sns": MomentKind.NOTICE,
-    "invariant": MomentKind.VIOLATION,
+    "person": AnnotationKind.PERSON,
+    "fault": AnnotationKind.FAULT,
+    "sns": AnnotationKind.NOTICE,
+    "invariant": AnnotationKind.VIOLATION,
 }
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Moment:
-    """One mark on the chart and one line in the list. `sign`: what connects the two; `track`: which line of marks."""
+class Annotation:
+    """One mark on the chart and one line in the list. `sign`: what connects the two; `level`: which line of marks."""
 
     at_s: float
-    kind: MomentKind
+    kind: AnnotationKind
     sign: str
     node: str
     text: str
     why: str
-    track: int
+    level: int
 
 
-def moments(events: Iterable[TraceEvent], axis: Axis) -> tuple[Moment, ...]:
-    """All of them, in order, each on the highest track that has room."""
-    found: list[Moment] = []
+def annotate(events: Iterable[TraceEvent], axis: Axis) -> tuple[Annotation, ...]:
+    """All of them, in order, each on the highest level that has room."""
+    found: list[Annotation] = []
     ends: list[float] = []
-    counts: dict[MomentKind, int] = {}
+    counts: dict[AnnotationKind, int] = {}
     for event in events:
         kind = kind_of(event)
         if kind is None:
@@ -77,15 +77,15 @@ def moments(events: Iterable[TraceEvent], axis: Axis) -> tuple[Moment, ...]:
         at_s = (event.at - axis.zero).total_seconds()
         counts[kind] = counts.get(kind, 0) + 1
         found.append(
-            Moment(
+            Annotation(
                 at_s=at_s, kind=kind, sign=f"{PREFIXES[kind]}{counts[kind]}", node=event.node or "",
-                text=event.text, why=event.why or "", track=place(ends, axis.pixels(at_s), MARK_PX),
+                text=event.text, why=event.why or "", level=place(ends, axis.pixels(at_s), MARK_PX),
             )
         )  # fmt: skip
     return tuple(found)
 
 
-def kind_of(event: TraceEvent) -> MomentKind | None:
+def kind_of(event: TraceEvent) -> AnnotationKind | None:
     """None: not for this list. Repairs and executions that end well show in the rows and the list of actions."""
     if event.kind == "repair-ended" and event.facts["state"] == COMPLETED:
         return None
@@ -95,15 +95,15 @@ def kind_of(event: TraceEvent) -> MomentKind | None:
 
 
 def place(ends: list[float], left: float, width: float) -> int:
-    """The first track that is free at `left`; takes it up to `left + width`. A new track when none is."""
-    for track, end in enumerate(ends):
+    """The first level that is free at `left`; takes it up to `left + width`. A new level when none is."""
+    for level, end in enumerate(ends):
         if left >= end:
-            ends[track] = left + width
-            return track
+            ends[level] = left + width
+            return level
     ends.append(left + width)
     return len(ends) - 1
 
 
-def tracks(found: Sequence[Moment]) -> int:
+def levels(found: Sequence[Annotation]) -> int:
     """How many lines of marks there are."""
-    return max((moment.track for moment in found), default=-1) + 1
+    return max((annotation.level for annotation in found), default=-1) + 1

@@ -5,7 +5,7 @@ from __future__ import annotations
 from rehearsal.simulation.recorder import Aspect, Change
 
 GIB = 1 << 30
-WORDS = {
+STATE_LABELS = {
     "shutting-down": "shuts down",
     "booting": "boots",
     "not-synchronizing": "NOT SYNCHRONIZING",
@@ -20,28 +20,28 @@ WORDS = {
 """What people call a state where that differs from its stable name."""
 
 
-def words_of(aspect: Aspect, change: Change, shape: tuple[tuple[float, float], ...]) -> tuple[tuple[str, ...], str]:
+def labels_of(aspect: Aspect, change: Change, shape: tuple[tuple[float, float], ...]) -> tuple[tuple[str, ...], str]:
     """The labels of a segment, longest first, and the full text. `shape`: of a cache that moves, as `Segment.shape`."""
-    word = WORDS.get(change.state, change.state)
+    label = STATE_LABELS.get(change.state, change.state)
     match aspect:
         case Aspect.INSTANCE:
             if change.detail == "unprotected":
-                return (f"{word}, unprotected", word), f"{word}, stop protection off"
-            return (word,), f"{word}, stop protection on"
+                return (f"{label}, unprotected", label), f"{label}, stop protection off"
+            return (label,), f"{label}, stop protection on"
         case Aspect.ROLE if change.detail:
-            detail = WORDS.get(change.detail, change.detail)
-            return (f"{word}, {detail}", word, "SEC"), f"{word}, its databases at worst {detail}"
+            detail = STATE_LABELS.get(change.detail, change.detail)
+            return (f"{label}, {detail}", label, "SEC"), f"{label}, its databases at worst {detail}"
         case Aspect.ROLE if change.state == "primary":
-            return (word, "PRI"), word
+            return (label, "PRI"), label
         case Aspect.ROLE if change.state == "none":
             return ("no replica", "none"), "no replica online here: SQL Server is down"
         case Aspect.CACHE:
-            return _cache_words(change, shape)
+            return _cache_labels(change, shape)
         case _:
-            return (word,), word
+            return (label,), label
 
 
-def _cache_words(change: Change, shape: tuple[tuple[float, float], ...]) -> tuple[tuple[str, ...], str]:
+def _cache_labels(change: Change, shape: tuple[tuple[float, float], ...]) -> tuple[tuple[str, ...], str]:
     cache = change.cache
     assert cache is not None
     total = _gib(cache.total_bytes)

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
 
-from rehearsal.report.page.annotations import MARK_PX, MomentKind, place, tracks
+from rehearsal.report.page.annotations import MARK_PX, AnnotationKind, levels, place
 from rehearsal.report.page.axis import FINER, NARROWEST_PLOT_PX, Axis, duration_text
 from rehearsal.report.page.view import Report
 from rehearsal.report.page.workflow_steps import WorkflowStep
@@ -17,12 +17,12 @@ from rehearsal.report.page.workflow_steps import WorkflowStep
 TEMPLATE = "report.html.j2"
 WIDE_PX, NARROW_PX, PADDING_PX = 9.0, 7.1, 13.0
 """Signs of the page's bars at 12 px, in the widest of the fonts that it asks for."""
-KIND_WORDS = {
-    MomentKind.PERSON: "a person",
-    MomentKind.FAULT: "a fault of the story",
-    MomentKind.EVENT: "an event",
-    MomentKind.NOTICE: "a notice to people",
-    MomentKind.VIOLATION: "a broken invariant",
+KIND_LABELS = {
+    AnnotationKind.PERSON: "a person",
+    AnnotationKind.FAULT: "a fault of the story",
+    AnnotationKind.EVENT: "an event",
+    AnnotationKind.NOTICE: "a notice to people",
+    AnnotationKind.VIOLATION: "a broken invariant",
 }
 
 
@@ -46,8 +46,8 @@ class Line:
 def render(report: Report) -> str:
     """The page; the same for the same report, byte for byte."""
     axis = report.axis
-    numbers, step_tracks = _numbers(report.steps, axis)
-    kinds = {moment.kind for moment in report.moments}
+    numbers, step_levels = _numbers(report.steps, axis)
+    kinds = {annotation.kind for annotation in report.annotations}
     return _template().render(
         report=report,
         hash=report.content_hash(),
@@ -57,12 +57,12 @@ def render(report: Report) -> str:
         finer=FINER,
         elapsed=axis.elapsed_ticks(),
         clock=axis.clock_ticks(),
-        kinds=[(kind.value, KIND_WORDS[kind]) for kind in MomentKind if kind in kinds],
-        lost=any(segment.state == "lost" for lane in report.nodes for row in lane.rows for segment in row.segments),
-        moment_tracks=tracks(report.moments),
+        kinds=[(kind.value, KIND_LABELS[kind]) for kind in AnnotationKind if kind in kinds],
+        lost=any(segment.state == "lost" for track in report.nodes for row in track.rows for segment in row.segments),
+        annotation_levels=levels(report.annotations),
         numbers=numbers,
-        step_tracks=step_tracks,
-        execution_tracks=max((step.track for step in report.steps), default=-1) + 1,
+        step_levels=step_levels,
+        execution_levels=max((step.level for step in report.steps), default=-1) + 1,
         lines=_lines(report),
     )
 
@@ -90,7 +90,7 @@ def step_labels(step: WorkflowStep) -> tuple[str, ...]:
 
 
 def _rooms(report: Report) -> list[int]:
-    rows = [row for lane in (report.cluster, *report.nodes) for row in lane.rows]
+    rows = [row for track in (report.cluster, *report.nodes) for row in track.rows]
     texts = {label for row in rows for segment in row.segments for label in segment.labels}
     texts.update(label for step in report.steps for label in step_labels(step))
     return sorted({room_px(text) for text in texts})
@@ -103,7 +103,7 @@ def _numbers(steps: tuple[WorkflowStep, ...], axis: Axis) -> tuple[list[tuple[Wo
 
 
 def _lines(report: Report) -> list[Line]:
-    return sorted([*_step_lines(report), *_moment_lines(report)], key=lambda line: line.at_s)
+    return sorted([*_step_lines(report), *_annotation_lines(report)], key=lambda line: line.at_s)
 
 
 def _step_lines(report: Report) -> list[Line]:
@@ -121,14 +121,15 @@ def _step_lines(report: Report) -> list[Line]:
     return lines
 
 
-def _moment_lines(report: Report) -> list[Line]:
+def _annotation_lines(report: Report) -> list[Line]:
     return [
         Line(
-            at_s=moment.at_s, kind=moment.kind.value, sign=moment.sign, anchor=moment.sign,
-            elapsed=_elapsed(report, moment.at_s), took="", node=moment.node, what=moment.text, why=moment.why,
-            code="", folded=len(moment.why.strip().splitlines()) > 1,
+            at_s=annotation.at_s, kind=annotation.kind.value, sign=annotation.sign, anchor=annotation.sign,
+            elapsed=_elapsed(report, annotation.at_s), took="", node=annotation.node,
+            what=annotation.text, why=annotation.why,
+            code="", folded=len(annotation.why.strip().splitlines()) > 1,
         )
-        for moment in report.moments
+        for annotation in report.annotations
     ]  # fmt: skip
 
 

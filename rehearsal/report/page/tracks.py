@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from rehearsal.report.page.axis import Axis, duration_text
-from rehearsal.report.page.labels import words_of
+from rehearsal.report.page.labels import labels_of
 from rehearsal.report.page.worker_progress import WorkerProgress
 from rehearsal.simulation.recorder import Aspect, NodeHistory
 
@@ -23,8 +23,8 @@ ROW_TITLES = {
 class Segment:
     """One state from `from_s` to `to_s` (virtual seconds). `detail` is a stable name as `state` is; `labels`: the
     longest first, the bar shows the first that it has room for; `title` says it in full. Of the cache only: `shape`,
-    (percent of the segment, percent on Swap) while it moves; `seen`, (percent of the segment, percent moved) as the
-    workflow was told meanwhile; `share_on_swap`, percent, when it lies in both places."""
+    (percent of the segment, percent on Swap) while it moves; `reported`, (percent of the segment, percent moved)
+    as the worker reported meanwhile; `share_on_swap`, percent, when it lies in both places."""
 
     from_s: float
     to_s: float
@@ -33,7 +33,7 @@ class Segment:
     labels: tuple[str, ...]
     title: str
     shape: tuple[tuple[float, float], ...] = ()
-    seen: tuple[tuple[float, int], ...] = ()
+    reported: tuple[tuple[float, int], ...] = ()
     share_on_swap: float = 0.0
 
 
@@ -48,7 +48,7 @@ class Row:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Lane:
+class Track:
     """The rows of one node, or of the cluster."""
 
     name: str
@@ -57,16 +57,16 @@ class Lane:
     rows: tuple[Row, ...]
 
 
-def node_lane(name: str, note: str, history: NodeHistory, axis: Axis, told: Sequence[WorkerProgress] = ()) -> Lane:
-    """A node's lane from what the recorder kept, and what its worker told of its progress."""
+def node_track(name: str, note: str, history: NodeHistory, axis: Axis, reports: Sequence[WorkerProgress] = ()) -> Track:
+    """A node's track from what the recorder kept and what its worker reported of its progress."""
     rows = []
     for aspect in Aspect:
-        segments = tuple(_segments(aspect, history, axis, told))
+        segments = tuple(_segments(aspect, history, axis, reports))
         rows.append(Row(name=aspect.value, title=ROW_TITLES[aspect], note="", segments=segments))
-    return Lane(name=name, title=name, note=note, rows=tuple(rows))
+    return Track(name=name, title=name, note=note, rows=tuple(rows))
 
 
-def _segments(aspect: Aspect, history: NodeHistory, axis: Axis, told: Sequence[WorkerProgress]) -> Iterable[Segment]:
+def _segments(aspect: Aspect, history: NodeHistory, axis: Axis, reports: Sequence[WorkerProgress]) -> Iterable[Segment]:
     changes = history.changes[aspect]
     for number, change in enumerate(changes):
         end_s = changes[number + 1].at_s if number + 1 < len(changes) else axis.to_s
@@ -74,20 +74,21 @@ def _segments(aspect: Aspect, history: NodeHistory, axis: Axis, told: Sequence[W
         if to_s <= from_s:
             continue
         shape: tuple[tuple[float, float], ...] = ()
-        seen: tuple[tuple[float, int], ...] = ()
+        reported: tuple[tuple[float, int], ...] = ()
         if change.state == "moving":
             shape = _shape(history.samples, from_s, to_s)
-            seen = tuple(
+            reported = tuple(
                 (round((one.at_s - from_s) / (to_s - from_s) * 100, 2), one.percent)
-                for one in told
+                for one in reports
                 if from_s <= one.at_s <= to_s
             )
-        labels, title = words_of(aspect, change, shape)
+        labels, title = labels_of(aspect, change, shape)
         lasted = duration_text(to_s - from_s)
         yield Segment(
             from_s=from_s, to_s=to_s, state=change.state, detail=change.detail, labels=labels,
             title=f"{title} ({lasted})", shape=shape,
-            seen=seen, share_on_swap=0.0 if change.cache is None else round(change.cache.share_on_swap * 100, 2),
+            reported=reported,
+            share_on_swap=0.0 if change.cache is None else round(change.cache.share_on_swap * 100, 2),
         )  # fmt: skip
 
 

@@ -8,25 +8,22 @@ from collections.abc import Iterable
 from dataclasses import asdict, dataclass
 from datetime import datetime
 from hashlib import sha256
-from typing import TYPE_CHECKING
 
 from rehearsal.report.metrics import metrics_of
-from rehearsal.report.page.annotations import Moment, moments
+from rehearsal.report.page.annotations import Annotation, annotate
 from rehearsal.report.page.axis import Axis, duration_text
-from rehearsal.report.page.tracks import Lane, interval_row, node_lane
+from rehearsal.report.page.tracks import Track, interval_row, node_track
 from rehearsal.report.page.worker_progress import worker_progress
 from rehearsal.report.page.workflow_steps import WorkflowStep, workflow_steps
 from rehearsal.report.redundancy import fewer_than_two, length_s
-
-if TYPE_CHECKING:
-    from rehearsal.simulation.run import Run
-    from rehearsal.world.sql.databases.ledger import Interval
+from rehearsal.simulation.run import Run
+from rehearsal.world.sql.databases.ledger import Interval
 
 AFTERMATH_SHARE = 0.02
 AFTERMATH_S = 20.0
 """How much is shown after the end: the state that it led to."""
 
-OUTCOME_WORDS = {
+OUTCOME_LABELS = {
     "Goal": "reached",
     "InService": "given up, back in service",
     "Attention": "not reached, a person is needed",
@@ -58,9 +55,9 @@ class Report:
     figures: tuple[Figure, ...]
     axis: Axis
     ended_s: float
-    cluster: Lane
-    nodes: tuple[Lane, ...]
-    moments: tuple[Moment, ...]
+    cluster: Track
+    nodes: tuple[Track, ...]
+    annotations: tuple[Annotation, ...]
     steps: tuple[WorkflowStep, ...]
 
     def as_json(self) -> str:
@@ -89,14 +86,14 @@ def report_of(run: Run) -> Report:
     )
     last = run.log.last
     output = {} if last is None else last.output
-    told = worker_progress(trace[run.begins_at :], axis.zero)
+    reports = worker_progress(trace[run.begins_at :], axis.zero)
     outcome = "No workflow ran" if last is None else last.outcome
     goal = output.get("goal")
     return Report(
         story=run.story.name,
         intent=run.story.intent,
         seed=run.seed,
-        outcome=f"{goal} {OUTCOME_WORDS.get(outcome, outcome)}" if goal else outcome,
+        outcome=f"{goal} {OUTCOME_LABELS.get(outcome, outcome)}" if goal else outcome,
         sentence=str(output.get("sentence") or ""),
         broken=tuple(_broken(run)),
         figures=tuple(_figures(run)),
@@ -104,10 +101,10 @@ def report_of(run: Run) -> Report:
         ended_s=run.ended_s,
         cluster=_cluster(run, axis),
         nodes=tuple(
-            node_lane(name, _node_note(run, name), history, axis, [one for one in told if one.node == name])
+            node_track(name, _node_note(run, name), history, axis, [one for one in reports if one.node == name])
             for name, history in run.recorder.nodes.items()
         ),
-        moments=moments((event for event in trace[run.begins_at :] if _within(event.at, axis)), axis),
+        annotations=annotate((event for event in trace[run.begins_at :] if _within(event.at, axis)), axis),
         steps=workflow_steps(run.log, axis),
     )
 
@@ -141,7 +138,7 @@ def _figures(run: Run) -> Iterable[Figure]:
     yield Figure(name="State transitions", value=f"{metrics.transitions} ({metrics.price_usd * 100:.2f} US cents)")
 
 
-def _cluster(run: Run, axis: Axis) -> Lane:
+def _cluster(run: Run, axis: Axis) -> Track:
     cluster = run.cluster.failover_cluster
     rows = (
         interval_row(
@@ -153,7 +150,7 @@ def _cluster(run: Run, axis: Axis) -> Lane:
             good="two copies hold every commit", bad="fewer than two copies",
         ),
     )  # fmt: skip
-    return Lane(name="cluster", title=cluster.name, note="cluster", rows=rows)
+    return Track(name="cluster", title=cluster.name, note="cluster", rows=rows)
 
 
 def _few_copies(run: Run) -> list[Interval]:

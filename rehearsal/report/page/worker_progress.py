@@ -1,4 +1,4 @@
-"""What the hosts' worker told the workflow of its progress, and when: the verdicts of the scripts that ran there."""
+"""What the worker on a host reported of its progress, and when, read from the verdicts of the scripts there."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from rehearsal.kernel.trace import TraceEvent
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WorkerProgress:
-    """A worker was seen at work. `percent`: its own figure, of the bytes it has to move."""
+    """A report of a worker that runs. `percent`: its own figure, of the bytes it has to move."""
 
     node: str
     at_s: float

@@ -15,8 +15,8 @@ GAP_PX = 4
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WorkflowStep:
     """From a decision to the next one of the same execution. `kind`: `act`, `records` (our own), `wait`, `unsafe`,
-    `complete`; `number`: None for waits and records; `times`: decisions in a row that were the same wait, told as one;
-    `track`: executions that overlap in time are drawn on lines of their own."""
+    `complete`; `number`: None for waits and records; `times`: decisions in a row that were the same wait, shown as one;
+    `level`: executions that overlap in time are drawn on lines of their own."""
 
     number: int | None
     execution: str
@@ -28,7 +28,7 @@ class WorkflowStep:
     code: str
     sentence: str
     times: int
-    track: int
+    level: int
 
 
 def workflow_steps(log: WorkflowLog, axis: Axis) -> tuple[WorkflowStep, ...]:
@@ -42,19 +42,19 @@ def workflow_steps(log: WorkflowLog, axis: Axis) -> tuple[WorkflowStep, ...]:
     for execution, decisions in by_execution.items():
         end_s = ended.get(execution, axis.to_s)
         begins = axis.pixels(decisions[0].at_s)
-        track = place(ends, begins, axis.pixels(end_s) - begins + GAP_PX)
-        steps.extend(_of_execution(decisions, end_s, track))
+        level = place(ends, begins, axis.pixels(end_s) - begins + GAP_PX)
+        steps.extend(_of_execution(decisions, end_s, level))
     return _numbered(sorted(steps, key=lambda step: step.from_s))
 
 
-def _of_execution(decisions: Sequence[Decision], end_s: float, track: int) -> list[WorkflowStep]:
+def _of_execution(decisions: Sequence[Decision], end_s: float, level: int) -> list[WorkflowStep]:
     steps: list[WorkflowStep] = []
     for number, decision in enumerate(decisions):
         to_s = decisions[number + 1].at_s if number + 1 < len(decisions) else end_s
         step = WorkflowStep(
             number=None, execution=decision.execution, kind=_kind(decision), name=decision.action or decision.kind,
             node=decision.node or "", from_s=decision.at_s, to_s=to_s, code=decision.code,
-            sentence=decision.sentence, times=1, track=track,
+            sentence=decision.sentence, times=1, level=level,
         )  # fmt: skip
         if steps and step.kind == steps[-1].kind == "wait":
             step = replace(step, from_s=steps[-1].from_s, times=steps.pop().times + 1)

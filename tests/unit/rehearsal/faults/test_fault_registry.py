@@ -1,4 +1,4 @@
-"""The registry says everything that the code can strike with, and nothing else."""
+"""The registry declares every place where the code asks for a fault, and nothing else."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ from collections.abc import Iterator
 
 from rehearsal.faults import POINTS, point_called
 from rehearsal.faults.glossary import markdown
-from rehearsal.faults.points.storage import OPERATIONS
 from rehearsal.kernel.faults import FaultKind
 from tests.repository import ROOT
 
@@ -25,6 +24,12 @@ def _name(node: ast.expr) -> str:
         return str(node.value)
     assert isinstance(node, ast.JoinedStr), ast.dump(node)
     return "".join(str(part.value) if isinstance(part, ast.Constant) else "<x>" for part in node.values)
+
+
+OPERATIONS = {
+    point.name.removeprefix("storage."): point for point in POINTS if point.at.endswith("is about to change something")
+}
+"""Changing operations of the storage provider: one place in the code asks for all of them."""
 
 
 def shape(name: str) -> str:
@@ -52,11 +57,11 @@ def test_every_operation_of_the_storage_provider_is_declared():
     checked = set()
     for path in (ROOT / "rehearsal" / "world" / "storage").rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
-            if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "check":
-                operation = node.args[1]
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "check_fault":
+                operation = node.args[0]
                 assert isinstance(operation, ast.Constant)
                 facts = tuple(word.arg for word in node.keywords)
-                assert OPERATIONS[operation.value][1] == facts, operation.value
+                assert set(OPERATIONS[operation.value].where) == {"node", *facts}, operation.value
                 checked.add(operation.value)
     assert checked == set(OPERATIONS)
 

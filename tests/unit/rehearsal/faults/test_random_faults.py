@@ -24,7 +24,7 @@ def places(synthesized) -> Places:
     found = Places()
 
     def listen(cluster: Cluster) -> None:
-        cluster.world.faults.observers.append(found.asked)
+        cluster.world.faults.observers.append(found.note)
 
     run_story(load_story("stop-request"), seed=1, templates=synthesized, progress=SilentProgress(), prepare=listen)
     return found

@@ -19,7 +19,7 @@ SCREENS = {"desktop": (1280, 1400), "phone": (390, 844)}
 class Shown:
     """One element with `data-lane`."""
 
-    lane: str
+    track: str
     node: str
     from_s: float
     to_s: float
@@ -27,7 +27,7 @@ class Shown:
     detail: str
 
 
-class LaneReader(HTMLParser):
+class TrackReader(HTMLParser):
     def __init__(self):
         super().__init__()
         self.shown = []
@@ -37,24 +37,24 @@ class LaneReader(HTMLParser):
         if "data-lane" in found:
             self.shown.append(
                 Shown(
-                    lane=found["data-lane"], node=found.get("data-node", ""), from_s=float(found["data-from"]),
+                    track=found["data-lane"], node=found.get("data-node", ""), from_s=float(found["data-from"]),
                     to_s=float(found["data-to"]), state=found["data-state"], detail=found.get("data-detail", ""),
                 )
             )  # fmt: skip
 
 
-def lanes_of(page, folder):
+def tracks_of(page, folder):
     """Every bar and mark of the page, in the page's order."""
     path = folder / "report.html"
     path.write_text(page, encoding="utf-8")
-    reader = LaneReader()
+    reader = TrackReader()
     reader.feed(dump_dom(path, width=1280, height=900))
     return reader.shown
 
 
-def states(shown, lane, node):
+def states(shown, track, node):
     """[(state, detail, from, to)] of one row."""
-    return [(one.state, one.detail, one.from_s, one.to_s) for one in shown if (one.lane, one.node) == (lane, node)]
+    return [(one.state, one.detail, one.from_s, one.to_s) for one in shown if (one.track, one.node) == (track, node)]
 
 
 def audit(pages, folder, *, dark):

@@ -6,7 +6,7 @@ import re
 from dataclasses import replace
 
 import pytest
-from shown_page import SCREENS, audit, lanes_of, states
+from shown_page import SCREENS, audit, states, tracks_of
 
 from rehearsal.report.page.page import render
 from rehearsal.report.page.view import report_of
@@ -19,7 +19,7 @@ from rehearsal.simulation.run import run_story
 
 @pytest.fixture(scope="module")
 def shown(page, tmp_path_factory):
-    return lanes_of(page, tmp_path_factory.mktemp("page"))
+    return tracks_of(page, tmp_path_factory.mktemp("page"))
 
 
 def test_instance_states_are_read_from_the_page(shown):
@@ -54,10 +54,10 @@ def test_the_cache_is_read_from_the_page_with_its_moves(shown):
 
 def test_write_outage_and_risk_windows_agree_with_the_world(shown, scene):
     cluster = scene.cluster.failover_cluster
-    for lane, intervals in (
+    for track, intervals in (
         ("writes", cluster.write_outage_intervals()), ("copies", cluster.data_at_risk_intervals()),
     ):  # fmt: skip
-        bad = [(from_s, to_s) for state, _, from_s, to_s in states(shown, lane, "cluster") if state == "bad"]
+        bad = [(from_s, to_s) for state, _, from_s, to_s in states(shown, track, "cluster") if state == "bad"]
         assert bad == [(pytest.approx(one.start, abs=0.001), pytest.approx(one.end, abs=0.001)) for one in intervals]
         assert bad
 
@@ -89,7 +89,7 @@ def test_a_run_that_broke_something_says_so_first(scene):
     )
     assert 'data-verdict="broken"' in broken
     assert "SALES1 cache: expected nvme, observed lost" in broken
-    assert "no invariant broke" not in broken
+    assert "no inother broke" not in broken
 
 
 @pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
@@ -140,7 +140,7 @@ def test_reports_of_real_stories_are_readable_too(run_of, tmp_path, dark):
 def test_the_report_of_a_real_stop_and_return_tells_its_story(run_of, tmp_path):
     path = write_report(run_of("stop-and-return"), tmp_path)
     assert path == tmp_path / "stop-and-return" / "report.html"
-    shown = lanes_of(path.read_text("utf-8"), tmp_path)
+    shown = tracks_of(path.read_text("utf-8"), tmp_path)
     assert [state for state, *_ in states(shown, "cache", "SALES1")] == ["nvme", "moving", "swap", "moving", "nvme"]
     assert [state for state, *_ in states(shown, "role", "SALES2")] == ["secondary", "resolving", "primary"]
     unprotected = [one for one in states(shown, "instance", "SALES1") if one[1] == "unprotected"]
@@ -149,24 +149,24 @@ def test_the_report_of_a_real_stop_and_return_tells_its_story(run_of, tmp_path):
     assert all(on_swap[0] <= from_s and to_s <= on_swap[1] for _, _, from_s, to_s in unprotected)
 
 
-def test_what_the_workflow_was_told_of_a_move_is_marked_in_it(run_of, tmp_path):
+def test_what_the_worker_reported_of_a_move_is_marked_in_it(run_of, tmp_path):
     page = write_report(run_of("stop-and-return"), tmp_path).read_text("utf-8")
-    told = [int(percent) for percent in re.findall(r'data-percent="(\d+)"', page)]
-    assert told
-    assert any(0 < percent < 100 for percent in told)
+    reports = [int(percent) for percent in re.findall(r'data-percent="(\d+)"', page)]
+    assert reports
+    assert any(0 < percent < 100 for percent in reports)
 
 
-def test_a_variant_of_a_story_gets_a_folder_of_its_own(scene, tmp_path):
+def test_a_name_with_signs_gets_a_folder_without_them(scene, tmp_path):
     run = scene.result()
-    variant = replace(run, story=replace(run.story, name="killed-anywhere: EvacuateCache + 0.2 s"))
-    path = write_report(variant, tmp_path)
-    assert path == tmp_path / "killed-anywhere-EvacuateCache-0.2-s" / "report.html"
-    assert "cachewarden rehearse killed-anywhere --seed 1" in path.read_text("utf-8")
+    other = replace(run, story=replace(run.story, name="second-stop: EvacuateCache + 0.2 s"))
+    path = write_report(other, tmp_path)
+    assert path == tmp_path / "second-stop-EvacuateCache-0.2-s" / "report.html"
+    assert "cachewarden rehearse second-stop --seed 1" in path.read_text("utf-8")
 
 
 def test_faults_are_marked_on_the_page(run_of, tmp_path):
-    shown = lanes_of(write_report(run_of("evacuation-fails"), tmp_path).read_text("utf-8"), tmp_path)
-    assert [one for one in shown if one.lane == "moments" and one.state == "fault"]
+    shown = tracks_of(write_report(run_of("evacuation-fails"), tmp_path).read_text("utf-8"), tmp_path)
+    assert [one for one in shown if one.track == "moments" and one.state == "fault"]
 
 
 def test_the_same_run_gives_the_same_page(run_of, synthesized):

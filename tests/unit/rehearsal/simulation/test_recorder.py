@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 import pytest
-from recorded_scene import Scene, stop_and_return
 
 from rehearsal.kernel.faults import Fault, FaultKind
 from rehearsal.simulation.recorder import Aspect
+from tests.unit.rehearsal.report.recorded_scene import Scene, stop_and_return
+
+
+@pytest.fixture(scope="module")
+def scene():
+    return stop_and_return()
 
 
 def history(scene, node, aspect):

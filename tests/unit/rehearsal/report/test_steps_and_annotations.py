@@ -8,7 +8,7 @@ from datetime import UTC, datetime, timedelta
 from recorded_scene import Scene
 
 from rehearsal.kernel.trace import TraceEvent
-from rehearsal.report.page.annotations import MARK_PX, MomentKind, moments, place
+from rehearsal.report.page.annotations import MARK_PX, AnnotationKind, annotate, place
 from rehearsal.report.page.axis import Axis
 from rehearsal.report.page.worker_progress import worker_progress
 from rehearsal.report.page.workflow_steps import workflow_steps
@@ -53,12 +53,12 @@ def test_a_step_lasts_until_the_next_decision_of_its_own_execution():
         scene.ended(execution="one")
         scene.at(70)
         scene.ended(execution="other", status="ABORTED")
-    found = {step.name: (step.from_s, step.to_s, step.track) for step in workflow_steps(scene.log, AXIS)}
+    found = {step.name: (step.from_s, step.to_s, step.level) for step in workflow_steps(scene.log, AXIS)}
     assert found == {"EvacuateCache": (10, 50, 0), "Complete": (50, 50, 0), "AcquireLease": (20, 70, 1)}
 
 
 def test_people_faults_notices_and_violations_get_signs_of_their_own():
-    found = moments(
+    found = annotate(
         [
             event(1, "person", "asks-stop", "dba asks"),
             event(2, "fault", "fault", "fail at storage.repair"),
@@ -69,16 +69,16 @@ def test_people_faults_notices_and_violations_get_signs_of_their_own():
         AXIS,
     )
     assert [(one.sign, one.kind, one.at_s) for one in found] == [
-        ("P1", MomentKind.PERSON, 1),
-        ("F1", MomentKind.FAULT, 2),
-        ("N1", MomentKind.NOTICE, 300),
-        ("V1", MomentKind.VIOLATION, 400),
-        ("F2", MomentKind.FAULT, 500),
+        ("P1", AnnotationKind.PERSON, 1),
+        ("F1", AnnotationKind.FAULT, 2),
+        ("N1", AnnotationKind.NOTICE, 300),
+        ("V1", AnnotationKind.VIOLATION, 400),
+        ("F2", AnnotationKind.FAULT, 500),
     ]
 
 
 def test_a_repair_or_execution_shows_as_an_event_only_when_it_failed():
-    found = moments(
+    found = annotate(
         [
             event(1, "storage", "repair-ended", "went through", state=7),
             event(2, "storage", "repair-ended", "exception at 60 %", state=10),
@@ -93,8 +93,8 @@ def test_a_repair_or_execution_shows_as_an_event_only_when_it_failed():
 
 
 def test_marks_that_are_near_go_on_tracks_of_their_own():
-    found = moments([event(at_s, "fault", "fault") for at_s in (0, 1, 2, 100, 101)], AXIS)
-    assert [one.track for one in found] == [0, 1, 2, 0, 1]
+    found = annotate([event(at_s, "fault", "fault") for at_s in (0, 1, 2, 100, 101)], AXIS)
+    assert [one.level for one in found] == [0, 1, 2, 0, 1]
 
 
 def test_a_track_is_free_again_right_of_its_last_mark():

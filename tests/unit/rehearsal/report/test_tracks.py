@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 import pytest
 
 from rehearsal.report.page.axis import Axis
-from rehearsal.report.page.tracks import interval_row, node_lane
+from rehearsal.report.page.tracks import interval_row, node_track
 from rehearsal.report.redundancy import fewer_than_two, length_s
 from rehearsal.simulation.cache_location import CacheLocation
 from rehearsal.simulation.recorder import Aspect, Change, NodeHistory
@@ -19,8 +19,8 @@ ZERO = datetime(2026, 2, 3, 22, 0, tzinfo=UTC)
 AXIS = Axis(from_s=0, to_s=1000, zero=ZERO)
 
 
-def row(lane, name):
-    return next(row for row in lane.rows if row.name == name)
+def row(track, name):
+    return next(row for row in track.rows if row.name == name)
 
 
 def recorded(*cache_changes, samples=()):
@@ -38,8 +38,8 @@ def cache(at_s, **places):
 
 
 def test_rows_cover_the_span_without_gap_or_overlap(report):
-    for lane in (report.cluster, *report.nodes):
-        for one in lane.rows:
+    for track in (report.cluster, *report.nodes):
+        for one in track.rows:
             edges = [(segment.from_s, segment.to_s) for segment in one.segments]
             assert edges[0][0] == report.axis.from_s
             assert edges[-1][1] == report.axis.to_s
@@ -55,7 +55,7 @@ def test_a_moving_cache_says_how_far_it_came():
         cache(740, nvme_bytes=100 * GIB),
         samples=[(0, 0.0), (100, 0.0), (220, 0.3), (340, 0.6), (500, 0.6), (740, 0.0)],
     )
-    segments = row(node_lane("SALES1", "", history, AXIS), "cache").segments
+    segments = row(node_track("SALES1", "", history, AXIS), "cache").segments
     assert [(segment.state, segment.labels[0]) for segment in segments] == [
         ("nvme", "100 GiB on NVMe"),
         ("moving", "100 GiB moving to Swap, 0 → 60 %"),
@@ -73,13 +73,13 @@ def test_a_move_that_began_before_the_span_enters_it_half_way():
         cache(400, swap_bytes=100 * GIB),
         samples=[(0, 0.0), (400, 1.0)],
     )
-    lane = node_lane("SALES1", "", history, Axis(from_s=200, to_s=1000, zero=ZERO))
-    assert row(lane, "cache").segments[0].shape == ((0.0, 50.0), (100.0, 100.0))
+    track = node_track("SALES1", "", history, Axis(from_s=200, to_s=1000, zero=ZERO))
+    assert row(track, "cache").segments[0].shape == ((0.0, 50.0), (100.0, 100.0))
 
 
 def test_a_lost_cache_is_lost_even_while_part_of_it_is_on_swap():
     history = recorded(cache(0, swap_bytes=60 * GIB, lost_bytes=40 * GIB))
-    assert row(node_lane("SALES1", "", history, AXIS), "cache").segments[0].labels == ("40 GiB LOST", "LOST")
+    assert row(node_track("SALES1", "", history, AXIS), "cache").segments[0].labels == ("40 GiB LOST", "LOST")
 
 
 def outages(*intervals, counted_to_s=1000.0):

@@ -1,1 +1,0 @@
-"""Places where a fault can be injected, by subject."""
