@@ -6,7 +6,7 @@ Keys are (node, kind, id): by them a cmdlet finds again what a (possibly stale) 
 from __future__ import annotations
 
 from datetime import timedelta
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from rehearsal.world.storage.disks.disk_objects import DiskObjects
 from rehearsal.world.storage.enumerations import Bus, ExtentKind, Media, Operational, Usage
@@ -16,9 +16,6 @@ from rehearsal.world.storage.state.job import StorageJob
 from rehearsal.world.storage.state.pool import Pool
 from rehearsal.world.storage.state.virtual_disk import VirtualDisk
 from rehearsal.world.windows.cim.cim import CimObject
-
-if TYPE_CHECKING:
-    pass
 
 SUPPORTED_USAGES = (1, 2, 3, 4, 5)
 NO_LIMIT = (1 << 64) - 1 - (1 << 30)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from rehearsal.engines.powershell.objects.errors import PSException
 from rehearsal.engines.powershell.objects.member_declarations import (
@@ -12,17 +12,15 @@ from rehearsal.engines.powershell.objects.member_declarations import (
     net_setter,
 )
 from rehearsal.engines.powershell.objects.values import EnumValue, NetObject
-from rehearsal.engines.tsql import ResultSet, SqlError
+from rehearsal.engines.tsql import Parameters, ResultSet, SqlError
+from rehearsal.engines.tsql.values import conversion
 from rehearsal.engines.tsql.values import types as t
 from rehearsal.engines.tsql.values.types import Kind, SqlType
 from rehearsal.world.sql.client.connection import SqlConnection
 from rehearsal.world.sql.client.data_types import from_clr, is_missing, to_clr
 from rehearsal.world.sql.client.failures import argument_error, invalid_operation
+from rehearsal.world.sql.client.reader import SqlDataReader
 from rehearsal.world.windows.cim.tables import WINDOWS_TYPES
-
-if TYPE_CHECKING:
-    from rehearsal.engines.tsql import Parameters
-    from rehearsal.world.sql.client.reader import SqlDataReader
 
 COMMAND_TYPE = WINDOWS_TYPES.net_enum("System.Data.CommandType", {"Text": 1, "StoredProcedure": 4, "TableDirect": 512})
 SQL_DB_TYPE = WINDOWS_TYPES.net_enum(
@@ -121,8 +119,6 @@ class SqlParameter(NetObject):
             raise run.refusal(f"SqlDbType {SQL_DB_TYPE.enum_text(self.db_type)}", None)
         if value is None:
             return wanted, None
-        from rehearsal.engines.tsql.values import conversion
-
         change = conversion.converter(kind, wanted)
         return wanted, value if change is None else change(value)
 
@@ -303,7 +299,5 @@ class SqlCommand(NetObject):
 
     @net_method("ExecuteReader", returns="System.Data.SqlClient.SqlDataReader", context=True)
     def execute_reader(run: Any, self: SqlCommand) -> SqlDataReader:  # noqa: N805
-        from rehearsal.world.sql.client.reader import SqlDataReader
-
         connection, outputs = self.run_batch(run, "ExecuteReader")
         return SqlDataReader(run, connection, outputs)

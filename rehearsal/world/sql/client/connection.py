@@ -15,7 +15,16 @@ from rehearsal.engines.powershell.objects.member_declarations import (
     net_setter,
 )
 from rehearsal.engines.powershell.objects.values import EnumValue, NetObject
-from rehearsal.engines.tsql import ConnectionBrokenError, Output, Parameters, Session, SqlError, Unsupported
+from rehearsal.engines.tsql import (
+    CommandTimeoutError,
+    ConnectionBrokenError,
+    Output,
+    Parameters,
+    ServerMessage,
+    Session,
+    SqlError,
+    Unsupported,
+)
 from rehearsal.world.sql.client import connection_string, locate
 from rehearsal.world.sql.client.failures import (
     SqlErrorItem,
@@ -24,13 +33,12 @@ from rehearsal.world.sql.client.failures import (
     exception_of,
     invalid_operation,
 )
+from rehearsal.world.sql.client.reader import SqlDataReader
 from rehearsal.world.sql.instance import facts
 from rehearsal.world.windows.cim.tables import WINDOWS_TYPES
 
 if TYPE_CHECKING:
-    from rehearsal.engines.tsql import ServerMessage
     from rehearsal.world.sql.client.command import SqlCommand
-    from rehearsal.world.sql.client.reader import SqlDataReader
 
 _NAME = "System.Data.SqlClient.SqlConnection"
 STATE = WINDOWS_TYPES.net_enum(
@@ -210,8 +218,6 @@ class SqlConnection(NetObject):
 
     def _silence(self, run: Any, timeout_s: float) -> list[Output]:
         """A hanging instance answers nothing until the command's time is over."""
-        from rehearsal.engines.tsql import CommandTimeoutError
-
         run.host.sleep(timeout_s or 1e8)
         return [CommandTimeoutError()]
 

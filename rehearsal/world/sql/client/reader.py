@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
 from rehearsal.engines.powershell.objects.errors import PSException
 from rehearsal.engines.powershell.objects.member_declarations import net_method, net_property
 from rehearsal.engines.powershell.objects.values import NetObject
-from rehearsal.engines.tsql import Output, ResultSet, SqlError
+from rehearsal.engines.tsql import Output, ResultSet, ServerMessage, SqlError
 from rehearsal.world.sql.client.data_types import DB_NULL, clr_type_name, to_clr
 from rehearsal.world.sql.client.failures import invalid_operation
 from rehearsal.world.windows.cim.tables import WINDOWS_TYPES
-
-if TYPE_CHECKING:
-    from rehearsal.world.sql.client.connection import SqlConnection
 
 _TYPED = {
     "GetBoolean": "System.Boolean",
@@ -30,13 +27,23 @@ _TYPED = {
 }
 
 
+class ReaderConnection(Protocol):
+    """What a reader needs of its connection: a place, and the way for messages and errors."""
+
+    reader: SqlDataReader | None
+
+    def inform(self, run: Any, messages: Sequence[ServerMessage]) -> None: ...
+
+    def fail(self, run: Any, errors: Sequence[SqlError]) -> None: ...
+
+
 @WINDOWS_TYPES.net_type(
     "System.Data.SqlClient.SqlDataReader", base="System.Data.Common.DbDataReader", interfaces=("System.IDisposable",)
 )
 class SqlDataReader(NetObject):
     """Forward only; the connection is taken until it is closed."""
 
-    def __init__(self, run: Any, connection: SqlConnection, outputs: Sequence[Output]) -> None:
+    def __init__(self, run: Any, connection: ReaderConnection, outputs: Sequence[Output]) -> None:
         self.members = None
         self.connection = connection
         self.rest = list(outputs)

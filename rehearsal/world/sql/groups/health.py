@@ -5,12 +5,8 @@ Source: sys.dm_hadr_database_replica_states, sys.dm_hadr_availability_replica_st
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from rehearsal.world.sql.groups.group import AvailabilityGroup
 from rehearsal.world.sql.groups.replica import GroupDatabase, Health, SyncState
-
-if TYPE_CHECKING:
-    from rehearsal.world.sql.groups.group import AvailabilityGroup
 
 
 def database_health(group: AvailabilityGroup, database: GroupDatabase, server: str) -> Health:
