@@ -35,6 +35,7 @@ from rehearsal.world.sql.client.failures import (
 )
 from rehearsal.world.sql.client.reader import SqlDataReader
 from rehearsal.world.sql.instance import facts
+from rehearsal.world.sql.server.sql_server import SqlServer
 from rehearsal.world.windows.cim.tables import WINDOWS_TYPES
 
 if TYPE_CHECKING:
@@ -62,7 +63,7 @@ class SqlConnection(NetObject):
         self.text = text
         self.options = self._parsed(text)
         self.session: Session | None = None
-        self.server: Any = None
+        self.server: SqlServer | None = None
         self.reader: SqlDataReader | None = None
         self.handlers: list[Any] = []
         self.fires_on_errors = False
@@ -206,7 +207,7 @@ class SqlConnection(NetObject):
             raise invalid_operation(
                 "There is already an open DataReader associated with this Command which must be closed first."
             )
-        if self.server.frozen:
+        if self.server is not None and self.server.frozen:
             return self._silence(run, timeout_s)
         try:
             return self.session.execute(text, parameters, timeout_s or None)
