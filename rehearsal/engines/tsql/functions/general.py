@@ -109,13 +109,13 @@ def _abs(call: FunctionCall) -> Compiled:
     return strict(value.type, abs, value)
 
 
-def _rounder(name: str, whole: str, real: object) -> Function:
+def _rounder(name: str, whole: str, real: Callable[[float], int]) -> Function:
     def build(call: FunctionCall) -> Compiled:
         value = _number(call, name)
         if value.type.kind in INTEGERS:
             return value
         if value.type.kind in APPROXIMATE:
-            return strict(value.type, lambda number: float(real(number)), value)  # type: ignore[operator]
+            return strict(value.type, lambda number: float(real(number)), value)
         kind = types.decimal(value.type.precision, 0)
         return strict(kind, lambda number: number.quantize(Decimal(1), rounding=whole, context=_WIDE), value)
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from functools import lru_cache
+from typing import Any
 
 DEFAULT = "SQL_Latin1_General_CP1_CI_AS"
 _LETTERS = tuple(chr(code) for code in range(0x20, 0x250))
@@ -64,7 +65,8 @@ def equality_key_of(collation: str | None, text: str) -> str:
     return text if is_case_sensitive(collation) else text.lower()
 
 
-def order_key_of(collation: str | None, text: str) -> object:
+def order_key_of(collation: str | None, text: str) -> Any:
+    """What to sort a text by under the collation; keys of one collation compare with each other only."""
     text = text.rstrip(" ")
     if is_binary(collation):
         return text
@@ -153,5 +155,5 @@ def _member(pattern: str, position: int, escape: str | None) -> tuple[str, int]:
 def _range(low: str, high: str, collation: str | None) -> str:
     """All letters from `low` to `high` in the collation's own order: under a dictionary order [a-c] holds B, too."""
     first, last = order_key_of(collation, low), order_key_of(collation, high)
-    found = [letter for letter in _LETTERS if first <= order_key_of(collation, letter) <= last]  # type: ignore[operator]
+    found = [letter for letter in _LETTERS if first <= order_key_of(collation, letter) <= last]
     return "".join(map(re.escape, found))
