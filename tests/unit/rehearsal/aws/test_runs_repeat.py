@@ -10,11 +10,11 @@ import uuid
 from pathlib import Path
 
 from account_scene import HANDLERS, START, make_instance, make_world
-from test_commands_and_automations import RESOURCES
-from test_stop_request import INGEST
+from sample_resources import INGEST, RESOURCES
 
 from rehearsal.aws.account import Account
 from rehearsal.aws.cloudformation.template import load
+from tests.repository import ROOT
 
 DEPLOYMENT = load({"Test": {"Resources": {**RESOURCES, **INGEST}}})
 
@@ -52,7 +52,7 @@ def first_run_of_a_new_process(hash_seed):
     """What a process prints that has never played before: imports and moto's backends come into being in its run."""
     here = Path(__file__).parent
     program = "import test_runs_repeat, hashlib; print(hashlib.sha256(test_runs_repeat.play(1).encode()).hexdigest())"
-    environment = {**os.environ, "PYTHONPATH": f"{here}:{here.parents[2]}", "PYTHONHASHSEED": hash_seed}
+    environment = {**os.environ, "PYTHONPATH": f"{here}:{ROOT}:{ROOT / 'lambdas'}", "PYTHONHASHSEED": hash_seed}
     command = [sys.executable, "-c", program]
     return subprocess.run(command, env=environment, capture_output=True, text=True, check=True).stdout.strip()
 

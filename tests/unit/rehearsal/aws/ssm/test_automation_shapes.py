@@ -6,7 +6,7 @@ import pytest
 from account_scene import ScriptResult
 from botocore.exceptions import ClientError
 from runbook_scene import begin, dba, got, play, runbook, start, step
-from test_commands_and_automations import COMMAND
+from sample_resources import COMMAND
 
 from rehearsal.kernel.faults import Fault, FaultKind
 

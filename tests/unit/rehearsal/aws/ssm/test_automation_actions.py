@@ -3,7 +3,7 @@ import json
 import pytest
 from account_scene import allow, role
 from botocore.exceptions import ClientError
-from test_workflows import MACHINE_ROLE, WAITING, arn, machine
+from state_machine_scene import MACHINE_ROLE, WAITING, arn, machine
 
 EVERYTHING = role("ssm.amazonaws.com", allow(["ec2:*", "sns:*", "states:*", "ssm:*"]))
 

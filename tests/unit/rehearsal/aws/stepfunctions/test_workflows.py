@@ -3,46 +3,7 @@ import json
 import pytest
 from account_scene import allow, function, role
 from botocore.exceptions import ClientError
-
-
-def machine(name, states, role_name="MachineRole", **substitutions):
-    definition = {"QueryLanguage": "JSONata", "StartAt": next(iter(states)), "States": states}
-    return {
-        "Type": "AWS::StepFunctions::StateMachine",
-        "Properties": {
-            "StateMachineName": name,
-            "RoleArn": {"Fn::GetAtt": [role_name, "Arn"]},
-            "DefinitionString": json.dumps(definition),
-            "DefinitionSubstitutions": substitutions,
-        },
-    }
-
-
-def invoke(function_arn, payload, **more):
-    return {
-        "Type": "Task",
-        "Resource": "arn:aws:states:::lambda:invoke",
-        "Arguments": {"FunctionName": function_arn, "Payload": payload},
-        "Output": "{% $states.result.Payload %}",
-        **more,
-    }
-
-
-MACHINE_ROLE = role(
-    "states.amazonaws.com",
-    allow(["lambda:InvokeFunction", "states:*", "sns:Publish", "dynamodb:PutItem", "events:*", "ssm:GetParameter"]),
-)
-
-
-def run(scene, arn, value=None, name="run"):
-    client = scene.account.client("stepfunctions", scene.account.person("dba"))
-    execution = client.start_execution(stateMachineArn=arn, name=name, input=json.dumps(value or {}))["executionArn"]
-    scene.clock.run_until()
-    return client.describe_execution(executionArn=execution)
-
-
-def arn(scene, logical_id):
-    return scene.account.stacks.find("AWS::StepFunctions::StateMachine", logical_id).physical_id
+from state_machine_scene import MACHINE_ROLE, WAITING, arn, invoke, machine, run
 
 
 def test_a_machine_invokes_a_function_with_its_own_environment(scene):
@@ -184,9 +145,6 @@ def test_sdk_integrations_speak_pascal_case_and_name_errors_after_their_service(
     assert json.loads(run(s, arn(s, "Machine"), {"name": "/probe"}, "one")["output"]) == "5"
     missing = run(s, arn(s, "Machine"), {"name": "/other"}, "two")
     assert json.loads(missing["output"]) == "Ssm.ParameterNotFoundException"
-
-
-WAITING = {"Wait": {"Type": "Wait", "Seconds": 100, "End": True}}
 
 
 def test_a_name_stands_for_one_execution(scene):

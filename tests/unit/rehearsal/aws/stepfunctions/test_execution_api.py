@@ -4,7 +4,7 @@ import json
 from itertools import pairwise
 
 import pytest
-from test_workflows import MACHINE_ROLE, arn, machine
+from state_machine_scene import MACHINE_ROLE, arn, machine
 
 BRANCH = {"StartAt": "B", "States": {"B": {"Type": "Pass", "End": True}}}
 OTHER = {"StartAt": "C", "States": {"C": {"Type": "Pass", "End": True}}}

@@ -5,7 +5,7 @@ import json
 
 import pytest
 from moto.backends import get_backend
-from test_stop_request import INGEST, refuse
+from sample_resources import INGEST, refuse
 
 from rehearsal.aws.api.errors import ApiError
 from rehearsal.aws.eventbridge.bus import error_code

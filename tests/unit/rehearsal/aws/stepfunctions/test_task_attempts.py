@@ -5,7 +5,7 @@ import json
 import pytest
 from account_scene import allow, function, role
 from botocore.exceptions import ClientError
-from test_workflows import MACHINE_ROLE, arn, invoke, machine, run
+from state_machine_scene import MACHINE_ROLE, arn, invoke, machine, run
 
 from rehearsal.aws.api.clients import shared_client
 from rehearsal.aws.stepfunctions.sdk_names import SDK_SERVICES, error_name

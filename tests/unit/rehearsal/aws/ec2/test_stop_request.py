@@ -1,48 +1,8 @@
 import json
 
 import pytest
-from account_scene import allow, function, role
 from botocore.exceptions import ClientError
-
-INGEST = {
-    "IngestRole": role("lambda.amazonaws.com", allow("sqs:SendMessage")),
-    "Ingest": function("echo", "IngestRole", SETTING="ingest"),
-    "Undelivered": {"Type": "AWS::SQS::Queue", "Properties": {}},
-    "RefusedStop": {
-        "Type": "AWS::Events::Rule",
-        "Properties": {
-            "EventPattern": {
-                "source": ["aws.ec2"],
-                "detail-type": ["AWS API Call via CloudTrail"],
-                "detail": {"eventName": ["StopInstances"], "errorCode": [{"suffix": "OperationNotPermitted"}]},
-            },
-            "Targets": [
-                {
-                    "Id": "Ingest",
-                    "Arn": {"Fn::GetAtt": ["Ingest", "Arn"]},
-                    "DeadLetterConfig": {"Arn": {"Fn::GetAtt": ["Undelivered", "Arn"]}},
-                }
-            ],
-        },
-    },
-    "MayInvoke": {
-        "Type": "AWS::Lambda::Permission",
-        "Properties": {
-            "Action": "lambda:InvokeFunction",
-            "FunctionName": {"Fn::GetAtt": ["Ingest", "Arn"]},
-            "Principal": "events.amazonaws.com",
-            "SourceArn": {"Fn::GetAtt": ["RefusedStop", "Arn"]},
-        },
-    },
-}
-
-
-def refuse(scene):
-    scene.first.stop_protected = True
-    dba = scene.account.person("dba")
-    with pytest.raises(ClientError) as refused:
-        scene.account.client("ec2", dba).stop_instances(InstanceIds=[scene.first.id])
-    return refused.value
+from sample_resources import INGEST, refuse
 
 
 def test_a_protected_instance_refuses_to_stop_and_the_rule_hears_of_it_through_cloudtrail(scene):

@@ -3,7 +3,7 @@ import json
 import pytest
 from account_scene import allow, function, role
 from botocore.exceptions import ClientError, ReadTimeoutError
-from test_stop_request import INGEST, refuse
+from sample_resources import INGEST, refuse
 
 from rehearsal.aws.api.errors import UnsupportedError
 from rehearsal.kernel.faults import Fault, FaultKind
