@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from rehearsal.engines.powershell.binding.parameters import ALL_SETS, ParameterSpec, ParameterTable
+from rehearsal.engines.powershell.binding.parameters import ParameterSpec, ParameterTable
+from rehearsal.engines.powershell.binding.signatures import ALL_SETS
 from rehearsal.engines.powershell.objects.errors import ErrorRecord, parameter_error
 
 BINDING_EXCEPTION = "ParameterBindingException"

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from rehearsal.engines.powershell.binding.binding import BINDING_EXCEPTION, Binding, BindingFailure, binding_failure
-from rehearsal.engines.powershell.binding.parameters import ALL_SETS, ParameterSpec
+from rehearsal.engines.powershell.binding.parameters import ParameterSpec
+from rehearsal.engines.powershell.binding.signatures import ALL_SETS
 
 
 def missing_mandatory(binding: Binding, set_name: str, *, pipeline: bool) -> list[ParameterSpec]:

@@ -6,7 +6,8 @@ from typing import Any
 
 from rehearsal.engines.powershell.binding.argument_conversion import convert_argument, fits_without_conversion
 from rehearsal.engines.powershell.binding.binding import VALIDATION_EXCEPTION, Binding, BindingFailure
-from rehearsal.engines.powershell.binding.parameters import ALL_SETS, ParameterSpec
+from rehearsal.engines.powershell.binding.parameters import ParameterSpec
+from rehearsal.engines.powershell.binding.signatures import ALL_SETS
 from rehearsal.engines.powershell.members.property_reading import get_property, has_property
 from rehearsal.engines.powershell.objects.dictionaries import NetDictionary
 from rehearsal.engines.powershell.objects.values import NetObject

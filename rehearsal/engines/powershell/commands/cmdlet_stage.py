@@ -47,7 +47,6 @@ class CmdletStage(CommandStage):
     ) -> None:
         super().__init__(frame, given, write, streams, invocation)
         self.definition = definition
-        self.call: CmdletCall | None = None
         self.fast: str | None = None
 
     def begin(self) -> None:
@@ -175,7 +174,7 @@ class CmdletStage(CommandStage):
             self._guard(self.instance.end)
 
     def release(self) -> None:
-        if self.call is not None:
+        if hasattr(self, "call"):  # not when binding failed
             self.call.stage = None
 
     def _guard(self, function: Any) -> None:

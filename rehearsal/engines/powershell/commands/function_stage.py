@@ -43,7 +43,6 @@ class FunctionStage(CommandStage):
         self.block = block
         self.code: CompiledBlock = block.code
         self.dotted = dotted
-        self.scope: Scope | None = None
         self.inputs: list[Any] | None = None
         self.initial: dict[str, Any] = {}
 
@@ -224,7 +223,7 @@ class FunctionStage(CommandStage):
 
     def release(self) -> None:
         self.invocation.cmdlet = None
-        if not self.dotted and self.scope is not None:
+        if not self.dotted and hasattr(self, "scope"):
             self.scope.call = None  # nothing reads an ended function's scope: closures copied its variables
 
     def _run(self, body: Any) -> None:

@@ -94,9 +94,9 @@ def _trapped_block(steps: tuple[tuple[Execute, Any], ...], traps: tuple[nodes.Tr
                     raise
             except PSException as failure:
                 run.propagate = outer
-                error = wrapped_error(failure)
-                if not run_trap(error, handlers, frame, extent, unit.namespaces):
-                    raise error from None
+                wrapped = wrapped_error(failure)
+                if not run_trap(wrapped, handlers, frame, extent, unit.namespaces):
+                    raise wrapped from None
             finally:
                 run.propagate = outer
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from rehearsal.engines.powershell.binding.parameters import ALL_SETS, ParameterSpec
-from rehearsal.engines.powershell.binding.signatures import ParameterInSet
+from rehearsal.engines.powershell.binding.parameters import ParameterSpec
+from rehearsal.engines.powershell.binding.signatures import ALL_SETS, ParameterInSet
 from rehearsal.engines.powershell.compiler.attributes import attribute_name, compile_validators
 from rehearsal.engines.powershell.compiler.blocks import compile_named_blocks
 from rehearsal.engines.powershell.compiler.compilation import Unit, compile_expression, refused

@@ -146,7 +146,7 @@ def format_value(value: Any, format_text: str, run: Any) -> str:
     if isinstance(value, NetObject):
         formatter = getattr(value, "to_string", None)
         if formatter is not None and hasattr(value, "ticks"):
-            return formatter(run, format_text) if hasattr(value, "kind") else formatter(format_text)
+            return str(formatter(run, format_text) if hasattr(value, "kind") else formatter(format_text))
         own = getattr(value, "ps_format", None)
         if own is not None:
             return str(own(format_text))

@@ -60,8 +60,8 @@ def to_bool(value: object) -> bool:
         return value != ""
     if kind is int or kind is float:
         return value != 0
-    if kind is PSArray or isinstance(value, NetList):
-        items = value.items  # type: ignore[attr-defined]
+    if isinstance(value, PSArray | NetList):
+        items = value.items
         if len(items) != _ONE_ELEMENT:
             return bool(items)
         inner = items[0]
@@ -72,12 +72,12 @@ def to_bool(value: object) -> bool:
         return value != "\0"
     if isinstance(value, int | float | Decimal):
         return value != 0
-    if kind is SwitchParameter:
-        return value.present  # type: ignore[attr-defined]
-    if kind is PSObject:
-        return to_bool(value.base)  # type: ignore[attr-defined]
-    if kind is EnumValue:
-        return value.value != 0  # type: ignore[attr-defined]
+    if isinstance(value, SwitchParameter):
+        return value.present
+    if isinstance(value, PSObject):
+        return to_bool(value.base)
+    if isinstance(value, EnumValue):
+        return value.value != 0
     return True
 
 

@@ -108,7 +108,7 @@ def to_text(value: object, run: Any = None) -> str:
     if kind is str:
         return value  # type: ignore[return-value]
     if kind is int:
-        return int.__repr__(value)  # type: ignore[arg-type]
+        return int.__repr__(value)
     if value is None or value is AUTOMATION_NULL:
         return ""
     if kind is bool:
@@ -130,7 +130,7 @@ def element_text(value: object, run: Any = None) -> str:
     if kind is str:
         return value  # type: ignore[return-value]
     if kind is int:
-        return int.__repr__(value)  # type: ignore[arg-type]
+        return int.__repr__(value)
     if value is None or value is AUTOMATION_NULL:
         return ""
     if kind is bool:

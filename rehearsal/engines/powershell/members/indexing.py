@@ -100,7 +100,7 @@ def _position(index: Any, run: Any) -> int:
     if type(index) is int:
         return index
     try:
-        return convert(index, type_of(0), run)
+        return int(convert(index, type_of(0), run))
     except PSException as failure:
         raise cast_error(failure) from None
 

@@ -235,9 +235,10 @@ class MemberCollection(NetObject):
             stored = NoteProperty(stored.name, self.run.get_property(stored.owner, stored.name))
         if not isinstance(stored, Member) or not isinstance(self.owner, NetObject):
             raise PSException("System.Management.Automation.ExtendedTypeSystemException", "Cannot add the member.")
-        if self.owner.members is None:
-            self.owner.members = {}
-        self.owner.members[stored.name.lower()] = stored
+        owner: Any = self.owner
+        if owner.members is None:
+            owner.members = {}
+        owner.members[stored.name.lower()] = stored
 
 
 class ObjectView(NetObject):

@@ -189,16 +189,16 @@ def _object_property(value: Any, name: str, lower: str, run: Any) -> Any:
         fields = getattr(value, "fields", None)
         if fields is not None and lower in fields:
             return fields[lower]
-        if kind is DictionaryEntry:
+        if isinstance(value, DictionaryEntry):
             if lower in ("key", "name"):
                 return value.key
             if lower == "value":
                 return value.value
-        if kind is KeyCollection and lower == "count":
+        if isinstance(value, KeyCollection) and lower == "count":
             return len(value)
-        if kind is EnumValue and lower == "value__":
+        if isinstance(value, EnumValue) and lower == "value__":
             return value.value
-        if kind is MultiArray:
+        if isinstance(value, MultiArray):
             if lower in ("length", "count"):
                 return len(value.items)
             if lower == "rank":

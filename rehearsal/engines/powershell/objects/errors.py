@@ -147,6 +147,8 @@ class PSException(NetObject, Exception):  # noqa: N818 - .NET calls them excepti
     """
 
     net_name = "System.Exception"
+    file_name: str | None
+    """FileNotFoundException's, where one was given."""
 
     def __init__(
         self,

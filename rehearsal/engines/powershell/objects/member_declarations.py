@@ -41,7 +41,7 @@ from rehearsal.engines.powershell.objects.values import NetObject
 _MARK = "__net_members__"
 
 
-def _mark(function: Any, entry: tuple[Any, ...]) -> Any:
+def _mark(function: Callable[..., Any], entry: tuple[Any, ...]) -> Callable[..., Any]:
     target = function.__func__ if isinstance(function, staticmethod | classmethod) else function
     if not hasattr(target, _MARK):
         setattr(target, _MARK, [])

@@ -28,9 +28,7 @@ class TypeTable:
         """Which overloads fit arguments of these classes, best first; the first of all overloads stands for them."""
 
     def get(self, full_name: str) -> NetType | None:
-        """The declared type of that full name, any case; no accelerators, arrays or generics (see
-        conversion.resolve).
-        """
+        """The declared type of that full name, any case; no accelerators, arrays or generics (see resolve_type)."""
         found = self.types.get(full_name.lower())
         return found if found is not None or self.parent is None else self.parent.get(full_name)
 
@@ -148,7 +146,7 @@ def type_of(value: object) -> NetType:
             return own  # type: ignore[no-any-return]
         named = resolve_type(value.ps_type_name(), BUILTIN_TYPES)
         if named is not None:
-            if kind.ps_type_name is NetObject.ps_type_name:  # the class alone names its type
+            if type(value).ps_type_name is NetObject.ps_type_name:  # the class alone names its type
                 NET_TYPE_OF[kind] = named
             return named
         base = "System.Exception" if isinstance(value, PSException) else "System.Object"

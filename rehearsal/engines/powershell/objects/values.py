@@ -304,10 +304,12 @@ class EnumValue(NetObject):
         self.value = value
 
     def ps_type_name(self) -> str:
-        return self.enum.full_name
+        name: str = self.enum.full_name
+        return name
 
     def ps_string(self) -> str:
-        return self.enum.enum_text(self.value)
+        text: str = self.enum.enum_text(self.value)
+        return text
 
     def ps_hash_key(self) -> object:
         return (self.enum.full_name, self.value)

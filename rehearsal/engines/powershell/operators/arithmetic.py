@@ -154,7 +154,7 @@ def _plain(value: Any) -> Any:
 def _enumerated(value: Any) -> list[Any] | None:
     """The elements when the value is an enumerable that + and * treat as an array."""
     if type(value) is PSArray or isinstance(value, NetList):
-        return value.items  # type: ignore[no-any-return]
+        return value.items
     if isinstance(value, NetObject) and not isinstance(value, NetDictionary):
         items = value.ps_enumerate()
         return None if items is None else list(items)
@@ -284,7 +284,7 @@ def multiply(left: Any, right: Any, run: Any) -> Any:
     left, right = _plain(left), _plain(right)
     if type(left) is str or type(left) is PSArray or isinstance(left, NetList):
         times = _repetitions(right, run)
-        if type(left) is str:
+        if isinstance(left, str):
             return left * times
         return PSArray(left.items * times, left.element if type(left) is PSArray else "System.Object")
     if left is None:

@@ -41,7 +41,7 @@ def equals(left: Any, right: Any, ignore_case: bool = True, run: Any = None) -> 
         other = right if second is str else to_text(right, run)
         return left == other or (ignore_case and left.lower() == other.lower())
     if first is bool:
-        return left == to_bool(right)
+        return bool(left == to_bool(right))
     if isinstance(left, _NUMERIC):
         return _number_equals(left, right)
     if first is Char:
@@ -56,11 +56,11 @@ def equals(left: Any, right: Any, ignore_case: bool = True, run: Any = None) -> 
         if second is EnumValue:
             return left.value == right.value and left.enum is right.enum
         try:
-            return left.value == convert(right, left.enum, run).value
+            return bool(left.value == convert(right, left.enum, run).value)
         except PSException:
             return isinstance(right, int) and left.value == right
     if first is SwitchParameter:
-        return left.present == to_bool(right)
+        return bool(left.present == to_bool(right))
     if isinstance(left, NetObject):
         if first is PSCustomObject or first is PSArray:
             return False
@@ -70,7 +70,7 @@ def equals(left: Any, right: Any, ignore_case: bool = True, run: Any = None) -> 
             except PSException:
                 return False
         if isinstance(left, NetType) and second is str:
-            return left.full_name.lower() == right.lower()
+            return left.full_name.lower() == str(right).lower()
         return left.ps_equals(right, ignore_case)
     return False
 
@@ -97,7 +97,8 @@ def compare(left: Any, right: Any, ignore_case: bool = True, run: Any = None) ->
     """Negative, zero or positive. Raises TerminatingError when the values can't be ordered."""
     first, second = type(left), type(right)
     if first is int and second is int:
-        return (left > right) - (left < right)
+        order: int = (left > right) - (left < right)
+        return order
     if first is PSObject:
         return compare(left.base, right, ignore_case, run)
     if second is PSObject:
@@ -116,12 +117,12 @@ def compare(left: Any, right: Any, ignore_case: bool = True, run: Any = None) ->
         return _compare_number(left, right)
     if first is bool:
         other = to_bool(right)
-        return (left > other) - (left < other)
+        return bool(left > other) - bool(left < other)
     if first is Char:
         return _compare_char(left, right, ignore_case)
     if first is EnumValue:
         other_value = _converted(left, right, run).value
-        return (left.value > other_value) - (left.value < other_value)
+        return bool(left.value > other_value) - bool(left.value < other_value)
     if isinstance(left, NetObject):
         if second is not first:
             right = _converted(left, right, run)
@@ -150,15 +151,15 @@ def _compare_number(left: Any, right: Any) -> int:
     except PSException as failure:
         raise _comparison_failure(left, right, failure) from None
     except TypeError:
-        failure = PSException(
+        cause = PSException(
             "System.InvalidCastException",
             f'Cannot convert the "{to_text(right)}" value of type "{type_of(right).full_name}" to type '
             f'"{type_of(left).full_name}".',
         )
-        raise _comparison_failure(left, right, failure) from None
+        raise _comparison_failure(left, right, cause) from None
     if isinstance(left, float) and left != left:
         return 0 if isinstance(other, float) and other != other else -1
-    return (left > other) - (left < other)
+    return bool(left > other) - bool(left < other)
 
 
 def _converted(left: Any, right: Any, run: Any) -> Any:
@@ -180,7 +181,7 @@ def _comparison_failure(left: Any, right: Any, failure: PSException) -> Terminat
 def collection_items(value: Any) -> list[Any] | None:
     """The elements when a comparison filters its left side: arrays and lists, not text, dictionaries or scalars."""
     if type(value) is PSArray:
-        return value.items  # type: ignore[no-any-return]
+        return value.items
     if type(value) is PSObject:
         return collection_items(value.base)
     if isinstance(value, NetObject) and not isinstance(value, NetDictionary):

@@ -225,8 +225,9 @@ def split_operator(left: Any, right: Any, ignore_case: bool, run: Any) -> PSArra
     if options & (8 | 128):
         raise Unsupported("-split option IgnorePatternWhitespace or ExplicitCapture")
     net_options = (IGNORE_CASE if ignore_case or options & 64 else 0) | (options & 16 and 2) | (options & 32 and 16)
-    if getattr(delimiter, "net_regex", None) is not None:
-        regex = delimiter.net_regex
+    own = getattr(delimiter, "net_regex", None)
+    if own is not None:
+        regex = own
     else:
         try:
             regex = translate(to_text(delimiter, run), net_options)

@@ -17,7 +17,7 @@ def type_operand(value: Any, namespaces: tuple[str, ...], run: Any) -> NetType:
     if isinstance(value, NetType):
         return value
     name = to_text(value, run)
-    found = run.types.resolve(name, namespaces)
+    found: NetType | None = run.types.resolve(name, namespaces)
     if found is None:
         raise runtime_error(
             f'Cannot convert the "{name}" value of type "System.String" to type "System.Type".',

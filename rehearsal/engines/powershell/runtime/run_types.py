@@ -41,7 +41,8 @@ class RunTypes:
         try:
             return self._of_parameters[spec]
         except KeyError:
-            found = self._of_parameters[spec] = spec.type_of(self)
+            found: NetType | None = spec.type_of(self)
+            self._of_parameters[spec] = found
             return found
 
     def resolve(self, name: str, namespaces: tuple[str, ...] = ()) -> NetType | None:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from rehearsal.engines.powershell.binding.parameters import ALL_SETS, ParameterSpec, ParameterTable, function_table
+from rehearsal.engines.powershell.binding.parameters import ParameterSpec, ParameterTable, function_table
+from rehearsal.engines.powershell.binding.signatures import ALL_SETS
 from rehearsal.engines.powershell.objects.values import NetObject
 from rehearsal.engines.powershell.runtime.frame import Frame
 from rehearsal.engines.powershell.runtime.scopes import Scope
@@ -155,7 +156,7 @@ class CmdletInfo(NetObject):
 
     def __init__(self, definition: Any) -> None:
         self.definition = definition
-        self.name = definition.name
+        self.name: str = definition.name
 
     def ps_string(self) -> str:
         return self.name

@@ -14,7 +14,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from rehearsal.engines.powershell.objects.host import FileStat
+from rehearsal.engines.powershell.objects.host import FileStat, FileSystem
 
 
 class RealFileSystem:
@@ -95,7 +95,7 @@ class RealHost:
 
     def __init__(self) -> None:
         self.environment: MutableMapping[str, str] = dict(os.environ)
-        self.filesystem = RealFileSystem()
+        self.filesystem: FileSystem = RealFileSystem()
         self.machine_name = socket.gethostname()
         self.user_name = getpass.getuser()
         self.domain_name = self.machine_name

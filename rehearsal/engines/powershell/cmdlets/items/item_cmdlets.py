@@ -31,6 +31,7 @@ from rehearsal.engines.powershell.objects.errors import PSException
 from rehearsal.engines.powershell.operators.text import has_wildcards, wildcard_pattern
 from rehearsal.engines.powershell.runtime.confirmation import not_interactive
 from rehearsal.engines.powershell.runtime.paths import paths_of
+from rehearsal.engines.powershell.runtime.scopes import Scope
 
 MANAGEMENT = "Microsoft.PowerShell.Management"
 
@@ -163,7 +164,7 @@ def remove_item(call: CmdletCall) -> None:
                 call.run.set_environment_variable(item.path, "")
             continue
         if item.provider == FUNCTION:
-            scope = call.scope
+            scope: Scope | None = call.scope
             while scope is not None:
                 if scope.functions and scope.functions.pop(item.path.lower(), None) is not None:
                     break
@@ -197,7 +198,7 @@ def remove_item(call: CmdletCall) -> None:
 
 
 def _remove_alias(name: str, call: CmdletCall) -> None:
-    scope = call.scope
+    scope: Scope | None = call.scope
     while scope is not None:
         aliases = getattr(scope, "aliases", None)
         if aliases and aliases.get(name.lower()):

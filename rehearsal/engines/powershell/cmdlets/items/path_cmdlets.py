@@ -20,7 +20,7 @@ from rehearsal.engines.powershell.objects.errors import PSException
 from rehearsal.engines.powershell.objects.type_table import net_enum
 from rehearsal.engines.powershell.operators.text import has_wildcards
 from rehearsal.engines.powershell.runtime.file_access import PathInfo
-from rehearsal.engines.powershell.runtime.paths import paths_of
+from rehearsal.engines.powershell.runtime.paths import Paths, paths_of
 
 MANAGEMENT = "Microsoft.PowerShell.Management"
 net_enum("Microsoft.PowerShell.Commands.TestPathType", {"Any": 0, "Container": 1, "Leaf": 2})
@@ -79,7 +79,7 @@ def join_path(call: CmdletCall) -> None:
         call.write(_joined(folder, call["ChildPath"], paths))
 
 
-def _joined(folder: str, child: str, paths: Any) -> str:
+def _joined(folder: str, child: str, paths: Paths) -> str:
     separator = paths.separator
     other = "/" if separator == "\\" else "\\"
     folder = folder.replace(other, separator)
@@ -138,7 +138,7 @@ def _leaf(text: str, paths: Any) -> str:
     return bare.rpartition(paths.separator)[2]
 
 
-def _parent(text: str, paths: Any) -> str:
+def _parent(text: str, paths: Paths) -> str:
     separator = paths.separator
     unified = text.replace("/", "\\") if paths.windows else text.replace("\\", "/")
     bare = unified.rstrip(separator)

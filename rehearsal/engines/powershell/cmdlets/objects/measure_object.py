@@ -35,11 +35,11 @@ class GenericMeasureInfo(NetObject):
         return self.measured
 
     @net_property("Average")
-    def average(self) -> float | None:
+    def average(self) -> Any:
         return self._shown("Average", self.total / self.measured if self.measured else 0.0)
 
     @net_property("Sum")
-    def sum(self) -> float | None:
+    def sum(self) -> Any:
         return self._shown("Sum", self.total)
 
     @net_property("Maximum")

@@ -75,7 +75,7 @@ def _plain(value: object, run: Any, depth: int, level: int) -> Any:
         return _plain(value.base, run, depth, level)
     special = getattr(value, "ps_json", None)
     if special is not None:
-        if value.members:
+        if getattr(value, "members", None):
             raise run.refusal("ConvertTo-Json of a date from Get-Date (5.1 adds DisplayHint and DateTime)", None)
         return _Raw(special())
     if level > depth:

@@ -16,6 +16,7 @@ from rehearsal.engines.powershell.cmdlets.items.item_paths import FILE_SYSTEM, e
 from rehearsal.engines.powershell.commands.registry import CmdletCall, PipelineCmdlet, cmdlet
 from rehearsal.engines.powershell.conversion.conversion import to_text
 from rehearsal.engines.powershell.members.object_view import property_views, type_names_of
+from rehearsal.engines.powershell.net_types.system.file_objects import FileSystemInfo
 from rehearsal.engines.powershell.net_types.text.regexes import Match
 from rehearsal.engines.powershell.objects.dictionaries import Hashtable
 from rehearsal.engines.powershell.objects.errors import PSException
@@ -182,7 +183,7 @@ class SelectString(PipelineCmdlet):
         if value is None or self.done:
             return
         self.number += 1
-        if isinstance(value, NetObject) and getattr(value, "full_name", None) is not None and hasattr(value, "stat"):
+        if isinstance(value, FileSystemInfo):
             self._one_file(value.full_name, call)
             return
         self._line(to_text(value, call.run), self.number, "InputStream", call)

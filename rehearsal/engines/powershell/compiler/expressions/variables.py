@@ -72,7 +72,7 @@ def compile_variable(node: nodes.Variable, unit: Unit, in_string: bool = False) 
         return read
 
     def read_in(frame: Frame) -> Any:
-        target = frame.scope.named(qualifier)  # type: ignore[arg-type]
+        target = frame.scope.named(qualifier)
         found = target.variables.get(lower)
         if found is not None:
             return found.value

@@ -172,19 +172,19 @@ Redirect = Callable[[Frame, Any], tuple[Any, Any, Callable[[], None]]]
 
 def compile_redirections(redirections: tuple[nodes.Redirection, ...], unit: Unit) -> Redirect:
     """`redirect(frame, write)` gives the output to write to, the streams to run under, and what to call at the end."""
-    plans: list[tuple[nodes.Redirection, Evaluate | None]] = []
+    plans: list[tuple[nodes.Redirection, bool, Evaluate | None]] = []
     for redirection in redirections:
         if isinstance(redirection, nodes.FileRedirection):
-            plans.append((redirection, compile_expression(redirection.location, unit)))
+            plans.append((redirection, redirection.append, compile_expression(redirection.location, unit)))
         else:
-            plans.append((redirection, None))
+            plans.append((redirection, False, None))
 
     def redirect(frame: Frame, write: Any) -> tuple[Any, Any, Callable[[], None]]:
         run = frame.run
         output = write
         changes: dict[str, Any] = {}
         finishers: list[Callable[[], None]] = []
-        for plan, location in plans:
+        for plan, append, location in plans:
             names = _STREAM_NAMES[plan.from_stream]
             if location is None:
                 for name in names:
@@ -196,7 +196,7 @@ def compile_redirections(redirections: tuple[nodes.Redirection, ...], unit: Unit
                 sink: Any = _discard
             else:
                 path = to_text(target, run)
-                sink, close = file_sink(path, plan.append, run)
+                sink, close = file_sink(path, append, run)
                 finishers.append(close)
             for name in names:
                 if name == "output":
@@ -334,10 +334,11 @@ def _without_separator(elements: tuple[_Written, ...]) -> list[_Written]:
     written: list[_Written] = []
     plain = False
     for element in elements:
-        named = isinstance(element, nodes.CommandParameter)
-        if named and element.name == "-" and element.argument is None and not plain:
+        if not isinstance(element, nodes.CommandParameter):
+            written.append(element)
+        elif element.name == "-" and element.argument is None and not plain:
             plain = True
-        elif plain and named:
+        elif plain:
             written.append(
                 nodes.StringConstant(extent=element.extent, value=element.extent.text, kind=nodes.StringKind.BARE_WORD)
             )

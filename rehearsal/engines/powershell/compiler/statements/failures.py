@@ -35,11 +35,11 @@ def _try(node: nodes.Try, unit: Unit) -> Execute:
             run_catch(error, handler, frame)
         except PSException as failure:
             run.propagate = outer
-            error = wrapped_error(failure)
-            handler = find_catch(error, catches, frame, namespaces)
+            wrapped = wrapped_error(failure)
+            handler = find_catch(wrapped, catches, frame, namespaces)
             if handler is None:
-                raise error from None
-            run_catch(error, handler, frame)
+                raise wrapped from None
+            run_catch(wrapped, handler, frame)
         finally:
             run.propagate = outer
 

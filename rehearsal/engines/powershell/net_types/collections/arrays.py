@@ -109,14 +109,14 @@ class _ArrayMembers:
         shape = self.shape if isinstance(self, MultiArray) else (len(self.items),)
         if not 0 <= dimension < len(shape):
             raise PSException("System.IndexOutOfRangeException", "Index was outside the bounds of the array.")
-        return shape[dimension]  # type: ignore[no-any-return]
+        return shape[dimension]
 
     @net_method("GetUpperBound", "int", returns="int")
     def get_upper_bound(self: Any, dimension: int) -> int:
         shape = self.shape if isinstance(self, MultiArray) else (len(self.items),)
         if not 0 <= dimension < len(shape):
             raise PSException("System.IndexOutOfRangeException", "Index was outside the bounds of the array.")
-        return shape[dimension] - 1  # type: ignore[no-any-return]
+        return shape[dimension] - 1
 
     @net_method("GetLowerBound", "int", returns="int")
     def get_lower_bound(self: Any, dimension: int) -> int:

@@ -20,7 +20,7 @@ from rehearsal.engines.powershell.objects.member_declarations import (
 )
 from rehearsal.engines.powershell.objects.net_type import NetType
 from rehearsal.engines.powershell.objects.pipeline_output import collapse
-from rehearsal.engines.powershell.objects.type_table import BUILTIN_TYPES, NET_TYPE_OF, net_type, resolve_type, type_of
+from rehearsal.engines.powershell.objects.type_table import NET_TYPE_OF, net_type, type_of
 from rehearsal.engines.powershell.objects.values import AUTOMATION_NULL, PSArray, PSObject
 from rehearsal.engines.powershell.operators.comparison import compare, equals
 
@@ -207,7 +207,7 @@ class _SequenceMembers:
         from rehearsal.engines.powershell.runtime.script_block import ScriptBlock
 
         if isinstance(comparison, ScriptBlock):
-            number = resolve_type("int", BUILTIN_TYPES)
+            number = type_of(0)
 
             def ask(one: Any, other: Any) -> int:
                 answer = collapse(run.blocks.invoke(comparison, arguments=[one, other]))
@@ -403,14 +403,14 @@ class GenericList(NetList):
         for item in self.items:
             if run.blocks.holds_given(block, item):
                 return item
-        return default_of(self.element, run)
+        return None if self.element is None else default_of(self.element, run)
 
     @net_method("FindLast", "scriptblock", context=True)
     def find_last(run: Any, self: GenericList, block: Any) -> Any:
         for item in reversed(self.items):
             if run.blocks.holds_given(block, item):
                 return item
-        return default_of(self.element, run)
+        return None if self.element is None else default_of(self.element, run)
 
     @net_method("FindIndex", "scriptblock", returns="int", context=True)
     def find_index(run: Any, self: GenericList, block: Any) -> int:

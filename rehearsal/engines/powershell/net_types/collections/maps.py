@@ -192,13 +192,16 @@ class _Sorted(GenericDictionary):
 
     __slots__ = ()
 
+    def _order(self, one: tuple[Any, tuple[Any, Any]], other: tuple[Any, tuple[Any, Any]]) -> int:
+        return compare(one[1][0], other[1][0], self.ignore_case)
+
     def set(self, key: object, value: object) -> None:
         fresh = not self.contains(key)
         super().set(key, value)
         if fresh:
             ordered = sorted(
                 self.entries.items(),
-                key=cmp_to_key(lambda one, other: compare(one[1][0], other[1][0], self.ignore_case)),
+                key=cmp_to_key(self._order),
             )
             self.entries = dict(ordered)
 

@@ -185,17 +185,16 @@ class _SetBase(NetObject):
     def key(self, value: Any) -> Any:
         return dictionary_key(value, self.ignore_case)
 
+    def _order(self, one: tuple[Any, Any], other: tuple[Any, Any]) -> int:
+        return compare(one[1], other[1], self.ignore_case)
+
     def insert(self, value: Any) -> bool:
         key = self.key(value)
         if key in self.entries:
             return False
         self.entries[key] = value
         if self.ordered:
-            self.entries = dict(
-                sorted(
-                    self.entries.items(), key=cmp_to_key(lambda one, other: compare(one[1], other[1], self.ignore_case))
-                )
-            )
+            self.entries = dict(sorted(self.entries.items(), key=cmp_to_key(self._order)))
         return True
 
     def keys_of(self, values: Any, run: Any, method: str) -> dict[Any, Any]:

@@ -119,7 +119,7 @@ def category_info_of(record: ErrorRecord) -> CategoryInfo:
             record.category, record.activity, record.reason or record.exception.short_name, target_name, target_type
         )
         record.category_object = known  # type: ignore[attr-defined]
-    return known  # type: ignore[no-any-return]
+    return known
 
 
 def script_stack_trace(record: ErrorRecord) -> Any:

@@ -56,7 +56,7 @@ class _ExceptionMembers:
 
     @net_setter("HelpLink")
     def set_help_link(self: PSException, value: Any) -> None:
-        self.help_link_text = value  # type: ignore[attr-defined]
+        self.help_link_text = value
 
     @net_method("GetBaseException")
     def get_base_exception(self: PSException) -> Any:

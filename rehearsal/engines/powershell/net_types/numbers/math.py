@@ -183,7 +183,7 @@ def _overload(short: str, kind: Callable[[Any], Any]) -> None:
         return kind(abs(value))
 
     def sign(value: Any) -> int:
-        return (value > 0) - (value < 0)
+        return bool(value > 0) - bool(value < 0)
 
     members: dict[str, Any] = {
         "larger": net_static("Max", short, short, returns=short)(larger),

@@ -188,7 +188,7 @@ def _declare(
         if type(other) is not type(self):
             name = full_name.rpartition(".")[2]
             raise PSException("System.ArgumentException", f"Object must be of type {name}.")
-        return (self > other) - (self < other)
+        return bool(self > other) - bool(self < other)
 
     def equals(self: Any, other: Any) -> bool:
         return type(self) is type(other) and bool(self == other)
@@ -196,8 +196,9 @@ def _declare(
     provider, styles = "System.IFormatProvider", "System.Globalization.NumberStyles"
     for parameters in (("string",), ("string", styles), ("string", provider), ("string", styles, provider)):
         parse_plain = net_static("Parse", *parameters, returns=short)(parse_plain)
-    for parameters in ((), ("string",), (provider,), ("string", provider)):
-        to_string = net_method("ToString", *parameters, returns="string")(to_string)
+    shown: tuple[tuple[str, ...], ...] = ((), ("string",), (provider,), ("string", provider))
+    for signature in shown:
+        to_string = net_method("ToString", *signature, returns="string")(to_string)
     members: dict[str, Any] = {
         "parse": parse_plain,
         "try_parse": net_static("TryParse", "string", "ref", returns="bool")(try_parse),

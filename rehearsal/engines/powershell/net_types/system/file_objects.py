@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, TypeVar
 
 from rehearsal.engines.powershell.net_types.time.date_time import DateTime
 from rehearsal.engines.powershell.objects.host import FileStat
@@ -21,6 +21,9 @@ FILE_ATTRIBUTES = net_enum(
     },
     flags=True,
 )  # fmt: skip
+
+
+_Info = TypeVar("_Info", bound="FileSystemInfo")
 
 
 class FileSystemInfo(NetObject):
@@ -45,72 +48,72 @@ class _Members:
     """What files and folders have in common."""
 
     @net_property("FullName", "string")
-    def full_name_property(self: Any) -> str:
+    def full_name_property(self: FileSystemInfo) -> str:
         return self.full_name
 
     @net_property("Name", "string")
-    def name(self: Any) -> str:
+    def name(self: FileSystemInfo) -> str:
         return self.paths.leaf(self.full_name) or self.full_name
 
     @net_property("BaseName", "string")
-    def base_name(self: Any) -> str:
+    def base_name(self: FileSystemInfo) -> str:
         name = self.paths.leaf(self.full_name)
         return name.rpartition(".")[0] if "." in name and not isinstance(self, DirectoryInfo) else name
 
     @net_property("Extension", "string")
-    def extension(self: Any) -> str:
+    def extension(self: FileSystemInfo) -> str:
         name = self.paths.leaf(self.full_name)
         return f".{name.rpartition('.')[2]}" if "." in name else ""
 
     @net_property("Exists", "bool", context=True)
-    def exists(run: Any, self: Any) -> bool:
+    def exists(run: Any, self: FileSystemInfo) -> bool:
         return bool(run.host.filesystem.exists(self.full_name))
 
     @net_property("LastWriteTime", "datetime", context=True)
-    def last_write_time(run: Any, self: Any) -> DateTime:
+    def last_write_time(run: Any, self: FileSystemInfo) -> DateTime:
         return _time(self.stat.modified if self.stat else None).to_local_time(run)
 
     @net_property("LastWriteTimeUtc", "datetime")
-    def last_write_time_utc(self: Any) -> DateTime:
+    def last_write_time_utc(self: FileSystemInfo) -> DateTime:
         return _time(self.stat.modified if self.stat else None)
 
     @net_property("CreationTime", "datetime", context=True)
-    def creation_time(run: Any, self: Any) -> DateTime:
+    def creation_time(run: Any, self: FileSystemInfo) -> DateTime:
         return _time(self.stat.created if self.stat else None).to_local_time(run)
 
     @net_property("CreationTimeUtc", "datetime")
-    def creation_time_utc(self: Any) -> DateTime:
+    def creation_time_utc(self: FileSystemInfo) -> DateTime:
         return _time(self.stat.created if self.stat else None)
 
     @net_property("Attributes", "System.IO.FileAttributes")
-    def attributes(self: Any) -> EnumValue:
+    def attributes(self: FileSystemInfo) -> EnumValue:
         number = 16 if isinstance(self, DirectoryInfo) else 32
         if self.stat is not None:
             number |= (1 if self.stat.read_only else 0) | (2 if self.stat.hidden else 0)
         return EnumValue(FILE_ATTRIBUTES, number)
 
     @net_property("PSIsContainer", "bool")
-    def is_container(self: Any) -> bool:
+    def is_container(self: FileSystemInfo) -> bool:
         return isinstance(self, DirectoryInfo)
 
     @net_property("PSPath", "string")
-    def ps_path(self: Any) -> str:
+    def ps_path(self: FileSystemInfo) -> str:
         return f"Microsoft.PowerShell.Core\\FileSystem::{self.full_name}"
 
     @net_property("PSParentPath", "string")
-    def ps_parent_path(self: Any) -> str:
+    def ps_parent_path(self: FileSystemInfo) -> str:
         return f"Microsoft.PowerShell.Core\\FileSystem::{self.paths.parent(self.full_name)}"
 
     @net_property("PSChildName", "string")
-    def ps_child_name(self: Any) -> str:
+    def ps_child_name(self: FileSystemInfo) -> str:
         return self.paths.leaf(self.full_name)
 
     @net_method("ToString", returns="string")
-    def to_string(self: Any) -> str:
+    def to_string(self: FileSystemInfo) -> str:
         return self.ps_string()
 
     @net_method("Delete", returns="void", context=True)
-    def delete(run: Any, self: Any) -> None:
+    def delete(run: Any, self: FileSystemInfo) -> None:
         run.host.filesystem.remove(self.full_name)
 
 
@@ -157,7 +160,7 @@ class DirectoryInfo(FileSystemInfo, _Members):
         return None if head is None else file_object(run, head)
 
 
-def file_info(run: Any, path: str, kind: type) -> Any:
+def file_info(run: Any, path: str, kind: type[_Info]) -> _Info:
     """New-Object IO.FileInfo: the file needn't exist."""
     paths = paths_of(run)
     full = paths.full(path)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from rehearsal.engines.powershell.net_types.system.file_objects import file_object
@@ -65,7 +66,7 @@ def _lines(text: str) -> list[str]:
 
 def _full(run: Any, path: str) -> str:
     """.NET resolves relative paths against the process's folder, which PowerShell's location doesn't move."""
-    return paths_of(run).full(_checked(path))  # type: ignore[no-any-return]
+    return paths_of(run).full(_checked(path))
 
 
 @net_type("System.IO.File")
@@ -177,7 +178,7 @@ class Directory:
 
     @net_static("Exists", "string", returns="bool", context=True)
     def exists(run: Any, path: str | None) -> bool:
-        return bool(path) and bool(run.host.filesystem.is_directory(paths_of(run).full(path)))
+        return path is not None and path != "" and bool(run.host.filesystem.is_directory(paths_of(run).full(path)))
 
     @net_static("CreateDirectory", "string", returns="object", context=True)
     def create(run: Any, path: str) -> Any:
@@ -191,7 +192,7 @@ class Directory:
                 break
             current = parent
         for folder in reversed(missing):
-            _attempt(folder, lambda folder=folder: run.host.filesystem.make_directory(folder))
+            _attempt(folder, partial(run.host.filesystem.make_directory, folder))
         return file_object(run, full)
 
     @net_static("Move", "string", "string", returns="void", context=True)

@@ -27,7 +27,7 @@ class StringComparer(NetObject):
             return (one is not None) - (other is not None)
         if self.kind.startswith("Ordinal"):
             first, second = (one.upper(), other.upper()) if self.ignore_case else (one, other)
-            return (first > second) - (first < second)
+            return bool(first > second) - bool(first < second)
         return compare_text(one, other, self.ignore_case)
 
     @net_method("Compare", "string", "string", returns="int")

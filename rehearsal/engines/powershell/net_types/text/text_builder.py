@@ -52,7 +52,7 @@ class StringBuilder(NetObject):
         return None
 
     @net_method("Append", "object", returns="System.Text.StringBuilder", context=True)
-    def append(run: Any, self: Any, value: Any) -> StringBuilder:
+    def append(run: Any, self: StringBuilder, value: Any) -> StringBuilder:
         self.text += "" if value is None else to_text(value, run)
         return self
 
@@ -63,12 +63,12 @@ class StringBuilder(NetObject):
 
     @net_method("AppendLine", returns="System.Text.StringBuilder", context=True)
     @net_method("AppendLine", "string", returns="System.Text.StringBuilder", context=True)
-    def append_line(run: Any, self: Any, text: str | None = "") -> StringBuilder:
+    def append_line(run: Any, self: StringBuilder, text: str | None = "") -> StringBuilder:
         self.text += (text or "") + paths_of(run).newline
         return self
 
     @net_method("AppendFormat", "string", "params object[]", returns="System.Text.StringBuilder", context=True)
-    def append_format(run: Any, self: Any, template: str, arguments: PSArray) -> StringBuilder:
+    def append_format(run: Any, self: StringBuilder, template: str, arguments: PSArray) -> StringBuilder:
         self.text += composite_format(template, arguments.items, run)
         return self
 

@@ -178,7 +178,8 @@ class DateTime(NetObject):
     @net_static("Parse", "string", "System.IFormatProvider", returns="datetime", context=True)
     @net_static("Parse", "string", "System.IFormatProvider", "System.Globalization.DateTimeStyles", context=True)
     def parse(run: Any, text: str, provider: object = None, styles: EnumValue | None = None) -> DateTime:
-        return parse_date(text, DateTime, run, styles.value if styles else 0)
+        made: DateTime = parse_date(text, DateTime, run, styles.value if styles else 0)
+        return made
 
     @net_static("ParseExact", "string", "string", "System.IFormatProvider", returns="datetime", context=True)
     @net_static(
@@ -196,7 +197,8 @@ class DateTime(NetObject):
         run: Any, text: str, wanted: Any, provider: object = None, styles: EnumValue | None = None
     ) -> DateTime:
         formats = [wanted] if isinstance(wanted, str) else list(wanted)
-        return parse_exact(text, formats, DateTime, run, styles.value if styles else 0)
+        made: DateTime = parse_exact(text, formats, DateTime, run, styles.value if styles else 0)
+        return made
 
     @net_static("TryParse", "string", "ref", returns="bool", context=True)
     def try_parse(run: Any, text: str, result: Any) -> bool:
@@ -347,7 +349,8 @@ class DateTime(NetObject):
 
     @net_method("AddYears", "int", returns="datetime")
     def add_years(self, value: int) -> DateTime:
-        return self.add_months(value * 12)
+        moved: DateTime = self.add_months(value * 12)
+        return moved
 
     @net_method("ToUniversalTime", returns="datetime", context=True)
     def _to_universal_time(run: Any, self: DateTime) -> DateTime:
