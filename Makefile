@@ -20,7 +20,8 @@ lint: setup
 
 # Areas whose types are checked; what they import from the others is read without a word about it.
 TYPED := lambdas/adapters lambdas/cachewarden lambdas/handlers infra rehearsal/aws rehearsal/faults \
-  rehearsal/engines/automation rehearsal/engines/eventbridge rehearsal/engines/tsql rehearsal/world checks
+  rehearsal/engines/automation rehearsal/engines/eventbridge rehearsal/engines/powershell rehearsal/engines/tsql \
+  rehearsal/world checks
 
 types: setup
 	@$(BIN)/mypy --follow-imports=silent $(TYPED)

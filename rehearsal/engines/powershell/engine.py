@@ -105,9 +105,7 @@ class Engine:
             return self._run(run, text, name, arguments, path)
         except Unsupported as refusal:
             run.locate(refusal)
-            refusal.partial = ScriptResult(  # type: ignore[attr-defined]
-                stdout=run.stdout.text(), stderr=run.stderr.text(), exit_code=120
-            )
+            refusal.partial = ScriptResult(stdout=run.stdout.text(), stderr=run.stderr.text(), exit_code=120)
             raise
         except RecursionError:
             raise run.refusal("nesting deeper than the engine can follow", None) from None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any
+from typing import Any, NoReturn
 
 from rehearsal.engines.powershell.members.property_reading import get_property, has_property
 from rehearsal.engines.powershell.objects.errors import ErrorRecord, PSException, Unsupported
@@ -105,7 +105,8 @@ class CmdletCall:
     @property
     def scope(self) -> Scope:
         """The caller's scope: where Set-Variable sets and preference variables are read."""
-        return self.frame.scope  # type: ignore[no-any-return]
+        scope: Scope = self.frame.scope
+        return scope
 
     # output
 
@@ -155,7 +156,7 @@ class CmdletCall:
         category: str = "NotSpecified",
         target: object = None,
         type_name: str = "System.InvalidOperationException",
-    ) -> Any:
+    ) -> NoReturn:
         """ThrowTerminatingError: ends the pipeline. Never returns."""
         throw_from_command(self, self._record(record, error_id, category, target, type_name))
 
@@ -167,7 +168,7 @@ class CmdletCall:
         exception = record if isinstance(record, PSException) else PSException(type_name, record)
         return ErrorRecord(exception, error_id or exception.type_name, category, target)
 
-    def unsupported(self, construct: str) -> Any:
+    def unsupported(self, construct: str) -> NoReturn:
         """Refuses, with the position of the command. Never returns."""
         raise self.run.refusal(construct, self.extent)
 

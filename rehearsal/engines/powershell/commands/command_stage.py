@@ -143,7 +143,8 @@ class CommandStage(Stage):
         if append and known is not None:
             made.items.append(known)
         scope.put(lower, made, name)
-        return made.items  # type: ignore[no-any-return]
+        items: list[Any] = made.items
+        return items
 
 
 def _teeing(collector: list[Any], write: Any) -> Any:

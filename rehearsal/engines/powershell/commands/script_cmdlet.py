@@ -39,7 +39,8 @@ class ScriptCmdlet(NetObject):
 
     @net_property("ParameterSetName", "string")
     def parameter_set_name(self) -> str:
-        return self.stage.invocation.parameter_set  # type: ignore[no-any-return]
+        name: str = self.stage.invocation.parameter_set
+        return name
 
     @net_property("MyInvocation")
     def my_invocation(self) -> Any:

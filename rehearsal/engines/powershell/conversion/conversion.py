@@ -49,17 +49,17 @@ def convert_error(message: str, error_id: str, inner: PSException | None = None)
     return PSException(_CAST_EXCEPTION, message, inner, error_id=error_id, category="InvalidArgument")
 
 
-def to_bool(value: object) -> bool:
+def to_bool(value: Any) -> bool:
     """LanguagePrimitives.IsTrue: empty text, zero, null, empty lists and one-element lists of such are false."""
     kind = type(value)
     if kind is bool:
-        return value  # type: ignore[return-value]
+        return value is True
     if value is None or value is AUTOMATION_NULL:
         return False
     if kind is str:
-        return value != ""
+        return bool(value)
     if kind is int or kind is float:
-        return value != 0
+        return bool(value)
     if isinstance(value, PSArray | NetList):
         items = value.items
         if len(items) != _ONE_ELEMENT:
@@ -69,7 +69,7 @@ def to_bool(value: object) -> bool:
             return len(inner.items) > 0
         return to_bool(inner)
     if kind is Char:
-        return value != "\0"
+        return bool(value != "\0")
     if isinstance(value, int | float | Decimal):
         return value != 0
     if isinstance(value, SwitchParameter):
@@ -81,35 +81,37 @@ def to_bool(value: object) -> bool:
     return True
 
 
-def to_number(value: object) -> int | float | Decimal:
+def to_number(value: Any) -> int | float | Decimal:
     """An operand of arithmetic as a number: text is read as a literal, null is 0, Boolean and enum become Int32.
 
     Raises PSException (InvalidCastFromStringToInteger) for other text; TypeError for what isn't a number at all.
     """
     kind = type(value)
     if kind is int or kind is float:
-        return value  # type: ignore[return-value]
+        plain: int | float | Decimal = value
+        return plain
     if value is None or value is AUTOMATION_NULL:
         return 0
     if kind is bool:
-        return int(value)  # type: ignore[call-overload,no-any-return]
+        return int(value)
     if kind is Char:
-        return ord(value)  # type: ignore[arg-type]
+        return ord(value)
     if kind is str:
-        number = literal_from_text(value)  # type: ignore[arg-type]
+        number = literal_from_text(value)
         if number is None:
-            number = real_from_text(value)  # type: ignore[arg-type]
+            number = real_from_text(value)
         if number is None:
-            raise _bad_integer(value, "System.Int32")  # type: ignore[arg-type]
+            raise _bad_integer(value, "System.Int32")
         return number
     if isinstance(value, int | float | Decimal):
         return value
     if kind is EnumValue:
-        return value.value  # type: ignore[attr-defined,no-any-return]
+        enum_number: int = value.value
+        return enum_number
     if kind is PSObject:
-        return to_number(value.base)  # type: ignore[attr-defined]
+        return to_number(value.base)
     if kind is SwitchParameter:
-        return int(value.present)  # type: ignore[attr-defined]
+        return int(value.present)
     raise TypeError(kind.__qualname__)
 
 
@@ -125,7 +127,7 @@ def _bad_integer(text: str, type_name: str) -> PSException:
     )
 
 
-def _overflow(value: object, target: NetType, error_id: str = "InvalidCastIConvertible") -> PSException:
+def _overflow(value: Any, target: NetType, error_id: str = "InvalidCastIConvertible") -> PSException:
     article = "an" if target.name[0] in "IU" and not target.name.startswith("UI") else "a"
     if target.name in ("Byte", "SByte"):
         kind = "an unsigned" if target.name == "Byte" else "a signed"
@@ -456,7 +458,7 @@ _NULL_VALUES: dict[str, Any] = {
 }
 
 
-def is_instance(value: object, target: NetType) -> bool:
+def is_instance(value: Any, target: NetType) -> bool:
     """`-is`: the value's own type, a base type or interface."""
     if value is None or value is AUTOMATION_NULL:
         return False

@@ -102,11 +102,12 @@ def _short_names(table: Any) -> dict[str, str]:
     return names
 
 
-def to_text(value: object, run: Any = None) -> str:
+def to_text(value: Any, run: Any = None) -> str:
     """The text of a value. Arrays and lists are joined with $OFS (a blank by default), nested ones show their type."""
     kind = type(value)
     if kind is str:
-        return value  # type: ignore[return-value]
+        text: str = value
+        return text
     if kind is int:
         return int.__repr__(value)
     if value is None or value is AUTOMATION_NULL:
@@ -114,7 +115,7 @@ def to_text(value: object, run: Any = None) -> str:
     if kind is bool:
         return "True" if value else "False"
     if kind is PSArray:
-        return join_text(value.items, run)  # type: ignore[attr-defined]
+        return join_text(value.items, run)
     return _other_text(value, run, True)
 
 
@@ -124,11 +125,12 @@ def join_text(items: Any, run: Any) -> str:
     return separator.join([element_text(item, run) for item in items])
 
 
-def element_text(value: object, run: Any = None) -> str:
+def element_text(value: Any, run: Any = None) -> str:
     """The text of an element inside a joined collection: a nested collection shows its type's name."""
     kind = type(value)
     if kind is str:
-        return value  # type: ignore[return-value]
+        text_value: str = value
+        return text_value
     if kind is int:
         return int.__repr__(value)
     if value is None or value is AUTOMATION_NULL:
@@ -167,10 +169,10 @@ def _other_text(value: Any, run: Any, join: bool) -> str:
         if own_text is not None:
             text = own_text(run)
             if text is not None:
-                return text  # type: ignore[no-any-return]
+                return str(text)
         script_text = getattr(value, "script_to_string", None)
         if script_text is not None:
-            return script_text(run)  # type: ignore[no-any-return]
+            return str(script_text(run))
         if join:
             items = value.ps_enumerate()
             if items is not None:

@@ -215,7 +215,7 @@ def _set_element(owner: Any, items: list[Any], element: str, index: Any, value: 
     if element != "System.Object":
         wanted = array_type(element).element
         try:
-            value = convert(value, wanted, run)  # type: ignore[arg-type]
+            value = value if wanted is None else convert(value, wanted, run)
         except PSException as failure:
             raise cast_error(failure) from None
     items[at] = value

@@ -13,13 +13,13 @@ from typing import Any
 from rehearsal.engines.powershell.objects.values import NetObject, PSArray, PSObject
 
 
-def dictionary_key(key: object, ignore_case: bool) -> object:
+def dictionary_key(key: Any, ignore_case: bool) -> object:
     """The Python key under which equal .NET keys meet."""
     kind = type(key)
     if kind is str:
-        return key.lower() if ignore_case else key  # type: ignore[attr-defined]
+        return key.lower() if ignore_case else key
     if kind is PSObject:
-        return dictionary_key(key.base, ignore_case)  # type: ignore[attr-defined]
+        return dictionary_key(key.base, ignore_case)
     if isinstance(key, NetObject):
         return (kind, key.ps_hash_key())
     return (kind, key)
@@ -161,6 +161,8 @@ class NetList(NetObject):
 
     __slots__ = ("items", "members", "wrapped")
     net_name = "System.Collections.ArrayList"
+    wrapped: bool
+    """Set (and true) on what New-Object emitted as one object."""
 
     def __init__(self, items: Iterable[object] = ()) -> None:
         self.members = None

@@ -254,6 +254,8 @@ class ErrorRecord(NetObject):
         self.invocation: Any = None
         self.extent: Any = None
         self.stack: tuple[tuple[str, str, int], ...] | None = None
+        self.category_object: Any = None
+        """The CategoryInfo, once something has read it."""
         """ScriptStackTrace as (function or "<ScriptBlock>", file, line), innermost first; None until placed."""
         self.from_throw = False
 
@@ -299,6 +301,8 @@ class Unsupported(Exception):  # noqa: N818 - the name is the contract: a refusa
         self.file = file
         self.line = line
         self.column = column
+        self.partial: Any = None
+        """The ScriptResult until there, when a script's run ended so."""
 
     def __str__(self) -> str:
         return f"unsupported: {self.construct} at {self.file}:{self.line}:{self.column}"

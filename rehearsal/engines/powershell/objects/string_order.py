@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import unicodedata
 from functools import lru_cache
+from typing import Any
 
 _SYMBOL_WEIGHT = {character: index for index, character in enumerate('\t\n\v\f\r !"#$%&()*,./:;?@[\\]^_`{|}~+<=>')}
 _IGNORED = "'-\u00ad"
@@ -46,7 +47,8 @@ def compare_text(left: str, right: str, ignore_case: bool) -> int:
     second = _weights(right)
     for level in (0, 1, 3) if ignore_case else (0, 1, 2, 3):
         if first[level] != second[level]:
-            return -1 if first[level] < second[level] else 1  # type: ignore[operator]
+            weights: tuple[Any, Any] = first[level], second[level]
+            return -1 if weights[0] < weights[1] else 1
     return 0
 
 

@@ -128,22 +128,24 @@ net_type = BUILTIN_TYPES.net_type
 net_enum = BUILTIN_TYPES.net_enum
 
 
-def type_of(value: object) -> NetType:
+def type_of(value: Any) -> NetType:
     """The .NET type of a value that isn't null. PSObject wrappers count as what they wrap."""
     kind = type(value)
     found = NET_TYPE_OF.get(kind)
     if found is not None:
         return found
     if kind is PSArray:
-        return array_type(value.element)  # type: ignore[attr-defined]
+        return array_type(value.element)
     if kind is PSObject:
-        return type_of(value.base)  # type: ignore[attr-defined]
+        return type_of(value.base)
     if kind is EnumValue:
-        return value.enum  # type: ignore[attr-defined,no-any-return]
+        of: NetType = value.enum
+        return of
     if isinstance(value, NetObject):
         own = getattr(value, "net_type_object", None)
         if own is not None:
-            return own  # type: ignore[no-any-return]
+            declared: NetType = own
+            return declared
         named = resolve_type(value.ps_type_name(), BUILTIN_TYPES)
         if named is not None:
             if type(value).ps_type_name is NetObject.ps_type_name:  # the class alone names its type

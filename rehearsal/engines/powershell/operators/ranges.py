@@ -19,7 +19,7 @@ def _bound(value: Any, run: Any) -> int:
     if value is None or value is AUTOMATION_NULL:
         return 0
     try:
-        return convert(value, _INT, run)  # type: ignore[no-any-return]
+        return int(convert(value, _INT, run))
     except PSException as failure:
         raise cast_error(failure) from None
 

@@ -100,7 +100,8 @@ def regex_of(pattern: Any, ignore_case: bool, run: Any) -> NetRegex:
     """The right side of -match, -replace, -split as a regex; a [regex] value keeps its own options."""
     own = getattr(pattern, "net_regex", None)
     if own is not None:
-        return own  # type: ignore[no-any-return]
+        regex: NetRegex = own
+        return regex
     text = pattern if type(pattern) is str else to_text(pattern, run)
     try:
         return translate(text, IGNORE_CASE if ignore_case else 0)

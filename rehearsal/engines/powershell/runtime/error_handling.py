@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NoReturn
 
 from rehearsal.engines.powershell.conversion.conversion import to_text
 from rehearsal.engines.powershell.objects.dictionaries import NetList
@@ -167,7 +167,7 @@ def write_error_record(record: ErrorRecord, frame: Frame, action: str | None, st
     error_to_stream(record, streams, run)
 
 
-def throw_from_command(call: Any, record: ErrorRecord) -> None:
+def throw_from_command(call: Any, record: ErrorRecord) -> NoReturn:
     """Cmdlet.ThrowTerminatingError."""
     decorate(call, record)
     error = TerminatingError(record)

@@ -121,10 +121,10 @@ def _run(stages: list[Stage], items: Iterable[Any] | None, begun: bool) -> None:
         if not begun:
             for stage in stages:
                 stage.begin()
-        first = stages[0] if stages else None
         if items is None:
-            first.run_without_input()  # type: ignore[union-attr]
-        elif first is not None:
+            stages[0].run_without_input()
+        elif stages:
+            first = stages[0]
             process = first.process
             for item in items:
                 process(item)

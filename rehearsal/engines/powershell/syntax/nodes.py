@@ -10,7 +10,7 @@ from dataclasses import dataclass, fields
 from decimal import Decimal
 from enum import StrEnum
 from functools import cache
-from typing import TypeVar, dataclass_transform
+from typing import Any, TypeVar, dataclass_transform
 
 from rehearsal.engines.powershell.syntax.extents import Extent
 
@@ -31,7 +31,8 @@ class Node:
     def children(self) -> list[Node]:
         """The nodes directly below, in the order of their fields."""
         found: list[Node] = []
-        for name in _field_names(self.__class__):  # type: ignore[arg-type]
+        kind: Any = type(self)
+        for name in _field_names(kind):
             value = getattr(self, name)
             if isinstance(value, Node):
                 found.append(value)
@@ -49,7 +50,8 @@ class Node:
 
 
 @cache
-def _field_names(kind: type[Node]) -> tuple[str, ...]:
+def _field_names(kind: Any) -> tuple[str, ...]:
+    """Of a class of nodes."""
     return tuple(field.name for field in fields(kind) if field.name != "extent")
 
 

@@ -6,6 +6,7 @@ python -m rehearsal.engines.powershell.tools.coverage > docs/powershell.md
 from __future__ import annotations
 
 import importlib
+import io
 import sys
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
@@ -215,5 +216,6 @@ def _cell(text: str) -> str:
 
 
 if __name__ == "__main__":
-    sys.stdout.reconfigure(encoding="utf-8")  # type: ignore[union-attr]
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(encoding="utf-8")
     sys.stdout.write(page())

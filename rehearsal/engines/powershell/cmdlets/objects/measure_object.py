@@ -159,7 +159,8 @@ class MeasureObject(PipelineCmdlet):
         if isinstance(item, str) and not item.strip():
             return None
         try:
-            return convert(item, target, call.run)  # type: ignore[no-any-return]
+            number: float | None = convert(item, target, call.run)
+            return number
         except PSException:
             return None
 

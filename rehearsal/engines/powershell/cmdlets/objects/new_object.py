@@ -48,7 +48,7 @@ def new_object(call: CmdletCall) -> None:
             record = error.record
             call.throw(ErrorRecord(record.exception, "ConstructorInvokedThrowException", "InvalidOperation", None))
     if isinstance(made, NetList) and of.full_name == "System.Collections.Generic.List`1[System.Object]":
-        made.wrapped = True  # type: ignore[attr-defined]
+        made.wrapped = True
     properties = call.get("Property")
     if properties is not None:
         for key, value in properties.pairs():

@@ -113,7 +113,7 @@ class WhereObject(PipelineCmdlet):
                 of = wanted if isinstance(wanted, NetType) else run.types.resolve(to_text(wanted, run).strip("[]"))
                 if of is None:
                     call.unsupported(f"Where-Object -{name} with this type")
-                return is_of_type(actual, of) is (name == "Is")  # type: ignore[arg-type]
+                return is_of_type(actual, of) is (name == "Is")
         test = TESTS[ignore][f"-{name.lower()}"]
         items = (
             actual.ps_enumerate() if isinstance(actual, NetObject) and not isinstance(actual, NetDictionary) else None

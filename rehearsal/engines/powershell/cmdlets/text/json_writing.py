@@ -40,13 +40,13 @@ _ESCAPED = re.compile(f"[{re.escape(''.join(map(chr, _TABLE)))}]")
 """Translating looks each character up; most texts have none that needs it."""
 
 
-def json_text(value: object, run: Any, *, depth: int, compress: bool) -> str:
+def json_text(value: Any, run: Any, *, depth: int, compress: bool) -> str:
     """The JSON text. `depth`: levels below the top that are written; deeper ones are written as their ToString()."""
     plain = _plain(value, run, depth, 0)
     return _compact(plain) if compress else _indented(plain, 0)
 
 
-def _plain(value: object, run: Any, depth: int, level: int) -> Any:
+def _plain(value: Any, run: Any, depth: int, level: int) -> Any:
     """Nested Python data: dict, list, and ready JSON text in a _Raw."""
     if value is None:
         return _NULL
@@ -54,7 +54,7 @@ def _plain(value: object, run: Any, depth: int, level: int) -> Any:
     if kind is Char and value == "\0":
         return _NULL
     if kind is str or kind is Char:
-        return _Raw(quoted(value))  # type: ignore[arg-type]
+        return _Raw(quoted(value))
     if kind is bool:
         return _TRUE if value else _FALSE
     if value is AUTOMATION_NULL:
@@ -62,9 +62,9 @@ def _plain(value: object, run: Any, depth: int, level: int) -> Any:
     if isinstance(value, int) and kind is not BigInteger:
         return _Raw(str(int(value)))
     if kind is float or kind is Single:
-        return _Raw(_real(value))  # type: ignore[arg-type]
+        return _Raw(_real(value))
     if kind is Decimal:
-        return _Raw(decimal_text(value))  # type: ignore[arg-type]
+        return _Raw(decimal_text(value))
     if isinstance(value, SwitchParameter):
         return {"IsPresent": _TRUE if value.present else _FALSE} if level < depth else _Raw(quoted(to_text(value, run)))
     if isinstance(value, EnumValue):

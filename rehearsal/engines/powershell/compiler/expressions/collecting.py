@@ -12,6 +12,7 @@ from rehearsal.engines.powershell.compiler.compilation import (
     compile_expression,
     compile_value,
 )
+from rehearsal.engines.powershell.compiler.expressions.constants import constant_value
 from rehearsal.engines.powershell.objects.errors import runtime_error
 from rehearsal.engines.powershell.objects.pipeline_output import collapse, emit
 from rehearsal.engines.powershell.objects.values import AUTOMATION_NULL, PSArray
@@ -23,7 +24,7 @@ def _array_literal(node: nodes.ArrayLiteral, unit: Unit) -> Evaluate:
     elements = [compile_expression(element, unit) for element in node.elements]
     constants = [element for element in node.elements if isinstance(element, nodes.Constant | nodes.StringConstant)]
     if len(constants) == len(elements):
-        fixed = [element(None) for element in elements]  # type: ignore[arg-type]
+        fixed = [constant_value(constant) for constant in constants]
         return lambda frame: PSArray(fixed.copy())
 
     def array(frame: Frame) -> PSArray:

@@ -12,15 +12,16 @@ from rehearsal.engines.powershell.runtime.frame import Frame
 from rehearsal.engines.powershell.syntax import nodes
 
 
-def _constant(node: nodes.Constant, unit: Unit) -> Evaluate:
-    value: Any = node.value
-    if node.type is nodes.NumberType.INT64:
-        value = Int64(value)
-    return lambda frame: value
+def constant_value(node: nodes.Constant | nodes.StringConstant) -> Any:
+    """The value that the constant stands for."""
+    if isinstance(node, nodes.Constant) and node.type is nodes.NumberType.INT64:
+        value: Any = node.value
+        return Int64(value)
+    return node.value
 
 
-def _string(node: nodes.StringConstant, unit: Unit) -> Evaluate:
-    value = node.value
+def _constant(node: nodes.Constant | nodes.StringConstant, unit: Unit) -> Evaluate:
+    value = constant_value(node)
     return lambda frame: value
 
 
@@ -31,10 +32,10 @@ def _expandable(node: nodes.ExpandableString, unit: Unit) -> Evaluate:
         run = frame.run
         out: list[str] = []
         for part in parts:
-            if type(part) is str:
+            if isinstance(part, str):
                 out.append(part)
             else:
-                value = part(frame)  # type: ignore[operator]
+                value = part(frame)
                 out.append(value if type(value) is str else to_text(value, run))
         return "".join(out)
 
@@ -50,7 +51,7 @@ def _string_part(part: nodes.Expression, unit: Unit) -> Evaluate:
 EXPRESSIONS.update(
     {
         nodes.Constant: _constant,
-        nodes.StringConstant: _string,
+        nodes.StringConstant: _constant,
         nodes.ExpandableString: _expandable,
     }
 )

@@ -78,24 +78,21 @@ def _static_member(node: nodes.Member, unit: Unit) -> Evaluate:
     return get
 
 
-def _is_base_call(node: nodes.InvokeMember) -> bool:
-    """`([Base]$this).Method()` calls the base class's method, not the overriding one."""
+def _base_of_call(node: nodes.InvokeMember) -> nodes.ConvertExpression | None:
+    """`([Base]$this).Method()` calls the base class's method, not the overriding one: `[Base]$this`, else None."""
     if not isinstance(node.expression, nodes.ParenExpression) or not isinstance(
         node.expression.pipeline, nodes.Pipeline
     ):
-        return False
+        return None
     inner = node.expression.pipeline.pure_expression()
-    return (
-        isinstance(inner, nodes.ConvertExpression)
-        and isinstance(inner.child, nodes.Variable)
-        and inner.child.name.lower() == "this"
-    )
+    if isinstance(inner, nodes.ConvertExpression) and isinstance(inner.child, nodes.Variable):
+        return inner if inner.child.name.lower() == "this" else None
+    return None
 
 
-def _base_call(node: nodes.InvokeMember, unit: Unit) -> Evaluate:
+def _base_call(node: nodes.InvokeMember, base: nodes.ConvertExpression, unit: Unit) -> Evaluate:
     target = compile_expression(node.expression, unit)
-    convert = node.expression.pipeline.pure_expression()  # type: ignore[attr-defined]
-    type_name = convert.type.type_name.full_name
+    type_name = base.type.type_name.full_name
     name = member_name(node.member, unit)
     arguments = [_argument(argument, unit) for argument in node.arguments]
     extent = node.extent
@@ -116,8 +113,9 @@ def _base_call(node: nodes.InvokeMember, unit: Unit) -> Evaluate:
 
 
 def _invoke_member(node: nodes.InvokeMember, unit: Unit) -> Evaluate:
-    if _is_base_call(node) and not node.static:
-        return _base_call(node, unit)
+    base = _base_of_call(node)
+    if base is not None and not node.static:
+        return _base_call(node, base, unit)
     target = compile_expression(node.expression, unit)
     name = member_name(node.member, unit)
     arguments = [_argument(argument, unit) for argument in node.arguments]

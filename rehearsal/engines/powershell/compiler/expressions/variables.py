@@ -8,6 +8,7 @@ from rehearsal.engines.powershell.compiler.compilation import EXPRESSIONS, Evalu
 from rehearsal.engines.powershell.objects.errors import TerminatingError, runtime_error
 from rehearsal.engines.powershell.runtime.automatic_variables import invocation_variable, unset_variable
 from rehearsal.engines.powershell.runtime.frame import Frame
+from rehearsal.engines.powershell.runtime.scopes import Scope
 from rehearsal.engines.powershell.syntax import nodes
 
 _CONSTANTS: dict[str, Any] = {"true": True, "false": False, "null": None}
@@ -58,13 +59,13 @@ def compile_variable(node: nodes.Variable, unit: Unit, in_string: bool = False) 
     if qualifier in (None, "variable"):
 
         def read(frame: Frame) -> Any:
-            scope = frame.scope
-            first = scope
+            first = frame.scope
+            scope: Scope | None = first
             while scope is not None:
                 found = scope.variables.get(lower)
                 if found is not None and (not found.options & 4 or scope is first):
                     return found.value
-                scope = scope.parent  # type: ignore[assignment]
+                scope = scope.parent
             if first.strict >= strict_floor:
                 raise undefined(name)
             return unset_variable(lower, node, frame.run)

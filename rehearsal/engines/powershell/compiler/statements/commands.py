@@ -257,7 +257,8 @@ def compile_command(node: nodes.Command, unit: Unit, *, position: int, length: i
 
         def make_plainly(frame: Frame, write: Any) -> Stage:
             command = frame.run.commands.resolve(name, lower, frame)
-            return command.stage(frame, arguments(frame), write, frame.streams, place)  # type: ignore[no-any-return]
+            stage: Stage = command.stage(frame, arguments(frame), write, frame.streams, place)
+            return stage
 
         return make_plainly
 
@@ -278,7 +279,8 @@ def compile_command(node: nodes.Command, unit: Unit, *, position: int, length: i
         if name is not None:
             command, here = run.commands.resolve(name, lower, frame), place
         else:
-            value = target(frame)  # type: ignore[misc]
+            assert target is not None  # a command has a name or an expression
+            value = target(frame)
             command, shown = run.commands.of_value(value, frame, extent)
             here = place.named(shown)
         stage: Stage = command.stage(frame, arguments(frame), write, streams, here)

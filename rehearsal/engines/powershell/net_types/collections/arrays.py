@@ -22,7 +22,8 @@ def _fixed_size() -> PSException:
 def _element_items(array: Any) -> list[Any]:
     if array is None:
         raise PSException("System.ArgumentNullException", "Value cannot be null.\r\nParameter name: array")
-    return array.items  # type: ignore[no-any-return]
+    items: list[Any] = array.items
+    return items
 
 
 @net_type("System.Array", closed=True)

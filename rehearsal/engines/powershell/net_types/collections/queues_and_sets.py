@@ -116,27 +116,19 @@ def _declare(full_name: str, generic: bool, members: type, reverse: bool) -> Non
     def filled(items: list[Any]) -> list[Any]:
         return items[::-1] if reverse else items
 
-    if generic:
+    # a closed generic type comes first to the generic ones' constructors
+    def empty(*closed: NetType) -> Any:
+        return made(*closed)
 
-        def empty(closed: NetType) -> Any:
-            return made(closed)
+    def sized(*closed_and_capacity: Any) -> Any:
+        return made(*closed_and_capacity[:-1])
 
-        def sized(closed: NetType, capacity: int) -> Any:
-            return made(closed)
-
-        def of_values(run: Any, closed: NetType, values: Any) -> Any:
-            element = closed.generic_arguments[0]
-            return made(closed, filled([convert(item, element, run) for item in enumerated(values)]))
-    else:
-
-        def empty() -> Any:  # type: ignore[misc]
-            return made()
-
-        def sized(capacity: int) -> Any:  # type: ignore[misc]
-            return made()
-
-        def of_values(run: Any, values: Any) -> Any:  # type: ignore[misc]
+    def of_values(run: Any, *closed_and_values: Any) -> Any:
+        *closed, values = closed_and_values
+        if not closed:
             return made(None, filled(enumerated(values)))
+        element = closed[0].generic_arguments[0]
+        return made(closed[0], filled([convert(item, element, run) for item in enumerated(values)]))
 
     constructors = {
         "empty": net_constructor(generic=generic)(empty),

@@ -110,11 +110,13 @@ class _CmdletInfoMembers:
 
     @net_property("ModuleName", "string")
     def module_name(self: CmdletInfo) -> str:
-        return self.definition.module  # type: ignore[no-any-return]
+        module: str = self.definition.module
+        return module
 
     @net_property("Source", "string")
     def source(self: CmdletInfo) -> str:
-        return self.definition.module  # type: ignore[no-any-return]
+        module: str = self.definition.module
+        return module
 
     @net_property("Parameters", context=True)
     def parameters(run: Any, self: CmdletInfo) -> Any:

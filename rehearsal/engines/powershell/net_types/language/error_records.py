@@ -107,7 +107,7 @@ class _ErrorRecordMembers:
 
 def category_info_of(record: ErrorRecord) -> CategoryInfo:
     """CategoryInfo as PowerShell fills it in: reason, target name and type come from exception and target."""
-    known = getattr(record, "category_object", None)
+    known: CategoryInfo | None = record.category_object
     if known is None:
         target = record.target
         target_name = record.target_name
@@ -118,7 +118,7 @@ def category_info_of(record: ErrorRecord) -> CategoryInfo:
         known = CategoryInfo(
             record.category, record.activity, record.reason or record.exception.short_name, target_name, target_type
         )
-        record.category_object = known  # type: ignore[attr-defined]
+        record.category_object = known
     return known
 
 

@@ -77,7 +77,8 @@ class _InvocationMembers:
 
     @net_property("PSScriptRoot", "string", context=True)
     def root(run: Any, self: Invocation) -> str:
-        return run.files.folder_of(self.script_path)  # type: ignore[no-any-return]
+        folder: str = run.files.folder_of(self.script_path)
+        return folder
 
     @net_property("PSCommandPath", "string")
     def path(self: Invocation) -> str:

@@ -34,7 +34,8 @@ class _ScriptBlockMembers:
 
     @net_static("Create", "string", context=True)
     def create(run: Any, text: str) -> ScriptBlock:
-        return run.compile_text(text)  # type: ignore[no-any-return]
+        made: ScriptBlock = run.compile_text(text)
+        return made
 
     @net_property("IsFilter", "bool")
     def is_filter(self: ScriptBlock) -> bool:
@@ -42,4 +43,5 @@ class _ScriptBlockMembers:
 
     @net_property("File", "string", context=True)
     def file(run: Any, self: ScriptBlock) -> str:
-        return run.script_path  # type: ignore[no-any-return]
+        path: str = run.script_path
+        return path

@@ -16,11 +16,13 @@ BUILTIN_TYPES.declare("System.Nullable`1", value_type=True, accelerators=("nulla
 class _TypeMembers:
     @net_property("Name", "string")
     def name(self: Any) -> str:
-        return self.name  # type: ignore[no-any-return]
+        name: str = self.name
+        return name
 
     @net_property("FullName", "string")
     def full_name(self: Any) -> str:
-        return self.full_name  # type: ignore[no-any-return]
+        name: str = self.full_name
+        return name
 
     @net_property("Namespace", "string")
     def namespace(self: Any) -> Any:
@@ -68,7 +70,7 @@ class _TypeMembers:
 
     @net_method("IsAssignableFrom", "type", returns="bool")
     def is_assignable_from(self: Any, other: Any) -> bool:
-        return self.is_assignable_from(other)  # type: ignore[no-any-return]
+        return bool(self.is_assignable_from(other))
 
     @net_method("IsSubclassOf", "type", returns="bool")
     def is_subclass_of(self: Any, other: Any) -> bool:

@@ -189,7 +189,8 @@ class Convert:
             return _parse_decimal(value, 111)
         target = resolve_type("decimal", BUILTIN_TYPES)
         assert target is not None
-        return convert(value, target)  # type: ignore[no-any-return]
+        made: Decimal = convert(value, target)
+        return made
 
     @net_static("ToChar", "object", returns="char")
     def to_char(value: Any) -> Char:

@@ -38,7 +38,8 @@ def _half_even(value: float) -> float:
 
 
 def _round_decimal(value: Decimal, digits: int, away: bool) -> Decimal:
-    if -value.as_tuple().exponent <= digits:  # type: ignore[operator]
+    exponent = value.as_tuple().exponent
+    if isinstance(exponent, int) and -exponent <= digits:
         return value
     return value.quantize(Decimal(1).scaleb(-digits), rounding=ROUND_HALF_UP if away else ROUND_HALF_EVEN)
 

@@ -19,7 +19,8 @@ class Environment:
     @net_static("GetEnvironmentVariable", "string", returns="string", context=True)
     @net_static("GetEnvironmentVariable", "string", "System.EnvironmentVariableTarget", returns="string", context=True)
     def get_variable(run: Any, name: str, target: EnumValue | None = None) -> str | None:
-        return run.host.environment.get(name)  # type: ignore[no-any-return]
+        value: str | None = run.host.environment.get(name)
+        return value
 
     @net_static("SetEnvironmentVariable", "string", "string", returns="void", context=True)
     def set_variable(run: Any, name: str, value: str | None) -> None:
@@ -34,11 +35,13 @@ class Environment:
 
     @net_static_property("MachineName", "string", context=True)
     def machine_name(run: Any) -> str:
-        return run.host.machine_name  # type: ignore[no-any-return]
+        name: str = run.host.machine_name
+        return name
 
     @net_static_property("UserName", "string", context=True)
     def user_name(run: Any) -> str:
-        return run.host.user_name  # type: ignore[no-any-return]
+        name: str = run.host.user_name
+        return name
 
     @net_static_property("TickCount", "int", context=True)
     def tick_count(run: Any) -> int:

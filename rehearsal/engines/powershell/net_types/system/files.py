@@ -56,7 +56,8 @@ def _read(run: Any, path: str) -> bytes:
     if not files.exists(path) and not files.is_directory(paths_of(run).parent(path)):
         text = f"Could not find a part of the path '{path}'."
         raise PSException("System.IO.DirectoryNotFoundException", text)
-    return _attempt(path, lambda: files.read_bytes(path))  # type: ignore[no-any-return]
+    data: bytes = _attempt(path, lambda: files.read_bytes(path))
+    return data
 
 
 def _lines(text: str) -> list[str]:

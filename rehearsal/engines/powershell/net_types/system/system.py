@@ -81,7 +81,8 @@ class Environment:
             raise run.refusal("environment variables of user or machine", None)
         if name is None:
             raise PSException("System.ArgumentNullException", "Value cannot be null.\r\nParameter name: variable")
-        return run.environment_variable(name)  # type: ignore[no-any-return]
+        value: str | None = run.environment_variable(name)
+        return value
 
     @net_static("SetEnvironmentVariable", "string", "string", returns="void", context=True)
     @net_static(

@@ -68,8 +68,8 @@ class _CapturedMembers:
         return self.group_name
 
     @net_property("Captures")
-    def captures(self: _Captured) -> Any:
-        return self.captures_collection()  # type: ignore[attr-defined]
+    def captures(self: Group | Match) -> Any:
+        return self.captures_collection()
 
     @net_property("Index", "int")
     def index(self: _Captured) -> int:

@@ -114,7 +114,7 @@ def test_a_refusal_names_the_construct(text: str, construct: str) -> None:
 def test_output_before_a_refusal_is_kept_apart() -> None:
     with pytest.raises(Unsupported) as refusal:
         run("'before'\n'x'.GetHashCode()")
-    partial: Any = refusal.value.partial  # type: ignore[attr-defined]
+    partial: Any = refusal.value.partial
     assert partial.stdout == "before\n"
 
 
