@@ -12,7 +12,7 @@ import json
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from cachewarden.events.event import Nothing
+from cachewarden.events.event import UnhandledEvent
 from cachewarden.events.read import READERS, MalformedEventError, read_event
 from checks.check import Check, Finding
 from checks.deployment import Deployment
@@ -70,12 +70,12 @@ def _samples(deployment: Deployment, rule: Resource) -> Iterator[Finding]:
         if not matches(pattern, event):
             continue
         try:
-            signal = read_event(event)
+            read = read_event(event)
         except MalformedEventError as error:
             yield _finding(rule, f"lets {path} through, which the reader can't read: {error}", "Correct the model.")
             understood = True
             continue
-        understood = understood or not isinstance(signal, Nothing)
+        understood = understood or not isinstance(read, UnhandledEvent)
     if not understood:
         problem = f"no event in {SAMPLES} gets through its pattern to a meaning"
         yield _finding(rule, problem, "Correct the pattern, or add the sample that it is for.")

@@ -11,7 +11,7 @@ from checks.deployment import Deployment
 from checks.python_sources.source import called_name, functions, keyword, literal_keys, parsed
 
 DOMAIN = "lambdas/cachewarden"
-LOOP_PASS = f"{DOMAIN}/loop/reconcile.py"
+STEP_JSON = f"{DOMAIN}/loop/step_json.py"
 ACTION = f"{DOMAIN}/operation/actions.py"
 
 
@@ -37,7 +37,7 @@ def decided_acts(deployment: Deployment) -> tuple[DecidedAct, ...]:
 def _acts(files: tuple[tuple[str, str], ...]) -> tuple[DecidedAct, ...]:
     texts = dict(files)
     values = _action_values(texts[ACTION])
-    common: dict[str, str | None] = dict.fromkeys(_common_parameters(texts[LOOP_PASS]))
+    common: dict[str, str | None] = dict.fromkeys(_common_parameters(texts[STEP_JSON]))
     return tuple(act for path, text in files for act in _acts_of(path, text, values, common))
 
 
@@ -71,7 +71,7 @@ def _action_values(text: str) -> dict[str, str]:
 
 
 def _common_parameters(text: str) -> tuple[str, ...]:
-    """What every document of a host gets: the display called `parameters` in loop_pass."""
+    """What every document of a host gets: the display called `parameters` in step_json."""
     for node in ast.walk(functions(text)["_execution"]):
         if (
             isinstance(node, ast.Assign)
@@ -81,4 +81,4 @@ def _common_parameters(text: str) -> tuple[str, ...]:
             keys = literal_keys(node.value)
             if keys is not None:
                 return tuple(keys)
-    raise UnreadableError(f"{LOOP_PASS}: _execution has no display called parameters")
+    raise UnreadableError(f"{STEP_JSON}: _execution has no display called parameters")

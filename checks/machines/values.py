@@ -203,7 +203,7 @@ def _known_decisions(definition: Mapping[str, Any]) -> dict[str, Facts]:
 
 
 def _facts_of_act(action: str) -> Facts:
-    """What the code of Decide knows when it decided this act (lambdas/cachewarden/loop/reconcile.py)."""
+    """What the code of Decide knows when it decided this act (lambdas/cachewarden/loop/step_json.py)."""
     try:
         act = Action(action)
     except ValueError:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 from checks.python_sources.modules import Modules, Place, bound
 
-READS = frozenset({"text", "number", "real", "flag", "time", "child", "children", "texts", "numbers"})
+READS = frozenset({"text", "one_of", "number", "real", "flag", "time", "child", "children", "texts", "numbers"})
 """Accessors of JsonReader that refuse a missing key."""
 ASKS = frozenset({"has", "optional", "get"})
 CONDITIONAL = (ast.If, ast.IfExp, ast.For, ast.While, ast.Match, ast.BoolOp, ast.ExceptHandler)

@@ -1,13 +1,13 @@
-"""EC2's facts of instances, in the form that evidence has."""
+"""EC2's facts of instances, as evidence."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from adapters.clients import ec2
-from cachewarden.json_reader import format_time
+from cachewarden.evidence.instance import Ec2Evidence, InstanceState
 from cachewarden.operation.policy import CLUSTER
 
 if TYPE_CHECKING:
@@ -34,39 +34,38 @@ def stop_protected(instance_id: str) -> bool:
     return bool(answer.get("DisableApiStop", {}).get("Value", False))
 
 
-def facts_of(instance: InstanceTypeDef, *, protected: bool, observed_at: datetime) -> dict[str, Any]:
-    """The `ec2` part of a replica's evidence."""
-    return {
-        "observedAt": format_time(observed_at),
-        "state": instance["State"]["Name"],
-        "stopProtected": protected,
-        "launchTime": format_time(instance["LaunchTime"]),
-        "availabilityZone": instance.get("Placement", {}).get("AvailabilityZone", ""),
-        "instanceType": instance.get("InstanceType", ""),
-        "tags": own_tags(instance),
-        "volumes": [
-            {
-                "volumeId": mapping["Ebs"]["VolumeId"],
-                "device": mapping.get("DeviceName", ""),
-                "attached": mapping["Ebs"].get("Status") == "attached",
-            }
-            for mapping in instance.get("BlockDeviceMappings", [])
-            if "VolumeId" in mapping.get("Ebs", {})
-        ],
-        "stateReason": _reason(instance),
-    }
+def ec2_evidence(instance: InstanceTypeDef, *, protected: bool, observed_at: datetime) -> Ec2Evidence:
+    """EC2's part of an instance's evidence."""
+    return Ec2Evidence(
+        observed_at=observed_at,
+        state=InstanceState(instance["State"]["Name"]),
+        stop_protected=protected,
+        launch_time=instance["LaunchTime"],
+        availability_zone=instance.get("Placement", {}).get("AvailabilityZone", ""),
+        tags=own_tags(instance),
+        state_reason=_reason(instance),
+    )
+
+
+def evidence_of(instance_id: str) -> Ec2Evidence | None:
+    """EC2's facts of one instance now, protection included; None where EC2 knows no such instance."""
+    found = instances_by_id([instance_id])
+    if not found:
+        return None
+    observed_at = now()
+    return ec2_evidence(found[0], protected=stop_protected(instance_id), observed_at=observed_at)
 
 
 def _reason(instance: InstanceTypeDef) -> str | None:
     """EC2's reason for the last change of state, its code in front (the message may repeat it)."""
     reason = instance.get("StateReason", {})
     code, message = reason.get("Code", ""), reason.get("Message", "")
-    told = message if message.startswith(code) else f"{code}: {message}"
-    return told.strip(": ") or None
+    sentence = message if message.startswith(code) else f"{code}: {message}"
+    return sentence.strip(": ") or None
 
 
 def own_tags(instance: InstanceTypeDef) -> dict[str, str]:
-    """The instance's tags that are ours; other people's tags aren't our business and needn't be in a log."""
+    """The instance's `cachewarden:*` tags; other people's tags needn't be in a log."""
     return {
         tag["Key"]: tag.get("Value", "")
         for tag in sorted(instance.get("Tags", []), key=lambda tag: tag.get("Key", ""))

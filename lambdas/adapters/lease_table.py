@@ -12,10 +12,11 @@ from botocore.exceptions import ClientError
 from adapters.clients import dynamodb
 from adapters.errors import code_of
 from cachewarden.codes import Code
-from cachewarden.evidence.identity import ClusterIdentity
+from cachewarden.evidence.identity import identity_to_json, parse_identity
 from cachewarden.json_reader import JsonReader, format_time, parse_time
 from cachewarden.operation.lease import LeaseLostError, LeaseRecord, Owner
-from cachewarden.operation.operation import SavedMode, parse_saved_modes
+from cachewarden.operation.operation import Goal, SavedMode
+from cachewarden.operation.operation_json import parse_saved_modes, saved_modes_to_json
 
 if TYPE_CHECKING:
     from types_boto3_dynamodb.type_defs import AttributeValueTypeDef
@@ -72,7 +73,7 @@ def save_modes(table: str, *, key: str, owner: str, token: int, modes: tuple[Sav
     if modes is None:
         _update_owned(table, key, owner, token, "REMOVE savedModes", {})
         return
-    text = json.dumps([mode.to_json() for mode in modes], separators=(",", ":"))
+    text = json.dumps(saved_modes_to_json(modes), separators=(",", ":"))
     _update_owned(table, key, owner, token, "SET savedModes = :value", {":value": {"S": text}})
 
 
@@ -114,19 +115,18 @@ def _item(record: LeaseRecord, version: int) -> Item:
         "members": {"S": ",".join(record.members)},
     }
     if record.identity is not None:
-        item["identity"] = {"S": json.dumps(record.identity.to_json(), separators=(",", ":"))}
+        item["identity"] = {"S": json.dumps(identity_to_json(record.identity), separators=(",", ":"))}
     if record.owner is not None:
         item |= {
             "owner": {"S": record.owner.execution_arn},
-            "ownerSubject": {"S": record.owner.subject},
-            "ownerGoal": {"S": record.owner.goal},
+            "ownerSubject": {"S": record.owner.node},
+            "ownerGoal": {"S": record.owner.goal.value},
             "ownerRequest": {"S": record.owner.request_id},
         }
     if record.expires_at is not None:
         item["expiresAt"] = {"S": format_time(record.expires_at)}
     if record.saved_modes is not None:
-        modes = [mode.to_json() for mode in record.saved_modes]
-        item["savedModes"] = {"S": json.dumps(modes, separators=(",", ":"))}
+        item["savedModes"] = {"S": json.dumps(saved_modes_to_json(record.saved_modes), separators=(",", ":"))}
     return item
 
 
@@ -140,13 +140,11 @@ def _stored(item: dict[str, Any]) -> StoredLease:
             key=texts[KEY],
             token=numbers["token"],
             members=tuple(filter(None, texts["members"].split(","))),
-            identity=ClusterIdentity(cluster_name=identity.text("clusterName"), group_ids=identity.texts("groupIds"))
-            if identity
-            else None,
+            identity=parse_identity(identity) if identity else None,
             owner=Owner(
                 execution_arn=texts["owner"],
-                subject=texts["ownerSubject"],
-                goal=texts["ownerGoal"],
+                node=texts["ownerSubject"],
+                goal=Goal(texts["ownerGoal"]),
                 request_id=texts["ownerRequest"],
             )
             if "owner" in texts

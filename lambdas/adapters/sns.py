@@ -1,16 +1,22 @@
 """Publishes a message for people to the product's topic."""
 
 from adapters.clients import sns
-from cachewarden.codes import CATALOGUE, Code
+from cachewarden.codes import CATALOGUE
 from cachewarden.loop.notification import SUBJECT_MAX
+from cachewarden.requests.request import Notify
 
 
-def tell(topic_arn: str, *, instance_id: str, code: Code, sentence: str, details: str = "") -> None:
+def publish(topic_arn: str, notify: Notify) -> None:
     """What happened, and what to do next by the catalogue."""
-    entry = CATALOGUE[code]
-    message = "\n".join(
-        line
-        for line in (f"What:  {code.value} {entry.sentence}", f"Why:   {sentence}", f"Next:  {entry.remedy}", details)
-        if line
+    entry = CATALOGUE[notify.code]
+    lines = (
+        f"What:  {notify.code.value} {entry.sentence}",
+        f"Why:   {notify.sentence}",
+        f"Next:  {entry.remedy}",
+        notify.details,
     )
-    sns().publish(TopicArn=topic_arn, Subject=f"CacheWarden: {instance_id} {entry.name}"[:SUBJECT_MAX], Message=message)
+    sns().publish(
+        TopicArn=topic_arn,
+        Subject=f"CacheWarden: {notify.instance_id} {entry.name}"[:SUBJECT_MAX],
+        Message="\n".join(line for line in lines if line),
+    )

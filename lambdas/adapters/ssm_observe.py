@@ -1,4 +1,4 @@
-"""Asks hosts to observe themselves: one SendCommand to all of them, then each one's verdict."""
+"""Has hosts observe themselves: one SendCommand to all of them, then each one's verdict."""
 
 from __future__ import annotations
 
@@ -14,7 +14,9 @@ from adapters.clients import ssm
 from adapters.ec2 import now
 from adapters.errors import code_of
 from cachewarden.codes import Code
-from cachewarden.json_reader import format_time
+from cachewarden.evidence.host import HostEvidence, observed_host
+from cachewarden.evidence.instance import HostError, unreadable
+from cachewarden.json_reader import JsonReader, UnexpectedJsonError
 
 DELIVERY_TIMEOUT_S = 30
 """SendCommand's least: how long a command may wait for its agent."""
@@ -26,10 +28,10 @@ GIVE_UP_AFTER = timedelta(seconds=75)
 RUNNING = frozenset({"Pending", "InProgress", "Delayed"})
 
 
-def ask_hosts(instance_ids: Sequence[str], document: str) -> dict[str, dict[str, Any]]:
-    """For each instance the `host` part of its evidence, or a `hostError`.
+def observe_hosts(instance_ids: Sequence[str], document: str) -> dict[str, HostEvidence | HostError]:
+    """For each instance its host's report, or why there is none.
 
-    `observedAt` is when the hosts were asked, by this side's clock, so that it never claims more freshness than
+    A report is dated by when the hosts were asked, by this side's clock, so that it never claims more freshness than
     there is. A command that can't be sent to all (one agent just went) is sent to each.
     """
     if not instance_ids:
@@ -39,10 +41,10 @@ def ask_hosts(instance_ids: Sequence[str], document: str) -> dict[str, dict[str,
         command_id = _send(instance_ids, document)
     except ClientError as error:
         if len(instance_ids) == 1:
-            return {instance_ids[0]: _error(Code.OBSERVE_FAILED, f"{code_of(error)}: {error}")}
-        answers: dict[str, dict[str, Any]] = {}
+            return {instance_ids[0]: HostError(code=Code.OBSERVE_FAILED, message=f"{code_of(error)}: {error}")}
+        answers: dict[str, HostEvidence | HostError] = {}
         for instance_id in instance_ids:
-            answers |= ask_hosts([instance_id], document)
+            answers |= observe_hosts([instance_id], document)
         return answers
     return _gather(instance_ids, command_id, asked_at)
 
@@ -57,8 +59,8 @@ def _send(instance_ids: Sequence[str], document: str) -> str:
     return answer["Command"]["CommandId"]
 
 
-def _gather(instance_ids: Sequence[str], command_id: str, asked_at: datetime) -> dict[str, dict[str, Any]]:
-    answers: dict[str, dict[str, Any]] = {}
+def _gather(instance_ids: Sequence[str], command_id: str, asked_at: datetime) -> dict[str, HostEvidence | HostError]:
+    answers: dict[str, HostEvidence | HostError] = {}
     waiting = list(instance_ids)
     time.sleep(FIRST_LOOK_S)
     while True:
@@ -71,7 +73,9 @@ def _gather(instance_ids: Sequence[str], command_id: str, asked_at: datetime) ->
         if not waiting:
             return answers
         if now() - asked_at > GIVE_UP_AFTER:
-            late = _error(Code.OBSERVE_TIMED_OUT, f"no verdict after {GIVE_UP_AFTER.total_seconds():.0f} s")
+            late = HostError(
+                code=Code.OBSERVE_TIMED_OUT, message=f"no verdict after {GIVE_UP_AFTER.total_seconds():.0f} s"
+            )
             return answers | dict.fromkeys(waiting, late)
         time.sleep(POLL_S)
 
@@ -86,27 +90,18 @@ def _invocation(command_id: str, instance_id: str) -> Any | None:
         raise
 
 
-def _report(invocation: Any, asked_at: datetime) -> dict[str, Any]:
+def _report(invocation: Any, asked_at: datetime) -> HostEvidence | HostError:
     text = str(invocation.get("StandardOutputContent", "")).strip()
     if not text:
-        told = str(invocation.get("StandardErrorContent", "")).strip()[:300]
+        errors = str(invocation.get("StandardErrorContent", "")).strip()[:300]
         details = invocation.get("StatusDetails", invocation["Status"])
         code = Code.HOST_DID_NOT_ANSWER if details == "DeliveryTimedOut" else Code.VERDICT_MISSING
-        return _error(code, f"the command ended {details} without a verdict {told}".rstrip())
+        return HostError(code=code, message=f"the command ended {details} without a verdict {errors}".rstrip())
     try:
-        verdict = json.loads(text.splitlines()[-1])
-        return {
-            "host": {
-                "observedAt": format_time(asked_at),
-                "hostClock": verdict["observedAt"],
-                "verdictCode": verdict["code"],
-                "evidence": verdict["evidence"],
-            },
-            "hostError": None,
-        }
-    except (ValueError, KeyError, TypeError) as problem:
-        return _error(Code.VERDICT_UNREADABLE, f"the verdict isn't what was expected ({problem!r}): {text[:200]}")
-
-
-def _error(code: Code, message: str) -> dict[str, Any]:
-    return {"host": None, "hostError": {"code": code.value, "message": message}}
+        return observed_host(JsonReader.of(json.loads(text.splitlines()[-1]), "$.verdict"), asked_at)
+    except ValueError as problem:
+        return HostError(
+            code=Code.VERDICT_UNREADABLE, message=f"the verdict isn't what was expected ({problem!r}): {text[:200]}"
+        )
+    except UnexpectedJsonError as problem:
+        return unreadable(problem)

@@ -8,25 +8,26 @@ from botocore.exceptions import ClientError
 from adapters.clients import stepfunctions
 from adapters.errors import code_of
 from cachewarden.json_reader import format_time
-from cachewarden.requests.requests import Start
+from cachewarden.requests.request import StartExecution
 
 
-def start(state_machine_arn: str, ask: Start, *, resumes: int = 0) -> bool:
+def start(state_machine_arn: str, request: StartExecution) -> bool:
     """Starts the execution; False when one of this name exists already, running or ended
     [step-functions#idempotent-start]."""
-    request: dict[str, Any] = {
-        "requestId": ask.name,
-        "goal": ask.goal.value,
-        "instanceId": ask.instance_id,
-        "requestedAt": format_time(ask.requested_at),
-        "requestedBy": ask.requested_by,
-        "reason": ask.reason,
-        "expiresAt": format_time(ask.expires_at) if ask.expires_at else None,
+    name = request.name
+    given: dict[str, Any] = {
+        "requestId": name,
+        "goal": request.goal.value,
+        "instanceId": request.instance_id,
+        "requestedAt": format_time(request.requested_at),
+        "requestedBy": request.requested_by,
+        "reason": request.reason,
+        "expiresAt": format_time(request.expires_at) if request.expires_at else None,
         "consent": [],
-        "resumes": resumes,
+        "resumes": request.resumes,
     }
     try:
-        stepfunctions().start_execution(stateMachineArn=state_machine_arn, name=ask.name, input=json.dumps(request))
+        stepfunctions().start_execution(stateMachineArn=state_machine_arn, name=name, input=json.dumps(given))
     except ClientError as error:
         if code_of(error) == "ExecutionAlreadyExists":
             return False

@@ -3,12 +3,14 @@
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from enum import StrEnum
 from typing import Any, TypeVar
 
 Json = Any
 """What `json.loads` returns."""
 
 T = TypeVar("T")
+Word = TypeVar("Word", bound=StrEnum)
 
 
 class UnexpectedJsonError(Exception):
@@ -39,6 +41,14 @@ class JsonReader:
         if not isinstance(value, str):
             raise self._unexpected(key, "a string")
         return value
+
+    def one_of(self, key: str, words: type[Word]) -> Word:
+        """A string that is one of an enumeration's words."""
+        text = self.text(key)
+        try:
+            return words(text)
+        except ValueError:
+            raise UnexpectedJsonError(f"{self.path}.{key}: {text!r} is no {words.__name__}") from None
 
     def number(self, key: str) -> int:
         """A whole number; JSON's 3.0 counts as 3, a boolean as none."""

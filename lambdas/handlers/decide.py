@@ -1,4 +1,4 @@
-"""Decide: one pass of the loop, by the pure domain alone. Calls nothing."""
+"""Decide: one step of the loop, by the pure domain alone. Calls nothing."""
 
 from datetime import UTC, datetime
 from typing import Any
@@ -6,18 +6,24 @@ from typing import Any
 from aws_lambda_powertools.utilities.typing import LambdaContext
 
 from adapters.observability import count, instrumented, logger
-from cachewarden.loop.reconcile import next_pass
+from cachewarden.evidence.cluster import parse_evidence
+from cachewarden.loop.action_result import parse_action_result
+from cachewarden.loop.reconcile import reconcile
+from cachewarden.loop.step_json import step_to_json
+from cachewarden.operation.operation_json import parse_operation
 
 
 @instrumented
 def handler(event: dict[str, Any], context: LambdaContext) -> dict[str, Any]:
     """Input `evidence`, `operation`, `report` (of the last act or null); returns the first two and a `decision`."""
-    answer = next_pass(
-        evidence=event["evidence"],
-        operation=event["operation"],
-        report=event.get("report"),
-        now=datetime.now(UTC),
+    report = event.get("report")
+    step = reconcile(
+        parse_evidence(event["evidence"]),
+        parse_operation(event["operation"]),
+        parse_action_result(report) if report is not None else None,
+        datetime.now(UTC),
     )
+    answer = step_to_json(step)
     decision = answer["decision"]
     count(f"Decided{decision['kind']}")
     logger().info(
@@ -28,7 +34,7 @@ def handler(event: dict[str, Any], context: LambdaContext) -> dict[str, Any]:
             "node": decision.get("node"),
             "code": decision["code"],
             "goal": decision["effectiveGoal"],
-            "execution": answer["operation"]["executionArn"],
+            "execution": step.operation.execution_arn,
         },
     )
     return answer

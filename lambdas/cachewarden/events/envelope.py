@@ -1,5 +1,6 @@
 """The part that all EventBridge events share (EventBridge user guide, AWS service event metadata)."""
 
+import re
 from datetime import datetime
 from typing import Any
 
@@ -24,3 +25,16 @@ class Envelope(EventShape):
     resources: list[str] = Field(default_factory=list)
     replay_name: str | None = Field(default=None, alias="replay-name")
     detail: Any = None
+
+
+_ID = re.compile(r"i-(?:[0-9a-f]{17}|[0-9a-f]{8})")
+_ARN = re.compile(r"arn:[^:]+:ec2:[^:]*:[^:]*:instance/(i-(?:[0-9a-f]{17}|[0-9a-f]{8}))")
+
+
+def instance_id_in(text: str) -> str | None:
+    """The instance id that `text` is, or is the ARN of; None for anything else, sentences included."""
+    stripped = text.strip()
+    if _ID.fullmatch(stripped):
+        return stripped
+    arn = _ARN.fullmatch(stripped)
+    return arn.group(1) if arn else None

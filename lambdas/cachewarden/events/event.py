@@ -1,8 +1,10 @@
-"""What an event tells us, free of AWS's shapes."""
+"""What an event says, free of AWS's shapes."""
 
 from dataclasses import dataclass
 from datetime import datetime
 from typing import TypeAlias
+
+from cachewarden.codes import Code
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -21,7 +23,7 @@ class StateChanged:
     """EC2 says that an instance reached a state."""
 
     event_id: str
-    instance_id: str
+    instance_ids: tuple[str, ...]
     state: str
     at: datetime | None
 
@@ -31,13 +33,13 @@ class OptInChanged:
     """The tag `cachewarden:managed` of an instance was added, changed or removed."""
 
     event_id: str
-    instance_id: str
+    instance_ids: tuple[str, ...]
     at: datetime | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HealthNotice:
-    """AWS Health tells of something that is about to happen, or happens, to instances."""
+    """AWS Health announces something that is about to happen, or happens, to instances."""
 
     event_id: str
     event_arn: str
@@ -51,22 +53,28 @@ class HealthNotice:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ExecutionEnded:
-    """A workflow execution ended otherwise than by its own last state."""
+    """A workflow execution failed, timed out or was aborted; `goal` and `resumes` are those of its request."""
 
     execution_arn: str
     state_machine_arn: str
     status: str
-    input_text: str | None
+    instance_ids: tuple[str, ...]
+    goal: str | None
+    resumes: int
     error: str | None
     cause: str | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Nothing:
-    """The event asks for nothing; `why` is for the log."""
+class UnhandledEvent:
+    """The event leads to nothing; `why` is for the log."""
 
-    code: str
+    code: Code
     why: str
+    instance_ids: tuple[str, ...] = ()
 
 
-Signal: TypeAlias = StopRefused | StateChanged | OptInChanged | HealthNotice | ExecutionEnded | Nothing
+InstanceEvent: TypeAlias = StopRefused | StateChanged | OptInChanged | HealthNotice
+"""Each leads to one request for each of its instances."""
+
+Event: TypeAlias = InstanceEvent | ExecutionEnded | UnhandledEvent

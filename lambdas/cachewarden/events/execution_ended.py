@@ -1,10 +1,13 @@
-"""`Step Functions Execution Status Change`: an execution of ours failed, timed out or was aborted."""
+"""`Step Functions Execution Status Change`: a workflow execution failed, timed out or was aborted."""
+
+import json
+from typing import Any
 
 from pydantic import Field
 
 from cachewarden.codes import Code
 from cachewarden.events.envelope import Envelope, EventShape
-from cachewarden.events.event import ExecutionEnded, Nothing, Signal
+from cachewarden.events.event import Event, ExecutionEnded, UnhandledEvent
 
 SOURCE = "aws.states"
 DETAIL_TYPE = "Step Functions Execution Status Change"
@@ -22,16 +25,29 @@ class ExecutionStatus(EventShape):
     cause: str | None = None
 
 
-def read(envelope: Envelope) -> Signal:
+def read(envelope: Envelope) -> Event:
     """The bad end, or why it is none. Raises pydantic's ValidationError for another shape."""
     detail = ExecutionStatus.model_validate(envelope.detail)
     if detail.status not in ENDED_BADLY:
-        return Nothing(code=Code.EVENT_UNKNOWN, why=f"the execution is {detail.status}")
+        return UnhandledEvent(code=Code.EVENT_UNKNOWN, why=f"the execution is {detail.status}")
+    request = _request(detail.input)
+    node, goal, resumes = request.get("instanceId"), request.get("goal"), request.get("resumes")
     return ExecutionEnded(
         execution_arn=detail.execution_arn,
         state_machine_arn=detail.state_machine_arn,
         status=detail.status,
-        input_text=detail.input,
+        instance_ids=(node,) if isinstance(node, str) and node.startswith("i-") else (),
+        goal=goal if isinstance(goal, str) else None,
+        resumes=resumes if isinstance(resumes, int) else 0,
         error=detail.error,
         cause=detail.cause,
     )
+
+
+def _request(text: str | None) -> dict[str, Any]:
+    """The execution's input; Step Functions may leave it out, and people start executions with anything."""
+    try:
+        request = json.loads(text or "{}")
+    except ValueError:
+        return {}
+    return request if isinstance(request, dict) else {}

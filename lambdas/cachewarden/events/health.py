@@ -10,9 +10,8 @@ from datetime import UTC, datetime
 from pydantic import Field
 
 from cachewarden.codes import Code
-from cachewarden.events.envelope import Envelope, EventShape
-from cachewarden.events.event import HealthNotice, Nothing, Signal
-from cachewarden.events.instance_arn import instance_id_in
+from cachewarden.events.envelope import Envelope, EventShape, instance_id_in
+from cachewarden.events.event import Event, HealthNotice, UnhandledEvent
 
 SOURCE = "aws.health"
 DETAIL_TYPE = "AWS Health Event"
@@ -48,18 +47,18 @@ class HealthDetail(EventShape):
     entities: list[AffectedEntity] = Field(default_factory=list, alias="affectedEntities")
 
 
-def read(envelope: Envelope) -> Signal:
+def read(envelope: Envelope) -> Event:
     """The notice, or why it doesn't concern instances. Raises pydantic's ValidationError for another shape."""
     detail = HealthDetail.model_validate(envelope.detail)
     if detail.service != "EC2":
-        return Nothing(code=Code.EVENT_UNKNOWN, why=f"the notice is about {detail.service}")
+        return UnhandledEvent(code=Code.EVENT_UNKNOWN, why=f"the notice is about {detail.service}")
     if detail.backup.lower() == "true":
-        return Nothing(code=Code.EVENT_REPLAYED, why="the backup delivery of a notice that its own region gets")
+        return UnhandledEvent(code=Code.EVENT_REPLAYED, why="the backup delivery of a notice that its own region gets")
     ids = tuple(
         dict.fromkeys(found for found in (instance_id_in(item.entity_value) for item in detail.entities) if found)
     )
     if not ids:
-        return Nothing(code=Code.EVENT_UNKNOWN, why=f"{detail.type_code} names no instance")
+        return UnhandledEvent(code=Code.EVENT_UNKNOWN, why=f"{detail.type_code} names no instance")
     return HealthNotice(
         event_id=envelope.id,
         event_arn=detail.event_arn,

@@ -8,9 +8,9 @@ from pydantic import ValidationError
 from cachewarden.codes import Code
 from cachewarden.events import execution_ended, health, refused_stop, state_change, tag_change
 from cachewarden.events.envelope import Envelope
-from cachewarden.events.event import Nothing, Signal
+from cachewarden.events.event import Event, UnhandledEvent
 
-Reader = Callable[[Envelope], Signal]
+Reader = Callable[[Envelope], Event]
 
 READERS: Mapping[tuple[str, str], Reader] = {
     (refused_stop.SOURCE, refused_stop.DETAIL_TYPE): refused_stop.read,
@@ -25,17 +25,19 @@ class MalformedEventError(Exception):
     """The event claims a kind that we know and hasn't its shape; the text names the fields."""
 
 
-def read_event(event: Any) -> Signal:
+def read_event(event: Any) -> Event:
     """What the event tells. Raises `MalformedEventError`."""
     try:
         envelope = Envelope.model_validate(event)
     except ValidationError as error:
         raise MalformedEventError(_fields(error)) from error
     if envelope.replay_name is not None:
-        return Nothing(code=Code.EVENT_REPLAYED, why=f"replayed from an archive by {envelope.replay_name}")
+        return UnhandledEvent(code=Code.EVENT_REPLAYED, why=f"replayed from an archive by {envelope.replay_name}")
     reader = READERS.get((envelope.source, envelope.detail_type))
     if reader is None:
-        return Nothing(code=Code.EVENT_UNKNOWN, why=f"{envelope.source} {envelope.detail_type} is handled nowhere")
+        return UnhandledEvent(
+            code=Code.EVENT_UNKNOWN, why=f"{envelope.source} {envelope.detail_type} is handled nowhere"
+        )
     try:
         return reader(envelope)
     except ValidationError as error:

@@ -10,7 +10,7 @@ from pydantic import Field
 
 from cachewarden.codes import Code
 from cachewarden.events.envelope import Envelope, EventShape
-from cachewarden.events.event import Nothing, Signal, StopRefused
+from cachewarden.events.event import Event, StopRefused, UnhandledEvent
 
 SOURCE = "aws.ec2"
 DETAIL_TYPE = "AWS API Call via CloudTrail"
@@ -70,15 +70,15 @@ class CloudTrailCall(EventShape):
     request_parameters: RequestParameters | None = Field(default=None, alias="requestParameters")
 
 
-def read(envelope: Envelope) -> Signal:
+def read(envelope: Envelope) -> Event:
     """The refused stop, or why the call is none. Raises pydantic's ValidationError for a record without shape."""
     call = CloudTrailCall.model_validate(envelope.detail)
     if call.event_source != "ec2.amazonaws.com" or call.event_name != "StopInstances":
-        return Nothing(code=Code.EVENT_UNKNOWN, why=f"the call {call.event_name} is no StopInstances")
+        return UnhandledEvent(code=Code.EVENT_UNKNOWN, why=f"the call {call.event_name} is no StopInstances")
     if call.error_code is None or not call.error_code.endswith(REFUSED):
-        return Nothing(code=Code.EVENT_UNKNOWN, why=f"StopInstances ended with {call.error_code or 'success'}")
+        return UnhandledEvent(code=Code.EVENT_UNKNOWN, why=f"StopInstances ended with {call.error_code or 'success'}")
     if call.request_parameters is None or not call.request_parameters.instances.items:
-        return Nothing(code=Code.EVENT_UNKNOWN, why="the refused StopInstances names no instance")
+        return UnhandledEvent(code=Code.EVENT_UNKNOWN, why="the refused StopInstances names no instance")
     who = call.user_identity
     issuer = who.session_context.session_issuer if who.session_context else None
     return StopRefused(

@@ -3,7 +3,7 @@
 from pydantic import Field
 
 from cachewarden.events.envelope import Envelope, EventShape
-from cachewarden.events.event import Signal, StateChanged
+from cachewarden.events.event import Event, StateChanged
 
 SOURCE = "aws.ec2"
 DETAIL_TYPE = "EC2 Instance State-change Notification"
@@ -16,7 +16,7 @@ class StateChange(EventShape):
     state: str
 
 
-def read(envelope: Envelope) -> Signal:
+def read(envelope: Envelope) -> Event:
     """The state change. Raises pydantic's ValidationError for another shape."""
     change = StateChange.model_validate(envelope.detail)
-    return StateChanged(event_id=envelope.id, instance_id=change.instance_id, state=change.state, at=envelope.time)
+    return StateChanged(event_id=envelope.id, instance_ids=(change.instance_id,), state=change.state, at=envelope.time)

@@ -7,9 +7,8 @@ and the resource are read; what the tags are now is asked of EC2.
 from pydantic import Field
 
 from cachewarden.codes import Code
-from cachewarden.events.envelope import Envelope, EventShape
-from cachewarden.events.event import Nothing, OptInChanged, Signal
-from cachewarden.events.instance_arn import instance_id_in
+from cachewarden.events.envelope import Envelope, EventShape, instance_id_in
+from cachewarden.events.event import Event, OptInChanged, UnhandledEvent
 from cachewarden.operation.policy import MANAGED
 
 SOURCE = "aws.tag"
@@ -24,14 +23,14 @@ class TagChange(EventShape):
     resource_type: str = Field(default="", alias="resource-type")
 
 
-def read(envelope: Envelope) -> Signal:
+def read(envelope: Envelope) -> Event:
     """The opt-in or opt-out, or why it is neither. Raises pydantic's ValidationError for another shape."""
     change = TagChange.model_validate(envelope.detail)
     if change.service != "ec2" or change.resource_type != "instance":
-        return Nothing(code=Code.EVENT_UNKNOWN, why=f"tags of {change.service} {change.resource_type} changed")
+        return UnhandledEvent(code=Code.EVENT_UNKNOWN, why=f"tags of {change.service} {change.resource_type} changed")
     if MANAGED not in change.changed_tag_keys:
-        return Nothing(code=Code.EVENT_UNKNOWN, why=f"{MANAGED} isn't among the changed tags")
+        return UnhandledEvent(code=Code.EVENT_UNKNOWN, why=f"{MANAGED} isn't among the changed tags")
     ids = [found for found in map(instance_id_in, envelope.resources) if found]
     if not ids:
-        return Nothing(code=Code.EVENT_UNKNOWN, why="the event names no instance")
-    return OptInChanged(event_id=envelope.id, instance_id=ids[0], at=envelope.time)
+        return UnhandledEvent(code=Code.EVENT_UNKNOWN, why="the event names no instance")
+    return OptInChanged(event_id=envelope.id, instance_ids=(ids[0],), at=envelope.time)

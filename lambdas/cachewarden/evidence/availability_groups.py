@@ -1,152 +1,265 @@
-"""Availability Groups of the cluster, pieced together from what each host sees.
+"""Availability Groups, replicas and seedings as one host's SQL Server reports them; read and written here.
 
-A secondary sees only its own state, so each group is read from its primary; who that is follows from the newest claim.
+Numbers are SQL Server's own [availability-groups#role-numbers]. A secondary sees only its own replica's state:
+rows of remote replicas are to be believed from the primary alone.
 """
 
-from collections.abc import Iterable
 from dataclasses import dataclass
-from datetime import datetime
 
-from cachewarden.evidence.cluster import ClusterEvidence, ReplicaEvidence
-from cachewarden.evidence.sql import (
-    CONNECTED,
-    HEALTHY,
-    OPERATIONAL_ONLINE,
-    AvailabilityGroup,
-    AvailabilityReplica,
-)
+from cachewarden.json_reader import Json, JsonReader
 
+ROLE_PRIMARY = 1
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class GroupView:
-    """One group as its primary sees it; where no primary is known, as some host sees it."""
+SYNCHRONOUS_COMMIT = 1
+FAILOVER_AUTOMATIC = 0
 
-    group: AvailabilityGroup
-    seen_at: datetime
-    primary_id: str | None
-    contested: bool
-    instance_of: dict[str, str]
+CONNECTED = 1
+HEALTHY = 2
+OPERATIONAL_ONLINE = 2
 
-    @property
-    def id(self) -> str:
-        """The group's GUID, lower case."""
-        return self.group.id
+CLUSTER_TYPE_WSFC = 0
 
-    @property
-    def name(self) -> str:
-        """The group's name, for sentences only."""
-        return self.group.name
-
-    def instance_id(self, replica: AvailabilityReplica) -> str | None:
-        """The instance on which `replica` lives, None where no host answers to its server name."""
-        return self.instance_of.get(computer_of(replica.server))
-
-    def replicas_on(self, instance_id: str) -> tuple[AvailabilityReplica, ...]:
-        """The group's replicas on one instance."""
-        return tuple(replica for replica in self.group.replicas if self.instance_id(replica) == instance_id)
-
-    def is_on(self, instance_id: str) -> bool:
-        """Whether the instance holds a replica of the group."""
-        return bool(self.replicas_on(instance_id))
-
-    @property
-    def unknown_servers(self) -> tuple[str, ...]:
-        """Replicas that no observed instance answers for."""
-        return tuple(sorted(item.server for item in self.group.replicas if self.instance_id(item) is None))
-
-    @property
-    def online(self) -> bool:
-        """Whether the primary is known, undisputed and serving."""
-        return self.primary_id is not None and not self.contested and self.group.operational == OPERATIONAL_ONLINE
-
-
-def computer_of(server: str) -> str:
-    """Computer part of a replica's server name (`NODE` or `NODE\\INSTANCE`), in lower case."""
-    return server.partition("\\")[0].casefold()
-
-
-def read_groups(evidence: ClusterEvidence) -> tuple[GroupView, ...]:
-    """Every group that any host reports, ordered by id."""
-    instance_of = {
-        replica.host.computer.casefold(): replica.instance_id for replica in evidence.replicas if replica.host
-    }
-    seen: dict[str, list[tuple[datetime, str, AvailabilityGroup]]] = {}
-    for replica in evidence.replicas:
-        if replica.host is None or replica.host.sql is None:
-            continue
-        for group in replica.host.sql.groups:
-            seen.setdefault(group.id, []).append((replica.host.sql_at, replica.instance_id, group))
-    return tuple(_view(seen[group_id], instance_of) for group_id in sorted(seen))
-
-
-def _view(sightings: list[tuple[datetime, str, AvailabilityGroup]], instance_of: dict[str, str]) -> GroupView:
-    claims = [sighting for sighting in sightings if sighting[2].seen_from_primary]
-    newest_at, instance_id, group = max(claims or sightings, key=lambda sighting: (sighting[0], sighting[1]))
-    # An older claim is a former primary that hasn't been asked since; two of the same round contradict each other.
-    contested = sum(1 for claim in claims if claim[0] == newest_at) > 1
-    return GroupView(
-        group=group,
-        seen_at=newest_at,
-        primary_id=instance_id if claims else None,
-        contested=contested,
-        instance_of=instance_of,
-    )
+DATABASE_RECOVERY_PENDING = 3
+DATABASE_SUSPECT = 4
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Candidate:
-    """A replica that could become primary, or why it can't."""
+class ReplicaDatabases:
+    """Databases of one replica, counted; queues in KB, rates in KB/s."""
 
-    instance_id: str
-    server: str
-    obstacle: str | None
+    count: int
+    joined: int
+    synchronized: int
+    failover_ready: int
+    suspended: int
+    online: int
+    send_queue_kb: int
+    send_rate_kb: int
     redo_queue_kb: int
-    same_zone: bool
+    redo_rate_kb: int
 
 
-def candidates(view: GroupView, leaving: ReplicaEvidence, partners: Iterable[ReplicaEvidence]) -> tuple[Candidate, ...]:
-    """Every replica of the group on another instance, best first: ready, other zone, least redo, server name."""
-    by_id = {partner.instance_id: partner for partner in partners}
-    found: list[Candidate] = []
-    for replica in view.group.replicas:
-        instance_id = view.instance_id(replica)
-        if instance_id is None or instance_id not in by_id:
-            continue
-        partner = by_id[instance_id]
-        found.append(
-            Candidate(
-                instance_id=instance_id,
-                server=replica.server,
-                obstacle=obstacle(replica),
-                redo_queue_kb=replica.databases.redo_queue_kb if replica.databases else 0,
-                same_zone=partner.ec2.availability_zone == leaving.ec2.availability_zone,
-            )
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DatabaseState:
+    """One of the databases that a replica reports as worst."""
+
+    id: str
+    name: str
+    state: int | None
+    suspended: bool
+    ready: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AvailabilityReplica:
+    """One replica of a group; state members are None where this host can't know them."""
+
+    id: str
+    server: str
+    local: bool
+    availability_mode: int
+    failover_mode: int
+    role: int | None
+    connected: int | None
+    health: int | None
+    databases: ReplicaDatabases | None
+    worst: tuple[DatabaseState, ...]
+
+    @property
+    def synchronous(self) -> bool:
+        """Whether commits wait for it."""
+        return self.availability_mode == SYNCHRONOUS_COMMIT
+
+    @property
+    def automatic(self) -> bool:
+        """Whether the cluster may fail over to or from it by itself."""
+        return self.failover_mode == FAILOVER_AUTOMATIC
+
+    @property
+    def synchronized(self) -> bool:
+        """Whether each of its databases is joined, SYNCHRONIZED, ready and not suspended (is_failover_ready)."""
+        numbers = self.databases
+        return (
+            numbers is not None
+            and numbers.count > 0
+            and numbers.joined == numbers.count
+            and numbers.synchronized == numbers.count
+            and numbers.failover_ready == numbers.count
+            and numbers.suspended == 0
         )
-    return tuple(
-        sorted(found, key=lambda one: (one.obstacle is not None, one.same_zone, one.redo_queue_kb, one.server))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AvailabilityGroup:
+    """One group as one host sees it."""
+
+    id: str
+    name: str
+    cluster_type: int
+    distributed: bool
+    required_synchronized: int
+    role: int | None
+    operational: int | None
+    primary: str | None
+    replicas: tuple[AvailabilityReplica, ...]
+
+    @property
+    def seen_from_primary(self) -> bool:
+        """Whether the reporting host holds the primary role, and so sees everything."""
+        return self.role == ROLE_PRIMARY
+
+    @property
+    def local_replica(self) -> AvailabilityReplica | None:
+        """The reporting host's own replica."""
+        return next((replica for replica in self.replicas if replica.local), None)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeedingState:
+    """Automatic seeding of one database, from sys.dm_hadr_automatic_seeding of the reporting host."""
+
+    group_id: str
+    database: str
+    remote_server: str | None
+    state: str
+    failure: str | None
+    bytes_done: int
+    bytes_total: int
+    bytes_per_second: float
+
+
+def parse_group(source: JsonReader) -> AvailabilityGroup:
+    """One group as the host sees it; raises `UnexpectedJsonError`."""
+    return AvailabilityGroup(
+        id=source.text("id").lower(),
+        name=source.text("name"),
+        cluster_type=source.number("clusterType"),
+        distributed=source.flag("distributed"),
+        required_synchronized=source.optional("requiredSynchronized", source.number) or 0,
+        role=source.optional("role", source.number),
+        operational=source.optional("operational", source.number),
+        primary=source.optional("primary", source.text),
+        replicas=tuple(_replica(item) for item in source.children("replicas")),
     )
 
 
-def obstacle(replica: AvailabilityReplica) -> str | None:
-    """Why `replica` can't take over without data loss, with numbers; None when it can
-    [availability-groups#failover-conditions]."""
-    numbers = replica.databases
-    if not replica.synchronous:
-        return f"{replica.server} commits asynchronously"
-    if replica.connected != CONNECTED:
-        return f"{replica.server} is not connected"
-    if numbers is None or numbers.count == 0:
-        return f"{replica.server} reports no databases"
-    if numbers.suspended:
-        return f"{numbers.suspended} of {numbers.count} databases on {replica.server} are suspended"
-    if numbers.joined < numbers.count:
-        return f"only {numbers.joined} of {numbers.count} databases on {replica.server} are joined"
-    if not replica.synchronized:
-        return (
-            f"{replica.server} is behind: {numbers.synchronized} of {numbers.count} databases SYNCHRONIZED, "
-            f"{numbers.failover_ready} ready to fail over, {numbers.send_queue_kb} KB to send, "
-            f"{numbers.redo_queue_kb} KB to redo"
-        )
-    if replica.health != HEALTHY:
-        return f"{replica.server} is not healthy (synchronization_health {replica.health})"
-    return None
+def _replica(source: JsonReader) -> AvailabilityReplica:
+    return AvailabilityReplica(
+        id=source.text("id").lower(),
+        server=source.text("server"),
+        local=source.flag("local"),
+        availability_mode=source.number("availabilityMode"),
+        failover_mode=source.number("failoverMode"),
+        role=source.optional("role", source.number),
+        connected=source.optional("connected", source.number),
+        health=source.optional("health", source.number),
+        databases=_databases(source.child("databases")) if source.has("databases") else None,
+        worst=tuple(_database(item) for item in source.children("worst")) if source.has("worst") else (),
+    )
+
+
+def _databases(source: JsonReader) -> ReplicaDatabases:
+    return ReplicaDatabases(
+        count=source.number("count"),
+        joined=source.number("joined"),
+        synchronized=source.number("synchronized"),
+        failover_ready=source.number("failoverReady"),
+        suspended=source.number("suspended"),
+        online=source.optional("online", source.number) or 0,
+        send_queue_kb=source.optional("sendQueueKb", source.number) or 0,
+        send_rate_kb=source.optional("sendRateKb", source.number) or 0,
+        redo_queue_kb=source.optional("redoQueueKb", source.number) or 0,
+        redo_rate_kb=source.optional("redoRateKb", source.number) or 0,
+    )
+
+
+def _database(source: JsonReader) -> DatabaseState:
+    return DatabaseState(
+        id=source.text("id").lower(),
+        name=source.text("name"),
+        state=source.optional("state", source.number),
+        suspended=source.optional("suspended", source.flag) or False,
+        ready=source.optional("ready", source.flag) or False,
+    )
+
+
+def parse_seeding(source: JsonReader) -> SeedingState:
+    """One row of automatic seeding; raises `UnexpectedJsonError`."""
+    return SeedingState(
+        group_id=source.text("ag").lower(),
+        database=source.text("database"),
+        remote_server=source.optional("remote", source.text),
+        state=source.text("state"),
+        failure=source.optional("failure", source.text),
+        bytes_done=source.optional("bytesDone", source.number) or 0,
+        bytes_total=source.optional("bytesTotal", source.number) or 0,
+        bytes_per_second=source.optional("bytesPerSecond", source.real) or 0.0,
+    )
+
+
+def group_to_json(group: AvailabilityGroup) -> dict[str, Json]:
+    """What `parse_group` reads back unchanged."""
+    return {
+        "id": group.id,
+        "name": group.name,
+        "clusterType": group.cluster_type,
+        "distributed": group.distributed,
+        "requiredSynchronized": group.required_synchronized,
+        "role": group.role,
+        "operational": group.operational,
+        "primary": group.primary,
+        "replicas": [_replica_to_json(replica) for replica in group.replicas],
+    }
+
+
+def _replica_to_json(replica: AvailabilityReplica) -> dict[str, Json]:
+    return {
+        "id": replica.id,
+        "server": replica.server,
+        "local": replica.local,
+        "availabilityMode": replica.availability_mode,
+        "failoverMode": replica.failover_mode,
+        "role": replica.role,
+        "connected": replica.connected,
+        "health": replica.health,
+        "databases": _databases_to_json(replica.databases) if replica.databases else None,
+        "worst": [
+            {
+                "id": database.id,
+                "name": database.name,
+                "state": database.state,
+                "suspended": database.suspended,
+                "ready": database.ready,
+            }
+            for database in replica.worst
+        ],
+    }
+
+
+def _databases_to_json(databases: ReplicaDatabases) -> dict[str, Json]:
+    return {
+        "count": databases.count,
+        "joined": databases.joined,
+        "synchronized": databases.synchronized,
+        "failoverReady": databases.failover_ready,
+        "suspended": databases.suspended,
+        "online": databases.online,
+        "sendQueueKb": databases.send_queue_kb,
+        "sendRateKb": databases.send_rate_kb,
+        "redoQueueKb": databases.redo_queue_kb,
+        "redoRateKb": databases.redo_rate_kb,
+    }
+
+
+def seeding_to_json(seeding: SeedingState) -> dict[str, Json]:
+    """What `parse_seeding` reads back unchanged."""
+    return {
+        "ag": seeding.group_id,
+        "database": seeding.database,
+        "remote": seeding.remote_server,
+        "state": seeding.state,
+        "failure": seeding.failure,
+        "bytesDone": seeding.bytes_done,
+        "bytesTotal": seeding.bytes_total,
+        "bytesPerSecond": seeding.bytes_per_second,
+    }

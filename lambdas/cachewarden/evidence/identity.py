@@ -4,7 +4,7 @@ import hashlib
 from dataclasses import dataclass
 
 from cachewarden.evidence.cluster import ClusterEvidence
-from cachewarden.json_reader import Json
+from cachewarden.json_reader import Json, JsonReader
 
 
 class IdentityDisagreesError(Exception):
@@ -30,9 +30,15 @@ class ClusterIdentity:
             return False
         return self.group_ids == other.group_ids or bool(set(self.group_ids) & set(other.group_ids))
 
-    def to_json(self) -> dict[str, Json]:
-        """As operation and lease record keep it."""
-        return {"clusterName": self.cluster_name, "groupIds": list(self.group_ids)}
+
+def parse_identity(source: JsonReader) -> ClusterIdentity:
+    """As operation and lease record keep it; raises `UnexpectedJsonError`."""
+    return ClusterIdentity(cluster_name=source.text("clusterName"), group_ids=source.texts("groupIds"))
+
+
+def identity_to_json(identity: ClusterIdentity) -> dict[str, Json]:
+    """What `parse_identity` reads back unchanged."""
+    return {"clusterName": identity.cluster_name, "groupIds": list(identity.group_ids)}
 
 
 def identity_of(evidence: ClusterEvidence) -> ClusterIdentity | None:

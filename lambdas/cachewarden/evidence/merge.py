@@ -1,71 +1,69 @@
 """Brings what an act reported along into the evidence, so that not everybody is asked again after each act."""
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import datetime
 
-from cachewarden.json_reader import UnexpectedJsonError, parse_time
-
-SECTIONS = ("storage", "worker", "sql")
+from cachewarden.evidence.cluster import ClusterEvidence
+from cachewarden.evidence.host import HostEvidence, HostSections
+from cachewarden.evidence.instance import Ec2Evidence, HostError, InstanceState, ReplicaEvidence
+from cachewarden.evidence.verdict import Verdict
 
 
 def with_verdict(
-    evidence: Mapping[str, Any], *, node: str, asked_at: str, verdict: Mapping[str, Any]
-) -> dict[str, Any] | None:
+    evidence: ClusterEvidence, *, node: str, asked_at: datetime, verdict: Verdict
+) -> ClusterEvidence | None:
     """Evidence in which `node`'s sections are those of the verdict, dated `asked_at` (the asking side's clock).
 
     None when the verdict renews nothing: it brings no observation, or one of another boot, or one older by the host's
     own clock than what is known (a host that deduplicates a command answers with the verdict of the first run).
     """
-    reported = verdict.get("evidence")
-    host = next((item.get("host") for item in evidence.get("replicas", []) if item.get("instanceId") == node), None)
-    if not isinstance(reported, dict) or not isinstance(host, dict) or not _renews(host, verdict):
+    host = next((replica.host for replica in evidence.replicas if replica.instance_id == node), None)
+    if host is None or not _renews(host, verdict):
         return None
-    if not any(isinstance(reported.get(section), dict) for section in SECTIONS):
+    seen = verdict.seen
+    if isinstance(seen, HostError):
+        return _changed(evidence, node, lambda replica: replace(replica, host=None, host_error=seen))
+    if seen.storage is None and seen.worker is None and seen.sql is None:
         return None
-    return _changed(evidence, node, lambda replica: _host_renewed(replica, asked_at, verdict, reported))
+    renewed = replace(_with_sections(host, seen, asked_at), host_clock=verdict.observed_at)
+    return _changed(evidence, node, lambda replica: replace(replica, host=renewed))
 
 
-def with_ec2_facts(evidence: Mapping[str, Any], *, node: str, facts: Mapping[str, Any]) -> dict[str, Any]:
+def with_ec2_facts(evidence: ClusterEvidence, *, node: str, facts: Ec2Evidence) -> ClusterEvidence:
     """Evidence with `facts` as `node`'s unless newer ones are known; one that doesn't run has no report."""
 
-    def renewed(replica: dict[str, Any]) -> dict[str, Any]:
-        if str(replica["ec2"]["observedAt"]) > str(facts["observedAt"]):
+    def renewed(replica: ReplicaEvidence) -> ReplicaEvidence:
+        if replica.ec2.observed_at > facts.observed_at:
             return replica
-        ec2 = {**replica["ec2"], **facts}
-        known = {**replica, "ec2": ec2}
-        return known if ec2.get("state") == "running" else {**known, "host": None}
+        host = replica.host if facts.state is InstanceState.RUNNING else None
+        return replace(replica, ec2=facts, host=host)
 
     return _changed(evidence, node, renewed)
 
 
-def _changed(evidence: Mapping[str, Any], node: str, change: Any) -> dict[str, Any]:
-    replicas = [
-        change(replica) if replica.get("instanceId") == node else replica for replica in evidence.get("replicas", [])
-    ]
-    return {**evidence, "replicas": replicas}
+def _changed(
+    evidence: ClusterEvidence, node: str, change: Callable[[ReplicaEvidence], ReplicaEvidence]
+) -> ClusterEvidence:
+    return replace(
+        evidence,
+        replicas=tuple(change(replica) if replica.instance_id == node else replica for replica in evidence.replicas),
+    )
 
 
-def _host_renewed(
-    replica: dict[str, Any], asked_at: str, verdict: Mapping[str, Any], reported: Mapping[str, Any]
-) -> dict[str, Any]:
-    host = replica["host"]
-    sections = dict(host.get("sections") or {})
-    known = dict(host["evidence"])
-    for section in SECTIONS:
-        if isinstance(reported.get(section), dict):
-            known[section] = reported[section]
-            sections[section] = asked_at
-    return {
-        **replica,
-        "host": {**host, "evidence": known, "sections": sections, "hostClock": verdict.get("observedAt")},
-    }
+def _with_sections(host: HostEvidence, seen: HostSections, asked_at: datetime) -> HostEvidence:
+    return replace(
+        host,
+        storage=seen.storage or host.storage,
+        storage_at=asked_at if seen.storage else host.storage_at,
+        worker=seen.worker or host.worker,
+        worker_at=asked_at if seen.worker else host.worker_at,
+        sql=seen.sql or host.sql,
+        sql_at=asked_at if seen.sql else host.sql_at,
+    )
 
 
-def _renews(host: Mapping[str, Any], verdict: Mapping[str, Any]) -> bool:
-    identity = (host.get("evidence") or {}).get("host") or {}
-    if verdict.get("bootId") != identity.get("bootId"):
+def _renews(host: HostEvidence, verdict: Verdict) -> bool:
+    if verdict.boot_id != host.boot_id or verdict.observed_at is None or host.host_clock is None:
         return False
-    try:
-        return parse_time(str(verdict.get("observedAt"))) >= parse_time(str(host.get("hostClock")))
-    except UnexpectedJsonError:
-        return False
+    return verdict.observed_at >= host.host_clock

@@ -1,11 +1,53 @@
-"""What a host reports about its pool, virtual disk, volumes and the worker that moves the cache."""
+"""What a host reports about its pool, virtual disk, volumes; read here, and written here for the next step."""
 
-from dataclasses import dataclass, replace
-from datetime import datetime
+from dataclasses import dataclass
 from enum import StrEnum
 
-from cachewarden.evidence.storage_classification import StorageClassification
-from cachewarden.json_reader import JsonReader, UnexpectedJsonError
+from cachewarden.json_reader import Json, JsonReader
+
+
+class StorageClassification(StrEnum):
+    """Same names as the host function gives [glossary#storage-classification]."""
+
+    EMPTY = "EMPTY"
+    CACHE_ON_NVME = "CACHE_ON_NVME"
+    EVACUATED = "EVACUATED"
+    MOVING = "MOVING"
+    CACHE_LOST = "CACHE_LOST"
+    EBS_MISSING = "EBS_MISSING"
+    SPARE_MISSING = "SPARE_MISSING"
+    DETACHED = "DETACHED"
+    STARTING = "STARTING"
+    CLUSTERED = "CLUSTERED"
+    READ_ONLY = "READ_ONLY"
+    AMBIGUOUS = "AMBIGUOUS"
+
+
+EVACUATION_CAN_RUN = frozenset(
+    {StorageClassification.CACHE_ON_NVME, StorageClassification.MOVING, StorageClassification.EVACUATED}
+)
+"""From here the cache can get to Swap, or is there already."""
+
+SERVES_DATA = frozenset(
+    {
+        StorageClassification.EMPTY,
+        StorageClassification.CACHE_ON_NVME,
+        StorageClassification.EVACUATED,
+        StorageClassification.SPARE_MISSING,
+    }
+)
+"""A partner in one of these keeps its databases; EMPTY is a replica that never had a cache."""
+
+NEEDS_A_PERSON = frozenset(
+    {
+        StorageClassification.EMPTY,
+        StorageClassification.EBS_MISSING,
+        StorageClassification.CLUSTERED,
+        StorageClassification.READ_ONLY,
+        StorageClassification.AMBIGUOUS,
+    }
+)
+"""On return CacheWarden touches none of these."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,53 +94,6 @@ class StorageEvidence:
         return self.tempdb_expected and not self.tempdb_present
 
 
-class WorkerState(StrEnum):
-    """What the host's worker is doing."""
-
-    IDLE = "idle"
-    RUNNING = "running"
-    SUCCEEDED = "succeeded"
-    FAILED = "failed"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class WorkerEvidence:
-    """Progress of the long work that outlives its command: bytes, bytes per second, and how it ended."""
-
-    work: str
-    state: WorkerState
-    token: int | None
-    started_at: datetime | None
-    bytes_done: int
-    bytes_total: int
-    bytes_per_second: float
-    code: str | None
-    message: str
-
-    @property
-    def running(self) -> bool:
-        """Whether work is under way now."""
-        return self.state is WorkerState.RUNNING
-
-    @property
-    def remaining_s(self) -> float | None:
-        """Seconds to the end at the measured rate, None before a rate is measured."""
-        if self.bytes_per_second <= 0 or self.bytes_total <= 0:
-            return None
-        return max(0.0, (self.bytes_total - self.bytes_done) / self.bytes_per_second)
-
-    @property
-    def percent(self) -> int:
-        """Share moved, 0 to 100, for sentences."""
-        return min(100, self.bytes_done * 100 // self.bytes_total) if self.bytes_total > 0 else 0
-
-    def brought_up_to(self, jobs: tuple["StorageJob", ...]) -> "WorkerEvidence":
-        """The same with the progress that Windows tells now: the worker writes its own down only now and then."""
-        if not self.running or len(jobs) != 1:
-            return self
-        return replace(self, bytes_done=max(self.bytes_done, int(self.bytes_total * min(1.0, jobs[0].share))))
-
-
 def parse_storage(source: JsonReader) -> StorageEvidence:
     """Storage section of a host's evidence; raises `UnexpectedJsonError`."""
     disk = source.child("virtualDisk") if source.has("virtualDisk") else None
@@ -106,7 +101,7 @@ def parse_storage(source: JsonReader) -> StorageEvidence:
     tempdb = source.child("tempdbVolume") if source.has("tempdbVolume") else None
     proof = source.child("proof") if source.has("proof") else None
     return StorageEvidence(
-        classification=_classification(source),
+        classification=source.one_of("classification", StorageClassification),
         reasons=source.texts("reasons") if source.has("reasons") else (),
         write_cache_bytes=disk.optional("writeCacheBytes", disk.number) if disk else None,
         free_instance_store=source.texts("freeInstanceStore") if source.has("freeInstanceStore") else (),
@@ -132,29 +127,18 @@ def parse_storage(source: JsonReader) -> StorageEvidence:
     )
 
 
-def parse_worker(source: JsonReader) -> WorkerEvidence:
-    """Worker section of a host's evidence; raises `UnexpectedJsonError`."""
-    name = source.optional("state", source.text) or WorkerState.IDLE.value
-    try:
-        state = WorkerState(name)
-    except ValueError:
-        raise UnexpectedJsonError(f"{source.path}.state: {name!r} is no state of the worker") from None
-    return WorkerEvidence(
-        work=source.optional("work", source.text) or "none",
-        state=state,
-        token=source.optional("token", source.number),
-        started_at=source.optional("startedAt", source.time),
-        bytes_done=source.optional("bytesDone", source.number) or 0,
-        bytes_total=source.optional("bytesTotal", source.number) or 0,
-        bytes_per_second=source.optional("bytesPerSecond", source.real) or 0.0,
-        code=source.optional("code", source.text),
-        message=source.optional("message", source.text) or "",
-    )
-
-
-def _classification(source: JsonReader) -> StorageClassification:
-    name = source.text("classification")
-    try:
-        return StorageClassification(name)
-    except ValueError:
-        raise UnexpectedJsonError(f"{source.path}.classification: {name!r} is no classification of ours") from None
+def storage_to_json(storage: StorageEvidence) -> dict[str, Json]:
+    """What `parse_storage` reads back unchanged."""
+    return {
+        "classification": storage.classification.value,
+        "reasons": list(storage.reasons),
+        "virtualDisk": {"writeCacheBytes": storage.write_cache_bytes},
+        "freeInstanceStore": list(storage.free_instance_store),
+        "missing": [{"serial": serial} for serial in storage.missing],
+        "dataVolume": {"letter": storage.data_letter, "readable": storage.data_readable},
+        "tempdbVolume": {"expected": storage.tempdb_expected, "present": storage.tempdb_present},
+        "jobs": [
+            {"bytesDone": job.bytes_done, "bytesTotal": job.bytes_total, "percent": job.percent} for job in storage.jobs
+        ],
+        "proof": {"evacuated": storage.proof.evacuated, "why": storage.proof.why},
+    }

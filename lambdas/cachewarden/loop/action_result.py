@@ -1,127 +1,208 @@
-"""What an act reported: the operation and the evidence after it."""
+"""What became of an act: read from the machine's report, and applied to the operation and to the evidence."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Any
+from typing import TypeAlias, assert_never
 
 from cachewarden.codes import Code
-from cachewarden.evidence.identity import ClusterIdentity
+from cachewarden.evidence.cluster import ClusterEvidence
+from cachewarden.evidence.identity import ClusterIdentity, parse_identity
+from cachewarden.evidence.instance import Ec2Evidence, parse_ec2
 from cachewarden.evidence.merge import with_ec2_facts, with_verdict
-from cachewarden.json_reader import Json, JsonReader, UnexpectedJsonError, format_time
+from cachewarden.evidence.verdict import SUCCEEDED, Verdict, VerdictOutcome, parse_verdict
+from cachewarden.json_reader import Json, JsonReader
 from cachewarden.operation.actions import Action, Performer, performer
-from cachewarden.operation.operation import Failure, Holder, Operation, parse_saved_modes
-
-DONE = frozenset({"done", "already", "started"})
-DATA_LOSS = "data-loss"
-CACHE_LOST = "CW1021"
-"""A lost cache is evidence like any other: what to do about it follows from the next observation."""
+from cachewarden.operation.operation import Failure, Goal, Holder, Operation, SavedMode
+from cachewarden.operation.operation_json import parse_saved_modes
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Reported:
-    """Operation and evidence (still JSON, as the machine keeps it) after an act's report."""
+class CallFailed:
+    """The call that should have done the act failed, or its document ended without a verdict."""
 
-    operation: Operation
-    evidence: dict[str, Any]
+    code: Code
+    message: str
 
 
-def take_report(operation: Operation, evidence: Mapping[str, Any], report: Json, now: datetime) -> Reported:
-    """Counts the act as succeeded or failed, and brings along what it observed.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LeaseAcquired:
+    """The cluster's lease, with the replica modes that an earlier operation left to put back."""
 
-    A report has `action`, `node`, `askedAt`, and `result` or `error` with `cause`. Nothing in it is believed beyond
-    what its performer can know. Raises `UnexpectedJsonError` when it isn't a report at all.
-    """
+    key: str
+    token: int
+    identity: ClusterIdentity | None
+    saved_modes: tuple[SavedMode, ...] | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LeaseHeld:
+    """Another operation has the cluster's lease."""
+
+    owner: str
+    node: str
+    goal: Goal
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ModesKept:
+    """The replica modes that the lease record keeps now, None when it dropped them."""
+
+    modes: tuple[SavedMode, ...] | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NodeMarked:
+    """The node's state tag is written."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SnapshotsMade:
+    """Snapshots of every data volume."""
+
+    snapshot_ids: tuple[str, ...]
+
+
+ActionOutcome: TypeAlias = (
+    CallFailed | LeaseAcquired | LeaseHeld | ModesKept | NodeMarked | SnapshotsMade | Ec2Evidence | Verdict
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ActionResult:
+    """An act, the node that it was done on, when it was begun by the asking side's clock, and what became of it."""
+
+    action: Action
+    node: str
+    asked_at: datetime
+    outcome: ActionOutcome
+
+
+def parse_action_result(report: Json) -> ActionResult:
+    """A report has `action`, `node`, `askedAt`, and `result` or `error` with `cause`; raises `UnexpectedJsonError`."""
     source = JsonReader.of(report, "$.report")
-    name = source.text("action")
-    node = source.text("node")
-    asked_at = source.time("askedAt")
-    try:
-        action = Action(name)
-    except ValueError:
-        raise UnexpectedJsonError(f"$.report.action: {name!r} is no action") from None
-    if source.has("error"):
-        cause = source.optional("cause", source.text) or ""
-        told = f"{source.text('error')}: {cause}" if cause else source.text("error")
-        code = Code.EC2_CALL_FAILED if performer(action) is Performer.EC2 else Code.DOCUMENT_FAILED
-        failure = Failure(action=action.value, code=code, message=told, at=now)
-        return Reported(operation=_failed(operation, failure, asked_at), evidence=dict(evidence))
-    result = source.child("result")
-    match performer(action):
-        case Performer.LEASE:
-            return Reported(operation=_lease_answer(operation, action, result, now), evidence=dict(evidence))
-        case Performer.EC2:
-            return _ec2_answer(operation, evidence, action, node, result)
-        case Performer.HOST:
-            return _host_answer(operation, evidence, action, node, asked_at, result, now)
-
-
-def _lease_answer(operation: Operation, action: Action, result: JsonReader, now: datetime) -> Operation:
-    done = operation.succeeded(action.value)
-    if action is Action.SAVE_MODES:
-        return replace(done, saved_modes=parse_saved_modes(result, "savedModes"))
-    if action is Action.FORGET_MODES:
-        return replace(done, saved_modes=None)
-    if not result.flag("acquired"):
-        holder = result.child("holder")
-        return replace(
-            done,
-            holder=Holder(
-                owner=holder.text("owner"), subject=holder.text("subject"), goal=holder.text("goal"), seen_at=now
-            ),
-        )
-    identity = result.child("identity") if result.has("identity") else None
-    return replace(
-        done,
-        holder=None,
-        lease_key=result.text("leaseKey"),
-        lease_token=result.number("token"),
-        saved_modes=parse_saved_modes(result, "savedModes") if result.has("savedModes") else None,
-        identity=ClusterIdentity(cluster_name=identity.text("clusterName"), group_ids=identity.texts("groupIds"))
-        if identity
-        else None,
+    action = source.one_of("action", Action)
+    by = performer(action)
+    return ActionResult(
+        action=action,
+        node=source.text("node"),
+        asked_at=source.time("askedAt"),
+        outcome=_call_failed(source, by) if source.has("error") else _outcome(action, by, source.child("result")),
     )
 
 
-def _ec2_answer(
-    operation: Operation, evidence: Mapping[str, Any], action: Action, node: str, result: JsonReader
-) -> Reported:
-    done = operation.succeeded(action.value)
+def _call_failed(source: JsonReader, by: Performer) -> CallFailed:
+    cause = source.optional("cause", source.text) or ""
+    code = Code.EC2_CALL_FAILED if by is Performer.EC2 else Code.DOCUMENT_FAILED
+    return CallFailed(code=code, message=f"{source.text('error')}: {cause}" if cause else source.text("error"))
+
+
+def _outcome(action: Action, by: Performer, result: JsonReader) -> ActionOutcome:
+    match by:
+        case Performer.LEASE:
+            return _lease_outcome(action, result)
+        case Performer.EC2:
+            return _ec2_outcome(action, result)
+        case Performer.HOST:
+            return _host_outcome(result)
+        case other:
+            assert_never(other)
+
+
+def _lease_outcome(action: Action, result: JsonReader) -> LeaseAcquired | LeaseHeld | ModesKept:
+    if action is Action.SAVE_MODES:
+        return ModesKept(modes=parse_saved_modes(result, "savedModes"))
+    if action is Action.FORGET_MODES:
+        return ModesKept(modes=None)
+    if not result.flag("acquired"):
+        holder = result.child("holder")
+        return LeaseHeld(owner=holder.text("owner"), node=holder.text("subject"), goal=holder.one_of("goal", Goal))
+    return LeaseAcquired(
+        key=result.text("leaseKey"),
+        token=result.number("token"),
+        identity=parse_identity(result.child("identity")) if result.has("identity") else None,
+        saved_modes=parse_saved_modes(result, "savedModes") if result.has("savedModes") else None,
+    )
+
+
+def _ec2_outcome(action: Action, result: JsonReader) -> NodeMarked | SnapshotsMade | Ec2Evidence:
     if action is Action.MARK_OPERATING:
-        return Reported(operation=done, evidence=dict(evidence))
+        return NodeMarked()
     if action is Action.SNAPSHOT_DATA_VOLUMES:
-        return Reported(operation=replace(done, snapshots=result.texts("snapshots")), evidence=dict(evidence))
-    facts = result.child("ec2").members
-    return Reported(operation=done, evidence=with_ec2_facts(evidence, node=node, facts=facts))
+        return SnapshotsMade(snapshot_ids=result.texts("snapshots"))
+    return parse_ec2(result.child("ec2"))
 
 
-def _host_answer(
-    operation: Operation,
-    evidence: Mapping[str, Any],
-    action: Action,
-    node: str,
-    asked_at: datetime,
-    result: JsonReader,
-    now: datetime,
-) -> Reported:
+def _host_outcome(result: JsonReader) -> CallFailed | Verdict:
     if not result.has("verdict"):
         status = result.optional("status", result.text) or "unknown"
-        told = f"the document ended {status} without a verdict"
-        failure = Failure(action=action.value, code=Code.DOCUMENT_FAILED, message=told, at=now)
-        return Reported(operation=_failed(operation, failure, asked_at), evidence=dict(evidence))
-    verdict = result.child("verdict")
-    outcome, code = verdict.text("outcome"), verdict.text("code")
-    message = verdict.optional("message", verdict.text) or ""
-    renewed = with_verdict(evidence, node=node, asked_at=format_time(asked_at), verdict=verdict.members)
-    merged = dict(evidence) if renewed is None else renewed
-    if outcome in DONE:
-        done = operation.succeeded(action.value)
-        return Reported(operation=done if renewed is not None else replace(done, look_after=asked_at), evidence=merged)
-    failure = Failure(action=action.value, code=code, message=message, at=now, transient=outcome == "retry")
-    failed = _failed(operation, failure, asked_at)
-    if outcome == DATA_LOSS and code != CACHE_LOST:
-        failed = replace(failed, data_loss=f"{code} {message}")
-    return Reported(operation=failed, evidence=merged)
+        return CallFailed(code=Code.DOCUMENT_FAILED, message=f"the document ended {status} without a verdict")
+    return parse_verdict(result.child("verdict"))
+
+
+def apply_result(
+    operation: Operation, evidence: ClusterEvidence, result: ActionResult, now: datetime
+) -> tuple[Operation, ClusterEvidence]:
+    """Counts the act as succeeded or failed, and brings along what it observed.
+
+    Nothing in the result is believed beyond what its performer can know.
+    """
+    outcome = result.outcome
+    done = operation.succeeded(result.action)
+    match outcome:
+        case CallFailed():
+            failure = Failure(action=result.action, code=outcome.code, message=outcome.message, at=now)
+            return _failed(operation, failure, result.asked_at), evidence
+        case LeaseAcquired():
+            return _with_lease(done, outcome), evidence
+        case LeaseHeld():
+            holder = Holder(owner=outcome.owner, node=outcome.node, goal=outcome.goal, seen_at=now)
+            return replace(done, holder=holder), evidence
+        case ModesKept():
+            return replace(done, saved_modes=outcome.modes), evidence
+        case NodeMarked():
+            return done, evidence
+        case SnapshotsMade():
+            return replace(done, snapshots=outcome.snapshot_ids), evidence
+        case Ec2Evidence():
+            return done, with_ec2_facts(evidence, node=result.node, facts=outcome)
+        case Verdict():
+            return _apply_verdict(operation, evidence, result, outcome, now)
+        case _:
+            assert_never(outcome)
+
+
+def _with_lease(operation: Operation, lease: LeaseAcquired) -> Operation:
+    return replace(
+        operation,
+        holder=None,
+        lease_key=lease.key,
+        lease_token=lease.token,
+        saved_modes=lease.saved_modes,
+        identity=lease.identity,
+    )
+
+
+def _apply_verdict(
+    operation: Operation, evidence: ClusterEvidence, result: ActionResult, verdict: Verdict, now: datetime
+) -> tuple[Operation, ClusterEvidence]:
+    renewed = with_verdict(evidence, node=result.node, asked_at=result.asked_at, verdict=verdict)
+    if verdict.outcome in SUCCEEDED:
+        done = operation.succeeded(result.action)
+        if renewed is None:
+            return replace(done, look_after=result.asked_at), evidence
+        return done, renewed
+    failure = Failure(
+        action=result.action,
+        code=verdict.code,
+        message=verdict.message,
+        at=now,
+        transient=verdict.outcome is VerdictOutcome.RETRY,
+    )
+    failed = _failed(operation, failure, result.asked_at)
+    # A lost cache is evidence like any other: what to do about it follows from the next observation.
+    if verdict.outcome is VerdictOutcome.DATA_LOSS and verdict.code is not Code.CACHE_LOST:
+        failed = replace(failed, data_loss=f"{verdict.code.value} {verdict.message}")
+    return failed, renewed or evidence
 
 
 def _failed(operation: Operation, failure: Failure, asked_at: datetime) -> Operation:

@@ -63,18 +63,14 @@ OF_OUTCOME: Mapping[Outcome, str] = {
 }
 
 
-def data_safety(outcome: Outcome, code: str) -> str:
-    """What the person is told; `code` is the ending decision's own, not that of a goal given up before."""
+def data_safety(outcome: Outcome, code: Code) -> str:
+    """The answer; `code` is the ending decision's own, not that of a goal given up before."""
     if outcome in (Outcome.IN_SERVICE, Outcome.EXPIRED, Outcome.JOINED):
         return OF_OUTCOME[outcome]
-    try:
-        known = Code(code)
-    except ValueError:
-        return OF_OUTCOME[outcome]
     if outcome is Outcome.GOAL:
-        return PREFLIGHT_ANSWER if known is Code.PREFLIGHT_PASSED else OF_OUTCOME[outcome]
-    if outcome is Outcome.REFUSED and known in REFUSED_OF_CODE:
-        return REFUSED_OF_CODE[known]
-    if outcome is Outcome.REFUSED and known in OF_CODE:
-        return f"{OF_CODE[known]} Nothing was changed by this request."
-    return OF_CODE.get(known, OF_OUTCOME[outcome])
+        return PREFLIGHT_ANSWER if code is Code.PREFLIGHT_PASSED else OF_OUTCOME[outcome]
+    if outcome is Outcome.REFUSED and code in REFUSED_OF_CODE:
+        return REFUSED_OF_CODE[code]
+    if outcome is Outcome.REFUSED and code in OF_CODE:
+        return f"{OF_CODE[code]} Nothing was changed by this request."
+    return OF_CODE.get(code, OF_OUTCOME[outcome])

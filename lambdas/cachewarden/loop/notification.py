@@ -1,4 +1,4 @@
-"""What people are told at the end: what happened, why, whether their data is safe, and what to do next."""
+"""The message at an operation's end: what happened, why, whether their data is safe, and what to do next."""
 
 from dataclasses import dataclass
 
@@ -31,17 +31,18 @@ DID: dict[Outcome, str] = {
 
 
 def final_notification(
-    operation: Operation, *, outcome: Outcome, name: str, who: str, code: str, sentence: str
+    operation: Operation, *, outcome: Outcome, name: str, who: str, code: Code, sentence: str
 ) -> Notification:
     """The message with which an operation ends."""
     goal = operation.goal.value
-    why = f"{code} {sentence}"
+    why = f"{code.value} {sentence}"
     safe = data_safety(outcome, code)
     if operation.abandoned is not None:
-        why = f"{operation.abandoned.code} {operation.abandoned.message}\nNow: {sentence}"
+        why = f"{operation.abandoned.code.value} {operation.abandoned.message}\nNow: {sentence}"
         code = operation.abandoned.code
     steps = [
-        f"  {format_time(taken.at)} {taken.action} on {taken.node}: {taken.sentence}" for taken in operation.actions
+        f"  {format_time(taken.at)} {taken.action.value} on {taken.node}: {taken.sentence}"
+        for taken in operation.actions
     ]
     message = "\n".join(
         (
@@ -56,18 +57,14 @@ def final_notification(
             *steps,
         )
     )
-    subject = f"CacheWarden: {goal} of {operation.subject_id} {DID[outcome]}"
+    subject = f"CacheWarden: {goal} of {operation.node_id} {DID[outcome]}"
     return Notification(subject=_ascii(subject)[:SUBJECT_MAX], message=message)
 
 
-def _next_step(outcome: Outcome, code: str, who: str) -> str:
+def _next_step(outcome: Outcome, code: Code, who: str) -> str:
     if outcome in (Outcome.GOAL, Outcome.JOINED):
         return "nothing to do."
-    try:
-        entry = CATALOGUE[Code(code)]
-    except ValueError:
-        return f"{who}: look at the reason above."
-    return f"{who}: {entry.remedy}"
+    return f"{who}: {CATALOGUE[code].remedy}"
 
 
 def _ascii(text: str) -> str:

@@ -5,12 +5,12 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from cachewarden.evidence.identity import ClusterIdentity
-from cachewarden.operation.operation import SavedMode
+from cachewarden.operation.operation import Goal, SavedMode
 from cachewarden.operation.timing import LEASE_LIFE_S
 
 
 class LeaseLostError(Exception):
-    """The lease isn't the caller's any more: it must stop acting. Named so in Step Functions as well."""
+    """The lease isn't the caller's any more: it must stop acting. Step Functions catches it by this name."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -18,8 +18,8 @@ class Owner:
     """The execution that holds a lease, and what it wants."""
 
     execution_arn: str
-    subject: str
-    goal: str
+    node: str
+    goal: Goal
     request_id: str
 
 
@@ -87,7 +87,7 @@ def acquired(
     `seen_token`, the highest that any host remembers, is exceeded in both cases: hosts outlive the table, and would
     refuse a count that begins anew.
     """
-    expires_at = now + timedelta(seconds=LEASE_LIFE_S)
+    expires_at = life_end(now)
     if record.owned_by(owner.execution_arn):
         token = record.token if seen_token <= record.token else seen_token + 1
         return replace(record, token=token, expires_at=expires_at)
@@ -101,9 +101,9 @@ def acquired(
     )
 
 
-def renewed(record: LeaseRecord, now: datetime) -> LeaseRecord:
-    """The record with its life begun anew."""
-    return replace(record, expires_at=now + timedelta(seconds=LEASE_LIFE_S))
+def life_end(now: datetime) -> datetime:
+    """When a lease that is taken or renewed at `now` expires."""
+    return now + timedelta(seconds=LEASE_LIFE_S)
 
 
 def released(record: LeaseRecord) -> LeaseRecord:

@@ -5,7 +5,7 @@ from enum import StrEnum
 from cachewarden.codes import Code
 
 
-class Topic(StrEnum):
+class WaitReason(StrEnum):
     """One reason to wait; how long it has lasted bounds it."""
 
     BOOT = "boot"
@@ -32,22 +32,22 @@ class Topic(StrEnum):
         return CODES[self]
 
 
-CODES: dict[Topic, Code] = {
-    Topic.BOOT: Code.WAITING_FOR_HOST,
-    Topic.HOST: Code.WAITING_FOR_HOST,
-    Topic.PARTNER: Code.WAITING_FOR_HOST,
-    Topic.STOP: Code.WAITING_FOR_EC2,
-    Topic.EC2: Code.WAITING_FOR_EC2,
-    Topic.STORAGE_START: Code.WAITING_FOR_HOST,
-    Topic.BOOT_TASK: Code.WAITING_FOR_HOST,
-    Topic.DISKS: Code.WAITING_FOR_HOST,
-    Topic.VOLUME: Code.WAITING_FOR_HOST,
-    Topic.WORKER: Code.WAITING_FOR_WORKER,
-    Topic.PROOF: Code.WAITING_FOR_WORKER,
-    Topic.SEEDING: Code.WAITING_FOR_SYNCHRONIZATION,
-    Topic.SYNCHRONIZATION: Code.WAITING_FOR_SYNCHRONIZATION,
-    Topic.PRIMARY: Code.WAITING_FOR_SYNCHRONIZATION,
-    Topic.LEASE: Code.CLUSTER_BUSY,
-    Topic.RETRY: Code.LOOKING_AGAIN,
-    Topic.LOOK: Code.LOOKING_AGAIN,
+CODES: dict[WaitReason, Code] = {
+    WaitReason.BOOT: Code.WAITING_FOR_HOST,
+    WaitReason.HOST: Code.WAITING_FOR_HOST,
+    WaitReason.PARTNER: Code.WAITING_FOR_HOST,
+    WaitReason.STOP: Code.WAITING_FOR_EC2,
+    WaitReason.EC2: Code.WAITING_FOR_EC2,
+    WaitReason.STORAGE_START: Code.WAITING_FOR_HOST,
+    WaitReason.BOOT_TASK: Code.WAITING_FOR_HOST,
+    WaitReason.DISKS: Code.WAITING_FOR_HOST,
+    WaitReason.VOLUME: Code.WAITING_FOR_HOST,
+    WaitReason.WORKER: Code.WAITING_FOR_WORKER,
+    WaitReason.PROOF: Code.WAITING_FOR_WORKER,
+    WaitReason.SEEDING: Code.WAITING_FOR_SYNCHRONIZATION,
+    WaitReason.SYNCHRONIZATION: Code.WAITING_FOR_SYNCHRONIZATION,
+    WaitReason.PRIMARY: Code.WAITING_FOR_SYNCHRONIZATION,
+    WaitReason.LEASE: Code.CLUSTER_BUSY,
+    WaitReason.RETRY: Code.LOOKING_AGAIN,
+    WaitReason.LOOK: Code.LOOKING_AGAIN,
 }

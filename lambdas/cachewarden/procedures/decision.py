@@ -1,4 +1,4 @@
-"""What Decide answers: one act, a wait, a refusal or the end, each with a sentence for people."""
+"""What Decide answers: one act, a wait, a refusal, a retreat or the end, each with a sentence for people."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -8,7 +8,7 @@ from typing import TypeAlias
 from cachewarden.codes import Code
 from cachewarden.operation.actions import Action
 from cachewarden.operation.operation import SavedMode
-from cachewarden.operation.wait_reasons import Topic
+from cachewarden.operation.wait_reasons import WaitReason
 
 
 class Look(StrEnum):
@@ -17,9 +17,9 @@ class Look(StrEnum):
     ALL = "all"
     """EC2 and every node."""
     EC2 = "ec2"
-    """EC2 about the subject alone; hosts' reports are kept."""
+    """EC2 about the node alone; hosts' reports are kept."""
     ARRIVAL = "arrival"
-    """EC2 and SSM about the subject, and everybody as soon as its agent answers."""
+    """EC2 and SSM about the node, and everybody as soon as its agent answers."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,30 +42,38 @@ class Wait:
     """Look again after `seconds`; 0 means at once.
 
     `unprotected` says that protection is off on purpose meanwhile; `progress` is a number that changes as long as what
-    is waited for gets on.
+    is waited for makes progress.
     """
 
     seconds: int
     look: Look
     sentence: str
-    topic: Topic
+    reason: WaitReason
     unprotected: bool = False
     progress: int | None = None
 
     @property
     def code(self) -> Code:
         """The code of what is waited for."""
-        return self.topic.code
+        return self.reason.code
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Unsafe:
-    """Stop here; `who` must act. With `retreat` the operation goes on towards InService first."""
+class Refuse:
+    """The operation ends here, short of its goal; `who` must act."""
 
     sentence: str
     code: Code
     who: str = "DBA"
-    retreat: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Abandon:
+    """The goal is given up after something was changed: the operation goes on towards InService; `who` must act."""
+
+    sentence: str
+    code: Code
+    who: str = "DBA"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -76,8 +84,8 @@ class Complete:
     code: Code = Code.GOAL_REACHED
 
 
-Decision: TypeAlias = Execute | Wait | Unsafe | Complete
-"""One of the four; `match` on it with `assert_never`."""
+Decision: TypeAlias = Execute | Wait | Refuse | Abandon | Complete
+"""One of the five; `match` on it with `assert_never`."""
 
 
 class Outcome(StrEnum):

@@ -1,17 +1,16 @@
 """The cache is gone with its NVMe disk: rebuild from a healthy primary, or touch nothing."""
 
 from cachewarden.codes import Code
-from cachewarden.evidence.availability_groups import GroupView
-from cachewarden.evidence.cluster import InstanceState, ReplicaEvidence
-from cachewarden.evidence.storage_classification import StorageClassification
+from cachewarden.evidence.group_views import GroupView
+from cachewarden.evidence.instance import InstanceState, ReplicaEvidence
+from cachewarden.evidence.storage import StorageClassification
 from cachewarden.operation.actions import Action
 from cachewarden.operation.operation import Consent
 from cachewarden.operation.policy import Answer
 from cachewarden.operation.timing import BOOT_OVERDUE_S, INSTANCE_BOOT_S, LATE_DISKS_S
-from cachewarden.operation.wait_reasons import Topic
-from cachewarden.procedures.decision import Decision, Execute, Unsafe
-from cachewarden.procedures.rules import Rule, first_answer
-from cachewarden.procedures.situation import Situation
+from cachewarden.operation.wait_reasons import WaitReason
+from cachewarden.procedures.decision import Decision, Execute, Refuse
+from cachewarden.procedures.situation import Rule, Situation, first_answer
 
 
 def cache_is_lost(situation: Situation) -> Decision | None:
@@ -27,9 +26,9 @@ def lost_on_a_partner_too(situation: Situation) -> Decision | None:
     for partner in situation.partners:
         storage = partner.host.storage if partner.host else None
         if storage is not None and storage.classification is StorageClassification.CACHE_LOST:
-            return Unsafe(
+            return Refuse(
                 code=Code.CACHE_LOST_ON_BOTH,
-                sentence=f"{situation.subject.name} and {partner.name} both lost their cache. Nothing was destroyed "
+                sentence=f"{situation.node.name} and {partner.name} both lost their cache. Nothing was destroyed "
                 "and nothing is rebuilt: restore from backup, or have the EBS volumes examined first",
             )
     return None
@@ -42,7 +41,7 @@ def partner_is_coming(situation: Situation) -> Decision | None:
         starting = partner.ec2.state in (InstanceState.PENDING, InstanceState.RUNNING) and partner.host is None
         if starting and since_launch_s < BOOT_OVERDUE_S:
             return situation.wait(
-                Topic.PARTNER,
+                WaitReason.PARTNER,
                 f"{partner.name} was started {since_launch_s:.0f} s ago and hasn't reported yet",
                 since=partner.ec2.launch_time,
                 estimate_s=INSTANCE_BOOT_S,
@@ -52,7 +51,7 @@ def partner_is_coming(situation: Situation) -> Decision | None:
 
 def no_good_copy(situation: Situation) -> Decision | None:
     """Every group of the node must be led by an online partner: its databases ONLINE, its storage whole."""
-    groups = situation.subject_groups
+    groups = situation.node_groups
     if not groups:
         return _no_copy(situation, "no partner reports an Availability Group with a replica on this node")
     for view in groups:
@@ -72,11 +71,11 @@ def no_good_copy(situation: Situation) -> Decision | None:
 
 def rebuild_needs_a_yes(situation: Situation) -> Decision | None:
     """The owner may want to be asked before anything is rebuilt."""
-    if situation.policy.rebuild is Answer.AUTO or Consent.REBUILD.value in situation.operation.consent:
+    if situation.policy.rebuild is Answer.AUTO or Consent.REBUILD in situation.operation.consent:
         return None
-    return Unsafe(
+    return Refuse(
         code=Code.REBUILD_NEEDS_APPROVAL,
-        sentence=f"The cache of {situation.subject.name} is lost. The tag cachewarden:rebuild asks for a person's yes: "
+        sentence=f"The cache of {situation.node.name} is lost. The tag cachewarden:rebuild asks for a person's yes: "
         f"start CacheWarden-StartInstance with consent '{Consent.REBUILD.value}'",
     )
 
@@ -87,9 +86,9 @@ def no_disk_for_a_cache(situation: Situation) -> Decision | None:
     if storage is None or storage.free_instance_store:
         return None
     if situation.up_s < LATE_DISKS_S:
-        return situation.wait(Topic.DISKS, "No free NVMe disk has appeared yet", since=None, estimate_s=30)
-    return Unsafe(
-        code=Code.NO_NVME_DISK, sentence=f"{situation.subject.name} has no free NVMe disk to rebuild its cache on"
+        return situation.wait(WaitReason.DISKS, "No free NVMe disk has appeared yet", since=None, estimate_s=30)
+    return Refuse(
+        code=Code.NO_NVME_DISK, sentence=f"{situation.node.name} has no free NVMe disk to rebuild its cache on"
     )
 
 
@@ -101,8 +100,8 @@ def snapshot_data_volumes(situation: Situation) -> Decision | None:
     return situation.attempt(
         Execute(
             action=Action.SNAPSHOT_DATA_VOLUMES,
-            node=situation.subject.instance_id,
-            sentence=f"Snapshots of the EBS volumes of {situation.subject.name} before its pool is rebuilt; missing: "
+            node=situation.node.instance_id,
+            sentence=f"Snapshots of the EBS volumes of {situation.node.name} before its pool is rebuilt; missing: "
             f"{', '.join(storage.missing) if storage else 'unknown'}",
         )
     )
@@ -110,12 +109,12 @@ def snapshot_data_volumes(situation: Situation) -> Decision | None:
 
 def rebuild_storage(situation: Situation) -> Decision | None:
     """The pool is removed and built anew on disks that are ours by serial number."""
-    leaders = sorted({view.primary_id for view in situation.subject_groups if view.primary_id})
+    leaders = sorted({view.primary_id for view in situation.node_groups if view.primary_id})
     return situation.attempt(
         Execute(
             action=Action.REBUILD_STORAGE,
-            node=situation.subject.instance_id,
-            sentence=f"The cache of {situation.subject.name} is lost with its NVMe disk; pool and volume are built "
+            node=situation.node.instance_id,
+            sentence=f"The cache of {situation.node.name} is lost with its NVMe disk; pool and volume are built "
             f"anew and the data comes back from {', '.join(situation.name(leader) for leader in leaders)} "
             f"(snapshots {', '.join(situation.operation.snapshots)})",
         )
@@ -136,10 +135,10 @@ def _not_online(view: GroupView, leader_id: str) -> str | None:
     return None
 
 
-def _no_copy(situation: Situation, why: str) -> Unsafe:
-    return Unsafe(
+def _no_copy(situation: Situation, why: str) -> Refuse:
+    return Refuse(
         code=Code.NO_GOOD_COPY,
-        sentence=f"The cache of {situation.subject.name} is lost and there is no proven good copy: {why}. "
+        sentence=f"The cache of {situation.node.name} is lost and there is no proven good copy: {why}. "
         "Nothing was destroyed and nothing is rebuilt",
     )
 

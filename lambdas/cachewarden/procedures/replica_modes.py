@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from cachewarden.evidence.availability_groups import GroupView
+from cachewarden.evidence.group_views import GroupView
 from cachewarden.operation.operation import SavedMode
 
 GROUPS_PER_CALL = 13

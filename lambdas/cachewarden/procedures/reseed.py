@@ -4,18 +4,18 @@ import math
 from dataclasses import dataclass
 
 from cachewarden.codes import Code
-from cachewarden.evidence.availability_groups import GroupView, computer_of
-from cachewarden.evidence.sql import (
+from cachewarden.evidence.availability_groups import (
     DATABASE_RECOVERY_PENDING,
     DATABASE_SUSPECT,
     DatabaseState,
     SeedingState,
 )
+from cachewarden.evidence.group_views import GroupView, computer_of
 from cachewarden.operation.actions import Action
 from cachewarden.operation.operation import Consent
 from cachewarden.operation.policy import Answer
 from cachewarden.operation.timing import SEEDING_STALLED_S, measured_wait_s
-from cachewarden.operation.wait_reasons import Topic
+from cachewarden.operation.wait_reasons import WaitReason
 from cachewarden.procedures.decision import Decision, Execute, Look, Wait
 from cachewarden.procedures.situation import Situation
 from cachewarden.procedures.worker_watch import moves_cache
@@ -32,7 +32,7 @@ SEEDING_ENDED = frozenset({"COMPLETED", "FAILED"})
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LostDatabase:
-    """A database on the subject that can't open its files."""
+    """A database on the node that can't open its files."""
 
     view: GroupView
     database: DatabaseState
@@ -46,16 +46,16 @@ def seeding_is_running(situation: Situation) -> Decision | None:
     slowest = max(running, key=_remaining_s)
     share = slowest.bytes_done * 100 // slowest.bytes_total if slowest.bytes_total else 0
     seeded_bytes = sum(seeding.bytes_done for seeding in running)
-    still_s = situation.operation.stood_still_s(Topic.SEEDING, seeded_bytes, situation.now)
+    still_s = situation.operation.stood_still_s(WaitReason.SEEDING, seeded_bytes, situation.now)
     if still_s > SEEDING_STALLED_S:
         told = f"{slowest.database}: no byte in {still_s / 60:.0f} minutes, at {share} %"
         return _begin_again(situation, running, told)
     return Wait(
         seconds=measured_wait_s(remaining_s=_remaining_s(slowest)),
         look=Look.ALL,
-        topic=Topic.SEEDING,
+        reason=WaitReason.SEEDING,
         progress=seeded_bytes,
-        sentence=f"{slowest.database} is being seeded on {situation.subject.name}: {share} %, "
+        sentence=f"{slowest.database} is being seeded on {situation.node.name}: {share} %, "
         f"{slowest.bytes_per_second / 1024**2:.0f} MiB/s",
     )
 
@@ -73,28 +73,28 @@ def reseed_databases(situation: Situation) -> Decision | None:
     lost = _lost_databases(situation)
     if not lost or moves_cache(situation):
         return None
-    if situation.policy.rebuild is not Answer.AUTO and Consent.REBUILD.value not in situation.operation.consent:
+    if situation.policy.rebuild is not Answer.AUTO and Consent.REBUILD not in situation.operation.consent:
         return situation.refuse(
             Code.REBUILD_NEEDS_APPROVAL,
-            f"{_names(lost)} on {situation.subject.name} lost their files; the tag cachewarden:rebuild asks for a yes",
+            f"{_names(lost)} on {situation.node.name} lost their files; the tag cachewarden:rebuild asks for a yes",
         )
     primary_id = lost[0].view.primary_id
-    if primary_id is None or primary_id == situation.subject.instance_id or not lost[0].view.online:
+    if primary_id is None or primary_id == situation.node.instance_id or not lost[0].view.online:
         return situation.refuse(
             Code.NO_GOOD_COPY,
-            f"{_names(lost)} on {situation.subject.name} lost their files and {lost[0].view.name} has no other primary",
+            f"{_names(lost)} on {situation.node.name} lost their files and {lost[0].view.name} has no other primary",
         )
     batch = [item for item in lost if item.view.primary_id == primary_id][:DATABASES_PER_CALL]
     return situation.attempt(
         Execute(
             action=Action.RESEED_DATABASES,
-            node=situation.subject.instance_id,
+            node=situation.node.instance_id,
             parameters={
                 "PrimaryInstanceId": primary_id,
                 "Databases": _ids(batch),
                 "Restart": "no",
             },
-            sentence=f"{_names(batch)} lost their files on {situation.subject.name} and come back by seeding from "
+            sentence=f"{_names(batch)} lost their files on {situation.node.name} and come back by seeding from "
             f"{situation.name(primary_id)}",
         )
     )
@@ -108,15 +108,15 @@ def _begin_again(situation: Situation, running: list[SeedingState], told: str) -
     hanging = {(seeding.group_id, seeding.database) for seeding in running}
     lacking = [item for item in _own_databases(situation) if (item.view.id, item.database.name) in hanging]
     primary_id = lacking[0].view.primary_id if lacking else None
-    if primary_id is None or primary_id == situation.subject.instance_id:
-        return situation.refuse(Code.SEEDING_FAILED, f"Seeding onto {situation.subject.name} hangs: {told}")
+    if primary_id is None or primary_id == situation.node.instance_id:
+        return situation.refuse(Code.SEEDING_FAILED, f"Seeding onto {situation.node.name} hangs: {told}")
     batch = [item for item in lacking if item.view.primary_id == primary_id][:DATABASES_PER_CALL]
     return situation.attempt(
         Execute(
             action=Action.RESEED_DATABASES,
-            node=situation.subject.instance_id,
+            node=situation.node.instance_id,
             parameters={"PrimaryInstanceId": primary_id, "Databases": _ids(batch), "Restart": "yes"},
-            sentence=f"Seeding onto {situation.subject.name} hangs ({told}) and is begun again",
+            sentence=f"Seeding onto {situation.node.name} hangs ({told}) and is begun again",
         )
     )
 
@@ -127,16 +127,14 @@ def _tried_too_often(situation: Situation, told: str) -> Decision | None:
     own = [item for group in sql.groups for item in group.replicas if item.local and item.databases] if sql else []
     databases = sum(item.databases.count for item in own if item.databases is not None)
     batches = max(1, math.ceil(databases / DATABASES_PER_CALL))
-    tries = situation.operation.attempts.get(Action.RESEED_DATABASES.value, 0)
+    tries = situation.operation.attempts.get(Action.RESEED_DATABASES, 0)
     if tries < SEEDINGS_MAX * batches:
         return None
-    return situation.refuse(
-        Code.SEEDING_FAILED, f"Seeding onto {situation.subject.name} was tried {tries} times: {told}"
-    )
+    return situation.refuse(Code.SEEDING_FAILED, f"Seeding onto {situation.node.name} was tried {tries} times: {told}")
 
 
 def _own_databases(situation: Situation) -> list[LostDatabase]:
-    """Databases of the subject's own replicas that aren't as they should be, by the subject's own report."""
+    """Databases of the node's own replicas that aren't as they should be, by the node's own report."""
     sql = situation.host.sql
     views = {view.id: view for view in situation.groups}
     return [
@@ -149,16 +147,16 @@ def _own_databases(situation: Situation) -> list[LostDatabase]:
 
 
 def _lost_databases(situation: Situation) -> list[LostDatabase]:
-    """Databases of the subject's own replicas that wait for files, or were dropped and aren't seeded.
+    """Databases of the node's own replicas that wait for files, or were dropped and aren't seeded.
 
     A database without any state may just be opening, so it counts only once that has lasted, or when its seeding has
     failed since this operation dropped it; the host refuses to drop one that is ONLINE or has a file left.
     """
-    lasting_s = situation.operation.waited_s(Topic.SYNCHRONIZATION, situation.now)
+    lasting_s = situation.operation.waited_s(WaitReason.SYNCHRONIZATION, situation.now)
     states: tuple[int | None, ...] = (DATABASE_RECOVERY_PENDING, DATABASE_SUSPECT)
     if lasting_s > DATABASES_OPEN_WITHIN_S:
         states = (*states, None)
-    dropped = situation.operation.attempts.get(Action.RESEED_DATABASES.value, 0) > 0
+    dropped = situation.operation.attempts.get(Action.RESEED_DATABASES, 0) > 0
     failed = {(item.group_id, item.database) for item in _failed_seedings(situation)} if dropped else set()
     return [
         item
@@ -169,7 +167,7 @@ def _lost_databases(situation: Situation) -> list[LostDatabase]:
 
 
 def _failed_seedings(situation: Situation) -> list[SeedingState]:
-    """Seedings onto the subject whose last try failed; earlier rows of a database stay in the view."""
+    """Seedings onto the node whose last try failed; earlier rows of a database stay in the view."""
     last: dict[tuple[str, str, str | None], SeedingState] = {}
     for seeding in _seedings(situation):
         last.setdefault((seeding.group_id, seeding.database, seeding.remote_server), seeding)
@@ -177,16 +175,16 @@ def _failed_seedings(situation: Situation) -> list[SeedingState]:
 
 
 def _seedings(situation: Situation) -> list[SeedingState]:
-    """Seedings onto the subject, newest first, as it and the primaries report them: a primary may seed others, too."""
+    """Seedings onto the node, newest first, as it and the primaries report them: a primary may seed others, too."""
     own = situation.host
     return [
         seeding
         for replica in situation.evidence.replicas
         if replica.host is not None and replica.host.sql is not None
         for seeding in replica.host.sql.seeding
-        if any(view.id == seeding.group_id for view in situation.subject_groups)
+        if any(view.id == seeding.group_id for view in situation.node_groups)
         and (
-            replica.instance_id == situation.subject.instance_id
+            replica.instance_id == situation.node.instance_id
             or seeding.remote_server is None
             or computer_of(seeding.remote_server) == own.computer.casefold()
         )

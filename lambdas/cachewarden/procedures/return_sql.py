@@ -1,8 +1,8 @@
 """On the way back: SQL Server, catching up, and the replica modes that were saved."""
 
 from cachewarden.codes import Code
-from cachewarden.evidence.availability_groups import GroupView
-from cachewarden.evidence.sql import CONNECTED, AvailabilityReplica
+from cachewarden.evidence.availability_groups import CONNECTED, AvailabilityReplica
+from cachewarden.evidence.group_views import GroupView
 from cachewarden.operation.actions import Action
 from cachewarden.operation.operation import SavedMode
 from cachewarden.operation.timing import (
@@ -12,8 +12,8 @@ from cachewarden.operation.timing import (
     SYNC_OVERDUE_S,
     redo_s,
 )
-from cachewarden.operation.wait_reasons import Topic
-from cachewarden.procedures.decision import Decision, Execute, Unsafe
+from cachewarden.operation.wait_reasons import WaitReason
+from cachewarden.procedures.decision import Decision, Execute, Refuse
 from cachewarden.procedures.replica_modes import MODES_PER_CALL, modes_parameter, modes_to_restore
 from cachewarden.procedures.return_storage import needs_person, storage_of
 from cachewarden.procedures.situation import Situation
@@ -26,42 +26,42 @@ def start_sql_server(situation: Situation) -> Decision | None:
     if sql is None or sql.all_running or not sql.services:
         return None
     if not storage.data_readable:
-        waited_s = situation.operation.waited_s(Topic.VOLUME, situation.now)
+        waited_s = situation.operation.waited_s(WaitReason.VOLUME, situation.now)
         if waited_s > LATE_DISKS_S:
             return needs_person(situation, f"volume {storage.data_letter}: isn't readable")
         return situation.wait(
-            Topic.VOLUME,
-            f"Volume {storage.data_letter}: on {situation.subject.name} isn't readable yet",
+            WaitReason.VOLUME,
+            f"Volume {storage.data_letter}: on {situation.node.name} isn't readable yet",
             since=None,
             estimate_s=15,
         )
     return situation.attempt(
         Execute(
             action=Action.START_SQL_SERVER,
-            node=situation.subject.instance_id,
-            sentence=f"The volumes of {situation.subject.name} are whole; SQL Server starts",
+            node=situation.node.instance_id,
+            sentence=f"The volumes of {situation.node.name} are whole; SQL Server starts",
         )
     )
 
 
 def not_synchronized_yet(situation: Situation) -> Decision | None:
     """Back in service means that every group's replica on the node is SYNCHRONIZED, or leads, again."""
-    waited_s = situation.operation.waited_s(Topic.SYNCHRONIZATION, situation.now)
-    for view in situation.subject_groups:
-        if view.primary_id == situation.subject.instance_id and view.online:
+    waited_s = situation.operation.waited_s(WaitReason.SYNCHRONIZATION, situation.now)
+    for view in situation.node_groups:
+        if view.primary_id == situation.node.instance_id and view.online:
             continue
-        behind = [item for item in view.replicas_on(situation.subject.instance_id) if not _caught_up(item)]
+        behind = [item for item in view.replicas_on(situation.node.instance_id) if not _caught_up(item)]
         if view.online and not behind:
             continue
         told = _behind(behind) if view.online else f"{view.name} has no primary online"
         if waited_s > _patience_s(view, behind):
-            return Unsafe(
+            return Refuse(
                 code=Code.NOT_SYNCHRONIZED_IN_TIME,
-                sentence=f"{situation.subject.name} runs, but after {waited_s / 60:.0f} minutes in {view.name}: {told}",
+                sentence=f"{situation.node.name} runs, but after {waited_s / 60:.0f} minutes in {view.name}: {told}",
             )
         return situation.wait(
-            Topic.SYNCHRONIZATION,
-            f"{situation.subject.name} is catching up in {view.name}: {told}",
+            WaitReason.SYNCHRONIZATION,
+            f"{situation.node.name} is catching up in {view.name}: {told}",
             since=None,
             estimate_s=_catch_up_s(behind),
         )
@@ -81,11 +81,11 @@ def restore_modes(situation: Situation) -> Decision | None:
         return None
     views = {view.id: view for view in situation.groups}
     node = views[differing[0].group].primary_id
-    if node == situation.subject.instance_id and moves_cache(situation):
+    if node == situation.node.instance_id and moves_cache(situation):
         return None
     if node is None:
         return situation.wait(
-            Topic.PRIMARY,
+            WaitReason.PRIMARY,
             f"{views[differing[0].group].name} has no primary on which its modes could be put back",
             since=None,
             estimate_s=15,
@@ -99,7 +99,7 @@ def restore_modes(situation: Situation) -> Decision | None:
             action=Action.RESTORE_REPLICA_MODES,
             node=node,
             parameters={"Modes": modes_parameter(batch)},
-            sentence=f"{situation.subject.name} is SYNCHRONIZED again; the modes of "
+            sentence=f"{situation.node.name} is SYNCHRONIZED again; the modes of "
             f"{', '.join(mode.server for mode in batch)} are put back",
         )
     )
@@ -113,7 +113,7 @@ def forget_modes(situation: Situation) -> Decision | None:
     return situation.attempt(
         Execute(
             action=Action.FORGET_MODES,
-            node=situation.subject.instance_id,
+            node=situation.node.instance_id,
             sentence="Every replica mode is back as it was; the saved ones are dropped",
         )
     )

@@ -1,8 +1,7 @@
 """On the way back: volumes, the cache and the worker that moves it."""
 
 from cachewarden.codes import Code
-from cachewarden.evidence.storage import StorageEvidence
-from cachewarden.evidence.storage_classification import NEEDS_A_PERSON, StorageClassification
+from cachewarden.evidence.storage import NEEDS_A_PERSON, StorageClassification, StorageEvidence
 from cachewarden.operation.actions import FAILURES_MAX, Action
 from cachewarden.operation.timing import (
     BOOT_TASK_POLL_S,
@@ -12,8 +11,8 @@ from cachewarden.operation.timing import (
     cache_move_s,
     measured_wait_s,
 )
-from cachewarden.operation.wait_reasons import Topic
-from cachewarden.procedures.decision import Decision, Execute, Look, Unsafe, Wait
+from cachewarden.operation.wait_reasons import WaitReason
+from cachewarden.procedures.decision import Decision, Execute, Look, Refuse, Wait
 from cachewarden.procedures.situation import Situation
 from cachewarden.procedures.worker_watch import RESTORE, failed_worker, moves_cache
 
@@ -24,15 +23,15 @@ def storage_is_starting(situation: Situation) -> Decision | None:
     """A pool that is starting is left alone until it has started."""
     if storage_of(situation).classification is not StorageClassification.STARTING:
         return None
-    waited_s = situation.operation.waited_s(Topic.STORAGE_START, situation.now)
+    waited_s = situation.operation.waited_s(WaitReason.STORAGE_START, situation.now)
     if waited_s > LATE_DISKS_S:
         return needs_person(situation, f"still starting after {waited_s:.0f} s")
     left_s = STORAGE_STARTS_WITHIN_S - situation.up_s
     return Wait(
         seconds=measured_wait_s(remaining_s=left_s if left_s > 0 else 15.0),
         look=Look.ALL,
-        topic=Topic.STORAGE_START,
-        sentence=f"The storage of {situation.subject.name} is starting; disks may appear late after a boot",
+        reason=WaitReason.STORAGE_START,
+        sentence=f"The storage of {situation.node.name} is starting; disks may appear late after a boot",
     )
 
 
@@ -43,8 +42,8 @@ def storage_needs_a_person(situation: Situation) -> Decision | None:
         return None
     if storage.classification is StorageClassification.EBS_MISSING and situation.up_s < LATE_DISKS_S:
         return situation.wait(
-            Topic.DISKS,
-            f"EBS volumes {', '.join(storage.missing)} haven't appeared on {situation.subject.name} yet",
+            WaitReason.DISKS,
+            f"EBS volumes {', '.join(storage.missing)} haven't appeared on {situation.node.name} yet",
             since=None,
             estimate_s=30,
         )
@@ -62,8 +61,8 @@ def boot_task_is_at_work(situation: Situation) -> Decision | None:
     return Wait(
         seconds=BOOT_TASK_POLL_S,
         look=Look.ALL,
-        topic=Topic.BOOT_TASK,
-        sentence=f"Windows on {situation.subject.name} started {situation.up_s:.0f} s ago; its boot task is bringing "
+        reason=WaitReason.BOOT_TASK,
+        sentence=f"Windows on {situation.node.name} started {situation.up_s:.0f} s ago; its boot task is bringing "
         "up volumes and SQL Server",
     )
 
@@ -77,17 +76,17 @@ def attach_storage(situation: Situation) -> Decision | None:
     if not detached and not storage.tempdb_missing:
         return None
     last = situation.operation.last_failure
-    failures = situation.operation.failures.get(Action.INITIALIZE_STORAGE.value, 0)
+    failures = situation.operation.failures.get(Action.INITIALIZE_STORAGE, 0)
     if detached and failures >= FAILURES_MAX and last is not None:
         # A cache that was moving when its NVMe disk went looks like this: nobody can prove what is lost.
-        told = f"it can't be attached ({last.code} {last.message})"
+        told = f"it can't be attached ({last.code.value} {last.message})"
         return needs_person(situation, "; ".join((*storage.reasons, told)))
     why = "its virtual disk is detached" if detached else "the tempdb volume went with the old NVMe disk"
     return situation.attempt(
         Execute(
             action=Action.INITIALIZE_STORAGE,
-            node=situation.subject.instance_id,
-            sentence=f"Storage of {situation.subject.name} is made ready: {why}",
+            node=situation.node.instance_id,
+            sentence=f"Storage of {situation.node.name} is made ready: {why}",
         )
     )
 
@@ -95,13 +94,13 @@ def attach_storage(situation: Situation) -> Decision | None:
 def restore_failed(situation: Situation) -> Decision | None:
     """The worker gave up moving the cache back, and trying again didn't help."""
     worker = failed_worker(situation, RESTORE)
-    if worker is None or situation.operation.attempts.get(Action.RESTORE_CACHE.value, 0) < TRIES_MAX:
+    if worker is None or situation.operation.attempts.get(Action.RESTORE_CACHE, 0) < TRIES_MAX:
         return None
-    return Unsafe(
+    return Refuse(
         code=Code.RESTORE_FAILED,
-        sentence=f"Moving the cache of {situation.subject.name} back to NVMe failed "
-        f"{situation.operation.attempts[Action.RESTORE_CACHE.value]} times, last at {worker.percent} %: "
-        f"{worker.code or 'no code'} {worker.message}".rstrip(),
+        sentence=f"Moving the cache of {situation.node.name} back to NVMe failed "
+        f"{situation.operation.attempts[Action.RESTORE_CACHE]} times, last at {worker.percent} %: "
+        f"{worker.code.value if worker.code else 'no code'} {worker.message}".rstrip(),
     )
 
 
@@ -115,14 +114,14 @@ def restore_cache(situation: Situation) -> Decision | None:
         return None
     if not moving and not storage.free_instance_store:
         if situation.up_s < LATE_DISKS_S and not storage.data_readable:
-            return situation.wait(Topic.DISKS, "No free NVMe disk has appeared yet", since=None, estimate_s=30)
+            return situation.wait(WaitReason.DISKS, "No free NVMe disk has appeared yet", since=None, estimate_s=30)
         return None
     minutes = cache_move_s(storage.write_cache_bytes) / 60
     return situation.attempt(
         Execute(
             action=Action.RESTORE_CACHE,
-            node=situation.subject.instance_id,
-            sentence=f"The write-back cache of {situation.subject.name} {'goes on moving' if moving else 'moves'} "
+            node=situation.node.instance_id,
+            sentence=f"The write-back cache of {situation.node.name} {'goes on moving' if moving else 'moves'} "
             f"from the Swap volume to NVMe, about {minutes:.0f} minutes",
         )
     )
@@ -133,25 +132,25 @@ def cache_stays_on_swap(situation: Situation) -> Decision | None:
     storage = storage_of(situation)
     if storage.classification is not StorageClassification.EVACUATED:
         return None
-    return Unsafe(
+    return Refuse(
         code=Code.NO_NVME_DISK,
-        sentence=f"{situation.subject.name} is in service with its cache on the Swap volume: no free NVMe disk is "
+        sentence=f"{situation.node.name} is in service with its cache on the Swap volume: no free NVMe disk is "
         "there. Nothing is lost, writes are slower",
     )
 
 
-def needs_person(situation: Situation, why: str) -> Unsafe:
-    """Nothing of ours may touch this storage."""
+def needs_person(situation: Situation, why: str) -> Refuse:
+    """CacheWarden may not touch this storage."""
     storage = storage_of(situation)
-    return Unsafe(
+    return Refuse(
         code=Code.STORAGE_NEEDS_PERSON,
-        sentence=f"Storage of {situation.subject.name} is {storage.classification.value}: {why}. "
+        sentence=f"Storage of {situation.node.name} is {storage.classification.value}: {why}. "
         "Nothing was changed there",
     )
 
 
 def storage_of(situation: Situation) -> StorageEvidence:
-    """The subject's storage; only rules after the one that demands its report may ask."""
+    """The node's storage; only rules after the one that demands its report may ask."""
     storage = situation.host.storage
     if storage is None:
         raise AssertionError("a host without storage passed the guards")

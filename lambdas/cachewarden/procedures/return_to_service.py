@@ -1,20 +1,20 @@
 """The way to `InService`: after a stop, after a crash, after a goal that was given up, after an unplanned stop."""
 
 from cachewarden.codes import Code
-from cachewarden.evidence.cluster import InstanceState
-from cachewarden.evidence.storage_classification import StorageClassification
+from cachewarden.evidence.instance import InstanceState
+from cachewarden.evidence.storage import StorageClassification
 from cachewarden.operation.actions import Action
-from cachewarden.procedures.decision import Complete, Decision, Execute, Unsafe
+from cachewarden.procedures.decision import Complete, Decision, Execute, Refuse
 from cachewarden.procedures.guards.node import (
     act_not_seen_yet,
     cluster_is_busy,
     data_loss_seen,
+    node_is_gone,
+    node_not_observed,
+    node_report_is_old,
     opted_out,
     request_expired,
     state_is_changing,
-    subject_is_gone,
-    subject_not_observed,
-    subject_report_is_old,
 )
 from cachewarden.procedures.rebuild import cache_is_lost
 from cachewarden.procedures.reseed import reseed_databases, seeding_failed, seeding_is_running
@@ -29,8 +29,7 @@ from cachewarden.procedures.return_storage import (
     storage_needs_a_person,
     storage_of,
 )
-from cachewarden.procedures.rules import Rule
-from cachewarden.procedures.situation import Situation
+from cachewarden.procedures.situation import Rule, Situation
 from cachewarden.procedures.worker_watch import worker_is_running, worker_must_end_first
 
 STARTS_MAX = 3
@@ -40,20 +39,20 @@ def start_instance(situation: Situation) -> Decision | None:
     """A stopped instance is started; protection is on before that."""
     if not situation.is_in(InstanceState.STOPPED):
         return None
-    starts = situation.operation.attempts.get(Action.START_INSTANCE.value, 0)
-    failures = situation.operation.failures.get(Action.START_INSTANCE.value, 0)
+    starts = situation.operation.attempts.get(Action.START_INSTANCE, 0)
+    failures = situation.operation.failures.get(Action.START_INSTANCE, 0)
     if starts - failures >= STARTS_MAX:
-        return Unsafe(
+        return Refuse(
             code=Code.START_FAILED,
-            sentence=f"{situation.subject.instance_id} went back to stopped {starts} times: "
-            f"{situation.subject.ec2.state_reason or 'EC2 gives no reason'}",
+            sentence=f"{situation.node.instance_id} went back to stopped {starts} times: "
+            f"{situation.node.ec2.state_reason or 'EC2 gives no reason'}",
             who="DBA and cloud administrator",
         )
     return situation.attempt(
         Execute(
             action=Action.START_INSTANCE,
-            node=situation.subject.instance_id,
-            sentence=f"{situation.subject.instance_id} is stopped and starts, stop-protected",
+            node=situation.node.instance_id,
+            sentence=f"{situation.node.instance_id} is stopped and starts, stop-protected",
         )
     )
 
@@ -63,7 +62,7 @@ def another_cluster(situation: Situation) -> Decision | None:
     known = situation.operation.identity
     if known is None or situation.identity is None or known.same_cluster(situation.identity):
         return None
-    return Unsafe(
+    return Refuse(
         code=Code.IDENTITY_DISAGREES,
         sentence=f"The lease is for {known.cluster_name}, the nodes now report {situation.identity.cluster_name}",
     )
@@ -72,7 +71,7 @@ def another_cluster(situation: Situation) -> Decision | None:
 def is_in_service(situation: Situation) -> Decision | None:
     """Everything that InService means is observed."""
     storage = storage_of(situation)
-    groups = ", ".join(view.name for view in situation.subject_groups)
+    groups = ", ".join(view.name for view in situation.node_groups)
     told = f"SYNCHRONIZED in {groups}" if groups else "without an Availability Group"
     spare = (
         ". Its Swap volume is missing: no planned stop is possible until it is back"
@@ -80,8 +79,7 @@ def is_in_service(situation: Situation) -> Decision | None:
         else ""
     )
     return Complete(
-        sentence=f"{situation.subject.name} is in service: cache on NVMe, SQL Server runs, {told}, "
-        f"stop-protected{spare}"
+        sentence=f"{situation.node.name} is in service: cache on NVMe, SQL Server runs, {told}, stop-protected{spare}"
     )
 
 
@@ -90,12 +88,12 @@ RETURNING: tuple[Rule, ...] = (
     cluster_is_busy,
     data_loss_seen,
     act_not_seen_yet,
-    subject_is_gone,
+    node_is_gone,
     opted_out,
     start_instance,
     state_is_changing,
-    subject_not_observed,
-    subject_report_is_old,
+    node_not_observed,
+    node_report_is_old,
     another_cluster,
     worker_must_end_first,
     storage_is_starting,

@@ -1,19 +1,23 @@
-"""Everything that a rule may look at, with the questions that rules ask of it."""
+"""Everything that a rule may look at, with the questions that rules ask of it, and what a rule is."""
 
 import math
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from datetime import datetime
+from typing import TypeAlias
 
 from cachewarden.codes import Code
-from cachewarden.evidence.availability_groups import GroupView, read_groups
-from cachewarden.evidence.cluster import ClusterEvidence, HostEvidence, InstanceState, ReplicaEvidence
+from cachewarden.evidence.cluster import ClusterEvidence
+from cachewarden.evidence.group_views import GroupView, read_groups
+from cachewarden.evidence.host import HostEvidence
 from cachewarden.evidence.identity import ClusterIdentity
+from cachewarden.evidence.instance import InstanceState, ReplicaEvidence
 from cachewarden.operation.actions import CHANGES_NOTHING_WORTH_UNDOING, Action, attempts_max, failures_max, pause_s
 from cachewarden.operation.operation import Goal, Operation
 from cachewarden.operation.policy import Policy
 from cachewarden.operation.timing import ATTRIBUTE_SETTLES_S, EVIDENCE_MAX_AGE_S, SHORTEST_WAIT_S, planned_wait_s
-from cachewarden.operation.wait_reasons import Topic
-from cachewarden.procedures.decision import Decision, Execute, Look, Unsafe, Wait
+from cachewarden.operation.wait_reasons import WaitReason
+from cachewarden.procedures.decision import Abandon, Decision, Execute, Look, Refuse, Wait
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -47,9 +51,9 @@ class Situation:
         )
 
     @property
-    def subject(self) -> ReplicaEvidence:
+    def node(self) -> ReplicaEvidence:
         """The instance that the operation is about."""
-        return self.evidence.subject
+        return self.evidence.node
 
     @property
     def partners(self) -> tuple[ReplicaEvidence, ...]:
@@ -58,38 +62,38 @@ class Situation:
 
     @property
     def host(self) -> HostEvidence:
-        """The subject's report; only rules after the one that demands it may ask."""
-        host = self.subject.host
+        """The node's report; only rules after the one that demands it may ask."""
+        host = self.node.host
         if host is None:
-            raise AssertionError(f"{self.subject.instance_id} hasn't reported, and a rule asked for its report")
+            raise AssertionError(f"{self.node.instance_id} hasn't reported, and a rule asked for its report")
         return host
 
     @property
     def up_s(self) -> float:
-        """Seconds since Windows started on the subject; since its launch where the host doesn't tell.
+        """Seconds since Windows started on the node; since its launch where the host doesn't tell.
 
         The boot alone takes minutes after EC2's launch, and a restart from inside changes no launch time.
         """
         if self.host.uptime_s is None:
-            return self.age_s(self.subject.ec2.launch_time)
+            return self.age_s(self.node.ec2.launch_time)
         return self.host.uptime_s + self.age_s(self.host.newest_at)
 
     @property
     def changed_something(self) -> bool:
         """Whether the operation has begun an act that would have to be undone."""
-        return any(Action(name) not in CHANGES_NOTHING_WORTH_UNDOING for name in self.operation.attempts)
+        return any(action not in CHANGES_NOTHING_WORTH_UNDOING for action in self.operation.attempts)
 
     @property
-    def subject_groups(self) -> tuple[GroupView, ...]:
-        """Groups with a replica on the subject, by the group's primary or by the subject itself."""
-        sql = self.subject.host.sql if self.subject.host else None
+    def node_groups(self) -> tuple[GroupView, ...]:
+        """Groups with a replica on the node, by the group's primary or by the node itself."""
+        sql = self.node.host.sql if self.node.host else None
         own = {group.id for group in sql.groups} if sql else set()
-        return tuple(view for view in self.groups if view.id in own or view.is_on(self.subject.instance_id))
+        return tuple(view for view in self.groups if view.id in own or view.is_on(self.node.instance_id))
 
     @property
     def led_groups(self) -> tuple[GroupView, ...]:
-        """Groups whose primary is on the subject."""
-        return tuple(view for view in self.groups if view.primary_id == self.subject.instance_id)
+        """Groups whose primary is on the node."""
+        return tuple(view for view in self.groups if view.primary_id == self.node.instance_id)
 
     def age_s(self, moment: datetime) -> float:
         """Seconds since `moment`."""
@@ -101,71 +105,86 @@ class Situation:
 
     def replica(self, instance_id: str) -> ReplicaEvidence:
         """An instance of the cluster by its id."""
-        return next(item for item in self.evidence.replicas if item.instance_id == instance_id)
+        return self.evidence.replica(instance_id)
 
     def name(self, instance_id: str) -> str:
         """An instance as people know it."""
         return self.replica(instance_id).name
 
-    def refuse(self, code: Code, sentence: str, *, who: str = "DBA") -> Unsafe:
+    def refuse(self, code: Code, sentence: str, *, who: str = "DBA") -> Refuse | Abandon:
         """The goal can't be reached safely: end if nothing was changed, else go back into service first."""
-        retreat = self.operation.effective_goal is not Goal.IN_SERVICE and self.changed_something
-        return Unsafe(code=code, sentence=sentence, who=who, retreat=retreat)
+        if self.operation.effective_goal is not Goal.IN_SERVICE and self.changed_something:
+            return Abandon(code=code, sentence=sentence, who=who)
+        return Refuse(code=code, sentence=sentence, who=who)
 
     def attempt(self, execute: Execute) -> Decision:
         """`execute`, unless it has failed or been tried too often; after a failure only on newer evidence."""
         operation = self.operation
-        name = execute.action.value
-        failures = operation.failures.get(name, 0)
+        action, name = execute.action, execute.action.value
+        failures = operation.failures.get(action, 0)
         last = operation.last_failure
-        if failures >= failures_max(transient=last is not None and last.action == name and last.transient):
-            told = f": {last.code} {last.message}" if last and last.action == name else ""
-            return self.refuse(
-                Code.ATTEMPTS_EXHAUSTED, f"{name} on {self.name(execute.node)} failed {failures} times in a row{told}"
-            )
-        if operation.attempts.get(name, 0) >= attempts_max(execute.action):
+        if failures >= failures_max(transient=last is not None and last.action is action and last.transient):
+            told = f": {last.code.value} {last.message}" if last and last.action is action else ""
             return self.refuse(
                 Code.ATTEMPTS_EXHAUSTED,
-                f"{name} was done {operation.attempts[name]} times and what it is for still isn't observed",
+                f"{name} on {self.name(execute.node)} failed {failures} times in a row{told}",
             )
-        if last is not None and last.action == name and self.age_s(last.at) < pause_s(failures):
+        if operation.attempts.get(action, 0) >= attempts_max(action):
+            return self.refuse(
+                Code.ATTEMPTS_EXHAUSTED,
+                f"{name} was done {operation.attempts[action]} times and what it is for still isn't observed",
+            )
+        if last is not None and last.action is action and self.age_s(last.at) < pause_s(failures):
             return Wait(
                 seconds=max(1, math.ceil(pause_s(failures) - self.age_s(last.at))),
                 look=Look.ALL,
-                topic=Topic.RETRY,
-                sentence=f"{name} didn't succeed ({last.code} {last.message}); trying again after a pause",
+                reason=WaitReason.RETRY,
+                sentence=f"{name} didn't succeed ({last.code.value} {last.message}); trying again after a pause",
             )
         return execute
 
     def look_again(self, sentence: str, *, unprotected: bool = False) -> Wait:
         """Ask everybody at once: what is known is too old or too little to act on."""
-        return Wait(seconds=0, look=Look.ALL, topic=Topic.LOOK, sentence=sentence, unprotected=unprotected)
+        return Wait(seconds=0, look=Look.ALL, reason=WaitReason.LOOK, sentence=sentence, unprotected=unprotected)
 
     def wait(
-        self, topic: Topic, sentence: str, *, since: datetime | None, estimate_s: float, look: Look = Look.ALL
+        self, reason: WaitReason, sentence: str, *, since: datetime | None, estimate_s: float, look: Look = Look.ALL
     ) -> Wait:
-        """A wait planned from an estimate; `since` None means since the operation began to wait for `topic`."""
-        elapsed_s = self.age_s(since) if since is not None else self.operation.waited_s(topic, self.now)
+        """A wait planned from an estimate; `since` None means since the operation began to wait for `reason`."""
+        elapsed_s = self.age_s(since) if since is not None else self.operation.waited_s(reason, self.now)
         return Wait(
             seconds=planned_wait_s(elapsed_s=elapsed_s, estimate_s=estimate_s),
             look=look,
-            topic=topic,
+            reason=reason,
             sentence=sentence,
         )
 
     def settling(self, action: Action, sentence: str, *, unprotected: bool = False) -> Wait | None:
         """A short wait while EC2 doesn't show yet what `action` has just done [ec2#eventually-consistent]."""
         taken = self.operation.actions
-        if not taken or taken[-1].action != action.value or self.age_s(taken[-1].at) > ATTRIBUTE_SETTLES_S:
+        if not taken or taken[-1].action is not action or self.age_s(taken[-1].at) > ATTRIBUTE_SETTLES_S:
             return None
         return Wait(
             seconds=SHORTEST_WAIT_S,
             look=Look.EC2,
-            topic=Topic.EC2,
+            reason=WaitReason.EC2,
             sentence=sentence,
             unprotected=unprotected,
         )
 
     def is_in(self, *states: InstanceState) -> bool:
-        """Whether EC2 says that the subject is in one of `states`."""
-        return self.subject.ec2.state in states
+        """Whether EC2 says that the node is in one of `states`."""
+        return self.node.ec2.state in states
+
+
+Rule: TypeAlias = Callable[[Situation], Decision | None]
+"""Answers, or leaves it to the next. Its docstring's first line is what the table prints."""
+
+
+def first_answer(rules: Iterable[Rule], situation: Situation) -> Decision | None:
+    """The first rule's answer, None when no rule has anything to say."""
+    for rule in rules:
+        answer = rule(situation)
+        if answer is not None:
+            return answer
+    return None

@@ -1,10 +1,9 @@
 """The way to `Stopped`: which step comes next, or why none may."""
 
 from cachewarden.codes import Code
-from cachewarden.evidence.availability_groups import GroupView, candidates
-from cachewarden.evidence.cluster import InstanceState
-from cachewarden.evidence.storage import StorageEvidence
-from cachewarden.evidence.storage_classification import EVACUATION_CAN_RUN, StorageClassification
+from cachewarden.evidence.group_views import GroupView, candidates
+from cachewarden.evidence.instance import InstanceState
+from cachewarden.evidence.storage import EVACUATION_CAN_RUN, StorageClassification, StorageEvidence
 from cachewarden.operation.actions import Action
 from cachewarden.operation.stop_proof import stop_is_proven
 from cachewarden.operation.timing import (
@@ -14,8 +13,8 @@ from cachewarden.operation.timing import (
     cache_move_s,
     redo_s,
 )
-from cachewarden.operation.wait_reasons import Topic
-from cachewarden.procedures.decision import Complete, Decision, Execute, Unsafe
+from cachewarden.operation.wait_reasons import WaitReason
+from cachewarden.procedures.decision import Complete, Decision, Execute, Refuse
 from cachewarden.procedures.guards.cluster import (
     cluster_node_is_down,
     commits_would_stall,
@@ -35,18 +34,17 @@ from cachewarden.procedures.guards.node import (
     act_not_seen_yet,
     cluster_is_busy,
     data_loss_seen,
+    node_is_gone,
+    node_not_observed,
+    node_report_is_old,
     opted_out,
     request_expired,
     running_services,
     state_is_changing,
-    subject_is_gone,
-    subject_not_observed,
-    subject_report_is_old,
 )
 from cachewarden.procedures.replica_modes import GROUPS_PER_CALL, groups_parameter, groups_to_hold, modes_of
 from cachewarden.procedures.return_storage import boot_task_is_at_work
-from cachewarden.procedures.rules import Rule
-from cachewarden.procedures.situation import Situation
+from cachewarden.procedures.situation import Rule, Situation
 from cachewarden.procedures.worker_watch import EVACUATE, failed_worker, worker_is_running
 
 
@@ -55,11 +53,11 @@ def is_stopped(situation: Situation) -> Decision | None:
     if not situation.is_in(InstanceState.STOPPED):
         return None
     if _stopped_by_us(situation):
-        return Complete(sentence=f"{situation.subject.instance_id} is stopped and stop-protected")
-    return Unsafe(
+        return Complete(sentence=f"{situation.node.instance_id} is stopped and stop-protected")
+    return Refuse(
         code=Code.STOPPED_BEHIND_OUR_BACK,
-        sentence=f"{situation.subject.instance_id} stopped before its cache was proven to be on the Swap volume "
-        f"(EC2: {situation.subject.ec2.state_reason or 'no reason given'}). What the cache held may be lost there",
+        sentence=f"{situation.node.instance_id} stopped before its cache was proven to be on the Swap volume "
+        f"(EC2: {situation.node.ec2.state_reason or 'no reason given'}). What the cache held may be lost there",
     )
 
 
@@ -68,8 +66,8 @@ def _stopped_by_us(situation: Situation) -> bool:
 
     The state tag and EC2's reason prove nothing: a person who lifts protection stops it through the API as we do.
     """
-    ec2 = situation.subject.ec2
-    return Action.STOP_INSTANCE.value in situation.operation.attempts or stop_is_proven(ec2.tags, ec2.launch_time)
+    ec2 = situation.node.ec2
+    return Action.STOP_INSTANCE in situation.operation.attempts or stop_is_proven(ec2.tags, ec2.launch_time)
 
 
 def storage_not_plannable(situation: Situation) -> Decision | None:
@@ -77,25 +75,25 @@ def storage_not_plannable(situation: Situation) -> Decision | None:
     storage = _storage(situation)
     if storage.classification is StorageClassification.STARTING:
         return situation.wait(
-            Topic.STORAGE_START, f"The pool on {situation.subject.name} is starting", since=None, estimate_s=20
+            WaitReason.STORAGE_START, f"The pool on {situation.node.name} is starting", since=None, estimate_s=20
         )
     if storage.classification not in EVACUATION_CAN_RUN:
         return situation.refuse(
             Code.STORAGE_NOT_PLANNABLE,
-            f"Storage on {situation.subject.name} is {storage.classification.value}"
+            f"Storage on {situation.node.name} is {storage.classification.value}"
             f" ({'; '.join(storage.reasons) or 'no reason given'}); the cache can't be evacuated from there",
         )
     sql = situation.host.sql
     if sql is not None and sql.system_databases_on_cache:
         return situation.refuse(
             Code.SYSTEM_DATABASES_ON_CACHE,
-            f"{sql.system_databases_on_cache} files of system databases on {situation.subject.name} lie on the "
+            f"{sql.system_databases_on_cache} files of system databases on {situation.node.name} lie on the "
             "cached volume or the tempdb volume; they belong on a volume of their own",
         )
     if sql is not None and sql.user_databases_on_tempdb:
         return situation.refuse(
             Code.USER_DATABASES_ON_TEMPDB,
-            f"User databases with files on the tempdb volume of {situation.subject.name}, which a stop destroys: "
+            f"User databases with files on the tempdb volume of {situation.node.name}, which a stop destroys: "
             f"{sql.user_databases_on_tempdb}; move these files to the data volume or another EBS volume",
         )
     return None
@@ -108,20 +106,20 @@ def evacuation_failed(situation: Situation) -> Decision | None:
         return None
     return situation.refuse(
         Code.EVACUATION_FAILED,
-        f"Evacuating the cache of {situation.subject.name} failed at {worker.percent} %: "
-        f"{worker.code or 'no code'} {worker.message}".rstrip(),
+        f"Evacuating the cache of {situation.node.name} failed at {worker.percent} %: "
+        f"{worker.code.value if worker.code else 'no code'} {worker.message}".rstrip(),
     )
 
 
 def save_modes(situation: Situation) -> Decision | None:
     """Replica modes are written down durably before the first of them changes."""
-    if situation.operation.saved_modes is not None or not situation.subject_groups:
+    if situation.operation.saved_modes is not None or not situation.node_groups:
         return None
-    modes = modes_of(situation.subject_groups)
+    modes = modes_of(situation.node_groups)
     return situation.attempt(
         Execute(
             action=Action.SAVE_MODES,
-            node=situation.subject.instance_id,
+            node=situation.node.instance_id,
             modes=modes,
             sentence=f"Writing down the modes of {len(modes)} replicas, to put them back afterwards",
         )
@@ -132,7 +130,7 @@ def hold_modes(situation: Situation) -> Decision | None:
     """No replica may fail over by itself while a node is away: AUTOMATIC becomes MANUAL, on the primary."""
     if not _needs_its_groups(situation):
         return None
-    waiting = groups_to_hold(situation.subject_groups)
+    waiting = groups_to_hold(situation.node_groups)
     if not waiting:
         return None
     node = waiting[0].primary_id
@@ -154,7 +152,7 @@ def fail_over(situation: Situation) -> Decision | None:
     led = situation.led_groups
     if not led:
         return None
-    targets = {view.id: candidates(view, situation.subject, situation.partners)[0] for view in led}
+    targets = {view.id: candidates(view, situation.node, situation.partners)[0] for view in led}
     target = targets[led[0].id]
     batch = [view for view in led if targets[view.id].instance_id == target.instance_id][:GROUPS_PER_CALL]
     return situation.attempt(
@@ -162,7 +160,7 @@ def fail_over(situation: Situation) -> Decision | None:
             action=Action.FAIL_OVER_AVAILABILITY_GROUPS,
             node=target.instance_id,
             parameters={"AvailabilityGroups": groups_parameter(batch)},
-            sentence=f"{_names(batch)} fails over from {situation.subject.name} to {target.server}: "
+            sentence=f"{_names(batch)} fails over from {situation.node.name} to {target.server}: "
             f"all databases SYNCHRONIZED there, {target.redo_queue_kb} KB to redo",
         )
     )
@@ -170,14 +168,14 @@ def fail_over(situation: Situation) -> Decision | None:
 
 def former_primary_behind(situation: Situation) -> Decision | None:
     """After the failover the node must be SYNCHRONIZED again before its SQL Server stops: two good copies first."""
-    failed_over = Action.FAIL_OVER_AVAILABILITY_GROUPS.value in situation.operation.attempts
+    failed_over = Action.FAIL_OVER_AVAILABILITY_GROUPS in situation.operation.attempts
     if not failed_over or not _needs_its_groups(situation):
         return None
-    for view in situation.subject_groups:
-        for replica in view.replicas_on(situation.subject.instance_id):
+    for view in situation.node_groups:
+        for replica in view.replicas_on(situation.node.instance_id):
             if not replica.synchronous or replica.synchronized:
                 continue
-            waited_s = situation.operation.waited_s(Topic.SYNCHRONIZATION, situation.now)
+            waited_s = situation.operation.waited_s(WaitReason.SYNCHRONIZATION, situation.now)
             numbers = replica.databases
             if waited_s > SYNC_AFTER_FAILOVER_OVERDUE_S:
                 return situation.refuse(
@@ -195,7 +193,7 @@ def former_primary_behind(situation: Situation) -> Decision | None:
                 else 10.0
             )
             return situation.wait(
-                Topic.SYNCHRONIZATION,
+                WaitReason.SYNCHRONIZATION,
                 f"{replica.server} is catching up as a secondary of {view.name}",
                 since=None,
                 estimate_s=estimate_s,
@@ -211,8 +209,8 @@ def stop_sql_server(situation: Situation) -> Decision | None:
     return situation.attempt(
         Execute(
             action=Action.STOP_SQL_SERVER,
-            node=situation.subject.instance_id,
-            sentence=f"SQL Server ({running_services(sql.services)}) on {situation.subject.name} stops; "
+            node=situation.node.instance_id,
+            sentence=f"SQL Server ({running_services(sql.services)}) on {situation.node.name} stops; "
             "it leads no Availability Group any more",
         )
     )
@@ -224,15 +222,15 @@ def evacuate_cache(situation: Situation) -> Decision | None:
     if storage.classification is StorageClassification.EVACUATED and storage.proof.evacuated:
         return None
     if storage.classification is StorageClassification.EVACUATED:
-        waited_s = situation.operation.waited_s(Topic.PROOF, situation.now)
+        waited_s = situation.operation.waited_s(WaitReason.PROOF, situation.now)
         if waited_s > SYNC_AFTER_FAILOVER_OVERDUE_S:
             return situation.refuse(
                 Code.PROOF_NOT_OBTAINED,
-                f"The cache of {situation.subject.name} left NVMe, but the proof is missing: {storage.proof.why}",
+                f"The cache of {situation.node.name} left NVMe, but the proof is missing: {storage.proof.why}",
             )
         return situation.wait(
-            Topic.PROOF,
-            f"The cache of {situation.subject.name} left NVMe; not proven yet: {storage.proof.why}",
+            WaitReason.PROOF,
+            f"The cache of {situation.node.name} left NVMe; not proven yet: {storage.proof.why}",
             since=None,
             estimate_s=10,
         )
@@ -241,8 +239,8 @@ def evacuate_cache(situation: Situation) -> Decision | None:
     return situation.attempt(
         Execute(
             action=Action.EVACUATE_CACHE,
-            node=situation.subject.instance_id,
-            sentence=f"The write-back cache of {situation.subject.name} {'goes on moving' if resuming else 'moves'} "
+            node=situation.node.instance_id,
+            sentence=f"The write-back cache of {situation.node.name} {'goes on moving' if resuming else 'moves'} "
             f"from NVMe to the Swap volume, about {minutes:.0f} minutes",
         )
     )
@@ -256,20 +254,20 @@ def fence_the_host(situation: Situation) -> Decision | None:
     token = situation.operation.lease_token
     if token is None or situation.host.token_highest >= token:
         return None
-    if Action.STOP_SQL_SERVER.value in situation.operation.attempts:
-        return situation.look_again(f"{situation.subject.name} was told of this operation; its answer is looked at")
+    if Action.STOP_SQL_SERVER in situation.operation.attempts:
+        return situation.look_again(f"{situation.node.name} was told of this operation; its answer is looked at")
     return situation.attempt(
         Execute(
             action=Action.STOP_SQL_SERVER,
-            node=situation.subject.instance_id,
-            sentence=f"{situation.subject.name} is told of this operation: its boot task then leaves the cache alone",
+            node=situation.node.instance_id,
+            sentence=f"{situation.node.name} is told of this operation: its boot task then leaves the cache alone",
         )
     )
 
 
 def lift_protection(situation: Situation) -> Decision | None:
     """With the proof in hand protection comes off, last of all."""
-    if not situation.subject.ec2.stop_protected:
+    if not situation.node.ec2.stop_protected:
         return None
     settling = situation.settling(
         Action.LIFT_PROTECTION, "EC2 doesn't show yet that protection is off", unprotected=True
@@ -279,28 +277,28 @@ def lift_protection(situation: Situation) -> Decision | None:
     return situation.attempt(
         Execute(
             action=Action.LIFT_PROTECTION,
-            node=situation.subject.instance_id,
-            sentence=f"Evacuation of {situation.subject.name} is proven: {_storage(situation).proof.why}",
+            node=situation.node.instance_id,
+            sentence=f"Evacuation of {situation.node.name} is proven: {_storage(situation).proof.why}",
         )
     )
 
 
 def stop_instance(situation: Situation) -> Decision | None:
     """Stop only on a proof taken after protection was lifted, and young."""
-    host, ec2 = situation.host, situation.subject.ec2
+    host, ec2 = situation.host, situation.node.ec2
     taken_after_lift = host.storage_at > ec2.observed_at
     if taken_after_lift and situation.fresh(host.storage_at, PROOF_MAX_AGE_S):
         return situation.attempt(
             Execute(
                 action=Action.STOP_INSTANCE,
-                node=situation.subject.instance_id,
-                sentence=f"{situation.subject.name} stops: proven again {situation.age_s(host.storage_at):.0f} s ago, "
+                node=situation.node.instance_id,
+                sentence=f"{situation.node.name} stops: proven again {situation.age_s(host.storage_at):.0f} s ago, "
                 "after protection was lifted, that nothing is on NVMe",
             )
         )
-    if situation.operation.waited_s(Topic.LOOK, situation.now) > PROOF_OVERDUE_S:
+    if situation.operation.waited_s(WaitReason.LOOK, situation.now) > PROOF_OVERDUE_S:
         return situation.refuse(
-            Code.PROOF_NOT_OBTAINED, f"{situation.subject.name} couldn't prove again in time that nothing is on NVMe"
+            Code.PROOF_NOT_OBTAINED, f"{situation.node.name} couldn't prove again in time that nothing is on NVMe"
         )
     return situation.look_again("The proof is taken again, now that protection is off", unprotected=True)
 
@@ -346,12 +344,12 @@ STOPPING: tuple[Rule, ...] = (
     cluster_is_busy,
     data_loss_seen,
     act_not_seen_yet,
-    subject_is_gone,
+    node_is_gone,
     opted_out,
     is_stopped,
     state_is_changing,
-    subject_not_observed,
-    subject_report_is_old,
+    node_not_observed,
+    node_report_is_old,
     *CLUSTER_GUARDS,
     worker_is_running,
     boot_task_is_at_work,

@@ -1,7 +1,7 @@
 """Watching the host's worker move a cache, in either direction."""
 
 from cachewarden.codes import Code
-from cachewarden.evidence.storage import WorkerEvidence, WorkerState
+from cachewarden.evidence.worker import WorkerEvidence, WorkerState
 from cachewarden.operation.timing import (
     EVACUATION_FINISHES_S,
     WORKER_STALLED_S,
@@ -9,14 +9,14 @@ from cachewarden.operation.timing import (
     measured_wait_s,
     planned_wait_s,
 )
-from cachewarden.operation.wait_reasons import Topic
+from cachewarden.operation.wait_reasons import WaitReason
 from cachewarden.procedures.decision import Decision, Look, Wait
 from cachewarden.procedures.situation import Situation
 
 EVACUATE = "evacuate"
 RESTORE = "restore"
 
-INTERRUPTED = "CW1054"
+INTERRUPTED = Code.MOVE_INTERRUPTED
 """The worker was cut off (a reboot, a kill), it didn't fail at its work: the same command goes on with it."""
 
 
@@ -29,18 +29,18 @@ def worker_is_running(situation: Situation) -> Decision | None:
     estimate_s = cache_move_s(storage.write_cache_bytes if storage else None)
     if storage is not None and situation.host.storage_at >= situation.host.worker_at:
         worker = worker.brought_up_to(storage.jobs)
-    waited_s = situation.operation.waited_s(Topic.WORKER, situation.now)
+    waited_s = situation.operation.waited_s(WaitReason.WORKER, situation.now)
     if waited_s > 3 * estimate_s + WORKER_STALLED_S:
         return situation.refuse(
             Code.ATTEMPTS_EXHAUSTED,
-            f"The worker on {situation.subject.name} ({worker.work}) still runs after {waited_s / 60:.0f} minutes "
+            f"The worker on {situation.node.name} ({worker.work}) still runs after {waited_s / 60:.0f} minutes "
             f"at {worker.percent} %, expected {estimate_s / 60:.0f}",
         )
     return Wait(
         seconds=_seconds(worker, situation, estimate_s),
         look=Look.ALL,
-        topic=Topic.WORKER,
-        sentence=_progress(worker, situation.subject.name, estimate_s),
+        reason=WaitReason.WORKER,
+        sentence=_progress(worker, situation.node.name, estimate_s),
     )
 
 
@@ -65,7 +65,7 @@ def failed_worker(situation: Situation, work: str) -> WorkerEvidence | None:
     worker = situation.host.worker
     if worker is None or worker.work != work or worker.state is not WorkerState.FAILED:
         return None
-    if worker.code == INTERRUPTED:
+    if worker.code is INTERRUPTED:
         return None
     return worker if worker.token == situation.operation.lease_token else None
 
@@ -75,7 +75,7 @@ def _seconds(worker: WorkerEvidence, situation: Situation, estimate_s: float) ->
     if remaining_s is not None:
         finishing_s = EVACUATION_FINISHES_S if worker.work == EVACUATE else 0
         return measured_wait_s(remaining_s=remaining_s + finishing_s)
-    elapsed_s = situation.operation.waited_s(Topic.WORKER, situation.now)
+    elapsed_s = situation.operation.waited_s(WaitReason.WORKER, situation.now)
     return planned_wait_s(elapsed_s=elapsed_s, estimate_s=estimate_s)
 
 

@@ -1,32 +1,93 @@
 """What becomes of an operation whose execution ended before its end."""
 
 from collections.abc import Mapping
+from datetime import datetime
 
+from cachewarden.codes import Code
+from cachewarden.events.event import ExecutionEnded
+from cachewarden.evidence.instance import InstanceState
 from cachewarden.operation.operation import Goal
 from cachewarden.operation.policy import STATE, NodeState
+from cachewarden.requests.request import Notify, StartExecution
 
-STOPPED_OR_STOPPING = frozenset({"stopped", "stopping"})
+RESUMES_MAX = 3
+
+STOPPED_OR_STOPPING = frozenset({InstanceState.STOPPED, InstanceState.STOPPING})
 
 
-def resumed_goal(goal: Goal, instance_state: str) -> Goal:
+def request_to_resume(
+    event: ExecutionEnded, node: str, *, goal: Goal, state: InstanceState | None, now: datetime
+) -> StartExecution | Notify:
+    """The request that brings the node to a safe end; a message when that was tried often enough.
+
+    `goal` is the ended operation's; `state` is None when EC2 doesn't know the node.
+    """
+    resumes = event.resumes + 1
+    if resumes > RESUMES_MAX:
+        return Notify(instance_id=node, code=Code.RESUMES_EXHAUSTED, sentence=how_it_ended(event), details=goal.value)
+    return StartExecution(
+        goal=resumed_goal(goal, state),
+        instance_id=node,
+        kind="resume",
+        event_id=event.execution_arn,
+        requested_at=now,
+        requested_by="CacheWarden janitor",
+        reason=f"{goal.value} ended {event.status}",
+        resumes=resumes,
+    )
+
+
+def resumed_goal(goal: Goal, state: InstanceState | None) -> Goal:
     """The goal with which the node is taken up again.
 
     A stop that EC2 has begun is finished (protection goes on again), everything else goes back into service: whoever
     ended the execution may have wanted the node to stay.
     """
-    if goal is Goal.STOPPED and instance_state in STOPPED_OR_STOPPING:
+    if goal is Goal.STOPPED and state in STOPPED_OR_STOPPING:
         return Goal.STOPPED
     if goal is Goal.PREFLIGHT:
         return Goal.PREFLIGHT
     return Goal.IN_SERVICE
 
 
-def goes_on_without_a_lease(goal: Goal, *, resumes: int, tags: Mapping[str, str]) -> bool:
-    """Whether an execution that ended before it had a lease leaves a node behind that somebody must bring on.
+def goes_on_without_a_lease(event: ExecutionEnded, *, tags: Mapping[str, str]) -> Goal | None:
+    """The goal to go on with where an execution ended before it had a lease; None when it had not begun anything.
 
     One that was itself taken up from another, or whose node is still marked by an operation, has an unfinished act
-    behind it; and nobody stands beside an event that asks for InService. Everything else had not begun.
+    behind it; and nobody watches a request for InService that an event made.
     """
+    if event.goal not in {goal.value for goal in Goal}:
+        return None
+    goal = Goal(event.goal)
     if goal is Goal.PREFLIGHT:
-        return False
-    return resumes > 0 or goal is Goal.IN_SERVICE or tags.get(STATE) == NodeState.OPERATING.value
+        return None
+    begun = event.resumes > 0 or goal is Goal.IN_SERVICE or tags.get(STATE) == NodeState.OPERATING.value
+    return goal if begun else None
+
+
+def how_it_ended(event: ExecutionEnded) -> str:
+    """For people: the execution, its status, error and cause."""
+    return f"{event.execution_arn} ended {event.status} ({_reason(event)})"
+
+
+def resumed(event: ExecutionEnded, request: StartExecution) -> Notify:
+    """Says that the operation goes on."""
+    return Notify(
+        instance_id=request.instance_id,
+        code=Code.WORKFLOW_FAILED,
+        sentence=f"{how_it_ended(event)}; goes on with goal {request.goal.value} as {request.name}",
+    )
+
+
+def nothing_begun(event: ExecutionEnded, node: str) -> Notify:
+    """Says that there is nothing to bring to an end."""
+    return Notify(
+        instance_id=node,
+        code=Code.WORKFLOW_FAILED,
+        sentence=f"{event.execution_arn} ended {event.status} without holding a lease: nothing was under way "
+        f"({_reason(event)})",
+    )
+
+
+def _reason(event: ExecutionEnded) -> str:
+    return f"{event.error or 'no error'}: {event.cause or 'no cause'}"

@@ -13,7 +13,7 @@ from checks.python_sources.modules import Modules
 from checks.python_sources.needs import needs_of
 from tests.unit.checks.breaking import MAINTAIN, RUN_DOCUMENT, the_finding, with_document, with_machine, with_text
 
-LOOP_PASS = "lambdas/cachewarden/loop/reconcile.py"
+STEP_JSON = "lambdas/cachewarden/loop/step_json.py"
 
 
 def payload(state, **changed):
@@ -55,13 +55,13 @@ ENDING = '            "action": "WriteTags",\n            "instanceId"'
     [
         ('"requestId": operation.request_id,', '"request": operation.request_id,', "lease: needs requestId"),
         ('request | {"notAfter":', 'request | {"until":', "operate-instance: needs notAfter"),
-        ('"modes": [mode', '"mode": [mode', "lease: needs modes"),
+        ('"modes": saved', '"mode": saved', "lease: needs modes"),
         ('Action.SAVE_MODES: "save_modes"', 'Action.SAVE_MODES: "keep_modes"', "gets action keep_modes; it knows"),
         (ENDING, ENDING.replace("WriteTags", "Tag"), "gets action Tag; it knows"),
     ],
 )
 def test_what_decide_puts_into_a_request(deployment, old, new, problem):
-    assert problem in the_finding(payloads.CHECK, with_text(deployment, LOOP_PASS, old, new)).problem
+    assert problem in the_finding(payloads.CHECK, with_text(deployment, STEP_JSON, old, new)).problem
 
 
 @pytest.mark.parametrize(
@@ -101,7 +101,7 @@ def test_what_a_machine_reads(deployment, state, change, problem):
 
 
 def test_what_a_function_no_longer_answers(deployment):
-    broken = with_text(deployment, LOOP_PASS, '"seconds": decision.seconds', '"pause": decision.seconds')
+    broken = with_text(deployment, STEP_JSON, '"seconds": decision.seconds', '"pause": decision.seconds')
     problems = {finding.problem for finding in payloads.CHECK.run(broken)}
     assert problems == {"$decision.seconds: nothing gives that"}
 
@@ -158,7 +158,7 @@ def test_a_machine_that_starts_another_without_its_input(deployment):
 
 def test_a_function_that_starts_the_workflow_without_its_input(deployment):
     path = "lambdas/adapters/stepfunctions.py"
-    broken = with_text(deployment, path, '"instanceId": ask.instance_id', '"instance": ask.instance_id')
+    broken = with_text(deployment, path, '"instanceId": request.instance_id', '"instance": request.instance_id')
     assert the_finding(execution_input.CHECK, broken).where.startswith(f"{path}:")
 
 

@@ -146,12 +146,12 @@ def test_an_event_that_is_let_through_and_cannot_be_read(deployment):
             "CW3004 is said to be failed, the catalogue has refused with exit 10",
         ),
         (
-            "lambdas/handlers/janitor.py",
+            "lambdas/cachewarden/requests/resume.py",
             "Code.RESUMES_EXHAUSTED",
             "Code.RESUMED_TOO_OFTEN",
             "Code.RESUMED_TOO_OFTEN isn't in the catalogue",
         ),
-        ("lambdas/cachewarden/loop/action_result.py", '"CW1021"', '"CW1921"', "CW1921 isn't in the catalogue"),
+        ("lambdas/cachewarden/loop/action_result.py", "Code.CACHE_LOST", '"CW1921"', "CW1921 isn't in the catalogue"),
     ],
 )
 def test_a_code_that_is_said_wrongly(deployment, path, old, new, problem):

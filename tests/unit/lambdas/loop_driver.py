@@ -2,14 +2,19 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
+from datetime import datetime
 from typing import Any
 
-from cachewarden.evidence.identity import ClusterIdentity
+from cachewarden.evidence.cluster import parse_evidence
+from cachewarden.evidence.identity import identity_to_json, parse_identity
 from cachewarden.json_reader import JsonReader
-from cachewarden.loop.reconcile import next_pass
+from cachewarden.loop.action_result import parse_action_result
+from cachewarden.loop.reconcile import reconcile
+from cachewarden.loop.step_json import step_to_json
 from cachewarden.operation.actions import EC2_ACTIONS, LEASE_ACTIONS, Action
 from cachewarden.operation.lease import LeaseRecord, Owner, acquired, new_record, record_of, released
-from cachewarden.operation.operation import parse_saved_modes
+from cachewarden.operation.operation import Goal
+from cachewarden.operation.operation_json import parse_operation, parse_saved_modes, saved_modes_to_json
 from tests.unit.lambdas.sales_cluster import Node, Sales, iso
 
 SEES_EVERYBODY_AFTER = {"MarkOperating", "LiftProtection", "StartSqlServer", "ReseedDatabases"}
@@ -41,12 +46,7 @@ class Leases:
         raise AssertionError(request)
 
     def _acquire(self, source: JsonReader, sales: Sales) -> dict[str, Any]:
-        given = source.child("identity") if source.has("identity") else None
-        identity = (
-            ClusterIdentity(cluster_name=given.text("clusterName"), group_ids=given.texts("groupIds"))
-            if given
-            else None
-        )
+        identity = parse_identity(source.child("identity")) if source.has("identity") else None
         members = source.texts("members")
         record = record_of(self.records, identity=identity, members=members) or new_record(
             identity=identity, members=members
@@ -55,12 +55,12 @@ class Leases:
             holder = record.owner
             return {
                 "acquired": False,
-                "holder": {"owner": holder.execution_arn, "subject": holder.subject, "goal": holder.goal},
+                "holder": {"owner": holder.execution_arn, "subject": holder.node, "goal": holder.goal.value},
             }
         owner = Owner(
             execution_arn=source.text("owner"),
-            subject=source.text("subject"),
-            goal=source.text("goal"),
+            node=source.text("subject"),
+            goal=source.one_of("goal", Goal),
             request_id=source.text("requestId"),
         )
         taken = acquired(
@@ -76,8 +76,8 @@ class Leases:
             "acquired": True,
             "leaseKey": taken.key,
             "token": taken.token,
-            "identity": taken.identity.to_json() if taken.identity else None,
-            "savedModes": [mode.to_json() for mode in taken.saved_modes] if taken.saved_modes is not None else None,
+            "identity": identity_to_json(taken.identity) if taken.identity else None,
+            "savedModes": saved_modes_to_json(taken.saved_modes) if taken.saved_modes is not None else None,
         }
 
     def _own(self, source: JsonReader) -> LeaseRecord:
@@ -97,6 +97,12 @@ class Played:
     decisions: list[dict[str, Any]]
     last: dict[str, Any]
     operation: dict[str, Any]
+
+
+def decide_next(evidence: Any, operation: Any, report: Any, now: datetime) -> dict[str, Any]:
+    """A step of the loop as the decide function makes it: JSON in, JSON out."""
+    result = parse_action_result(report) if report is not None else None
+    return step_to_json(reconcile(parse_evidence(evidence), parse_operation(operation), result, now))
 
 
 def request(subject: Node, goal: str, sales: Sales, **more: Any) -> dict[str, Any]:
@@ -137,7 +143,7 @@ def play(
         if look is not None:
             evidence = sales.evidence(subject, known=evidence, look=look)
             sales.pass_s(1 if look == "ec2" else 4)
-        answer = next_pass(evidence=evidence, operation=operation, report=report, now=sales.now)
+        answer = decide_next(evidence, operation, report, sales.now)
         decision, operation, evidence = answer["decision"], answer["operation"], answer["evidence"]
         decisions.append(decision)
         report = None
@@ -152,7 +158,7 @@ def play(
                 look = "all" if decision["action"] in SEES_EVERYBODY_AFTER or "error" in report else None
                 if until(decision["action"]):
                     return Played(acts, decisions, decision, operation)
-            case "Unsafe" if decision.get("retreat"):
+            case "Abandon":
                 look = "all"
             case _:
                 if operation["leaseToken"] is not None:

@@ -6,10 +6,9 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
-from cachewarden.loop.reconcile import next_pass
 from infra.machine_definition import STATE_MACHINES, machine_definition
 from rehearsal.engines.asl import Execution, ExecutionResult, Machine, TaskContext, TaskError
-from tests.unit.lambdas.loop_driver import Leases
+from tests.unit.lambdas.loop_driver import Leases, decide_next
 from tests.unit.lambdas.sales_cluster import Node, Sales
 
 STEMS = tuple(sorted(path.name.removesuffix(".asl.yaml") for path in STATE_MACHINES.glob("*.asl.yaml")))
@@ -110,7 +109,7 @@ class Services:
                 self.sales.pass_s(4)
                 return answer
             case "decide":
-                return next_pass(**payload, now=self.sales.now)
+                return decide_next(**payload, now=self.sales.now)
             case "operate-instance":
                 self.acts.append(payload["action"])
                 return self.sales.ec2_act(payload["action"], payload)

@@ -33,7 +33,7 @@ PLAYED = {
 
 UNREACHED = {
     "'no state for ' & $string($decision)": "Decide gives no decision without a state, as test_machine_texts proves",
-    "$decision.kind in ['Unsafe', 'Complete']": "an end without a lease of which nobody is told",
+    "$decision.kind in ['Refuse', 'Complete']": "an end without a lease of which nobody is told",
 }
 
 

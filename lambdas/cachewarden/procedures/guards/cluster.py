@@ -1,13 +1,14 @@
 """Guards on the whole cluster: while one of these answers, no node of it may be taken out of service."""
 
 from cachewarden.codes import Code
-from cachewarden.evidence.availability_groups import GroupView, candidates
-from cachewarden.evidence.cluster import InstanceState
-from cachewarden.evidence.sql import CLUSTER_TYPE_WSFC, QUORUM_NORMAL, WindowsCluster
-from cachewarden.evidence.storage_classification import SERVES_DATA
+from cachewarden.evidence.availability_groups import CLUSTER_TYPE_WSFC
+from cachewarden.evidence.group_views import GroupView, candidates
+from cachewarden.evidence.instance import InstanceState
+from cachewarden.evidence.sql import QUORUM_NORMAL, WindowsCluster
+from cachewarden.evidence.storage import SERVES_DATA
 from cachewarden.operation.operation import Consent
 from cachewarden.operation.timing import PARTNER_UNOBSERVED_OVERDUE_S
-from cachewarden.operation.wait_reasons import Topic
+from cachewarden.operation.wait_reasons import WaitReason
 from cachewarden.procedures.decision import Decision
 from cachewarden.procedures.situation import Situation
 
@@ -18,7 +19,7 @@ def partner_is_down(situation: Situation) -> Decision | None:
     if not down:
         return None
     told = ", ".join(f"{item.name} is {item.ec2.state.value}" for item in down)
-    return situation.refuse(Code.PARTNER_DOWN, f"{told}; {situation.subject.name} must stay")
+    return situation.refuse(Code.PARTNER_DOWN, f"{told}; {situation.node.name} must stay")
 
 
 def partner_not_observed(situation: Situation) -> Decision | None:
@@ -30,9 +31,11 @@ def partner_not_observed(situation: Situation) -> Decision | None:
                 continue
             return situation.look_again(f"The report of {partner.name} is {situation.age_s(host.sql_at):.0f} s old")
         why = partner.host_error.message if partner.host_error else "it hasn't reported storage and SQL Server"
-        waited_s = situation.operation.waited_s(Topic.PARTNER, situation.now)
+        waited_s = situation.operation.waited_s(WaitReason.PARTNER, situation.now)
         if waited_s < PARTNER_UNOBSERVED_OVERDUE_S:
-            return situation.wait(Topic.PARTNER, f"{partner.name} doesn't answer: {why}", since=None, estimate_s=20)
+            return situation.wait(
+                WaitReason.PARTNER, f"{partner.name} doesn't answer: {why}", since=None, estimate_s=20
+            )
         return situation.refuse(
             Code.PARTNER_DOWN, f"{partner.name} doesn't answer since {waited_s:.0f} s ({why}); it can't be relied on"
         )
@@ -99,7 +102,7 @@ def permissions_are_missing(situation: Situation) -> Decision | None:
 
 def group_kind_is_unsupported(situation: Situation) -> Decision | None:
     """Distributed, read-scale and external groups fail over in ways that aren't ours."""
-    for view in situation.subject_groups:
+    for view in situation.node_groups:
         if view.group.distributed:
             kind = "a distributed Availability Group"
         elif view.group.cluster_type != CLUSTER_TYPE_WSFC:
@@ -150,7 +153,7 @@ def quorum_would_break(situation: Situation) -> Decision | None:
         if rest * 2 <= votes:
             return situation.refuse(
                 Code.QUORUM_MARGIN,
-                f"{cluster.name} would keep {rest} of {votes} votes without {situation.subject.name}; "
+                f"{cluster.name} would keep {rest} of {votes} votes without {situation.node.name}; "
                 "more than half must remain, a witness would give the margin",
             )
     return None
@@ -158,14 +161,14 @@ def quorum_would_break(situation: Situation) -> Decision | None:
 
 def group_has_no_primary(situation: Situation) -> Decision | None:
     """Every group of the node must have one undisputed primary that is online."""
-    for view in situation.subject_groups:
+    for view in situation.node_groups:
         if view.contested:
             return situation.look_again(f"Two nodes call themselves primary of {view.name}: a failover is under way")
         if view.online:
             continue
-        waited_s = situation.operation.waited_s(Topic.PRIMARY, situation.now)
+        waited_s = situation.operation.waited_s(WaitReason.PRIMARY, situation.now)
         if waited_s < 60:
-            return situation.wait(Topic.PRIMARY, f"No primary of {view.name} is online", since=None, estimate_s=10)
+            return situation.wait(WaitReason.PRIMARY, f"No primary of {view.name} is online", since=None, estimate_s=10)
         return situation.refuse(Code.TARGET_NOT_READY, f"No primary of {view.name} is online since {waited_s:.0f} s")
     return None
 
@@ -173,7 +176,7 @@ def group_has_no_primary(situation: Situation) -> Decision | None:
 def target_not_ready(situation: Situation) -> Decision | None:
     """Each group that the node leads needs a partner that can take over without data loss."""
     for view in situation.led_groups:
-        found = candidates(view, situation.subject, situation.partners)
+        found = candidates(view, situation.node, situation.partners)
         if any(candidate.obstacle is None for candidate in found):
             continue
         told = "; ".join(candidate.obstacle or "" for candidate in found) or "it has no other replica"
@@ -183,7 +186,7 @@ def target_not_ready(situation: Situation) -> Decision | None:
 
 def commits_would_stall(situation: Situation) -> Decision | None:
     """REQUIRED_SYNCHRONIZED_SECONDARIES_TO_COMMIT must be met without the node; it is never lowered unasked."""
-    for view in situation.subject_groups:
+    for view in situation.node_groups:
         required = view.group.required_synchronized
         if required == 0:
             continue
@@ -192,25 +195,25 @@ def commits_would_stall(situation: Situation) -> Decision | None:
             return situation.refuse(
                 Code.REQUIRED_SYNCHRONIZED,
                 f"{view.name} demands {required} synchronized secondaries for a commit; "
-                f"{remaining} would remain without {situation.subject.name}",
+                f"{remaining} would remain without {situation.node.name}",
             )
     return None
 
 
 def only_copy_without_consent(situation: Situation) -> Decision | None:
     """A node without any Availability Group is the only copy: stopping it is an outage and needs a yes."""
-    if situation.subject_groups or Consent.OUTAGE.value in situation.operation.consent:
+    if situation.node_groups or Consent.OUTAGE in situation.operation.consent:
         return None
     return situation.refuse(
         Code.ONLY_COPY,
-        f"No Availability Group has a replica on {situation.subject.name}: stopping it is an outage, "
+        f"No Availability Group has a replica on {situation.node.name}: stopping it is an outage, "
         f"which needs the consent '{Consent.OUTAGE.value}'",
     )
 
 
 def _synchronized_secondaries_without(situation: Situation, view: GroupView) -> int:
     """Synchronized secondaries once the node is gone; a group that it leads gets its primary from among them."""
-    leaving = situation.subject.instance_id
+    leaving = situation.node.instance_id
     remaining = sum(
         1
         for replica in view.group.replicas

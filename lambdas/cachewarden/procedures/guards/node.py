@@ -1,9 +1,9 @@
-"""Guards on the subject alone: is it there, is it ours, has it reported, did anything get lost."""
+"""Guards on the node alone: does it exist, is it opted in, has it reported, did anything get lost."""
 
 import math
 
 from cachewarden.codes import Code
-from cachewarden.evidence.cluster import InstanceState
+from cachewarden.evidence.instance import InstanceState
 from cachewarden.evidence.sql import SqlService
 from cachewarden.operation.operation import Goal
 from cachewarden.operation.timing import (
@@ -14,8 +14,8 @@ from cachewarden.operation.timing import (
     STOP_OVERDUE_S,
     UNOBSERVED_OVERDUE_S,
 )
-from cachewarden.operation.wait_reasons import Topic
-from cachewarden.procedures.decision import Complete, Decision, Look, Unsafe, Wait
+from cachewarden.operation.wait_reasons import WaitReason
+from cachewarden.procedures.decision import Complete, Decision, Look, Refuse, Wait
 from cachewarden.procedures.situation import Situation
 
 
@@ -24,7 +24,7 @@ def request_expired(situation: Situation) -> Decision | None:
     operation = situation.operation
     if operation.has_lease or operation.expires_at is None or situation.now <= operation.expires_at:
         return None
-    return Unsafe(
+    return Refuse(
         code=Code.REQUEST_EXPIRED,
         who="requester",
         sentence=f"The request of {operation.requested_at:%H:%M:%S} UTC wasn't begun in time; nothing was changed",
@@ -37,11 +37,11 @@ def cluster_is_busy(situation: Situation) -> Decision | None:
     if holder is None or situation.operation.has_lease:
         return None
     goal = situation.operation.goal
-    same = holder.subject == situation.subject.instance_id
-    if same and (holder.goal == goal.value or goal in (Goal.IN_SERVICE, Goal.PREFLIGHT)):
+    same = holder.node == situation.node.instance_id
+    if same and (holder.goal is goal or goal in (Goal.IN_SERVICE, Goal.PREFLIGHT)):
         return Complete(
             code=Code.REQUEST_JOINED,
-            sentence=f"{holder.owner} is already bringing this node to {holder.goal}; this request joins it",
+            sentence=f"{holder.owner} is already bringing this node to {holder.goal.value}; this request joins it",
         )
     if goal is Goal.IN_SERVICE:
         # Nobody else would bring this node back later; while it waits it holds nothing.
@@ -51,14 +51,14 @@ def cluster_is_busy(situation: Situation) -> Decision | None:
         return Wait(
             seconds=max(1, math.ceil(ASKS_FOR_LEASE_EVERY_S - asked_s)),
             look=Look.EC2,
-            topic=Topic.LEASE,
-            sentence=f"{holder.owner} is working on {holder.subject} of the same cluster (goal {holder.goal}); "
+            reason=WaitReason.LEASE,
+            sentence=f"{holder.owner} is working on {holder.node} of the same cluster (goal {holder.goal.value}); "
             "this node comes next",
         )
-    return Unsafe(
+    return Refuse(
         code=Code.CLUSTER_BUSY,
         who="requester",
-        sentence=f"{holder.owner} is working on {holder.subject} of the same cluster (goal {holder.goal}); "
+        sentence=f"{holder.owner} is working on {holder.node} of the same cluster (goal {holder.goal.value}); "
         "nothing was changed, ask again when it is done",
     )
 
@@ -67,7 +67,7 @@ def data_loss_seen(situation: Situation) -> Decision | None:
     """A host reported data loss: a person decides, nothing goes on by itself."""
     if situation.operation.data_loss is None:
         return None
-    return Unsafe(code=Code.DATA_LOSS_SEEN, sentence=f"The host reported data loss: {situation.operation.data_loss}")
+    return Refuse(code=Code.DATA_LOSS_SEEN, sentence=f"The host reported data loss: {situation.operation.data_loss}")
 
 
 def act_not_seen_yet(situation: Situation) -> Decision | None:
@@ -78,88 +78,86 @@ def act_not_seen_yet(situation: Situation) -> Decision | None:
     return situation.look_again("What the last act has done is looked at")
 
 
-def subject_is_gone(situation: Situation) -> Decision | None:
+def node_is_gone(situation: Situation) -> Decision | None:
     """A terminated instance can't be brought anywhere."""
     if not situation.is_in(InstanceState.TERMINATED, InstanceState.SHUTTING_DOWN):
         return None
-    return Unsafe(
-        code=Code.INSTANCE_GONE, sentence=f"{situation.subject.instance_id} is {situation.subject.ec2.state.value}"
-    )
+    return Refuse(code=Code.INSTANCE_GONE, sentence=f"{situation.node.instance_id} is {situation.node.ec2.state.value}")
 
 
 def opted_out(situation: Situation) -> Decision | None:
     """Without the tag nothing is begun; what is under way goes on."""
     if situation.policy.managed or situation.operation.has_lease:
         return None
-    return Unsafe(
+    return Refuse(
         code=Code.OPTED_OUT,
         who="requester",
-        sentence=f"{situation.subject.name} isn't tagged cachewarden:managed=true; nothing was changed",
+        sentence=f"{situation.node.name} isn't tagged cachewarden:managed=true; nothing was changed",
     )
 
 
 def state_is_changing(situation: Situation) -> Decision | None:
     """EC2 is starting or stopping the instance: wait for it, planned from what that usually takes."""
-    ec2 = situation.subject.ec2
+    ec2 = situation.node.ec2
     if situation.is_in(InstanceState.PENDING):
         return situation.wait(
-            Topic.BOOT,
-            f"{situation.subject.instance_id} is starting",
+            WaitReason.BOOT,
+            f"{situation.node.instance_id} is starting",
             since=ec2.launch_time,
             estimate_s=INSTANCE_BOOT_S,
             look=Look.ARRIVAL,
         )
     if not situation.is_in(InstanceState.STOPPING):
         return None
-    waited_s = situation.operation.waited_s(Topic.STOP, situation.now)
+    waited_s = situation.operation.waited_s(WaitReason.STOP, situation.now)
     if waited_s > STOP_OVERDUE_S:
-        return Unsafe(
+        return Refuse(
             code=Code.STOP_STUCK,
-            sentence=f"{situation.subject.instance_id} has been stopping for {waited_s / 60:.0f} minutes; its cache "
+            sentence=f"{situation.node.instance_id} has been stopping for {waited_s / 60:.0f} minutes; its cache "
             "isn't on NVMe any more if we stopped it. Ask AWS Support or force the stop in the console",
         )
     return situation.wait(
-        Topic.STOP,
-        f"{situation.subject.instance_id} is stopping",
+        WaitReason.STOP,
+        f"{situation.node.instance_id} is stopping",
         since=None,
         estimate_s=INSTANCE_STOP_S,
         look=Look.EC2,
     )
 
 
-def subject_not_observed(situation: Situation) -> Decision | None:
+def node_not_observed(situation: Situation) -> Decision | None:
     """Without the node's own report nothing is done to it: wait for the agent, after a while give up."""
-    subject = situation.subject
-    host = subject.host
+    node = situation.node
+    host = node.host
     if host is not None and host.storage is not None and host.sql is not None:
         return None
-    since_launch_s = situation.age_s(subject.ec2.launch_time)
-    why = subject.host_error.message if subject.host_error else "it hasn't reported storage and SQL Server"
+    since_launch_s = situation.age_s(node.ec2.launch_time)
+    why = node.host_error.message if node.host_error else "it hasn't reported storage and SQL Server"
     if since_launch_s < BOOT_OVERDUE_S:
         return situation.wait(
-            Topic.BOOT,
-            f"{subject.instance_id} was started {since_launch_s:.0f} s ago and doesn't answer yet: {why}",
-            since=subject.ec2.launch_time,
+            WaitReason.BOOT,
+            f"{node.instance_id} was started {since_launch_s:.0f} s ago and doesn't answer yet: {why}",
+            since=node.ec2.launch_time,
             estimate_s=INSTANCE_BOOT_S,
-            look=Look.ARRIVAL if subject.host is None else Look.ALL,
+            look=Look.ARRIVAL if node.host is None else Look.ALL,
         )
-    waited_s = situation.operation.waited_s(Topic.HOST, situation.now)
+    waited_s = situation.operation.waited_s(WaitReason.HOST, situation.now)
     if waited_s < UNOBSERVED_OVERDUE_S:
-        return situation.wait(Topic.HOST, f"{subject.instance_id} doesn't answer: {why}", since=None, estimate_s=20)
+        return situation.wait(WaitReason.HOST, f"{node.instance_id} doesn't answer: {why}", since=None, estimate_s=20)
     return situation.refuse(
         Code.NOT_OBSERVABLE,
-        f"{subject.instance_id} doesn't answer since {waited_s:.0f} s: {why}",
+        f"{node.instance_id} doesn't answer since {waited_s:.0f} s: {why}",
         who="DBA and whoever runs the SSM agent",
     )
 
 
-def subject_report_is_old(situation: Situation) -> Decision | None:
+def node_report_is_old(situation: Situation) -> Decision | None:
     """Stale evidence never leads to an act: ask again."""
     host = situation.host
     oldest = min(host.storage_at, host.sql_at)
     if situation.fresh(oldest):
         return None
-    return situation.look_again(f"The report of {situation.subject.name} is {situation.age_s(oldest):.0f} s old")
+    return situation.look_again(f"The report of {situation.node.name} is {situation.age_s(oldest):.0f} s old")
 
 
 def running_services(services: tuple[SqlService, ...]) -> str:

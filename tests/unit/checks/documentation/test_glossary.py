@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from cachewarden.evidence.storage_classification import StorageClassification
+from cachewarden.evidence.storage import StorageClassification
 from cachewarden.operation.operation import Consent, Goal
 from cachewarden.procedures.decision import Outcome
 

@@ -7,8 +7,7 @@ from typing import Any
 import pytest
 from moto import mock_aws
 
-from adapters import clients
-from adapters import observability as instruments
+from adapters import clients, observability
 from tests.unit.lambdas.handlers.account import MACHINE_ARN, OWN_ROLE, REGION, SERVICE, TABLE, Aws, Context, Scripted
 
 CREDENTIALS = {
@@ -60,7 +59,7 @@ def aws(monkeypatch: pytest.MonkeyPatch, scripted: tuple[Scripted, Scripted, lis
     monkeypatch.setenv("POWERTOOLS_SERVICE_NAME", f"test-{next(SERVICE)}")
     monkeypatch.setenv("POWERTOOLS_METRICS_NAMESPACE", "CacheWarden")
     monkeypatch.setattr("time.sleep", lambda seconds: None)
-    for cached in (instruments.logger, instruments.metrics, instruments.tracer):
+    for cached in (observability.logger, observability.metrics, observability.tracer):
         cached.cache_clear()
     with mock_aws():
         clients.dynamodb().create_table(
@@ -78,7 +77,7 @@ def aws(monkeypatch: pytest.MonkeyPatch, scripted: tuple[Scripted, Scripted, lis
         states.operations["StartExecution"] = lambda given: {"executionArn": given["name"]}
         states.operations["GetExecutionHistory"] = lambda given: {"events": []}
         yield Aws(clients.ec2(), clients.dynamodb(), ssm, states, messages, topic_arn)
-    for cached in (instruments.logger, instruments.metrics, instruments.tracer):
+    for cached in (observability.logger, observability.metrics, observability.tracer):
         cached.cache_clear()
 
 

@@ -48,7 +48,7 @@ def test_a_refused_stop_of_an_opted_in_node_starts_a_stop(aws, context):
     answer = handler(refused(node), context)
 
     started = aws.states.of("StartExecution")
-    assert len(started) == 1 and answer["asks"][0]["started"]
+    assert len(started) == 1 and answer["requests"][0]["started"]
     request = json.loads(started[0]["input"])
     assert (request["goal"], request["instanceId"]) == ("Stopped", node)
     assert request["requestedBy"].endswith("dana.fischer@example.com")
@@ -66,7 +66,7 @@ def test_the_same_event_twice_has_the_same_name(aws, context):
 
     first, second = aws.states.of("StartExecution")
     assert first["name"] == second["name"] and first["input"] == second["input"]
-    assert again["asks"][0]["started"] is False
+    assert again["requests"][0]["started"] is False
 
 
 def _exists(given: dict) -> dict:
@@ -112,13 +112,13 @@ def test_a_refusal_of_our_own_role_is_our_own_doing(aws, context):
 
     answer = handler(event, context)
 
-    assert answer["asks"][0]["code"] == "CW5104" and aws.states.calls == []
+    assert answer["requests"][0]["code"] == "CW5104" and aws.states.calls == []
 
 
 def test_a_stop_that_was_asked_for_long_ago_is_told_and_not_done(aws, context):
     answer = handler(refused(aws.node(), at=datetime.now(UTC) - timedelta(minutes=16)), context)
 
-    assert answer["asks"][0]["code"] == "CW5001"
+    assert answer["requests"][0]["code"] == "CW5001"
     assert aws.states.calls == [] and len(aws.messages) == 1
 
 
@@ -136,7 +136,7 @@ def test_the_owner_s_policy_holds_for_stop_requests(aws, context, tags, code):
 
     answer = handler(refused(node), context)
 
-    assert answer["asks"][0]["code"] == code
+    assert answer["requests"][0]["code"] == code
     assert aws.states.calls == [] and "CacheWarden-StopInstance" in aws.messages[0]["Message"]
 
 
@@ -147,7 +147,7 @@ def test_a_node_that_runs_without_our_doing_is_brought_into_service(aws, context
     second = handler(state_changed(node, "running") | {"id": "another-id"}, context)
 
     assert json.loads(aws.states.of("StartExecution")[0]["input"])["goal"] == "InService"
-    assert first["asks"][0]["name"] == second["asks"][0]["name"], "one start, one request"
+    assert first["requests"][0]["name"] == second["requests"][0]["name"], "one start, one request"
 
 
 @pytest.mark.parametrize("state", ["running", "stopped"])
@@ -157,7 +157,7 @@ def test_a_state_change_during_our_own_operation_is_our_own_doing(aws, context, 
 
     answer = handler(state_changed(node, state), context)
 
-    assert answer["asks"][0]["code"] == "CW5104"
+    assert answer["requests"][0]["code"] == "CW5104"
     assert aws.states.calls == [] and aws.messages == []
 
 
@@ -168,7 +168,7 @@ def test_a_partner_that_starts_during_an_operation_on_another_node_is_not_our_do
 
     answer = handler(state_changed(partner, "running"), context)
 
-    assert answer["asks"][0]["goal"] == "InService"
+    assert answer["requests"][0]["goal"] == "InService"
 
 
 def _lease_item(node: str) -> dict:
@@ -193,7 +193,7 @@ def test_a_node_that_stopped_behind_our_back_is_told_of(aws, context):
 
     answer = handler(state_changed(node, "stopped"), context)
 
-    assert answer["asks"][0]["code"] == "CW5109"
+    assert answer["requests"][0]["code"] == "CW5109"
     assert "cache was on NVMe" in aws.messages[0]["Message"]
 
 
@@ -203,7 +203,7 @@ def test_a_node_that_we_stopped_is_not_told_of_again(aws, context):
     proof = [{"Key": key, "Value": value} for key, value in stop_proof(launched).items()]
     aws.ec2.create_tags(Resources=[node], Tags=proof)
 
-    assert handler(state_changed(node, "stopped"), context)["asks"][0]["code"] == "CW5104"
+    assert handler(state_changed(node, "stopped"), context)["requests"][0]["code"] == "CW5104"
     assert aws.messages == []
 
 
@@ -211,7 +211,7 @@ def test_a_hand_stop_of_a_node_that_was_started_meanwhile_is_told_of(aws, contex
     earlier = stop_proof(datetime(2026, 1, 1, tzinfo=UTC))
     node = aws.node(tags={"cachewarden:managed": "true", "cachewarden:state": "stopped", **earlier})
 
-    assert handler(state_changed(node, "stopped"), context)["asks"][0]["code"] == "CW5109"
+    assert handler(state_changed(node, "stopped"), context)["requests"][0]["code"] == "CW5109"
 
 
 def test_opting_in_starts_a_preflight_and_opting_out_is_told(aws, context):
@@ -238,8 +238,8 @@ def test_a_retirement_waits_for_a_yes_unless_the_owner_said_auto(aws, context):
     asked = handler(health(asks, file), context)
     started = handler(health(auto, file), context)
 
-    assert asked["asks"][0]["code"] == "CW5107"
-    assert started["asks"][0]["goal"] == "Cycled"
+    assert asked["requests"][0]["code"] == "CW5107"
+    assert started["requests"][0]["goal"] == "Cycled"
     assert "2026-04-21" in aws.messages[0]["Message"]
 
 
@@ -250,7 +250,7 @@ def test_a_rescheduled_retirement_is_a_new_request(aws, context):
     again = handler(health(node, "health-persistent-instance-retirement-scheduled-upcoming.json"), context)
     moved = handler(health(node, "health-persistent-instance-retirement-scheduled-updated.json"), context)
 
-    names = [answer["asks"][0]["name"] for answer in (first, again, moved)]
+    names = [answer["requests"][0]["name"] for answer in (first, again, moved)]
     assert names[0] == names[1] != names[2]
 
 
@@ -265,7 +265,7 @@ def test_a_rescheduled_retirement_is_a_new_request(aws, context):
 def test_notices_that_ask_for_no_cycle(aws, context, file, code):
     node = aws.node(tags={"cachewarden:managed": "true", "cachewarden:on-health": "auto"})
 
-    assert handler(health(node, file), context)["asks"][0]["code"] == code
+    assert handler(health(node, file), context)["requests"][0]["code"] == code
     assert aws.states.calls == []
 
 
@@ -274,7 +274,7 @@ def test_every_sample_about_instances_that_are_not_here_does_nothing(aws, contex
     answer = handler(sample(name), context)
 
     assert aws.states.calls == [] and aws.messages == []
-    assert all(ask["kind"] in ("Nothing", "Ignore") for ask in answer["asks"])
+    assert all(request["kind"] in ("UnhandledEvent", "Ignore") for request in answer["requests"])
 
 
 @pytest.mark.parametrize(
@@ -316,5 +316,5 @@ def test_a_replayed_stop_is_rejected_even_for_a_node_of_ours(aws, context):
     event["detail"]["requestParameters"]["instancesSet"]["items"] = [{"instanceId": aws.node()}]
     event["detail"]["eventTime"] = datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
 
-    assert handler(event, context)["asks"][0]["code"] == "CW5103"
+    assert handler(event, context)["requests"][0]["code"] == "CW5103"
     assert aws.states.calls == []

@@ -4,8 +4,9 @@ import json
 
 import pytest
 
+from adapters.observation import SubjectNotFound
 from cachewarden.evidence.cluster import parse_evidence
-from handlers.observe import SubjectNotFound, handler
+from handlers.observe import handler
 from tests.unit.lambdas.handlers.account import ServiceError
 from tests.unit.lambdas.sales_cluster import Sales
 
@@ -48,10 +49,10 @@ def test_all_nodes_are_asked_with_one_command(aws, context, answers):
     assert [sorted(call["InstanceIds"]) for call in aws.ssm.of("SendCommand")] == [sorted((one, two))]
     assert aws.ssm.of("SendCommand")[0]["DocumentName"] == DOCUMENT
     facts = parse_evidence(evidence)
-    assert facts.subject.instance_id == one and len(facts.partners) == 1
+    assert facts.node.instance_id == one and len(facts.partners) == 1
     assert all(replica.host is not None for replica in facts.replicas)
-    assert facts.subject.host.storage_at >= facts.subject.ec2.observed_at
-    assert facts.subject.ec2.stop_protected and facts.cluster_name == "sales"
+    assert facts.node.host.storage_at >= facts.node.ec2.observed_at
+    assert facts.node.ec2.stop_protected and facts.cluster_name == "sales"
 
 
 def test_only_our_tags_leave_ec2(aws, context, answers):

@@ -5,9 +5,10 @@ from datetime import timedelta
 import pytest
 
 from adapters import clients
+from adapters.ec2_changes import ProofTooOldError
 from cachewarden.json_reader import UnexpectedJsonError, parse_time
 from cachewarden.operation.stop_proof import stop_is_proven
-from handlers.operate_instance import ProofTooOldError, handler
+from handlers.operate_instance import handler
 
 FAR = "2999-01-01T00:00:00.000Z"
 

@@ -71,7 +71,7 @@ def test_everyday_conditions_have_a_shortcut():
     for text in (
         "$decision.kind = 'Execute' and $decision.action = 'AcquireLease'",
         "$decision.kind = 'Wait' and $decision.seconds > 0",
-        "$decision.kind in ['Unsafe', 'Complete'] and $operation.leaseToken != null",
+        "$decision.kind in ['Refuse', 'Complete'] and $operation.leaseToken != null",
         "$exists($states.input.goal) ? $states.input.goal : null",
         "$not($states.input.done)",
         "($x = 1 or $y = 'b') and $exists($z)",

@@ -1,4 +1,4 @@
-"""Nobody is told that his data is safe unless that was seen; asked of every code of the catalogue."""
+"""No message says that the data is safe unless that was seen; checked for every code of the catalogue."""
 
 import pytest
 
@@ -22,12 +22,12 @@ SEEN_WHOLE = {Code.SYSTEM_DATABASES_ON_CACHE}
 
 @pytest.mark.parametrize("code", list(CATALOGUE))
 def test_a_refusal_says_yes_only_when_the_storage_was_seen_whole(code):
-    assert data_safety(Outcome.REFUSED, code.value).startswith("Yes") is (code in SEEN_WHOLE)
+    assert data_safety(Outcome.REFUSED, code).startswith("Yes") is (code in SEEN_WHOLE)
 
 
 @pytest.mark.parametrize("code", list(CATALOGUE))
 def test_an_end_that_needs_a_person_never_says_yes_or_that_nothing_was_destroyed(code):
-    told = data_safety(Outcome.ATTENTION, code.value)
+    told = data_safety(Outcome.ATTENTION, code)
 
     assert not told.startswith("Yes") and "othing was destroyed" not in told
 
@@ -35,23 +35,17 @@ def test_an_end_that_needs_a_person_never_says_yes_or_that_nothing_was_destroyed
 @pytest.mark.parametrize("outcome", [Outcome.REFUSED, Outcome.ATTENTION])
 @pytest.mark.parametrize("code", IN_QUESTION)
 def test_storage_and_copies_in_question_are_unknown(code, outcome):
-    assert data_safety(outcome, code.value).startswith("Unknown: ")
+    assert data_safety(outcome, code).startswith("Unknown: ")
 
 
 @pytest.mark.parametrize("code", [Code.DATA_LOSS_SEEN, Code.CACHE_LOST_ON_BOTH])
 def test_a_seen_loss_is_called_one(code):
-    assert data_safety(Outcome.REFUSED, code.value).startswith("No")
-
-
-@pytest.mark.parametrize("code", ["?", "CW9999", ""])
-@pytest.mark.parametrize("outcome", [Outcome.REFUSED, Outcome.ATTENTION])
-def test_an_unknown_code_never_says_yes(outcome, code):
-    assert not data_safety(outcome, code).startswith("Yes")
+    assert data_safety(Outcome.REFUSED, code).startswith("No")
 
 
 def test_a_passed_preflight_promises_no_more_than_it_examined():
-    assert data_safety(Outcome.GOAL, "CW6008") != "Yes."
-    assert data_safety(Outcome.GOAL, "CW6001") == "Yes."
+    assert data_safety(Outcome.GOAL, Code.PREFLIGHT_PASSED) != "Yes."
+    assert data_safety(Outcome.GOAL, Code.GOAL_REACHED) == "Yes."
 
 
 def test_every_outcome_has_an_answer_and_no_code_has_two():

@@ -4,8 +4,15 @@ import json
 
 import pytest
 
-from cachewarden.events.event import ExecutionEnded, HealthNotice, Nothing, OptInChanged, StateChanged, StopRefused
-from cachewarden.events.instance_arn import instance_id_in
+from cachewarden.events.envelope import instance_id_in
+from cachewarden.events.event import (
+    ExecutionEnded,
+    HealthNotice,
+    OptInChanged,
+    StateChanged,
+    StopRefused,
+    UnhandledEvent,
+)
 from cachewarden.events.read import read_event
 from tests.repository import EVENTS
 
@@ -55,7 +62,7 @@ def read(name: str):
 
 @pytest.mark.parametrize("name", sorted(INDEX))
 def test_every_sample_is_read_as_what_it_is(name):
-    assert type(read(name)) is EXPECTED.get(name.removesuffix(".json"), Nothing)
+    assert type(read(name)) is EXPECTED.get(name.removesuffix(".json"), UnhandledEvent)
 
 
 def test_no_expectation_is_about_a_sample_that_is_gone():

@@ -7,13 +7,15 @@ from copy import deepcopy
 from datetime import UTC, datetime
 from typing import Any
 
-from cachewarden.events.event import HealthNotice, Nothing, StateChanged, StopRefused
-from cachewarden.events.instance_arn import instance_id_in
+from cachewarden.events.envelope import instance_id_in
+from cachewarden.events.event import HealthNotice, StateChanged, StopRefused, UnhandledEvent
 from cachewarden.events.read import MalformedEventError, read_event
-from cachewarden.evidence.cluster import InstanceState
-from cachewarden.loop.reconcile import _tag_value
-from cachewarden.operation.operation import parse_operation
-from cachewarden.requests.requests import Ignore, InstanceFacts, ask_for_refused_stop
+from cachewarden.evidence.instance import InstanceState
+from cachewarden.loop.step_json import tag_value
+from cachewarden.operation.operation_json import parse_operation
+from cachewarden.operation.policy import policy_from_tags
+from cachewarden.requests.refused_stop import request_for_refused_stop
+from cachewarden.requests.request import Ignore, InstanceFacts
 from tests.repository import EVENTS
 from tests.unit.lambdas.loop_driver import request
 from tests.unit.lambdas.sales_cluster import Sales
@@ -80,15 +82,17 @@ def test_five_thousand_mutated_events_never_do_more_than_they_say():
         seen[type(signal).__name__] += 1
         match signal:
             case StateChanged():
-                assert instance_id_in(signal.instance_id) == signal.instance_id
+                assert [instance_id_in(each) for each in signal.instance_ids] == list(signal.instance_ids)
             case HealthNotice():
                 assert all(instance_id_in(each) == each for each in signal.instance_ids)
             case StopRefused():
                 assert signal.instance_ids and all(isinstance(each, str) for each in signal.instance_ids)
-            case Nothing():
+            case UnhandledEvent():
                 assert signal.why
     assert seen.total() == 5_000
-    assert all(seen[kind] > 50 for kind in ("malformed", "Nothing", "StateChanged", "StopRefused", "HealthNotice"))
+    assert all(
+        seen[kind] > 50 for kind in ("malformed", "UnhandledEvent", "StateChanged", "StopRefused", "HealthNotice")
+    )
 
 
 def test_a_hostile_caller_s_name_stays_text():
@@ -100,16 +104,17 @@ def test_a_hostile_caller_s_name_stays_text():
             state=InstanceState.RUNNING,
             stop_protected=True,
             launch_time=sales.now,
-            tags={"cachewarden:managed": text, "cachewarden:on-stop": text},
+            policy=policy_from_tags({"cachewarden:managed": text, "cachewarden:on-stop": text}),
+            stop_proven=False,
             operated_by=None,
         )
         signal = StopRefused(
             event_id=text, instance_ids=("i-1",), requested_by=text, role_arn=text, requested_at=datetime.now(UTC)
         )
-        ask = ask_for_refused_stop(signal, facts, own_role_arns=frozenset(), now=datetime.now(UTC))
+        ask = request_for_refused_stop(signal, facts, own_role_arns=frozenset(), now=datetime.now(UTC))
         assert isinstance(ask, Ignore)
 
         operation = parse_operation(request(sales.one, "Stopped", sales) | {"requestId": text, "requestedBy": text})
-        tag = _tag_value(operation, "under way")
+        tag = tag_value(operation, "under way")
         assert len(tag) <= 256
         assert not set(tag) & set("`$(){}[]<>;'\"\n\x00|&\\")

@@ -4,9 +4,9 @@ from datetime import timedelta
 from typing import Any
 
 from cachewarden.operation.timing import SEEDING_STALLED_S
-from cachewarden.procedures.decision import Decision, Execute, Unsafe, Wait
-from tests.unit.lambdas.cachewarden.test_decide_table import LEASED, decided, host
+from cachewarden.procedures.decision import Decision, Execute, Refuse, Wait
 from tests.unit.lambdas.sales_cluster import GROUP, Sales, iso
+from tests.unit.lambdas.situations import LEASED, decided, host
 
 GIB = 1024**3
 
@@ -93,7 +93,7 @@ def test_a_seeding_that_hangs_before_its_first_byte_is_begun_again():
 def test_a_seeding_that_hangs_again_and_again_is_left_to_a_person():
     decision = on_the_way_back(seeding(), still_s=SEEDING_STALLED_S + 60, tries=4)
 
-    assert isinstance(decision, Unsafe)
+    assert isinstance(decision, Refuse)
     assert decision.code == "CW6212"
 
 
@@ -126,7 +126,7 @@ def test_a_failure_of_former_times_makes_nothing_lost():
 def test_seeding_that_fails_again_and_again_is_left_to_a_person():
     decision = on_the_way_back(seeding("FAILED", failure="Seeding"), tries=4)
 
-    assert isinstance(decision, Unsafe)
+    assert isinstance(decision, Refuse)
     assert decision.code == "CW6212"
 
 

@@ -8,14 +8,16 @@ from itertools import product
 
 import pytest
 
-from cachewarden.evidence.cluster import ClusterEvidence, InstanceState, ReplicaEvidence, parse_evidence
-from cachewarden.evidence.storage import WorkerState
-from cachewarden.evidence.storage_classification import StorageClassification
+from cachewarden.evidence.cluster import ClusterEvidence, parse_evidence
+from cachewarden.evidence.instance import InstanceState, ReplicaEvidence
+from cachewarden.evidence.storage import StorageClassification
+from cachewarden.evidence.worker import WorkerState
 from cachewarden.operation.actions import Action
-from cachewarden.operation.operation import Operation, parse_operation
+from cachewarden.operation.operation import Operation
+from cachewarden.operation.operation_json import parse_operation
 from cachewarden.operation.policy import policy_from_tags
 from cachewarden.procedures.decide import decide
-from cachewarden.procedures.decision import Decision, Execute, Unsafe, Wait
+from cachewarden.procedures.decision import Abandon, Decision, Execute, Wait
 from tests.unit.lambdas.loop_driver import request
 from tests.unit.lambdas.sales_cluster import Sales
 
@@ -196,7 +198,7 @@ def broken(case: Case, decision: Decision, operation: Operation) -> str | None:
     }
     if act in laws and not laws[act]:
         return f"{act.value} isn't allowed here"
-    if isinstance(decision, Unsafe) and decision.retreat and operation.effective_goal.value == "InService":
+    if isinstance(decision, Abandon) and operation.effective_goal.value == "InService":
         return "retreats from the way back"
     exposed = case.state in (InstanceState.RUNNING, InstanceState.STOPPED) and not case.protected
     leaves_open = act is Action.STOP_INSTANCE or (isinstance(decision, Wait) and decision.unprotected)
@@ -232,7 +234,7 @@ def test_every_kind_of_decision_and_nearly_every_act_occurs(decisions):
     kinds = Counter(type(decision).__name__ for _, decision, _ in decisions)
     acts = {decision.action for _, decision, _ in decisions if isinstance(decision, Execute)}
 
-    assert set(kinds) == {"Execute", "Wait", "Unsafe", "Complete"}
+    assert set(kinds) == {"Execute", "Wait", "Refuse", "Abandon", "Complete"}
     assert set(Action) - acts == {Action.RESEED_DATABASES, Action.RESTORE_REPLICA_MODES}
 
 

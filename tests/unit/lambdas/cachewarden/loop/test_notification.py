@@ -2,9 +2,10 @@
 
 import pytest
 
+from cachewarden.codes import Code
 from cachewarden.loop.data_safety import data_safety
 from cachewarden.loop.notification import DID, final_notification
-from cachewarden.operation.operation import parse_operation
+from cachewarden.operation.operation_json import parse_operation
 from cachewarden.procedures.decision import Outcome
 from tests.unit.lambdas.loop_driver import request
 from tests.unit.lambdas.sales_cluster import Sales
@@ -14,7 +15,7 @@ def message(outcome: Outcome, **operation: object):
     sales = Sales()
     asked = parse_operation(request(sales.one, "Stopped", sales, **operation))
     return final_notification(
-        asked, outcome=outcome, name="SALES1 (i-1)", who="DBA", code="CW6105", sentence="SALES2 is behind"
+        asked, outcome=outcome, name="SALES1 (i-1)", who="DBA", code=Code.TARGET_NOT_READY, sentence="SALES2 is behind"
     )
 
 
@@ -24,7 +25,10 @@ def test_every_outcome_says_all_four_things(outcome):
 
     for part in ("What:", "Asked: arn:aws:iam::111122223333:user/dana", "CW6105 SALES2 is behind", "Next:"):
         assert part in told.message
-    assert f"Is my data safe? {data_safety(outcome, 'CW6105')}\n" in told.message and DID[outcome] in told.subject
+    assert (
+        f"Is my data safe? {data_safety(outcome, Code.TARGET_NOT_READY)}\n" in told.message
+        and DID[outcome] in told.subject
+    )
 
 
 def test_a_goal_that_was_given_up_is_told_with_its_first_reason():
@@ -42,7 +46,7 @@ def test_safety_is_told_by_how_it_ended_not_by_the_goal_given_up_before():
     asked = parse_operation(request(sales.one, "Stopped", sales, abandoned=given_up))
 
     told = final_notification(
-        asked, outcome=Outcome.ATTENTION, name="x", who="DBA", code="CW6207", sentence="the volume is gone"
+        asked, outcome=Outcome.ATTENTION, name="x", who="DBA", code=Code("CW6207"), sentence="the volume is gone"
     )
 
     assert "Is my data safe? No" in told.message
@@ -51,7 +55,7 @@ def test_safety_is_told_by_how_it_ended_not_by_the_goal_given_up_before():
 def test_a_subject_fits_sns_whatever_the_node_is_called():
     sales = Sales()
     asked = parse_operation(request(sales.one, "Stopped", sales) | {"subject": "ü\n" * 200})
-    told = final_notification(asked, outcome=Outcome.GOAL, name="x", who="DBA", code="?", sentence="s")
+    told = final_notification(asked, outcome=Outcome.GOAL, name="x", who="DBA", code=Code.GOAL_REACHED, sentence="s")
 
     assert len(told.subject) <= 100 and told.subject.isascii() and "\n" not in told.subject
     assert "nothing to do" in told.message

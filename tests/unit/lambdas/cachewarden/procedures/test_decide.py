@@ -6,56 +6,11 @@ from typing import Any
 
 import pytest
 
-from cachewarden.evidence.cluster import parse_evidence
-from cachewarden.operation.operation import parse_operation
-from cachewarden.operation.policy import policy_from_tags
 from cachewarden.operation.stop_proof import stop_proof
-from cachewarden.procedures.decide import decide, table
-from cachewarden.procedures.decision import Complete, Decision, Execute, Unsafe, Wait
-from tests.unit.lambdas.loop_driver import request
+from cachewarden.procedures.decide import table
+from cachewarden.procedures.decision import Abandon, Complete, Execute, Refuse, Wait
 from tests.unit.lambdas.sales_cluster import Sales, iso
-
-LEASED = {"leaseKey": "0123456789abcdef", "leaseToken": 7, "attempts": {"AcquireLease": 1, "MarkOperating": 1}}
-BEGUN = {**LEASED, "attempts": {**LEASED["attempts"], "HoldReplicaModes": 1}, "savedModes": []}
-
-
-def decided(
-    change: Callable[[Sales], Any] = lambda sales: None,
-    *,
-    goal: str = "Stopped",
-    edit: Callable[[dict[str, Any]], Any] = lambda evidence: None,
-    later_s: float = 1.0,
-    **operation: Any,
-) -> Decision:
-    """What is decided for node one after `change` to the model and `edit` to its evidence, `later_s` after it."""
-    sales = Sales()
-    asked = request(sales.one, goal, sales, **(operation or LEASED))
-    change(sales)
-    evidence = sales.evidence(sales.one)
-    edit(evidence)
-    facts = parse_evidence(evidence)
-    now = sales.now + timedelta(seconds=later_s)
-    return decide(facts, parse_operation(asked), policy_from_tags(facts.subject.ec2.tags), now)
-
-
-def host(evidence: dict[str, Any], index: int) -> dict[str, Any]:
-    return evidence["replicas"][index]["host"]["evidence"]
-
-
-def set_node(index: int, **values: Any) -> Callable[[Sales], None]:
-    def change(sales: Sales) -> None:
-        for name, value in values.items():
-            setattr(list(sales.nodes.values())[index], name, value)
-
-    return change
-
-
-def set_cluster(**values: Any) -> Callable[[Sales], None]:
-    def change(sales: Sales) -> None:
-        for name, value in values.items():
-            setattr(sales, name, value)
-
-    return change
+from tests.unit.lambdas.situations import BEGUN, LEASED, decided, host, set_cluster, set_node
 
 
 def forget_server(evidence: dict[str, Any]) -> None:
@@ -143,9 +98,8 @@ def test_refuses_with_nothing_changed_while(what):
 
     decision = decided(change or (lambda sales: None), edit=edit or (lambda evidence: None))
 
-    assert isinstance(decision, Unsafe), decision
+    assert isinstance(decision, Refuse), decision
     assert decision.code == code, decision.sentence
-    assert decision.retreat is False
 
 
 @pytest.mark.parametrize("what", [name for name in REFUSALS if "terminated" not in name])
@@ -154,8 +108,8 @@ def test_goes_back_into_service_when_something_was_changed_before(what):
 
     decision = decided(change or (lambda sales: None), edit=edit or (lambda evidence: None), **BEGUN)
 
-    assert isinstance(decision, Unsafe), decision
-    assert (decision.code, decision.retreat) == (code, True)
+    assert isinstance(decision, Abandon), decision
+    assert decision.code == code
 
 
 def test_looks_again_when_two_nodes_claim_the_primary_role():
@@ -192,7 +146,7 @@ def test_a_partner_that_stays_silent_is_not_relied_on():
 
     decision = decided(set_node(1, online=False), **LEASED, waiting=waiting)
 
-    assert isinstance(decision, Unsafe) and decision.code == "CW6103"
+    assert isinstance(decision, Refuse) and decision.code == "CW6103"
 
 
 def test_nothing_is_done_before_the_lease_is_ours():
@@ -204,13 +158,13 @@ def test_nothing_is_done_before_the_lease_is_ours():
 def test_a_refusal_needs_no_lease():
     decision = decided(set_node(1, state="stopped"), leaseToken=None)
 
-    assert isinstance(decision, Unsafe)
+    assert isinstance(decision, Refuse)
 
 
 def test_a_request_that_was_not_begun_in_time_is_dropped():
     decision = decided(leaseToken=None, expiresAt=iso(Sales().now - timedelta(seconds=1)))
 
-    assert isinstance(decision, Unsafe) and decision.code == "CW5001"
+    assert isinstance(decision, Refuse) and decision.code == "CW5001"
 
 
 def test_a_request_that_was_begun_goes_on_past_its_time():
@@ -222,7 +176,7 @@ def test_a_request_that_was_begun_goes_on_past_its_time():
 def test_without_the_tag_nothing_is_begun():
     decision = decided(set_node(0, tags={"cachewarden:cluster": "sales"}), leaseToken=None)
 
-    assert isinstance(decision, Unsafe) and decision.code == "CW6114"
+    assert isinstance(decision, Refuse) and decision.code == "CW6114"
 
 
 def test_an_operation_under_way_goes_on_when_the_tag_goes():
@@ -288,8 +242,8 @@ def test_a_node_that_stopped_without_a_proof_is_nobodys_goal(state, reason, oper
 
     decision = decided(change, edit=edit, **operation)
 
-    assert isinstance(decision, Unsafe)
-    assert (decision.code, decision.retreat) == ("CW5109", False)
+    assert isinstance(decision, Refuse)
+    assert decision.code == "CW5109"
     assert "may be lost" in decision.sentence
 
 
@@ -301,7 +255,7 @@ def test_a_virtual_disk_that_cannot_be_attached_is_left_to_a_person_with_the_rea
         change, goal="InService", edit=booted(400), **LEASED, failures={"InitializeStorage": 3}, lastFailure=failed
     )
 
-    assert isinstance(decision, Unsafe)
+    assert isinstance(decision, Refuse)
     assert decision.code == "CW6206"
     assert "StorageWMI 50003" in decision.sentence
 
@@ -316,8 +270,8 @@ def test_protection_goes_on_before_anything_else(goal):
 def test_data_loss_on_a_host_stops_everything():
     decision = decided(**BEGUN, dataLoss="CW1099 a page is torn")
 
-    assert isinstance(decision, Unsafe)
-    assert (decision.code, decision.retreat) == ("CW6207", False)
+    assert isinstance(decision, Refuse)
+    assert decision.code == "CW6207"
 
 
 def evacuated(sales: Sales) -> None:
@@ -399,7 +353,7 @@ def test_an_act_that_failed_three_times_is_not_tried_again():
         },
     )
 
-    assert isinstance(decision, Unsafe) and decision.code == "CW6203"
+    assert isinstance(decision, Abandon) and decision.code == "CW6203"
 
 
 def test_an_act_that_failed_is_tried_again_only_after_a_pause():
@@ -426,7 +380,7 @@ def test_preflight_reports_every_objection_and_touches_nothing():
 
     decision = decided(trouble, goal="Preflight", leaseToken=None)
 
-    assert isinstance(decision, Unsafe) and not decision.retreat
+    assert isinstance(decision, Refuse)
     assert "CW6105" in decision.sentence and "CW6108" in decision.sentence
 
 
@@ -472,7 +426,7 @@ def test_on_the_way_back_a_person_is_called_when(what):
 
     decision = decided(set_node(0, classification=classification), goal="InService")
 
-    assert isinstance(decision, Unsafe) and decision.code == code
+    assert isinstance(decision, Refuse) and decision.code == code
 
 
 def booted(seconds_ago: float) -> Callable[[dict[str, Any]], None]:
@@ -523,7 +477,7 @@ def test_nothing_is_rebuilt_while_the_primarys_databases_are_not_online(online):
 
     assert isinstance(decided(lost, goal="InService"), Execute)
     decision = decided(lost, edit=edit, goal="InService")
-    assert isinstance(decision, Unsafe)
+    assert isinstance(decision, Refuse)
     assert decision.code == "CW6210"
     assert f"ONLINE ({online} of 2)" in decision.sentence
 
@@ -546,8 +500,8 @@ def test_late_disks_are_waited_for_by_windows_start_and_not_by_ec2s_launch(what)
     early = decided(late, edit=booted(290), goal="InService")
     too_late = decided(late, edit=booted(310), goal="InService")
 
-    assert isinstance(early, Wait) and early.topic == "disks", early
-    assert not (isinstance(too_late, Wait) and too_late.topic == "disks"), too_late
+    assert isinstance(early, Wait) and early.reason == "disks", early
+    assert not (isinstance(too_late, Wait) and too_late.reason == "disks"), too_late
 
 
 def test_sql_server_does_not_start_on_a_volume_that_cannot_be_read():
@@ -559,7 +513,7 @@ def test_sql_server_does_not_start_on_a_volume_that_cannot_be_read():
 def test_a_node_without_a_free_nvme_disk_is_in_service_and_somebody_is_told():
     decision = decided(set_node(0, classification="EVACUATED", free_nvme=()), goal="InService")
 
-    assert isinstance(decision, Unsafe) and decision.code == "CW6211"
+    assert isinstance(decision, Refuse) and decision.code == "CW6211"
 
 
 def test_a_node_that_looks_whole_takes_the_lease_when_its_last_operation_did_not_end_in_service():

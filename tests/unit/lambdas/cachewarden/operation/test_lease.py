@@ -7,14 +7,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cachewarden.evidence.identity import ClusterIdentity
-from cachewarden.operation.lease import Owner, acquired, new_record, record_of, released, renewed
+from cachewarden.operation.lease import Owner, acquired, life_end, new_record, record_of, released
+from cachewarden.operation.operation import Goal
 
 NOW = datetime(2026, 2, 3, tzinfo=UTC)
 SALES = ClusterIdentity(cluster_name="SALESWSFC", group_ids=("a", "b"))
 
 
 def owner(name: str) -> Owner:
-    return Owner(execution_arn=name, subject="i-1", goal="Stopped", request_id="r")
+    return Owner(execution_arn=name, node="i-1", goal=Goal.STOPPED, request_id="r")
 
 
 @given(st.lists(st.sampled_from(["take one", "take two", "renew", "release"]), max_size=30))
@@ -28,7 +29,7 @@ def test_the_token_never_falls_and_no_two_owners_share_one(steps):
                 record = acquired(record, owner=owner(name), identity=SALES, members=["i-1"], now=NOW)
                 assert owners.setdefault(record.token, name) == name
             case ["renew"]:
-                record = renewed(record, NOW)
+                record = replace(record, expires_at=life_end(NOW))
             case _:
                 record = released(record)
         assert record.token >= previous
@@ -54,7 +55,7 @@ def test_a_lease_expires_by_itself_and_a_renewal_puts_that_off():
     later = NOW + timedelta(seconds=800)
 
     assert record.held(later) and not record.held(NOW + timedelta(seconds=900))
-    assert renewed(record, later).held(NOW + timedelta(seconds=1600))
+    assert replace(record, expires_at=life_end(later)).held(NOW + timedelta(seconds=1600))
 
 
 def test_identity_is_what_the_hosts_say_not_what_the_tag_says():

@@ -6,8 +6,7 @@ import uuid
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cachewarden.operation.action_token import action_token
-from cachewarden.requests.execution_name import execution_name
+from cachewarden.operation.idempotency import action_token, execution_name
 
 INSTANCE = st.from_regex(r"i-[0-9a-f]{17}", fullmatch=True)
 GOALS = st.sampled_from(["Preflight", "Stopped", "InService", "Cycled"])

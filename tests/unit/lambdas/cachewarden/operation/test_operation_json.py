@@ -4,48 +4,50 @@ from datetime import UTC, datetime
 
 import pytest
 
+from cachewarden.codes import Code
 from cachewarden.evidence.identity import ClusterIdentity
 from cachewarden.json_reader import JsonReader, UnexpectedJsonError, format_time, parse_time
+from cachewarden.operation.actions import Action
 from cachewarden.operation.operation import (
     Abandoned,
     ActionTaken,
+    Consent,
     Failure,
     Goal,
     Holder,
     Operation,
     SavedMode,
     Waiting,
-    operation_to_json,
-    parse_operation,
 )
-from cachewarden.operation.wait_reasons import Topic
+from cachewarden.operation.operation_json import operation_to_json, parse_operation
+from cachewarden.operation.wait_reasons import WaitReason
 
 NOW = datetime(2026, 2, 3, 4, 5, 6, 789000, tzinfo=UTC)
 FULL = Operation(
     execution_arn="arn",
     request_id="r",
     goal=Goal.CYCLED,
-    subject_id="i-1",
+    node_id="i-1",
     requested_at=NOW,
     requested_by="dana",
     reason="because",
     expires_at=NOW,
-    consent=("outage",),
+    consent=(Consent.OUTAGE,),
     lease_key="k",
     lease_token=7,
     identity=ClusterIdentity(cluster_name="C", group_ids=("g",)),
-    holder=Holder(owner="o", subject="s", goal="Stopped", seen_at=NOW),
+    holder=Holder(owner="o", node="s", goal=Goal.STOPPED, seen_at=NOW),
     saved_modes=(SavedMode(group="g", replica="r", server="S", availability_mode=1, failover_mode=0),),
-    attempts={"SaveModes": 1},
-    failures={"SaveModes": 1},
-    last_failure=Failure(action="SaveModes", code="CW1", message="m", at=NOW, transient=True),
+    attempts={Action.SAVE_MODES: 1},
+    failures={Action.SAVE_MODES: 1},
+    last_failure=Failure(action=Action.SAVE_MODES, code=Code.LEASE_LOST, message="m", at=NOW, transient=True),
     data_loss="lost",
     look_after=NOW,
-    waiting=Waiting(topic=Topic.HOST, since=NOW, progress=5, progressed_at=NOW),
+    waiting=Waiting(reason=WaitReason.HOST, since=NOW, progress=5, progressed_at=NOW),
     looking_since=NOW,
-    abandoned=Abandoned(goal=Goal.STOPPED, code="CW6201", message="m"),
+    abandoned=Abandoned(goal=Goal.STOPPED, code=Code("CW6201"), message="m"),
     snapshots=("snap-1",),
-    actions=(ActionTaken(action="SaveModes", node="i-1", at=NOW, sentence="why"),),
+    actions=(ActionTaken(action=Action.SAVE_MODES, node="i-1", at=NOW, sentence="why"),),
 )
 
 

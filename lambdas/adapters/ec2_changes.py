@@ -1,0 +1,91 @@
+"""EC2's mutating calls on one instance: protection, stop, start, tags, snapshots."""
+
+from collections.abc import Mapping
+from datetime import datetime
+
+from adapters.clients import ec2
+from adapters.ec2 import instances_by_id, now
+from cachewarden.operation.stop_proof import stop_proof
+
+SNAPSHOT_TAG = "cachewarden:operation"
+INSTANCE_TAG = "cachewarden:instance"
+
+
+class SnapshotsIncompleteError(Exception):
+    """Not every data volume has a snapshot: nothing may be destroyed yet."""
+
+
+class ProofTooOldError(Exception):
+    """The stop was requested too long after the proof; the workflow proves again."""
+
+
+def set_stop_protection(instance_id: str, *, on: bool) -> None:
+    """Sets `disableApiStop`; EC2 may show it later [ec2#eventually-consistent]."""
+    ec2().modify_instance_attribute(InstanceId=instance_id, DisableApiStop={"Value": on})
+
+
+def stop_instance(instance_id: str, *, not_after: datetime) -> None:
+    """Stops one instance and tags it with the proof. Raises `ProofTooOldError` after `not_after`."""
+    # Checked at every attempt, retries included: what was proven before protection came off doesn't hold for ever.
+    if now() > not_after:
+        raise ProofTooOldError(f"{instance_id} isn't stopped: its proof was good until {not_after.isoformat()}")
+    # One instance, orderly: no Force, no SkipOsShutdown, no Hibernate, whatever the input says [glossary#never].
+    ec2().stop_instances(InstanceIds=[instance_id])
+    # Only after EC2 took the call: a proof written before would outlive a refused stop and vouch for another's.
+    instance = instances_by_id([instance_id])[0]
+    write_tags(instance_id, stop_proof(instance["LaunchTime"]))
+
+
+def start_instance(instance_id: str) -> None:
+    """Starts the instance."""
+    ec2().start_instances(InstanceIds=[instance_id])
+
+
+def write_tags(instance_id: str, tags: Mapping[str, str]) -> None:
+    """Writes tags, in the order of their keys."""
+    ec2().create_tags(Resources=[instance_id], Tags=[{"Key": key, "Value": tags[key]} for key in sorted(tags)])
+
+
+def snapshot_data_volumes(instance_id: str, *, operation: str) -> list[str]:
+    """Snapshots of all EBS volumes but the root, at one point in time (CreateSnapshots is crash-consistent).
+
+    The content is that of the moment of the call: a rebuild may begin before the snapshots are completed. A repeated
+    call finds the first one's snapshots by the operation's tag; only if each volume has one that didn't fail are they
+    enough. Raises `SnapshotsIncompleteError`.
+    """
+    volumes = _data_volumes(instance_id)
+    found = ec2().describe_snapshots(
+        OwnerIds=["self"],
+        Filters=[
+            {"Name": f"tag:{SNAPSHOT_TAG}", "Values": [operation]},
+            {"Name": f"tag:{INSTANCE_TAG}", "Values": [instance_id]},
+        ],
+    )
+    existing = [snapshot for snapshot in found["Snapshots"] if snapshot["State"] != "error"]
+    if volumes and volumes <= {snapshot["VolumeId"] for snapshot in existing}:
+        return sorted(snapshot["SnapshotId"] for snapshot in existing)
+    answer = ec2().create_snapshots(
+        Description=f"CacheWarden: before the storage of {instance_id} is rebuilt",
+        InstanceSpecification={"InstanceId": instance_id, "ExcludeBootVolume": True},
+        TagSpecifications=[
+            {
+                "ResourceType": "snapshot",
+                "Tags": [{"Key": SNAPSHOT_TAG, "Value": operation}, {"Key": INSTANCE_TAG, "Value": instance_id}],
+            }
+        ],
+    )
+    missing = volumes - {snapshot["VolumeId"] for snapshot in answer["Snapshots"] if snapshot.get("State") != "error"}
+    if missing or not volumes:
+        raise SnapshotsIncompleteError(f"no snapshot of {', '.join(sorted(missing)) or 'any data volume'}")
+    return sorted(snapshot["SnapshotId"] for snapshot in answer["Snapshots"])
+
+
+def _data_volumes(instance_id: str) -> set[str]:
+    """EBS volumes of the instance but its root."""
+    (instance,) = instances_by_id([instance_id])
+    root = instance.get("RootDeviceName")
+    return {
+        mapping["Ebs"]["VolumeId"]
+        for mapping in instance.get("BlockDeviceMappings", [])
+        if mapping.get("DeviceName") != root and "VolumeId" in mapping.get("Ebs", {})
+    }

@@ -1,0 +1,55 @@
+"""What ingest has to know of an event's instances before it decides on a request."""
+
+from collections.abc import Sequence
+
+from adapters import lease_table as leases
+from adapters.ec2 import instances_by_id, now, own_tags, stop_protected
+from adapters.observability import count, logger
+from cachewarden.codes import Code
+from cachewarden.evidence.instance import InstanceState
+from cachewarden.operation.policy import policy_from_tags
+from cachewarden.operation.stop_proof import stop_is_proven
+from cachewarden.requests.request import InstanceFacts
+
+
+def instance_facts(instance_ids: Sequence[str], *, lease_table: str) -> list[InstanceFacts]:
+    """Facts of the instances that exist in this account and region, by id; others are only logged."""
+    if not instance_ids:
+        return []
+    found = {instance["InstanceId"]: instance for instance in instances_by_id(instance_ids)}
+    _log_foreign(sorted(set(instance_ids) - set(found)))
+    tags = {instance_id: own_tags(instance) for instance_id, instance in found.items()}
+    policies = {instance_id: policy_from_tags(own) for instance_id, own in tags.items()}
+    operated = _operated(lease_table) if any(policy.managed for policy in policies.values()) else {}
+    return [
+        InstanceFacts(
+            instance_id=instance_id,
+            state=InstanceState(instance["State"]["Name"]),
+            stop_protected=stop_protected(instance_id) if policies[instance_id].managed else False,
+            launch_time=instance["LaunchTime"],
+            policy=policies[instance_id],
+            stop_proven=stop_is_proven(tags[instance_id], instance["LaunchTime"]),
+            operated_by=operated.get(instance_id),
+        )
+        for instance_id, instance in sorted(found.items())
+    ]
+
+
+def _log_foreign(instance_ids: Sequence[str]) -> None:
+    if instance_ids:
+        count("InstanceForeign", len(instance_ids))
+        logger().info(
+            "no such instance in this account and region: %s",
+            ", ".join(instance_ids),
+            extra={"code": Code.FOREIGN_ACCOUNT.value},
+        )
+
+
+def _operated(lease_table: str) -> dict[str, str]:
+    """The execution that works on each instance now; a partner that starts meanwhile is somebody else's doing."""
+    moment = now()
+    return {
+        lease.record.owner.node: lease.record.owner.execution_arn
+        for lease in leases.read_all(lease_table)
+        if lease.record.owner is not None and lease.record.held(moment)
+    }

@@ -1,0 +1,50 @@
+"""Takes a cluster's lease, clearing up first behind an owner that ended without releasing it."""
+
+from collections.abc import Sequence
+
+from adapters import lease_table
+from adapters.ec2 import now
+from adapters.inflight_calls import wait_for_calls
+from adapters.lease_table import StoredLease, WrittenMeanwhileError
+from adapters.observability import count, logger
+from adapters.orphaned_work import end_work, is_running
+from cachewarden.evidence.identity import ClusterIdentity
+from cachewarden.operation.lease import LeaseRecord, Owner, acquired, new_record, record_of
+
+WRITES_TRIED = 4
+PATIENCE_S = 30
+"""How long a taker waits for an ended owner's work; Step Functions then comes back."""
+
+
+def acquire(
+    table: str, *, owner: Owner, identity: ClusterIdentity | None, members: Sequence[str], seen_token: int
+) -> LeaseRecord:
+    """The cluster's record: with `owner` as its owner, or with the one that holds it and runs.
+
+    Raises `WrittenMeanwhileError` when others keep writing it, `OrphanWorkRuns` when an ended owner's work goes on.
+    """
+    for _ in range(WRITES_TRIED):
+        stored = lease_table.read_all(table)
+        record = record_of((lease.record for lease in stored), identity=identity, members=members)
+        version = _version_of(stored, record)
+        record = record or new_record(identity=identity, members=members)
+        holder = record.owner
+        if holder is not None and not record.owned_by(owner.execution_arn):
+            if is_running(holder.execution_arn):
+                count("LeaseRefused")
+                return record
+            logger().warning("%s ended without releasing the lease; clearing up behind it", holder.execution_arn)
+            wait_for_calls(holder.execution_arn, patience_s=PATIENCE_S)
+            end_work(record.members, token=record.token, patience_s=PATIENCE_S)
+        taken = acquired(record, owner=owner, identity=identity, members=members, now=now(), seen_token=seen_token)
+        try:
+            lease_table.write(table, taken, version=version)
+        except WrittenMeanwhileError:
+            continue
+        count("LeaseAcquired")
+        return taken
+    raise WrittenMeanwhileError(f"the lease was written by others {WRITES_TRIED} times in a row")
+
+
+def _version_of(stored: Sequence[StoredLease], record: LeaseRecord | None) -> int:
+    return next((lease.version for lease in stored if record is not None and lease.record.key == record.key), 0)

@@ -1,0 +1,132 @@
+"""Observes a cluster: what EC2 says, then what every reachable host says. Changes nothing.
+
+EC2's facts are read before the hosts are asked: a host's proof newer than them was taken after they held.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from adapters.clients import ssm
+from adapters.ec2 import ec2_evidence, evidence_of, instances_by_id, instances_of_cluster, now, own_tags, stop_protected
+from adapters.observability import count, logger
+from adapters.ssm_observe import observe_hosts
+from cachewarden.codes import Code
+from cachewarden.evidence.cluster import ClusterEvidence
+from cachewarden.evidence.host import HostEvidence
+from cachewarden.evidence.instance import AgentEvidence, HostError, InstanceState, ReplicaEvidence
+from cachewarden.operation.policy import CLUSTER
+from cachewarden.procedures.decision import Look
+
+if TYPE_CHECKING:
+    from types_boto3_ec2.type_defs import InstanceTypeDef
+
+
+class SubjectNotFound(Exception):  # noqa: N818 - Step Functions catches by this name
+    """EC2 knows no instance with the node's id."""
+
+
+def observe_cluster(node_id: str, *, look: Look, known: ClusterEvidence | None, document: str) -> ClusterEvidence:
+    """Evidence of the node's cluster; a quick `look` renews what EC2 says of the node in the `known` evidence.
+
+    A look for the node's arrival becomes a look at everybody as soon as its agent answers.
+    """
+    if known is not None and look is not Look.ALL:
+        quick = _with_new_facts(known, with_agent=look is Look.ARRIVAL)
+        if look is Look.EC2 or not quick.node.reachable:
+            return quick
+    return _observe_all(node_id, known, document)
+
+
+def _observe_all(node_id: str, known: ClusterEvidence | None, document: str) -> ClusterEvidence:
+    instances = _cluster_instances(node_id, known)
+    observed_at = now()
+    ec2 = {
+        instance_id: ec2_evidence(instance, protected=stop_protected(instance_id), observed_at=observed_at)
+        for instance_id, instance in instances.items()
+    }
+    agents = _agents(list(ec2))
+    unasked = [
+        ReplicaEvidence(instance_id=instance_id, ec2=facts, agent=agents[instance_id], host=None, host_error=None)
+        for instance_id, facts in ec2.items()
+    ]
+    reports = observe_hosts([replica.instance_id for replica in unasked if replica.reachable], document)
+    replicas = tuple(_with_report(replica, reports.get(replica.instance_id)) for replica in unasked)
+    _log(node_id, replicas)
+    return ClusterEvidence(
+        observed_at=observed_at, node_id=node_id, cluster_name=ec2[node_id].tags.get(CLUSTER), replicas=replicas
+    )
+
+
+def _cluster_instances(node_id: str, known: ClusterEvidence | None) -> dict[str, InstanceTypeDef]:
+    """The node, everything tagged as its cluster, and whatever belonged to it before; ordered by id."""
+    wanted = {node_id} | {replica.instance_id for replica in (known.replicas if known else ())}
+    cluster = known.cluster_name if known else None
+    found = {instance["InstanceId"]: instance for instance in instances_of_cluster(cluster)} if cluster else {}
+    missing = wanted - set(found)
+    if missing:
+        found |= {instance["InstanceId"]: instance for instance in instances_by_id(missing)}
+    if node_id not in found:
+        raise SubjectNotFound(f"EC2 knows no instance {node_id} here")
+    tagged = own_tags(found[node_id]).get(CLUSTER)
+    if tagged and tagged != cluster:
+        found |= {instance["InstanceId"]: instance for instance in instances_of_cluster(tagged)}
+    return {instance_id: found[instance_id] for instance_id in sorted(found)}
+
+
+def _agents(instance_ids: Sequence[str]) -> dict[str, AgentEvidence]:
+    agents = {instance_id: AgentEvidence(ping="none", last_ping_at=None) for instance_id in instance_ids}
+    pages = ssm().get_paginator("describe_instance_information")
+    for page in pages.paginate(Filters=[{"Key": "InstanceIds", "Values": list(instance_ids)}]):
+        for information in page["InstanceInformationList"]:
+            agents[information["InstanceId"]] = AgentEvidence(
+                ping=information.get("PingStatus", "none"), last_ping_at=information.get("LastPingDateTime")
+            )
+    return agents
+
+
+def _with_report(replica: ReplicaEvidence, report: HostEvidence | HostError | None) -> ReplicaEvidence:
+    if report is None:
+        return replace(replica, host_error=_why_unasked(replica))
+    if isinstance(report, HostError):
+        return replace(replica, host_error=report)
+    return replace(replica, host=report)
+
+
+def _why_unasked(replica: ReplicaEvidence) -> HostError:
+    state = replica.ec2.state
+    if state is not InstanceState.RUNNING:
+        return HostError(code=Code.INSTANCE_NOT_RUNNING, message=f"the instance is {state.value}")
+    return HostError(
+        code=Code.HOST_NOT_ONLINE, message=f"its SSM agent isn't online (ping status {replica.agent.ping})"
+    )
+
+
+def _with_new_facts(known: ClusterEvidence, *, with_agent: bool) -> ClusterEvidence:
+    """Known evidence with EC2's facts of the node renewed; a host that stopped has no report any more."""
+    node = known.node
+    facts = evidence_of(node.instance_id)
+    if facts is None:
+        raise SubjectNotFound(f"EC2 knows no instance {node.instance_id} here")
+    agent = _agents([node.instance_id])[node.instance_id] if with_agent else node.agent
+    renewed = replace(node, ec2=facts, agent=agent)
+    if facts.state is not InstanceState.RUNNING:
+        renewed = replace(renewed, host=None, host_error=_why_unasked(renewed))
+    # The evidence keeps its time: a quick look doesn't show what an act on a host has done.
+    return replace(known, replicas=tuple(renewed if replica is node else replica for replica in known.replicas))
+
+
+def _log(node_id: str, replicas: Sequence[ReplicaEvidence]) -> None:
+    unanswered = [replica.instance_id for replica in replicas if replica.host_error]
+    if unanswered:
+        count("HostsUnanswered", len(unanswered))
+    logger().info(
+        "observed",
+        extra={
+            "subject": node_id,
+            "states": {replica.instance_id: replica.ec2.state.value for replica in replicas},
+            "unanswered": unanswered,
+        },
+    )

@@ -1,0 +1,110 @@
+"""Clears up behind an execution that ended badly, and brings its node to a safe end."""
+
+from dataclasses import dataclass
+from typing import assert_never
+
+from adapters import lease_table
+from adapters.ec2 import instances_by_id, now, own_tags, stop_protected
+from adapters.ec2_changes import set_stop_protection
+from adapters.inflight_calls import CALL_LIFE_S, wait_for_calls
+from adapters.observability import count, logger
+from adapters.orphaned_work import end_work
+from adapters.sns import publish
+from adapters.stepfunctions import start
+from cachewarden.codes import Code
+from cachewarden.events.event import ExecutionEnded
+from cachewarden.evidence.instance import InstanceState
+from cachewarden.operation.lease import LeaseLostError, LeaseRecord, Owner
+from cachewarden.operation.operation import Goal
+from cachewarden.operation.policy import policy_from_tags
+from cachewarden.requests.request import Notify, StartExecution
+from cachewarden.requests.resume import goes_on_without_a_lease, nothing_begun, request_to_resume, resumed
+
+PATIENCE_S = 150
+PROTECTED_IN = frozenset({InstanceState.RUNNING, InstanceState.STOPPED})
+"""A node that is just stopping gets its protection by its next request."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Recovery:
+    """`lease_table`, `state_machine_arn` and `topic_arn` are where the leases are, what is started, who is notified."""
+
+    lease_table: str
+    state_machine_arn: str
+    topic_arn: str
+
+    def recover(self, event: ExecutionEnded) -> tuple[tuple[str, ...], str | None]:
+        """Keys of the leases that were cleared up behind, and the name of the execution that goes on.
+
+        Order: protection goes on, the owner's calls, Automations and commands are seen ended, protection is seen to
+        be on still, the node's next request is started, the lease is released. Each step may be repeated.
+        """
+        owned = [
+            lease.record
+            for lease in lease_table.read_all(self.lease_table)
+            if lease.record.owned_by(event.execution_arn)
+        ]
+        if not owned:
+            return (), self._resume_unleased(event)
+        name: str | None = None
+        for record in owned:
+            if record.owner is None:
+                raise AssertionError(f"{record.key} is owned by nobody")
+            name = self._recover_leased(event, record, record.owner)
+        return tuple(record.key for record in owned), name
+
+    def _recover_leased(self, event: ExecutionEnded, record: LeaseRecord, owner: Owner) -> str | None:
+        _protect(owner.node)
+        wait_for_calls(event.execution_arn, patience_s=CALL_LIFE_S)
+        end_work(record.members, token=record.token, patience_s=PATIENCE_S)
+        _protect(owner.node)
+        name = self._resume(event, owner.node, owner.goal)
+        self._release(record, owner)
+        count("OrphanCleared")
+        logger().info("%s is cleared up", record.key, extra={"code": Code.ORPHAN_CLEARED.value})
+        return name
+
+    def _resume_unleased(self, event: ExecutionEnded) -> str | None:
+        """Behind an execution without a lease there is no work to end, but there may be a node to bring on."""
+        instances = instances_by_id(event.instance_ids) if event.instance_ids else []
+        tags = own_tags(instances[0]) if instances else {}
+        goal = goes_on_without_a_lease(event, tags=tags)
+        node = next(iter(event.instance_ids), "unknown instance")
+        if not instances or goal is None:
+            publish(self.topic_arn, nothing_begun(event, node))
+            return None
+        if policy_from_tags(tags).managed:
+            _protect(node)
+        return self._resume(event, node, goal)
+
+    def _resume(self, event: ExecutionEnded, node: str, goal: Goal) -> str | None:
+        request = request_to_resume(event, node, goal=goal, state=_state(node), now=now())
+        match request:
+            case Notify():
+                publish(self.topic_arn, request)
+                count("ResumesExhausted")
+                return None
+            case StartExecution():
+                if start(self.state_machine_arn, request):
+                    publish(self.topic_arn, resumed(event, request))
+                return request.name
+            case _:
+                assert_never(request)
+
+    def _release(self, record: LeaseRecord, owner: Owner) -> None:
+        try:
+            lease_table.release(self.lease_table, key=record.key, owner=owner.execution_arn, token=record.token)
+        except LeaseLostError:
+            # The execution that was just started came first and took it over, as a taker may.
+            logger().info("the lease %s was taken over already", record.key)
+
+
+def _protect(node: str) -> None:
+    if _state(node) in PROTECTED_IN and not stop_protected(node):
+        set_stop_protection(node, on=True)
+        logger().info("stop protection of %s is on again", node)
+
+
+def _state(node: str) -> InstanceState | None:
+    instances = instances_by_id([node])
+    return InstanceState(instances[0]["State"]["Name"]) if instances else None

@@ -1,0 +1,153 @@
+"""Availability Groups of the cluster, pieced together from what each host sees.
+
+A secondary sees only its own state, so each group is read from its primary; who that is follows from the newest claim.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+
+from cachewarden.evidence.availability_groups import (
+    CONNECTED,
+    HEALTHY,
+    OPERATIONAL_ONLINE,
+    AvailabilityGroup,
+    AvailabilityReplica,
+)
+from cachewarden.evidence.cluster import ClusterEvidence
+from cachewarden.evidence.instance import ReplicaEvidence
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GroupView:
+    """One group as its primary sees it; where no primary is known, as some host sees it."""
+
+    group: AvailabilityGroup
+    seen_at: datetime
+    primary_id: str | None
+    contested: bool
+    instance_of: dict[str, str]
+
+    @property
+    def id(self) -> str:
+        """The group's GUID, lower case."""
+        return self.group.id
+
+    @property
+    def name(self) -> str:
+        """The group's name, for sentences only."""
+        return self.group.name
+
+    def instance_id(self, replica: AvailabilityReplica) -> str | None:
+        """The instance on which `replica` lives, None where no host answers to its server name."""
+        return self.instance_of.get(computer_of(replica.server))
+
+    def replicas_on(self, instance_id: str) -> tuple[AvailabilityReplica, ...]:
+        """The group's replicas on one instance."""
+        return tuple(replica for replica in self.group.replicas if self.instance_id(replica) == instance_id)
+
+    def is_on(self, instance_id: str) -> bool:
+        """Whether the instance holds a replica of the group."""
+        return bool(self.replicas_on(instance_id))
+
+    @property
+    def unknown_servers(self) -> tuple[str, ...]:
+        """Replicas that no observed instance answers for."""
+        return tuple(sorted(item.server for item in self.group.replicas if self.instance_id(item) is None))
+
+    @property
+    def online(self) -> bool:
+        """Whether the primary is known, undisputed and serving."""
+        return self.primary_id is not None and not self.contested and self.group.operational == OPERATIONAL_ONLINE
+
+
+def computer_of(server: str) -> str:
+    """Computer part of a replica's server name (`NODE` or `NODE\\INSTANCE`), in lower case."""
+    return server.partition("\\")[0].casefold()
+
+
+def read_groups(evidence: ClusterEvidence) -> tuple[GroupView, ...]:
+    """Every group that any host reports, ordered by id."""
+    instance_of = {
+        replica.host.computer.casefold(): replica.instance_id for replica in evidence.replicas if replica.host
+    }
+    seen: dict[str, list[tuple[datetime, str, AvailabilityGroup]]] = {}
+    for replica in evidence.replicas:
+        if replica.host is None or replica.host.sql is None:
+            continue
+        for group in replica.host.sql.groups:
+            seen.setdefault(group.id, []).append((replica.host.sql_at, replica.instance_id, group))
+    return tuple(_view(seen[group_id], instance_of) for group_id in sorted(seen))
+
+
+def _view(reports: list[tuple[datetime, str, AvailabilityGroup]], instance_of: dict[str, str]) -> GroupView:
+    claims = [report for report in reports if report[2].seen_from_primary]
+    newest_at, instance_id, group = max(claims or reports, key=lambda report: (report[0], report[1]))
+    # An older claim is a former primary that hasn't been asked since; two of the same round contradict each other.
+    contested = sum(1 for claim in claims if claim[0] == newest_at) > 1
+    return GroupView(
+        group=group,
+        seen_at=newest_at,
+        primary_id=instance_id if claims else None,
+        contested=contested,
+        instance_of=instance_of,
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Candidate:
+    """A replica that could become primary, or why it can't."""
+
+    instance_id: str
+    server: str
+    obstacle: str | None
+    redo_queue_kb: int
+    same_zone: bool
+
+
+def candidates(view: GroupView, leaving: ReplicaEvidence, partners: Iterable[ReplicaEvidence]) -> tuple[Candidate, ...]:
+    """Every replica of the group on another instance, best first: ready, other zone, least redo, server name."""
+    by_id = {partner.instance_id: partner for partner in partners}
+    found: list[Candidate] = []
+    for replica in view.group.replicas:
+        instance_id = view.instance_id(replica)
+        if instance_id is None or instance_id not in by_id:
+            continue
+        partner = by_id[instance_id]
+        found.append(
+            Candidate(
+                instance_id=instance_id,
+                server=replica.server,
+                obstacle=obstacle(replica),
+                redo_queue_kb=replica.databases.redo_queue_kb if replica.databases else 0,
+                same_zone=partner.ec2.availability_zone == leaving.ec2.availability_zone,
+            )
+        )
+    return tuple(
+        sorted(found, key=lambda one: (one.obstacle is not None, one.same_zone, one.redo_queue_kb, one.server))
+    )
+
+
+def obstacle(replica: AvailabilityReplica) -> str | None:
+    """Why `replica` can't take over without data loss, with numbers; None when it can
+    [availability-groups#failover-conditions]."""
+    numbers = replica.databases
+    if not replica.synchronous:
+        return f"{replica.server} commits asynchronously"
+    if replica.connected != CONNECTED:
+        return f"{replica.server} is not connected"
+    if numbers is None or numbers.count == 0:
+        return f"{replica.server} reports no databases"
+    if numbers.suspended:
+        return f"{numbers.suspended} of {numbers.count} databases on {replica.server} are suspended"
+    if numbers.joined < numbers.count:
+        return f"only {numbers.joined} of {numbers.count} databases on {replica.server} are joined"
+    if not replica.synchronized:
+        return (
+            f"{replica.server} is behind: {numbers.synchronized} of {numbers.count} databases SYNCHRONIZED, "
+            f"{numbers.failover_ready} ready to fail over, {numbers.send_queue_kb} KB to send, "
+            f"{numbers.redo_queue_kb} KB to redo"
+        )
+    if replica.health != HEALTHY:
+        return f"{replica.server} is not healthy (synchronization_health {replica.health})"
+    return None

@@ -1,0 +1,116 @@
+"""One host's report: who it is, and the sections that an observation or an act's verdict brings."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from cachewarden.evidence.sql import SqlEvidence, parse_sql, sql_to_json
+from cachewarden.evidence.storage import StorageEvidence, parse_storage, storage_to_json
+from cachewarden.evidence.worker import WorkerEvidence, parse_worker, worker_to_json
+from cachewarden.json_reader import Json, JsonReader, format_time
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HostEvidence:
+    """One host's report; `*_at` is when each section was asked for, since an act's verdict renews only some.
+
+    `host_clock` and `booted_at` are by the host's own clock, and compared with nothing but each other.
+    """
+
+    computer: str
+    boot_id: str
+    booted_at: datetime | None
+    host_clock: datetime | None
+    token_highest: int
+    storage: StorageEvidence | None
+    storage_at: datetime
+    worker: WorkerEvidence | None
+    worker_at: datetime
+    sql: SqlEvidence | None
+    sql_at: datetime
+
+    @property
+    def newest_at(self) -> datetime:
+        """When its newest section was asked for; `uptime_s` is of that moment."""
+        return max(self.storage_at, self.worker_at, self.sql_at)
+
+    @property
+    def uptime_s(self) -> float | None:
+        """Seconds since Windows started, None where the host doesn't say."""
+        if self.host_clock is None or self.booted_at is None:
+            return None
+        return (self.host_clock - self.booted_at).total_seconds()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HostSections:
+    """The parts of a report that an act's verdict may bring, each whole; None is one that it doesn't bring."""
+
+    storage: StorageEvidence | None
+    worker: WorkerEvidence | None
+    sql: SqlEvidence | None
+
+
+def parse_sections(source: JsonReader) -> HostSections:
+    """The sections in a host's evidence; raises `UnexpectedJsonError`."""
+    return HostSections(
+        storage=parse_storage(source.child("storage")) if source.has("storage") else None,
+        worker=parse_worker(source.child("worker")) if source.has("worker") else None,
+        sql=parse_sql(source.child("sql")) if source.has("sql") else None,
+    )
+
+
+def parse_host(source: JsonReader) -> HostEvidence:
+    """A host's report with the times at which it was asked for; raises `UnexpectedJsonError`."""
+    evidence = source.child("evidence")
+    identity = evidence.child("host")
+    observed_at = source.time("observedAt")
+    asked = source.child("sections") if source.has("sections") else JsonReader({})
+    token = evidence.child("token") if evidence.has("token") else JsonReader({})
+    sections = parse_sections(evidence)
+    return HostEvidence(
+        computer=identity.text("computer"),
+        boot_id=identity.text("bootId"),
+        booted_at=identity.optional("bootedAt", identity.time),
+        host_clock=source.optional("hostClock", source.time),
+        token_highest=token.optional("highest", token.number) or 0,
+        storage=sections.storage,
+        storage_at=asked.optional("storage", asked.time) or observed_at,
+        worker=sections.worker,
+        worker_at=asked.optional("worker", asked.time) or observed_at,
+        sql=sections.sql,
+        sql_at=asked.optional("sql", asked.time) or observed_at,
+    )
+
+
+def observed_host(verdict: JsonReader, asked_at: datetime) -> HostEvidence:
+    """The report in observe_host's verdict; raises `UnexpectedJsonError`."""
+    report = {
+        "observedAt": format_time(asked_at),
+        "hostClock": verdict.text("observedAt"),
+        "evidence": verdict.child("evidence").members,
+    }
+    return parse_host(JsonReader(report, verdict.path))
+
+
+def host_to_json(host: HostEvidence) -> dict[str, Json]:
+    """What `parse_host` reads back unchanged."""
+    return {
+        "observedAt": format_time(min(host.storage_at, host.worker_at, host.sql_at)),
+        "hostClock": format_time(host.host_clock) if host.host_clock else None,
+        "sections": {
+            "storage": format_time(host.storage_at),
+            "worker": format_time(host.worker_at),
+            "sql": format_time(host.sql_at),
+        },
+        "evidence": {
+            "host": {
+                "computer": host.computer,
+                "bootId": host.boot_id,
+                "bootedAt": format_time(host.booted_at) if host.booted_at else None,
+            },
+            "token": {"highest": host.token_highest},
+            "storage": storage_to_json(host.storage) if host.storage else None,
+            "worker": worker_to_json(host.worker) if host.worker else None,
+            "sql": sql_to_json(host.sql) if host.sql else None,
+        },
+    }

@@ -1,0 +1,162 @@
+"""What is known of one instance of the cluster: EC2's facts, its agent's state, and its host's report or why none came.
+
+Every part carries the time at which it was asked for, by the asking side's clock: hosts' clocks may differ, so
+freshness and order are never judged by them.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+
+from cachewarden.codes import Code
+from cachewarden.evidence.host import HostEvidence, host_to_json, parse_host
+from cachewarden.json_reader import Json, JsonReader, UnexpectedJsonError, format_time
+
+
+class InstanceState(StrEnum):
+    """EC2's states of an instance."""
+
+    PENDING = "pending"
+    RUNNING = "running"
+    STOPPING = "stopping"
+    STOPPED = "stopped"
+    SHUTTING_DOWN = "shutting-down"
+    TERMINATED = "terminated"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ec2Evidence:
+    """EC2's facts of one instance; of its tags only those named `cachewarden:*`."""
+
+    observed_at: datetime
+    state: InstanceState
+    stop_protected: bool
+    launch_time: datetime
+    availability_zone: str
+    tags: Mapping[str, str]
+    state_reason: str | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AgentEvidence:
+    """What DescribeInstanceInformation says of the SSM agent; `Online` may be stale [run-command#ping-status]."""
+
+    ping: str
+    last_ping_at: datetime | None
+
+    @property
+    def online(self) -> bool:
+        """Whether SSM believes that commands reach the node."""
+        return self.ping == "Online"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HostError:
+    """Why a host's report is missing."""
+
+    code: Code
+    message: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReplicaEvidence:
+    """All that is known of one instance of the cluster."""
+
+    instance_id: str
+    ec2: Ec2Evidence
+    agent: AgentEvidence
+    host: HostEvidence | None
+    host_error: HostError | None
+
+    @property
+    def name(self) -> str:
+        """How people know it: computer name where the host reported it, and the instance id."""
+        return f"{self.host.computer} ({self.instance_id})" if self.host else self.instance_id
+
+    @property
+    def reachable(self) -> bool:
+        """Running, and its agent has called since the start: `Online` may be stale after a stop
+        [run-command#ping-status]."""
+        called_at = self.agent.last_ping_at
+        running = self.ec2.state is InstanceState.RUNNING
+        return running and self.agent.online and called_at is not None and called_at > self.ec2.launch_time
+
+
+def unreadable(problem: UnexpectedJsonError) -> HostError:
+    """A report that doesn't fit its type isn't believed."""
+    return HostError(code=Code.VERDICT_UNREADABLE, message=f"the host's report can't be read: {problem}")
+
+
+def parse_replica(source: JsonReader) -> ReplicaEvidence:
+    """One instance; raises `UnexpectedJsonError` where EC2's or SSM's part doesn't fit.
+
+    A host's report that doesn't fit is a missing report with a reason, not an error: it must not be believed, and it
+    must not keep EC2's facts from being used.
+    """
+    host: HostEvidence | None = None
+    error: HostError | None = None
+    if source.has("hostError"):
+        reported = source.child("hostError")
+        error = HostError(code=reported.one_of("code", Code), message=reported.text("message"))
+    elif source.has("host"):
+        try:
+            host = parse_host(source.child("host"))
+        except UnexpectedJsonError as problem:
+            error = unreadable(problem)
+    return ReplicaEvidence(
+        instance_id=source.text("instanceId"),
+        ec2=parse_ec2(source.child("ec2")),
+        agent=_agent(source.child("agent")),
+        host=host,
+        host_error=error,
+    )
+
+
+def parse_ec2(source: JsonReader) -> Ec2Evidence:
+    """EC2's facts; raises `UnexpectedJsonError`."""
+    tags = source.child("tags")
+    return Ec2Evidence(
+        observed_at=source.time("observedAt"),
+        state=source.one_of("state", InstanceState),
+        stop_protected=source.flag("stopProtected"),
+        launch_time=source.time("launchTime"),
+        availability_zone=source.optional("availabilityZone", source.text) or "",
+        tags={key: tags.text(key) for key in tags.members},
+        state_reason=source.optional("stateReason", source.text),
+    )
+
+
+def _agent(source: JsonReader) -> AgentEvidence:
+    return AgentEvidence(
+        ping=source.optional("ping", source.text) or "none",
+        last_ping_at=source.optional("lastPingAt", source.time),
+    )
+
+
+def replica_to_json(replica: ReplicaEvidence) -> dict[str, Json]:
+    """What `parse_replica` reads back unchanged."""
+    error = replica.host_error
+    return {
+        "instanceId": replica.instance_id,
+        "ec2": ec2_to_json(replica.ec2),
+        "agent": {
+            "ping": replica.agent.ping,
+            "lastPingAt": format_time(replica.agent.last_ping_at) if replica.agent.last_ping_at else None,
+        },
+        "host": host_to_json(replica.host) if replica.host else None,
+        "hostError": {"code": error.code.value, "message": error.message} if error else None,
+    }
+
+
+def ec2_to_json(ec2: Ec2Evidence) -> dict[str, Json]:
+    """What `parse_ec2` reads back unchanged."""
+    return {
+        "observedAt": format_time(ec2.observed_at),
+        "state": ec2.state.value,
+        "stopProtected": ec2.stop_protected,
+        "launchTime": format_time(ec2.launch_time),
+        "availabilityZone": ec2.availability_zone,
+        "tags": dict(ec2.tags),
+        "stateReason": ec2.state_reason,
+    }

@@ -1,0 +1,43 @@
+"""How an operation ended: its outcome, whether people hear of it, and the node's state from now on."""
+
+from cachewarden.codes import Code
+from cachewarden.evidence.cluster import ClusterEvidence
+from cachewarden.evidence.instance import InstanceState
+from cachewarden.operation.actions import Action
+from cachewarden.operation.operation import Goal, Operation
+from cachewarden.operation.policy import NodeState
+from cachewarden.procedures.decision import Complete, Outcome, Refuse
+
+
+def outcome_of(decision: Refuse | Complete, operation: Operation) -> Outcome:
+    """How the operation ended, by the decision that ends it."""
+    if decision.code is Code.REQUEST_JOINED:
+        return Outcome.JOINED
+    if decision.code is Code.REQUEST_EXPIRED:
+        return Outcome.EXPIRED
+    if decision.code is Code.STOPPED_BEHIND_OUR_BACK:
+        return Outcome.ATTENTION
+    if isinstance(decision, Complete):
+        return Outcome.IN_SERVICE if operation.abandoned else Outcome.GOAL
+    # Nobody watches a request for InService that an event made: if it can't be reached, somebody must come.
+    wants_service = operation.effective_goal is Goal.IN_SERVICE and decision.code is not Code.CLUSTER_BUSY
+    return Outcome.ATTENTION if wants_service or _began(operation) else Outcome.REFUSED
+
+
+def _began(operation: Operation) -> bool:
+    harmless = {Action.ACQUIRE_LEASE, Action.MARK_OPERATING, Action.SET_PROTECTION}
+    return bool(set(operation.attempts) - harmless)
+
+
+def goes_without_saying(operation: Operation, outcome: Outcome) -> bool:
+    """Whether the request came from an event that only announced what is so already."""
+    nothing_done = not operation.has_lease
+    return nothing_done and operation.goal is Goal.IN_SERVICE and outcome in (Outcome.GOAL, Outcome.JOINED)
+
+
+def state_after(outcome: Outcome, evidence: ClusterEvidence) -> NodeState:
+    """What the node's state tag says from now on."""
+    if outcome is Outcome.ATTENTION:
+        return NodeState.ATTENTION
+    stopped = evidence.node.ec2.state is InstanceState.STOPPED
+    return NodeState.STOPPED if stopped else NodeState.IN_SERVICE

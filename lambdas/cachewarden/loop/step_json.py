@@ -1,0 +1,166 @@
+"""A step as JSON: the machine's variables `decision`, `operation` and `evidence`."""
+
+from collections.abc import Mapping
+from datetime import datetime, timedelta
+from typing import assert_never
+
+from cachewarden.evidence.cluster import ClusterEvidence, evidence_to_json
+from cachewarden.evidence.identity import IdentityDisagreesError, identity_of, identity_to_json
+from cachewarden.json_reader import Json, format_time
+from cachewarden.loop.ending import goes_without_saying, outcome_of, state_after
+from cachewarden.loop.notification import final_notification
+from cachewarden.loop.reconcile import Step
+from cachewarden.operation.actions import Action, Performer, performer
+from cachewarden.operation.idempotency import action_token
+from cachewarden.operation.operation import Operation
+from cachewarden.operation.operation_json import operation_to_json, saved_modes_to_json
+from cachewarden.operation.policy import LAST_ERROR, LAST_OPERATION, STATE, NodeState
+from cachewarden.operation.timing import COMMAND_LIFE_S, STOP_LIFE_S, USUAL_DURATION_S
+from cachewarden.procedures.decision import Abandon, Complete, Decision, Execute, Outcome, Refuse, Wait
+
+LEASE_CALLS: Mapping[Action, str] = {
+    Action.ACQUIRE_LEASE: "acquire",
+    Action.SAVE_MODES: "save_modes",
+    Action.FORGET_MODES: "forget_modes",
+}
+
+
+def step_to_json(step: Step) -> dict[str, Json]:
+    """The machine's three variables after the step."""
+    return {
+        "decision": _decision_json(step.decision, step.operation, step.following, step.evidence, step.now),
+        "operation": operation_to_json(step.following),
+        "evidence": evidence_to_json(step.evidence),
+    }
+
+
+def _decision_json(
+    decision: Decision, operation: Operation, following: Operation, evidence: ClusterEvidence, now: datetime
+) -> dict[str, Json]:
+    common: dict[str, Json] = {
+        "kind": type(decision).__name__,
+        "sentence": decision.sentence,
+        "code": decision.code.value,
+        "effectiveGoal": following.effective_goal.value,
+        "leaseKey": operation.lease_key,
+        "cluster": evidence.cluster_name,
+    }
+    match decision:
+        case Execute():
+            return common | _execution(decision, operation, following, evidence, now)
+        case Wait():
+            return common | {"seconds": decision.seconds, "look": decision.look.value}
+        case Abandon():
+            return common | {"who": decision.who}
+        case Refuse() | Complete():
+            return common | _ending(decision, operation, evidence, now)
+        case _:
+            assert_never(decision)
+
+
+def _execution(
+    decision: Execute, operation: Operation, following: Operation, evidence: ClusterEvidence, now: datetime
+) -> dict[str, Json]:
+    action = decision.action
+    token = action_token(
+        execution_arn=operation.execution_arn,
+        action=action.value,
+        node=decision.node,
+        attempt=following.attempts[action],
+    )
+    common = {"action": action.value, "node": decision.node, "clientToken": token}
+    match performer(action):
+        case Performer.LEASE:
+            return common | {"request": _lease_request(decision, operation, evidence)}
+        case Performer.EC2:
+            return common | {"request": _ec2_request(decision, operation, token, now)}
+        case Performer.HOST:
+            parameters = {
+                "InstanceId": decision.node,
+                "Token": str(operation.lease_token),
+                "ActionToken": token,
+                "NotAfter": format_time(now + timedelta(seconds=COMMAND_LIFE_S)),
+                "ClusterKey": str(operation.lease_key),
+                **decision.parameters,
+            }
+            return common | {
+                "parameters": {name: [value] for name, value in parameters.items()},
+                "estimateSeconds": USUAL_DURATION_S[action],
+            }
+
+
+def _lease_request(decision: Execute, operation: Operation, evidence: ClusterEvidence) -> dict[str, Json]:
+    request: dict[str, Json] = {
+        "action": LEASE_CALLS[decision.action],
+        "owner": operation.execution_arn,
+        "leaseKey": operation.lease_key,
+        "token": operation.lease_token,
+    }
+    if decision.action is Action.SAVE_MODES:
+        return request | {"modes": saved_modes_to_json(decision.modes)}
+    if decision.action is Action.FORGET_MODES:
+        return request
+    try:
+        identity = identity_of(evidence)
+    except IdentityDisagreesError:
+        identity = None
+    return request | {
+        "subject": operation.node_id,
+        "goal": operation.goal.value,
+        "requestId": operation.request_id,
+        "identity": identity_to_json(identity) if identity else None,
+        "members": sorted(replica.instance_id for replica in evidence.replicas),
+        "seenToken": evidence.token_highest,
+    }
+
+
+def _ec2_request(decision: Execute, operation: Operation, token: str, now: datetime) -> dict[str, Json]:
+    request: dict[str, Json] = {"action": decision.action.value, "instanceId": decision.node}
+    if decision.action is Action.MARK_OPERATING:
+        return request | {
+            "action": "WriteTags",
+            "tags": {STATE: NodeState.OPERATING.value, LAST_OPERATION: tag_value(operation, "under way")},
+        }
+    if decision.action is Action.SNAPSHOT_DATA_VOLUMES:
+        return request | {"operation": operation.request_id, "clientToken": token}
+    if decision.action is Action.STOP_INSTANCE:
+        return request | {"notAfter": format_time(now + timedelta(seconds=STOP_LIFE_S))}
+    return request
+
+
+def _ending(
+    decision: Refuse | Complete, operation: Operation, evidence: ClusterEvidence, now: datetime
+) -> dict[str, Json]:
+    outcome = outcome_of(decision, operation)
+    who = decision.who if isinstance(decision, Refuse) else "DBA"
+    notification = final_notification(
+        operation,
+        outcome=outcome,
+        name=evidence.node.name,
+        who=who,
+        code=decision.code,
+        sentence=decision.sentence,
+    )
+    error = operation.abandoned.code if operation.abandoned else decision.code
+    reached = outcome is Outcome.GOAL
+    return {
+        "outcome": outcome.value,
+        "who": who,
+        "notify": not goes_without_saying(operation, outcome),
+        "notification": {"subject": notification.subject, "message": notification.message},
+        "request": {
+            "action": "WriteTags",
+            "instanceId": operation.node_id,
+            "tags": {
+                STATE: state_after(outcome, evidence).value,
+                LAST_OPERATION: tag_value(operation, f"{outcome.value} {format_time(now)}"),
+                LAST_ERROR: "none" if reached else error.value,
+            },
+        },
+    }
+
+
+def tag_value(operation: Operation, state: str) -> str:
+    """At most 256 characters out of those that tags allow (EC2 user guide, Tag restrictions)."""
+    text = f"{operation.goal.value} {operation.request_id} {state}"
+    return "".join(letter if letter.isalnum() or letter in " _.:/=+-@" else "-" for letter in text)[:256]

@@ -1,0 +1,200 @@
+"""The operation as JSON: the machine keeps it in a variable between passes; read here, and written here."""
+
+from cachewarden.codes import Code
+from cachewarden.evidence.identity import identity_to_json, parse_identity
+from cachewarden.json_reader import Json, JsonReader, UnexpectedJsonError, format_time
+from cachewarden.operation.actions import Action
+from cachewarden.operation.operation import (
+    Abandoned,
+    ActionTaken,
+    Consent,
+    Failure,
+    Goal,
+    Holder,
+    Operation,
+    SavedMode,
+    Waiting,
+)
+from cachewarden.operation.wait_reasons import WaitReason
+
+
+def parse_operation(value: Json) -> Operation:
+    """An operation from the machine's variable; raises `UnexpectedJsonError`."""
+    source = JsonReader.of(value)
+    return Operation(
+        execution_arn=source.text("executionArn"),
+        request_id=source.text("requestId"),
+        goal=source.one_of("goal", Goal),
+        node_id=source.text("subject"),
+        requested_at=source.time("requestedAt"),
+        requested_by=source.optional("requestedBy", source.text) or "unknown",
+        reason=source.optional("reason", source.text) or "",
+        expires_at=source.optional("expiresAt", source.time),
+        consent=_consent(source) if source.has("consent") else (),
+        lease_key=source.optional("leaseKey", source.text),
+        lease_token=source.optional("leaseToken", source.number),
+        identity=parse_identity(source.child("identity")) if source.has("identity") else None,
+        holder=_holder(source.child("holder")) if source.has("holder") else None,
+        saved_modes=parse_saved_modes(source, "savedModes") if source.has("savedModes") else None,
+        attempts=_counts(source, "attempts"),
+        failures=_counts(source, "failures"),
+        last_failure=_failure(source.child("lastFailure")) if source.has("lastFailure") else None,
+        data_loss=source.optional("dataLoss", source.text),
+        look_after=source.optional("lookAfter", source.time),
+        waiting=_waiting(source.child("waiting")) if source.has("waiting") else None,
+        looking_since=source.optional("lookingSince", source.time),
+        abandoned=_abandoned(source.child("abandoned")) if source.has("abandoned") else None,
+        snapshots=source.texts("snapshots") if source.has("snapshots") else (),
+        actions=tuple(_action(item) for item in source.children("actions")) if source.has("actions") else (),
+    )
+
+
+def operation_to_json(operation: Operation) -> dict[str, Json]:
+    """The operation as the machine keeps it between passes; `parse_operation` reads it back unchanged."""
+    return {
+        "executionArn": operation.execution_arn,
+        "requestId": operation.request_id,
+        "goal": operation.goal.value,
+        "subject": operation.node_id,
+        "requestedAt": format_time(operation.requested_at),
+        "requestedBy": operation.requested_by,
+        "reason": operation.reason,
+        "expiresAt": format_time(operation.expires_at) if operation.expires_at else None,
+        "consent": [consent.value for consent in operation.consent],
+        "leaseKey": operation.lease_key,
+        "leaseToken": operation.lease_token,
+        "identity": identity_to_json(operation.identity) if operation.identity else None,
+        "holder": {
+            "owner": operation.holder.owner,
+            "subject": operation.holder.node,
+            "goal": operation.holder.goal.value,
+            "seenAt": format_time(operation.holder.seen_at),
+        }
+        if operation.holder
+        else None,
+        "savedModes": saved_modes_to_json(operation.saved_modes) if operation.saved_modes is not None else None,
+        "attempts": {action.value: count for action, count in operation.attempts.items()},
+        "failures": {action.value: count for action, count in operation.failures.items()},
+        "lastFailure": {
+            "action": operation.last_failure.action.value,
+            "code": operation.last_failure.code.value,
+            "message": operation.last_failure.message,
+            "at": format_time(operation.last_failure.at),
+            "transient": operation.last_failure.transient,
+        }
+        if operation.last_failure
+        else None,
+        "dataLoss": operation.data_loss,
+        "lookAfter": format_time(operation.look_after) if operation.look_after else None,
+        "waiting": _waiting_to_json(operation.waiting) if operation.waiting else None,
+        "lookingSince": format_time(operation.looking_since) if operation.looking_since else None,
+        "abandoned": {
+            "goal": operation.abandoned.goal.value,
+            "code": operation.abandoned.code.value,
+            "message": operation.abandoned.message,
+        }
+        if operation.abandoned
+        else None,
+        "snapshots": list(operation.snapshots),
+        "actions": [
+            {"action": taken.action.value, "node": taken.node, "at": format_time(taken.at), "sentence": taken.sentence}
+            for taken in operation.actions
+        ],
+    }
+
+
+def _waiting_to_json(waiting: Waiting) -> dict[str, Json]:
+    return {
+        "topic": waiting.reason.value,
+        "since": format_time(waiting.since),
+        "progress": waiting.progress,
+        "progressedAt": format_time(waiting.progressed_at) if waiting.progressed_at else None,
+    }
+
+
+def parse_saved_modes(source: JsonReader, key: str) -> tuple[SavedMode, ...]:
+    """Saved replica modes from a JSON array; raises `UnexpectedJsonError`."""
+    return tuple(
+        SavedMode(
+            group=item.text("ag").lower(),
+            replica=item.text("replica").lower(),
+            server=item.text("server"),
+            availability_mode=item.number("availabilityMode"),
+            failover_mode=item.number("failoverMode"),
+        )
+        for item in source.children(key)
+    )
+
+
+def saved_modes_to_json(modes: tuple[SavedMode, ...]) -> list[Json]:
+    """What `parse_saved_modes` reads back unchanged."""
+    return [
+        {
+            "ag": mode.group,
+            "replica": mode.replica,
+            "server": mode.server,
+            "availabilityMode": mode.availability_mode,
+            "failoverMode": mode.failover_mode,
+        }
+        for mode in modes
+    ]
+
+
+def _consent(source: JsonReader) -> tuple[Consent, ...]:
+    """What the request says yes to; a word that means nothing is no consent."""
+    words = source.texts("consent")
+    return tuple(consent for consent in Consent if consent.value in words)
+
+
+def _counts(source: JsonReader, key: str) -> dict[Action, int]:
+    if not source.has(key):
+        return {}
+    counts = source.child(key)
+    found: dict[Action, int] = {}
+    for name in counts.members:
+        try:
+            found[Action(name)] = counts.number(name)
+        except ValueError:
+            raise UnexpectedJsonError(f"{counts.path}.{name}: no such act") from None
+    return found
+
+
+def _holder(source: JsonReader) -> Holder:
+    return Holder(
+        owner=source.text("owner"),
+        node=source.text("subject"),
+        goal=source.one_of("goal", Goal),
+        seen_at=source.time("seenAt"),
+    )
+
+
+def _failure(source: JsonReader) -> Failure:
+    return Failure(
+        action=source.one_of("action", Action),
+        code=source.one_of("code", Code),
+        message=source.text("message"),
+        at=source.time("at"),
+        transient=source.optional("transient", source.flag) or False,
+    )
+
+
+def _waiting(source: JsonReader) -> Waiting:
+    return Waiting(
+        reason=source.one_of("topic", WaitReason),
+        since=source.time("since"),
+        progress=source.optional("progress", source.number),
+        progressed_at=source.optional("progressedAt", source.time),
+    )
+
+
+def _abandoned(source: JsonReader) -> Abandoned:
+    return Abandoned(goal=source.one_of("goal", Goal), code=source.one_of("code", Code), message=source.text("message"))
+
+
+def _action(source: JsonReader) -> ActionTaken:
+    return ActionTaken(
+        action=source.one_of("action", Action),
+        node=source.text("node"),
+        at=source.time("at"),
+        sentence=source.text("sentence"),
+    )

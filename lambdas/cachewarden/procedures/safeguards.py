@@ -1,0 +1,138 @@
+"""What holds for every decision, whatever the rules say: looking again is bounded, and protection, the node's mark and
+the cluster's lease come before any act."""
+
+from collections.abc import Callable
+from typing import TypeAlias
+
+from cachewarden.codes import Code
+from cachewarden.evidence.instance import InstanceState
+from cachewarden.operation.actions import Action
+from cachewarden.operation.operation import Goal
+from cachewarden.operation.policy import STATE, NodeState
+from cachewarden.operation.timing import NO_PRIMARY_OVERDUE_S
+from cachewarden.operation.wait_reasons import WaitReason
+from cachewarden.procedures.decision import Abandon, Complete, Decision, Execute, Refuse, Wait
+from cachewarden.procedures.situation import Situation
+
+Safeguard: TypeAlias = Callable[[Situation, Decision], Execute | Wait | None]
+"""What has to be done before the answer, None when nothing has."""
+
+
+def safeguarded(situation: Situation, answer: Decision) -> Decision:
+    """The rules' answer, or what has to be done before it."""
+    decision = _bounded(situation, answer)
+    for safeguard in SAFEGUARDS:
+        first = safeguard(situation, decision)
+        if first is None:
+            continue
+        attempted = situation.attempt(first) if isinstance(first, Execute) else first
+        # An act that can't be tried any more mustn't hide what else is wrong.
+        if not (isinstance(attempted, Refuse | Abandon) and isinstance(decision, Refuse | Abandon)):
+            decision = attempted
+    return decision
+
+
+def _bounded(situation: Situation, answer: Decision) -> Decision:
+    """Looking again and again without an answer ends."""
+    if not isinstance(answer, Wait) or answer.reason is not WaitReason.LOOK:
+        return answer
+    waited_s = situation.operation.waited_s(WaitReason.LOOK, situation.now)
+    if waited_s <= NO_PRIMARY_OVERDUE_S:
+        return answer
+    return situation.refuse(
+        Code.NOT_OBSERVABLE, f"Looking again for {waited_s:.0f} s brought no answer: {answer.sentence}"
+    )
+
+
+def protection_first(situation: Situation, answer: Decision) -> Execute | Wait | None:
+    """Protection goes on first and comes off last: whatever else is due waits until it reads true."""
+    node = situation.node
+    if node.ec2.stop_protected or not situation.is_in(InstanceState.RUNNING, InstanceState.STOPPED):
+        return None
+    if not (situation.policy.managed or situation.operation.has_lease) or situation.operation.holder is not None:
+        return None
+    if isinstance(answer, Execute) and answer.action is Action.STOP_INSTANCE:
+        return None
+    if isinstance(answer, Wait) and answer.unprotected:
+        return None
+    if isinstance(answer, Refuse | Abandon) and answer.code in (Code.REQUEST_EXPIRED, Code.OPTED_OUT):
+        return None
+    settling = situation.settling(Action.SET_PROTECTION, "EC2 doesn't show yet that protection is on")
+    if settling is not None:
+        return settling
+    why = "is stopped" if situation.is_in(InstanceState.STOPPED) else "isn't stop-protected"
+    return Execute(
+        action=Action.SET_PROTECTION,
+        node=node.instance_id,
+        sentence=f"{node.instance_id} {why}; protection goes on before anything else",
+    )
+
+
+def mark_first(situation: Situation, answer: Decision) -> Execute | None:
+    """The node is marked before the first act: permissions depend on that mark if the tag is removed meanwhile."""
+    operation = situation.operation
+    if not _acts_under_lease(situation) or Action.MARK_OPERATING in operation.attempts:
+        return None
+    if not isinstance(answer, Execute | Wait):
+        return None
+    return Execute(
+        action=Action.MARK_OPERATING,
+        node=situation.node.instance_id,
+        sentence=f"{situation.node.name} is ours until {operation.goal.value} is reached or given up",
+    )
+
+
+def higher_token_first(situation: Situation, answer: Decision) -> Execute | None:
+    """A host that remembers a higher token than the lease's (the table was made anew) would refuse every act.
+
+    The lease was renewed just before, so nobody else has it: it is taken again, above what the hosts remember.
+    """
+    token, remembered = situation.operation.lease_token, situation.evidence.token_highest
+    if not _acts_under_lease(situation) or token is None or not isinstance(answer, Execute) or remembered <= token:
+        return None
+    return Execute(
+        action=Action.ACQUIRE_LEASE,
+        node=situation.node.instance_id,
+        sentence=f"A host remembers token {remembered}, the lease's is {token}; the lease is "
+        "taken again with a higher one",
+    )
+
+
+def lease_first(situation: Situation, answer: Decision) -> Execute | None:
+    """Nothing is done, and no boot waited for, before the operation has the cluster's lease."""
+    operation = situation.operation
+    if operation.has_lease or operation.effective_goal is Goal.PREFLIGHT:
+        return None
+    if not isinstance(answer, Execute) and not _returns_with_something_to_do(situation, answer):
+        return None
+    return Execute(
+        action=Action.ACQUIRE_LEASE,
+        node=situation.node.instance_id,
+        sentence=f"{operation.requested_by} asked for {operation.goal.value} "
+        f"({operation.reason or 'no reason given'}); next: {answer.sentence}",
+    )
+
+
+def _acts_under_lease(situation: Situation) -> bool:
+    return situation.operation.has_lease and situation.operation.effective_goal is not Goal.PREFLIGHT
+
+
+def _returns_with_something_to_do(situation: Situation, answer: Decision) -> bool:
+    """Whether a way back needs the lease before any act is due: for a boot's sake, or for modes that were saved.
+
+    A node can look whole while replica modes of an operation that was cut are still to be put back: only the lease
+    record knows them, and the node's state tag says that an operation didn't end in service.
+    """
+    if situation.operation.effective_goal is not Goal.IN_SERVICE:
+        return False
+    match answer:
+        case Wait():
+            return answer.reason is not WaitReason.LEASE
+        case Complete(code=Code.GOAL_REACHED):
+            return situation.node.ec2.tags.get(STATE) != NodeState.IN_SERVICE.value
+        case _:
+            return False
+
+
+SAFEGUARDS: tuple[Safeguard, ...] = (protection_first, mark_first, higher_token_first, lease_first)
+"""Each looks at what the one before it decided: the last is done first."""

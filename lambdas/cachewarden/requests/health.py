@@ -1,0 +1,69 @@
+"""A host that AWS will take away, or whose NVMe fails, is left in good time."""
+
+from datetime import datetime
+
+from cachewarden.codes import Code
+from cachewarden.events.event import HealthNotice
+from cachewarden.operation.operation import Goal
+from cachewarden.requests.owner_policy import held_by_owner, not_opted_in
+from cachewarden.requests.request import Ignore, InstanceFacts, Notify, Request, StartExecution
+
+REBOOT_CODES = frozenset(
+    {
+        "AWS_EC2_INSTANCE_REBOOT_MAINTENANCE_SCHEDULED",
+        "AWS_EC2_INSTANCE_REBOOT_FLEXIBLE_MAINTENANCE_SCHEDULED",
+        "AWS_EC2_SYSTEM_REBOOT_MAINTENANCE_SCHEDULED",
+    }
+)
+"""A reboot keeps instance-store data [ec2#reboot-keeps-cache]."""
+
+CYCLE_CODES = frozenset(
+    {
+        "AWS_EC2_PERSISTENT_INSTANCE_RETIREMENT_SCHEDULED",
+        "AWS_EC2_PERSISTENT_INSTANCE_RETIREMENT_EXPEDITED",
+        "AWS_EC2_INSTANCE_RETIREMENT_SCHEDULED",
+        "AWS_EC2_INSTANCE_RETIREMENT_EXPEDITED",
+        "AWS_EC2_INSTANCE_STOP_SCHEDULED",
+        "AWS_EC2_INSTANCE_NETWORK_MAINTENANCE_SCHEDULED",
+        "AWS_EC2_INSTANCE_POWER_MAINTENANCE_SCHEDULED",
+        "AWS_EC2_PERSISTENT_INSTANCE_POWER_MAINTENANCE_SCHEDULED",
+        "AWS_EC2_MAINTENANCE_SCHEDULED",
+        "AWS_EC2_INSTANCE_STORE_DRIVE_PERFORMANCE_DEGRADED",
+    }
+)
+"""A stop and start moves the node to another host, before AWS does it without us."""
+
+
+def request_for_health(event: HealthNotice, facts: InstanceFacts, *, now: datetime) -> Request:
+    """Goal Cycled for notices that a stop and start answers; people get a message about the others."""
+    instance_id = facts.instance_id
+    ignored = not_opted_in(facts)
+    if ignored is not None:
+        return ignored
+    if event.status == "closed":
+        return Ignore(
+            instance_id=instance_id, code=Code.EVENT_UNKNOWN, sentence=f"{event.type_code} of {instance_id} is closed"
+        )
+    when = f" from {event.starts_at:%Y-%m-%d %H:%M} UTC" if event.starts_at else ""
+    notice = f"AWS Health: {event.type_code} for {instance_id}{when}"
+    if event.type_code in REBOOT_CODES:
+        return Notify(
+            instance_id=instance_id,
+            code=Code.NOTIFY_ONLY,
+            sentence=f"{notice}. A reboot keeps the cache; fail the roles over before it",
+        )
+    if event.type_code not in CYCLE_CODES:
+        return Notify(instance_id=instance_id, code=Code.NOTIFY_ONLY, sentence=f"{notice}: {event.description[:300]}")
+    held = held_by_owner(facts, facts.policy.on_health, what=notice, document="CacheWarden-CycleInstance", now=now)
+    if held is not None:
+        return held
+    starts = event.starts_at.isoformat() if event.starts_at else ""
+    return StartExecution(
+        goal=Goal.CYCLED,
+        instance_id=instance_id,
+        kind="health",
+        event_id=f"{event.event_arn}|{starts}",
+        requested_at=now,
+        requested_by="AWS Health",
+        reason=notice,
+    )

@@ -1,0 +1,29 @@
+"""Opting in protects and examines the node; opting out takes effect when it is in service."""
+
+from datetime import datetime
+
+from cachewarden.codes import Code
+from cachewarden.events.event import OptInChanged
+from cachewarden.operation.operation import Goal
+from cachewarden.requests.request import InstanceFacts, Notify, Request, StartExecution
+
+
+def request_for_opt_in(event: OptInChanged, facts: InstanceFacts, *, now: datetime) -> Request:
+    """Goal Preflight when the tag is there now, else a message."""
+    instance_id = facts.instance_id
+    if not facts.policy.managed:
+        return Notify(
+            instance_id=instance_id,
+            code=Code.OPTED_OUT,
+            sentence=f"{instance_id} was opted out. It stays stop-protected while its cache is on NVMe: a stop would "
+            "lose the volume. Evacuate it first (CacheWarden-StopInstance), or lift protection knowingly",
+        )
+    return StartExecution(
+        goal=Goal.PREFLIGHT,
+        instance_id=instance_id,
+        kind="opt-in",
+        event_id=event.event_id or str(now.date()),
+        requested_at=event.at or now,
+        requested_by="tag cachewarden:managed",
+        reason="the instance was opted in",
+    )

@@ -1,0 +1,44 @@
+"""What the owner's tags say about a request before anything else is looked at, and right before it would start."""
+
+from datetime import datetime
+from typing import assert_never
+
+from cachewarden.codes import Code
+from cachewarden.operation.policy import Answer
+from cachewarden.requests.request import Ignore, InstanceFacts, Notify
+
+
+def not_opted_in(facts: InstanceFacts) -> Ignore | None:
+    """An instance without the tag is left alone."""
+    if facts.policy.managed:
+        return None
+    return Ignore(instance_id=facts.instance_id, code=Code.NOT_OPTED_IN, sentence=f"{facts.instance_id} isn't opted in")
+
+
+def held_by_owner(facts: InstanceFacts, answer: Answer, *, what: str, document: str, now: datetime) -> Notify | None:
+    """Why the owner doesn't want it done without being asked; None when the owner does."""
+    instance_id, policy = facts.instance_id, facts.policy
+    if policy.snoozed(now):
+        return Notify(
+            instance_id=instance_id,
+            code=Code.SNOOZED,
+            sentence=f"{what}: the owner of {instance_id} asked to be left alone until "
+            f"{policy.snooze_until:%Y-%m-%d %H:%M} UTC; start {document} if it must be",
+        )
+    match answer:
+        case Answer.AUTO:
+            return None
+        case Answer.APPROVE:
+            return Notify(
+                instance_id=instance_id,
+                code=Code.NEEDS_APPROVAL,
+                sentence=f"{what}: the owner of {instance_id} wants to be asked; start {document} to approve",
+            )
+        case Answer.NOTIFY:
+            return Notify(
+                instance_id=instance_id,
+                code=Code.NOTIFY_ONLY,
+                sentence=f"{what}: the owner of {instance_id} only wants to know; start {document} to have it done",
+            )
+        case _:
+            assert_never(answer)

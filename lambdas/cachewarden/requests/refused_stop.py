@@ -1,0 +1,58 @@
+"""A refused stop becomes a safe one, for each opted-in instance of the call and for no bystander."""
+
+from datetime import datetime, timedelta
+
+from cachewarden.codes import Code
+from cachewarden.events.event import StopRefused
+from cachewarden.evidence.instance import InstanceState
+from cachewarden.operation.operation import Goal
+from cachewarden.requests.owner_policy import held_by_owner, not_opted_in
+from cachewarden.requests.request import Ignore, InstanceFacts, Notify, Request, StartExecution
+
+STOP_REQUEST_LIFE = timedelta(minutes=15)
+"""A stop that wasn't begun within this isn't what anybody expects any more [glossary#stop-request-life]."""
+
+
+def request_for_refused_stop(
+    event: StopRefused, facts: InstanceFacts, *, own_role_arns: frozenset[str], now: datetime
+) -> Request:
+    """Goal Stopped, unless the refusal was CacheWarden's own, another instance's, too old or held by the owner."""
+    instance_id = facts.instance_id
+    if event.role_arn in own_role_arns:
+        return Ignore(
+            instance_id=instance_id, code=Code.EVENT_OWN_DOING, sentence=f"{event.requested_by} is a role of ours"
+        )
+    ignored = not_opted_in(facts)
+    if ignored is not None:
+        return ignored
+    if not facts.stop_protected:
+        return Ignore(
+            instance_id=instance_id,
+            code=Code.REFUSAL_EXPLAINED,
+            sentence=f"{instance_id} isn't stop-protected (now), so another instance of the call was the reason",
+        )
+    if facts.state is not InstanceState.RUNNING:
+        return Ignore(
+            instance_id=instance_id, code=Code.REFUSAL_EXPLAINED, sentence=f"{instance_id} is {facts.state.value}"
+        )
+    expires_at = event.requested_at + STOP_REQUEST_LIFE
+    if now > expires_at:
+        return Notify(
+            instance_id=instance_id,
+            code=Code.REQUEST_EXPIRED,
+            sentence=f"{event.requested_by} asked to stop {instance_id} at {event.requested_at:%Y-%m-%d %H:%M:%S} "
+            "UTC; the event came too late and nothing was done",
+        )
+    held = held_by_owner(facts, facts.policy.on_stop, what="stop", document="CacheWarden-StopInstance", now=now)
+    if held is not None:
+        return held
+    return StartExecution(
+        goal=Goal.STOPPED,
+        instance_id=instance_id,
+        kind="refused-stop",
+        event_id=event.event_id,
+        requested_at=event.requested_at,
+        requested_by=event.requested_by,
+        reason="StopInstances was refused by stop protection",
+        expires_at=expires_at,
+    )

@@ -1,0 +1,76 @@
+"""What an event may lead to: an execution with a goal, a message to people, or nothing."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import TypeAlias
+
+from cachewarden.codes import Code
+from cachewarden.evidence.instance import InstanceState
+from cachewarden.operation.idempotency import execution_name
+from cachewarden.operation.operation import Goal
+from cachewarden.operation.policy import Policy
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class InstanceFacts:
+    """What EC2 and the lease table say about the instance now, read after the event came.
+
+    `stop_proven`: CacheWarden stopped the instance's latest run, on a proof. `operated_by`: the execution that works
+    on this very instance, None when there is none.
+    """
+
+    instance_id: str
+    state: InstanceState
+    stop_protected: bool
+    launch_time: datetime
+    policy: Policy
+    stop_proven: bool
+    operated_by: str | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StartExecution:
+    """Start an execution of maintain-replica; the same `kind` and `event_id` twice are the same execution.
+
+    `resumes`: how many executions of the same operation ended badly before this one.
+    """
+
+    goal: Goal
+    instance_id: str
+    kind: str
+    event_id: str
+    requested_at: datetime
+    requested_by: str
+    reason: str
+    expires_at: datetime | None = None
+    resumes: int = 0
+
+    @property
+    def name(self) -> str:
+        """The execution's name."""
+        return execution_name(
+            goal=self.goal.value, instance_id=self.instance_id, kind=self.kind, event_id=self.event_id
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Notify:
+    """Send people a message; nothing is started."""
+
+    instance_id: str
+    code: Code
+    sentence: str
+    details: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ignore:
+    """Nothing to do; `sentence` is for the log."""
+
+    instance_id: str
+    code: Code
+    sentence: str
+
+
+Request: TypeAlias = StartExecution | Notify | Ignore
+"""One of the three; `match` on it with `assert_never`."""

@@ -1,0 +1,68 @@
+"""An instance that somebody else started is brought into service; people hear of one that somebody else stopped."""
+
+from datetime import datetime
+
+from cachewarden.codes import Code
+from cachewarden.events.event import StateChanged
+from cachewarden.evidence.instance import InstanceState
+from cachewarden.operation.operation import Goal
+from cachewarden.operation.policy import STOP_PROVEN
+from cachewarden.requests.owner_policy import not_opted_in
+from cachewarden.requests.request import Ignore, InstanceFacts, Notify, Request, StartExecution
+
+
+def request_for_state_change(event: StateChanged, facts: InstanceFacts, *, now: datetime) -> Request:
+    """Goal InService for a start, a message for a stop without proof; other states, and own doing, are ignored."""
+    instance_id = facts.instance_id
+    ignored = not_opted_in(facts)
+    if ignored is not None:
+        return ignored
+    if facts.operated_by is not None:
+        return Ignore(
+            instance_id=instance_id,
+            code=Code.EVENT_OWN_DOING,
+            sentence=f"{instance_id} is {event.state} while {facts.operated_by} works on it",
+        )
+    match event.state:
+        case InstanceState.RUNNING:
+            return _started(event, facts, now)
+        case InstanceState.STOPPED:
+            return _stopped(facts)
+        case _:
+            return Ignore(instance_id=instance_id, code=Code.EVENT_UNKNOWN, sentence=f"{instance_id} is {event.state}")
+
+
+def _started(event: StateChanged, facts: InstanceFacts, now: datetime) -> Request:
+    instance_id = facts.instance_id
+    if facts.state is not InstanceState.RUNNING:
+        return Ignore(
+            instance_id=instance_id,
+            code=Code.EVENT_UNKNOWN,
+            sentence=f"{instance_id} was running and is {facts.state.value} now",
+        )
+    return StartExecution(
+        goal=Goal.IN_SERVICE,
+        instance_id=instance_id,
+        kind="running",
+        # One start of the instance is one request, however often and under whatever id it is announced.
+        event_id=facts.launch_time.isoformat(),
+        requested_at=event.at or now,
+        requested_by="EC2 state change",
+        reason="the instance was started",
+    )
+
+
+def _stopped(facts: InstanceFacts) -> Request:
+    instance_id = facts.instance_id
+    if facts.stop_proven:
+        return Ignore(
+            instance_id=instance_id,
+            code=Code.EVENT_OWN_DOING,
+            sentence=f"{instance_id} is stopped, by us and on a proof, as its tag {STOP_PROVEN} says",
+        )
+    return Notify(
+        instance_id=instance_id,
+        code=Code.STOPPED_BEHIND_OUR_BACK,
+        sentence=f"{instance_id} stopped without CacheWarden: its cache was on NVMe and may be lost. The other "
+        "replica carries the databases alone; its transaction log grows until this node is back",
+    )

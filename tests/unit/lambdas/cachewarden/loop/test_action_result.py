@@ -1,0 +1,59 @@
+"""What an act's result does to the operation: counted as succeeded or failed, and looked at again after a failure."""
+
+import pytest
+
+from cachewarden.evidence.cluster import ClusterEvidence, parse_evidence
+from cachewarden.loop.action_result import apply_result, parse_action_result
+from cachewarden.operation.operation_json import parse_operation
+from tests.unit.lambdas.loop_driver import request
+from tests.unit.lambdas.sales_cluster import Sales, iso
+
+
+def known(sales: Sales) -> ClusterEvidence:
+    return parse_evidence(sales.evidence(sales.one))
+
+
+def reported(sales: Sales, **report: object):
+    operation = parse_operation(request(sales.one, "Stopped", sales))
+    base = {"action": "StopSqlServer", "node": sales.one.instance_id, "askedAt": iso(sales.now)}
+    return apply_result(operation, known(sales), parse_action_result(base | report), sales.now)
+
+
+@pytest.mark.parametrize("outcome", ["refused", "retry", "partial", "failed"])
+def test_an_act_that_did_not_succeed_is_counted_and_looked_at(outcome):
+    sales = Sales()
+    verdict = sales.verdict(sales.one, outcome, "CW2027")
+
+    operation = reported(sales, result={"status": "Failed", "verdict": verdict})[0]
+
+    assert operation.failures == {"StopSqlServer": 1}
+    assert operation.last_failure.code == "CW2027"
+    assert operation.last_failure.transient == (outcome == "retry")
+    assert operation.look_after == sales.now
+
+
+def test_a_document_without_a_verdict_is_a_failure():
+    operation = reported(Sales(), result={"status": "TimedOut", "verdict": None})[0]
+
+    assert operation.last_failure.code == "CW4301" and "TimedOut" in operation.last_failure.message
+
+
+def test_success_forgets_the_failures_before_it():
+    sales = Sales()
+    failed = reported(sales, error="States.Timeout", cause="late")[0]
+    report = {"action": "StopSqlServer", "node": sales.one.instance_id, "askedAt": iso(sales.now)} | {
+        "result": {"status": "Success", "verdict": sales.verdict(sales.one, "done")}
+    }
+    again, _ = apply_result(failed, known(sales), parse_action_result(report), sales.now)
+
+    assert failed.failures == {"StopSqlServer": 1} and again.failures == {}
+
+
+@pytest.mark.parametrize(("code", "terminal"), [("CW1021", False), ("CW1099", True)])
+def test_data_loss_ends_everything_but_a_lost_cache_is_evidence(code, terminal):
+    sales = Sales()
+    verdict = sales.verdict(sales.one, "data-loss", code)
+
+    operation = reported(sales, result={"status": "Failed", "verdict": verdict})[0]
+
+    assert (operation.data_loss is not None) == terminal
