@@ -1,0 +1,105 @@
+"""Evidence travels as JSON between observe and Decide: what is written is read back unchanged."""
+
+from dataclasses import fields, is_dataclass, replace
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from cachewarden.codes import Code
+from cachewarden.evidence.cluster import ClusterEvidence, evidence_to_json, parse_evidence
+from cachewarden.evidence.instance import HostError
+from tests.unit.lambdas.sales_cluster import GROUP, Sales, iso
+from tests.unit.lambdas.situations import host
+
+
+def full() -> dict[str, Any]:
+    """Evidence in which nothing is empty, as hosts report it: with more than the domain reads."""
+    sales = Sales()
+    one = sales.one
+    one.missing, one.free_nvme, one.lost_databases, one.state_reason = ("AWS1",), ("AWS9",), True, "because"
+    one.worker = {
+        "work": "restore",
+        "state": "failed",
+        "token": 3,
+        "startedAt": iso(sales.now),
+        "bytesDone": 5,
+        "bytesTotal": 10,
+        "bytesPerSecond": 2.5,
+        "code": "CW1050",
+        "message": "m",
+    }
+    row = {"ag": GROUP, "database": "orders", "remote": "SALES1", "state": "FAILED", "failure": "no space"}
+    sales.seeding = [{**row, "bytesDone": 1, "bytesTotal": 2, "bytesPerSecond": 3.5}]
+    evidence = sales.evidence(one)
+    evidence["replicas"][0]["agent"]["lastPingAt"] = iso(sales.now)
+    reported = host(evidence, 0)
+    reported["host"]["bootedAt"] = iso(sales.now - timedelta(hours=1))
+    reported["storage"]["jobs"] = [{"name": "Repair", "bytesDone": 1, "bytesTotal": 2, "percent": 50}]
+    reported["token"]["highest"] = 3
+    return evidence
+
+
+def test_evidence_is_read_back_unchanged():
+    evidence = parse_evidence(full())
+
+    assert parse_evidence(evidence_to_json(evidence)) == evidence
+
+
+def test_sections_keep_the_times_at_which_they_were_asked_for():
+    evidence = parse_evidence(full())
+    (one, two) = evidence.replicas
+    later = replace(one, host=replace(one.host, sql_at=one.host.sql_at + timedelta(minutes=1)))
+    changed = replace(evidence, replicas=(later, two))
+
+    assert parse_evidence(evidence_to_json(changed)) == changed
+
+
+def test_a_missing_report_keeps_its_reason():
+    evidence = parse_evidence(full())
+    error = HostError(code=Code.HOST_NOT_ONLINE, message="silent")
+    silent = replace(evidence, replicas=tuple(replace(each, host=None, host_error=error) for each in evidence.replicas))
+
+    assert parse_evidence(evidence_to_json(silent)) == silent
+
+
+def test_no_field_of_the_evidence_is_left_out_of_this_test():
+    empty = list(_empty(parse_evidence(full()), "evidence"))
+
+    assert sorted(path for path in empty if ".replicas[1]" not in path) == ["evidence.replicas[0].host_error"]
+
+
+def _empty(value: object, path: str):
+    if is_dataclass(value):
+        for each in fields(value):
+            yield from _empty(getattr(value, each.name), f"{path}.{each.name}")
+    elif isinstance(value, tuple):
+        for index, item in enumerate(value):
+            yield from _empty(item, f"{path}[{index}]")
+        if not value:
+            yield path
+    elif value is None or value == "":
+        yield path
+
+
+@pytest.mark.parametrize(
+    ("section", "broken"),
+    [
+        ("storage", {"classification": "FINE"}),
+        ("storage", {"classification": "CACHE_ON_NVME", "proof": {"evacuated": "yes"}}),
+        ("storage", {"classification": "CACHE_ON_NVME", "freeInstanceStore": "AWS1"}),
+        ("worker", {"state": "busy"}),
+        ("worker", {"state": "failed", "code": "CW9999"}),
+        ("sql", {"instances": [{"name": "MSSQLSERVER"}]}),
+        ("sql", {"availabilityGroups": [{"id": GROUP}]}),
+    ],
+)
+def test_a_section_that_does_not_fit_its_type_makes_the_report_a_missing_one(section, broken):
+    evidence = full()
+    host(evidence, 0)[section] = broken
+
+    read: ClusterEvidence = parse_evidence(evidence)
+
+    assert read.node.host is None
+    assert read.node.host_error.code is Code.VERDICT_UNREADABLE and section in read.node.host_error.message
+    assert read.node.ec2.stop_protected, "EC2's facts can still be used"

@@ -1,0 +1,270 @@
+"""Each rule of the decision table answers in a situation of its own: by name, with the code or act that it gives."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from cachewarden.operation.stop_proof import stop_proof
+from cachewarden.procedures.decide import rules_for, table
+from cachewarden.procedures.decision import Decision, Execute
+from cachewarden.procedures.preflight import PREFLIGHT
+from cachewarden.procedures.rebuild import LOST_CACHE, cache_is_lost
+from cachewarden.procedures.return_to_service import RETURNING
+from cachewarden.procedures.situation import Rule, Situation
+from cachewarden.procedures.stop import STOPPING
+from tests.unit.lambdas.sales_cluster import GROUP, Sales, iso
+from tests.unit.lambdas.situations import LEASED, host, set_cluster, set_node, situation
+
+RULES = {rule.__name__: rule for rule in (*STOPPING, *RETURNING, *PREFLIGHT, *LOST_CACHE)}
+
+Change = Callable[[Sales], Any]
+Edit = Callable[[dict[str, Any]], Any]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Scenario:
+    """What is wrong with a healthy cluster, what the operation has behind it, and what the rule answers."""
+
+    answer: str
+    goal: str = "Stopped"
+    change: tuple[Change, ...] = ()
+    edit: Edit = lambda evidence: None
+    later_s: float = 1.0
+    operation: dict[str, Any] = field(default_factory=lambda: LEASED)
+
+    def situation(self) -> Situation:
+        def change(sales: Sales) -> None:
+            for each in self.change:
+                each(sales)
+
+        return situation(change, goal=self.goal, edit=self.edit, later_s=self.later_s, **self.operation)
+
+
+def attempts(**more: Any) -> dict[str, Any]:
+    """A leased operation that has begun these acts."""
+    return {**LEASED, "attempts": {**LEASED["attempts"], **more}, "savedModes": []}
+
+
+def edit_sql(index: int, **values: Any) -> Edit:
+    return lambda evidence: host(evidence, index)["sql"].update(values)
+
+
+def without_report(index: int) -> Edit:
+    error = {"code": "CW4101", "message": "its SSM agent isn't online"}
+    return lambda evidence: evidence["replicas"][index].update({"host": None, "hostError": error})
+
+
+def started_s_ago(index: int, seconds: float) -> Change:
+    def change(sales: Sales) -> None:
+        list(sales.nodes.values())[index].launched = sales.now - timedelta(seconds=seconds)
+
+    return change
+
+
+def forced_quorum(evidence: dict[str, Any]) -> None:
+    host(evidence, 0)["sql"]["cluster"]["quorumState"] = 2
+
+
+def strange_cluster_node(evidence: dict[str, Any]) -> None:
+    host(evidence, 0)["sql"]["cluster"]["members"].append({"name": "SALES9", "type": 0, "state": 1, "votes": 1})
+
+
+def booted_60_s_ago(evidence: dict[str, Any]) -> None:
+    booted = iso(Sales().now - timedelta(seconds=60))
+    host(evidence, 0)["host"]["bootedAt"] = booted
+
+
+def without_groups(evidence: dict[str, Any]) -> None:
+    for index in (0, 1):
+        host(evidence, index)["sql"]["availabilityGroups"] = []
+
+
+def seeding(state: str) -> list[dict[str, Any]]:
+    row = {"ag": GROUP, "database": "orders", "remote": "SALES1", "state": state, "failure": "no space"}
+    return [{**row, "bytesDone": 1024**3, "bytesTotal": 100 * 1024**3, "bytesPerSecond": 1024**2}]
+
+
+def stopped_by_us(sales: Sales) -> None:
+    sales.one.tags |= stop_proof(sales.one.launched)
+
+
+RUNNING_WORKER = {"work": "evacuate", "state": "running", "bytesDone": 5, "bytesTotal": 10}
+SECONDARY = set_cluster(primary=None)
+SALES_TWO_LEADS: Change = lambda sales: setattr(sales, "primary", sales.two)  # noqa: E731
+SQL_DOWN = set_node(0, sql_running=False, synchronized=False)
+HELD = (set_node(0, failover_mode=1), set_node(1, failover_mode=1))
+EVACUATED = (*HELD, SALES_TWO_LEADS, SQL_DOWN, set_node(0, classification="EVACUATED", proof=True, token=7))
+FAILED_WORKER = {"state": "failed", "token": 7, "code": "CW1050", "message": "m", "bytesDone": 1, "bytesTotal": 2}
+LOST = (SALES_TWO_LEADS, SQL_DOWN, set_node(0, classification="CACHE_LOST", readable=False, free_nvme=("AWS9",)))
+WITHOUT_DATABASES = (SALES_TWO_LEADS, set_node(0, lost_databases=True, synchronized=False))
+SAVED = {
+    **LEASED,
+    "savedModes": [
+        {"ag": GROUP, "replica": "r1", "server": "SALES1", "availabilityMode": 1, "failoverMode": 0},
+    ],
+}
+
+
+SCENARIOS: dict[str, Scenario] = {
+    # guards on the request and on the node
+    "request_expired": Scenario(answer="CW5001", operation={"expiresAt": iso(Sales().now)}),
+    "cluster_is_busy": Scenario(
+        answer="CW5003",
+        operation={"holder": {"owner": "o", "subject": "i-2", "goal": "Stopped", "seenAt": iso(Sales().now)}},
+    ),
+    "data_loss_seen": Scenario(answer="CW6207", operation={**LEASED, "dataLoss": "CW1099 gone"}),
+    "act_not_seen_yet": Scenario(
+        answer="CW6007", operation={**LEASED, "lookAfter": iso(Sales().now + timedelta(seconds=1))}
+    ),
+    "node_is_gone": Scenario(answer="CW4204", change=(set_node(0, state="terminated"),)),
+    "opted_out": Scenario(answer="CW6114", change=(set_node(0, tags={}),), operation={"consent": []}),
+    "is_stopped": Scenario(answer="CW6001", change=(set_node(0, state="stopped"), stopped_by_us)),
+    "state_is_changing": Scenario(answer="CW6005", change=(set_node(0, state="stopping"),)),
+    "node_not_observed": Scenario(answer="CW6003", edit=without_report(0)),
+    "node_report_is_old": Scenario(answer="CW6007", later_s=300),
+    # guards on the cluster
+    "partner_is_down": Scenario(answer="CW6103", change=(set_node(1, state="stopped"),)),
+    "partner_not_observed": Scenario(answer="CW6003", edit=without_report(1)),
+    "identity_is_unclear": Scenario(
+        answer="CW6101", operation={**LEASED, "identity": {"clusterName": "OTHER", "groupIds": ["g"]}}
+    ),
+    "replica_is_unknown": Scenario(answer="CW6102", edit=strange_cluster_node),
+    "permissions_are_missing": Scenario(answer="CW6110", change=(set_cluster(permissions=False),)),
+    "group_kind_is_unsupported": Scenario(answer="CW6107", change=(set_cluster(distributed=True),)),
+    "partner_is_busy": Scenario(answer="CW6104", change=(set_node(1, classification="MOVING"),)),
+    "cluster_node_is_down": Scenario(answer="CW6106", edit=forced_quorum),
+    "group_has_no_primary": Scenario(answer="CW6006", change=(SECONDARY,)),
+    "quorum_would_break": Scenario(answer="CW6106", change=(set_cluster(witness_votes=0),)),
+    "commits_would_stall": Scenario(answer="CW6109", change=(set_cluster(required_synchronized=1),)),
+    "only_copy_without_consent": Scenario(answer="CW6111", edit=without_groups),
+    "target_not_ready": Scenario(answer="CW6105", change=(set_node(1, synchronized=False),)),
+    "storage_not_plannable": Scenario(answer="CW6108", change=(set_node(0, classification="DETACHED"),)),
+    "evacuation_failed": Scenario(answer="CW6201", change=(set_node(0, worker={**FAILED_WORKER, "work": "evacuate"}),)),
+    # the way to Stopped
+    "worker_is_running": Scenario(answer="CW6004", change=(set_node(0, worker=RUNNING_WORKER),)),
+    "boot_task_is_at_work": Scenario(answer="CW6003", change=(set_node(0, tempdb=False),), edit=booted_60_s_ago),
+    "save_modes": Scenario(answer="SaveModes"),
+    "hold_modes": Scenario(answer="HoldReplicaModes", operation=attempts()),
+    "fail_over": Scenario(answer="FailOverAvailabilityGroups", change=HELD, operation=attempts()),
+    "former_primary_behind": Scenario(
+        answer="CW6006",
+        change=(*HELD, SALES_TWO_LEADS, set_node(0, synchronized=False)),
+        operation=attempts(FailOverAvailabilityGroups=1),
+    ),
+    "stop_sql_server": Scenario(answer="StopSqlServer", change=(*HELD, SALES_TWO_LEADS), operation=attempts()),
+    "evacuate_cache": Scenario(
+        answer="EvacuateCache", change=(*HELD, SALES_TWO_LEADS, SQL_DOWN), operation=attempts(StopSqlServer=1)
+    ),
+    "fence_the_host": Scenario(
+        answer="StopSqlServer", change=(*EVACUATED, set_node(0, token=0)), operation=attempts(EvacuateCache=1)
+    ),
+    "lift_protection": Scenario(answer="LiftProtection", change=EVACUATED, operation=attempts(EvacuateCache=1)),
+    "stop_instance": Scenario(
+        answer="StopInstance", change=(*EVACUATED, set_node(0, protected=False)), operation=attempts(LiftProtection=1)
+    ),
+    # the way to InService
+    "start_instance": Scenario(answer="StartInstance", goal="InService", change=(set_node(0, state="stopped"),)),
+    "another_cluster": Scenario(
+        answer="CW6101",
+        goal="InService",
+        operation={**LEASED, "identity": {"clusterName": "OTHER", "groupIds": ["g"]}},
+    ),
+    "worker_must_end_first": Scenario(answer="CW6004", goal="InService", change=(set_node(0, worker=RUNNING_WORKER),)),
+    "storage_is_starting": Scenario(
+        answer="CW6003", goal="InService", change=(set_node(0, classification="STARTING"),)
+    ),
+    "storage_needs_a_person": Scenario(
+        answer="CW6206", goal="InService", change=(set_node(0, classification="AMBIGUOUS"),)
+    ),
+    "cache_is_lost": Scenario(answer="SnapshotDataVolumes", goal="InService", change=LOST),
+    "attach_storage": Scenario(
+        answer="InitializeStorage", goal="InService", change=(set_node(0, classification="DETACHED"),)
+    ),
+    "start_sql_server": Scenario(answer="StartSqlServer", goal="InService", change=(SALES_TWO_LEADS, SQL_DOWN)),
+    "restore_failed": Scenario(
+        answer="CW6202",
+        goal="InService",
+        change=(set_node(0, classification="EVACUATED", worker={**FAILED_WORKER, "work": "restore"}),),
+        operation=attempts(RestoreCache=3),
+    ),
+    "restore_cache": Scenario(
+        answer="RestoreCache",
+        goal="InService",
+        change=(set_node(0, classification="EVACUATED", free_nvme=("AWS9",)),),
+    ),
+    "seeding_is_running": Scenario(
+        answer="CW6006", goal="InService", change=WITHOUT_DATABASES, edit=edit_sql(0, seeding=seeding("SEEDING"))
+    ),
+    "seeding_failed": Scenario(
+        answer="CW6212",
+        goal="InService",
+        change=WITHOUT_DATABASES,
+        edit=edit_sql(0, seeding=seeding("FAILED")),
+        operation=attempts(ReseedDatabases=4),
+    ),
+    "reseed_databases": Scenario(answer="ReseedDatabases", goal="InService", change=WITHOUT_DATABASES),
+    "not_synchronized_yet": Scenario(
+        answer="CW6006", goal="InService", change=(SALES_TWO_LEADS, set_node(0, synchronized=False))
+    ),
+    "restore_modes": Scenario(
+        answer="RestoreReplicaModes", goal="InService", change=(set_node(0, failover_mode=1),), operation=SAVED
+    ),
+    "forget_modes": Scenario(answer="ForgetModes", goal="InService", operation=SAVED),
+    "cache_stays_on_swap": Scenario(
+        answer="CW6211", goal="InService", change=(set_node(0, classification="EVACUATED"),)
+    ),
+    "is_in_service": Scenario(answer="CW6001", goal="InService"),
+    # a lost cache
+    "lost_on_a_partner_too": Scenario(
+        answer="CW6208", goal="InService", change=(*LOST, set_node(1, classification="CACHE_LOST"))
+    ),
+    "partner_is_coming": Scenario(
+        answer="CW6003", goal="InService", change=(*LOST, started_s_ago(1, 60)), edit=without_report(1)
+    ),
+    "no_good_copy": Scenario(answer="CW6210", goal="InService", change=(*LOST, SECONDARY)),
+    "rebuild_needs_a_yes": Scenario(
+        answer="CW6209",
+        goal="InService",
+        change=(*LOST, set_node(0, tags={"cachewarden:managed": "true", "cachewarden:rebuild": "approve"})),
+    ),
+    "no_disk_for_a_cache": Scenario(answer="CW6211", goal="InService", change=(*LOST, set_node(0, free_nvme=()))),
+    "snapshot_data_volumes": Scenario(answer="SnapshotDataVolumes", goal="InService", change=LOST),
+    "rebuild_storage": Scenario(
+        answer="RebuildStorage", goal="InService", change=LOST, operation={**LEASED, "snapshots": ["snap-1"]}
+    ),
+    # preflight
+    "not_running": Scenario(answer="CW6008", goal="Preflight", change=(set_node(0, state="stopped"),)),
+    "findings": Scenario(answer="CW6105", goal="Preflight", change=(set_node(1, synchronized=False),)),
+    "could_be_stopped": Scenario(answer="CW6008", goal="Preflight"),
+}
+
+
+def answering(seen: Situation) -> dict[str, Decision]:
+    """The rule that answers, and the rule of its own that it leaves the answer to."""
+    for rule in rules_for(seen):
+        answer = rule(seen)
+        if answer is not None:
+            found = {rule.__name__: answer}
+            return found | (_first(LOST_CACHE, seen) if rule is cache_is_lost else {})
+    raise AssertionError("no rule answers")
+
+
+def _first(rules: tuple[Rule, ...], seen: Situation) -> dict[str, Decision]:
+    return next({rule.__name__: answer} for rule in rules if (answer := rule(seen)) is not None)
+
+
+@pytest.mark.parametrize("rule", SCENARIOS)
+def test_the_rule_answers(rule):
+    answers = answering(SCENARIOS[rule].situation())
+
+    assert rule in answers, f"{', '.join(answers)} answers: {next(iter(answers.values())).sentence}"
+    answer = answers[rule]
+    assert (answer.action if isinstance(answer, Execute) else answer.code) == SCENARIOS[rule].answer, answer.sentence
+
+
+def test_no_rule_of_the_table_is_without_a_scenario():
+    assert set(SCENARIOS) == set(RULES)
+    assert all(f" {rule} " in table() for rule in set(RULES) - {rule.__name__ for rule in LOST_CACHE})

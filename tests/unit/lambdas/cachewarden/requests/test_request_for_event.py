@@ -1,0 +1,125 @@
+"""Each kind of event and what is known of an instance: which request it makes."""
+
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from cachewarden.codes import Code
+from cachewarden.events.event import HealthNotice, OptInChanged, StateChanged, StopRefused
+from cachewarden.evidence.instance import InstanceState
+from cachewarden.operation.operation import Goal
+from cachewarden.operation.policy import policy_from_tags
+from cachewarden.requests.request import Ignore, InstanceFacts, Notify, Request, StartExecution
+from cachewarden.requests.request_for_event import request_for_event
+
+NOW = datetime(2026, 2, 3, 4, 5, tzinfo=UTC)
+NODE = "i-0aaaaaaaaaaaaaaa1"
+OWN_ROLE = "arn:aws:iam::111122223333:role/operate-instance"
+FACTS = InstanceFacts(
+    instance_id=NODE,
+    state=InstanceState.RUNNING,
+    stop_protected=True,
+    launch_time=NOW - timedelta(days=1),
+    policy=policy_from_tags({"cachewarden:managed": "true"}),
+    stop_proven=False,
+    operated_by=None,
+)
+REFUSED = StopRefused(event_id="e", instance_ids=(NODE,), requested_by="dana", role_arn=None, requested_at=NOW)
+RUNNING = StateChanged(event_id="e", instance_ids=(NODE,), state="running", at=NOW)
+STOPPED = replace(RUNNING, state="stopped")
+OPT_IN = OptInChanged(event_id="e", instance_ids=(NODE,), at=NOW)
+RETIREMENT = HealthNotice(
+    event_id="e",
+    event_arn="arn",
+    type_code="AWS_EC2_PERSISTENT_INSTANCE_RETIREMENT_SCHEDULED",
+    category="scheduledChange",
+    status="upcoming",
+    instance_ids=(NODE,),
+    starts_at=NOW + timedelta(days=14),
+    description="d",
+)
+
+
+def with_tags(**tags: str) -> InstanceFacts:
+    named = {f"cachewarden:{name.replace('_', '-')}": value for name, value in tags.items()}
+    return replace(FACTS, policy=policy_from_tags({"cachewarden:managed": "true", **named}))
+
+
+AUTO = with_tags(on_health="auto")
+OPTED_OUT = replace(FACTS, policy=policy_from_tags({}))
+
+
+def request(event, facts: InstanceFacts) -> Request:
+    return request_for_event(event, facts, own_role_arns=frozenset({OWN_ROLE}), now=NOW)
+
+
+@pytest.mark.parametrize(
+    ("event", "facts", "goal"),
+    [
+        (REFUSED, FACTS, Goal.STOPPED),
+        (RUNNING, FACTS, Goal.IN_SERVICE),
+        (OPT_IN, FACTS, Goal.PREFLIGHT),
+        (RETIREMENT, AUTO, Goal.CYCLED),
+    ],
+)
+def test_an_event_about_an_opted_in_node_starts_its_goal_once(event, facts, goal):
+    made = request(event, facts)
+
+    assert isinstance(made, StartExecution) and made.goal is goal
+    assert made.name == request(event, facts).name
+
+
+@pytest.mark.parametrize(
+    ("event", "facts", "code"),
+    [
+        (replace(REFUSED, role_arn=OWN_ROLE), FACTS, Code.EVENT_OWN_DOING),
+        (REFUSED, OPTED_OUT, Code.NOT_OPTED_IN),
+        (REFUSED, replace(FACTS, stop_protected=False), Code.REFUSAL_EXPLAINED),
+        (REFUSED, replace(FACTS, state=InstanceState.STOPPED), Code.REFUSAL_EXPLAINED),
+        (RUNNING, OPTED_OUT, Code.NOT_OPTED_IN),
+        (RUNNING, replace(FACTS, operated_by="e1"), Code.EVENT_OWN_DOING),
+        (RUNNING, replace(FACTS, state=InstanceState.STOPPING), Code.EVENT_UNKNOWN),
+        (replace(RUNNING, state="pending"), FACTS, Code.EVENT_UNKNOWN),
+        (STOPPED, replace(FACTS, stop_proven=True), Code.EVENT_OWN_DOING),
+        (RETIREMENT, OPTED_OUT, Code.NOT_OPTED_IN),
+        (replace(RETIREMENT, status="closed"), AUTO, Code.EVENT_UNKNOWN),
+    ],
+)
+def test_what_needs_nothing_is_ignored_with_a_reason(event, facts, code):
+    made = request(event, facts)
+
+    assert isinstance(made, Ignore) and made.code is code
+
+
+@pytest.mark.parametrize(
+    ("event", "facts", "code"),
+    [
+        (replace(REFUSED, requested_at=NOW - timedelta(minutes=16)), FACTS, Code.REQUEST_EXPIRED),
+        (REFUSED, with_tags(on_stop="approve"), Code.NEEDS_APPROVAL),
+        (REFUSED, with_tags(on_stop="notify"), Code.NOTIFY_ONLY),
+        (REFUSED, with_tags(snooze_until="2999-01-01T00:00:00Z"), Code.SNOOZED),
+        (STOPPED, FACTS, Code.STOPPED_BEHIND_OUR_BACK),
+        (OPT_IN, OPTED_OUT, Code.OPTED_OUT),
+        (RETIREMENT, FACTS, Code.NEEDS_APPROVAL),
+        (replace(RETIREMENT, type_code="AWS_EC2_SYSTEM_REBOOT_MAINTENANCE_SCHEDULED"), AUTO, Code.NOTIFY_ONLY),
+        (replace(RETIREMENT, type_code="AWS_EC2_SOMETHING_NEW"), AUTO, Code.NOTIFY_ONLY),
+    ],
+)
+def test_what_a_person_must_know_is_a_message(event, facts, code):
+    made = request(event, facts)
+
+    assert isinstance(made, Notify) and made.code is code
+
+
+def test_one_start_of_an_instance_is_one_request_under_whatever_id_it_is_announced():
+    first, again = request(RUNNING, FACTS), request(replace(RUNNING, event_id="other"), FACTS)
+    later = request(RUNNING, replace(FACTS, launch_time=NOW))
+
+    assert first.name == again.name != later.name
+
+
+def test_a_rescheduled_notice_is_another_request():
+    moved = replace(RETIREMENT, starts_at=NOW + timedelta(days=7))
+
+    assert request(RETIREMENT, AUTO).name != request(moved, AUTO).name
