@@ -18,10 +18,8 @@ lint: setup
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check .
 
-# Areas whose types are checked; what they import from the others is read without a word about it.
-TYPED := lambdas/adapters lambdas/cachewarden lambdas/handlers infra rehearsal/aws rehearsal/faults \
-  rehearsal/engines/automation rehearsal/engines/eventbridge rehearsal/engines/powershell rehearsal/engines/tsql \
-  rehearsal/world checks
+# All but the tests; stubs of other packages are not checked.
+TYPED := lambdas/adapters lambdas/cachewarden lambdas/handlers infra rehearsal checks cli benchmarks
 
 types: setup
 	@$(BIN)/mypy --follow-imports=silent $(TYPED)
@@ -57,7 +55,7 @@ shown: setup browser
 	@$(BIN)/python -m checks.documentation
 	@$(BIN)/python -m rehearsal.report.page.picture stop-and-return docs/rehearsal.png
 
-# Every state and every changing statement of two stories, killed in turn; the suite plays a sample of them. 20 minutes.
+# Every state, action and changing statement of two stories, killed in turn; the suite runs a sample of them. 20 minutes.
 kill-everywhere: setup
 	@$(BIN)/cachewarden kill-everywhere stop-and-return --workers 2
 	@$(BIN)/cachewarden kill-everywhere dirty-stop --workers 2

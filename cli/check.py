@@ -22,7 +22,7 @@ def check(
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object instead of the list.")] = False,
     listing: Annotated[bool, typer.Option("--list", help="Say what each check proves, and end.")] = False,
 ) -> None:
-    """Check everything that would be deployed without playing it: machines, documents, scripts, functions, grants.
+    """Check everything that would be deployed without running it: machines, documents, scripts, functions, grants.
 
     Exit code 0 when nothing was found, 1 with findings, 2 when a check is called that doesn't exist.
     """

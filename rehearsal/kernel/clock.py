@@ -7,7 +7,7 @@ belongs to the seed. Three traps that this file takes care of [simulation#greenl
 - a greenlet that is collected runs its `finally` blocks; so the killed are kept until `close()`, and by then whatever
   they touch of the world raises `Killed`;
 - a new greenlet starts with an empty context; so `spawn` copies the caller's (the calling principal lives in it);
-- nobody may be switched away inside an API call; so `unswitchable()` turns such an attempt into an error.
+- no actor may be switched away inside an API call; so `unswitchable()` turns such an attempt into an error.
 
 While a clock is active (`with clock:`), `time`, `datetime` (through time-machine, tick off) and `time.sleep` follow it.
 """
@@ -165,7 +165,7 @@ class Clock:
         self._counter = 0
         self._foreground = 0
         self._hub: greenlet.greenlet | None = None
-        self._asked, self._deadline_us = True, 0
+        self._has_predicate, self._deadline_us = True, 0
         """Of the `run_until` under way: whether a predicate ends it, and the instant that does."""
         self._current: Actor | None = None
         self._in_timer = False
@@ -213,7 +213,7 @@ class Clock:
         """Ends every actor and gives real time back; the run's objects can be dropped afterwards."""
         self._closing = True
         for actor in tuple(self._actors):
-            self._bury(actor)
+            self._unwind(actor)
         self._actors.clear()
         self._queue.clear()
         if self._travel is not None and self._real_sleep is not None:
@@ -221,7 +221,7 @@ class Clock:
             self._travel.stop()
             self._travel = self._traveller = self._real_sleep = None
 
-    def _bury(self, actor: Actor) -> None:
+    def _unwind(self, actor: Actor) -> None:
         body = actor._greenlet
         if body is None or body.dead or body is greenlet.getcurrent():
             return
@@ -232,7 +232,7 @@ class Clock:
         self._current = actor
         body.parent = greenlet.getcurrent()
         for _ in range(20):  # a `finally` that waits again is thrown out again
-            with suppress(Killed, Exception):  # the dead have no say
+            with suppress(Killed, Exception):  # what it raises no longer matters
                 body.throw(Killed)
             if body.dead:
                 break
@@ -266,14 +266,14 @@ class Clock:
         """
         self.check_alive()
         actor = Actor(self, name, background, on_error)
-        body = greenlet.greenlet(lambda: self._play(actor, function, args))
+        body = greenlet.greenlet(lambda: self._run_actor(actor, function, args))
         body.gr_context = contextvars.copy_context()
         actor._greenlet = body
         self._actors[actor] = None
         self._wake(actor, None)
         return actor
 
-    def _play(self, actor: Actor, function: Callable[..., Any], args: tuple[Any, ...]) -> None:
+    def _run_actor(self, actor: Actor, function: Callable[..., Any], args: tuple[Any, ...]) -> None:
         try:
             actor.result = function(*args)
         except Killed:
@@ -322,7 +322,7 @@ class Clock:
     # -- waiting ------------------------------------------------------------------------------------------------------
 
     def sleep(self, seconds: float) -> None:
-        """Lets `seconds` pass. Outside of actors it plays the run for that long (what `time.sleep` means there)."""
+        """Lets `seconds` pass. Outside of actors it advances the run by that long (what `time.sleep` means there)."""
         if seconds < 0:
             raise ValueError("sleep length must be non-negative")
         actor = self._current
@@ -345,8 +345,8 @@ class Clock:
         self._to_hub()
 
     def _nothing_until(self, due_us: int) -> bool:
-        """Nothing else happens up to that instant, it included, and nobody looks whether the run is over."""
-        if self._asked or due_us > self._deadline_us:
+        """Nothing else happens up to that instant, it included, and no predicate could end the run before."""
+        if self._has_predicate or due_us > self._deadline_us:
             return False
         queue = self._queue
         while queue and queue[0][4].cancelled:
@@ -400,7 +400,7 @@ class Clock:
 
     def _to_hub(self) -> object:
         hub = self._hub
-        if hub is None:  # only while the dead are buried
+        if hub is None:  # only while `close` unwinds the killed
             raise Killed
         value = _switch_to(hub)
         if isinstance(value, BaseException):
@@ -445,11 +445,11 @@ class Clock:
         return timer
 
     def run_until(self, until: Callable[[], bool] | datetime | float | None = None, *, limit_s: float = 1e9) -> None:
-        """Plays the run until the predicate holds (asked after every event), the instant comes (datetime, or seconds
-        since the start), or, for None, nothing but background work lies ahead.
+        """Advances the run until the predicate holds (evaluated after every event), the instant comes (datetime, or
+        seconds since the start), or, for None, nothing but background work lies ahead.
 
         Raises ExhaustedError when a predicate doesn't come true although nothing is left or `limit_s` passed, and
-        ActorError with the cause when an actor ended with an error that nobody waited for.
+        ActorError with the cause when an actor ended with an error and no other one joins it.
         """
         if self._hub is not None:
             raise ClockError("run_until inside the run: actors sleep or wait")
@@ -464,7 +464,7 @@ class Clock:
             case _:
                 done, deadline = until, self._now_us + round(limit_s * MICROSECONDS)
         self._hub = greenlet.getcurrent()
-        self._asked, self._deadline_us = done is not None, deadline
+        self._has_predicate, self._deadline_us = done is not None, deadline
         try:
             self._drain(done, deadline)
         finally:

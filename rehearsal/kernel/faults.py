@@ -1,6 +1,6 @@
 """Faults by name and place: what goes wrong, where, at which occurrence.
 
-A *point* is a place in the world that asks `world.fault(point, **context)` before it does something; the answer is the
+A *point* is a place in the world that calls `world.fault(point, **context)` before it does something; the answer is the
 fault that is due there, or None. `rehearsal.faults` declares all points, and what each kind really does there, within
 these words:
 
@@ -36,7 +36,7 @@ class Fault:
     """One thing that goes wrong: at the `occurrence`-th time (from 1) that `point` is reached with a context in which
     every item of `where` is equal; `count` times in a row.
 
-    An external fault has no place that asks: it comes `delay` seconds after the workflow's state `when` is entered
+    An external fault has no place: it comes `delay` seconds after the workflow's state `when` is entered
     for the `occurrence`-th time, or after the story's beginning.
     """
 
@@ -58,7 +58,7 @@ class Fault:
 
 
 class Faults:
-    """The faults of one run. `points` counts how often each place asked: a random schedule chooses from them."""
+    """The faults of one run. `points` counts how often each was reached."""
 
     def __init__(self, planned: Iterable[Fault] = (), *, statements: bool = False) -> None:
         self.planned = tuple(planned)
@@ -67,7 +67,7 @@ class Faults:
         self.injected: list[Fault] = []
         self.enabled = True
         self.observers: list[Callable[[str, Mapping[str, Any]], None]] = []
-        """Called for every place that asks, before the answer."""
+        """Called for every place that is reached, before the answer."""
         self.asks_statements = statements or any(fault.point == "process.statement" for fault in self.planned)
         """Whether scripts ask before each statement: it costs more than the statement, so only for those who listen."""
 

@@ -37,7 +37,7 @@ class TraceEvent:
 
 
 class Trace:
-    """The list of events of one run; listeners hear each as it is recorded (a timeline printed while it plays)."""
+    """The list of events of one run; listeners hear each as it is recorded (a timeline printed during the run)."""
 
     def __init__(self, clock: Clock) -> None:
         self._clock = clock

@@ -14,16 +14,16 @@ from rehearsal.simulation.progress import SilentProgress
 from rehearsal.simulation.run import Run, run_story
 
 LAYERS = (
-    ("PowerShell engine", "/rehearsal/powershell/"),
-    ("state machines (ASL, JSONata)", "/rehearsal/asl/"),
+    ("PowerShell engine", "/rehearsal/engines/powershell/"),
+    ("state machines (ASL, JSONata)", "/rehearsal/engines/asl/"),
     ("JSONata library", "/jsonata/"),
-    ("T-SQL engine", "/rehearsal/tsql/"),
+    ("T-SQL engine", "/rehearsal/engines/tsql/"),
     ("world: storage", "/rehearsal/world/storage/"),
     ("world: SQL Server", "/rehearsal/world/sql/"),
     ("world: Windows, EC2", "/rehearsal/world/"),
     ("AWS account", "/rehearsal/aws/"),
-    ("Automation engine", "/rehearsal/automation/"),
-    ("invariants", "/rehearsal/invariants/"),
+    ("Automation engine", "/rehearsal/engines/automation/"),
+    ("invariants", "/rehearsal/simulation/invariants/"),
     ("report", "/rehearsal/report/"),
     ("clock, trace, stories", "/rehearsal/"),
     ("Lambda handlers and domain", "/lambdas/"),
@@ -45,7 +45,7 @@ class LayerProfile:
 
 
 def profile(story: Story, *, seed: int, templates: Mapping[str, Mapping[str, Any]]) -> LayerProfile:
-    """Plays the story three times: to warm up, to measure, and under the profiler."""
+    """Runs the story three times: to warm up, to measure, and under the profiler."""
 
     def once() -> Run:
         return run_story(story, seed=seed, templates=templates, progress=SilentProgress())

@@ -14,7 +14,7 @@ from rehearsal.simulation.run import Run
 def print_summary(console: Console, run: Run, *, wall_seconds: float | None, judged_by_outcome: bool = True) -> None:
     """Prints goal, outage, risk, lower bound, transitions and their price, and everything that wasn't as declared.
 
-    `judged_by_outcome`: False for a run that somebody put faults into, which need not end as its story declares.
+    `judged_by_outcome`: False for a run with faults from the command line, which need not end as its story declares.
     """
     metrics = metrics_of(run)
     output = {} if run.log.last is None else run.log.last.output

@@ -61,7 +61,7 @@ def _perform_on(cluster: Cluster, step: Step, node: str) -> None:
             assert step.notice is not None, step
             health.announce(world, instance, step.notice)
         case StepKind.SHUT_DOWN if not cluster.hosts[node].up:
-            pass  # there is nobody to shut down
+            pass  # Windows doesn't run
         case StepKind.SHUT_DOWN:
             text = f"somebody shuts Windows down on {node}"
             world.trace.record("person", "shuts-down", text, node=node)

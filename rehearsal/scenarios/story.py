@@ -79,7 +79,7 @@ class Step:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NodeExpectation:
-    """How a node must stand at the end; what is None isn't looked at."""
+    """How a node must stand at the end; what is None isn't compared."""
 
     state: str | None = None
     protected: bool | None = None
@@ -117,7 +117,7 @@ class Story:
     expect: Expectation
     begins: datetime = datetime(2026, 2, 3, 22, 0, tzinfo=UTC)
     after: str | None = None
-    """A story whose steps are played first, faults left out: this one begins where that one ended."""
+    """A story whose steps are performed first, faults left out: this one begins where that one ended."""
     behind: tuple[str, ...] = ()
     """Nodes whose replicas can't keep up from the beginning: SYNCHRONIZING, not SYNCHRONIZED."""
     not_opted_in: tuple[str, ...] = ()

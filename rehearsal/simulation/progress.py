@@ -63,7 +63,7 @@ class TerminalProgress:
 
     @contextmanager
     def stage(self, title: str) -> Iterator[None]:
-        """Shows a pulsing bar until `reached` tells how far it is."""
+        """Shows a pulsing bar until `reached` says how far it is."""
         columns = (
             TextColumn("{task.description}"),
             BarColumn(),

@@ -141,15 +141,12 @@ class Recorder:
     def _sql_and_role(self, name: str) -> None:
         host = self._cluster.hosts[name]
         server = host.sql
-        running = server is not None and server.running
-        if running:
-            self._note(name, Aspect.SQL, "hung" if server.frozen else "up")
-        else:
+        if server is None or not server.running:
             service = None if server is None else host.services.get(server.service_name)
             self._note(name, Aspect.SQL, "down" if service is None else SERVICE_STATES[service.state])
-        if not running:
             self._note(name, Aspect.ROLE, "none")
             return
+        self._note(name, Aspect.SQL, "hung" if server.frozen else "up")
         roles, worst, seeding = set(), SyncState.SYNCHRONIZED, False
         for group in self._cluster.failover_cluster.groups.values():
             replica = group.replicas.get(server.name)

@@ -1,4 +1,4 @@
-"""Headless chromium, asked to show a local page: its picture, or its DOM after the page's own script ran."""
+"""Headless chromium shows a local page: its picture, or its DOM after the page's own script ran."""
 
 from __future__ import annotations
 

@@ -16,7 +16,7 @@ from rehearsal.report.page.workflow_steps import WorkflowStep
 
 TEMPLATE = "report.html.j2"
 WIDE_PX, NARROW_PX, PADDING_PX = 9.0, 7.1, 13.0
-"""Signs of the page's bars at 12 px, in the widest of the fonts that it asks for."""
+"""Signs of the page's bars at 12 px, in the widest of its fonts."""
 KIND_LABELS = {
     AnnotationKind.PERSON: "a person",
     AnnotationKind.FAULT: "a fault of the story",

@@ -1,6 +1,6 @@
-"""`python -m rehearsal.report.page.picture STORY OUT.png`: plays a story and takes the picture of its report.
+"""`python -m rehearsal.report.page.picture STORY OUT.png`: runs a story and takes the picture of its report.
 
-Beside it goes `OUT.png.sha256`: the hash of the page that is shown and of the picture itself. A test plays the story
+Beside it goes `OUT.png.sha256`: the hash of the page that is shown and of the picture itself. A test runs the story
 again and compares, so that a picture of something else doesn't stay in the README.
 """
 
@@ -31,7 +31,7 @@ FRAME = (
 
 
 def main(arguments: list[str]) -> int:
-    """Exit code 0: both files written; 1: no browser; 2: asked wrongly."""
+    """Exit code 0: both files written; 1: no browser; 2: wrong arguments."""
     if len(arguments) != 2:
         print(USAGE, file=sys.stderr)  # noqa: T201
         return 2

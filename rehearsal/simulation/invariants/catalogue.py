@@ -1,4 +1,4 @@
-"""All invariants, in the order in which they are looked at."""
+"""All invariants, in the order in which they are checked."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""No disk is touched that isn't ours."""
+"""No disk of somebody else is touched."""
 
 from __future__ import annotations
 

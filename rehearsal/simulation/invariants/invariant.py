@@ -18,5 +18,5 @@ class Invariant:
         self.cluster = cluster
 
     def look(self, kind: str, facts: Mapping[str, Any]) -> Iterator[str]:
-        """After a change of state; `kind` is `<part>.<what>` as `World.checkpoint` was told."""
+        """After a change of state; `kind` is `<part>.<what>` as given to `World.checkpoint`."""
         return iter(())
