@@ -40,7 +40,7 @@ def wait_for_calls(execution_arn: str, *, patience_s: int) -> None:
 
 
 def _may_act_until(execution_arn: str) -> datetime | None:
-    """The last event but the end tells whether a call was under way; the newest events come first."""
+    """The last event but the end shows whether a call was under way; the newest events come first."""
     try:
         history = stepfunctions().get_execution_history(
             executionArn=execution_arn, reverseOrder=True, maxResults=EVENTS_LOOKED_AT

@@ -41,7 +41,7 @@ def is_running(execution_arn: str) -> bool:
 
 
 def end_work(members: Sequence[str], *, token: int, patience_s: int) -> None:
-    """Stops every act of ours on these nodes that carries this token or an older one.
+    """Stops every act of CacheWarden on these nodes that carries this token or an older one.
 
     A newer token's work belongs to somebody who has the lease. The host's worker isn't touched: it outlives commands
     on purpose, and the token fences it. Raises `OrphanWorkRuns` when something hasn't ended within `patience_s`.
@@ -68,7 +68,7 @@ def end_work(members: Sequence[str], *, token: int, patience_s: int) -> None:
 
 
 def _automations(members: Sequence[str], token: int) -> Iterator[str]:
-    """Unended Automations of ours on these nodes with this token or an older one."""
+    """Unended Automations of CacheWarden on these nodes with this token or an older one."""
     pages = ssm().get_paginator("describe_automation_executions")
     filters = pages.paginate(
         Filters=[
@@ -88,7 +88,7 @@ def _automations(members: Sequence[str], token: int) -> Iterator[str]:
 
 
 def _commands(members: Sequence[str]) -> Iterator[str]:
-    """Unended acting commands of ours on these nodes."""
+    """Unended acting commands of CacheWarden on these nodes."""
     pages = ssm().get_paginator("list_commands")
     for instance_id in members:
         executing = pages.paginate(InstanceId=instance_id, Filters=[{"key": "ExecutionStage", "value": "Executing"}])

@@ -20,7 +20,7 @@ def handler(event: dict[str, Any], context: LambdaContext) -> dict[str, Any]:
     ended = read_event(event)
     if not isinstance(ended, ExecutionEnded) or ended.state_machine_arn != settings.state_machine_arn:
         count("EventIgnored")
-        logger().info("no bad end of an execution of ours", extra={"event_id": event.get("id")})
+        logger().info("no bad end of an execution of this workflow", extra={"event_id": event.get("id")})
         return {"cleared": [], "resumed": None}
     if is_running(ended.execution_arn):
         # A redrive, or an event that overtook its cause: the owner may still act, so nothing is taken from it.

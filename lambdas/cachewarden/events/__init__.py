@@ -1,1 +1,1 @@
-"""One file per kind of AWS event: its shape as AWS sends it, and what it tells us."""
+"""One file per kind of AWS event: its shape as AWS sends it, and what it says."""

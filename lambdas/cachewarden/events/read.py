@@ -1,4 +1,4 @@
-"""From an EventBridge event to what it tells us; an unknown kind tells nothing, a broken one is an error of its own."""
+"""From an EventBridge event to what it says; an unknown kind is unhandled, a broken one is an error of its own."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -26,7 +26,7 @@ class MalformedEventError(Exception):
 
 
 def read_event(event: Any) -> Event:
-    """What the event tells. Raises `MalformedEventError`."""
+    """What the event says. Raises `MalformedEventError`."""
     try:
         envelope = Envelope.model_validate(event)
     except ValidationError as error:

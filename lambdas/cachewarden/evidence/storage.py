@@ -60,7 +60,7 @@ class EvacuationProof:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StorageJob:
-    """A storage job that isn't over, as Windows tells it at this moment."""
+    """A storage job that isn't over, as Windows reports it at this moment."""
 
     bytes_done: int
     bytes_total: int

@@ -1,4 +1,4 @@
-"""What stays known of a stop of ours: the tag that StopInstance writes on the instance once EC2 has taken the call.
+"""What stays known of a stop by CacheWarden: the tag that StopInstance writes on the instance once EC2 has taken the call.
 
 Its value is the launch time of the run that was stopped. Each start gives the instance another one [ec2#launch-time],
 so the tag never speaks for a later run, nobody has to take it off, and an operation that is taken up again finds it.
@@ -17,5 +17,5 @@ def stop_proof(launch_time: datetime) -> dict[str, str]:
 
 
 def stop_is_proven(tags: Mapping[str, str], launch_time: datetime) -> bool:
-    """Whether the run that began at `launch_time` was stopped by us; the state tag tells no such thing."""
+    """Whether the run that began at `launch_time` was stopped by CacheWarden; the state tag doesn't say that."""
     return tags.get(STOP_PROVEN) == format_time(launch_time)

@@ -58,7 +58,7 @@ def rules_for(situation: Situation) -> tuple[Rule, ...]:
 
 
 def current_goal(situation: Situation) -> Goal:
-    """Which half of `Cycled` counts now: first Stopped, then InService; EC2's launch time tells.
+    """Which half of `Cycled` counts now: first Stopped, then InService; EC2's launch time decides.
 
     An instance that was started after the request was made has been cycled; a stopped one only has to come back. No
     memory of having stopped it is needed, so a resumed request goes on where it was.

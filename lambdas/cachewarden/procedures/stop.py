@@ -62,7 +62,7 @@ def is_stopped(situation: Situation) -> Decision | None:
 
 
 def _stopped_by_us(situation: Situation) -> bool:
-    """Whether this operation stopped it, or an earlier one of ours stopped this very run of it, both on a proof.
+    """Whether this operation stopped it, or an earlier operation stopped this very run of it, both on a proof.
 
     The state tag and EC2's reason prove nothing: a person who lifts protection stops it through the API as we do.
     """

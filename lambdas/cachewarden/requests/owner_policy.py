@@ -1,4 +1,4 @@
-"""What the owner's tags say about a request before anything else is looked at, and right before it would start."""
+"""What the owner's tags say about a request before anything else, and right before an execution would start."""
 
 from datetime import datetime
 from typing import assert_never
