@@ -13,7 +13,8 @@ from rehearsal.engines.powershell.binding.binding import (
     binding_failure,
 )
 from rehearsal.engines.powershell.binding.parameters import ParameterSpec
-from rehearsal.engines.powershell.conversion.conversion import convert, convert_error
+from rehearsal.engines.powershell.conversion.conversion import convert
+from rehearsal.engines.powershell.conversion.conversion_errors import convert_error
 from rehearsal.engines.powershell.objects.dictionaries import NetList
 from rehearsal.engines.powershell.objects.errors import PSException
 from rehearsal.engines.powershell.objects.type_table import type_of

@@ -6,21 +6,31 @@ Failures raise PSException of type PSInvalidCastException with the real error id
 
 from __future__ import annotations
 
-import math
-import struct
 from collections.abc import Callable
-from decimal import ROUND_HALF_EVEN, Decimal
+from decimal import Decimal
 from typing import Any
 
+from rehearsal.engines.powershell.conversion.conversion_errors import (
+    CAST_EXCEPTION,
+    convert_error,
+    failed_conversion,
+    no_conversion,
+)
+from rehearsal.engines.powershell.conversion.to_numbers import (
+    _rounded,
+    integer_converter,
+    to_big_integer,
+    to_decimal,
+    to_double,
+    to_number,
+    to_single,
+)
 from rehearsal.engines.powershell.conversion.to_text import to_text, type_text
 from rehearsal.engines.powershell.objects.dictionaries import Hashtable, NetDictionary, NetList, OrderedDictionary
 from rehearsal.engines.powershell.objects.errors import PSException
 from rehearsal.engines.powershell.objects.net_type import NetType
 from rehearsal.engines.powershell.objects.numbers import (
-    decimal_from_text,
     integer_from_text,
-    literal_from_text,
-    real_from_text,
 )
 from rehearsal.engines.powershell.objects.type_table import type_of
 from rehearsal.engines.powershell.objects.values import (
@@ -40,13 +50,7 @@ from rehearsal.engines.powershell.objects.values import (
 
 __all__ = ["convert", "convert_error", "is_instance", "to_bool", "to_number", "to_text", "type_text"]
 
-_CAST_EXCEPTION = "System.Management.Automation.PSInvalidCastException"
 _ONE_ELEMENT = 1
-
-
-def convert_error(message: str, error_id: str, inner: PSException | None = None) -> PSException:
-    """The exception of a failed conversion."""
-    return PSException(_CAST_EXCEPTION, message, inner, error_id=error_id, category="InvalidArgument")
 
 
 def to_bool(value: Any) -> bool:
@@ -81,198 +85,7 @@ def to_bool(value: Any) -> bool:
     return True
 
 
-def to_number(value: Any) -> int | float | Decimal:
-    """An operand of arithmetic as a number: text is read as a literal, null is 0, Boolean and enum become Int32.
-
-    Raises PSException (InvalidCastFromStringToInteger) for other text; TypeError for what isn't a number at all.
-    """
-    kind = type(value)
-    if kind is int or kind is float:
-        plain: int | float | Decimal = value
-        return plain
-    if value is None or value is AUTOMATION_NULL:
-        return 0
-    if kind is bool:
-        return int(value)
-    if kind is Char:
-        return ord(value)
-    if kind is str:
-        number = literal_from_text(value)
-        if number is None:
-            number = real_from_text(value)
-        if number is None:
-            raise _bad_integer(value, "System.Int32")
-        return number
-    if isinstance(value, int | float | Decimal):
-        return value
-    if kind is EnumValue:
-        enum_number: int = value.value
-        return enum_number
-    if kind is PSObject:
-        return to_number(value.base)
-    if kind is SwitchParameter:
-        return int(value.present)
-    raise TypeError(kind.__qualname__)
-
-
 # --- numbers
-
-
-def _bad_integer(text: str, type_name: str) -> PSException:
-    cause = "Input string was not in a correct format."
-    return convert_error(
-        f'Cannot convert value "{text}" to type "{type_name}". Error: "{cause}"',
-        "InvalidCastFromStringToInteger",
-        PSException("System.FormatException", cause),
-    )
-
-
-def _overflow(value: Any, target: NetType, error_id: str = "InvalidCastIConvertible") -> PSException:
-    article = "an" if target.name[0] in "IU" and not target.name.startswith("UI") else "a"
-    if target.name in ("Byte", "SByte"):
-        kind = "an unsigned" if target.name == "Byte" else "a signed"
-        cause = f"Value was either too large or too small for {kind} byte."
-    else:
-        cause = f"Value was either too large or too small for {article} {target.name}."
-    return convert_error(
-        f'Cannot convert value "{to_text(value)}" to type "{target.full_name}". Error: "{cause}"',
-        error_id,
-        PSException("System.OverflowException", cause),
-    )
-
-
-def _integer_converter(kind: type) -> Callable[[Any, NetType, Any], Any]:
-    low, high = INTEGER_RANGES[kind]
-    make: Callable[[int], Any] = (lambda number: number) if kind is int else kind
-
-    def to_integer(value: Any, target: NetType, run: Any) -> Any:
-        source = type(value)
-        if source is str:
-            if value == "":
-                return make(0)
-            number = integer_from_text(value)
-            if number is None or not low <= number <= high:
-                if number is None:
-                    literal = literal_from_text(value)
-                    real = real_from_text(value) if literal is None else literal
-                    if real is None or (isinstance(real, float) and not math.isfinite(real)):
-                        raise _bad_integer(value, target.full_name)
-                    number = int(real) if isinstance(real, int) else _rounded(real)
-                if not low <= number <= high:
-                    raise _overflow(value, target, "InvalidCastFromStringToInteger")
-            return make(number)
-        if source is Char:
-            number = ord(value)
-        elif source is bool or source in INTEGER_TYPES:
-            number = int(value)
-        elif source is float or source is Single:
-            if not math.isfinite(value):
-                raise _overflow(value, target)
-            number = round(value)
-        elif source is Decimal:
-            number = _rounded(value)
-        elif source is EnumValue:
-            number = value.value
-        elif source is SwitchParameter:
-            number = int(value.present)
-        else:
-            return NotImplemented
-        if not low <= number <= high:
-            raise _overflow(value, target)
-        return make(number)
-
-    return to_integer
-
-
-def _rounded(value: float | Decimal) -> int:
-    if isinstance(value, Decimal):
-        return int(value.to_integral_value(rounding=ROUND_HALF_EVEN))
-    return round(value)
-
-
-def _to_double(value: Any, target: NetType, run: Any) -> Any:
-    source = type(value)
-    if source is str:
-        number = 0.0 if value == "" else real_from_text(value)
-        if number is None:
-            literal = literal_from_text(value)
-            if literal is not None:
-                return float(literal)
-            cause = "Input string was not in a correct format."
-            raise convert_error(
-                f'Cannot convert value "{value}" to type "{target.full_name}". Error: "{cause}"',
-                "InvalidCastFromStringToDoubleOrSingle",
-                PSException("System.FormatException", cause),
-            )
-        if math.isinf(number) and not value.strip().lower().endswith("infinity"):
-            raise _overflow(value, target, "InvalidCastFromStringToDoubleOrSingle")
-        return number
-    if source is bool or source in INTEGER_TYPES or source is Single or source is Decimal:
-        return float(value)
-    if source is EnumValue:
-        return float(value.value)
-    if source is SwitchParameter:
-        return float(value.present)
-    return NotImplemented
-
-
-def single(value: float) -> Single:
-    """The nearest 32-bit float."""
-    try:
-        return Single(struct.unpack("f", struct.pack("f", value))[0])
-    except OverflowError:
-        return Single(math.inf if value > 0 else -math.inf)
-
-
-def _to_single(value: Any, target: NetType, run: Any) -> Any:
-    number = value if type(value) is float else _to_double(value, target, run)
-    return number if number is NotImplemented else single(number)
-
-
-_DECIMAL_MAX = Decimal(2**96 - 1)
-
-
-def _to_decimal(value: Any, target: NetType, run: Any) -> Any:
-    source = type(value)
-    if source is str:
-        number = Decimal(0) if value == "" else decimal_from_text(value)
-        if number is None:
-            literal = literal_from_text(value)
-            if literal is None:
-                cause = "Input string was not in a correct format."
-                raise convert_error(
-                    f'Cannot convert value "{value}" to type "{target.full_name}". Error: "{cause}"',
-                    "InvalidCastFromStringToDecimal",
-                    PSException("System.FormatException", cause),
-                )
-            number = Decimal(literal)
-        return number
-    if source is bool or source in INTEGER_TYPES:
-        return Decimal(int(value))
-    if source is float or source is Single:
-        if not math.isfinite(value) or abs(value) > _DECIMAL_MAX:
-            raise _overflow(value, target)
-        digits = 15 if source is float else 7
-        text = f"{value:.{digits}g}"
-        number = Decimal(text)
-        return number if "e" not in text else Decimal(format(number, "f"))
-    if source is EnumValue:
-        return Decimal(value.value)
-    return NotImplemented
-
-
-def _to_big_integer(value: Any, target: NetType, run: Any) -> Any:
-    source = type(value)
-    if source is str:
-        number = integer_from_text(value)
-        if number is None:
-            raise _bad_integer(value, target.full_name)
-        return BigInteger(number)
-    if source in INTEGER_TYPES or source is bool:
-        return BigInteger(value)
-    if source in (float, Single, Decimal):
-        return BigInteger(int(value))
-    return NotImplemented
 
 
 def _to_bool(value: Any, target: NetType, run: Any) -> Any:
@@ -430,10 +243,10 @@ _BUILTIN: dict[str, Callable[[Any, NetType, Any], Any]] = {
     "System.String": _to_string,
     "System.Boolean": _to_bool,
     "System.Char": _to_char,
-    "System.Double": _to_double,
-    "System.Single": _to_single,
-    "System.Decimal": _to_decimal,
-    "System.Numerics.BigInteger": _to_big_integer,
+    "System.Double": to_double,
+    "System.Single": to_single,
+    "System.Decimal": to_decimal,
+    "System.Numerics.BigInteger": to_big_integer,
     "System.Management.Automation.SwitchParameter": _to_switch,
     "System.Collections.Hashtable": _to_hashtable,
     "System.Collections.Specialized.OrderedDictionary": _to_ordered,
@@ -442,7 +255,7 @@ _BUILTIN: dict[str, Callable[[Any, NetType, Any], Any]] = {
     "System.RuntimeType": _to_type,
 }
 for _kind in INTEGER_RANGES:
-    _BUILTIN[type_of(_kind(0)).full_name] = _integer_converter(_kind)
+    _BUILTIN[type_of(_kind(0)).full_name] = integer_converter(_kind)
 
 _ANYTHING = frozenset({"System.Object", "System.Management.Automation.PSObject"})
 _NULL_VALUES: dict[str, Any] = {
@@ -527,9 +340,9 @@ def convert(value: Any, target: NetType, run: Any = None) -> Any:
         try:
             made = conversion(value, run)
         except PSException as failure:
-            if failure.type_name == _CAST_EXCEPTION:
+            if failure.type_name == CAST_EXCEPTION:
                 raise
-            raise _failed_conversion(value, target, failure) from None
+            raise failed_conversion(value, target, failure) from None
         if made is not NotImplemented:
             return made
     if run is not None:
@@ -537,31 +350,6 @@ def convert(value: Any, target: NetType, run: Any = None) -> Any:
         if made is not NotImplemented:
             return made
     raise no_conversion(value, target)
-
-
-_PARSED_WITH_CULTURE = frozenset({"System.DateTime", "System.TimeSpan", "System.DateTimeOffset"})
-
-
-def _failed_conversion(value: Any, target: NetType, failure: PSException) -> PSException:
-    """What a failing Parse method or constructor becomes as a cast."""
-    by_parse = type(value) is str and bool(target.find_method("parse", static=True))
-    error_id = "InvalidCastParseTargetInvocation" if by_parse else "InvalidCastConstructorException"
-    if by_parse and target.full_name in _PARSED_WITH_CULTURE:
-        error_id += "WithFormatProvider"
-    return convert_error(
-        f'Cannot convert value "{to_text(value)}" to type "{target.full_name}". Error: "{failure.message}"',
-        error_id,
-        failure,
-    )
-
-
-def no_conversion(value: Any, target: NetType) -> PSException:
-    """The exception when PowerShell finds no way at all."""
-    source = type_of(value)
-    return convert_error(
-        f'Cannot convert the "{to_text(value)}" value of type "{source.full_name}" to type "{target.full_name}".',
-        "ConvertToFinalInvalidCastException",
-    )
 
 
 def _convert_null(target: NetType, run: Any) -> Any:

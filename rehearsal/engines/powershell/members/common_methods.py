@@ -7,7 +7,7 @@ from typing import Any
 from rehearsal.engines.powershell.conversion.composite_format import format_value
 from rehearsal.engines.powershell.conversion.conversion import convert, to_text
 from rehearsal.engines.powershell.members.collection_methods import for_each, where
-from rehearsal.engines.powershell.members.method_errors import method_invocation_error
+from rehearsal.engines.powershell.members.member_errors import method_invocation_error
 from rehearsal.engines.powershell.members.place import Place
 from rehearsal.engines.powershell.objects.dictionaries import NetDictionary
 from rehearsal.engines.powershell.objects.errors import PSException

@@ -6,7 +6,7 @@ from typing import Any
 
 from rehearsal.engines.powershell.conversion.conversion import convert
 from rehearsal.engines.powershell.members.exception_construction import is_exception, new_exception
-from rehearsal.engines.powershell.members.method_errors import method_invocation_error, no_overload
+from rehearsal.engines.powershell.members.member_errors import method_invocation_error, no_overload
 from rehearsal.engines.powershell.members.overload_choice import pick_overload
 from rehearsal.engines.powershell.members.place import Place
 from rehearsal.engines.powershell.objects.errors import PSException

@@ -7,7 +7,7 @@ from typing import Any
 from rehearsal.engines.powershell.members.common_methods import common_method
 from rehearsal.engines.powershell.members.construction import construct
 from rehearsal.engines.powershell.members.indexing import get_index, set_index
-from rehearsal.engines.powershell.members.method_errors import method_invocation_error, method_not_found
+from rehearsal.engines.powershell.members.member_errors import method_invocation_error, method_not_found
 from rehearsal.engines.powershell.members.overload_choice import pick_overload
 from rehearsal.engines.powershell.members.place import Place
 from rehearsal.engines.powershell.members.property_reading import get_property, has_property, refuse_unknown_member

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from rehearsal.engines.powershell.members.missing_property import MISSING, property_not_found
+from rehearsal.engines.powershell.members.member_errors import MISSING, property_not_found
 from rehearsal.engines.powershell.members.object_view import ObjectView
 from rehearsal.engines.powershell.members.place import Place
 from rehearsal.engines.powershell.members.real_members import is_real_member

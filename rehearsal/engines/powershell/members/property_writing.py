@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from rehearsal.engines.powershell.conversion.conversion import convert
-from rehearsal.engines.powershell.members.missing_property import MISSING
+from rehearsal.engines.powershell.members.member_errors import MISSING
 from rehearsal.engines.powershell.members.place import Place
 from rehearsal.engines.powershell.members.property_reading import lookup_property, refuse_unknown_member
 from rehearsal.engines.powershell.objects.dictionaries import NetDictionary, NetList

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from rehearsal.engines.powershell.members.missing_property import MISSING, property_not_found
+from rehearsal.engines.powershell.members.member_errors import MISSING, property_not_found
 from rehearsal.engines.powershell.members.place import Place
 from rehearsal.engines.powershell.objects.errors import PSException, runtime_error
 from rehearsal.engines.powershell.objects.net_type import NetType

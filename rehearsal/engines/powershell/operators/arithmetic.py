@@ -9,7 +9,8 @@ from collections.abc import Callable
 from decimal import Context, Decimal, DivisionByZero, InvalidOperation, Overflow
 from typing import Any
 
-from rehearsal.engines.powershell.conversion.conversion import to_number, to_text
+from rehearsal.engines.powershell.conversion.conversion import to_text
+from rehearsal.engines.powershell.conversion.to_numbers import to_number
 from rehearsal.engines.powershell.objects.dictionaries import Hashtable, NetDictionary, NetList
 from rehearsal.engines.powershell.objects.errors import PSException, TerminatingError, raw_error, runtime_error
 from rehearsal.engines.powershell.objects.type_table import type_of

@@ -6,7 +6,8 @@ from collections.abc import Callable
 from decimal import Decimal
 from typing import Any
 
-from rehearsal.engines.powershell.conversion.conversion import convert, to_bool, to_number, to_text
+from rehearsal.engines.powershell.conversion.conversion import convert, to_bool, to_text
+from rehearsal.engines.powershell.conversion.to_numbers import to_number
 from rehearsal.engines.powershell.objects.dictionaries import NetDictionary, NetList
 from rehearsal.engines.powershell.objects.errors import PSException, TerminatingError, runtime_error
 from rehearsal.engines.powershell.objects.net_type import NetType

@@ -10,17 +10,16 @@ from rehearsal.engines.powershell.conversion.conversion import convert
 from rehearsal.engines.powershell.conversion.to_text import to_text
 from rehearsal.engines.powershell.members.construction import default_of
 from rehearsal.engines.powershell.members.exception_construction import new_exception
-from rehearsal.engines.powershell.members.method_errors import no_overload
-from rehearsal.engines.powershell.members.missing_property import MISSING
+from rehearsal.engines.powershell.members.member_errors import MISSING, no_overload
 from rehearsal.engines.powershell.members.overload_choice import pick_method
 from rehearsal.engines.powershell.members.property_writing import set_member
 from rehearsal.engines.powershell.objects.dictionaries import NetDictionary
 from rehearsal.engines.powershell.objects.errors import PSException, TerminatingError, runtime_error
 from rehearsal.engines.powershell.objects.net_type import NetType
 from rehearsal.engines.powershell.objects.values import AUTOMATION_NULL, VOID, NetObject
-from rehearsal.engines.powershell.runtime.casting import cast
 from rehearsal.engines.powershell.runtime.control import ReturnFromBlock
 from rehearsal.engines.powershell.runtime.frame import Frame, Invocation
+from rehearsal.engines.powershell.runtime.run_types import cast
 from rehearsal.engines.powershell.runtime.scopes import Scope, Variable
 from rehearsal.engines.powershell.runtime.script_block import CompiledBlock
 

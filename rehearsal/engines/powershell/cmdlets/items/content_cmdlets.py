@@ -29,7 +29,7 @@ from rehearsal.engines.powershell.objects.numbers import Byte
 from rehearsal.engines.powershell.objects.type_table import BUILTIN_TYPES, resolve_type
 from rehearsal.engines.powershell.objects.values import PSArray, PSCustomObject
 from rehearsal.engines.powershell.operators.text import has_wildcards
-from rehearsal.engines.powershell.runtime.paths import paths_of
+from rehearsal.engines.powershell.runtime.file_access import paths_of
 from rehearsal.engines.powershell.runtime.script_block import define_function
 
 MANAGEMENT = "Microsoft.PowerShell.Management"

@@ -11,10 +11,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from rehearsal.engines.powershell.commands.registry import CmdletCall
 from rehearsal.engines.powershell.net_types.system.file_objects import file_object
 from rehearsal.engines.powershell.objects.errors import ErrorRecord, PSException
 from rehearsal.engines.powershell.operators.text import has_wildcards, wildcard_pattern
-from rehearsal.engines.powershell.runtime.paths import Paths, paths_of
+from rehearsal.engines.powershell.runtime.file_access import Paths, paths_of
 
 FILE_SYSTEM, ENVIRONMENT, VARIABLE, FUNCTION, ALIAS = "FileSystem", "Environment", "Variable", "Function", "Alias"
 _DRIVES = {"env": ENVIRONMENT, "variable": VARIABLE, "function": FUNCTION, "alias": ALIAS}
@@ -218,3 +219,19 @@ def io_failure(error: OSError, path: str) -> PSException:
             target=path,
         )
     return PSException("System.IO.IOException", error.strerror or str(error), category="WriteError", target=path)
+
+
+MANAGEMENT = "Microsoft.PowerShell.Management"
+
+
+def only_files(item: ItemPath, call: CmdletCall) -> None:
+    if item.provider != FILE_SYSTEM:
+        call.unsupported(f"{call.definition.name} on drive {item.provider}:")
+
+
+def is_wanted(path: str, call: CmdletCall) -> bool:
+    name = paths_of(call.run).leaf(path)
+    include = call.strings("Include")
+    if include and not any(wildcard_pattern(text).match(name) for text in include):
+        return False
+    return not any(wildcard_pattern(text).match(name) for text in call.strings("Exclude"))

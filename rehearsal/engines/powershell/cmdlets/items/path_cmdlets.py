@@ -19,8 +19,7 @@ from rehearsal.engines.powershell.commands.registry import CmdletCall, cmdlet
 from rehearsal.engines.powershell.objects.errors import PSException
 from rehearsal.engines.powershell.objects.type_table import net_enum
 from rehearsal.engines.powershell.operators.text import has_wildcards
-from rehearsal.engines.powershell.runtime.file_access import PathInfo
-from rehearsal.engines.powershell.runtime.paths import Paths, paths_of
+from rehearsal.engines.powershell.runtime.file_access import PathInfo, Paths, paths_of
 
 MANAGEMENT = "Microsoft.PowerShell.Management"
 net_enum("Microsoft.PowerShell.Commands.TestPathType", {"Any": 0, "Container": 1, "Leaf": 2})

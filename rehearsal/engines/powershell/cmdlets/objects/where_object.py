@@ -6,7 +6,7 @@ from typing import Any
 
 from rehearsal.engines.powershell.commands.registry import CmdletCall, PipelineCmdlet, cmdlet
 from rehearsal.engines.powershell.conversion.conversion import to_bool, to_text
-from rehearsal.engines.powershell.members.missing_property import property_not_found
+from rehearsal.engines.powershell.members.member_errors import property_not_found
 from rehearsal.engines.powershell.members.property_reading import get_property, has_property
 from rehearsal.engines.powershell.objects.dictionaries import NetDictionary
 from rehearsal.engines.powershell.objects.errors import PSException
@@ -14,7 +14,7 @@ from rehearsal.engines.powershell.objects.net_type import NetType
 from rehearsal.engines.powershell.objects.values import NetObject, PSArray
 from rehearsal.engines.powershell.operators.comparison import TESTS, contains
 from rehearsal.engines.powershell.operators.text import like, regex_of
-from rehearsal.engines.powershell.runtime.casting import is_of_type
+from rehearsal.engines.powershell.runtime.run_types import is_of_type
 
 CORE = "Microsoft.PowerShell.Core"
 

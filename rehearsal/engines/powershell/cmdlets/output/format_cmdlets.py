@@ -17,7 +17,7 @@ from rehearsal.engines.powershell.operators.text import wildcard_pattern
 from rehearsal.engines.powershell.output.file_output import CollectedText
 from rehearsal.engines.powershell.output.formatting import OutDefault
 from rehearsal.engines.powershell.output.formatting_directives import Column, FormatRequest, name_column
-from rehearsal.engines.powershell.runtime.paths import paths_of
+from rehearsal.engines.powershell.runtime.file_access import paths_of
 
 UTILITY = "Microsoft.PowerShell.Utility"
 _KEYS = {

@@ -31,7 +31,7 @@ from rehearsal.engines.powershell.objects.values import (
     PSObject,
 )
 from rehearsal.engines.powershell.operators.regex_translation import IGNORE_CASE, NetRegex, translate
-from rehearsal.engines.powershell.runtime.paths import paths_of
+from rehearsal.engines.powershell.runtime.file_access import paths_of
 
 UTILITY = "Microsoft.PowerShell.Utility"
 _ESCAPE = re.compile(r"\\(u[0-9a-fA-F]{4}|x[0-9a-fA-F]{2}|.)", re.DOTALL)

@@ -29,9 +29,9 @@ from rehearsal.engines.powershell.objects.errors import runtime_error
 from rehearsal.engines.powershell.objects.pipeline_output import enumerable_items
 from rehearsal.engines.powershell.objects.values import AUTOMATION_NULL, PSArray
 from rehearsal.engines.powershell.operators.arithmetic import add, divide, multiply, remainder, subtract
-from rehearsal.engines.powershell.runtime.casting import cast
-from rehearsal.engines.powershell.runtime.casting import constrain as constrained
 from rehearsal.engines.powershell.runtime.frame import Frame
+from rehearsal.engines.powershell.runtime.run_types import cast
+from rehearsal.engines.powershell.runtime.run_types import constrain as constrained
 from rehearsal.engines.powershell.runtime.scopes import CONSTANT, PRIVATE, READ_ONLY, Variable, not_writable
 from rehearsal.engines.powershell.runtime.script_block import define_function
 from rehearsal.engines.powershell.syntax import nodes

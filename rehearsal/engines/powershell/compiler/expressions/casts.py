@@ -9,8 +9,8 @@ from rehearsal.engines.powershell.compiler.expressions.hashtables import compile
 from rehearsal.engines.powershell.conversion.conversion import to_text
 from rehearsal.engines.powershell.objects.errors import runtime_error
 from rehearsal.engines.powershell.objects.values import AUTOMATION_NULL, PSReference
-from rehearsal.engines.powershell.runtime.casting import cast
 from rehearsal.engines.powershell.runtime.frame import Frame
+from rehearsal.engines.powershell.runtime.run_types import cast
 from rehearsal.engines.powershell.syntax import nodes
 
 

@@ -34,8 +34,8 @@ from rehearsal.engines.powershell.operators.text import (
     split_operator,
     split_unary,
 )
-from rehearsal.engines.powershell.runtime.casting import cast_or_null, is_of_type, type_operand
 from rehearsal.engines.powershell.runtime.frame import Frame
+from rehearsal.engines.powershell.runtime.run_types import cast_or_null, is_of_type, type_operand
 from rehearsal.engines.powershell.syntax import nodes
 
 B = nodes.BinaryOperator

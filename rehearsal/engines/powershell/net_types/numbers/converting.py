@@ -174,7 +174,7 @@ class Convert:
 
     @net_static("ToSingle", "object", returns="single")
     def to_single(value: Any) -> Single:
-        from rehearsal.engines.powershell.conversion.conversion import single
+        from rehearsal.engines.powershell.conversion.to_numbers import single
 
         return single(Convert.to_double(value))
 

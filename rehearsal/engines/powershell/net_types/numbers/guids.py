@@ -108,7 +108,7 @@ class Guid(NetObject):
         try:
             return parse_guid(value)
         except PSException as failure:
-            from rehearsal.engines.powershell.conversion.conversion import convert_error
+            from rehearsal.engines.powershell.conversion.conversion_errors import convert_error
 
             raise convert_error(
                 f'Cannot convert value "{value}" to type "System.Guid". Error: "{failure.message}"',

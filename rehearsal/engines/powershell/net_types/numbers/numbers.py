@@ -132,7 +132,7 @@ def _parse_double(text: str | None, style: int) -> float:
 
 
 def _parse_single(text: str | None, style: int) -> Single:
-    from rehearsal.engines.powershell.conversion.conversion import single
+    from rehearsal.engines.powershell.conversion.to_numbers import single
 
     value = single(_parse_double(text, style))
     if math.isinf(value) and text is not None and "Infinity" not in text:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from rehearsal.engines.powershell.conversion.conversion import convert_error
+from rehearsal.engines.powershell.conversion.conversion_errors import convert_error
 from rehearsal.engines.powershell.objects.errors import PSException
 from rehearsal.engines.powershell.objects.member_declarations import (
     net_constructor,

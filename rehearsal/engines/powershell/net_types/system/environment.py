@@ -7,7 +7,7 @@ from typing import Any
 from rehearsal.engines.powershell.objects.member_declarations import net_static, net_static_property
 from rehearsal.engines.powershell.objects.type_table import net_enum, net_type
 from rehearsal.engines.powershell.objects.values import EnumValue
-from rehearsal.engines.powershell.runtime.paths import paths_of
+from rehearsal.engines.powershell.runtime.file_access import paths_of
 
 ENVIRONMENT_VARIABLE_TARGET = net_enum("System.EnvironmentVariableTarget", {"Process": 0, "User": 1, "Machine": 2})
 

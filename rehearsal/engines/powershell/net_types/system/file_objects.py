@@ -10,7 +10,7 @@ from rehearsal.engines.powershell.objects.member_declarations import net_constru
 from rehearsal.engines.powershell.objects.numbers import Int64
 from rehearsal.engines.powershell.objects.type_table import net_enum, net_type
 from rehearsal.engines.powershell.objects.values import EnumValue, NetObject
-from rehearsal.engines.powershell.runtime.paths import Paths, paths_of
+from rehearsal.engines.powershell.runtime.file_access import Paths, paths_of
 
 FILE_ATTRIBUTES = net_enum(
     "System.IO.FileAttributes",

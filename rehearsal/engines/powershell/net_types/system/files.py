@@ -13,7 +13,7 @@ from rehearsal.engines.powershell.objects.errors import PSException
 from rehearsal.engines.powershell.objects.member_declarations import net_static, net_static_property
 from rehearsal.engines.powershell.objects.type_table import net_type
 from rehearsal.engines.powershell.objects.values import PSArray
-from rehearsal.engines.powershell.runtime.paths import paths_of
+from rehearsal.engines.powershell.runtime.file_access import paths_of
 
 
 def _attempt(path: str, action: Callable[[], Any]) -> Any:

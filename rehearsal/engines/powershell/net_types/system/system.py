@@ -20,7 +20,7 @@ from rehearsal.engines.powershell.objects.member_declarations import (
 from rehearsal.engines.powershell.objects.numbers import Byte, Int64
 from rehearsal.engines.powershell.objects.type_table import BUILTIN_TYPES, net_enum, net_type
 from rehearsal.engines.powershell.objects.values import EnumValue, NetObject, PSArray
-from rehearsal.engines.powershell.runtime.paths import paths_of
+from rehearsal.engines.powershell.runtime.file_access import paths_of
 
 net_enum("System.EnvironmentVariableTarget", {"Process": 0, "User": 1, "Machine": 2})
 net_enum(

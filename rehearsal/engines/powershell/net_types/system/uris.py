@@ -190,7 +190,7 @@ class IPAddress(NetObject):
             return NotImplemented
         found = _address(value)
         if found is None:
-            from rehearsal.engines.powershell.conversion.conversion import convert_error
+            from rehearsal.engines.powershell.conversion.conversion_errors import convert_error
 
             text = "An invalid IP address was specified."
             raise convert_error(

@@ -275,7 +275,7 @@ class Regex(NetObject):
         try:
             return Regex(translate(value, 0))
         except PSException as failure:
-            from rehearsal.engines.powershell.conversion.conversion import convert_error
+            from rehearsal.engines.powershell.conversion.conversion_errors import convert_error
 
             raise convert_error(
                 f'Cannot convert value "{value}" to type "System.Text.RegularExpressions.Regex". Error: '

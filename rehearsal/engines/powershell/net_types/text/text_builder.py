@@ -16,7 +16,7 @@ from rehearsal.engines.powershell.objects.member_declarations import (
 from rehearsal.engines.powershell.objects.numbers import Char
 from rehearsal.engines.powershell.objects.type_table import net_type
 from rehearsal.engines.powershell.objects.values import NetObject, PSArray
-from rehearsal.engines.powershell.runtime.paths import paths_of
+from rehearsal.engines.powershell.runtime.file_access import paths_of
 
 
 @net_type("System.Text.StringBuilder")

@@ -1,6 +1,8 @@
-"""The errors of method calls: no such method, and what a method threw."""
+"""The errors of member access: no such method or property, what a method threw; and what a lookup finds instead."""
 
 from __future__ import annotations
+
+from typing import Any
 
 from rehearsal.engines.powershell.objects.errors import ErrorRecord, PSException, TerminatingError, runtime_error
 from rehearsal.engines.powershell.objects.net_type import NetType
@@ -34,4 +36,19 @@ def no_overload(name: str, count: int) -> TerminatingError:
         "MethodCountCouldNotFindBest",
         "NotSpecified",
         type_name="System.Management.Automation.MethodException",
+    )
+
+
+MISSING: Any = type("_Missing", (), {"__slots__": (), "__repr__": lambda self: "MISSING"})()
+"""No such property (None is a property's value)."""
+
+
+def property_not_found(name: str) -> TerminatingError:
+    """Strict mode's error for reading a property that isn't there."""
+    return runtime_error(
+        f"The property '{name}' cannot be found on this object. Verify that the property exists.",
+        "PropertyNotFoundStrict",
+        "InvalidOperation",
+        name,
+        "System.Management.Automation.PropertyNotFoundException",
     )
