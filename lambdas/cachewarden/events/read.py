@@ -1,4 +1,4 @@
-"""From an EventBridge event to what it says; an unknown kind is unhandled, a broken one is an error of its own."""
+"""From an EventBridge event to what it says; an unknown kind is unhandled, a broken one is an error."""
 
 from collections.abc import Callable, Mapping
 from typing import Any

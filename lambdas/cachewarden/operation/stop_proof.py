@@ -1,4 +1,4 @@
-"""What stays known of a stop by CacheWarden: the tag that StopInstance writes on the instance once EC2 has taken the call.
+"""What stays known of a stop by CacheWarden: the tag that StopInstance writes once EC2 has taken the call.
 
 Its value is the launch time of the run that was stopped. Each start gives the instance another one [ec2#launch-time],
 so the tag never speaks for a later run, nobody has to take it off, and an operation that is taken up again finds it.
