@@ -1,14 +1,10 @@
 """The CDK app: what hosts run and what decides, as two stacks."""
 
-from infra.bundled_node import use_bundled_node
+import aws_cdk as cdk
 
-use_bundled_node()
-
-import aws_cdk as cdk  # noqa: E402  (jsii starts its kernel at import and must find Node first)
-
-from infra.configuration import Configuration, ConfigurationError  # noqa: E402
-from infra.stacks.control import ControlStack  # noqa: E402
-from infra.stacks.host import HostStack  # noqa: E402
+from infra.configuration import Configuration, ConfigurationError
+from infra.stacks.control import ControlStack
+from infra.stacks.host import HostStack
 
 HOST_STACK = "CacheWardenHost"
 CONTROL_STACK = "CacheWarden"

@@ -1,5 +1,7 @@
 """All Lambda functions, each with just the permissions that its work needs."""
 
+from functools import partial
+
 import aws_cdk as cdk
 from aws_cdk import aws_iam as iam
 from aws_cdk import aws_lambda as lambda_
@@ -34,8 +36,7 @@ class Functions(Construct):
         )
         maintain_arn = machine_arn(self, MAINTAIN_REPLICA)
 
-        def function(construct_id: str, **settings: object) -> HandlerFunction:
-            return HandlerFunction(self, construct_id, layer=layer, configuration=configuration, **settings)  # type: ignore[arg-type]
+        function = partial(HandlerFunction, self, layer=layer, configuration=configuration)
 
         self.observe = function(
             "Observe",

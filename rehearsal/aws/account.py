@@ -212,7 +212,7 @@ class Account:
         return self.authorizer.service_may(EVENTS, Request(action=action, resource=resource, values=values))
 
     def _send_to_queue(self, queue_arn: str, body: str, attributes: Mapping[str, str] | None = None) -> None:
-        """As whoever calls."""
+        """Sends as the present principal."""
         url = f"https://sqs.{REGION}.amazonaws.com/{ACCOUNT_ID}/{queue_arn.rsplit(':', 1)[-1]}"
         texts = {name: {"DataType": "String", "StringValue": value} for name, value in (attributes or {}).items()}
         clients.shared_client("sqs").send_message(QueueUrl=url, MessageBody=body, MessageAttributes=texts)

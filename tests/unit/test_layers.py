@@ -54,23 +54,11 @@ MAY_IMPORT: dict[str, Iterable[str]] = {
 }
 """Area -> what its modules may import besides their own area. A module is of the longest area that begins its name."""
 
-CIRCLES_ACROSS_FOLDERS: frozenset[str] = frozenset()
-"""Where modules of several folders still import each other in a circle. Delete a name when its circle is gone."""
-
-CIRCLES_OF_NEIGHBOURS: frozenset[str] = frozenset()
-"""Where folders side by side still import each other in a circle. Delete a name when its circle is gone."""
-
 
 def area_of(module: str) -> str:
     """The longest area of the table that begins the module's name."""
     areas = [area for area in MAY_IMPORT if f"{module}.".startswith(f"{area}.")]
     return max(areas, key=len) if areas else folder_of(module)
-
-
-def part_of(name: str) -> str:
-    """The part of the house that a folder or module is in, one engine being a part."""
-    depth = 3 if name.startswith("rehearsal.engines.") else 2
-    return ".".join(name.split(".")[:depth])
 
 
 def arrows() -> dict[tuple[str, str], list[str]]:
@@ -116,19 +104,8 @@ def test_nothing_that_ships_imports_the_rehearsal() -> None:
 
 
 def test_no_circle_of_modules_crosses_folders() -> None:
-    circles = list(circles_across_folders())
-    wrong = [sorted(circle) for circle in circles if not {part_of(each) for each in circle} <= CIRCLES_ACROSS_FOLDERS]
-    assert not wrong
+    assert [sorted(circle) for circle in circles_across_folders()] == []
 
 
 def test_folders_side_by_side_import_each_other_one_way() -> None:
-    circles = list(circles_of_neighbours())
-    wrong = [sorted(circle) for circle in circles if not {part_of(each) for each in circle} <= CIRCLES_OF_NEIGHBOURS]
-    assert not wrong
-
-
-def test_excepted_circles_are_still_there() -> None:
-    modules = {part_of(module) for circle in circles_across_folders() for module in circle}
-    assert not CIRCLES_ACROSS_FOLDERS - modules, "delete them from CIRCLES_ACROSS_FOLDERS: their circles are gone"
-    folders = {part_of(folder) for circle in circles_of_neighbours() for folder in circle}
-    assert not CIRCLES_OF_NEIGHBOURS - folders, "delete them from CIRCLES_OF_NEIGHBOURS: their circles are gone"
+    assert [sorted(circle) for circle in circles_of_neighbours()] == []

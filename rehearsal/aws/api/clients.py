@@ -1,4 +1,4 @@
-"""One boto3 client for each service in the process, whoever asks for it and however often.
+"""One boto3 client for each service in the process, for all that need one.
 
 Making a client costs 30 to 60 ms of CPU, a story makes dozens; handlers that create their own get the shared one.
 moto is imported first: botocore's stubber must be in place before a client is made.

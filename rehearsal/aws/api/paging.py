@@ -16,7 +16,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Pages:
-    """How one service pages: the names of its parameters, its sizes, its error for a token that isn't one of ours."""
+    """How one service pages: the names of its parameters, its sizes, its error for a token that it didn't give."""
 
     token: str
     size: str
@@ -25,7 +25,7 @@ class Pages:
     bad_token: str
 
     def page(self, items: Sequence[T], parameters: Mapping[str, Any]) -> tuple[Sequence[T], dict[str, str]]:
-        """The page that is asked for, and the next one's token as the answer has it. Raises ApiError."""
+        """The requested page, and the next one's token as the answer has it. Raises ApiError."""
         token, size = parameters.get(self.token) or "0", parameters.get(self.size) or self.usual
         if not token.isdigit():
             raise ApiError(self.bad_token, "The specified token isn't valid.")

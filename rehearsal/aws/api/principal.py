@@ -122,7 +122,7 @@ _calling: ContextVar[Principal | None] = ContextVar("calling_principal", default
 
 
 def calling() -> Principal | None:
-    """Who calls now; None when nobody was named."""
+    """The principal that calls now; None outside of `acting_as`."""
     return _calling.get()
 
 

@@ -2,9 +2,9 @@
 
 At least once, unordered, best effort for what EC2 and SSM send (that is in delivery.py); what reached the bus is
 delivered to each target with EventBridge's retries (exponential back-off with jitter, until the target's retry policy
-is used up), and goes to the target's dead-letter queue then, with the attributes that AWS gives it. What waiting can't
-mend (permission, existence) goes there at once ([events#retries]; page "Using dead-letter queues to process undelivered
-events").
+is used up), and goes to the target's dead-letter queue then, with the attributes that AWS gives it. What a retry can't
+change (permission, existence) goes there at once ([events#retries]; page "Using dead-letter queues to process
+undelivered events").
 
 Fault point `eventbridge.target` (context rule, target), at each attempt: FAIL, the target refuses with `error`; LATE;
 LOST, the target has the event, but EventBridge takes the attempt for failed.

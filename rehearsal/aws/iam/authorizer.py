@@ -1,4 +1,4 @@
-"""Checks every call against the policies that were deployed; remembers what was denied and which grants were used."""
+"""Checks every call against the policies that were deployed; records what was denied and which grants were used."""
 
 from __future__ import annotations
 
@@ -141,7 +141,7 @@ class Authorizer:
         return verdict
 
     def role_may(self, principal: Principal, request: Request) -> bool:
-        """Whether a service may do this with a role of ours; what it may not it leaves out. Notes a denial."""
+        """Whether a service may do this with a deployed role; it leaves out what it may not. Records a denial."""
         verdict = self.decide(principal, request)
         if not verdict.allowed:
             self._note(principal.arn, request, f"because no identity-based policy allows the {request.action} action")

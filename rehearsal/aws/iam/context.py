@@ -1,4 +1,4 @@
-"""What a request carries besides action and resource: looked up only when a policy asks for it.
+"""What a request carries besides action and resource: computed only when a policy reads it.
 
 A key that AWS's reference doesn't list for the action and the type of resource is absent, whatever we could say of it:
 a policy that relies on it never applies at AWS either.
@@ -43,7 +43,7 @@ OF_RESOURCES = frozenset(
 """What `requests.py` can say of a resource or a request."""
 
 OF_SERVICES = frozenset({"aws:sourceaccount", "aws:sourcearn"})
-"""Carried only where an AWS service calls on behalf of a resource; absent from everybody else's calls."""
+"""Carried only where an AWS service calls on behalf of a resource; absent from all other calls."""
 
 
 def is_modelled(key: str) -> bool:

@@ -50,7 +50,7 @@ class Verdict:
 
 
 class PolicySet:
-    """A principal's (or resource's) statements, sorted by action as they are asked for."""
+    """A principal's (or resource's) statements, sorted by action when first needed."""
 
     def __init__(self, statements: Iterable[Statement]) -> None:
         self.statements = tuple(statements)
@@ -58,7 +58,7 @@ class PolicySet:
         self._verdicts: dict[tuple[str, str, str | None, str | None, tuple[Value | None, ...]], Verdict] = {}
 
     def decide(self, request: Request, *, service: str | None = None, arn: str | None = None) -> Verdict:
-        """What these policies say; `service` or `arn` is who asks, where the statements name principals."""
+        """What these policies say; `service` or `arn` is the caller, where the statements name principals."""
         statements, keys = self._about(request.action)
         values = request.values
         question = (request.action, request.resource, service, arn, tuple([values.get(key) for key in keys]))

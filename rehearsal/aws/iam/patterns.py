@@ -98,7 +98,7 @@ def segments(arn: str) -> list[str]:
 
 
 def variables(pattern: str) -> tuple[str, ...]:
-    """The (lower-case) keys whose values the pattern asks for."""
+    """The (lower-case) keys whose values the pattern uses."""
     names = (found[1].partition(",")[0].strip().lower() for found in VARIABLE.finditer(pattern))
     return tuple(name for name in names if name not in _LITERALS)
 

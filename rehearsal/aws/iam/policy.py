@@ -84,7 +84,7 @@ class Statement:
         return False
 
     def _is_about(self, arn: str, name: str) -> bool:
-        """The account as principal denies all of it, and allows nobody: it leaves that to their own policies."""
+        """The account as principal denies all of it, but allows none of it: its principals' own policies do that."""
         account = arn.split(":")[4]
         return name == arn or (not self.allows and (name == account or name.endswith(f"::{account}:root")))
 
@@ -173,7 +173,7 @@ def _check_resource(resource: str, where: str) -> None:
 
 
 def _principals(raw: str | Mapping[str, Any], where: str) -> Mapping[str, tuple[str, ...]]:
-    """`*` and `{"AWS": "*"}` mean the same: everybody, services included (IAM User Guide, Principal)."""
+    """`*` and `{"AWS": "*"}` mean the same: every principal, services included (IAM User Guide, Principal)."""
     if raw == "*":
         return {"AWS": ("*",)}
     if not isinstance(raw, Mapping) or (unknown := sorted(set(raw) - {"AWS", "Service"})):

@@ -58,7 +58,7 @@ Targets = Iterator[Target]
 
 
 class AssumedRoles(Protocol):
-    """What the builder asks the account about documents."""
+    """What the builder needs to know about documents."""
 
     def automation_role(self, parameters: Mapping[str, Any]) -> str | None:
         """ARN of the role that an Automation of these StartAutomationExecution parameters would assume."""
@@ -160,7 +160,7 @@ class RequestBuilder:
         return Request(action=known.name, resource=arn, values=context)
 
     def agent_request(self, node: Principal, action: str) -> Request:
-        """What the SSM agent of a node asks: about its own instance, where the action knows instances."""
+        """A request of a node's SSM agent: for its own instance, where the action knows instances."""
         if "instance" not in action_of(action).resource_types:
             return self.request(node, action)
         return self.request(node, action, "instance", _ec2("instance", str(node.session)))
@@ -330,7 +330,7 @@ class RequestBuilder:
 
 
 def _specified(parameters: Mapping[str, Any]) -> dict[str, str]:
-    """The tags that a creating call asks for."""
+    """The tags that a creating call sets."""
     return {
         tag["Key"]: tag.get("Value", "")
         for spec in parameters.get("TagSpecifications", ())

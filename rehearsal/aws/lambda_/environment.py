@@ -20,7 +20,7 @@ _log: ContextVar[list[str] | None] = ContextVar("lambda_log", default=None)
 
 
 class RoutedEnvironment(MutableMapping[str, str]):
-    """`os.environ` that shows an invocation its own variables, and everybody else the process's."""
+    """`os.environ` that shows an invocation its own variables, and all other code the process's."""
 
     def __init__(self, real: MutableMapping[str, str]) -> None:
         self._real = real

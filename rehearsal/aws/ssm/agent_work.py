@@ -34,7 +34,7 @@ ONLINE_POLL_S = 5.0
 
 
 class AgentWork:
-    """The work of all agents. `end(invocation, details)` tells the service."""
+    """The work of all agents. `end(invocation, details)` reports to the service."""
 
     def __init__(self, world: World, agents: Agents, end: Callable[[Invocation, str], None]) -> None:
         self._world = world
@@ -58,7 +58,7 @@ class AgentWork:
             self._end(invocation, "DeliveryTimedOut")
             return
         if fault is not None and fault.kind is FaultKind.REPEAT:
-            # the agent runs it once more; nobody reads that run's result
+            # the agent runs it once more; that run's result is never read
             world.clock.spawn(f"repeated {command.document.name}", self._steps, invocation, [])
             world.clock.sleep(world.latency(world.settings.latency.ssm_delivery_s))
         self._run(invocation)

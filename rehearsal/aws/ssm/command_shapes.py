@@ -135,7 +135,7 @@ def _named(invocation: Invocation, plugin: str) -> StepResult:
 
 
 def _details(invocation: Invocation, result: StepResult) -> str:
-    """A step's StatusDetails: the invocation's where the agent hasn't told its own."""
+    """A step's StatusDetails: the invocation's where the agent hasn't reported its own."""
     return invocation.details if result.details == "Pending" else result.details
 
 

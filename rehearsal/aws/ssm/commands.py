@@ -1,4 +1,4 @@
-"""SSM Run Command's API: accepting commands, cancelling them, telling what became of them.
+"""SSM Run Command's API: sending and cancelling commands, their results.
 
 What agents and scripts do meanwhile, with its fault model, is in `agent_work.py`. Facts: [run-command#timeouts],
 [run-command#statuses].

@@ -1,6 +1,6 @@
 """SSM documents with their versions, and the parameters that a caller may give them.
 
-What CreateDocument would refuse is refused at deployment: over 64 KB, a schema or type that isn't ours, an unknown
+What CreateDocument would refuse is refused at deployment: over 64 KB, a schema or type that isn't modelled, an unknown
 parameter type, patterns that agent and service would read differently [run-command#string-parameters].
 """
 
@@ -160,7 +160,7 @@ _declared: dict[int, tuple[Mapping[str, Any], Declared]] = {}
 def declared(name: str, kind: str, content: Mapping[str, Any]) -> Declared:
     """The document's parameters, a Command document's steps, the size in bytes: made once for each content object.
 
-    Raises DocumentRefusedError for what CreateDocument, or our rules, refuse.
+    Raises DocumentRefusedError for what CreateDocument, or the rehearsal, refuses.
     """
     known = _declared.get(id(content))
     if known is None or known[0] is not content:

@@ -48,7 +48,7 @@ class StepResult:
 class Invocation:
     """A command on one node. `details` is StatusDetails; `status` follows from it.
 
-    `results` holds what the service was told, one for each step; until the end it is told nothing.
+    `results` holds what the agent reported, one for each step; it reports only at the end.
     """
 
     command: Command

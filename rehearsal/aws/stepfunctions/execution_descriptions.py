@@ -1,4 +1,4 @@
-"""An execution as DescribeExecution, ListExecutions and the event of its status change tell it."""
+"""An execution as DescribeExecution, ListExecutions and the event of its status change describe it."""
 
 from __future__ import annotations
 

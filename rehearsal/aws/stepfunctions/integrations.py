@@ -1,4 +1,4 @@
-"""What Step Functions does for a Task: the service integrations that our machines may use; any other is refused.
+"""What Step Functions does for a Task: the service integrations that are modelled; any other is refused.
 
 Names of results and errors: Step Functions developer guide, pages of the optimized integrations and "AWS SDK service
 integrations"; [step-functions#service-errors].
@@ -66,7 +66,7 @@ class Integrations:
         if context.credentials is not None:
             raise UnsupportedError(f"{record.machine.name}/{context.state}: Credentials aren't modelled")
         if resource.endswith(_CALLBACK):
-            # Before the call: whoever is called may answer before the call returns.
+            # Before the call: what is called may send the token back before the call returns.
             task = self._machines.tokens.open(context)
             context.submitted(self._call(record, resource.removesuffix(_CALLBACK), arguments, context))
             return self._machines.tokens.wait(task)

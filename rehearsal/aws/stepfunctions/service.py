@@ -109,7 +109,7 @@ class StepFunctions:
         return description(record, self._world.clock.now())
 
     def redrive_execution(self, parameters: Mapping[str, Any]) -> dict[str, Any]:
-        """Runs an unsuccessful execution again from the state that didn't succeed; the same token asks once."""
+        """Runs an unsuccessful execution again from the state that didn't succeed; the same token redrives once."""
         record = self._execution(parameters["executionArn"])
         token = parameters.get("clientToken")
         if token is None or token != record.redrive_token:

@@ -40,7 +40,7 @@ def attempt(clock: Clock, invoke: TaskInvoker, resource: str, arguments: Any, co
 
 
 def _given_up(actor: Actor, error: Exception) -> None:
-    """What a task's attempt says after nobody waits for it any more; a defect of the rehearsal still ends the run."""
+    """The result of an attempt that the execution no longer waits for; a defect of the rehearsal still ends the run."""
     if not isinstance(error, TaskError):
         raise error
 

@@ -30,7 +30,7 @@ class WaitingTask:
 
 
 class TaskTokens:
-    """All tokens that were ever given out; a task that no longer waits is `TaskTimedOut` for whoever answers."""
+    """All tokens of the run; an answer to a task that no longer waits gets `TaskTimedOut`."""
 
     def __init__(self, clock: Clock) -> None:
         self._clock = clock
