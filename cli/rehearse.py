@@ -1,4 +1,4 @@
-"""`cachewarden rehearse`: runs a story in virtual time and says whether it ended as it must."""
+"""`cachewarden rehearse`: runs a story in virtual time and says whether it ended as it declares."""
 
 from __future__ import annotations
 

@@ -46,7 +46,7 @@ def _log_foreign(instance_ids: Sequence[str]) -> None:
 
 
 def _operated(lease_table: str) -> dict[str, str]:
-    """The execution that works on each instance now; a partner that starts meanwhile is somebody else's doing."""
+    """The execution that works on each instance now; a partner that starts meanwhile wasn't started by it."""
     moment = now()
     return {
         lease.record.owner.node: lease.record.owner.execution_arn

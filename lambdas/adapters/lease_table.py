@@ -1,4 +1,4 @@
-"""Lease records in DynamoDB: one item per cluster, written only if nobody else wrote in between."""
+"""Lease records in DynamoDB: one item per cluster, written only if no other writer came in between."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ LOST = "ConditionalCheckFailedException"
 
 
 class WrittenMeanwhileError(Exception):
-    """Somebody else changed the record between reading and writing it: read again."""
+    """Another writer changed the record between reading and writing it: read again."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -31,7 +31,7 @@ class SubjectNotFound(Exception):  # noqa: N818 - Step Functions catches by this
 def observe_cluster(node_id: str, *, look: Look, known: ClusterEvidence | None, document: str) -> ClusterEvidence:
     """Evidence of the node's cluster; a quick `look` renews what EC2 says of the node in the `known` evidence.
 
-    A look for the node's arrival becomes a look at everybody as soon as its agent answers.
+    A look for the node's arrival becomes a look at every node as soon as its agent answers.
     """
     if known is not None and look is not Look.ALL:
         quick = _with_new_facts(known, with_agent=look is Look.ARRIVAL)

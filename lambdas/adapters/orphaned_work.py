@@ -43,7 +43,7 @@ def is_running(execution_arn: str) -> bool:
 def end_work(members: Sequence[str], *, token: int, patience_s: int) -> None:
     """Stops every act of CacheWarden on these nodes that carries this token or an older one.
 
-    A newer token's work belongs to somebody who has the lease. The host's worker isn't touched: it outlives commands
+    A newer token's work belongs to the lease's owner. The host's worker isn't touched: it outlives commands
     on purpose, and the token fences it. Raises `OrphanWorkRuns` when something hasn't ended within `patience_s`.
     """
     for execution_id in _automations(members, token):

@@ -49,7 +49,7 @@ class Recovery:
         name: str | None = None
         for record in owned:
             if record.owner is None:
-                raise AssertionError(f"{record.key} is owned by nobody")
+                raise AssertionError(f"{record.key} has no owner")
             name = self._recover_leased(event, record, record.owner)
         return tuple(record.key for record in owned), name
 

@@ -714,7 +714,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="refused",
         exit_code=11,
         sentence="SQL Server isn't stopped: no Availability Group has a copy of its databases elsewhere.",
-        remedy="A stand-alone server is stopped only by somebody who accepts the outage.",
+        remedy="A stand-alone server is stopped only with consent to the outage.",
     ),
     Code.ROLE_NOT_RESOLVED: CatalogueEntry(
         code=Code.ROLE_NOT_RESOLVED,
@@ -737,7 +737,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         name="SqlServerStillStopping",
         outcome="partial",
         exit_code=30,
-        sentence="SQL Server was told to stop and hasn't ended yet.",
+        sentence="SQL Server was asked to stop and hasn't ended yet.",
         remedy="Observe again; run StopSqlServer again if it stays.",
     ),
     Code.SQL_SERVER_START_FAILED: CatalogueEntry(
@@ -1202,7 +1202,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="started",
         exit_code=0,
         sentence="A request was turned into an execution.",
-        remedy="Nothing to do: its outcome is told separately.",
+        remedy="Nothing to do: its outcome comes in a message of its own.",
     ),
     Code.SNOOZED: CatalogueEntry(
         code=Code.SNOOZED,

@@ -115,7 +115,7 @@ class JsonReader:
 
 
 def parse_time(text: str, path: str = "$") -> datetime:
-    """An ISO 8601 instant as UTC; one without a zone is refused, since nobody could compare it."""
+    """An ISO 8601 instant as UTC; one without a zone is refused, since it can't be compared."""
     try:
         moment = datetime.fromisoformat(text)
     except ValueError:

@@ -1,4 +1,4 @@
-"""What each function is told by its environment; a missing variable is named."""
+"""What each function reads from its environment; a missing variable is named."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

@@ -1,7 +1,7 @@
 """Builds the cluster `sales` as the AWS paper does, opted in, with CacheWarden's host bundle installed.
 
 Two r5d.4xlarge in two zones; on each: two EBS data volumes, one Swap volume, two NVMe disks, and one EBS volume that
-belongs to somebody else, blank and poolable: a script that takes "any disk that can be pooled" is found out.
+is foreign, blank and poolable: a script that takes "any disk that can be pooled" is found out.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ class Cluster:
     instances: Mapping[str, Instance]
     hosts: Mapping[str, WindowsHost]
     foreign_serials: frozenset[str]
-    """Disks that belong to somebody else: CacheWarden may not touch them."""
+    """Foreign disks: CacheWarden may not touch them."""
 
     def sql_runs(self, node: str) -> bool:
         """Windows is up, and SQL Server runs on it."""
@@ -159,7 +159,7 @@ def _instance(world: World, name: str, zone: str, number: int) -> Instance:
 
 
 def _fall_behind(failover_cluster: FailoverCluster, server: str) -> None:
-    """Somebody has suspended data movement to this server's copies: they are NOT SYNCHRONIZING until resumed."""
+    """A person has suspended data movement to this server's copies: they are NOT SYNCHRONIZING until resumed."""
     for group in failover_cluster.groups.values():
         for database in group.databases.values():
             database.members[server].suspended = SuspendReason.USER

@@ -15,7 +15,7 @@ from rehearsal.scenarios.story import Step, StepKind
 
 
 def perform(cluster: Cluster, step: Step) -> None:
-    """Somebody does something; what they get to see, a refusal or a lost connection too, is in the trace."""
+    """A person does something; what they get to see, a refusal or a lost connection too, is in the trace."""
     for node in (step.node, *step.and_also):
         try:
             _perform_on(cluster, step, node)
@@ -39,7 +39,7 @@ def _perform_on(cluster: Cluster, step: Step, node: str) -> None:
                 said = error.response["Error"]
                 _refused(cluster, node, f"EC2 refuses: {said['Code']}", said["Message"])
         case StepKind.START if instance.state.api_name != "stopped":
-            pass  # it never stopped, or somebody has started it already
+            pass  # it never stopped, or a person has started it already
         case StepKind.START:
             world.trace.record("person", "asks-start", f"{step.by} asks EC2 to start {node}", node=node)
             ec2.start_instances(InstanceIds=[instance.id])
@@ -63,7 +63,7 @@ def _perform_on(cluster: Cluster, step: Step, node: str) -> None:
         case StepKind.SHUT_DOWN if not cluster.hosts[node].up:
             pass  # Windows doesn't run
         case StepKind.SHUT_DOWN:
-            text = f"somebody shuts Windows down on {node}"
+            text = f"a person shuts Windows down on {node}"
             world.trace.record("person", "shuts-down", text, node=node)
             cluster.hosts[node].shut_down_from_inside()
         case StepKind.REBOOT if not cluster.hosts[node].up:

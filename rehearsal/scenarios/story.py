@@ -28,7 +28,7 @@ class UnknownStoryError(Exception):
 
 
 class StepKind(StrEnum):
-    """What somebody or something does to the world from outside."""
+    """What happens to the world from outside."""
 
     STOP = "stop"
     """A person calls StopInstances for the node."""
@@ -43,7 +43,7 @@ class StepKind(StrEnum):
     HEALTH_NOTICE = "health-notice"
     """AWS Health announces something (`notice`) for the node's instance."""
     SHUT_DOWN = "shut-down"
-    """Somebody shuts Windows down from inside: stop protection doesn't hold that."""
+    """A person shuts Windows down from inside: stop protection doesn't hold that."""
     REBOOT = "reboot"
     """Windows restarts from inside, as after patching."""
 

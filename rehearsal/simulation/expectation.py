@@ -57,7 +57,7 @@ def _automations(cluster: Cluster, wanted: str) -> Iterator[Mismatch]:
     executions = cluster.account.automations.executions.values()
     started = [execution for execution in executions if execution.caller.kind is PrincipalKind.USER]
     if not started:
-        yield Mismatch(what="Automations", expected=f"one at least, {wanted}", observed="nobody started one")
+        yield Mismatch(what="Automations", expected=f"one at least, {wanted}", observed="none was started")
     for execution in started:
         status = execution.status.value
         if status != wanted:

@@ -9,7 +9,7 @@ from rehearsal.simulation.invariants.watch import Violation
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Mismatch:
-    """One thing that isn't as it must be at the end."""
+    """One thing that should be otherwise at the end."""
 
     what: str
     expected: object

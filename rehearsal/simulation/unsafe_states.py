@@ -1,7 +1,7 @@
 """What no run may leave behind: each ends at its goal, back in service, or at a clear Attention with a message.
 
 A story with a fault in it may end otherwise than it declares, but always so: no execution runs, no lease is owned, stop
-protection is on, every node serves or somebody knows why not, and the replicas have their modes back.
+protection is on, every node serves or a person knows why not, and the replicas have their modes back.
 """
 
 from __future__ import annotations

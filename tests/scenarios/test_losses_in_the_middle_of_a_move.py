@@ -1,4 +1,4 @@
-"""EC2's host fails while the cache moves: nobody can prove what is lost; a person is told and nothing is touched."""
+"""EC2's host fails while the cache moves: no proof of the loss is possible; a person is told and nothing is touched."""
 
 from __future__ import annotations
 

@@ -9,7 +9,7 @@ from cachewarden.codes import Code
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StopRefused:
-    """Somebody's StopInstances was refused; the instances are all of the call's, innocents included."""
+    """A StopInstances call was refused; the instances are all of the call's, innocents included."""
 
     event_id: str
     instance_ids: tuple[str, ...]

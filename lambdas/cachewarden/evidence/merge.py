@@ -1,4 +1,4 @@
-"""Brings what an act reported along into the evidence, so that not everybody is asked again after each act."""
+"""Brings what an act reported along into the evidence, so that not every node is asked again after each act."""
 
 from collections.abc import Callable
 from dataclasses import replace

@@ -19,7 +19,7 @@ def outcome_of(decision: Refuse | Complete, operation: Operation) -> Outcome:
         return Outcome.ATTENTION
     if isinstance(decision, Complete):
         return Outcome.IN_SERVICE if operation.abandoned else Outcome.GOAL
-    # Nobody watches a request for InService that an event made: if it can't be reached, somebody must come.
+    # No person watches a request for InService that an event made: if it can't be reached, one must come.
     wants_service = operation.effective_goal is Goal.IN_SERVICE and decision.code is not Code.CLUSTER_BUSY
     return Outcome.ATTENTION if wants_service or _began(operation) else Outcome.REFUSED
 

@@ -39,7 +39,7 @@ class LeaseRecord:
     saved_modes: tuple[SavedMode, ...] | None = None
 
     def held(self, now: datetime) -> bool:
-        """Whether somebody has it and it hasn't expired."""
+        """Whether it has an owner and hasn't expired."""
         return self.owner is not None and self.expires_at is not None and now < self.expires_at
 
     def owned_by(self, execution_arn: str, token: int | None = None) -> bool:

@@ -28,7 +28,7 @@ class Goal(StrEnum):
 
 
 class Consent(StrEnum):
-    """What somebody may say yes to in a request; nothing of it is ever assumed."""
+    """What a person may consent to in a request; none of it is ever assumed."""
 
     OUTAGE = "outage"
     """The only copy may be evacuated and stopped."""

@@ -19,7 +19,7 @@ class Look(StrEnum):
     EC2 = "ec2"
     """EC2 about the node alone; hosts' reports are kept."""
     ARRIVAL = "arrival"
-    """EC2 and SSM about the node, and everybody as soon as its agent answers."""
+    """EC2 and SSM about the node, and every node as soon as its agent answers."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -22,7 +22,7 @@ def cache_is_lost(situation: Situation) -> Decision | None:
 
 
 def lost_on_a_partner_too(situation: Situation) -> Decision | None:
-    """Two lost caches: nothing is destroyed, since nobody knows yet which copy is the best."""
+    """Two lost caches: nothing is destroyed, since the best copy is not known yet."""
     for partner in situation.partners:
         storage = partner.host.storage if partner.host else None
         if storage is not None and storage.classification is StorageClassification.CACHE_LOST:

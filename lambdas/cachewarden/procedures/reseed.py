@@ -39,7 +39,7 @@ class LostDatabase:
 
 
 def seeding_is_running(situation: Situation) -> Decision | None:
-    """Seeding is under way: look again by its measured rate; one that stands still is begun again."""
+    """Seeding is under way: look again by its measured rate; one that stands still starts again."""
     running = [seeding for seeding in _seedings(situation) if seeding.state not in SEEDING_ENDED]
     if not running:
         return None
@@ -116,7 +116,7 @@ def _begin_again(situation: Situation, running: list[SeedingState], told: str) -
             action=Action.RESEED_DATABASES,
             node=situation.node.instance_id,
             parameters={"PrimaryInstanceId": primary_id, "Databases": _ids(batch), "Restart": "yes"},
-            sentence=f"Seeding onto {situation.node.name} hangs ({told}) and is begun again",
+            sentence=f"Seeding onto {situation.node.name} hangs ({told}) and starts again",
         )
     )
 

@@ -120,7 +120,7 @@ def forget_modes(situation: Situation) -> Decision | None:
 
 
 def _seen_from_primaries(situation: Situation, saved: tuple[SavedMode, ...]) -> bool:
-    """Whether each saved group was looked at where it is led; one that the node's own SQL Server lacks was dropped."""
+    """Whether each saved group was observed where it is led; one that the node's own SQL Server lacks was dropped."""
     views = {view.id: view for view in situation.groups}
     sql = situation.host.sql
     sees_all = sql is not None and sql.all_running and sql.permissions is not None and sql.permissions.sufficient

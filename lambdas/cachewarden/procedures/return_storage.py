@@ -78,7 +78,7 @@ def attach_storage(situation: Situation) -> Decision | None:
     last = situation.operation.last_failure
     failures = situation.operation.failures.get(Action.INITIALIZE_STORAGE, 0)
     if detached and failures >= FAILURES_MAX and last is not None:
-        # A cache that was moving when its NVMe disk went looks like this: nobody can prove what is lost.
+        # A cache that was moving when its NVMe disk went looks like this: no proof of the loss is possible.
         told = f"it can't be attached ({last.code.value} {last.message})"
         return needs_person(situation, "; ".join((*storage.reasons, told)))
     why = "its virtual disk is detached" if detached else "the tempdb volume went with the old NVMe disk"
@@ -128,7 +128,7 @@ def restore_cache(situation: Situation) -> Decision | None:
 
 
 def cache_stays_on_swap(situation: Situation) -> Decision | None:
-    """In service, but without its cache: safe and slow, somebody has to look."""
+    """In service, but without its cache: safe and slow, a person has to look."""
     storage = storage_of(situation)
     if storage.classification is not StorageClassification.EVACUATED:
         return None

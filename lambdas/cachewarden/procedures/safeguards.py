@@ -78,14 +78,14 @@ def mark_first(situation: Situation, answer: Decision) -> Execute | None:
     return Execute(
         action=Action.MARK_OPERATING,
         node=situation.node.instance_id,
-        sentence=f"{situation.node.name} is ours until {operation.goal.value} is reached or given up",
+        sentence=f"{situation.node.name} is under operation until {operation.goal.value} is reached or given up",
     )
 
 
 def higher_token_first(situation: Situation, answer: Decision) -> Execute | None:
     """A host that remembers a higher token than the lease's (the table was made anew) would refuse every act.
 
-    The lease was renewed just before, so nobody else has it: it is taken again, above what the hosts remember.
+    The lease was renewed just before, so no other operation has it: it is taken again, above what the hosts remember.
     """
     token, remembered = situation.operation.lease_token, situation.evidence.token_highest
     if not _acts_under_lease(situation) or token is None or not isinstance(answer, Execute) or remembered <= token:

@@ -144,7 +144,7 @@ class Situation:
         return execute
 
     def look_again(self, sentence: str, *, unprotected: bool = False) -> Wait:
-        """Ask everybody at once: what is known is too old or too little to act on."""
+        """Ask every node at once: what is known is too old or too little to act on."""
         return Wait(seconds=0, look=Look.ALL, reason=WaitReason.LOOK, sentence=sentence, unprotected=unprotected)
 
     def wait(

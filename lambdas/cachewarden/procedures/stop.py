@@ -255,12 +255,12 @@ def fence_the_host(situation: Situation) -> Decision | None:
     if token is None or situation.host.token_highest >= token:
         return None
     if Action.STOP_SQL_SERVER in situation.operation.attempts:
-        return situation.look_again(f"{situation.node.name} was told of this operation; its answer is looked at")
+        return situation.look_again(f"{situation.node.name} knows of this operation; its answer is read")
     return situation.attempt(
         Execute(
             action=Action.STOP_SQL_SERVER,
             node=situation.node.instance_id,
-            sentence=f"{situation.node.name} is told of this operation: its boot task then leaves the cache alone",
+            sentence=f"{situation.node.name} gets notice of this operation: its boot task then leaves the cache alone",
         )
     )
 

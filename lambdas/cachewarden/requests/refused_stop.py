@@ -20,7 +20,9 @@ def request_for_refused_stop(
     instance_id = facts.instance_id
     if event.role_arn in own_role_arns:
         return Ignore(
-            instance_id=instance_id, code=Code.EVENT_OWN_DOING, sentence=f"{event.requested_by} is a role of ours"
+            instance_id=instance_id,
+            code=Code.EVENT_OWN_DOING,
+            sentence=f"{event.requested_by} is one of CacheWarden's own roles",
         )
     ignored = not_opted_in(facts)
     if ignored is not None:

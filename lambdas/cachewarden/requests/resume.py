@@ -54,7 +54,7 @@ def goes_on_without_a_lease(event: ExecutionEnded, *, tags: Mapping[str, str]) -
     """The goal to go on with where an execution ended before it had a lease; None when it had not begun anything.
 
     One that was itself taken up from another, or whose node is still marked by an operation, has an unfinished act
-    behind it; and nobody watches a request for InService that an event made.
+    behind it; and no person watches a request for InService that an event made.
     """
     if event.goal not in {goal.value for goal in Goal}:
         return None

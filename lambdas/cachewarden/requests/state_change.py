@@ -1,4 +1,4 @@
-"""An instance that somebody else started is brought into service; people hear of one that somebody else stopped."""
+"""An instance started without us is brought into service; people get a message about one stopped without us."""
 
 from datetime import datetime
 

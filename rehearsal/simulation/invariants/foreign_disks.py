@@ -1,4 +1,4 @@
-"""No disk of somebody else is touched."""
+"""No foreign disk is touched."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from rehearsal.simulation.invariants.invariant import Invariant
 
 
 class ForeignDisksUntouched(Invariant):
-    """Each node has an EBS volume of somebody else, blank and poolable."""
+    """Each node has a foreign EBS volume, blank and poolable."""
 
     name = "foreign-disks"
-    sentence = "No disk that belongs to somebody else is pooled, set, cleared, initialized or partitioned."
+    sentence = "No foreign disk is pooled, set, cleared, initialized or partitioned."
 
     def look(self, kind: str, facts: Mapping[str, Any]) -> Iterator[str]:
         """Looks where the foreign disk is, and whether it is still blank, after every storage change."""
@@ -23,4 +23,4 @@ class ForeignDisksUntouched(Invariant):
             if device.serial not in self.cluster.foreign_serials:
                 continue
             if device.pool_id is not None or not device.is_blank:
-                yield f"{facts.get('node')}: {device.serial}, which is somebody else's, was touched by {kind}"
+                yield f"{facts.get('node')}: {device.serial}, which is foreign, was touched by {kind}"

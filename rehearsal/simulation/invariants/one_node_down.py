@@ -11,7 +11,7 @@ class OneNodeDownAtMost(AtOurStops):
     """Checks every other node when a node is stopped."""
 
     name = "one-node-down"
-    sentence = "No second node of a cluster is stopped by us while another one is not in service."
+    sentence = "CacheWarden stops no second node of a cluster while another one is not in service."
 
     def complaints(self, node: str) -> Iterator[str]:
         """Every other node that isn't in service."""

@@ -1,4 +1,4 @@
-"""Nobody calls what its role may not."""
+"""No role makes a call that it may not make."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Nothing is stopped by us while a byte of its cache is on a disk that the stop destroys."""
+"""CacheWarden stops nothing while a byte of its cache is on a disk that the stop destroys."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ class StopNeedsProof(AtOurStops):
     """Asks the storage model where the extents are."""
 
     name = "stop-needs-proof"
-    sentence = "No node is stopped by us while extents of its data volume are on instance store."
+    sentence = "CacheWarden stops no node while extents of its data volume are on instance store."
 
     def complaints(self, node: str) -> Iterator[str]:
         """Bytes that this stop destroys."""

@@ -49,7 +49,7 @@ def identity_is_unclear(situation: Situation) -> Decision | None:
         if not situation.partners:
             return None
         return situation.refuse(
-            Code.IDENTITY_DISAGREES, "No node reports a failover cluster, so nobody can say who else is in it"
+            Code.IDENTITY_DISAGREES, "No node reports a failover cluster, so its other members are unknown"
         )
     if known is not None and not known.same_cluster(situation.identity):
         return situation.refuse(
@@ -180,7 +180,7 @@ def target_not_ready(situation: Situation) -> Decision | None:
         if any(candidate.obstacle is None for candidate in found):
             continue
         told = "; ".join(candidate.obstacle or "" for candidate in found) or "it has no other replica"
-        return situation.refuse(Code.TARGET_NOT_READY, f"Nobody can take over {view.name}: {told}")
+        return situation.refuse(Code.TARGET_NOT_READY, f"No replica can take over {view.name}: {told}")
     return None
 
 

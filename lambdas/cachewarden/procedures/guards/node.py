@@ -32,7 +32,7 @@ def request_expired(situation: Situation) -> Decision | None:
 
 
 def cluster_is_busy(situation: Situation) -> Decision | None:
-    """Somebody else holds the cluster's lease: the same request joins, a way back waits, a stop is refused."""
+    """Another operation holds the cluster's lease: the same request joins, a way back waits, a stop is refused."""
     holder = situation.operation.holder
     if holder is None or situation.operation.has_lease:
         return None
@@ -44,7 +44,7 @@ def cluster_is_busy(situation: Situation) -> Decision | None:
             sentence=f"{holder.owner} is already bringing this node to {holder.goal.value}; this request joins it",
         )
     if goal is Goal.IN_SERVICE:
-        # Nobody else would bring this node back later; while it waits it holds nothing.
+        # No other operation would bring this node back later; while it waits it holds nothing.
         asked_s = situation.age_s(holder.seen_at)
         if asked_s >= ASKS_FOR_LEASE_EVERY_S:
             return None
@@ -75,7 +75,7 @@ def act_not_seen_yet(situation: Situation) -> Decision | None:
     look_after = situation.operation.look_after
     if look_after is None or situation.evidence.observed_at > look_after:
         return None
-    return situation.look_again("What the last act has done is looked at")
+    return situation.look_again("Observing what the last act has done")
 
 
 def node_is_gone(situation: Situation) -> Decision | None:
@@ -86,7 +86,7 @@ def node_is_gone(situation: Situation) -> Decision | None:
 
 
 def opted_out(situation: Situation) -> Decision | None:
-    """Without the tag nothing is begun; what is under way goes on."""
+    """Without the tag nothing begins; what is under way goes on."""
     if situation.policy.managed or situation.operation.has_lease:
         return None
     return Refuse(
