@@ -21,7 +21,7 @@ from rehearsal.world.sql.groups.replica import AvailabilityMode, FailoverMode
 from rehearsal.world.sql.instance.instance import Instance, InstanceHost
 from rehearsal.world.sql.instance.logins import OBSERVE_AND_FAIL_OVER, RESEED, SYSTEM
 from rehearsal.world.sql.server.sql_server import SqlHost, SqlServer
-from rehearsal.world.windows.system.access import CONTAINER_INHERIT, FULL_CONTROL, OBJECT_INHERIT, AccessList, Rule
+from rehearsal.world.windows.files.access_lists import CONTAINER_INHERIT, FULL_CONTROL, OBJECT_INHERIT, AccessList, Rule
 from rehearsal.world.windows.system.services import ServiceState, StartMode
 
 GIB = 1024**3

@@ -215,6 +215,7 @@ class WindowsHost:
         self.booted_at = self.now().replace(microsecond=0)
         self.up = True
         self.mutexes = NamedMutexes(self)
+        self.files.windows_starts()
         hardware.boot(self.storage)
         self.files.prepare_system_drive()
 

@@ -26,6 +26,8 @@ class FileStat:
     accessed: datetime
     read_only: bool = False
     hidden: bool = False
+    link_type: str | None = None
+    """Junction, SymbolicLink or HardLink (a file with several names); None for what is none of them."""
 
 
 class FileSystem(Protocol):
@@ -56,6 +58,7 @@ class FileSystem(Protocol):
     def move(
         self, source: str, destination: str
     ) -> None: ...  # file or folder; FileExistsError when the destination exists
+    def replace(self, source: str, destination: str, backup: str | None) -> None: ...  # as ReplaceFile: both exist
     def stat(self, path: str) -> FileStat: ...
     def set_read_only(self, path: str, read_only: bool) -> None: ...
     def set_modified(self, path: str, modified: datetime) -> None: ...

@@ -68,6 +68,11 @@ class RealFileSystem:
             raise FileExistsError(destination)
         shutil.move(source, destination)
 
+    def replace(self, source: str, destination: str, backup: str | None) -> None:
+        if backup is not None:
+            shutil.copyfile(destination, backup)
+        Path(source).replace(destination)
+
     def stat(self, path: str) -> FileStat:
         target = Path(path)
         found = target.stat()

@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from rehearsal.world.sql.databases.database import Database
-from rehearsal.world.windows.system.access import FULL_CONTROL, may
+from rehearsal.world.windows.files.access_lists import FULL_CONTROL
+from rehearsal.world.windows.system.access import may
 from rehearsal.world.windows.system.filesystem import WindowsFileSystem
 
 _NEEDED = ("master", "model", "msdb")

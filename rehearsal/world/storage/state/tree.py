@@ -11,8 +11,12 @@ EPOCH = datetime(2020, 1, 1, tzinfo=UTC)
 
 @dataclass(slots=True, eq=False)
 class Entry:
-    """A file (`data` bytes) or a folder (`data` None). `bytes_claimed` is the size of a file whose content isn't kept
-    (a database file). `access` is an AccessList of windows/system/access.py, None while everything is inherited."""
+    """A file (`data` bytes) or a folder (`data` None).
+
+    `bytes_claimed` is the size of a file whose content isn't kept (a database file). `access` is an AccessList of
+    windows/files/access_lists.py, None while everything is inherited. `target`: a junction to that path. `names`: how
+    many names the file has (hard links), each in a folder's `children`.
+    """
 
     name: str
     data: bytes | None
@@ -21,6 +25,8 @@ class Entry:
     read_only: bool = False
     bytes_claimed: int | None = None
     access: object | None = None
+    target: str | None = None
+    names: int = 1
     children: dict[str, Entry] = field(default_factory=dict)
 
     @property

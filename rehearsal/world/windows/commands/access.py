@@ -8,7 +8,8 @@ from rehearsal.engines.powershell.commands.registry import CmdletCall
 from rehearsal.engines.powershell.objects.errors import ErrorRecord, PSException
 from rehearsal.engines.powershell.objects.values import unwrap
 from rehearsal.world.windows.cim.tables import WINDOWS_COMMANDS
-from rehearsal.world.windows.system.access import ROOT_RULES, AccessList, Rule, rules_of
+from rehearsal.world.windows.files.access_lists import ADMINISTRATORS, ROOT_RULES, AccessList, Rule
+from rehearsal.world.windows.system.access import rules_of
 from rehearsal.world.windows.system.filesystem import split
 from rehearsal.world.windows.system.script_host import script_host
 from rehearsal.world.windows.types.access_rules import DirectorySecurity, FileSecurity, FileSystemSecurity
@@ -37,7 +38,7 @@ def get_acl(call: CmdletCall) -> list[Any]:
         own = entry.access if isinstance(entry.access, AccessList) else None
         copy = AccessList(
             rules=explicit, protected=own.protected if own else False,
-            owner=own.owner if own else r"BUILTIN\Administrators",
+            owner=own.owner if own else ADMINISTRATORS,
         )  # fmt: skip
         inherited = tuple(rule for rule in rules if rule.inherited)
         made = DirectorySecurity if entry.is_directory else FileSecurity

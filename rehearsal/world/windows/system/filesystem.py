@@ -16,6 +16,8 @@ from rehearsal.engines.powershell.objects.host import FileStat
 from rehearsal.world.storage.disks import letters
 from rehearsal.world.storage.spaces import StorageSpaces
 from rehearsal.world.storage.state.tree import Entry, FileTree
+from rehearsal.world.windows.files.access_lists import program_data_access
+from rehearsal.world.windows.files.open_files import DELETE, READ, SHARE_ALL, WRITE, Holder, OpenFile, OpenFiles
 from rehearsal.world.windows.system.machine import Machine
 
 BASE_FOLDERS = (
@@ -27,6 +29,7 @@ BASE_FOLDERS = (
     r"C:\Program Files\Microsoft SQL Server",
     r"C:\Users\Administrator",
 )
+PROGRAM_DATA = r"C:\ProgramData"
 POWERSHELL = r"C:\Windows\System32\WindowsPowerShell\v1.0\powershell.exe"
 
 
@@ -67,6 +70,11 @@ class WindowsFileSystem:
 
     def __init__(self, machine: DiskMachine) -> None:
         self._machine = machine
+        self._open = OpenFiles()
+
+    def windows_starts(self) -> None:
+        """Nothing is held open any more."""
+        self._open = OpenFiles()
 
     # -- volumes ------------------------------------------------------------------------------------------------------
 
@@ -82,24 +90,42 @@ class WindowsFileSystem:
     def entry(self, path: str) -> Entry | None:
         """The file or folder, None where there is none or its drive can't be read."""
         try:
-            letter, parts = split(path)
-            return self._tree(letter, path).find(parts)
+            return self._find(path)
         except OSError:
             return None
 
-    def _existing(self, path: str) -> Entry:
+    def _find(self, path: str, *, through_last: bool = True) -> Entry | None:
+        """Through junctions; with `through_last` False the last one itself."""
         letter, parts = split(path)
-        found = self._tree(letter, path).find(parts)
+        entry = self._tree(letter, path).root
+        for position, part in enumerate(parts, start=1):
+            child = entry.children.get(part.lower())
+            if child is None:
+                return None
+            if child.target is not None and (through_last or position < len(parts)):
+                rest = "\\".join((child.target, *parts[position:]))
+                return self._find(rest, through_last=through_last)
+            entry = child
+        return entry
+
+    def _existing(self, path: str) -> Entry:
+        found = self._find(path)
+        if found is None:
+            raise FileNotFoundError(errno.ENOENT, "no such file or directory", path)
+        return found
+
+    def itself(self, path: str) -> Entry:
+        """The entry of that name, a junction itself rather than where it leads. Raises FileNotFoundError."""
+        found = self._find(path, through_last=False)
         if found is None:
             raise FileNotFoundError(errno.ENOENT, "no such file or directory", path)
         return found
 
     def _parent(self, path: str) -> tuple[Entry, str]:
         letter, parts = split(path)
-        tree = self._tree(letter, path)
         if not parts:
             raise IsADirectoryError(errno.EISDIR, "a drive's root", path)
-        parent = tree.find(parts[:-1])
+        parent = self._find(f"{letter}:\\" + "\\".join(parts[:-1]))
         if parent is None:
             raise FileNotFoundError(errno.ENOENT, "no such directory", path)
         if not parent.is_directory:
@@ -129,6 +155,7 @@ class WindowsFileSystem:
         found = self._existing(path)
         if found.data is None:
             raise IsADirectoryError(errno.EISDIR, "is a directory", path)
+        self._open.check(found, path, access=READ, share=READ)
         return found.data
 
     def read_text(self, path: str) -> str:
@@ -145,11 +172,11 @@ class WindowsFileSystem:
         return [found.children[key].name for key in sorted(found.children)]
 
     def stat(self, path: str) -> FileStat:
-        found = self._existing(path)
+        found = self.itself(path)
+        link = "Junction" if found.target is not None else "HardLink" if found.names > 1 else None
         return FileStat(
             size_bytes=found.size_bytes, is_directory=found.is_directory, modified=found.modified,
-            created=found.created,
-            accessed=found.modified, read_only=found.read_only,
+            created=found.created, accessed=found.modified, read_only=found.read_only, link_type=link,
         )  # fmt: skip
 
     # -- writing ------------------------------------------------------------------------------------------------------
@@ -157,6 +184,18 @@ class WindowsFileSystem:
     def _check_room(self, path: str) -> None:
         if self._machine.world.fault("files.write", node=self._machine.name, path=path) is not None:
             raise OSError(errno.ENOSPC, "There is not enough space on the disk.", path)
+
+    def hold(self, path: str, *, access: int = READ, share: int = READ, owner: Holder | None = None) -> OpenFile:
+        """Opens it and keeps it open: access and share of READ, WRITE, DELETE. Raises `SharingViolationError`."""
+        found = self._existing(path)
+        if found.data is None:
+            raise IsADirectoryError(errno.EISDIR, "is a directory", path)
+        return self._open.open(found, path, access=access, share=share, owner=owner)
+
+    def fill(self, path: str, entry: Entry, data: bytes) -> None:
+        """Writes through a handle that is held already."""
+        self._check_room(path)
+        entry.data, entry.modified, entry.bytes_claimed = data, self._machine.now(), None
 
     def write_bytes(self, path: str, data: bytes) -> None:
         self._check_room(path)
@@ -171,6 +210,7 @@ class WindowsFileSystem:
             return
         if found.is_directory or found.read_only:
             raise PermissionError(errno.EACCES, "Access to the path is denied.", path)
+        self._open.check(found, path, access=WRITE, share=READ)
         found.data, found.modified, found.bytes_claimed = data, now, None
 
     def append_bytes(self, path: str, data: bytes) -> None:
@@ -191,7 +231,9 @@ class WindowsFileSystem:
             raise PermissionError(errno.EACCES, "Access to the path is denied.", path)
         if found.children:
             raise OSError(errno.ENOTEMPTY, "The directory is not empty.", path)
+        self._open.check(found, path, access=DELETE, share=SHARE_ALL)
         del parent.children[name.lower()]
+        found.names -= 1
 
     def make_directory(self, path: str) -> None:
         parent, name = self._parent(path)
@@ -220,9 +262,39 @@ class WindowsFileSystem:
         same = target is parent and new_name.lower() == name.lower()
         if new_name.lower() in target.children and not same:
             raise FileExistsError(errno.EEXIST, "exists already", destination)
+        self._open.check(found, source, access=DELETE, share=SHARE_ALL)
         del parent.children[name.lower()]
         found.name = new_name
         target.children[new_name.lower()] = found
+
+    def replace(self, source: str, destination: str, backup: str | None) -> None:
+        """ReplaceFile: the destination takes the source's content, keeps its own rights, and leaves its former self as
+        `backup`. Refused while anybody holds either without sharing deletion."""
+        new, old = self._existing(source), self._existing(destination)
+        self._open.check(new, source, access=READ | DELETE, share=SHARE_ALL)
+        self._open.check(old, destination, access=READ | DELETE, share=SHARE_ALL)
+        self._check_room(destination)
+        if backup is not None:
+            parent, name = self._parent(backup)
+            former = parent.children.get(name.lower())
+            if former is not None:
+                self._open.check(former, backup, access=DELETE, share=SHARE_ALL)
+            copy = Entry(name, old.data, created=old.created, modified=old.modified, access=old.access)
+            parent.children[name.lower()] = copy
+        parent, name = self._parent(destination)
+        parent.children[name.lower()] = Entry(
+            name, new.data, created=old.created, modified=new.modified, access=old.access
+        )
+        self.remove(source)
+
+    def link(self, existing: str, path: str) -> None:
+        """Another name for a file, in another folder (the model keeps one spelling for all names)."""
+        found = self._existing(existing)
+        parent, name = self._parent(path)
+        if name.lower() != found.name.lower() or name.lower() in parent.children:
+            raise ValueError(f"not as {path}")
+        parent.children[name.lower()] = found
+        found.names += 1
 
     def set_read_only(self, path: str, read_only: bool) -> None:
         self._existing(path).read_only = read_only
@@ -234,5 +306,8 @@ class WindowsFileSystem:
         """The folders that every Windows has; called once, when the root volume is new."""
         for folder in BASE_FOLDERS:
             self.make_directories(folder)
+        programs = self._existing(PROGRAM_DATA)
+        if programs.access is None:
+            programs.access = program_data_access()
         if not self.exists(POWERSHELL):
             self.write_bytes(POWERSHELL, b"MZ")

@@ -4,6 +4,7 @@ from rehearsal.world.windows.cim.tables import WINDOWS_TYPES
 from rehearsal.world.windows.types import (
     access_rules,
     event_logs,
+    file_stream,
     identities,
     job,
     mutex,
@@ -12,5 +13,6 @@ from rehearsal.world.windows.types import (
 )
 
 __all__ = [
-    "WINDOWS_TYPES", "access_rules", "event_logs", "identities", "job", "mutex", "processes", "service_controller",
+    "WINDOWS_TYPES", "access_rules", "event_logs", "file_stream", "identities", "job", "mutex", "processes",
+    "service_controller",
 ]  # fmt: skip

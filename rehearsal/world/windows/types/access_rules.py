@@ -5,10 +5,21 @@ from __future__ import annotations
 from typing import Any
 
 from rehearsal.engines.powershell.members.real_members import declare_properties
-from rehearsal.engines.powershell.objects.member_declarations import net_constructor, net_method, net_property
+from rehearsal.engines.powershell.net_types.system import files as engine_files
+from rehearsal.engines.powershell.net_types.system.file_objects import file_object
+from rehearsal.engines.powershell.objects.errors import PSException
+from rehearsal.engines.powershell.objects.member_declarations import (
+    net_constructor,
+    net_method,
+    net_property,
+    net_static,
+)
+from rehearsal.engines.powershell.objects.type_table import BUILTIN_TYPES
 from rehearsal.engines.powershell.objects.values import EnumValue, NetObject, PSArray
+from rehearsal.engines.powershell.runtime.file_access import paths_of
 from rehearsal.world.windows.cim.tables import WINDOWS_TYPES
-from rehearsal.world.windows.system.access import AccessList, Rule, canonical_identity
+from rehearsal.world.windows.files import sddl
+from rehearsal.world.windows.files.access_lists import AccessList, Rule, canonical_identity
 from rehearsal.world.windows.types.identities import IdentityReference, NTAccount
 
 RIGHTS = WINDOWS_TYPES.net_enum(
@@ -31,6 +42,14 @@ PROPAGATION = WINDOWS_TYPES.net_enum(
 )
 CONTROL = WINDOWS_TYPES.net_enum("System.Security.AccessControl.AccessControlType", {"Allow": 0, "Deny": 1})
 _NAME = "System.Security.AccessControl."
+ENGINE_DIRECTORY = "System.IO.Directory"
+assert BUILTIN_TYPES.get(ENGINE_DIRECTORY) is not None, f"{engine_files.__name__} declares it"
+WINDOWS_TYPES.net_enum(
+    _NAME + "AccessControlSections",
+    {"None": 0, "Audit": 1, "Access": 2, "Owner": 4, "Group": 8, "All": 15},
+    flags=True,
+)
+_OWNER_AND_ACCESS = 6
 
 
 @WINDOWS_TYPES.net_type(_NAME + "FileSystemAccessRule", base=_NAME + "AccessRule")
@@ -162,16 +181,47 @@ class _Members:
             self.list.rules.extend(self.inherited)
         self.list.protected = protected
 
+    @net_method("GetSecurityDescriptorSddlForm", _NAME + "AccessControlSections", returns="string")
+    def to_sddl(self: Any, sections: Any) -> str:
+        if sections.value != _OWNER_AND_ACCESS:
+            raise PSException("System.NotSupportedException", "the model shows owner and access together")
+        return sddl.written(self.list, self.effective)
+
+    @net_method("SetSecurityDescriptorSddlForm", "string", returns="void")
+    def from_sddl(self: Any, text: str) -> None:
+        self.list = sddl.read(text)
+
     @net_method("SetOwner", "System.Security.Principal.IdentityReference", returns="void")
     def set_owner(self: Any, owner: IdentityReference) -> None:
-        self.list.owner = owner.value
+        self.list.owner = canonical_identity(owner.value)
 
 
 @WINDOWS_TYPES.net_type(_NAME + "DirectorySecurity", base=_NAME + "FileSystemSecurity")
 class DirectorySecurity(FileSystemSecurity):
-    """Of a folder."""
+    """Of a folder; a new one has no rules."""
 
     __slots__ = ()
+
+    @net_constructor()
+    @staticmethod
+    def empty() -> DirectorySecurity:
+        return DirectorySecurity("", AccessList(), ())
+
+
+# Behind it are the engine's own members, hence the base of the same name.
+@WINDOWS_TYPES.net_type(ENGINE_DIRECTORY, base=ENGINE_DIRECTORY)
+class Directory:
+    """Folders that have their rights from the first moment."""
+
+    @net_static("CreateDirectory", "string", _NAME + "DirectorySecurity", returns="object", context=True)
+    @staticmethod
+    def create(run: Any, path: str, security: DirectorySecurity) -> Any:
+        full = str(paths_of(run).full(path))
+        files = run.host.filesystem
+        if not files.exists(full):
+            files.make_directories(full)
+            files.itself(full).access = security.list
+        return file_object(run, full)
 
 
 @WINDOWS_TYPES.net_type(_NAME + "FileSecurity", base=_NAME + "FileSystemSecurity")
@@ -205,7 +255,7 @@ _PROPERTIES = [
     "AreAuditRulesCanonical",
 ]
 for _type in ("DirectorySecurity", "FileSecurity"):
-    WINDOWS_TYPES.net_type(_NAME + _type)(_Members)
+    WINDOWS_TYPES.net_type(_NAME + _type)(type("CommonMembers", (), dict(vars(_Members))))
     declare_properties(_NAME + _type, _PROPERTIES)
 declare_properties(
     _NAME + "FileSystemAccessRule",

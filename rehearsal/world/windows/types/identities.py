@@ -13,9 +13,7 @@ from rehearsal.engines.powershell.objects.member_declarations import (
 )
 from rehearsal.engines.powershell.objects.values import NetObject
 from rehearsal.world.windows.cim.tables import WINDOWS_TYPES
-from rehearsal.world.windows.system.access import WELL_KNOWN, canonical_identity
-
-_SIDS = {name.lower(): sid for sid, name in WELL_KNOWN.items()}
+from rehearsal.world.windows.files.access_lists import WELL_KNOWN, sid_of
 
 
 class IdentityReference(NetObject):
@@ -84,7 +82,7 @@ class NTAccount(IdentityReference):
     @net_method("Translate", "type")
     def translate(self, target: Any) -> IdentityReference:
         if target.full_name == "System.Security.Principal.SecurityIdentifier":
-            return SecurityIdentifier(_SIDS.get(canonical_identity(self.value).lower(), "S-1-5-80-0"))
+            return SecurityIdentifier(sid_of(self.value))
         return self
 
 

@@ -90,7 +90,12 @@ class _Members:
         number = 16 if isinstance(self, DirectoryInfo) else 32
         if self.stat is not None:
             number |= (1 if self.stat.read_only else 0) | (2 if self.stat.hidden else 0)
+            number |= 1024 if self.stat.link_type in ("Junction", "SymbolicLink") else 0
         return EnumValue(FILE_ATTRIBUTES, number)
+
+    @net_property("LinkType", "string")
+    def link_type(self: Any) -> str | None:
+        return None if self.stat is None else self.stat.link_type
 
     @net_property("PSIsContainer", "bool")
     def is_container(self: FileSystemInfo) -> bool:

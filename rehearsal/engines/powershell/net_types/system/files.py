@@ -154,10 +154,7 @@ class File:
         for path in (origin, target):
             if not files.exists(path):
                 raise PSException("System.IO.FileNotFoundException", "Unable to find the specified file.")
-        if backup:
-            _attempt(target, lambda: files.copy(target, _full(run, backup)))
-        _attempt(origin, lambda: files.copy(origin, target))
-        _attempt(origin, lambda: files.remove(origin))
+        _attempt(target, lambda: files.replace(origin, target, _full(run, backup) if backup else None))
 
     @net_static("GetLastWriteTimeUtc", "string", returns="datetime", context=True)
     def last_write_time_utc(run: Any, path: str) -> DateTime:

@@ -93,6 +93,11 @@ class MemoryFileSystem:
             raise FileExistsError(destination)
         self.entries[self._key(destination)] = self.entries.pop(self._key(source))
 
+    def replace(self, source: str, destination: str, backup: str | None) -> None:
+        if backup is not None:
+            self.copy(destination, backup)
+        self.entries[self._key(destination)] = self.entries.pop(self._key(source))
+
     def stat(self, path: str) -> FileStat:
         key = self._key(path)
         if key not in self.entries:

@@ -6,6 +6,7 @@ import pytest
 from windows_scene import WindowsScene
 
 from rehearsal.kernel.faults import Fault, FaultKind
+from rehearsal.world.windows.files import access_lists
 from rehearsal.world.windows.system import access
 from rehearsal.world.windows.system.services import ServiceState
 
@@ -184,7 +185,7 @@ def test_access_rules_set_by_a_script_are_in_force():
         "'ContainerInherit, ObjectInherit', 'None', 'Allow'\n"
         "$acl.AddAccessRule($rule); Set-Acl -LiteralPath 'S:\\tempdb' -AclObject $acl",
     )
-    assert access.may(scene.host.files, r"S:\tempdb", r"NT SERVICE\MSSQLSERVER", access.FULL_CONTROL)
+    assert access.may(scene.host.files, r"S:\tempdb", r"NT SERVICE\MSSQLSERVER", access_lists.FULL_CONTROL)
 
 
 def test_restart_computer_returns_and_then_the_machine_goes_down():

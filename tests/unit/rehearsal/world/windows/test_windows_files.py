@@ -7,8 +7,9 @@ from windows_scene import WindowsScene
 
 from rehearsal.kernel.faults import Fault, FaultKind
 from rehearsal.world.storage import hardware
+from rehearsal.world.windows.files import access_lists
+from rehearsal.world.windows.files.access_lists import AccessList, Rule
 from rehearsal.world.windows.system import access
-from rehearsal.world.windows.system.access import AccessList, Rule
 
 
 def test_names_ignore_case_and_keep_their_spelling():
@@ -65,14 +66,14 @@ def test_moving_and_removing_follow_windows_rules():
 def test_a_service_account_may_not_write_to_a_fresh_volume_until_it_is_granted():
     host = WindowsScene().host
     service = r"NT SERVICE\MSSQLSERVER"
-    assert not access.may(host.files, r"S:\tempdb", service, access.FULL_CONTROL)
-    assert access.may(host.files, r"S:\tempdb", r"NT AUTHORITY\SYSTEM", access.FULL_CONTROL)
+    assert not access.may(host.files, r"S:\tempdb", service, access_lists.FULL_CONTROL)
+    assert access.may(host.files, r"S:\tempdb", r"NT AUTHORITY\SYSTEM", access_lists.FULL_CONTROL)
     entry = host.files.entry(r"S:\tempdb")
     assert entry is not None
-    entry.access = AccessList(rules=[Rule(identity=service, rights=access.FULL_CONTROL, inheritance=3)])
-    assert access.may(host.files, r"S:\tempdb", service, access.FULL_CONTROL)
+    entry.access = AccessList(rules=[Rule(identity=service, rights=access_lists.FULL_CONTROL, inheritance=3)])
+    assert access.may(host.files, r"S:\tempdb", service, access_lists.FULL_CONTROL)
     host.files.write_bytes(r"S:\tempdb\tempdb.mdf", b"")
-    assert access.may(host.files, r"S:\tempdb\tempdb.mdf", service, access.FULL_CONTROL)
+    assert access.may(host.files, r"S:\tempdb\tempdb.mdf", service, access_lists.FULL_CONTROL)
 
 
 def test_protected_folders_inherit_nothing():
@@ -80,6 +81,6 @@ def test_protected_folders_inherit_nothing():
     folder = r"C:\ProgramData\CacheWarden"
     host.files.make_directories(folder)
     entry = host.files.entry(folder)
-    assert entry is not None and access.may(host.files, folder, "someone", access.READ_AND_EXECUTE)
+    assert entry is not None and access.may(host.files, folder, "someone", access_lists.READ_AND_EXECUTE)
     entry.access = AccessList(rules=[], protected=True)
-    assert not access.may(host.files, folder, "someone", access.READ_AND_EXECUTE)
+    assert not access.may(host.files, folder, "someone", access_lists.READ_AND_EXECUTE)

@@ -1,0 +1,119 @@
+"""System.IO.FileStream over the host's files: mode, access, share; held until it is disposed of or its process ends."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rehearsal.engines.powershell.objects.errors import PSException
+from rehearsal.engines.powershell.objects.member_declarations import net_constructor, net_method, net_property
+from rehearsal.engines.powershell.objects.numbers import Byte, Int64
+from rehearsal.engines.powershell.objects.values import EnumValue, NetObject, PSArray
+from rehearsal.engines.powershell.runtime.file_access import paths_of
+from rehearsal.world.windows.cim.tables import WINDOWS_TYPES
+from rehearsal.world.windows.files.open_files import OpenFile, SharingViolationError
+from rehearsal.world.windows.system.filesystem import WindowsFileSystem
+
+WINDOWS_TYPES.net_enum(
+    "System.IO.FileMode", {"CreateNew": 1, "Create": 2, "Open": 3, "OpenOrCreate": 4, "Truncate": 5, "Append": 6}
+)
+WINDOWS_TYPES.net_enum("System.IO.FileAccess", {"Read": 1, "Write": 2, "ReadWrite": 3}, flags=True)
+WINDOWS_TYPES.net_enum(
+    "System.IO.FileShare",
+    {"None": 0, "Read": 1, "Write": 2, "ReadWrite": 3, "Delete": 4, "Inheritable": 16},
+    flags=True,
+)
+_CREATE_NEW, _CREATE, _OPEN, _OPEN_OR_CREATE = 1, 2, 3, 4
+
+
+@WINDOWS_TYPES.net_type("System.IO.FileStream", base="System.IO.Stream", interfaces=("System.IDisposable",))
+class FileStream(NetObject):
+    """Reads and writes at one position; what is written is in the file at once (the model has no lazy writer)."""
+
+    __slots__ = ("files", "handle", "members", "path", "position")
+
+    def __init__(self, files: WindowsFileSystem, path: str, handle: OpenFile) -> None:
+        self.members = None
+        self.files = files
+        self.path = path
+        self.handle = handle
+        self.position = 0
+
+    @net_constructor("string", "System.IO.FileMode", "System.IO.FileAccess", "System.IO.FileShare", context=True)
+    @staticmethod
+    def open(run: Any, path: str, mode: EnumValue, access: EnumValue, share: EnumValue) -> FileStream:
+        full = str(paths_of(run).full(path))
+        files: WindowsFileSystem = run.host.filesystem
+        try:
+            handle = _opened(files, full, mode.value, access.value, share.value, run.host.process)
+        except FileNotFoundError:
+            folder = paths_of(run).parent(full)
+            if files.is_directory(folder):
+                raise PSException("System.IO.FileNotFoundException", f"Could not find file '{full}'.") from None
+            text = f"Could not find a part of the path '{full}'."
+            raise PSException("System.IO.DirectoryNotFoundException", text) from None
+        except FileExistsError:
+            raise PSException("System.IO.IOException", f"The file '{full}' already exists.") from None
+        except (PermissionError, IsADirectoryError):
+            text = f"Access to the path '{full}' is denied."
+            raise PSException("System.UnauthorizedAccessException", text) from None
+        except SharingViolationError:
+            text = f"The process cannot access the file '{full}' because it is being used by another process."
+            raise PSException("System.IO.IOException", text) from None
+        except OSError as error:
+            raise PSException("System.IO.IOException", str(error.strerror)) from None
+        return FileStream(files, full, handle)
+
+    @net_property("Length", "long")
+    def length(self) -> Int64:
+        return Int64(self._open().entry.size_bytes)
+
+    @net_method("Read", "byte[]", "int", "int", returns="int")
+    def read(self, buffer: PSArray, offset: int, count: int) -> int:
+        data = self._open().entry.data or b""
+        part = data[self.position : self.position + count]
+        buffer.items[offset : offset + len(part)] = [Byte(value) for value in part]
+        self.position += len(part)
+        return len(part)
+
+    @net_method("Write", "byte[]", "int", "int", returns="void")
+    def write(self, buffer: PSArray, offset: int, count: int) -> None:
+        entry = self._open().entry
+        before = entry.data or b""
+        written = bytes(buffer.items[offset : offset + count])
+        after = self.position + len(written)
+        try:
+            self.files.fill(self.path, entry, before[: self.position] + written + before[after:])
+        except OSError as error:
+            raise PSException("System.IO.IOException", str(error.strerror)) from None
+        self.position = after
+
+    @net_method("Flush", returns="void")
+    @net_method("Flush", "bool", returns="void")
+    def flush(self, to_disk: bool = False) -> None:
+        self._open()
+
+    @net_method("Dispose", returns="void")
+    @net_method("Close", returns="void")
+    def dispose(self) -> None:
+        self.handle.close()
+
+    def _open(self) -> OpenFile:
+        if self.handle.closed:
+            raise PSException("System.ObjectDisposedException", "Cannot access a closed file.")
+        return self.handle
+
+
+def _opened(files: WindowsFileSystem, path: str, mode: int, access: int, share: int, process: Any) -> OpenFile:
+    exists = files.entry(path) is not None
+    if mode == _CREATE_NEW and exists:
+        raise FileExistsError(path)
+    if mode not in (_CREATE_NEW, _CREATE, _OPEN, _OPEN_OR_CREATE):
+        raise PSException("System.NotSupportedException", f"the model doesn't open files in mode {mode}")
+    if not exists:
+        if mode == _OPEN:
+            raise FileNotFoundError(path)
+        files.write_bytes(path, b"")
+    handle = files.hold(path, access=access, share=share & 7, owner=process)
+    if mode == _CREATE and exists:
+        files.fill(path, handle.entry, b"")
+    return handle

@@ -1,0 +1,77 @@
+"""Files that somebody holds open: who may open, read, replace or delete them meanwhile."""
+
+from __future__ import annotations
+
+import pytest
+from windows_scene import WindowsScene
+
+from rehearsal.world.windows.files.open_files import DELETE, READ, WRITE, SharingViolationError
+
+PATH = r"C:\Windows\Temp\a"
+
+
+def scene() -> WindowsScene:
+    made = WindowsScene(build=False)
+    made.host.files.write_bytes(PATH, b"1")
+    made.host.files.write_bytes(PATH + ".new", b"2")
+    return made
+
+
+def run(made: WindowsScene, text: str) -> list[str]:
+    result = made.play(made.host.run_script, text, "a.ps1", {})
+    assert result.stderr == "", result.stderr
+    return result.stdout.splitlines()
+
+
+OPEN = "New-Object IO.FileStream -ArgumentList 'C:\\Windows\\Temp\\a', 'OpenOrCreate', 'ReadWrite', 'None'"
+
+
+def test_what_is_open_without_sharing_opens_for_nobody_else_until_it_is_closed():
+    made = scene()
+    held = made.host.files.hold(PATH, access=READ, share=0)
+    failing = f"try {{ {OPEN} }} catch {{ $_.Exception.InnerException.GetType().Name; $_.Exception.Message }}"
+    name, message = run(made, failing)
+    assert name == "IOException" and "being used by another process" in message
+    held.close()
+    assert run(made, f"$s = {OPEN}; $s.Length; $s.Dispose()") == ["1"]
+    assert run(made, f"$s = {OPEN}; $s.Length; $s.Dispose()") == ["1"]
+
+
+def test_a_handle_ends_with_its_process():
+    made = scene()
+    made.play(made.host.run_script, f"$s = {OPEN}", "a.ps1", {})
+    assert made.host.files.read_bytes(PATH) == b"1"
+
+
+def test_replacing_needs_readers_that_share_deletion():
+    made = scene()
+    held = made.host.files.hold(PATH, access=READ, share=READ)
+    with pytest.raises(SharingViolationError):
+        made.host.files.replace(PATH + ".new", PATH, PATH + ".bak")
+    assert made.host.files.exists(PATH + ".new")
+    held.close()
+    made.host.files.hold(PATH, access=READ, share=READ | WRITE | DELETE)
+    made.host.files.replace(PATH + ".new", PATH, PATH + ".bak")
+    assert made.host.files.read_bytes(PATH) == b"2" and made.host.files.read_bytes(PATH + ".bak") == b"1"
+    assert not made.host.files.exists(PATH + ".new")
+
+
+def test_a_stream_reads_and_writes_bytes():
+    made = scene()
+    text = (
+        "$bytes = [Text.Encoding]::ASCII.GetBytes('hello')\n"
+        "$s = New-Object IO.FileStream -ArgumentList 'C:\\Windows\\Temp\\a', 'Create', 'Write', 'None'\n"
+        "$s.Write($bytes, 0, $bytes.Length); $s.Flush($true); $s.Dispose()\n"
+        "$s = New-Object IO.FileStream -ArgumentList 'C:\\Windows\\Temp\\a', 'Open', 'Read', 'ReadWrite, Delete'\n"
+        "$buffer = New-Object byte[] $s.Length\n"
+        "$s.Read($buffer, 0, $buffer.Length); $s.Dispose()\n"
+        "[Text.Encoding]::ASCII.GetString($buffer)"
+    )
+    assert run(made, text) == ["5", "hello"]
+
+
+def test_a_restart_of_windows_closes_everything():
+    made = scene()
+    made.host.files.hold(PATH, access=READ, share=0)
+    made.host.files.windows_starts()
+    assert made.host.files.read_bytes(PATH) == b"1"
