@@ -7,11 +7,11 @@ from dataclasses import replace
 import pytest
 
 from checks.host_scripts import commands as host_commands
-from checks.host_scripts import inlined_functions
+from checks.host_scripts import inlined_functions, seams
 from checks.host_scripts import parameter_sets as host_parameter_sets
 from checks.host_scripts import properties as host_properties
 from checks.host_scripts.properties import windows_reads
-from checks.host_scripts.sources import ENTRY, FUNCTIONS, PREAMBLE, script_of
+from checks.host_scripts.sources import ENTRY, FUNCTIONS, PREAMBLE, host_scripts, script_of
 from tests.unit.checks.breaking import the_finding, with_document, with_text
 
 NEW = f"{FUNCTIONS}/storage/Get-CwThing.ps1"
@@ -228,3 +228,44 @@ def test_a_function_that_is_inlined_twice(deployment):
 
     broken = with_document(deployment, "CacheWarden-Host-EvacuateCache", changed)
     assert " 2 times" in the_finding(inlined_functions.CHECK, broken).problem
+
+
+@pytest.mark.parametrize(
+    ("body", "problem"),
+    [
+        ("    [datetime]::UtcNow", "uses datetime::UtcNow, the seam of Get-CwTime"),
+        ("    [datetime]::Now", "uses datetime::Now, which no function has been given"),
+        (
+            "    [System.IO.File]::ReadAllText('C:\\x')",
+            "uses System.IO.File::ReadAllText, which no",
+        ),
+        ("    [IO.File]::Replace('a', 'b', 'c')", "uses IO.File::Replace, which no function has been given"),
+        (
+            "    New-Object -TypeName System.Threading.Mutex -ArgumentList $false, 'x'",
+            "uses new System.Threading.Mutex",
+        ),
+        (
+            "    New-Object -TypeName System.IO.FileStream -ArgumentList 'a', 'Open'",
+            "the seam of Open-CwLock or Read-CwFile",
+        ),
+        ("    New-Object System.Net.WebClient", "uses new something that isn't named by -TypeName"),
+        ("    Get-Acl -LiteralPath 'C:\\x'", "uses Get-Acl, the seam of Get-CwFileEntry or Set-CwFolderAccess"),
+        ("    $x = [System.Security.Principal.WindowsIdentity]::GetCurrent()", "the seam of Get-CwUser"),
+        ("    $x = [System.Net.Dns]\n    $x::GetHostName()", "uses System.Net.Dns, which no function has been given"),
+    ],
+)
+def test_net_is_touched_by_the_functions_of_the_table_only(deployment, body, problem):
+    finding = the_finding(seams.CHECK, with_function(deployment, body))
+    assert problem in finding.problem and finding.where.startswith(f"{NEW}:")
+
+
+def test_every_seam_is_used_where_the_table_says(deployment):
+    used = {
+        (name, script.stem)
+        for script in host_scripts(deployment)
+        if script.tree is not None
+        for name, _ in seams.used_members(script)
+    }
+    for member, functions in seams.SEAMS.items():
+        for function in functions:
+            assert (member, function) in used
