@@ -3,7 +3,6 @@
 A document is its template with what its act file says; a Command document carries its whole script besides.
 """
 
-import hashlib
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -42,8 +41,8 @@ class BuiltDocument:
 class BuiltBundle:
     """What InstallHost and InstallWorker leave on a node, below C:\\ProgramData\\CacheWarden\\bundle.
 
-    `scripts` holds each file's text by its name; `hash` is what the host reports as bundleHash: the first 32 digits of
-    the SHA-256 of boot_task.ps1, then of worker.ps1.
+    `scripts` holds each file's text by its name, which ends with its hash; `hash` is what the host reports as
+    bundleHash: the first 32 digits of the SHA-256 of the boot task's script, then of the worker's.
     """
 
     scripts: Mapping[str, str]
@@ -87,10 +86,10 @@ def build_documents(
 def build_bundle(*, root: Path = ROOT) -> BuiltBundle:
     """The bundle exactly as it is written on a node, and its hash."""
     source = ScriptSource(powershell=root / "powershell", sql=root / "sql")
-    scripts = {f"{stem}.ps1": source.assemble(stem, trim=BUNDLE_TRIM) for stem in BUNDLE_STEMS}
+    hashes = {stem: source.hash_on_hosts(stem) for stem in BUNDLE_STEMS}
     return BuiltBundle(
-        scripts=scripts,
-        hash="".join(hashlib.sha256(text.encode("ascii")).hexdigest()[:32] for text in scripts.values()),
+        scripts={f"{stem}-{digits}.ps1": source.assemble(stem, trim=BUNDLE_TRIM) for stem, digits in hashes.items()},
+        hash="".join(hashes.values()),
     )
 
 

@@ -1,5 +1,6 @@
 """Puts a PowerShell script together: preamble, T-SQL texts, the functions that it uses, and its own body."""
 
+import hashlib
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -16,8 +17,25 @@ _HELP = re.compile(r"^[ \t]*<#.*?#>[ \t]*\n", re.DOTALL | re.MULTILINE)
 _COMMENT_LINE = re.compile(r"^[ \t]*#.*$", re.MULTILINE)
 _FUNCTION = re.compile(r"(?<![\w-])[A-Z][A-Za-z]+-Cw[A-Za-z]+(?![\w-])")
 _SQL = re.compile(r"\$CwSql\.([a-z][a-z0-9_]*)")
+_SQL_LAYOUT = re.compile(r"^ *(?:--.*\n)?", re.MULTILINE)
 _INDENT = re.compile(r"^(?: {4})+", re.MULTILINE)
 _LAYOUT = re.compile(r"^ *(?:#.*\n)?|^\n", re.MULTILINE)
+_HASH = re.compile(r"%%HASH=([a-z_]+)\.ps1%%")
+_BRACKETS = re.compile(r"(?<=[{(,|])\n|\n(?=[})])")
+_WHAT_IF = (
+    (re.compile(r"^if \(-not \$PSCmdlet\.ShouldProcess\(.*\)\) \{\n.+\n\}\n", re.MULTILINE), ""),
+    (re.compile(r" -(?:or -not|and) \$PSCmdlet\.ShouldProcess\(.*\)\) \{$", re.MULTILINE), ") {"),
+    (re.compile(r"^\[CmdletBinding\(SupportsShouldProcess\)\]$", re.MULTILINE), "[CmdletBinding()]"),
+)
+_ATTRIBUTES = re.compile(r"^(?:\[[A-Za-z.]+(?:\[\])?(?:\([^\n()]*\))?\] )+(?=\$)", re.MULTILINE)
+"""Of a parameter, and a cast at the beginning of a line."""
+_SPACES = (
+    (re.compile(r"^(\$?[A-Za-z.]+) (\+?=) (?=\S)", re.MULTILINE), r"\1\2"),
+    (re.compile(r"^(if|elseif|else|foreach|while|switch|try|catch|finally|do) (?=[({])", re.MULTILINE), r"\1"),
+    (re.compile(r"(?<=\)) (?=\{$)", re.MULTILINE), ""),
+)
+"""Where PowerShell needs none: around a line's first =, after the word that begins a statement, before its brace."""
+_BINDING = re.compile(r"^\[CmdletBinding\(\)\]\n(?=param\(\n\[Parameter)", re.MULTILINE)
 _INLINED = re.compile(r"^%%SCRIPT=([a-z_]+)\.ps1%%$", re.MULTILINE)
 
 
@@ -30,9 +48,12 @@ class Trim(IntEnum):
     """Four leading spaces become one."""
     LAYOUT = 3
     """No indentation, comments nor empty lines: hard to read, where one line more could not be deployed."""
+    BRACKETS = 4
+    """Nor line ends and spaces where PowerShell needs none; no -WhatIf, which nobody can give to a document; no
+    [CmdletBinding()] where a parameter's attribute says the same."""
 
 
-BUNDLE_TRIM = Trim.INDENTATION
+BUNDLE_TRIM = Trim.BRACKETS
 """How scripts lie on hosts: the document that brings one carries it besides its own functions."""
 
 
@@ -55,8 +76,9 @@ class ScriptSource:
     def assemble(self, stem: str, *, trim: Trim = Trim.NOTHING) -> str:
         """The whole script `stem`, ending in a newline.
 
-        Functions come in alphabetical order, each as its file has it, less what `trim` says; T-SQL and inlined scripts
-        are never trimmed further. Raises `DocumentError` for a name that has no file.
+        Functions come in alphabetical order, each as its file has it, less what `trim` says; inlined scripts are never
+        trimmed further, T-SQL loses indentation and comments at the last step. Raises `DocumentError` for a name that
+        has no file.
         """
         body = self._entry(stem)
         texts = [self._function(name) for name in self._functions_used(body)]
@@ -64,11 +86,18 @@ class ScriptSource:
             texts = [_HELP.sub("", text) for text in texts]
         if trim >= Trim.LAYOUT:
             texts = [_LAYOUT.sub("", text) for text in texts]
+            if trim >= Trim.BRACKETS:
+                texts = [_tightened(text) for text in texts]
         elif trim >= Trim.INDENTATION:
             texts = [_INDENT.sub(lambda match: " " * (len(match.group()) // 4), text) for text in texts]
-        sql = self._sql_block([body, *texts])
+        sql = self._sql_block([body, *texts], trim)
         body = _INLINED.sub(lambda match: self._inlined(match.group(1)), body)
-        return "\n".join([_read(self.powershell / "preamble.ps1"), *sql, *texts, body])
+        script = "\n".join([_read(self.powershell / "preamble.ps1"), *sql, *texts, body])
+        return _HASH.sub(lambda match: self.hash_on_hosts(match.group(1)), script)
+
+    def hash_on_hosts(self, stem: str) -> str:
+        """The first 32 digits of the SHA-256 of the script `stem` as it lies on hosts: the end of its name there."""
+        return hashlib.sha256(self.assemble(stem, trim=BUNDLE_TRIM).encode("ascii")).hexdigest()[:32]
 
     def functions_of(self, stem: str) -> tuple[str, ...]:
         """Names of the functions that the script `stem` uses, directly or not."""
@@ -95,13 +124,14 @@ class ScriptSource:
                 waiting |= _names_in(self._function(name)) - found
         return sorted(found)
 
-    def _sql_block(self, texts: list[str]) -> list[str]:
+    def _sql_block(self, texts: list[str], trim: Trim) -> list[str]:
         stems = sorted({stem for text in texts for stem in _SQL.findall(without_comments(text))})
         if not stems:
             return []
         lines = ["$CwSql = @{"]
         for stem in stems:
-            lines += [f"    {stem} = @'", self._sql(stem).removesuffix("\n"), "'@"]
+            text = self._sql(stem).removesuffix("\n")
+            lines += [f"    {stem} = @'", _SQL_LAYOUT.sub("", text) if trim >= Trim.BRACKETS else text, "'@"]
         return ["\n".join([*lines, "}", ""])]
 
     def _entry(self, stem: str) -> str:
@@ -156,6 +186,21 @@ def _read(path: Path) -> str:
 def without_comments(text: str) -> str:
     """PowerShell text without comment-based help and comment lines."""
     return _COMMENT_LINE.sub("", _HELP.sub("", text))
+
+
+def _tightened(text: str) -> str:
+    """A function without indentation, help and comments, less what `Trim.BRACKETS` says.
+
+    Functions have no text that goes over a line's end (a test says so).
+    """
+    for guard, replacement in _WHAT_IF:
+        text = guard.sub(replacement, text)
+    if "ShouldProcess" in text:
+        raise DocumentError(f"a guard of a form that can't be left out: {text}")
+    text = _ATTRIBUTES.sub(lambda match: match.group().replace("] ", "]"), _BINDING.sub("", text))
+    for spaced, tight in _SPACES:
+        text = spaced.sub(tight, text)
+    return _BRACKETS.sub("", text)
 
 
 def _names_in(text: str) -> set[str]:

@@ -106,6 +106,10 @@ class Code(StrEnum):
     NOTHING_TO_DO = "CW3013"
     BOOT_TASK_DONE = "CW3014"
     WORK_ORDER_STALE = "CW3016"
+    TOKEN_AHEAD_OF_CLOCK = "CW3017"
+    HOST_FOLDER_UNSAFE = "CW3018"
+    BUNDLE_DIFFERS = "CW3019"
+    STATE_FILE_IN_USE = "CW3020"
     HOST_NOT_ONLINE = "CW4101"
     HOST_DID_NOT_ANSWER = "CW4102"
     OBSERVE_FAILED = "CW4103"
@@ -866,7 +870,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="retry",
         exit_code=20,
         sentence="Another CacheWarden action runs on this host.",
-        remedy="Wait until it has ended; one at a time is a safety rule.",
+        remedy="Wait until it has ended; one at a time is a safety rule. If none runs, something else holds C:\\ProgramData\\CacheWarden\\lock open: a scanner or a backup.",  # noqa: E501
     ),
     Code.TOKEN_TOO_LOW: CatalogueEntry(
         code=Code.TOKEN_TOO_LOW,
@@ -963,6 +967,38 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=10,
         sentence="The work order isn't for this boot of the host, or a newer operation owns the node.",
         remedy="Nothing to do: the order is ignored.",
+    ),
+    Code.TOKEN_AHEAD_OF_CLOCK: CatalogueEntry(
+        code=Code.TOKEN_AHEAD_OF_CLOCK,
+        name="TokenAheadOfClock",
+        outcome="refused",
+        exit_code=11,
+        sentence="The command's token is more than five minutes ahead of the host's clock.",
+        remedy="Compare the host's clock with the real time (w32tm /query /status) and correct it. If it is right, the token was made up: find out who sent the command.",  # noqa: E501
+    ),
+    Code.HOST_FOLDER_UNSAFE: CatalogueEntry(
+        code=Code.HOST_FOLDER_UNSAFE,
+        name="HostFolderUnsafe",
+        outcome="refused",
+        exit_code=11,
+        sentence="Others than administrators can have changed CacheWarden's folder on this node.",
+        remedy="Look at what the message names below C:\\ProgramData\\CacheWarden: delete links and files that nobody of yours put there. Then run InstallHost, which sets owners and rights anew.",  # noqa: E501
+    ),
+    Code.BUNDLE_DIFFERS: CatalogueEntry(
+        code=Code.BUNDLE_DIFFERS,
+        name="BundleDiffers",
+        outcome="refused",
+        exit_code=11,
+        sentence="A script of CacheWarden on this node isn't the deployed one.",
+        remedy="Run InstallHost on this node.",
+    ),
+    Code.STATE_FILE_IN_USE: CatalogueEntry(
+        code=Code.STATE_FILE_IN_USE,
+        name="StateFileInUse",
+        outcome="retry",
+        exit_code=20,
+        sentence="A state file of CacheWarden on this host couldn't be replaced.",
+        remedy="Find out what holds the file named in the message open, a scanner or a backup, and exclude C:\\ProgramData\\CacheWarden from it. Nothing was lost.",  # noqa: E501
     ),
     Code.HOST_NOT_ONLINE: CatalogueEntry(
         code=Code.HOST_NOT_ONLINE,

@@ -7,14 +7,18 @@ time. The story `first-boot` builds it with InitializeStorage itself, and a test
 
 from __future__ import annotations
 
+import hashlib
 import json
 from collections.abc import Mapping
 from typing import Any
 
 from rehearsal.world.storage.preset import ALLOCATION_UNIT_BYTES, INTERLEAVE_BYTES, NodeStorage
+from rehearsal.world.windows.files import sddl
 from rehearsal.world.windows.host import WindowsHost
 
 DATA_FOLDER = r"C:\ProgramData\CacheWarden"
+FOLDER_RIGHTS = "O:BAD:P(A;OICI;FA;;;SY)(A;OICI;FA;;;BA)"
+"""Administrators own it; they and SYSTEM have full control (Get-CwFolderRight.ps1)."""
 INSTALLERS = ("CacheWarden-Host-InstallHost", "CacheWarden-Host-InstallWorker")
 
 
@@ -60,7 +64,15 @@ def write_inventory(host: WindowsHost, storage: NodeStorage) -> None:
         "tempdb": {"letter": "S", "folders": [r"S:\tempdb"]} if storage.tempdb_disk is not None else None,
     }
     host.files.make_directories(DATA_FOLDER)
-    host.files.write_bytes(DATA_FOLDER + r"\inventory.json", json.dumps(inventory).encode("ascii"))
+    host.files.itself(DATA_FOLDER).access = sddl.read(FOLDER_RIGHTS)
+    host.files.write_bytes(DATA_FOLDER + r"\inventory.json", sealed_state(inventory))
+
+
+def sealed_state(content: Mapping[str, object], sequence: int = 1) -> bytes:
+    """A state file of the host scripts: numbered, with the hash of its content (Write-CwStateFile.ps1)."""
+    text = json.dumps(content, separators=(",", ":"))
+    digits = hashlib.sha256(text.encode("ascii")).hexdigest()
+    return f'{{"seq":{sequence},"sha256":"{digits}","content":{text}}}'.encode("ascii")
 
 
 def _member(device: Any, role: str) -> dict[str, object]:

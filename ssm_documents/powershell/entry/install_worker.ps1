@@ -1,11 +1,8 @@
-# Puts worker.ps1 on this node and has it register its scheduled task.
+# Has worker.ps1 put itself on this node and register its scheduled task.
 
 $text = @'
 %%SCRIPT=worker.ps1%%
 '@
-$arguments = @('install')
-if (Write-CwBundleScript -Name 'worker.ps1' -Text ($text.Replace([string] [char] 13, '') + [char] 10)) {
-    $arguments += 'written'
-}
-& (Get-CwDataPath -ChildPath 'bundle\worker.ps1') @arguments
-exit $LASTEXITCODE
+& ([scriptblock]::Create($text)) 'install' $text
+# Only reached where the text above ended without an answer.
+exit 40

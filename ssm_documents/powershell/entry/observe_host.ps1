@@ -9,12 +9,8 @@ $answer = Invoke-CwEntry -Action 'observe_host' -Limit 20000 -Body {
     $worker = Get-CwWorkerEvidence -BootId $machine.bootId
     Update-CwWorkerProgress -Worker $worker -Job $storage.jobs
     $letters = @(Get-CwDriveLetter -Inventory $collected.inventory)
-    $token = Read-CwStateFile -Name 'token'
-    $fencing = [ordered] @{ highest = 0; operationUntil = $null }
-    if ($null -ne $token) {
-        $fencing.highest = $token.highest
-        $fencing.operationUntil = $token.operationUntil
-    }
+    $token = Get-CwTokenState
+    $faults = @(Get-CwFolderFault)
     $evidence = [ordered] @{
         host = [ordered] @{
             computer = $machine.computer
@@ -22,9 +18,17 @@ $answer = Invoke-CwEntry -Action 'observe_host' -Limit 20000 -Body {
             bootedAt = ConvertTo-CwTimestamp -Time $machine.bootedAt
             agentVersion = $null
             bundleHash = Get-CwBundleHash
-            systemUser = [System.Security.Principal.WindowsIdentity]::GetCurrent().Name
+            folder = [ordered] @{
+                protected = $faults.Count -eq 0
+                faults = @($faults | Select-Object -First 3 | ForEach-Object { $_.text })
+            }
+            systemUser = Get-CwUser
         }
-        token = $fencing
+        token = [ordered] @{
+            highest = $token.highest
+            operationUntil = $token.operationUntil
+            ahead = $token.ahead
+        }
         storage = $storage
         worker = $worker
         sql = Get-CwSqlEvidence -Letter $letters

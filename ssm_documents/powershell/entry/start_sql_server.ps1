@@ -12,11 +12,11 @@ $answer = Invoke-CwActingEntry -Action 'start_sql_server' -Body {
         New-CwVerdict -Code 'CW2010' -Outcome 'already' -Message 'SQL Server already runs.' -Evidence $evidence
         return
     }
-    $startedAt = [datetime]::UtcNow
+    $startedAt = Get-CwTime
     foreach ($instance in $stopped) {
         Start-CwInstance -Instance $instance
     }
-    $seconds = [int] ([datetime]::UtcNow - $startedAt).TotalSeconds
+    $seconds = [int] ((Get-CwTime) - $startedAt).TotalSeconds
     $evidence = @{ sql = @{ instances = @(Get-CwSqlInstance) } }
     $message = "$($stopped.Count) SQL Server instances started in $seconds s."
     New-CwVerdict -Code 'CW2009' -Outcome 'done' -Changed -Message $message -Evidence $evidence

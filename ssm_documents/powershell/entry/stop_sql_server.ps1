@@ -16,11 +16,11 @@ $answer = Invoke-CwActingEntry -Action 'stop_sql_server' -Body {
         Confirm-CwNotNeeded -Sql $before
         Save-CwTempdbFolder -Inventory $inventory -Folder $before.tempdbFolders
     }
-    $startedAt = [datetime]::UtcNow
+    $startedAt = Get-CwTime
     foreach ($instance in $running) {
         Stop-CwInstance -Instance $instance
     }
-    $seconds = [int] ([datetime]::UtcNow - $startedAt).TotalSeconds
+    $seconds = [int] ((Get-CwTime) - $startedAt).TotalSeconds
     $evidence = @{ sql = @{ instances = @(Get-CwSqlInstance) } }
     $message = "$($running.Count) SQL Server instances stopped in $seconds s."
     New-CwVerdict -Code 'CW2007' -Outcome 'done' -Changed -Message $message -Evidence $evidence

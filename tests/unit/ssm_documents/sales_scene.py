@@ -15,7 +15,7 @@ from rehearsal.engines.tsql import ResultSet
 from rehearsal.kernel.clock import Clock
 from rehearsal.kernel.faults import Fault, Faults
 from rehearsal.kernel.trace import Trace
-from rehearsal.scenarios.host_installation import write_inventory
+from rehearsal.scenarios.host_installation import sealed_state, write_inventory
 from rehearsal.world.ec2.disks import AttachedDisk
 from rehearsal.world.latency import Latencies
 from rehearsal.world.settings import Settings
@@ -192,7 +192,11 @@ class SalesScene:
         return self.observe(host)["worker"]
 
     def file(self, host: WindowsHost, name: str) -> dict[str, Any]:
-        return json.loads(host.files.read_bytes(rf"C:\ProgramData\CacheWarden\{name}.json"))
+        return json.loads(host.files.read_bytes(rf"C:\ProgramData\CacheWarden\{name}.json"))["content"]
+
+    def write_state(self, host: WindowsHost, name: str, content: dict[str, Any]) -> None:
+        """A whole state file, as an administrator could have made it up."""
+        host.files.write_bytes(rf"C:\ProgramData\CacheWarden\{name}.json", sealed_state(content))
 
     def log(self, host: WindowsHost) -> str:
         return host.files.read_bytes(r"C:\ProgramData\CacheWarden\log\cachewarden.log").decode()

@@ -97,7 +97,7 @@ def test_a_torn_state_file_is_answered_from_its_copy_and_a_lost_one_is_a_refusal
 
 def test_an_unexpected_error_is_a_verdict():
     scene = SalesScene(install=False)
-    scene.second.files.write_bytes(r"C:\ProgramData\CacheWarden\inventory.json", b'{"v":1}')
+    scene.write_state(scene.second, "inventory", {"v": 1})
     result = scene.run_raw(scene.second, STOP, environment(scene))
     verdict = json.loads(result.stdout)
     assert (verdict["code"], verdict["outcome"], result.exit_code) == ("CW3009", "failed", 40)

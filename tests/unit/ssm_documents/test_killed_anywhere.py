@@ -15,7 +15,7 @@ from rehearsal.world.storage import facts
 CHANGE = re.compile(
     r"(?:Set|Add|Remove|New|Connect|Repair|Initialize|Format|Write|Start|Stop)-"
     r"(?:PhysicalDisk|StoragePool|VirtualDisk|VolumeCache|Disk|Partition|Volume|Service|ScheduledTask|Acl)\b"
-    r"|\[System\.IO\.File\]::(?:Replace|Move|WriteAllText)"
+    r"|\[System\.IO\.(?:File|Directory)\]::(?:Replace|Move|CreateDirectory)|\$stream\.Write|Remove-Item\b"
 )
 
 
@@ -29,7 +29,13 @@ def killed(script: str, line: int, occurrence: int = 1) -> Fault:
     return Fault(point="process.statement", kind=FaultKind.KILL, where=where, occurrence=occurrence)
 
 
-WORKER = build_bundle().scripts["worker.ps1"]
+def bundled(stem: str) -> str:
+    """The script of the host's bundle."""
+    (text,) = (text for name, text in build_bundle().scripts.items() if name.startswith(stem))
+    return text
+
+
+WORKER = bundled("worker")
 WORKER_LINES = changing_lines(WORKER)
 
 
@@ -163,7 +169,7 @@ def test_stopping_and_starting_sql_server_may_be_killed(stem):
         assert [(service["service"], service["agent"]) for service in services] == [(wanted, wanted)], line
 
 
-BOOT_LINES = changing_lines(build_bundle().scripts["boot_task.ps1"])
+BOOT_LINES = changing_lines(bundled("boot_task"))
 
 
 @pytest.mark.parametrize("line", BOOT_LINES)
@@ -179,3 +185,20 @@ def test_a_killed_boot_task_leaves_a_node_that_can_be_brought_up(line):
     scene.wait_for_worker(scene.second)
     assert scene.storage(scene.second)["classification"] == "CACHE_ON_NVME"
     assert_nothing_lost(scene)
+
+
+@pytest.mark.parametrize("line", BOOT_LINES)
+def test_a_killed_installation_leaves_the_former_boot_task_or_the_new_one(line):
+    scene = SalesScene(killed("install_host", line), faults_enabled=False)
+    former = scripts()["install_host"].replace("boot task begins", "former boot task begins")
+    assert scene.play(scene.second.run_script, former, "former.ps1", {}).exit_code == 0
+    scene.world.faults.enabled = True
+    scene.run_raw(scene.second, "install_host", {})
+    scene.reboot(scene.second)
+    scene.pass_time(180)
+    assert scene.observe(scene.second)["sql"]["instances"][0]["service"] == 4
+    assert scene.run_raw(scene.second, "install_host", {}).exit_code == 0
+    host = scene.observe(scene.second)["host"]
+    assert host["bundleHash"] == build_bundle().hash and host["folder"]["protected"]
+    left = [name for name in scene.second.files.list(r"C:\ProgramData\CacheWarden\bundle") if "boot_task" in name]
+    assert len(left) == 1

@@ -242,7 +242,8 @@ def test_without_a_worker_nothing_is_begun():
 
 
 def remove_line() -> int:
-    lines = build_bundle().scripts["worker.ps1"].splitlines()
+    (worker,) = (text for name, text in build_bundle().scripts.items() if name.startswith("worker"))
+    lines = worker.splitlines()
     return 1 + next(number for number, line in enumerate(lines) if "Remove-PhysicalDisk @removal" in line)
 
 

@@ -1,6 +1,5 @@
 """What a node says of itself, and that the domain understands every word of it."""
 
-import json
 from datetime import timedelta
 
 import pytest
@@ -31,7 +30,8 @@ def test_host_and_token(scene, first):
     assert first["host"]["bootId"] == scene.first.boot_id
     assert first["host"]["systemUser"] == "NT AUTHORITY\\SYSTEM"
     assert first["host"]["bundleHash"] == build_bundle().hash
-    assert first["token"] == {"highest": 0, "operationUntil": None}
+    assert first["host"]["folder"] == {"protected": True, "faults": []}
+    assert first["token"] == {"highest": 0, "operationUntil": None, "ahead": None}
 
 
 def test_storage_of_a_node_in_service(scene, first):
@@ -121,8 +121,7 @@ def test_user_databases_on_the_tempdb_drive_are_counted_once_each():
 def test_without_a_tempdb_drive_no_database_is_on_it():
     scene = SalesScene()
     inventory = scene.file(scene.first, "inventory")
-    path = r"C:\ProgramData\CacheWarden\inventory.json"
-    scene.first.files.write_bytes(path, json.dumps({**inventory, "tempdb": None}).encode())
+    scene.write_state(scene.first, "inventory", {**inventory, "tempdb": None})
     counted = {"systemDatabases": 0, "userDatabasesOnTempdb": 0}
     assert scene.observe(scene.first)["sql"]["filesOnCache"] == counted
 

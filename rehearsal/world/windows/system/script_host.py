@@ -97,6 +97,10 @@ def script_host(host: object) -> ScriptHost:
 
 
 def stem_of(script: str) -> str:
-    """One stem a step everywhere: `CacheWarden-Host-EvacuateCache` and `evacuate_cache.ps1` are `evacuate_cache`."""
+    """One stem a step everywhere: `CacheWarden-Host-EvacuateCache` and `evacuate_cache.ps1` are `evacuate_cache`.
+
+    Scripts of the host's bundle have their hash behind it.
+    """
     name = script.removeprefix("CacheWarden-").removeprefix("Host-").removesuffix(".ps1")
+    name = re.sub(r"-[0-9a-f]{32}$", "", name)
     return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", name).lower()

@@ -37,7 +37,7 @@ function Confirm-CwSecondaryOnly {
     if ([int] $server['version_major'] -lt 14) {
         $text = $CwSql.observe_availability_groups_2016
     }
-    $until = [datetime]::UtcNow.AddSeconds(60)
+    $until = (Get-CwTime).AddSeconds(60)
     do {
         $groups = @(Invoke-CwSqlQuery -Connection $Connection -Text $text)
         $connected = @(Invoke-CwSqlQuery -Connection $Connection -Text $CwSql.observe_replicas |
@@ -47,7 +47,7 @@ function Confirm-CwSecondaryOnly {
         if ($unsettled.Count -gt 0) {
             Start-Sleep -Seconds 5
         }
-    } while ($unsettled.Count -gt 0 -and [datetime]::UtcNow -lt $until)
+    } while ($unsettled.Count -gt 0 -and (Get-CwTime) -lt $until)
     if ($groups.Count -eq 0) {
         Stop-CwAction -Code 'CW1045' -Outcome 'unsafe' -Message 'No Availability Group has a replica on this node.'
     }

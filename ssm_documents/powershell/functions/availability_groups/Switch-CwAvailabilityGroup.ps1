@@ -40,11 +40,11 @@ function Switch-CwAvailabilityGroup {
         $failure = $_
         Reset-CwGroupConnection -Selection $Selection
     }
-    $until = [datetime]::UtcNow.AddSeconds(60)
+    $until = (Get-CwTime).AddSeconds(60)
     while ($true) {
         $groups = @(Get-CwAvailabilityGroup -Connection $Selection.connection -VersionMajor $Selection.versionMajor)
         $now = @($groups | Where-Object { $_.id -eq $Group.id })[0]
-        if ($null -ne $failure -and ($now.role -eq 2 -or [datetime]::UtcNow -gt $until)) {
+        if ($null -ne $failure -and ($now.role -eq 2 -or (Get-CwTime) -gt $until)) {
             throw $failure
         }
         $local = @($now.replicas | Where-Object { $_.local })
@@ -54,7 +54,7 @@ function Switch-CwAvailabilityGroup {
             Write-CwLog -Message "primary of $($Group.name)"
             return
         }
-        if ([datetime]::UtcNow -gt $until) {
+        if ((Get-CwTime) -gt $until) {
             Stop-CwAction -Code 'CW2035' -Outcome 'partial' -Changed -Message (
                 "$($Group.name): role $($now.role), operational_state $($now.operational) 60 s after the failover.")
         }

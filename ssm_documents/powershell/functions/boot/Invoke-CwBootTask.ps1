@@ -9,22 +9,27 @@ function Invoke-CwBootTask {
         way. Never rebuilds, never removes anything. What isn't whole is looked at again for a quarter of an hour,
         since disks may appear late; a service that didn't start is started again in that time, after pauses that
         grow, since each try takes one of the few error logs that SQL Server keeps. Between two looks others may act,
-        and once an operation has, this one ends.
+        and once an operation has, this one ends. The lock alone never ends it, however long somebody else has it.
+    .PARAMETER Path
+        This script, as it was started.
     .OUTPUTS
         System.Int32, the exit code of the task
     .EXAMPLE
-        Invoke-CwBootTask
+        Invoke-CwBootTask -Path $PSCommandPath
     .NOTES
         Source: [glossary#boot-task], [windows#late-volumes].
     #>
     [CmdletBinding()]
-    param()
+    param(
+        [Parameter(Mandatory)] [string] $Path
+    )
 
     $verdict = $null
     try {
+        Confirm-CwScript -Path $Path
         $machine = Get-CwHost
         Write-CwLog -Message "boot task begins, boot $($machine.bootId)"
-        $until = [datetime]::UtcNow.AddSeconds(900)
+        $until = (Get-CwTime).AddSeconds(900)
         $owner = Get-CwOperationMark
         $startPause = 30
         while ($null -eq $verdict) {
@@ -35,9 +40,14 @@ function Invoke-CwBootTask {
             catch {
                 $failure = ConvertTo-CwFailure -ErrorRecord $_
                 $starting = $failure.code -in 'CW2032', 'CW2040'
+                $locked = $failure.code -eq 'CW3003'
                 $final = $failure.code -in 'CW1020', 'CW1021', 'CW1026' -or
-                    ($failure.code -notlike 'CW1*' -and -not $starting)
-                if ($final -or [datetime]::UtcNow -gt $until) {
+                    ($failure.code -notlike 'CW1*' -and -not $starting -and -not $locked)
+                if ($locked) {
+                    # What was waited for the lock isn't time that the storage had.
+                    $until = (Get-CwTime).AddSeconds(900)
+                }
+                if ($final -or (Get-CwTime) -gt $until) {
                     throw
                 }
                 Write-CwLog -Message "boot task waits: $($failure.code) $($failure.message)"

@@ -1,7 +1,7 @@
 function Start-CwNode {
     <#
     .SYNOPSIS
-        The boot task's work, as far as it can be done now; must be called under the mutex.
+        The boot task's work, as far as it can be done now; must be called under the lock.
     .PARAMETER Machine
         What Get-CwHost said.
     .OUTPUTS

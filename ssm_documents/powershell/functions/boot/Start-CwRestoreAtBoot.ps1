@@ -27,20 +27,16 @@ function Start-CwRestoreAtBoot {
     $evacuated = @($inventory.members | Where-Object { $_.role -eq 'cache' } |
             ForEach-Object { $_.serial })
     $same = @($Storage.freeInstanceStore | Where-Object { $evacuated -contains $_ })
-    $token = Read-CwStateFile -Name 'token'
-    $highest = [long] 0
-    $underWay = $false
-    if ($null -ne $token) {
-        $highest = [long] $token.highest
-        $underWay = [datetime]::UtcNow -lt (ConvertFrom-CwTimestamp -Text $token.operationUntil)
-    }
+    $token = Get-CwTokenState
+    $underWay = $null -ne $token.operationUntil -and
+        (Get-CwTime) -lt (ConvertFrom-CwTimestamp -Text $token.operationUntil)
     Write-CwLog -Message "cache on the Swap volume; same disk: $($same.Count -gt 0), operation under way: $underWay"
     if ($evacuated.Count -eq 0 -or $same.Count -gt 0 -or $underWay) {
         return $false
     }
     $order = @{
         Work = 'restore'
-        Token = $highest
+        Token = $token.highest
         ActionToken = $null
         BootId = $Machine.bootId
         CacheBytes = $Storage.virtualDisk.writeCacheBytes

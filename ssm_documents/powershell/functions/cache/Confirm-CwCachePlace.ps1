@@ -19,7 +19,7 @@ function Confirm-CwCachePlace {
         [Parameter(Mandatory)] [hashtable] $Machine
     )
 
-    $until = [datetime]::UtcNow.AddSeconds(120)
+    $until = (Get-CwTime).AddSeconds(120)
     while ($true) {
         $collected = @{}
         $storage = Get-CwStorageEvidence -Machine $Machine -Fact $collected
@@ -34,7 +34,7 @@ function Confirm-CwCachePlace {
             }
             return
         }
-        if ([datetime]::UtcNow -gt $until) {
+        if ((Get-CwTime) -gt $until) {
             Stop-CwAction -Code 'CW1053' -Outcome 'partial' -Changed -Message (
                 "After the move the storage is $($storage.classification): $($storage.proof.why).")
         }

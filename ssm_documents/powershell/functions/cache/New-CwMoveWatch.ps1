@@ -16,7 +16,7 @@ function New-CwMoveWatch {
         [Parameter(Mandatory)] [long] $CacheBytes
     )
 
-    $now = [datetime]::UtcNow
+    $now = Get-CwTime
     $expectedSeconds = 4 * $CacheBytes / 1GB
     return @{
         startedAt = $now

@@ -22,7 +22,7 @@ function Update-CwMoveWatch {
         [Parameter(Mandatory)] [object] $Order
     )
 
-    $now = [datetime]::UtcNow
+    $now = Get-CwTime
     $done = [long] 0
     foreach ($entry in $Job) {
         if ($entry.bytesTotal -gt 0) {
@@ -59,5 +59,11 @@ function Update-CwMoveWatch {
         BytesTotal = $Watch.totalBytes
         BytesPerSecond = $rate
     }
-    Write-CwWorkerState @state
+    try {
+        Write-CwWorkerState @state
+    }
+    catch {
+        # Observers see less for a while; that is no reason to end or undo a move.
+        Write-CwLog -Message "progress could not be written: $((ConvertTo-CwFailure -ErrorRecord $_).message)"
+    }
 }

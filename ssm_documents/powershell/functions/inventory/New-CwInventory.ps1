@@ -50,7 +50,7 @@ function New-CwInventory {
     }
     $planned = [pscustomobject] @{
         v = 1
-        writtenAt = ConvertTo-CwTimestamp -Time ([datetime]::UtcNow)
+        writtenAt = ConvertTo-CwTimestamp -Time (Get-CwTime)
         building = $true
         pool = [pscustomobject] @{ uniqueId = ''; friendlyName = 'Data'; removing = '' }
         virtualDisk = [pscustomobject] @{

@@ -3,9 +3,9 @@ function Read-CwStateFile {
     .SYNOPSIS
         Reads one of CacheWarden's state files on this host.
     .DESCRIPTION
-        A file that was cut off (power loss while it was replaced) is answered from the copy that Write-CwStateFile
-        leaves beside it. A file that exists in no readable form ends the action with CW3010: not knowing is not the
-        same as there being nothing.
+        A file that is damaged, or was cut off while it was replaced, is answered from what Save-CwFile left beside it:
+        the whole one of .bak and .new with the higher number. A file that exists in no whole form ends the action with
+        CW3010: not knowing is not the same as there being nothing.
     .PARAMETER Name
         token, inventory, work or worker.
     .OUTPUTS
@@ -13,7 +13,8 @@ function Read-CwStateFile {
     .EXAMPLE
         Read-CwStateFile -Name 'inventory'
     .NOTES
-        Source: [glossary#inventory], [glossary#lease].
+        Source: [glossary#inventory], [glossary#lease], [windows#replace-file]. A .new beside nothing else was never
+        finished.
     #>
     [CmdletBinding()]
     param(
@@ -21,20 +22,25 @@ function Read-CwStateFile {
     )
 
     $path = Get-CwDataPath -ChildPath "$Name.json"
-    $found = $false
-    foreach ($candidate in @($path, "$path.bak")) {
-        if ([System.IO.File]::Exists($candidate)) {
-            $found = $true
-            try {
-                return ConvertFrom-Json -InputObject ([System.IO.File]::ReadAllText($candidate)) -ErrorAction Stop
-            }
-            catch {
-                Write-CwLog -Message "$candidate can't be read: $($_.Exception.Message)"
+    $state = Get-CwSealedState -Path $path
+    if ($null -eq $state -or $state.sequence -lt 0) {
+        $former = Get-CwSealedState -Path "$path.bak"
+        $new = Get-CwSealedState -Path "$path.new"
+        # Meanwhile it may have got its place: then it is neither damaged nor cut off.
+        $state = Get-CwSealedState -Path $path
+        if ($null -eq $state -and $null -eq $former) {
+            return $null
+        }
+        if ($null -eq $state -or $state.sequence -lt 0) {
+            foreach ($other in $former, $new) {
+                if ($null -eq $state -or ($null -ne $other -and $other.sequence -gt $state.sequence)) {
+                    $state = $other
+                }
             }
         }
     }
-    if ($found) {
+    if ($null -eq $state -or $state.sequence -lt 0) {
         Stop-CwAction -Code 'CW3010' -Outcome 'unsafe' -Message "$path can't be read, nor can its copy."
     }
-    return $null
+    return $state.content
 }

@@ -7,11 +7,11 @@ function Write-CwStateFile {
     .PARAMETER Content
         What is written, as JSON.
     .OUTPUTS
-        None
+        None; a file that stays in use ends the action with CW3020.
     .EXAMPLE
         Write-CwStateFile -Name 'worker' -Content @{ state = 'running' }
     .NOTES
-        File.Replace keeps the former file as .bak, which Read-CwStateFile falls back to.
+        Each file is numbered, and carries the hash of its content (Get-CwSealedState).
     #>
     [CmdletBinding(SupportsShouldProcess)]
     param(
@@ -23,12 +23,14 @@ function Write-CwStateFile {
     if (-not $PSCmdlet.ShouldProcess($path, 'Replace the state file')) {
         return
     }
-    $null = [System.IO.Directory]::CreateDirectory((Get-CwDataPath -ChildPath ''))
-    [System.IO.File]::WriteAllText("$path.new", (ConvertTo-CwAsciiJson -InputObject $Content))
-    if ([System.IO.File]::Exists($path)) {
-        [System.IO.File]::Replace("$path.new", $path, "$path.bak")
+    New-CwFolder
+    $sequence = [long] 0
+    foreach ($state in (Get-CwSealedState -Path $path), (Get-CwSealedState -Path "$path.bak")) {
+        if ($null -ne $state -and $state.sequence -gt $sequence) {
+            $sequence = $state.sequence
+        }
     }
-    else {
-        [System.IO.File]::Move("$path.new", $path)
-    }
+    $json = ConvertTo-CwAsciiJson -InputObject $Content
+    $seal = '"seq":' + ($sequence + 1) + ',"sha256":"' + (Get-CwTextHash -Text $json) + '"'
+    Save-CwFile -Path $path -Text ('{' + $seal + ',"content":' + $json + '}')
 }

@@ -4,8 +4,9 @@ function Confirm-CwToken {
         Guarantees that the command comes from the operation that owns this node, in time, and not twice.
     .DESCRIPTION
         The host remembers the highest fencing token that it has seen for its cluster and refuses lower ones (CW3004),
-        commands past their not-after time (CW3005), and another cluster's commands while an operation is under way
-        (CW3011). A command that was delivered twice gets the first one's answer. Must be called under the mutex.
+        those that are ahead of its clock (CW3017), commands past their not-after time (CW3005), and another cluster's
+        commands while an operation is under way (CW3011). A command that was delivered twice gets the first one's
+        answer. Must be called under the lock.
     .PARAMETER Action
         Stem of the action.
     .PARAMETER Now
@@ -13,7 +14,7 @@ function Confirm-CwToken {
     .OUTPUTS
         System.Collections.Hashtable: token, actionToken, clusterKey, answered (the earlier verdict, or null)
     .EXAMPLE
-        Confirm-CwToken -Action 'stop_sql_server' -Now ([DateTime]::UtcNow)
+        Confirm-CwToken -Action 'stop_sql_server' -Now (Get-CwTime)
     .NOTES
         Source: [glossary#lease], [glossary#idempotency]. operationUntil: for an hour after each command the boot task
         leaves the cache to the operation (the lease itself lives 900 s and is renewed where the host can't see it).
@@ -32,25 +33,29 @@ function Confirm-CwToken {
         Stop-CwAction -Code 'CW3005' -Outcome 'refused' -Message (
             "The command was valid until $notAfter, now it is $(ConvertTo-CwTimestamp -Time $Now).")
     }
+    $limit = Get-CwTokenLimit -Now $Now
+    if ($token -gt $limit) {
+        Stop-CwAction -Code 'CW3017' -Outcome 'unsafe' -Message (
+            "The command carries token $token, this host believes none above ${limit}: its clock says " +
+            "$(ConvertTo-CwTimestamp -Time $Now).")
+    }
 
-    $remembered = Read-CwStateFile -Name 'token'
-    $highest = [long] 0
-    $actions = @()
-    if ($null -ne $remembered) {
-        $highest = [long] $remembered.highest
-        $actions = @($remembered.actions)
-        $other = $null -ne $clusterKey -and $null -ne $remembered.clusterKey -and $clusterKey -ne $remembered.clusterKey
-        if ($other) {
-            if ($Now -lt (ConvertFrom-CwTimestamp -Text $remembered.operationUntil)) {
-                Stop-CwAction -Code 'CW3011' -Outcome 'unsafe' -Message (
-                    "Cluster $($remembered.clusterKey) has an operation on this node until " +
-                    "$($remembered.operationUntil), the command came from $clusterKey.")
-            }
-            $highest = [long] 0
+    $remembered = Get-CwTokenState
+    $highest = $remembered.highest
+    $actions = $remembered.actions
+    if ($null -ne $remembered.ahead) {
+        Write-CwLog -Message "the stored token $($remembered.ahead) is ahead of the clock and is forgotten"
+    }
+    if ($null -eq $clusterKey) {
+        $clusterKey = $remembered.clusterKey
+    }
+    elseif ($null -ne $remembered.clusterKey -and $clusterKey -ne $remembered.clusterKey) {
+        if ($Now -lt (ConvertFrom-CwTimestamp -Text $remembered.operationUntil)) {
+            Stop-CwAction -Code 'CW3011' -Outcome 'unsafe' -Message (
+                "Cluster $($remembered.clusterKey) has an operation on this node until " +
+                "$($remembered.operationUntil), the command came from $clusterKey.")
         }
-        elseif ($null -eq $clusterKey) {
-            $clusterKey = $remembered.clusterKey
-        }
+        $highest = [long] 0
     }
     if ($token -lt $highest) {
         Stop-CwAction -Code 'CW3004' -Outcome 'refused' -Message (

@@ -12,9 +12,6 @@ function Get-CwOperationMark {
     [CmdletBinding()]
     param()
 
-    $token = Read-CwStateFile -Name 'token'
-    if ($null -eq $token) {
-        return 'none'
-    }
+    $token = Get-CwTokenState
     return "$($token.highest) $($token.operationUntil)"
 }

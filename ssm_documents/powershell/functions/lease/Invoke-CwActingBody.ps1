@@ -22,7 +22,7 @@ function Invoke-CwActingBody {
         [Parameter(Mandatory)] [hashtable] $Machine
     )
 
-    $fencing = Confirm-CwToken -Action $Action -Now ([datetime]::UtcNow)
+    $fencing = Confirm-CwToken -Action $Action -Now (Get-CwTime)
     if ($null -ne $fencing.answered) {
         return @{
             cwVerdict = $true

@@ -9,7 +9,7 @@ function Invoke-CwActingEntry {
         Returns a verdict (New-CwVerdict) as its last output; whatever it throws becomes one. Its one argument is a
         hashtable: host (Get-CwHost), token, actionToken.
     .PARAMETER Join
-        Returns an answer if the wanted work is already being done, else null; asked before waiting for the mutex.
+        Returns an answer if the wanted work is already being done, else null; asked before waiting for the lock.
     .OUTPUTS
         System.Collections.Hashtable: Json, ExitCode
     .EXAMPLE

@@ -3,18 +3,18 @@ function Invoke-CwExclusively {
     .SYNOPSIS
         Runs a script block while no other CacheWarden action runs on this host.
     .DESCRIPTION
-        One machine-wide mutex covers every acting script, the worker and the boot task. Windows gives it free when its
-        owner dies; the next owner then starts from what it observes, as always.
+        One lock file covers every acting script, the worker and the boot task. Windows closes it when its owner dies;
+        the next owner then starts from what it observes, as always. Scanners and backups may hold it open for a moment.
     .PARAMETER ScriptBlock
         What is run; its output is passed on.
     .PARAMETER TimeoutSeconds
-        How long to wait for the mutex.
+        How long to wait for the lock.
     .OUTPUTS
         Whatever ScriptBlock returns.
     .EXAMPLE
         Invoke-CwExclusively -TimeoutSeconds 20 -ScriptBlock { 'alone' }
     .NOTES
-        Source: [glossary#lease].
+        Source: [glossary#lease], [windows#sharing]. Nothing in the folder is believed before its rights are confirmed.
     #>
     [CmdletBinding()]
     param(
@@ -22,26 +22,26 @@ function Invoke-CwExclusively {
         [Parameter(Mandatory)] [int] $TimeoutSeconds
     )
 
-    $mutex = New-Object -TypeName System.Threading.Mutex -ArgumentList $false, 'Global\CacheWarden'
-    $owned = $false
-    try {
+    New-CwFolder
+    Confirm-CwFolder
+    $lock = $null
+    for ($waited = 0.0; $null -eq $lock; $waited += 0.5) {
         try {
-            $owned = $mutex.WaitOne($TimeoutSeconds * 1000)
+            $lock = Open-CwLock
         }
-        catch [System.Threading.AbandonedMutexException] {
-            # The former owner was killed; the mutex is ours now.
-            $owned = $true
+        catch [System.IO.IOException] {
+            if ($waited -ge $TimeoutSeconds) {
+                Stop-CwAction -Code 'CW3003' -Outcome 'retry' -Message (
+                    "After $TimeoutSeconds s another action still runs on this host, or something else holds its " +
+                    "lock: $($_.Exception.GetBaseException().Message)")
+            }
+            Start-Sleep -Milliseconds 500
         }
-        if (-not $owned) {
-            Stop-CwAction -Code 'CW3003' -Outcome 'retry' -Message (
-                "Another CacheWarden action still runs on this host after $TimeoutSeconds s.")
-        }
+    }
+    try {
         & $ScriptBlock
     }
     finally {
-        if ($owned) {
-            $mutex.ReleaseMutex()
-        }
-        $mutex.Dispose()
+        $lock.Dispose()
     }
 }

@@ -30,7 +30,7 @@ function Confirm-CwSqlRight {
         $missing += 'ALTER ANY AVAILABILITY GROUP'
     }
     if ($missing.Count -gt 0) {
-        $user = [System.Security.Principal.WindowsIdentity]::GetCurrent().Name
+        $user = Get-CwUser
         Stop-CwAction -Code 'CW2021' -Outcome 'unsafe' -Message "$user lacks $($missing -join ', ') on $($Sql.server)."
     }
 }

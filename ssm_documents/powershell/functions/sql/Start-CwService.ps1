@@ -4,7 +4,7 @@ function Start-CwService {
         Starts a service and waits until it runs, but never for ever.
     .DESCRIPTION
         Start-Service waits as long as the service says that it is starting: one that hangs would keep the boot task
-        for ever, and with it the mutex that every acting script needs.
+        for ever, and with it the lock that every acting script needs.
     .PARAMETER Name
         The service.
     .PARAMETER TimeoutSeconds
@@ -25,7 +25,7 @@ function Start-CwService {
     if (-not $PSCmdlet.ShouldProcess($Name, 'Start the service')) {
         return 'it was not to be started'
     }
-    $until = [datetime]::UtcNow.AddSeconds($TimeoutSeconds)
+    $until = (Get-CwTime).AddSeconds($TimeoutSeconds)
     $service = Get-Service -Name $Name -ErrorAction Stop
     if ([int] $service.Status -eq 1) {
         try {
@@ -46,6 +46,6 @@ function Start-CwService {
             return 'it ended while it was starting'
         }
         Start-Sleep -Seconds 1
-    } while ([datetime]::UtcNow -le $until)
+    } while ((Get-CwTime) -le $until)
     return "it has status $status $TimeoutSeconds s after it was told to start, expected 4 (Running)"
 }

@@ -26,13 +26,13 @@ function Stop-CwInstance {
         if (-not $PSCmdlet.ShouldProcess($name, 'Stop the service')) {
             continue
         }
-        $until = [datetime]::UtcNow.AddSeconds(120)
+        $until = (Get-CwTime).AddSeconds(120)
         $status = [int] (Get-Service -Name $name -ErrorAction Stop).Status
         if ($status -notin 1, 3) {
             Stop-Service -Name $name -Force -NoWait -ErrorAction Stop
         }
         while ($status -ne 1) {
-            if ([datetime]::UtcNow -gt $until) {
+            if ((Get-CwTime) -gt $until) {
                 Stop-CwAction -Code 'CW2031' -Outcome 'partial' -Changed -Message (
                     "Service $name has status $status 120 s after it was told to stop.")
             }

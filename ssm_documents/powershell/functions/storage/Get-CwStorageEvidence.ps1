@@ -26,7 +26,7 @@ function Get-CwStorageEvidence {
 
     $inventory = Read-CwStateFile -Name 'inventory'
     $facts = Get-CwStorageFact -Inventory $inventory
-    $uptimeSeconds = ([datetime]::UtcNow - $Machine.bootedAt).TotalSeconds
+    $uptimeSeconds = ((Get-CwTime) - $Machine.bootedAt).TotalSeconds
     $question = @{ Fact = $facts; Inventory = $inventory; UptimeSeconds = $uptimeSeconds }
     $classification = Get-CwStorageClassification @question
     $Fact['facts'] = $facts

@@ -35,7 +35,7 @@ function ConvertTo-CwAnswer {
         code = $Verdict.code
         outcome = $Verdict.outcome -replace '^unsafe$', 'refused'
         changed = $Verdict.changed
-        observedAt = ConvertTo-CwTimestamp -Time ([datetime]::UtcNow)
+        observedAt = ConvertTo-CwTimestamp -Time (Get-CwTime)
         bootId = $BootId
         message = $Verdict.message
         detail = $Verdict.detail

@@ -18,18 +18,5 @@ function ConvertTo-CwAsciiJson {
     )
 
     $json = ConvertTo-Json -InputObject $InputObject -Depth 12 -Compress
-    if ($json -notmatch '[^\x20-\x7e]') {
-        return $json
-    }
-    $builder = New-Object -TypeName System.Text.StringBuilder
-    foreach ($character in $json.ToCharArray()) {
-        $number = [int] $character
-        if ($number -ge 32 -and $number -le 126) {
-            $null = $builder.Append($character)
-        }
-        else {
-            $null = $builder.Append(('\u{0:x4}' -f $number))
-        }
-    }
-    return $builder.ToString()
+    return [regex]::Replace($json, '[^\x20-\x7e]', { '\u{0:x4}' -f [int] $args[0].Value[0] })
 }

@@ -7,7 +7,7 @@ function ConvertTo-CwTimestamp {
     .OUTPUTS
         System.String, for example 2026-02-03T04:05:06.789Z
     .EXAMPLE
-        ConvertTo-CwTimestamp -Time ([DateTime]::UtcNow)
+        ConvertTo-CwTimestamp -Time (Get-CwTime)
     .NOTES
         Source: [glossary#verdict]. The culture is invariant: other calendars exist.
     #>

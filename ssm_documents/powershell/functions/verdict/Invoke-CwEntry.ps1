@@ -1,7 +1,7 @@
 function Invoke-CwEntry {
     <#
     .SYNOPSIS
-        Runs the body of an entry script that needs neither mutex nor token, and always returns an answer.
+        Runs the body of an entry script that needs neither lock nor token, and always returns an answer.
     .PARAMETER Action
         Stem of the action.
     .PARAMETER Body

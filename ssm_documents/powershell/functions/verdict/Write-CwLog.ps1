@@ -10,7 +10,7 @@ function Write-CwLog {
         Write-CwLog -Message 'stop_sql_server: begins, token 7'
     .NOTES
         Standard output belongs to the verdict alone ([glossary#host-output]), so that details go to
-        C:\ProgramData\CacheWarden\log\cachewarden.log.
+        C:\ProgramData\CacheWarden\log\cachewarden.log. Nothing is written through a link ([windows#links]).
     #>
     [CmdletBinding()]
     param(
@@ -18,8 +18,14 @@ function Write-CwLog {
     )
 
     try {
-        $null = [System.IO.Directory]::CreateDirectory((Get-CwDataPath -ChildPath 'log'))
-        $line = (ConvertTo-CwTimestamp -Time ([datetime]::UtcNow)) + ' ' + $Message + [Environment]::NewLine
+        New-CwFolder -ChildPath 'log'
+        foreach ($part in '', 'log', 'log\cachewarden.log') {
+            $entry = Get-CwFileEntry -Path (Get-CwDataPath -ChildPath $part).TrimEnd('\')
+            if ($null -ne $entry -and $null -ne $entry.link) {
+                return
+            }
+        }
+        $line = (ConvertTo-CwTimestamp -Time (Get-CwTime)) + ' ' + $Message + [Environment]::NewLine
         [System.IO.File]::AppendAllText((Get-CwDataPath -ChildPath 'log\cachewarden.log'), $line)
     }
     catch {

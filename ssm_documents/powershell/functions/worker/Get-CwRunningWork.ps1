@@ -3,7 +3,7 @@ function Get-CwRunningWork {
     .SYNOPSIS
         Returns the answer for a command whose work is already being done, or null.
     .DESCRIPTION
-        The worker holds the host's mutex; a second command for the same work joins it rather than waiting for it.
+        The worker holds the host's lock; a second command for the same work joins it rather than waiting for it.
     .PARAMETER Work
         evacuate or restore.
     .PARAMETER Code

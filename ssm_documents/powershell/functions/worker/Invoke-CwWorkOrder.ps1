@@ -24,8 +24,7 @@ function Invoke-CwWorkOrder {
     )
 
     $worker = Read-CwStateFile -Name 'worker'
-    $token = Read-CwStateFile -Name 'token'
-    $outdated = $null -ne $token -and $token.highest -gt $Order.token
+    $outdated = (Get-CwTokenState).highest -gt $Order.token
     $ended = $null -ne $worker -and $worker.startedAt -eq $Order.startedAt -and $worker.state -ne 'running'
     if ($Order.bootId -ne $Machine.bootId -or $outdated -or $ended) {
         Stop-CwAction -Code 'CW3016' -Outcome 'refused' -Message (
@@ -42,7 +41,7 @@ function Invoke-CwWorkOrder {
         $place = "The storage is already $($storage.classification)."
         return New-CwVerdict -Code $codes.already -Outcome 'already' -Message $place
     }
-    $startedAt = [datetime]::UtcNow
+    $startedAt = Get-CwTime
     try {
         Move-CwWriteBackCache -Work $Order.work -Order $Order -Machine $Machine -Fact $collected
     }
@@ -54,7 +53,7 @@ function Invoke-CwWorkOrder {
         Write-CwLog -Message "$($Order.work) failed: $($failure.code): $($failure.message)"
         Undo-CwCacheMove -Order $Order -Machine $Machine -Failure $failure
     }
-    $seconds = [int] ([datetime]::UtcNow - $startedAt).TotalSeconds
+    $seconds = [int] ((Get-CwTime) - $startedAt).TotalSeconds
     $gibibytes = [Math]::Round($Order.cacheBytes / 1GB)
     $message = "The $($Order.work) of $gibibytes GiB of cache took $seconds s."
     return New-CwVerdict -Code $codes.done -Outcome 'done' -Changed -Message $message

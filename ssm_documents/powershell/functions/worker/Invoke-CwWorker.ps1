@@ -4,25 +4,30 @@ function Invoke-CwWorker {
         Carries out the work order, and leaves its result where observers find it.
     .DESCRIPTION
         Run by the scheduled task CacheWarden-Worker as SYSTEM. Nobody waits for it: the loop watches worker.json.
+    .PARAMETER Path
+        This script, as it was started.
     .OUTPUTS
         System.Int32, the exit code of the task
     .EXAMPLE
-        Invoke-CwWorker
+        Invoke-CwWorker -Path $PSCommandPath
     .NOTES
         Source: [glossary#worker].
     #>
     [CmdletBinding()]
-    param()
+    param(
+        [Parameter(Mandatory)] [string] $Path
+    )
 
     $order = $null
     try {
+        Confirm-CwScript -Path $Path
         $machine = Get-CwHost
         $order = Read-CwStateFile -Name 'work'
         if ($null -eq $order) {
             return 0
         }
         $work = { Invoke-CwWorkOrder -Order $order -Machine $machine }
-        $verdict = Invoke-CwExclusively -TimeoutSeconds 60 -ScriptBlock $work | Select-Object -Last 1
+        $verdict = Invoke-CwExclusively -TimeoutSeconds 600 -ScriptBlock $work | Select-Object -Last 1
     }
     catch {
         $verdict = ConvertTo-CwFailure -ErrorRecord $_

@@ -20,7 +20,8 @@ function Start-CwWorker {
     .EXAMPLE
         Start-CwWorker -Work 'evacuate' -Token 7 -ActionToken $null -BootId '638' -CacheBytes 100GB
     .NOTES
-        Source: [glossary#worker]. A missing task ends the action with CW3008.
+        Source: [glossary#worker]. A missing task ends the action with CW3008; one that runs another script than the one
+        that was deployed with this document, with CW3019.
     #>
     [CmdletBinding(SupportsShouldProcess)]
     param(
@@ -35,6 +36,12 @@ function Start-CwWorker {
     if ($null -eq $task) {
         Stop-CwAction -Code 'CW3008' -Outcome 'unsafe' -Message 'The scheduled task CacheWarden-Worker is not there.'
     }
+    $deployed = '%%HASH=worker.ps1%%'
+    $installed = Get-CwFileHash -Path (Get-CwTaskScript -Task 'worker')
+    if ($installed -cne $deployed) {
+        Stop-CwAction -Code 'CW3019' -Outcome 'unsafe' -Message (
+            "The worker's script here has the hash '$installed', the deployed one $deployed.")
+    }
     if (-not $PSCmdlet.ShouldProcess('CacheWarden-Worker', "Start the worker: $Work")) {
         return
     }
@@ -44,7 +51,7 @@ function Start-CwWorker {
         token = $Token
         actionToken = $ActionToken
         bootId = $BootId
-        startedAt = ConvertTo-CwTimestamp -Time ([datetime]::UtcNow)
+        startedAt = ConvertTo-CwTimestamp -Time (Get-CwTime)
         cacheBytes = $CacheBytes
     }
     Write-CwStateFile -Name 'work' -Content $order

@@ -31,7 +31,7 @@ function Update-CwWorkerProgress {
             $done += $entry.bytesDone
         }
     }
-    $seconds = ([datetime]::UtcNow - (ConvertFrom-CwTimestamp -Text $Worker.startedAt)).TotalSeconds
+    $seconds = ((Get-CwTime) - (ConvertFrom-CwTimestamp -Text $Worker.startedAt)).TotalSeconds
     if ($done -gt $Worker.bytesDone -and $seconds -gt 0) {
         $Worker.bytesDone = [Math]::Min($done, $Worker.bytesTotal)
         if ($Worker.bytesPerSecond -eq 0) {

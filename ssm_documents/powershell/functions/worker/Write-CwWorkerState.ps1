@@ -36,7 +36,7 @@ function Write-CwWorkerState {
 
     $endedAt = $null
     if ($State -ne 'running') {
-        $endedAt = ConvertTo-CwTimestamp -Time ([datetime]::UtcNow)
+        $endedAt = ConvertTo-CwTimestamp -Time (Get-CwTime)
     }
     Write-CwStateFile -Name 'worker' -Content ([ordered] @{
             work = $Order.work

@@ -6,21 +6,17 @@ function Set-CwFolderAccess {
         The folder.
     .PARAMETER Account
         Further accounts, for example NT SERVICE\MSSQLSERVER, the engine's own identity whatever account it runs under.
-    .PARAMETER Exclusive
-        Nobody else: rights inherited from the parent folder end, and administrators become the owner.
     .OUTPUTS
         None
     .EXAMPLE
         Set-CwFolderAccess -Path 'S:\tempdb' -Account 'NT SERVICE\MSSQLSERVER'
     .NOTES
-        Source: [sql-server#service-sid]. SYSTEM and administrators by SID: their names are translated. Users may create
-        folders below C:\ProgramData, so that what SYSTEM runs there must be taken out of their hands.
+        Source: [sql-server#service-sid]. SYSTEM and administrators by SID: their names are translated.
     #>
     [CmdletBinding(SupportsShouldProcess)]
     param(
         [Parameter(Mandatory)] [string] $Path,
-        [string[]] $Account = @(),
-        [switch] $Exclusive
+        [string[]] $Account = @()
     )
 
     if (-not $PSCmdlet.ShouldProcess($Path, 'Set access rights')) {
@@ -30,10 +26,6 @@ function Set-CwFolderAccess {
     $identities = @(foreach ($sid in 'S-1-5-18', 'S-1-5-32-544') {
             New-Object -TypeName System.Security.Principal.SecurityIdentifier -ArgumentList $sid
         })
-    if ($Exclusive) {
-        $acl.SetAccessRuleProtection($true, $false)
-        $acl.SetOwner($identities[1])
-    }
     foreach ($name in $Account) {
         $identities += New-Object -TypeName System.Security.Principal.NTAccount -ArgumentList $name
     }

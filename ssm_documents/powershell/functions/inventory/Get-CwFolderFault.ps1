@@ -1,0 +1,40 @@
+function Get-CwFolderFault {
+    <#
+    .SYNOPSIS
+        Lists what is wrong with CacheWarden's folder: nothing, while it is the administrators' alone.
+    .OUTPUTS
+        System.Collections.Hashtable for each fault: path, isFolder, kind (link, owner or rights), text
+    .EXAMPLE
+        @(Get-CwFolderFault).Count -eq 0
+    .NOTES
+        Source: [windows#programdata], [windows#links], [windows#sddl]. SYSTEM runs and believes what is in the folder.
+        Whatever is renamed or deleted meanwhile is passed over.
+    #>
+    [CmdletBinding()]
+    param()
+
+    $paths = @((Get-CwDataPath -ChildPath '').TrimEnd('\'))
+    for ($next = 0; $next -lt $paths.Count; $next++) {
+        $entry = Get-CwFileEntry -Path $paths[$next]
+        if ($null -eq $entry) {
+            continue
+        }
+        $paths += $entry.children
+        $fault = @{ path = $entry.path; isFolder = $entry.isFolder; kind = ''; text = $entry.path }
+        if ($null -ne $entry.link) {
+            $fault.kind = 'link'
+            $fault.text += " is a $($entry.link)"
+        }
+        elseif ($entry.rights -cnotmatch '\AO:(BA|SY)D:') {
+            $fault.kind = 'owner'
+            $fault.text += " belongs to somebody else: $($entry.rights)"
+        }
+        elseif ($entry.rights -cnotmatch 'D:[PARI]*(\(A;(OI)?(CI)?(ID)?;FA;;;(SY|BA)\))+\z') {
+            $fault.kind = 'rights'
+            $fault.text += " is open to others: $($entry.rights)"
+        }
+        if ($fault.kind -ne '') {
+            $fault
+        }
+    }
+}

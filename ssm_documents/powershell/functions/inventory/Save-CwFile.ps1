@@ -1,0 +1,34 @@
+function Save-CwFile {
+    <#
+    .SYNOPSIS
+        Replaces a file as a whole, or not at all; tries again while somebody has it open.
+    .PARAMETER Path
+        The file; its former self is left as .bak.
+    .PARAMETER Text
+        What it shall hold, plain ASCII.
+    .OUTPUTS
+        None; a file that stays in use for five seconds ends the action with CW3020.
+    .EXAMPLE
+        Save-CwFile -Path $path -Text $json
+    .NOTES
+        Source: [windows#replace-file]: scanners and backups open files for a moment. After error 1177 the file has its
+        backup's name; the next attempt puts the new one into its place.
+    #>
+    [CmdletBinding()]
+    param(
+        [Parameter(Mandatory)] [string] $Path,
+        [Parameter(Mandatory)] [string] $Text
+    )
+
+    foreach ($attempt in 1..20) {
+        try {
+            Switch-CwFile -Path $Path -Text $Text
+            return
+        }
+        catch [System.IO.IOException], [System.UnauthorizedAccessException] {
+            $why = $_.Exception.GetBaseException().Message
+            Start-Sleep -Milliseconds (25 * $attempt)
+        }
+    }
+    Stop-CwAction -Code 'CW3020' -Outcome 'retry' -Changed -Message "$Path could not be replaced: $why"
+}

@@ -1,0 +1,16 @@
+function Get-CwTime {
+    <#
+    .SYNOPSIS
+        Returns the time of this host's clock, UTC.
+    .OUTPUTS
+        System.DateTime of kind Utc
+    .EXAMPLE
+        Get-CwTime
+    .NOTES
+        The only function that reads the clock.
+    #>
+    [CmdletBinding()]
+    param()
+
+    return [datetime]::UtcNow
+}

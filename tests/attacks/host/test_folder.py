@@ -1,0 +1,169 @@
+"""C:\\ProgramData\\CacheWarden, where SYSTEM runs and believes what it finds: who can put something there?"""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from sales_scene import SalesScene
+
+from rehearsal.scenarios.host_installation import sealed_state
+from rehearsal.world.windows.files.access_lists import FULL_CONTROL, AccessList, Rule
+from rehearsal.world.windows.local_users import LocalUser
+from rehearsal.world.windows.system.access import owner_of
+
+FOLDER = r"C:\ProgramData\CacheWarden"
+BUNDLE = FOLDER + r"\bundle"
+
+
+def bare() -> tuple[SalesScene, LocalUser]:
+    """A node on which nothing of CacheWarden was ever."""
+    scene = SalesScene(build=False, install=False)
+    return scene, LocalUser(scene.second, "mallory")
+
+
+def install(scene: SalesScene, stem: str = "install_host"):
+    result = scene.run_raw(scene.second, stem, {})
+    assert result.stderr == ""
+    return json.loads(result.stdout), result.exit_code
+
+
+def everything_below(scene: SalesScene, path: str) -> list[str]:
+    found = [path]
+    if scene.second.files.is_directory(path):
+        for name in scene.second.files.list(path):
+            found += everything_below(scene, f"{path}\\{name}")
+    return found
+
+
+def test_who_makes_the_folder_first_loses_it():
+    scene, mallory = bare()
+    mallory.create_folder(FOLDER)
+    mallory.grant_itself(FOLDER)
+    mallory.create_folder(BUNDLE)
+    mallory.grant_itself(BUNDLE)
+    verdict, exit_code = install(scene)
+    assert (verdict["code"], exit_code) == ("CW3001", 0)
+    assert install(scene, "install_worker")[1] == 0
+    for path in everything_below(scene, FOLDER):
+        assert owner_of(scene.second.files, path) == r"BUILTIN\Administrators", path
+        assert not mallory.may(path, 2) and not mallory.may(path, 1), path
+    (script,) = (name for name in scene.second.files.list(BUNDLE) if name.startswith("boot_task"))
+    with pytest.raises(PermissionError):
+        mallory.write_file(f"{BUNDLE}\\{script}", b"evil")
+    with pytest.raises(PermissionError):
+        mallory.grant_itself(FOLDER)
+    assert scene.observe(scene.second)["host"]["folder"] == {"protected": True, "faults": []}
+
+
+def test_a_file_that_somebody_else_made_is_not_believed():
+    scene, mallory = bare()
+    mallory.create_folder(FOLDER)
+    mallory.write_file(FOLDER + r"\inventory.json", sealed_state({"tempdb": {"folders": [r"C:\Windows"]}}))
+    verdict, exit_code = install(scene)
+    assert (verdict["code"], exit_code, verdict["outcome"]) == ("CW3018", 11, "refused")
+    assert r"C:\ProgramData\CacheWarden\inventory.json belongs to somebody else" in verdict["message"]
+    assert not scene.second.files.exists(BUNDLE) and scene.second.tasks.get("CacheWarden-Boot") is None
+    assert mallory.may(FOLDER, 2), "nothing was changed"
+
+
+@pytest.mark.parametrize("where", [FOLDER, BUNDLE, FOLDER + r"\log"])
+def test_a_junction_is_refused_before_anything_is_written(where):
+    scene, mallory = bare()
+    mallory.create_folder(r"C:\ProgramData\elsewhere")
+    if where != FOLDER:
+        mallory.create_folder(FOLDER)
+    mallory.create_junction(where, r"C:\ProgramData\elsewhere")
+    verdict, exit_code = install(scene)
+    assert (verdict["code"], exit_code) == ("CW3018", 11)
+    assert f"{where} is a Junction" in verdict["message"]
+    assert everything_below(scene, r"C:\ProgramData\elsewhere") == [r"C:\ProgramData\elsewhere"]
+
+
+def test_a_hard_link_is_refused():
+    scene, mallory = bare()
+    mallory.create_folder(r"C:\ProgramData\elsewhere")
+    mallory.write_file(r"C:\ProgramData\elsewhere\token.json", b"mine")
+    mallory.create_folder(FOLDER)
+    mallory.create_hard_link(r"C:\ProgramData\elsewhere\token.json", FOLDER + r"\token.json")
+    verdict, _ = install(scene)
+    assert verdict["code"] == "CW3018" and "token.json is a HardLink" in verdict["message"]
+    assert scene.second.files.read_bytes(r"C:\ProgramData\elsewhere\token.json") == b"mine"
+
+
+def test_before_installation_no_action_believes_a_folder_of_somebody_else():
+    scene, mallory = bare()
+    mallory.create_folder(FOLDER)
+    answer = scene.run(scene.second, "initialize_storage")
+    assert (answer.code, answer.exit_code, answer.verdict["changed"]) == ("CW3018", 11, False)
+    assert list(scene.second.files.list(FOLDER)) == []
+
+
+def test_the_folder_that_an_action_makes_is_the_administrators_from_the_first_moment():
+    scene, mallory = bare()
+    scene.run(scene.second, "stop_sql_server")
+    assert scene.second.files.exists(FOLDER)
+    with pytest.raises(PermissionError):
+        mallory.write_file(FOLDER + r"\work.json", b"")
+
+
+def open_to_all(scene: SalesScene, path: str) -> None:
+    """An administrator's mistake."""
+    entry = scene.second.files.itself(path)
+    if not isinstance(entry.access, AccessList):
+        entry.access = AccessList()
+    entry.access.rules.append(Rule(identity="Everyone", rights=FULL_CONTROL, inheritance=3))
+
+
+def test_a_folder_that_was_opened_later_stops_every_act_and_is_seen():
+    scene = SalesScene()
+    open_to_all(scene, FOLDER)
+    folder = scene.observe(scene.second)["host"]["folder"]
+    assert folder["protected"] is False and "(A;OICI;FA;;;WD)" in folder["faults"][0]
+    answer = scene.run(scene.second, "stop_sql_server")
+    assert (answer.code, answer.exit_code) == ("CW3018", 11)
+    scene.reboot(scene.second)
+    scene.pass_time(120)
+    assert "boot task ends: CW3018" in scene.log(scene.second)
+    assert install(scene)[0]["outcome"] in ("done", "already")
+    assert scene.observe(scene.second)["host"]["folder"]["protected"] is True
+    assert scene.run(scene.second, "start_sql_server").code == "CW2009"
+
+
+def test_a_script_of_the_bundle_that_was_changed_does_not_run_on_our_command():
+    scene = SalesScene()
+    assert scene.run(scene.second, "stop_sql_server").code == "CW2007"
+    before = scene.observe(scene.second)["host"]["bundleHash"]
+    (script,) = (name for name in scene.second.files.list(BUNDLE) if name.startswith("worker"))
+    scene.second.files.append_bytes(f"{BUNDLE}\\{script}", b"# changed\n")
+    after = scene.observe(scene.second)["host"]["bundleHash"]
+    assert after != before and after[:32] == before[:32]
+    answer = scene.run(scene.second, "evacuate_cache")
+    assert (answer.code, answer.exit_code, answer.verdict["changed"]) == ("CW3019", 11, False)
+    assert install(scene, "install_worker")[0]["code"] == "CW3001"
+    assert scene.observe(scene.second)["host"]["bundleHash"] == before
+    assert scene.run(scene.second, "evacuate_cache").code == "CW1003"
+
+
+def test_the_boot_task_does_not_go_on_as_another_script_than_it_was_installed_as():
+    scene = SalesScene()
+    (script,) = (name for name in scene.second.files.list(BUNDLE) if name.startswith("boot_task"))
+    scene.second.files.append_bytes(f"{BUNDLE}\\{script}", b"# changed\n")
+    scene.reboot(scene.second)
+    scene.pass_time(120)
+    assert "boot task ends: CW3019" in scene.log(scene.second)
+
+
+def test_a_worker_of_another_version_is_not_given_an_order():
+    scene = SalesScene()
+    assert scene.run(scene.second, "stop_sql_server").code == "CW2007"
+    former = f"{BUNDLE}\\worker-{'0' * 32}.ps1"
+    scene.second.files.write_bytes(former, b"exit 0\n")
+    register = (
+        f"$run = '-NoProfile -NonInteractive -ExecutionPolicy Bypass -File \"{former}\" run'\n"
+        "$action = New-ScheduledTaskAction -Execute 'powershell.exe' -Argument $run\n"
+        "$null = Register-ScheduledTask -TaskName 'CacheWarden-Worker' -Action $action -Force"
+    )
+    assert scene.play(scene.second.run_script, register, "former.ps1", {}).stderr == ""
+    assert scene.run(scene.second, "evacuate_cache").code == "CW3019"
+    assert not scene.second.files.exists(FOLDER + r"\work.json")
