@@ -165,6 +165,7 @@ class Code(StrEnum):
     NOT_OBSERVABLE = "CW6113"
     OPTED_OUT = "CW6114"
     USER_DATABASES_ON_TEMPDB = "CW6115"
+    FACT_UNKNOWN = "CW6117"
     EVACUATION_FAILED = "CW6201"
     RESTORE_FAILED = "CW6202"
     ATTEMPTS_EXHAUSTED = "CW6203"
@@ -1439,6 +1440,14 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=11,
         sentence="User databases lie on the tempdb volume, which a stop destroys.",
         remedy="Move their files to the data volume (D:) or another EBS volume, or drop them, and ask again.",
+    ),
+    Code.FACT_UNKNOWN: CatalogueEntry(
+        code=Code.FACT_UNKNOWN,
+        name="FactUnknown",
+        outcome="refused",
+        exit_code=11,
+        sentence="A fact that a safe stop depends on couldn't be observed.",
+        remedy="The message names the fact. Make it observable: start SQL Server on the node, grant its observer the rights of the shipped GRANT script. Then ask again.",  # noqa: E501
     ),
     Code.EVACUATION_FAILED: CatalogueEntry(
         code=Code.EVACUATION_FAILED,

@@ -97,7 +97,7 @@ class AvailabilityGroup:
     name: str
     cluster_type: int
     distributed: bool
-    required_synchronized: int
+    required_synchronized: int | None
     role: int | None
     operational: int | None
     primary: str | None
@@ -135,7 +135,7 @@ def parse_group(source: JsonReader) -> AvailabilityGroup:
         name=source.text("name"),
         cluster_type=source.number("clusterType"),
         distributed=source.flag("distributed"),
-        required_synchronized=source.optional("requiredSynchronized", source.number) or 0,
+        required_synchronized=source.optional("requiredSynchronized", source.number),
         role=source.optional("role", source.number),
         operational=source.optional("operational", source.number),
         primary=source.optional("primary", source.text),

@@ -42,12 +42,12 @@ class SqlService:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ClusterMember:
-    """A member of the Windows cluster: node or witness, and its votes."""
+    """A member of the Windows cluster: node or witness, and its votes where SQL Server says them."""
 
     name: str
     kind: int
     state: int
-    votes: int
+    votes: int | None
 
     @property
     def is_node(self) -> bool:
@@ -85,8 +85,19 @@ class SqlPermissions:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class FilesOnCache:
+    """Databases with files where none belong: system databases on the data or tempdb drive, others on the tempdb drive.
+
+    None where the report has no number. Hosts report it only when every instance could be asked.
+    """
+
+    system_databases: int | None
+    user_databases_on_tempdb: int | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class SqlEvidence:
-    """One node's SQL Server side; None or empty where SQL Server doesn't run."""
+    """One node's SQL Server side; None, and without groups and seedings, where SQL Server doesn't run."""
 
     services: tuple[SqlService, ...]
     server: str | None
@@ -94,8 +105,7 @@ class SqlEvidence:
     cluster: WindowsCluster | None
     groups: tuple[AvailabilityGroup, ...]
     seeding: tuple[SeedingState, ...]
-    system_databases_on_cache: int
-    user_databases_on_tempdb: int
+    files_on_cache: FilesOnCache | None
 
     @property
     def all_stopped(self) -> bool:
@@ -110,9 +120,8 @@ class SqlEvidence:
 
 def parse_sql(source: JsonReader) -> SqlEvidence:
     """SQL section of a host's evidence; raises `UnexpectedJsonError`."""
-    files = source.child("filesOnCache") if source.has("filesOnCache") else None
     return SqlEvidence(
-        services=tuple(_service(item) for item in source.children("instances")) if source.has("instances") else (),
+        services=tuple(_service(item) for item in source.children("instances")),
         server=source.optional("server", source.text),
         permissions=_permissions(source.child("permissions")) if source.has("permissions") else None,
         cluster=_cluster(source.child("cluster")) if source.has("cluster") else None,
@@ -120,8 +129,14 @@ def parse_sql(source: JsonReader) -> SqlEvidence:
         if source.has("availabilityGroups")
         else (),
         seeding=tuple(parse_seeding(item) for item in source.children("seeding")) if source.has("seeding") else (),
-        system_databases_on_cache=(files.optional("systemDatabases", files.number) if files else None) or 0,
-        user_databases_on_tempdb=(files.optional("userDatabasesOnTempdb", files.number) if files else None) or 0,
+        files_on_cache=_files(source.child("filesOnCache")) if source.has("filesOnCache") else None,
+    )
+
+
+def _files(source: JsonReader) -> FilesOnCache:
+    return FilesOnCache(
+        system_databases=source.optional("systemDatabases", source.number),
+        user_databases_on_tempdb=source.optional("userDatabasesOnTempdb", source.number),
     )
 
 
@@ -152,7 +167,7 @@ def _cluster(source: JsonReader) -> WindowsCluster:
                 name=item.text("name"),
                 kind=item.number("type"),
                 state=item.number("state"),
-                votes=item.optional("votes", item.number) or 0,
+                votes=item.optional("votes", item.number),
             )
             for item in source.children("members")
         ),
@@ -176,11 +191,12 @@ def sql_to_json(sql: SqlEvidence) -> dict[str, Json]:
         "cluster": _cluster_to_json(sql.cluster) if sql.cluster else None,
         "availabilityGroups": [group_to_json(group) for group in sql.groups],
         "seeding": [seeding_to_json(seeding) for seeding in sql.seeding],
-        "filesOnCache": {
-            "systemDatabases": sql.system_databases_on_cache,
-            "userDatabasesOnTempdb": sql.user_databases_on_tempdb,
-        },
+        "filesOnCache": _files_to_json(sql.files_on_cache) if sql.files_on_cache else None,
     }
+
+
+def _files_to_json(files: FilesOnCache) -> dict[str, Json]:
+    return {"systemDatabases": files.system_databases, "userDatabasesOnTempdb": files.user_databases_on_tempdb}
 
 
 def _permissions_to_json(permissions: SqlPermissions) -> dict[str, Json]:

@@ -62,14 +62,16 @@ class EvacuationProof:
 class StorageJob:
     """A storage job that isn't over, as Windows reports it at this moment."""
 
-    bytes_done: int
-    bytes_total: int
-    percent: int
+    bytes_done: int | None
+    bytes_total: int | None
+    percent: int | None
 
     @property
-    def share(self) -> float:
-        """Part done, 0 to 1."""
-        return self.bytes_done / self.bytes_total if self.bytes_total > 0 else self.percent / 100
+    def share(self) -> float | None:
+        """Part done, 0 to 1; None where Windows says neither bytes (a total of 0 is none) nor percent."""
+        if self.bytes_done is not None and self.bytes_total:
+            return self.bytes_done / self.bytes_total
+        return self.percent / 100 if self.percent is not None else None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -81,7 +83,7 @@ class StorageEvidence:
     write_cache_bytes: int | None
     free_instance_store: tuple[str, ...]
     missing: tuple[str, ...]
-    data_letter: str
+    data_letter: str | None
     data_readable: bool
     tempdb_expected: bool
     tempdb_present: bool
@@ -97,32 +99,28 @@ class StorageEvidence:
 def parse_storage(source: JsonReader) -> StorageEvidence:
     """Storage section of a host's evidence; raises `UnexpectedJsonError`."""
     disk = source.child("virtualDisk") if source.has("virtualDisk") else None
-    volume = source.child("dataVolume") if source.has("dataVolume") else None
-    tempdb = source.child("tempdbVolume") if source.has("tempdbVolume") else None
-    proof = source.child("proof") if source.has("proof") else None
+    volume, tempdb, proof = source.child("dataVolume"), source.child("tempdbVolume"), source.child("proof")
     return StorageEvidence(
         classification=source.one_of("classification", StorageClassification),
-        reasons=source.texts("reasons") if source.has("reasons") else (),
+        reasons=source.texts("reasons"),
         write_cache_bytes=disk.optional("writeCacheBytes", disk.number) if disk else None,
-        free_instance_store=source.texts("freeInstanceStore") if source.has("freeInstanceStore") else (),
-        missing=tuple(item.text("serial") for item in source.children("missing")) if source.has("missing") else (),
-        data_letter=(volume.optional("letter", volume.text) if volume else None) or "D",
-        data_readable=volume.flag("readable") if volume else False,
-        tempdb_expected=tempdb.flag("expected") if tempdb else False,
-        tempdb_present=tempdb.flag("present") if tempdb else False,
+        free_instance_store=source.texts("freeInstanceStore"),
+        missing=tuple(item.text("serial") for item in source.children("missing")),
+        data_letter=volume.optional("letter", volume.text),
+        data_readable=volume.flag("readable"),
+        tempdb_expected=tempdb.flag("expected"),
+        tempdb_present=tempdb.flag("present"),
         jobs=tuple(
             StorageJob(
-                bytes_done=item.optional("bytesDone", item.number) or 0,
-                bytes_total=item.optional("bytesTotal", item.number) or 0,
-                percent=item.optional("percent", item.number) or 0,
+                bytes_done=item.optional("bytesDone", item.number),
+                bytes_total=item.optional("bytesTotal", item.number),
+                percent=item.optional("percent", item.number),
             )
             for item in source.children("jobs")
-        )
-        if source.has("jobs")
-        else (),
+        ),
         proof=EvacuationProof(
-            evacuated=proof.flag("evacuated") if proof else False,
-            why=(proof.optional("why", proof.text) if proof else None) or "",
+            evacuated=proof.flag("evacuated"),
+            why=proof.text("why"),
         ),
     )
 

@@ -26,9 +26,9 @@ class WorkerEvidence:
     state: WorkerState
     token: int | None
     started_at: datetime | None
-    bytes_done: int
-    bytes_total: int
-    bytes_per_second: float
+    bytes_done: int | None
+    bytes_total: int | None
+    bytes_per_second: float | None
     code: Code | None
     message: str
 
@@ -40,32 +40,40 @@ class WorkerEvidence:
     @property
     def remaining_s(self) -> float | None:
         """Seconds to the end at the measured rate, None before a rate is measured."""
-        if self.bytes_per_second <= 0 or self.bytes_total <= 0:
+        if not self.bytes_per_second or not self.bytes_total or self.bytes_done is None:
             return None
         return max(0.0, (self.bytes_total - self.bytes_done) / self.bytes_per_second)
 
     @property
-    def percent(self) -> int:
-        """Share moved, 0 to 100, for sentences."""
-        return min(100, self.bytes_done * 100 // self.bytes_total) if self.bytes_total > 0 else 0
+    def percent(self) -> int | None:
+        """Share moved, 0 to 100; None before anything is measured."""
+        if not self.bytes_total or self.bytes_done is None:
+            return None
+        return min(100, self.bytes_done * 100 // self.bytes_total)
+
+    @property
+    def reached(self) -> str:
+        """Share moved, for sentences."""
+        return "not measured yet" if self.percent is None else f"{self.percent} %"
 
     def brought_up_to(self, jobs: tuple[StorageJob, ...]) -> "WorkerEvidence":
         """The same with the progress that Windows shows now: the worker writes its own down only now and then."""
-        if not self.running or len(jobs) != 1:
+        share = jobs[0].share if len(jobs) == 1 else None
+        if not self.running or share is None or self.bytes_done is None or self.bytes_total is None:
             return self
-        return replace(self, bytes_done=max(self.bytes_done, int(self.bytes_total * min(1.0, jobs[0].share))))
+        return replace(self, bytes_done=max(self.bytes_done, int(self.bytes_total * min(1.0, share))))
 
 
 def parse_worker(source: JsonReader) -> WorkerEvidence:
     """Worker section of a host's evidence; raises `UnexpectedJsonError`."""
     return WorkerEvidence(
         work=source.optional("work", source.text) or "none",
-        state=source.one_of("state", WorkerState) if source.has("state") else WorkerState.IDLE,
+        state=source.one_of("state", WorkerState),
         token=source.optional("token", source.number),
         started_at=source.optional("startedAt", source.time),
-        bytes_done=source.optional("bytesDone", source.number) or 0,
-        bytes_total=source.optional("bytesTotal", source.number) or 0,
-        bytes_per_second=source.optional("bytesPerSecond", source.real) or 0.0,
+        bytes_done=source.optional("bytesDone", source.number),
+        bytes_total=source.optional("bytesTotal", source.number),
+        bytes_per_second=source.optional("bytesPerSecond", source.real),
         code=source.one_of("code", Code) if source.has("code") else None,
         message=source.optional("message", source.text) or "",
     )

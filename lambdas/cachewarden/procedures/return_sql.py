@@ -26,12 +26,13 @@ def start_sql_server(situation: Situation) -> Decision | None:
     if sql is None or sql.all_running or not sql.services:
         return None
     if not storage.data_readable:
+        volume = f"Volume {storage.data_letter}:" if storage.data_letter else "The data volume"
         waited_s = situation.operation.waited_s(WaitReason.VOLUME, situation.now)
         if waited_s > LATE_DISKS_S:
-            return needs_person(situation, f"volume {storage.data_letter}: isn't readable")
+            return needs_person(situation, f"{volume[0].lower()}{volume[1:]} isn't readable")
         return situation.wait(
             WaitReason.VOLUME,
-            f"Volume {storage.data_letter}: on {situation.node.name} isn't readable yet",
+            f"{volume} on {situation.node.name} isn't readable yet",
             since=None,
             estimate_s=15,
         )

@@ -99,7 +99,7 @@ def restore_failed(situation: Situation) -> Decision | None:
     return Refuse(
         code=Code.RESTORE_FAILED,
         sentence=f"Moving the cache of {situation.node.name} back to NVMe failed "
-        f"{situation.operation.attempts[Action.RESTORE_CACHE]} times, last at {worker.percent} %: "
+        f"{situation.operation.attempts[Action.RESTORE_CACHE]} times, last ({worker.reached}): "
         f"{worker.code.value if worker.code else 'no code'} {worker.message}".rstrip(),
     )
 

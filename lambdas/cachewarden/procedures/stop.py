@@ -3,8 +3,11 @@
 from cachewarden.codes import Code
 from cachewarden.evidence.group_views import GroupView, candidates
 from cachewarden.evidence.instance import InstanceState
+from cachewarden.evidence.sql import SqlEvidence
 from cachewarden.evidence.storage import EVACUATION_CAN_RUN, StorageClassification, StorageEvidence
 from cachewarden.operation.actions import Action
+from cachewarden.operation.operation import Goal
+from cachewarden.operation.policy import STATE, NodeState
 from cachewarden.operation.stop_proof import stop_is_proven
 from cachewarden.operation.timing import (
     PROOF_MAX_AGE_S,
@@ -83,20 +86,59 @@ def storage_not_plannable(situation: Situation) -> Decision | None:
             f"Storage on {situation.node.name} is {storage.classification.value}"
             f" ({'; '.join(storage.reasons) or 'no reason given'}); the cache can't be evacuated from there",
         )
+    return None
+
+
+def files_would_be_lost(situation: Situation) -> Decision | None:
+    """No database but tempdb may have files on the tempdb volume, no system database any on the cached one."""
     sql = situation.host.sql
-    if sql is not None and sql.system_databases_on_cache:
+    if sql is None or not sql.services:
+        return None
+    files = sql.files_on_cache
+    if files is None or files.system_databases is None or files.user_databases_on_tempdb is None:
+        return _files_unknown(situation, sql)
+    if files.system_databases:
         return situation.refuse(
             Code.SYSTEM_DATABASES_ON_CACHE,
-            f"{sql.system_databases_on_cache} files of system databases on {situation.node.name} lie on the "
+            f"{files.system_databases} files of system databases on {situation.node.name} lie on the "
             "cached volume or the tempdb volume; they belong on a volume of their own",
         )
-    if sql is not None and sql.user_databases_on_tempdb:
+    if files.user_databases_on_tempdb:
         return situation.refuse(
             Code.USER_DATABASES_ON_TEMPDB,
             f"User databases with files on the tempdb volume of {situation.node.name}, which a stop destroys: "
-            f"{sql.user_databases_on_tempdb}; move these files to the data volume or another EBS volume",
+            f"{files.user_databases_on_tempdb}; move these files to the data volume or another EBS volume",
         )
     return None
+
+
+def _files_unknown(situation: Situation, sql: SqlEvidence) -> Decision | None:
+    """Only a running SQL Server can say. One that an operation of ours has stopped had said it before.
+
+    Whether it was ours is known with the lease: a request for a node that somebody works on joins that operation.
+    """
+    if not sql.all_running and _stopped_by_an_operation(situation):
+        return None
+    if not situation.operation.has_lease and situation.operation.effective_goal is not Goal.PREFLIGHT:
+        return None
+    stopped = ", ".join(service.name for service in sql.services if not service.running)
+    return situation.refuse(
+        Code.FACT_UNKNOWN,
+        f"Nobody can say whether a stop would destroy files of databases on {situation.node.name}: "
+        f"{f'{stopped} is not running' if stopped else 'its report lacks them'}; start SQL Server and ask again",
+    )
+
+
+def _stopped_by_an_operation(situation: Situation) -> bool:
+    """Whether SQL Server was stopped by this operation, or by one that was cut: its mark and its saved modes are there.
+
+    Both are made after the files were seen, and go when the node is back in service.
+    """
+    operation = situation.operation
+    if Action.STOP_SQL_SERVER in operation.attempts:
+        return True
+    marked = situation.node.ec2.tags.get(STATE) == NodeState.OPERATING.value
+    return marked and operation.saved_modes is not None
 
 
 def evacuation_failed(situation: Situation) -> Decision | None:
@@ -106,7 +148,7 @@ def evacuation_failed(situation: Situation) -> Decision | None:
         return None
     return situation.refuse(
         Code.EVACUATION_FAILED,
-        f"Evacuating the cache of {situation.node.name} failed at {worker.percent} %: "
+        f"Evacuating the cache of {situation.node.name} failed ({worker.reached}): "
         f"{worker.code.value if worker.code else 'no code'} {worker.message}".rstrip(),
     )
 
@@ -336,6 +378,7 @@ CLUSTER_GUARDS: tuple[Rule, ...] = (
     only_copy_without_consent,
     target_not_ready,
     storage_not_plannable,
+    files_would_be_lost,
     evacuation_failed,
 )
 

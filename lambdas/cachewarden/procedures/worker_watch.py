@@ -34,7 +34,7 @@ def worker_is_running(situation: Situation) -> Decision | None:
         return situation.refuse(
             Code.ATTEMPTS_EXHAUSTED,
             f"The worker on {situation.node.name} ({worker.work}) still runs after {waited_s / 60:.0f} minutes "
-            f"at {worker.percent} %, expected {estimate_s / 60:.0f}",
+            f"({worker.reached}), expected {estimate_s / 60:.0f}",
         )
     return Wait(
         seconds=_seconds(worker, situation, estimate_s),
@@ -80,11 +80,11 @@ def _seconds(worker: WorkerEvidence, situation: Situation, estimate_s: float) ->
 
 
 def _progress(worker: WorkerEvidence, name: str, estimate_s: float) -> str:
-    if worker.bytes_total <= 0:
+    if not worker.bytes_total or worker.bytes_done is None:
         return f"The cache on {name} has begun to move ({worker.work}), about {estimate_s / 60:.0f} minutes in all"
     gib = 1024**3
-    rate = worker.bytes_per_second / 1024**2
+    rate = f", {worker.bytes_per_second / 1024**2:.0f} MiB/s" if worker.bytes_per_second is not None else ""
     return (
         f"The cache on {name} is moving ({worker.work}): {worker.bytes_done / gib:.0f} of "
-        f"{worker.bytes_total / gib:.0f} GiB, {worker.percent} %, {rate:.0f} MiB/s"
+        f"{worker.bytes_total / gib:.0f} GiB, {worker.percent} %{rate}"
     )

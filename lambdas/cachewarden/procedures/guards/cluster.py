@@ -120,7 +120,7 @@ def partner_is_busy(situation: Situation) -> Decision | None:
             continue
         storage, worker, sql = partner.host.storage, partner.host.worker, partner.host.sql
         if worker is not None and worker.running:
-            told = f"is moving its cache ({worker.work}, {worker.percent} %)"
+            told = f"is moving its cache ({worker.work}, {worker.reached})"
         elif storage.classification not in SERVES_DATA:
             told = f"has its storage in state {storage.classification.value}: {'; '.join(storage.reasons)}"
         elif not sql.all_running:
@@ -148,8 +148,18 @@ def quorum_would_break(situation: Situation) -> Decision | None:
     """Without the node more than half of the votes must remain."""
     leaving = situation.host.computer.casefold()
     for cluster in _clusters(situation):
-        votes = sum(member.votes for member in cluster.members)
-        rest = sum(member.votes for member in cluster.members if member.online and member.name.casefold() != leaving)
+        unknown = sorted(member.name for member in cluster.members if member.votes is None)
+        if unknown:
+            told = " and ".join(f"{name}'s votes" for name in unknown)
+            return situation.refuse(
+                Code.FACT_UNKNOWN,
+                f"{cluster.name} doesn't say {told}, so nobody knows whether a majority would remain without "
+                f"{situation.node.name}; compare sys.dm_hadr_cluster_members with Get-ClusterNode",
+            )
+        voting = {member.name.casefold(): member.votes for member in cluster.members if member.votes is not None}
+        online = {member.name.casefold() for member in cluster.members if member.online}
+        votes = sum(voting.values())
+        rest = sum(number for name, number in voting.items() if name in online and name != leaving)
         if rest * 2 <= votes:
             return situation.refuse(
                 Code.QUORUM_MARGIN,
@@ -188,6 +198,12 @@ def commits_would_stall(situation: Situation) -> Decision | None:
     """REQUIRED_SYNCHRONIZED_SECONDARIES_TO_COMMIT must be met without the node; it is never lowered unasked."""
     for view in situation.node_groups:
         required = view.group.required_synchronized
+        if required is None:
+            return situation.refuse(
+                Code.FACT_UNKNOWN,
+                f"Nobody says how many synchronized secondaries {view.name} demands for a commit; "
+                "look at required_synchronized_secondaries_to_commit in sys.availability_groups on its primary",
+            )
         if required == 0:
             continue
         remaining = _synchronized_secondaries_without(situation, view)

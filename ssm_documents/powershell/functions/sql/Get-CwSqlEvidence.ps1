@@ -9,7 +9,8 @@ function Get-CwSqlEvidence {
         Drive letters whose files count as lying on the cache: data, tempdb.
     .OUTPUTS
         System.Collections.Specialized.OrderedDictionary: instances, server, versionMajor, permissions, cluster,
-        availabilityGroups, seeding, filesOnCache, tempdbFolders, log; null where SQL Server doesn't run
+        availabilityGroups, seeding, filesOnCache, tempdbFolders, log; null where SQL Server doesn't run, filesOnCache
+        also where one of several instances doesn't: its files may lie anywhere
     .EXAMPLE
         Get-CwSqlEvidence -Letter 'D', 'S'
     .NOTES
@@ -44,6 +45,9 @@ function Get-CwSqlEvidence {
         finally {
             $connection.Dispose()
         }
+    }
+    if (@($instances | Where-Object { $_.service -ne 4 }).Count -gt 0) {
+        $evidence.filesOnCache = $null
     }
     return $evidence
 }

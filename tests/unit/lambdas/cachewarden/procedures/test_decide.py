@@ -279,6 +279,7 @@ def evacuated(sales: Sales) -> None:
     sales.one.failover_mode = sales.two.failover_mode = 1
     sales.primary = sales.two
     sales.one.token = LEASED["leaseToken"]
+    sales.one.tags["cachewarden:state"] = "operating"
 
 
 def test_an_evacuated_node_that_knows_nothing_of_this_operation_is_told_before_protection_comes_off():

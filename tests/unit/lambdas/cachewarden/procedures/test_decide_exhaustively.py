@@ -124,6 +124,7 @@ class Space:
             sales.one.sql_running = sql
             sales.one.token = LEASED["leaseToken"]
             sales.one.failover_mode = sales.two.failover_mode = int(held)
+            sales.one.tags["cachewarden:state"] = "operating" if held else "in-service"
             (sales.two if leads else sales.one).synchronized = synchronized
             self._facts[key] = parse_evidence(sales.evidence(sales.one))
         return self._facts[key]

@@ -96,7 +96,19 @@ SECONDARY = set_cluster(primary=None)
 SALES_TWO_LEADS: Change = lambda sales: setattr(sales, "primary", sales.two)  # noqa: E731
 SQL_DOWN = set_node(0, sql_running=False, synchronized=False)
 HELD = (set_node(0, failover_mode=1), set_node(1, failover_mode=1))
-EVACUATED = (*HELD, SALES_TWO_LEADS, SQL_DOWN, set_node(0, classification="EVACUATED", proof=True, token=7))
+
+
+def marked_operating(sales: Sales) -> None:
+    sales.one.tags["cachewarden:state"] = "operating"
+
+
+EVACUATED = (
+    *HELD,
+    SALES_TWO_LEADS,
+    SQL_DOWN,
+    marked_operating,
+    set_node(0, classification="EVACUATED", proof=True, token=7),
+)
 FAILED_WORKER = {"state": "failed", "token": 7, "code": "CW1050", "message": "m", "bytesDone": 1, "bytesTotal": 2}
 LOST = (SALES_TWO_LEADS, SQL_DOWN, set_node(0, classification="CACHE_LOST", readable=False, free_nvme=("AWS9",)))
 WITHOUT_DATABASES = (SALES_TWO_LEADS, set_node(0, lost_databases=True, synchronized=False))
@@ -142,6 +154,9 @@ SCENARIOS: dict[str, Scenario] = {
     "only_copy_without_consent": Scenario(answer="CW6111", edit=without_groups),
     "target_not_ready": Scenario(answer="CW6105", change=(set_node(1, synchronized=False),)),
     "storage_not_plannable": Scenario(answer="CW6108", change=(set_node(0, classification="DETACHED"),)),
+    "files_would_be_lost": Scenario(
+        answer="CW6117", change=(*HELD, SALES_TWO_LEADS, SQL_DOWN), operation=attempts(HoldReplicaModes=1)
+    ),
     "evacuation_failed": Scenario(answer="CW6201", change=(set_node(0, worker={**FAILED_WORKER, "work": "evacuate"}),)),
     # the way to Stopped
     "worker_is_running": Scenario(answer="CW6004", change=(set_node(0, worker=RUNNING_WORKER),)),

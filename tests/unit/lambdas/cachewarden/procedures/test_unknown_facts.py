@@ -1,0 +1,112 @@
+"""What nobody has seen is no zero: each fact that a safe stop depends on refuses it while it is unknown."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from cachewarden.procedures.decision import Abandon, Execute, Refuse
+from tests.unit.lambdas.sales_cluster import Sales
+from tests.unit.lambdas.situations import BEGUN, LEASED, decided, host
+
+HELD_AND_STOPPED = {**LEASED, "attempts": {**LEASED["attempts"], "StopSqlServer": 1}, "savedModes": []}
+
+
+def sql_server_is_down(sales: Sales) -> None:
+    """Node one is a secondary whose SQL Server somebody has stopped; nothing fails over by itself any more."""
+    sales.primary = sales.two
+    sales.one.sql_running, sales.one.synchronized = False, False
+    sales.one.failover_mode = sales.two.failover_mode = 1
+
+
+def without_files(evidence: dict[str, Any]) -> None:
+    host(evidence, 0)["sql"]["filesOnCache"] = None
+
+
+def without_count_of_system_databases(evidence: dict[str, Any]) -> None:
+    host(evidence, 0)["sql"]["filesOnCache"]["systemDatabases"] = None
+
+
+def without_count_of_user_databases(evidence: dict[str, Any]) -> None:
+    del host(evidence, 0)["sql"]["filesOnCache"]["userDatabasesOnTempdb"]
+
+
+def without_required_number(evidence: dict[str, Any]) -> None:
+    host(evidence, 0)["sql"]["availabilityGroups"][0]["requiredSynchronized"] = None
+
+
+def without_own_votes(evidence: dict[str, Any]) -> None:
+    """One of two votes would remain; with the unknown one read as zero it would be one of one."""
+    members = host(evidence, 0)["sql"]["cluster"]["members"]
+    members[0]["votes"], members[-1]["votes"] = None, 0
+
+
+UNKNOWN = {
+    "which files lie where": (without_files, "whether a stop would destroy files of databases"),
+    "how many system databases lie there": (without_count_of_system_databases, "files of databases"),
+    "how many user databases lie there": (without_count_of_user_databases, "files of databases"),
+    "how many secondaries a commit needs": (without_required_number, "how many synchronized secondaries sales-ag"),
+    "a member's votes": (without_own_votes, "SALES1's votes"),
+}
+
+
+@pytest.mark.parametrize("what", UNKNOWN)
+def test_refuses_while_nobody_can_say(what):
+    edit, told = UNKNOWN[what]
+
+    decision = decided(edit=edit)
+
+    assert isinstance(decision, Refuse), decision
+    assert decision.code == "CW6117" and told in decision.sentence
+
+
+@pytest.mark.parametrize("what", UNKNOWN)
+def test_goes_back_into_service_when_a_fact_gets_lost_on_the_way(what):
+    decision = decided(edit=UNKNOWN[what][0], **BEGUN)
+
+    assert isinstance(decision, Abandon) and decision.code == "CW6117"
+
+
+def test_a_node_whose_sql_server_somebody_else_stopped_is_not_stopped():
+    decision = decided(sql_server_is_down)
+
+    assert isinstance(decision, Refuse), decision
+    assert decision.code == "CW6117"
+    assert "start SQL Server" in decision.sentence
+
+
+def test_after_its_own_stop_of_sql_server_the_operation_goes_on_with_what_it_saw_before():
+    decision = decided(sql_server_is_down, **HELD_AND_STOPPED)
+
+    assert isinstance(decision, Execute) and decision.action == "EvacuateCache"
+
+
+def without(*keys: str) -> Callable[[dict[str, Any]], None]:
+    def edit(evidence: dict[str, Any]) -> None:
+        *outer, last = keys
+        inner = host(evidence, 0)
+        for key in outer:
+            inner = inner[key]
+        del inner[last]
+
+    return edit
+
+
+@pytest.mark.parametrize(
+    "keys",
+    [
+        ("storage", "reasons"),
+        ("storage", "missing"),
+        ("storage", "freeInstanceStore"),
+        ("storage", "jobs"),
+        ("storage", "dataVolume"),
+        ("storage", "tempdbVolume"),
+        ("storage", "proof"),
+        ("worker", "state"),
+        ("sql", "instances"),
+    ],
+)
+def test_a_report_that_lacks_what_every_host_says_is_no_report(keys):
+    decision = decided(edit=without(*keys))
+
+    assert decision.code == "CW6003" and f"{keys[-1]}: expected" in decision.sentence
