@@ -8,7 +8,7 @@ from checks.documents import call_parameters, event_shapes, sizes
 from checks.documents import form as document_form
 from checks.documents import references as document_references
 from checks.functions import environment as function_environment
-from checks.functions import payloads, result_codes
+from checks.functions import payloads, result_codes, unknown_values
 from checks.host_scripts import command_parameters, inlined_functions, seams
 from checks.host_scripts import commands as host_commands
 from checks.host_scripts import evidence as host_evidence
@@ -48,6 +48,7 @@ CHECKS: tuple[Check, ...] = (
     sql_rows.CHECK,
     host_evidence.CHECK,
     result_codes.CHECK,
+    unknown_values.CHECK,
     sizes.CHECK,
     citations.CHECK,
     statements.CHECK,

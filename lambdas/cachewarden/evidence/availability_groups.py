@@ -25,18 +25,23 @@ DATABASE_SUSPECT = 4
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReplicaDatabases:
-    """Databases of one replica, counted; queues in KB, rates in KB/s."""
+    """Databases of one replica, counted; queues in KB, rates in KB/s, None where they weren't reported."""
 
     count: int
     joined: int
     synchronized: int
     failover_ready: int
     suspended: int
-    online: int
-    send_queue_kb: int
-    send_rate_kb: int
-    redo_queue_kb: int
-    redo_rate_kb: int
+    online: int | None
+    send_queue_kb: int | None
+    send_rate_kb: int | None
+    redo_queue_kb: int | None
+    redo_rate_kb: int | None
+
+    @property
+    def queues(self) -> str:
+        """What is still to send and to redo, for sentences."""
+        return f"{_kb(self.send_queue_kb)} to send, {_kb(self.redo_queue_kb)} to redo"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,8 +51,6 @@ class DatabaseState:
     id: str
     name: str
     state: int | None
-    suspended: bool
-    ready: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -123,9 +126,13 @@ class SeedingState:
     remote_server: str | None
     state: str
     failure: str | None
-    bytes_done: int
-    bytes_total: int
-    bytes_per_second: float
+    bytes_done: int | None
+    bytes_total: int | None
+    bytes_per_second: float | None
+
+
+def _kb(queue: int | None) -> str:
+    return "unknown KB" if queue is None else f"{queue} KB"
 
 
 def parse_group(source: JsonReader) -> AvailabilityGroup:
@@ -154,7 +161,7 @@ def _replica(source: JsonReader) -> AvailabilityReplica:
         connected=source.optional("connected", source.number),
         health=source.optional("health", source.number),
         databases=_databases(source.child("databases")) if source.has("databases") else None,
-        worst=tuple(_database(item) for item in source.children("worst")) if source.has("worst") else (),
+        worst=tuple(_database(item) for item in source.children("worst")),
     )
 
 
@@ -165,11 +172,11 @@ def _databases(source: JsonReader) -> ReplicaDatabases:
         synchronized=source.number("synchronized"),
         failover_ready=source.number("failoverReady"),
         suspended=source.number("suspended"),
-        online=source.optional("online", source.number) or 0,
-        send_queue_kb=source.optional("sendQueueKb", source.number) or 0,
-        send_rate_kb=source.optional("sendRateKb", source.number) or 0,
-        redo_queue_kb=source.optional("redoQueueKb", source.number) or 0,
-        redo_rate_kb=source.optional("redoRateKb", source.number) or 0,
+        online=source.optional("online", source.number),
+        send_queue_kb=source.optional("sendQueueKb", source.number),
+        send_rate_kb=source.optional("sendRateKb", source.number),
+        redo_queue_kb=source.optional("redoQueueKb", source.number),
+        redo_rate_kb=source.optional("redoRateKb", source.number),
     )
 
 
@@ -178,8 +185,6 @@ def _database(source: JsonReader) -> DatabaseState:
         id=source.text("id").lower(),
         name=source.text("name"),
         state=source.optional("state", source.number),
-        suspended=source.optional("suspended", source.flag) or False,
-        ready=source.optional("ready", source.flag) or False,
     )
 
 
@@ -191,9 +196,9 @@ def parse_seeding(source: JsonReader) -> SeedingState:
         remote_server=source.optional("remote", source.text),
         state=source.text("state"),
         failure=source.optional("failure", source.text),
-        bytes_done=source.optional("bytesDone", source.number) or 0,
-        bytes_total=source.optional("bytesTotal", source.number) or 0,
-        bytes_per_second=source.optional("bytesPerSecond", source.real) or 0.0,
+        bytes_done=source.optional("bytesDone", source.number),
+        bytes_total=source.optional("bytesTotal", source.number),
+        bytes_per_second=source.optional("bytesPerSecond", source.real),
     )
 
 
@@ -228,8 +233,6 @@ def _replica_to_json(replica: AvailabilityReplica) -> dict[str, Json]:
                 "id": database.id,
                 "name": database.name,
                 "state": database.state,
-                "suspended": database.suspended,
-                "ready": database.ready,
             }
             for database in replica.worst
         ],

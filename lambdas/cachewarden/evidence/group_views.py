@@ -101,7 +101,7 @@ class Candidate:
     instance_id: str
     server: str
     obstacle: str | None
-    redo_queue_kb: int
+    redo_queue_kb: int | None
     same_zone: bool
 
 
@@ -119,13 +119,19 @@ def candidates(view: GroupView, leaving: ReplicaEvidence, partners: Iterable[Rep
                 instance_id=instance_id,
                 server=replica.server,
                 obstacle=obstacle(replica),
-                redo_queue_kb=replica.databases.redo_queue_kb if replica.databases else 0,
+                redo_queue_kb=replica.databases.redo_queue_kb if replica.databases else None,
                 same_zone=partner.ec2.availability_zone == leaving.ec2.availability_zone,
             )
         )
     return tuple(
-        sorted(found, key=lambda one: (one.obstacle is not None, one.same_zone, one.redo_queue_kb, one.server))
+        sorted(found, key=lambda one: (one.obstacle is not None, one.same_zone, *_least_redo_first(one), one.server))
     )
+
+
+def _least_redo_first(candidate: Candidate) -> tuple[bool, int]:
+    """An unknown queue counts as longer than any known one."""
+    queue_kb = candidate.redo_queue_kb
+    return (True, 0) if queue_kb is None else (False, queue_kb)
 
 
 def obstacle(replica: AvailabilityReplica) -> str | None:
@@ -145,8 +151,7 @@ def obstacle(replica: AvailabilityReplica) -> str | None:
     if not replica.synchronized:
         return (
             f"{replica.server} is behind: {numbers.synchronized} of {numbers.count} databases SYNCHRONIZED, "
-            f"{numbers.failover_ready} ready to fail over, {numbers.send_queue_kb} KB to send, "
-            f"{numbers.redo_queue_kb} KB to redo"
+            f"{numbers.failover_ready} ready to fail over, {numbers.queues}"
         )
     if replica.health != HEALTHY:
         return f"{replica.server} is not healthy (synchronization_health {replica.health})"

@@ -121,7 +121,7 @@ def parse_ec2(source: JsonReader) -> Ec2Evidence:
         state=source.one_of("state", InstanceState),
         stop_protected=source.flag("stopProtected"),
         launch_time=source.time("launchTime"),
-        availability_zone=source.optional("availabilityZone", source.text) or "",
+        availability_zone=source.text("availabilityZone"),
         tags={key: tags.text(key) for key in tags.members},
         state_reason=source.optional("stateReason", source.text),
     )

@@ -104,11 +104,12 @@ def cache_move_s(cache_bytes: int | None) -> float:
     return (cache_bytes or 100 * GIB) / GIB * CACHE_MOVE_S_PER_GIB
 
 
-def redo_s(*, send_queue_kb: int, send_rate_kb: int, redo_queue_kb: int, redo_rate_kb: int) -> float:
+def redo_s(
+    *, send_queue_kb: int | None, send_rate_kb: int | None, redo_queue_kb: int | None, redo_rate_kb: int | None
+) -> float:
     """Seconds until a secondary has caught up, by its queues and rates; 10 where nothing is measured."""
-    sending = send_queue_kb / send_rate_kb if send_rate_kb > 0 else 0.0
-    redoing = redo_queue_kb / redo_rate_kb if redo_rate_kb > 0 else 0.0
-    return max(10.0, sending, redoing)
+    measured = ((send_queue_kb, send_rate_kb), (redo_queue_kb, redo_rate_kb))
+    return max([10.0, *(queue_kb / rate_kb for queue_kb, rate_kb in measured if queue_kb is not None and rate_kb)])
 
 
 def _capped(seconds: float) -> int:

@@ -129,8 +129,9 @@ def _not_online(view: GroupView, leader_id: str) -> str | None:
     """Why the leader's databases are no good copy: a primary may be ONLINE while its databases aren't."""
     for replica in view.replicas_on(leader_id):
         numbers = replica.databases
-        if numbers is None or numbers.online < numbers.count:
-            told = f"{numbers.online} of {numbers.count}" if numbers else "none is known"
+        if numbers is None or numbers.online is None or numbers.online < numbers.count:
+            known = numbers is not None and numbers.online is not None
+            told = f"{numbers.online} of {numbers.count}" if numbers and known else "none is known"
             return f"the primary {replica.server} of {view.name} doesn't have its databases ONLINE ({told})"
     return None
 

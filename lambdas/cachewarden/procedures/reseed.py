@@ -44,19 +44,17 @@ def seeding_is_running(situation: Situation) -> Decision | None:
     if not running:
         return None
     slowest = max(running, key=_remaining_s)
-    share = slowest.bytes_done * 100 // slowest.bytes_total if slowest.bytes_total else 0
-    seeded_bytes = sum(seeding.bytes_done for seeding in running)
+    seeded_bytes = sum(seeding.bytes_done for seeding in running if seeding.bytes_done is not None)
     still_s = situation.operation.stood_still_s(WaitReason.SEEDING, seeded_bytes, situation.now)
     if still_s > SEEDING_STALLED_S:
-        told = f"{slowest.database}: no byte in {still_s / 60:.0f} minutes, at {share} %"
+        told = f"{slowest.database}: no byte in {still_s / 60:.0f} minutes, {_share(slowest)}"
         return _begin_again(situation, running, told)
     return Wait(
         seconds=measured_wait_s(remaining_s=_remaining_s(slowest)),
         look=Look.ALL,
         reason=WaitReason.SEEDING,
         progress=seeded_bytes,
-        sentence=f"{slowest.database} is being seeded on {situation.node.name}: {share} %, "
-        f"{slowest.bytes_per_second / 1024**2:.0f} MiB/s",
+        sentence=f"{slowest.database} is being seeded on {situation.node.name}: {_share(slowest)}",
     )
 
 
@@ -192,9 +190,17 @@ def _seedings(situation: Situation) -> list[SeedingState]:
 
 
 def _remaining_s(seeding: SeedingState) -> float:
-    if seeding.bytes_per_second <= 0:
+    if not seeding.bytes_per_second or seeding.bytes_total is None or seeding.bytes_done is None:
         return 30.0
     return (seeding.bytes_total - seeding.bytes_done) / seeding.bytes_per_second
+
+
+def _share(seeding: SeedingState) -> str:
+    """What is done of it and how fast, for sentences."""
+    if seeding.bytes_done is None or not seeding.bytes_total:
+        return "not measured yet"
+    rate = f", {seeding.bytes_per_second / 1024**2:.0f} MiB/s" if seeding.bytes_per_second is not None else ""
+    return f"{seeding.bytes_done * 100 // seeding.bytes_total} %{rate}"
 
 
 def _ids(batch: list[LostDatabase]) -> str:

@@ -144,10 +144,10 @@ def _caught_up(replica: AvailabilityReplica) -> bool:
 
 
 def _patience_s(view: GroupView, behind: list[AvailabilityReplica]) -> float:
-    """How long catching up may take: long while there is something to send or redo, else it isn't catching up."""
+    """How long catching up may take: long while something is seen to be sent or redone, else it isn't catching up."""
     if not view.online:
         return NO_PRIMARY_OVERDUE_S
-    queued = any(item.databases and item.databases.send_queue_kb + item.databases.redo_queue_kb for item in behind)
+    queued = any(item.databases and (item.databases.send_queue_kb or item.databases.redo_queue_kb) for item in behind)
     return SYNC_OVERDUE_S if queued else SYNC_IDLE_OVERDUE_S
 
 
@@ -156,10 +156,7 @@ def _behind(replicas: list[AvailabilityReplica]) -> str:
     numbers = replica.databases
     if numbers is None:
         return f"{replica.server} isn't connected"
-    return (
-        f"{numbers.synchronized} of {numbers.count} databases SYNCHRONIZED, {numbers.send_queue_kb} KB to send, "
-        f"{numbers.redo_queue_kb} KB to redo"
-    )
+    return f"{numbers.synchronized} of {numbers.count} databases SYNCHRONIZED, {numbers.queues}"
 
 
 def _catch_up_s(replicas: list[AvailabilityReplica]) -> float:

@@ -1,7 +1,7 @@
 """The way to `Stopped`: which step comes next, or why none may."""
 
 from cachewarden.codes import Code
-from cachewarden.evidence.group_views import GroupView, candidates
+from cachewarden.evidence.group_views import Candidate, GroupView, candidates
 from cachewarden.evidence.instance import InstanceState
 from cachewarden.evidence.sql import SqlEvidence
 from cachewarden.evidence.storage import EVACUATION_CAN_RUN, StorageClassification, StorageEvidence
@@ -203,7 +203,7 @@ def fail_over(situation: Situation) -> Decision | None:
             node=target.instance_id,
             parameters={"AvailabilityGroups": groups_parameter(batch)},
             sentence=f"{_names(batch)} fails over from {situation.node.name} to {target.server}: "
-            f"all databases SYNCHRONIZED there, {target.redo_queue_kb} KB to redo",
+            f"all databases SYNCHRONIZED there, {_redo(target)} to redo",
         )
     )
 
@@ -343,6 +343,10 @@ def stop_instance(situation: Situation) -> Decision | None:
             Code.PROOF_NOT_OBTAINED, f"{situation.node.name} couldn't prove again in time that nothing is on NVMe"
         )
     return situation.look_again("The proof is taken again, now that protection is off", unprotected=True)
+
+
+def _redo(target: Candidate) -> str:
+    return "an unknown part" if target.redo_queue_kb is None else f"{target.redo_queue_kb} KB"
 
 
 def _needs_its_groups(situation: Situation) -> bool:

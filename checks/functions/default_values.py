@@ -1,0 +1,189 @@
+"""Where an empty default is right in the functions: file -> expression as `ast.unparse` writes it -> why."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+EVENT = "A part that an event may lack; without it no rule matches, or a sentence is shorter."
+OWN = "The operation's own record: what isn't in it wasn't asked, made or done."
+OPTIONAL = "AWS leaves the member out where there is nothing to say (API reference of the call)."
+SENTENCE = "Part of a sentence, or of a name; nothing is decided by it."
+ABSENT = "Missing means none of it here: what it belongs to is missing, which a guard answers before."
+HOST_FENCES = "A host that doesn't tell its token keeps it: it refuses lower ones itself (issue 11, item 2)."
+NO_SQL = "SQL Server doesn't run on the node; `services` says so, and rules look there first."
+NO_VALUE = "An empty variable counts as a missing one, which is an error."
+NOT_OPTED_IN = "An instance without the tag isn't opted in; nothing more is asked or decided about it."
+DURATION = "Seconds that needn't be waited, since there is nothing to wait for."
+BEFORE = "Failures before our own drop aren't about it."
+NEW = "A record that isn't stored yet has version 0; the conditional write holds it."
+NOT_OURS = "Without it the work isn't one of ours on these nodes, so it is left alone."
+
+ALLOWED: Mapping[str, Mapping[str, str]] = {
+    "lambdas/cachewarden/events/envelope.py": {
+        "source: str = ''": EVENT,
+        "id: str = ''": EVENT,
+        "account: str = ''": EVENT,
+        "region: str = ''": EVENT,
+    },
+    "lambdas/cachewarden/events/event.py": {
+        "instance_ids: tuple[str, ...] = ()": EVENT,
+    },
+    "lambdas/cachewarden/events/execution_ended.py": {
+        "request if isinstance(request, dict) else {}": EVENT,
+        "(node,) if isinstance(node, str) and node.startswith('i-') else ()": EVENT,
+        "resumes if isinstance(resumes, int) else 0": EVENT,
+    },
+    "lambdas/cachewarden/events/health.py": {
+        "Field(default='', alias='latestDescription')": EVENT,
+        "Field(default='', alias='eventTypeCategory')": EVENT,
+        "Field(default='', alias='statusCode')": EVENT,
+        "Field(default='', alias='eventRegion')": EVENT,
+        "detail.descriptions[0].latest_description if detail.descriptions else ''": EVENT,
+    },
+    "lambdas/cachewarden/events/refused_stop.py": {
+        "type: str = ''": EVENT,
+        "Field(default='', alias='eventSource')": EVENT,
+        "Field(default='', alias='eventID')": EVENT,
+    },
+    "lambdas/cachewarden/events/tag_change.py": {
+        "service: str = ''": EVENT,
+        "Field(default='', alias='resource-type')": EVENT,
+    },
+    "lambdas/cachewarden/evidence/cluster.py": {
+        "max((replica.host.token_highest for replica in self.replicas if replica.host), default=0)": HOST_FENCES,
+    },
+    "lambdas/cachewarden/evidence/host.py": {
+        "token.optional('highest', token.number) or 0": HOST_FENCES,
+    },
+    "lambdas/cachewarden/evidence/sql.py": {
+        (
+            "tuple((parse_group(item) for item in source.children('availabilityGroups'))) if "
+            "source.has('availabilityGroups') else ()"
+        ): NO_SQL,
+        "tuple((parse_seeding(item) for item in source.children('seeding'))) if source.has('seeding') else ()": NO_SQL,
+    },
+    "lambdas/cachewarden/evidence/verdict.py": {
+        "source.optional('message', source.text) or ''": SENTENCE,
+    },
+    "lambdas/cachewarden/evidence/worker.py": {
+        "source.optional('message', source.text) or ''": SENTENCE,
+    },
+    "lambdas/cachewarden/loop/action_result.py": {
+        "source.optional('cause', source.text) or ''": SENTENCE,
+    },
+    "lambdas/cachewarden/operation/operation.py": {
+        "transient: bool = False": OWN,
+        "consent: tuple[Consent, ...] = ()": OWN,
+        "snapshots: tuple[str, ...] = ()": OWN,
+        "actions: tuple[ActionTaken, ...] = ()": OWN,
+        "max(0.0, (now - since).total_seconds()) if since is not None else 0.0": OWN,
+    },
+    "lambdas/cachewarden/operation/operation_json.py": {
+        "source.optional('reason', source.text) or ''": OWN,
+        "_consent(source) if source.has('consent') else ()": OWN,
+        "source.texts('snapshots') if source.has('snapshots') else ()": OWN,
+        "tuple((_action(item) for item in source.children('actions'))) if source.has('actions') else ()": OWN,
+        "source.optional('transient', source.flag) or False": OWN,
+    },
+    "lambdas/cachewarden/operation/policy.py": {
+        "tags.get(MANAGED, '')": NOT_OPTED_IN,
+    },
+    "lambdas/cachewarden/operation/timing.py": {
+        "host_command_s: float = 0.0": OWN,
+        "cache_bytes_moved: int = 0": OWN,
+        "instance_stops: int = 0": OWN,
+        "instance_boots: int = 0": OWN,
+        "sql_stops: int = 0": OWN,
+        "sql_starts: int = 0": OWN,
+        "failovers: int = 0": OWN,
+        "redo_s: float = 0.0": OWN,
+        "seeded_bytes: int = 0": OWN,
+        "host_commands: int = 0": OWN,
+    },
+    "lambdas/cachewarden/procedures/decide.py": {
+        "rule.__doc__ or ''": SENTENCE,
+    },
+    "lambdas/cachewarden/procedures/decision.py": {
+        "modes: tuple[SavedMode, ...] = ()": OWN,
+        "unprotected: bool = False": OWN,
+    },
+    "lambdas/cachewarden/procedures/guards/cluster.py": {
+        "candidate.obstacle or ''": SENTENCE,
+    },
+    "lambdas/cachewarden/procedures/reseed.py": {
+        (
+            "[item for group in sql.groups for item in group.replicas if item.local and item.databases] if sql else []"
+        ): ABSENT,
+        "{(item.group_id, item.database) for item in _failed_seedings(situation)} if dropped else set()": BEFORE,
+        "sql.groups if sql else ()": ABSENT,
+    },
+    "lambdas/cachewarden/procedures/situation.py": {
+        "{group.id for group in sql.groups} if sql else set()": ABSENT,
+    },
+    "lambdas/cachewarden/procedures/worker_watch.py": {
+        "EVACUATION_FINISHES_S if worker.work == EVACUATE else 0": DURATION,
+    },
+    "lambdas/cachewarden/requests/health.py": {
+        "event.starts_at.isoformat() if event.starts_at else ''": SENTENCE,
+    },
+    "lambdas/cachewarden/requests/request.py": {
+        "resumes: int = 0": OWN,
+        "details: str = ''": SENTENCE,
+    },
+    "lambdas/handlers/lease.py": {
+        "source.optional('seenToken', source.number) or 0": HOST_FENCES,
+    },
+    "lambdas/handlers/settings.py": {
+        "environment.get(name, '')": NO_VALUE,
+    },
+    "lambdas/adapters/ec2.py": {
+        "instance.get('StateReason', {})": OPTIONAL,
+        "answer.get('DisableApiStop', {}).get('Value', False)": OPTIONAL,
+        "reason.get('Code', '')": OPTIONAL,
+        "reason.get('Message', '')": OPTIONAL,
+        "tag.get('Value', '')": OPTIONAL,
+        "instance.get('Placement', {}).get('AvailabilityZone', '')": OPTIONAL,
+        "answer.get('DisableApiStop', {})": OPTIONAL,
+        "instance.get('Tags', [])": OPTIONAL,
+        "instance.get('Placement', {})": OPTIONAL,
+        "tag.get('Key', '')": OPTIONAL,
+    },
+    "lambdas/adapters/ec2_changes.py": {
+        "instance.get('BlockDeviceMappings', [])": OPTIONAL,
+        "mapping.get('Ebs', {})": OPTIONAL,
+    },
+    "lambdas/adapters/errors.py": {
+        "error.response.get('Error', {})": OPTIONAL,
+    },
+    "lambdas/adapters/inflight_calls.py": {
+        "(until - now()).total_seconds() if until is not None else 0.0": DURATION,
+        "json.loads(parameters).get('FunctionName', '')": NOT_OURS,
+    },
+    "lambdas/adapters/instance_facts.py": {
+        "_operated(lease_table) if any((policy.managed for policy in policies.values())) else {}": NOT_OPTED_IN,
+        "stop_protected(instance_id) if policies[instance_id].managed else False": NOT_OPTED_IN,
+    },
+    "lambdas/adapters/lease_acquisition.py": {
+        "next((lease.version for lease in stored if record is not None and lease.record.key == record.key), 0)": NEW,
+    },
+    "lambdas/adapters/observation.py": {
+        "{instance['InstanceId']: instance for instance in instances_of_cluster(cluster)} if cluster else {}": ABSENT,
+        "known.replicas if known else ()": ABSENT,
+    },
+    "lambdas/adapters/orphaned_work.py": {
+        "execution.get('Parameters', {})": NOT_OURS,
+        "next(iter(parameters.get('InstanceId', [])), '')": NOT_OURS,
+        "next(iter(parameters.get('Token', [])), '')": NOT_OURS,
+        "command.get('DocumentName', '')": NOT_OURS,
+        "parameters.get('InstanceId', [])": NOT_OURS,
+        "parameters.get('Token', [])": NOT_OURS,
+    },
+    "lambdas/adapters/recovery.py": {
+        "instances_by_id(event.instance_ids) if event.instance_ids else []": ABSENT,
+        "own_tags(instances[0]) if instances else {}": ABSENT,
+    },
+    "lambdas/adapters/ssm_observe.py": {
+        "invocation.get('StandardOutputContent', '')": OPTIONAL,
+        "invocation.get('StandardErrorContent', '')": OPTIONAL,
+    },
+}
