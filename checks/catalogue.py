@@ -14,6 +14,7 @@ from checks.host_scripts import commands as host_commands
 from checks.host_scripts import evidence as host_evidence
 from checks.host_scripts import parameter_sets as host_parameter_sets
 from checks.host_scripts import properties as host_properties
+from checks.host_scripts import unknown_values as host_unknown_values
 from checks.machines import aws_calls, execution_input
 from checks.machines import definition as machine_definition
 from checks.machines import errors as machine_errors
@@ -49,6 +50,7 @@ CHECKS: tuple[Check, ...] = (
     host_evidence.CHECK,
     result_codes.CHECK,
     unknown_values.CHECK,
+    host_unknown_values.CHECK,
     sizes.CHECK,
     citations.CHECK,
     statements.CHECK,

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from checks.functions import unknown_values
-from tests.unit.checks.breaking import the_finding, with_text
+from checks.host_scripts import unknown_values as host_unknown_values
+from tests.unit.checks.breaking import path_of, the_finding, with_text
 
 SQL = "lambdas/cachewarden/evidence/sql.py"
 PLANTED = {
@@ -59,3 +60,29 @@ def test_part_of_a_sentence_and_a_count_of_our_own_are_no_unknown_values(deploym
         'told = f"{1}" if votes else ""\nknown = operation.attempts.get(Action.STOP_INSTANCE, 0)\n\n\ndef _service('
     )
     assert unknown_values.CHECK.run(with_text(deployment, SQL, "def _service(", planted)) == ()
+
+
+ON_A_HOST = {
+    "an error that is silenced": "$null = Get-Disk -Number 1 -ErrorAction SilentlyContinue",
+    "an error that is ignored": "$null = Get-Disk -Number 1 -ErrorAction:Ignore",
+    "a zero that may be reported": "$free = [uint64] 0",
+    "a member that begins as zero": "$fact = @{ freeBytes = 0 }",
+    "a list of nothing": "$disks = @($null)",
+    "nothing for what is unknown": "if ($null -eq $Evidence) { return 0 }",
+    "nothing for what is unknown, said backwards": "if ($Evidence -eq $null) { return @() }",
+}
+
+
+@pytest.mark.parametrize("kind", ON_A_HOST)
+def test_a_host_script_that_takes_what_it_could_not_read_for_nothing(deployment, kind):
+    path = path_of(deployment, "Add-CwInstanceEvidence.ps1")
+    planted = f"    {ON_A_HOST[kind]}\n    $server = @("
+    finding = the_finding(host_unknown_values.CHECK, with_text(deployment, path, "    $server = @(", planted))
+    assert finding.where.startswith(f"{path}:")
+    assert finding.problem.startswith("what couldn't be read may look like nothing: ")
+
+
+def test_a_silence_that_is_gone_is_taken_off_the_list(deployment):
+    path = path_of(deployment, "Get-CwSqlInstance.ps1")
+    broken = with_text(deployment, path, "-ErrorAction SilentlyContinue", "-ErrorAction Stop")
+    assert "any more" in the_finding(host_unknown_values.CHECK, broken).problem

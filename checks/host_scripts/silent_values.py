@@ -1,0 +1,58 @@
+"""Where silence and zeros are right in the host scripts: script -> the text, spaces made one -> why."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+COUNTED = "A sum begins so; what is added is read, or ends the action."
+NO_OBJECT = "The cmdlet reports a missing object as an error; what is missing is made, or refused, by what follows."
+ISSUE_12 = (
+    "An error of another kind looks like a missing object, too: issue 12 tells them apart by the error's category."
+)
+UNMEASURED = "Nothing is moved or measured yet; the domain takes a total of 0 as not measured."
+NEVER_SEEN = "The host has seen no token, or the file is void: the lowest there is."
+CODE = "The number itself is meant: an exit code, or a redundancy of none."
+
+ALLOWED: Mapping[str, Mapping[str, str]] = {
+    "Add-CwInstanceEvidence": {
+        "systemDatabases = 0": COUNTED,
+        "userDatabasesOnTempdb = 0": COUNTED,
+        "worstUsedPercent = 0": COUNTED,
+    },
+    "Confirm-CwLetterFree": {"Get-Volume -DriveLetter $Letter -ErrorAction SilentlyContinue": ISSUE_12},
+    "Confirm-CwToken": {"[long] 0": "Another cluster has its own count, from the beginning."},
+    "ConvertTo-CwAnswer": {"'already' = 0": CODE, "'done' = 0": CODE, "'started' = 0": CODE},
+    "Get-CwDataLetter": {
+        "Get-Disk -VirtualDisk $VirtualDisk -ErrorAction SilentlyContinue": ISSUE_12,
+        "Get-Partition -Disk $disks[0] -ErrorAction SilentlyContinue": ISSUE_12,
+    },
+    "Get-CwFileEntry": {
+        "Get-Acl -LiteralPath $Path -ErrorAction SilentlyContinue": ISSUE_12,
+        "Get-Item -LiteralPath $Path -Force -ErrorAction SilentlyContinue": ISSUE_12,
+    },
+    "Get-CwLetterConflict": {"Get-Volume -DriveLetter $Wanted -ErrorAction SilentlyContinue": ISSUE_12},
+    "Get-CwSqlInstance": {"Get-Service -Name $names -ErrorAction SilentlyContinue": ISSUE_12},
+    "Get-CwStorageJob": {"[long] 0": UNMEASURED},
+    "Get-CwTaskScript": {"Get-ScheduledTask -TaskName $name -ErrorAction SilentlyContinue": NO_OBJECT},
+    "Get-CwTokenState": {"[long] 0": NEVER_SEEN},
+    "Get-CwWorkerEvidence": {
+        "Get-ScheduledTask -TaskName 'CacheWarden-Worker' -ErrorAction SilentlyContinue": ISSUE_12,
+        "bytesDone = 0": UNMEASURED,
+        "bytesPerSecond = 0": UNMEASURED,
+        "bytesTotal = 0": UNMEASURED,
+    },
+    "Install-CwScript": {
+        "Remove-Item -LiteralPath $other -Force -ErrorAction SilentlyContinue": "An old script that runs stays.",
+    },
+    "Invoke-CwWorker": {"if ($null -eq $order) { return 0 }": CODE},
+    "New-CwMoveWatch": {"[long] 0": UNMEASURED},
+    "New-CwSpace": {"PhysicalDiskRedundancy = 0": CODE},
+    "Register-CwTask": {"Get-ScheduledTask -TaskName $name -ErrorAction SilentlyContinue": NO_OBJECT},
+    "Restore-CwTempdbDrive": {
+        "if ($null -eq $Inventory.tempdb) { return $false }": "The node was built without one: nothing to do.",
+    },
+    "Start-CwWorker": {"Get-ScheduledTask -TaskName 'CacheWarden-Worker' -ErrorAction SilentlyContinue": NO_OBJECT},
+    "Update-CwMoveWatch": {"[long] 0": UNMEASURED},
+    "Update-CwWorkerProgress": {"[long] 0": UNMEASURED},
+    "Write-CwStateFile": {"[long] 0": "The first version of a file that isn't there yet."},
+}
