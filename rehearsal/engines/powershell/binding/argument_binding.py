@@ -26,51 +26,11 @@ def bind_arguments(
     $args.
     """
     binding = Binding(table)
-    positional: list[Argument] = []
-    count = len(arguments)
-    index = 0
-    while index < count:
-        argument = arguments[index]
-        index += 1
-        if argument.name is None:
-            positional.append(argument)
+    unbound: list[Argument] = []
+    for spec, argument, source in _paired(table, arguments, run):
+        if spec is None:
+            unbound.append(argument)
             continue
-        found = table.matching(argument.name)
-        if not found:
-            if simple or table.remaining_specs:
-                text = f"-{argument.name}:" if argument.colon else f"-{argument.name}"
-                positional.append(Argument(None, _Unbindable(text, argument.name), extent=argument.extent))
-                if argument.has_value:
-                    positional.append(Argument(None, _Unbindable(argument.value), extent=argument.extent))
-                continue
-            raise _no_such_parameter(argument.name)
-        if len(found) > 1:
-            names = " ".join(f"-{spec.name}" for spec in found)
-            raise binding_failure(
-                BINDING_EXCEPTION,
-                f"Parameter cannot be processed because the parameter name '{argument.name}' is ambiguous. "
-                f"Possible matches include: {names}.",
-                "AmbiguousParameter",
-                parameter_name=argument.name,
-            )
-        spec = found[0]
-        source: Argument | None = argument
-        if argument.has_value:
-            value = argument.value
-        elif spec.is_switch:
-            value, source = SwitchParameter(True), None
-        else:
-            if index >= count or arguments[index].name is not None:
-                raise binding_failure(
-                    BINDING_EXCEPTION,
-                    f"Missing an argument for parameter '{spec.name}'. Specify a parameter of type "
-                    f"'{_type_name(spec, run)}' and try again.",
-                    "MissingArgument",
-                    parameter_name=spec.name,
-                )
-            source = arguments[index]
-            value = source.value
-            index += 1
         if spec.lower in binding.values or spec.lower in binding.common:
             raise binding_failure(
                 BINDING_EXCEPTION,
@@ -81,23 +41,56 @@ def bind_arguments(
                 "ParameterAlreadyBound",
                 parameter_name=spec.name,
             )
+        value = SwitchParameter(True) if source is None else source.value
         _store(binding, spec, value, source, run, advanced_function)
         binding.narrow(spec)
-    if positional:
-        _bind_positions(binding, positional, run, simple, advanced_function)
+    if unbound:
+        _bind_positions(binding, unbound, run, simple, advanced_function)
     return binding
 
 
-class _Unbindable:
-    """An extra that only $args of a simple function, or a parameter for the remaining arguments, takes. `name`: the
-    parameter it was written as.
+def _paired(
+    table: ParameterTable, arguments: list[Argument], run: Any
+) -> list[tuple[ParameterSpec | None, Argument, Argument | None]]:
+    """Each argument with the parameter that its name means (None: by position, or an unknown name) and the argument
+    that holds the value (None: a switch without one). Names are settled before any value is converted.
     """
-
-    __slots__ = ("name", "value")
-
-    def __init__(self, value: Any, name: str | None = None) -> None:
-        self.value = value
-        self.name = name
+    pairs: list[tuple[ParameterSpec | None, Argument, Argument | None]] = []
+    count = len(arguments)
+    index = 0
+    while index < count:
+        argument = arguments[index]
+        index += 1
+        found = table.matching(argument.name) if argument.name is not None else ()
+        if not found:
+            pairs.append((None, argument, None))
+            continue
+        if len(found) > 1:
+            names = " ".join(f"-{spec.name}" for spec in found)
+            raise binding_failure(
+                BINDING_EXCEPTION,
+                f"Parameter cannot be processed because the parameter name '{argument.name}' is ambiguous. "
+                f"Possible matches include: {names}.",
+                "AmbiguousParameter",
+                parameter_name=argument.name,
+            )
+        spec = found[0]
+        if argument.has_value:
+            pairs.append((spec, argument, argument))
+        elif spec.is_switch:
+            pairs.append((spec, argument, None))
+        else:
+            if index >= count or arguments[index].name is not None:
+                raise binding_failure(
+                    BINDING_EXCEPTION,
+                    f"Missing an argument for parameter '{spec.name}'. Specify a parameter of type "
+                    f"'{_type_name(spec, run)}' and try again.",
+                    "MissingArgument",
+                    parameter_name=spec.name,
+                )
+            pairs.append((spec, argument, arguments[index]))
+            index += 1
+    return pairs
 
 
 def _no_such_parameter(name: str) -> BindingFailure:
@@ -126,37 +119,43 @@ def _store(
         binding.trail.append((spec, source))
 
 
-def _bind_positions(binding: Binding, positional: list[Argument], run: Any, simple: bool, advanced: bool) -> None:
+def _bind_positions(binding: Binding, unbound: list[Argument], run: Any, simple: bool, advanced: bool) -> None:
     table = binding.table
-    waiting = positional
+    waiting = _positional(unbound)
+    taken: set[int] = set()
+    failure: BindingFailure | None = None
     if table.simple_positions is not None:
         slots = [
             spec
             for spec in table.simple_positions
             if spec.lower not in binding.values and not _is_remaining(spec, binding.sets)
         ]
-        taken = 0
-        rest: list[Argument] = []
-        for argument in waiting:
-            if type(argument.value) is _Unbindable or taken >= len(slots):
-                rest.append(argument)
-            else:
-                _store(binding, slots[taken], argument.value, argument, run, advanced)
-                taken += 1
-        waiting = rest
-    else:
-        bindable = [argument for argument in waiting if type(argument.value) is not _Unbindable]
-        for position in table.positions:
-            if not bindable:
+        for spec, argument in zip(slots, waiting, strict=False):
+            try:
+                _store(binding, spec, argument.value, argument, run, advanced)
+            except BindingFailure as error:
+                failure = error
                 break
-            if _bind_position(binding, position, bindable[0], run, advanced):
-                bindable.pop(0)
-        waiting = [argument for argument in waiting if type(argument.value) is _Unbindable or argument in bindable]
-    if not waiting:
+            taken.add(id(argument))
+    else:
+        for position in table.positions:
+            if not waiting:
+                break
+            try:
+                bound = _bind_position(binding, position, waiting[0], run, advanced)
+            except BindingFailure as error:
+                failure = error
+                break
+            if bound:
+                taken.add(id(waiting.pop(0)))
+    rest = [argument for argument in unbound if id(argument) not in taken]
+    if failure is not None and (rest[0].name is None or simple or table.remaining_specs):
+        raise failure
+    if not rest:
         return
     for spec in table.remaining_specs:
         if spec.lower not in binding.values and _is_remaining(spec, binding.sets):
-            values = [_bare(argument.value) for argument in waiting]
+            values = as_written(rest)
             if len(values) == 1 and type(values[0]) is PSArray:
                 values = list(values[0].items)
             binding.trail = None
@@ -164,25 +163,49 @@ def _bind_positions(binding: Binding, positional: list[Argument], run: Any, simp
             binding.narrow(spec)
             return
     if simple:
-        binding.rest = [_bare(argument.value) for argument in waiting]
+        binding.rest = as_written(rest)
         return
-    first = waiting[0].value
-    if type(first) is _Unbindable and first.name is not None:
+    first = rest[0]
+    if first.name is not None:
         raise _no_such_parameter(first.name)
+    text = _argument_text(first.value, run)
     raise binding_failure(
         BINDING_EXCEPTION,
-        f"A positional parameter cannot be found that accepts argument '{_argument_text(waiting[0].value, run)}'.",
+        f"A positional parameter cannot be found that accepts argument '{text}'.",
         "PositionalParameterNotFound",
-        parameter_name=_argument_text(waiting[0].value, run),
+        parameter_name=text,
     )
+
+
+def _positional(unbound: list[Argument]) -> list[Argument]:
+    """What binds by position: not an argument of an unknown name, nor the value that follows one."""
+    found: list[Argument] = []
+    after_name = False
+    for argument in unbound:
+        if argument.name is not None:
+            after_name = True
+        elif after_name:
+            after_name = False
+        else:
+            found.append(argument)
+    return found
+
+
+def as_written(arguments: list[Argument]) -> list[Any]:
+    """Arguments as $args shows them: the names that no parameter has are texts."""
+    values: list[Any] = []
+    for argument in arguments:
+        if argument.name is not None:
+            values.append(f"-{argument.name}:" if argument.colon else f"-{argument.name}")
+            if argument.has_value:
+                values.append(argument.value)
+        else:
+            values.append(argument.value)
+    return values
 
 
 def _argument_text(value: Any, run: Any) -> str:
     return "$null" if value is None else to_text(value, run)
-
-
-def _bare(value: Any) -> Any:
-    return value.value if type(value) is _Unbindable else value
 
 
 def _is_remaining(spec: ParameterSpec, sets: tuple[str, ...]) -> bool:

@@ -82,7 +82,7 @@ def _converted(spec: ParameterSpec, value: Any, target: Any, run: Any, advanced:
         ):
             raise run.refusal(f"script block as argument of -{spec.name} (delay-bind)", None)
     if target.full_name in ("System.Boolean", "System.Management.Automation.SwitchParameter"):
-        _check_boolean(spec, value, target)
+        _check_boolean(spec, value, target, run)
     if (
         target.full_name == "System.String"
         and (not spec.is_function or advanced)
@@ -138,23 +138,20 @@ def _transformation_failure(spec: ParameterSpec, failure: PSException) -> Bindin
     )
 
 
-def _check_boolean(spec: ParameterSpec, value: Any, target: Any) -> None:
+def _check_boolean(spec: ParameterSpec, value: Any, target: Any, run: Any) -> None:
     base = value.base if type(value) is PSObject else value
+    if base is None and target.full_name != "System.Boolean":
+        if spec.is_function:
+            return
+        raise run.refusal(f"$null for the switch -{spec.name}", None)
     kind = type(base)
     if kind is bool or kind is SwitchParameter or kind in INTEGER_TYPES or kind in FLOAT_TYPES or kind is Decimal:
         return
-    if base is None and target.full_name == "System.Boolean":
-        message = (
-            f'Cannot convert value "" to type "{target.full_name}". Boolean parameters accept only Boolean values and '
-            "numbers, such as $True, $False, 1 or 0."
-        )
-    else:
-        shown = "" if base is None else type_of(base).full_name
-        message = (
-            f'Cannot convert value "{shown}" to type "{target.full_name}". Boolean parameters accept only Boolean '
-            f"values and "
-            "numbers, such as $True, $False, 1 or 0."
-        )
+    shown = "" if base is None else type_of(base).full_name
+    message = (
+        f'Cannot convert value "{shown}" to type "{target.full_name}". Boolean parameters accept only Boolean values '
+        "and numbers, such as $True, $False, 1 or 0."
+    )
     failure = convert_error(message, "InvalidCastFromAnyTypeToBool")
     if spec.is_function:
         raise _transformation_failure(spec, failure)

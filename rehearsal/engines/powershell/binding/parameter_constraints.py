@@ -37,16 +37,17 @@ def _constraint(spec: ParameterSpec, run: Any) -> Any:
     return check
 
 
-def validate_variable(validator: Validator, value: Any, name: str, run: Any) -> None:
-    """A validation attribute of a variable."""
+def validate_variable(validator: Validator, value: Any, name: str, run: Any, *, known: bool = True) -> None:
+    """A validation attribute of a variable; `known`: the variable exists already."""
     try:
         validator(value, run, name)
-    except PSException as failure:
+    except PSException:
+        text = "$null" if value is None else to_text(value, run)
         message = (
-            f"The variable cannot be validated because the value {to_text(value, run)} is not a valid value "
-            f"for the {name} variable."
+            f"The variable cannot be validated because the value {text} is not a valid value for the {name} variable."
+            if known
+            else f"The attribute cannot be added because variable {name} with value {text} would no longer be valid."
         )
-        inner = PSException("System.Management.Automation.ValidationMetadataException", message, failure)
-        record = ErrorRecord(inner, failure.error_id or "ValidateSetFailure", "MetadataError", None)
-        inner.record = record
-        raise TerminatingError(record) from None
+        failure = PSException("System.Management.Automation.ValidationMetadataException", message)
+        failure.record = ErrorRecord(failure, "ValidateSetFailure", "MetadataError", None)
+        raise TerminatingError(failure.record) from None

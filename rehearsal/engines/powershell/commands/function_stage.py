@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from rehearsal.engines.powershell.binding.argument_binding import as_written
 from rehearsal.engines.powershell.binding.argument_conversion import convert_argument
 from rehearsal.engines.powershell.binding.binding import Argument, Binding, BindingFailure
 from rehearsal.engines.powershell.binding.parameter_constraints import constraint_of
@@ -13,14 +14,22 @@ from rehearsal.engines.powershell.binding.pipeline_binding import bind_pipeline_
 from rehearsal.engines.powershell.commands.command_stage import CommandStage, input_incomplete, input_not_bound
 from rehearsal.engines.powershell.commands.script_cmdlet import InputEnumerator, ScriptCmdlet
 from rehearsal.engines.powershell.conversion.conversion import convert
-from rehearsal.engines.powershell.members.construction import default_of
-from rehearsal.engines.powershell.objects.errors import ErrorRecord, PSException, TerminatingError
+from rehearsal.engines.powershell.objects.errors import ErrorRecord, TerminatingError
 from rehearsal.engines.powershell.objects.values import PSArray
 from rehearsal.engines.powershell.runtime.control import ReturnFromBlock
 from rehearsal.engines.powershell.runtime.error_handling import write_error_record
 from rehearsal.engines.powershell.runtime.frame import Frame, Invocation
 from rehearsal.engines.powershell.runtime.scopes import Scope, Variable
 from rehearsal.engines.powershell.runtime.script_block import CompiledBlock, ScriptBlock
+
+_WITH_A_DEFAULT = frozenset(
+    f"System.{name}"
+    for name in (
+        "Boolean", "Byte", "Decimal", "Double", "Int16", "Int32", "Int64", "Management.Automation.SwitchParameter",
+        "SByte", "Single", "String", "UInt16", "UInt32", "UInt64",
+    )
+)  # fmt: skip
+"""Types of parameters that hold the type's default when nothing is given; all others hold $null."""
 
 
 class FunctionStage(CommandStage):
@@ -70,7 +79,7 @@ class FunctionStage(CommandStage):
                 raise self._refused(failure.record) from None
         else:
             self.binding = Binding(code.table)
-            self.binding.rest = _loose_arguments(self.listed())
+            self.binding.rest = as_written(self.listed())
         if self.binding.common:
             self.apply_common(self.binding.common)
         body_frame = self.body_frame = Frame(run, scope, self.write, self.streams, self.invocation)
@@ -139,12 +148,7 @@ class FunctionStage(CommandStage):
         if not spec.has_conversion:
             return None
         target = run.types.of_parameter(spec)
-        if target.value_type or target.full_name == "System.String":
-            try:
-                return convert(None, target, run)
-            except PSException:
-                return default_of(target, run)
-        return None
+        return convert(None, target, run) if target.full_name in _WITH_A_DEFAULT else None
 
     def process(self, value: Any) -> None:
         code = self.code
@@ -243,18 +247,6 @@ class FunctionStage(CommandStage):
             raise
         finally:
             frames.pop()
-
-
-def _loose_arguments(arguments: list[Argument]) -> list[Any]:
-    out: list[Any] = []
-    for argument in arguments:
-        if argument.name is not None:
-            out.append(f"-{argument.name}:" if argument.colon else f"-{argument.name}")
-            if argument.has_value:
-                out.append(argument.value)
-        else:
-            out.append(argument.value)
-    return out
 
 
 def _marks(arguments: list[Argument], rest: list[Any]) -> dict[int, str]:

@@ -7,7 +7,7 @@ from typing import Any
 from rehearsal.engines.powershell.compiler.compilation import Execute, Unit, compile_statement
 from rehearsal.engines.powershell.objects.errors import PSException, TerminatingError
 from rehearsal.engines.powershell.runtime.catching import run_trap
-from rehearsal.engines.powershell.runtime.error_handling import raised_in_statement, statement_failed, wrapped_error
+from rehearsal.engines.powershell.runtime.error_handling import located, raised_in_statement, statement_failed
 from rehearsal.engines.powershell.runtime.frame import Frame
 from rehearsal.engines.powershell.syntax import nodes
 
@@ -31,7 +31,7 @@ def compile_block(statements: tuple[nodes.Statement, ...], traps: tuple[nodes.Tr
                 only(frame)
             except TerminatingError as error:
                 if run.propagate:
-                    raise
+                    raise located(error, frame, only_extent) from None
                 statement_failed(error, frame, only_extent)
             except PSException as failure:
                 raised_in_statement(failure, frame, only_extent)
@@ -50,7 +50,7 @@ def compile_block(statements: tuple[nodes.Statement, ...], traps: tuple[nodes.Tr
                 statement(frame)
             except TerminatingError as error:
                 if run.propagate:
-                    raise
+                    raise located(error, frame, extent) from None
                 statement_failed(error, frame, extent)
             except PSException as failure:
                 raised_in_statement(failure, frame, extent)
@@ -90,11 +90,12 @@ def _trapped_block(steps: tuple[tuple[Execute, Any], ...], traps: tuple[nodes.Tr
                 statement(frame)
             except TerminatingError as error:
                 run.propagate = outer
+                located(error, frame, extent)
                 if not run_trap(error, handlers, frame, extent, unit.namespaces):
                     raise
             except PSException as failure:
                 run.propagate = outer
-                wrapped = wrapped_error(failure)
+                wrapped = located(failure, frame, extent)
                 if not run_trap(wrapped, handlers, frame, extent, unit.namespaces):
                     raise wrapped from None
             finally:

@@ -8,7 +8,13 @@ import math
 from decimal import Decimal
 from typing import Any
 
-from rehearsal.engines.powershell.objects.members import NoteProperty, ScriptMethod, ScriptProperty
+from rehearsal.engines.powershell.objects.members import (
+    AliasProperty,
+    CodeProperty,
+    NoteProperty,
+    ScriptMethod,
+    ScriptProperty,
+)
 from rehearsal.engines.powershell.objects.net_type import NetType
 from rehearsal.engines.powershell.objects.pipeline_output import collapse
 from rehearsal.engines.powershell.objects.values import (
@@ -126,7 +132,9 @@ def join_text(items: Any, run: Any) -> str:
 
 
 def element_text(value: Any, run: Any = None) -> str:
-    """The text of an element inside a joined collection: a nested collection shows its type's name."""
+    """The text of an element inside a joined collection: a nested collection shows its type's name, a custom object
+    nothing.
+    """
     kind = type(value)
     if kind is str:
         text_value: str = value
@@ -160,7 +168,7 @@ def _other_text(value: Any, run: Any, join: bool) -> str:
             if type(own) is ScriptMethod and run is not None:
                 return to_text(collapse(run.blocks.invoke_with_this(own.script, value, ())), run)
         if type(value) is PSCustomObject:
-            return custom_object_text(value, run)
+            return custom_object_text(value, run) if join else ""
         if type(value) is PSObject:
             return _other_text(value.base, run, join) if not isinstance(value.base, str) else value.base
         if type(value) is EnumValue or type(value) is CimInstance:
@@ -181,12 +189,16 @@ def _other_text(value: Any, run: Any, join: bool) -> str:
     raise TypeError(f"not a PowerShell value: {type(value).__qualname__}")
 
 
-def custom_object_text(value: NetObject, run: Any) -> str:
-    """@{Name=value; …} of a custom object."""
+def custom_object_text(value: PSCustomObject, run: Any) -> str:
+    """@{Name=value; …} of a custom object; another custom object in it shows nothing, a script property isn't run."""
     parts: list[str] = []
-    for member in (value.members or {}).values():
+    for member in value.members.values():
         if isinstance(member, NoteProperty):
             parts.append(f"{member.name}={element_text(member.value, run)}")
-        elif isinstance(member, ScriptProperty) and run is not None:
+        elif isinstance(member, ScriptProperty):
+            parts.append(f"{member.name}=System.Management.Automation.PSScriptProperty")
+        elif isinstance(member, AliasProperty | CodeProperty) and run is not None:
             parts.append(f"{member.name}={element_text(run.get_property(value, member.name), run)}")
-    return "@{" + "; ".join(parts) + "}"
+    if parts:
+        return "@{" + "; ".join(parts) + "}"
+    return "System.Object" if value.type_names == ["System.Object"] else ""

@@ -70,7 +70,9 @@ def object_to_string(value: Any, run: Any) -> str:
     base = value.base if type(value) is PSObject else value
     if isinstance(base, NetType):
         return base.full_name
-    if isinstance(base, NetObject) and not isinstance(base, PSCustomObject):
+    if isinstance(base, PSCustomObject):
+        return ""
+    if isinstance(base, NetObject):
         return base.ps_string()
     return to_text(base, run)
 

@@ -10,7 +10,12 @@ from rehearsal.engines.powershell.members.indexing import get_index, set_index
 from rehearsal.engines.powershell.members.member_errors import method_invocation_error, method_not_found
 from rehearsal.engines.powershell.members.overload_choice import pick_overload
 from rehearsal.engines.powershell.members.place import Place
-from rehearsal.engines.powershell.members.property_reading import get_property, has_property, refuse_unknown_member
+from rehearsal.engines.powershell.members.property_reading import (
+    BaseView,
+    get_property,
+    has_property,
+    refuse_unknown_member,
+)
 from rehearsal.engines.powershell.objects.dictionaries import NetDictionary
 from rehearsal.engines.powershell.objects.errors import PSException, TerminatingError, runtime_error
 from rehearsal.engines.powershell.objects.members import CodeMethod, ScriptMethod
@@ -18,6 +23,8 @@ from rehearsal.engines.powershell.objects.net_type import NetType, Overload
 from rehearsal.engines.powershell.objects.pipeline_output import collapse
 from rehearsal.engines.powershell.objects.type_table import type_of
 from rehearsal.engines.powershell.objects.values import AUTOMATION_NULL, VOID, NetObject, PSArray, PSObject
+
+_NO_CONVERSION = "MethodArgumentConversionInvalidCastArgument"
 
 
 def call_method(value: Any, name: str, arguments: list[Any], frame: Place) -> Any:
@@ -38,6 +45,8 @@ def call_method(value: Any, name: str, arguments: list[Any], frame: Place) -> An
     own = getattr(value, "script_methods", None)
     if own is not None and lower in own:
         return value.call_own(own[lower], arguments, run)
+    if type(value) is BaseView:
+        return call_method(value.owner, name, arguments, frame)
     base = value.base if type(value) is PSObject else value
     result = _net_method(base, name, lower, arguments, frame)
     if result is not NotImplemented:
@@ -85,6 +94,8 @@ def _accessor(value: Any, lower: str, arguments: list[Any], frame: Place) -> Any
     if lower == "set_item" and len(arguments) == 2:
         set_index(value, arguments[0], arguments[1], frame)
         return VOID
+    if isinstance(value, NetDictionary):
+        value = BaseView(value)  # keys don't stand for the accessors' properties
     if lower.startswith("get_") and not arguments and has_property(value, lower[4:], run):
         return get_property(value, lower[4:], run)
     return NotImplemented
@@ -108,6 +119,10 @@ def _invoke(chosen: Overload, target: Any, arguments: list[Any], name: str, give
             result = chosen.function(target, *arguments)
     except PSException as failure:
         raise method_invocation_error(name, given, failure) from None
+    except TerminatingError as error:
+        if error.stop or error.from_cmdlet or error.escaping is not None or error.record.error_id == _NO_CONVERSION:
+            raise  # a command's error, or one of converting the arguments
+        raise method_invocation_error(name, given, error.record.exception, error.record.text) from None
     return VOID if chosen.void else result
 
 

@@ -63,23 +63,30 @@ class PropertyView(NetObject):
         )
 
     def ps_string(self) -> str:
-        value = to_text(self.run.get_property(self.owner, self.name), self.run)
-        of = self.run.get_property(self.owner, self.name)
+        of = self.value()
+        value = to_text(of, self.run)
         type_name = (
             "object" if of is None else type_of(of).name.lower() if type(of) in (str, int) else type_of(of).full_name
         )
         return f"{type_name} {self.name}={value}"
+
+    def value(self) -> Any:
+        """What the property holds. A dictionary's keys aren't its properties."""
+        owner = self.owner
+        if self.kind == "Property" and isinstance(owner, NetDictionary):
+            owner = self.run.get_property(owner, "PSBase")
+        return self.run.get_property(owner, self.name)
 
     def ps_get(self, run: Any, lower: str, name: str) -> Any:
         match lower:
             case "name":
                 return self.name
             case "value":
-                return run.get_property(self.owner, self.name)
+                return self.value()
             case "membertype":
                 return run.types.enum_value("System.Management.Automation.PSMemberTypes", self.kind)
             case "typenameofvalue":
-                value = run.get_property(self.owner, self.name)
+                value = self.value()
                 return self.declared_type if value is None else type_of(value).full_name
             case "isgettable" | "isinstance":
                 return True
@@ -232,7 +239,7 @@ class MemberCollection(NetObject):
     def add(self, member: Any) -> None:
         stored = member.as_member() if hasattr(member, "as_member") else member
         if isinstance(stored, PropertyView):
-            stored = NoteProperty(stored.name, self.run.get_property(stored.owner, stored.name))
+            stored = NoteProperty(stored.name, stored.value())
         if not isinstance(stored, Member) or not isinstance(self.owner, NetObject):
             raise PSException("System.Management.Automation.ExtendedTypeSystemException", "Cannot add the member.")
         owner: Any = self.owner

@@ -153,6 +153,19 @@ def _script_property(value: Any, member: ScriptProperty, run: Any) -> Any:
         ) from None
 
 
+class BaseView(NetObject):
+    """`$dictionary.PSBase`: the members of the .NET type, whatever keys the dictionary has."""
+
+    net_name = "System.Management.Automation.PSMemberSet"
+
+    def __init__(self, owner: NetDictionary) -> None:
+        self.owner = owner
+
+    def ps_get(self, run: Any, lower: str, name: str) -> Any:
+        found = _dictionary_property(self.owner, lower, name, run)
+        return NotImplemented if found is MISSING else found
+
+
 def _dictionary_property(value: NetDictionary, lower: str, name: str, run: Any) -> Any:
     if lower == "count":
         return len(value.entries)
@@ -236,6 +249,10 @@ def _intrinsic(value: Any, lower: str, run: Any) -> Any:
         return ObjectView(value, run)
     if lower == "pstypenames":
         return ObjectView(value, run).type_names()
+    if lower == "psbase" and isinstance(value, NetDictionary):
+        return BaseView(value)
+    if lower in ("psbase", "psadapted", "psextended"):
+        raise run.refusal(f"property {lower} of {type_of(value).full_name}", None)
     return MISSING
 
 

@@ -57,13 +57,15 @@ class BlockRunning:
         variables: Mapping[str, Any] | None = None,
         new_scope: bool = True,
         frame: Frame | None = None,
+        piped: list[Any] | None = None,
     ) -> None:
-        """The same, streaming into `write`."""
+        """The same, streaming into `write`. `piped`: what is piped into the block, as into a command."""
 
         run = self._run
         base = frame or run.current_frame()
         if (
-            not block.code.parameters
+            piped is None
+            and not block.code.parameters
             and not block.code.advanced
             and block.code.node.begin is None
             and (block.code.node.process is None)
@@ -76,10 +78,10 @@ class BlockRunning:
         for name, value in (variables or {}).items():
             scope.put(name.lower(), value, name)
         inner = Frame(self._run, scope, write, base.streams, base.invocation)
-        place = Placement("&", self._run.statement, 1, 1, False, False)
+        place = Placement("&", self._run.statement, 1, 1, piped is not None, False)
         given = [Argument(None, value) for value in arguments or ()]
         stage = run.commands.of_block(block).stage(inner, given, write, base.streams, place)
-        run_stages(run, [stage], None)
+        run_stages(run, [stage], piped)
 
     def _run_plain(
         self,

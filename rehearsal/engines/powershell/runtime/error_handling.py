@@ -40,6 +40,14 @@ def place_record(record: ErrorRecord, frame: Frame, extent: Any) -> None:
         record.stack = run.call_positions(extent)
 
 
+def located(failure: TerminatingError | PSException, frame: Frame, extent: Any) -> TerminatingError:
+    """The error on its way up, with the position of the innermost statement that it left."""
+    error = wrapped_error(failure) if isinstance(failure, PSException) else failure
+    if error.record.extent is None:
+        place_record(error.record, frame, extent)
+    return error
+
+
 # --- errors of statements
 
 
@@ -61,9 +69,9 @@ def wrapped_error(failure: PSException) -> TerminatingError:
 
 def raised_in_statement(failure: PSException, frame: Frame, extent: Any) -> None:
     run = frame.run
-    error = wrapped_error(failure)
     if run.propagate:
-        raise error from None
+        raise located(failure, frame, extent) from None
+    error = wrapped_error(failure)
     statement_failed(error, frame, extent)
 
 

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from rehearsal.engines.powershell.commands.registry import CmdletCall, cmdlet
+from typing import Any
+
+from rehearsal.engines.powershell.commands.registry import CmdletCall, PipelineCmdlet, cmdlet
+from rehearsal.engines.powershell.runtime.script_block import ScriptBlock
 
 CORE = "Microsoft.PowerShell.Core"
 
@@ -18,11 +21,28 @@ def invoke_expression(call: CmdletCall) -> None:
 
 
 @cmdlet(CORE, "Invoke-Command", honours=("ScriptBlock", "ArgumentList", "InputObject", "NoNewScope"))
-def invoke_command(call: CmdletCall) -> None:
+class InvokeCommand(PipelineCmdlet):
     """A local script block only."""
-    if "InputObject" in call.bound:
-        call.unsupported("Invoke-Command with input")
-    arguments = list(call["ArgumentList"].items) if "ArgumentList" in call else []
-    call.run.blocks.run(
-        call["ScriptBlock"], call.write, arguments=arguments, new_scope=not call.switch("NoNewScope"), frame=call.frame
-    )
+
+    def begin(self, call: CmdletCall) -> None:
+        self.piped: list[Any] | None = [] if call.expecting_input else None
+
+    def process(self, call: CmdletCall) -> None:
+        if "InputObject" in call.bound:
+            self.piped = [*(self.piped or ()), call.bound["InputObject"]]
+
+    def end(self, call: CmdletCall) -> None:
+        block: ScriptBlock = call["ScriptBlock"]
+        if self.piped is not None:
+            if call.switch("NoNewScope"):
+                call.unsupported("Invoke-Command -NoNewScope with input")
+            if block.code.node.begin is not None or block.code.node.process is not None:
+                call.unsupported("Invoke-Command with input for a begin or process block")
+        call.run.blocks.run(
+            block,
+            call.write,
+            arguments=list(call["ArgumentList"].items) if "ArgumentList" in call else [],
+            new_scope=not call.switch("NoNewScope"),
+            frame=call.frame,
+            piped=self.piped,
+        )

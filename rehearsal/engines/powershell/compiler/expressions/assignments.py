@@ -32,7 +32,7 @@ from rehearsal.engines.powershell.operators.arithmetic import add, divide, multi
 from rehearsal.engines.powershell.runtime.frame import Frame
 from rehearsal.engines.powershell.runtime.run_types import cast
 from rehearsal.engines.powershell.runtime.run_types import constrain as constrained
-from rehearsal.engines.powershell.runtime.scopes import CONSTANT, PRIVATE, READ_ONLY, Variable, not_writable
+from rehearsal.engines.powershell.runtime.scopes import CONSTANT, PRIVATE, READ_ONLY, Scope, Variable, not_writable
 from rehearsal.engines.powershell.runtime.script_block import define_function
 from rehearsal.engines.powershell.syntax import nodes
 
@@ -190,7 +190,7 @@ def _typed_store(node: nodes.ConvertExpression | nodes.AttributedExpression, uni
         found = scope.variables.get(lower)
         if found is not None and found.options & (READ_ONLY | CONSTANT):
             raise not_writable(found.name)
-        check = constrain(frame)
+        check = constrain(frame, scope)
         converted = check(value)
         if found is None:
             scope.variables[lower] = Variable(name, converted, check)
@@ -203,7 +203,7 @@ def _typed_store(node: nodes.ConvertExpression | nodes.AttributedExpression, uni
 
 def compile_constraint(
     attributes: tuple[nodes.AttributeLike, ...], name: str, unit: Unit
-) -> Callable[[Frame], Callable[[Any], Any]]:
+) -> Callable[[Frame, Scope], Callable[[Any], Any]]:
     """What a typed or validated variable does with every value: conversions right to left, then validations.
 
     In functions (`unit.in_function`) a failing conversion is the cast's own error, at a script's top MetadataError
@@ -215,14 +215,16 @@ def compile_constraint(
     local = unit.in_function and not validators
     extent = attributes[0].extent
 
-    def bind(frame: Frame) -> Callable[[Any], Any]:
+    lower = name.lower()
+
+    def bind(frame: Frame, scope: Scope) -> Callable[[Any], Any]:
         run = frame.run
 
         def check(value: Any) -> Any:
             for type_name in reversed(types):
                 value = constrained(value, type_name, namespaces, extent, local, run)
             for validator in validators:
-                validate_variable(validator, value, name, run)
+                validate_variable(validator, value, name, run, known=lower in scope.variables)
             return value
 
         return check

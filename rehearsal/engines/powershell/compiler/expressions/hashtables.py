@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from rehearsal.engines.powershell.compiler.compilation import (
     EXPRESSIONS,
     Evaluate,
@@ -11,9 +13,10 @@ from rehearsal.engines.powershell.compiler.compilation import (
 )
 from rehearsal.engines.powershell.conversion.conversion import to_text
 from rehearsal.engines.powershell.objects.dictionaries import Hashtable, NetDictionary, OrderedDictionary
-from rehearsal.engines.powershell.objects.errors import runtime_error
+from rehearsal.engines.powershell.objects.errors import PSException, TerminatingError, runtime_error
 from rehearsal.engines.powershell.objects.members import NoteProperty
 from rehearsal.engines.powershell.objects.values import AUTOMATION_NULL, PSCustomObject
+from rehearsal.engines.powershell.runtime.error_handling import located
 from rehearsal.engines.powershell.runtime.frame import Frame
 from rehearsal.engines.powershell.syntax import nodes
 
@@ -25,12 +28,29 @@ def _fixed_keys(node: nodes.Hashtable) -> list[tuple[str, str]] | None:
     return list(zip(keys, lowers, strict=True)) if len(set(lowers)) == len(node.pairs) else None
 
 
+def _compile_entry(node: nodes.Statement, unit: Unit) -> Evaluate:
+    """The value of an entry; an error in it is reported at the entry, not at the statement around the literal."""
+    value_of = compile_value(node, unit)
+    plain = node.pure_expression() if isinstance(node, nodes.Pipeline) else None
+    if isinstance(plain, nodes.StringConstant | nodes.Constant | nodes.Variable):
+        return value_of
+    extent = node.extent
+
+    def entry(frame: Frame) -> Any:
+        try:
+            return value_of(frame)
+        except (TerminatingError, PSException) as failure:
+            raise located(failure, frame, extent) from None
+
+    return entry
+
+
 def compile_hashtable(node: nodes.Hashtable, unit: Unit, ordered: bool = False) -> Evaluate:
     """@{…} as a Hashtable, or as the OrderedDictionary that [ordered] makes."""
     kind: type[NetDictionary] = OrderedDictionary if ordered else Hashtable
     fixed = _fixed_keys(node)
     if fixed is not None:
-        values = [compile_value(pair.value, unit) for pair in node.pairs]
+        values = [_compile_entry(pair.value, unit) for pair in node.pairs]
         entries = [(key, lower, value_of) for (key, lower), value_of in zip(fixed, values, strict=True)]
         size = len(entries)
 
@@ -41,7 +61,7 @@ def compile_hashtable(node: nodes.Hashtable, unit: Unit, ordered: bool = False) 
             return made
 
         return fixed_table
-    pairs = [(compile_expression(pair.key, unit), compile_value(pair.value, unit)) for pair in node.pairs]
+    pairs = [(compile_expression(pair.key, unit), _compile_entry(pair.value, unit)) for pair in node.pairs]
 
     def table(frame: Frame) -> NetDictionary:
         made = kind()
@@ -65,7 +85,7 @@ def compile_custom_object(node: nodes.Hashtable, unit: Unit) -> Evaluate:
     """[pscustomobject]@{…}."""
     fixed = _fixed_keys(node)
     if fixed is not None and all(lower != "pstypename" for _, lower in fixed):
-        values = [compile_value(pair.value, unit) for pair in node.pairs]
+        values = [_compile_entry(pair.value, unit) for pair in node.pairs]
         members = [(name, lower, value_of) for (name, lower), value_of in zip(fixed, values, strict=True)]
 
         def fixed_object(frame: Frame) -> PSCustomObject:
@@ -74,7 +94,7 @@ def compile_custom_object(node: nodes.Hashtable, unit: Unit) -> Evaluate:
             return made
 
         return fixed_object
-    pairs = [(compile_expression(pair.key, unit), compile_value(pair.value, unit)) for pair in node.pairs]
+    pairs = [(compile_expression(pair.key, unit), _compile_entry(pair.value, unit)) for pair in node.pairs]
 
     def custom(frame: Frame) -> PSCustomObject:
         made = PSCustomObject()

@@ -7,6 +7,8 @@ from collections.abc import Callable
 from rehearsal.engines.powershell.compiler.blocks import compile_body
 from rehearsal.engines.powershell.compiler.compilation import STATEMENTS, Execute, Unit, compile_value
 from rehearsal.engines.powershell.compiler.expressions.operators import truth_of
+from rehearsal.engines.powershell.objects.errors import PSException, TerminatingError
+from rehearsal.engines.powershell.runtime.error_handling import located
 from rehearsal.engines.powershell.runtime.frame import Frame
 from rehearsal.engines.powershell.syntax import nodes
 
@@ -17,14 +19,21 @@ def compile_condition(node: nodes.Statement, unit: Unit) -> Callable[[Frame], bo
 
 
 def _if(node: nodes.If, unit: Unit) -> Execute:
-    clauses = [(compile_condition(clause.condition, unit), compile_body(clause.body, unit)) for clause in node.clauses]
+    clauses = [
+        (compile_condition(clause.condition, unit), compile_body(clause.body, unit), clause.condition.extent)
+        for clause in node.clauses
+    ]
     otherwise = compile_body(node.else_clause, unit) if node.else_clause is not None else None
 
     if len(clauses) == 1:
-        condition, then = clauses[0]
+        condition, then, extent = clauses[0]
 
         def execute_single(frame: Frame) -> None:
-            if condition(frame):
+            try:
+                holds = condition(frame)
+            except (TerminatingError, PSException) as failure:
+                raise located(failure, frame, extent) from None
+            if holds:
                 then(frame)
             elif otherwise is not None:
                 otherwise(frame)
@@ -32,8 +41,12 @@ def _if(node: nodes.If, unit: Unit) -> Execute:
         return execute_single
 
     def execute(frame: Frame) -> None:
-        for condition, then in clauses:
-            if condition(frame):
+        for condition, then, extent in clauses:
+            try:
+                holds = condition(frame)
+            except (TerminatingError, PSException) as failure:
+                raise located(failure, frame, extent) from None
+            if holds:
                 then(frame)
                 return
         if otherwise is not None:

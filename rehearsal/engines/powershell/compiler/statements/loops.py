@@ -10,9 +10,11 @@ from rehearsal.engines.powershell.compiler.expressions.assignments import compil
 from rehearsal.engines.powershell.compiler.statements.branches import compile_condition
 from rehearsal.engines.powershell.objects.dictionaries import NetDictionary
 from rehearsal.engines.powershell.objects.enumeration import modified_in_foreach, watched_items
+from rehearsal.engines.powershell.objects.errors import PSException, TerminatingError
 from rehearsal.engines.powershell.objects.pipeline_output import enumerable_items
 from rehearsal.engines.powershell.objects.values import AUTOMATION_NULL, PSArray
 from rehearsal.engines.powershell.runtime.control import LoopControl
+from rehearsal.engines.powershell.runtime.error_handling import located
 from rehearsal.engines.powershell.runtime.frame import Frame
 from rehearsal.engines.powershell.syntax import nodes
 
@@ -32,7 +34,11 @@ def _while(node: nodes.While, unit: Unit) -> Execute:
         run = frame.run
         while True:
             run.step(extent)
-            if not condition(frame):
+            try:
+                holds = condition(frame)
+            except (TerminatingError, PSException) as failure:
+                raise located(failure, frame, extent) from None
+            if not holds:
                 return
             try:
                 body(frame)
@@ -59,7 +65,11 @@ def _do(node: nodes.DoWhile | nodes.DoUntil, unit: Unit) -> Execute:
                 if jump.ends(label):
                     return
             run.step(extent)
-            if condition(frame) is until:
+            try:
+                holds = condition(frame)
+            except (TerminatingError, PSException) as failure:
+                raise located(failure, frame, extent) from None
+            if holds is until:
                 return
 
     return execute

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from copy import copy as shallow_copy
 from typing import Any
 
+from rehearsal.engines.powershell.members.object_view import ObjectView
 from rehearsal.engines.powershell.net_types.collections.lists import same_value
-from rehearsal.engines.powershell.objects.member_declarations import net_constructor, net_static
+from rehearsal.engines.powershell.objects.member_declarations import net_constructor, net_method, net_static
 from rehearsal.engines.powershell.objects.members import NoteProperty
-from rehearsal.engines.powershell.objects.type_table import BUILTIN_TYPES, net_type
+from rehearsal.engines.powershell.objects.type_table import BUILTIN_TYPES, net_type, type_of
 from rehearsal.engines.powershell.objects.values import NetObject, PSCustomObject
 
 BUILTIN_TYPES.declare("System.Management.Automation.PSCustomObject", accelerators=("pscustomobject",))
@@ -34,6 +36,16 @@ class _PSObjectMembers:
     @net_constructor("object")
     def create(value: Any = None) -> Any:
         return PSCustomObject() if value is None else value
+
+    @net_method("Copy", context=True)
+    def copy(run: Any, self: ObjectView) -> PSCustomObject:
+        owner = self.owner
+        if type(owner) is not PSCustomObject:
+            raise run.refusal(f"PSObject.Copy() of {type_of(owner).full_name}", None)
+        made = PSCustomObject()
+        made.members = {lower: shallow_copy(member) for lower, member in owner.members.items()}
+        made.type_names = None if owner.type_names is None else list(owner.type_names)
+        return made
 
 
 @net_type("System.Management.Automation.PSNoteProperty", accelerators=("psnoteproperty",))

@@ -37,7 +37,10 @@ def _half_even(value: float) -> float:
     return float(round(value))
 
 
-def _round_decimal(value: Decimal, digits: int, away: bool) -> Decimal:
+def round_to_places(value: Decimal, digits: int, away: bool) -> Decimal:
+    if not 0 <= digits <= 28:
+        text = "Decimal can only round to between 0 and 28 digits of precision.\r\nParameter name: decimals"
+        raise PSException("System.ArgumentOutOfRangeException", text)
     exponent = value.as_tuple().exponent
     if isinstance(exponent, int) and -exponent <= digits:
         return value
@@ -46,6 +49,19 @@ def _round_decimal(value: Decimal, digits: int, away: bool) -> Decimal:
 
 def _away(mode: EnumValue | None) -> bool:
     return mode is not None and mode.value == 1
+
+
+@net_static("Round", "decimal", returns="decimal")
+@net_static("Round", "decimal", "int", returns="decimal")
+@net_static("Round", "decimal", "int", "System.MidpointRounding", returns="decimal")
+def decimal_round(value: Decimal, digits: int = 0, mode: EnumValue | None = None) -> Decimal:
+    """[math]::Round and [decimal]::Round of a decimal."""
+    return round_to_places(value, digits, _away(mode))
+
+
+@net_static("Round", "decimal", "System.MidpointRounding", returns="decimal")
+def decimal_round_mode(value: Decimal, mode: EnumValue) -> Decimal:
+    return round_to_places(value, 0, _away(mode))
 
 
 @net_type("System.Math")
@@ -65,15 +81,8 @@ class Math:
     def round_double_mode(value: float, mode: EnumValue) -> float:
         return _round_real(float(value), 0, _away(mode))
 
-    @net_static("Round", "decimal", returns="decimal")
-    @net_static("Round", "decimal", "int", returns="decimal")
-    @net_static("Round", "decimal", "int", "System.MidpointRounding", returns="decimal")
-    def round_decimal(value: Decimal, digits: int = 0, mode: EnumValue | None = None) -> Decimal:
-        return _round_decimal(value, digits, _away(mode))
-
-    @net_static("Round", "decimal", "System.MidpointRounding", returns="decimal")
-    def round_decimal_mode(value: Decimal, mode: EnumValue) -> Decimal:
-        return _round_decimal(value, 0, _away(mode))
+    round_decimal = decimal_round
+    round_decimal_mode = decimal_round_mode
 
     @net_static("Floor", "double", returns="double")
     def floor(value: float) -> float:

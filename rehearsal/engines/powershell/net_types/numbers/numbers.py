@@ -10,6 +10,7 @@ from typing import Any
 
 from rehearsal.engines.powershell.conversion.numeric_format import format_number
 from rehearsal.engines.powershell.conversion.to_text import to_text
+from rehearsal.engines.powershell.net_types.numbers.math import decimal_round, decimal_round_mode
 from rehearsal.engines.powershell.objects.errors import PSException
 from rehearsal.engines.powershell.objects.member_declarations import net_method, net_static, net_static_property
 from rehearsal.engines.powershell.objects.numbers import (
@@ -280,6 +281,8 @@ _declare(
         "truncate": net_static("Truncate", "decimal", returns="decimal")(_truncated),
         "floor": _rounding("Floor"),
         "ceiling": _rounding("Ceiling"),
+        "round": decimal_round,
+        "round_mode": decimal_round_mode,
     },
 )  # fmt: skip
 

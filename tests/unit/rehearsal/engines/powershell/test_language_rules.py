@@ -180,6 +180,128 @@ RULES: dict[str, tuple[str, str]] = {
         "1 2 ArrayList",
     ),
     "a data section": ("$d = data { @{ a = 1 } }; $d.a", "1"),
+    "a key named like a member hides it, PSBase shows it": (
+        "$h = @{ Count = 'c'; Keys = 'k'; a = 1 }; $h.Count; $h.PSBase.Count; @($h.PSBase.Keys).Count; $h.get_Count()",
+        "c\n3\n3\n3",
+    ),
+    "so it does for an ordered one": ("$o = [ordered]@{ Count = 7 }; $o.Count; $o.PSBase.Count", "7\n1"),
+    "assigning to a member's name adds a key": (
+        "$h = @{}; $h.Count = 5; $h.Count; $h['Count']; $h.PSBase.Count",
+        "5\n5\n1",
+    ),
+    "PSBase has the methods": ("$h = @{ a = 1 }; $h.PSBase.ContainsKey('a')", "True"),
+    "a property's view is the dictionary's own": ("@{ Count = 'c' }.PSObject.Properties['Count'].Value", "1"),
+    "parameters of other value types hold null when not given": (
+        "function F([datetime]$d, [guid]$g, [timespan]$t, [System.DayOfWeek]$e, [char]$c, [int[]]$l) "
+        "{ @($d, $g, $t, $e, $c, $l | Where-Object { $null -ne $_ }).Count }; F",
+        "0",
+    ),
+    "of numbers, booleans, switches and text their default": (
+        'function F([decimal]$m, [double]$x, [byte]$b, [bool]$t, [switch]$s, [string]$n) { "$m $x $b $t $s [$n]" }; F',
+        "0 0 0 False False []",
+    ),
+    "null becomes the default of a number and of text": (
+        'function F([int]$i, [long]$l, [string]$s) { "$i $l [$s]" }; F $null $null $null',
+        "0 0 []",
+    ),
+    "null is no date, enum or boolean": (
+        "function F([datetime]$d, [System.DayOfWeek]$e, [bool]$b) { }\n"
+        "foreach ($n in 'd', 'e', 'b') { $a = @{ $n = $null }; try { F @a } catch { $_.FullyQualifiedErrorId } }",
+        "\n".join(["ParameterArgumentTransformationError,F"] * 3),
+    ),
+    "null to a mandatory number is zero, to mandatory text an error": (
+        "function F([Parameter(Mandatory)][int]$i) { $i }; F $null\n"
+        "function G([Parameter(Mandatory)][string]$s) { }; try { G $null } catch { $_.FullyQualifiedErrorId }",
+        "0\nParameterArgumentValidationErrorEmptyStringNotAllowed,G",
+    ),
+    "an unknown name takes the value after it": (
+        "function F { param($A) \"A=$A args=$($args -join '|')\" }; F -Nope 1 2; F 1 -Nope 2 3; F -A 1 -Nope 2",
+        "A=2 args=-Nope|1\nA=1 args=-Nope|2|3\nA=1 args=-Nope|2",
+    ),
+    "of two unknown names the second does": (
+        "function F { param($A) \"A=$A args=$($args -join '|')\" }; F -X -Y 1 2",
+        "A=2 args=-X|-Y|1",
+    ),
+    "with remaining arguments, too": (
+        "function F { [CmdletBinding()] param($A, [Parameter(ValueFromRemainingArguments)]$R) "
+        "\"A=$A R=$($R -join '|')\" }; F -Nope 1 2",
+        "A=2 R=-Nope|1",
+    ),
+    "an ambiguous name is reported before any value is converted": (
+        "function F { [CmdletBinding()] param([int]$N, $OneA, $OneB) }; "
+        "try { F -N abc -One 1 } catch { $_.FullyQualifiedErrorId }",
+        "AmbiguousParameter,F",
+    ),
+    "a named value is converted before an unknown name is reported": (
+        "function F { [CmdletBinding()] param([int]$N) }; try { F -Nope 1 -N abc } catch { $_.FullyQualifiedErrorId }",
+        "ParameterArgumentTransformationError,F",
+    ),
+    "an assignment that fails any validation": (
+        '[ValidateRange(1, 5)][int]$v = 3; try { $v = 9 } catch { $_.FullyQualifiedErrorId; "$_" }; $v\n'
+        "[ValidateSet('a')]$w = 'a'; try { $w = 'b' } catch { $_.FullyQualifiedErrorId }; $w",
+        "ValidateSetFailure\n"
+        "The variable cannot be validated because the value 9 is not a valid value for the v variable.\n"
+        "3\nValidateSetFailure\na",
+    ),
+    "of a parameter's variable as well": (
+        "function F([ValidateLength(1, 2)]$s = 'a') { try { $s = 'abc' } catch { $_.FullyQualifiedErrorId } }; F",
+        "ValidateSetFailure",
+    ),
+    "the position of an expression's error inside try": (
+        "try {\n  1 / 0\n} catch { $_.InvocationInfo.ScriptLineNumber; $_.InvocationInfo.OffsetInLine; "
+        "$_.InvocationInfo.Line.Trim() }",
+        "2\n3\n1 / 0",
+    ),
+    "is the innermost statement's": (
+        "function F {\n  'abc'.Substring(9)\n}\ntry { F } catch { $_.InvocationInfo.ScriptLineNumber; "
+        "($_.ScriptStackTrace -split \"`n\")[0] -replace ',.*: ', ':' }",
+        "2\nat F:line 2",
+    ),
+    "in a condition the condition's": (
+        "try {\n  if ($false) {\n  } elseif ([int]'x') { }\n} catch { $_.InvocationInfo.ScriptLineNumber }",
+        "3",
+    ),
+    "in a literal the entry's": (
+        "try {\n  $x = @{\n    a = 1\n    b = [int]'x'\n  }\n} catch { $_.InvocationInfo.ScriptLineNumber }",
+        "4",
+    ),
+    "in a trap": ("trap { $_.InvocationInfo.ScriptLineNumber; continue }\n1\n[int]'x'", "1\n3"),
+    "an object in an object shows nothing, a list its type": (
+        '$o = [pscustomobject]@{ a = [pscustomobject]@{ b = 1 }; l = 1, 2; h = @{}; n = $null }; "$o"; "$($o.a)"',
+        "@{a=; l=System.Object[]; h=System.Collections.Hashtable; n=}\n@{b=1}",
+    ),
+    "objects in a list show nothing": ('$o = [pscustomobject]@{ b = 1 }; "[$($o, $o)]"; $o, $o -join "+"', "[ ]\n+"),
+    "an object without properties is empty text": ('"[$([pscustomobject]@{})]"', "[]"),
+    "ToString of an object is empty, its PSObject's isn't": (
+        '$o = [pscustomobject]@{ b = 1 }; "[$($o.ToString())]"; $o.PSObject.ToString()',
+        "[]\n@{b=1}",
+    ),
+    "a ToString of its own is used in an object, too": (
+        "$i = [pscustomobject]@{ b = 1 } | Add-Member ScriptMethod ToString { 'own' } -PassThru; "
+        '"$([pscustomobject]@{ a = $i })"; "$($i, $i)"',
+        "@{a=own}\nown own",
+    ),
+    "a script property isn't run for an object's text": (
+        '$o = [pscustomobject]@{ a = 1 } | Add-Member ScriptProperty p { 2 } -PassThru; "$o"',
+        "@{a=1; p=System.Management.Automation.PSScriptProperty}",
+    ),
+    "what a method throws is a MethodInvocationException": (
+        "try { [scriptblock]::Create('1 +* 2') } catch { $_.FullyQualifiedErrorId }\n"
+        "try { { throw 'x' }.Invoke() } catch { $_.FullyQualifiedErrorId; \"$_\" }",
+        'ParseException\nRuntimeException\nException calling "Invoke" with "0" argument(s): "x"',
+    ),
+    "decimals round to even": (
+        "[decimal]::Round(2.5d); [decimal]::Round(2.345d, 2); [decimal]::Round(2.345d, 2, 'AwayFromZero')",
+        "2\n2.34\n2.35",
+    ),
+    "a copy of an object": (
+        "$o = [pscustomobject]@{ P = 1 }; $c = $o.PSObject.Copy(); $c.P = 2; $o.P; $c.P",
+        "1\n2",
+    ),
+    "Invoke-Command pipes its input into the block": (
+        "5, 6 | Invoke-Command { ($input | Measure-Object -Sum).Sum }; @() | Invoke-Command { @($input).Count }",
+        "11\n0",
+    ),
 }
 
 

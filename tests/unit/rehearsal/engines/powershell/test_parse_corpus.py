@@ -64,7 +64,7 @@ def test_every_host_script_parses(path):
 
 def test_the_corpora_are_there():
     assert len(DAMAGED) == 179
-    assert len(PROGRAMS) == 243
+    assert len(PROGRAMS) == 257
 
 
 @pytest.mark.parametrize("path", PROGRAMS + HOST_SCRIPTS, ids=lambda path: f"{path.parent.name}/{path.stem}")
