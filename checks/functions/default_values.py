@@ -49,9 +49,6 @@ ALLOWED: Mapping[str, Mapping[str, str]] = {
         "service: str = ''": EVENT,
         "Field(default='', alias='resource-type')": EVENT,
     },
-    "lambdas/cachewarden/evidence/cluster.py": {
-        "max((replica.host.token_highest for replica in self.replicas if replica.host), default=0)": HOST_FENCES,
-    },
     "lambdas/cachewarden/evidence/host.py": {
         "token.optional('highest', token.number) or 0": HOST_FENCES,
     },
@@ -71,11 +68,15 @@ ALLOWED: Mapping[str, Mapping[str, str]] = {
     "lambdas/cachewarden/loop/action_result.py": {
         "source.optional('cause', source.text) or ''": SENTENCE,
     },
+    "lambdas/cachewarden/operation/fencing.py": {
+        "max((token for token in tokens if not is_ahead(token, now)), default=0)": HOST_FENCES,
+    },
     "lambdas/cachewarden/operation/operation.py": {
         "transient: bool = False": OWN,
         "consent: tuple[Consent, ...] = ()": OWN,
         "snapshots: tuple[str, ...] = ()": OWN,
         "actions: tuple[ActionTaken, ...] = ()": OWN,
+        "findings: tuple[Finding, ...] = ()": OWN,
         "max(0.0, (now - since).total_seconds()) if since is not None else 0.0": OWN,
     },
     "lambdas/cachewarden/operation/operation_json.py": {
@@ -83,6 +84,7 @@ ALLOWED: Mapping[str, Mapping[str, str]] = {
         "_consent(source) if source.has('consent') else ()": OWN,
         "source.texts('snapshots') if source.has('snapshots') else ()": OWN,
         "tuple((_action(item) for item in source.children('actions'))) if source.has('actions') else ()": OWN,
+        "tuple((_finding(item) for item in source.children('findings'))) if source.has('findings') else ()": OWN,
         "source.optional('transient', source.flag) or False": OWN,
     },
     "lambdas/cachewarden/operation/policy.py": {

@@ -29,7 +29,9 @@ class Functions(Construct):
         configuration: Configuration,
         leases: LeaseTable,
         notifications: Notifications,
+        observe_document_hash: str,
     ) -> None:
+        """`observe_document_hash`: of the observe document that is deployed along; no other proves an evacuation."""
         super().__init__(scope, construct_id)
         layer = lambda_.LayerVersion.from_layer_version_arn(
             self, "Powertools", powertools_layer_arn(self, configuration)
@@ -42,10 +44,11 @@ class Functions(Construct):
             "Observe",
             name="observe",
             description="Asks EC2 and every node of the cluster what is true now; changes nothing",
-            environment={"OBSERVE_DOCUMENT": OBSERVE_DOCUMENT},
+            environment={"OBSERVE_DOCUMENT": OBSERVE_DOCUMENT, "LEASE_TABLE": leases.table.table_name},
             statements=[
                 read_instances(),
                 read_protection(self),
+                leases.read_stops_statement(),
                 read_agents(),
                 *observe_hosts(self),
             ],
@@ -63,12 +66,23 @@ class Functions(Construct):
             "OperateInstance",
             name="operate-instance",
             description="EC2's mutating calls on one opted-in instance, errors under their AWS code",
-            environment={},
+            environment={
+                "LEASE_TABLE": leases.table.table_name,
+                "STATE_MACHINE_ARN": maintain_arn,
+                "OBSERVE_DOCUMENT": OBSERVE_DOCUMENT,
+                "OBSERVE_DOCUMENT_HASH": observe_document_hash,
+                "TOPIC_ARN": notifications.topic.topic_arn,
+            },
             statements=[
                 read_instances(),
                 read_protection(self),
+                leases.read_one_statement(),
+                see_owner(self),
+                *read_proofs(self),
                 *operate_instances(self),
                 *snapshot_data_volumes(self),
+                leases.record_stops_statement(),
+                notifications.publish_statement(),
             ],
             timeout_seconds=60,
         )
@@ -86,6 +100,7 @@ class Functions(Construct):
                 read_instances(),
                 read_protection(self),
                 leases.read_statement(),
+                leases.read_stops_statement(),
                 iam.PolicyStatement(sid="StartWorkflow", actions=["states:StartExecution"], resources=[maintain_arn]),
                 notifications.publish_statement(),
             ],
@@ -96,7 +111,7 @@ class Functions(Construct):
             "Lease",
             name="lease",
             description="One lease per cluster with a fencing token; saved replica modes live beside it",
-            environment={"LEASE_TABLE": leases.table.table_name},
+            environment={"LEASE_TABLE": leases.table.table_name, "STATE_MACHINE_ARN": maintain_arn},
             statements=[
                 leases.use_statement(),
                 leases.read_statement(),
@@ -138,6 +153,24 @@ def read_instances() -> iam.PolicyStatement:
 def read_agents() -> iam.PolicyStatement:
     """Whether the nodes' agents answer; knows no resource either."""
     return iam.PolicyStatement(sid="ReadAgents", actions=["ssm:DescribeInstanceInformation"], resources=["*"])
+
+
+def see_owner(scope: Construct) -> iam.PolicyStatement:
+    """Whether the execution that claims a lease is there, what it is about, and whether it runs."""
+    return iam.PolicyStatement(
+        sid="SeeOwner", actions=["states:DescribeExecution"], resources=[execution_arns(scope, MAINTAIN_REPLICA)]
+    )
+
+
+def read_proofs(scope: Construct) -> list[iam.PolicyStatement]:
+    """What one command reported, when it was sent, and what the document said that it ran."""
+    document = cdk.Stack.of(scope).format_arn(service="ssm", resource="document", resource_name=OBSERVE_DOCUMENT)
+    return [
+        iam.PolicyStatement(
+            sid="ReadProofs", actions=["ssm:GetCommandInvocation", "ssm:ListCommandInvocations"], resources=["*"]
+        ),
+        iam.PolicyStatement(sid="ReadObserveDocument", actions=["ssm:GetDocument"], resources=[document]),
+    ]
 
 
 def see_owners(scope: Construct) -> iam.PolicyStatement:
@@ -184,23 +217,28 @@ def operate_instances(scope: Construct) -> list[iam.PolicyStatement]:
             ["ec2:ModifyInstanceAttribute", "ec2:StopInstances", "ec2:StartInstances"],
             "ec2:ResourceTag",
         ),
-        iam.PolicyStatement(
-            sid="WriteState",
-            actions=["ec2:CreateTags"],
-            resources=[instance_arns(scope)],
-            conditions={
-                "ForAllValues:StringEquals": {
-                    "aws:TagKeys": [
-                        "cachewarden:state",
-                        "cachewarden:last-operation",
-                        "cachewarden:last-error",
-                        "cachewarden:stop-proven",
-                    ]
-                },
-                "StringLike": {"ec2:ResourceTag/cachewarden:cluster": "?*"},
-            },
+        *(
+            _only_our_tags(statement)
+            for statement in on_managed_nodes(scope, "Tag", ["ec2:CreateTags"], "ec2:ResourceTag")
         ),
     ]
+
+
+def _only_our_tags(statement: iam.PolicyStatement) -> iam.PolicyStatement:
+    """The tags that we write and no other; none of them on a node that isn't opted in or in operation already."""
+    statement.add_conditions(
+        {
+            "ForAllValues:StringEquals": {
+                "aws:TagKeys": [
+                    "cachewarden:state",
+                    "cachewarden:last-operation",
+                    "cachewarden:last-error",
+                    "cachewarden:stop-proven",
+                ]
+            }
+        }
+    )
+    return statement
 
 
 def snapshot_data_volumes(scope: Construct) -> list[iam.PolicyStatement]:

@@ -6,10 +6,16 @@ from aws_cdk import aws_iam as iam
 from constructs import Construct
 
 LEASE_KEY = "cluster"
+STOP_KEYS = "stop/*"
+"""Keys of the records of stops that were proven (adapters/stop_records.py)."""
+REFUSED_CALLS_KEY = "refused-calls"
+"""Key of the record of when people were told of a refused call (adapters/refused_calls.py)."""
 
 
 class LeaseTable(Construct):
-    """Holds owner, fencing token, expiry and saved replica modes of each cluster; kept when the stack goes.
+    """Holds owner, fencing token, expiry and saved replica modes of each cluster, and which stops were proven.
+
+    Kept when the stack goes.
 
     No time-to-live: an expired lease still carries the token that the hosts have seen and the modes to put back.
     """
@@ -44,3 +50,24 @@ class LeaseTable(Construct):
     def read_statement(self) -> iam.PolicyStatement:
         """Permission to read every cluster's lease: there are as many as clusters."""
         return iam.PolicyStatement(sid="ReadLeases", actions=["dynamodb:Scan"], resources=[self.table.table_arn])
+
+    def read_one_statement(self) -> iam.PolicyStatement:
+        """Permission to read one cluster's lease, whose key the caller names."""
+        return iam.PolicyStatement(sid="ReadLease", actions=["dynamodb:GetItem"], resources=[self.table.table_arn])
+
+    def read_stops_statement(self) -> iam.PolicyStatement:
+        """Permission to read which runs of instances were stopped on a proof."""
+        return self._on_keys("ReadStops", "dynamodb:GetItem", [STOP_KEYS])
+
+    def record_stops_statement(self) -> iam.PolicyStatement:
+        """Permission to write down a proven stop, and when people were told of a refused call; no lease."""
+        return self._on_keys("RecordStops", "dynamodb:PutItem", [STOP_KEYS, REFUSED_CALLS_KEY])
+
+    def _on_keys(self, sid: str, action: str, keys: list[str]) -> iam.PolicyStatement:
+        return iam.PolicyStatement(
+            sid=sid,
+            actions=[action],
+            resources=[self.table.table_arn],
+            # ForAnyValue: a call that names no key, which ForAllValues would let through, gets nothing.
+            conditions={"ForAnyValue:StringLike": {"dynamodb:LeadingKeys": keys}},
+        )

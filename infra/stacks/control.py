@@ -4,9 +4,10 @@ import aws_cdk as cdk
 from aws_cdk import aws_iam as iam
 from constructs import Construct
 
+from cachewarden.operation.document_hash import document_hash
 from infra.configuration import Configuration
 from infra.constructs.automations import Automations, assume_role_name
-from infra.constructs.functions import MAINTAIN_REPLICA, RUN_DOCUMENT, Functions
+from infra.constructs.functions import MAINTAIN_REPLICA, OBSERVE_DOCUMENT, RUN_DOCUMENT, Functions
 from infra.constructs.lease_table import LeaseTable
 from infra.constructs.notifications import Notifications
 from infra.constructs.queue_alarms import QueueAlarms, queues_in
@@ -22,19 +23,21 @@ class ControlStack(cdk.Stack):
         super().__init__(scope, construct_id, description=description)
         leases = LeaseTable(self, "Leases")
         notifications = Notifications(self, "Notifications", configuration=configuration)
+        documents = build_documents(
+            {
+                "MAINTAIN_REPLICA_ARN": machine_arn(self, MAINTAIN_REPLICA),
+                "ASSUME_ROLE_ARN": lambda document: self._role_arn(assume_role_name(document)),
+            }
+        )
         functions = Functions(
-            self, "Functions", configuration=configuration, leases=leases, notifications=notifications
-        )
-        automations = Automations(
             self,
-            "Automations",
-            documents=build_documents(
-                {
-                    "MAINTAIN_REPLICA_ARN": machine_arn(self, MAINTAIN_REPLICA),
-                    "ASSUME_ROLE_ARN": lambda document: self._role_arn(assume_role_name(document)),
-                }
-            ),
+            "Functions",
+            configuration=configuration,
+            leases=leases,
+            notifications=notifications,
+            observe_document_hash=document_hash(documents[OBSERVE_DOCUMENT].content),
         )
+        automations = Automations(self, "Automations", documents=documents)
         run_document = Workflow(
             self,
             "RunDocument",

@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 from adapters.clients import ec2
+from adapters.stop_records import stop_is_proven
 from cachewarden.evidence.instance import Ec2Evidence, InstanceState
 from cachewarden.operation.policy import CLUSTER
 
@@ -34,26 +35,29 @@ def stop_protected(instance_id: str) -> bool:
     return bool(answer.get("DisableApiStop", {}).get("Value", False))
 
 
-def ec2_evidence(instance: InstanceTypeDef, *, protected: bool, observed_at: datetime) -> Ec2Evidence:
-    """EC2's part of an instance's evidence."""
+def ec2_evidence(instance: InstanceTypeDef, *, lease_table: str, observed_at: datetime) -> Ec2Evidence:
+    """EC2's part of an instance's evidence, with its protection, and with the record of a stop once it has stopped."""
+    instance_id, launch_time = instance["InstanceId"], instance["LaunchTime"]
+    state = InstanceState(instance["State"]["Name"])
+    stopped = state in (InstanceState.STOPPING, InstanceState.STOPPED)
     return Ec2Evidence(
         observed_at=observed_at,
-        state=InstanceState(instance["State"]["Name"]),
-        stop_protected=protected,
-        launch_time=instance["LaunchTime"],
+        state=state,
+        stop_protected=stop_protected(instance_id),
+        launch_time=launch_time,
         availability_zone=instance.get("Placement", {}).get("AvailabilityZone", ""),
         tags=own_tags(instance),
         state_reason=_reason(instance),
+        stop_proven=stop_is_proven(lease_table, instance_id, launch_time=launch_time) if stopped else None,
     )
 
 
-def evidence_of(instance_id: str) -> Ec2Evidence | None:
+def evidence_of(instance_id: str, *, lease_table: str) -> Ec2Evidence | None:
     """EC2's facts of one instance now, protection included; None where EC2 knows no such instance."""
     found = instances_by_id([instance_id])
     if not found:
         return None
-    observed_at = now()
-    return ec2_evidence(found[0], protected=stop_protected(instance_id), observed_at=observed_at)
+    return ec2_evidence(found[0], lease_table=lease_table, observed_at=now())
 
 
 def _reason(instance: InstanceTypeDef) -> str | None:

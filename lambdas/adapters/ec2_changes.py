@@ -1,11 +1,9 @@
 """EC2's mutating calls on one instance: protection, stop, start, tags, snapshots."""
 
 from collections.abc import Mapping
-from datetime import datetime
 
 from adapters.clients import ec2
-from adapters.ec2 import instances_by_id, now
-from cachewarden.operation.stop_proof import stop_proof
+from adapters.ec2 import instances_by_id
 
 SNAPSHOT_TAG = "cachewarden:operation"
 INSTANCE_TAG = "cachewarden:instance"
@@ -15,25 +13,14 @@ class SnapshotsIncompleteError(Exception):
     """Not every data volume has a snapshot: nothing may be destroyed yet."""
 
 
-class ProofTooOldError(Exception):
-    """The stop was requested too long after the proof; the workflow proves again."""
-
-
 def set_stop_protection(instance_id: str, *, on: bool) -> None:
     """Sets `disableApiStop`; EC2 may show it later [ec2#eventually-consistent]."""
     ec2().modify_instance_attribute(InstanceId=instance_id, DisableApiStop={"Value": on})
 
 
-def stop_instance(instance_id: str, *, not_after: datetime) -> None:
-    """Stops one instance and tags it with the proof. Raises `ProofTooOldError` after `not_after`."""
-    # Checked at every attempt, retries included: what was proven before protection came off doesn't hold for ever.
-    if now() > not_after:
-        raise ProofTooOldError(f"{instance_id} isn't stopped: its proof was good until {not_after.isoformat()}")
-    # One instance, orderly: no Force, no SkipOsShutdown, no Hibernate, whatever the input says [glossary#never].
+def stop_instance(instance_id: str) -> None:
+    """Stops one instance, orderly: no Force, no SkipOsShutdown, no Hibernate, whatever is asked [glossary#never]."""
     ec2().stop_instances(InstanceIds=[instance_id])
-    # Only after EC2 took the call: a proof written before would outlive a refused stop and vouch for another's.
-    instance = instances_by_id([instance_id])[0]
-    write_tags(instance_id, stop_proof(instance["LaunchTime"]))
 
 
 def start_instance(instance_id: str) -> None:

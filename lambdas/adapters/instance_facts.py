@@ -1,15 +1,21 @@
 """What ingest has to know of an event's instances before it decides on a request."""
 
+from __future__ import annotations
+
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from adapters import lease_table as leases
 from adapters.ec2 import instances_by_id, now, own_tags, stop_protected
 from adapters.observability import count, logger
+from adapters.stop_records import stop_is_proven
 from cachewarden.codes import Code
 from cachewarden.evidence.instance import InstanceState
 from cachewarden.operation.policy import policy_from_tags
-from cachewarden.operation.stop_proof import stop_is_proven
 from cachewarden.requests.request import InstanceFacts
+
+if TYPE_CHECKING:
+    from types_boto3_ec2.type_defs import InstanceTypeDef
 
 
 def instance_facts(instance_ids: Sequence[str], *, lease_table: str) -> list[InstanceFacts]:
@@ -28,11 +34,17 @@ def instance_facts(instance_ids: Sequence[str], *, lease_table: str) -> list[Ins
             stop_protected=stop_protected(instance_id) if policies[instance_id].managed else False,
             launch_time=instance["LaunchTime"],
             policy=policies[instance_id],
-            stop_proven=stop_is_proven(tags[instance_id], instance["LaunchTime"]),
+            stop_proven=_stop_proven(instance, lease_table) if policies[instance_id].managed else None,
             operated_by=operated.get(instance_id),
         )
         for instance_id, instance in sorted(found.items())
     ]
+
+
+def _stop_proven(instance: InstanceTypeDef, lease_table: str) -> bool | None:
+    if InstanceState(instance["State"]["Name"]) is not InstanceState.STOPPED:
+        return None
+    return stop_is_proven(lease_table, instance["InstanceId"], launch_time=instance["LaunchTime"])
 
 
 def _log_foreign(instance_ids: Sequence[str]) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
@@ -40,11 +41,22 @@ class StoredLease:
 
 
 def read_all(table: str) -> list[StoredLease]:
-    """Every cluster's record, read consistently. There are as many as clusters, so a scan is small."""
+    """Every cluster's record, read consistently. There are as many as clusters and nodes, so a scan is small."""
     stored: list[StoredLease] = []
     for page in dynamodb().get_paginator("scan").paginate(TableName=table, ConsistentRead=True):
-        stored.extend(_stored(item) for item in page["Items"])
+        stored.extend(_stored(item) for item in page["Items"] if _is_lease(item))
     return sorted(stored, key=lambda lease: lease.record.key)
+
+
+def read(table: str, key: str) -> LeaseRecord | None:
+    """One cluster's record, read consistently; None where there is none under this key."""
+    item = dynamodb().get_item(TableName=table, Key={KEY: {"S": key}}, ConsistentRead=True).get("Item")
+    return _stored(item).record if item is not None and _is_lease(item) else None
+
+
+def _is_lease(item: Mapping[str, Any]) -> bool:
+    """Records of stops, and of when people were told of a refused call, lie in the same table."""
+    return "members" in item
 
 
 def write(table: str, record: LeaseRecord, *, version: int) -> None:
@@ -69,12 +81,13 @@ def renew(table: str, *, key: str, owner: str, token: int, expires_at: datetime)
 
 
 def save_modes(table: str, *, key: str, owner: str, token: int, modes: tuple[SavedMode, ...] | None) -> None:
-    """Writes the replica modes to put back, or drops them. Raises `LeaseLostError`."""
+    """Writes the replica modes to put back, or drops them; kept ones aren't replaced. Raises `LeaseLostError`."""
     if modes is None:
         _update_owned(table, key, owner, token, "REMOVE savedModes", {})
         return
     text = json.dumps(saved_modes_to_json(modes), separators=(",", ":"))
-    _update_owned(table, key, owner, token, "SET savedModes = :value", {":value": {"S": text}})
+    change, unless_kept = "SET savedModes = :value", "(attribute_not_exists(savedModes) OR savedModes = :value)"
+    _update_owned(table, key, owner, token, change, {":value": {"S": text}}, only_if=unless_kept)
 
 
 def release(table: str, *, key: str, owner: str, token: int) -> None:
@@ -83,14 +96,21 @@ def release(table: str, *, key: str, owner: str, token: int) -> None:
 
 
 def _update_owned(
-    table: str, key: str, owner: str, token: int, change: str, values: dict[str, AttributeValueTypeDef]
+    table: str,
+    key: str,
+    owner: str,
+    token: int,
+    change: str,
+    values: dict[str, AttributeValueTypeDef],
+    *,
+    only_if: str | None = None,
 ) -> None:
     try:
         dynamodb().update_item(
             TableName=table,
             Key={KEY: {"S": key}},
             UpdateExpression=f"{change} ADD #version :one",
-            ConditionExpression="#owner = :owner AND #token = :token",
+            ConditionExpression=" AND ".join(filter(None, ("#owner = :owner", "#token = :token", only_if))),
             ExpressionAttributeNames={"#owner": "owner", "#token": "token", "#version": "version"},
             ExpressionAttributeValues={
                 ":owner": {"S": owner},
@@ -103,6 +123,7 @@ def _update_owned(
         if code_of(error) == LOST:
             raise LeaseLostError(
                 f"{Code.LEASE_LOST.value}: the lease {key} with token {token} isn't held by {owner} any more"
+                + (", or keeps replica modes already" if only_if else "")
             ) from error
         raise
 

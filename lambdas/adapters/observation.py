@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from adapters.clients import ssm
-from adapters.ec2 import ec2_evidence, evidence_of, instances_by_id, instances_of_cluster, now, own_tags, stop_protected
+from adapters.ec2 import ec2_evidence, evidence_of, instances_by_id, instances_of_cluster, now, own_tags
 from adapters.observability import count, logger
 from adapters.ssm_observe import observe_hosts
 from cachewarden.codes import Code
@@ -28,23 +28,25 @@ class SubjectNotFound(Exception):  # noqa: N818 - Step Functions catches by this
     """EC2 knows no instance with the node's id."""
 
 
-def observe_cluster(node_id: str, *, look: Look, known: ClusterEvidence | None, document: str) -> ClusterEvidence:
+def observe_cluster(
+    node_id: str, *, look: Look, known: ClusterEvidence | None, document: str, lease_table: str
+) -> ClusterEvidence:
     """Evidence of the node's cluster; a quick `look` renews what EC2 says of the node in the `known` evidence.
 
     A look for the node's arrival becomes a look at every node as soon as its agent answers.
     """
     if known is not None and look is not Look.ALL:
-        quick = _with_new_facts(known, with_agent=look is Look.ARRIVAL)
+        quick = _with_new_facts(known, lease_table, with_agent=look is Look.ARRIVAL)
         if look is Look.EC2 or not quick.node.reachable:
             return quick
-    return _observe_all(node_id, known, document)
+    return _observe_all(node_id, known, document, lease_table)
 
 
-def _observe_all(node_id: str, known: ClusterEvidence | None, document: str) -> ClusterEvidence:
+def _observe_all(node_id: str, known: ClusterEvidence | None, document: str, lease_table: str) -> ClusterEvidence:
     instances = _cluster_instances(node_id, known)
     observed_at = now()
     ec2 = {
-        instance_id: ec2_evidence(instance, protected=stop_protected(instance_id), observed_at=observed_at)
+        instance_id: ec2_evidence(instance, lease_table=lease_table, observed_at=observed_at)
         for instance_id, instance in instances.items()
     }
     agents = _agents(list(ec2))
@@ -104,10 +106,10 @@ def _why_unasked(replica: ReplicaEvidence) -> HostError:
     )
 
 
-def _with_new_facts(known: ClusterEvidence, *, with_agent: bool) -> ClusterEvidence:
+def _with_new_facts(known: ClusterEvidence, lease_table: str, *, with_agent: bool) -> ClusterEvidence:
     """Known evidence with EC2's facts of the node renewed; a host that stopped has no report any more."""
     node = known.node
-    facts = evidence_of(node.instance_id)
+    facts = evidence_of(node.instance_id, lease_table=lease_table)
     if facts is None:
         raise SubjectNotFound(f"EC2 knows no instance {node.instance_id} here")
     agent = _agents([node.instance_id])[node.instance_id] if with_agent else node.agent

@@ -68,7 +68,7 @@ def _gather(instance_ids: Sequence[str], command_id: str, asked_at: datetime) ->
             invocation = _invocation(command_id, instance_id)
             if invocation is None or invocation["Status"] in RUNNING:
                 continue
-            answers[instance_id] = _report(invocation, asked_at)
+            answers[instance_id] = _report(invocation, asked_at, command_id)
             waiting.remove(instance_id)
         if not waiting:
             return answers
@@ -90,7 +90,7 @@ def _invocation(command_id: str, instance_id: str) -> Any | None:
         raise
 
 
-def _report(invocation: Any, asked_at: datetime) -> HostEvidence | HostError:
+def _report(invocation: Any, asked_at: datetime, command_id: str) -> HostEvidence | HostError:
     text = str(invocation.get("StandardOutputContent", "")).strip()
     if not text:
         errors = str(invocation.get("StandardErrorContent", "")).strip()[:300]
@@ -98,7 +98,7 @@ def _report(invocation: Any, asked_at: datetime) -> HostEvidence | HostError:
         code = Code.HOST_DID_NOT_ANSWER if details == "DeliveryTimedOut" else Code.VERDICT_MISSING
         return HostError(code=code, message=f"the command ended {details} without a verdict {errors}".rstrip())
     try:
-        return observed_host(JsonReader.of(json.loads(text.splitlines()[-1]), "$.verdict"), asked_at)
+        return observed_host(JsonReader.of(json.loads(text.splitlines()[-1]), "$.verdict"), asked_at, command_id)
     except ValueError as problem:
         return HostError(
             code=Code.VERDICT_UNREADABLE, message=f"the verdict isn't what was expected ({problem!r}): {text[:200]}"

@@ -142,6 +142,7 @@ class Code(StrEnum):
     REQUEST_STARTED = "CW5110"
     SNOOZED = "CW5111"
     FOREIGN_ACCOUNT = "CW5112"
+    CALL_REFUSED = "CW5113"
     GOAL_REACHED = "CW6001"
     NEXT_STEP = "CW6002"
     WAITING_FOR_HOST = "CW6003"
@@ -165,6 +166,7 @@ class Code(StrEnum):
     NOT_OBSERVABLE = "CW6113"
     OPTED_OUT = "CW6114"
     USER_DATABASES_ON_TEMPDB = "CW6115"
+    HOST_CLOCK_WRONG = "CW6116"
     FACT_UNKNOWN = "CW6117"
     EVACUATION_FAILED = "CW6201"
     RESTORE_FAILED = "CW6202"
@@ -1257,6 +1259,14 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         sentence="The event is about an instance of another account or region.",
         remedy="Deploy CacheWarden there.",
     ),
+    Code.CALL_REFUSED: CatalogueEntry(
+        code=Code.CALL_REFUSED,
+        name="CallRefused",
+        outcome="refused",
+        exit_code=11,
+        sentence="A call of cachewarden-operate-instance was refused: it can't come from an operation of CacheWarden.",
+        remedy="Nothing was changed. Find out in CloudTrail who invoked the function (data events), and who may: nobody but the workflow's role needs that right. After an update, deploy both stacks: the hosts' observe document must be the one that this function knows. Further calls of this kind are reported once an hour.",  # noqa: E501
+    ),
     Code.GOAL_REACHED: CatalogueEntry(
         code=Code.GOAL_REACHED,
         name="GoalReached",
@@ -1440,6 +1450,14 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=11,
         sentence="User databases lie on the tempdb volume, which a stop destroys.",
         remedy="Move their files to the data volume (D:) or another EBS volume, or drop them, and ask again.",
+    ),
+    Code.HOST_CLOCK_WRONG: CatalogueEntry(
+        code=Code.HOST_CLOCK_WRONG,
+        name="HostClockWrong",
+        outcome="refused",
+        exit_code=11,
+        sentence="A node's clock, or its record of fencing tokens, is wrong.",
+        remedy="Compare the node's clock with the real time (w32tm /query /status) and correct it. If it is right, somebody wrote the record C:\\ProgramData\\CacheWarden\\token.json: find out who is an administrator there. Others aren't held up by it, and the node forgets the token by itself.",  # noqa: E501
     ),
     Code.FACT_UNKNOWN: CatalogueEntry(
         code=Code.FACT_UNKNOWN,

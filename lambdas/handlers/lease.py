@@ -10,8 +10,10 @@ from adapters import lease_table
 from adapters.ec2 import now
 from adapters.lease_acquisition import acquire
 from adapters.observability import instrumented
+from adapters.owners import owner_status
 from cachewarden.evidence.identity import identity_to_json, parse_identity
 from cachewarden.json_reader import JsonReader, UnexpectedJsonError
+from cachewarden.operation.authority import confirm_owner
 from cachewarden.operation.lease import LeaseRecord, Owner, life_end
 from cachewarden.operation.operation import Goal
 from cachewarden.operation.operation_json import parse_saved_modes, saved_modes_to_json
@@ -27,19 +29,24 @@ def handler(event: dict[str, Any], context: LambdaContext) -> dict[str, Any]:
     perform = ACTIONS.get(action)
     if perform is None:
         raise UnexpectedJsonError(f"$.action: {action!r} is none of {', '.join(sorted(ACTIONS))}")
-    return perform(settings.lease_table, source)
+    return perform(settings, source)
 
 
-def _acquire(table: str, source: JsonReader) -> dict[str, Any]:
-    """Takes the cluster's lease, or says who has it."""
+def _acquire(settings: LeaseSettings, source: JsonReader) -> dict[str, Any]:
+    """Takes the cluster's lease, or says who has it. Only an operation that runs can own one, for its own node."""
     owner = Owner(
         execution_arn=source.text("owner"),
         node=source.text("subject"),
         goal=source.one_of("goal", Goal),
         request_id=source.text("requestId"),
     )
+    confirm_owner(
+        owner.execution_arn,
+        owner_status(owner.execution_arn, state_machine_arn=settings.state_machine_arn),
+        instance_id=owner.node,
+    )
     record = acquire(
-        table,
+        settings.lease_table,
         owner=owner,
         identity=parse_identity(source.child("identity")) if source.has("identity") else None,
         members=source.texts("members"),
@@ -54,32 +61,32 @@ def _acquire(table: str, source: JsonReader) -> dict[str, Any]:
     return _acquired_answer(record)
 
 
-def _renew(table: str, source: JsonReader) -> dict[str, Any]:
+def _renew(settings: LeaseSettings, source: JsonReader) -> dict[str, Any]:
     """Lengthens the lease's life; before it is taken there is nothing to renew."""
     if not source.has("token"):
         return {"renewed": False}
-    lease_table.renew(table, **_ownership(source), expires_at=life_end(now()))
+    lease_table.renew(settings.lease_table, **_ownership(source), expires_at=life_end(now()))
     return {"renewed": True}
 
 
-def _save_modes(table: str, source: JsonReader) -> dict[str, Any]:
+def _save_modes(settings: LeaseSettings, source: JsonReader) -> dict[str, Any]:
     """Keeps the modes to put back, durably, before any of them changes."""
     modes = parse_saved_modes(source, "modes")
-    lease_table.save_modes(table, **_ownership(source), modes=modes)
+    lease_table.save_modes(settings.lease_table, **_ownership(source), modes=modes)
     return {"savedModes": saved_modes_to_json(modes)}
 
 
-def _forget_modes(table: str, source: JsonReader) -> dict[str, Any]:
+def _forget_modes(settings: LeaseSettings, source: JsonReader) -> dict[str, Any]:
     """Drops the saved modes, once they are seen to be back."""
-    lease_table.save_modes(table, **_ownership(source), modes=None)
+    lease_table.save_modes(settings.lease_table, **_ownership(source), modes=None)
     return {"savedModes": None}
 
 
-def _release(table: str, source: JsonReader) -> dict[str, Any]:
+def _release(settings: LeaseSettings, source: JsonReader) -> dict[str, Any]:
     """Takes the owner out; token and saved modes stay."""
     if not source.has("token"):
         return {"released": False}
-    lease_table.release(table, **_ownership(source))
+    lease_table.release(settings.lease_table, **_ownership(source))
     return {"released": True}
 
 
@@ -97,7 +104,7 @@ def _acquired_answer(record: LeaseRecord) -> dict[str, Any]:
     }
 
 
-ACTIONS: Mapping[str, Callable[[str, JsonReader], dict[str, Any]]] = {
+ACTIONS: Mapping[str, Callable[[LeaseSettings, JsonReader], dict[str, Any]]] = {
     "acquire": _acquire,
     "renew": _renew,
     "save_modes": _save_modes,

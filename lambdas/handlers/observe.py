@@ -24,5 +24,6 @@ def handler(event: dict[str, Any], context: LambdaContext) -> dict[str, Any]:
         look=source.one_of("look", Look) if source.has("look") else Look.ALL,
         known=parse_evidence(known) if known else None,
         document=settings.document,
+        lease_table=settings.lease_table,
     )
     return evidence_to_json(evidence)

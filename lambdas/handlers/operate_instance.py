@@ -1,79 +1,177 @@
-"""Operate-instance: EC2's mutating calls on one instance. Errors keep their AWS names."""
+"""Operate-instance: EC2's mutating calls on one instance, for the owner of its cluster's lease.
 
+Nothing that the caller says is believed: whoever may invoke this function may say anything. The lease is read from the
+table, its owner from Step Functions, the proof of an evacuation from Systems Manager [security#invoke-function].
+"""
+
+import os
 from collections.abc import Callable, Mapping
+from datetime import timedelta
 from typing import Any
 
 from aws_lambda_powertools.utilities.typing import LambdaContext
 from botocore.exceptions import ClientError
 
-from adapters.ec2 import evidence_of
+from adapters import lease_table
+from adapters.ec2 import evidence_of, now
 from adapters.ec2_changes import set_stop_protection, snapshot_data_volumes, start_instance, stop_instance, write_tags
 from adapters.errors import named
+from adapters.inflight_calls import CALL_LIFE_S
 from adapters.observability import count, instrumented, logger
-from cachewarden.evidence.instance import ec2_to_json
+from adapters.observations import read_observation
+from adapters.owners import owner_status
+from adapters.refused_calls import report_refused_call
+from adapters.stop_records import record_stop
+from cachewarden.codes import Code
+from cachewarden.evidence.instance import Ec2Evidence, ec2_to_json
 from cachewarden.json_reader import JsonReader, UnexpectedJsonError
+from cachewarden.operation.actions import Action
+from cachewarden.operation.authority import CallRefusedError, Claim, confirm_authority
+from cachewarden.operation.policy import LAST_ERROR, LAST_OPERATION, STATE
+from cachewarden.operation.stop_proof import confirm_evacuated, confirm_in_time, stop_shown
+from cachewarden.operation.timing import EVIDENCE_MAX_AGE_S, PROOF_MAX_AGE_S, STOP_LIFE_S
+from handlers.settings import OperateInstanceSettings
+
+CALL_LIFE = timedelta(seconds=CALL_LIFE_S)
+LIFT_PROOF_AGE = timedelta(seconds=EVIDENCE_MAX_AGE_S + STOP_LIFE_S)
+STOP_PROOF_AGE = timedelta(seconds=PROOF_MAX_AGE_S + STOP_LIFE_S)
+TAGS = frozenset({STATE, LAST_OPERATION, LAST_ERROR})
+UNLEASED = frozenset({"SetProtection"})
+"""Protection goes on before there is a lease, and on a node that is opted in it never does harm."""
 
 
 @instrumented
 def handler(event: dict[str, Any], context: LambdaContext) -> dict[str, Any]:
-    """Input `action` and `instanceId`; returns what EC2 says afterwards. Raises exceptions named by AWS's code."""
-    source = JsonReader.of(event)
-    action, instance_id = source.text("action"), source.text("instanceId")
-    perform = ACTIONS.get(action)
-    if perform is None:
-        raise UnexpectedJsonError(f"$.action: {action!r} is none of {', '.join(sorted(ACTIONS))}")
-    logger().info("%s on %s", action, instance_id)
+    """Input `action`, `instanceId`, the lease's `owner`, `leaseKey` and `token`; returns what EC2 says afterwards.
+
+    Raises exceptions named by AWS's code, `LeaseLostError`, `ProofTooOldError` and `NotEvacuatedError` where the
+    operation has to decide anew, and `CallRefusedError`, of which people are told, for a call that can't be one's own.
+    """
+    settings = OperateInstanceSettings.of(os.environ)
     try:
-        result = perform(instance_id, source)
+        action, instance_id, perform = _confirmed(event, settings)
+        logger().info("%s on %s", action, instance_id)
+        result = perform(instance_id, JsonReader.of(event), settings)
+    except CallRefusedError as refusal:
+        count("CallRefused")
+        logger().error("a call was refused: %s", refusal, extra={"code": Code.CALL_REFUSED.value})
+        report_refused_call(
+            settings.lease_table,
+            settings.topic_arn,
+            instance_id=str(event.get("instanceId"))[:32],
+            sentence=f"{str(event.get('action'))[:32]} was refused: {refusal}",
+            now=now(),
+        )
+        raise
     except ClientError as error:
         raise named(error) from error
     count(action)
     return {"instanceId": instance_id, **result}
 
 
-def _lift_protection(instance_id: str, source: JsonReader) -> dict[str, Any]:
+Perform = Callable[[str, JsonReader, OperateInstanceSettings], dict[str, Any]]
+
+
+def _confirmed(event: Mapping[str, Any], settings: OperateInstanceSettings) -> tuple[str, str, Perform]:
+    """Action, instance, and what performs it, once the lease allows it. Raises `CallRefusedError`, `LeaseLostError`."""
+    try:
+        source = JsonReader.of(event)
+        action, instance_id = source.text("action"), source.text("instanceId")
+        perform = ACTIONS.get(action)
+        if perform is None:
+            raise CallRefusedError(f"{action[:64]!r} is none of {', '.join(sorted(ACTIONS))}")
+        if action not in UNLEASED:
+            claim = Claim(owner=source.text("owner"), lease_key=source.text("leaseKey"), token=source.number("token"))
+            confirm_authority(
+                claim,
+                record=lease_table.read(settings.lease_table, claim.lease_key),
+                owner=owner_status(claim.owner, state_machine_arn=settings.state_machine_arn),
+                instance_id=instance_id,
+                now=now(),
+                call_life=CALL_LIFE,
+            )
+    except UnexpectedJsonError as problem:
+        raise CallRefusedError(str(problem)) from problem
+    return action, instance_id, perform
+
+
+def _lift_protection(instance_id: str, source: JsonReader, settings: OperateInstanceSettings) -> dict[str, Any]:
+    _confirm_proof(instance_id, source, settings, max_age=LIFT_PROOF_AGE)
     set_stop_protection(instance_id, on=False)
-    return _facts(instance_id)
+    return {"ec2": ec2_to_json(_facts(instance_id, settings))}
 
 
-def _set_protection(instance_id: str, source: JsonReader) -> dict[str, Any]:
+def _set_protection(instance_id: str, source: JsonReader, settings: OperateInstanceSettings) -> dict[str, Any]:
     set_stop_protection(instance_id, on=True)
-    return _facts(instance_id)
+    return {"ec2": ec2_to_json(_facts(instance_id, settings))}
 
 
-def _stop_instance(instance_id: str, source: JsonReader) -> dict[str, Any]:
-    stop_instance(instance_id, not_after=source.time("notAfter"))
-    return _facts(instance_id)
+def _stop_instance(instance_id: str, source: JsonReader, settings: OperateInstanceSettings) -> dict[str, Any]:
+    # Checked at every attempt, retries included: what was proven before protection came off doesn't hold for ever.
+    confirm_in_time(source.time("notAfter"), now=now(), life=timedelta(seconds=STOP_LIFE_S))
+    facts = _confirm_proof(instance_id, source, settings, max_age=STOP_PROOF_AGE)
+    stop_instance(instance_id)
+    # Only after EC2 took the call: a record written before would outlive a refused stop and vouch for another's.
+    record_stop(
+        settings.lease_table,
+        instance_id,
+        launch_time=facts.launch_time,
+        owner=source.text("owner"),
+        command_id=source.text("commandId"),
+    )
+    write_tags(instance_id, stop_shown(facts.launch_time))
+    return {"ec2": ec2_to_json(_facts(instance_id, settings))}
 
 
-def _start_instance(instance_id: str, source: JsonReader) -> dict[str, Any]:
+def _start_instance(instance_id: str, source: JsonReader, settings: OperateInstanceSettings) -> dict[str, Any]:
     start_instance(instance_id)
-    return _facts(instance_id)
+    return {"ec2": ec2_to_json(_facts(instance_id, settings))}
 
 
-def _write_tags(instance_id: str, source: JsonReader) -> dict[str, Any]:
+def _write_tags(instance_id: str, source: JsonReader, settings: OperateInstanceSettings) -> dict[str, Any]:
     tags = source.child("tags")
+    if not TAGS.issuperset(tags.members):
+        raise CallRefusedError(f"tags {', '.join(sorted(set(tags.members) - TAGS))} aren't written on request")
     write_tags(instance_id, {key: tags.text(key) for key in tags.members})
     return {"tags": dict(tags.members)}
 
 
-def _snapshot_data_volumes(instance_id: str, source: JsonReader) -> dict[str, Any]:
+def _snapshot_data_volumes(instance_id: str, source: JsonReader, settings: OperateInstanceSettings) -> dict[str, Any]:
     return {"snapshots": snapshot_data_volumes(instance_id, operation=source.text("operation"))}
 
 
-def _facts(instance_id: str) -> dict[str, Any]:
-    """What EC2 says after the call, protection included: it may lag [ec2#eventually-consistent], and then says so."""
-    facts = evidence_of(instance_id)
+def _confirm_proof(
+    instance_id: str, source: JsonReader, settings: OperateInstanceSettings, *, max_age: timedelta
+) -> Ec2Evidence:
+    """EC2's facts of the run that the named observation proves to be evacuated."""
+    if not source.has("commandId"):
+        raise CallRefusedError(f"no observation of {instance_id} is named")
+    facts = _facts(instance_id, settings)
+    observation = read_observation(source.text("commandId"), instance_id, document=settings.observe_document)
+    confirm_evacuated(
+        observation,
+        document=settings.observe_document,
+        document_hash=settings.observe_document_hash,
+        launch_time=facts.launch_time,
+        now=now(),
+        max_age=max_age,
+    )
+    return facts
+
+
+def _facts(instance_id: str, settings: OperateInstanceSettings) -> Ec2Evidence:
+    """What EC2 says now, protection included: it may lag [ec2#eventually-consistent], and then says so."""
+    facts = evidence_of(instance_id, lease_table=settings.lease_table)
     if facts is None:
         raise LookupError(f"EC2 knows no instance {instance_id} any more")
-    return {"ec2": ec2_to_json(facts)}
+    return facts
 
 
-ACTIONS: Mapping[str, Callable[[str, JsonReader], dict[str, Any]]] = {
-    "LiftProtection": _lift_protection,
-    "SetProtection": _set_protection,
-    "StopInstance": _stop_instance,
-    "StartInstance": _start_instance,
+ACTIONS: Mapping[str, Perform] = {
+    Action.LIFT_PROTECTION.value: _lift_protection,
+    Action.SET_PROTECTION.value: _set_protection,
+    Action.STOP_INSTANCE.value: _stop_instance,
+    Action.START_INSTANCE.value: _start_instance,
     "WriteTags": _write_tags,
-    "SnapshotDataVolumes": _snapshot_data_volumes,
+    Action.SNAPSHOT_DATA_VOLUMES.value: _snapshot_data_volumes,
 }

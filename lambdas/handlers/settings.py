@@ -38,26 +38,59 @@ class IngestSettings:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ObserveSettings:
-    """`document`: name of the Command document that observes a host."""
+    """`document`: name of the Command document that observes a host; `lease_table` has the records of stops."""
 
     document: str
+    lease_table: str
 
     @classmethod
     def of(cls, environment: Mapping[str, str]) -> "ObserveSettings":
-        """Reads OBSERVE_DOCUMENT."""
-        return cls(document=_value(environment, "OBSERVE_DOCUMENT", cls))
+        """Reads OBSERVE_DOCUMENT, LEASE_TABLE."""
+        return cls(
+            document=_value(environment, "OBSERVE_DOCUMENT", cls),
+            lease_table=_value(environment, "LEASE_TABLE", cls),
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OperateInstanceSettings:
+    """By what a caller is judged: the leases, their owners' machine, and the one document that proves an evacuation.
+
+    `topic_arn`: where people are told of a call that can't be ours.
+    """
+
+    lease_table: str
+    state_machine_arn: str
+    observe_document: str
+    observe_document_hash: str
+    topic_arn: str
+
+    @classmethod
+    def of(cls, environment: Mapping[str, str]) -> "OperateInstanceSettings":
+        """Reads LEASE_TABLE, STATE_MACHINE_ARN, OBSERVE_DOCUMENT, OBSERVE_DOCUMENT_HASH, TOPIC_ARN."""
+        return cls(
+            lease_table=_value(environment, "LEASE_TABLE", cls),
+            state_machine_arn=_value(environment, "STATE_MACHINE_ARN", cls),
+            observe_document=_value(environment, "OBSERVE_DOCUMENT", cls),
+            observe_document_hash=_value(environment, "OBSERVE_DOCUMENT_HASH", cls),
+            topic_arn=_value(environment, "TOPIC_ARN", cls),
+        )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LeaseSettings:
-    """`lease_table`: name of the table with one item per cluster."""
+    """`lease_table`: name of the table with one item per cluster; `state_machine_arn`: whose executions may own one."""
 
     lease_table: str
+    state_machine_arn: str
 
     @classmethod
     def of(cls, environment: Mapping[str, str]) -> "LeaseSettings":
-        """Reads LEASE_TABLE."""
-        return cls(lease_table=_value(environment, "LEASE_TABLE", cls))
+        """Reads LEASE_TABLE, STATE_MACHINE_ARN."""
+        return cls(
+            lease_table=_value(environment, "LEASE_TABLE", cls),
+            state_machine_arn=_value(environment, "STATE_MACHINE_ARN", cls),
+        )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

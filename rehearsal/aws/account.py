@@ -77,7 +77,13 @@ class Account:
         self.functions.roots.append(code_root)
         self.machines = StepFunctions(world, self.authorizer)
         self.automations = Automations(
-            world, self.authorizer, self.documents, self.commands, self.machines, clients.shared_client
+            world,
+            self.authorizer,
+            self.documents,
+            self.commands,
+            self.machines,
+            self.functions,
+            clients.shared_client,
         )
         self.bus = Bus(world, self._deliver, self._dead_letter)
         self.events = EventDelivery(world, self.bus.put)

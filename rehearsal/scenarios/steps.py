@@ -11,7 +11,10 @@ from rehearsal.aws.ec2 import health
 from rehearsal.aws.stepfunctions.execution_record import ExecutionRecord
 from rehearsal.engines.asl.history import Event
 from rehearsal.scenarios.cluster import OPT_IN_TAG, Cluster
+from rehearsal.scenarios.host_installation import DATA_FOLDER, sealed_state
 from rehearsal.scenarios.story import Step, StepKind
+
+FOREVER = "2099-01-01T00:00:00.000Z"
 
 
 def perform(cluster: Cluster, step: Step) -> None:
@@ -46,8 +49,9 @@ def _perform_on(cluster: Cluster, step: Step, node: str) -> None:
         case StepKind.AUTOMATION:
             text = f"{step.by} starts {step.document} for {node}"
             world.trace.record("person", "starts-automation", text, node=node)
+            given = {"InstanceId": [instance.id], **{name: [value] for name, value in step.parameters.items()}}
             cluster.account.client("ssm", person).start_automation_execution(
-                DocumentName=step.document, Parameters={"InstanceId": [instance.id]}
+                DocumentName=step.document, Parameters=given
             )
         case StepKind.CANCEL:
             world.trace.record("person", "cancels", f"{step.by} cancels what runs for {node}", node=node)
@@ -71,6 +75,25 @@ def _perform_on(cluster: Cluster, step: Step, node: str) -> None:
         case StepKind.REBOOT:
             world.trace.record("person", "reboots", f"Windows restarts on {node}", node=node)
             cluster.hosts[node].reboot()
+        case StepKind.SEND_COMMAND:
+            text = f"{step.by} sends {step.document} to {node}"
+            world.trace.record("person", "sends-command", text, node=node)
+            cluster.account.client("ssm", person).send_command(
+                DocumentName=step.document,
+                InstanceIds=[instance.id],
+                Parameters={name: [value] for name, value in step.parameters.items()},
+            )
+        case StepKind.FORGE_TOKEN:
+            text = f"an administrator of {node} writes token {step.token} into its record"
+            world.trace.record("person", "forges-token", text, node=node)
+            record: dict[str, object] = {
+                "v": 1,
+                "highest": step.token,
+                "clusterKey": None,
+                "operationUntil": FOREVER,
+                "actions": [],
+            }
+            cluster.hosts[node].files.write_bytes(DATA_FOLDER + r"\token.json", sealed_state(record))
 
 
 def _running_for(cluster: Cluster, instance_id: str) -> list[str]:

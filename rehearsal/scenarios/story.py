@@ -46,9 +46,18 @@ class StepKind(StrEnum):
     """A person shuts Windows down from inside: stop protection doesn't hold that."""
     REBOOT = "reboot"
     """Windows restarts from inside, as after patching."""
+    SEND_COMMAND = "send-command"
+    """A person sends a Command document to the node, with `parameters`."""
+    FORGE_TOKEN = "forge-token"
+    """An administrator of the node writes `token` into its record of fencing tokens."""
 
 
-NEEDED: Mapping[StepKind, str] = {StepKind.AUTOMATION: "document", StepKind.HEALTH_NOTICE: "notice"}
+NEEDED: Mapping[StepKind, str] = {
+    StepKind.AUTOMATION: "document",
+    StepKind.HEALTH_NOTICE: "notice",
+    StepKind.SEND_COMMAND: "document",
+    StepKind.FORGE_TOKEN: "token",
+}
 """What a step of this kind can't be without."""
 
 
@@ -68,6 +77,9 @@ class Step:
     document: str | None = None
     notice: str | None = None
     """AWS Health's event type code."""
+    parameters: Mapping[str, str] = field(default_factory=dict)
+    """What a person gives a document, besides the node."""
+    token: int | None = None
     when: str | None = None
     delay: float | None = None
 
@@ -98,6 +110,8 @@ class Expectation:
     code: str | None = None
     actions: tuple[str, ...] | None = None
     notified: bool = False
+    told: tuple[str, ...] = ()
+    """Words that some message to people has, all in one."""
     automations: str | None = None
     """Status in which each Automation that people start must end, in Systems Manager's word."""
     nodes: Mapping[str, NodeExpectation] = field(default_factory=dict)
@@ -149,6 +163,7 @@ def _story(name: str, shape: dict[str, Any]) -> Story:
     expect = dict(shape["expect"])
     nodes = {node: NodeExpectation(**facts) for node, facts in expect.pop("nodes", {}).items()}
     actions = expect.pop("actions", None)
+    told = tuple(expect.pop("told", ()))
     settings: dict[str, Any] = {}
     if "begins" in shape:
         settings["begins"] = datetime.fromisoformat(shape["begins"])
@@ -158,7 +173,7 @@ def _story(name: str, shape: dict[str, Any]) -> Story:
         name=name,
         intent=" ".join(shape["intent"].split()),
         steps=tuple(_step(step, first=not number) for number, step in enumerate(shape["steps"])),
-        expect=Expectation(nodes=nodes, actions=None if actions is None else tuple(actions), **expect),
+        expect=Expectation(nodes=nodes, actions=None if actions is None else tuple(actions), told=told, **expect),
         after=shape.get("after"),
         behind=tuple(shape.get("behind", ())),
         not_opted_in=tuple(shape.get("not_opted_in", ())),

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
 
 from rehearsal.aws.api.principal import PrincipalKind
 from rehearsal.scenarios.cluster import Cluster
@@ -25,6 +26,8 @@ def mismatches(cluster: Cluster, log: WorkflowLog) -> Iterator[Mismatch]:
     yield from _outcome(expect, log)
     if expect.actions is not None and expect.actions != log.actions:
         yield Mismatch(what="order of actions", expected=list(expect.actions), observed=list(log.actions))
+    if expect.told and not any(_tells(message, expect.told) for message in cluster.account.published):
+        yield Mismatch(what="message", expected=f"one with {', '.join(expect.told)}", observed="none")
     if expect.notified and not cluster.account.published:
         yield Mismatch(what="notification", expected="at least one message", observed="none")
     if expect.automations is not None:
@@ -37,6 +40,10 @@ def mismatches(cluster: Cluster, log: WorkflowLog) -> Iterator[Mismatch]:
     ):
         if wanted is not None and wanted != observed:
             yield Mismatch(what=what, expected=wanted, observed=observed)
+
+
+def _tells(message: Mapping[str, Any], words: Sequence[str]) -> bool:
+    return all(word in f"{message['subject']} {message['message']}" for word in words)
 
 
 def _outcome(expect: Expectation, log: WorkflowLog) -> Iterator[Mismatch]:

@@ -49,6 +49,12 @@ class SsmSettings:
     late_report_is_taken: bool = False
     """An agent's report after DeliveryTimedOut still makes it Success or Failed. [run-command#late-report]"""
 
+    lambda_selectors_start_in_payload: bool = True
+    """Selectors of aws:invokeLambdaFunction start from the function's answer, else from Lambda's whole response.
+    [automation#lambda-outputs]"""
+    lambda_errors_fail_steps: bool = True
+    """A function that raises fails its step of a runbook. [automation#lambda-outputs]"""
+
 
 class Settings:
     """All parts; `part(cls)` gives the run's instance of a part, its defaults when nothing was said."""

@@ -22,9 +22,9 @@ class ClusterEvidence:
         return self.replica(self.node_id)
 
     @property
-    def token_highest(self) -> int:
-        """The highest fencing token that any host has seen; 0 where none reports."""
-        return max((replica.host.token_highest for replica in self.replicas if replica.host), default=0)
+    def tokens(self) -> tuple[int, ...]:
+        """The highest fencing token that each host has seen, as far as hosts report; not all of them can be true."""
+        return tuple(replica.host.token_highest for replica in self.replicas if replica.host)
 
     @property
     def partners(self) -> tuple[ReplicaEvidence, ...]:

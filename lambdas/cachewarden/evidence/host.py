@@ -13,7 +13,9 @@ from cachewarden.json_reader import Json, JsonReader, format_time
 class HostEvidence:
     """One host's report; `*_at` is when each section was asked for, since an act's verdict renews only some.
 
-    `host_clock` and `booted_at` are by the host's own clock, and compared with nothing but each other.
+    `host_clock` and `booted_at` are by the host's own clock, and compared with nothing but each other. `token_ahead`: a
+    fencing token ahead of the host's clock, which it found and doesn't count. `storage_command`: the command that
+    observed the storage, None where an act's verdict brought it.
     """
 
     computer: str
@@ -21,8 +23,10 @@ class HostEvidence:
     booted_at: datetime | None
     host_clock: datetime | None
     token_highest: int
+    token_ahead: int | None
     storage: StorageEvidence | None
     storage_at: datetime
+    storage_command: str | None
     worker: WorkerEvidence | None
     worker_at: datetime
     sql: SqlEvidence | None
@@ -73,8 +77,10 @@ def parse_host(source: JsonReader) -> HostEvidence:
         booted_at=identity.optional("bootedAt", identity.time),
         host_clock=source.optional("hostClock", source.time),
         token_highest=token.optional("highest", token.number) or 0,
+        token_ahead=token.optional("ahead", token.number),
         storage=sections.storage,
         storage_at=asked.optional("storage", asked.time) or observed_at,
+        storage_command=source.optional("commandId", source.text),
         worker=sections.worker,
         worker_at=asked.optional("worker", asked.time) or observed_at,
         sql=sections.sql,
@@ -82,10 +88,11 @@ def parse_host(source: JsonReader) -> HostEvidence:
     )
 
 
-def observed_host(verdict: JsonReader, asked_at: datetime) -> HostEvidence:
+def observed_host(verdict: JsonReader, asked_at: datetime, command_id: str) -> HostEvidence:
     """The report in observe_host's verdict; raises `UnexpectedJsonError`."""
     report = {
         "observedAt": format_time(asked_at),
+        "commandId": command_id,
         "hostClock": verdict.text("observedAt"),
         "evidence": verdict.child("evidence").members,
     }
@@ -97,6 +104,7 @@ def host_to_json(host: HostEvidence) -> dict[str, Json]:
     return {
         "observedAt": format_time(min(host.storage_at, host.worker_at, host.sql_at)),
         "hostClock": format_time(host.host_clock) if host.host_clock else None,
+        "commandId": host.storage_command,
         "sections": {
             "storage": format_time(host.storage_at),
             "worker": format_time(host.worker_at),
@@ -108,7 +116,7 @@ def host_to_json(host: HostEvidence) -> dict[str, Json]:
                 "bootId": host.boot_id,
                 "bootedAt": format_time(host.booted_at) if host.booted_at else None,
             },
-            "token": {"highest": host.token_highest},
+            "token": {"highest": host.token_highest, "ahead": host.token_ahead},
             "storage": storage_to_json(host.storage) if host.storage else None,
             "worker": worker_to_json(host.worker) if host.worker else None,
             "sql": sql_to_json(host.sql) if host.sql else None,

@@ -27,7 +27,11 @@ class InstanceState(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ec2Evidence:
-    """EC2's facts of one instance; of its tags only those named `cachewarden:*`."""
+    """EC2's facts of one instance; of its tags only those named `cachewarden:*`.
+
+    `stop_proven`: the run that ended was stopped by us, on a proof; from the lease table. None while it hasn't stopped:
+    then it wasn't looked up.
+    """
 
     observed_at: datetime
     state: InstanceState
@@ -36,6 +40,7 @@ class Ec2Evidence:
     availability_zone: str
     tags: Mapping[str, str]
     state_reason: str | None
+    stop_proven: bool | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -124,6 +129,7 @@ def parse_ec2(source: JsonReader) -> Ec2Evidence:
         availability_zone=source.text("availabilityZone"),
         tags={key: tags.text(key) for key in tags.members},
         state_reason=source.optional("stateReason", source.text),
+        stop_proven=source.optional("stopProven", source.flag),
     )
 
 
@@ -159,4 +165,5 @@ def ec2_to_json(ec2: Ec2Evidence) -> dict[str, Json]:
         "availabilityZone": ec2.availability_zone,
         "tags": dict(ec2.tags),
         "stateReason": ec2.state_reason,
+        "stopProven": ec2.stop_proven,
     }

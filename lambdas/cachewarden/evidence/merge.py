@@ -56,6 +56,7 @@ def _with_sections(host: HostEvidence, seen: HostSections, asked_at: datetime) -
         host,
         storage=seen.storage or host.storage,
         storage_at=asked_at if seen.storage else host.storage_at,
+        storage_command=None if seen.storage else host.storage_command,
         worker=seen.worker or host.worker,
         worker_at=asked_at if seen.worker else host.worker_at,
         sql=seen.sql or host.sql,

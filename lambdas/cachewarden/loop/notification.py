@@ -52,6 +52,10 @@ def final_notification(
             f"Why:   {why}",
             f"Is my data safe? {safe}",
             f"Next:  {_next_step(outcome, code, who)}",
+            *(
+                f"Also:  {each.code.value} {each.sentence}. {CATALOGUE[each.code].remedy}"
+                for each in operation.findings
+            ),
             f"Execution: {operation.execution_arn}",
             "Done:" if steps else "Done:  nothing",
             *steps,

@@ -6,6 +6,7 @@ from typing import assert_never
 
 from cachewarden.evidence.cluster import ClusterEvidence
 from cachewarden.loop.action_result import ActionResult, apply_result
+from cachewarden.loop.findings import findings_in
 from cachewarden.operation.operation import Operation
 from cachewarden.operation.policy import policy_from_tags
 from cachewarden.procedures.decide import decide
@@ -27,6 +28,7 @@ def reconcile(evidence: ClusterEvidence, operation: Operation, result: ActionRes
     """The next step; `result` is the last act's, None after a wait."""
     if result is not None:
         operation, evidence = apply_result(operation, evidence, result, now)
+    operation = operation.remembers(findings_in(evidence, now))
     decision = decide(evidence, operation, policy_from_tags(evidence.node.ec2.tags), now)
     following = _following(operation, decision, now)
     return Step(decision=decision, evidence=evidence, operation=operation, following=following, now=now)

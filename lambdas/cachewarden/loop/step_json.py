@@ -11,6 +11,7 @@ from cachewarden.loop.ending import goes_without_saying, outcome_of, state_after
 from cachewarden.loop.notification import final_notification
 from cachewarden.loop.reconcile import Step
 from cachewarden.operation.actions import Action, Performer, performer
+from cachewarden.operation.fencing import highest_believed
 from cachewarden.operation.idempotency import action_token
 from cachewarden.operation.operation import Operation
 from cachewarden.operation.operation_json import operation_to_json, saved_modes_to_json
@@ -71,9 +72,9 @@ def _execution(
     common = {"action": action.value, "node": decision.node, "clientToken": token}
     match performer(action):
         case Performer.LEASE:
-            return common | {"request": _lease_request(decision, operation, evidence)}
+            return common | {"request": _lease_request(decision, operation, evidence, now)}
         case Performer.EC2:
-            return common | {"request": _ec2_request(decision, operation, token, now)}
+            return common | {"request": _ec2_request(decision, operation, evidence, token, now)}
         case Performer.HOST:
             parameters = {
                 "InstanceId": decision.node,
@@ -89,13 +90,15 @@ def _execution(
             }
 
 
-def _lease_request(decision: Execute, operation: Operation, evidence: ClusterEvidence) -> dict[str, Json]:
-    request: dict[str, Json] = {
-        "action": LEASE_CALLS[decision.action],
-        "owner": operation.execution_arn,
-        "leaseKey": operation.lease_key,
-        "token": operation.lease_token,
-    }
+def _claim(operation: Operation) -> dict[str, Json]:
+    """What the operation says of its lease; the functions compare it with the table."""
+    return {"owner": operation.execution_arn, "leaseKey": operation.lease_key, "token": operation.lease_token}
+
+
+def _lease_request(
+    decision: Execute, operation: Operation, evidence: ClusterEvidence, now: datetime
+) -> dict[str, Json]:
+    request: dict[str, Json] = {"action": LEASE_CALLS[decision.action], **_claim(operation)}
     if decision.action is Action.SAVE_MODES:
         return request | {"modes": saved_modes_to_json(decision.modes)}
     if decision.action is Action.FORGET_MODES:
@@ -110,12 +113,18 @@ def _lease_request(decision: Execute, operation: Operation, evidence: ClusterEvi
         "requestId": operation.request_id,
         "identity": identity_to_json(identity) if identity else None,
         "members": sorted(replica.instance_id for replica in evidence.replicas),
-        "seenToken": evidence.token_highest,
+        "seenToken": highest_believed(evidence.tokens, now),
     }
 
 
-def _ec2_request(decision: Execute, operation: Operation, token: str, now: datetime) -> dict[str, Json]:
-    request: dict[str, Json] = {"action": decision.action.value, "instanceId": decision.node}
+def _ec2_request(
+    decision: Execute, operation: Operation, evidence: ClusterEvidence, token: str, now: datetime
+) -> dict[str, Json]:
+    request: dict[str, Json] = {
+        "action": decision.action.value,
+        "instanceId": decision.node,
+        **_claim(operation),
+    }
     if decision.action is Action.MARK_OPERATING:
         return request | {
             "action": "WriteTags",
@@ -123,8 +132,12 @@ def _ec2_request(decision: Execute, operation: Operation, token: str, now: datet
         }
     if decision.action is Action.SNAPSHOT_DATA_VOLUMES:
         return request | {"operation": operation.request_id, "clientToken": token}
+    if decision.action not in (Action.LIFT_PROTECTION, Action.STOP_INSTANCE):
+        return request
+    host = evidence.replica(decision.node).host
+    request["commandId"] = host.storage_command if host else None
     if decision.action is Action.STOP_INSTANCE:
-        return request | {"notAfter": format_time(now + timedelta(seconds=STOP_LIFE_S))}
+        request["notAfter"] = format_time(now + timedelta(seconds=STOP_LIFE_S))
     return request
 
 
@@ -146,11 +159,12 @@ def _ending(
     return {
         "outcome": outcome.value,
         "who": who,
-        "notify": not goes_without_saying(operation, outcome),
+        "notify": bool(operation.findings) or not goes_without_saying(operation, outcome),
         "notification": {"subject": notification.subject, "message": notification.message},
         "request": {
             "action": "WriteTags",
             "instanceId": operation.node_id,
+            **_claim(operation),
             "tags": {
                 STATE: state_after(outcome, evidence).value,
                 LAST_OPERATION: tag_value(operation, f"{outcome.value} {format_time(now)}"),

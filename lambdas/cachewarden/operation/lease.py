@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from cachewarden.evidence.identity import ClusterIdentity
+from cachewarden.operation.fencing import highest_believed, is_ahead, next_token
 from cachewarden.operation.operation import Goal, SavedMode
 from cachewarden.operation.timing import LEASE_LIFE_S
 
@@ -27,7 +28,7 @@ class Owner:
 class LeaseRecord:
     """One cluster's record; it stays when the lease is released, for the token and the modes to put back.
 
-    Invariant: `token` never falls, and no two owners ever had the same one.
+    Invariant: `token` never falls, unless it was ahead of the time, and no two owners ever had the same one.
     """
 
     key: str
@@ -84,16 +85,19 @@ def acquired(
 ) -> LeaseRecord:
     """The record with a new owner and the next token; the same owner asking again keeps its token.
 
-    `seen_token`, the highest that any host remembers, is exceeded in both cases: hosts outlive the table, and would
-    refuse a count that begins anew.
+    `seen_token`, the highest that any host remembers, is exceeded in both cases: hosts outlive the table. One that no
+    lease can have given out yet is ignored, whoever reports it: the record would carry it on for ever.
     """
     expires_at = life_end(now)
+    seen = highest_believed([seen_token], now)
+    if record.owned_by(owner.execution_arn) and seen <= record.token and not is_ahead(record.token, now):
+        return replace(record, expires_at=expires_at)
+    token = next_token(known=max(highest_believed([record.token], now), seen), now=now)
     if record.owned_by(owner.execution_arn):
-        token = record.token if seen_token <= record.token else seen_token + 1
         return replace(record, token=token, expires_at=expires_at)
     return replace(
         record,
-        token=max(record.token, seen_token) + 1,
+        token=token,
         owner=owner,
         expires_at=expires_at,
         identity=identity or record.identity,

@@ -4,7 +4,7 @@ What can be observed isn't kept here. Kept are the request, the lease, the repli
 attempts, since when something is waited for, and why the first goal was given up.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from enum import StrEnum
@@ -16,6 +16,9 @@ from cachewarden.operation.wait_reasons import WaitReason
 
 ACTIONS_REMEMBERED = 80
 """The report names at most this many actions; a machine's variables may hold 256 KiB (Step Functions quotas)."""
+
+
+FINDINGS_REMEMBERED = 10
 
 
 class Goal(StrEnum):
@@ -88,6 +91,14 @@ class Abandoned:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Finding:
+    """Something that evidence showed on the way, that blocks nothing and that somebody should mend."""
+
+    code: Code
+    sentence: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ActionTaken:
     """One act as the report lists it."""
 
@@ -129,6 +140,7 @@ class Operation:
     abandoned: Abandoned | None = None
     snapshots: tuple[str, ...] = ()
     actions: tuple[ActionTaken, ...] = ()
+    findings: tuple[Finding, ...] = ()
 
     @property
     def effective_goal(self) -> Goal:
@@ -186,6 +198,11 @@ class Operation:
         """Counts one more failure of the action."""
         failures = {**self.failures, failure.action: self.failures.get(failure.action, 0) + 1}
         return replace(self, failures=failures, last_failure=failure)
+
+    def remembers(self, findings: Iterable[Finding]) -> "Operation":
+        """Keeps what is found, each once, for the message at the end: it may have healed by then."""
+        new = [finding for finding in dict.fromkeys(findings) if finding not in self.findings]
+        return replace(self, findings=(*self.findings, *new)[:FINDINGS_REMEMBERED]) if new else self
 
     def abandons(self, code: Code, message: str) -> "Operation":
         """Gives up the goal; what failed on the way there doesn't count against the way back."""

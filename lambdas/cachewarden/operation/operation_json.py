@@ -9,6 +9,7 @@ from cachewarden.operation.operation import (
     ActionTaken,
     Consent,
     Failure,
+    Finding,
     Goal,
     Holder,
     Operation,
@@ -45,6 +46,7 @@ def parse_operation(value: Json) -> Operation:
         looking_since=source.optional("lookingSince", source.time),
         abandoned=_abandoned(source.child("abandoned")) if source.has("abandoned") else None,
         snapshots=source.texts("snapshots") if source.has("snapshots") else (),
+        findings=tuple(_finding(item) for item in source.children("findings")) if source.has("findings") else (),
         actions=tuple(_action(item) for item in source.children("actions")) if source.has("actions") else (),
     )
 
@@ -96,6 +98,7 @@ def operation_to_json(operation: Operation) -> dict[str, Json]:
         if operation.abandoned
         else None,
         "snapshots": list(operation.snapshots),
+        "findings": [{"code": finding.code.value, "sentence": finding.sentence} for finding in operation.findings],
         "actions": [
             {"action": taken.action.value, "node": taken.node, "at": format_time(taken.at), "sentence": taken.sentence}
             for taken in operation.actions
@@ -189,6 +192,10 @@ def _waiting(source: JsonReader) -> Waiting:
 
 def _abandoned(source: JsonReader) -> Abandoned:
     return Abandoned(goal=source.one_of("goal", Goal), code=source.one_of("code", Code), message=source.text("message"))
+
+
+def _finding(source: JsonReader) -> Finding:
+    return Finding(code=source.one_of("code", Code), sentence=source.text("sentence"))
 
 
 def _action(source: JsonReader) -> ActionTaken:

@@ -87,7 +87,7 @@ def higher_token_first(situation: Situation, answer: Decision) -> Execute | None
 
     The lease was renewed just before, so no other operation has it: it is taken again, above what the hosts remember.
     """
-    token, remembered = situation.operation.lease_token, situation.evidence.token_highest
+    token, remembered = situation.operation.lease_token, situation.token_remembered
     if not _acts_under_lease(situation) or token is None or not isinstance(answer, Execute) or remembered <= token:
         return None
     return Execute(

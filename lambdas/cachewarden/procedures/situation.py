@@ -13,6 +13,7 @@ from cachewarden.evidence.host import HostEvidence
 from cachewarden.evidence.identity import ClusterIdentity
 from cachewarden.evidence.instance import InstanceState, ReplicaEvidence
 from cachewarden.operation.actions import CHANGES_NOTHING_WORTH_UNDOING, Action, attempts_max, failures_max, pause_s
+from cachewarden.operation.fencing import highest_believed
 from cachewarden.operation.operation import Goal, Operation
 from cachewarden.operation.policy import Policy
 from cachewarden.operation.timing import ATTRIBUTE_SETTLES_S, EVIDENCE_MAX_AGE_S, SHORTEST_WAIT_S, planned_wait_s
@@ -67,6 +68,11 @@ class Situation:
         if host is None:
             raise AssertionError(f"{self.node.instance_id} hasn't reported, and a rule asked for its report")
         return host
+
+    @property
+    def token_remembered(self) -> int:
+        """The highest fencing token that any host remembers and that can be true."""
+        return highest_believed(self.evidence.tokens, self.now)
 
     @property
     def up_s(self) -> float:

@@ -8,7 +8,6 @@ from cachewarden.evidence.storage import EVACUATION_CAN_RUN, StorageClassificati
 from cachewarden.operation.actions import Action
 from cachewarden.operation.operation import Goal
 from cachewarden.operation.policy import STATE, NodeState
-from cachewarden.operation.stop_proof import stop_is_proven
 from cachewarden.operation.timing import (
     PROOF_MAX_AGE_S,
     PROOF_OVERDUE_S,
@@ -67,10 +66,9 @@ def is_stopped(situation: Situation) -> Decision | None:
 def _stopped_by_us(situation: Situation) -> bool:
     """Whether this operation stopped it, or an earlier operation stopped this very run of it, both on a proof.
 
-    The state tag and EC2's reason prove nothing: a person who lifts protection stops it through the API as we do.
+    Tags and EC2's reason prove nothing: a person who lifts protection stops it through the API as we do.
     """
-    ec2 = situation.node.ec2
-    return Action.STOP_INSTANCE in situation.operation.attempts or stop_is_proven(ec2.tags, ec2.launch_time)
+    return Action.STOP_INSTANCE in situation.operation.attempts or situation.node.ec2.stop_proven is True
 
 
 def storage_not_plannable(situation: Situation) -> Decision | None:
@@ -294,7 +292,7 @@ def fence_the_host(situation: Situation) -> Decision | None:
     A node that was found evacuated, with SQL Server stopped, has had no command of this operation yet.
     """
     token = situation.operation.lease_token
-    if token is None or situation.host.token_highest >= token:
+    if token is None or situation.host.token_highest == token:
         return None
     if Action.STOP_SQL_SERVER in situation.operation.attempts:
         return situation.look_again(f"{situation.node.name} knows of this operation; its answer is read")
@@ -316,6 +314,8 @@ def lift_protection(situation: Situation) -> Decision | None:
     )
     if settling is not None:
         return settling
+    if situation.host.storage_command is None:
+        return situation.look_again("An act's own answer shows the evacuation; an observation has to prove it")
     return situation.attempt(
         Execute(
             action=Action.LIFT_PROTECTION,
@@ -328,7 +328,7 @@ def lift_protection(situation: Situation) -> Decision | None:
 def stop_instance(situation: Situation) -> Decision | None:
     """Stop only on a proof taken after protection was lifted, and young."""
     host, ec2 = situation.host, situation.node.ec2
-    taken_after_lift = host.storage_at > ec2.observed_at
+    taken_after_lift = host.storage_at > ec2.observed_at and host.storage_command is not None
     if taken_after_lift and situation.fresh(host.storage_at, PROOF_MAX_AGE_S):
         return situation.attempt(
             Execute(

@@ -15,8 +15,8 @@ from cachewarden.operation.policy import Policy
 class InstanceFacts:
     """What EC2 and the lease table say about the instance now, read after the event came.
 
-    `stop_proven`: CacheWarden stopped the instance's latest run, on a proof. `operated_by`: the execution that works
-    on this very instance, None when there is none.
+    `stop_proven`: CacheWarden stopped the instance's latest run, on a proof; None while it hasn't stopped.
+    `operated_by`: the execution that works on this very instance, None when there is none.
     """
 
     instance_id: str
@@ -24,7 +24,7 @@ class InstanceFacts:
     stop_protected: bool
     launch_time: datetime
     policy: Policy
-    stop_proven: bool
+    stop_proven: bool | None
     operated_by: str | None
 
 

@@ -6,7 +6,6 @@ from cachewarden.codes import Code
 from cachewarden.events.event import StateChanged
 from cachewarden.evidence.instance import InstanceState
 from cachewarden.operation.operation import Goal
-from cachewarden.operation.policy import STOP_PROVEN
 from cachewarden.requests.owner_policy import not_opted_in
 from cachewarden.requests.request import Ignore, InstanceFacts, Notify, Request, StartExecution
 
@@ -54,11 +53,11 @@ def _started(event: StateChanged, facts: InstanceFacts, now: datetime) -> Reques
 
 def _stopped(facts: InstanceFacts) -> Request:
     instance_id = facts.instance_id
-    if facts.stop_proven:
+    if facts.stop_proven is True:
         return Ignore(
             instance_id=instance_id,
             code=Code.EVENT_OWN_DOING,
-            sentence=f"{instance_id} is stopped, by us and on a proof, as its tag {STOP_PROVEN} says",
+            sentence=f"{instance_id} is stopped, by us and on a proof, as the lease table records",
         )
     return Notify(
         instance_id=instance_id,

@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Mapping
+from typing import Any
 
 from botocore.client import BaseClient
 
+from rehearsal.aws.api.errors import ApiError
+from rehearsal.aws.api.principal import calling
+from rehearsal.aws.iam.authorizer import Authorizer
+from rehearsal.aws.lambda_.service import Functions
 from rehearsal.aws.ssm.automation_shapes import AutomationExecution
 from rehearsal.aws.ssm.commands import Commands
 from rehearsal.aws.stepfunctions.service import StepFunctions
 from rehearsal.engines.asl import Status
-from rehearsal.engines.automation.actions.context import Signals
+from rehearsal.engines.automation.actions.context import FunctionAnswer, Signals
+from rehearsal.engines.automation.errors import FailureType, StepFailedError
 from rehearsal.kernel.clock import Clock, Signal
 from rehearsal.world.world import World
 
@@ -24,12 +31,16 @@ class AutomationContext:
         clients: Callable[[str], BaseClient],
         commands: Commands,
         machines: StepFunctions,
+        functions: Functions,
+        authorizer: Authorizer,
         executions: Mapping[str, AutomationExecution],
     ) -> None:
         self._world = world
         self._clients = clients
         self._commands = commands
         self._machines = machines
+        self._functions = functions
+        self._authorizer = authorizer
         self._executions = executions
 
     @property
@@ -67,6 +78,30 @@ class AutomationContext:
     def signals(self, execution_id: str) -> Signals:
         """Where signals arrive."""
         return self._executions[execution_id].signals
+
+    def invoke_function(self, name: str, payload: Any) -> FunctionAnswer:
+        """Synchronously, as the runbook's role. Raises StepFailedError when there is no such function, or no right."""
+        principal = calling()
+        assert principal is not None
+        try:
+            function = self._functions.find(name)
+            request = self._authorizer.requests.request(principal, "lambda:InvokeFunction", "function", function.arn)
+            self._authorizer.require(principal, request, "lambda")
+        except ApiError as error:
+            denied = FailureType.PERMISSION if error.status == 403 else FailureType.ACTION
+            raise StepFailedError(f"{error.code}: {error.message}", kind=denied) from None
+        outcome = self._functions.invoke(function, json.loads(json.dumps(payload)))
+        return FunctionAnswer(payload=outcome.payload, error=outcome.error)
+
+    @property
+    def selects_in_payload(self) -> bool:
+        """As the run's settings say."""
+        return self._world.settings.ssm.lambda_selectors_start_in_payload
+
+    @property
+    def function_errors_fail(self) -> bool:
+        """As the run's settings say."""
+        return self._world.settings.ssm.lambda_errors_fail_steps
 
     def _await(self, signal: Signal, done: Callable[[], bool], seconds: float) -> bool:
         until = self._world.clock.monotonic() + seconds

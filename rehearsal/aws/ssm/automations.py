@@ -18,6 +18,7 @@ from rehearsal.aws.api.gateway import Handler
 from rehearsal.aws.api.paging import SYSTEMS_MANAGER
 from rehearsal.aws.api.principal import Principal
 from rehearsal.aws.iam.authorizer import Authorizer
+from rehearsal.aws.lambda_.service import Functions
 from rehearsal.aws.ssm.automation_context import AutomationContext
 from rehearsal.aws.ssm.automation_requests import INVALID_PARAMETERS, check_sizes, check_tags_and_token
 from rehearsal.aws.ssm.automation_shapes import (
@@ -65,13 +66,16 @@ class Automations:
         documents: Documents,
         commands: Commands,
         machines: StepFunctions,
+        functions: Functions,
         clients: Callable[[str], BaseClient],
     ) -> None:
         self._world = world
         self._authorizer = authorizer
         self._documents = documents
         self.executions: dict[str, AutomationExecution] = {}
-        self._actions = actions_in(AutomationContext(world, clients, commands, machines, self.executions))
+        self._actions = actions_in(
+            AutomationContext(world, clients, commands, machines, functions, authorizer, self.executions)
+        )
         self._by_token: dict[str, AutomationExecution] = {}
         self._running = 0
         self._queue: deque[AutomationExecution] = deque()

@@ -9,8 +9,6 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from cachewarden.operation.stop_proof import stop_proof
-
 GROUP = "6a1f5f2e-0000-4000-8000-000000000001"
 START = datetime(2026, 2, 3, 4, 0, 0, tzinfo=UTC)
 CACHE_BYTES = 100 * 1024**3
@@ -54,6 +52,8 @@ class Node:
     ready_at: datetime | None = None
     token: int = 0
     state_reason: str | None = None
+    proven_run: datetime | None = None
+    """Launch time of the run that was stopped on a proof, as the lease table records it."""
 
 
 class Sales:
@@ -176,7 +176,7 @@ class Sales:
                 assert not node.protected, "stopped while protected"
                 node.state, node.online, node.ready_at = "stopping", False, self.now + timedelta(seconds=60)
                 node.state_reason = "Client.UserInitiatedShutdown: User initiated shutdown"
-                node.tags |= stop_proof(node.launched)
+                node.proven_run = node.launched
             case "StartInstance":
                 node.state, node.launched, node.state_reason = "pending", self.now, None
                 node.ready_at = self.now + timedelta(seconds=185)
@@ -201,6 +201,7 @@ class Sales:
             "tags": dict(node.tags),
             "volumes": [{"volumeId": "vol-01", "device": "xvdb", "attached": True}],
             "stateReason": node.state_reason,
+            "stopProven": node.proven_run == node.launched if node.state in ("stopping", "stopped") else None,
         }
 
     def evidence(self, subject: Node, *, known: dict[str, Any] | None = None, look: str = "all") -> dict[str, Any]:
@@ -237,7 +238,7 @@ class Sales:
             "host": {
                 "observedAt": iso(asked_at),
                 "hostClock": iso(self.now),
-                "verdictCode": "CW3000",
+                "commandId": "5f0c1a7e-2b84-4d39-9e61-c8a7f3d20b15",
                 "evidence": self.host_evidence(node),
             },
             "hostError": None,

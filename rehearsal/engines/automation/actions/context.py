@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Protocol
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Protocol
 
 from botocore.client import BaseClient
 
@@ -22,6 +24,14 @@ class Signals:
         """A step that waits for signals begins: it doesn't see earlier ones."""
         self.decisions.clear()
         self.resumed = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FunctionAnswer:
+    """What an invoked function returned, or the runtime's error document."""
+
+    payload: Any
+    error: Mapping[str, Any] | None = None
 
 
 class ActionContext(Protocol):
@@ -51,3 +61,14 @@ class ActionContext(Protocol):
 
     def signals(self, execution_id: str) -> Signals:
         """The signals for the execution's current step."""
+
+    def invoke_function(self, name: str, payload: Any) -> FunctionAnswer:
+        """Invokes a Lambda function and waits. Raises StepFailedError when the call itself is refused."""
+
+    @property
+    def selects_in_payload(self) -> bool:
+        """Whether selectors of aws:invokeLambdaFunction start from the function's answer, or from Lambda's response."""
+
+    @property
+    def function_errors_fail(self) -> bool:
+        """Whether a function that raises fails the step."""

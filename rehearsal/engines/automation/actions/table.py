@@ -11,6 +11,7 @@ from rehearsal.engines.automation.actions.context import ActionContext
 from rehearsal.engines.automation.actions.execute_script import Script
 from rehearsal.engines.automation.actions.flow import FLOW
 from rehearsal.engines.automation.actions.instances import Instances
+from rehearsal.engines.automation.actions.lambda_function import LambdaFunction
 from rehearsal.engines.automation.actions.run_command import RunCommand
 from rehearsal.engines.automation.actions.state_machine import StateMachine
 from rehearsal.engines.automation.run.execution import Act
@@ -29,6 +30,7 @@ def actions_in(context: ActionContext) -> Mapping[str, Act]:
         "aws:executeAwsApi": api.execute,
         "aws:executeScript": Script(context).run,
         "aws:executeStateMachine": StateMachine(context).run,
+        "aws:invokeLambdaFunction": LambdaFunction(context).run,
         "aws:pause": approvals.pause,
         "aws:runCommand": RunCommand(context).run,
         "aws:waitForAwsResourceProperty": api.wait,

@@ -82,6 +82,15 @@ ACTION_FORMS: Mapping[str, ActionForm] = {
         optional=_names("name input"),
         writes=_names("executionArn input name output startDate stateMachineArn status stopDate"),
     ),
+    "aws:invokeLambdaFunction": ActionForm(
+        required=_names("FunctionName"),
+        optional=_names("InputPayload Payload"),
+        unmodelled=_names("Qualifier InvocationType LogType ClientContext"),
+        writes=_names("StatusCode FunctionError Payload"),
+        declares=True,
+        timeout_s=300.0,
+        timeout_max_s=300.0,
+    ),
     "aws:loop": ActionForm(
         required=_names("Steps"),
         optional=_names("Iterators IteratorDataType LoopCondition MaxIterations"),
@@ -109,7 +118,7 @@ ACTION_FORMS: Mapping[str, ActionForm] = {
 UNMODELLED_ACTIONS = frozenset(
     {
         "aws:copyImage", "aws:createImage", "aws:createStack", "aws:deleteImage", "aws:deleteStack",
-        "aws:invokeLambdaFunction", "aws:invokeWebhook", "aws:runInstances",
+        "aws:invokeWebhook", "aws:runInstances",
     }
 )  # fmt: skip
 """AWS has these too; a document that uses one is refused as not modelled, not as wrong."""

@@ -11,8 +11,16 @@ REGION = "eu-central-1"
 TABLE = "cachewarden-leases"
 MACHINE_ARN = f"arn:aws:states:{REGION}:123456789012:stateMachine:cachewarden-maintain-replica"
 EXECUTION_ARN = f"arn:aws:states:{REGION}:123456789012:execution:cachewarden-maintain-replica:e1"
+
+
+def execution(name: str) -> str:
+    """ARN of an execution of maintain-replica."""
+    return f"arn:aws:states:{REGION}:123456789012:execution:cachewarden-maintain-replica:{name}"
+
+
 SERVICE = count()
 """A logger of its own for each test: handlers of Python's loggers keep the first test's stdout."""
+OBSERVE_CONTENT = {"schemaVersion": "2.2", "mainSteps": [{"name": "ObserveHost"}]}
 OWN_ROLE = "arn:aws:iam::123456789012:role/cachewarden-operate-instance"
 
 

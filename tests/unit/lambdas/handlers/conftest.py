@@ -8,7 +8,18 @@ import pytest
 from moto import mock_aws
 
 from adapters import clients, observability
-from tests.unit.lambdas.handlers.account import MACHINE_ARN, OWN_ROLE, REGION, SERVICE, TABLE, Aws, Context, Scripted
+from cachewarden.operation.document_hash import document_hash
+from tests.unit.lambdas.handlers.account import (
+    MACHINE_ARN,
+    OBSERVE_CONTENT,
+    OWN_ROLE,
+    REGION,
+    SERVICE,
+    TABLE,
+    Aws,
+    Context,
+    Scripted,
+)
 
 CREDENTIALS = {
     "AWS_DEFAULT_REGION": REGION,
@@ -74,6 +85,7 @@ def aws(monkeypatch: pytest.MonkeyPatch, scripted: tuple[Scripted, Scripted, lis
         monkeypatch.setenv("STATE_MACHINE_ARN", MACHINE_ARN)
         monkeypatch.setenv("OWN_ROLE_ARNS", OWN_ROLE)
         monkeypatch.setenv("OBSERVE_DOCUMENT", "CacheWarden-Host-ObserveHost")
+        monkeypatch.setenv("OBSERVE_DOCUMENT_HASH", document_hash(OBSERVE_CONTENT))
         states.operations["StartExecution"] = lambda given: {"executionArn": given["name"]}
         states.operations["GetExecutionHistory"] = lambda given: {"events": []}
         yield Aws(clients.ec2(), clients.dynamodb(), ssm, states, messages, topic_arn)

@@ -7,8 +7,9 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from adapters.ec2 import instances_by_id
+from adapters.stop_records import record_stop
 from cachewarden.events.read import MalformedEventError
-from cachewarden.operation.stop_proof import stop_proof
+from cachewarden.operation.stop_proof import stop_shown
 from handlers.ingest import SomeFailed, handler
 from tests.repository import EVENTS
 from tests.unit.lambdas.handlers.account import EXECUTION_ARN, OWN_ROLE, TABLE, ServiceError
@@ -197,19 +198,31 @@ def test_a_node_that_stopped_behind_our_back_is_told_of(aws, context):
     assert "cache was on NVMe" in aws.messages[0]["Message"]
 
 
+def stopped_node(aws) -> str:
+    node = aws.node(protected=False)
+    aws.ec2.stop_instances(InstanceIds=[node])
+    return node
+
+
 def test_a_node_that_we_stopped_is_not_told_of_again(aws, context):
-    node = aws.node(tags={"cachewarden:managed": "true"})
-    launched = instances_by_id([node])[0]["LaunchTime"]
-    proof = [{"Key": key, "Value": value} for key, value in stop_proof(launched).items()]
-    aws.ec2.create_tags(Resources=[node], Tags=proof)
+    node = stopped_node(aws)
+    record_stop(TABLE, node, launch_time=instances_by_id([node])[0]["LaunchTime"], owner="one", command_id="c")
 
     assert handler(state_changed(node, "stopped"), context)["requests"][0]["code"] == "CW5104"
     assert aws.messages == []
 
 
 def test_a_hand_stop_of_a_node_that_was_started_meanwhile_is_told_of(aws, context):
-    earlier = stop_proof(datetime(2026, 1, 1, tzinfo=UTC))
-    node = aws.node(tags={"cachewarden:managed": "true", "cachewarden:state": "stopped", **earlier})
+    node = stopped_node(aws)
+    record_stop(TABLE, node, launch_time=datetime(2026, 1, 1, tzinfo=UTC), owner="one", command_id="c")
+
+    assert handler(state_changed(node, "stopped"), context)["requests"][0]["code"] == "CW5109"
+
+
+def test_a_tag_that_says_proven_is_believed_by_nobody(aws, context):
+    node = stopped_node(aws)
+    proof = stop_shown(instances_by_id([node])[0]["LaunchTime"])
+    aws.ec2.create_tags(Resources=[node], Tags=[{"Key": key, "Value": value} for key, value in proof.items()])
 
     assert handler(state_changed(node, "stopped"), context)["requests"][0]["code"] == "CW5109"
 

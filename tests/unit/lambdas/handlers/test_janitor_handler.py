@@ -22,14 +22,18 @@ def ended(status: str = "failed-redrivable", **detail: object) -> dict:
 @pytest.fixture
 def node(aws, context) -> str:
     """A node in the middle of an operation whose execution has ended."""
-    aws.states.operations["DescribeExecution"] = lambda given: {"status": "ABORTED"}
     aws.ssm.operations["DescribeAutomationExecutions"] = lambda given: {"AutomationExecutionMetadataList": []}
     aws.ssm.operations["ListCommands"] = lambda given: {"Commands": []}
     return take(aws, context, "Stopped")
 
 
 def take(aws, context, goal: str) -> str:
+    """A node whose operation took the lease; then its execution was aborted."""
     node = aws.node(protected=False)
+    aws.states.operations["DescribeExecution"] = lambda given: {
+        "status": "RUNNING",
+        "input": json.dumps({"instanceId": node}),
+    }
     lease(
         {
             "action": "acquire",
@@ -42,6 +46,7 @@ def take(aws, context, goal: str) -> str:
         },
         context,
     )
+    aws.states.operations["DescribeExecution"] = lambda given: {"status": "ABORTED"}
     return node
 
 

@@ -1,11 +1,15 @@
 """The lease in a table with real conditional writes."""
 
+import json
+from datetime import UTC, datetime
+
 import pytest
 
 from adapters.orphaned_work import OrphanWorkRuns
+from cachewarden.operation.authority import CallRefusedError
 from cachewarden.operation.lease import LeaseLostError
 from handlers.lease import handler
-from tests.unit.lambdas.handlers.account import TABLE, ServiceError
+from tests.unit.lambdas.handlers.account import TABLE, ServiceError, execution
 
 IDENTITY = {"clusterName": "SALESWSFC", "groupIds": ["6a1f"]}
 AUTO_OLD = "a0000000-0000-4000-8000-000000000001"
@@ -20,7 +24,7 @@ MODES = [{"ag": "g", "replica": "r", "server": "SALES1", "availabilityMode": 1, 
 def acquire(owner: str, **more: object) -> dict[str, object]:
     return {
         "action": "acquire",
-        "owner": owner,
+        "owner": execution(owner),
         "subject": "i-1",
         "goal": "Stopped",
         "requestId": "r",
@@ -31,14 +35,16 @@ def acquire(owner: str, **more: object) -> dict[str, object]:
 
 
 @pytest.fixture
-def running(aws) -> set[str]:
-    """Executions that Step Functions says are running."""
+def ended(aws) -> set[str]:
+    """Names of the executions that have ended; all others run. "forgotten" isn't known any more."""
     names: set[str] = set()
 
     def describe(given: dict) -> dict:
-        if given["executionArn"] == "forgotten":
+        name = given["executionArn"].rsplit(":", 1)[-1]
+        if name in names and name == "forgotten":
             raise ServiceError("ExecutionDoesNotExist")
-        return {"status": "RUNNING" if given["executionArn"] in names else "FAILED"}
+        node = "i-2" if name == "on-two" else "i-1"
+        return {"status": "FAILED" if name in names else "RUNNING", "input": json.dumps({"instanceId": node})}
 
     aws.states.operations["DescribeExecution"] = describe
     aws.ssm.operations["DescribeAutomationExecutions"] = lambda given: {"AutomationExecutionMetadataList": []}
@@ -46,39 +52,91 @@ def running(aws) -> set[str]:
     return names
 
 
+def milliseconds() -> int:
+    return int(datetime.now(UTC).timestamp() * 1000)
+
+
+def released(answer: dict, owner: str, context) -> None:
+    handler(
+        {"action": "release", "owner": execution(owner), "leaseKey": answer["leaseKey"], "token": answer["token"]},
+        context,
+    )
+
+
 def items(aws) -> list[dict]:
     return aws.dynamodb.scan(TableName=TABLE)["Items"]
 
 
-def test_the_first_taker_gets_it_and_the_second_learns_who_has_it(aws, running, context):
-    running.add("one")
+def test_the_first_taker_gets_it_and_the_second_learns_who_has_it(aws, ended, context):
+    before = milliseconds()
     first = handler(acquire("one"), context)
-    second = handler(acquire("two", subject="i-2"), context)
+    second = handler(acquire("on-two", subject="i-2"), context)
 
-    assert first["acquired"] and first["token"] == 1 and len(first["leaseKey"]) == 32
-    assert second == {"acquired": False, "holder": {"owner": "one", "subject": "i-1", "goal": "Stopped"}}
-
-
-def test_asking_again_keeps_the_token(aws, running, context):
-    assert handler(acquire("one"), context)["token"] == handler(acquire("one"), context)["token"] == 1
+    assert first["acquired"] and len(first["leaseKey"]) == 32
+    assert before <= first["token"] <= milliseconds()
+    assert second == {"acquired": False, "holder": {"owner": execution("one"), "subject": "i-1", "goal": "Stopped"}}
 
 
-def test_tokens_grow_with_every_owner(aws, running, context):
+@pytest.mark.parametrize(
+    ("owner", "subject"),
+    [("ended", "i-1"), ("forgotten", "i-1"), ("one", "i-2"), ("somebody's:execution:of-another-machine", "i-1")],
+)
+def test_only_an_operation_that_runs_owns_a_lease_and_for_its_own_node(aws, ended, context, owner, subject):
+    ended |= {"ended", "forgotten"}
+    event = acquire(owner, subject=subject)
+    if ":" in owner:
+        event["owner"] = owner
+
+    with pytest.raises(CallRefusedError):
+        handler(event, context)
+
+    assert items(aws) == []
+
+
+def test_asking_again_keeps_the_token(aws, ended, context):
+    assert handler(acquire("one"), context)["token"] == handler(acquire("one"), context)["token"]
+
+
+def test_tokens_grow_with_every_owner(aws, ended, context):
+    first = handler(acquire("one"), context)
+    released(first, "one", context)
+
+    assert handler(acquire("two"), context)["token"] > first["token"]
+
+
+def test_a_table_made_anew_gives_tokens_above_those_that_hosts_remember(aws, ended, context):
+    remembered = milliseconds() + 60_000
+    assert handler(acquire("one", seenToken=remembered), context)["token"] == remembered + 1
+    assert handler(acquire("one", seenToken=remembered), context)["token"] == remembered + 1
+    assert handler(acquire("one", seenToken=remembered + 20), context)["token"] == remembered + 21
+
+
+def test_a_token_that_no_lease_can_have_given_out_is_ignored(aws, ended, context):
+    first = handler(acquire("one", seenToken=999_999_999_999_999), context)
+
+    assert first["token"] <= milliseconds()
+    assert handler(acquire("one", seenToken=999_999_999_999_999), context)["token"] == first["token"]
+
+
+def test_a_record_that_is_ahead_of_the_time_heals(aws, ended, context):
     key = handler(acquire("one"), context)["leaseKey"]
-    handler({"action": "release", "owner": "one", "leaseKey": key, "token": 1}, context)
+    aws.dynamodb.update_item(
+        TableName=TABLE,
+        Key={"cluster": {"S": key}},
+        UpdateExpression="SET #token = :far",
+        ExpressionAttributeNames={"#token": "token"},
+        ExpressionAttributeValues={":far": {"N": "1000000000000000"}},
+    )
+    ended.add("one")
 
-    assert handler(acquire("two"), context)["token"] == 2
+    assert handler(acquire("two"), context)["token"] <= milliseconds()
 
 
-def test_a_table_made_anew_gives_tokens_above_those_that_hosts_remember(aws, running, context):
-    assert handler(acquire("one", seenToken=41), context)["token"] == 42
-    assert handler(acquire("one", seenToken=42), context)["token"] == 42
-    assert handler(acquire("one", seenToken=60), context)["token"] == 61
-
-
-def test_only_the_owner_with_its_token_renews_saves_and_releases(aws, running, context):
-    key = handler(acquire("one"), context)["leaseKey"]
-    for owner, token in (("two", 1), ("one", 2), ("one", 0)):
+def test_only_the_owner_with_its_token_renews_saves_and_releases(aws, ended, context):
+    taken = handler(acquire("one"), context)
+    key, mine = taken["leaseKey"], taken["token"]
+    for name, token in (("two", mine), ("one", mine + 1), ("one", mine - 1)):
+        owner = execution(name)
         for action in ("renew", "release", "forget_modes"):
             with pytest.raises(LeaseLostError):
                 handler({"action": action, "owner": owner, "leaseKey": key, "token": token}, context)
@@ -86,24 +144,28 @@ def test_only_the_owner_with_its_token_renews_saves_and_releases(aws, running, c
             handler({"action": "save_modes", "owner": owner, "leaseKey": key, "token": token, "modes": MODES}, context)
     before = items(aws)[0]["expiresAt"]["S"]
 
-    assert handler({"action": "renew", "owner": "one", "leaseKey": key, "token": 1}, context) == {"renewed": True}
+    assert handler({"action": "renew", "owner": execution("one"), "leaseKey": key, "token": mine}, context) == {
+        "renewed": True
+    }
     assert items(aws)[0]["expiresAt"]["S"] >= before
 
 
-def test_before_the_lease_is_taken_there_is_nothing_to_renew(aws, running, context):
+def test_before_the_lease_is_taken_there_is_nothing_to_renew(aws, ended, context):
     event = {"action": "renew", "owner": "one", "leaseKey": None, "token": None}
 
     assert handler(event, context) == {"renewed": False}
 
 
-def test_saved_modes_outlive_their_owner_until_they_are_forgotten(aws, running, context):
-    key = handler(acquire("one"), context)["leaseKey"]
-    handler({"action": "save_modes", "owner": "one", "leaseKey": key, "token": 1, "modes": MODES}, context)
-    handler({"action": "release", "owner": "one", "leaseKey": key, "token": 1}, context)
+def test_saved_modes_outlive_their_owner_until_they_are_forgotten(aws, ended, context):
+    first = handler(acquire("one"), context)
+    mine = {"owner": execution("one"), "leaseKey": first["leaseKey"], "token": first["token"]}
+    handler({"action": "save_modes", **mine, "modes": MODES}, context)
+    released(first, "one", context)
 
     taken = handler(acquire("two"), context)
-    handler({"action": "forget_modes", "owner": "two", "leaseKey": key, "token": 2}, context)
-    handler({"action": "release", "owner": "two", "leaseKey": key, "token": 2}, context)
+    theirs = {"owner": execution("two"), "leaseKey": taken["leaseKey"], "token": taken["token"]}
+    handler({"action": "forget_modes", **theirs}, context)
+    released(taken, "two", context)
 
     assert taken["savedModes"] == MODES
     assert handler(acquire("three"), context)["savedModes"] is None
@@ -118,25 +180,22 @@ def test_saved_modes_outlive_their_owner_until_they_are_forgotten(aws, running, 
     ],
     ids=["a group was added", "nobody reports an identity", "a mistyped tag mixes two clusters"],
 )
-def test_one_cluster_never_has_two_leases(aws, running, context, other):
-    running.add("one")
+def test_one_cluster_never_has_two_leases(aws, ended, context, other):
     handler(acquire("one"), context)
 
     assert handler(acquire("two", **other), context)["acquired"] is False
     assert len(items(aws)) == 1
 
 
-def test_another_cluster_has_a_lease_of_its_own(aws, running, context):
-    running.add("one")
+def test_another_cluster_has_a_lease_of_its_own(aws, ended, context):
     handler(acquire("one"), context)
     other = {"identity": {"clusterName": "HR", "groupIds": ["77"]}, "members": ["i-8", "i-9"]}
 
-    assert handler(acquire("two", **other), context)["token"] == 1
+    assert handler(acquire("two", **other), context)["acquired"]
     assert len(items(aws)) == 2
 
 
-def test_an_owner_that_runs_is_never_robbed_even_when_its_lease_has_expired(aws, running, context):
-    running.add("one")
+def test_an_owner_that_runs_is_never_robbed_even_when_its_lease_has_expired(aws, ended, context):
     key = handler(acquire("one"), context)["leaseKey"]
     aws.dynamodb.update_item(
         TableName=TABLE,
@@ -149,21 +208,23 @@ def test_an_owner_that_runs_is_never_robbed_even_when_its_lease_has_expired(aws,
 
 
 @pytest.mark.parametrize("owner", ["one", "forgotten"])
-def test_behind_an_owner_that_ended_is_cleared_up_before_the_lease_is_taken(aws, running, context, owner):
-    handler(acquire(owner), context)
-    ended: set[str] = set()
-    aws.ssm.operations |= _work(ended)
+def test_behind_an_owner_that_ended_is_cleared_up_before_the_lease_is_taken(aws, ended, context, owner):
+    first = handler(acquire(owner), context)
+    ended.add(owner)
+    stopped: set[str] = set()
+    aws.ssm.operations |= _work(stopped, first["token"])
 
     taken = handler(acquire("two"), context)
 
-    assert taken["token"] == 2
-    assert ended == {AUTO_OLD, CMD_ACT}
+    assert taken["token"] > first["token"]
+    assert stopped == {AUTO_OLD, CMD_ACT}
 
 
-def test_old_work_on_a_later_page_is_ended_too(aws, running, context):
-    handler(acquire("one"), context)
-    ended: set[str] = set()
-    work = _work(ended)
+def test_old_work_on_a_later_page_is_ended_too(aws, ended, context):
+    first = handler(acquire("one"), context)
+    ended.add("one")
+    stopped: set[str] = set()
+    work = _work(stopped, first["token"])
     listed = work["ListCommands"]
     work["ListCommands"] = lambda given: (
         listed(given) if "NextToken" in given else {"Commands": [], "NextToken": "more"}
@@ -172,27 +233,28 @@ def test_old_work_on_a_later_page_is_ended_too(aws, running, context):
 
     handler(acquire("two"), context)
 
-    assert ended == {AUTO_OLD, CMD_ACT}
+    assert stopped == {AUTO_OLD, CMD_ACT}
 
 
-def test_the_lease_is_not_taken_while_old_work_runs(aws, running, context):
-    handler(acquire("one"), context)
-    stubborn = _work(set())
+def test_the_lease_is_not_taken_while_old_work_runs(aws, ended, context):
+    first = handler(acquire("one"), context)
+    ended.add("one")
+    stubborn = _work(set(), first["token"])
     stubborn["StopAutomationExecution"] = lambda given: {}
     aws.ssm.operations |= stubborn
 
     with pytest.raises(OrphanWorkRuns, match=AUTO_OLD):
         handler(acquire("two"), context)
 
-    assert items(aws)[0]["owner"]["S"] == "one"
+    assert items(aws)[0]["owner"]["S"] == execution("one")
 
 
-def _work(ended: set[str]) -> dict:
-    """One Automation of token 1, one of a newer token, one of another node; an acting command and an observing one."""
+def _work(ended: set[str], token: int) -> dict:
+    """Automations of the ended owner's token, of a newer one, of another node; an acting command, an observing one."""
     automations = {
-        AUTO_OLD: {"InstanceId": ["i-2"], "Token": ["1"]},
-        AUTO_NEWER: {"InstanceId": ["i-2"], "Token": ["9"]},
-        AUTO_FOREIGN: {"InstanceId": ["i-9"], "Token": ["1"]},
+        AUTO_OLD: {"InstanceId": ["i-2"], "Token": [str(token)]},
+        AUTO_NEWER: {"InstanceId": ["i-2"], "Token": [str(token + 1)]},
+        AUTO_FOREIGN: {"InstanceId": ["i-9"], "Token": [str(token)]},
         AUTO_CONSOLE: {"InstanceId": ["i-1"]},
     }
     commands = {CMD_ACT: "CacheWarden-Host-EvacuateCache", CMD_LOOK: "CacheWarden-Host-ObserveHost"}

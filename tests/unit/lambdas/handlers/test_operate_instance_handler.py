@@ -1,69 +1,96 @@
-"""EC2's mutating calls, one instance at a time, errors under AWS's names."""
+"""EC2's mutating calls: for the lease's owner, one instance at a time, errors under AWS's names."""
 
-from datetime import timedelta
+import json
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+from typing import Any
 
 import pytest
 
 from adapters import clients
-from adapters.ec2_changes import ProofTooOldError
-from cachewarden.json_reader import UnexpectedJsonError, parse_time
-from cachewarden.operation.stop_proof import stop_is_proven
+from adapters.stop_records import stop_is_proven
+from cachewarden.json_reader import format_time, parse_time
+from cachewarden.operation.authority import CallRefusedError
+from cachewarden.operation.lease import LeaseLostError
+from cachewarden.operation.stop_proof import NotEvacuatedError, ProofTooOldError
+from handlers.lease import handler as lease
 from handlers.operate_instance import handler
+from tests.unit.lambdas.handlers.account import OBSERVE_CONTENT, TABLE, ServiceError, execution
+from tests.unit.lambdas.sales_cluster import Sales
 
-FAR = "2999-01-01T00:00:00.000Z"
-
-
-def test_a_stop_whose_proof_is_too_old_is_not_asked_for(aws, context):
-    node = aws.node(protected=False)
-
-    with pytest.raises(ProofTooOldError, match=node):
-        handler({"action": "StopInstance", "instanceId": node, "notAfter": "2020-01-01T00:00:00.000Z"}, context)
-
-    assert aws.state(node) == "running"
+COMMAND = "5f0c1a7e-2b84-4d39-9e61-c8a7f3d20b15"
+OBSERVE = "CacheWarden-Host-ObserveHost"
 
 
-def test_protection_is_set_lifted_and_read_back(aws, context):
-    node = aws.node(protected=False)
-
-    on = handler({"action": "SetProtection", "instanceId": node}, context)
-    off = handler({"action": "LiftProtection", "instanceId": node}, context)
-
-    assert (on["ec2"]["stopProtected"], off["ec2"]["stopProtected"]) == (True, False)
-    assert aws.protected(node) is False
+def now() -> datetime:
+    return datetime.now(UTC)
 
 
-def test_a_protected_instance_refuses_under_aws_own_name(aws, context):
-    node = aws.node()
-
-    with pytest.raises(Exception, match="OperationNotPermitted") as refused:
-        handler({"action": "StopInstance", "instanceId": node, "notAfter": FAR}, context)
-
-    assert type(refused.value).__name__ == "OperationNotPermitted"
-    assert aws.state(node) == "running"
+def evacuated() -> str:
+    """What observe_host prints on a node whose cache left NVMe."""
+    sales = Sales()
+    sales.one.classification, sales.one.proof = "EVACUATED", True
+    return json.dumps({**sales.verdict(sales.one, "done"), "evidence": sales.host_evidence(sales.one)})
 
 
-def test_a_stop_is_for_one_instance_and_never_forced_whatever_is_asked(aws, context):
-    node, bystander = aws.node(protected=False), aws.node(protected=False)
-    seen = []
-    clients.ec2().meta.events.register(
-        "provide-client-params.ec2.StopInstances", lambda params, **_: seen.append(params)
-    )
+@pytest.fixture
+def observed(aws) -> dict[str, Any]:
+    """The newest observation of every node: of the deployed document, seconds old, showing an evacuated cache."""
+    told: dict[str, Any] = {
+        "DocumentName": OBSERVE,
+        "DocumentVersion": "3",
+        "Status": "Success",
+        "StandardOutputContent": evacuated(),
+        "requestedAt": now() + timedelta(seconds=2),
+        "content": OBSERVE_CONTENT,
+    }
 
-    handler(
-        {
-            "action": "StopInstance",
+    def invocation(given: dict) -> dict:
+        if given["CommandId"] != COMMAND:
+            raise ServiceError("InvocationDoesNotExist")
+        return {name: told[name] for name in ("DocumentName", "DocumentVersion", "Status", "StandardOutputContent")}
+
+    aws.ssm.operations["GetCommandInvocation"] = invocation
+    aws.ssm.operations["ListCommandInvocations"] = lambda given: {
+        "CommandInvocations": [{"RequestedDateTime": told["requestedAt"]}]
+    }
+    aws.ssm.operations["GetDocument"] = lambda given: {"Content": json.dumps(told["content"])}
+    return told
+
+
+@pytest.fixture
+def owned(aws, context, observed) -> Callable[..., dict[str, Any]]:
+    """`owned(node, action)`: the request of the operation that has the lease for the node."""
+
+    def request(node: str, action: str, **more: object) -> dict[str, Any]:
+        aws.states.operations["DescribeExecution"] = lambda given: {
+            "status": "RUNNING",
+            "input": json.dumps({"instanceId": node}),
+        }
+        taken = lease(
+            {
+                "action": "acquire",
+                "owner": execution("one"),
+                "subject": node,
+                "goal": "Stopped",
+                "requestId": "r",
+                "identity": None,
+                "members": [node],
+            },
+            context,
+        )
+        return {
+            "action": action,
             "instanceId": node,
-            "instanceIds": [bystander],
-            "notAfter": FAR,
-            "Force": True,
-            "SkipOsShutdown": True,
-            "Hibernate": True,
-        },
-        context,
-    )
+            "owner": execution("one"),
+            "leaseKey": taken["leaseKey"],
+            "token": taken["token"],
+            "commandId": COMMAND,
+            "notAfter": format_time(now() + timedelta(seconds=20)),
+            **more,
+        }
 
-    assert seen == [{"InstanceIds": [node]}]
-    assert (aws.state(node), aws.state(bystander)) == ("stopped", "running")
+    return request
 
 
 def own_tags_of(aws, node: str) -> dict[str, str]:
@@ -71,45 +98,232 @@ def own_tags_of(aws, node: str) -> dict[str, str]:
     return {tag["Key"]: tag["Value"] for tag in tags}
 
 
-def test_a_stop_leaves_behind_which_run_it_ended_and_only_that_run(aws, context):
+def test_a_stop_whose_time_is_over_is_not_asked_for(aws, owned, context):
     node = aws.node(protected=False)
 
-    stopped = handler({"action": "StopInstance", "instanceId": node, "notAfter": FAR}, context)
+    with pytest.raises(ProofTooOldError):
+        handler(owned(node, "StopInstance", notAfter="2020-01-01T00:00:00.000Z"), context)
+
+    assert aws.state(node) == "running" and aws.messages == []
+
+
+def test_a_stop_that_would_be_good_for_ever_is_nobodys(aws, owned, context):
+    node = aws.node(protected=False)
+
+    with pytest.raises(CallRefusedError):
+        handler(owned(node, "StopInstance", notAfter="2999-01-01T00:00:00.000Z"), context)
+
+    assert aws.state(node) == "running" and len(aws.messages) == 1
+
+
+def test_protection_is_set_lifted_and_read_back(aws, owned, context):
+    node = aws.node(protected=False)
+
+    on = handler({"action": "SetProtection", "instanceId": node}, context)
+    off = handler(owned(node, "LiftProtection"), context)
+
+    assert (on["ec2"]["stopProtected"], off["ec2"]["stopProtected"]) == (True, False)
+    assert aws.protected(node) is False
+
+
+def test_a_protected_instance_refuses_under_aws_own_name(aws, owned, context):
+    node = aws.node()
+
+    with pytest.raises(Exception, match="OperationNotPermitted") as refused:
+        handler(owned(node, "StopInstance"), context)
+
+    assert type(refused.value).__name__ == "OperationNotPermitted"
+    assert aws.state(node) == "running"
+
+
+def test_a_stop_is_for_one_instance_and_never_forced_whatever_is_asked(aws, owned, context):
+    node, bystander = aws.node(protected=False), aws.node(protected=False)
+    seen = []
+    clients.ec2().meta.events.register(
+        "provide-client-params.ec2.StopInstances", lambda params, **_: seen.append(params)
+    )
+
+    handler(
+        owned(node, "StopInstance", instanceIds=[bystander], Force=True, SkipOsShutdown=True, Hibernate=True), context
+    )
+
+    assert seen == [{"InstanceIds": [node]}]
+    assert (aws.state(node), aws.state(bystander)) == ("stopped", "running")
+
+
+def test_a_stop_leaves_behind_which_run_it_ended_and_only_that_run(aws, owned, context):
+    node = aws.node(protected=False)
+
+    stopped = handler(owned(node, "StopInstance"), context)
 
     launched = parse_time(stopped["ec2"]["launchTime"])
-    assert stop_is_proven(own_tags_of(aws, node), launched)
-    assert not stop_is_proven(own_tags_of(aws, node), launched + timedelta(minutes=5))
+    assert stopped["ec2"]["stopProven"] is True
+    assert stop_is_proven(TABLE, node, launch_time=launched)
+    assert not stop_is_proven(TABLE, node, launch_time=launched + timedelta(minutes=5))
+    assert own_tags_of(aws, node)["cachewarden:stop-proven"] == stopped["ec2"]["launchTime"]
 
 
-def test_a_refused_stop_leaves_no_proof_behind(aws, context):
+def test_a_refused_stop_leaves_no_proof_behind(aws, owned, context):
     node = aws.node()
 
     with pytest.raises(Exception, match="OperationNotPermitted"):
-        handler({"action": "StopInstance", "instanceId": node, "notAfter": FAR}, context)
+        handler(owned(node, "StopInstance"), context)
 
     assert "cachewarden:stop-proven" not in own_tags_of(aws, node)
+    launched = aws.ec2.describe_instances(InstanceIds=[node])["Reservations"][0]["Instances"][0]["LaunchTime"]
+    assert not stop_is_proven(TABLE, node, launch_time=launched)
 
 
-def test_a_started_instance_answers_with_its_new_launch_time(aws, context):
+def test_a_started_instance_answers_with_its_new_launch_time(aws, owned, context):
     node = aws.node(protected=False)
-    handler({"action": "StopInstance", "instanceId": node, "notAfter": FAR}, context)
+    aws.ec2.stop_instances(InstanceIds=[node])
 
-    answer = handler({"action": "StartInstance", "instanceId": node}, context)
+    answer = handler(owned(node, "StartInstance"), context)
 
     assert answer["ec2"]["state"] in ("pending", "running")
     assert answer["ec2"]["launchTime"].endswith("Z")
 
 
-def test_our_tags_are_written(aws, context):
+def test_our_tags_are_written(aws, owned, context):
     node = aws.node()
 
-    handler({"action": "WriteTags", "instanceId": node, "tags": {"cachewarden:state": "operating"}}, context)
+    handler(owned(node, "WriteTags", tags={"cachewarden:state": "operating"}), context)
 
-    tags = aws.ec2.describe_tags(Filters=[{"Name": "resource-id", "Values": [node]}])["Tags"]
-    assert {"cachewarden:state": "operating"}.items() <= {tag["Key"]: tag["Value"] for tag in tags}.items()
+    assert own_tags_of(aws, node)["cachewarden:state"] == "operating"
 
 
-SNAPSHOT = {"action": "SnapshotDataVolumes", "operation": "r1"}
+@pytest.mark.parametrize("tag", ["cachewarden:managed", "cachewarden:stop-proven", "Name"])
+def test_no_other_tag_is_written(aws, owned, context, tag):
+    node = aws.node()
+
+    with pytest.raises(CallRefusedError, match=tag):
+        handler(owned(node, "WriteTags", tags={tag: "true"}), context)
+
+
+@pytest.mark.parametrize("action", ["LiftProtection", "StopInstance"])
+@pytest.mark.parametrize(
+    ("told", "error"),
+    [
+        ({"DocumentName": "AWS-RunPowerShellScript"}, CallRefusedError),
+        ({"content": {**OBSERVE_CONTENT, "description": "another"}}, CallRefusedError),
+        ({"requestedAt": now() - timedelta(hours=1)}, ProofTooOldError),
+        ({"Status": "Failed"}, NotEvacuatedError),
+        ({"StandardOutputContent": ""}, NotEvacuatedError),
+        ({"StandardOutputContent": evacuated().replace('"evacuated": true', '"evacuated": false')}, NotEvacuatedError),
+        ({"StandardOutputContent": evacuated().replace("EVACUATED", "CACHE_ON_NVME")}, NotEvacuatedError),
+    ],
+    ids=["foreign document", "changed document", "earlier run", "failed", "silent", "no proof", "cache on NVMe"],
+)
+def test_only_a_young_observation_by_our_document_that_shows_it_proves_an_evacuation(
+    aws, owned, observed, context, action, told, error
+):
+    node = aws.node(protected=action == "LiftProtection")
+    observed |= told
+
+    with pytest.raises(error):
+        handler(owned(node, action), context)
+
+    assert aws.state(node) == "running"
+    assert aws.protected(node) is (action == "LiftProtection")
+    assert len(aws.messages) == (1 if error is CallRefusedError else 0)
+
+
+def test_an_old_observation_of_this_run_is_too_old(aws, owned, observed, context, monkeypatch):
+    node = aws.node(protected=False)
+    request = owned(node, "LiftProtection")
+    monkeypatch.setattr("handlers.operate_instance.now", lambda: now() + timedelta(seconds=300))
+
+    with pytest.raises(ProofTooOldError, match="too old"):
+        handler(request, context)
+
+
+def test_a_command_that_systems_manager_does_not_know_proves_nothing(aws, owned, context):
+    node = aws.node()
+
+    with pytest.raises(CallRefusedError, match="no command"):
+        handler(owned(node, "LiftProtection", commandId="c0000000-0000-4000-8000-000000000009"), context)
+
+
+@pytest.mark.parametrize(
+    "claim",
+    [
+        {"token": 7},
+        {"leaseKey": "another"},
+        {"owner": execution("two")},
+        {"owner": "arn:aws:states:eu-central-1:123456789012:execution:of-somebody-else:one"},
+        {"owner": None},
+        {"token": "1"},
+    ],
+)
+def test_only_the_leases_owner_is_served(aws, owned, context, claim):
+    node = aws.node(protected=False)
+
+    with pytest.raises(CallRefusedError):
+        handler({**owned(node, "StopInstance"), **claim}, context)
+
+    assert aws.state(node) == "running" and len(aws.messages) == 1
+
+
+def test_a_lease_is_good_for_its_own_node_only(aws, owned, context):
+    node, partner = aws.node(), aws.node(protected=False)
+
+    with pytest.raises(CallRefusedError, match=partner):
+        handler(owned(node, "StopInstance") | {"instanceId": partner}, context)
+
+    assert aws.state(partner) == "running"
+
+
+def test_an_operation_that_was_just_aborted_is_refused_without_a_word_and_one_long_ended_with_one(aws, owned, context):
+    node = aws.node()
+    request = owned(node, "LiftProtection")
+
+    def ended(ago: timedelta) -> None:
+        aws.states.operations["DescribeExecution"] = lambda given: {
+            "status": "ABORTED",
+            "stopDate": now() - ago,
+            "input": json.dumps({"instanceId": node}),
+        }
+
+    ended(timedelta(seconds=30))
+    with pytest.raises(LeaseLostError):
+        handler(request, context)
+    assert aws.messages == []
+    ended(timedelta(hours=1))
+    with pytest.raises(CallRefusedError):
+        handler(request, context)
+    assert len(aws.messages) == 1
+
+
+def test_a_lease_that_ends_before_the_call_can_is_not_enough(aws, owned, context):
+    node = aws.node()
+    request = owned(node, "LiftProtection")
+    aws.dynamodb.update_item(
+        TableName=TABLE,
+        Key={"cluster": {"S": request["leaseKey"]}},
+        UpdateExpression="SET expiresAt = :soon",
+        ExpressionAttributeValues={":soon": {"S": format_time(now() + timedelta(seconds=40))}},
+    )
+
+    with pytest.raises(LeaseLostError):
+        handler(request, context)
+
+    assert aws.protected(node)
+
+
+def test_a_message_that_could_not_be_sent_is_sent_with_the_next_call(aws, owned, context, monkeypatch):
+    node = aws.node()
+    topic = aws.topic_arn
+    monkeypatch.setenv("TOPIC_ARN", topic + "-gone")
+    with pytest.raises(Exception, match="NotFound"):
+        handler({"action": "StartInstance", "instanceId": node}, context)
+    monkeypatch.setenv("TOPIC_ARN", topic)
+    aws.messages.clear()
+
+    for _ in range(3):
+        with pytest.raises(CallRefusedError):
+            handler({"action": "StartInstance", "instanceId": node}, context)
+
+    assert len(aws.messages) == 1 and node in aws.messages[0]["Subject"]
 
 
 @pytest.fixture
@@ -143,48 +357,50 @@ def altered(monkeypatch: pytest.MonkeyPatch, call: str, change) -> None:
     monkeypatch.setattr(clients.ec2(), call, answer)
 
 
-def test_snapshots_of_every_data_volume_are_made_once_for_an_operation(aws, context, node_with_data, monkeypatch):
+def test_snapshots_of_every_data_volume_are_made_once_for_an_operation(
+    aws, owned, context, node_with_data, monkeypatch
+):
     calls = created()
 
-    first = handler({**SNAPSHOT, "instanceId": node_with_data}, context)
-    again = handler({**SNAPSHOT, "instanceId": node_with_data}, context)
+    first = handler(owned(node_with_data, "SnapshotDataVolumes", operation="r1"), context)
+    again = handler(owned(node_with_data, "SnapshotDataVolumes", operation="r1"), context)
 
     assert first["snapshots"] == again["snapshots"]
     assert len(first["snapshots"]) == 2
     assert len(calls) == 1 and calls[0]["InstanceSpecification"]["ExcludeBootVolume"] is True
 
 
-def test_a_snapshot_that_failed_is_made_again(aws, context, node_with_data, monkeypatch):
+def test_a_snapshot_that_failed_is_made_again(aws, owned, context, node_with_data, monkeypatch):
     calls = created()
-    handler({**SNAPSHOT, "instanceId": node_with_data}, context)
+    handler(owned(node_with_data, "SnapshotDataVolumes", operation="r1"), context)
     altered(monkeypatch, "describe_snapshots", lambda found: found["Snapshots"][0].update(State="error"))
 
-    again = handler({**SNAPSHOT, "instanceId": node_with_data}, context)
+    again = handler(owned(node_with_data, "SnapshotDataVolumes", operation="r1"), context)
 
     assert len(calls) == 2 and len(again["snapshots"]) == 2
 
 
-def test_snapshots_that_leave_a_data_volume_out_are_not_enough(aws, context, node_with_data, monkeypatch):
+def test_snapshots_that_leave_a_data_volume_out_are_not_enough(aws, owned, context, node_with_data, monkeypatch):
     altered(monkeypatch, "create_snapshots", lambda answer: answer["Snapshots"].pop())
 
     with pytest.raises(Exception, match="no snapshot of vol-") as incomplete:
-        handler({**SNAPSHOT, "instanceId": node_with_data}, context)
+        handler(owned(node_with_data, "SnapshotDataVolumes", operation="r1"), context)
 
     assert type(incomplete.value).__name__ == "SnapshotsIncompleteError"
 
 
-def test_a_node_without_data_volumes_has_nothing_to_rebuild(aws, context):
+def test_a_node_without_data_volumes_has_nothing_to_rebuild(aws, owned, context):
     with pytest.raises(Exception, match="no snapshot of any data volume"):
-        handler({**SNAPSHOT, "instanceId": aws.node()}, context)
+        handler(owned(aws.node(), "SnapshotDataVolumes", operation="r1"), context)
 
 
 def test_an_unknown_act_is_refused_by_name(aws, context):
-    with pytest.raises(UnexpectedJsonError, match="TerminateInstance"):
+    with pytest.raises(CallRefusedError, match="TerminateInstance"):
         handler({"action": "TerminateInstance", "instanceId": aws.node()}, context)
 
 
-def test_an_unknown_instance_is_aws_own_error(aws, context):
+def test_an_unknown_instance_is_aws_own_error(aws, owned, context):
     with pytest.raises(Exception, match=r"InvalidInstanceID\.NotFound") as missing:
-        handler({"action": "StartInstance", "instanceId": "i-0123456789abcdef0"}, context)
+        handler(owned("i-0123456789abcdef0", "StartInstance"), context)
 
     assert type(missing.value).__name__ == "InvalidInstanceID_NotFound"

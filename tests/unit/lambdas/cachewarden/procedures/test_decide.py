@@ -6,7 +6,6 @@ from typing import Any
 
 import pytest
 
-from cachewarden.operation.stop_proof import stop_proof
 from cachewarden.procedures.decide import table
 from cachewarden.procedures.decision import Abandon, Complete, Execute, Refuse, Wait
 from tests.unit.lambdas.sales_cluster import Sales, iso
@@ -193,7 +192,7 @@ def stopped_node(
     def change(sales: Sales) -> None:
         sales.one.state, sales.one.online = "stopped", False
         sales.one.tags |= {"cachewarden:state": state} if state else {}
-        sales.one.tags |= stop_proof(sales.one.launched + proven) if proven is not None else {}
+        sales.one.proven_run = sales.one.launched + proven if proven is not None else None
 
     def edit(evidence: dict[str, Any]) -> None:
         evidence["replicas"][0]["ec2"]["stateReason"] = reason

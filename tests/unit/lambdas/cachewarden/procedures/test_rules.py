@@ -7,7 +7,6 @@ from typing import Any
 
 import pytest
 
-from cachewarden.operation.stop_proof import stop_proof
 from cachewarden.procedures.decide import rules_for, table
 from cachewarden.procedures.decision import Decision, Execute
 from cachewarden.procedures.preflight import PREFLIGHT
@@ -88,7 +87,7 @@ def seeding(state: str) -> list[dict[str, Any]]:
 
 
 def stopped_by_us(sales: Sales) -> None:
-    sales.one.tags |= stop_proof(sales.one.launched)
+    sales.one.proven_run = sales.one.launched
 
 
 RUNNING_WORKER = {"work": "evacuate", "state": "running", "bytesDone": 5, "bytesTotal": 10}

@@ -1,0 +1,41 @@
+"""Who holds a lease, as AWS knows it: an execution of maintain-replica, and whether it runs."""
+
+from __future__ import annotations
+
+import json
+
+from botocore.exceptions import ClientError
+
+from adapters.clients import stepfunctions
+from adapters.errors import code_of
+from cachewarden.operation.authority import OwnerStatus
+
+RUNNING = frozenset({"RUNNING", "PENDING_REDRIVE"})
+
+
+def owner_status(owner: str, *, state_machine_arn: str) -> OwnerStatus | None:
+    """What AWS says about the owner; None where it is no execution of this machine, or none that AWS remembers."""
+    if not owner.startswith(f"{state_machine_arn.replace(':stateMachine:', ':execution:')}:"):
+        return None
+    try:
+        execution = stepfunctions().describe_execution(executionArn=owner)
+    except ClientError as error:
+        if code_of(error) in ("ExecutionDoesNotExist", "InvalidArn"):
+            return None
+        raise
+    return OwnerStatus(
+        running=execution["status"] in RUNNING,
+        ended_at=execution.get("stopDate"),
+        node=_node_of(execution.get("input")),
+    )
+
+
+def _node_of(input_text: str | None) -> str | None:
+    if input_text is None:
+        return None
+    try:
+        request = json.loads(input_text)
+    except ValueError:
+        return None
+    node = request.get("instanceId") if isinstance(request, dict) else None
+    return node if isinstance(node, str) else None

@@ -1,0 +1,35 @@
+"""What evidence shows that blocks nothing and that somebody should mend; the operation remembers it for its message."""
+
+from collections.abc import Iterator
+from datetime import datetime, timedelta
+
+from cachewarden.codes import Code
+from cachewarden.evidence.cluster import ClusterEvidence
+from cachewarden.evidence.host import HostEvidence
+from cachewarden.operation.fencing import CLOCK_TOLERANCE, is_ahead
+from cachewarden.operation.operation import Finding
+
+MINUTE = timedelta(minutes=1)
+
+
+def findings_in(evidence: ClusterEvidence, now: datetime) -> tuple[Finding, ...]:
+    """Nodes whose clock, or whose record of fencing tokens, is wrong: nobody believes what they say about tokens."""
+    return tuple(
+        Finding(code=Code.HOST_CLOCK_WRONG, sentence=f"{replica.name} {told}")
+        for replica in evidence.replicas
+        if replica.host is not None
+        for told in _about(replica.host, now)
+    )
+
+
+def _about(host: HostEvidence, now: datetime) -> Iterator[str]:
+    token = host.token_highest if host.token_ahead is None else host.token_ahead
+    if host.token_ahead is not None or is_ahead(token, now):
+        yield f"remembers fencing token {token}, which no lease can have given out yet"
+    clock = host.host_clock
+    if clock is None:
+        return
+    if clock > now + CLOCK_TOLERANCE:
+        yield f"has a clock that is about {(clock - now) // MINUTE} minutes fast"
+    elif clock < host.newest_at - CLOCK_TOLERANCE:
+        yield f"has a clock that is about {(host.newest_at - clock) // MINUTE} minutes slow"

@@ -1,0 +1,108 @@
+"""Whoever may invoke one of the other functions, and nothing else, hurts no data; what stays possible is said here."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from rehearsal.scenarios.story import StepKind
+from tests.attacks.attacked_cluster import LEASE, Attacked, attacked
+from tests.repository import EVENTS
+
+ASYNCHRONOUS = 0
+MANUAL = 1
+
+
+@pytest.fixture
+def scene(synthesized):
+    with attacked(synthesized) as cluster:
+        yield cluster
+
+
+def in_the_middle(scene: Attacked, state: str) -> dict[str, object]:
+    """A stop of SALES1 is under way and enters `state`; gives what the lease's record says of its owner."""
+    scene.perform(StepKind.STOP, "SALES1")
+    scene.run_until_state(state)
+    scene.sleep(10)
+    return scene.claim()
+
+
+def modes(scene: Attacked) -> set[tuple[str, str]]:
+    return {
+        (replica.availability_mode.name, replica.failover_mode.name)
+        for group in scene.cluster.failover_cluster.groups.values()
+        for replica in group.replicas.values()
+    }
+
+
+def test_a_made_up_refusal_stops_a_node_no_worse_than_a_real_one(scene):
+    """Still possible with `ingest`: a safe stop, of which people hear."""
+    event = json.loads((EVENTS / "cloudtrail-stopinstances-refused-cli.json").read_text("utf-8"))
+    event["detail"]["requestParameters"] = {"instancesSet": {"items": [{"instanceId": scene.instance_id("SALES1")}]}}
+    event["detail"]["errorMessage"] = (
+        f"The instance '{scene.instance_id('SALES1')}' may not be stopped (disableApiStop)"
+    )
+    event["detail"]["eventTime"] = event["time"] = scene.cluster.world.clock.iso()
+    scene.invoke("cachewarden-ingest", event)
+    scene.settle()
+    assert scene.outcomes == [("Stopped", "Goal")]
+    assert not scene.watch.violations
+    assert scene.messages
+
+
+def test_a_lease_that_is_released_under_its_owner_aborts_the_operation_safely(scene):
+    """Still possible with `lease`: an operation is aborted; the node goes back into service, and people hear of it."""
+    scene.invoke(LEASE, {"action": "release", **in_the_middle(scene, "EvacuateCache")})
+    scene.settle()
+    assert scene.whole("SALES1") and scene.whole("SALES2")
+    assert "owner" not in scene.lease()
+    assert scene.messages
+    assert not scene.watch.violations
+
+
+def test_saved_modes_are_not_replaced_by_forged_ones(scene):
+    before = modes(scene)
+    claim = in_the_middle(scene, "StopSqlServer")
+    forged = [
+        {**mode, "availabilityMode": ASYNCHRONOUS, "failoverMode": MANUAL}
+        for mode in json.loads(str(scene.lease()["savedModes"]))
+    ]
+    scene.invoke(LEASE, {"action": "save_modes", "modes": forged, **claim})
+    scene.settle()
+    scene.perform(StepKind.START, "SALES1")
+    scene.settle()
+    assert modes(scene) == before
+    assert not scene.watch.violations
+
+
+def test_a_made_up_end_of_a_running_operation_is_not_believed(scene):
+    claim = in_the_middle(scene, "EvacuateCache")
+    event = json.loads((EVENTS / "sfn-status-failed-redrivable.json").read_text("utf-8"))
+    machine = str(claim["owner"]).rsplit(":", 1)[0].replace(":execution:", ":stateMachine:")
+    event["detail"] |= {"executionArn": claim["owner"], "stateMachineArn": machine}
+    scene.invoke("cachewarden-janitor", event)
+    scene.settle()
+    assert scene.outcomes == [("Stopped", "Goal")]
+    assert not scene.watch.violations
+
+
+def test_a_lease_for_an_operation_that_is_about_another_node_is_refused(scene):
+    """A running execution is a true owner: of a lease for its own node, and of no other."""
+    claim = in_the_middle(scene, "EvacuateCache")
+    scene.invoke(
+        LEASE,
+        {
+            "action": "acquire",
+            "owner": claim["owner"],
+            "subject": scene.instance_id("SALES2"),
+            "goal": "Stopped",
+            "requestId": "r",
+            "identity": None,
+            "members": [scene.instance_id("SALES2")],
+            "seenToken": 0,
+        },
+    )
+    scene.settle()
+    assert scene.outcomes == [("Stopped", "Goal")]
+    assert scene.whole("SALES2")

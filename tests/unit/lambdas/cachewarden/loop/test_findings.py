@@ -1,0 +1,51 @@
+"""What is wrong with a node's clock or its record of tokens is said in every message, and holds nobody up."""
+
+from datetime import timedelta
+
+import pytest
+
+from cachewarden.evidence.cluster import parse_evidence
+from cachewarden.loop.findings import findings_in
+from tests.unit.lambdas.loop_driver import play, request
+from tests.unit.lambdas.sales_cluster import Sales, iso
+
+FORGED = 999_999_999_999_999
+
+
+def sentences(change) -> list[str]:
+    sales = Sales()
+    evidence = sales.evidence(sales.one)
+    change(sales, evidence["replicas"][1]["host"])
+    return [finding.sentence for finding in findings_in(parse_evidence(evidence), sales.now)]
+
+
+def test_a_sound_cluster_has_none():
+    assert sentences(lambda sales, host: None) == []
+
+
+@pytest.mark.parametrize("field", ["highest", "ahead"])
+def test_a_token_that_no_lease_can_have_given_out_is_one(field):
+    def forge(sales, host):
+        host["evidence"]["token"][field] = FORGED
+
+    (told,) = sentences(forge)
+    assert "SALES2" in told and str(FORGED) in told
+
+
+@pytest.mark.parametrize(("minutes", "word"), [(6, "fast"), (-6, "slow")])
+def test_a_clock_that_is_more_than_five_minutes_off_is_one(minutes, word):
+    def set_clock(sales, host):
+        host["hostClock"] = iso(sales.now + timedelta(minutes=minutes))
+
+    (told,) = sentences(set_clock)
+    assert "SALES2" in told and word in told
+
+
+def test_it_is_said_in_the_message_and_the_operation_reaches_its_goal():
+    sales = Sales()
+    sales.two.token = FORGED
+
+    played = play(sales, request(sales.one, "Preflight", sales))
+
+    assert played.last["outcome"] == "Goal"
+    assert "CW6116" in played.last["notification"]["message"] and played.last["notify"]
