@@ -25,7 +25,6 @@ from adapters.stop_records import record_stop
 from cachewarden.codes import Code
 from cachewarden.evidence.instance import Ec2Evidence, ec2_to_json
 from cachewarden.json_reader import JsonReader, UnexpectedJsonError
-from cachewarden.operation.actions import Action
 from cachewarden.operation.authority import CallRefusedError, Claim, confirm_authority
 from cachewarden.operation.policy import LAST_ERROR, LAST_OPERATION, STATE
 from cachewarden.operation.stop_proof import confirm_evacuated, confirm_in_time, stop_shown
@@ -48,10 +47,15 @@ def handler(event: dict[str, Any], context: LambdaContext) -> dict[str, Any]:
     operation has to decide anew, and `CallRefusedError`, of which people are told, for a call that can't be one's own.
     """
     settings = OperateInstanceSettings.of(os.environ)
+    source = JsonReader.of(event)
     try:
-        action, instance_id, perform = _confirmed(event, settings)
+        _confirm_lease(source, settings)
+        action, instance_id = source.text("action"), source.text("instanceId")
+        perform = ACTIONS.get(action)
+        if perform is None:
+            raise _unknown(action)
         logger().info("%s on %s", action, instance_id)
-        result = perform(instance_id, JsonReader.of(event), settings)
+        result = perform(instance_id, source, settings)
     except CallRefusedError as refusal:
         count("CallRefused")
         logger().error("a call was refused: %s", refusal, extra={"code": Code.CALL_REFUSED.value})
@@ -69,30 +73,29 @@ def handler(event: dict[str, Any], context: LambdaContext) -> dict[str, Any]:
     return {"instanceId": instance_id, **result}
 
 
-Perform = Callable[[str, JsonReader, OperateInstanceSettings], dict[str, Any]]
-
-
-def _confirmed(event: Mapping[str, Any], settings: OperateInstanceSettings) -> tuple[str, str, Perform]:
-    """Action, instance, and what performs it, once the lease allows it. Raises `CallRefusedError`, `LeaseLostError`."""
+def _confirm_lease(source: JsonReader, settings: OperateInstanceSettings) -> None:
+    """Returns when the lease allows the action on the instance. Raises `CallRefusedError`, `LeaseLostError`."""
     try:
-        source = JsonReader.of(event)
         action, instance_id = source.text("action"), source.text("instanceId")
-        perform = ACTIONS.get(action)
-        if perform is None:
-            raise CallRefusedError(f"{action[:64]!r} is none of {', '.join(sorted(ACTIONS))}")
-        if action not in UNLEASED:
-            claim = Claim(owner=source.text("owner"), lease_key=source.text("leaseKey"), token=source.number("token"))
-            confirm_authority(
-                claim,
-                record=lease_table.read(settings.lease_table, claim.lease_key),
-                owner=owner_status(claim.owner, state_machine_arn=settings.state_machine_arn),
-                instance_id=instance_id,
-                now=now(),
-                call_life=CALL_LIFE,
-            )
+        if action not in ACTIONS:
+            raise _unknown(action)
+        if action in UNLEASED:
+            return
+        claim = Claim(owner=source.text("owner"), lease_key=source.text("leaseKey"), token=source.number("token"))
     except UnexpectedJsonError as problem:
         raise CallRefusedError(str(problem)) from problem
-    return action, instance_id, perform
+    confirm_authority(
+        claim,
+        record=lease_table.read(settings.lease_table, claim.lease_key),
+        owner=owner_status(claim.owner, state_machine_arn=settings.state_machine_arn),
+        instance_id=instance_id,
+        now=now(),
+        call_life=CALL_LIFE,
+    )
+
+
+def _unknown(action: str) -> CallRefusedError:
+    return CallRefusedError(f"{action[:64]!r} is none of {', '.join(sorted(ACTIONS))}")
 
 
 def _lift_protection(instance_id: str, source: JsonReader, settings: OperateInstanceSettings) -> dict[str, Any]:
@@ -167,11 +170,11 @@ def _facts(instance_id: str, settings: OperateInstanceSettings) -> Ec2Evidence:
     return facts
 
 
-ACTIONS: Mapping[str, Perform] = {
-    Action.LIFT_PROTECTION.value: _lift_protection,
-    Action.SET_PROTECTION.value: _set_protection,
-    Action.STOP_INSTANCE.value: _stop_instance,
-    Action.START_INSTANCE.value: _start_instance,
+ACTIONS: Mapping[str, Callable[[str, JsonReader, OperateInstanceSettings], dict[str, Any]]] = {
+    "LiftProtection": _lift_protection,
+    "SetProtection": _set_protection,
+    "StopInstance": _stop_instance,
+    "StartInstance": _start_instance,
     "WriteTags": _write_tags,
-    Action.SNAPSHOT_DATA_VOLUMES.value: _snapshot_data_volumes,
+    "SnapshotDataVolumes": _snapshot_data_volumes,
 }

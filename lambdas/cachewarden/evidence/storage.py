@@ -99,7 +99,9 @@ class StorageEvidence:
 def parse_storage(source: JsonReader) -> StorageEvidence:
     """Storage section of a host's evidence; raises `UnexpectedJsonError`."""
     disk = source.child("virtualDisk") if source.has("virtualDisk") else None
-    volume, tempdb, proof = source.child("dataVolume"), source.child("tempdbVolume"), source.child("proof")
+    volume = source.child("dataVolume")
+    tempdb = source.child("tempdbVolume")
+    proof = source.child("proof")
     return StorageEvidence(
         classification=source.one_of("classification", StorageClassification),
         reasons=source.texts("reasons"),

@@ -132,13 +132,18 @@ def _ec2_request(
         }
     if decision.action is Action.SNAPSHOT_DATA_VOLUMES:
         return request | {"operation": operation.request_id, "clientToken": token}
-    if decision.action not in (Action.LIFT_PROTECTION, Action.STOP_INSTANCE):
-        return request
-    host = evidence.replica(decision.node).host
-    request["commandId"] = host.storage_command if host else None
+    if decision.action is Action.LIFT_PROTECTION:
+        return request | {"commandId": _storage_command(evidence, decision.node)}
     if decision.action is Action.STOP_INSTANCE:
-        request["notAfter"] = format_time(now + timedelta(seconds=STOP_LIFE_S))
+        not_after = format_time(now + timedelta(seconds=STOP_LIFE_S))
+        return request | {"commandId": _storage_command(evidence, decision.node), "notAfter": not_after}
     return request
+
+
+def _storage_command(evidence: ClusterEvidence, node: str) -> str | None:
+    """The command whose output proves the evacuation."""
+    host = evidence.replica(node).host
+    return host.storage_command if host else None
 
 
 def _ending(

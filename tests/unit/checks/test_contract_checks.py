@@ -54,7 +54,7 @@ ENDING = '            "action": "WriteTags",\n            "instanceId"'
     ("old", "new", "problem"),
     [
         ('"requestId": operation.request_id,', '"request": operation.request_id,', "lease: needs requestId"),
-        ('request | {"notAfter":', 'request | {"until":', "operate-instance: needs notAfter"),
+        ('"notAfter": not_after', '"until": not_after', "operate-instance: needs notAfter"),
         ('"modes": saved', '"mode": saved', "lease: needs modes"),
         ('Action.SAVE_MODES: "save_modes"', 'Action.SAVE_MODES: "keep_modes"', "gets action keep_modes; it knows"),
         (ENDING, ENDING.replace("WriteTags", "Tag"), "gets action Tag; it knows"),
@@ -114,7 +114,7 @@ def test_what_the_run_of_a_document_gives_back_is_what_its_ends_give(deployment)
 def test_a_request_is_known_act_by_act(deployment):
     values = MachineValues(deployment, deployment.machines[MAINTAIN])
     (stop,) = values.payloads("StopInstance")
-    assert sorted(stop.keys) == ["action", "instanceId", "notAfter"]
+    assert sorted(stop.keys) == ["action", "commandId", "instanceId", "leaseKey", "notAfter", "owner", "token"]
     assert [shape.text for shape in stop.at("action")] == ["StopInstance"]
     (write,) = values.payloads("WriteState")
     assert [shape.text for shape in write.at("action")] == ["WriteTags"]

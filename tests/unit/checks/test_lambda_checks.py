@@ -36,7 +36,9 @@ def with_resource(deployment, kind, name, change):
 
 
 def test_a_variable_that_a_function_is_not_told(deployment):
-    broken = with_function(deployment, "cachewarden-observe", environment={})
+    environment = dict(deployment.functions["cachewarden-observe"].environment)
+    del environment["OBSERVE_DOCUMENT"]
+    broken = with_function(deployment, "cachewarden-observe", environment=environment)
     finding = the_finding(function_environment.CHECK, broken)
     assert finding.problem == "cachewarden-observe reads OBSERVE_DOCUMENT, which its environment lacks"
     assert finding.where.startswith("lambdas/handlers/observe.py:")

@@ -17,6 +17,8 @@ OTHER_VALUES = {
     "stopped_node_is_refused": False,
     "undelivered_until_total": False,
     "late_report_is_taken": True,
+    "lambda_selectors_start_in_payload": False,
+    "lambda_errors_fail_steps": False,
 }
 
 
