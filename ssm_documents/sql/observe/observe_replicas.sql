@@ -1,5 +1,5 @@
 -- One row per replica that can be seen from here (all of them on the primary, the own one on a secondary), its
--- databases counted. Queues in KB, rates in KB per second.
+-- databases counted. Queues in KB, rates in KB per second; NULL unless every database says its own.
 SELECT LOWER(CAST(ar.group_id AS nvarchar(36))) AS group_id,
        LOWER(CAST(ar.replica_id AS nvarchar(36))) AS replica_id,
        ar.replica_server_name AS server_name,
@@ -16,10 +16,10 @@ SELECT LOWER(CAST(ar.group_id AS nvarchar(36))) AS group_id,
        SUM(CASE WHEN dcs.is_failover_ready = 1 THEN 1 ELSE 0 END) AS ready_count,
        SUM(CASE WHEN drs.is_suspended = 1 THEN 1 ELSE 0 END) AS suspended_count,
        SUM(CASE WHEN drs.database_state = 0 THEN 1 ELSE 0 END) AS online_count,
-       COALESCE(SUM(drs.log_send_queue_size), 0) AS send_queue_kb,
-       COALESCE(SUM(drs.log_send_rate), 0) AS send_rate_kb,
-       COALESCE(SUM(drs.redo_queue_size), 0) AS redo_queue_kb,
-       COALESCE(SUM(drs.redo_rate), 0) AS redo_rate_kb
+       CASE WHEN COUNT(drs.log_send_queue_size) = COUNT(dcs.group_database_id) THEN SUM(drs.log_send_queue_size) END AS send_queue_kb,
+       CASE WHEN COUNT(drs.log_send_rate) = COUNT(dcs.group_database_id) THEN SUM(drs.log_send_rate) END AS send_rate_kb,
+       CASE WHEN COUNT(drs.redo_queue_size) = COUNT(dcs.group_database_id) THEN SUM(drs.redo_queue_size) END AS redo_queue_kb,
+       CASE WHEN COUNT(drs.redo_rate) = COUNT(dcs.group_database_id) THEN SUM(drs.redo_rate) END AS redo_rate_kb
 FROM sys.availability_replicas AS ar
 JOIN sys.dm_hadr_availability_replica_states AS ars ON ars.replica_id = ar.replica_id AND ars.group_id = ar.group_id
 LEFT JOIN sys.dm_hadr_database_replica_cluster_states AS dcs ON dcs.replica_id = ar.replica_id

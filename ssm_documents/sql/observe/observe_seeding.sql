@@ -5,9 +5,9 @@ SELECT TOP (20)
        ar.replica_server_name AS remote_server,
        s.current_state,
        s.failure_state_desc,
-       COALESCE(p.transferred_size_bytes, 0) AS transferred_bytes,
-       COALESCE(p.database_size_bytes, 0) AS total_bytes,
-       COALESCE(p.transfer_rate_bytes_per_second, 0) AS bytes_per_second
+       p.transferred_size_bytes AS transferred_bytes,
+       p.database_size_bytes AS total_bytes,
+       p.transfer_rate_bytes_per_second AS bytes_per_second
 FROM sys.dm_hadr_automatic_seeding AS s
 LEFT JOIN sys.availability_databases_cluster AS adc ON adc.group_database_id = s.ag_db_id
 LEFT JOIN sys.availability_replicas AS ar ON ar.replica_id = s.ag_remote_replica_id

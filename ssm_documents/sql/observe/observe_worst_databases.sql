@@ -5,8 +5,8 @@ SELECT TOP (10)
        LOWER(CAST(dcs.group_database_id AS nvarchar(36))) AS database_id,
        dcs.database_name,
        drs.database_state,
-       COALESCE(drs.synchronization_state, 0) AS synchronization_state,
-       COALESCE(CAST(drs.is_suspended AS int), 0) AS is_suspended,
+       drs.synchronization_state,
+       CAST(drs.is_suspended AS int) AS is_suspended,
        CAST(dcs.is_failover_ready AS int) AS is_failover_ready
 FROM sys.dm_hadr_database_replica_cluster_states AS dcs
 JOIN sys.dm_hadr_availability_replica_states AS ars ON ars.replica_id = dcs.replica_id

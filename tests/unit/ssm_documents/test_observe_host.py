@@ -156,3 +156,12 @@ def test_the_domain_reads_the_evidence(first):
     assert host is not None, parse_evidence(evidence).node.host_error
     assert host.storage.write_cache_bytes == CACHE_BYTES
     assert host.sql.all_running
+
+
+def test_a_queue_that_sql_server_does_not_say_is_unknown_and_not_empty():
+    """The primary's own row has NULL for every queue; one database that doesn't say makes the sum unknown."""
+    scene = SalesScene(install=False)
+    (group,) = scene.observe(scene.first)["sql"]["availabilityGroups"]
+    own, other = sorted(group["replicas"], key=lambda replica: not replica["local"])
+    assert own["databases"]["sendQueueKb"] is own["databases"]["redoQueueKb"] is own["databases"]["redoRateKb"] is None
+    assert other["databases"]["sendQueueKb"] == other["databases"]["redoQueueKb"] == 0

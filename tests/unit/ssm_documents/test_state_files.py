@@ -5,6 +5,7 @@ import json
 import pytest
 from sales_scene import SalesScene
 
+from rehearsal.kernel.faults import Fault, FaultKind
 from rehearsal.scenarios.host_installation import sealed_state
 from rehearsal.world.windows.files.open_files import READ, SHARE_ALL
 
@@ -48,6 +49,38 @@ def test_a_write_waits_for_a_scanner_that_has_the_file_open():
     scanner = scene.second.files.hold(FOLDER + r"\token.json")
     scene.clock.call_later(3, scanner.close)
     assert scene.run(scene.second, "stop_sql_server").code == "CW2007"
+
+
+@pytest.mark.parametrize("error", ["1175", "1176", "1177"])
+def test_a_replacement_that_windows_breaks_off_is_completed_by_the_next_attempt(error):
+    fault = Fault(point="files.replace", kind=FaultKind.FAIL, error=error, where={"node": "SALES2"})
+    scene = SalesScene(fault, install=False)
+    scene.run(scene.second, "start_sql_server")
+    assert scene.run(scene.second, "stop_sql_server", token=8).code == "CW2007"
+    assert scene.world.faults.injected
+    raw = scene.second.files.read_bytes(FOLDER + r"\token.json")
+    file = json.loads(raw)
+    assert raw == sealed_state(file["content"], file["seq"])
+    assert file["content"]["highest"] == 8
+
+
+def test_what_was_remembered_is_still_known_between_the_two_names():
+    """Error 1177 leaves no file of that name: readers take what is newest of its copies."""
+    fault = Fault(point="files.replace", kind=FaultKind.FAIL, error="1177", where={"node": "SALES2"}, count=1000)
+    scene = SalesScene(fault, install=False)
+    scene.world.faults.enabled = False
+    scene.run(scene.second, "start_sql_server")
+    scene.world.faults.enabled = True
+    scene.play(_replace_once, scene)
+    assert not scene.second.files.exists(FOLDER + r"\token.json")
+    assert seen(scene) == 9
+
+
+def _replace_once(scene: SalesScene) -> None:
+    """A script that is cut off right after ReplaceFile failed half-way."""
+    put(scene, "token.json.new", 9, 99)
+    with pytest.raises(OSError):
+        scene.second.files.replace(*(f"{FOLDER}\\token.json{end}" for end in (".new", "", ".bak")))
 
 
 def test_a_file_that_stays_in_use_is_a_refusal_before_anything_is_changed():

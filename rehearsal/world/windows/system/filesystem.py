@@ -53,6 +53,17 @@ def split(path: str) -> tuple[str, tuple[str, ...]]:
     return text[0].upper(), tuple(parts)
 
 
+_UNABLE_TO_MOVE_REPLACEMENT_2 = 1177
+_REPLACE_FAILED = {
+    1175: "Unable to remove the file to be replaced.",
+    1176: "Unable to move the replacement file to the file to be replaced. The file to be replaced has retained its "
+    "original name.",
+    1177: "Unable to move the replacement file to the file to be replaced. The file to be replaced has been renamed "
+    "using the backup name.",
+}
+"""What ReplaceFile fails with, as Windows words it."""
+
+
 class DiskMachine(Machine, Protocol):
     """What the files need of their machine."""
 
@@ -269,11 +280,23 @@ class WindowsFileSystem:
 
     def replace(self, source: str, destination: str, backup: str | None) -> None:
         """ReplaceFile: the destination takes the source's content, keeps its own rights, and leaves its former self as
-        `backup`. Refused while anybody holds either without sharing deletion."""
+        `backup`. Refused while anybody holds either without sharing deletion.
+
+        Fault `files.replace`: error 1175 or 1176, nothing was changed; 1177, the former file has its backup's name and
+        the new one still its own [windows#replace-file].
+        """
         new, old = self._existing(source), self._existing(destination)
         self._open.check(new, source, access=READ | DELETE, share=SHARE_ALL)
         self._open.check(old, destination, access=READ | DELETE, share=SHARE_ALL)
         self._check_room(destination)
+        fault = self._machine.world.fault("files.replace", node=self._machine.name, path=destination)
+        if fault is not None:
+            number = int(fault.error or _UNABLE_TO_MOVE_REPLACEMENT_2)
+            if number == _UNABLE_TO_MOVE_REPLACEMENT_2:
+                if backup is not None and self.exists(backup):
+                    self.remove(backup)
+                self.move(destination, backup or f"{destination}.~old")
+            raise OSError(number, _REPLACE_FAILED[number], destination)
         if backup is not None:
             parent, name = self._parent(backup)
             former = parent.children.get(name.lower())

@@ -32,8 +32,8 @@ function Get-CwAvailabilityGroup {
                 id = $row['database_id']
                 name = $row['database_name']
                 state = ConvertFrom-CwDbNull -Value $row['database_state']
-                sync = [int] $row['synchronization_state']
-                suspended = $row['is_suspended'] -eq 1
+                sync = ConvertFrom-CwDbNull -Value $row['synchronization_state']
+                suspended = ConvertFrom-CwDbNull -Value $row['is_suspended']
                 ready = $row['is_failover_ready'] -eq 1
             })
     }
@@ -56,10 +56,10 @@ function Get-CwAvailabilityGroup {
                     failoverReady = [int] $row['ready_count']
                     suspended = [int] $row['suspended_count']
                     online = [int] $row['online_count']
-                    sendQueueKb = [long] $row['send_queue_kb']
-                    sendRateKb = [long] $row['send_rate_kb']
-                    redoQueueKb = [long] $row['redo_queue_kb']
-                    redoRateKb = [long] $row['redo_rate_kb']
+                    sendQueueKb = ConvertFrom-CwDbNull -Value $row['send_queue_kb']
+                    sendRateKb = ConvertFrom-CwDbNull -Value $row['send_rate_kb']
+                    redoQueueKb = ConvertFrom-CwDbNull -Value $row['redo_queue_kb']
+                    redoRateKb = ConvertFrom-CwDbNull -Value $row['redo_rate_kb']
                 }
                 worst = @($worst[$row['replica_id']] | Where-Object { $null -ne $_ })
             })

@@ -24,9 +24,9 @@ function Get-CwSeeding {
             remote = ConvertFrom-CwDbNull -Value $row['remote_server']
             state = [string] $row['current_state']
             failure = ConvertFrom-CwDbNull -Value $row['failure_state_desc']
-            bytesDone = [long] $row['transferred_bytes']
-            bytesTotal = [long] $row['total_bytes']
-            bytesPerSecond = [long] $row['bytes_per_second']
+            bytesDone = ConvertFrom-CwDbNull -Value $row['transferred_bytes']
+            bytesTotal = ConvertFrom-CwDbNull -Value $row['total_bytes']
+            bytesPerSecond = ConvertFrom-CwDbNull -Value $row['bytes_per_second']
         }
     }
 }

@@ -38,7 +38,7 @@ function Add-CwInstanceEvidence {
         $Evidence['seeding'] = @()
         $Evidence['filesOnCache'] = [ordered] @{ systemDatabases = 0; userDatabasesOnTempdb = 0 }
         $Evidence['tempdbFolders'] = @()
-        $Evidence['log'] = [ordered] @{ worstUsedPercent = 0 }
+        $Evidence['log'] = [ordered] @{ worstUsedPercent = $null }
     }
     $groups = @(Get-CwAvailabilityGroup -Connection $Connection -VersionMajor ([int] $server['version_major']))
     $Evidence['availabilityGroups'] += $groups
@@ -54,7 +54,10 @@ function Add-CwInstanceEvidence {
     $Evidence['tempdbFolders'] = @(@($Evidence['tempdbFolders']) + @(Get-CwTempdbFolder -Connection $Connection) |
             Select-Object -Unique)
     foreach ($row in @(Invoke-CwSqlQuery -Connection $Connection -Text $CwSql.observe_log_use)) {
-        $worst = [Math]::Max([double] $Evidence['log'].worstUsedPercent, [double] $row['worst_used_percent'])
-        $Evidence['log'].worstUsedPercent = $worst
+        $used = ConvertFrom-CwDbNull -Value $row['worst_used_percent']
+        if ($null -ne $used -and ($null -eq $Evidence['log'].worstUsedPercent -or
+                $used -gt $Evidence['log'].worstUsedPercent)) {
+            $Evidence['log'].worstUsedPercent = $used
+        }
     }
 }
