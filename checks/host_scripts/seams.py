@@ -47,7 +47,7 @@ SEAMS: dict[str, frozenset[str]] = {
 
 COMPUTING = frozenset(
     {
-        "Math", "regex", "string", "DBNull", "System.Text.Encoding", "System.Globalization.CultureInfo",
+        "Math", "regex", "string", "BitConverter", "DBNull", "System.Text.Encoding", "System.Globalization.CultureInfo",
         "System.Security.Cryptography.SHA256", "System.StringComparison", "System.Globalization.DateTimeStyles",
     }
 )  # fmt: skip

@@ -31,6 +31,7 @@ ALLOWED: Mapping[str, Mapping[str, str]] = {
         "Get-Item -LiteralPath $Path -Force -ErrorAction SilentlyContinue": ISSUE_12,
     },
     "Get-CwLetterConflict": {"Get-Volume -DriveLetter $Wanted -ErrorAction SilentlyContinue": ISSUE_12},
+    "Get-CwLink": {"Get-Item -LiteralPath $Path -Force -ErrorAction SilentlyContinue": ISSUE_12},
     "Get-CwSqlInstance": {"Get-Service -Name $names -ErrorAction SilentlyContinue": ISSUE_12},
     "Get-CwStorageJob": {"[long] 0": UNMEASURED},
     "Get-CwTaskScript": {"Get-ScheduledTask -TaskName $name -ErrorAction SilentlyContinue": NO_OBJECT},

@@ -47,6 +47,14 @@ class Byte(int):
     __slots__ = ()
 
 
+_BYTES = tuple(Byte(value) for value in range(256))
+
+
+def bytes_as_numbers(data: bytes) -> list[Byte]:
+    """The items of a byte[]."""
+    return [_BYTES[value] for value in data]
+
+
 class SByte(int):
     """System.SByte."""
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from rehearsal.engines.powershell.objects.errors import PSException
 from rehearsal.engines.powershell.objects.member_declarations import net_constructor, net_method, net_property
-from rehearsal.engines.powershell.objects.numbers import Byte, Int64
+from rehearsal.engines.powershell.objects.numbers import Int64, bytes_as_numbers
 from rehearsal.engines.powershell.objects.values import EnumValue, NetObject, PSArray
 from rehearsal.engines.powershell.runtime.file_access import paths_of
 from rehearsal.world.windows.cim.tables import WINDOWS_TYPES
@@ -71,7 +71,7 @@ class FileStream(NetObject):
     def read(self, buffer: PSArray, offset: int, count: int) -> int:
         data = self._open().entry.data or b""
         part = data[self.position : self.position + count]
-        buffer.items[offset : offset + len(part)] = [Byte(value) for value in part]
+        buffer.items[offset : offset + len(part)] = bytes_as_numbers(part)
         self.position += len(part)
         return len(part)
 

@@ -17,7 +17,7 @@ function Confirm-CwScript {
         [Parameter(Mandatory)] [string] $Path
     )
 
-    Confirm-CwFolder
+    Confirm-CwFolder -Fault @(Get-CwFolderFault)
     $hash = Get-CwFileHash -Path $Path
     if (-not $Path.EndsWith("-$hash.ps1", [System.StringComparison]::Ordinal)) {
         Stop-CwAction -Code 'CW3019' -Outcome 'unsafe' -Message "$Path has the hash $hash."

@@ -3,7 +3,7 @@ function Confirm-CwFolder {
     .SYNOPSIS
         Guarantees that nobody but SYSTEM and administrators can have put anything into CacheWarden's folder.
     .PARAMETER Fault
-        What is wrong with it (Get-CwFolderFault).
+        What is wrong with it (Get-CwFolderFault); else the folder itself is looked at.
     .OUTPUTS
         None; otherwise the action ends with CW3018.
     .EXAMPLE
@@ -13,7 +13,7 @@ function Confirm-CwFolder {
     #>
     [CmdletBinding()]
     param(
-        [object[]] $Fault = @(Get-CwFolderFault)
+        [object[]] $Fault = @(Get-CwFolderFault -Itself)
     )
 
     if ($Fault.Count -gt 0) {

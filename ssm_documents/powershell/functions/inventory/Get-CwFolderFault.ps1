@@ -2,6 +2,8 @@ function Get-CwFolderFault {
     <#
     .SYNOPSIS
         Lists what is wrong with CacheWarden's folder: nothing, while it is the administrators' alone.
+    .PARAMETER Itself
+        Only the folder itself: while it is as InstallHost left it, nobody else gets to what is in it.
     .OUTPUTS
         System.Collections.Hashtable for each fault: path, isFolder, kind (link, owner or rights), text
     .EXAMPLE
@@ -11,7 +13,9 @@ function Get-CwFolderFault {
         Whatever is renamed or deleted meanwhile is passed over.
     #>
     [CmdletBinding()]
-    param()
+    param(
+        [switch] $Itself
+    )
 
     $paths = @((Get-CwDataPath -ChildPath '').TrimEnd('\'))
     for ($next = 0; $next -lt $paths.Count; $next++) {
@@ -19,7 +23,9 @@ function Get-CwFolderFault {
         if ($null -eq $entry) {
             continue
         }
-        $paths += $entry.children
+        if (-not $Itself) {
+            $paths += $entry.children
+        }
         $fault = @{ path = $entry.path; isFolder = $entry.isFolder; kind = ''; text = $entry.path }
         if ($null -ne $entry.link) {
             $fault.kind = 'link'

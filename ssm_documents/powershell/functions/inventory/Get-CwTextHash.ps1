@@ -18,5 +18,5 @@ function Get-CwTextHash {
 
     $algorithm = [System.Security.Cryptography.SHA256]::Create()
     $bytes = $algorithm.ComputeHash([System.Text.Encoding]::ASCII.GetBytes($Text))
-    return -join @($bytes | ForEach-Object { $_.ToString('x2') })
+    return [BitConverter]::ToString($bytes).Replace('-', '').ToLowerInvariant()
 }

@@ -31,5 +31,5 @@ function Protect-CwFolder {
     foreach ($path in $paths) {
         Set-CwFolderRight -Path $path
     }
-    Confirm-CwFolder
+    Confirm-CwFolder -Fault @(Get-CwFolderFault)
 }

@@ -24,13 +24,15 @@ function Write-CwStateFile {
         return
     }
     New-CwFolder
-    $sequence = [long] 0
-    foreach ($state in (Get-CwSealedState -Path $path), (Get-CwSealedState -Path "$path.bak")) {
-        if ($null -ne $state -and $state.sequence -gt $sequence) {
-            $sequence = $state.sequence
-        }
+    $state = Get-CwSealedState -Path $path
+    if ($null -eq $state -or $state.sequence -lt 0) {
+        $state = Get-CwSealedState -Path "$path.bak"
+    }
+    $sequence = [long] 1
+    if ($null -ne $state) {
+        $sequence += [Math]::Max($state.sequence, 0)
     }
     $json = ConvertTo-CwAsciiJson -InputObject $Content
-    $seal = '"seq":' + ($sequence + 1) + ',"sha256":"' + (Get-CwTextHash -Text $json) + '"'
+    $seal = '"seq":' + $sequence + ',"sha256":"' + (Get-CwTextHash -Text $json) + '"'
     Save-CwFile -Path $path -Text ('{' + $seal + ',"content":' + $json + '}')
 }

@@ -20,8 +20,7 @@ function Write-CwLog {
     try {
         New-CwFolder -ChildPath 'log'
         foreach ($part in '', 'log', 'log\cachewarden.log') {
-            $entry = Get-CwFileEntry -Path (Get-CwDataPath -ChildPath $part).TrimEnd('\')
-            if ($null -ne $entry -and $null -ne $entry.link) {
+            if ($null -ne (Get-CwLink -Path (Get-CwDataPath -ChildPath $part).TrimEnd('\'))) {
                 return
             }
         }

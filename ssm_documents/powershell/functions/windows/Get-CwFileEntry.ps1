@@ -23,10 +23,7 @@ function Get-CwFileEntry {
     if ($null -eq $item -or $null -eq $acl) {
         return $null
     }
-    $link = $item.LinkType
-    if ($null -eq $link -and ([int] $item.Attributes -band 1024)) {
-        $link = [string] $item.Attributes
-    }
+    $link = Get-CwLink -Path $Path
     $children = @()
     if ($item.PSIsContainer -and $null -eq $link) {
         $children = @(Get-ChildItem -LiteralPath $Path -Force | ForEach-Object { $_.FullName })

@@ -12,7 +12,7 @@ from rehearsal.engines.powershell.objects.member_declarations import (
     net_static,
     net_static_property,
 )
-from rehearsal.engines.powershell.objects.numbers import Byte, Char
+from rehearsal.engines.powershell.objects.numbers import Char, bytes_as_numbers
 from rehearsal.engines.powershell.objects.type_table import net_type
 from rehearsal.engines.powershell.objects.values import NetObject, PSArray
 
@@ -73,7 +73,7 @@ class Encoding(NetObject):
 
     @net_method("GetBytes", "string", returns="byte[]")
     def get_bytes(self, text: str) -> PSArray:
-        return PSArray([Byte(value) for value in self.encode(text)], "System.Byte")
+        return PSArray(bytes_as_numbers(self.encode(text)), "System.Byte")
 
     @net_method("GetString", "byte[]", returns="string")
     @net_method("GetString", "byte[]", "int", "int", returns="string")
@@ -87,7 +87,7 @@ class Encoding(NetObject):
 
     @net_method("GetPreamble", returns="byte[]")
     def get_preamble(self) -> PSArray:
-        return PSArray([Byte(value) for value in self.preamble], "System.Byte")
+        return PSArray(bytes_as_numbers(self.preamble), "System.Byte")
 
     @net_method("GetChars", "byte[]", returns="char[]")
     def get_chars(self, data: PSArray) -> PSArray:
