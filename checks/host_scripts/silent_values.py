@@ -55,5 +55,4 @@ ALLOWED: Mapping[str, Mapping[str, str]] = {
     "Start-CwWorker": {"Get-ScheduledTask -TaskName 'CacheWarden-Worker' -ErrorAction SilentlyContinue": NO_OBJECT},
     "Update-CwMoveWatch": {"[long] 0": UNMEASURED},
     "Update-CwWorkerProgress": {"[long] 0": UNMEASURED},
-    "Write-CwStateFile": {"[long] 0": "The first version of a file that isn't there yet."},
 }
