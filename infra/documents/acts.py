@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from infra.documents.scripts import DocumentError
+from infra.documents.document_error import DocumentError
 from infra.documents.templates import load
 
 JUDGED_STEP = "RunOnHost"

@@ -11,9 +11,10 @@ from typing import Any
 
 from infra.documents.acts import CommandAct, read_automations, read_commands
 from infra.documents.automation import automation_content
+from infra.documents.document_error import DocumentError
 from infra.documents.names import deployed_name, pascal
 from infra.documents.parameters import LEASE_PARAMETERS, Parameters
-from infra.documents.scripts import BUNDLE_TRIM, DocumentError, ScriptSource, Trim
+from infra.documents.scripts import BUNDLE_TRIM, ScriptSource, Trim
 from infra.documents.templates import filled, load, refuse_leftovers
 
 __all__ = ["BuiltBundle", "BuiltDocument", "DocumentError", "build_bundle", "build_documents"]

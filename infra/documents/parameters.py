@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from infra.documents.acts import AutomationAct, CommandAct
-from infra.documents.scripts import DocumentError
+from infra.documents.document_error import DocumentError
 from infra.documents.templates import load
 
 LEASE_PARAMETERS = ("Token", "ActionToken", "NotAfter", "ClusterKey")

@@ -8,10 +8,8 @@ from enum import IntEnum
 from functools import cached_property
 from pathlib import Path
 
-
-class DocumentError(Exception):
-    """A document can't be built; the text names the file and what is wrong."""
-
+from infra.documents.document_error import DocumentError
+from infra.documents.tight_code import tightened
 
 _HELP = re.compile(r"^[ \t]*<#.*?#>[ \t]*\n", re.DOTALL | re.MULTILINE)
 _COMMENT_LINE = re.compile(r"^[ \t]*#.*$", re.MULTILINE)
@@ -21,21 +19,6 @@ _SQL_LAYOUT = re.compile(r"^ *(?:--.*\n)?", re.MULTILINE)
 _INDENT = re.compile(r"^(?: {4})+", re.MULTILINE)
 _LAYOUT = re.compile(r"^ *(?:#.*\n)?|^\n", re.MULTILINE)
 _HASH = re.compile(r"%%HASH=([a-z_]+)\.ps1%%")
-_BRACKETS = re.compile(r"(?<=[{(,|])\n|\n(?=[})])")
-_WHAT_IF = (
-    (re.compile(r"^if \(-not \$PSCmdlet\.ShouldProcess\(.*\)\) \{\n.+\n\}\n", re.MULTILINE), ""),
-    (re.compile(r" -(?:or -not|and) \$PSCmdlet\.ShouldProcess\(.*\)\) \{$", re.MULTILINE), ") {"),
-    (re.compile(r"^\[CmdletBinding\(SupportsShouldProcess\)\]$", re.MULTILINE), "[CmdletBinding()]"),
-)
-_ATTRIBUTES = re.compile(r"^(?:\[[A-Za-z.]+(?:\[\])?(?:\([^\n()]*\))?\] )+(?=\$)", re.MULTILINE)
-"""Of a parameter, and a cast at the beginning of a line."""
-_SPACES = (
-    (re.compile(r"^(\$?[A-Za-z.]+) (\+?=) (?=\S)", re.MULTILINE), r"\1\2"),
-    (re.compile(r"^(if|elseif|else|foreach|while|switch|try|catch|finally|do) (?=[({])", re.MULTILINE), r"\1"),
-    (re.compile(r"(?<=\)) (?=\{$)", re.MULTILINE), ""),
-)
-"""Where PowerShell needs none: around a line's first =, after the word that begins a statement, before its brace."""
-_BINDING = re.compile(r"^\[CmdletBinding\(\)\]\n(?=param\(\n\[Parameter)", re.MULTILINE)
 _INLINED = re.compile(r"^%%SCRIPT=([a-z_]+)\.ps1%%$", re.MULTILINE)
 
 
@@ -48,12 +31,11 @@ class Trim(IntEnum):
     """Four leading spaces become one."""
     LAYOUT = 3
     """No indentation, comments nor empty lines: hard to read, where one line more could not be deployed."""
-    BRACKETS = 4
-    """Nor line ends and spaces where PowerShell needs none; no -WhatIf, which nobody can give to a document; no
-    [CmdletBinding()] where a parameter's attribute says the same."""
+    TIGHT = 4
+    """As `infra.documents.tight_code` says."""
 
 
-BUNDLE_TRIM = Trim.BRACKETS
+BUNDLE_TRIM = Trim.TIGHT
 """How scripts lie on hosts: the document that brings one carries it besides its own functions."""
 
 
@@ -86,8 +68,8 @@ class ScriptSource:
             texts = [_HELP.sub("", text) for text in texts]
         if trim >= Trim.LAYOUT:
             texts = [_LAYOUT.sub("", text) for text in texts]
-            if trim >= Trim.BRACKETS:
-                texts = [_tightened(text) for text in texts]
+            if trim >= Trim.TIGHT:
+                texts = [tightened(text) for text in texts]
         elif trim >= Trim.INDENTATION:
             texts = [_INDENT.sub(lambda match: " " * (len(match.group()) // 4), text) for text in texts]
         sql = self._sql_block([body, *texts], trim)
@@ -131,7 +113,7 @@ class ScriptSource:
         lines = ["$CwSql = @{"]
         for stem in stems:
             text = self._sql(stem).removesuffix("\n")
-            lines += [f"    {stem} = @'", _SQL_LAYOUT.sub("", text) if trim >= Trim.BRACKETS else text, "'@"]
+            lines += [f"    {stem} = @'", _SQL_LAYOUT.sub("", text) if trim >= Trim.TIGHT else text, "'@"]
         return ["\n".join([*lines, "}", ""])]
 
     def _entry(self, stem: str) -> str:
@@ -186,21 +168,6 @@ def _read(path: Path) -> str:
 def without_comments(text: str) -> str:
     """PowerShell text without comment-based help and comment lines."""
     return _COMMENT_LINE.sub("", _HELP.sub("", text))
-
-
-def _tightened(text: str) -> str:
-    """A function without indentation, help and comments, less what `Trim.BRACKETS` says.
-
-    Functions have no text that goes over a line's end (a test says so).
-    """
-    for guard, replacement in _WHAT_IF:
-        text = guard.sub(replacement, text)
-    if "ShouldProcess" in text:
-        raise DocumentError(f"a guard of a form that can't be left out: {text}")
-    text = _ATTRIBUTES.sub(lambda match: match.group().replace("] ", "]"), _BINDING.sub("", text))
-    for spaced, tight in _SPACES:
-        text = spaced.sub(tight, text)
-    return _BRACKETS.sub("", text)
 
 
 def _names_in(text: str) -> set[str]:

@@ -7,7 +7,7 @@ from typing import Any
 
 import yaml
 
-from infra.documents.scripts import DocumentError
+from infra.documents.document_error import DocumentError
 
 _PLACEHOLDER = re.compile(r"%%([A-Z_]+)%%")
 

@@ -44,9 +44,12 @@ WHAT_IF = re.compile(
 )
 
 
+NAMED = re.compile(r"(Stop-CwAction|New-CwVerdict) -Code ('CW\d{4}') -Outcome ('[a-z-]+')(?: -Message)?")
+
+
 def squeezed(text: str) -> str:
     """What is left of a script when nothing is kept that the last trim may leave out."""
-    return re.sub(r"\s", "", WHAT_IF.sub("", HELP.sub("", text)))
+    return re.sub(r"\s", "", NAMED.sub(r"\1 \2 \3", WHAT_IF.sub("", HELP.sub("", text))))
 
 
 def is_tight(document) -> bool:
@@ -171,7 +174,7 @@ def test_the_last_trim_leaves_out_what_powershell_does_not_need(root):
     )
     (document,) = build_documents(root=root).values()
     assert (
-        "function Write-CwText {param([Parameter(Mandatory)][AllowNull()][string]$Text,[int[]]$Number = @())\n"
+        "function Write-CwText {param([Parameter(Mandatory)][AllowNull()][string]$Text,[int[]]$Number=@())\n"
         "if($Text -eq ''){return}\n$x=@(foreach ($n in $Number){$n})\n$null=1\n"
     ) in script_of(document)
 

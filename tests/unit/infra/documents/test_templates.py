@@ -2,7 +2,7 @@
 
 import pytest
 
-from infra.documents.scripts import DocumentError
+from infra.documents.document_error import DocumentError
 from infra.documents.templates import filled, refuse_leftovers
 
 
