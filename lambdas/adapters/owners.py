@@ -13,9 +13,14 @@ from cachewarden.operation.authority import OwnerStatus
 RUNNING = frozenset({"RUNNING", "PENDING_REDRIVE"})
 
 
+def is_operation(owner: str, *, state_machine_arn: str) -> bool:
+    """Whether it is called as executions of this machine are; whether there is one of that name is another question."""
+    return owner.startswith(f"{state_machine_arn.replace(':stateMachine:', ':execution:')}:")
+
+
 def owner_status(owner: str, *, state_machine_arn: str) -> OwnerStatus | None:
     """What AWS says about the owner; None where it is no execution of this machine, or none that AWS remembers."""
-    if not owner.startswith(f"{state_machine_arn.replace(':stateMachine:', ':execution:')}:"):
+    if not is_operation(owner, state_machine_arn=state_machine_arn):
         return None
     try:
         execution = stepfunctions().describe_execution(executionArn=owner)

@@ -1,4 +1,8 @@
-"""The lease of a cluster: acquire, renew, save and forget replica modes, release."""
+"""The lease of a cluster, for executions of maintain-replica: acquire, renew, save and forget replica modes, release.
+
+Whoever may invoke this function may say anything. So it does only what the execution that it names is asking for at
+this moment, by that execution's own history [security#lease-calls]. For others it renews what runs anyway, no more.
+"""
 
 import os
 from collections.abc import Callable, Mapping
@@ -8,12 +12,14 @@ from aws_lambda_powertools.utilities.typing import LambdaContext
 
 from adapters import lease_table
 from adapters.ec2 import now
+from adapters.inflight_calls import confirm_call
 from adapters.lease_acquisition import acquire
-from adapters.observability import instrumented
-from adapters.owners import owner_status
+from adapters.observability import count, instrumented, logger
+from adapters.owners import is_operation, owner_status
+from cachewarden.codes import Code
 from cachewarden.evidence.identity import identity_to_json, parse_identity
 from cachewarden.json_reader import JsonReader, UnexpectedJsonError
-from cachewarden.operation.authority import confirm_owner
+from cachewarden.operation.authority import CallRefusedError, confirm_owner
 from cachewarden.operation.lease import LeaseRecord, Owner, life_end
 from cachewarden.operation.operation import Goal
 from cachewarden.operation.operation_json import parse_saved_modes, saved_modes_to_json
@@ -29,7 +35,21 @@ def handler(event: dict[str, Any], context: LambdaContext) -> dict[str, Any]:
     perform = ACTIONS.get(action)
     if perform is None:
         raise UnexpectedJsonError(f"$.action: {action!r} is none of {', '.join(sorted(ACTIONS))}")
+    if action not in UNCONFIRMED:
+        _confirm_caller(source.text("owner"), event, settings)
     return perform(settings, source)
+
+
+def _confirm_caller(owner: str, event: Mapping[str, Any], settings: LeaseSettings) -> None:
+    """Returns when the owner is an operation of ours that makes this very call now. Raises `CallRefusedError`."""
+    try:
+        if not is_operation(owner, state_machine_arn=settings.state_machine_arn):
+            raise CallRefusedError(f"{owner[:200]} is no operation of CacheWarden")
+        confirm_call(owner, event)
+    except CallRefusedError as refusal:
+        count("CallRefused")
+        logger().error("a call was refused: %s", refusal, extra={"code": Code.CALL_REFUSED.value})
+        raise
 
 
 def _acquire(settings: LeaseSettings, source: JsonReader) -> dict[str, Any]:
@@ -103,6 +123,9 @@ def _acquired_answer(record: LeaseRecord) -> dict[str, Any]:
         "savedModes": saved_modes_to_json(record.saved_modes) if record.saved_modes is not None else None,
     }
 
+
+UNCONFIRMED = frozenset({"renew"})
+"""It is asked for in every pass of the loop, and does nothing for an owner that has ended."""
 
 ACTIONS: Mapping[str, Callable[[LeaseSettings, JsonReader], dict[str, Any]]] = {
     "acquire": _acquire,

@@ -51,14 +51,40 @@ def test_a_made_up_refusal_stops_a_node_no_worse_than_a_real_one(scene):
     assert scene.messages
 
 
-def test_a_lease_that_is_released_under_its_owner_aborts_the_operation_safely(scene):
-    """Still possible with `lease`: an operation is aborted; the node goes back into service, and people hear of it."""
-    scene.invoke(LEASE, {"action": "release", **in_the_middle(scene, "EvacuateCache")})
+@pytest.mark.parametrize("action", ["release", "forget_modes"])
+@pytest.mark.parametrize("state", ["HoldReplicaModes", "EvacuateCache"])
+def test_nothing_is_taken_from_an_operation_that_runs(scene, action, state):
+    """The attacker knows owner, key and token; the operation keeps its lease, and puts the replica modes back."""
+    before = modes(scene)
+    scene.invoke(LEASE, {"action": action, **in_the_middle(scene, state)})
     scene.settle()
+    assert scene.outcomes == [("Stopped", "Goal")]
+    scene.perform(StepKind.START, "SALES1")
+    scene.settle()
+    assert modes(scene) == before
     assert scene.whole("SALES1") and scene.whole("SALES2")
-    assert "owner" not in scene.lease()
-    assert scene.messages
     assert not scene.watch.violations
+
+
+def test_an_operations_lease_is_not_stretched_over_another_cluster(scene):
+    """A running execution owns a lease for what it observed, and not for members that somebody adds."""
+    claim = in_the_middle(scene, "EvacuateCache")
+    scene.invoke(
+        LEASE,
+        {
+            "action": "acquire",
+            "owner": claim["owner"],
+            "subject": scene.instance_id("SALES1"),
+            "goal": "Stopped",
+            "requestId": "r",
+            "identity": None,
+            "members": ["i-0123456789abcdef0"],
+            "seenToken": 0,
+        },
+    )
+    scene.settle()
+    assert "i-0123456789abcdef0" not in scene.lease()["members"]
+    assert scene.outcomes == [("Stopped", "Goal")]
 
 
 def test_saved_modes_are_not_replaced_by_forged_ones(scene):

@@ -1,5 +1,6 @@
 """moto answers EC2, DynamoDB and SNS; SSM and Step Functions, which it lacks or fakes, answer as the test says."""
 
+import json
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
@@ -16,6 +17,19 @@ EXECUTION_ARN = f"arn:aws:states:{REGION}:123456789012:execution:cachewarden-mai
 def execution(name: str) -> str:
     """ARN of an execution of maintain-replica."""
     return f"arn:aws:states:{REGION}:123456789012:execution:cachewarden-maintain-replica:{name}"
+
+
+def newest_events(*events: dict[str, Any]) -> dict[str, Any]:
+    """An execution's history, the newest event first."""
+    at = datetime.now(UTC)
+    return {"events": [{"id": 9 - number, "timestamp": at, **event} for number, event in enumerate(events)]}
+
+
+def scheduled(payload: dict[str, Any]) -> dict[str, Any]:
+    """A call of the lease function, as a history shows it while it is under way."""
+    parameters = json.dumps({"FunctionName": "cachewarden-lease", "Payload": payload})
+    details = {"resourceType": "lambda", "resource": "invoke", "region": REGION, "parameters": parameters}
+    return {"type": "TaskScheduled", "taskScheduledEventDetails": details}
 
 
 SERVICE = count()

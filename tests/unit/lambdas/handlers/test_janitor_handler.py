@@ -10,7 +10,7 @@ from adapters.inflight_calls import CALL_LIFE_S
 from handlers.janitor import handler
 from handlers.lease import handler as lease
 from tests.repository import EVENTS
-from tests.unit.lambdas.handlers.account import EXECUTION_ARN, MACHINE_ARN, TABLE
+from tests.unit.lambdas.handlers.account import EXECUTION_ARN, MACHINE_ARN, TABLE, newest_events, scheduled
 
 
 def ended(status: str = "failed-redrivable", **detail: object) -> dict:
@@ -34,18 +34,18 @@ def take(aws, context, goal: str) -> str:
         "status": "RUNNING",
         "input": json.dumps({"instanceId": node}),
     }
-    lease(
-        {
-            "action": "acquire",
-            "owner": EXECUTION_ARN,
-            "subject": node,
-            "goal": goal,
-            "requestId": "r",
-            "identity": None,
-            "members": [node],
-        },
-        context,
-    )
+    taking = {
+        "action": "acquire",
+        "owner": EXECUTION_ARN,
+        "subject": node,
+        "goal": goal,
+        "requestId": "r",
+        "identity": None,
+        "members": [node],
+    }
+    aws.states.operations["GetExecutionHistory"] = lambda given: newest_events(scheduled(taking))
+    lease(taking, context)
+    aws.states.operations["GetExecutionHistory"] = lambda given: {"events": []}
     aws.states.operations["DescribeExecution"] = lambda given: {"status": "ABORTED"}
     return node
 

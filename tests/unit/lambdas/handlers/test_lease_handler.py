@@ -9,7 +9,7 @@ from adapters.orphaned_work import OrphanWorkRuns
 from cachewarden.operation.authority import CallRefusedError
 from cachewarden.operation.lease import LeaseLostError
 from handlers.lease import handler
-from tests.unit.lambdas.handlers.account import TABLE, ServiceError, execution
+from tests.unit.lambdas.handlers.account import TABLE, ServiceError, execution, newest_events, scheduled
 
 IDENTITY = {"clusterName": "SALESWSFC", "groupIds": ["6a1f"]}
 AUTO_OLD = "a0000000-0000-4000-8000-000000000001"
@@ -19,6 +19,16 @@ AUTO_CONSOLE = "a0000000-0000-4000-8000-000000000004"
 CMD_ACT = "c0000000-0000-4000-8000-000000000001"
 CMD_LOOK = "c0000000-0000-4000-8000-000000000002"
 MODES = [{"ag": "g", "replica": "r", "server": "SALES1", "availabilityMode": 1, "failoverMode": 0}]
+
+
+CALLS: list[dict[str, object]] = []
+"""What the executions send to the function, the newest last; their history shows it as under way."""
+
+
+def called(event: dict[str, object], context) -> dict:
+    """Calls the function as the execution that it names does."""
+    CALLS.append(event)
+    return handler(event, context)
 
 
 def acquire(owner: str, **more: object) -> dict[str, object]:
@@ -47,6 +57,10 @@ def ended(aws) -> set[str]:
         return {"status": "FAILED" if name in names else "RUNNING", "input": json.dumps({"instanceId": node})}
 
     aws.states.operations["DescribeExecution"] = describe
+    CALLS.clear()
+    aws.states.operations["GetExecutionHistory"] = lambda given: newest_events(
+        {"type": "TaskStarted"}, scheduled(CALLS[-1] if CALLS else {})
+    )
     aws.ssm.operations["DescribeAutomationExecutions"] = lambda given: {"AutomationExecutionMetadataList": []}
     aws.ssm.operations["ListCommands"] = lambda given: {"Commands": []}
     return names
@@ -57,7 +71,7 @@ def milliseconds() -> int:
 
 
 def released(answer: dict, owner: str, context) -> None:
-    handler(
+    called(
         {"action": "release", "owner": execution(owner), "leaseKey": answer["leaseKey"], "token": answer["token"]},
         context,
     )
@@ -69,8 +83,8 @@ def items(aws) -> list[dict]:
 
 def test_the_first_taker_gets_it_and_the_second_learns_who_has_it(aws, ended, context):
     before = milliseconds()
-    first = handler(acquire("one"), context)
-    second = handler(acquire("on-two", subject="i-2"), context)
+    first = called(acquire("one"), context)
+    second = called(acquire("on-two", subject="i-2"), context)
 
     assert first["acquired"] and len(first["leaseKey"]) == 32
     assert before <= first["token"] <= milliseconds()
@@ -88,38 +102,38 @@ def test_only_an_operation_that_runs_owns_a_lease_and_for_its_own_node(aws, ende
         event["owner"] = owner
 
     with pytest.raises(CallRefusedError):
-        handler(event, context)
+        called(event, context)
 
     assert items(aws) == []
 
 
 def test_asking_again_keeps_the_token(aws, ended, context):
-    assert handler(acquire("one"), context)["token"] == handler(acquire("one"), context)["token"]
+    assert called(acquire("one"), context)["token"] == called(acquire("one"), context)["token"]
 
 
 def test_tokens_grow_with_every_owner(aws, ended, context):
-    first = handler(acquire("one"), context)
+    first = called(acquire("one"), context)
     released(first, "one", context)
 
-    assert handler(acquire("two"), context)["token"] > first["token"]
+    assert called(acquire("two"), context)["token"] > first["token"]
 
 
 def test_a_table_made_anew_gives_tokens_above_those_that_hosts_remember(aws, ended, context):
     remembered = milliseconds() + 60_000
-    assert handler(acquire("one", seenToken=remembered), context)["token"] == remembered + 1
-    assert handler(acquire("one", seenToken=remembered), context)["token"] == remembered + 1
-    assert handler(acquire("one", seenToken=remembered + 20), context)["token"] == remembered + 21
+    assert called(acquire("one", seenToken=remembered), context)["token"] == remembered + 1
+    assert called(acquire("one", seenToken=remembered), context)["token"] == remembered + 1
+    assert called(acquire("one", seenToken=remembered + 20), context)["token"] == remembered + 21
 
 
 def test_a_token_that_no_lease_can_have_given_out_is_ignored(aws, ended, context):
-    first = handler(acquire("one", seenToken=999_999_999_999_999), context)
+    first = called(acquire("one", seenToken=999_999_999_999_999), context)
 
     assert first["token"] <= milliseconds()
-    assert handler(acquire("one", seenToken=999_999_999_999_999), context)["token"] == first["token"]
+    assert called(acquire("one", seenToken=999_999_999_999_999), context)["token"] == first["token"]
 
 
 def test_a_record_that_is_ahead_of_the_time_heals(aws, ended, context):
-    key = handler(acquire("one"), context)["leaseKey"]
+    key = called(acquire("one"), context)["leaseKey"]
     aws.dynamodb.update_item(
         TableName=TABLE,
         Key={"cluster": {"S": key}},
@@ -129,46 +143,82 @@ def test_a_record_that_is_ahead_of_the_time_heals(aws, ended, context):
     )
     ended.add("one")
 
-    assert handler(acquire("two"), context)["token"] <= milliseconds()
+    assert called(acquire("two"), context)["token"] <= milliseconds()
 
 
 def test_only_the_owner_with_its_token_renews_saves_and_releases(aws, ended, context):
-    taken = handler(acquire("one"), context)
+    taken = called(acquire("one"), context)
     key, mine = taken["leaseKey"], taken["token"]
     for name, token in (("two", mine), ("one", mine + 1), ("one", mine - 1)):
         owner = execution(name)
         for action in ("renew", "release", "forget_modes"):
             with pytest.raises(LeaseLostError):
-                handler({"action": action, "owner": owner, "leaseKey": key, "token": token}, context)
+                called({"action": action, "owner": owner, "leaseKey": key, "token": token}, context)
         with pytest.raises(LeaseLostError):
-            handler({"action": "save_modes", "owner": owner, "leaseKey": key, "token": token, "modes": MODES}, context)
+            called({"action": "save_modes", "owner": owner, "leaseKey": key, "token": token, "modes": MODES}, context)
     before = items(aws)[0]["expiresAt"]["S"]
 
-    assert handler({"action": "renew", "owner": execution("one"), "leaseKey": key, "token": mine}, context) == {
+    assert called({"action": "renew", "owner": execution("one"), "leaseKey": key, "token": mine}, context) == {
         "renewed": True
     }
     assert items(aws)[0]["expiresAt"]["S"] >= before
 
 
+@pytest.mark.parametrize(
+    "history",
+    [
+        [],
+        [{"type": "TaskStateEntered"}],
+        [{"type": "TaskSucceeded"}, "its own call"],
+        [{"type": "ExecutionAborted"}, {"type": "TaskStarted"}, "its own call"],
+        [{"type": "TaskStarted"}, "another call"],
+    ],
+    ids=["unknown", "between two calls", "its call has ended", "it has ended itself", "it calls for something else"],
+)
+@pytest.mark.parametrize("action", ["acquire", "save_modes", "forget_modes", "release"])
+def test_nobody_else_does_in_an_owners_name_what_it_is_not_doing_now(aws, ended, context, history, action):
+    taken = called(acquire("one"), context)
+    mine = {"owner": execution("one"), "leaseKey": taken["leaseKey"], "token": taken["token"]}
+    event = {"action": action, **mine, "modes": MODES} if action != "acquire" else acquire("one", members=["i-9"])
+    shown = {"its own call": scheduled(event), "another call": scheduled({"action": "renew", **mine})}
+    aws.states.operations["GetExecutionHistory"] = lambda given: newest_events(
+        *(shown[each] if isinstance(each, str) else each for each in history)
+    )
+    before = items(aws)
+
+    with pytest.raises(CallRefusedError):
+        handler(event, context)
+
+    assert items(aws) == before
+
+
+def test_a_call_that_the_history_shows_a_moment_later_is_believed(aws, ended, context):
+    event = acquire("one")
+    histories = [newest_events(), newest_events({"type": "TaskStateEntered"}), newest_events(scheduled(event))]
+    aws.states.operations["GetExecutionHistory"] = lambda given: histories.pop(0)
+
+    assert handler(event, context)["acquired"]
+
+
 def test_before_the_lease_is_taken_there_is_nothing_to_renew(aws, ended, context):
     event = {"action": "renew", "owner": "one", "leaseKey": None, "token": None}
 
-    assert handler(event, context) == {"renewed": False}
+    assert called(event, context) == {"renewed": False}
 
 
 def test_saved_modes_outlive_their_owner_until_they_are_forgotten(aws, ended, context):
-    first = handler(acquire("one"), context)
+    first = called(acquire("one"), context)
     mine = {"owner": execution("one"), "leaseKey": first["leaseKey"], "token": first["token"]}
-    handler({"action": "save_modes", **mine, "modes": MODES}, context)
+    called({"action": "save_modes", **mine, "modes": MODES}, context)
     released(first, "one", context)
 
-    taken = handler(acquire("two"), context)
+    taken = called(acquire("two"), context)
     theirs = {"owner": execution("two"), "leaseKey": taken["leaseKey"], "token": taken["token"]}
-    handler({"action": "forget_modes", **theirs}, context)
+    called({"action": "forget_modes", **theirs}, context)
     released(taken, "two", context)
 
     assert taken["savedModes"] == MODES
-    assert handler(acquire("three"), context)["savedModes"] is None
+    assert called(acquire("three"), context)["savedModes"] is None
 
 
 @pytest.mark.parametrize(
@@ -181,22 +231,22 @@ def test_saved_modes_outlive_their_owner_until_they_are_forgotten(aws, ended, co
     ids=["a group was added", "nobody reports an identity", "a mistyped tag mixes two clusters"],
 )
 def test_one_cluster_never_has_two_leases(aws, ended, context, other):
-    handler(acquire("one"), context)
+    called(acquire("one"), context)
 
-    assert handler(acquire("two", **other), context)["acquired"] is False
+    assert called(acquire("two", **other), context)["acquired"] is False
     assert len(items(aws)) == 1
 
 
 def test_another_cluster_has_a_lease_of_its_own(aws, ended, context):
-    handler(acquire("one"), context)
+    called(acquire("one"), context)
     other = {"identity": {"clusterName": "HR", "groupIds": ["77"]}, "members": ["i-8", "i-9"]}
 
-    assert handler(acquire("two", **other), context)["acquired"]
+    assert called(acquire("two", **other), context)["acquired"]
     assert len(items(aws)) == 2
 
 
 def test_an_owner_that_runs_is_never_robbed_even_when_its_lease_has_expired(aws, ended, context):
-    key = handler(acquire("one"), context)["leaseKey"]
+    key = called(acquire("one"), context)["leaseKey"]
     aws.dynamodb.update_item(
         TableName=TABLE,
         Key={"cluster": {"S": key}},
@@ -204,24 +254,24 @@ def test_an_owner_that_runs_is_never_robbed_even_when_its_lease_has_expired(aws,
         ExpressionAttributeValues={":past": {"S": "2020-01-01T00:00:00Z"}},
     )
 
-    assert handler(acquire("two"), context)["acquired"] is False
+    assert called(acquire("two"), context)["acquired"] is False
 
 
 @pytest.mark.parametrize("owner", ["one", "forgotten"])
 def test_behind_an_owner_that_ended_is_cleared_up_before_the_lease_is_taken(aws, ended, context, owner):
-    first = handler(acquire(owner), context)
+    first = called(acquire(owner), context)
     ended.add(owner)
     stopped: set[str] = set()
     aws.ssm.operations |= _work(stopped, first["token"])
 
-    taken = handler(acquire("two"), context)
+    taken = called(acquire("two"), context)
 
     assert taken["token"] > first["token"]
     assert stopped == {AUTO_OLD, CMD_ACT}
 
 
 def test_old_work_on_a_later_page_is_ended_too(aws, ended, context):
-    first = handler(acquire("one"), context)
+    first = called(acquire("one"), context)
     ended.add("one")
     stopped: set[str] = set()
     work = _work(stopped, first["token"])
@@ -231,20 +281,20 @@ def test_old_work_on_a_later_page_is_ended_too(aws, ended, context):
     )
     aws.ssm.operations |= work
 
-    handler(acquire("two"), context)
+    called(acquire("two"), context)
 
     assert stopped == {AUTO_OLD, CMD_ACT}
 
 
 def test_the_lease_is_not_taken_while_old_work_runs(aws, ended, context):
-    first = handler(acquire("one"), context)
+    first = called(acquire("one"), context)
     ended.add("one")
     stubborn = _work(set(), first["token"])
     stubborn["StopAutomationExecution"] = lambda given: {}
     aws.ssm.operations |= stubborn
 
     with pytest.raises(OrphanWorkRuns, match=AUTO_OLD):
-        handler(acquire("two"), context)
+        called(acquire("two"), context)
 
     assert items(aws)[0]["owner"]["S"] == execution("one")
 

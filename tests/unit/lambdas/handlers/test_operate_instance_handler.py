@@ -15,7 +15,14 @@ from cachewarden.operation.lease import LeaseLostError
 from cachewarden.operation.stop_proof import NotEvacuatedError, ProofTooOldError
 from handlers.lease import handler as lease
 from handlers.operate_instance import handler
-from tests.unit.lambdas.handlers.account import OBSERVE_CONTENT, TABLE, ServiceError, execution
+from tests.unit.lambdas.handlers.account import (
+    OBSERVE_CONTENT,
+    TABLE,
+    ServiceError,
+    execution,
+    newest_events,
+    scheduled,
+)
 from tests.unit.lambdas.sales_cluster import Sales
 
 COMMAND = "5f0c1a7e-2b84-4d39-9e61-c8a7f3d20b15"
@@ -67,18 +74,17 @@ def owned(aws, context, observed) -> Callable[..., dict[str, Any]]:
             "status": "RUNNING",
             "input": json.dumps({"instanceId": node}),
         }
-        taken = lease(
-            {
-                "action": "acquire",
-                "owner": execution("one"),
-                "subject": node,
-                "goal": "Stopped",
-                "requestId": "r",
-                "identity": None,
-                "members": [node],
-            },
-            context,
-        )
+        taking = {
+            "action": "acquire",
+            "owner": execution("one"),
+            "subject": node,
+            "goal": "Stopped",
+            "requestId": "r",
+            "identity": None,
+            "members": [node],
+        }
+        aws.states.operations["GetExecutionHistory"] = lambda given: newest_events(scheduled(taking))
+        taken = lease(taking, context)
         return {
             "action": action,
             "instanceId": node,
