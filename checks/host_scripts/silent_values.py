@@ -17,7 +17,6 @@ ALLOWED: Mapping[str, Mapping[str, str]] = {
     "Add-CwInstanceEvidence": {
         "systemDatabases = 0": COUNTED,
         "userDatabasesOnTempdb = 0": COUNTED,
-        "worstUsedPercent = 0": COUNTED,
     },
     "Confirm-CwLetterFree": {"Get-Volume -DriveLetter $Letter -ErrorAction SilentlyContinue": ISSUE_12},
     "Confirm-CwToken": {"[long] 0": "Another cluster has its own count, from the beginning."},
@@ -26,12 +25,7 @@ ALLOWED: Mapping[str, Mapping[str, str]] = {
         "Get-Disk -VirtualDisk $VirtualDisk -ErrorAction SilentlyContinue": ISSUE_12,
         "Get-Partition -Disk $disks[0] -ErrorAction SilentlyContinue": ISSUE_12,
     },
-    "Get-CwFileEntry": {
-        "Get-Acl -LiteralPath $Path -ErrorAction SilentlyContinue": ISSUE_12,
-        "Get-Item -LiteralPath $Path -Force -ErrorAction SilentlyContinue": ISSUE_12,
-    },
     "Get-CwLetterConflict": {"Get-Volume -DriveLetter $Wanted -ErrorAction SilentlyContinue": ISSUE_12},
-    "Get-CwLink": {"Get-Item -LiteralPath $Path -Force -ErrorAction SilentlyContinue": ISSUE_12},
     "Get-CwSqlInstance": {"Get-Service -Name $names -ErrorAction SilentlyContinue": ISSUE_12},
     "Get-CwStorageJob": {"[long] 0": UNMEASURED},
     "Get-CwTaskScript": {"Get-ScheduledTask -TaskName $name -ErrorAction SilentlyContinue": NO_OBJECT},

@@ -91,6 +91,18 @@ def test_a_hard_link_is_refused():
     assert scene.second.files.read_bytes(r"C:\ProgramData\elsewhere\token.json") == b"mine"
 
 
+def test_a_file_that_system_may_not_look_at_is_a_fault_and_not_a_missing_file():
+    scene, mallory = bare()
+    mallory.create_folder(FOLDER)
+    mallory.write_file(FOLDER + r"\inventory.json", b"mine")
+    entry = scene.second.files.itself(FOLDER + r"\inventory.json")
+    rules = [Rule(identity="Everyone", rights=FULL_CONTROL, allow=False)]
+    entry.access = AccessList(owner=owner_of(scene.second.files, FOLDER), protected=True, rules=rules)
+    verdict, exit_code = install(scene)
+    assert (verdict["code"], exit_code) == ("CW3018", 11)
+    assert "inventory.json can't be looked at: unknown: Attempted to perform" in verdict["message"]
+
+
 def test_before_installation_no_action_believes_a_folder_of_somebody_else():
     scene, mallory = bare()
     mallory.create_folder(FOLDER)

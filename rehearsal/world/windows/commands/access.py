@@ -9,7 +9,7 @@ from rehearsal.engines.powershell.objects.errors import ErrorRecord, PSException
 from rehearsal.engines.powershell.objects.values import unwrap
 from rehearsal.world.windows.cim.tables import WINDOWS_COMMANDS
 from rehearsal.world.windows.files.access_lists import ADMINISTRATORS, ROOT_RULES, AccessList, Rule
-from rehearsal.world.windows.system.access import rules_of
+from rehearsal.world.windows.system.access import is_hidden_from_system, rules_of
 from rehearsal.world.windows.system.filesystem import split
 from rehearsal.world.windows.system.script_host import script_host
 from rehearsal.world.windows.types.access_rules import DirectorySecurity, FileSecurity, FileSystemSecurity
@@ -33,6 +33,9 @@ def get_acl(call: CmdletCall) -> list[Any]:
         if entry is None:
             _missing(call, text)
             continue
+        if is_hidden_from_system(windows.files, text):
+            refusal = "Attempted to perform an unauthorized operation."
+            raise PSException("System.UnauthorizedAccessException", refusal)
         rules = rules_of(windows.files, text)
         explicit = [rule for rule in rules if not rule.inherited]
         own = entry.access if isinstance(entry.access, AccessList) else None

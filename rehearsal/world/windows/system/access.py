@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Final
 
 from rehearsal.world.storage.state.tree import Entry
 from rehearsal.world.windows.files.access_lists import (
@@ -75,3 +76,17 @@ def may(files: WindowsFileSystem, path: str, identity: str, rights: int) -> bool
                 return False
             granted |= rule.rights if rule.allow else 0
     return granted & rights == rights
+
+
+READ_PERMISSIONS: Final = 131072
+_SYSTEM_IS = {"nt authority\\system", "everyone", "builtin\\administrators"}
+
+
+def is_hidden_from_system(files: WindowsFileSystem, path: str) -> bool:
+    """Whether a rule denies SYSTEM, or a group that it is in, to look at the rules; its own files hide nothing."""
+    if owner_of(files, path).lower() in _SYSTEM_IS:
+        return False
+    return any(
+        not rule.allow and rule.rights & READ_PERMISSIONS and canonical_identity(rule.identity).lower() in _SYSTEM_IS
+        for rule in rules_of(files, path)
+    )

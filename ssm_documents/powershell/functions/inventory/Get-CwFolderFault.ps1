@@ -5,7 +5,7 @@ function Get-CwFolderFault {
     .PARAMETER Itself
         Only the folder itself: while it is as InstallHost left it, nobody else gets to what is in it.
     .OUTPUTS
-        System.Collections.Hashtable for each fault: path, isFolder, kind (link, owner or rights), text
+        System.Collections.Hashtable for each fault: path, isFolder, kind (link, unknown, owner or rights), text
     .EXAMPLE
         @(Get-CwFolderFault).Count -eq 0
     .NOTES
@@ -30,6 +30,10 @@ function Get-CwFolderFault {
         if ($null -ne $entry.link) {
             $fault.kind = 'link'
             $fault.text += " is a $($entry.link)"
+        }
+        elseif ($entry.rights -clike 'unknown*') {
+            $fault.kind = 'unknown'
+            $fault.text += " can't be looked at: $($entry.rights)"
         }
         elseif ($entry.rights -cnotmatch '\AO:(BA|SY)D:') {
             $fault.kind = 'owner'

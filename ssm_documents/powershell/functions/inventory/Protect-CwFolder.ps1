@@ -17,7 +17,7 @@ function Protect-CwFolder {
     param()
 
     New-CwFolder
-    $distrusted = { $_.kind -eq 'link' -or ($_.kind -eq 'owner' -and -not $_.isFolder) }
+    $distrusted = { $_.kind -in 'link', 'unknown' -or ($_.kind -eq 'owner' -and -not $_.isFolder) }
     Confirm-CwFolder -Fault @(Get-CwFolderFault | Where-Object $distrusted)
     $paths = @((Get-CwDataPath -ChildPath '').TrimEnd('\'))
     for ($next = 0; $next -lt $paths.Count; $next++) {

@@ -25,7 +25,10 @@ function Read-CwStateFile {
     $state = Get-CwSealedState -Path $path
     if ($null -eq $state -or $state.sequence -lt 0) {
         $former = Get-CwSealedState -Path "$path.bak"
-        $new = Get-CwSealedState -Path "$path.new"
+        $new = $null
+        if ($null -ne $state -or $null -ne $former) {
+            $new = Get-CwSealedState -Path "$path.new"
+        }
         # Meanwhile it may have got its place: then it is neither damaged nor cut off.
         $state = Get-CwSealedState -Path $path
         if ($null -eq $state -and $null -eq $former) {

@@ -20,7 +20,8 @@ function Write-CwLog {
     try {
         New-CwFolder -ChildPath 'log'
         foreach ($part in '', 'log', 'log\cachewarden.log') {
-            if ($null -ne (Get-CwLink -Path (Get-CwDataPath -ChildPath $part).TrimEnd('\'))) {
+            $item = Get-CwItem -Path (Get-CwDataPath -ChildPath $part).TrimEnd('\')
+            if ($null -ne (Get-CwLink -Item $item)) {
                 return
             }
         }

@@ -7,7 +7,7 @@ function Get-CwFileEntry {
     .OUTPUTS
         System.Collections.Hashtable: path, isFolder, link (Junction, SymbolicLink, HardLink, another reparse point's
         attributes, or null), rights (owner and rules in SDDL), children (paths; none of a link); null where there is
-        nothing
+        nothing. Where Windows doesn't say, rights begins with "unknown".
     .EXAMPLE
         Get-CwFileEntry -Path 'C:\ProgramData\CacheWarden'
     .NOTES
@@ -18,21 +18,26 @@ function Get-CwFileEntry {
         [Parameter(Mandatory)] [string] $Path
     )
 
-    $item = Get-Item -LiteralPath $Path -Force -ErrorAction SilentlyContinue
-    $acl = Get-Acl -LiteralPath $Path -ErrorAction SilentlyContinue
-    if ($null -eq $item -or $null -eq $acl) {
+    $entry = @{ path = $Path; isFolder = $false; link = $null; rights = ''; children = @() }
+    try {
+        $item = Get-CwItem -Path $Path
+        if ($null -eq $item) {
+            return $null
+        }
+        $entry.isFolder = [bool] $item.PSIsContainer
+        $entry.link = Get-CwLink -Item $item
+        $acl = Get-Acl -LiteralPath $Path -ErrorAction Stop
+        $entry.rights = $acl.GetSecurityDescriptorSddlForm('Owner, Access')
+        if ($entry.isFolder -and $null -eq $entry.link) {
+            $entry.children = @(Get-ChildItem -LiteralPath $Path -Force -ErrorAction Stop |
+                    ForEach-Object { $_.FullName })
+        }
+    }
+    catch [System.Management.Automation.ItemNotFoundException] {
         return $null
     }
-    $link = Get-CwLink -Path $Path
-    $children = @()
-    if ($item.PSIsContainer -and $null -eq $link) {
-        $children = @(Get-ChildItem -LiteralPath $Path -Force | ForEach-Object { $_.FullName })
+    catch {
+        $entry.rights = "unknown: $($_.Exception.GetBaseException().Message)"
     }
-    return @{
-        path = $Path
-        isFolder = [bool] $item.PSIsContainer
-        link = $link
-        rights = $acl.GetSecurityDescriptorSddlForm('Owner, Access')
-        children = $children
-    }
+    return $entry
 }

@@ -2,27 +2,26 @@ function Get-CwLink {
     <#
     .SYNOPSIS
         Says whether a file or folder leads elsewhere, or has further names.
-    .PARAMETER Path
-        The file or folder.
+    .PARAMETER Item
+        The file or folder (Get-CwItem), or null.
     .OUTPUTS
         System.String: Junction, SymbolicLink, HardLink, or the attributes of another reparse point; null for none, or
         where there is nothing
     .EXAMPLE
-        Get-CwLink -Path 'C:\ProgramData\CacheWarden'
+        Get-CwLink -Item (Get-CwItem -Path 'C:\ProgramData\CacheWarden')
     .NOTES
         Source: [windows#links].
     #>
     [CmdletBinding()]
     param(
-        [Parameter(Mandatory)] [string] $Path
+        [Parameter(Mandatory)] [AllowNull()] [object] $Item
     )
 
-    $item = Get-Item -LiteralPath $Path -Force -ErrorAction SilentlyContinue
-    if ($null -eq $item) {
-        return $null
+    if ($null -ne $Item -and $null -eq $Item.LinkType -and ([int] $Item.Attributes -band 1024)) {
+        return [string] $Item.Attributes
     }
-    if ($null -eq $item.LinkType -and ([int] $item.Attributes -band 1024)) {
-        return [string] $item.Attributes
+    if ($null -ne $Item) {
+        return $Item.LinkType
     }
-    return $item.LinkType
+    return $null
 }
