@@ -12,6 +12,7 @@ import json
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from cachewarden.events.envelope import Home
 from cachewarden.events.event import UnhandledEvent
 from cachewarden.events.read import READERS, MalformedEventError, read_event
 from checks.check import Check, Finding
@@ -70,7 +71,7 @@ def _samples(deployment: Deployment, rule: Resource) -> Iterator[Finding]:
         if not matches(pattern, event):
             continue
         try:
-            read = read_event(event)
+            read = read_event(event, home=Home(str(event.get("account")), str(event.get("region"))))
         except MalformedEventError as error:
             yield _finding(rule, f"lets {path} through, which the reader can't read: {error}", "Correct the model.")
             understood = True

@@ -30,13 +30,14 @@ ALLOWED: Mapping[str, Mapping[str, str]] = {
     },
     "lambdas/cachewarden/events/execution_ended.py": {
         "request if isinstance(request, dict) else {}": EVENT,
-        "(node,) if isinstance(node, str) and node.startswith('i-') else ()": EVENT,
+        "instance_ids_in((node,)) if isinstance(node, str) else ()": EVENT,
         "resumes if isinstance(resumes, int) else 0": EVENT,
     },
     "lambdas/cachewarden/events/health.py": {
         "Field(default='', alias='latestDescription')": EVENT,
         "Field(default='', alias='eventTypeCategory')": EVENT,
         "Field(default='', alias='statusCode')": EVENT,
+        "Field(default='', alias='affectedAccount')": EVENT,
         "Field(default='', alias='eventRegion')": EVENT,
         "detail.descriptions[0].latest_description if detail.descriptions else ''": EVENT,
     },

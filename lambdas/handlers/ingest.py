@@ -11,6 +11,7 @@ from adapters.observability import count, instrumented, logger
 from adapters.sns import publish
 from adapters.stepfunctions import start
 from cachewarden.codes import Code
+from cachewarden.events.envelope import Home
 from cachewarden.events.event import ExecutionEnded, InstanceEvent, UnhandledEvent
 from cachewarden.events.read import MalformedEventError, read_event
 from cachewarden.requests.request import Ignore, Notify, Request, StartExecution
@@ -31,7 +32,7 @@ def handler(event: dict[str, Any], context: LambdaContext) -> dict[str, Any]:
     """
     settings = IngestSettings.of(os.environ)
     try:
-        happened = read_event(event)
+        happened = read_event(event, home=Home.of_arn(context.invoked_function_arn))
     except MalformedEventError as error:
         count("EventMalformed")
         logger().error(

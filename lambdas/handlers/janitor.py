@@ -8,6 +8,7 @@ from aws_lambda_powertools.utilities.typing import LambdaContext
 from adapters.observability import count, instrumented, logger
 from adapters.orphaned_work import is_running
 from adapters.recovery import Recovery
+from cachewarden.events.envelope import Home
 from cachewarden.events.event import ExecutionEnded
 from cachewarden.events.read import read_event
 from handlers.settings import JanitorSettings
@@ -17,7 +18,7 @@ from handlers.settings import JanitorSettings
 def handler(event: dict[str, Any], context: LambdaContext) -> dict[str, Any]:
     """A Step Functions status event of maintain-replica; returns what was cleared up. Lambda retries the event."""
     settings = JanitorSettings.of(os.environ)
-    ended = read_event(event)
+    ended = read_event(event, home=Home.of_arn(context.invoked_function_arn))
     if not isinstance(ended, ExecutionEnded) or ended.state_machine_arn != settings.state_machine_arn:
         count("EventIgnored")
         logger().info("no bad end of an execution of this workflow", extra={"event_id": event.get("id")})

@@ -6,7 +6,7 @@ from typing import Any
 from pydantic import Field
 
 from cachewarden.codes import Code
-from cachewarden.events.envelope import Envelope, EventShape
+from cachewarden.events.envelope import Envelope, EventShape, instance_ids_in
 from cachewarden.events.event import Event, ExecutionEnded, UnhandledEvent
 
 SOURCE = "aws.states"
@@ -36,7 +36,7 @@ def read(envelope: Envelope) -> Event:
         execution_arn=detail.execution_arn,
         state_machine_arn=detail.state_machine_arn,
         status=detail.status,
-        instance_ids=(node,) if isinstance(node, str) and node.startswith("i-") else (),
+        instance_ids=instance_ids_in((node,)) if isinstance(node, str) else (),
         goal=goal if isinstance(goal, str) else None,
         resumes=resumes if isinstance(resumes, int) else 0,
         error=detail.error,

@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 from pydantic import Field
 
 from cachewarden.codes import Code
-from cachewarden.events.envelope import Envelope, EventShape, instance_id_in
+from cachewarden.events.envelope import Envelope, EventShape, Home, foreign_place, instance_ids_in
 from cachewarden.events.event import Event, HealthNotice, UnhandledEvent
 
 SOURCE = "aws.health"
@@ -42,6 +42,7 @@ class HealthDetail(EventShape):
     status: str = Field(default="", alias="statusCode")
     start_time: str | None = Field(default=None, alias="startTime")
     region: str = Field(default="", alias="eventRegion")
+    affected_account: str = Field(default="", alias="affectedAccount")
     backup: str = Field(default="false", alias="backupEvent")
     descriptions: list[Description] = Field(default_factory=list, alias="eventDescription")
     entities: list[AffectedEntity] = Field(default_factory=list, alias="affectedEntities")
@@ -54,9 +55,12 @@ def read(envelope: Envelope) -> Event:
         return UnhandledEvent(code=Code.EVENT_UNKNOWN, why=f"the notice is about {detail.service}")
     if detail.backup.lower() == "true":
         return UnhandledEvent(code=Code.EVENT_REPLAYED, why="the backup delivery of a notice that its own region gets")
-    ids = tuple(
-        dict.fromkeys(found for found in (instance_id_in(item.entity_value) for item in detail.entities) if found)
+    elsewhere = foreign_place(
+        Home(account=envelope.account, region=envelope.region), account=detail.affected_account, region=detail.region
     )
+    if elsewhere is not None:
+        return UnhandledEvent(code=Code.FOREIGN_ACCOUNT, why=elsewhere)
+    ids = instance_ids_in(item.entity_value for item in detail.entities)
     if not ids:
         return UnhandledEvent(code=Code.EVENT_UNKNOWN, why=f"{detail.type_code} names no instance")
     return HealthNotice(
@@ -64,7 +68,7 @@ def read(envelope: Envelope) -> Event:
         event_arn=detail.event_arn,
         type_code=detail.type_code,
         category=detail.category,
-        status=detail.status,
+        status=detail.status.lower(),
         instance_ids=ids,
         starts_at=_moment(detail.start_time),
         description=detail.descriptions[0].latest_description if detail.descriptions else "",

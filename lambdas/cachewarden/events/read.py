@@ -7,7 +7,7 @@ from pydantic import ValidationError
 
 from cachewarden.codes import Code
 from cachewarden.events import execution_ended, health, refused_stop, state_change, tag_change
-from cachewarden.events.envelope import Envelope
+from cachewarden.events.envelope import Envelope, Home
 from cachewarden.events.event import Event, UnhandledEvent
 
 Reader = Callable[[Envelope], Event]
@@ -25,14 +25,17 @@ class MalformedEventError(Exception):
     """The event claims a kind that we know and hasn't its shape; the text names the fields."""
 
 
-def read_event(event: Any) -> Event:
-    """What the event says. Raises `MalformedEventError`."""
+def read_event(event: Any, *, home: Home) -> Event:
+    """What the event says to CacheWarden in `home`. Raises `MalformedEventError`, and nothing else whatever comes."""
     try:
         envelope = Envelope.model_validate(event)
     except ValidationError as error:
         raise MalformedEventError(_fields(error)) from error
     if envelope.replay_name is not None:
         return UnhandledEvent(code=Code.EVENT_REPLAYED, why=f"replayed from an archive by {envelope.replay_name}")
+    elsewhere = envelope.foreign(home)
+    if elsewhere is not None:
+        return UnhandledEvent(code=Code.FOREIGN_ACCOUNT, why=elsewhere)
     reader = READERS.get((envelope.source, envelope.detail_type))
     if reader is None:
         return UnhandledEvent(

@@ -1,20 +1,21 @@
 """`AWS API Call via CloudTrail`: a StopInstances call that stop protection refused.
 
 No public record of such a refusal exists [events#refused-stop-record]: the code is matched with and without `Client.`,
-the instances are read from the request, and everything else is asked of EC2 again.
+the message only has to name the attribute [ec2#refused-stop], the instances are read from the request, and everything
+else is asked of EC2 again.
 """
 
-from datetime import datetime
-
-from pydantic import Field
+from pydantic import AwareDatetime, Field
 
 from cachewarden.codes import Code
-from cachewarden.events.envelope import Envelope, EventShape
+from cachewarden.events.envelope import Envelope, EventShape, instance_ids_in
 from cachewarden.events.event import Event, StopRefused, UnhandledEvent
 
 SOURCE = "aws.ec2"
 DETAIL_TYPE = "AWS API Call via CloudTrail"
 REFUSED = "OperationNotPermitted"
+STOP_PROTECTION = "disableapistop"
+"""What every wording of the refusal names, whatever its case; other reasons for the same code name other things."""
 
 
 class SessionIssuer(EventShape):
@@ -56,6 +57,7 @@ class RequestParameters(EventShape):
     """What was asked."""
 
     instances: InstancesSet = Field(default_factory=InstancesSet, alias="instancesSet")
+    dry_run: bool | None = Field(default=None, alias="dryRun")
 
 
 class CloudTrailCall(EventShape):
@@ -63,9 +65,10 @@ class CloudTrailCall(EventShape):
 
     event_source: str = Field(default="", alias="eventSource")
     event_name: str = Field(alias="eventName")
-    event_time: datetime = Field(alias="eventTime")
+    event_time: AwareDatetime = Field(alias="eventTime")
     event_id: str = Field(default="", alias="eventID")
     error_code: str | None = Field(default=None, alias="errorCode")
+    error_message: str | None = Field(default=None, alias="errorMessage")
     user_identity: UserIdentity = Field(default_factory=UserIdentity, alias="userIdentity")
     request_parameters: RequestParameters | None = Field(default=None, alias="requestParameters")
 
@@ -77,13 +80,20 @@ def read(envelope: Envelope) -> Event:
         return UnhandledEvent(code=Code.EVENT_UNKNOWN, why=f"the call {call.event_name} is no StopInstances")
     if call.error_code is None or not call.error_code.endswith(REFUSED):
         return UnhandledEvent(code=Code.EVENT_UNKNOWN, why=f"StopInstances ended with {call.error_code or 'success'}")
-    if call.request_parameters is None or not call.request_parameters.instances.items:
+    if call.error_message is not None and STOP_PROTECTION not in call.error_message.lower():
+        return UnhandledEvent(code=Code.EVENT_UNKNOWN, why="another reason than protection refused StopInstances")
+    if call.request_parameters is None:
+        return UnhandledEvent(code=Code.EVENT_UNKNOWN, why="the refused StopInstances names no instance")
+    if call.request_parameters.dry_run:
+        return UnhandledEvent(code=Code.EVENT_UNKNOWN, why="the refused StopInstances was a dry run")
+    instance_ids = instance_ids_in(item.instance_id for item in call.request_parameters.instances.items)
+    if not instance_ids:
         return UnhandledEvent(code=Code.EVENT_UNKNOWN, why="the refused StopInstances names no instance")
     who = call.user_identity
     issuer = who.session_context.session_issuer if who.session_context else None
     return StopRefused(
         event_id=call.event_id or envelope.id,
-        instance_ids=tuple(item.instance_id for item in call.request_parameters.instances.items),
+        instance_ids=instance_ids,
         requested_by=who.arn or who.user_name or who.invoked_by or who.type or "unknown",
         role_arn=issuer.arn if issuer else who.arn,
         requested_at=call.event_time,

@@ -12,7 +12,7 @@ DETAIL_TYPE = "EC2 Instance State-change Notification"
 class StateChange(EventShape):
     """Detail of the event (EC2 user guide, Monitor state changes)."""
 
-    instance_id: str = Field(alias="instance-id", pattern=r"^i-[0-9a-f]{8,17}$")
+    instance_id: str = Field(alias="instance-id", pattern=r"^i-(?:[0-9a-f]{17}|[0-9a-f]{8})$")
     state: str
 
 

@@ -7,7 +7,7 @@ and the resource are read; what the tags are now is asked of EC2.
 from pydantic import Field
 
 from cachewarden.codes import Code
-from cachewarden.events.envelope import Envelope, EventShape, instance_id_in
+from cachewarden.events.envelope import Envelope, EventShape, instance_ids_in
 from cachewarden.events.event import Event, OptInChanged, UnhandledEvent
 from cachewarden.operation.policy import MANAGED
 
@@ -30,7 +30,7 @@ def read(envelope: Envelope) -> Event:
         return UnhandledEvent(code=Code.EVENT_UNKNOWN, why=f"tags of {change.service} {change.resource_type} changed")
     if MANAGED not in change.changed_tag_keys:
         return UnhandledEvent(code=Code.EVENT_UNKNOWN, why=f"{MANAGED} isn't among the changed tags")
-    ids = [found for found in map(instance_id_in, envelope.resources) if found]
+    ids = instance_ids_in(envelope.resources)
     if not ids:
         return UnhandledEvent(code=Code.EVENT_UNKNOWN, why="the event names no instance")
-    return OptInChanged(event_id=envelope.id, instance_ids=(ids[0],), at=envelope.time)
+    return OptInChanged(event_id=envelope.id, instance_ids=ids[:1], at=envelope.time)

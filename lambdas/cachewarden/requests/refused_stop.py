@@ -37,8 +37,9 @@ def request_for_refused_stop(
         return Ignore(
             instance_id=instance_id, code=Code.REFUSAL_EXPLAINED, sentence=f"{instance_id} is {facts.state.value}"
         )
-    expires_at = event.requested_at + STOP_REQUEST_LIFE
-    if now > expires_at:
+    # CloudTrail's clock may be ahead of this one: a request from the future lives no longer than others.
+    requested_at = min(event.requested_at, now)
+    if now - requested_at > STOP_REQUEST_LIFE:
         return Notify(
             instance_id=instance_id,
             code=Code.REQUEST_EXPIRED,
@@ -53,8 +54,8 @@ def request_for_refused_stop(
         instance_id=instance_id,
         kind="refused-stop",
         event_id=event.event_id,
-        requested_at=event.requested_at,
+        requested_at=requested_at,
         requested_by=event.requested_by,
         reason="StopInstances was refused by stop protection",
-        expires_at=expires_at,
+        expires_at=requested_at + STOP_REQUEST_LIFE,
     )

@@ -8,6 +8,8 @@ from itertools import count
 from types import SimpleNamespace
 from typing import Any
 
+from tests.repository import EVENTS
+
 REGION = "eu-central-1"
 TABLE = "cachewarden-leases"
 MACHINE_ARN = f"arn:aws:states:{REGION}:123456789012:stateMachine:cachewarden-maintain-replica"
@@ -36,6 +38,12 @@ SERVICE = count()
 """A logger of its own for each test: handlers of Python's loggers keep the first test's stdout."""
 OBSERVE_CONTENT = {"schemaVersion": "2.2", "mainSteps": [{"name": "ObserveHost"}]}
 OWN_ROLE = "arn:aws:iam::123456789012:role/cachewarden-operate-instance"
+
+
+def sample(name: str) -> dict[str, Any]:
+    """AWS's sample event `name`.json, as this account and region would get it."""
+    text = (EVENTS / f"{name}.json").read_text("utf-8")
+    return json.loads(text.replace("111122223333", "123456789012").replace("us-east-1", REGION))
 
 
 class ServiceError(Exception):

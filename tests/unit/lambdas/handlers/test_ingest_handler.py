@@ -12,24 +12,20 @@ from cachewarden.events.read import MalformedEventError
 from cachewarden.operation.stop_proof import stop_shown
 from handlers.ingest import SomeFailed, handler
 from tests.repository import EVENTS
-from tests.unit.lambdas.handlers.account import EXECUTION_ARN, OWN_ROLE, TABLE, ServiceError
+from tests.unit.lambdas.handlers.account import EXECUTION_ARN, OWN_ROLE, TABLE, ServiceError, sample
 
-NAMES = sorted(path.name for path in EVENTS.glob("*.json") if path.name != "index.json")
-
-
-def sample(name: str) -> dict:
-    return json.loads((EVENTS / name).read_text("utf-8"))
+NAMES = sorted(path.stem for path in EVENTS.glob("*.json") if path.name != "index.json")
 
 
 def refused(*instance_ids: str, at: datetime | None = None, file: str = "console") -> dict:
-    event = sample(f"cloudtrail-stopinstances-refused-{file}.json")
+    event = sample(f"cloudtrail-stopinstances-refused-{file}")
     event["detail"]["eventTime"] = (at or datetime.now(UTC)).strftime("%Y-%m-%dT%H:%M:%SZ")
     event["detail"]["requestParameters"]["instancesSet"]["items"] = [{"instanceId": each} for each in instance_ids]
     return event
 
 
 def state_changed(instance_id: str, state: str) -> dict:
-    event = sample("ec2-state-change-running.json")
+    event = sample("ec2-state-change-running")
     event["detail"] = {"instance-id": instance_id, "state": state}
     return event
 
@@ -229,7 +225,7 @@ def test_a_tag_that_says_proven_is_believed_by_nobody(aws, context):
 
 def test_opting_in_starts_a_preflight_and_opting_out_is_told(aws, context):
     inside, outside = aws.node(), aws.node(tags={"cachewarden:cluster": "sales"})
-    for node, file in ((inside, "tag-change-opt-in.json"), (outside, "tag-change-opt-out.json")):
+    for node, file in ((inside, "tag-change-opt-in"), (outside, "tag-change-opt-out")):
         event = sample(file)
         event["resources"] = [f"arn:aws:ec2:eu-central-1:123456789012:instance/{node}"]
         handler(event, context)
@@ -246,7 +242,7 @@ def health(node: str, file: str) -> dict:
 
 def test_a_retirement_waits_for_a_yes_unless_the_owner_said_auto(aws, context):
     asks, auto = aws.node(), aws.node(tags={"cachewarden:managed": "true", "cachewarden:on-health": "auto"})
-    file = "health-persistent-instance-retirement-scheduled-upcoming.json"
+    file = "health-persistent-instance-retirement-scheduled-upcoming"
 
     asked = handler(health(asks, file), context)
     started = handler(health(auto, file), context)
@@ -259,9 +255,9 @@ def test_a_retirement_waits_for_a_yes_unless_the_owner_said_auto(aws, context):
 def test_a_rescheduled_retirement_is_a_new_request(aws, context):
     node = aws.node(tags={"cachewarden:managed": "true", "cachewarden:on-health": "auto"})
 
-    first = handler(health(node, "health-persistent-instance-retirement-scheduled-upcoming.json"), context)
-    again = handler(health(node, "health-persistent-instance-retirement-scheduled-upcoming.json"), context)
-    moved = handler(health(node, "health-persistent-instance-retirement-scheduled-updated.json"), context)
+    first = handler(health(node, "health-persistent-instance-retirement-scheduled-upcoming"), context)
+    again = handler(health(node, "health-persistent-instance-retirement-scheduled-upcoming"), context)
+    moved = handler(health(node, "health-persistent-instance-retirement-scheduled-updated"), context)
 
     names = [answer["requests"][0]["name"] for answer in (first, again, moved)]
     assert names[0] == names[1] != names[2]
@@ -270,9 +266,9 @@ def test_a_rescheduled_retirement_is_a_new_request(aws, context):
 @pytest.mark.parametrize(
     ("file", "code"),
     [
-        ("health-persistent-instance-retirement-scheduled-closed.json", "CW5101"),
-        ("health-instance-reboot-maintenance-multi-page-1.json", "CW5108"),
-        ("health-accountnotification-auto-recovery-success.json", "CW5101"),
+        ("health-persistent-instance-retirement-scheduled-closed", "CW5101"),
+        ("health-instance-reboot-maintenance-multi-page-1", "CW5108"),
+        ("health-accountnotification-auto-recovery-success", "CW5101"),
     ],
 )
 def test_notices_that_ask_for_no_cycle(aws, context, file, code):
@@ -318,14 +314,14 @@ def test_a_malformed_event_leaves_a_line_a_metric_and_goes_to_the_failure_queue(
 
 
 def test_an_unknown_event_leaves_a_line_and_a_metric(aws, context, capsys):
-    handler(sample("ebs-modifyvolume-completed.json"), context)
+    handler(sample("ebs-modifyvolume-completed"), context)
 
     printed = capsys.readouterr().out
     assert "EventIgnored" in metrics_in(printed) and "handled nowhere" in printed
 
 
 def test_a_replayed_stop_is_rejected_even_for_a_node_of_ours(aws, context):
-    event = sample("cloudtrail-stopinstances-refused-replayed.json")
+    event = sample("cloudtrail-stopinstances-refused-replayed")
     event["detail"]["requestParameters"]["instancesSet"]["items"] = [{"instanceId": aws.node()}]
     event["detail"]["eventTime"] = datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
 

@@ -9,12 +9,11 @@ from adapters import lease_table as lease_store
 from adapters.inflight_calls import CALL_LIFE_S
 from handlers.janitor import handler
 from handlers.lease import handler as lease
-from tests.repository import EVENTS
-from tests.unit.lambdas.handlers.account import EXECUTION_ARN, MACHINE_ARN, TABLE, newest_events, scheduled
+from tests.unit.lambdas.handlers.account import EXECUTION_ARN, MACHINE_ARN, TABLE, newest_events, sample, scheduled
 
 
 def ended(status: str = "failed-redrivable", **detail: object) -> dict:
-    event = json.loads((EVENTS / f"sfn-status-{status}.json").read_text("utf-8"))
+    event = sample(f"sfn-status-{status}")
     event["detail"] |= {"executionArn": EXECUTION_ARN, "stateMachineArn": MACHINE_ARN, **detail}
     return event
 
@@ -230,7 +229,7 @@ def test_an_input_that_nobody_understands_is_told_of(aws, context, text):
 
 @pytest.mark.parametrize("name", ["sfn-status-succeeded", "sfn-status-running", "ec2-state-change-running"])
 def test_other_events_are_none_of_its_business(aws, context, node, name):
-    event = json.loads((EVENTS / f"{name}.json").read_text("utf-8"))
+    event = sample(name)
 
     assert handler(event, context) == {"cleared": [], "resumed": None}
     assert owner() is not None

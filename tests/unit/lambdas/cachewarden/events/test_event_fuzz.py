@@ -4,18 +4,19 @@ import json
 import random
 from collections import Counter
 from copy import deepcopy
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from cachewarden.events.envelope import instance_id_in
-from cachewarden.events.event import HealthNotice, StateChanged, StopRefused, UnhandledEvent
+from cachewarden.events.envelope import Home, instance_id_in
+from cachewarden.events.event import HealthNotice, OptInChanged, StateChanged, StopRefused, UnhandledEvent
 from cachewarden.events.read import MalformedEventError, read_event
 from cachewarden.evidence.instance import InstanceState
 from cachewarden.loop.step_json import tag_value
 from cachewarden.operation.operation_json import parse_operation
 from cachewarden.operation.policy import policy_from_tags
 from cachewarden.requests.refused_stop import request_for_refused_stop
-from cachewarden.requests.request import Ignore, InstanceFacts
+from cachewarden.requests.request import Ignore, InstanceFacts, StartExecution
+from cachewarden.requests.request_for_event import request_for_event
 from tests.repository import EVENTS
 from tests.unit.lambdas.loop_driver import request
 from tests.unit.lambdas.sales_cluster import Sales
@@ -42,7 +43,13 @@ HOSTILE = [
     "${jndi:ldap://x}",
     "../../etc/passwd",
     {"instanceId": {"instanceId": "i-1"}},
+    "i-*",
+    "9999-12-31T23:59:59Z",
+    "0001-01-01T00:00:00Z",
+    "2026-03-23T11:41:30",
 ]
+NOW = datetime(2026, 3, 23, 11, 45, tzinfo=UTC)
+HOME = Home("111122223333", "us-east-1")
 
 
 def mutated(event: dict[str, Any], draw: random.Random) -> dict[str, Any]:
@@ -69,17 +76,36 @@ def mutated(event: dict[str, Any], draw: random.Random) -> dict[str, Any]:
     return copy
 
 
+def opted_in(instance_id: str) -> InstanceFacts:
+    return InstanceFacts(
+        instance_id=instance_id,
+        state=InstanceState.RUNNING,
+        stop_protected=True,
+        launch_time=NOW,
+        policy=policy_from_tags({"cachewarden:managed": "true", "cachewarden:on-health": "auto"}),
+        stop_proven=None,
+        operated_by=None,
+    )
+
+
 def test_five_thousand_mutated_events_never_do_more_than_they_say():
     draw = random.Random(20260203)
     seen: Counter[str] = Counter()
     for number in range(5_000):
         event = mutated(SAMPLES[number % len(SAMPLES)], draw)
         try:
-            signal = read_event(event)
+            signal = read_event(event, home=HOME)
         except MalformedEventError:
             seen["malformed"] += 1
             continue
         seen[type(signal).__name__] += 1
+        if isinstance(signal, StopRefused | StateChanged | HealthNotice | OptInChanged):
+            for instance_id in signal.instance_ids:
+                request = request_for_event(signal, opted_in(instance_id), own_role_arns=frozenset(), now=NOW)
+                seen["requests"] += 1
+                if isinstance(request, StartExecution):
+                    assert request.instance_id == instance_id == instance_id_in(instance_id)
+                    assert request.expires_at is None or request.expires_at <= NOW + timedelta(minutes=15)
         match signal:
             case StateChanged():
                 assert [instance_id_in(each) for each in signal.instance_ids] == list(signal.instance_ids)
@@ -89,7 +115,7 @@ def test_five_thousand_mutated_events_never_do_more_than_they_say():
                 assert signal.instance_ids and all(isinstance(each, str) for each in signal.instance_ids)
             case UnhandledEvent():
                 assert signal.why
-    assert seen.total() == 5_000
+    assert seen.total() - seen["requests"] == 5_000
     assert all(
         seen[kind] > 50 for kind in ("malformed", "UnhandledEvent", "StateChanged", "StopRefused", "HealthNotice")
     )

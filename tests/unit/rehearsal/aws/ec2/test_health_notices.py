@@ -6,12 +6,14 @@ import json
 
 import pytest
 
+from cachewarden.events.envelope import Home
 from cachewarden.events.event import HealthNotice
 from cachewarden.events.read import read_event
 from rehearsal.aws.ec2.health import AHEAD, announce
 from rehearsal.aws.eventbridge.delivery import EventDelivery
 from rehearsal.scenarios.cluster import build_cluster
 from rehearsal.scenarios.story import load_story
+from rehearsal.world.context import ACCOUNT_ID, REGION
 from rehearsal.world.settings import Settings
 from tests.repository import EVENTS
 
@@ -44,7 +46,7 @@ def test_it_has_no_key_that_a_recorded_one_lacks_and_values_of_the_same_types(no
 
 def test_ingest_reads_whose_it_is_what_it_is_and_when_it_comes(noticed):
     event, instance, begins = noticed
-    signal = read_event(event)
+    signal = read_event(event, home=Home(ACCOUNT_ID, REGION))
     assert isinstance(signal, HealthNotice)
     assert (signal.instance_ids, signal.type_code, signal.status) == ((instance.id,), RETIREMENT, "upcoming")
     assert signal.starts_at == begins + AHEAD
