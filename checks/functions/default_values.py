@@ -9,10 +9,10 @@ OWN = "The operation's own record: what isn't in it wasn't asked, made or done."
 OPTIONAL = "AWS leaves the member out where there is nothing to say (API reference of the call)."
 SENTENCE = "Part of a sentence, or of a name; nothing is decided by it."
 ABSENT = "Missing means none of it here: what it belongs to is missing, which a guard answers before."
-HOST_FENCES = "A host that doesn't tell its token keeps it: it refuses lower ones itself (issue 11, item 2)."
 NO_SQL = "SQL Server doesn't run on the node; `services` says so, and rules look there first."
 NO_VALUE = "An empty variable counts as a missing one, which is an error."
 NOT_OPTED_IN = "An instance without the tag isn't opted in; nothing more is asked or decided about it."
+OLDER = "What was written before a deployment lacks it; strangers were members then, which blocks more, not less."
 DURATION = "Seconds that needn't be waited, since there is nothing to wait for."
 BEFORE = "Failures before our own drop aren't about it."
 NEW = "A record that isn't stored yet has version 0; the conditional write holds it."
@@ -50,8 +50,11 @@ ALLOWED: Mapping[str, Mapping[str, str]] = {
         "service: str = ''": EVENT,
         "Field(default='', alias='resource-type')": EVENT,
     },
-    "lambdas/cachewarden/evidence/host.py": {
-        "token.optional('highest', token.number) or 0": HOST_FENCES,
+    "lambdas/cachewarden/evidence/cluster.py": {
+        (
+            "tuple((Stranger(instance_id=item.text('instanceId'), why=item.text('why')) for item in "
+            "source.children('strangers'))) if source.has('strangers') else ()"
+        ): OLDER,
     },
     "lambdas/cachewarden/evidence/sql.py": {
         (
@@ -69,9 +72,6 @@ ALLOWED: Mapping[str, Mapping[str, str]] = {
     "lambdas/cachewarden/loop/action_result.py": {
         "source.optional('cause', source.text) or ''": SENTENCE,
     },
-    "lambdas/cachewarden/operation/fencing.py": {
-        "max((token for token in tokens if not is_ahead(token, now)), default=0)": HOST_FENCES,
-    },
     "lambdas/cachewarden/operation/operation.py": {
         "transient: bool = False": OWN,
         "consent: tuple[Consent, ...] = ()": OWN,
@@ -87,9 +87,6 @@ ALLOWED: Mapping[str, Mapping[str, str]] = {
         "tuple((_action(item) for item in source.children('actions'))) if source.has('actions') else ()": OWN,
         "tuple((_finding(item) for item in source.children('findings'))) if source.has('findings') else ()": OWN,
         "source.optional('transient', source.flag) or False": OWN,
-    },
-    "lambdas/cachewarden/operation/policy.py": {
-        "tags.get(MANAGED, '')": NOT_OPTED_IN,
     },
     "lambdas/cachewarden/operation/timing.py": {
         "host_command_s: float = 0.0": OWN,
@@ -134,19 +131,17 @@ ALLOWED: Mapping[str, Mapping[str, str]] = {
         "details: str = ''": SENTENCE,
     },
     "lambdas/handlers/lease.py": {
-        "source.optional('seenToken', source.number) or 0": HOST_FENCES,
+        "source.texts('strangers') if source.has('strangers') else ()": OLDER,
     },
     "lambdas/handlers/settings.py": {
         "environment.get(name, '')": NO_VALUE,
     },
     "lambdas/adapters/ec2.py": {
         "instance.get('StateReason', {})": OPTIONAL,
-        "answer.get('DisableApiStop', {}).get('Value', False)": OPTIONAL,
         "reason.get('Code', '')": OPTIONAL,
         "reason.get('Message', '')": OPTIONAL,
         "tag.get('Value', '')": OPTIONAL,
         "instance.get('Placement', {}).get('AvailabilityZone', '')": OPTIONAL,
-        "answer.get('DisableApiStop', {})": OPTIONAL,
         "instance.get('Tags', [])": OPTIONAL,
         "instance.get('Placement', {})": OPTIONAL,
         "tag.get('Key', '')": OPTIONAL,
@@ -164,7 +159,6 @@ ALLOWED: Mapping[str, Mapping[str, str]] = {
     },
     "lambdas/adapters/instance_facts.py": {
         "_operated(lease_table) if any((policy.managed for policy in policies.values())) else {}": NOT_OPTED_IN,
-        "stop_protected(instance_id) if policies[instance_id].managed else False": NOT_OPTED_IN,
     },
     "lambdas/adapters/lease_acquisition.py": {
         "next((lease.version for lease in stored if record is not None and lease.record.key == record.key), 0)": NEW,
@@ -172,6 +166,7 @@ ALLOWED: Mapping[str, Mapping[str, str]] = {
     "lambdas/adapters/observation.py": {
         "{instance['InstanceId']: instance for instance in instances_of_cluster(cluster)} if cluster else {}": ABSENT,
         "known.replicas if known else ()": ABSENT,
+        "known.strangers if known else ()": ABSENT,
     },
     "lambdas/adapters/orphaned_work.py": {
         "execution.get('Parameters', {})": NOT_OURS,

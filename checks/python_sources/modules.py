@@ -113,7 +113,7 @@ def _modules(files: tuple[tuple[str, str], ...]) -> Modules:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Dispatch:
-    """A function that does what a key of its input says: `local = TABLE.get(<text of key>)`."""
+    """A function that does what a key of its input says: `local = TABLE[<text of key>]`, or with `.get`."""
 
     key: str
     local: str
@@ -136,8 +136,10 @@ def dispatch_of(modules: Modules, place: Place) -> Dispatch | None:
             match target, value:
                 case ast.Name(id=name), ast.Call(func=ast.Attribute(attr="text"), args=[ast.Constant(value=str(key))]):
                     keys[name] = key
-                case ast.Name(id=local), ast.Call(
-                    func=ast.Attribute(value=ast.Name(id=table), attr="get"), args=[ast.Name(id=asked), *_]
+                case (
+                    ast.Name(id=local),
+                    ast.Call(func=ast.Attribute(value=ast.Name(id=table), attr="get"), args=[ast.Name(id=asked), *_])
+                    | ast.Subscript(value=ast.Name(id=table), slice=ast.Name(id=asked)),
                 ) if asked in keys:
                     found = modules.find(place.path, table)
                     if found is not None and isinstance(found.node, ast.Dict):

@@ -24,15 +24,22 @@ def instances_by_id(instance_ids: Iterable[str]) -> list[InstanceTypeDef]:
 
 
 def instances_of_cluster(cluster_name: str) -> list[InstanceTypeDef]:
-    """All instances tagged with the cluster's name, terminated ones apart."""
-    found = _described([{"Name": f"tag:{CLUSTER}", "Values": [cluster_name]}])
-    return [instance for instance in found if instance["State"]["Name"] not in GONE]
+    """All instances tagged with exactly this name, terminated ones apart.
+
+    EC2's filters take `*` and `?` for wildcards [ec2#filters]; what they let through is compared again.
+    """
+    literal = "".join(f"\\{letter}" if letter in "*?\\" else letter for letter in cluster_name)
+    return [
+        instance
+        for instance in _described([{"Name": f"tag:{CLUSTER}", "Values": [literal]}])
+        if instance["State"]["Name"] not in GONE and own_tags(instance).get(CLUSTER) == cluster_name
+    ]
 
 
-def stop_protected(instance_id: str) -> bool:
-    """Whether `disableApiStop` reads true now [ec2#eventually-consistent]."""
+def stop_protected(instance_id: str) -> bool | None:
+    """Whether `disableApiStop` reads true now [ec2#eventually-consistent]; None where EC2's answer doesn't say."""
     answer = ec2().describe_instance_attribute(InstanceId=instance_id, Attribute="disableApiStop")
-    return bool(answer.get("DisableApiStop", {}).get("Value", False))
+    return answer["DisableApiStop"].get("Value") if "DisableApiStop" in answer else None
 
 
 def ec2_evidence(instance: InstanceTypeDef, *, lease_table: str, observed_at: datetime) -> Ec2Evidence:

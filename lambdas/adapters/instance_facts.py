@@ -31,7 +31,7 @@ def instance_facts(instance_ids: Sequence[str], *, lease_table: str) -> list[Ins
         InstanceFacts(
             instance_id=instance_id,
             state=InstanceState(instance["State"]["Name"]),
-            stop_protected=stop_protected(instance_id) if policies[instance_id].managed else False,
+            stop_protected=stop_protected(instance_id) if policies[instance_id].managed else None,
             launch_time=instance["LaunchTime"],
             policy=policies[instance_id],
             stop_proven=_stop_proven(instance, lease_table) if policies[instance_id].managed else None,

@@ -17,7 +17,13 @@ PATIENCE_S = 30
 
 
 def acquire(
-    table: str, *, owner: Owner, identity: ClusterIdentity | None, members: Sequence[str], seen_token: int
+    table: str,
+    *,
+    owner: Owner,
+    identity: ClusterIdentity | None,
+    members: Sequence[str],
+    strangers: Sequence[str],
+    seen_token: int | None,
 ) -> LeaseRecord:
     """The cluster's record: with `owner` as its owner, or with the one that holds it and runs.
 
@@ -36,7 +42,15 @@ def acquire(
             logger().warning("%s ended without releasing the lease; clearing up behind it", holder.execution_arn)
             wait_for_calls(holder.execution_arn, patience_s=PATIENCE_S)
             end_work(record.members, token=record.token, patience_s=PATIENCE_S)
-        taken = acquired(record, owner=owner, identity=identity, members=members, now=now(), seen_token=seen_token)
+        taken = acquired(
+            record,
+            owner=owner,
+            identity=identity,
+            members=members,
+            strangers=strangers,
+            now=now(),
+            seen_token=seen_token,
+        )
         try:
             lease_table.write(table, taken, version=version)
         except WrittenMeanwhileError:

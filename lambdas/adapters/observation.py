@@ -17,7 +17,8 @@ from cachewarden.codes import Code
 from cachewarden.evidence.cluster import ClusterEvidence
 from cachewarden.evidence.host import HostEvidence
 from cachewarden.evidence.instance import AgentEvidence, HostError, InstanceState, ReplicaEvidence
-from cachewarden.operation.policy import CLUSTER
+from cachewarden.evidence.membership import divided
+from cachewarden.operation.policy import CLUSTER, may_be_asked
 from cachewarden.procedures.decision import Look
 
 if TYPE_CHECKING:
@@ -54,11 +55,17 @@ def _observe_all(node_id: str, known: ClusterEvidence | None, document: str, lea
         ReplicaEvidence(instance_id=instance_id, ec2=facts, agent=agents[instance_id], host=None, host_error=None)
         for instance_id, facts in ec2.items()
     ]
-    reports = observe_hosts([replica.instance_id for replica in unasked if replica.reachable], document)
-    replicas = tuple(_with_report(replica, reports.get(replica.instance_id)) for replica in unasked)
+    asked = [replica.instance_id for replica in unasked if replica.reachable and may_be_asked(replica.ec2.tags)]
+    reports = observe_hosts(asked, document)
+    tagged = tuple(_with_report(replica, reports.get(replica.instance_id)) for replica in unasked)
+    replicas, strangers = divided(tagged, node_id=node_id, known=known.strangers if known else ())
     _log(node_id, replicas)
     return ClusterEvidence(
-        observed_at=observed_at, node_id=node_id, cluster_name=ec2[node_id].tags.get(CLUSTER), replicas=replicas
+        observed_at=observed_at,
+        node_id=node_id,
+        cluster_name=ec2[node_id].tags.get(CLUSTER),
+        replicas=replicas,
+        strangers=strangers,
     )
 
 
@@ -101,6 +108,8 @@ def _why_unasked(replica: ReplicaEvidence) -> HostError:
     state = replica.ec2.state
     if state is not InstanceState.RUNNING:
         return HostError(code=Code.INSTANCE_NOT_RUNNING, message=f"the instance is {state.value}")
+    if not may_be_asked(replica.ec2.tags):
+        return HostError(code=Code.NOT_OPTED_IN, message="it isn't tagged cachewarden:managed=true")
     return HostError(
         code=Code.HOST_NOT_ONLINE, message=f"its SSM agent isn't online (ping status {replica.agent.ping})"
     )

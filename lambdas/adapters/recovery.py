@@ -100,7 +100,7 @@ class Recovery:
 
 
 def _protect(node: str) -> None:
-    if _state(node) in PROTECTED_IN and not stop_protected(node):
+    if _state(node) in PROTECTED_IN and stop_protected(node) is not True:
         set_stop_protection(node, on=True)
         logger().info("stop protection of %s is on again", node)
 

@@ -143,6 +143,7 @@ class Code(StrEnum):
     SNOOZED = "CW5111"
     FOREIGN_ACCOUNT = "CW5112"
     CALL_REFUSED = "CW5113"
+    TAG_MISSPELT = "CW5114"
     GOAL_REACHED = "CW6001"
     NEXT_STEP = "CW6002"
     WAITING_FOR_HOST = "CW6003"
@@ -168,6 +169,7 @@ class Code(StrEnum):
     USER_DATABASES_ON_TEMPDB = "CW6115"
     HOST_CLOCK_WRONG = "CW6116"
     FACT_UNKNOWN = "CW6117"
+    STRANGER_IN_CLUSTER = "CW6118"
     EVACUATION_FAILED = "CW6201"
     RESTORE_FAILED = "CW6202"
     ATTEMPTS_EXHAUSTED = "CW6203"
@@ -1267,6 +1269,14 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         sentence="A call of cachewarden-operate-instance was refused: it can't come from an operation of CacheWarden.",
         remedy="Nothing was changed. Find out in CloudTrail who invoked the function (data events), and who may: nobody but the workflow's role needs that right. After an update, deploy both stacks: the hosts' observe document must be the one that this function knows. Further calls of this kind are reported once an hour.",  # noqa: E501
     ),
+    Code.TAG_MISSPELT: CatalogueEntry(
+        code=Code.TAG_MISSPELT,
+        name="TagMisspelt",
+        outcome="refused",
+        exit_code=11,
+        sentence="The tag cachewarden:managed has a value that is neither 'true' nor 'false'.",
+        remedy="Write cachewarden:managed=true, in small letters and without blanks, to opt the instance in; write false, or take the tag off, to leave it out.",  # noqa: E501
+    ),
     Code.GOAL_REACHED: CatalogueEntry(
         code=Code.GOAL_REACHED,
         name="GoalReached",
@@ -1466,6 +1476,14 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=11,
         sentence="A fact that a safe stop depends on couldn't be observed.",
         remedy="The message names the fact. Make it observable: start SQL Server on the node, grant its observer the rights of the shipped GRANT script. Then ask again.",  # noqa: E501
+    ),
+    Code.STRANGER_IN_CLUSTER: CatalogueEntry(
+        code=Code.STRANGER_IN_CLUSTER,
+        name="StrangerInCluster",
+        outcome="done",
+        exit_code=0,
+        sentence="An instance carries the cluster's name and is no node of it.",
+        remedy="Take the tag cachewarden:cluster off that instance, or correct it. It was left alone and held nothing up.",  # noqa: E501
     ),
     Code.EVACUATION_FAILED: CatalogueEntry(
         code=Code.EVACUATION_FAILED,

@@ -70,7 +70,8 @@ def _acquire(settings: LeaseSettings, source: JsonReader) -> dict[str, Any]:
         owner=owner,
         identity=parse_identity(source.child("identity")) if source.has("identity") else None,
         members=source.texts("members"),
-        seen_token=source.optional("seenToken", source.number) or 0,
+        strangers=source.texts("strangers") if source.has("strangers") else (),
+        seen_token=source.optional("seenToken", source.number),
     )
     holder = record.owner
     if holder is not None and holder.execution_arn != owner.execution_arn:

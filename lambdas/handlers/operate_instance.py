@@ -51,9 +51,7 @@ def handler(event: dict[str, Any], context: LambdaContext) -> dict[str, Any]:
     try:
         _confirm_lease(source, settings)
         action, instance_id = source.text("action"), source.text("instanceId")
-        perform = ACTIONS.get(action)
-        if perform is None:
-            raise _unknown(action)
+        perform = ACTIONS[action]
         logger().info("%s on %s", action, instance_id)
         result = perform(instance_id, source, settings)
     except CallRefusedError as refusal:
@@ -78,7 +76,7 @@ def _confirm_lease(source: JsonReader, settings: OperateInstanceSettings) -> Non
     try:
         action, instance_id = source.text("action"), source.text("instanceId")
         if action not in ACTIONS:
-            raise _unknown(action)
+            raise CallRefusedError(f"{action[:64]!r} is none of {', '.join(sorted(ACTIONS))}")
         if action in UNLEASED:
             return
         claim = Claim(owner=source.text("owner"), lease_key=source.text("leaseKey"), token=source.number("token"))
@@ -92,10 +90,6 @@ def _confirm_lease(source: JsonReader, settings: OperateInstanceSettings) -> Non
         now=now(),
         call_life=CALL_LIFE,
     )
-
-
-def _unknown(action: str) -> CallRefusedError:
-    return CallRefusedError(f"{action[:64]!r} is none of {', '.join(sorted(ACTIONS))}")
 
 
 def _lift_protection(instance_id: str, source: JsonReader, settings: OperateInstanceSettings) -> dict[str, Any]:

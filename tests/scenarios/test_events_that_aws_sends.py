@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterator
 
 import pytest
+from botocore.exceptions import ClientError
 
 from rehearsal.scenarios.cluster import Cluster, build_cluster, install_hosts
 from rehearsal.scenarios.story import load_story
@@ -45,6 +46,34 @@ def test_a_node_that_is_opted_in_is_protected_and_examined(cluster):
 
     assert outputs(cluster) == [("Preflight", "Goal")]
     assert node.stop_protected
+
+
+@pytest.mark.parametrize("value", ["True", "TRUE", "true ", "yes"])
+def test_an_opt_in_that_is_misspelt_is_told_at_once_and_nothing_is_denied(cluster, value):
+    """Our roles' policies compare the value exactly: what the code took for `true` was denied eleven times."""
+    node = cluster.instances["SALES1"]
+    ec2 = cluster.account.client("ec2", cluster.account.person("dba"))
+    denied = len(cluster.account.denials)
+
+    ec2.create_tags(Resources=[node.id], Tags=[{"Key": MANAGED, "Value": value}])
+
+    assert outputs(cluster) == []
+    message = cluster.account.published[-1]["message"]
+    assert "CW5114" in message and node.id in message and "not opted in" in message
+    assert len(cluster.account.denials) == denied
+
+
+def test_a_stop_of_a_node_whose_tag_is_misspelt_is_answered(cluster):
+    """It is still protected from before: whoever asked must learn why nothing happens."""
+    node = cluster.instances["SALES1"]
+    ec2 = cluster.account.client("ec2", cluster.account.person("dba"))
+    ec2.create_tags(Resources=[node.id], Tags=[{"Key": MANAGED, "Value": "True"}])
+    cluster.world.clock.sleep(300)
+    with pytest.raises(ClientError):
+        ec2.stop_instances(InstanceIds=[node.id])
+
+    assert outputs(cluster) == []
+    assert [message["message"].count("CW5114") for message in cluster.account.published] == [1, 1]
 
 
 def test_a_failing_drive_waits_for_a_yes_and_people_are_told(cluster):

@@ -8,13 +8,22 @@ from cachewarden.json_reader import Json, JsonReader, UnexpectedJsonError, forma
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Stranger:
+    """An instance that carries the cluster's name and is no node of it (`membership`), and by what that is known."""
+
+    instance_id: str
+    why: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ClusterEvidence:
-    """Every instance of the cluster that the operation's node belongs to."""
+    """Every instance of the cluster that the operation's node belongs to, and strangers that carry its name."""
 
     observed_at: datetime
     node_id: str
     cluster_name: str | None
     replicas: tuple[ReplicaEvidence, ...]
+    strangers: tuple[Stranger, ...]
 
     @property
     def node(self) -> ReplicaEvidence:
@@ -24,7 +33,8 @@ class ClusterEvidence:
     @property
     def tokens(self) -> tuple[int, ...]:
         """The highest fencing token that each host has seen, as far as hosts report; not all of them can be true."""
-        return tuple(replica.host.token_highest for replica in self.replicas if replica.host)
+        told = [replica.host.token_highest for replica in self.replicas if replica.host]
+        return tuple(token for token in told if token is not None)
 
     @property
     def partners(self) -> tuple[ReplicaEvidence, ...]:
@@ -48,6 +58,11 @@ def parse_evidence(value: Json) -> ClusterEvidence:
         node_id=node_id,
         cluster_name=source.optional("clusterName", source.text),
         replicas=replicas,
+        strangers=tuple(
+            Stranger(instance_id=item.text("instanceId"), why=item.text("why")) for item in source.children("strangers")
+        )
+        if source.has("strangers")
+        else (),
     )
 
 
@@ -59,4 +74,5 @@ def evidence_to_json(evidence: ClusterEvidence) -> dict[str, Json]:
         "subject": evidence.node_id,
         "clusterName": evidence.cluster_name,
         "replicas": [replica_to_json(replica) for replica in evidence.replicas],
+        "strangers": [{"instanceId": each.instance_id, "why": each.why} for each in evidence.strangers],
     }

@@ -13,16 +13,17 @@ from cachewarden.json_reader import Json, JsonReader, format_time
 class HostEvidence:
     """One host's report; `*_at` is when each section was asked for, since an act's verdict renews only some.
 
-    `host_clock` and `booted_at` are by the host's own clock, and compared with nothing but each other. `token_ahead`: a
-    fencing token ahead of the host's clock, which it found and doesn't count. `storage_command`: the command that
-    observed the storage, None where an act's verdict brought it.
+    `host_clock` and `booted_at` are by the host's own clock, and compared with nothing but each other.
+    `token_highest`: None where the host doesn't tell it. `token_ahead`: a fencing token ahead of the host's clock,
+    which it found and doesn't count. `storage_command`: the command that observed the storage, None where an act's
+    verdict brought it.
     """
 
     computer: str
     boot_id: str
     booted_at: datetime | None
     host_clock: datetime | None
-    token_highest: int
+    token_highest: int | None
     token_ahead: int | None
     storage: StorageEvidence | None
     storage_at: datetime
@@ -76,7 +77,7 @@ def parse_host(source: JsonReader) -> HostEvidence:
         boot_id=identity.text("bootId"),
         booted_at=identity.optional("bootedAt", identity.time),
         host_clock=source.optional("hostClock", source.time),
-        token_highest=token.optional("highest", token.number) or 0,
+        token_highest=token.optional("highest", token.number),
         token_ahead=token.optional("ahead", token.number),
         storage=sections.storage,
         storage_at=asked.optional("storage", asked.time) or observed_at,

@@ -29,13 +29,13 @@ class InstanceState(StrEnum):
 class Ec2Evidence:
     """EC2's facts of one instance; of its tags only those named `cachewarden:*`.
 
-    `stop_proven`: the run that ended was stopped by us, on a proof; from the lease table. None while it hasn't stopped:
-    then it wasn't looked up.
+    `stop_protected`: None where EC2's answer doesn't say. `stop_proven`: the run that ended was stopped by us, on a
+    proof; from the lease table. None while it hasn't stopped: then it wasn't looked up.
     """
 
     observed_at: datetime
     state: InstanceState
-    stop_protected: bool
+    stop_protected: bool | None
     launch_time: datetime
     availability_zone: str
     tags: Mapping[str, str]
@@ -124,7 +124,7 @@ def parse_ec2(source: JsonReader) -> Ec2Evidence:
     return Ec2Evidence(
         observed_at=source.time("observedAt"),
         state=source.one_of("state", InstanceState),
-        stop_protected=source.flag("stopProtected"),
+        stop_protected=source.optional("stopProtected", source.flag),
         launch_time=source.time("launchTime"),
         availability_zone=source.text("availabilityZone"),
         tags={key: tags.text(key) for key in tags.members},

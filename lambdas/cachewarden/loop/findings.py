@@ -13,18 +13,25 @@ MINUTE = timedelta(minutes=1)
 
 
 def findings_in(evidence: ClusterEvidence, now: datetime) -> tuple[Finding, ...]:
-    """Nodes whose clock, or whose record of fencing tokens, is wrong: nobody believes what they say about tokens."""
+    """Nodes whose clock, or whose record of fencing tokens, is wrong (nobody believes what they say about tokens), and
+    instances that carry the cluster's name and are no node of it."""
     return tuple(
         Finding(code=Code.HOST_CLOCK_WRONG, sentence=f"{replica.name} {told}")
         for replica in evidence.replicas
         if replica.host is not None
         for told in _about(replica.host, now)
+    ) + tuple(
+        Finding(
+            code=Code.STRANGER_IN_CLUSTER,
+            sentence=f"{each.instance_id} is tagged cachewarden:cluster={evidence.cluster_name}, but {each.why}",
+        )
+        for each in evidence.strangers
     )
 
 
 def _about(host: HostEvidence, now: datetime) -> Iterator[str]:
     token = host.token_highest if host.token_ahead is None else host.token_ahead
-    if host.token_ahead is not None or is_ahead(token, now):
+    if token is not None and (host.token_ahead is not None or is_ahead(token, now)):
         yield f"remembers fencing token {token}, which no lease can have given out yet"
     clock = host.host_clock
     if clock is None:

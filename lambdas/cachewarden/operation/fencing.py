@@ -11,14 +11,14 @@ from datetime import datetime, timedelta
 CLOCK_TOLERANCE = timedelta(minutes=5)
 
 
-def next_token(*, known: int, now: datetime) -> int:
+def next_token(*, known: int | None, now: datetime) -> int:
     """A token above `known`, and above all that were given out before `now`."""
-    return max(known + 1, _milliseconds(now))
+    return _milliseconds(now) if known is None else max(known + 1, _milliseconds(now))
 
 
-def highest_believed(tokens: Iterable[int], now: datetime) -> int:
-    """The highest of the tokens that hosts report which a lease can have given out; 0 where there is none."""
-    return max((token for token in tokens if not is_ahead(token, now)), default=0)
+def highest_believed(tokens: Iterable[int], now: datetime) -> int | None:
+    """The highest of the tokens that hosts report which a lease can have given out; None where there is none."""
+    return max((token for token in tokens if not is_ahead(token, now)), default=None)
 
 
 def is_ahead(token: int, now: datetime) -> bool:

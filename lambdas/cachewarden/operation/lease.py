@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from cachewarden.evidence.identity import ClusterIdentity
-from cachewarden.operation.fencing import highest_believed, is_ahead, next_token
+from cachewarden.operation.fencing import highest_believed, next_token
 from cachewarden.operation.operation import Goal, SavedMode
 from cachewarden.operation.timing import LEASE_LIFE_S
 
@@ -80,19 +80,22 @@ def acquired(
     owner: Owner,
     identity: ClusterIdentity | None,
     members: Iterable[str],
+    strangers: Iterable[str] = (),
     now: datetime,
-    seen_token: int = 0,
+    seen_token: int | None = None,
 ) -> LeaseRecord:
     """The record with a new owner and the next token; the same owner asking again keeps its token.
 
-    `seen_token`, the highest that any host remembers, is exceeded in both cases: hosts outlive the table. One that no
-    lease can have given out yet is ignored, whoever reports it: the record would carry it on for ever.
+    `strangers` were taken for members while that couldn't be told. `seen_token`, the highest that any host remembers,
+    is exceeded in both cases: hosts outlive the table. One that no lease can have given out yet is
+    ignored, whoever reports it: the record would carry it on for ever.
     """
     expires_at = life_end(now)
-    seen = highest_believed([seen_token], now)
-    if record.owned_by(owner.execution_arn) and seen <= record.token and not is_ahead(record.token, now):
+    tokens = [record.token] if seen_token is None else [record.token, seen_token]
+    known = highest_believed(tokens, now)
+    if record.owned_by(owner.execution_arn) and known == record.token:
         return replace(record, expires_at=expires_at)
-    token = next_token(known=max(highest_believed([record.token], now), seen), now=now)
+    token = next_token(known=known, now=now)
     if record.owned_by(owner.execution_arn):
         return replace(record, token=token, expires_at=expires_at)
     return replace(
@@ -101,7 +104,7 @@ def acquired(
         owner=owner,
         expires_at=expires_at,
         identity=identity or record.identity,
-        members=tuple(sorted({*members, *record.members})),
+        members=tuple(sorted({*members, *record.members} - set(strangers))),
     )
 
 

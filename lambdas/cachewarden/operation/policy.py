@@ -20,6 +20,11 @@ LAST_ERROR = "cachewarden:last-error"
 STOP_PROVEN = "cachewarden:stop-proven"
 
 
+OPTED_IN = "true"
+"""The one value of `cachewarden:managed` that opts in: our roles' policies compare it exactly, so everything does."""
+OPTED_OUT = "false"
+
+
 class Answer(StrEnum):
     """What to do about something that could be done."""
 
@@ -39,9 +44,13 @@ class NodeState(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Policy:
-    """The tags' meaning; a value that isn't one of the known ones means the most careful answer."""
+    """The tags' meaning; a value that isn't one of the known ones means the most careful answer.
+
+    `misspelt`: the value of `cachewarden:managed` where it is neither `true` nor `false`.
+    """
 
     managed: bool
+    misspelt: str | None
     on_stop: Answer
     on_health: Answer
     rebuild: Answer
@@ -57,13 +66,20 @@ Word = TypeVar("Word", bound=StrEnum)
 
 def policy_from_tags(tags: Mapping[str, str]) -> Policy:
     """The owner's policy: on-stop and rebuild default to auto, on-health to approve [tags#on-stop]."""
+    value = tags.get(MANAGED)
     return Policy(
-        managed=tags.get(MANAGED, "").strip().lower() == "true",
+        managed=value == OPTED_IN,
+        misspelt=value if value not in (None, OPTED_IN, OPTED_OUT) else None,
         on_stop=_answer(tags.get(ON_STOP), default=Answer.AUTO, careful=Answer.NOTIFY),
         on_health=_answer(tags.get(ON_HEALTH), default=Answer.APPROVE, careful=Answer.NOTIFY),
         rebuild=_answer(tags.get(REBUILD), default=Answer.AUTO, careful=Answer.APPROVE),
         snooze_until=_moment(tags.get(SNOOZE_UNTIL)),
     )
+
+
+def may_be_asked(tags: Mapping[str, str]) -> bool:
+    """Whether our roles' policies let our functions reach a node with these tags [tags#state]."""
+    return tags.get(MANAGED) == OPTED_IN or tags.get(STATE) == NodeState.OPERATING.value
 
 
 def _answer(text: str | None, *, default: Answer, careful: Answer) -> Answer:

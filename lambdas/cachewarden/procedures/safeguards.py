@@ -60,7 +60,10 @@ def protection_first(situation: Situation, answer: Decision) -> Execute | Wait |
     settling = situation.settling(Action.SET_PROTECTION, "EC2 doesn't show yet that protection is on")
     if settling is not None:
         return settling
-    why = "is stopped" if situation.is_in(InstanceState.STOPPED) else "isn't stop-protected"
+    if node.ec2.stop_protected is None:
+        why = "may or may not be stop-protected, EC2 doesn't say"
+    else:
+        why = "is stopped" if situation.is_in(InstanceState.STOPPED) else "isn't stop-protected"
     return Execute(
         action=Action.SET_PROTECTION,
         node=node.instance_id,
@@ -88,7 +91,9 @@ def higher_token_first(situation: Situation, answer: Decision) -> Execute | None
     The lease was renewed just before, so no other operation has it: it is taken again, above what the hosts remember.
     """
     token, remembered = situation.operation.lease_token, situation.token_remembered
-    if not _acts_under_lease(situation) or token is None or not isinstance(answer, Execute) or remembered <= token:
+    if not _acts_under_lease(situation) or token is None or not isinstance(answer, Execute):
+        return None
+    if remembered is None or remembered <= token:
         return None
     return Execute(
         action=Action.ACQUIRE_LEASE,

@@ -70,8 +70,8 @@ class Situation:
         return host
 
     @property
-    def token_remembered(self) -> int:
-        """The highest fencing token that any host remembers and that can be true."""
+    def token_remembered(self) -> int | None:
+        """The highest fencing token that any host tells and that can be true; None where none tells one."""
         return highest_believed(self.evidence.tokens, self.now)
 
     @property

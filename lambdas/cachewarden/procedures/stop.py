@@ -307,7 +307,7 @@ def fence_the_host(situation: Situation) -> Decision | None:
 
 def lift_protection(situation: Situation) -> Decision | None:
     """With the proof in hand protection comes off, last of all."""
-    if not situation.node.ec2.stop_protected:
+    if situation.node.ec2.stop_protected is False:
         return None
     settling = situation.settling(
         Action.LIFT_PROTECTION, "EC2 doesn't show yet that protection is off", unprotected=True

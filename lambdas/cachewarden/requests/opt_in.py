@@ -5,12 +5,15 @@ from datetime import datetime
 from cachewarden.codes import Code
 from cachewarden.events.event import OptInChanged
 from cachewarden.operation.operation import Goal
+from cachewarden.requests.owner_policy import tag_misspelt
 from cachewarden.requests.request import InstanceFacts, Notify, Request, StartExecution
 
 
 def request_for_opt_in(event: OptInChanged, facts: InstanceFacts, *, now: datetime) -> Request:
-    """Goal Preflight when the tag is there now, else a message."""
+    """Goal Preflight when the tag is there now, else a message; a value that nobody can go by is said at once."""
     instance_id = facts.instance_id
+    if facts.policy.misspelt is not None:
+        return tag_misspelt(instance_id, facts.policy.misspelt)
     if not facts.policy.managed:
         return Notify(
             instance_id=instance_id,

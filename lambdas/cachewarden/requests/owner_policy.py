@@ -8,10 +8,22 @@ from cachewarden.operation.policy import Answer
 from cachewarden.requests.request import Ignore, InstanceFacts, Notify
 
 
-def not_opted_in(facts: InstanceFacts) -> Ignore | None:
-    """An instance without the tag is left alone."""
+def tag_misspelt(instance_id: str, value: str) -> Notify:
+    """Neither opted in nor out: our roles' policies know `true` alone, so nothing could be done for the instance."""
+    return Notify(
+        instance_id=instance_id,
+        code=Code.TAG_MISSPELT,
+        sentence=f"{instance_id} is tagged cachewarden:managed={value[:64]!r}, which is neither 'true' nor 'false' "
+        "(capitals and blanks count). It is not opted in: nobody protects it, and a stop would lose its cache",
+    )
+
+
+def not_opted_in(facts: InstanceFacts) -> Ignore | Notify | None:
+    """An instance without the tag is left alone; one whose tag somebody got wrong isn't passed over in silence."""
     if facts.policy.managed:
         return None
+    if facts.policy.misspelt is not None:
+        return tag_misspelt(facts.instance_id, facts.policy.misspelt)
     return Ignore(instance_id=facts.instance_id, code=Code.NOT_OPTED_IN, sentence=f"{facts.instance_id} isn't opted in")
 
 

@@ -27,7 +27,7 @@ def request_for_refused_stop(
     ignored = not_opted_in(facts)
     if ignored is not None:
         return ignored
-    if not facts.stop_protected:
+    if facts.stop_protected is False:
         return Ignore(
             instance_id=instance_id,
             code=Code.REFUSAL_EXPLAINED,

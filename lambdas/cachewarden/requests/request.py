@@ -15,13 +15,14 @@ from cachewarden.operation.policy import Policy
 class InstanceFacts:
     """What EC2 and the lease table say about the instance now, read after the event came.
 
+    `stop_protected`: None where EC2 doesn't say, and for an instance that isn't opted in, of which it isn't asked.
     `stop_proven`: CacheWarden stopped the instance's latest run, on a proof; None while it hasn't stopped.
     `operated_by`: the execution that works on this very instance, None when there is none.
     """
 
     instance_id: str
     state: InstanceState
-    stop_protected: bool
+    stop_protected: bool | None
     launch_time: datetime
     policy: Policy
     stop_proven: bool | None

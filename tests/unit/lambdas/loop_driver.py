@@ -69,7 +69,7 @@ class Leases:
             identity=identity,
             members=members,
             now=sales.now,
-            seen_token=source.number("seenToken"),
+            seen_token=source.optional("seenToken", source.number),
         )
         self._put(taken)
         return {

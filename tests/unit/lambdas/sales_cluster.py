@@ -229,6 +229,7 @@ class Sales:
                 }
                 for node in self.nodes.values()
             ],
+            "strangers": [],
         }
 
     def _report(self, node: Node, asked_at: datetime) -> dict[str, Any]:

@@ -151,7 +151,13 @@ def test_the_domain_reads_the_evidence(first):
         "tags": {},
     }
     replica = {"instanceId": "i-1", "ec2": ec2, "agent": {"ping": "Online"}, "host": report, "hostError": None}
-    evidence = {"observedAt": "2026-02-03T04:00:00.000Z", "subject": "i-1", "clusterName": None, "replicas": [replica]}
+    evidence = {
+        "observedAt": "2026-02-03T04:00:00.000Z",
+        "subject": "i-1",
+        "clusterName": None,
+        "replicas": [replica],
+        "strangers": [],
+    }
     host = parse_evidence(evidence).node.host
     assert host is not None, parse_evidence(evidence).node.host_error
     assert host.storage.write_cache_bytes == CACHE_BYTES

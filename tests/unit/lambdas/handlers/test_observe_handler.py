@@ -1,9 +1,11 @@
 """Observe gathers what EC2, the agents and the hosts say; whoever doesn't answer is named, not guessed."""
 
 import json
+from types import SimpleNamespace
 
 import pytest
 
+from adapters.clients import ec2
 from adapters.observation import SubjectNotFound
 from cachewarden.evidence.cluster import parse_evidence
 from handlers.observe import handler
@@ -181,3 +183,25 @@ def test_a_node_whose_tag_was_removed_meanwhile_still_belongs_to_the_cluster(aws
 def test_an_unknown_subject_is_an_error_of_its_own(aws, context, answers):
     with pytest.raises(SubjectNotFound):
         handler({"subject": "i-0123456789abcdef0", "look": "all", "known": None}, context)
+
+
+def test_protection_that_ec2_does_not_tell_is_unknown(aws, context, answers, monkeypatch):
+    node = aws.node()
+    aws.agents_online()
+    silent = SimpleNamespace(describe_instance_attribute=lambda **_: {"InstanceId": node})
+    real = ec2()
+    monkeypatch.setattr("adapters.ec2.ec2", lambda: Answering(real, silent))
+
+    evidence = handler({"subject": node, "look": "all", "known": None}, context)
+
+    assert parse_evidence(evidence).node.ec2.stop_protected is None
+
+
+class Answering:
+    """A client some of whose calls are answered by another object."""
+
+    def __init__(self, real: object, instead: object) -> None:
+        self._real, self._instead = real, instead
+
+    def __getattr__(self, name: str) -> object:
+        return getattr(self._instead if hasattr(self._instead, name) else self._real, name)

@@ -15,7 +15,7 @@ from cachewarden.loop.step_json import tag_value
 from cachewarden.operation.operation_json import parse_operation
 from cachewarden.operation.policy import policy_from_tags
 from cachewarden.requests.refused_stop import request_for_refused_stop
-from cachewarden.requests.request import Ignore, InstanceFacts, StartExecution
+from cachewarden.requests.request import InstanceFacts, Notify, StartExecution
 from cachewarden.requests.request_for_event import request_for_event
 from tests.repository import EVENTS
 from tests.unit.lambdas.loop_driver import request
@@ -138,7 +138,8 @@ def test_a_hostile_caller_s_name_stays_text():
             event_id=text, instance_ids=("i-1",), requested_by=text, role_arn=text, requested_at=datetime.now(UTC)
         )
         ask = request_for_refused_stop(signal, facts, own_role_arns=frozenset(), now=datetime.now(UTC))
-        assert isinstance(ask, Ignore)
+        assert isinstance(ask, Notify), "neither opted in nor out"
+        ask.sentence.encode()
 
         operation = parse_operation(request(sales.one, "Stopped", sales) | {"requestId": text, "requestedBy": text})
         tag = tag_value(operation, "under way")

@@ -18,8 +18,9 @@ def test_the_defaults_are_those_of_the_design():
 
 
 @pytest.mark.parametrize("text", ["TRUE", " true ", "True"])
-def test_opting_in_forgives_spelling(text):
-    assert policy_from_tags({"cachewarden:managed": text}).managed
+def test_opting_in_has_one_spelling_as_our_roles_policies_have(text):
+    policy = policy_from_tags({"cachewarden:managed": text})
+    assert (policy.managed, policy.misspelt) == (False, text)
 
 
 @pytest.mark.parametrize("text", ["", "yes", "1", "false", "truthy"])

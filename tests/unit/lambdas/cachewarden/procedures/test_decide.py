@@ -259,9 +259,11 @@ def test_a_virtual_disk_that_cannot_be_attached_is_left_to_a_person_with_the_rea
     assert "StorageWMI 50003" in decision.sentence
 
 
+@pytest.mark.parametrize("protected", [False, None])
 @pytest.mark.parametrize("goal", ["Stopped", "InService", "Cycled", "Preflight"])
-def test_protection_goes_on_before_anything_else(goal):
-    decision = decided(set_node(0, protected=False), goal=goal)
+def test_protection_goes_on_before_anything_else(goal, protected):
+    """None: EC2's answer doesn't say; that isn't read as off, and not as on either."""
+    decision = decided(set_node(0, protected=protected), goal=goal)
 
     assert isinstance(decision, Execute) and decision.action == "SetProtection"
 

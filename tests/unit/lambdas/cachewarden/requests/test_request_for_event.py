@@ -58,6 +58,7 @@ def request(event, facts: InstanceFacts) -> Request:
     ("event", "facts", "goal"),
     [
         (REFUSED, FACTS, Goal.STOPPED),
+        (REFUSED, replace(FACTS, stop_protected=None), Goal.STOPPED),
         (RUNNING, FACTS, Goal.IN_SERVICE),
         (OPT_IN, FACTS, Goal.PREFLIGHT),
         (RETIREMENT, AUTO, Goal.CYCLED),
