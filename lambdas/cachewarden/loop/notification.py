@@ -66,9 +66,8 @@ def final_notification(
 
 
 def _next_step(outcome: Outcome, code: Code, who: str) -> str:
-    if outcome in (Outcome.GOAL, Outcome.JOINED):
-        return "nothing to do."
-    return f"{who}: {CATALOGUE[code].remedy}"
+    remedy = CATALOGUE[code].remedy
+    return remedy if outcome in (Outcome.GOAL, Outcome.JOINED) else f"{who}: {remedy}"
 
 
 def _ascii(text: str) -> str:
