@@ -61,8 +61,9 @@ def final_notification(
             *steps,
         )
     )
-    subject = f"CacheWarden: {goal} of {operation.node_id} {DID[outcome]}"
-    return Notification(subject=_ascii(subject)[:SUBJECT_MAX], message=message)
+    return Notification(
+        subject=subject_line(f"CacheWarden: {goal} of {operation.node_id} {DID[outcome]}"), message=message
+    )
 
 
 def _next_step(outcome: Outcome, code: Code, who: str) -> str:
@@ -70,5 +71,6 @@ def _next_step(outcome: Outcome, code: Code, who: str) -> str:
     return remedy if outcome in (Outcome.GOAL, Outcome.JOINED) else f"{who}: {remedy}"
 
 
-def _ascii(text: str) -> str:
-    return text.encode("ascii", "replace").decode("ascii").replace("\n", " ")
+def subject_line(text: str) -> str:
+    """The text as SNS takes it for a subject, whatever names came from outside: one line of printable ASCII."""
+    return "".join(letter if " " <= letter <= "~" else "?" for letter in text)[:SUBJECT_MAX]
