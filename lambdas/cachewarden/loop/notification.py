@@ -1,10 +1,13 @@
 """The message at an operation's end: what happened, why, whether their data is safe, and what to do next."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import assert_never
 
 from cachewarden.codes import CATALOGUE, Code
 from cachewarden.json_reader import format_time
 from cachewarden.loop.data_safety import data_safety
+from cachewarden.operation.consent import TERMS, GivenConsent, VoidConsent
 from cachewarden.operation.operation import Operation
 from cachewarden.procedures.decision import Outcome
 
@@ -49,6 +52,7 @@ def final_notification(
             f"What:  {goal} of {name} {DID[outcome]}",
             f"Asked: {operation.requested_by} at {format_time(operation.requested_at)}"
             + (f", {operation.reason}" if operation.reason else ""),
+            *(f"Consent: {each}" for each in _consents(operation)),
             f"Why:   {why}",
             f"Is my data safe? {safe}",
             f"Next:  {_next_step(outcome, code, who)}",
@@ -64,6 +68,19 @@ def final_notification(
     return Notification(
         subject=subject_line(f"CacheWarden: {goal} of {operation.node_id} {DID[outcome]}"), message=message
     )
+
+
+def _consents(operation: Operation) -> Iterator[str]:
+    """What was consented to for this operation: the word, what it means, of whom and until when; and what was none."""
+    for each in operation.consents:
+        match each:
+            case GivenConsent():
+                until = f"an act that needs it may begin until {each.expires_at:%Y-%m-%d %H:%M:%S} UTC"
+                yield f"{each.told}; {until}. {TERMS[each.word].accepts}"
+            case VoidConsent():
+                yield f"none through {each.through}: {each.why}"
+            case _:
+                assert_never(each)
 
 
 def _next_step(outcome: Outcome, code: Code, who: str) -> str:
