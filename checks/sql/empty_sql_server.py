@@ -7,7 +7,9 @@ from datetime import UTC, datetime
 from typing import Any
 
 from rehearsal.engines.tsql import Session
+from rehearsal.engines.tsql.runtime.session import StoredProcedure
 from rehearsal.engines.tsql.values.collation import DEFAULT
+from rehearsal.engines.tsql.values.types import nvarchar
 
 VERSION_OF_YEAR = {2016: 13, 2017: 14, 2019: 15, 2022: 16}
 
@@ -43,6 +45,10 @@ class EmptySqlServer:
 
     def execute(self, statement: Any, session: Session) -> None:
         """Done."""
+
+    def procedure(self, name: str, session: Session) -> StoredProcedure:
+        """Every procedure is there, with one parameter for the id that ours take, and does nothing."""
+        return StoredProcedure(name=name, parameters=(("@group_database_id", nvarchar(36)),), body="")
 
     def has_permission(self, securable: str | None, kind: str | None, permission: str, session: Session) -> int:
         """Everything is allowed."""

@@ -27,6 +27,8 @@ _WORDS = re.compile(r"^--.*?\{([A-Z][A-Za-z]*)\} is ([A-Z_]+(?:(?:, | or )[A-Z_]
 _COMMENT = re.compile(r"^--.*$", re.MULTILINE)
 _PARAMETER = re.compile(r"(?<![@\w])@[a-z_]\w*", re.IGNORECASE)
 _USED = re.compile(r"\$CwSql\.([a-z][a-z0-9_]*)")
+_GO = re.compile(r"^GO\s*$", re.MULTILINE)
+"""What separates the batches of a script for a person's client."""
 _YEAR = re.compile(r"_(20\d\d)$")
 
 
@@ -68,9 +70,13 @@ def parameters_of(text: str) -> list[str]:
 
 def outputs_of(text: str, year: int) -> list[Output]:
     """What an empty server of the version answers. Raises Unsupported."""
-    parameters = {name: (nvarchar(4000), "1") for name in parameters_of(text)}
     server = EmptySqlServer(VERSION_OF_YEAR[year])
-    return Session(server=server, compile=compile_batch, login="sa").execute(text, parameters)
+    session = Session(server=server, compile=compile_batch, login="sa")
+    batches = _GO.split(text)
+    if len(batches) > 1:
+        return [output for batch in batches for output in session.execute(batch)]
+    parameters = {name: (nvarchar(4000), "1") for name in parameters_of(text)}
+    return session.execute(text, parameters)
 
 
 def problem_of(text: str, year: int) -> tuple[int, str] | None:

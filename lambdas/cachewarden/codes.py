@@ -66,6 +66,7 @@ class Code(StrEnum):
     RESEED_ALREADY_PREPARED = "CW2012"
     SEEDING_STARTED = "CW2013"
     SEEDING_ALREADY_RUNNING = "CW2014"
+    RIGHTS_GRANTED = "CW2015"
     SQL_SERVER_NOT_RUNNING = "CW2020"
     PERMISSION_MISSING = "CW2021"
     AVAILABILITY_GROUP_UNKNOWN = "CW2022"
@@ -170,6 +171,7 @@ class Code(StrEnum):
     HOST_CLOCK_WRONG = "CW6116"
     FACT_UNKNOWN = "CW6117"
     STRANGER_IN_CLUSTER = "CW6118"
+    RESEED_RIGHT_MISSING = "CW6140"
     EVACUATION_FAILED = "CW6201"
     RESTORE_FAILED = "CW6202"
     ATTEMPTS_EXHAUSTED = "CW6203"
@@ -203,7 +205,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="done",
         exit_code=0,
         sentence="The write-back cache is on the Swap volume and no instance-store disk is in the pool.",
-        remedy="The instance may be stopped once the proof is taken again, which CacheWarden-StopInstance does. SQL Server runs with the cache on EBS meanwhile, safe but slower.",  # noqa: E501
+        remedy="Nothing to do: the instance may be stopped once the proof is taken again.",
     ),
     Code.CACHE_ALREADY_EVACUATED: CatalogueEntry(
         code=Code.CACHE_ALREADY_EVACUATED,
@@ -211,7 +213,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="already",
         exit_code=0,
         sentence="The write-back cache was already on the Swap volume.",
-        remedy="The instance may be stopped once the proof is taken again, which CacheWarden-StopInstance does.",
+        remedy="Nothing to do.",
     ),
     Code.EVACUATION_STARTED: CatalogueEntry(
         code=Code.EVACUATION_STARTED,
@@ -219,7 +221,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="started",
         exit_code=0,
         sentence="The host's worker moves the write-back cache to the Swap volume.",
-        remedy="CacheWarden-Host-ObserveHost shows the progress; the move takes about 4 seconds per GiB of cache. Don't stop the instance meanwhile.",  # noqa: E501
+        remedy="Watch it with ObserveHost; it takes about 4 seconds per GiB of cache.",
     ),
     Code.CACHE_RESTORED: CatalogueEntry(
         code=Code.CACHE_RESTORED,
@@ -227,7 +229,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="done",
         exit_code=0,
         sentence="The write-back cache is on the instance-store disk and the Swap volume is spare again.",
-        remedy="The node has its full speed back. It must not be stopped without an evacuation.",
+        remedy="Nothing to do.",
     ),
     Code.CACHE_ALREADY_RESTORED: CatalogueEntry(
         code=Code.CACHE_ALREADY_RESTORED,
@@ -235,7 +237,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="already",
         exit_code=0,
         sentence="The write-back cache was already on the instance-store disk.",
-        remedy="The node has its full speed. It must not be stopped without an evacuation.",
+        remedy="Nothing to do.",
     ),
     Code.RESTORE_STARTED: CatalogueEntry(
         code=Code.RESTORE_STARTED,
@@ -243,7 +245,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="started",
         exit_code=0,
         sentence="The host's worker moves the write-back cache to the instance-store disk.",
-        remedy="CacheWarden-Host-ObserveHost shows the progress; the move takes about 4 seconds per GiB of cache. The node serves meanwhile.",  # noqa: E501
+        remedy="Watch it with ObserveHost; it takes about 4 seconds per GiB of cache.",
     ),
     Code.STORAGE_INITIALIZED: CatalogueEntry(
         code=Code.STORAGE_INITIALIZED,
@@ -251,7 +253,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="done",
         exit_code=0,
         sentence="Pools, virtual disks and drives are in place.",
-        remedy="The drives can take databases. SQL Server is started by CacheWarden-StartSqlServer.",
+        remedy="Nothing to do.",
     ),
     Code.STORAGE_ALREADY_INITIALIZED: CatalogueEntry(
         code=Code.STORAGE_ALREADY_INITIALIZED,
@@ -259,7 +261,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="already",
         exit_code=0,
         sentence="Pools, virtual disks and drives were already in place.",
-        remedy="The drives are as they were. SQL Server is started by CacheWarden-StartSqlServer.",
+        remedy="Nothing to do.",
     ),
     Code.VIRTUAL_DISK_ATTACHED: CatalogueEntry(
         code=Code.VIRTUAL_DISK_ATTACHED,
@@ -267,7 +269,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="done",
         exit_code=0,
         sentence="The virtual disk is attached and its drive can be read.",
-        remedy="The drive is as it was before it was detached. SQL Server is started by CacheWarden-StartSqlServer.",
+        remedy="Nothing to do.",
     ),
     Code.TEMPDB_DRIVE_CREATED: CatalogueEntry(
         code=Code.TEMPDB_DRIVE_CREATED,
@@ -275,7 +277,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="done",
         exit_code=0,
         sentence="The tempdb drive was created with its folders.",
-        remedy="SQL Server finds its tempdb folders at its next start.",
+        remedy="Nothing to do.",
     ),
     Code.LOST_POOL_REMOVED: CatalogueEntry(
         code=Code.LOST_POOL_REMOVED,
@@ -283,7 +285,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="done",
         exit_code=0,
         sentence="The pool whose cache was lost was removed, its EBS volumes are blank.",
-        remedy="CacheWarden-StartInstance builds the new pool and reseeds the databases. By single acts: CacheWarden-InitializeStorage, then CacheWarden-ReseedDatabases.",  # noqa: E501
+        remedy="InitializeStorage builds the new pool, then the databases are reseeded; the RebuildStorage document does the first by itself.",  # noqa: E501
     ),
     Code.STORAGE_ALREADY_REBUILT: CatalogueEntry(
         code=Code.STORAGE_ALREADY_REBUILT,
@@ -291,7 +293,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="already",
         exit_code=0,
         sentence="The storage was already rebuilt.",
-        remedy="The drives are blank. CacheWarden-ReseedDatabases, or CacheWarden-StartInstance, brings the databases back.",  # noqa: E501
+        remedy="Nothing to do.",
     ),
     Code.STORAGE_EMPTY: CatalogueEntry(
         code=Code.STORAGE_EMPTY,
@@ -299,7 +301,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="refused",
         exit_code=10,
         sentence="No storage was built on this node yet.",
-        remedy="Start CacheWarden-InitializeStorage with the node's data and Swap volumes.",
+        remedy="Run InitializeStorage with the node's data and Swap volumes.",
     ),
     Code.CACHE_LOST: CatalogueEntry(
         code=Code.CACHE_LOST,
@@ -307,7 +309,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="data-loss",
         exit_code=50,
         sentence="The instance-store disk that held the write-back cache is gone, and with it the volume on top of it.",
-        remedy="Nothing was changed. On a secondary start CacheWarden-StartInstance: it rebuilds the storage and reseeds the databases once a healthy primary is proven. On the only copy restore from backup.",  # noqa: E501
+        remedy="RebuildStorage and ReseedDatabases on a secondary; on the only copy restore from backup. Nothing was changed.",  # noqa: E501
     ),
     Code.EBS_VOLUME_MISSING: CatalogueEntry(
         code=Code.EBS_VOLUME_MISSING,
@@ -331,7 +333,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="refused",
         exit_code=10,
         sentence="The virtual disk is detached.",
-        remedy="Start CacheWarden-InitializeStorage, which attaches it.",
+        remedy="Run InitializeStorage, which attaches it.",
     ),
     Code.STORAGE_STARTING: CatalogueEntry(
         code=Code.STORAGE_STARTING,
@@ -339,7 +341,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="retry",
         exit_code=20,
         sentence="The storage is still starting; disks may appear late after a boot.",
-        remedy="Disks may need some minutes after a boot. If the state stays, look at the node's disks in Disk Management and at its EBS attachments.",  # noqa: E501
+        remedy="Wait some minutes and observe again.",
     ),
     Code.POOL_CLUSTERED: CatalogueEntry(
         code=Code.POOL_CLUSTERED,
@@ -371,7 +373,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="retry",
         exit_code=20,
         sentence="The write-back cache is between two disks.",
-        remedy="Start CacheWarden-EvacuateCache or CacheWarden-RestoreCache: both continue from any point. Don't stop the instance before.",  # noqa: E501
+        remedy="Run EvacuateCache or RestoreCache again: both continue from any point.",
     ),
     Code.SQL_SERVER_RUNNING: CatalogueEntry(
         code=Code.SQL_SERVER_RUNNING,
@@ -379,7 +381,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="refused",
         exit_code=10,
         sentence="SQL Server still runs; the cache is moved only while nothing writes.",
-        remedy="Start CacheWarden-StopSqlServer first.",
+        remedy="Run StopSqlServer first.",
     ),
     Code.SWAP_TOO_SMALL: CatalogueEntry(
         code=Code.SWAP_TOO_SMALL,
@@ -419,7 +421,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="refused",
         exit_code=11,
         sentence="A pool exists, but this host has no inventory of it.",
-        remedy="Nothing was changed, and CacheWarden doesn't touch a pool that it hasn't built. Restore C:\\ProgramData\\CacheWarden\\inventory.json from inventory.json.bak beside it if it was lost.",  # noqa: E501
+        remedy="Write an inventory with AdoptStorage after looking at what it finds.",
     ),
     Code.VOLUME_NOT_VISIBLE: CatalogueEntry(
         code=Code.VOLUME_NOT_VISIBLE,
@@ -515,7 +517,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="partial",
         exit_code=30,
         sentence="The cache's move failed and could not be undone; it is between two disks.",
-        remedy="Don't stop the instance. Start CacheWarden-EvacuateCache or CacheWarden-RestoreCache again: both continue from any point.",  # noqa: E501
+        remedy="Don't stop the instance. Run EvacuateCache or RestoreCache again: both continue from any point.",
     ),
     Code.MOVE_INTERRUPTED: CatalogueEntry(
         code=Code.MOVE_INTERRUPTED,
@@ -523,7 +525,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="partial",
         exit_code=30,
         sentence="The worker ended before the move was finished.",
-        remedy="Start CacheWarden-EvacuateCache or CacheWarden-RestoreCache again: both continue from any point. Don't stop the instance before.",  # noqa: E501
+        remedy="Run EvacuateCache or RestoreCache again: both continue from any point.",
     ),
     Code.INITIALIZE_INCOMPLETE: CatalogueEntry(
         code=Code.INITIALIZE_INCOMPLETE,
@@ -531,7 +533,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="partial",
         exit_code=30,
         sentence="Building the storage isn't finished.",
-        remedy="Start CacheWarden-InitializeStorage again: it continues from what it finds.",
+        remedy="Run InitializeStorage again: it continues from what it finds.",
     ),
     Code.REBUILD_INCOMPLETE: CatalogueEntry(
         code=Code.REBUILD_INCOMPLETE,
@@ -539,7 +541,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="partial",
         exit_code=30,
         sentence="Rebuilding the storage isn't finished.",
-        remedy="Start CacheWarden-RebuildStorage again: it continues from what it finds.",
+        remedy="Run RebuildStorage again: it continues from what it finds.",
     ),
     Code.REPLICA_MODES_HELD: CatalogueEntry(
         code=Code.REPLICA_MODES_HELD,
@@ -547,7 +549,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="done",
         exit_code=0,
         sentence="Automatic failover is off for the replicas of these Availability Groups.",
-        remedy="While they are off, no failover happens by itself. CacheWarden-RestoreReplicaModes puts the saved modes back, and every operation of CacheWarden does so at its end.",  # noqa: E501
+        remedy="Nothing to do; RestoreReplicaModes puts it back.",
     ),
     Code.REPLICA_MODES_ALREADY_HELD: CatalogueEntry(
         code=Code.REPLICA_MODES_ALREADY_HELD,
@@ -555,7 +557,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="already",
         exit_code=0,
         sentence="Automatic failover was already off.",
-        remedy="While it is off, no failover happens by itself. CacheWarden-RestoreReplicaModes puts the saved modes back.",  # noqa: E501
+        remedy="Nothing to do.",
     ),
     Code.REPLICA_MODES_RESTORED: CatalogueEntry(
         code=Code.REPLICA_MODES_RESTORED,
@@ -563,7 +565,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="done",
         exit_code=0,
         sentence="The replicas have their saved modes again.",
-        remedy="Availability mode and failover mode of each replica are as they were before the operation.",
+        remedy="Nothing to do.",
     ),
     Code.REPLICA_MODES_ALREADY_RESTORED: CatalogueEntry(
         code=Code.REPLICA_MODES_ALREADY_RESTORED,
@@ -571,7 +573,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="already",
         exit_code=0,
         sentence="The replicas already had their saved modes.",
-        remedy="Availability mode and failover mode of each replica are as they were before the operation.",
+        remedy="Nothing to do.",
     ),
     Code.FAILED_OVER: CatalogueEntry(
         code=Code.FAILED_OVER,
@@ -579,7 +581,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="done",
         exit_code=0,
         sentence="This node is primary and its databases are ONLINE.",
-        remedy="Clients that use the listener reconnect by themselves. The other node is a secondary now.",
+        remedy="Nothing to do.",
     ),
     Code.ALREADY_PRIMARY: CatalogueEntry(
         code=Code.ALREADY_PRIMARY,
@@ -587,7 +589,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="already",
         exit_code=0,
         sentence="This node was already primary.",
-        remedy="The roles are where they were wanted; no failover took place.",
+        remedy="Nothing to do.",
     ),
     Code.SQL_SERVER_STOPPED: CatalogueEntry(
         code=Code.SQL_SERVER_STOPPED,
@@ -595,7 +597,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="done",
         exit_code=0,
         sentence="SQL Server and its Agent are stopped.",
-        remedy="The node's databases aren't available on this node until CacheWarden-StartSqlServer or CacheWarden-StartInstance.",  # noqa: E501
+        remedy="Nothing to do.",
     ),
     Code.SQL_SERVER_ALREADY_STOPPED: CatalogueEntry(
         code=Code.SQL_SERVER_ALREADY_STOPPED,
@@ -603,7 +605,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="already",
         exit_code=0,
         sentence="SQL Server was already stopped.",
-        remedy="The node's databases aren't available on this node until CacheWarden-StartSqlServer or CacheWarden-StartInstance.",  # noqa: E501
+        remedy="Nothing to do.",
     ),
     Code.SQL_SERVER_STARTED: CatalogueEntry(
         code=Code.SQL_SERVER_STARTED,
@@ -611,7 +613,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="done",
         exit_code=0,
         sentence="SQL Server and its Agent run.",
-        remedy="A secondary catches up by itself; until it is SYNCHRONIZED, the databases have one copy less.",
+        remedy="Nothing to do.",
     ),
     Code.SQL_SERVER_ALREADY_RUNNING: CatalogueEntry(
         code=Code.SQL_SERVER_ALREADY_RUNNING,
@@ -619,7 +621,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="already",
         exit_code=0,
         sentence="SQL Server already ran.",
-        remedy="SQL Server wasn't restarted.",
+        remedy="Nothing to do.",
     ),
     Code.RESEED_PREPARED: CatalogueEntry(
         code=Code.RESEED_PREPARED,
@@ -627,7 +629,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="done",
         exit_code=0,
         sentence="The lost databases were removed from this secondary, which may create them anew.",
-        remedy="Start CacheWarden-ReseedDatabases again, or CacheWarden-StartInstance: both go on with the seeding.",
+        remedy="Run SeedDatabases on the primary.",
     ),
     Code.RESEED_ALREADY_PREPARED: CatalogueEntry(
         code=Code.RESEED_ALREADY_PREPARED,
@@ -635,7 +637,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="already",
         exit_code=0,
         sentence="No lost database was left on this secondary.",
-        remedy="CacheWarden-ReseedDatabases seeds what is missing.",
+        remedy="Nothing to do.",
     ),
     Code.SEEDING_STARTED: CatalogueEntry(
         code=Code.SEEDING_STARTED,
@@ -643,7 +645,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="started",
         exit_code=0,
         sentence="Automatic seeding of the secondary's databases was started.",
-        remedy="CacheWarden-Host-ObserveHost shows the bytes that have arrived. The primary keeps its transaction log until the seeding ends: watch its free space.",  # noqa: E501
+        remedy="Watch it with ObserveHost.",
     ),
     Code.SEEDING_ALREADY_RUNNING: CatalogueEntry(
         code=Code.SEEDING_ALREADY_RUNNING,
@@ -651,7 +653,15 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="already",
         exit_code=0,
         sentence="The databases were already seeded or on their way.",
-        remedy="CacheWarden-Host-ObserveHost shows the bytes that have arrived.",
+        remedy="Nothing to do.",
+    ),
+    Code.RIGHTS_GRANTED: CatalogueEntry(
+        code=Code.RIGHTS_GRANTED,
+        name="RightsGranted",
+        outcome="already",
+        exit_code=0,
+        sentence="The account of the SSM Agent has every right in SQL Server that CacheWarden needs.",
+        remedy="Nothing to do.",
     ),
     Code.SQL_SERVER_NOT_RUNNING: CatalogueEntry(
         code=Code.SQL_SERVER_NOT_RUNNING,
@@ -659,7 +669,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="refused",
         exit_code=10,
         sentence="SQL Server doesn't run on this node.",
-        remedy="Start CacheWarden-StartSqlServer, or CacheWarden-StartInstance if the instance is stopped.",
+        remedy="Run StartSqlServer, or start the instance.",
     ),
     Code.PERMISSION_MISSING: CatalogueEntry(
         code=Code.PERMISSION_MISSING,
@@ -667,7 +677,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="refused",
         exit_code=11,
         sentence="The account of the SSM Agent lacks a right in SQL Server.",
-        remedy="Run the shipped GRANT script for NT AUTHORITY\\SYSTEM. Without the right nothing can be seen, so nothing is done.",  # noqa: E501
+        remedy="Run GrantRights: it prints the T-SQL that a member of sysadmin runs on the instance. Nothing was changed.",  # noqa: E501
     ),
     Code.AVAILABILITY_GROUP_UNKNOWN: CatalogueEntry(
         code=Code.AVAILABILITY_GROUP_UNKNOWN,
@@ -683,7 +693,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="refused",
         exit_code=10,
         sentence="This node isn't the primary, where modes are changed.",
-        remedy="Start the document for the primary's node.",
+        remedy="Run it on the primary's node.",
     ),
     Code.NOT_READY_FOR_FAILOVER: CatalogueEntry(
         code=Code.NOT_READY_FOR_FAILOVER,
@@ -715,7 +725,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="refused",
         exit_code=10,
         sentence="SQL Server isn't stopped: this node is primary.",
-        remedy="Fail over first: start CacheWarden-FailOverAvailabilityGroups for the node that takes over.",
+        remedy="Fail over first with FailOverAvailabilityGroups on the other node.",
     ),
     Code.NO_AVAILABILITY_GROUP: CatalogueEntry(
         code=Code.NO_AVAILABILITY_GROUP,
@@ -723,7 +733,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="refused",
         exit_code=11,
         sentence="SQL Server isn't stopped: no Availability Group has a copy of its databases elsewhere.",
-        remedy="A stand-alone server is stopped only with the consent 'outage': start CacheWarden-StopInstanceWithOutage if the outage is wanted.",  # noqa: E501
+        remedy="A stand-alone server is stopped only with consent to the outage.",
     ),
     Code.ROLE_NOT_RESOLVED: CatalogueEntry(
         code=Code.ROLE_NOT_RESOLVED,
@@ -747,7 +757,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="partial",
         exit_code=30,
         sentence="SQL Server was asked to stop and hasn't ended yet.",
-        remedy="Observe again; start CacheWarden-StopSqlServer again if it stays.",
+        remedy="Observe again; run StopSqlServer again if it stays.",
     ),
     Code.SQL_SERVER_START_FAILED: CatalogueEntry(
         code=Code.SQL_SERVER_START_FAILED,
@@ -803,7 +813,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="refused",
         exit_code=10,
         sentence="SQL Server isn't started: its data drive isn't whole.",
-        remedy="Start CacheWarden-InitializeStorage; the reason is in the message.",
+        remedy="Run InitializeStorage; the reason is in the message.",
     ),
     Code.TEMPDB_FOLDER_MISSING: CatalogueEntry(
         code=Code.TEMPDB_FOLDER_MISSING,
@@ -811,7 +821,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="refused",
         exit_code=10,
         sentence="SQL Server isn't started: a tempdb folder is missing.",
-        remedy="Start CacheWarden-InitializeStorage, which creates the tempdb drive and its folders.",
+        remedy="Run InitializeStorage, which creates the tempdb drive and its folders.",
     ),
     Code.AGENT_NOT_STARTED: CatalogueEntry(
         code=Code.AGENT_NOT_STARTED,
@@ -851,7 +861,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="done",
         exit_code=0,
         sentence="The host was observed.",
-        remedy="The observation is in the answer; nothing on the host was changed.",
+        remedy="Nothing to do.",
     ),
     Code.HOST_INSTALLED: CatalogueEntry(
         code=Code.HOST_INSTALLED,
@@ -859,7 +869,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="done",
         exit_code=0,
         sentence="The bundle and its two scheduled tasks are installed.",
-        remedy="The boot task attaches the storage and starts SQL Server after each boot of the node.",
+        remedy="Nothing to do.",
     ),
     Code.HOST_ALREADY_INSTALLED: CatalogueEntry(
         code=Code.HOST_ALREADY_INSTALLED,
@@ -867,7 +877,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="already",
         exit_code=0,
         sentence="The bundle and its two scheduled tasks were already installed.",
-        remedy="The boot task attaches the storage and starts SQL Server after each boot of the node.",
+        remedy="Nothing to do.",
     ),
     Code.ANOTHER_ACTION_RUNS: CatalogueEntry(
         code=Code.ANOTHER_ACTION_RUNS,
@@ -883,7 +893,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="refused",
         exit_code=10,
         sentence="A newer operation owns this node.",
-        remedy="Start operations with CacheWarden-StopInstance, CacheWarden-StartInstance or CacheWarden-CycleInstance, which take the lease.",  # noqa: E501
+        remedy="Start operations with CacheWarden-StopInstance, -StartInstance or -CycleInstance, which take the lease.",  # noqa: E501
     ),
     Code.COMMAND_TOO_LATE: CatalogueEntry(
         code=Code.COMMAND_TOO_LATE,
@@ -915,7 +925,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="refused",
         exit_code=11,
         sentence="The host's worker isn't installed.",
-        remedy="Start CacheWarden-InstallHost for this node.",
+        remedy="Run InstallHost on this node.",
     ),
     Code.UNEXPECTED_ERROR: CatalogueEntry(
         code=Code.UNEXPECTED_ERROR,
@@ -955,7 +965,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="already",
         exit_code=0,
         sentence="There was nothing to do.",
-        remedy="Nothing was changed; the host already was as wanted.",
+        remedy="Nothing to do.",
     ),
     Code.BOOT_TASK_DONE: CatalogueEntry(
         code=Code.BOOT_TASK_DONE,
@@ -963,7 +973,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="done",
         exit_code=0,
         sentence="The boot task has done its part.",
-        remedy="The storage is attached and SQL Server runs, as far as the storage allows it; CacheWarden brings the rest.",  # noqa: E501
+        remedy="Nothing to do.",
     ),
     Code.WORK_ORDER_STALE: CatalogueEntry(
         code=Code.WORK_ORDER_STALE,
@@ -971,7 +981,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="refused",
         exit_code=10,
         sentence="The work order isn't for this boot of the host, or a newer operation owns the node.",
-        remedy="The order is ignored and nothing was changed.",
+        remedy="Nothing to do: the order is ignored.",
     ),
     Code.TOKEN_AHEAD_OF_CLOCK: CatalogueEntry(
         code=Code.TOKEN_AHEAD_OF_CLOCK,
@@ -987,7 +997,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="refused",
         exit_code=11,
         sentence="Others than administrators can have changed CacheWarden's folder on this node.",
-        remedy="Look at what the message names below C:\\ProgramData\\CacheWarden: delete links and files that nobody of yours put there. Then run CacheWarden-InstallHost, which sets owners and rights anew.",  # noqa: E501
+        remedy="Look at what the message names below C:\\ProgramData\\CacheWarden: delete links and files that nobody of yours put there. Then run InstallHost, which sets owners and rights anew.",  # noqa: E501
     ),
     Code.BUNDLE_DIFFERS: CatalogueEntry(
         code=Code.BUNDLE_DIFFERS,
@@ -995,7 +1005,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="refused",
         exit_code=11,
         sentence="A script of CacheWarden on this node isn't the deployed one.",
-        remedy="Start CacheWarden-InstallHost for this node.",
+        remedy="Run InstallHost on this node.",
     ),
     Code.STATE_FILE_IN_USE: CatalogueEntry(
         code=Code.STATE_FILE_IN_USE,
@@ -1019,7 +1029,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="retry",
         exit_code=20,
         sentence="The node got the observe command and didn't answer in time.",
-        remedy="Look at the command's status in the console of Systems Manager; run the Command document CacheWarden-Host-ObserveHost yourself.",  # noqa: E501
+        remedy="Look at the command's status in the SSM console; run ObserveHost by hand.",
     ),
     Code.OBSERVE_FAILED: CatalogueEntry(
         code=Code.OBSERVE_FAILED,
@@ -1051,7 +1061,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="failed",
         exit_code=40,
         sentence="The host's verdict or evidence isn't what this version understands.",
-        remedy="Start CacheWarden-InstallHost for this node: it installs the bundle of the deployed version.",
+        remedy="Install the host bundle of the deployed version with InstallHost.",
     ),
     Code.INSTANCE_NOT_RUNNING: CatalogueEntry(
         code=Code.INSTANCE_NOT_RUNNING,
@@ -1059,7 +1069,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="refused",
         exit_code=10,
         sentence="The instance doesn't run, so its host can't be asked.",
-        remedy="Nothing on the host was changed. If the node should run, start CacheWarden-StartInstance.",
+        remedy="Nothing to do unless it should run.",
     ),
     Code.EC2_CALL_FAILED: CatalogueEntry(
         code=Code.EC2_CALL_FAILED,
@@ -1115,7 +1125,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="already",
         exit_code=0,
         sentence="The same request is already being carried out.",
-        remedy="The message about the running operation tells its outcome; this request adds nothing.",
+        remedy="Nothing to do.",
     ),
     Code.CLUSTER_BUSY: CatalogueEntry(
         code=Code.CLUSTER_BUSY,
@@ -1139,7 +1149,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="failed",
         exit_code=40,
         sentence="The workflow ended by an error of its own.",
-        remedy="CacheWarden brings the node back by itself and reports how that ended. Read the execution's cause, and report it as a defect.",  # noqa: E501
+        remedy="Nothing to do: the janitor clears up and brings the node back. Read the execution's cause and report it.",  # noqa: E501
     ),
     Code.ORPHAN_CLEARED: CatalogueEntry(
         code=Code.ORPHAN_CLEARED,
@@ -1147,7 +1157,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="done",
         exit_code=0,
         sentence="What an ended execution left behind was cleared up.",
-        remedy="The node is protected against stops, and its cluster's lease is free again.",
+        remedy="Nothing to do.",
     ),
     Code.RESUMES_EXHAUSTED: CatalogueEntry(
         code=Code.RESUMES_EXHAUSTED,
@@ -1163,7 +1173,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="retry",
         exit_code=20,
         sentence="Work of an ended execution still runs on a node.",
-        remedy="CacheWarden looks again until that work has ended, and takes nothing from it before.",
+        remedy="Nothing to do: CacheWarden looks again.",
     ),
     Code.EVENT_UNKNOWN: CatalogueEntry(
         code=Code.EVENT_UNKNOWN,
@@ -1171,7 +1181,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="already",
         exit_code=0,
         sentence="The event is none that CacheWarden handles.",
-        remedy="CacheWarden leaves the event alone and starts nothing.",
+        remedy="Nothing to do.",
     ),
     Code.EVENT_MALFORMED: CatalogueEntry(
         code=Code.EVENT_MALFORMED,
@@ -1195,7 +1205,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="already",
         exit_code=0,
         sentence="The event tells of something that CacheWarden does itself.",
-        remedy="CacheWarden doesn't answer its own calls; the operation that made them goes on.",
+        remedy="Nothing to do.",
     ),
     Code.NOT_OPTED_IN: CatalogueEntry(
         code=Code.NOT_OPTED_IN,
@@ -1211,7 +1221,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="already",
         exit_code=0,
         sentence="The refused stop isn't due to stop protection of an opted-in instance.",
-        remedy="CacheWarden starts nothing for it. If the instance should be stopped, ask for it by itself: EC2 refuses a whole call because of one protected instance.",  # noqa: E501
+        remedy="Nothing to do.",
     ),
     Code.NEEDS_APPROVAL: CatalogueEntry(
         code=Code.NEEDS_APPROVAL,
@@ -1243,7 +1253,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="started",
         exit_code=0,
         sentence="A request was turned into an execution.",
-        remedy="The operation's outcome comes in a message of its own; the execution in Step Functions shows its progress.",  # noqa: E501
+        remedy="Nothing to do: its outcome comes in a message of its own.",
     ),
     Code.SNOOZED: CatalogueEntry(
         code=Code.SNOOZED,
@@ -1283,7 +1293,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="done",
         exit_code=0,
         sentence="The goal is observed to be reached.",
-        remedy="No step is left. What was done is listed with its times.",
+        remedy="Nothing to do.",
     ),
     Code.NEXT_STEP: CatalogueEntry(
         code=Code.NEXT_STEP,
@@ -1291,7 +1301,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="started",
         exit_code=0,
         sentence="The next step begins.",
-        remedy="The execution in Step Functions shows the step.",
+        remedy="Nothing to do.",
     ),
     Code.WAITING_FOR_HOST: CatalogueEntry(
         code=Code.WAITING_FOR_HOST,
@@ -1299,7 +1309,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="retry",
         exit_code=20,
         sentence="A node hasn't reported yet.",
-        remedy="CacheWarden looks again until the wait ends, and then says why it did.",
+        remedy="Nothing to do: CacheWarden looks again.",
     ),
     Code.WAITING_FOR_WORKER: CatalogueEntry(
         code=Code.WAITING_FOR_WORKER,
@@ -1307,7 +1317,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="retry",
         exit_code=20,
         sentence="A host moves its cache.",
-        remedy="CacheWarden looks again; the message names bytes and rate. Don't stop the instance meanwhile.",
+        remedy="Nothing to do: CacheWarden looks again.",
     ),
     Code.WAITING_FOR_EC2: CatalogueEntry(
         code=Code.WAITING_FOR_EC2,
@@ -1315,7 +1325,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="retry",
         exit_code=20,
         sentence="EC2 is starting or stopping the instance.",
-        remedy="CacheWarden looks again until EC2 reports the state.",
+        remedy="Nothing to do: CacheWarden looks again.",
     ),
     Code.WAITING_FOR_SYNCHRONIZATION: CatalogueEntry(
         code=Code.WAITING_FOR_SYNCHRONIZATION,
@@ -1323,7 +1333,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="retry",
         exit_code=20,
         sentence="A replica is catching up.",
-        remedy="CacheWarden looks again; until then the databases have one synchronized copy less.",
+        remedy="Nothing to do: CacheWarden looks again.",
     ),
     Code.LOOKING_AGAIN: CatalogueEntry(
         code=Code.LOOKING_AGAIN,
@@ -1331,7 +1341,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="retry",
         exit_code=20,
         sentence="What is known is too old or too little to act on.",
-        remedy="CacheWarden observes the nodes again before it acts.",
+        remedy="Nothing to do: CacheWarden looks again.",
     ),
     Code.PREFLIGHT_PASSED: CatalogueEntry(
         code=Code.PREFLIGHT_PASSED,
@@ -1339,7 +1349,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="done",
         exit_code=0,
         sentence="All guards of a planned stop are satisfied.",
-        remedy="A stop may be asked for. It repeats all guards, since they hold for the moment only.",
+        remedy="Nothing to do.",
     ),
     Code.IDENTITY_DISAGREES: CatalogueEntry(
         code=Code.IDENTITY_DISAGREES,
@@ -1419,7 +1429,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="refused",
         exit_code=11,
         sentence="The observing account lacks rights in SQL Server, so what it doesn't see may still be there.",
-        remedy="Run the shipped GRANT script on every replica.",
+        remedy="Start CacheWarden-GrantRights on every node: it prints the T-SQL that a member of sysadmin runs there.",
     ),
     Code.ONLY_COPY: CatalogueEntry(
         code=Code.ONLY_COPY,
@@ -1427,7 +1437,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="refused",
         exit_code=11,
         sentence="The node is the only copy; stopping it is an outage.",
-        remedy="Give the consent 'outage' if the outage is wanted: start CacheWarden-StopInstanceWithOutage, or set the tag cachewarden:consent and ask again.",  # noqa: E501
+        remedy="Ask again with consent 'outage' if the outage is wanted.",
     ),
     Code.SYSTEM_DATABASES_ON_CACHE: CatalogueEntry(
         code=Code.SYSTEM_DATABASES_ON_CACHE,
@@ -1475,7 +1485,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="refused",
         exit_code=11,
         sentence="A fact that a safe stop depends on couldn't be observed.",
-        remedy="The message names the fact. Make it observable: start SQL Server on the node, grant its observer the rights of the shipped GRANT script. Then ask again.",  # noqa: E501
+        remedy="The message names the fact. Make it observable: start SQL Server on the node, grant its observer the rights that CacheWarden-GrantRights prints. Then ask again.",  # noqa: E501
     ),
     Code.STRANGER_IN_CLUSTER: CatalogueEntry(
         code=Code.STRANGER_IN_CLUSTER,
@@ -1484,6 +1494,14 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=0,
         sentence="An instance carries the cluster's name and is no node of it.",
         remedy="Take the tag cachewarden:cluster off that instance, or correct it. It was left alone and held nothing up.",  # noqa: E501
+    ),
+    Code.RESEED_RIGHT_MISSING: CatalogueEntry(
+        code=Code.RESEED_RIGHT_MISSING,
+        name="ReseedRightMissing",
+        outcome="done",
+        exit_code=0,
+        sentence="A node that loses its cache couldn't be reseeded, since the right to remove lost databases is missing.",  # noqa: E501
+        remedy="Start CacheWarden-GrantRights on the node: it prints the T-SQL that a member of sysadmin runs there. Nobody is held up by it now; a rebuild would be refused.",  # noqa: E501
     ),
     Code.EVACUATION_FAILED: CatalogueEntry(
         code=Code.EVACUATION_FAILED,
@@ -1555,7 +1573,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="refused",
         exit_code=11,
         sentence="A rebuild needs consent.",
-        remedy="Give the consent 'rebuild' once you have looked: start CacheWarden-StartInstanceWithRebuild.",
+        remedy="Start CacheWarden-StartInstance with consent 'rebuild' once you have looked.",
     ),
     Code.NO_GOOD_COPY: CatalogueEntry(
         code=Code.NO_GOOD_COPY,

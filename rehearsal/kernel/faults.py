@@ -14,7 +14,8 @@ these words:
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
@@ -66,6 +67,7 @@ class Faults:
         self.points: dict[str, int] = {}
         self.injected: list[Fault] = []
         self.enabled = True
+        self._paused = False
         self.observers: list[Callable[[str, Mapping[str, Any]], None]] = []
         """Called for every place that is reached, before the answer."""
         self.asks_statements = statements or any(fault.point == "process.statement" for fault in self.planned)
@@ -73,6 +75,8 @@ class Faults:
 
     def due(self, point: str, context: Mapping[str, Any]) -> Fault | None:
         """The fault that is due here and now; each planned fault counts its own occurrences."""
+        if self._paused:
+            return None
         self.points[point] = self.points.get(point, 0) + 1
         for observer in self.observers:
             observer(point, context)
@@ -84,6 +88,15 @@ class Faults:
                 self.injected.append(fault)
                 return fault
         return None
+
+    @contextmanager
+    def paused(self) -> Iterator[None]:
+        """What is reached meanwhile doesn't count: somebody prepares the world."""
+        self._paused = True
+        try:
+            yield
+        finally:
+            self._paused = False
 
     def begin(self) -> None:
         """What was before doesn't count: from here on occurrences are counted, and faults are injected."""

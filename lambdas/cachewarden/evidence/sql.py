@@ -77,6 +77,8 @@ class SqlPermissions:
     view_server_state: bool
     view_any_definition: bool
     alter_any_availability_group: bool
+    remove_lost_databases: bool | None
+    """Whether the signed procedure can be executed and has its right; None where the report doesn't say."""
 
     @property
     def sufficient(self) -> bool:
@@ -154,6 +156,7 @@ def _permissions(source: JsonReader) -> SqlPermissions:
         view_server_state=source.flag("viewServerState"),
         view_any_definition=source.flag("viewAnyDefinition"),
         alter_any_availability_group=source.flag("alterAnyAvailabilityGroup"),
+        remove_lost_databases=source.optional("removeLostDatabases", source.flag),
     )
 
 
@@ -204,6 +207,7 @@ def _permissions_to_json(permissions: SqlPermissions) -> dict[str, Json]:
         "viewServerState": permissions.view_server_state,
         "viewAnyDefinition": permissions.view_any_definition,
         "alterAnyAvailabilityGroup": permissions.alter_any_availability_group,
+        "removeLostDatabases": permissions.remove_lost_databases,
     }
 
 

@@ -13,13 +13,13 @@ MINUTE = timedelta(minutes=1)
 
 
 def findings_in(evidence: ClusterEvidence, now: datetime) -> tuple[Finding, ...]:
-    """Nodes whose clock, or whose record of fencing tokens, is wrong (nobody believes what they say about tokens), and
-    instances that carry the cluster's name and are no node of it."""
+    """Nodes whose clock or record of tokens is wrong or that lack a right, and instances that carry the cluster's name
+    and are no node of it."""
     return tuple(
-        Finding(code=Code.HOST_CLOCK_WRONG, sentence=f"{replica.name} {told}")
+        Finding(code=code, sentence=f"{replica.name} {told}")
         for replica in evidence.replicas
         if replica.host is not None
-        for told in _about(replica.host, now)
+        for code, told in (*_wrong_clock(replica.host, now), *_missing_right(replica.host))
     ) + tuple(
         Finding(
             code=Code.STRANGER_IN_CLUSTER,
@@ -27,6 +27,21 @@ def findings_in(evidence: ClusterEvidence, now: datetime) -> tuple[Finding, ...]
         )
         for each in evidence.strangers
     )
+
+
+def _wrong_clock(host: HostEvidence, now: datetime) -> Iterator[tuple[Code, str]]:
+    """Nobody believes what such a node says about tokens."""
+    for told in _about(host, now):
+        yield Code.HOST_CLOCK_WRONG, told
+
+
+def _missing_right(host: HostEvidence) -> Iterator[tuple[Code, str]]:
+    permissions = host.sql.permissions if host.sql is not None else None
+    if permissions is not None and permissions.remove_lost_databases is False:
+        yield (
+            Code.RESEED_RIGHT_MISSING,
+            "has no right to remove lost databases: if it lost its cache it would be neither rebuilt nor reseeded",
+        )
 
 
 def _about(host: HostEvidence, now: datetime) -> Iterator[str]:

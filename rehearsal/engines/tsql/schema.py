@@ -39,7 +39,8 @@ class View:
 
     name: str
     columns: tuple[ViewColumn, ...]
-    arguments: tuple[str, ...] = ()
+    arguments: tuple[SqlType, ...] = ()
+    """Types of a table function's arguments."""
     is_function: bool = False
 
 
@@ -85,7 +86,7 @@ def views(major_version: int) -> dict[str, View]:
                 for column in columns
                 if column["since"] is None or int(column["since"]) <= year
             ),
-            arguments=tuple(argument["name"] for argument in description.get("arguments", ())),
+            arguments=tuple(type_from_text(argument["type"]) for argument in description.get("arguments", ())),
             is_function=description["kind"] == "function",
         )
     return found

@@ -19,7 +19,8 @@ from rehearsal.world.sql.groups.group import AvailabilityGroup
 from rehearsal.world.sql.groups.quorum import WitnessKind
 from rehearsal.world.sql.groups.replica import AvailabilityMode, FailoverMode
 from rehearsal.world.sql.instance.instance import Instance, InstanceHost
-from rehearsal.world.sql.instance.logins import OBSERVE_AND_FAIL_OVER, RESEED, SYSTEM
+from rehearsal.world.sql.instance.logins import SYSTEM
+from rehearsal.world.sql.rights import run_script, shipped_grants
 from rehearsal.world.sql.server.sql_server import SqlHost, SqlServer
 from rehearsal.world.windows.files.access_lists import CONTAINER_INHERIT, FULL_CONTROL, OBJECT_INHERIT, AccessList, Rule
 from rehearsal.world.windows.system.services import ServiceState, StartMode
@@ -57,9 +58,9 @@ class ClusterSqlHost(SqlHost, ClusterHost, Protocol):
     """A server that becomes a node of a cluster with SQL Server on it."""
 
 
-def sales(world: RunContext, hosts: Sequence[ClusterSqlHost]) -> FailoverCluster:
+def sales(world: RunContext, hosts: Sequence[ClusterSqlHost], *, grants: str | None = None) -> FailoverCluster:
     """Cluster `sales`: two nodes, file share witness, group `sales-ag` with two databases, synchronous, automatic."""
-    return build(world, hosts)
+    return build(world, hosts, grants=grants)
 
 
 def build(
@@ -69,20 +70,27 @@ def build(
     name: str = "sales",
     groups: Sequence[GroupSpec] = (GroupSpec(),),
     witness: WitnessKind = WitnessKind.FILE_SHARE,
-    system_permissions: frozenset[str] = OBSERVE_AND_FAIL_OVER | RESEED,
+    grants: str | None = None,
+    system_permissions: frozenset[str] | None = None,
     major_version: int = 16,
     edition: str = "Enterprise Edition: Core-based Licensing (64-bit)",
     instance_name: str = "MSSQLSERVER",
 ) -> FailoverCluster:
-    """A cluster over these hosts, one instance each, with these groups, all of it running and synchronized."""
+    """A cluster over these hosts, one instance each, with these groups, all of it running and synchronized.
+
+    SYSTEM has the rights of the script that ships, of `grants` instead, or just `system_permissions`.
+    """
     cluster = FailoverCluster(world, name, hosts, witness)
     for host in hosts:
         server = SqlServer(
             world, host, cluster, instance_name, major_version=major_version, edition=edition,
             tempdb_folder=TEMPDB_FOLDER,
         )  # fmt: skip
-        server.logins.create(SYSTEM, system_permissions)
         install(server)
+        if system_permissions is None:
+            run_script(server, shipped_grants() if grants is None else grants)
+        else:
+            server.logins.create(SYSTEM, system_permissions)
         _mark_running(host, SERVICE)
         _mark_running(host, server.service_name, mode=StartMode.MANUAL)
         agent = "SQLSERVERAGENT" if instance_name == "MSSQLSERVER" else f"SQLAgent${instance_name}"
@@ -93,22 +101,6 @@ def build(
     for spec in groups:
         add_group(cluster, spec)
     return cluster
-
-
-def stand_alone(
-    world: RunContext, host: ClusterSqlHost, databases: Sequence[DatabaseSpec] = (DatabaseSpec(name="archive"),)
-) -> SqlServer:
-    """SQL Server on a host of no cluster, running, with databases of which no other server has a copy."""
-    server = SqlServer(world, host, None, tempdb_folder=TEMPDB_FOLDER, hadr_enabled=False)
-    server.logins.create(SYSTEM, OBSERVE_AND_FAIL_OVER)
-    install(server)
-    _mark_running(host, server.service_name, mode=StartMode.MANUAL)
-    if host.services.get("SQLSERVERAGENT") is not None:
-        _mark_running(host, "SQLSERVERAGENT", mode=StartMode.MANUAL)
-    for spec in databases:
-        server.new_database(spec.name, data_bytes=spec.data_bytes, folder=DATA_FOLDER)
-        server.backups.append(_first_backup(server, spec.name, spec.data_bytes))
-    return server
 
 
 def install(server: Instance) -> None:

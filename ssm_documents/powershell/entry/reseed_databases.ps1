@@ -8,7 +8,7 @@ $answer = Invoke-CwActingEntry -Action 'reseed_databases' -Body {
     $collected = @{}
     $storage = Get-CwStorageEvidence -Machine $Context.host -Fact $collected
     Confirm-CwStorageReady -Storage $storage
-    $selection = Open-CwGroupSelection -GroupId $ids -Role 2
+    $selection = Open-CwGroupSelection -GroupId $ids -Role 2 -Reseeding
     $removed = 0
     try {
         # What is being seeded has been dropped already, and its half-made files are none that could be recovered.

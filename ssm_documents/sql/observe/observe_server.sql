@@ -5,4 +5,11 @@ SELECT CAST(SERVERPROPERTY('ServerName') AS nvarchar(256)) AS server_name,
        CAST(SERVERPROPERTY('IsHadrEnabled') AS int) AS is_hadr_enabled,
        HAS_PERMS_BY_NAME(NULL, NULL, 'VIEW SERVER STATE') AS view_server_state,
        HAS_PERMS_BY_NAME(NULL, NULL, 'VIEW ANY DEFINITION') AS view_any_definition,
-       HAS_PERMS_BY_NAME(NULL, NULL, 'ALTER ANY AVAILABILITY GROUP') AS alter_any_availability_group;
+       HAS_PERMS_BY_NAME(NULL, NULL, 'ALTER ANY AVAILABILITY GROUP') AS alter_any_availability_group,
+       (SELECT MAX(HAS_PERMS_BY_NAME(N'dbo.CacheWardenDropLostDatabase', N'OBJECT', N'EXECUTE'))
+        FROM sys.crypt_properties AS cp
+        JOIN sys.certificates AS c ON c.thumbprint = cp.thumbprint
+        JOIN sys.server_principals AS p ON p.sid = c.sid
+        JOIN sys.server_permissions AS sp ON sp.grantee_principal_id = p.principal_id
+        WHERE cp.major_id = OBJECT_ID(N'dbo.CacheWardenDropLostDatabase') AND sp.type = 'ALDB'
+          AND SERVERPROPERTY('ProductMajorVersion') >= N'14') AS remove_lost_databases;

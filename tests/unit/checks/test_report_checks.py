@@ -75,7 +75,7 @@ def test_every_query_of_the_tree_and_most_of_what_is_read_is_known(deployment):
             "ready = ",
             {"sql.availabilityGroups.replicas.databases.failoverReady"},
         ),
-        ("Add-CwInstanceEvidence", "viewServerState = ", "serverState = ", {"sql.permissions.viewServerState"}),
+        ("Get-CwSqlRight", "viewServerState = ", "serverState = ", {"sql.permissions.viewServerState"}),
         ("ConvertTo-CwAnswer", "$answer['evidence'] = ", "$answer['facts'] = ", {"evidence"}),
     ],
 )

@@ -32,7 +32,7 @@ SQL = "ssm_documents/sql"
         ),
         ("fail_over", "FAILOVER", "FAIL_OVER", "SQL Server 2016 says:"),
         ("set_failover_mode", "AUTOMATIC or MANUAL", "AUTOMATIC or BY_HAND", "SQL Server 2016 says:"),
-        ("drop_database", "{Database}", "{Datbase}", "no script gives {Datbase} a quoted name"),
+        ("drop_lost_database", "{DatabaseId}", "{DatabseId}", "no script gives {DatabseId} a quoted name"),
     ],
 )
 def test_a_text_that_the_oldest_server_refuses(deployment, stem, old, new, problem):

@@ -69,8 +69,6 @@ class Sales:
             )
         }
         self.one, self.two = self.nodes.values()
-        self.document_run: dict[str, Any] | None = None
-        """What Systems Manager says of the document that the operation comes from."""
         self.primary: Node | None = self.one
         self.witness_votes = 1
         self.required_synchronized = 0
@@ -78,6 +76,7 @@ class Sales:
         self.cluster_type = 0
         self.cluster_name = "SALESWSFC"
         self.permissions = True
+        self.reseed_right = True
         self.seeding: list[dict[str, Any]] = []
 
     # time
@@ -222,7 +221,6 @@ class Sales:
             "observedAt": iso(self.now),
             "subject": subject.instance_id,
             "clusterName": "sales",
-            "documentRun": self.document_run,
             "replicas": [
                 {
                     "instanceId": node.instance_id,
@@ -299,6 +297,7 @@ class Sales:
                 "viewServerState": self.permissions,
                 "viewAnyDefinition": True,
                 "alterAnyAvailabilityGroup": True,
+                "removeLostDatabases": self.reseed_right,
             },
             "cluster": {
                 "name": self.cluster_name,

@@ -102,6 +102,7 @@ class SalesScene:
         cache_bytes: int = CACHE_BYTES,
         seed: int = 1,
         faults_enabled: bool = True,
+        grants: str | None = None,
     ) -> None:
         self.clock = Clock(START, random.Random(seed))
         parts = [
@@ -125,7 +126,7 @@ class SalesScene:
             if build:
                 self.built[host.name] = storage_preset.build(host.storage, cache_bytes=cache_bytes)
                 write_inventory(host, self.built[host.name])
-        self.cluster = sql_preset.sales(self.world, self.hosts) if build and cluster else None
+        self.cluster = sql_preset.sales(self.world, self.hosts, grants=grants) if build and cluster else None
         if install:
             for host in self.hosts:
                 self.run(host, "install_host")
@@ -161,8 +162,6 @@ class SalesScene:
         self.action += 1
         if stem == "initialize_storage":
             parameters = {**NOTHING_TO_BUILD, **parameters}
-        elif stem == "stop_sql_server":
-            parameters = {"Consent": "none", **parameters}
         environment = {
             "SSM_Token": str(token),
             "SSM_ActionToken": f"00000000-0000-4000-8000-{self.action:012d}",

@@ -57,6 +57,7 @@ def test_primary_sees_every_replica(first):
     assert sql["server"] == "SALES1" and sql["versionMajor"] == 16
     assert sql["permissions"] == {
         "viewServerState": True, "viewAnyDefinition": True, "alterAnyAvailabilityGroup": True,
+        "removeLostDatabases": True,
     }  # fmt: skip
     assert sql["instances"] == [{"name": "MSSQLSERVER", "service": 4, "agent": 4, "startMode": "Manual"}]
     (group,) = sql["availabilityGroups"]

@@ -6,8 +6,7 @@ from cachewarden.evidence.group_views import GroupView, candidates
 from cachewarden.evidence.instance import InstanceState
 from cachewarden.evidence.sql import QUORUM_NORMAL, WindowsCluster
 from cachewarden.evidence.storage import SERVES_DATA
-from cachewarden.operation.actions import Action
-from cachewarden.operation.consent import Consent
+from cachewarden.operation.operation import Consent
 from cachewarden.operation.timing import PARTNER_UNOBSERVED_OVERDUE_S
 from cachewarden.operation.wait_reasons import WaitReason
 from cachewarden.procedures.decision import Decision
@@ -96,7 +95,7 @@ def permissions_are_missing(situation: Situation) -> Decision | None:
         return situation.refuse(
             Code.PERMISSIONS_MISSING,
             f"On {item.name} NT AUTHORITY\\SYSTEM lacks VIEW SERVER STATE, VIEW ANY DEFINITION or "
-            "ALTER ANY AVAILABILITY GROUP",
+            "ALTER ANY AVAILABILITY GROUP; CacheWarden-GrantRights prints what to run there",
         )
     return None
 
@@ -219,12 +218,12 @@ def commits_would_stall(situation: Situation) -> Decision | None:
 
 def only_copy_without_consent(situation: Situation) -> Decision | None:
     """A node without any Availability Group is the only copy: stopping it is an outage and needs a yes."""
-    if situation.node_groups or situation.consent(Consent.OUTAGE, allows=Action.STOP_SQL_SERVER):
+    if situation.node_groups or Consent.OUTAGE in situation.operation.consent:
         return None
     return situation.refuse(
         Code.ONLY_COPY,
         f"No Availability Group has a replica on {situation.node.name}: stopping it is an outage, "
-        f"which needs the consent '{Consent.OUTAGE.value}'{situation.void_consents(Consent.OUTAGE)}",
+        f"which needs the consent '{Consent.OUTAGE.value}'",
     )
 
 

@@ -18,10 +18,11 @@ from rehearsal.engines.tsql.compiler.statements import transactions
 from rehearsal.engines.tsql.compiler.statements.dynamic_text import execute_text
 from rehearsal.engines.tsql.compiler.statements.error_handling import raise_error, throw, try_catch
 from rehearsal.engines.tsql.compiler.statements.flow import if_else, leave_round, while_loop
+from rehearsal.engines.tsql.compiler.statements.procedures import execute_procedure
 from rehearsal.engines.tsql.compiler.statements.server import server_statement
 from rehearsal.engines.tsql.context import Context
 from rehearsal.engines.tsql.errors import SqlError, Unsupported
-from rehearsal.engines.tsql.runtime.execution import Execution, Step, deferred, failed, raising, raising_error
+from rehearsal.engines.tsql.runtime.execution import Execution, Step, deferred, failed, raising
 from rehearsal.engines.tsql.runtime.results import ResultSet
 from rehearsal.engines.tsql.runtime.session import Batch, Session, Signature
 from rehearsal.engines.tsql.runtime.signals import BreakLoop, ContinueLoop, LeaveBatch
@@ -98,7 +99,12 @@ class BatchCompiler:
         step = self.step(statement)
         if isinstance(
             statement,
-            statements.Block | statements.If | statements.While | statements.TryCatch | statements.ExecuteText,
+            statements.Block
+            | statements.If
+            | statements.While
+            | statements.TryCatch
+            | statements.ExecuteText
+            | statements.ExecuteProcedure,
         ):
             return step
         line = statement.place.line
@@ -156,9 +162,7 @@ class BatchCompiler:
             case statements.ExecuteText():
                 return execute_text(self, statement)
             case statements.ExecuteProcedure():
-                return raising_error(
-                    lambda: SqlError(2812, f"Could not find stored procedure '{statement.name}'.", state=62)
-                )
+                return execute_procedure(self, statement)
             case statements.Transaction():
                 change = transactions.STEPS[statement.action]
                 return lambda execution: change(execution.session)

@@ -77,7 +77,7 @@ def _col_length(call: FunctionCall) -> Compiled:
 
 
 def _object_id(call: FunctionCall) -> Compiled:
-    """A number for a view of this version, NULL for anything else."""
+    """A number for a view of this version or an object of the server, NULL for anything else."""
     database, version = call.compiler.context.database, call.compiler.context.major_version
     name_of = call.converted(0, _NAME).run
 
@@ -86,7 +86,9 @@ def _object_id(call: FunctionCall) -> Compiled:
         if name is None:
             return None
         view = schema.find(tuple(part.strip("[]") for part in name.split(".")), database, version)
-        return None if view is None else -(list(schema.views(version)).index(view.name) + 100)
+        if view is None:
+            return run.session.server.object_id(name, run.session)
+        return -(list(schema.views(version)).index(view.name) + 100)
 
     return Compiled(types.INT, number)
 
@@ -167,6 +169,9 @@ SERVER: Mapping[str, Function] = {
         _from_session(
             types.BIT, lambda session, name: session.server.is_preferred_backup_replica(name, session), types.SYSNAME
         ),
+    ),
+    "USER_ID": Function(
+        1, 1, _from_session(types.INT, lambda session, name: session.server.user_id(name, session), types.SYSNAME)
     ),
     "NEWID": of_session(types.UNIQUEIDENTIFIER, _new_guid),
     "ERROR_NUMBER": _error_fact(types.INT, lambda error: error.number),

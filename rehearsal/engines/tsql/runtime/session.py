@@ -77,6 +77,15 @@ class Server(Protocol):
 
     def database_name(self, number: int, session: Session) -> str | None: ...
 
+    def procedure(self, name: str, session: Session) -> StoredProcedure | None:
+        """The procedure that this session may execute; None when there is none; SqlError 229 without the right."""
+
+    def user_id(self, name: str, session: Session) -> int | None:
+        """A user of the current database; None when there is none of this name."""
+
+    def object_id(self, name: str, session: Session) -> int | None:
+        """A user object of the current or the named database; None when there is none, or it isn't to be seen."""
+
     def has_permission(self, securable: str | None, kind: str | None, permission: str, session: Session) -> int | None:
         """HAS_PERMS_BY_NAME: 1, 0, or None when the question itself is invalid."""
 
@@ -88,6 +97,15 @@ class Server(Protocol):
 
     def global_variable(self, name: str, session: Session) -> Value:
         """`@@SERVERNAME`, `@@VERSION`, `@@SERVICENAME`, `@@SPID`."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StoredProcedure:
+    """A procedure of the server: `name` with its schema, in small letters; its text is a batch over its parameters."""
+
+    name: str
+    parameters: Signature
+    body: str
 
 
 Batch = Callable[["Session", dict[str, Value], int], dict[str, Value]]
@@ -125,6 +143,8 @@ class Session:
     """XACT_STATE() is -1: an error in TRY left a transaction that can only be rolled back."""
     nesting: int = 0
     """@@NESTLEVEL."""
+    procedures: list[str] = field(default_factory=list)
+    """Stored procedures that are running, the innermost last: their signatures may add rights."""
     deadline: float | None = None
     outputs: list[Output] = field(default_factory=list)
 
@@ -147,6 +167,7 @@ class Session:
         finally:
             self.deadline = None
             self.nesting = 0
+            self.procedures.clear()
         if self.doomed:
             self.transactions, self.doomed = 0, False
             self.fail(

@@ -10,8 +10,8 @@ from collections.abc import Mapping
 
 from rehearsal.engines.tsql.syntax import statements
 from rehearsal.engines.tsql.syntax.lexer import TokenKind
+from rehearsal.engines.tsql.syntax.module_parser import ModuleParser
 from rehearsal.engines.tsql.syntax.nodes import Expression, Place
-from rehearsal.engines.tsql.syntax.query_parser import QueryParser
 from rehearsal.engines.tsql.syntax.statements import Statement
 
 _REPLICA_OPTIONS: Mapping[str, tuple[str, ...] | type[int] | type[str]] = {
@@ -50,7 +50,7 @@ _RESTORE_FLAGS = frozenset({"NORECOVERY", "RECOVERY", "REPLACE", "CHECKSUM", "NO
 _RESTORE_VALUES = frozenset({"STATS", "FILE", "BUFFERCOUNT", "MAXTRANSFERSIZE", "BLOCKSIZE", "CREDENTIAL"})
 
 
-class ServerStatementParser(QueryParser):
+class ServerStatementParser(ModuleParser):
     """The part of the parser for what the server itself carries out."""
 
     def server_statement(self, place: Place) -> Statement:
@@ -81,8 +81,10 @@ class ServerStatementParser(QueryParser):
             case ("CREATE", "LOGIN"):
                 self.expect("CREATE", "LOGIN")
                 login = self.name()
-                self.expect("FROM", "WINDOWS")
-                return statements.CreateLogin(place=place, login=login)
+                self.expect("FROM")
+                source = self.expect_any("WINDOWS", "CERTIFICATE")
+                certificate = self.name() if source == "CERTIFICATE" else None
+                return statements.CreateLogin(place=place, login=login, certificate=certificate)
             case ("ALTER", "LOGIN"):
                 self.expect("ALTER", "LOGIN")
                 login = self.name()
@@ -94,6 +96,10 @@ class ServerStatementParser(QueryParser):
                 return self._endpoint(place)
             case ("GRANT" | "DENY" | "REVOKE", _):
                 return self._permission(place)
+            case ("CREATE" | "ALTER" | "DROP", "CERTIFICATE") | ("ADD", "SIGNATURE") | ("CREATE", "USER"):
+                return self.module_statement(place)
+            case ("CREATE" | "ALTER", "OR" | "PROCEDURE" | "PROC"):
+                return self.create_procedure(place)
             case ("CHECKPOINT", _):
                 self.advance()
                 return statements.Checkpoint(place=place)
@@ -377,7 +383,7 @@ class ServerStatementParser(QueryParser):
                     raise self.unexpected("as a securable")
                 kind.append(self.advance().upper)
             self.expect("::")
-            securable = (" ".join(kind), self.dotted_name(most=1))
+            securable = (" ".join(kind), self.dotted_name(most=2))
         self.expect_any("TO", "FROM")
         principal = self.name()
         return statements.PermissionChange(

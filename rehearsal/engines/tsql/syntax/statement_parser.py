@@ -27,7 +27,9 @@ _OPTIONS_NOT_COVERED = frozenset(
         "SHOWPLAN_XML", "STATISTICS", "TRANSACTION",
     }
 )  # fmt: skip
-_SERVER_VERBS = frozenset({"ALTER", "CREATE", "DROP", "BACKUP", "RESTORE", "GRANT", "DENY", "REVOKE", "CHECKPOINT"})
+_SERVER_VERBS = frozenset(
+    {"ADD", "ALTER", "CREATE", "DROP", "BACKUP", "RESTORE", "GRANT", "DENY", "REVOKE", "CHECKPOINT"}
+)
 _SP_EXECUTESQL = ("sp_executesql", "sys.sp_executesql", "master.sys.sp_executesql", "master..sp_executesql")
 _RAISERROR_OPTIONS = frozenset({"NOWAIT", "LOG", "SETERROR"})
 _DEEPEST_STATEMENT = 30
@@ -269,10 +271,10 @@ class StatementParser(ServerStatementParser):
         if procedure not in _SP_EXECUTESQL:
             if procedure.rpartition(".")[2].startswith(("sp_", "xp_")):
                 raise self.refusal(f"procedure {procedure}", place)
-            self._skip_arguments()
+            given = self._arguments()
             if self.at("WITH") and self.peek().upper in ("RECOMPILE", "RESULT"):
                 raise self.refusal("EXEC … WITH")
-            return statements.ExecuteProcedure(place=place, name=procedure)
+            return statements.ExecuteProcedure(place=place, name=procedure, values=given, status=status)
         if self.token.kind is TokenKind.END:
             raise SqlError(
                 201, "Procedure or function 'sp_executesql' expects parameter '@statement', which was not supplied."
@@ -288,12 +290,13 @@ class StatementParser(ServerStatementParser):
             place=place, text=text, declarations=declarations, values=tuple(values), status=status
         )
 
-    def _skip_arguments(self) -> None:
+    def _arguments(self) -> tuple[statements.Argument, ...]:
         if self.token.kind is TokenKind.END or self.token.upper in RESERVED or self.at(";"):
-            return
-        self._argument()
+            return ()
+        found = [self._argument()]
         while self.accept(","):
-            self._argument()
+            found.append(self._argument())
+        return tuple(found)
 
     def _argument(self, *ignored_names: str) -> statements.Argument:
         place, name = self.place, None

@@ -132,9 +132,11 @@ class ExecuteText(Statement):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ExecuteProcedure(Statement):
-    """EXEC of a procedure that the server doesn't have."""
+    """EXEC of a stored procedure; `name` in small letters, its parts joined by dots."""
 
     name: str
+    values: tuple[Argument, ...] = ()
+    status: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -279,7 +281,10 @@ class Checkpoint(ServerStatement):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CreateLogin(ServerStatement):
+    """FROM WINDOWS, or FROM CERTIFICATE."""
+
     login: str
+    certificate: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -309,6 +314,54 @@ class AlterEndpoint(ServerStatement):
 
     endpoint: str
     state: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CreateProcedure(ServerStatement):
+    """CREATE OR ALTER PROCEDURE; `body` begins at the line where it stands in its batch."""
+
+    name: Name
+    parameters: tuple[tuple[str, SqlType], ...]
+    body: str
+    or_alter: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CreateCertificate(ServerStatement):
+    """CREATE CERTIFICATE … ENCRYPTION BY PASSWORD: a self-signed one."""
+
+    certificate: str
+    password: str
+    subject: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AlterCertificate(ServerStatement):
+    """ALTER CERTIFICATE … REMOVE PRIVATE KEY."""
+
+    certificate: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DropCertificate(ServerStatement):
+    certificate: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AddSignature(ServerStatement):
+    """ADD SIGNATURE TO a procedure BY CERTIFICATE."""
+
+    module: Name
+    certificate: str
+    password: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CreateUser(ServerStatement):
+    """CREATE USER … FOR LOGIN, in the current database."""
+
+    user: str
+    login: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

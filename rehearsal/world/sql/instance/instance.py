@@ -19,7 +19,8 @@ from rehearsal.world.sql.databases.database_files import system_databases, user_
 from rehearsal.world.sql.groups.cluster import ClusterNode, FailoverCluster
 from rehearsal.world.sql.groups.group import AvailabilityGroup
 from rehearsal.world.sql.instance import seeding_target
-from rehearsal.world.sql.instance.logins import Login, Logins
+from rehearsal.world.sql.instance.logins import Login, Logins, with_rights_of
+from rehearsal.world.sql.instance.modules import Modules
 from rehearsal.world.sql.instance.start_checks import SqlStartError, check_files_at_start
 from rehearsal.world.sql.settings import SqlSettings
 from rehearsal.world.storage.spaces import StorageSpaces
@@ -77,6 +78,7 @@ class Instance:
         """Rises whenever the sessions die."""
         self.databases: dict[str, Database] = {}
         self.logins = Logins()
+        self.modules = Modules()
         self.backups: list[BackupRecord] = []
         self.endpoint_started = True
         self.has_tde_certificate = True
@@ -356,9 +358,14 @@ class Instance:
         return database
 
     def login_of(self, session: Session) -> Login:
+        """The session's login, with what the signatures of the procedure add that it is running."""
         found = self.logins.get(session.login)
         assert found is not None
-        return found
+        running = self.modules.procedures.get(session.procedures[-1]) if session.procedures else None
+        if running is None or not running.signers:
+            return found
+        sids = {self.modules.certificates[name].sid for name in running.signers}
+        return with_rights_of(found, [login for login in self.logins.all() if login.sid in sids])
 
     @property
     def major_version(self) -> int:

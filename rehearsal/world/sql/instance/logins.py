@@ -6,15 +6,10 @@ Source: the permission hierarchy of the Database Engine; what NT AUTHORITY\\SYST
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
 
 SYSTEM = "NT AUTHORITY\\SYSTEM"
-OBSERVE_AND_FAIL_OVER = frozenset(
-    {"CONNECT SQL", "VIEW SERVER STATE", "VIEW ANY DEFINITION", "ALTER ANY AVAILABILITY GROUP"}
-)
-"""KB 2847723's three and VIEW ANY DEFINITION, without which catalog views are empty."""
-RESEED = frozenset({"ALTER ANY DATABASE", "CREATE ANY DATABASE"})
-"""What SET HADR OFF, DROP DATABASE and a seeded database's owner need on top."""
 PUBLIC = frozenset({"VIEW ANY DATABASE"})
 KNOWN = frozenset(
     """CONTROL SERVER;CONNECT SQL;CONNECT ANY DATABASE;VIEW SERVER STATE;VIEW SERVER PERFORMANCE STATE;
@@ -36,7 +31,7 @@ _IMPLIES = {
 
 @dataclass(slots=True, kw_only=True, eq=False)
 class Login:
-    """One login with its own permissions and server roles."""
+    """One login with its own permissions and server roles. `kind`: S SQL, U Windows, C certificate."""
 
     name: str
     principal_id: int
@@ -45,6 +40,8 @@ class Login:
     denied: set[str] = field(default_factory=set)
     roles: set[str] = field(default_factory=set)
     disabled: bool = False
+    sid: bytes | None = None
+    """Of a login that was made from a certificate."""
 
     @property
     def is_sysadmin(self) -> bool:
@@ -61,6 +58,14 @@ class Login:
         if "dbcreator" in self.roles and permission in ("CREATE ANY DATABASE", "ALTER ANY DATABASE"):
             return True
         return any(permission in _IMPLIES.get(own, ()) for own in self.granted if own not in self.denied)
+
+
+def with_rights_of(login: Login, signers: Iterable[Login]) -> Login:
+    """The login as it is inside of a procedure that these sign: their grants are added, its own denials stay."""
+    added: set[str] = set()
+    for signer in signers:
+        added |= signer.granted
+    return replace(login, granted=login.granted | added)
 
 
 class Logins:

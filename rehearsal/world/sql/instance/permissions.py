@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from rehearsal.world.sql.instance import facts
 from rehearsal.world.sql.instance.instance import Instance
 from rehearsal.world.sql.instance.logins import KNOWN, Login
+from rehearsal.world.sql.instance.modules import Module
 
 _SINCE: Mapping[str, int] = {
     "VIEW SERVER PERFORMANCE STATE": 16,
@@ -45,6 +46,11 @@ _ON_GROUP: Mapping[str, tuple[str, ...]] = {
 """What a permission on one database or group follows from, beside CONTROL SERVER and ownership."""
 
 
+def may_execute(module: Module, login: Login) -> bool:
+    """EXECUTE on a procedure: granted to the login's user, or sysadmin."""
+    return login.is_sysadmin or login.name.lower() in module.executors
+
+
 def has_permission(
     server: Instance, login: Login, securable: str | None, kind: str | None, permission: str, current: str
 ) -> int | None:
@@ -66,6 +72,11 @@ def has_permission(
             if database is None or wanted not in _ON_DATABASE:
                 return None
             return int(facts.may_control(login, database) or any(login.may(one) for one in _ON_DATABASE[wanted]))
+        case "OBJECT":
+            module = server.modules.find(securable or "")
+            if module is None or wanted not in ("EXECUTE", "ANY"):
+                return None
+            return int(may_execute(module, login))
         case "AVAILABILITY GROUP":
             group = None if server.cluster is None else server.cluster.group_by_name((securable or "").strip("[]"))
             if group is None or group not in server.groups() or wanted not in _ON_GROUP:

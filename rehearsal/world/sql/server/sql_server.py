@@ -10,7 +10,8 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from rehearsal.engines.tsql import Session
+from rehearsal.engines.tsql import Session, SqlError
+from rehearsal.engines.tsql.runtime.session import StoredProcedure
 from rehearsal.engines.tsql.syntax.statements import ServerStatement
 from rehearsal.engines.tsql.values.values import Row, Value, Variant
 from rehearsal.world.context import RunContext
@@ -122,6 +123,29 @@ class SqlServer(Instance):
 
     def database_name(self, number: int, session: Session) -> str | None:
         return next((database.name for database in self.databases.values() if database.id == number), None)
+
+    def procedure(self, name: str, session: Session) -> StoredProcedure | None:
+        """Raises 229 for who has no EXECUTE on it; a name that isn't there, or not to be seen, is None (2812)."""
+        module = self.modules.find(name)
+        login = self.login_of(session)
+        if module is None:
+            return None
+        if not permissions.may_execute(module, login):
+            raise SqlError(
+                229, f"The EXECUTE permission was denied on the object '{name.rpartition('.')[2]}', database 'master', "
+                "schema 'dbo'.", severity=14, state=5,
+            )  # fmt: skip
+        return module.procedure
+
+    def user_id(self, name: str, session: Session) -> int | None:
+        return self.modules.users.get(name.lower())
+
+    def object_id(self, name: str, session: Session) -> int | None:
+        module = self.modules.find(name)
+        login = self.login_of(session)
+        if module is None or not (login.may("VIEW ANY DEFINITION") or permissions.may_execute(module, login)):
+            return None
+        return module.number
 
     def has_permission(self, securable: str | None, kind: str | None, permission: str, session: Session) -> int | None:
         return permissions.has_permission(self, self.login_of(session), securable, kind, permission, session.database)

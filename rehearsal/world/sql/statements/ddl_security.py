@@ -9,6 +9,7 @@ from rehearsal.world.sql.instance import facts
 from rehearsal.world.sql.instance.instance import Instance
 from rehearsal.world.sql.instance.logins import KNOWN, Login
 from rehearsal.world.sql.messages import error
+from rehearsal.world.sql.statements import ddl_modules
 
 
 def create_login(server: Instance, statement: statements.CreateLogin, session: Session) -> None:
@@ -16,7 +17,17 @@ def create_login(server: Instance, statement: statements.CreateLogin, session: S
         raise error(15247)
     if server.logins.get(statement.login) is not None:
         raise error(15025, name=statement.login)
-    server.logins.create(statement.login)
+    made = server.logins.create(statement.login)
+    if statement.certificate is not None:
+        certificate = server.modules.certificates.get(statement.certificate.lower())
+        if certificate is None:
+            server.logins.remove(made)
+            raise SqlError(
+                15151, f"Cannot find the certificate '{statement.certificate}', because it does not exist or you do "
+                "not have permission.",
+            )  # fmt: skip
+        made.kind, made.sid = "C", certificate.sid
+        made.granted.discard("CONNECT SQL")
 
 
 def _known_login(server: Instance, name: str, session: Session, verb: str) -> Login:
@@ -72,6 +83,9 @@ def alter_endpoint(server: Instance, statement: statements.AlterEndpoint, sessio
 
 
 def change_permission(server: Instance, statement: statements.PermissionChange, session: Session) -> None:
+    if statement.securable is not None and statement.securable[0] == "OBJECT":
+        ddl_modules.change_execute(server, statement, session)
+        return
     if statement.securable is not None:
         raise Unsupported(f"{statement.verb} on {statement.securable[0]}")
     if not server.login_of(session).may("CONTROL SERVER"):

@@ -20,7 +20,7 @@ from rehearsal.kernel.faults import FaultKind
 from rehearsal.world.sql.instance.instance import Instance
 from rehearsal.world.sql.messages import CONFIGURATION_CHANGED, NOT_ONLINE_IN_TIME, error
 from rehearsal.world.sql.statements import backup_restore as backups
-from rehearsal.world.sql.statements import ddl_databases, ddl_groups, ddl_security
+from rehearsal.world.sql.statements import ddl_databases, ddl_groups, ddl_modules, ddl_security
 from rehearsal.world.windows.system.process import ProcessEnded
 
 Handler = Callable[[Instance, Any, Session], None]
@@ -50,6 +50,12 @@ _HANDLERS: Mapping[type[ServerStatement], Handler] = {
     statements.AlterEndpoint: ddl_security.alter_endpoint,
     statements.PermissionChange: ddl_security.change_permission,
     statements.AlterServerRole: ddl_security.alter_server_role,
+    statements.CreateProcedure: ddl_modules.create_procedure,
+    statements.CreateCertificate: ddl_modules.create_certificate,
+    statements.AlterCertificate: ddl_modules.remove_private_key,
+    statements.DropCertificate: ddl_modules.drop_certificate,
+    statements.AddSignature: ddl_modules.add_signature,
+    statements.CreateUser: ddl_modules.create_user,
     statements.Checkpoint: ddl_databases.checkpoint,
 }
 

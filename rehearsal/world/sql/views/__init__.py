@@ -60,6 +60,8 @@ VIEWS: Mapping[str, ViewModel] = {
     "sys.tcp_endpoints": security.TCP_ENDPOINTS,
     "sys.dm_database_encryption_keys": security.ENCRYPTION_KEYS,
     "sys.certificates": security.CERTIFICATES,
+    "sys.crypt_properties": security.CRYPT_PROPERTIES,
+    "sys.dm_os_file_exists": files.FILE_EXISTS,
     "sys.availability_group_listeners": nothing(Right.DEFINITION, "sys.availability_group_listeners"),
     "sys.availability_group_listener_ip_addresses": nothing(
         Right.DEFINITION, "sys.availability_group_listener_ip_addresses"

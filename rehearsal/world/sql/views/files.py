@@ -11,6 +11,8 @@ from rehearsal.world.sql.instance.instance import Instance
 from rehearsal.world.sql.views.model import Right, ViewModel, constant, described, unknown
 from rehearsal.world.storage.disks import letters
 from rehearsal.world.storage.state.content import Volume
+from rehearsal.world.windows.files.access_lists import READ_AND_EXECUTE
+from rehearsal.world.windows.system.access import may
 
 _FILES = "sys.master_files"
 
@@ -122,6 +124,39 @@ IO_STATS = ViewModel(
     },
     Right.STATE,
 )  # fmt: skip
+
+
+# --- any path: what the service itself can see of it ---
+
+
+class PathRow(NamedTuple):
+    file: bool
+    directory: bool
+    parent: bool
+
+
+def _path(server: Instance, _session: Session, arguments: tuple[object, ...]) -> Iterator[PathRow]:
+    (path,) = arguments
+    if path is None:
+        return
+    text, files = str(path), server.host.files
+    parent = text.rpartition("\\")[0]
+    if not files.is_directory(parent) or not may(files, parent, server.service_account, READ_AND_EXECUTE):
+        yield PathRow(False, False, False)
+        return
+    is_directory = files.is_directory(text)
+    yield PathRow(files.exists(text) and not is_directory, is_directory, True)
+
+
+FILE_EXISTS = ViewModel(
+    _path,
+    {
+        "file_exists": lambda row: int(row.file),
+        "file_is_a_directory": lambda row: int(row.directory),
+        "parent_directory_exists": lambda row: int(row.parent),
+    },
+    Right.STATE,
+)
 
 
 class VolumeRow(NamedTuple):

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from datetime import timedelta
+from typing import NamedTuple
 
 from rehearsal.engines.tsql import Session
 from rehearsal.world.sql.databases.database import Database
 from rehearsal.world.sql.groups.building import ENDPOINT
 from rehearsal.world.sql.instance.instance import Instance
 from rehearsal.world.sql.instance.logins import Login
+from rehearsal.world.sql.instance.modules import Certificate, Module
 from rehearsal.world.sql.views.model import Right, ViewModel, constant, described, moment, unknown
 
 _ENDPOINTS = "sys.database_mirroring_endpoints"
-_KINDS = {"S": "SQL_LOGIN", "U": "WINDOWS_LOGIN", "G": "WINDOWS_GROUP"}
+_KINDS = {"S": "SQL_LOGIN", "U": "WINDOWS_LOGIN", "G": "WINDOWS_GROUP", "C": "CERTIFICATE_MAPPED_LOGIN"}
 _PERMISSION_TYPES = {
     "CONNECT SQL": "COSQ",
     "VIEW SERVER STATE": "VWSS",
@@ -37,12 +39,18 @@ def _principals(server: Instance, session: Session, _arguments: tuple[object, ..
             yield server, login
 
 
+def _sid(login: Login) -> bytes:
+    if login.sid is not None:
+        return login.sid
+    return b"\x01" if login.principal_id == 1 else login.name.encode("utf-16-le")[:85]
+
+
 SERVER_PRINCIPALS = ViewModel(
     _principals,
     {
         "name": lambda row: row[1].name,
         "principal_id": lambda row: row[1].principal_id,
-        "sid": lambda row: b"\x01" if row[1].principal_id == 1 else row[1].name.encode("utf-16-le")[:85],
+        "sid": lambda row: _sid(row[1]),
         "type": lambda row: row[1].kind,
         "type_desc": lambda row: _KINDS[row[1].kind],
         "is_disabled": lambda row: int(row[1].disabled),
@@ -117,22 +125,69 @@ ENCRYPTION_KEYS = ViewModel(
     },
     Right.SECURITY_STATE,
 )
+
+
+class CertificateRow(NamedTuple):
+    """`key`: MK by the database master key, PW by a password, NA without a private key."""
+
+    server: Instance
+    name: str
+    number: int
+    subject: str
+    thumbprint: bytes
+    key: str
+    sid: bytes | None
+
+
+def _certificates(server: Instance, _session: Session, _arguments: tuple[object, ...]) -> Iterator[CertificateRow]:
+    if server.has_tde_certificate:
+        yield CertificateRow(server, "TdeCertificate", 256, "TDE", THUMBPRINT, "MK", None)
+    for one in server.modules.certificates.values():
+        key = "NA" if one.password is None else "PW"
+        yield CertificateRow(server, one.name, one.number, one.subject, one.thumbprint, key, one.sid)
+
+
+_KEYS = {"MK": "ENCRYPTED_BY_MASTER_KEY", "PW": "ENCRYPTED_BY_PASSWORD", "NA": "NO_PRIVATE_KEY"}
 CERTIFICATES = ViewModel(
-    lambda server, session, arguments: [server] if server.has_tde_certificate else [],
+    _certificates,
     {
-        "name": constant("TdeCertificate"),
-        "certificate_id": constant(256),
+        "name": lambda row: row.name,
+        "certificate_id": lambda row: row.number,
         "principal_id": constant(1),
-        "pvt_key_encryption_type": constant("MK"),
-        "pvt_key_encryption_type_desc": constant("ENCRYPTED_BY_MASTER_KEY"),
-        "subject": constant("TDE"),
-        "issuer_name": constant("TDE"),
-        "thumbprint": constant(THUMBPRINT),
+        "pvt_key_encryption_type": lambda row: row.key,
+        "pvt_key_encryption_type_desc": lambda row: _KEYS[row.key],
+        "subject": lambda row: row.subject,
+        "issuer_name": lambda row: row.subject,
+        "thumbprint": lambda row: row.thumbprint,
         "is_active_for_begin_dialog": constant(1),
-        "start_date": lambda server: moment(server.databases["master"].created),
-        "expiry_date": lambda server: moment(server.databases["master"].created + timedelta(days=365)),
+        "start_date": lambda row: moment(row.server.databases["master"].created),
+        "expiry_date": lambda row: moment(row.server.databases["master"].created + timedelta(days=365)),
         "key_length": constant(2048),
-        **unknown("cert_serial_number", "sid", "string_sid", "attested_by", "pvt_key_last_backup_date"),
+        "sid": lambda row: row.sid,
+        **unknown("cert_serial_number", "string_sid", "attested_by", "pvt_key_last_backup_date"),
+    },
+    Right.DEFINITION,
+)
+
+
+def _signatures(
+    server: Instance, _session: Session, _arguments: tuple[object, ...]
+) -> Iterator[tuple[Module, Certificate]]:
+    for module in server.modules.procedures.values():
+        for name in sorted(module.signers):
+            yield module, server.modules.certificates[name]
+
+
+CRYPT_PROPERTIES = ViewModel(
+    _signatures,
+    {
+        "class": constant(1),
+        "class_desc": constant("OBJECT_OR_COLUMN"),
+        "major_id": lambda row: row[0].number,
+        "thumbprint": lambda row: row[1].thumbprint,
+        "crypt_type": constant("SPVC"),
+        "crypt_type_desc": constant("SIGNATURE BY CERTIFICATE"),
+        "crypt_property": lambda row: row[1].thumbprint,
     },
     Right.DEFINITION,
 )

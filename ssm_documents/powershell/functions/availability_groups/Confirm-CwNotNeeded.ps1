@@ -4,33 +4,25 @@ function Confirm-CwNotNeeded {
         Guarantees that no group loses its primary or its only copy when SQL Server stops on this node.
     .DESCRIPTION
         Missing rights, a primary role here, an unsettled role, no known primary, and no group at all each end the
-        action: an empty result never counts as "nothing there". Without any group SQL Server stops only where a person
-        consented to the outage; with groups no consent changes anything.
+        action: an empty result never counts as "nothing there".
     .PARAMETER Sql
         Get-CwSqlEvidence's answer of a running instance.
-    .PARAMETER Consent
-        Get-CwConsent's answer.
     .OUTPUTS
         None
     .EXAMPLE
-        Confirm-CwNotNeeded -Sql $evidence -Consent $consent
+        Confirm-CwNotNeeded -Sql $evidence
     .NOTES
         Source: [availability-groups#stopping-a-secondary], [sql-server#empty-means-no-right].
     #>
     [CmdletBinding()]
     param(
-        [Parameter(Mandatory)] [System.Collections.IDictionary] $Sql,
-        [Parameter(Mandatory)] [hashtable] $Consent
+        [Parameter(Mandatory)] [System.Collections.IDictionary] $Sql
     )
 
     Confirm-CwSqlRight -Sql $Sql
     $groups = @($Sql.availabilityGroups)
     if ($groups.Count -eq 0) {
-        if ($Consent.word -ceq 'outage') {
-            return
-        }
-        $message = "No Availability Group has a replica on this node. $($Consent.void)"
-        Stop-CwAction -Code 'CW2028' -Outcome 'unsafe' -Message $message.Trim()
+        Stop-CwAction -Code 'CW2028' -Outcome 'unsafe' -Message 'No Availability Group has a replica on this node.'
     }
     foreach ($group in $groups) {
         if ($group.distributed) {

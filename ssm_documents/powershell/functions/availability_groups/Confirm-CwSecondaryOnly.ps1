@@ -23,10 +23,9 @@ function Confirm-CwSecondaryOnly {
     )
 
     $server = @(Invoke-CwSqlQuery -Connection $Connection -Text $CwSql.observe_server)[0]
-    if ($server['view_server_state'] -ne 1 -or $server['view_any_definition'] -ne 1) {
-        Stop-CwAction -Code 'CW2021' -Outcome 'unsafe' -Message (
-            'VIEW SERVER STATE and VIEW ANY DEFINITION are needed to know what was on the drive.')
-    }
+    # The rights for what follows, too: a drive that is rebuilt is of no use while its databases can't come back.
+    $sql = @{ server = $server['server_name']; permissions = Get-CwSqlRight -Server $server }
+    Confirm-CwSqlRight -Sql $sql -Altering -Reseeding
     $query = @{ Text = $CwSql.databases_outside_groups; Parameter = @{ data_path = $Path } }
     $alone = @(Invoke-CwSqlQuery -Connection $Connection @query | ForEach-Object { $_['name'] })
     if ($alone.Count -gt 0) {

@@ -9,6 +9,8 @@ function Open-CwGroupSelection {
         Ids in small letters.
     .PARAMETER Role
         Role that this node must have: 1 PRIMARY, 2 SECONDARY or already PRIMARY, 0 any.
+    .PARAMETER Reseeding
+        Lost databases are going to be removed: the right for it is needed, too.
     .OUTPUTS
         System.Collections.Hashtable: connection (open; the caller disposes of it), instance, versionMajor, ids, groups
     .EXAMPLE
@@ -19,7 +21,8 @@ function Open-CwGroupSelection {
     [CmdletBinding()]
     param(
         [Parameter(Mandatory)] [string[]] $GroupId,
-        [Parameter(Mandatory)] [int] $Role
+        [Parameter(Mandatory)] [int] $Role,
+        [switch] $Reseeding
     )
 
     $running = @(Get-CwSqlInstance | Where-Object { $_.service -eq 4 })
@@ -31,15 +34,8 @@ function Open-CwGroupSelection {
         $keep = $false
         try {
             $row = @(Invoke-CwSqlQuery -Connection $connection -Text $CwSql.observe_server)[0]
-            $sql = @{
-                server = [string] $row['server_name']
-                permissions = @{
-                    viewServerState = $row['view_server_state'] -eq 1
-                    viewAnyDefinition = $row['view_any_definition'] -eq 1
-                    alterAnyAvailabilityGroup = $row['alter_any_availability_group'] -eq 1
-                }
-            }
-            Confirm-CwSqlRight -Sql $sql -Altering
+            $sql = @{ server = [string] $row['server_name']; permissions = Get-CwSqlRight -Server $row }
+            Confirm-CwSqlRight -Sql $sql -Altering -Reseeding:$Reseeding
             $version = [int] $row['version_major']
             $groups = @(Get-CwAvailabilityGroup -Connection $connection -VersionMajor $version |
                     Where-Object { $_.id -in $GroupId })

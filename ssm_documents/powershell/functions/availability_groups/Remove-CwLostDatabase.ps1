@@ -11,8 +11,8 @@ function Remove-CwLostDatabase {
     .EXAMPLE
         Remove-CwLostDatabase -Selection $selection -Wanted $wanted
     .NOTES
-        Source: [reseeding#hadr-off], [reseeding#seeding-paths]: the same paths are needed on this instance, with rights
-        for the engine's own identity.
+        Source: [reseeding#hadr-off], [sql-server#signed-procedure]; [reseeding#seeding-paths]: the same paths are
+        needed on this instance, with rights for the engine's own identity, which then proves that a file is missing.
     #>
     [CmdletBinding(SupportsShouldProcess)]
     param(
@@ -28,17 +28,11 @@ function Remove-CwLostDatabase {
     foreach ($folder in @($database.files | ForEach-Object { $_ -replace '\\[^\\]*$', '' } | Select-Object -Unique)) {
         New-CwServiceFolder -Path $folder -Account $account
     }
-    $name = @{ Database = ConvertTo-CwSqlName -Name $database.name }
-    if ($database.inGroup) {
-        $statement = @{ Text = $CwSql.set_hadr_off; Name = $name; What = "Taking $($database.name) out of its group" }
-        Invoke-CwSqlStatement -Connection $Selection.connection @statement
+    $statement = @{
+        Text = $CwSql.drop_lost_database
+        Name = @{ DatabaseId = ConvertTo-CwSqlLiteral -Text $Wanted.database }
+        What = "Removing the lost $($database.name)"
     }
-    $again = Get-CwGroupDatabase -Selection $Selection -Wanted $Wanted
-    if ($again.inGroup -or $again.state -eq 0) {
-        Stop-CwAction -Code 'CW2043' -Outcome 'unsafe' -Changed -Message (
-            "$($database.name) has state $($again.state) and is in its group: $($again.inGroup); it is not dropped.")
-    }
-    $statement = @{ Text = $CwSql.drop_database; Name = $name; What = "Dropping $($database.name)" }
     Invoke-CwSqlStatement -Connection $Selection.connection -TimeoutSeconds 300 @statement
     return 1
 }

@@ -28,11 +28,7 @@ function Add-CwInstanceEvidence {
     if ($null -eq $Evidence['server']) {
         $Evidence['server'] = [string] $server['server_name']
         $Evidence['versionMajor'] = [int] $server['version_major']
-        $Evidence['permissions'] = [ordered] @{
-            viewServerState = $server['view_server_state'] -eq 1
-            viewAnyDefinition = $server['view_any_definition'] -eq 1
-            alterAnyAvailabilityGroup = $server['alter_any_availability_group'] -eq 1
-        }
+        $Evidence['permissions'] = Get-CwSqlRight -Server $server
         $Evidence['cluster'] = Get-CwClusterEvidence -Connection $Connection
         $Evidence['availabilityGroups'] = @()
         $Evidence['seeding'] = @()

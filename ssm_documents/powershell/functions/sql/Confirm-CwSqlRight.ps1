@@ -6,6 +6,8 @@ function Confirm-CwSqlRight {
         Get-CwSqlEvidence's answer of a running instance.
     .PARAMETER Altering
         Groups are going to be altered.
+    .PARAMETER Reseeding
+        Lost databases are going to be removed.
     .OUTPUTS
         None; a missing right ends the action with CW2021.
     .EXAMPLE
@@ -16,19 +18,11 @@ function Confirm-CwSqlRight {
     [CmdletBinding()]
     param(
         [Parameter(Mandatory)] [System.Collections.IDictionary] $Sql,
-        [switch] $Altering
+        [switch] $Altering,
+        [switch] $Reseeding
     )
 
-    $missing = @()
-    if (-not $Sql.permissions.viewServerState) {
-        $missing += 'VIEW SERVER STATE'
-    }
-    if (-not $Sql.permissions.viewAnyDefinition) {
-        $missing += 'VIEW ANY DEFINITION'
-    }
-    if ($Altering -and -not $Sql.permissions.alterAnyAvailabilityGroup) {
-        $missing += 'ALTER ANY AVAILABILITY GROUP'
-    }
+    $missing = @(Get-CwMissingRight -Permission $Sql.permissions -Altering:$Altering -Reseeding:$Reseeding)
     if ($missing.Count -gt 0) {
         $user = Get-CwUser
         Stop-CwAction -Code 'CW2021' -Outcome 'unsafe' -Message "$user lacks $($missing -join ', ') on $($Sql.server)."

@@ -4,7 +4,7 @@ function Stop-CwSqlError {
         Ends the action with the verdict that fits a SQL Server error.
     .DESCRIPTION
         Numbers are classified as the reference does: try again, refused, infrastructure, unknown. -2 (timeout) and lost
-        connections leave the outcome open: the loop observes before anything else.
+        connections leave the outcome open: the loop observes before anything else. 52043 is our own procedure's.
     .PARAMETER ErrorRecord
         What was caught.
     .PARAMETER What
@@ -46,8 +46,11 @@ function Stop-CwSqlError {
     }
     $transient = 41113, 41123, 41138, 41149, 41151, 41160, 41163, 41164, 41165, 41166, 41181, 983, 988, 35216, 1205, -2
     $refused = 41142, 41134, 41125, 35211, 35212, 35213, 35248, 41140, 35251, 35210, 35240, 41100, 41121, 41191, 3752
-    $rights = 229, 297, 300, 262, 15151, 35222
+    $rights = 229, 297, 300, 262, 2812, 15151, 35222
     $infrastructure = 41104, 41131, 41143, 41144, 41146, 35201, 35204, 35206, 35220, 35221, 35250
+    if ($number -eq 52043) {
+        Stop-CwAction -Code 'CW2043' -Outcome 'unsafe' @answer
+    }
     if ($number -in $transient) {
         Stop-CwAction -Code 'CW2033' -Outcome 'retry' @answer
     }

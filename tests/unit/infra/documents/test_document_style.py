@@ -33,10 +33,6 @@ SAMPLES = {
         [f"{GUID}/{GUID}", ",".join([f"{GUID}/{GUID}"] * 6)],
         ["", "none", GUID, "a/b", ",".join([f"{GUID}/{GUID}"] * 7)],
     ),
-    "Consent": (
-        ["none", "outage/1770091506789/2026-02-03T05:05:06Z"],
-        ["", "outage", "outage/7", "outage/7/none", "Outage/7/2026-02-03T05:05:06Z", "outage/7/2026-02-03T05:05:06"],
-    ),
     "Restart": (["yes", "no"], ["", "none", "Yes", "yes no"]),
     "DataVolumes": (
         ["none", "vol-0123456789abcdef0", "vol-01234567,vol-0123456789abcdef0"],
@@ -141,7 +137,7 @@ def test_the_same_parameter_is_declared_alike_everywhere():
 
 
 def test_a_command_that_acts_carries_the_fencing_parameters():
-    without = {"observe_host", "install_host", "install_worker"}
+    without = {"observe_host", "install_host", "install_worker", "grant_rights"}
     for document in COMMANDS:
         fenced = {"Token", "ActionToken", "NotAfter", "ClusterKey"} <= set(parameters(document))
         assert fenced == (document.stem not in without)

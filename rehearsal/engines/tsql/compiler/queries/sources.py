@@ -156,7 +156,10 @@ class SourceCompiler:
                 if few
                 else f"Procedure or function {name} has too many arguments specified.",
             )
-        arguments = [compiler.converted(argument, types.INT).run for argument in node.arguments]
+        arguments = [
+            compiler.converted(argument, kind).run
+            for argument, kind in zip(node.arguments, view.arguments, strict=True)
+        ]
         source = Source(node.alias or node.parts[-1], () if node.alias else node.parts, view.columns, lazy=True)
         self._add(source, node)
         read = _ViewReader(view, source, None)

@@ -49,3 +49,10 @@ def test_it_is_said_in_the_message_and_the_operation_reaches_its_goal():
 
     assert played.last["outcome"] == "Goal"
     assert "CW6116" in played.last["notification"]["message"] and played.last["notify"]
+
+
+def test_a_node_that_could_not_be_reseeded_is_told():
+    sales = Sales()
+    sales.reseed_right = False
+    found = findings_in(parse_evidence(sales.evidence(sales.one)), sales.now)
+    assert {finding.code.name for finding in found} == {"RESEED_RIGHT_MISSING"} and len(found) == 2

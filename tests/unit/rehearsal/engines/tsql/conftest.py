@@ -88,6 +88,15 @@ class FixedServer:
     def database_name(self, number, session):
         return next((row["name"] for row in ROWS["sys.databases"] if row["database_id"] == number), None)
 
+    def procedure(self, name, session):
+        return None
+
+    def user_id(self, name, session):
+        return None
+
+    def object_id(self, name, session):
+        return None
+
     def has_permission(self, securable, kind, permission, session):
         return int(permission.upper() == "VIEW SERVER STATE")
 

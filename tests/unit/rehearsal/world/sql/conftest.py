@@ -28,6 +28,15 @@ from rehearsal.world.world import World
 START = datetime(2026, 2, 3, 4, 5, 6, tzinfo=UTC)
 
 
+A_DBA = frozenset(
+    {
+        "VIEW SERVER STATE", "VIEW ANY DEFINITION", "ALTER ANY AVAILABILITY GROUP", "ALTER ANY DATABASE",
+        "CREATE ANY DATABASE",
+    }
+)  # fmt: skip
+"""What SYSTEM may do here where a test doesn't say: more than the shipped script grants, to try every statement."""
+
+
 class BareFiles(WindowsFileSystem):
     """Drives C:, D: and S:; a drive can be taken away, put back, or replaced by an empty one."""
 
@@ -121,6 +130,7 @@ class Stage:
         self.settings = Settings(() if settings is None else (settings,))
         self.world = World(self.clock, random.Random(seed), self.settings, self.trace, Faults(faults))
         self.hosts = [BareHost(self.world, f"SALES{number}") for number in range(1, nodes + 1)]
+        options.setdefault("system_permissions", A_DBA)
         self.cluster = preset.build(self.world, self.hosts, **options)
         self.group = next(iter(self.cluster.groups.values()), None)
 

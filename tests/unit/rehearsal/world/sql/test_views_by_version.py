@@ -17,7 +17,7 @@ ROWS_FOR_SURE = {
     name
     for name in REFERENCE
     if not name.endswith(("listeners", "ip_addresses", "auto_page_repair", "seeding", "seeding_stats", "backupset"))
-} - {"sys.dm_database_encryption_keys"}
+} - {"sys.dm_database_encryption_keys", "sys.crypt_properties"}
 """Views of which a running primary with data always has rows."""
 
 
@@ -26,7 +26,10 @@ def _year(version):
 
 
 def _from(name):
-    given = ["DB_ID(N'sales')", "1"][: len(REFERENCE[name].get("arguments", ()))]
+    arguments = REFERENCE[name].get("arguments", ())
+    given = ["DB_ID(N'sales')", "1"][: len(arguments)]
+    if arguments and arguments[0]["name"] == "path":
+        given = ["N'C:\\\\'"]
     return f"{name}({', '.join(given)})" if given else name
 
 
@@ -48,7 +51,7 @@ def _fits(value, kind):
         case real if real in APPROXIMATE:
             return type(value) is float
         case binary if binary in BINARIES:
-            return type(value) is bytes and len(value) <= kind.length
+            return type(value) is bytes and (kind.length < 0 or len(value) <= kind.length)
         case Kind.UNIQUEIDENTIFIER:
             return isinstance(value, str) and len(value) == 36 and value == value.upper()
         case Kind.DATETIME | Kind.DATETIME2:

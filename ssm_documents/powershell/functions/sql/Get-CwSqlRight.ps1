@@ -1,0 +1,26 @@
+function Get-CwSqlRight {
+    <#
+    .SYNOPSIS
+        Reports which rights this account has in SQL Server.
+    .PARAMETER Server
+        The row of observe_server.
+    .OUTPUTS
+        System.Collections.Specialized.OrderedDictionary: viewServerState, viewAnyDefinition, alterAnyAvailabilityGroup,
+        removeLostDatabases (the signed procedure may be executed, and its signature gives ALTER ANY DATABASE)
+    .EXAMPLE
+        Get-CwSqlRight -Server $row
+    .NOTES
+        Source: [sql-server#rights-table], [sql-server#signed-procedure].
+    #>
+    [CmdletBinding()]
+    param(
+        [Parameter(Mandatory)] [object] $Server
+    )
+
+    return [ordered] @{
+        viewServerState = $Server['view_server_state'] -eq 1
+        viewAnyDefinition = $Server['view_any_definition'] -eq 1
+        alterAnyAvailabilityGroup = $Server['alter_any_availability_group'] -eq 1
+        removeLostDatabases = $Server['remove_lost_databases'] -eq 1
+    }
+}

@@ -1,2 +1,0 @@
--- Removes what is left of a database whose files are lost.
-DROP DATABASE {Database};

@@ -1,0 +1,231 @@
+"""What scripts may do in SQL Server is what the shipped script grants: each of its lines is needed."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from sales_scene import SalesScene
+
+from rehearsal.engines.tsql import SqlError
+from rehearsal.world.sql.instance.logins import SYSTEM
+from rehearsal.world.sql.rights import batches, run_script, shipped_grants
+
+STATEMENT = re.compile(r"^(?!    )\S.*?;\n", re.MULTILINE | re.DOTALL)
+PROCEDURE = "dbo.CacheWardenDropLostDatabase"
+
+
+def _bare(text: str) -> str:
+    return re.sub(r"--[^\n]*\n", "", text)
+
+
+RIGHTS = [
+    statement
+    for batch in batches(shipped_grants())
+    if "PROCEDURE" not in batch
+    for statement in STATEMENT.findall(_bare(batch))
+]
+
+
+def _scene(script: str, *, stripped: bool) -> SalesScene:
+    """`stripped`: the login is there already, and may nothing."""
+    before = f"USE master;\nCREATE LOGIN [{SYSTEM}] FROM WINDOWS;\nREVOKE CONNECT SQL FROM [{SYSTEM}];\nGO\n"
+    return SalesScene(grants=(before if stripped else "") + script)
+
+
+def _everything(script: str, *, stripped: bool) -> None:
+    """A node loses its cache, is rebuilt and reseeded, and takes the group over; the script is run twice."""
+    scene = _scene(script, stripped=stripped)
+    for host in scene.hosts:
+        run_script(host.sql, script)
+        assert all(one.password is None for one in host.sql.modules.certificates.values())
+    scene.stop_and_start(scene.second)
+    scene.pass_time(200)
+    assert scene.run(scene.second, "rebuild_storage").exit_code == 0
+    assert scene.run(scene.second, "initialize_storage").exit_code == 0
+    assert scene.run(scene.second, "start_sql_server").exit_code == 0
+    scene.pass_time(60)
+    databases = lost(scene)
+    assert scene.run(scene.second, "reseed_databases", Databases=databases).code == "CW2011"
+    assert scene.run(scene.first, "seed_databases", Databases=databases, Restart="no").exit_code == 0
+    scene.pass_time(4 * 3600)
+    assert scene.run(scene.second, "fail_over_availability_groups", AvailabilityGroups=scene.group_ids()).exit_code == 0
+
+
+def lost(scene: SalesScene) -> str:
+    (group,) = scene.observe(scene.second)["sql"]["availabilityGroups"]
+    return ",".join(f"{group['id']}/{item['id']}" for item in group["replicas"][0]["worst"])
+
+
+def test_there_are_statements():
+    assert len(RIGHTS) >= 14
+
+
+@pytest.mark.parametrize("stripped", [False, True])
+def test_the_script_is_enough(stripped):
+    _everything(shipped_grants(), stripped=stripped)
+
+
+@pytest.mark.parametrize("statement", RIGHTS)
+def test_each_line_is_needed(statement):
+    script = _bare(shipped_grants())
+    assert statement in script
+    without = script.replace(statement, "", 1)
+    worked = [_works(without, stripped=stripped) for stripped in (False, True)]
+    assert not all(worked), statement
+
+
+def _works(script: str, *, stripped: bool) -> bool:
+    try:
+        _everything(script, stripped=stripped)
+    except Exception:
+        return False
+    return True
+
+
+# --- what is missing is found before anything is destroyed ---
+
+
+@pytest.mark.parametrize(
+    "right",
+    ["GRANT ALTER ANY DATABASE TO CacheWardenReseed;", "GRANT EXECUTE ON", "GRANT ALTER ANY AVAILABILITY GROUP"],
+)
+def test_without_the_rights_to_reseed_nothing_is_rebuilt(right):
+    without = re.sub(rf"^{right}.*\n", "", shipped_grants(), flags=re.MULTILINE)
+    scene = SalesScene(grants=without)
+    scene.stop_and_start(scene.second)
+    scene.pass_time(200)
+    pools = set(scene.second.storage.pools)
+    answer = scene.run(scene.second, "rebuild_storage")
+    assert (answer.code, answer.exit_code) == ("CW2021", 11), answer
+    assert pools <= set(scene.second.storage.pools)
+    assert scene.storage(scene.second)["classification"] == "CACHE_LOST"
+
+
+def test_a_procedure_that_somebody_altered_has_lost_its_right():
+    scene = SalesScene(install=False)
+    assert scene.observe(scene.second)["sql"]["permissions"]["removeLostDatabases"] is True
+    altered = f"CREATE OR ALTER PROCEDURE {PROCEDURE} @group_database_id uniqueidentifier AS PRINT 'x';"
+    run_script(scene.second.sql, f"USE master;\nGO\n{altered}")
+    assert scene.observe(scene.second)["sql"]["permissions"]["removeLostDatabases"] is False
+
+
+def test_observe_says_which_rights_there_are():
+    scene = SalesScene(install=False, grants=shipped_grants().replace("GRANT ALTER ANY AVAILABILITY GROUP", "--"))
+    assert scene.observe(scene.second)["sql"]["permissions"] == {
+        "viewServerState": True, "viewAnyDefinition": True, "alterAnyAvailabilityGroup": False,
+        "removeLostDatabases": True,
+    }  # fmt: skip
+
+
+# --- the document that a person runs ---
+
+
+def _grant_rights(scene: SalesScene) -> Any:
+    return scene.run_raw(scene.second, "grant_rights", {})
+
+
+def test_the_document_prints_the_script_and_finds_nothing_missing():
+    result = _grant_rights(SalesScene(install=False))
+    assert result.exit_code == 0 and '"CW2015"' in result.stdout.splitlines()[-1]
+    printed = result.stdout.rpartition('{"v":1')[0]
+    assert [_bare(batch).split() for batch in batches(printed)] == [
+        _bare(batch).split() for batch in batches(shipped_grants())
+    ]
+    assert len(result.stdout) < 20_000
+
+
+def test_the_document_names_what_is_missing():
+    scene = SalesScene(install=False, grants=shipped_grants().replace("GRANT EXECUTE", "--"))
+    result = _grant_rights(scene)
+    assert result.exit_code == 11
+    last = result.stdout.splitlines()[-1]
+    assert '"CW2021"' in last and "EXECUTE on the signed" in last and "GRANT EXECUTE" in result.stdout
+
+
+def test_the_document_tells_of_a_login_that_may_not_connect():
+    result = _grant_rights(_scene(shipped_grants().replace("GRANT CONNECT SQL", "--"), stripped=True))
+    assert result.exit_code == 11 and "18456" in result.stdout.splitlines()[-1]
+
+
+# --- what the signed procedure refuses, whoever calls it ---
+
+
+def _call(scene: SalesScene, database: str, login: str = SYSTEM) -> int | None:
+    """The number of the error it ends with; None when it removed the database."""
+
+    def ask() -> int | None:
+        session = scene.second.sql.connect(login)
+        text = f"EXECUTE {PROCEDURE} @group_database_id = N'{database}';"
+        errors = [output.number for output in session.execute(text) if isinstance(output, SqlError)]
+        return errors[0] if errors else None
+
+    return scene.play(ask)
+
+
+@pytest.fixture
+def with_lost_files() -> tuple[SalesScene, str]:
+    """SALES2's databases have no files; their folder is there. The id is that of `orders`."""
+    scene = SalesScene()
+    scene.stop_and_start(scene.second)
+    scene.pass_time(200)
+    assert scene.run(scene.second, "rebuild_storage").exit_code == 0
+    assert scene.run(scene.second, "initialize_storage").exit_code == 0
+    assert scene.run(scene.second, "start_sql_server").exit_code == 0
+    scene.pass_time(60)
+    scene.second.files.make_directories("D:\\Data")
+    (group,) = scene.observe(scene.second)["sql"]["availabilityGroups"]
+    found = {item["name"]: item["id"] for item in group["replicas"][0]["worst"]}
+    return scene, found["orders"]
+
+
+def test_a_lost_database_is_removed(with_lost_files):
+    scene, orders = with_lost_files
+    assert _call(scene, orders) is None
+    assert scene.second.sql.local("orders") is None and scene.second.sql.local("sales") is not None
+
+
+def test_a_database_whose_file_is_there_is_not_removed(with_lost_files):
+    scene, orders = with_lost_files
+    scene.second.files.write_bytes(scene.second.sql.local("orders").files[1].path, b"x")
+    assert _call(scene, orders) == 52043
+    assert scene.second.sql.local("orders") is not None
+
+
+def test_a_folder_that_is_not_to_be_seen_proves_nothing(with_lost_files):
+    """The drive may just not be mounted, or the service has no right in the folder."""
+    scene, orders = with_lost_files
+    scene.second.files.remove("D:\\Data")
+    assert _call(scene, orders) == 52043
+
+
+def test_an_online_database_and_an_unknown_one_are_not_removed():
+    scene = SalesScene(install=False)
+    ids = {row[1]: row[0] for row in scene.sql_rows(
+        scene.second, "SELECT group_database_id, database_name FROM sys.availability_databases_cluster")}  # fmt: skip
+    assert _call(scene, ids["orders"]) == 52043
+    assert _call(scene, "00000000-0000-4000-8000-000000000000") == 52043
+
+
+def test_a_secondary_without_its_primary_keeps_what_it_has(with_lost_files):
+    scene, orders = with_lost_files
+    scene.play(lambda: scene.first.power_off())
+    scene.pass_time(60)
+    assert _call(scene, orders) == 52043
+
+
+def test_nobody_else_may_call_it(with_lost_files):
+    scene, orders = with_lost_files
+    scene.second.sql.logins.create("SALES\\reader", frozenset({"VIEW SERVER STATE", "VIEW ANY DEFINITION"}))
+    assert _call(scene, orders, "SALES\\reader") == 229
+
+
+def test_the_caller_itself_gets_no_right_to_drop(with_lost_files):
+    scene, _ = with_lost_files
+
+    def drop() -> list[int]:
+        session = scene.second.sql.connect(SYSTEM)
+        return [output.number for output in session.execute("DROP DATABASE orders;") if isinstance(output, SqlError)]
+
+    assert scene.play(drop) == [3701]
