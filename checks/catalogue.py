@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from checks.check import Check
-from checks.documentation import citations
+from checks.documentation import citations, named_things
 from checks.documents import call_parameters, event_shapes, sizes
 from checks.documents import form as document_form
 from checks.documents import references as document_references
@@ -53,6 +53,7 @@ CHECKS: tuple[Check, ...] = (
     host_unknown_values.CHECK,
     sizes.CHECK,
     citations.CHECK,
+    named_things.CHECK,
     statements.CHECK,
     granted_calls.CHECK,
     grants.CHECK,

@@ -7,12 +7,13 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Final
 
-from checks.documentation import assumptions, decision_table, error_codes
+from checks.documentation import assumptions, consents, decision_table, error_codes
 
 DOCS: Final = Path(__file__).resolve().parents[2] / "docs"
 PAGES: Final[Mapping[str, Callable[[], str]]] = MappingProxyType(
     {
         "assumptions.md": assumptions.page,
+        "consents.md": consents.page,
         "decision-table.md": decision_table.page,
         "error-codes.md": error_codes.page,
     }

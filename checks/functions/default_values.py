@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 EVENT = "A part that an event may lack; without it no rule matches, or a sentence is shorter."
 OWN = "The operation's own record: what isn't in it wasn't asked, made or done."
+WORDS = "Our own table of words: nobody sees it, and a test holds it."
 OPTIONAL = "AWS leaves the member out where there is nothing to say (API reference of the call)."
 SENTENCE = "Part of a sentence, or of a name; nothing is decided by it."
 ABSENT = "Missing means none of it here: what it belongs to is missing, which a guard answers before."
@@ -72,9 +73,13 @@ ALLOWED: Mapping[str, Mapping[str, str]] = {
     "lambdas/cachewarden/loop/action_result.py": {
         "source.optional('cause', source.text) or ''": SENTENCE,
     },
+    "lambdas/cachewarden/operation/consent.py": {
+        "by_tag: bool = False": WORDS,
+        "checked_by: tuple[str, ...] = ()": WORDS,
+    },
     "lambdas/cachewarden/operation/operation.py": {
         "transient: bool = False": OWN,
-        "consent: tuple[Consent, ...] = ()": OWN,
+        "consents: tuple[GivenConsent | VoidConsent, ...] = ()": OWN,
         "snapshots: tuple[str, ...] = ()": OWN,
         "actions: tuple[ActionTaken, ...] = ()": OWN,
         "findings: tuple[Finding, ...] = ()": OWN,
@@ -82,7 +87,7 @@ ALLOWED: Mapping[str, Mapping[str, str]] = {
     },
     "lambdas/cachewarden/operation/operation_json.py": {
         "source.optional('reason', source.text) or ''": OWN,
-        "_consent(source) if source.has('consent') else ()": OWN,
+        "parse_consents(source, 'consents') if source.has('consents') else ()": OWN,
         "source.texts('snapshots') if source.has('snapshots') else ()": OWN,
         "tuple((_action(item) for item in source.children('actions'))) if source.has('actions') else ()": OWN,
         "tuple((_finding(item) for item in source.children('findings'))) if source.has('findings') else ()": OWN,

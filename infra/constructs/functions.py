@@ -51,6 +51,7 @@ class Functions(Construct):
                 leases.read_stops_statement(),
                 read_agents(),
                 *observe_hosts(self),
+                read_document_runs(self),
             ],
             timeout_seconds=150,
         )
@@ -171,6 +172,16 @@ def read_proofs(scope: Construct) -> list[iam.PolicyStatement]:
         ),
         iam.PolicyStatement(sid="ReadObserveDocument", actions=["ssm:GetDocument"], resources=[document]),
     ]
+
+
+def read_document_runs(scope: Construct) -> iam.PolicyStatement:
+    """Which document a person started, when and for which instance: what consents follow from."""
+    stack = cdk.Stack.of(scope)
+    return iam.PolicyStatement(
+        sid="ReadDocumentRuns",
+        actions=["ssm:GetAutomationExecution"],
+        resources=[stack.format_arn(service="ssm", resource="automation-execution", resource_name="*")],
+    )
 
 
 def see_owners(scope: Construct) -> iam.PolicyStatement:

@@ -16,11 +16,18 @@ if TYPE_CHECKING:
 
 TAG_PREFIX = "cachewarden:"
 GONE = frozenset({"terminated"})
+FILTER_VALUES_MAX = 200
+"""Values that one call's filters may have, all together [ec2#filters]."""
 
 
 def instances_by_id(instance_ids: Iterable[str]) -> list[InstanceTypeDef]:
     """Instances that exist among the ids; an unknown id is simply absent."""
-    return list(_described([{"Name": "instance-id", "Values": sorted(instance_ids)}]))
+    ids = sorted(set(instance_ids))
+    return [
+        instance
+        for first in range(0, len(ids), FILTER_VALUES_MAX)
+        for instance in _described([{"Name": "instance-id", "Values": ids[first : first + FILTER_VALUES_MAX]}])
+    ]
 
 
 def instances_of_cluster(cluster_name: str) -> list[InstanceTypeDef]:

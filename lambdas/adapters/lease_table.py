@@ -15,8 +15,9 @@ from adapters.errors import code_of
 from cachewarden.codes import Code
 from cachewarden.evidence.identity import identity_to_json, parse_identity
 from cachewarden.json_reader import JsonReader, format_time, parse_time
+from cachewarden.operation.goal import Goal
 from cachewarden.operation.lease import LeaseLostError, LeaseRecord, Owner
-from cachewarden.operation.operation import Goal, SavedMode
+from cachewarden.operation.operation import SavedMode
 from cachewarden.operation.operation_json import parse_saved_modes, saved_modes_to_json
 
 if TYPE_CHECKING:

@@ -10,6 +10,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from adapters.clients import ssm
+from adapters.document_runs import read_document_run
 from adapters.ec2 import ec2_evidence, evidence_of, instances_by_id, instances_of_cluster, now, own_tags
 from adapters.observability import count, logger
 from adapters.ssm_observe import observe_hosts
@@ -30,12 +31,29 @@ class SubjectNotFound(Exception):  # noqa: N818 - Step Functions catches by this
 
 
 def observe_cluster(
-    node_id: str, *, look: Look, known: ClusterEvidence | None, document: str, lease_table: str
+    node_id: str,
+    *,
+    look: Look,
+    known: ClusterEvidence | None,
+    document: str,
+    lease_table: str,
+    document_run: str | None = None,
 ) -> ClusterEvidence:
     """Evidence of the node's cluster; a quick `look` renews what EC2 says of the node in the `known` evidence.
 
-    A look for the node's arrival becomes a look at every node as soon as its agent answers.
+    A look for the node's arrival becomes a look at every node as soon as its agent answers. `document_run` is the id
+    of the run that the operation says it comes from; what is known of it stays.
     """
+    evidence = _observed(node_id, look, known, document, lease_table)
+    run = known.document_run if known is not None else None
+    if run is None and document_run is not None:
+        run = read_document_run(document_run)
+    return replace(evidence, document_run=run)
+
+
+def _observed(
+    node_id: str, look: Look, known: ClusterEvidence | None, document: str, lease_table: str
+) -> ClusterEvidence:
     if known is not None and look is not Look.ALL:
         quick = _with_new_facts(known, lease_table, with_agent=look is Look.ARRIVAL)
         if look is Look.EC2 or not quick.node.reachable:

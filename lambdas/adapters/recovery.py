@@ -14,8 +14,8 @@ from adapters.stepfunctions import start
 from cachewarden.codes import Code
 from cachewarden.events.event import ExecutionEnded
 from cachewarden.evidence.instance import InstanceState
+from cachewarden.operation.goal import Goal
 from cachewarden.operation.lease import LeaseLostError, LeaseRecord, Owner
-from cachewarden.operation.operation import Goal
 from cachewarden.operation.policy import policy_from_tags
 from cachewarden.requests.request import Notify, StartExecution
 from cachewarden.requests.resume import goes_on_without_a_lease, nothing_begun, request_to_resume, resumed

@@ -2,7 +2,7 @@
 
 from adapters.clients import sns
 from cachewarden.codes import CATALOGUE
-from cachewarden.loop.notification import SUBJECT_MAX
+from cachewarden.loop.notification import subject_line
 from cachewarden.requests.request import Notify
 
 
@@ -17,6 +17,6 @@ def publish(topic_arn: str, notify: Notify) -> None:
     )
     sns().publish(
         TopicArn=topic_arn,
-        Subject=f"CacheWarden: {notify.instance_id} {entry.name}"[:SUBJECT_MAX],
+        Subject=subject_line(f"CacheWarden: {notify.instance_id} {entry.name}"),
         Message="\n".join(line for line in lines if line),
     )

@@ -23,7 +23,6 @@ def start(state_machine_arn: str, request: StartExecution) -> bool:
         "requestedBy": request.requested_by,
         "reason": request.reason,
         "expiresAt": format_time(request.expires_at) if request.expires_at else None,
-        "consent": [],
         "resumes": request.resumes,
     }
     try:

@@ -205,7 +205,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="done",
         exit_code=0,
         sentence="The write-back cache is on the Swap volume and no instance-store disk is in the pool.",
-        remedy="Nothing to do: the instance may be stopped once the proof is taken again.",
+        remedy="The instance may be stopped once the proof is taken again, which CacheWarden-StopInstance does. SQL Server runs with the cache on EBS meanwhile, safe but slower.",  # noqa: E501
     ),
     Code.CACHE_ALREADY_EVACUATED: CatalogueEntry(
         code=Code.CACHE_ALREADY_EVACUATED,
@@ -213,7 +213,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="already",
         exit_code=0,
         sentence="The write-back cache was already on the Swap volume.",
-        remedy="Nothing to do.",
+        remedy="The instance may be stopped once the proof is taken again, which CacheWarden-StopInstance does.",
     ),
     Code.EVACUATION_STARTED: CatalogueEntry(
         code=Code.EVACUATION_STARTED,
@@ -221,7 +221,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="started",
         exit_code=0,
         sentence="The host's worker moves the write-back cache to the Swap volume.",
-        remedy="Watch it with ObserveHost; it takes about 4 seconds per GiB of cache.",
+        remedy="CacheWarden-Host-ObserveHost shows the progress; the move takes about 4 seconds per GiB of cache. Don't stop the instance meanwhile.",  # noqa: E501
     ),
     Code.CACHE_RESTORED: CatalogueEntry(
         code=Code.CACHE_RESTORED,
@@ -229,7 +229,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="done",
         exit_code=0,
         sentence="The write-back cache is on the instance-store disk and the Swap volume is spare again.",
-        remedy="Nothing to do.",
+        remedy="The node has its full speed back. It must not be stopped without an evacuation.",
     ),
     Code.CACHE_ALREADY_RESTORED: CatalogueEntry(
         code=Code.CACHE_ALREADY_RESTORED,
@@ -237,7 +237,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="already",
         exit_code=0,
         sentence="The write-back cache was already on the instance-store disk.",
-        remedy="Nothing to do.",
+        remedy="The node has its full speed. It must not be stopped without an evacuation.",
     ),
     Code.RESTORE_STARTED: CatalogueEntry(
         code=Code.RESTORE_STARTED,
@@ -245,7 +245,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="started",
         exit_code=0,
         sentence="The host's worker moves the write-back cache to the instance-store disk.",
-        remedy="Watch it with ObserveHost; it takes about 4 seconds per GiB of cache.",
+        remedy="CacheWarden-Host-ObserveHost shows the progress; the move takes about 4 seconds per GiB of cache. The node serves meanwhile.",  # noqa: E501
     ),
     Code.STORAGE_INITIALIZED: CatalogueEntry(
         code=Code.STORAGE_INITIALIZED,
@@ -253,7 +253,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="done",
         exit_code=0,
         sentence="Pools, virtual disks and drives are in place.",
-        remedy="Nothing to do.",
+        remedy="The drives can take databases. SQL Server is started by CacheWarden-StartSqlServer.",
     ),
     Code.STORAGE_ALREADY_INITIALIZED: CatalogueEntry(
         code=Code.STORAGE_ALREADY_INITIALIZED,
@@ -261,7 +261,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="already",
         exit_code=0,
         sentence="Pools, virtual disks and drives were already in place.",
-        remedy="Nothing to do.",
+        remedy="The drives are as they were. SQL Server is started by CacheWarden-StartSqlServer.",
     ),
     Code.VIRTUAL_DISK_ATTACHED: CatalogueEntry(
         code=Code.VIRTUAL_DISK_ATTACHED,
@@ -269,7 +269,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="done",
         exit_code=0,
         sentence="The virtual disk is attached and its drive can be read.",
-        remedy="Nothing to do.",
+        remedy="The drive is as it was before it was detached. SQL Server is started by CacheWarden-StartSqlServer.",
     ),
     Code.TEMPDB_DRIVE_CREATED: CatalogueEntry(
         code=Code.TEMPDB_DRIVE_CREATED,
@@ -277,7 +277,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="done",
         exit_code=0,
         sentence="The tempdb drive was created with its folders.",
-        remedy="Nothing to do.",
+        remedy="SQL Server finds its tempdb folders at its next start.",
     ),
     Code.LOST_POOL_REMOVED: CatalogueEntry(
         code=Code.LOST_POOL_REMOVED,
@@ -285,7 +285,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="done",
         exit_code=0,
         sentence="The pool whose cache was lost was removed, its EBS volumes are blank.",
-        remedy="InitializeStorage builds the new pool, then the databases are reseeded; the RebuildStorage document does the first by itself.",  # noqa: E501
+        remedy="CacheWarden-StartInstance builds the new pool and reseeds the databases. By single acts: CacheWarden-InitializeStorage, then CacheWarden-ReseedDatabases.",  # noqa: E501
     ),
     Code.STORAGE_ALREADY_REBUILT: CatalogueEntry(
         code=Code.STORAGE_ALREADY_REBUILT,
@@ -293,7 +293,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="already",
         exit_code=0,
         sentence="The storage was already rebuilt.",
-        remedy="Nothing to do.",
+        remedy="The drives are blank. CacheWarden-ReseedDatabases, or CacheWarden-StartInstance, brings the databases back.",  # noqa: E501
     ),
     Code.STORAGE_EMPTY: CatalogueEntry(
         code=Code.STORAGE_EMPTY,
@@ -301,7 +301,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="refused",
         exit_code=10,
         sentence="No storage was built on this node yet.",
-        remedy="Run InitializeStorage with the node's data and Swap volumes.",
+        remedy="Start CacheWarden-InitializeStorage with the node's data and Swap volumes.",
     ),
     Code.CACHE_LOST: CatalogueEntry(
         code=Code.CACHE_LOST,
@@ -309,7 +309,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="data-loss",
         exit_code=50,
         sentence="The instance-store disk that held the write-back cache is gone, and with it the volume on top of it.",
-        remedy="RebuildStorage and ReseedDatabases on a secondary; on the only copy restore from backup. Nothing was changed.",  # noqa: E501
+        remedy="Nothing was changed. On a secondary start CacheWarden-StartInstance: it rebuilds the storage and reseeds the databases once a healthy primary is proven. On the only copy restore from backup.",  # noqa: E501
     ),
     Code.EBS_VOLUME_MISSING: CatalogueEntry(
         code=Code.EBS_VOLUME_MISSING,
@@ -333,7 +333,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="refused",
         exit_code=10,
         sentence="The virtual disk is detached.",
-        remedy="Run InitializeStorage, which attaches it.",
+        remedy="Start CacheWarden-InitializeStorage, which attaches it.",
     ),
     Code.STORAGE_STARTING: CatalogueEntry(
         code=Code.STORAGE_STARTING,
@@ -341,7 +341,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="retry",
         exit_code=20,
         sentence="The storage is still starting; disks may appear late after a boot.",
-        remedy="Wait some minutes and observe again.",
+        remedy="Disks may need some minutes after a boot. If the state stays, look at the node's disks in Disk Management and at its EBS attachments.",  # noqa: E501
     ),
     Code.POOL_CLUSTERED: CatalogueEntry(
         code=Code.POOL_CLUSTERED,
@@ -373,7 +373,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="retry",
         exit_code=20,
         sentence="The write-back cache is between two disks.",
-        remedy="Run EvacuateCache or RestoreCache again: both continue from any point.",
+        remedy="Start CacheWarden-EvacuateCache or CacheWarden-RestoreCache: both continue from any point. Don't stop the instance before.",  # noqa: E501
     ),
     Code.SQL_SERVER_RUNNING: CatalogueEntry(
         code=Code.SQL_SERVER_RUNNING,
@@ -381,7 +381,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="refused",
         exit_code=10,
         sentence="SQL Server still runs; the cache is moved only while nothing writes.",
-        remedy="Run StopSqlServer first.",
+        remedy="Start CacheWarden-StopSqlServer first.",
     ),
     Code.SWAP_TOO_SMALL: CatalogueEntry(
         code=Code.SWAP_TOO_SMALL,
@@ -421,7 +421,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="refused",
         exit_code=11,
         sentence="A pool exists, but this host has no inventory of it.",
-        remedy="Write an inventory with AdoptStorage after looking at what it finds.",
+        remedy="Nothing was changed, and CacheWarden doesn't touch a pool that it hasn't built. Restore C:\\ProgramData\\CacheWarden\\inventory.json from inventory.json.bak beside it if it was lost.",  # noqa: E501
     ),
     Code.VOLUME_NOT_VISIBLE: CatalogueEntry(
         code=Code.VOLUME_NOT_VISIBLE,
@@ -517,7 +517,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="partial",
         exit_code=30,
         sentence="The cache's move failed and could not be undone; it is between two disks.",
-        remedy="Don't stop the instance. Run EvacuateCache or RestoreCache again: both continue from any point.",
+        remedy="Don't stop the instance. Start CacheWarden-EvacuateCache or CacheWarden-RestoreCache again: both continue from any point.",  # noqa: E501
     ),
     Code.MOVE_INTERRUPTED: CatalogueEntry(
         code=Code.MOVE_INTERRUPTED,
@@ -525,7 +525,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="partial",
         exit_code=30,
         sentence="The worker ended before the move was finished.",
-        remedy="Run EvacuateCache or RestoreCache again: both continue from any point.",
+        remedy="Start CacheWarden-EvacuateCache or CacheWarden-RestoreCache again: both continue from any point. Don't stop the instance before.",  # noqa: E501
     ),
     Code.INITIALIZE_INCOMPLETE: CatalogueEntry(
         code=Code.INITIALIZE_INCOMPLETE,
@@ -533,7 +533,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="partial",
         exit_code=30,
         sentence="Building the storage isn't finished.",
-        remedy="Run InitializeStorage again: it continues from what it finds.",
+        remedy="Start CacheWarden-InitializeStorage again: it continues from what it finds.",
     ),
     Code.REBUILD_INCOMPLETE: CatalogueEntry(
         code=Code.REBUILD_INCOMPLETE,
@@ -541,7 +541,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="partial",
         exit_code=30,
         sentence="Rebuilding the storage isn't finished.",
-        remedy="Run RebuildStorage again: it continues from what it finds.",
+        remedy="Start CacheWarden-RebuildStorage again: it continues from what it finds.",
     ),
     Code.REPLICA_MODES_HELD: CatalogueEntry(
         code=Code.REPLICA_MODES_HELD,
@@ -549,7 +549,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="done",
         exit_code=0,
         sentence="Automatic failover is off for the replicas of these Availability Groups.",
-        remedy="Nothing to do; RestoreReplicaModes puts it back.",
+        remedy="While they are off, no failover happens by itself. CacheWarden-RestoreReplicaModes puts the saved modes back, and every operation of CacheWarden does so at its end.",  # noqa: E501
     ),
     Code.REPLICA_MODES_ALREADY_HELD: CatalogueEntry(
         code=Code.REPLICA_MODES_ALREADY_HELD,
@@ -557,7 +557,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="already",
         exit_code=0,
         sentence="Automatic failover was already off.",
-        remedy="Nothing to do.",
+        remedy="While it is off, no failover happens by itself. CacheWarden-RestoreReplicaModes puts the saved modes back.",  # noqa: E501
     ),
     Code.REPLICA_MODES_RESTORED: CatalogueEntry(
         code=Code.REPLICA_MODES_RESTORED,
@@ -565,7 +565,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="done",
         exit_code=0,
         sentence="The replicas have their saved modes again.",
-        remedy="Nothing to do.",
+        remedy="Availability mode and failover mode of each replica are as they were before the operation.",
     ),
     Code.REPLICA_MODES_ALREADY_RESTORED: CatalogueEntry(
         code=Code.REPLICA_MODES_ALREADY_RESTORED,
@@ -573,7 +573,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="already",
         exit_code=0,
         sentence="The replicas already had their saved modes.",
-        remedy="Nothing to do.",
+        remedy="Availability mode and failover mode of each replica are as they were before the operation.",
     ),
     Code.FAILED_OVER: CatalogueEntry(
         code=Code.FAILED_OVER,
@@ -581,7 +581,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="done",
         exit_code=0,
         sentence="This node is primary and its databases are ONLINE.",
-        remedy="Nothing to do.",
+        remedy="Clients that use the listener reconnect by themselves. The other node is a secondary now.",
     ),
     Code.ALREADY_PRIMARY: CatalogueEntry(
         code=Code.ALREADY_PRIMARY,
@@ -589,7 +589,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="already",
         exit_code=0,
         sentence="This node was already primary.",
-        remedy="Nothing to do.",
+        remedy="The roles are where they were wanted; no failover took place.",
     ),
     Code.SQL_SERVER_STOPPED: CatalogueEntry(
         code=Code.SQL_SERVER_STOPPED,
@@ -597,7 +597,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="done",
         exit_code=0,
         sentence="SQL Server and its Agent are stopped.",
-        remedy="Nothing to do.",
+        remedy="The node's databases aren't available on this node until CacheWarden-StartSqlServer or CacheWarden-StartInstance.",  # noqa: E501
     ),
     Code.SQL_SERVER_ALREADY_STOPPED: CatalogueEntry(
         code=Code.SQL_SERVER_ALREADY_STOPPED,
@@ -605,7 +605,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="already",
         exit_code=0,
         sentence="SQL Server was already stopped.",
-        remedy="Nothing to do.",
+        remedy="The node's databases aren't available on this node until CacheWarden-StartSqlServer or CacheWarden-StartInstance.",  # noqa: E501
     ),
     Code.SQL_SERVER_STARTED: CatalogueEntry(
         code=Code.SQL_SERVER_STARTED,
@@ -613,7 +613,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="done",
         exit_code=0,
         sentence="SQL Server and its Agent run.",
-        remedy="Nothing to do.",
+        remedy="A secondary catches up by itself; until it is SYNCHRONIZED, the databases have one copy less.",
     ),
     Code.SQL_SERVER_ALREADY_RUNNING: CatalogueEntry(
         code=Code.SQL_SERVER_ALREADY_RUNNING,
@@ -621,7 +621,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="already",
         exit_code=0,
         sentence="SQL Server already ran.",
-        remedy="Nothing to do.",
+        remedy="SQL Server wasn't restarted.",
     ),
     Code.RESEED_PREPARED: CatalogueEntry(
         code=Code.RESEED_PREPARED,
@@ -629,7 +629,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="done",
         exit_code=0,
         sentence="The lost databases were removed from this secondary, which may create them anew.",
-        remedy="Run SeedDatabases on the primary.",
+        remedy="Start CacheWarden-ReseedDatabases again, or CacheWarden-StartInstance: both go on with the seeding.",
     ),
     Code.RESEED_ALREADY_PREPARED: CatalogueEntry(
         code=Code.RESEED_ALREADY_PREPARED,
@@ -637,7 +637,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="already",
         exit_code=0,
         sentence="No lost database was left on this secondary.",
-        remedy="Nothing to do.",
+        remedy="CacheWarden-ReseedDatabases seeds what is missing.",
     ),
     Code.SEEDING_STARTED: CatalogueEntry(
         code=Code.SEEDING_STARTED,
@@ -645,7 +645,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="started",
         exit_code=0,
         sentence="Automatic seeding of the secondary's databases was started.",
-        remedy="Watch it with ObserveHost.",
+        remedy="CacheWarden-Host-ObserveHost shows the bytes that have arrived. The primary keeps its transaction log until the seeding ends: watch its free space.",  # noqa: E501
     ),
     Code.SEEDING_ALREADY_RUNNING: CatalogueEntry(
         code=Code.SEEDING_ALREADY_RUNNING,
@@ -653,7 +653,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="already",
         exit_code=0,
         sentence="The databases were already seeded or on their way.",
-        remedy="Nothing to do.",
+        remedy="CacheWarden-Host-ObserveHost shows the bytes that have arrived.",
     ),
     Code.RIGHTS_GRANTED: CatalogueEntry(
         code=Code.RIGHTS_GRANTED,
@@ -661,7 +661,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="already",
         exit_code=0,
         sentence="The account of the SSM Agent has every right in SQL Server that CacheWarden needs.",
-        remedy="Nothing to do.",
+        remedy="Run it again after each new version of CacheWarden, which may need another script.",
     ),
     Code.SQL_SERVER_NOT_RUNNING: CatalogueEntry(
         code=Code.SQL_SERVER_NOT_RUNNING,
@@ -669,7 +669,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="refused",
         exit_code=10,
         sentence="SQL Server doesn't run on this node.",
-        remedy="Run StartSqlServer, or start the instance.",
+        remedy="Start CacheWarden-StartSqlServer, or CacheWarden-StartInstance if the instance is stopped.",
     ),
     Code.PERMISSION_MISSING: CatalogueEntry(
         code=Code.PERMISSION_MISSING,
@@ -677,7 +677,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="refused",
         exit_code=11,
         sentence="The account of the SSM Agent lacks a right in SQL Server.",
-        remedy="Run GrantRights: it prints the T-SQL that a member of sysadmin runs on the instance. Nothing was changed.",  # noqa: E501
+        remedy="Start CacheWarden-GrantRights on the node: it prints the T-SQL that a member of sysadmin runs there. Without the right nothing was changed.",  # noqa: E501
     ),
     Code.AVAILABILITY_GROUP_UNKNOWN: CatalogueEntry(
         code=Code.AVAILABILITY_GROUP_UNKNOWN,
@@ -693,7 +693,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="refused",
         exit_code=10,
         sentence="This node isn't the primary, where modes are changed.",
-        remedy="Run it on the primary's node.",
+        remedy="Start the document for the primary's node.",
     ),
     Code.NOT_READY_FOR_FAILOVER: CatalogueEntry(
         code=Code.NOT_READY_FOR_FAILOVER,
@@ -725,7 +725,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="refused",
         exit_code=10,
         sentence="SQL Server isn't stopped: this node is primary.",
-        remedy="Fail over first with FailOverAvailabilityGroups on the other node.",
+        remedy="Fail over first: start CacheWarden-FailOverAvailabilityGroups for the node that takes over.",
     ),
     Code.NO_AVAILABILITY_GROUP: CatalogueEntry(
         code=Code.NO_AVAILABILITY_GROUP,
@@ -733,7 +733,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="refused",
         exit_code=11,
         sentence="SQL Server isn't stopped: no Availability Group has a copy of its databases elsewhere.",
-        remedy="A stand-alone server is stopped only with consent to the outage.",
+        remedy="A stand-alone server is stopped only with the consent 'outage': start CacheWarden-StopInstanceWithOutage if the outage is wanted.",  # noqa: E501
     ),
     Code.ROLE_NOT_RESOLVED: CatalogueEntry(
         code=Code.ROLE_NOT_RESOLVED,
@@ -757,7 +757,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="partial",
         exit_code=30,
         sentence="SQL Server was asked to stop and hasn't ended yet.",
-        remedy="Observe again; run StopSqlServer again if it stays.",
+        remedy="Observe again; start CacheWarden-StopSqlServer again if it stays.",
     ),
     Code.SQL_SERVER_START_FAILED: CatalogueEntry(
         code=Code.SQL_SERVER_START_FAILED,
@@ -813,7 +813,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="refused",
         exit_code=10,
         sentence="SQL Server isn't started: its data drive isn't whole.",
-        remedy="Run InitializeStorage; the reason is in the message.",
+        remedy="Start CacheWarden-InitializeStorage; the reason is in the message.",
     ),
     Code.TEMPDB_FOLDER_MISSING: CatalogueEntry(
         code=Code.TEMPDB_FOLDER_MISSING,
@@ -821,7 +821,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="refused",
         exit_code=10,
         sentence="SQL Server isn't started: a tempdb folder is missing.",
-        remedy="Run InitializeStorage, which creates the tempdb drive and its folders.",
+        remedy="Start CacheWarden-InitializeStorage, which creates the tempdb drive and its folders.",
     ),
     Code.AGENT_NOT_STARTED: CatalogueEntry(
         code=Code.AGENT_NOT_STARTED,
@@ -861,7 +861,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="done",
         exit_code=0,
         sentence="The host was observed.",
-        remedy="Nothing to do.",
+        remedy="The observation is in the answer; nothing on the host was changed.",
     ),
     Code.HOST_INSTALLED: CatalogueEntry(
         code=Code.HOST_INSTALLED,
@@ -869,7 +869,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="done",
         exit_code=0,
         sentence="The bundle and its two scheduled tasks are installed.",
-        remedy="Nothing to do.",
+        remedy="The boot task attaches the storage and starts SQL Server after each boot of the node.",
     ),
     Code.HOST_ALREADY_INSTALLED: CatalogueEntry(
         code=Code.HOST_ALREADY_INSTALLED,
@@ -877,7 +877,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="already",
         exit_code=0,
         sentence="The bundle and its two scheduled tasks were already installed.",
-        remedy="Nothing to do.",
+        remedy="The boot task attaches the storage and starts SQL Server after each boot of the node.",
     ),
     Code.ANOTHER_ACTION_RUNS: CatalogueEntry(
         code=Code.ANOTHER_ACTION_RUNS,
@@ -893,7 +893,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="refused",
         exit_code=10,
         sentence="A newer operation owns this node.",
-        remedy="Start operations with CacheWarden-StopInstance, -StartInstance or -CycleInstance, which take the lease.",  # noqa: E501
+        remedy="Start operations with CacheWarden-StopInstance, CacheWarden-StartInstance or CacheWarden-CycleInstance, which take the lease.",  # noqa: E501
     ),
     Code.COMMAND_TOO_LATE: CatalogueEntry(
         code=Code.COMMAND_TOO_LATE,
@@ -925,7 +925,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="refused",
         exit_code=11,
         sentence="The host's worker isn't installed.",
-        remedy="Run InstallHost on this node.",
+        remedy="Start CacheWarden-InstallHost for this node.",
     ),
     Code.UNEXPECTED_ERROR: CatalogueEntry(
         code=Code.UNEXPECTED_ERROR,
@@ -965,7 +965,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="already",
         exit_code=0,
         sentence="There was nothing to do.",
-        remedy="Nothing to do.",
+        remedy="Nothing was changed; the host already was as wanted.",
     ),
     Code.BOOT_TASK_DONE: CatalogueEntry(
         code=Code.BOOT_TASK_DONE,
@@ -973,7 +973,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="done",
         exit_code=0,
         sentence="The boot task has done its part.",
-        remedy="Nothing to do.",
+        remedy="The storage is attached and SQL Server runs, as far as the storage allows it; CacheWarden brings the rest.",  # noqa: E501
     ),
     Code.WORK_ORDER_STALE: CatalogueEntry(
         code=Code.WORK_ORDER_STALE,
@@ -981,7 +981,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="refused",
         exit_code=10,
         sentence="The work order isn't for this boot of the host, or a newer operation owns the node.",
-        remedy="Nothing to do: the order is ignored.",
+        remedy="The order is ignored and nothing was changed.",
     ),
     Code.TOKEN_AHEAD_OF_CLOCK: CatalogueEntry(
         code=Code.TOKEN_AHEAD_OF_CLOCK,
@@ -997,7 +997,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="refused",
         exit_code=11,
         sentence="Others than administrators can have changed CacheWarden's folder on this node.",
-        remedy="Look at what the message names below C:\\ProgramData\\CacheWarden: delete links and files that nobody of yours put there. Then run InstallHost, which sets owners and rights anew.",  # noqa: E501
+        remedy="Look at what the message names below C:\\ProgramData\\CacheWarden: delete links and files that nobody of yours put there. Then run CacheWarden-InstallHost, which sets owners and rights anew.",  # noqa: E501
     ),
     Code.BUNDLE_DIFFERS: CatalogueEntry(
         code=Code.BUNDLE_DIFFERS,
@@ -1005,7 +1005,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="refused",
         exit_code=11,
         sentence="A script of CacheWarden on this node isn't the deployed one.",
-        remedy="Run InstallHost on this node.",
+        remedy="Start CacheWarden-InstallHost for this node.",
     ),
     Code.STATE_FILE_IN_USE: CatalogueEntry(
         code=Code.STATE_FILE_IN_USE,
@@ -1029,7 +1029,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="retry",
         exit_code=20,
         sentence="The node got the observe command and didn't answer in time.",
-        remedy="Look at the command's status in the SSM console; run ObserveHost by hand.",
+        remedy="Look at the command's status in the console of Systems Manager; run the Command document CacheWarden-Host-ObserveHost yourself.",  # noqa: E501
     ),
     Code.OBSERVE_FAILED: CatalogueEntry(
         code=Code.OBSERVE_FAILED,
@@ -1061,7 +1061,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="failed",
         exit_code=40,
         sentence="The host's verdict or evidence isn't what this version understands.",
-        remedy="Install the host bundle of the deployed version with InstallHost.",
+        remedy="Start CacheWarden-InstallHost for this node: it installs the bundle of the deployed version.",
     ),
     Code.INSTANCE_NOT_RUNNING: CatalogueEntry(
         code=Code.INSTANCE_NOT_RUNNING,
@@ -1069,7 +1069,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="refused",
         exit_code=10,
         sentence="The instance doesn't run, so its host can't be asked.",
-        remedy="Nothing to do unless it should run.",
+        remedy="Nothing on the host was changed. If the node should run, start CacheWarden-StartInstance.",
     ),
     Code.EC2_CALL_FAILED: CatalogueEntry(
         code=Code.EC2_CALL_FAILED,
@@ -1125,7 +1125,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="already",
         exit_code=0,
         sentence="The same request is already being carried out.",
-        remedy="Nothing to do.",
+        remedy="The message about the running operation tells its outcome; this request adds nothing.",
     ),
     Code.CLUSTER_BUSY: CatalogueEntry(
         code=Code.CLUSTER_BUSY,
@@ -1149,7 +1149,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="failed",
         exit_code=40,
         sentence="The workflow ended by an error of its own.",
-        remedy="Nothing to do: the janitor clears up and brings the node back. Read the execution's cause and report it.",  # noqa: E501
+        remedy="CacheWarden brings the node back by itself and reports how that ended. Read the execution's cause, and report it as a defect.",  # noqa: E501
     ),
     Code.ORPHAN_CLEARED: CatalogueEntry(
         code=Code.ORPHAN_CLEARED,
@@ -1157,7 +1157,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="done",
         exit_code=0,
         sentence="What an ended execution left behind was cleared up.",
-        remedy="Nothing to do.",
+        remedy="The node is protected against stops, and its cluster's lease is free again.",
     ),
     Code.RESUMES_EXHAUSTED: CatalogueEntry(
         code=Code.RESUMES_EXHAUSTED,
@@ -1173,7 +1173,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="retry",
         exit_code=20,
         sentence="Work of an ended execution still runs on a node.",
-        remedy="Nothing to do: CacheWarden looks again.",
+        remedy="CacheWarden looks again until that work has ended, and takes nothing from it before.",
     ),
     Code.EVENT_UNKNOWN: CatalogueEntry(
         code=Code.EVENT_UNKNOWN,
@@ -1181,7 +1181,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="already",
         exit_code=0,
         sentence="The event is none that CacheWarden handles.",
-        remedy="Nothing to do.",
+        remedy="CacheWarden leaves the event alone and starts nothing.",
     ),
     Code.EVENT_MALFORMED: CatalogueEntry(
         code=Code.EVENT_MALFORMED,
@@ -1205,7 +1205,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="already",
         exit_code=0,
         sentence="The event tells of something that CacheWarden does itself.",
-        remedy="Nothing to do.",
+        remedy="CacheWarden doesn't answer its own calls; the operation that made them goes on.",
     ),
     Code.NOT_OPTED_IN: CatalogueEntry(
         code=Code.NOT_OPTED_IN,
@@ -1221,7 +1221,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="already",
         exit_code=0,
         sentence="The refused stop isn't due to stop protection of an opted-in instance.",
-        remedy="Nothing to do.",
+        remedy="CacheWarden starts nothing for it. If the instance should be stopped, ask for it by itself: EC2 refuses a whole call because of one protected instance.",  # noqa: E501
     ),
     Code.NEEDS_APPROVAL: CatalogueEntry(
         code=Code.NEEDS_APPROVAL,
@@ -1253,7 +1253,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="started",
         exit_code=0,
         sentence="A request was turned into an execution.",
-        remedy="Nothing to do: its outcome comes in a message of its own.",
+        remedy="The operation's outcome comes in a message of its own; the execution in Step Functions shows its progress.",  # noqa: E501
     ),
     Code.SNOOZED: CatalogueEntry(
         code=Code.SNOOZED,
@@ -1293,7 +1293,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="done",
         exit_code=0,
         sentence="The goal is observed to be reached.",
-        remedy="Nothing to do.",
+        remedy="No step is left. What was done is listed with its times.",
     ),
     Code.NEXT_STEP: CatalogueEntry(
         code=Code.NEXT_STEP,
@@ -1301,7 +1301,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="started",
         exit_code=0,
         sentence="The next step begins.",
-        remedy="Nothing to do.",
+        remedy="The execution in Step Functions shows the step.",
     ),
     Code.WAITING_FOR_HOST: CatalogueEntry(
         code=Code.WAITING_FOR_HOST,
@@ -1309,7 +1309,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="retry",
         exit_code=20,
         sentence="A node hasn't reported yet.",
-        remedy="Nothing to do: CacheWarden looks again.",
+        remedy="CacheWarden looks again until the wait ends, and then says why it did.",
     ),
     Code.WAITING_FOR_WORKER: CatalogueEntry(
         code=Code.WAITING_FOR_WORKER,
@@ -1317,7 +1317,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="retry",
         exit_code=20,
         sentence="A host moves its cache.",
-        remedy="Nothing to do: CacheWarden looks again.",
+        remedy="CacheWarden looks again; the message names bytes and rate. Don't stop the instance meanwhile.",
     ),
     Code.WAITING_FOR_EC2: CatalogueEntry(
         code=Code.WAITING_FOR_EC2,
@@ -1325,7 +1325,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="retry",
         exit_code=20,
         sentence="EC2 is starting or stopping the instance.",
-        remedy="Nothing to do: CacheWarden looks again.",
+        remedy="CacheWarden looks again until EC2 reports the state.",
     ),
     Code.WAITING_FOR_SYNCHRONIZATION: CatalogueEntry(
         code=Code.WAITING_FOR_SYNCHRONIZATION,
@@ -1333,7 +1333,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="retry",
         exit_code=20,
         sentence="A replica is catching up.",
-        remedy="Nothing to do: CacheWarden looks again.",
+        remedy="CacheWarden looks again; until then the databases have one synchronized copy less.",
     ),
     Code.LOOKING_AGAIN: CatalogueEntry(
         code=Code.LOOKING_AGAIN,
@@ -1341,7 +1341,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="retry",
         exit_code=20,
         sentence="What is known is too old or too little to act on.",
-        remedy="Nothing to do: CacheWarden looks again.",
+        remedy="CacheWarden observes the nodes again before it acts.",
     ),
     Code.PREFLIGHT_PASSED: CatalogueEntry(
         code=Code.PREFLIGHT_PASSED,
@@ -1349,7 +1349,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="done",
         exit_code=0,
         sentence="All guards of a planned stop are satisfied.",
-        remedy="Nothing to do.",
+        remedy="A stop may be asked for. It repeats all guards, since they hold for the moment only.",
     ),
     Code.IDENTITY_DISAGREES: CatalogueEntry(
         code=Code.IDENTITY_DISAGREES,
@@ -1437,7 +1437,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="refused",
         exit_code=11,
         sentence="The node is the only copy; stopping it is an outage.",
-        remedy="Ask again with consent 'outage' if the outage is wanted.",
+        remedy="Give the consent 'outage' if the outage is wanted: start CacheWarden-StopInstanceWithOutage, or set the tag cachewarden:consent and ask again.",  # noqa: E501
     ),
     Code.SYSTEM_DATABASES_ON_CACHE: CatalogueEntry(
         code=Code.SYSTEM_DATABASES_ON_CACHE,
@@ -1573,7 +1573,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="refused",
         exit_code=11,
         sentence="A rebuild needs consent.",
-        remedy="Start CacheWarden-StartInstance with consent 'rebuild' once you have looked.",
+        remedy="Give the consent 'rebuild' once you have looked: start CacheWarden-StartInstanceWithRebuild.",
     ),
     Code.NO_GOOD_COPY: CatalogueEntry(
         code=Code.NO_GOOD_COPY,

@@ -20,8 +20,8 @@ from cachewarden.codes import Code
 from cachewarden.evidence.identity import identity_to_json, parse_identity
 from cachewarden.json_reader import JsonReader, UnexpectedJsonError
 from cachewarden.operation.authority import CallRefusedError, confirm_owner
+from cachewarden.operation.goal import Goal
 from cachewarden.operation.lease import LeaseRecord, Owner, life_end
-from cachewarden.operation.operation import Goal
 from cachewarden.operation.operation_json import parse_saved_modes, saved_modes_to_json
 from handlers.settings import LeaseSettings
 

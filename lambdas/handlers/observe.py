@@ -15,7 +15,9 @@ from handlers.settings import ObserveSettings
 
 @instrumented
 def handler(event: dict[str, Any], context: LambdaContext) -> dict[str, Any]:
-    """Input `subject`, `look` (all, ec2 or arrival) and `known` (earlier evidence or null); returns evidence."""
+    """Input `subject`, `look` (all, ec2 or arrival), `known` (earlier evidence or null) and `documentRun` (the id of a
+    person's run of a document, or null); returns evidence.
+    """
     settings = ObserveSettings.of(os.environ)
     source = JsonReader.of(event)
     known = event.get("known")
@@ -25,5 +27,6 @@ def handler(event: dict[str, Any], context: LambdaContext) -> dict[str, Any]:
         known=parse_evidence(known) if known else None,
         document=settings.document,
         lease_table=settings.lease_table,
+        document_run=source.optional("documentRun", source.text),
     )
     return evidence_to_json(evidence)

@@ -1,4 +1,5 @@
-"""Builds the cluster `sales` as the AWS paper does, opted in, with CacheWarden's host bundle installed.
+"""Builds the cluster `sales` as the AWS paper does, opted in, with CacheWarden's host bundle installed; beside it the
+stand-alone nodes of a story.
 
 Two r5d.4xlarge in two zones; on each: two EBS data volumes, one Swap volume, two NVMe disks, and one EBS volume that
 is foreign, blank and poolable: a script that takes "any disk that can be pooled" is found out.
@@ -23,6 +24,7 @@ from rehearsal.world.settings import Settings
 from rehearsal.world.sql.groups.cluster import FailoverCluster
 from rehearsal.world.sql.groups.replica import FailoverMode, SuspendReason, SyncState
 from rehearsal.world.sql.preset import sales as build_failover_cluster
+from rehearsal.world.sql.preset import stand_alone as build_stand_alone
 from rehearsal.world.storage.preset import Roles
 from rehearsal.world.storage.preset import build as build_storage
 from rehearsal.world.windows.host import WindowsHost
@@ -98,11 +100,14 @@ def build_cluster(
     faults.enabled = False  # nothing goes wrong while the cluster is built
     world = World(clock, rng, settings, Trace(clock), faults)
     instances, hosts, roles, foreign = {}, {}, {}, set()
-    for number, name in enumerate(NODES):
-        instance = _instance(world, name, ZONES[number], number)
+    for number, name in enumerate((*NODES, *story.stand_alone)):
+        instance = _instance(world, name, ZONES[number % len(ZONES)], number)
+        if name in story.stand_alone:
+            del instance.tags["cachewarden:cluster"]
         if name in story.not_opted_in:
             instance.stop_protected = False
             del instance.tags[OPT_IN_TAG], instance.tags["cachewarden:state"]
+        instance.tags.update(story.tags.get(name, {}))
         attach_new_volume(world, instance, ROOT_GIB, "/dev/sda1", delete_on_termination=True)
         volumes = [attach_new_volume(world, instance, DATA_GIB, f"xvd{letter}") for letter in "fg"]
         swap = attach_new_volume(world, instance, SWAP_GIB, "xvdh")
@@ -123,7 +128,9 @@ def build_cluster(
         )
         write_inventory(host, build_storage(host.storage, roles[name]))
         instances[name], hosts[name] = instance, host
-    failover_cluster = build_failover_cluster(world, list(hosts.values()))
+    failover_cluster = build_failover_cluster(world, [hosts[name] for name in NODES])
+    for name in story.stand_alone:
+        build_stand_alone(world, hosts[name])
     for name in story.behind:
         _fall_behind(failover_cluster, name)
     account = Account(world, load(templates))

@@ -136,6 +136,10 @@ class Story:
     """Nodes whose replicas can't keep up from the beginning: SYNCHRONIZING, not SYNCHRONIZED."""
     not_opted_in: tuple[str, ...] = ()
     """Nodes that begin without the opt-in tag and without stop protection."""
+    stand_alone: tuple[str, ...] = ()
+    """Nodes beside the cluster, each alone: SQL Server with databases that no other server has."""
+    tags: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    """Node -> further tags that its instance begins with."""
     faults: tuple[Fault, ...] = ()
     limit_hours: float = 12
 
@@ -177,6 +181,8 @@ def _story(name: str, shape: dict[str, Any]) -> Story:
         after=shape.get("after"),
         behind=tuple(shape.get("behind", ())),
         not_opted_in=tuple(shape.get("not_opted_in", ())),
+        stand_alone=tuple(shape.get("stand_alone", ())),
+        tags=shape.get("tags", {}),
         faults=tuple(fault_from_fields(fault) for fault in shape.get("faults", ())),
         **settings,
     )

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from datetime import datetime
 
+from cachewarden.evidence.document_run import DocumentRun, document_run_to_json, parse_document_run
 from cachewarden.evidence.instance import ReplicaEvidence, parse_replica, replica_to_json
 from cachewarden.json_reader import Json, JsonReader, UnexpectedJsonError, format_time
 
@@ -17,13 +18,17 @@ class Stranger:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ClusterEvidence:
-    """Every instance of the cluster that the operation's node belongs to, and strangers that carry its name."""
+    """Every instance of the cluster that the operation's node belongs to, and strangers that carry its name.
+
+    `document_run`: the run of a document that the operation says it comes from; None where there is no such run.
+    """
 
     observed_at: datetime
     node_id: str
     cluster_name: str | None
     replicas: tuple[ReplicaEvidence, ...]
     strangers: tuple[Stranger, ...]
+    document_run: DocumentRun | None = None
 
     @property
     def node(self) -> ReplicaEvidence:
@@ -63,6 +68,7 @@ def parse_evidence(value: Json) -> ClusterEvidence:
         )
         if source.has("strangers")
         else (),
+        document_run=parse_document_run(source.child("documentRun")) if source.has("documentRun") else None,
     )
 
 
@@ -75,4 +81,5 @@ def evidence_to_json(evidence: ClusterEvidence) -> dict[str, Json]:
         "clusterName": evidence.cluster_name,
         "replicas": [replica_to_json(replica) for replica in evidence.replicas],
         "strangers": [{"instanceId": each.instance_id, "why": each.why} for each in evidence.strangers],
+        "documentRun": document_run_to_json(evidence.document_run) if evidence.document_run is not None else None,
     }

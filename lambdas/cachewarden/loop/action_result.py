@@ -12,7 +12,8 @@ from cachewarden.evidence.merge import with_ec2_facts, with_verdict
 from cachewarden.evidence.verdict import SUCCEEDED, Verdict, VerdictOutcome, parse_verdict
 from cachewarden.json_reader import Json, JsonReader
 from cachewarden.operation.actions import Action, Performer, performer
-from cachewarden.operation.operation import Failure, Goal, Holder, Operation, SavedMode
+from cachewarden.operation.goal import Goal
+from cachewarden.operation.operation import Failure, Holder, Operation, SavedMode
 from cachewarden.operation.operation_json import parse_saved_modes
 
 

@@ -4,7 +4,8 @@ from cachewarden.codes import Code
 from cachewarden.evidence.cluster import ClusterEvidence
 from cachewarden.evidence.instance import InstanceState
 from cachewarden.operation.actions import Action
-from cachewarden.operation.operation import Goal, Operation
+from cachewarden.operation.goal import Goal
+from cachewarden.operation.operation import Operation
 from cachewarden.operation.policy import NodeState
 from cachewarden.procedures.decision import Complete, Outcome, Refuse
 

@@ -1,10 +1,13 @@
 """The message at an operation's end: what happened, why, whether their data is safe, and what to do next."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import assert_never
 
 from cachewarden.codes import CATALOGUE, Code
 from cachewarden.json_reader import format_time
 from cachewarden.loop.data_safety import data_safety
+from cachewarden.operation.consent import TERMS, GivenConsent, VoidConsent
 from cachewarden.operation.operation import Operation
 from cachewarden.procedures.decision import Outcome
 
@@ -49,6 +52,7 @@ def final_notification(
             f"What:  {goal} of {name} {DID[outcome]}",
             f"Asked: {operation.requested_by} at {format_time(operation.requested_at)}"
             + (f", {operation.reason}" if operation.reason else ""),
+            *(f"Consent: {each}" for each in _consents(operation)),
             f"Why:   {why}",
             f"Is my data safe? {safe}",
             f"Next:  {_next_step(outcome, code, who)}",
@@ -61,15 +65,29 @@ def final_notification(
             *steps,
         )
     )
-    subject = f"CacheWarden: {goal} of {operation.node_id} {DID[outcome]}"
-    return Notification(subject=_ascii(subject)[:SUBJECT_MAX], message=message)
+    return Notification(
+        subject=subject_line(f"CacheWarden: {goal} of {operation.node_id} {DID[outcome]}"), message=message
+    )
+
+
+def _consents(operation: Operation) -> Iterator[str]:
+    """What was consented to for this operation: the word, what it means, of whom and until when; and what was none."""
+    for each in operation.consents:
+        match each:
+            case GivenConsent():
+                until = f"an act that needs it may begin until {each.expires_at:%Y-%m-%d %H:%M:%S} UTC"
+                yield f"{each.told}; {until}. {TERMS[each.word].accepts}"
+            case VoidConsent():
+                yield f"none through {each.through}: {each.why}"
+            case _:
+                assert_never(each)
 
 
 def _next_step(outcome: Outcome, code: Code, who: str) -> str:
-    if outcome in (Outcome.GOAL, Outcome.JOINED):
-        return "nothing to do."
-    return f"{who}: {CATALOGUE[code].remedy}"
+    remedy = CATALOGUE[code].remedy
+    return remedy if outcome in (Outcome.GOAL, Outcome.JOINED) else f"{who}: {remedy}"
 
 
-def _ascii(text: str) -> str:
-    return text.encode("ascii", "replace").decode("ascii").replace("\n", " ")
+def subject_line(text: str) -> str:
+    """The text as SNS takes it for a subject, whatever names came from outside: one line of printable ASCII."""
+    return "".join(letter if " " <= letter <= "~" else "?" for letter in text)[:SUBJECT_MAX]

@@ -1,11 +1,12 @@
 """One step of the loop: apply the last act's result, decide, and bring the operation on by what was decided."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import assert_never
 
 from cachewarden.evidence.cluster import ClusterEvidence
 from cachewarden.loop.action_result import ActionResult, apply_result
+from cachewarden.loop.consents import consents_in
 from cachewarden.loop.findings import findings_in
 from cachewarden.operation.operation import Operation
 from cachewarden.operation.policy import policy_from_tags
@@ -29,6 +30,7 @@ def reconcile(evidence: ClusterEvidence, operation: Operation, result: ActionRes
     if result is not None:
         operation, evidence = apply_result(operation, evidence, result, now)
     operation = operation.remembers(findings_in(evidence, now))
+    operation = replace(operation, consents=consents_in(evidence, operation, now))
     decision = decide(evidence, operation, policy_from_tags(evidence.node.ec2.tags), now)
     following = _following(operation, decision, now)
     return Step(decision=decision, evidence=evidence, operation=operation, following=following, now=now)

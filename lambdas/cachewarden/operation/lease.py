@@ -6,7 +6,8 @@ from datetime import datetime, timedelta
 
 from cachewarden.evidence.identity import ClusterIdentity
 from cachewarden.operation.fencing import highest_believed, next_token
-from cachewarden.operation.operation import Goal, SavedMode
+from cachewarden.operation.goal import Goal
+from cachewarden.operation.operation import SavedMode
 from cachewarden.operation.timing import LEASE_LIFE_S
 
 

@@ -7,11 +7,12 @@ attempts, since when something is waited for, and why the first goal was given u
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
-from enum import StrEnum
 
 from cachewarden.codes import Code
 from cachewarden.evidence.identity import ClusterIdentity
 from cachewarden.operation.actions import Action
+from cachewarden.operation.consent import GivenConsent, VoidConsent
+from cachewarden.operation.goal import Goal
 from cachewarden.operation.wait_reasons import WaitReason
 
 ACTIONS_REMEMBERED = 80
@@ -19,24 +20,6 @@ ACTIONS_REMEMBERED = 80
 
 
 FINDINGS_REMEMBERED = 10
-
-
-class Goal(StrEnum):
-    """What a request wants to be true in the end."""
-
-    PREFLIGHT = "Preflight"
-    STOPPED = "Stopped"
-    IN_SERVICE = "InService"
-    CYCLED = "Cycled"
-
-
-class Consent(StrEnum):
-    """What a person may consent to in a request; none of it is ever assumed."""
-
-    OUTAGE = "outage"
-    """The only copy may be evacuated and stopped."""
-    REBUILD = "rebuild"
-    """A lost cache may be rebuilt although the tag says approve."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -112,8 +95,9 @@ class ActionTaken:
 class Operation:
     """A request on its way; every change gives a new value.
 
-    `look_after`: an act that brought no observation of its own was begun then. Nobody observes while an act is under
-    way, so newer evidence shows what it did and older can't.
+    `document_run`: the run of a person's document that it says it comes from. `consents`: what was consented to for it,
+    by evidence and not by its own word. `look_after`: an act that brought no observation of its own was begun then.
+    Nobody observes while an act is under way, so newer evidence shows what it did and older can't.
     """
 
     execution_arn: str
@@ -124,7 +108,8 @@ class Operation:
     requested_by: str
     reason: str
     expires_at: datetime | None = None
-    consent: tuple[Consent, ...] = ()
+    document_run: str | None = None
+    consents: tuple[GivenConsent | VoidConsent, ...] = ()
     lease_key: str | None = None
     lease_token: int | None = None
     identity: ClusterIdentity | None = None
@@ -151,6 +136,15 @@ class Operation:
     def has_lease(self) -> bool:
         """Whether this operation holds the cluster's lease."""
         return self.lease_token is not None
+
+    @property
+    def execution_name(self) -> str:
+        """The execution's name in Step Functions, which gives no name twice within 90 days."""
+        return self.execution_arn.rpartition(":")[2]
+
+    def begun_at(self, action: Action) -> datetime | None:
+        """When `action` was first begun, as far back as the acts are remembered."""
+        return next((taken.at for taken in self.actions if taken.action is action), None)
 
     def waited_s(self, reason: WaitReason, now: datetime) -> float:
         """Seconds since the operation began to wait for `reason`, 0 when it doesn't."""

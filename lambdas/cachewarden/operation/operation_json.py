@@ -4,13 +4,13 @@ from cachewarden.codes import Code
 from cachewarden.evidence.identity import identity_to_json, parse_identity
 from cachewarden.json_reader import Json, JsonReader, UnexpectedJsonError, format_time
 from cachewarden.operation.actions import Action
+from cachewarden.operation.consent import consents_to_json, parse_consents
+from cachewarden.operation.goal import Goal
 from cachewarden.operation.operation import (
     Abandoned,
     ActionTaken,
-    Consent,
     Failure,
     Finding,
-    Goal,
     Holder,
     Operation,
     SavedMode,
@@ -31,7 +31,8 @@ def parse_operation(value: Json) -> Operation:
         requested_by=source.optional("requestedBy", source.text) or "unknown",
         reason=source.optional("reason", source.text) or "",
         expires_at=source.optional("expiresAt", source.time),
-        consent=_consent(source) if source.has("consent") else (),
+        document_run=source.optional("documentRun", source.text),
+        consents=parse_consents(source, "consents") if source.has("consents") else (),
         lease_key=source.optional("leaseKey", source.text),
         lease_token=source.optional("leaseToken", source.number),
         identity=parse_identity(source.child("identity")) if source.has("identity") else None,
@@ -62,7 +63,8 @@ def operation_to_json(operation: Operation) -> dict[str, Json]:
         "requestedBy": operation.requested_by,
         "reason": operation.reason,
         "expiresAt": format_time(operation.expires_at) if operation.expires_at else None,
-        "consent": [consent.value for consent in operation.consent],
+        "documentRun": operation.document_run,
+        "consents": consents_to_json(operation.consents),
         "leaseKey": operation.lease_key,
         "leaseToken": operation.lease_token,
         "identity": identity_to_json(operation.identity) if operation.identity else None,
@@ -141,12 +143,6 @@ def saved_modes_to_json(modes: tuple[SavedMode, ...]) -> list[Json]:
         }
         for mode in modes
     ]
-
-
-def _consent(source: JsonReader) -> tuple[Consent, ...]:
-    """What the request says yes to; a word that means nothing is no consent."""
-    words = source.texts("consent")
-    return tuple(consent for consent in Consent if consent.value in words)
 
 
 def _counts(source: JsonReader, key: str) -> dict[Action, int]:

@@ -8,7 +8,8 @@ from cachewarden.codes import Code
 from cachewarden.evidence.cluster import ClusterEvidence
 from cachewarden.evidence.identity import IdentityDisagreesError, identity_of
 from cachewarden.evidence.instance import InstanceState
-from cachewarden.operation.operation import Goal, Operation
+from cachewarden.operation.goal import Goal
+from cachewarden.operation.operation import Operation
 from cachewarden.operation.policy import Policy
 from cachewarden.procedures.decision import Decision
 from cachewarden.procedures.preflight import PREFLIGHT

@@ -5,7 +5,7 @@ from cachewarden.evidence.group_views import GroupView
 from cachewarden.evidence.instance import InstanceState, ReplicaEvidence
 from cachewarden.evidence.storage import StorageClassification
 from cachewarden.operation.actions import Action
-from cachewarden.operation.operation import Consent
+from cachewarden.operation.consent import Consent
 from cachewarden.operation.policy import Answer
 from cachewarden.operation.timing import BOOT_OVERDUE_S, INSTANCE_BOOT_S, LATE_DISKS_S
 from cachewarden.operation.wait_reasons import WaitReason
@@ -71,12 +71,13 @@ def no_good_copy(situation: Situation) -> Decision | None:
 
 def rebuild_needs_a_yes(situation: Situation) -> Decision | None:
     """The owner may want to be asked before anything is rebuilt."""
-    if situation.policy.rebuild is Answer.AUTO or Consent.REBUILD in situation.operation.consent:
+    consented = situation.consent(Consent.REBUILD, allows=Action.REBUILD_STORAGE)
+    if situation.policy.rebuild is Answer.AUTO or consented is not None:
         return None
     return Refuse(
         code=Code.REBUILD_NEEDS_APPROVAL,
-        sentence=f"The cache of {situation.node.name} is lost. The tag cachewarden:rebuild asks for a person's yes: "
-        f"start CacheWarden-StartInstance with consent '{Consent.REBUILD.value}'",
+        sentence=f"The cache of {situation.node.name} is lost. The tag cachewarden:rebuild asks for a person's "
+        f"consent '{Consent.REBUILD.value}'{situation.void_consents(Consent.REBUILD)}",
     )
 
 

@@ -12,7 +12,7 @@ from cachewarden.evidence.availability_groups import (
 )
 from cachewarden.evidence.group_views import GroupView, computer_of
 from cachewarden.operation.actions import Action
-from cachewarden.operation.operation import Consent
+from cachewarden.operation.consent import Consent
 from cachewarden.operation.policy import Answer
 from cachewarden.operation.timing import SEEDING_STALLED_S, measured_wait_s
 from cachewarden.operation.wait_reasons import WaitReason
@@ -71,10 +71,11 @@ def reseed_databases(situation: Situation) -> Decision | None:
     lost = _lost_databases(situation)
     if not lost or moves_cache(situation):
         return None
-    if situation.policy.rebuild is not Answer.AUTO and Consent.REBUILD not in situation.operation.consent:
+    if situation.policy.rebuild is not Answer.AUTO and not _rebuild_consented(situation):
         return situation.refuse(
             Code.REBUILD_NEEDS_APPROVAL,
-            f"{_names(lost)} on {situation.node.name} lost their files; the tag cachewarden:rebuild asks for a yes",
+            f"{_names(lost)} on {situation.node.name} lost their files; the tag cachewarden:rebuild asks for a "
+            f"person's consent '{Consent.REBUILD.value}'{situation.void_consents(Consent.REBUILD)}",
         )
     primary_id = lost[0].view.primary_id
     if primary_id is None or primary_id == situation.node.instance_id or not lost[0].view.online:
@@ -96,6 +97,12 @@ def reseed_databases(situation: Situation) -> Decision | None:
             f"{situation.name(primary_id)}",
         )
     )
+
+
+def _rebuild_consented(situation: Situation) -> bool:
+    """Whether a person consented before the rebuild, or the first batch of databases, was begun."""
+    acts = (Action.REBUILD_STORAGE, Action.RESEED_DATABASES)
+    return any(situation.consent(Consent.REBUILD, allows=act) is not None for act in acts)
 
 
 def _begin_again(situation: Situation, running: list[SeedingState], told: str) -> Decision:

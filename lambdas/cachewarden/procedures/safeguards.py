@@ -7,7 +7,7 @@ from typing import TypeAlias
 from cachewarden.codes import Code
 from cachewarden.evidence.instance import InstanceState
 from cachewarden.operation.actions import Action
-from cachewarden.operation.operation import Goal
+from cachewarden.operation.goal import Goal
 from cachewarden.operation.policy import STATE, NodeState
 from cachewarden.operation.timing import NO_PRIMARY_OVERDUE_S
 from cachewarden.operation.wait_reasons import WaitReason

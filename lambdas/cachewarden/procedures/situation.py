@@ -13,8 +13,10 @@ from cachewarden.evidence.host import HostEvidence
 from cachewarden.evidence.identity import ClusterIdentity
 from cachewarden.evidence.instance import InstanceState, ReplicaEvidence
 from cachewarden.operation.actions import CHANGES_NOTHING_WORTH_UNDOING, Action, attempts_max, failures_max, pause_s
+from cachewarden.operation.consent import Consent, GivenConsent, VoidConsent
 from cachewarden.operation.fencing import highest_believed
-from cachewarden.operation.operation import Goal, Operation
+from cachewarden.operation.goal import Goal
+from cachewarden.operation.operation import Operation
 from cachewarden.operation.policy import Policy
 from cachewarden.operation.timing import ATTRIBUTE_SETTLES_S, EVIDENCE_MAX_AGE_S, SHORTEST_WAIT_S, planned_wait_s
 from cachewarden.operation.wait_reasons import WaitReason
@@ -100,6 +102,27 @@ class Situation:
     def led_groups(self) -> tuple[GroupView, ...]:
         """Groups whose primary is on the node."""
         return tuple(view for view in self.groups if view.primary_id == self.node.instance_id)
+
+    def consent(self, word: Consent, *, allows: Action) -> GivenConsent | None:
+        """A consent that counts, or counted when `allows` was begun: what was begun with it isn't given up half way."""
+        at = self.operation.begun_at(allows) or self.now
+        for given in self.operation.consents:
+            if isinstance(given, GivenConsent) and given.word is word and self._void(given, at) is None:
+                return given
+        return None
+
+    def void_consents(self, word: Consent) -> str:
+        """Why nothing that was given counts as this consent, for the sentence of a refusal; empty where nothing was."""
+        told: list[str] = []
+        for each in self.operation.consents:
+            if isinstance(each, VoidConsent):
+                told.append(f"{each.through} counts for nothing: {each.why}")
+            elif each.word is word:
+                told.append(f"{each.told}, counts for nothing: it {self._void(each, self.now)}")
+        return "".join(f". {text[0].upper()}{text[1:]}" for text in told)
+
+    def _void(self, given: GivenConsent, at: datetime) -> str | None:
+        return given.void_because(node_id=self.evidence.node_id, goal=self.operation.goal, at=at)
 
     def age_s(self, moment: datetime) -> float:
         """Seconds since `moment`."""

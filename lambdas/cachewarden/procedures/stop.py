@@ -6,7 +6,8 @@ from cachewarden.evidence.instance import InstanceState
 from cachewarden.evidence.sql import SqlEvidence
 from cachewarden.evidence.storage import EVACUATION_CAN_RUN, StorageClassification, StorageEvidence
 from cachewarden.operation.actions import Action
-from cachewarden.operation.operation import Goal
+from cachewarden.operation.consent import NO_CONSENT, Consent
+from cachewarden.operation.goal import Goal
 from cachewarden.operation.policy import STATE, NodeState
 from cachewarden.operation.timing import (
     PROOF_MAX_AGE_S,
@@ -246,12 +247,15 @@ def stop_sql_server(situation: Situation) -> Decision | None:
     sql = situation.host.sql
     if sql is None or sql.all_stopped:
         return None
+    outage = None if situation.node_groups else situation.consent(Consent.OUTAGE, allows=Action.STOP_SQL_SERVER)
+    why = "it leads no Availability Group any more" if outage is None else f"the outage is consented to: {outage.told}"
+    token = situation.operation.lease_token
     return situation.attempt(
         Execute(
             action=Action.STOP_SQL_SERVER,
             node=situation.node.instance_id,
-            sentence=f"SQL Server ({running_services(sql.services)}) on {situation.node.name} stops; "
-            "it leads no Availability Group any more",
+            parameters={"Consent": NO_CONSENT if outage is None or token is None else outage.for_host(token)},
+            sentence=f"SQL Server ({running_services(sql.services)}) on {situation.node.name} stops; {why}",
         )
     )
 
@@ -300,6 +304,7 @@ def fence_the_host(situation: Situation) -> Decision | None:
         Execute(
             action=Action.STOP_SQL_SERVER,
             node=situation.node.instance_id,
+            parameters={"Consent": NO_CONSENT},
             sentence=f"{situation.node.name} gets notice of this operation: its boot task then leaves the cache alone",
         )
     )

@@ -4,7 +4,7 @@ from datetime import datetime
 
 from cachewarden.codes import Code
 from cachewarden.events.event import HealthNotice
-from cachewarden.operation.operation import Goal
+from cachewarden.operation.goal import Goal
 from cachewarden.requests.owner_policy import held_by_owner, not_opted_in
 from cachewarden.requests.request import Ignore, InstanceFacts, Notify, Request, StartExecution
 

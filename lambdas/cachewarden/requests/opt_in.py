@@ -4,7 +4,7 @@ from datetime import datetime
 
 from cachewarden.codes import Code
 from cachewarden.events.event import OptInChanged
-from cachewarden.operation.operation import Goal
+from cachewarden.operation.goal import Goal
 from cachewarden.requests.owner_policy import tag_misspelt
 from cachewarden.requests.request import InstanceFacts, Notify, Request, StartExecution
 

@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 from cachewarden.codes import Code
 from cachewarden.events.event import StopRefused
 from cachewarden.evidence.instance import InstanceState
-from cachewarden.operation.operation import Goal
+from cachewarden.operation.goal import Goal
 from cachewarden.requests.owner_policy import held_by_owner, not_opted_in
 from cachewarden.requests.request import Ignore, InstanceFacts, Notify, Request, StartExecution
 

@@ -6,8 +6,8 @@ from typing import TypeAlias
 
 from cachewarden.codes import Code
 from cachewarden.evidence.instance import InstanceState
+from cachewarden.operation.goal import Goal
 from cachewarden.operation.idempotency import execution_name
-from cachewarden.operation.operation import Goal
 from cachewarden.operation.policy import Policy
 
 

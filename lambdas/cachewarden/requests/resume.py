@@ -6,7 +6,7 @@ from datetime import datetime
 from cachewarden.codes import Code
 from cachewarden.events.event import ExecutionEnded
 from cachewarden.evidence.instance import InstanceState
-from cachewarden.operation.operation import Goal
+from cachewarden.operation.goal import Goal
 from cachewarden.operation.policy import STATE, NodeState
 from cachewarden.requests.request import Notify, StartExecution
 

@@ -5,7 +5,7 @@ from datetime import datetime
 from cachewarden.codes import Code
 from cachewarden.events.event import StateChanged
 from cachewarden.evidence.instance import InstanceState
-from cachewarden.operation.operation import Goal
+from cachewarden.operation.goal import Goal
 from cachewarden.requests.owner_policy import not_opted_in
 from cachewarden.requests.request import Ignore, InstanceFacts, Notify, Request, StartExecution
 

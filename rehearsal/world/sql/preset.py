@@ -103,6 +103,22 @@ def build(
     return cluster
 
 
+def stand_alone(
+    world: RunContext, host: ClusterSqlHost, databases: Sequence[DatabaseSpec] = (DatabaseSpec(name="archive"),)
+) -> SqlServer:
+    """SQL Server on a host of no cluster, running, with databases of which no other server has a copy."""
+    server = SqlServer(world, host, None, tempdb_folder=TEMPDB_FOLDER, hadr_enabled=False)
+    install(server)
+    run_script(server, shipped_grants())
+    _mark_running(host, server.service_name, mode=StartMode.MANUAL)
+    if host.services.get("SQLSERVERAGENT") is not None:
+        _mark_running(host, "SQLSERVERAGENT", mode=StartMode.MANUAL)
+    for spec in databases:
+        server.new_database(spec.name, data_bytes=spec.data_bytes, folder=DATA_FOLDER)
+        server.backups.append(_first_backup(server, spec.name, spec.data_bytes))
+    return server
+
+
 def install(server: Instance) -> None:
     """Files of the system databases, the folder of tempdb with the service's rights, the data folder."""
     server.install_files()

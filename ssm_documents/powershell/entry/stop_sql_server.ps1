@@ -1,4 +1,5 @@
-# Stops SQL Server and its Agent on a secondary, so that nothing writes while the cache is moved.
+# Stops SQL Server and its Agent on a secondary, or where an outage was consented to, so that nothing writes while the
+# cache is moved.
 
 $answer = Invoke-CwActingEntry -Action 'stop_sql_server' -Body {
     param($Context)
@@ -13,7 +14,7 @@ $answer = Invoke-CwActingEntry -Action 'stop_sql_server' -Body {
         return
     }
     if ($null -ne $before.availabilityGroups) {
-        Confirm-CwNotNeeded -Sql $before
+        Confirm-CwNotNeeded -Sql $before -Consent (Get-CwConsent -Token $Context.token -Now (Get-CwTime))
         Save-CwTempdbFolder -Inventory $inventory -Folder $before.tempdbFolders
     }
     $startedAt = Get-CwTime

@@ -171,7 +171,7 @@ def test_a_code_that_is_said_wrongly(deployment, path, old, new, problem):
         ),
         ("{name: CacheEvacuated, ", "{name: CacheRestored, ", "the name CacheRestored is there twice"),
         (
-            'remedy: "Nothing to do: the instance may be stopped once the proof is taken again."',
+            'remedy: "The instance may be stopped once the proof is taken again, which CacheWarden-StopInstance does."',
             'remedy: ""',
             "has no remedy",
         ),

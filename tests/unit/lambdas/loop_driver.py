@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 from cachewarden.evidence.cluster import parse_evidence
@@ -12,8 +12,8 @@ from cachewarden.loop.action_result import parse_action_result
 from cachewarden.loop.reconcile import reconcile
 from cachewarden.loop.step_json import step_to_json
 from cachewarden.operation.actions import EC2_ACTIONS, LEASE_ACTIONS, Action
+from cachewarden.operation.goal import Goal
 from cachewarden.operation.lease import LeaseRecord, Owner, acquired, new_record, record_of, released
-from cachewarden.operation.operation import Goal
 from cachewarden.operation.operation_json import parse_operation, parse_saved_modes, saved_modes_to_json
 from tests.unit.lambdas.sales_cluster import Node, Sales, iso
 
@@ -116,7 +116,7 @@ def request(subject: Node, goal: str, sales: Sales, **more: Any) -> dict[str, An
         "requestedBy": "arn:aws:iam::111122223333:user/dana",
         "reason": "test",
         "expiresAt": None,
-        "consent": [],
+        "documentRun": None,
         "leaseKey": None,
         "leaseToken": None,
         **more,
@@ -179,3 +179,16 @@ def _act(sales: Sales, leases: Leases, decision: dict[str, Any]) -> dict[str, An
     else:
         result = sales.act(action.value, decision["node"], decision["parameters"])
     return {"action": action.value, "node": decision["node"], "askedAt": asked_at, "result": result}
+
+
+def started_document(sales: Sales, document: str, *, node: Node, ago_s: float = 0.0, **more: Any) -> dict[str, Any]:
+    """What Systems Manager says of a document that dana started for the node."""
+    return {
+        "id": "0a1b2c3d-0000-4000-8000-000000000001",
+        "document": document,
+        "instanceId": node.instance_id,
+        "startedAt": iso(sales.now - timedelta(seconds=ago_s)),
+        "startedBy": "arn:aws:iam::111122223333:user/dana",
+        "cancelled": False,
+        **more,
+    }

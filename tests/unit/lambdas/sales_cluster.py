@@ -69,6 +69,8 @@ class Sales:
             )
         }
         self.one, self.two = self.nodes.values()
+        self.document_run: dict[str, Any] | None = None
+        """What Systems Manager says of the document that the operation comes from."""
         self.primary: Node | None = self.one
         self.witness_votes = 1
         self.required_synchronized = 0
@@ -221,6 +223,7 @@ class Sales:
             "observedAt": iso(self.now),
             "subject": subject.instance_id,
             "clusterName": "sales",
+            "documentRun": self.document_run,
             "replicas": [
                 {
                     "instanceId": node.instance_id,

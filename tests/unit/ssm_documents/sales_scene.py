@@ -162,6 +162,8 @@ class SalesScene:
         self.action += 1
         if stem == "initialize_storage":
             parameters = {**NOTHING_TO_BUILD, **parameters}
+        elif stem == "stop_sql_server":
+            parameters = {"Consent": "none", **parameters}
         environment = {
             "SSM_Token": str(token),
             "SSM_ActionToken": f"00000000-0000-4000-8000-{self.action:012d}",

@@ -63,3 +63,19 @@ def test_more_than_fits_into_an_answer_is_a_refusal_and_never_half_an_answer():
     answer = scene.run(scene.first, "observe_host")
     assert (answer.code, answer.outcome, answer.exit_code) == ("CW3012", "refused", 11)
     assert "evidence" not in answer.verdict
+
+
+def test_a_name_that_looks_like_a_place_reaches_its_own_group_only():
+    """The places of a T-SQL text are filled at once: a name that was filled in isn't filled again."""
+    scene = SalesScene(install=False, cluster=False)
+    names = ("ag{Replica}", "ag{FailoverMode}", "ag{AvailabilityGroup}", "agN'SALES2'")
+    groups = [GroupSpec(name=name, databases=(DatabaseSpec(name=f"db{name}", data_bytes=1 << 20),)) for name in names]
+    scene.cluster = preset.build(scene.world, scene.hosts, groups=groups)
+    seen = scene.observe(scene.first)["sql"]["availabilityGroups"]
+    held = [group["id"] for group in seen if group["name"] != "agN'SALES2'"]
+
+    assert scene.run(scene.first, "hold_replica_modes", AvailabilityGroups=",".join(held)).code == "CW2001"
+
+    after = scene.observe(scene.first)["sql"]["availabilityGroups"]
+    automatic = {group["name"] for group in after if {each["failoverMode"] for each in group["replicas"]} == {0}}
+    assert automatic == {"agN'SALES2'"}

@@ -103,7 +103,7 @@ def test_a_request_with_only_goal_and_instance_is_enough(services):
 
 def test_a_request_from_the_console_document_has_null_times(services):
     result = run(
-        MACHINE, request("Preflight", services.sales.one, requestedAt=None, expiresAt=None, consent=[]), services
+        MACHINE, request("Preflight", services.sales.one, requestedAt=None, expiresAt=None, documentRun=None), services
     )
 
     assert result.output["outcome"] == "Goal"

@@ -6,7 +6,8 @@ from cachewarden.evidence.group_views import GroupView, candidates
 from cachewarden.evidence.instance import InstanceState
 from cachewarden.evidence.sql import QUORUM_NORMAL, WindowsCluster
 from cachewarden.evidence.storage import SERVES_DATA
-from cachewarden.operation.operation import Consent
+from cachewarden.operation.actions import Action
+from cachewarden.operation.consent import Consent
 from cachewarden.operation.timing import PARTNER_UNOBSERVED_OVERDUE_S
 from cachewarden.operation.wait_reasons import WaitReason
 from cachewarden.procedures.decision import Decision
@@ -218,12 +219,12 @@ def commits_would_stall(situation: Situation) -> Decision | None:
 
 def only_copy_without_consent(situation: Situation) -> Decision | None:
     """A node without any Availability Group is the only copy: stopping it is an outage and needs a yes."""
-    if situation.node_groups or Consent.OUTAGE in situation.operation.consent:
+    if situation.node_groups or situation.consent(Consent.OUTAGE, allows=Action.STOP_SQL_SERVER):
         return None
     return situation.refuse(
         Code.ONLY_COPY,
         f"No Availability Group has a replica on {situation.node.name}: stopping it is an outage, "
-        f"which needs the consent '{Consent.OUTAGE.value}'",
+        f"which needs the consent '{Consent.OUTAGE.value}'{situation.void_consents(Consent.OUTAGE)}",
     )
 
 

@@ -5,7 +5,7 @@ import math
 from cachewarden.codes import Code
 from cachewarden.evidence.instance import InstanceState
 from cachewarden.evidence.sql import SqlService
-from cachewarden.operation.operation import Goal
+from cachewarden.operation.goal import Goal
 from cachewarden.operation.timing import (
     ASKS_FOR_LEASE_EVERY_S,
     BOOT_OVERDUE_S,

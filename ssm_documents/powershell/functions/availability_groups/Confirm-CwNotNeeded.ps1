@@ -4,25 +4,33 @@ function Confirm-CwNotNeeded {
         Guarantees that no group loses its primary or its only copy when SQL Server stops on this node.
     .DESCRIPTION
         Missing rights, a primary role here, an unsettled role, no known primary, and no group at all each end the
-        action: an empty result never counts as "nothing there".
+        action: an empty result never counts as "nothing there". Without any group SQL Server stops only where a person
+        consented to the outage; with groups no consent changes anything.
     .PARAMETER Sql
         Get-CwSqlEvidence's answer of a running instance.
+    .PARAMETER Consent
+        Get-CwConsent's answer.
     .OUTPUTS
         None
     .EXAMPLE
-        Confirm-CwNotNeeded -Sql $evidence
+        Confirm-CwNotNeeded -Sql $evidence -Consent $consent
     .NOTES
         Source: [availability-groups#stopping-a-secondary], [sql-server#empty-means-no-right].
     #>
     [CmdletBinding()]
     param(
-        [Parameter(Mandatory)] [System.Collections.IDictionary] $Sql
+        [Parameter(Mandatory)] [System.Collections.IDictionary] $Sql,
+        [Parameter(Mandatory)] [hashtable] $Consent
     )
 
     Confirm-CwSqlRight -Sql $Sql
     $groups = @($Sql.availabilityGroups)
     if ($groups.Count -eq 0) {
-        Stop-CwAction -Code 'CW2028' -Outcome 'unsafe' -Message 'No Availability Group has a replica on this node.'
+        if ($Consent.word -ceq 'outage') {
+            return
+        }
+        $message = "No Availability Group has a replica on this node. $($Consent.void)"
+        Stop-CwAction -Code 'CW2028' -Outcome 'unsafe' -Message $message.Trim()
     }
     foreach ($group in $groups) {
         if ($group.distributed) {

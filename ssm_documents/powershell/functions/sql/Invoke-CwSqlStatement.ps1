@@ -30,10 +30,8 @@ function Invoke-CwSqlStatement {
         [int] $TimeoutSeconds = 60
     )
 
-    $statement = $Text
-    foreach ($place in $Name.Keys) {
-        $statement = $statement.Replace("{$place}", $Name[$place])
-    }
+    # All places at once: a name with braces in it, once filled in, is no place.
+    $statement = [regex]::Replace($Text, '\{(\w+)\}', { $Name[$args[0].Groups[1].Value] })
     if (-not $PSCmdlet.ShouldProcess($What, $statement)) {
         return
     }

@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 from cachewarden.evidence.storage import StorageClassification
-from cachewarden.operation.operation import Consent, Goal
+from cachewarden.operation.goal import Goal
 from cachewarden.procedures.decision import Outcome
 
 PAGE = (Path(__file__).resolve().parents[4] / "docs" / "glossary.md").read_text("utf-8")
@@ -17,7 +17,7 @@ def test_every_storage_class_is_explained():
     assert rows == [known.value for known in StorageClassification]
 
 
-def test_goals_consents_and_outcomes_are_named():
-    for words in (Goal, Consent, Outcome):
+def test_goals_and_outcomes_are_named():
+    for words in (Goal, Outcome):
         for word in words:
             assert f"`{word.value}`" in PAGE, word

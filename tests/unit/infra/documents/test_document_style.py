@@ -33,6 +33,10 @@ SAMPLES = {
         [f"{GUID}/{GUID}", ",".join([f"{GUID}/{GUID}"] * 6)],
         ["", "none", GUID, "a/b", ",".join([f"{GUID}/{GUID}"] * 7)],
     ),
+    "Consent": (
+        ["none", "outage/1770091506789/2026-02-03T05:05:06Z"],
+        ["", "outage", "outage/7", "outage/7/none", "Outage/7/2026-02-03T05:05:06Z", "outage/7/2026-02-03T05:05:06"],
+    ),
     "Restart": (["yes", "no"], ["", "none", "Yes", "yes no"]),
     "DataVolumes": (
         ["none", "vol-0123456789abcdef0", "vol-01234567,vol-0123456789abcdef0"],

@@ -9,6 +9,7 @@ import pytest
 from cachewarden.codes import Code
 from cachewarden.evidence.cluster import ClusterEvidence, evidence_to_json, parse_evidence
 from cachewarden.evidence.instance import HostError
+from tests.unit.lambdas.loop_driver import started_document
 from tests.unit.lambdas.sales_cluster import GROUP, Sales, iso
 from tests.unit.lambdas.situations import host
 
@@ -31,6 +32,7 @@ def full() -> dict[str, Any]:
     }
     row = {"ag": GROUP, "database": "orders", "remote": "SALES1", "state": "FAILED", "failure": "no space"}
     sales.seeding = [{**row, "bytesDone": 1, "bytesTotal": 2, "bytesPerSecond": 3.5}]
+    sales.document_run = started_document(sales, "CacheWarden-StopInstance", node=one, cancelled=True)
     evidence = sales.evidence(one)
     evidence["replicas"][0]["agent"]["lastPingAt"] = iso(sales.now)
     reported = host(evidence, 0)

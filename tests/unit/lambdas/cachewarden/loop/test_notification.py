@@ -2,7 +2,7 @@
 
 import pytest
 
-from cachewarden.codes import Code
+from cachewarden.codes import CATALOGUE, Code
 from cachewarden.loop.data_safety import data_safety
 from cachewarden.loop.notification import DID, final_notification
 from cachewarden.operation.operation_json import parse_operation
@@ -58,4 +58,4 @@ def test_a_subject_fits_sns_whatever_the_node_is_called():
     told = final_notification(asked, outcome=Outcome.GOAL, name="x", who="DBA", code=Code.GOAL_REACHED, sentence="s")
 
     assert len(told.subject) <= 100 and told.subject.isascii() and "\n" not in told.subject
-    assert "nothing to do" in told.message
+    assert f"Next:  {CATALOGUE[Code.GOAL_REACHED].remedy}" in told.message

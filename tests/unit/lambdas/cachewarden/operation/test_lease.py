@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from cachewarden.evidence.identity import ClusterIdentity
 from cachewarden.operation.fencing import is_ahead
+from cachewarden.operation.goal import Goal
 from cachewarden.operation.lease import Owner, acquired, life_end, new_record, record_of, released
-from cachewarden.operation.operation import Goal
 
 NOW = datetime(2026, 2, 3, tzinfo=UTC)
 SALES = ClusterIdentity(cluster_name="SALESWSFC", group_ids=("a", "b"))

@@ -8,13 +8,13 @@ from cachewarden.codes import Code
 from cachewarden.evidence.identity import ClusterIdentity
 from cachewarden.json_reader import JsonReader, UnexpectedJsonError, format_time, parse_time
 from cachewarden.operation.actions import Action
+from cachewarden.operation.consent import Consent, GivenConsent, VoidConsent
+from cachewarden.operation.goal import Goal
 from cachewarden.operation.operation import (
     Abandoned,
     ActionTaken,
-    Consent,
     Failure,
     Finding,
-    Goal,
     Holder,
     Operation,
     SavedMode,
@@ -33,7 +33,20 @@ FULL = Operation(
     requested_by="dana",
     reason="because",
     expires_at=NOW,
-    consent=(Consent.OUTAGE,),
+    document_run="run",
+    consents=(
+        GivenConsent(
+            word=Consent.OUTAGE,
+            by="arn:aws:iam::111122223333:user/dana",
+            through="CacheWarden-StopInstanceWithOutage (run 1)",
+            node_id="i-1",
+            goals=(Goal.STOPPED, Goal.CYCLED),
+            given_at=NOW,
+            expires_at=NOW,
+            withdrawn=True,
+        ),
+        VoidConsent(through="the tag cachewarden:consent=yes", why="yes is no consent that is known"),
+    ),
     lease_key="k",
     lease_token=7,
     identity=ClusterIdentity(cluster_name="C", group_ids=("g",)),
@@ -82,7 +95,8 @@ def test_every_field_of_an_operation_survives():
         ({"leaseToken": True}, "$.leaseToken"),
         ({"attempts": {"x": "many"}}, "$.attempts.x"),
         ({"savedModes": [{"ag": "g"}]}, "$.savedModes[0].replica"),
-        ({"consent": "outage"}, "$.consent"),
+        ({"consents": "outage"}, "$.consents"),
+        ({"consents": [{"word": "everything"}]}, "$.consents[0].word"),
     ],
 )
 def test_what_does_not_fit_is_named_by_its_path(change, named):

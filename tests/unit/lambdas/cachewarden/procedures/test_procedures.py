@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 
 import pytest
 
-from tests.unit.lambdas.loop_driver import Leases, Played, play, request
+from tests.unit.lambdas.loop_driver import Leases, Played, play, request, started_document
 from tests.unit.lambdas.sales_cluster import Sales
 
 STOP = [
@@ -40,8 +40,13 @@ class World:
     def run(self, goal: str, **more: object) -> Played:
         subject = more.pop("subject", self.sales.one)
         name = more.pop("name", goal)
-        operation = request(subject, goal, self.sales, **{k: more.pop(k) for k in ("consent",) if k in more})
+        operation = request(subject, goal, self.sales)
         operation["executionArn"] += f"-{name}"
+        document = more.pop("document", None)
+        if document is not None:
+            run = started_document(self.sales, document, node=subject)
+            self.sales.document_run, operation["documentRun"] = run, run["id"]
+            operation["executionArn"] = operation["executionArn"].rpartition(":")[0] + f":{run['id']}"
         return play(self.sales, operation, leases=self.leases, **more)
 
     def in_service(self) -> bool:
@@ -293,7 +298,7 @@ def test_a_rebuild_waits_for_a_yes_when_the_owner_wants_it_so(world):
     world.sales.one.tags["cachewarden:rebuild"] = "approve"
 
     asked = world.run("InService")
-    agreed = world.run("InService", name="agreed", consent=["rebuild"])
+    agreed = world.run("InService", name="agreed", document="CacheWarden-StartInstanceWithRebuild")
 
     assert (asked.last["outcome"], asked.last["code"]) == ("Attention", "CW6209")
     assert "RebuildStorage" in agreed.acts

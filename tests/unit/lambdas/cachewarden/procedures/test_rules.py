@@ -131,7 +131,7 @@ SCENARIOS: dict[str, Scenario] = {
         answer="CW6007", operation={**LEASED, "lookAfter": iso(Sales().now + timedelta(seconds=1))}
     ),
     "node_is_gone": Scenario(answer="CW4204", change=(set_node(0, state="terminated"),)),
-    "opted_out": Scenario(answer="CW6114", change=(set_node(0, tags={}),), operation={"consent": []}),
+    "opted_out": Scenario(answer="CW6114", change=(set_node(0, tags={}),), operation={"documentRun": None}),
     "is_stopped": Scenario(answer="CW6001", change=(set_node(0, state="stopped"), stopped_by_us)),
     "state_is_changing": Scenario(answer="CW6005", change=(set_node(0, state="stopping"),)),
     "node_not_observed": Scenario(answer="CW6003", edit=without_report(0)),

@@ -8,7 +8,7 @@ import pytest
 from cachewarden.codes import Code
 from cachewarden.events.event import HealthNotice, OptInChanged, StateChanged, StopRefused
 from cachewarden.evidence.instance import InstanceState
-from cachewarden.operation.operation import Goal
+from cachewarden.operation.goal import Goal
 from cachewarden.operation.policy import policy_from_tags
 from cachewarden.requests.request import Ignore, InstanceFacts, Notify, Request, StartExecution
 from cachewarden.requests.request_for_event import request_for_event

@@ -8,7 +8,7 @@ import pytest
 from cachewarden.codes import Code
 from cachewarden.events.event import ExecutionEnded
 from cachewarden.evidence.instance import InstanceState
-from cachewarden.operation.operation import Goal
+from cachewarden.operation.goal import Goal
 from cachewarden.requests.request import Notify, StartExecution
 from cachewarden.requests.resume import RESUMES_MAX, goes_on_without_a_lease, request_to_resume
 

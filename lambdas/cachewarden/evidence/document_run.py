@@ -1,0 +1,45 @@
+"""A run of an Automation document, as Systems Manager keeps it [automation#executed-by]."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from cachewarden.json_reader import Json, JsonReader, format_time
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DocumentRun:
+    """Which document a person started for which instance, and when. Nothing of it is the person's own word.
+
+    `instance_id`: the run's parameter InstanceId; None where it has none, or several. `started_by`: an ARN.
+    """
+
+    id: str
+    document: str
+    instance_id: str | None
+    started_at: datetime
+    started_by: str
+    cancelled: bool
+
+
+def parse_document_run(source: JsonReader) -> DocumentRun:
+    """A run from JSON; raises `UnexpectedJsonError`."""
+    return DocumentRun(
+        id=source.text("id"),
+        document=source.text("document"),
+        instance_id=source.optional("instanceId", source.text),
+        started_at=source.time("startedAt"),
+        started_by=source.text("startedBy"),
+        cancelled=source.flag("cancelled"),
+    )
+
+
+def document_run_to_json(run: DocumentRun) -> dict[str, Json]:
+    """What `parse_document_run` reads back unchanged."""
+    return {
+        "id": run.id,
+        "document": run.document,
+        "instanceId": run.instance_id,
+        "startedAt": format_time(run.started_at),
+        "startedBy": run.started_by,
+        "cancelled": run.cancelled,
+    }

@@ -1,0 +1,80 @@
+"""What was consented to, as evidence shows it: by a run of a person's document, or by the node's tag.
+
+Nobody is believed who only says so: what an execution is started with names a run, and Systems Manager says which
+document that was, of whom, when and for which instance [security#consent]. A run speaks for one operation, the
+execution that it started under its own id.
+"""
+
+from collections.abc import Iterator
+from datetime import datetime
+
+from cachewarden.evidence.cluster import ClusterEvidence
+from cachewarden.json_reader import UnexpectedJsonError, parse_time
+from cachewarden.operation.consent import TAG_LIFE_MAX, TERMS, Consent, GivenConsent, VoidConsent
+from cachewarden.operation.operation import Operation
+from cachewarden.operation.policy import CONSENT
+
+
+def consents_in(
+    evidence: ClusterEvidence, operation: Operation, now: datetime
+) -> tuple[GivenConsent | VoidConsent, ...]:
+    """Those of the operation's document, then the tag's; whether they count is asked where they are needed."""
+    return (*_of_the_document(evidence, operation), *_of_the_tag(evidence, now))
+
+
+def _of_the_document(evidence: ClusterEvidence, operation: Operation) -> Iterator[GivenConsent | VoidConsent]:
+    if operation.document_run is None:
+        return
+    run = evidence.document_run
+    if run is None or run.id != operation.document_run:
+        yield VoidConsent(through=f"run {operation.document_run}", why="Systems Manager knows no such run")
+        return
+    if run.id != operation.execution_name:
+        yield VoidConsent(through=f"{run.document} (run {run.id})", why="it started another operation")
+        return
+    for word, terms in TERMS.items():
+        if run.document in terms.documents:
+            yield GivenConsent(
+                word=word,
+                by=run.started_by,
+                through=f"{run.document} (run {run.id})",
+                node_id=run.instance_id or "no single instance",
+                goals=(terms.documents[run.document],),
+                given_at=run.started_at,
+                expires_at=run.started_at + terms.life,
+                withdrawn=run.cancelled,
+            )
+
+
+def _of_the_tag(evidence: ClusterEvidence, now: datetime) -> Iterator[GivenConsent | VoidConsent]:
+    """`<word>/<until>`, for example outage/2026-11-22T20:00Z [tags#consent]."""
+    text = evidence.node.ec2.tags.get(CONSENT)
+    if text is None:
+        return
+    through = f"the tag {CONSENT}={text}"
+    word, _, until = text.partition("/")
+    terms = {each.value: given for each, given in TERMS.items()}.get(word)
+    if terms is None:
+        yield VoidConsent(through=through, why=f"{word} is no consent that is known")
+        return
+    if not terms.by_tag:
+        yield VoidConsent(through=through, why=f"{word} can't be given by a tag")
+        return
+    try:
+        expires_at = parse_time(until)
+    except UnexpectedJsonError:
+        yield VoidConsent(through=through, why="it needs an end with its zone, as outage/2026-11-22T20:00Z has")
+        return
+    if expires_at - now > TAG_LIFE_MAX:
+        yield VoidConsent(through=through, why=f"its end is more than {TAG_LIFE_MAX.days} days ahead")
+        return
+    yield GivenConsent(
+        word=Consent(word),
+        by="whoever set the tag",
+        through=through,
+        node_id=evidence.node_id,
+        goals=tuple(sorted(terms.goals)),
+        given_at=None,
+        expires_at=expires_at,
+        withdrawn=False,
+    )

@@ -1,0 +1,208 @@
+"""Consent: what a person accepts in so many words, how it can be given, and what counts as given. Pure.
+
+Nothing of it is ever assumed. A consent counts for one node, for the goals that it was given for, and for a time; past
+that, or where it can't be read, it counts for nothing, and whoever is refused for want of it is told why.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from enum import StrEnum
+from types import MappingProxyType
+
+from cachewarden.json_reader import Json, JsonReader, format_time
+from cachewarden.operation.goal import Goal
+
+
+class Consent(StrEnum):
+    """The words; TERMS says what each means."""
+
+    OUTAGE = "outage"
+    REBUILD = "rebuild"
+    ASYNCHRONOUS = "asynchronous"
+    FEWER_SYNCHRONIZED = "fewer-synchronized"
+    NO_LOG_BACKUP = "no-log-backup"
+    WHOLE_CLUSTER = "whole-cluster"
+    EVACUATE_IN_PLACE = "evacuate-in-place"
+    UNKNOWN_FILES = "unknown-files"
+    REMOVE_REPLICA = "remove-replica"
+    FORGET_REPLICA = "forget-replica"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Terms:
+    """What a word means and how it is given.
+
+    `accepts`: what the person accepts, one sentence. `life`: how long after it was given an act that needs it may
+    begin. `documents`: those whose run gives it, each with its goal; a document of its own, since IAM sees which one
+    is started and never with what values. `by_tag`: whether the node's tag may carry it. `checked_by`: who asks for it;
+    a word that nobody asks for yet has no door either.
+    """
+
+    accepts: str
+    goals: frozenset[Goal]
+    life: timedelta
+    documents: Mapping[str, Goal] = field(default_factory=dict)
+    by_tag: bool = False
+    checked_by: tuple[str, ...] = ()
+
+
+STOPS = frozenset({Goal.STOPPED, Goal.CYCLED})
+
+TERMS: Mapping[Consent, Terms] = MappingProxyType(
+    {
+        Consent.OUTAGE: Terms(
+            accepts="The node's databases are out of service until it is started again: no other server has them.",
+            goals=STOPS,
+            life=timedelta(hours=1),
+            documents={"CacheWarden-StopInstanceWithOutage": Goal.STOPPED},
+            by_tag=True,
+            checked_by=("decide", "StopSqlServer on the node"),
+        ),
+        Consent.REBUILD: Terms(
+            accepts="The pool whose cache is lost is removed and built anew; the primary seeds its databases again.",
+            goals=frozenset({Goal.IN_SERVICE}),
+            life=timedelta(hours=24),
+            documents={"CacheWarden-StartInstanceWithRebuild": Goal.IN_SERVICE},
+            checked_by=("decide",),
+        ),
+        Consent.ASYNCHRONOUS: Terms(
+            accepts="A replica in asynchronous commit mode is made synchronous, waited for, and takes the roles over.",
+            goals=STOPS,
+            life=timedelta(hours=1),
+        ),
+        Consent.FEWER_SYNCHRONIZED: Terms(
+            accepts="While the node is away, commits go on with fewer synchronized copies than the group demands.",
+            goals=STOPS,
+            life=timedelta(hours=1),
+        ),
+        Consent.NO_LOG_BACKUP: Terms(
+            accepts="While the node is away, the only copy of all commits has no recent log backup.",
+            goals=STOPS,
+            life=timedelta(hours=1),
+        ),
+        Consent.WHOLE_CLUSTER: Terms(
+            accepts="All nodes of the cluster are stopped, the primary last: its databases are out of service.",
+            goals=frozenset({Goal.STOPPED}),
+            life=timedelta(hours=1),
+        ),
+        Consent.EVACUATE_IN_PLACE: Terms(
+            accepts="The cache under the only copy is evacuated, with an outage, before AWS takes the host away.",
+            goals=STOPS,
+            life=timedelta(hours=24),
+        ),
+        Consent.UNKNOWN_FILES: Terms(
+            accepts="SQL Server, which somebody stopped, is started to say which files a stop would destroy.",
+            goals=STOPS,
+            life=timedelta(hours=1),
+        ),
+        Consent.REMOVE_REPLICA: Terms(
+            accepts="A replica that is away leaves its groups, so that the primary's log can be cut.",
+            goals=frozenset({Goal.IN_SERVICE}),
+            life=timedelta(hours=1),
+        ),
+        Consent.FORGET_REPLICA: Terms(
+            accepts="An instance that is gone for good no longer counts as a member of its cluster.",
+            goals=frozenset({Goal.IN_SERVICE}),
+            life=timedelta(hours=1),
+        ),
+    }
+)
+
+TAG_LIFE_MAX = timedelta(days=7)
+"""How far ahead the end of a tag's consent may lie: what is accepted for ever was accepted by nobody."""
+
+
+NO_CONSENT = "none"
+"""What a command carries to a node that needs none, or gets none."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GivenConsent:
+    """What one person consented to. `given_at` is None where nobody tells, as for a tag; times are UTC.
+
+    `through`: the document's run, or the tag. `withdrawn`: the person has cancelled that run.
+    """
+
+    word: Consent
+    by: str
+    through: str
+    node_id: str
+    goals: tuple[Goal, ...]
+    given_at: datetime | None
+    expires_at: datetime
+    withdrawn: bool
+
+    def void_because(self, *, node_id: str, goal: Goal, at: datetime) -> str | None:
+        """Why it counts for nothing for this node and goal at that time; None while it counts."""
+        if self.withdrawn:
+            return "was withdrawn"
+        if self.node_id != node_id:
+            return f"is for {self.node_id}"
+        if goal not in self.goals:
+            return f"is for the goal {', '.join(self.goals)}, not for {goal.value}"
+        if at > self.expires_at:
+            return f"ended {self.expires_at:%Y-%m-%d %H:%M:%S} UTC"
+        return None
+
+    def for_host(self, token: int) -> str:
+        """As a command carries it to a node, which compares the token with the command's and the end with its clock."""
+        return f"{self.word.value}/{token}/{self.expires_at:%Y-%m-%dT%H:%M:%SZ}"
+
+    @property
+    def told(self) -> str:
+        """For people: the word, who gave it, how and when."""
+        when = f" at {self.given_at:%Y-%m-%d %H:%M:%S} UTC" if self.given_at is not None else ""
+        return f"'{self.word.value}', given by {self.by} through {self.through}{when}"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class VoidConsent:
+    """Something that may have been meant as a consent: where it was found, and why it counts for nothing."""
+
+    through: str
+    why: str
+
+
+def consents_to_json(consents: tuple[GivenConsent | VoidConsent, ...]) -> list[Json]:
+    """What `parse_consents` reads back unchanged."""
+    return [_given_to_json(each) if isinstance(each, GivenConsent) else _void_to_json(each) for each in consents]
+
+
+def parse_consents(source: JsonReader, key: str) -> tuple[GivenConsent | VoidConsent, ...]:
+    """Consents from a JSON array; raises `UnexpectedJsonError`."""
+    return tuple(_given(item) if item.has("word") else _void(item) for item in source.children(key))
+
+
+def _given_to_json(consent: GivenConsent) -> dict[str, Json]:
+    return {
+        "word": consent.word.value,
+        "by": consent.by,
+        "through": consent.through,
+        "subject": consent.node_id,
+        "goals": [goal.value for goal in consent.goals],
+        "givenAt": format_time(consent.given_at) if consent.given_at is not None else None,
+        "expiresAt": format_time(consent.expires_at),
+        "withdrawn": consent.withdrawn,
+    }
+
+
+def _void_to_json(consent: VoidConsent) -> dict[str, Json]:
+    return {"word": None, "through": consent.through, "why": consent.why}
+
+
+def _given(source: JsonReader) -> GivenConsent:
+    return GivenConsent(
+        word=source.one_of("word", Consent),
+        by=source.text("by"),
+        through=source.text("through"),
+        node_id=source.text("subject"),
+        goals=tuple(Goal(goal) for goal in source.texts("goals")),
+        given_at=source.optional("givenAt", source.time),
+        expires_at=source.time("expiresAt"),
+        withdrawn=source.flag("withdrawn"),
+    )
+
+
+def _void(source: JsonReader) -> VoidConsent:
+    return VoidConsent(through=source.text("through"), why=source.text("why"))

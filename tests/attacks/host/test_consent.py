@@ -1,0 +1,106 @@
+"""A stand-alone SQL Server stops with a consent to the outage that is this command's own, and with no other."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from sales_scene import SalesScene
+
+from rehearsal.world.windows.host import WindowsHost
+
+
+def alone() -> tuple[SalesScene, WindowsHost]:
+    """A node with databases that no other server has."""
+    scene = SalesScene()
+    host = scene.second
+    assert host.sql is not None
+    host.sql.cluster, host.sql.hadr_enabled = None, False
+    for database in host.sql.databases.values():
+        database.group = None
+    return scene, host
+
+
+def consent(scene: SalesScene, *, word: str = "outage", token: int = 7, ends_in_s: float = 3600) -> str:
+    until = scene.clock.now() + timedelta(seconds=ends_in_s)
+    return f"{word}/{token}/{until:%Y-%m-%dT%H:%M:%SZ}"
+
+
+def test_without_a_consent_it_goes_on_running():
+    scene, host = alone()
+    answer = scene.run(host, "stop_sql_server")
+    assert (answer.code, answer.exit_code, answer.verdict["changed"]) == ("CW2028", 11, False)
+    assert host.sql is not None and host.sql.running
+
+
+def test_with_the_commands_own_consent_it_stops_and_is_evacuated():
+    scene, host = alone()
+    assert scene.run(host, "stop_sql_server", Consent=consent(scene)).code == "CW2007"
+    assert scene.run(host, "evacuate_cache").code == "CW1003"
+    scene.wait_for_worker(host)
+    assert scene.storage(host)["classification"] == "EVACUATED"
+
+
+@pytest.mark.parametrize(
+    ("changes", "why"),
+    [
+        ({"token": 6}, "the consent is for token 6, the command's is 7"),
+        ({"token": 8}, "the consent is for token 8, the command's is 7"),
+        ({"ends_in_s": -1}, "the consent was good until"),
+        ({"word": "rebuild"}, "no consent is called rebuild here"),
+        ({"word": "whole-cluster"}, "no consent is called whole-cluster here"),
+        ({"word": "everything"}, "no consent is called everything here"),
+    ],
+)
+def test_what_is_old_somebody_elses_or_unknown_counts_for_nothing_and_says_so(changes, why):
+    scene, host = alone()
+    answer = scene.run(host, "stop_sql_server", Consent=consent(scene, **changes))
+    assert answer.code == "CW2028" and why in answer.message
+    assert host.sql is not None and host.sql.running
+
+
+def test_a_consent_that_was_overheard_is_worth_nothing_to_the_next_operation():
+    """The node was stopped with it, came back, and somebody sends it again with a token of his own."""
+    scene, host = alone()
+    given = consent(scene)
+    scene.run(host, "stop_sql_server", Consent=given)
+    scene.run(host, "start_sql_server", token=8)
+    assert scene.run(host, "stop_sql_server", token=9, Consent=given).code == "CW2028"
+    assert scene.run(host, "stop_sql_server", token=7, Consent=given).code == "CW3004"
+    assert host.sql is not None and host.sql.running
+
+
+@pytest.mark.parametrize("text", ["outage", "outage/7", "outage/7/2099-01-01T00:00:00", "yes", "outage/7/x"])
+def test_what_has_not_the_form_of_a_consent_ends_the_act(text):
+    """The document's pattern lets none of it pass; the node checks again."""
+    scene, host = alone()
+    assert scene.run(host, "stop_sql_server", Consent=text).code == "CW3007"
+
+
+def test_no_consent_takes_a_primary_from_its_secondaries():
+    scene = SalesScene()
+    assert scene.run(scene.first, "stop_sql_server", Consent=consent(scene)).code == "CW2027"
+    assert scene.first.sql is not None and scene.first.sql.running
+
+
+def test_without_the_rights_to_see_groups_no_consent_helps():
+    """Nothing seen is not the same as nothing there: the node may be a primary."""
+    scene = SalesScene()
+    server = scene.first.sql
+    assert server is not None
+    login = server.logins.get("NT AUTHORITY\\SYSTEM")
+    assert login is not None
+    login.granted &= {"CONNECT SQL"}
+    answer = scene.run(scene.first, "stop_sql_server", Consent=consent(scene))
+    assert (answer.code, answer.exit_code) == ("CW2021", 11)
+    assert server.running
+
+
+def test_a_lost_cache_of_a_stand_alone_server_is_never_rebuilt():
+    scene, host = alone()
+    scene.stop_and_start(host)
+    scene.pass_time(200)
+    assert scene.storage(host)["classification"] == "CACHE_LOST"
+    answer = scene.run(host, "rebuild_storage")
+    assert (answer.code, answer.verdict["changed"]) == ("CW1045", False)
+    assert scene.storage(host)["classification"] == "CACHE_LOST"

@@ -1,0 +1,77 @@
+"""Every consent that is named anywhere can be given, by a document or tag that exists; docs/consents.md says how."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+import pytest
+import yaml
+
+from cachewarden.codes import CATALOGUE
+from cachewarden.operation.consent import TERMS, Consent
+from cachewarden.operation.policy import CONSENT
+from checks.documentation import consents
+from checks.documentation.pages import DOCS
+
+ROOT = DOCS.parent
+NAMED = re.compile(r"consent '([^']*)'")
+
+
+def documents() -> dict[str, str]:
+    """Names of the shipped documents that run the workflow, with their goals."""
+    found = {}
+    for path in (ROOT / "ssm_documents" / "automation").glob("*.yaml"):
+        goal = yaml.safe_load(path.read_text("utf-8")).get("goal")
+        if goal is not None:
+            found["CacheWarden-" + "".join(word.capitalize() for word in path.stem.split("_"))] = goal
+    return found
+
+
+def names_a_door(text: str, word: str) -> bool:
+    terms = TERMS[Consent(word)]
+    return any(document in text for document in terms.documents) or (terms.by_tag and CONSENT in text)
+
+
+def remedies() -> Iterator[tuple[str, str, str]]:
+    """Code, text and word, for every code that names a consent."""
+    for code, entry in CATALOGUE.items():
+        text = f"{entry.sentence} {entry.remedy}"
+        for word in NAMED.findall(text):
+            yield code.value, text, word
+
+
+@pytest.mark.parametrize(("code", "text", "word"), [*remedies()])
+def test_a_consent_that_a_remedy_names_can_be_given_at_the_door_that_it_names(code, text, word):
+    assert names_a_door(text, word), code
+
+
+def test_no_remedy_speaks_of_a_consent_without_its_word():
+    told = {code.value for code, entry in CATALOGUE.items() if "consent" in f"{entry.sentence} {entry.remedy}".lower()}
+    assert told == {code for code, _, _ in remedies()}
+    assert told >= {"CW2028", "CW6111", "CW6209"}
+
+
+def test_every_document_that_gives_a_consent_ships_with_its_goal():
+    for terms in TERMS.values():
+        for document, goal in terms.documents.items():
+            assert documents()[document] == goal.value
+
+
+def test_a_document_that_is_called_after_a_consent_gives_it():
+    """`…With<Word>` in a name is a promise to whoever grants the right to start it."""
+    promised = {name for name in documents() if "With" in name}
+    assert promised == {document for terms in TERMS.values() for document in terms.documents}
+    for word, terms in TERMS.items():
+        for document in terms.documents:
+            assert document.endswith("With" + "".join(part.capitalize() for part in word.value.split("-")))
+
+
+def test_every_word_that_is_asked_for_has_a_door_and_every_word_is_on_the_page():
+    for word, terms in TERMS.items():
+        assert f'<a id="{word.value}"></a>' in consents.page()
+        assert bool(terms.checked_by) == bool(terms.documents or terms.by_tag)
+
+
+def test_a_tag_never_consents_to_destruction():
+    assert {word for word, terms in TERMS.items() if terms.by_tag} == {Consent.OUTAGE}

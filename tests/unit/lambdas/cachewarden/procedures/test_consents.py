@@ -1,0 +1,185 @@
+"""A consent counts for its word, node, goal, operation and time; what doesn't fit counts for nothing, and says why."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from cachewarden.loop.reconcile import Step, reconcile
+from cachewarden.operation.actions import Action
+from cachewarden.operation.consent import TERMS, Consent
+from cachewarden.operation.operation import ActionTaken
+from cachewarden.operation.policy import CONSENT
+from cachewarden.procedures.decision import Execute, Refuse
+from tests.unit.lambdas.loop_driver import started_document
+from tests.unit.lambdas.sales_cluster import Sales, iso
+from tests.unit.lambdas.situations import LEASED, host, set_node, situation
+
+OUTAGE = "CacheWarden-StopInstanceWithOutage"
+REBUILD = "CacheWarden-StartInstanceWithRebuild"
+RUN = "0a1b2c3d-0000-4000-8000-000000000001"
+OPERATION = {**LEASED, "executionArn": f"arn:aws:states:eu-central-1:111122223333:execution:m:{RUN}"}
+
+Change = Callable[[Sales], Any]
+
+
+def alone(evidence: dict[str, Any]) -> None:
+    """The node has no Availability Group."""
+    for index in (0, 1):
+        host(evidence, index)["sql"]["availabilityGroups"] = []
+
+
+def started(document: str, **more: Any) -> Change:
+    """A person has started the document for node one."""
+
+    def change(sales: Sales) -> None:
+        ago_s = more.pop("ago_s", 0.0)
+        sales.document_run = started_document(sales, document, node=sales.one, ago_s=ago_s, **more)
+
+    return change
+
+
+def tagged(value: str) -> Change:
+    return lambda sales: sales.one.tags.update({CONSENT: value})
+
+
+def nobody(sales: Sales) -> None:
+    """No consent at all."""
+
+
+def step(change: Change, *, goal: str = "Stopped", begun_s_ago: float | None = None, **operation: Any) -> Step:
+    """One pass of the loop for a stand-alone node one."""
+    given = {**OPERATION, "documentRun": RUN, **operation}
+    seen = situation(change, goal=goal, edit=alone, **given)
+    asked = seen.operation
+    if begun_s_ago is not None:
+        at = seen.now - timedelta(seconds=begun_s_ago)
+        taken = ActionTaken(action=Action.STOP_SQL_SERVER, node=asked.node_id, at=at, sentence="")
+        asked = replace(asked, actions=(taken,))
+    return reconcile(seen.evidence, asked, None, seen.now)
+
+
+def allowed(stepped: Step) -> bool:
+    return isinstance(stepped.decision, Execute) and stepped.decision.action is Action.STOP_SQL_SERVER
+
+
+def refused(stepped: Step) -> str:
+    assert isinstance(stepped.decision, Refuse) and stepped.decision.code == "CW6111", stepped.decision
+    return stepped.decision.sentence
+
+
+def at(sales_offset: timedelta) -> str:
+    return iso(Sales().now + sales_offset)
+
+
+def test_without_a_consent_the_only_copy_stays():
+    assert "needs the consent 'outage'" in refused(step(nobody, documentRun=None))
+
+
+def test_the_document_of_the_consent_allows_the_outage_and_the_sentence_says_whose_it_is():
+    stepped = step(started(OUTAGE))
+    assert allowed(stepped)
+    assert "given by arn:aws:iam::111122223333:user/dana through CacheWarden-StopInstanceWithOutage" in (
+        stepped.decision.sentence
+    )
+    (given,) = stepped.following.consents
+    assert given.given_at is not None and given.expires_at - given.given_at == TERMS[Consent.OUTAGE].life
+
+
+def test_the_host_is_told_the_word_the_token_and_the_end():
+    stepped = step(started(OUTAGE))
+    assert isinstance(stepped.decision, Execute)
+    word, token, until = stepped.decision.parameters["Consent"].split("/")
+    assert (word, token) == ("outage", "7")
+    assert until == (Sales().now + timedelta(hours=1)).strftime("%Y-%m-%dT%H:%M:%SZ")
+
+
+@pytest.mark.parametrize(
+    ("change", "why"),
+    [
+        (started("CacheWarden-StopInstance"), ""),
+        (started(REBUILD), ""),
+        (started(OUTAGE, ago_s=3700), "counts for nothing: it ended"),
+        (started(OUTAGE, cancelled=True), "counts for nothing: it was withdrawn"),
+        (started(OUTAGE, instanceId="i-0bbbbbbbbbbbbbbb2"), "it is for i-0bbbbbbbbbbbbbbb2"),
+        (started(OUTAGE, instanceId=None), "it is for no single instance"),
+        (started(OUTAGE, id="another"), "Systems Manager knows no such run"),
+        (nobody, "Systems Manager knows no such run"),
+    ],
+)
+def test_what_else_a_run_says_counts_for_nothing(change, why):
+    assert why in refused(step(change))
+
+
+def test_a_run_speaks_for_the_execution_that_it_started_and_for_no_other():
+    other = OPERATION["executionArn"].replace(RUN, "somebody-elses")
+    assert "it started another operation" in refused(step(started(OUTAGE), executionArn=other))
+
+
+def test_a_run_that_the_operation_does_not_come_from_says_nothing():
+    assert "dana" not in refused(step(started(OUTAGE), documentRun=None))
+
+
+def test_a_consent_to_a_stop_is_none_to_a_cycle():
+    assert "it is for the goal Stopped, not for Cycled" in refused(step(started(OUTAGE), goal="Cycled"))
+
+
+def test_what_was_begun_with_a_consent_is_not_given_up_when_it_ends():
+    """The outage was accepted and is there; going back half way would only lengthen it."""
+    assert allowed(step(started(OUTAGE, ago_s=3700), begun_s_ago=3000))
+    refused(step(started(OUTAGE, ago_s=3700), begun_s_ago=60))
+
+
+@pytest.mark.parametrize("goal", ["Stopped", "Cycled"])
+def test_the_tag_may_carry_an_outage_with_an_end(goal):
+    stepped = step(tagged("outage/" + at(timedelta(hours=3))), goal=goal, documentRun=None)
+    assert allowed(stepped)
+    assert "given by whoever set the tag" in stepped.decision.sentence
+
+
+@pytest.mark.parametrize(
+    ("value", "why"),
+    [
+        ("outage", "it needs an end with its zone"),
+        ("outage/", "it needs an end with its zone"),
+        ("outage/tomorrow", "it needs an end with its zone"),
+        ("outage/2026-02-03T23:00:00", "it needs an end with its zone"),
+        ("outage/" + at(timedelta(days=8)), "more than 7 days ahead"),
+        ("outage/" + at(-timedelta(seconds=1)), "it ended"),
+        ("rebuild/" + at(timedelta(hours=1)), "rebuild can't be given by a tag"),
+        ("OUTAGE/" + at(timedelta(hours=1)), "OUTAGE is no consent that is known"),
+        ("everything/" + at(timedelta(hours=1)), "everything is no consent that is known"),
+    ],
+)
+def test_a_tag_that_is_not_exact_counts_for_nothing(value, why):
+    assert why in refused(step(tagged(value), documentRun=None))
+
+
+def test_a_tag_that_is_taken_off_counts_no_longer():
+    first = step(tagged("outage/" + at(timedelta(hours=3))), documentRun=None)
+    seen = situation(nobody, edit=alone, **OPERATION)
+    again = reconcile(seen.evidence, replace(first.following, attempts=seen.operation.attempts), None, seen.now)
+    assert refused(again)
+    assert again.following.consents == ()
+
+
+def test_a_rebuild_by_consent_still_needs_a_good_copy_elsewhere():
+    """A stand-alone node is never rebuilt, whatever anybody consents to."""
+    lost = set_node(0, classification="CACHE_LOST", readable=False, sql_running=False, free_nvme=("AWS9",))
+
+    def change(sales: Sales) -> None:
+        lost(sales)
+        started(REBUILD)(sales)
+
+    stepped = step(change, goal="InService")
+    assert isinstance(stepped.decision, Refuse) and stepped.decision.code == "CW6210"
+
+
+def test_every_word_says_in_a_sentence_what_is_accepted_and_has_no_door_before_somebody_asks_for_it():
+    assert set(TERMS) == set(Consent)
+    for word, terms in TERMS.items():
+        assert terms.accepts.endswith(".") and terms.goals and terms.life > timedelta(0), word
+        assert bool(terms.documents or terms.by_tag) == bool(terms.checked_by), word
+        assert set(terms.documents.values()) <= terms.goals, word
