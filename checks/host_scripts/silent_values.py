@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 COUNTED = "A sum begins so; what is added is read, or ends the action."
-NO_OBJECT = "The cmdlet reports a missing object as an error; what is missing is made, or refused, by what follows."
 ISSUE_12 = (
     "An error of another kind looks like a missing object, too: issue 12 tells them apart by the error's category."
 )
@@ -28,10 +27,8 @@ ALLOWED: Mapping[str, Mapping[str, str]] = {
     "Get-CwLetterConflict": {"Get-Volume -DriveLetter $Wanted -ErrorAction SilentlyContinue": ISSUE_12},
     "Get-CwSqlInstance": {"Get-Service -Name $names -ErrorAction SilentlyContinue": ISSUE_12},
     "Get-CwStorageJob": {"[long] 0": UNMEASURED},
-    "Get-CwTaskScript": {"Get-ScheduledTask -TaskName $name -ErrorAction SilentlyContinue": NO_OBJECT},
     "Get-CwTokenState": {"[long] 0": NEVER_SEEN},
     "Get-CwWorkerEvidence": {
-        "Get-ScheduledTask -TaskName 'CacheWarden-Worker' -ErrorAction SilentlyContinue": ISSUE_12,
         "bytesDone = 0": UNMEASURED,
         "bytesPerSecond = 0": UNMEASURED,
         "bytesTotal = 0": UNMEASURED,
@@ -42,11 +39,9 @@ ALLOWED: Mapping[str, Mapping[str, str]] = {
     "Invoke-CwWorker": {"if ($null -eq $order) { return 0 }": CODE},
     "New-CwMoveWatch": {"[long] 0": UNMEASURED},
     "New-CwSpace": {"PhysicalDiskRedundancy = 0": CODE},
-    "Register-CwTask": {"Get-ScheduledTask -TaskName $name -ErrorAction SilentlyContinue": NO_OBJECT},
     "Restore-CwTempdbDrive": {
         "if ($null -eq $Inventory.tempdb) { return $false }": "The node was built without one: nothing to do.",
     },
-    "Start-CwWorker": {"Get-ScheduledTask -TaskName 'CacheWarden-Worker' -ErrorAction SilentlyContinue": NO_OBJECT},
     "Update-CwMoveWatch": {"[long] 0": UNMEASURED},
     "Update-CwWorkerProgress": {"[long] 0": UNMEASURED},
 }

@@ -134,12 +134,46 @@ def test_a_folder_that_was_opened_later_stops_every_act_and_is_seen():
     assert folder["protected"] is False and "(A;OICI;FA;;;WD)" in folder["faults"][0]
     answer = scene.run(scene.second, "stop_sql_server")
     assert (answer.code, answer.exit_code) == ("CW3018", 11)
+    assert install(scene)[0]["outcome"] in ("done", "already")
+    assert scene.observe(scene.second)["host"]["folder"]["protected"] is True
+    assert scene.run(scene.second, "start_sql_server").code == "CW2010"
+
+
+def test_the_boot_task_closes_an_opened_folder_and_brings_the_node_up():
+    scene = SalesScene()
+    open_to_all(scene, FOLDER)
+    mallory = LocalUser(scene.second, "mallory")
+    mallory.write_file(FOLDER + r"\notes.txt", b"not read by anybody")
+    scene.reboot(scene.second)
+    scene.pass_time(120)
+    assert "the folder was open to others and was closed" in scene.log(scene.second)
+    after = scene.observe(scene.second)
+    assert after["host"]["folder"] == {"protected": True, "faults": []}
+    assert after["sql"]["instances"][0]["service"] == 4
+    assert not mallory.may(FOLDER + r"\notes.txt", 2)
+
+
+def test_the_boot_task_does_not_move_the_cache_on_the_word_of_an_opened_folder():
+    scene = SalesScene()
+    scene.evacuated(scene.second)
+    scene.pass_time(4000)
+    open_to_all(scene, FOLDER)
+    scene.stop_and_start(scene.second)
+    scene.pass_time(1800)
+    after = scene.observe(scene.second)
+    assert after["sql"]["instances"][0]["service"] == 4
+    assert after["storage"]["classification"] == "EVACUATED" and after["worker"]["work"] == "evacuate"
+
+
+def test_the_boot_task_believes_no_state_file_of_somebody_else():
+    scene = SalesScene()
+    open_to_all(scene, FOLDER)
+    mallory = LocalUser(scene.second, "mallory")
+    scene.second.files.remove(FOLDER + r"\inventory.json")
+    mallory.write_file(FOLDER + r"\inventory.json", sealed_state({"tempdb": {"folders": [r"C:\Windows"]}}))
     scene.reboot(scene.second)
     scene.pass_time(120)
     assert "boot task ends: CW3018" in scene.log(scene.second)
-    assert install(scene)[0]["outcome"] in ("done", "already")
-    assert scene.observe(scene.second)["host"]["folder"]["protected"] is True
-    assert scene.run(scene.second, "start_sql_server").code == "CW2009"
 
 
 def test_a_script_of_the_bundle_that_was_changed_does_not_run_on_our_command():

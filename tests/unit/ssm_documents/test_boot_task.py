@@ -46,6 +46,69 @@ def test_sql_server_that_never_starts_is_given_up_after_a_quarter_of_an_hour():
     assert 3 <= log.count("boot task waits: CW2032") <= 6
 
 
+def test_an_error_that_nobody_foresaw_is_tried_again():
+    late = Fault(point="cim.query", kind=FaultKind.FAIL, count=5, where={"node": "SALES2"})
+    scene = SalesScene(late, faults_enabled=False)
+    scene.world.faults.enabled = True
+    scene.second.reboot()
+    scene.pass_time(300)
+    assert scene.log(scene.second).count("boot task waits: CW3009") >= 3
+    assert "boot task ends: CW3014" in scene.log(scene.second)
+    assert service(scene) == 4
+
+
+def test_what_comes_back_after_the_boot_task_gave_up_is_noticed_within_a_quarter_of_an_hour():
+    scene = SalesScene(Fault(point="sql.start", kind=FaultKind.FAIL, count=7, where={"node": "SALES2"}))
+    scene.reboot(scene.second)
+    scene.pass_time(1200)
+    assert "boot task ends: CW2032" in scene.log(scene.second)
+    scene.pass_time(900)
+    assert service(scene) == 4
+    assert "boot task ends: CW3014" in scene.log(scene.second)
+
+
+def test_a_trigger_that_did_not_fire_at_start_up_is_made_up_for():
+    scene = SalesScene(Fault(point="task.trigger", kind=FaultKind.LOST, where={"node": "SALES2"}))
+    scene.reboot(scene.second)
+    scene.pass_time(60)
+    assert service(scene) == 1
+    scene.pass_time(960)
+    assert service(scene) == 4
+
+
+def test_after_a_boot_that_came_up_the_repeated_task_leaves_a_stopped_sql_server_alone():
+    scene = SalesScene()
+    scene.reboot(scene.second)
+    scene.pass_time(120)
+    assert service(scene) == 4
+    scene.play(scene.second.run_script, "Stop-Service -Name 'MSSQLSERVER' -Force", "dba.ps1", {})
+    log = scene.log(scene.second)
+    scene.pass_time(3600)
+    assert service(scene) == 1 and scene.log(scene.second) == log
+
+
+def test_a_boot_task_that_gave_up_stays_away_while_an_operation_is_under_way():
+    scene = SalesScene(Fault(point="sql.start", kind=FaultKind.FAIL, count=7, where={"node": "SALES2"}))
+    scene.reboot(scene.second)
+    scene.pass_time(1200)
+    assert scene.run(scene.second, "stop_sql_server", token=8).outcome in ("done", "already")
+    scene.pass_time(1800)
+    assert service(scene) == 1
+    scene.pass_time(3600)
+    assert service(scene) == 4
+
+
+def test_an_unreadable_token_keeps_no_node_down():
+    scene = SalesScene()
+    scene.run(scene.second, "stop_sql_server")
+    for name in ("token.json", "token.json.bak"):
+        if scene.second.files.exists(rf"C:\ProgramData\CacheWarden\{name}"):
+            scene.second.files.write_bytes(rf"C:\ProgramData\CacheWarden\{name}", b"")
+    scene.reboot(scene.second)
+    scene.pass_time(180)
+    assert scene.second.services["MSSQLSERVER"].state == 4
+
+
 def test_between_two_starts_an_operation_takes_over():
     scene = SalesScene(Fault(point="sql.start", kind=FaultKind.FAIL, where={"node": "SALES2"}))
     scene.reboot(scene.second)

@@ -102,6 +102,10 @@ def get_cim_instance(call: CmdletCall) -> list[CimObject]:
         if "Query" in call.bound:
             name, condition = wql.select(str(unwrap(call.bound["Query"])))
         test = None if condition is None else wql.where(str(condition))
+        windows = script_host(call.host).windows
+        if windows.world.fault("cim.query", node=windows.name, name=name) is not None:
+            _fail(call, "Provider load failure ", 0x80041013, "NotSpecified")
+            return []
         found = _listing(call, namespace, name)
         if found is None:
             known = name.lower() in STORAGE_CLASSES or name.lower() in WIN32_CLASSES

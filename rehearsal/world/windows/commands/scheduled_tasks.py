@@ -84,12 +84,25 @@ def _task(name: str, path: str, described: dict[str, Any]) -> ScheduledTask:
         if trigger.cim_class == "MSFT_TaskBootTrigger" and trigger.raw.get("Enabled", True)
     )
     return ScheduledTask(
-        name=name, path=path, actions=actions, at_startup=boots,
+        name=name, path=path, actions=actions, at_startup=boots, repeats=_repeats(described.get("Triggers") or ()),
         time_limit_s=seconds_of_text(kept.get("ExecutionTimeLimit") or "PT72H"),
         multiple_instances=MultipleInstances(kept["MultipleInstances"].value),
         allow_demand_start=bool(kept.get("AllowDemandStart", True)), enabled=bool(kept.get("Enabled", True)),
         user_id=str(described["Principal"].raw.get("UserId") or ""), described=described,
     )  # fmt: skip
+
+
+def _repeats(triggers: tuple[CimObject, ...]) -> tuple[float, ...]:
+    """Intervals of enabled triggers that begin at a time and repeat without an end."""
+    repeated: list[float] = []
+    for trigger in triggers:
+        pattern = trigger.raw.get("Repetition")
+        if trigger.cim_class != "MSFT_TaskTimeTrigger" or not trigger.raw.get("Enabled", True) or pattern is None:
+            continue
+        interval_s = seconds_of_text(pattern.raw.get("Interval"))
+        if interval_s is not None and not pattern.raw.get("Duration"):
+            repeated.append(interval_s)
+    return tuple(repeated)
 
 
 def shown(task: ScheduledTask) -> CimObject:

@@ -142,8 +142,6 @@ def new_principal(call: CmdletCall) -> list[CimObject]:
 )
 def new_settings(call: CmdletCall) -> list[CimObject]:
     count = whole(unwrap(call.get("RestartCount")) or 0)
-    if count:
-        call.unsupported("New-ScheduledTaskSettingsSet -RestartCount")
     return [
         part(
             "MSFT_TaskSettings3",

@@ -59,12 +59,18 @@ class TaskAction:
 
 @dataclass(slots=True, kw_only=True, eq=False)
 class ScheduledTask:
-    """One registered task. `at_startup`: delays in seconds of its at-startup triggers; other triggers are only kept."""
+    """One registered task.
+
+    `at_startup`: delays in seconds of its at-startup triggers; `repeats`: intervals in seconds of triggers that repeat
+    for ever, on the clock's multiples. Other triggers are only kept. Nothing starts a task again that ended badly:
+    whether RestartCount does so after an exit code isn't documented.
+    """
 
     name: str
     path: str = "\\"
     actions: tuple[TaskAction, ...] = ()
     at_startup: tuple[float, ...] = ()
+    repeats: tuple[float, ...] = ()
     time_limit_s: float | None = 72 * 3600
     multiple_instances: MultipleInstances = MultipleInstances.IGNORE_NEW
     allow_demand_start: bool = True
@@ -77,6 +83,7 @@ class ScheduledTask:
     last_result: int = NEVER_RUN
     runs: list[Actor] = field(default_factory=list)
     queued: int = 0
+    timers: list[Timer] = field(default_factory=list)
 
     @property
     def running(self) -> bool:
@@ -139,12 +146,15 @@ class TaskScheduler:
         before = self._tasks.get(key)
         if before is not None:
             task.runs, task.last_run, task.last_result = before.runs, before.last_run, before.last_result
+            self._disarm(before)
         self._tasks[key] = task
+        self._arm(task)
         self._machine.record("task-registered", f"task {task.name}", task=task.name)
 
     def unregister(self, task: ScheduledTask) -> None:
         """Removes the definition; a running instance goes on."""
         del self._tasks[task.path.lower(), task.name.lower()]
+        self._disarm(task)
         self._machine.record("task-unregistered", f"task {task.name}", task=task.name)
 
     # -- running ------------------------------------------------------------------------------------------------------
@@ -228,9 +238,32 @@ class TaskScheduler:
                 self._machine.record("task-killed", f"task {task.name} stopped", task=task.name)
                 actor.kill()
 
+    def _arm(self, task: ScheduledTask) -> None:
+        for interval_s in task.repeats:
+            self._repeat(task, interval_s)
+
+    def _repeat(self, task: ScheduledTask, interval_s: float) -> None:
+        clock = self._machine.world.clock
+
+        def due() -> None:
+            task.timers.remove(timer)
+            if task.enabled:
+                self.start(task, "repeated")
+            self._repeat(task, interval_s)
+
+        timer = clock.call_later(interval_s - clock.now().timestamp() % interval_s, due, background=True)
+        task.timers.append(timer)
+
+    def _disarm(self, task: ScheduledTask) -> None:
+        for timer in task.timers:
+            timer.cancel()
+        task.timers.clear()
+
     def startup(self) -> None:
-        """Fires the at-startup triggers."""
+        """Fires the at-startup triggers; those that repeat count from now on."""
         for task in self:
+            self._disarm(task)
+            self._arm(task)
             if not task.enabled:
                 continue
             for delay in task.at_startup:
@@ -251,3 +284,4 @@ class TaskScheduler:
                 task.last_result = TERMINATED
             task.runs.clear()
             task.queued = 0
+            self._disarm(task)

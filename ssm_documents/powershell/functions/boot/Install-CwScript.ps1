@@ -45,7 +45,7 @@ function Install-CwScript {
             Outcome = 'already'
             Message = "$path and its scheduled task were in place."
             Changed = $written -or $registered
-            Detail = @{ bundleHash = Get-CwBundleHash }
+            Detail = @{ bundleHash = (Get-CwBundleState).hash }
         }
         if ($verdict.Changed) {
             $verdict.Code = 'CW3001'

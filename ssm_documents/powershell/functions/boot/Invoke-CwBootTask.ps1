@@ -6,10 +6,14 @@ function Invoke-CwBootTask {
         Attaches, creates the tempdb drive again, starts SQL Server as soon as the data drive is whole, even with the
         cache on the Swap volume: after a restart of Windows alone no event calls anybody else. The cache is restored
         only onto another instance-store disk than the one it was evacuated from, and only while no operation is under
-        way. Never rebuilds, never removes anything. What isn't whole is looked at again for a quarter of an hour,
-        since disks may appear late; a service that didn't start is started again in that time, after pauses that
-        grow, since each try takes one of the few error logs that SQL Server keeps. Between two looks others may act,
-        and once an operation has, this one ends. The lock alone never ends it, however long somebody else has it.
+        way. Never rebuilds, never removes anything.
+
+        Whatever goes wrong is tried again for a quarter of an hour, but for a few refusals that only a person or an
+        operation can lift: disks and Windows' own services may be late. A service that didn't start is started again
+        after pauses that grow, since each try takes one of the few error logs that SQL Server keeps. Between two looks
+        others may act, and once an operation has, this one ends. The lock alone never ends it, however long somebody
+        else has it. The task is repeated every quarter of an hour: after a boot that came up that does nothing, so
+        that a SQL Server that was stopped on purpose stays down.
     .PARAMETER Path
         This script, as it was started.
     .OUTPUTS
@@ -24,51 +28,35 @@ function Invoke-CwBootTask {
         [Parameter(Mandatory)] [string] $Path
     )
 
-    $verdict = $null
-    try {
-        Confirm-CwScript -Path $Path
-        $machine = Get-CwHost
-        Write-CwLog -Message "boot task begins, boot $($machine.bootId)"
-        $until = (Get-CwTime).AddSeconds(900)
-        $owner = Get-CwOperationMark
-        $startPause = 30
-        while ($null -eq $verdict) {
-            $boot = { Start-CwNode -Machine $machine }
-            try {
-                $verdict = Invoke-CwExclusively -TimeoutSeconds 600 -ScriptBlock $boot | Select-Object -Last 1
-            }
-            catch {
-                $failure = ConvertTo-CwFailure -ErrorRecord $_
-                $starting = $failure.code -in 'CW2032', 'CW2040'
-                $locked = $failure.code -eq 'CW3003'
-                $final = $failure.code -in 'CW1020', 'CW1021', 'CW1026' -or
-                    ($failure.code -notlike 'CW1*' -and -not $starting -and -not $locked)
-                if ($locked) {
-                    # What was waited for the lock isn't time that the storage had.
-                    $until = (Get-CwTime).AddSeconds(900)
-                }
-                if ($final -or (Get-CwTime) -gt $until) {
-                    throw
-                }
-                Write-CwLog -Message "boot task waits: $($failure.code) $($failure.message)"
-                if ($starting) {
-                    Start-Sleep -Seconds $startPause
-                    $startPause = [Math]::Min(2 * $startPause, 240)
-                }
-                else {
-                    Start-Sleep -Seconds 10
-                }
-                Update-CwStorageView
-            }
-            if ($null -eq $verdict -and (Get-CwOperationMark) -ne $owner) {
-                $message = 'An operation has begun on this node and goes on with it.'
-                $verdict = New-CwVerdict -Code 'CW3013' -Outcome 'already' -Message $message
-            }
+    $boot = @{ path = $Path; machine = $null; opened = $false; owner = ''; quiet = $false }
+    $until = (Get-CwTime).AddSeconds(900)
+    $startPause = 30
+    do {
+        try {
+            $verdict = Invoke-CwBootAttempt -Boot $boot | Select-Object -Last 1
         }
+        catch {
+            $verdict = ConvertTo-CwFailure -ErrorRecord $_
+        }
+        if ($verdict.code -eq 'CW3003') {
+            # What was waited for the lock isn't time that the storage had.
+            $until = (Get-CwTime).AddSeconds(900)
+        }
+        $again = $verdict.outcome -notin 'done', 'already' -and
+            $verdict.code -notin 'CW1021', 'CW1026', 'CW3018', 'CW3019' -and (Get-CwTime) -le $until
+        if ($again) {
+            Write-CwLog -Message "boot task waits: $($verdict.code) $($verdict.message)"
+            $pause = 10
+            if ($verdict.code -in 'CW2032', 'CW2040') {
+                $pause = $startPause
+                $startPause = [Math]::Min(2 * $startPause, 240)
+            }
+            Start-Sleep -Seconds $pause
+        }
+    } while ($again)
+    if (-not $boot.quiet) {
+        Save-CwBootState -Boot $boot -Verdict $verdict
+        Write-CwLog -Message "boot task ends: $($verdict.code) $($verdict.outcome): $($verdict.message)"
     }
-    catch {
-        $verdict = ConvertTo-CwFailure -ErrorRecord $_
-    }
-    Write-CwLog -Message "boot task ends: $($verdict.code) $($verdict.outcome): $($verdict.message)"
     return (ConvertTo-CwAnswer -Verdict $verdict -BootId '' -Limit 2000).ExitCode
 }

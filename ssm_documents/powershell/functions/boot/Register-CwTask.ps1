@@ -3,7 +3,7 @@ function Register-CwTask {
     .SYNOPSIS
         Registers the scheduled task of one of the host's scripts, if it isn't as it should be.
     .PARAMETER Task
-        worker (started on demand) or boot_task (runs when Windows starts): the script's stem.
+        worker (started on demand) or boot_task (runs when Windows starts, and every 15 minutes): the script's stem.
     .PARAMETER Path
         The script.
     .OUTPUTS
@@ -12,7 +12,7 @@ function Register-CwTask {
         Register-CwTask -Task 'worker' -Path $path
     .NOTES
         Source: [glossary#worker], [glossary#boot-task]. SYSTEM, no time limit, never two at once. A task that is there
-        with these arguments is left alone.
+        and has no fault (Get-CwTaskFault) is left alone.
     #>
     [CmdletBinding(SupportsShouldProcess)]
     param(
@@ -22,8 +22,9 @@ function Register-CwTask {
 
     $name = @{ 'worker' = 'CacheWarden-Worker'; 'boot_task' = 'CacheWarden-Boot' }[$Task]
     $arguments = '-NoProfile -NonInteractive -ExecutionPolicy Bypass -File "' + $Path + '" run'
-    $there = Get-ScheduledTask -TaskName $name -ErrorAction SilentlyContinue
-    if ($null -ne $there -and @($there.Actions)[0].Arguments -eq $arguments) {
+    $there = Get-CwTask -Task $Task
+    if (@(Get-CwTaskFault -Task $Task -Definition $there).Count -eq 0 -and
+        @($there.Actions)[0].Arguments -eq $arguments) {
         return $false
     }
     if (-not $PSCmdlet.ShouldProcess($name, 'Register the scheduled task')) {
@@ -36,9 +37,12 @@ function Register-CwTask {
         AllowStartIfOnBatteries = $true
         DontStopIfGoingOnBatteries = $true
         Priority = 4
+        RestartCount = 3
+        RestartInterval = [timespan] '00:01:00'
     }
     $registration = @{
         TaskName = $name
+        TaskPath = '\'
         Description = 'CacheWarden: keeps the write-back cache of SQL Server''s data drive safe.'
         Action = New-ScheduledTaskAction -Execute 'powershell.exe' -Argument $arguments
         Principal = New-ScheduledTaskPrincipal @principal
@@ -47,7 +51,9 @@ function Register-CwTask {
         ErrorAction = 'Stop'
     }
     if ($Task -eq 'boot_task') {
-        $registration['Trigger'] = New-ScheduledTaskTrigger -AtStartup
+        # Whatever keeps the run at start-up from its work, or ends it: the next one is a quarter of an hour away.
+        $again = @{ Once = $true; At = [datetime] '2020-01-01'; RepetitionInterval = [timespan] '00:15:00' }
+        $registration['Trigger'] = @((New-ScheduledTaskTrigger -AtStartup), (New-ScheduledTaskTrigger @again))
     }
     $null = Register-ScheduledTask @registration
     return $true

@@ -4,6 +4,8 @@ function Start-CwNode {
         The boot task's work, as far as it can be done now; must be called under the lock.
     .PARAMETER Machine
         What Get-CwHost said.
+    .PARAMETER LeaveCache
+        The cache stays where it is: an operation, or a person, restores it.
     .OUTPUTS
         System.Collections.Hashtable, a verdict
     .EXAMPLE
@@ -13,7 +15,8 @@ function Start-CwNode {
     #>
     [CmdletBinding()]
     param(
-        [Parameter(Mandatory)] [hashtable] $Machine
+        [Parameter(Mandatory)] [hashtable] $Machine,
+        [switch] $LeaveCache
     )
 
     $inventory = Read-CwStateFile -Name 'inventory'
@@ -35,7 +38,7 @@ function Start-CwNode {
         $facts = Get-CwStorageFact -Inventory $inventory
         Save-CwInstanceStore -Inventory $inventory -Disk $facts.instanceStore
     }
-    $restoring = Start-CwRestoreAtBoot -Machine $Machine -Storage $storage
+    $restoring = -not $LeaveCache -and (Start-CwRestoreAtBoot -Machine $Machine -Storage $storage)
     $message = "Storage $($storage.classification), SQL Server started, cache being restored: $restoring."
     return New-CwVerdict -Code 'CW3014' -Outcome 'done' -Changed -Message $message
 }

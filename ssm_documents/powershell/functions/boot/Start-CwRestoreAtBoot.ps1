@@ -28,8 +28,7 @@ function Start-CwRestoreAtBoot {
             ForEach-Object { $_.serial })
     $same = @($Storage.freeInstanceStore | Where-Object { $evacuated -contains $_ })
     $token = Get-CwTokenState
-    $underWay = $null -ne $token.operationUntil -and
-        (Get-CwTime) -lt (ConvertFrom-CwTimestamp -Text $token.operationUntil)
+    $underWay = Test-CwOperationUnderWay
     Write-CwLog -Message "cache on the Swap volume; same disk: $($same.Count -gt 0), operation under way: $underWay"
     if ($evacuated.Count -eq 0 -or $same.Count -gt 0 -or $underWay) {
         return $false

@@ -4,8 +4,8 @@ function Protect-CwFolder {
         Takes CacheWarden's folder and all that is in it out of everybody's hands but SYSTEM's and the administrators'.
     .DESCRIPTION
         Owners and rules are built anew. What can't be trusted whoever owns it afterwards is refused (CW3018): a link,
-        which leads elsewhere, and a file that somebody else made, since its content would be believed. Looked for
-        before the first change, and again in each folder once nobody else can get in.
+        which leads elsewhere, and a state file or script that somebody else made, since its content would be believed.
+        Looked for before the first change, and again in each folder once nobody else can get in.
     .OUTPUTS
         None; otherwise the action ends with CW3018.
     .EXAMPLE
@@ -17,7 +17,8 @@ function Protect-CwFolder {
     param()
 
     New-CwFolder
-    $distrusted = { $_.kind -in 'link', 'unknown' -or ($_.kind -eq 'owner' -and -not $_.isFolder) }
+    $believed = '\.(json(\.bak|\.new)?|ps1)\z'
+    $distrusted = { $_.kind -in 'link', 'unknown' -or ($_.kind -eq 'owner' -and $_.path -match $believed) }
     Confirm-CwFolder -Fault @(Get-CwFolderFault | Where-Object $distrusted)
     $paths = @((Get-CwDataPath -ChildPath '').TrimEnd('\'))
     for ($next = 0; $next -lt $paths.Count; $next++) {

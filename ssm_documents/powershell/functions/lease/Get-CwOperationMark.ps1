@@ -12,6 +12,12 @@ function Get-CwOperationMark {
     [CmdletBinding()]
     param()
 
-    $token = Get-CwTokenState
-    return "$($token.highest) $($token.operationUntil)"
+    try {
+        $token = Get-CwTokenState
+        return "$($token.highest) $($token.operationUntil)"
+    }
+    catch {
+        # What can't be read mustn't keep the boot task from starting SQL Server.
+        return "unknown: $($_.Exception.Message)"
+    }
 }

@@ -35,7 +35,7 @@ function Get-CwWorkerEvidence {
         $interrupted = 'Windows was restarted while the worker ran.'
     }
     else {
-        $task = Get-ScheduledTask -TaskName 'CacheWarden-Worker' -ErrorAction SilentlyContinue
+        $task = Get-CwTask -Task 'worker'
         if ($null -eq $task -or [int] $task.State -notin 2, 4) {
             # It may have ended between the two looks.
             $worker = Read-CwStateFile -Name 'worker'

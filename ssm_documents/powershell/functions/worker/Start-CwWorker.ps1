@@ -32,12 +32,16 @@ function Start-CwWorker {
         [Parameter(Mandatory)] [long] $CacheBytes
     )
 
-    $task = Get-ScheduledTask -TaskName 'CacheWarden-Worker' -ErrorAction SilentlyContinue
+    $task = Get-CwTask -Task 'worker'
     if ($null -eq $task) {
         Stop-CwAction -Code 'CW3008' -Outcome 'unsafe' -Message 'The scheduled task CacheWarden-Worker is not there.'
     }
+    $faults = @(Get-CwTaskFault -Task 'worker' -Definition $task)
+    if ($faults.Count -gt 0) {
+        Stop-CwAction -Code 'CW3019' -Outcome 'unsafe' -Message ($faults -join '; ')
+    }
     $deployed = '%%HASH=worker.ps1%%'
-    $installed = Get-CwFileHash -Path (Get-CwTaskScript -Task 'worker')
+    $installed = Get-CwFileHash -Path (Get-CwTaskScript -Task 'worker' -Definition $task)
     if ($installed -cne $deployed) {
         Stop-CwAction -Code 'CW3019' -Outcome 'unsafe' -Message (
             "The worker's script here has the hash '$installed', the deployed one $deployed.")

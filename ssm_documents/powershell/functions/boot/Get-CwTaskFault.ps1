@@ -1,0 +1,46 @@
+function Get-CwTaskFault {
+    <#
+    .SYNOPSIS
+        Lists what would keep one of the host's scheduled tasks from doing its work.
+    .PARAMETER Task
+        worker or boot_task.
+    .PARAMETER Definition
+        The task (Get-CwTask), or null.
+    .OUTPUTS
+        System.String for each fault; nothing while the task is as InstallHost registers it
+    .EXAMPLE
+        @(Get-CwTaskFault -Task 'worker' -Definition (Get-CwTask -Task 'worker')).Count -eq 0
+    .NOTES
+        Source: [glossary#worker], [glossary#boot-task]. LogonType 5 is that of service accounts, RunLevel 1 the
+        highest, State 1 disabled.
+    #>
+    [CmdletBinding()]
+    param(
+        [Parameter(Mandatory)] [ValidateSet('worker', 'boot_task')] [string] $Task,
+        [Parameter(Mandatory)] [AllowNull()] [object] $Definition
+    )
+
+    if ($null -eq $Definition) {
+        return "the scheduled task of $Task is missing"
+    }
+    $actions = @($Definition.Actions)
+    $script = Get-CwTaskScript -Task $Task -Definition $Definition
+    if ($actions.Count -ne 1 -or $actions[0].Execute -ne 'powershell.exe' -or $script -eq '') {
+        "the scheduled task of $Task runs something else"
+    }
+    if ([int] $Definition.Principal.LogonType -ne 5 -or [int] $Definition.Principal.RunLevel -ne 1) {
+        "the scheduled task of $Task doesn't run as SYSTEM with highest privileges"
+    }
+    if ([int] $Definition.State -eq 1) {
+        "the scheduled task of $Task is disabled"
+    }
+    if ($Task -eq 'boot_task') {
+        $enabled = @($Definition.Triggers | Where-Object { $_.Enabled })
+        if (@($enabled | Where-Object { $_.CimClass.CimClassName -eq 'MSFT_TaskBootTrigger' }).Count -eq 0) {
+            "the scheduled task of $Task isn't started when Windows starts"
+        }
+        if (@($enabled | Where-Object { $_.Repetition.Interval -eq 'PT15M' }).Count -eq 0) {
+            "the scheduled task of $Task isn't repeated every 15 minutes"
+        }
+    }
+}

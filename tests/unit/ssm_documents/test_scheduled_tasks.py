@@ -1,0 +1,37 @@
+"""The host's two scheduled tasks: what somebody changed about them is seen, and InstallHost puts it right."""
+
+import json
+
+import pytest
+from sales_scene import SalesScene
+
+STEMS = ("boot_task", "worker")
+NO_TRIGGER = ("worker", "no trigger")
+"""A worker has none anyway."""
+TASK_CHANGES = {
+    "another program": "$null = Set-ScheduledTask -TaskName '{0}' -Action (New-ScheduledTaskAction -Execute 'cmd.exe')",
+    "another account": (
+        "$p = New-ScheduledTaskPrincipal -UserId 'LOCAL\\backup' -LogonType 'Password'\n"
+        "$null = Set-ScheduledTask -TaskName '{0}' -Principal $p"
+    ),
+    "switched off": "$null = Disable-ScheduledTask -TaskName '{0}'",
+    "gone": "Unregister-ScheduledTask -TaskName '{0}' -Confirm:$false",
+    "no trigger": "$null = Set-ScheduledTask -TaskName '{0}' -Trigger (New-ScheduledTaskTrigger -AtLogOn)",
+}
+
+
+@pytest.mark.parametrize(
+    ("stem", "change"), [(stem, change) for stem in STEMS for change in TASK_CHANGES if (stem, change) != NO_TRIGGER]
+)
+def test_a_task_that_somebody_changed_is_seen_and_replaced(stem, change):
+    scene = SalesScene()
+    assert scene.observe(scene.second)["host"]["taskFaults"] == []
+    name = {"boot_task": "CacheWarden-Boot", "worker": "CacheWarden-Worker"}[stem]
+    result = scene.play(scene.second.run_script, TASK_CHANGES[change].format(name), "dba.ps1", {})
+    assert result.stderr == ""
+    faults = scene.observe(scene.second)["host"]["taskFaults"]
+    assert faults and all(stem in fault for fault in faults)
+    installer = {"boot_task": "install_host", "worker": "install_worker"}[stem]
+    result = scene.run_raw(scene.second, installer, {})
+    assert (json.loads(result.stdout)["code"], result.exit_code) == ("CW3001", 0)
+    assert scene.observe(scene.second)["host"]["taskFaults"] == []
