@@ -5,10 +5,14 @@ from cachewarden.codes import CATALOGUE
 from cachewarden.loop.notification import subject_line
 from cachewarden.requests.request import Notify
 
+NEEDS_A_PERSON = frozenset({11, 40, 50})
+"""Exit codes of entries that don't end by themselves [glossary#verdict]."""
+
 
 def publish(topic_arn: str, notify: Notify) -> None:
     """What happened, and what to do next by the catalogue."""
     entry = CATALOGUE[notify.code]
+    urgency = "ACTION REQUIRED" if entry.exit_code in NEEDS_A_PERSON else "CacheWarden"
     lines = (
         f"What:  {notify.code.value} {entry.sentence}",
         f"Why:   {notify.sentence}",
@@ -17,6 +21,6 @@ def publish(topic_arn: str, notify: Notify) -> None:
     )
     sns().publish(
         TopicArn=topic_arn,
-        Subject=subject_line(f"CacheWarden: {notify.instance_id} {entry.name}"),
+        Subject=subject_line(f"{urgency}: {notify.instance_id} {entry.name}"),
         Message="\n".join(line for line in lines if line),
     )

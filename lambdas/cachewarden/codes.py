@@ -1148,8 +1148,8 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         name="WorkflowFailed",
         outcome="failed",
         exit_code=40,
-        sentence="The workflow ended by an error of its own.",
-        remedy="CacheWarden brings the node back by itself and reports how that ended. Read the execution's cause, and report it as a defect.",  # noqa: E501
+        sentence="The workflow's execution ended before its last state.",
+        remedy="CacheWarden brings the node back by itself and reports how that ended. If a person ended it, that was why; otherwise read the execution's cause and report it as a defect.",  # noqa: E501
     ),
     Code.ORPHAN_CLEARED: CatalogueEntry(
         code=Code.ORPHAN_CLEARED,

@@ -10,7 +10,7 @@ from botocore.exceptions import ClientError
 
 from rehearsal.scenarios.cluster import Cluster, build_cluster, install_hosts
 from rehearsal.scenarios.story import load_story
-from rehearsal.world.context import AwsEvent
+from rehearsal.world.context import ACCOUNT_ID, REGION, AwsEvent
 from rehearsal.world.settings import Settings
 from tests.repository import EVENTS
 
@@ -79,7 +79,8 @@ def test_a_stop_of_a_node_whose_tag_is_misspelt_is_answered(cluster):
 def test_a_failing_drive_waits_for_a_yes_and_people_are_told(cluster):
     sample = json.loads((EVENTS / "health-instance-store-drive-performance-degraded-open.json").read_text("utf-8"))
     node = cluster.instances["SALES1"]
-    detail = {**sample["detail"], "affectedEntities": [{"entityValue": node.id}]}
+    here = {"eventRegion": REGION, "affectedAccount": ACCOUNT_ID, "affectedEntities": [{"entityValue": node.id}]}
+    detail = {**sample["detail"], **here}
 
     event = AwsEvent(source="aws.health", detail_type="AWS Health Event", detail=detail, resources=(node.arn,))
     cluster.world.announce(event, 1.0)

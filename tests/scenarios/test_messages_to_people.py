@@ -18,5 +18,5 @@ def test_a_message_that_sns_does_not_take_in_time_is_sent_again(synthesized):
 
     assert run.outcome.as_expected, (run.outcome.mismatches, run.outcome.violations)
     assert [message["subject"] for message in run.cluster.account.published] == [
-        "CacheWarden: Stopped of i-1c9102b60ab965945 reached"
+        "CacheWarden: SALES1 (i-1c9102b60ab965945) is stopped, safely"
     ]

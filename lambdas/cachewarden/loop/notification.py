@@ -8,6 +8,7 @@ from cachewarden.codes import CATALOGUE, Code
 from cachewarden.json_reader import format_time
 from cachewarden.loop.data_safety import data_safety
 from cachewarden.operation.consent import TERMS, GivenConsent, VoidConsent
+from cachewarden.operation.goal import Goal
 from cachewarden.operation.operation import Operation
 from cachewarden.procedures.decision import Outcome
 
@@ -23,6 +24,26 @@ class Notification:
     message: str
 
 
+WANTED: dict[Goal, str] = {
+    Goal.STOPPED: "stop",
+    Goal.IN_SERVICE: "return into service",
+    Goal.CYCLED: "stop and return",
+    Goal.PREFLIGHT: "preflight",
+}
+REACHED: dict[Goal, str] = {
+    Goal.STOPPED: "is stopped, safely",
+    Goal.IN_SERVICE: "is in service",
+    Goal.CYCLED: "was stopped and is back in service",
+    Goal.PREFLIGHT: "could be stopped safely now",
+}
+AFTER: dict[Goal, str] = {
+    Goal.STOPPED: "start CacheWarden-StartInstance, or the instance in EC2, when the node should serve again: "
+    "either way CacheWarden brings it back into service.",
+    Goal.IN_SERVICE: "no step is left. What was done is listed with its times.",
+    Goal.CYCLED: "no step is left. What was done is listed with its times.",
+    Goal.PREFLIGHT: CATALOGUE[Code.PREFLIGHT_PASSED].remedy,
+}
+"""What is left to do once a goal is reached."""
 DID: dict[Outcome, str] = {
     Outcome.GOAL: "reached",
     Outcome.IN_SERVICE: "not reached, back in service",
@@ -34,9 +55,15 @@ DID: dict[Outcome, str] = {
 
 
 def final_notification(
-    operation: Operation, *, outcome: Outcome, name: str, who: str, code: Code, sentence: str
+    operation: Operation,
+    *,
+    outcome: Outcome,
+    who: str,
+    code: Code,
+    sentence: str,
+    holds: tuple[str, ...] = (),
 ) -> Notification:
-    """The message with which an operation ends."""
+    """The message with which an operation ends; `holds` are sentences about what is so from now on."""
     goal = operation.goal.value
     why = f"{code.value} {sentence}"
     safe = data_safety(outcome, code)
@@ -49,13 +76,14 @@ def final_notification(
     ]
     message = "\n".join(
         (
-            f"What:  {goal} of {name} {DID[outcome]}",
+            f"What:  {goal} of {operation.node_name} {DID[outcome]}",
             f"Asked: {operation.requested_by} at {format_time(operation.requested_at)}"
             + (f", {operation.reason}" if operation.reason else ""),
             *(f"Consent: {each}" for each in _consents(operation)),
             f"Why:   {why}",
             f"Is my data safe? {safe}",
-            f"Next:  {_next_step(outcome, code, who)}",
+            *(f"Now:   {each}" for each in holds),
+            f"Next:  {_next_step(operation.goal, outcome, code, who)}",
             *(
                 f"Also:  {each.code.value} {each.sentence}. {CATALOGUE[each.code].remedy}"
                 for each in operation.findings
@@ -65,9 +93,7 @@ def final_notification(
             *steps,
         )
     )
-    return Notification(
-        subject=subject_line(f"CacheWarden: {goal} of {operation.node_id} {DID[outcome]}"), message=message
-    )
+    return Notification(subject=subject_line(_subject(operation, outcome, code)), message=message)
 
 
 def _consents(operation: Operation) -> Iterator[str]:
@@ -83,9 +109,31 @@ def _consents(operation: Operation) -> Iterator[str]:
                 assert_never(each)
 
 
-def _next_step(outcome: Outcome, code: Code, who: str) -> str:
+def _subject(operation: Operation, outcome: Outcome, code: Code) -> str:
+    """Node and outcome, since more isn't read on a telephone at night."""
+    name, wanted = operation.node_name, WANTED[operation.goal]
+    match outcome:
+        case Outcome.GOAL:
+            return f"CacheWarden: {name} {REACHED[operation.goal]}"
+        case Outcome.IN_SERVICE:
+            return f"CacheWarden: {name} is back in service, without the {wanted}"
+        case Outcome.ATTENTION:
+            return f"ACTION REQUIRED: {name}: {wanted} failed, {CATALOGUE[code].name}"
+        case Outcome.REFUSED:
+            return f"CacheWarden: {wanted} of {name} refused, {CATALOGUE[code].name}"
+        case Outcome.EXPIRED:
+            return f"CacheWarden: {wanted} of {name} came too late, nothing done"
+        case Outcome.JOINED:
+            return f"CacheWarden: {wanted} of {name} is under way already"
+        case _:
+            assert_never(outcome)
+
+
+def _next_step(goal: Goal, outcome: Outcome, code: Code, who: str) -> str:
     remedy = CATALOGUE[code].remedy
-    return remedy if outcome in (Outcome.GOAL, Outcome.JOINED) else f"{who}: {remedy}"
+    if outcome is Outcome.GOAL:
+        return AFTER[goal]
+    return remedy if outcome is Outcome.JOINED else f"{who}: {remedy}"
 
 
 def subject_line(text: str) -> str:

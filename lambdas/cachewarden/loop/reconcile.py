@@ -30,6 +30,8 @@ def reconcile(evidence: ClusterEvidence, operation: Operation, result: ActionRes
     if result is not None:
         operation, evidence = apply_result(operation, evidence, result, now)
     operation = operation.remembers(findings_in(evidence, now))
+    if evidence.node.host is not None:
+        operation = replace(operation, computer=evidence.node.host.computer)
     operation = replace(operation, consents=consents_in(evidence, operation, now))
     decision = decide(evidence, operation, policy_from_tags(evidence.node.ec2.tags), now)
     following = _following(operation, decision, now)

@@ -10,6 +10,7 @@ from cachewarden.json_reader import Json, format_time
 from cachewarden.loop.ending import goes_without_saying, outcome_of, state_after
 from cachewarden.loop.notification import final_notification
 from cachewarden.loop.reconcile import Step
+from cachewarden.loop.standing import standing
 from cachewarden.operation.actions import Action, Performer, performer
 from cachewarden.operation.fencing import highest_believed
 from cachewarden.operation.idempotency import action_token
@@ -155,10 +156,10 @@ def _ending(
     notification = final_notification(
         operation,
         outcome=outcome,
-        name=evidence.node.name,
         who=who,
         code=decision.code,
         sentence=decision.sentence,
+        holds=standing(evidence, operation.node_name),
     )
     error = operation.abandoned.code if operation.abandoned else decision.code
     reached = outcome is Outcome.GOAL

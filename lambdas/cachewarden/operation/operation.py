@@ -98,6 +98,7 @@ class Operation:
     `document_run`: the run of a person's document that it says it comes from. `consents`: what was consented to for it,
     by evidence and not by its own word. `look_after`: an act that brought no observation of its own was begun then.
     Nobody observes while an act is under way, so newer evidence shows what it did and older can't.
+    `computer`: the node's name as its host last told it; a stopped node has no host to ask.
     """
 
     execution_arn: str
@@ -124,6 +125,7 @@ class Operation:
     looking_since: datetime | None = None
     abandoned: Abandoned | None = None
     snapshots: tuple[str, ...] = ()
+    computer: str | None = None
     actions: tuple[ActionTaken, ...] = ()
     findings: tuple[Finding, ...] = ()
 
@@ -192,6 +194,11 @@ class Operation:
         """Counts one more failure of the action."""
         failures = {**self.failures, failure.action: self.failures.get(failure.action, 0) + 1}
         return replace(self, failures=failures, last_failure=failure)
+
+    @property
+    def node_name(self) -> str:
+        """How people know the node: by computer name, where it was ever told, and instance id."""
+        return f"{self.computer} ({self.node_id})" if self.computer else self.node_id
 
     def remembers(self, findings: Iterable[Finding]) -> "Operation":
         """Keeps what is found, each once, for the message at the end: it may have healed by then."""

@@ -63,5 +63,6 @@ def _stopped(facts: InstanceFacts) -> Request:
         instance_id=instance_id,
         code=Code.STOPPED_BEHIND_OUR_BACK,
         sentence=f"{instance_id} stopped without CacheWarden: its cache was on NVMe and may be lost. The other "
-        "replica carries the databases alone; its transaction log grows until this node is back",
+        "replicas weren't looked at: see that one serves the databases, and watch its transaction log, which grows "
+        "until this node is back",
     )

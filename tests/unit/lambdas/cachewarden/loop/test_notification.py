@@ -2,9 +2,10 @@
 
 import pytest
 
-from cachewarden.codes import CATALOGUE, Code
+from cachewarden.codes import Code
 from cachewarden.loop.data_safety import data_safety
-from cachewarden.loop.notification import DID, final_notification
+from cachewarden.loop.notification import AFTER, DID, final_notification
+from cachewarden.operation.goal import Goal
 from cachewarden.operation.operation_json import parse_operation
 from cachewarden.procedures.decision import Outcome
 from tests.unit.lambdas.loop_driver import request
@@ -15,7 +16,7 @@ def message(outcome: Outcome, **operation: object):
     sales = Sales()
     asked = parse_operation(request(sales.one, "Stopped", sales, **operation))
     return final_notification(
-        asked, outcome=outcome, name="SALES1 (i-1)", who="DBA", code=Code.TARGET_NOT_READY, sentence="SALES2 is behind"
+        asked, outcome=outcome, who="DBA", code=Code.TARGET_NOT_READY, sentence="SALES2 is behind"
     )
 
 
@@ -27,7 +28,7 @@ def test_every_outcome_says_all_four_things(outcome):
         assert part in told.message
     assert (
         f"Is my data safe? {data_safety(outcome, Code.TARGET_NOT_READY)}\n" in told.message
-        and DID[outcome] in told.subject
+        and f" {DID[outcome]}\n" in told.message
     )
 
 
@@ -46,7 +47,7 @@ def test_safety_is_told_by_how_it_ended_not_by_the_goal_given_up_before():
     asked = parse_operation(request(sales.one, "Stopped", sales, abandoned=given_up))
 
     told = final_notification(
-        asked, outcome=Outcome.ATTENTION, name="x", who="DBA", code=Code("CW6207"), sentence="the volume is gone"
+        asked, outcome=Outcome.ATTENTION, who="DBA", code=Code("CW6207"), sentence="the volume is gone"
     )
 
     assert "Is my data safe? No" in told.message
@@ -54,8 +55,25 @@ def test_safety_is_told_by_how_it_ended_not_by_the_goal_given_up_before():
 
 def test_a_subject_fits_sns_whatever_the_node_is_called():
     sales = Sales()
-    asked = parse_operation(request(sales.one, "Stopped", sales) | {"subject": "ü\n" * 200})
-    told = final_notification(asked, outcome=Outcome.GOAL, name="x", who="DBA", code=Code.GOAL_REACHED, sentence="s")
+    asked = parse_operation(request(sales.one, "Stopped", sales) | {"computer": "ü\n" * 200})
+    told = final_notification(asked, outcome=Outcome.GOAL, who="DBA", code=Code.GOAL_REACHED, sentence="s")
 
     assert len(told.subject) <= 100 and told.subject.isascii() and "\n" not in told.subject
-    assert f"Next:  {CATALOGUE[Code.GOAL_REACHED].remedy}" in told.message
+    assert f"Next:  {AFTER[Goal.STOPPED]}" in told.message
+
+
+@pytest.mark.parametrize(
+    ("outcome", "subject"),
+    [
+        (Outcome.GOAL, "CacheWarden: SALES1 (i-1) is stopped, safely"),
+        (Outcome.IN_SERVICE, "CacheWarden: SALES1 (i-1) is back in service, without the stop"),
+        (Outcome.ATTENTION, "ACTION REQUIRED: SALES1 (i-1): stop failed, TargetNotReady"),
+        (Outcome.REFUSED, "CacheWarden: stop of SALES1 (i-1) refused, TargetNotReady"),
+        (Outcome.EXPIRED, "CacheWarden: stop of SALES1 (i-1) came too late, nothing done"),
+        (Outcome.JOINED, "CacheWarden: stop of SALES1 (i-1) is under way already"),
+    ],
+)
+def test_a_subject_says_node_and_outcome(outcome, subject):
+    node = Sales().one.instance_id
+
+    assert message(outcome, computer="SALES1").subject == subject.replace("i-1", node)

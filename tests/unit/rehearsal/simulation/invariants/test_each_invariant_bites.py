@@ -102,6 +102,14 @@ def call_beyond_the_role(cluster: Cluster) -> None:
         )
 
 
+def say_what_is_not_so(cluster: Cluster) -> None:
+    """A node that runs is called stopped, with its data safe."""
+    topic = next(one.physical_id for one in cluster.account.stacks.resources if one.type == "AWS::SNS::Topic")
+    subject = f"CacheWarden: SALES1 ({cluster.instances['SALES1'].id}) is stopped, safely"
+    client = cluster.account.client("sns", role_of(cluster, "Ingest"))
+    client.publish(TopicArn=topic, Subject=subject, Message="Is my data safe? Yes.")
+
+
 def lay_cache(cluster: Cluster, node: str, *, on_ebs: bool) -> None:
     """Puts the extents of the node's data volume where a repair would have put them."""
     storage = cluster.hosts[node].storage
@@ -128,6 +136,7 @@ PLANTED = (
     ("protection", lift_protection_too_early),
     ("nothing-recoverable-destroyed", delete_a_readable_volume),
     ("foreign-disks", pool_somebody_elses_disk),
+    ("messages-true", say_what_is_not_so),
     ("permissions", call_beyond_the_role),
     ("committed-transactions", force_a_failover_to_a_copy_that_is_behind),
 )

@@ -1,0 +1,47 @@
+"""What a message says holds while a node is stopped: only what the last evidence shows."""
+
+import pytest
+
+from cachewarden.evidence.cluster import parse_evidence
+from cachewarden.loop.standing import NO_FAILOVER_BY_ITSELF, standing
+from tests.unit.lambdas.sales_cluster import Sales
+
+
+@pytest.fixture
+def stopped() -> Sales:
+    """SALES1 is stopped and SALES2 primary; no replica fails over by itself."""
+    sales = Sales()
+    sales.primary, sales.one.state = sales.two, "stopped"
+    sales.one.sql_running = sales.one.synchronized = sales.one.online = False
+    sales.one.failover_mode = sales.two.failover_mode = 1
+    return sales
+
+
+def said(sales: Sales) -> str:
+    (text,) = standing(parse_evidence(sales.evidence(sales.one)), "SALES1 (i-1)")
+    return text
+
+
+def test_the_last_current_copy_is_named(stopped):
+    text = said(stopped)
+
+    assert "SALES2 serves and holds the only current copy until SALES1 (i-1) is back." in text
+    assert NO_FAILOVER_BY_ITSELF in text and "transaction log" in text
+
+
+def test_a_failover_that_can_come_by_itself_is_not_denied(stopped):
+    stopped.two.failover_mode = 0
+
+    assert NO_FAILOVER_BY_ITSELF not in said(stopped)
+
+
+def test_a_primary_that_no_host_reports_is_unknown(stopped):
+    stopped.primary = None
+
+    assert said(stopped) == "sales-ag: which replica serves its databases isn't known."
+
+
+def test_a_node_that_runs_needs_no_such_sentence():
+    sales = Sales()
+
+    assert standing(parse_evidence(sales.evidence(sales.one)), "SALES1 (i-1)") == ()
