@@ -91,6 +91,7 @@ class Code(StrEnum):
     MODE_NOT_CHANGED = "CW2041"
     SQL_SERVER_UNREACHABLE = "CW2042"
     RESEED_NOT_ALLOWED = "CW2043"
+    REDO_TOO_LONG = "CW2044"
     HOST_OBSERVED = "CW3000"
     HOST_INSTALLED = "CW3001"
     HOST_ALREADY_INSTALLED = "CW3002"
@@ -172,6 +173,7 @@ class Code(StrEnum):
     FACT_UNKNOWN = "CW6117"
     STRANGER_IN_CLUSTER = "CW6118"
     RESEED_RIGHT_MISSING = "CW6140"
+    FAILOVER_TAKES_TOO_LONG = "CW6141"
     EVACUATION_FAILED = "CW6201"
     RESTORE_FAILED = "CW6202"
     ATTEMPTS_EXHAUSTED = "CW6203"
@@ -855,6 +857,14 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         sentence="A database isn't removed for reseeding: a guard doesn't hold.",
         remedy="Look at the reason: only lost databases of a secondary whose primary is healthy are removed.",
     ),
+    Code.REDO_TOO_LONG: CatalogueEntry(
+        code=Code.REDO_TOO_LONG,
+        name="RedoTooLong",
+        outcome="refused",
+        exit_code=10,
+        sentence="No failover: the databases would redo for too long before anybody can write.",
+        remedy="Wait until the replica has redone more, or start CacheWarden-FailOverAvailabilityGroups with more seconds for redo if that outage is acceptable.",  # noqa: E501
+    ),
     Code.HOST_OBSERVED: CatalogueEntry(
         code=Code.HOST_OBSERVED,
         name="HostObserved",
@@ -1502,6 +1512,14 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=0,
         sentence="A node that loses its cache couldn't be reseeded, since the right to remove lost databases is missing.",  # noqa: E501
         remedy="Start CacheWarden-GrantRights on the node: it prints the T-SQL that a member of sysadmin runs there. Nobody is held up by it now; a rebuild would be refused.",  # noqa: E501
+    ),
+    Code.FAILOVER_TAKES_TOO_LONG: CatalogueEntry(
+        code=Code.FAILOVER_TAKES_TOO_LONG,
+        name="FailoverTakesTooLong",
+        outcome="refused",
+        exit_code=10,
+        sentence="A failover would lose nothing, but nobody could write for too long: the target still redoes what it has received.",  # noqa: E501
+        remedy="Ask again when less is written, or allow more seconds with the tag cachewarden:max-redo on the node.",
     ),
     Code.EVACUATION_FAILED: CatalogueEntry(
         code=Code.EVACUATION_FAILED,

@@ -131,6 +131,7 @@ def build_cluster(
     failover_cluster = build_failover_cluster(world, [hosts[name] for name in NODES])
     for name in story.stand_alone:
         build_stand_alone(world, hosts[name])
+    _load(failover_cluster, story)
     for name in story.behind:
         _fall_behind(failover_cluster, name)
     account = Account(world, load(templates))
@@ -163,6 +164,22 @@ def _instance(world: World, name: str, zone: str, number: int) -> Instance:
     )
     instance.stop_protected = True
     return instance
+
+
+def _load(failover_cluster: FailoverCluster, story: Story) -> None:
+    """What the workload writes, and what replicas have received from it and not redone yet."""
+    for group in failover_cluster.groups.values():
+        for database in group.databases.values():
+            log = database.log
+            if story.write_kb_s is not None:
+                log.rate = story.write_kb_s
+            ahead = max(story.not_redone_kb.values(), default=0.0)
+            log.end, log.committed = log.end + ahead, log.committed + ahead
+            database.log_backup_kb += ahead
+            for server, copy in log.copies.items():
+                copy.hardened += ahead
+                copy.redone += ahead - story.not_redone_kb.get(server, 0.0)
+        group.refresh("the workload writes")
 
 
 def _fall_behind(failover_cluster: FailoverCluster, server: str) -> None:

@@ -115,6 +115,8 @@ class Expectation:
     automations: str | None = None
     """Status in which each Automation that people start must end, in Systems Manager's word."""
     nodes: Mapping[str, NodeExpectation] = field(default_factory=dict)
+    outage_max_s: float | None = None
+    """Seconds without commits that the whole run may have at most."""
     synchronized: bool | None = None
     """Whether every database of every replica must be SYNCHRONIZED at the end."""
     automatic_failover: bool | None = None
@@ -134,6 +136,10 @@ class Story:
     """A story whose steps are performed first, faults left out: this one begins where that one ended."""
     behind: tuple[str, ...] = ()
     """Nodes whose replicas can't keep up from the beginning: SYNCHRONIZING, not SYNCHRONIZED."""
+    write_kb_s: float | None = None
+    """What the workload writes into each database's log, in KB a second; None: the model's setting."""
+    not_redone_kb: Mapping[str, float] = field(default_factory=dict)
+    """Node -> KB of each database's log that its replica has hardened and not redone when the story begins."""
     not_opted_in: tuple[str, ...] = ()
     """Nodes that begin without the opt-in tag and without stop protection."""
     stand_alone: tuple[str, ...] = ()
@@ -180,6 +186,8 @@ def _story(name: str, shape: dict[str, Any]) -> Story:
         expect=Expectation(nodes=nodes, actions=None if actions is None else tuple(actions), told=told, **expect),
         after=shape.get("after"),
         behind=tuple(shape.get("behind", ())),
+        write_kb_s=shape.get("write_kb_s"),
+        not_redone_kb=shape.get("not_redone_kb", {}),
         not_opted_in=tuple(shape.get("not_opted_in", ())),
         stand_alone=tuple(shape.get("stand_alone", ())),
         tags=shape.get("tags", {}),

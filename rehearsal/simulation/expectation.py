@@ -32,6 +32,11 @@ def mismatches(cluster: Cluster, log: WorkflowLog) -> Iterator[Mismatch]:
         yield Mismatch(what="notification", expected="at least one message", observed="none")
     if expect.automations is not None:
         yield from _automations(cluster, expect.automations)
+    if expect.outage_max_s is not None:
+        now = cluster.world.clock.monotonic()
+        outage_s = sum(outage.length(now) for outage in cluster.failover_cluster.write_outage_intervals())
+        if outage_s > expect.outage_max_s:
+            yield Mismatch(what="seconds without commits", expected=expect.outage_max_s, observed=round(outage_s, 1))
     for name, node in expect.nodes.items():
         yield from _node(cluster, name, node)
     for what, wanted, observed in (

@@ -37,6 +37,8 @@ class ReplicaDatabases:
     send_rate_kb: int | None
     redo_queue_kb: int | None
     redo_rate_kb: int | None
+    redo_s: int | None
+    """Seconds until its slowest database has redone what it holds, by the measured rate."""
 
     @property
     def queues(self) -> str:
@@ -177,6 +179,7 @@ def _databases(source: JsonReader) -> ReplicaDatabases:
         send_rate_kb=source.optional("sendRateKb", source.number),
         redo_queue_kb=source.optional("redoQueueKb", source.number),
         redo_rate_kb=source.optional("redoRateKb", source.number),
+        redo_s=source.optional("redoS", source.number),
     )
 
 
@@ -251,6 +254,7 @@ def _databases_to_json(databases: ReplicaDatabases) -> dict[str, Json]:
         "sendRateKb": databases.send_rate_kb,
         "redoQueueKb": databases.redo_queue_kb,
         "redoRateKb": databases.redo_rate_kb,
+        "redoS": databases.redo_s,
     }
 
 

@@ -102,11 +102,21 @@ class Candidate:
     server: str
     obstacle: str | None
     redo_queue_kb: int | None
+    redo_s: int | None
     same_zone: bool
 
+    def redoes_within(self, seconds: float) -> bool:
+        """Whether a failover to it is known to take no longer than this for redo."""
+        return self.redo_s is not None and self.redo_s <= seconds
 
-def candidates(view: GroupView, leaving: ReplicaEvidence, partners: Iterable[ReplicaEvidence]) -> tuple[Candidate, ...]:
-    """Every replica of the group on another instance, best first: ready, other zone, least redo, server name."""
+
+def candidates(
+    view: GroupView, leaving: ReplicaEvidence, partners: Iterable[ReplicaEvidence], *, redo_max_s: float
+) -> tuple[Candidate, ...]:
+    """Every replica of the group on another instance, best first.
+
+    Ready, redo within the bound, in another zone, least redo, server name.
+    """
     by_id = {partner.instance_id: partner for partner in partners}
     found: list[Candidate] = []
     for replica in view.group.replicas:
@@ -120,18 +130,27 @@ def candidates(view: GroupView, leaving: ReplicaEvidence, partners: Iterable[Rep
                 server=replica.server,
                 obstacle=obstacle(replica),
                 redo_queue_kb=replica.databases.redo_queue_kb if replica.databases else None,
+                redo_s=replica.databases.redo_s if replica.databases else None,
                 same_zone=partner.ec2.availability_zone == leaving.ec2.availability_zone,
             )
         )
     return tuple(
-        sorted(found, key=lambda one: (one.obstacle is not None, one.same_zone, *_least_redo_first(one), one.server))
+        sorted(
+            found,
+            key=lambda one: (
+                one.obstacle is not None,
+                not one.redoes_within(redo_max_s),
+                one.same_zone,
+                *_least_redo_first(one),
+                one.server,
+            ),
+        )
     )
 
 
 def _least_redo_first(candidate: Candidate) -> tuple[bool, int]:
-    """An unknown queue counts as longer than any known one."""
-    queue_kb = candidate.redo_queue_kb
-    return (True, 0) if queue_kb is None else (False, queue_kb)
+    """An unknown time counts as longer than any known one."""
+    return (True, 0) if candidate.redo_s is None else (False, candidate.redo_s)
 
 
 def obstacle(replica: AvailabilityReplica) -> str | None:

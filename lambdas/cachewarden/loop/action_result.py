@@ -189,6 +189,8 @@ def _apply_verdict(
     renewed = with_verdict(evidence, node=result.node, asked_at=result.asked_at, verdict=verdict)
     if verdict.outcome in SUCCEEDED:
         done = operation.succeeded(result.action)
+        if result.action is Action.FAIL_OVER_AVAILABILITY_GROUPS:
+            done = done.tells(result.action, verdict.message)  # how long the databases really took
         if renewed is None:
             return replace(done, look_after=result.asked_at), evidence
         return done, renewed

@@ -190,6 +190,13 @@ class Operation:
         failures = {name: count for name, count in self.failures.items() if name != action}
         return replace(self, failures=failures, last_failure=None)
 
+    def tells(self, action: Action, message: str) -> "Operation":
+        """Adds what the host measured to the act that was just done, for the report."""
+        if not self.actions or self.actions[-1].action is not action:
+            return self
+        told = replace(self.actions[-1], sentence=f"{self.actions[-1].sentence}. Measured: {message}")
+        return replace(self, actions=(*self.actions[:-1], told))
+
     def failed(self, failure: Failure) -> "Operation":
         """Counts one more failure of the action."""
         failures = {**self.failures, failure.action: self.failures.get(failure.action, 0) + 1}

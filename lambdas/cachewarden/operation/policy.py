@@ -1,5 +1,6 @@
 """What the owner allows, read from the instance's tags."""
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
@@ -15,6 +16,7 @@ ON_HEALTH = "cachewarden:on-health"
 REBUILD = "cachewarden:rebuild"
 SNOOZE_UNTIL = "cachewarden:snooze-until"
 CONSENT = "cachewarden:consent"
+MAX_REDO = "cachewarden:max-redo"
 STATE = "cachewarden:state"
 LAST_OPERATION = "cachewarden:last-operation"
 LAST_ERROR = "cachewarden:last-error"
@@ -24,6 +26,11 @@ STOP_PROVEN = "cachewarden:stop-proven"
 OPTED_IN = "true"
 """The one value of `cachewarden:managed` that opts in: our roles' policies compare it exactly, so everything does."""
 OPTED_OUT = "false"
+
+
+REDO_MAX_S = 60.0
+_DURATION = re.compile(r"([0-9]{1,5})([smh])")
+_UNIT_S = {"s": 1, "m": 60, "h": 3600}
 
 
 class Answer(StrEnum):
@@ -56,6 +63,8 @@ class Policy:
     on_health: Answer
     rebuild: Answer
     snooze_until: datetime | None
+    redo_max_s: float
+    """Seconds that a failover's target may still redo: as long nobody can write."""
 
     def snoozed(self, now: datetime) -> bool:
         """Whether the owner asked to be left alone for the time being."""
@@ -75,6 +84,7 @@ def policy_from_tags(tags: Mapping[str, str]) -> Policy:
         on_health=_answer(tags.get(ON_HEALTH), default=Answer.APPROVE, careful=Answer.NOTIFY),
         rebuild=_answer(tags.get(REBUILD), default=Answer.AUTO, careful=Answer.APPROVE),
         snooze_until=_moment(tags.get(SNOOZE_UNTIL)),
+        redo_max_s=_seconds(tags.get(MAX_REDO), default=REDO_MAX_S),
     )
 
 
@@ -90,6 +100,12 @@ def _answer(text: str | None, *, default: Answer, careful: Answer) -> Answer:
         return Answer(text.strip().lower())
     except ValueError:
         return careful
+
+
+def _seconds(text: str | None, *, default: float) -> float:
+    """A number with its unit, `90s`, `15m` or `4h`; what can't be read is the default."""
+    match = None if text is None else _DURATION.fullmatch(text.strip().lower())
+    return default if match is None else float(match[1]) * _UNIT_S[match[2]]
 
 
 def _moment(text: str | None) -> datetime | None:

@@ -34,6 +34,9 @@ STOP_OVERDUE_S = 1200.0
 SYNC_OVERDUE_S = 4 * 3600.0
 SYNC_IDLE_OVERDUE_S = 1200.0
 SYNC_AFTER_FAILOVER_OVERDUE_S = 600.0
+REDO_STANDS_STILL_S = 120.0
+"""How long a target's redo may not get less before a failover to it is refused."""
+REDO_OVERDUE_S = 1800.0
 NO_PRIMARY_OVERDUE_S = 600.0
 PARTNER_UNOBSERVED_OVERDUE_S = 180.0
 """How long another replica may not answer before nothing is built on it."""

@@ -22,6 +22,7 @@ class WaitReason(StrEnum):
     SEEDING = "seeding"
     SYNCHRONIZATION = "synchronization"
     PRIMARY = "primary"
+    REDO = "redo"
     LEASE = "lease"
     RETRY = "retry"
     LOOK = "look"
@@ -46,6 +47,7 @@ CODES: dict[WaitReason, Code] = {
     WaitReason.PROOF: Code.WAITING_FOR_WORKER,
     WaitReason.SEEDING: Code.WAITING_FOR_SYNCHRONIZATION,
     WaitReason.SYNCHRONIZATION: Code.WAITING_FOR_SYNCHRONIZATION,
+    WaitReason.REDO: Code.WAITING_FOR_SYNCHRONIZATION,
     WaitReason.PRIMARY: Code.WAITING_FOR_SYNCHRONIZATION,
     WaitReason.LEASE: Code.CLUSTER_BUSY,
     WaitReason.RETRY: Code.LOOKING_AGAIN,

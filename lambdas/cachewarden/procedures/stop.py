@@ -1,7 +1,7 @@
 """The way to `Stopped`: which step comes next, or why none may."""
 
 from cachewarden.codes import Code
-from cachewarden.evidence.group_views import Candidate, GroupView, candidates
+from cachewarden.evidence.group_views import GroupView, candidates
 from cachewarden.evidence.instance import InstanceState
 from cachewarden.evidence.sql import SqlEvidence
 from cachewarden.evidence.storage import EVACUATION_CAN_RUN, StorageClassification, StorageEvidence
@@ -45,6 +45,7 @@ from cachewarden.procedures.guards.node import (
     running_services,
     state_is_changing,
 )
+from cachewarden.procedures.guards.redo import failover_would_take_long, redo_of
 from cachewarden.procedures.replica_modes import GROUPS_PER_CALL, groups_parameter, groups_to_hold, modes_of
 from cachewarden.procedures.return_storage import boot_task_is_at_work
 from cachewarden.procedures.situation import Rule, Situation
@@ -193,16 +194,17 @@ def fail_over(situation: Situation) -> Decision | None:
     led = situation.led_groups
     if not led:
         return None
-    targets = {view.id: candidates(view, situation.node, situation.partners)[0] for view in led}
+    bound_s = situation.policy.redo_max_s
+    targets = {view.id: candidates(view, situation.node, situation.partners, redo_max_s=bound_s)[0] for view in led}
     target = targets[led[0].id]
     batch = [view for view in led if targets[view.id].instance_id == target.instance_id][:GROUPS_PER_CALL]
     return situation.attempt(
         Execute(
             action=Action.FAIL_OVER_AVAILABILITY_GROUPS,
             node=target.instance_id,
-            parameters={"AvailabilityGroups": groups_parameter(batch)},
-            sentence=f"{_names(batch)} fails over from {situation.node.name} to {target.server}: "
-            f"all databases SYNCHRONIZED there, {_redo(target)} to redo",
+            parameters={"AvailabilityGroups": groups_parameter(batch), "MaxRedoSeconds": f"{bound_s:.0f}"},
+            sentence=f"{_names(batch)} fails over from {situation.node.name} to {target.server}: all databases "
+            f"SYNCHRONIZED there; expected without commits: a few seconds, and {redo_of(target)}",
         )
     )
 
@@ -350,10 +352,6 @@ def stop_instance(situation: Situation) -> Decision | None:
     return situation.look_again("The proof is taken again, now that protection is off", unprotected=True)
 
 
-def _redo(target: Candidate) -> str:
-    return "an unknown part" if target.redo_queue_kb is None else f"{target.redo_queue_kb} KB"
-
-
 def _needs_its_groups(situation: Situation) -> bool:
     """Whether SQL Server on the node still runs, so that its roles and modes matter before it stops."""
     sql = situation.host.sql
@@ -386,6 +384,7 @@ CLUSTER_GUARDS: tuple[Rule, ...] = (
     commits_would_stall,
     only_copy_without_consent,
     target_not_ready,
+    failover_would_take_long,
     storage_not_plannable,
     files_would_be_lost,
     evacuation_failed,

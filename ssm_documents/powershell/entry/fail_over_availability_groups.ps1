@@ -4,16 +4,19 @@ $answer = Invoke-CwActingEntry -Action 'fail_over_availability_groups' -Body {
     param($Context)
 
     $wanted = Get-CwParameter -Name 'AvailabilityGroups' -Pattern '[0-9a-fA-F-]{36}(,[0-9a-fA-F-]{36}){0,12}' -Required
+    $redo = [int] (Get-CwParameter -Name 'MaxRedoSeconds' -Pattern '[0-9]{1,5}' -Required)
     $selection = Open-CwGroupSelection -GroupId $wanted.ToLowerInvariant().Split(',') -Role 2
     $moved = @()
     try {
         $secondary = @($selection.groups | Where-Object { $_.role -eq 2 })
         foreach ($group in $secondary) {
-            Confirm-CwFailoverReady -Group $group
+            Confirm-CwFailoverReady -Group $group -MaxRedoSeconds $redo
         }
         foreach ($group in $secondary) {
+            $startedAt = Get-CwTime
             Switch-CwAvailabilityGroup -Selection $selection -Group $group
-            $moved += $group.name
+            $seconds = [int] [Math]::Ceiling(((Get-CwTime) - $startedAt).TotalSeconds)
+            $moved += "$($group.name) (ONLINE here after $seconds s, about as long without commits)"
         }
     }
     finally {

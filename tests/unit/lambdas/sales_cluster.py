@@ -48,6 +48,7 @@ class Node:
     synchronized: bool = True
     suspended: int = 0
     send_queue_kb: int = 0
+    redo_queue_kb: int | None = 0
     lost_databases: bool = False
     ready_at: datetime | None = None
     token: int = 0
@@ -359,8 +360,9 @@ class Sales:
                 "online": 2,
                 "sendQueueKb": node.send_queue_kb,
                 "sendRateKb": 1000,
-                "redoQueueKb": 0,
+                "redoQueueKb": node.redo_queue_kb,
                 "redoRateKb": 1000,
+                "redoS": None if node.redo_queue_kb is None else -(-node.redo_queue_kb // 1000),
             },
             "worst": worst if node.lost_databases else [],
         }

@@ -164,6 +164,8 @@ class SalesScene:
             parameters = {**NOTHING_TO_BUILD, **parameters}
         elif stem == "stop_sql_server":
             parameters = {"Consent": "none", **parameters}
+        if stem == "fail_over_availability_groups":
+            parameters = {"MaxRedoSeconds": "60", **parameters}
         environment = {
             "SSM_Token": str(token),
             "SSM_ActionToken": f"00000000-0000-4000-8000-{self.action:012d}",

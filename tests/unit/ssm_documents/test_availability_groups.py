@@ -188,3 +188,16 @@ def test_a_target_that_is_not_synchronous_is_refused_before_sql_server_is_asked(
     answer = scene.run(scene.second, "fail_over_availability_groups", AvailabilityGroups=group["id"])
     assert (answer.code, answer.exit_code, answer.verdict["changed"]) == ("CW2024", 10, False)
     assert "availability_mode 0" in answer.message
+
+
+def test_a_node_that_still_redoes_does_not_take_over():
+    scene = SalesScene(install=False)
+    ids = scene.group_ids()
+    for group in scene.cluster.groups.values():
+        for database in group.databases.values():
+            database.log.copies["SALES2"].redone -= 51_000 * 90
+    answer = scene.run(scene.second, "fail_over_availability_groups", AvailabilityGroups=ids)
+    assert (answer.code, answer.exit_code) == ("CW2044", 10), answer
+    assert "51000 KB/s" in answer.message or "102000 KB/s" in answer.message
+    answer = scene.run(scene.second, "fail_over_availability_groups", AvailabilityGroups=ids, MaxRedoSeconds="120")
+    assert answer.code in ("CW2005", "CW2035"), answer

@@ -187,7 +187,7 @@ def group_has_no_primary(situation: Situation) -> Decision | None:
 def target_not_ready(situation: Situation) -> Decision | None:
     """Each group that the node leads needs a partner that can take over without data loss."""
     for view in situation.led_groups:
-        found = candidates(view, situation.node, situation.partners)
+        found = candidates(view, situation.node, situation.partners, redo_max_s=situation.policy.redo_max_s)
         if any(candidate.obstacle is None for candidate in found):
             continue
         told = "; ".join(candidate.obstacle or "" for candidate in found) or "it has no other replica"

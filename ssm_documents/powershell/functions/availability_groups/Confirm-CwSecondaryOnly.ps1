@@ -32,17 +32,10 @@ function Confirm-CwSecondaryOnly {
         Stop-CwAction -Code 'CW1045' -Outcome 'unsafe' -Message (
             "No Availability Group has a copy of $($alone -join ', ') elsewhere.")
     }
-    $text = $CwSql.observe_availability_groups
-    if ([int] $server['version_major'] -lt 14) {
-        $text = $CwSql.observe_availability_groups_2016
-    }
     $until = (Get-CwTime).AddSeconds(60)
     do {
-        $groups = @(Invoke-CwSqlQuery -Connection $Connection -Text $text)
-        $connected = @(Invoke-CwSqlQuery -Connection $Connection -Text $CwSql.observe_replicas |
-                Where-Object { $_['is_local'] -eq 1 -and [int] $_['connected_state'] -eq 1 } |
-                ForEach-Object { $_['group_id'] })
-        $unsettled = @($groups | Where-Object { [int] $_['role'] -eq 0 -or $connected -notcontains $_['group_id'] })
+        $groups = @(Invoke-CwSqlQuery -Connection $Connection -Text $CwSql.local_replicas)
+        $unsettled = @($groups | Where-Object { [int] $_['role'] -eq 0 -or [int] $_['connected_state'] -ne 1 })
         if ($unsettled.Count -gt 0) {
             Start-Sleep -Seconds 5
         }
@@ -52,7 +45,7 @@ function Confirm-CwSecondaryOnly {
     }
     foreach ($group in $groups) {
         $primary = [string] (ConvertFrom-CwDbNull -Value $group['primary_replica'])
-        $isConnected = $connected -contains $group['group_id']
+        $isConnected = [int] $group['connected_state'] -eq 1
         $isPrimary = $primary -eq '' -or $primary -eq $server['server_name']
         if ([int] $group['role'] -ne 2 -or $isPrimary -or -not $isConnected) {
             Stop-CwAction -Code 'CW1045' -Outcome 'unsafe' -Message (

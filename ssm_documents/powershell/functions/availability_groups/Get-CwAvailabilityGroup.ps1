@@ -60,6 +60,7 @@ function Get-CwAvailabilityGroup {
                     sendRateKb = ConvertFrom-CwDbNull -Value $row['send_rate_kb']
                     redoQueueKb = ConvertFrom-CwDbNull -Value $row['redo_queue_kb']
                     redoRateKb = ConvertFrom-CwDbNull -Value $row['redo_rate_kb']
+                    redoS = ConvertFrom-CwDbNull -Value $row['redo_s']
                 }
                 worst = @($worst[$row['replica_id']] | Where-Object { $null -ne $_ })
             })

@@ -47,7 +47,7 @@ def test_the_best_target_is_ready_in_another_zone_with_least_to_redo():
     facts = parse_evidence(sales.evidence(sales.one))
     (view,) = read_groups(facts)
 
-    (best,) = candidates(view, facts.node, facts.partners)
+    (best,) = candidates(view, facts.node, facts.partners, redo_max_s=60)
 
     assert (best.server, best.obstacle, best.same_zone) == ("SALES2", None, False)
 
@@ -58,7 +58,7 @@ def test_why_a_replica_cannot_take_over_is_said_with_numbers():
     facts = parse_evidence(sales.evidence(sales.one))
     (view,) = read_groups(facts)
 
-    (only,) = candidates(view, facts.node, facts.partners)
+    (only,) = candidates(view, facts.node, facts.partners, redo_max_s=60)
 
     assert only.obstacle == (
         "SALES2 is behind: 0 of 2 databases SYNCHRONIZED, 0 ready to fail over, 5120 KB to send, 0 KB to redo"

@@ -152,6 +152,7 @@ SCENARIOS: dict[str, Scenario] = {
     "commits_would_stall": Scenario(answer="CW6109", change=(set_cluster(required_synchronized=1),)),
     "only_copy_without_consent": Scenario(answer="CW6111", edit=without_groups),
     "target_not_ready": Scenario(answer="CW6105", change=(set_node(1, synchronized=False),)),
+    "failover_would_take_long": Scenario(answer="CW6006", change=(set_node(1, redo_queue_kb=600_000),)),
     "storage_not_plannable": Scenario(answer="CW6108", change=(set_node(0, classification="DETACHED"),)),
     "files_would_be_lost": Scenario(
         answer="CW6117", change=(*HELD, SALES_TWO_LEADS, SQL_DOWN), operation=attempts(HoldReplicaModes=1)
