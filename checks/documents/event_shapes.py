@@ -55,7 +55,9 @@ def _targets(deployment: Deployment, rule: Resource) -> Iterator[Finding]:
 
 
 def _samples(deployment: Deployment, rule: Resource) -> Iterator[Finding]:
-    pattern = rule.properties.get("EventPattern", {})
+    pattern = rule.properties.get("EventPattern")
+    if pattern is None:
+        return  # a schedule: its function reads nothing of the event
     unknown = [
         f"{source} {kind}"
         for source in pattern.get("source", [])

@@ -73,6 +73,9 @@ ALLOWED: Mapping[str, Mapping[str, str]] = {
     "lambdas/cachewarden/loop/action_result.py": {
         "source.optional('cause', source.text) or ''": SENTENCE,
     },
+    "lambdas/cachewarden/loop/sweep.py": {
+        "decision.action.value if isinstance(decision, Execute) else ''": SENTENCE,
+    },
     "lambdas/cachewarden/operation/consent.py": {
         "by_tag: bool = False": WORDS,
         "checked_by: tuple[str, ...] = ()": WORDS,
@@ -148,6 +151,8 @@ ALLOWED: Mapping[str, Mapping[str, str]] = {
         "tag.get('Value', '')": OPTIONAL,
         "instance.get('Placement', {}).get('AvailabilityZone', '')": OPTIONAL,
         "instance.get('Tags', [])": OPTIONAL,
+        "status.get('Events', [])": OPTIONAL,
+        "event.get('Description', '')": OPTIONAL,
         "instance.get('Placement', {})": OPTIONAL,
         "tag.get('Key', '')": OPTIONAL,
     },

@@ -19,7 +19,7 @@ RUN_DOCUMENT = "cachewarden-run-document"
 
 
 class Functions(Construct):
-    """ingest, observe, decide, operate-instance, lease and janitor."""
+    """ingest, observe, decide, operate-instance, lease, janitor and sweep."""
 
     def __init__(
         self,
@@ -132,6 +132,7 @@ class Functions(Construct):
             },
             statements=[
                 leases.release_statement(),
+                leases.record_ended_statement(),
                 leases.read_statement(),
                 read_instances(),
                 read_protection(self),
@@ -144,6 +145,48 @@ class Functions(Construct):
             timeout_seconds=300,
             asynchronous=True,
         )
+        self.sweep = function(
+            "Sweep",
+            name="sweep",
+            description="Looks at every node and lease every 15 minutes, whatever events got lost",
+            environment={
+                "LEASE_TABLE": leases.table.table_name,
+                "STATE_MACHINE_ARN": maintain_arn,
+                "TOPIC_ARN": notifications.topic.topic_arn,
+                "OBSERVE_DOCUMENT": OBSERVE_DOCUMENT,
+                "JANITOR_FUNCTION": self.janitor.function.function_name,
+            },
+            statements=[
+                leases.read_statement(),
+                leases.read_records_statement(),
+                leases.record_told_statement(),
+                read_instances(),
+                read_protection(self),
+                iam.PolicyStatement(sid="ReadMaintenance", actions=["ec2:DescribeInstanceStatus"], resources=["*"]),
+                on_managed_nodes(self, "Protect", ["ec2:ModifyInstanceAttribute"], "ec2:ResourceTag")[0],
+                read_agents(),
+                *observe_hosts(self),
+                iam.PolicyStatement(sid="StartWorkflow", actions=["states:StartExecution"], resources=[maintain_arn]),
+                iam.PolicyStatement(sid="FindBadEnds", actions=["states:ListExecutions"], resources=[maintain_arn]),
+                see_owner(self),
+                iam.PolicyStatement(
+                    sid="CallJanitor",
+                    actions=["lambda:InvokeFunction"],
+                    resources=[self.janitor.function.function_arn],
+                ),
+                notifications.publish_statement(),
+            ],
+            timeout_seconds=600,
+            asynchronous=True,
+        )
+
+    @property
+    def all(self) -> tuple[lambda_.Function, ...]:
+        """Every function, for alarms."""
+        handlers = (
+            self.observe, self.decide, self.operate_instance, self.ingest, self.lease, self.janitor, self.sweep,
+        )  # fmt: skip
+        return tuple(handler.function for handler in handlers)
 
 
 def read_instances() -> iam.PolicyStatement:

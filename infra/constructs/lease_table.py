@@ -8,8 +8,11 @@ from constructs import Construct
 LEASE_KEY = "cluster"
 STOP_KEYS = "stop/*"
 """Keys of the records of stops that were proven (adapters/stop_records.py)."""
-REFUSED_CALLS_KEY = "refused-calls"
-"""Key of the record of when people were told of a refused call (adapters/refused_calls.py)."""
+REFUSED_CALLS_KEY = "told/refused-calls"
+TOLD_KEYS = "told/*"
+"""Keys of the records of when people were told of something (adapters/told.py)."""
+ENDED_KEYS = "ended/*"
+"""Keys of the records of bad ends behind which the janitor has cleared up (adapters/ended_records.py)."""
 
 
 class LeaseTable(Construct):
@@ -62,6 +65,18 @@ class LeaseTable(Construct):
     def record_stops_statement(self) -> iam.PolicyStatement:
         """Permission to write down a proven stop, and when people were told of a refused call; no lease."""
         return self._on_keys("RecordStops", "dynamodb:PutItem", [STOP_KEYS, REFUSED_CALLS_KEY])
+
+    def record_told_statement(self) -> iam.PolicyStatement:
+        """Permission to write down when people were told of something; no lease, no stop."""
+        return self._on_keys("RecordTold", "dynamodb:PutItem", [TOLD_KEYS])
+
+    def record_ended_statement(self) -> iam.PolicyStatement:
+        """Permission to write down that it was cleared up behind an execution."""
+        return self._on_keys("RecordEnded", "dynamodb:PutItem", [ENDED_KEYS])
+
+    def read_records_statement(self) -> iam.PolicyStatement:
+        """Permission to read which stops were proven and behind which executions it was cleared up."""
+        return self._on_keys("ReadRecords", "dynamodb:GetItem", [STOP_KEYS, ENDED_KEYS])
 
     def _on_keys(self, sid: str, action: str, keys: list[str]) -> iam.PolicyStatement:
         return iam.PolicyStatement(

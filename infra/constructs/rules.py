@@ -1,14 +1,17 @@
-"""Which AWS events reach `ingest` and `janitor`."""
+"""Which AWS events reach `ingest` and `janitor`, and how often `sweep` looks for those that didn't."""
 
 from constructs import Construct
 
 from infra.constructs.event_rule import EventRule
 from infra.constructs.functions import MAINTAIN_REPLICA, Functions
+from infra.constructs.scheduled_rule import ScheduledRule
 from infra.constructs.workflow import machine_arn
+
+SWEEP_MINUTES = 15
 
 
 class Rules(Construct):
-    """One rule per kind of event, each with a dead-letter queue."""
+    """One rule per kind of event, and a schedule; each with a dead-letter queue."""
 
     def __init__(self, scope: Construct, construct_id: str, *, functions: Functions) -> None:
         super().__init__(scope, construct_id)
@@ -74,4 +77,11 @@ class Rules(Construct):
             },
             function=functions.janitor.function,
             max_age_minutes=360,
+        )
+        ScheduledRule(
+            self,
+            "SweepSchedule",
+            description="Every node and lease is looked at, whatever events got lost",
+            minutes=SWEEP_MINUTES,
+            function=functions.sweep.function,
         )

@@ -10,8 +10,9 @@ from infra.constructs.automations import Automations, assume_role_name
 from infra.constructs.functions import MAINTAIN_REPLICA, OBSERVE_DOCUMENT, RUN_DOCUMENT, Functions
 from infra.constructs.lease_table import LeaseTable
 from infra.constructs.notifications import Notifications
+from infra.constructs.operation_alarms import OperationAlarms
 from infra.constructs.queue_alarms import QueueAlarms, queues_in
-from infra.constructs.rules import Rules
+from infra.constructs.rules import SWEEP_MINUTES, Rules
 from infra.constructs.workflow import Workflow, execution_arns, machine_arn
 from infra.documents.builder import build_documents
 
@@ -47,7 +48,7 @@ class ControlStack(cdk.Stack):
             statements=self._run_documents(automations),
             configuration=configuration,
         )
-        Workflow(
+        maintain_replica = Workflow(
             self,
             "MaintainReplica",
             stem="maintain_replica",
@@ -81,6 +82,14 @@ class ControlStack(cdk.Stack):
         )
         Rules(self, "Rules", functions=functions)
         QueueAlarms(self, "Unhandled", topic=notifications.topic, queues=queues_in(self))
+        OperationAlarms(
+            self,
+            "Operations",
+            topic=notifications.topic,
+            workflow=maintain_replica.machine,
+            functions=functions.all,
+            sweep_minutes=SWEEP_MINUTES,
+        )
         cdk.CfnOutput(
             self, "TopicArn", value=notifications.topic.topic_arn, description="Subscribe here to learn what happened"
         )

@@ -10,6 +10,7 @@ import boto3
 if TYPE_CHECKING:
     from types_boto3_dynamodb import DynamoDBClient
     from types_boto3_ec2 import EC2Client
+    from types_boto3_lambda import LambdaClient
     from types_boto3_sns import SNSClient
     from types_boto3_ssm import SSMClient
     from types_boto3_stepfunctions import SFNClient
@@ -37,6 +38,12 @@ def dynamodb() -> DynamoDBClient:
 def stepfunctions() -> SFNClient:
     """AWS Step Functions."""
     return boto3.client("stepfunctions")
+
+
+@cache
+def lambda_() -> LambdaClient:
+    """AWS Lambda."""
+    return boto3.client("lambda")
 
 
 @cache

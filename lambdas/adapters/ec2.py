@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 from adapters.clients import ec2
 from adapters.stop_records import stop_is_proven
 from cachewarden.evidence.instance import Ec2Evidence, InstanceState
-from cachewarden.operation.policy import CLUSTER
+from cachewarden.evidence.scheduled_event import ScheduledEvent
+from cachewarden.operation.policy import CLUSTER, MANAGED
 
 if TYPE_CHECKING:
     from types_boto3_ec2.type_defs import FilterTypeDef, InstanceTypeDef
 
 TAG_PREFIX = "cachewarden:"
 GONE = frozenset({"terminated"})
+STATUSES_MAX = 100
+"""Instances that one DescribeInstanceStatus names (EC2 API reference)."""
 FILTER_VALUES_MAX = 200
 """Values that one call's filters may have, all together [ec2#filters]."""
 
@@ -41,6 +44,35 @@ def instances_of_cluster(cluster_name: str) -> list[InstanceTypeDef]:
         for instance in _described([{"Name": f"tag:{CLUSTER}", "Values": [literal]}])
         if instance["State"]["Name"] not in GONE and own_tags(instance).get(CLUSTER) == cluster_name
     ]
+
+
+def instances_with_our_tags() -> list[InstanceTypeDef]:
+    """Whatever is opted in, or carries the name of a cluster, terminated ones apart; ordered by id."""
+    found = _described([{"Name": "tag-key", "Values": [MANAGED, CLUSTER]}])
+    kept = [instance for instance in found if instance["State"]["Name"] not in GONE]
+    return sorted(kept, key=lambda instance: instance["InstanceId"])
+
+
+def scheduled_events(instance_ids: Sequence[str]) -> list[ScheduledEvent]:
+    """Maintenance that EC2 shows for running instances and that is still to come [ec2#scheduled-events]."""
+    events: list[ScheduledEvent] = []
+    for first in range(0, len(instance_ids), STATUSES_MAX):
+        answer = ec2().describe_instance_status(InstanceIds=list(instance_ids[first : first + STATUSES_MAX]))
+        for status in answer["InstanceStatuses"]:
+            for event in status.get("Events", []):
+                description = event.get("Description", "")
+                if not description.startswith(("[Completed]", "[Canceled]")):
+                    events.append(
+                        ScheduledEvent(
+                            instance_id=status["InstanceId"],
+                            event_id=event["InstanceEventId"],
+                            code=event["Code"],
+                            description=description,
+                            not_before=event.get("NotBefore"),
+                            not_before_deadline=event.get("NotBeforeDeadline"),
+                        )
+                    )
+    return events
 
 
 def stop_protected(instance_id: str) -> bool | None:

@@ -5,8 +5,9 @@ EC2's facts are read before the hosts are asked: a host's proof newer than them 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from datetime import datetime
 from typing import TYPE_CHECKING
 
 from adapters.clients import ssm
@@ -15,7 +16,7 @@ from adapters.ec2 import ec2_evidence, evidence_of, instances_by_id, instances_o
 from adapters.observability import count, logger
 from adapters.ssm_observe import observe_hosts
 from cachewarden.codes import Code
-from cachewarden.evidence.cluster import ClusterEvidence
+from cachewarden.evidence.cluster import ClusterEvidence, Stranger
 from cachewarden.evidence.host import HostEvidence
 from cachewarden.evidence.instance import AgentEvidence, HostError, InstanceState, ReplicaEvidence
 from cachewarden.evidence.membership import divided
@@ -24,6 +25,10 @@ from cachewarden.procedures.decision import Look
 
 if TYPE_CHECKING:
     from types_boto3_ec2.type_defs import InstanceTypeDef
+
+
+COMMAND_TARGETS_MAX = 50
+"""Instances that one SendCommand names (SSM API reference, SendCommand, InstanceIds)."""
 
 
 class SubjectNotFound(Exception):  # noqa: N818 - Step Functions catches by this name
@@ -64,9 +69,19 @@ def _observed(
 def _observe_all(node_id: str, known: ClusterEvidence | None, document: str, lease_table: str) -> ClusterEvidence:
     instances = _cluster_instances(node_id, known)
     observed_at = now()
+    tagged = observe_instances(instances.values(), observed_at, document=document, lease_table=lease_table)
+    evidence = evidence_about(node_id, tagged, observed_at, known=known.strangers if known else ())
+    _log(node_id, evidence.replicas)
+    return evidence
+
+
+def observe_instances(
+    instances: Iterable[InstanceTypeDef], observed_at: datetime, *, document: str, lease_table: str
+) -> tuple[ReplicaEvidence, ...]:
+    """What EC2, Systems Manager and the hosts say of each; `observed_at` is when EC2 described them."""
     ec2 = {
-        instance_id: ec2_evidence(instance, lease_table=lease_table, observed_at=observed_at)
-        for instance_id, instance in instances.items()
+        instance["InstanceId"]: ec2_evidence(instance, lease_table=lease_table, observed_at=observed_at)
+        for instance in instances
     }
     agents = _agents(list(ec2))
     unasked = [
@@ -74,14 +89,22 @@ def _observe_all(node_id: str, known: ClusterEvidence | None, document: str, lea
         for instance_id, facts in ec2.items()
     ]
     asked = [replica.instance_id for replica in unasked if replica.reachable and may_be_asked(replica.ec2.tags)]
-    reports = observe_hosts(asked, document)
-    tagged = tuple(_with_report(replica, reports.get(replica.instance_id)) for replica in unasked)
-    replicas, strangers = divided(tagged, node_id=node_id, known=known.strangers if known else ())
-    _log(node_id, replicas)
+    reports: dict[str, HostEvidence | HostError] = {}
+    for first in range(0, len(asked), COMMAND_TARGETS_MAX):
+        reports |= observe_hosts(asked[first : first + COMMAND_TARGETS_MAX], document)
+    return tuple(_with_report(replica, reports.get(replica.instance_id)) for replica in unasked)
+
+
+def evidence_about(
+    node_id: str, tagged: Sequence[ReplicaEvidence], observed_at: datetime, *, known: Iterable[Stranger] = ()
+) -> ClusterEvidence:
+    """The node's cluster out of the instances that carry its name."""
+    replicas, strangers = divided(tagged, node_id=node_id, known=known)
+    node = next(replica for replica in tagged if replica.instance_id == node_id)
     return ClusterEvidence(
         observed_at=observed_at,
         node_id=node_id,
-        cluster_name=ec2[node_id].tags.get(CLUSTER),
+        cluster_name=node.ec2.tags.get(CLUSTER),
         replicas=replicas,
         strangers=strangers,
     )
@@ -106,11 +129,13 @@ def _cluster_instances(node_id: str, known: ClusterEvidence | None) -> dict[str,
 def _agents(instance_ids: Sequence[str]) -> dict[str, AgentEvidence]:
     agents = {instance_id: AgentEvidence(ping="none", last_ping_at=None) for instance_id in instance_ids}
     pages = ssm().get_paginator("describe_instance_information")
-    for page in pages.paginate(Filters=[{"Key": "InstanceIds", "Values": list(instance_ids)}]):
-        for information in page["InstanceInformationList"]:
-            agents[information["InstanceId"]] = AgentEvidence(
-                ping=information.get("PingStatus", "none"), last_ping_at=information.get("LastPingDateTime")
-            )
+    for first in range(0, len(instance_ids), COMMAND_TARGETS_MAX):
+        some = list(instance_ids[first : first + COMMAND_TARGETS_MAX])
+        for page in pages.paginate(Filters=[{"Key": "InstanceIds", "Values": some}]):
+            for information in page["InstanceInformationList"]:
+                agents[information["InstanceId"]] = AgentEvidence(
+                    ping=information.get("PingStatus", "none"), last_ping_at=information.get("LastPingDateTime")
+                )
     return agents
 
 

@@ -146,6 +146,9 @@ class Code(StrEnum):
     FOREIGN_ACCOUNT = "CW5112"
     CALL_REFUSED = "CW5113"
     TAG_MISSPELT = "CW5114"
+    PROTECTION_WAS_OFF = "CW5115"
+    MAINTENANCE_SCHEDULED = "CW5116"
+    NOT_SWEPT = "CW5117"
     GOAL_REACHED = "CW6001"
     NEXT_STEP = "CW6002"
     WAITING_FOR_HOST = "CW6003"
@@ -1296,6 +1299,30 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=11,
         sentence="The tag cachewarden:managed has a value that is neither 'true' nor 'false'.",
         remedy="Write cachewarden:managed=true, in small letters and without blanks, to opt the instance in; write false, or take the tag off, to leave it out.",  # noqa: E501
+    ),
+    Code.PROTECTION_WAS_OFF: CatalogueEntry(
+        code=Code.PROTECTION_WAS_OFF,
+        name="ProtectionWasOff",
+        outcome="done",
+        exit_code=0,
+        sentence="Stop protection of an opted-in node was off and is on again.",
+        remedy="Find out in CloudTrail who took it off (clean-up tools do that), and keep them from it. If nobody did, the event of the opt-in was lost; nothing more to do.",  # noqa: E501
+    ),
+    Code.MAINTENANCE_SCHEDULED: CatalogueEntry(
+        code=Code.MAINTENANCE_SCHEDULED,
+        name="MaintenanceScheduled",
+        outcome="done",
+        exit_code=0,
+        sentence="EC2 has scheduled maintenance for the node.",
+        remedy="A stop or retirement destroys the NVMe disk: start CacheWarden-CycleInstance before it begins. A reboot keeps it: move the roles off before.",  # noqa: E501
+    ),
+    Code.NOT_SWEPT: CatalogueEntry(
+        code=Code.NOT_SWEPT,
+        name="NotSwept",
+        outcome="retry",
+        exit_code=20,
+        sentence="A node couldn't be looked at.",
+        remedy="Read the reason. The next look is in 15 minutes; until then nobody knows whether the node is protected and in service.",  # noqa: E501
     ),
     Code.GOAL_REACHED: CatalogueEntry(
         code=Code.GOAL_REACHED,

@@ -5,6 +5,8 @@ from typing import Any
 
 from aws_lambda_powertools.utilities.typing import LambdaContext
 
+from adapters.ec2 import now
+from adapters.ended_records import record_cleared
 from adapters.observability import count, instrumented, logger
 from adapters.orphaned_work import is_running
 from adapters.recovery import Recovery
@@ -31,4 +33,5 @@ def handler(event: dict[str, Any], context: LambdaContext) -> dict[str, Any]:
         lease_table=settings.lease_table, state_machine_arn=settings.state_machine_arn, topic_arn=settings.topic_arn
     )
     cleared, resumed = recovery.recover(ended)
+    record_cleared(settings.lease_table, ended.execution_arn, at=now())
     return {"cleared": list(cleared), "resumed": resumed}

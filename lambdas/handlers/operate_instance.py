@@ -20,8 +20,8 @@ from adapters.inflight_calls import CALL_LIFE_S
 from adapters.observability import count, instrumented, logger
 from adapters.observations import read_observation
 from adapters.owners import owner_status
-from adapters.refused_calls import report_refused_call
 from adapters.stop_records import record_stop
+from adapters.told import HOURLY, tell_once
 from cachewarden.codes import Code
 from cachewarden.evidence.instance import Ec2Evidence, ec2_to_json
 from cachewarden.json_reader import JsonReader, UnexpectedJsonError
@@ -29,6 +29,7 @@ from cachewarden.operation.authority import CallRefusedError, Claim, confirm_aut
 from cachewarden.operation.policy import LAST_ERROR, LAST_OPERATION, STATE
 from cachewarden.operation.stop_proof import confirm_evacuated, confirm_in_time, stop_shown
 from cachewarden.operation.timing import EVIDENCE_MAX_AGE_S, PROOF_MAX_AGE_S, STOP_LIFE_S
+from cachewarden.requests.request import Notify
 from handlers.settings import OperateInstanceSettings
 
 CALL_LIFE = timedelta(seconds=CALL_LIFE_S)
@@ -57,12 +58,15 @@ def handler(event: dict[str, Any], context: LambdaContext) -> dict[str, Any]:
     except CallRefusedError as refusal:
         count("CallRefused")
         logger().error("a call was refused: %s", refusal, extra={"code": Code.CALL_REFUSED.value})
-        report_refused_call(
+        instance_id = str(event.get("instanceId"))[:32]
+        sentence = f"{str(event.get('action'))[:32]} was refused: {refusal}"
+        tell_once(
             settings.lease_table,
             settings.topic_arn,
-            instance_id=str(event.get("instanceId"))[:32],
-            sentence=f"{str(event.get('action'))[:32]} was refused: {refusal}",
+            Notify(instance_id=instance_id, code=Code.CALL_REFUSED, sentence=sentence),
+            about="refused-calls",  # however many there are, and whatever they name
             now=now(),
+            quiet_for=HOURLY,
         )
         raise
     except ClientError as error:

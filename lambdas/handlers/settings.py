@@ -109,3 +109,25 @@ class JanitorSettings:
             state_machine_arn=_value(environment, "STATE_MACHINE_ARN", cls),
             topic_arn=_value(environment, "TOPIC_ARN", cls),
         )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SweepSettings:
+    """What the sweep looks at, starts and tells; `janitor`: the function that clears up; `document` observes a host."""
+
+    lease_table: str
+    state_machine_arn: str
+    topic_arn: str
+    document: str
+    janitor: str
+
+    @classmethod
+    def of(cls, environment: Mapping[str, str]) -> "SweepSettings":
+        """Reads LEASE_TABLE, STATE_MACHINE_ARN, TOPIC_ARN, OBSERVE_DOCUMENT, JANITOR_FUNCTION."""
+        return cls(
+            lease_table=_value(environment, "LEASE_TABLE", cls),
+            state_machine_arn=_value(environment, "STATE_MACHINE_ARN", cls),
+            topic_arn=_value(environment, "TOPIC_ARN", cls),
+            document=_value(environment, "OBSERVE_DOCUMENT", cls),
+            janitor=_value(environment, "JANITOR_FUNCTION", cls),
+        )

@@ -6,7 +6,7 @@ the lease doesn't climb above it.
 """
 
 from collections.abc import Iterable
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 
 CLOCK_TOLERANCE = timedelta(minutes=5)
 
@@ -24,6 +24,11 @@ def highest_believed(tokens: Iterable[int], now: datetime) -> int | None:
 def is_ahead(token: int, now: datetime) -> bool:
     """Whether no lease can have given this token out yet."""
     return token > _milliseconds(now + CLOCK_TOLERANCE)
+
+
+def given_out_at(token: int) -> datetime:
+    """About when the token was given out: it is the time, or little more."""
+    return datetime.fromtimestamp(token / 1000, UTC)
 
 
 def _milliseconds(at: datetime) -> int:

@@ -25,21 +25,28 @@ def decide(evidence: ClusterEvidence, operation: Operation, policy: Policy, now:
     Invariants, whatever the rules say: no act without the cluster's lease; protection is off only between the proof
     and the stop; what is waited for without a bound of its own ends in a refusal.
     """
+    situation, answer = answered(evidence, operation, policy, now)
+    return safeguarded(situation, answer)
+
+
+def answered(
+    evidence: ClusterEvidence, operation: Operation, policy: Policy, now: datetime
+) -> tuple[Situation, Decision]:
+    """What the goal's rules say, before the safeguards put lease, mark and protection first."""
     try:
         identity = identity_of(evidence)
     except IdentityDisagreesError as disagreement:
         situation = Situation.of(evidence, operation, policy, now, None)
-        refusal = situation.refuse(
+        return situation, situation.refuse(
             Code.IDENTITY_DISAGREES,
             f"Instances tagged cachewarden:cluster={evidence.cluster_name} belong to different clusters: "
             f"{disagreement}",
         )
-        return safeguarded(situation, refusal)
     situation = Situation.of(evidence, operation, policy, now, identity)
     answer = first_answer(rules_for(situation), situation)
     if answer is None:
         raise AssertionError(f"no rule answers for {operation.effective_goal.value}")
-    return safeguarded(situation, answer)
+    return situation, answer
 
 
 def rules_for(situation: Situation) -> tuple[Rule, ...]:

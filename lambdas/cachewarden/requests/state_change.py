@@ -59,6 +59,11 @@ def _stopped(facts: InstanceFacts) -> Request:
             code=Code.EVENT_OWN_DOING,
             sentence=f"{instance_id} is stopped, by us and on a proof, as the lease table records",
         )
+    return stopped_without_us(instance_id)
+
+
+def stopped_without_us(instance_id: str) -> Notify:
+    """Says what is at stake; of the other replicas nothing was asked, so nothing is said."""
     return Notify(
         instance_id=instance_id,
         code=Code.STOPPED_BEHIND_OUR_BACK,

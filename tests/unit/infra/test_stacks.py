@@ -13,8 +13,9 @@ from adapters.inflight_calls import CALL_LIFE_S
 from rehearsal.aws.cloudformation.synthesis import templates
 from rehearsal.aws.cloudformation.template import load
 from rehearsal.engines.eventbridge import matches
-from tests.repository import EVENTS
+from tests.repository import EVENTS, ROOT
 
+LAMBDAS = ROOT / "lambdas"
 SAMPLES = [path for path in sorted(EVENTS.glob("*.json")) if path.name != "index.json"]
 
 REFUSED_STOPS = {
@@ -115,7 +116,8 @@ def test_every_rule_has_a_dead_letter_queue(synthesized):
 )
 def test_rules_let_through_what_concerns_us_and_nothing_else(synthesized, path):
     event = json.loads(path.read_text())
-    reached = {name for name, rule in rules(synthesized).items() if matches(rule["EventPattern"], event)}
+    patterns = {name: rule["EventPattern"] for name, rule in rules(synthesized).items() if "EventPattern" in rule}
+    reached = {name for name, pattern in patterns.items() if matches(pattern, event)}
     assert reached == {rule for rule, stems in REACHED.items() if path.stem in stems}
 
 
@@ -142,6 +144,40 @@ def test_a_call_of_operate_instance_ends_when_others_take_it_for_ended(synthesiz
         function["Timeout"] for function in functions if function["FunctionName"] == "cachewarden-operate-instance"
     ]
     assert timeout_s == CALL_LIFE_S
+
+
+def test_the_sweep_comes_each_quarter_of_an_hour_and_its_absence_is_an_alarm(synthesized):
+    assert rules(synthesized)["SweepSchedule"]["ScheduleExpression"] == "rate(15 minutes)"
+    (alarm,) = [each for each in alarms(synthesized) if each["MetricName"] == "Swept"]
+    assert (alarm["Period"], alarm["TreatMissingData"], alarm["ComparisonOperator"]) == (
+        45 * 60,
+        "breaching",
+        "LessThanThreshold",
+    )
+
+
+def test_every_metric_that_an_alarm_watches_is_written_by_that_function(synthesized):
+    """A misspelt name would be an alarm that never comes."""
+    for alarm in alarms(synthesized):
+        if alarm.get("Namespace") != "CacheWarden":
+            continue
+        (service,) = [each["Value"] for each in alarm["Dimensions"] if each["Name"] == "service"]
+        texts = [(LAMBDAS / f"handlers/{service}.py").read_text("utf-8")]
+        texts += [path.read_text("utf-8") for path in sorted((LAMBDAS / "adapters").glob("*.py"))]
+        assert any(f'count("{alarm["MetricName"]}"' in text for text in texts), alarm["MetricName"]
+
+
+def test_each_alarm_goes_to_people_and_says_what_to_do(synthesized):
+    found = alarms(synthesized)
+    assert len(found) > 20
+    for alarm in found:
+        assert alarm["AlarmActions"], alarm
+        assert len(alarm["AlarmDescription"]) > 100, alarm["AlarmDescription"]
+
+
+def alarms(synthesized: dict[str, Any]) -> list[dict[str, Any]]:
+    kind = "AWS::CloudWatch::Alarm"
+    return [found for template in synthesized.values() for found in resources(template, kind).values()]
 
 
 def test_an_unchanged_tree_is_not_synthesized_twice(synthesized, monkeypatch):

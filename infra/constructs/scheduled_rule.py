@@ -1,0 +1,35 @@
+"""A rule on the default bus that calls a function again and again, with a dead-letter queue of its own."""
+
+import aws_cdk as cdk
+from aws_cdk import aws_events as events
+from aws_cdk import aws_events_targets as targets
+from aws_cdk import aws_lambda as lambda_
+from aws_cdk import aws_sqs as sqs
+from constructs import Construct
+
+
+class ScheduledRule(Construct):
+    """Calls the function every `minutes`; a call that couldn't be made in the meantime waits in the queue."""
+
+    def __init__(
+        self, scope: Construct, construct_id: str, *, description: str, minutes: int, function: lambda_.IFunction
+    ) -> None:
+        super().__init__(scope, construct_id)
+        self.undelivered = sqs.Queue(
+            self,
+            "Undelivered",
+            retention_period=cdk.Duration.days(14),
+            encryption=sqs.QueueEncryption.SQS_MANAGED,
+            enforce_ssl=True,
+        )
+        self.rule = events.Rule(
+            self, "Rule", description=description, schedule=events.Schedule.rate(cdk.Duration.minutes(minutes))
+        )
+        self.rule.add_target(
+            targets.LambdaFunction(
+                function,
+                dead_letter_queue=self.undelivered,
+                max_event_age=cdk.Duration.minutes(minutes),
+                retry_attempts=10,
+            )
+        )

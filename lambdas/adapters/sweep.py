@@ -1,0 +1,176 @@
+"""The sweep: looks at every node and every lease, whatever events got lost, and has mended or told what it finds."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from datetime import timedelta
+from typing import TYPE_CHECKING, Any
+
+from adapters import lease_table
+from adapters.bad_ends import unattended
+from adapters.ec2 import instances_with_our_tags, now, own_tags, scheduled_events, stop_protected
+from adapters.ec2_changes import set_stop_protection
+from adapters.janitor_calls import call_janitor
+from adapters.observability import count, logger
+from adapters.observation import evidence_about, observe_instances
+from adapters.stepfunctions import start
+from adapters.stop_records import stop_is_proven
+from adapters.told import DAILY, HOURLY, ONCE, tell_once
+from cachewarden.evidence.instance import InstanceState, ReplicaEvidence
+from cachewarden.loop.sweep import (
+    maintenance_is_scheduled,
+    not_swept,
+    protection_was_off,
+    request_after_lost_opt_in,
+    request_for_running_node,
+)
+from cachewarden.operation.fencing import given_out_at
+from cachewarden.operation.policy import CLUSTER, policy_from_tags
+from cachewarden.requests.owner_policy import tag_misspelt
+from cachewarden.requests.request import Notify, StartExecution
+from cachewarden.requests.state_change import stopped_without_us
+
+if TYPE_CHECKING:
+    from types_boto3_ec2.type_defs import InstanceTypeDef
+
+PROTECTED_IN = frozenset({InstanceState.RUNNING, InstanceState.STOPPED})
+LONG_LEASE = timedelta(hours=24)
+JUST_LAUNCHED = timedelta(minutes=10)
+"""A node that started so lately is its start event's affair."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sweep:
+    """Names of what it reads, starts, tells and calls; `document` observes a host."""
+
+    lease_table: str
+    state_machine_arn: str
+    topic_arn: str
+    document: str
+    janitor: str
+    failed: list[str] = field(default_factory=list)
+    """What couldn't be looked at: the others are looked at all the same."""
+
+    def run(self) -> dict[str, Any]:
+        """Looks at everything once; returns how much there was. Leases come first: what is operated is left alone."""
+        operated = self._operated()
+        self._count_long_leases()
+        instances = instances_with_our_tags()
+        managed = [each for each in instances if policy_from_tags(own_tags(each)).managed]
+        free = [each for each in managed if each["InstanceId"] not in operated]
+        for instance in instances:
+            self._each(instance, self._tell_misspelt)
+        for instance in free:
+            self._each(instance, self._protect)
+            self._each(instance, self._tell_stopped)
+        self._tell_maintenance([each["InstanceId"] for each in managed if _state(each) is InstanceState.RUNNING])
+        self._bring_back(free, instances)
+        ends = list(unattended(self.state_machine_arn, self.lease_table, now=now()))
+        for end in ends:
+            logger().warning("nobody cleared up behind %s", end.execution_arn)
+            call_janitor(self.janitor, end)
+        count("NodesSwept", len(managed))
+        return {"managed": len(managed), "free": len(free), "badEnds": len(ends), "failed": sorted(set(self.failed))}
+
+    def _operated(self) -> set[str]:
+        """Members of clusters on which an operation works; one that lost its owner is looked at like any other."""
+        return {
+            member
+            for lease in lease_table.read_all(self.lease_table)
+            if lease.record.held(now())
+            for member in lease.record.members
+        }
+
+    def _count_long_leases(self) -> None:
+        for lease in lease_table.read_all(self.lease_table):
+            taken_at = given_out_at(lease.record.token)
+            if lease.record.held(now()) and now() - taken_at > LONG_LEASE:
+                logger().error("the lease %s is held since %s", lease.record.key, taken_at)
+                count("LeaseHeldLong")
+
+    def _each(self, instance: InstanceTypeDef, look: Callable[[InstanceTypeDef], None]) -> None:
+        """One node's trouble mustn't keep the others from being looked at."""
+        try:
+            look(instance)
+        except Exception as problem:
+            self._failed(instance["InstanceId"], problem)
+
+    def _failed(self, instance_id: str, problem: Exception) -> None:
+        logger().exception("%s couldn't be looked at", instance_id)
+        count("NodeNotSwept")
+        self.failed.append(instance_id)
+        self._tell(not_swept(instance_id, f"{type(problem).__name__}: {problem}"), quiet_for=DAILY)
+
+    def _tell_misspelt(self, instance: InstanceTypeDef) -> None:
+        value = policy_from_tags(own_tags(instance)).misspelt
+        if value is not None:
+            self._tell(tag_misspelt(instance["InstanceId"], value), facts=value, quiet_for=DAILY)
+
+    def _protect(self, instance: InstanceTypeDef) -> None:
+        instance_id, state = instance["InstanceId"], _state(instance)
+        if state not in PROTECTED_IN or stop_protected(instance_id) is True:
+            return
+        set_stop_protection(instance_id, on=True)
+        count("ProtectionFoundOff")
+        self._tell(protection_was_off(instance_id, state), quiet_for=HOURLY)
+        self._start(request_after_lost_opt_in(instance_id, now=now()))
+
+    def _tell_stopped(self, instance: InstanceTypeDef) -> None:
+        instance_id, launched = instance["InstanceId"], instance["LaunchTime"]
+        if _state(instance) is not InstanceState.STOPPED:
+            return
+        if not stop_is_proven(self.lease_table, instance_id, launch_time=launched):
+            self._tell(stopped_without_us(instance_id), facts=launched.isoformat(), quiet_for=ONCE)
+
+    def _tell_maintenance(self, running: Sequence[str]) -> None:
+        for event in scheduled_events(running):
+            about = f"{event.instance_id}/{event.event_id}"
+            self._tell(maintenance_is_scheduled(event), about=about, facts=str(event.not_before), quiet_for=ONCE)
+
+    def _bring_back(self, free: Iterable[InstanceTypeDef], instances: Iterable[InstanceTypeDef]) -> None:
+        """Running nodes are asked, all with one command, and each gets a request unless it is in service."""
+        moment = now()
+        due = {
+            each["InstanceId"]: own_tags(each).get(CLUSTER)
+            for each in free
+            if _state(each) is InstanceState.RUNNING and moment - each["LaunchTime"] > JUST_LAUNCHED
+        }
+        clusters = {cluster for cluster in due.values() if cluster}
+        asked = [each for each in instances if each["InstanceId"] in due or own_tags(each).get(CLUSTER) in clusters]
+        replicas = observe_instances(asked, moment, document=self.document, lease_table=self.lease_table)
+        for instance_id, cluster in due.items():
+            tagged = [each for each in replicas if _belongs(each, instance_id, cluster)]
+            try:
+                request = request_for_running_node(evidence_about(instance_id, tagged, moment), now=now())
+                if request is not None:
+                    count("NodeNotInService")
+                    self._start(request)
+            except Exception as problem:
+                self._failed(instance_id, problem)
+
+    def _start(self, request: StartExecution) -> None:
+        started = start(self.state_machine_arn, request)
+        count("SweepStarted" if started else "RequestRepeated")
+        logger().warning("%s: %s", request.instance_id, request.reason, extra={"execution_name": request.name})
+
+    def _tell(self, notify: Notify, *, about: str | None = None, facts: str = "", quiet_for: timedelta) -> None:
+        told = tell_once(
+            self.lease_table,
+            self.topic_arn,
+            notify,
+            about=f"{about or notify.instance_id}/{notify.code.value}",
+            facts=facts,
+            now=now(),
+            quiet_for=quiet_for,
+        )
+        if told:
+            count("NotificationSent")
+
+
+def _belongs(replica: ReplicaEvidence, instance_id: str, cluster: str | None) -> bool:
+    return replica.instance_id == instance_id or (bool(cluster) and replica.ec2.tags.get(CLUSTER) == cluster)
+
+
+def _state(instance: InstanceTypeDef) -> InstanceState:
+    return InstanceState(instance["State"]["Name"])

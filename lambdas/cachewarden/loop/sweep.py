@@ -1,0 +1,104 @@
+"""What the sweep asks for: nodes whose events got lost, or that nobody sent one for, are brought back or told of.
+
+Whatever it finds is named after what was found and the day: the same finding is one request a day, however often the
+sweep comes by (an execution of the same name isn't started twice [step-functions#idempotent-start]).
+"""
+
+from datetime import datetime
+
+from cachewarden.codes import Code
+from cachewarden.evidence.cluster import ClusterEvidence
+from cachewarden.evidence.instance import InstanceState
+from cachewarden.evidence.scheduled_event import ScheduledEvent
+from cachewarden.operation.operation import Goal, Operation
+from cachewarden.operation.policy import LAST_OPERATION, STATE, NodeState, policy_from_tags
+from cachewarden.procedures.decide import answered
+from cachewarden.procedures.decision import Complete, Decision, Execute
+from cachewarden.requests.request import Notify, StartExecution
+
+WHO = "CacheWarden sweep"
+
+
+def request_for_running_node(evidence: ClusterEvidence, *, now: datetime) -> StartExecution | None:
+    """Goal InService for a running node that isn't in service, by the same rules that the workflow goes by.
+
+    The workflow then looks for itself: it waits, acts, or tells people what is in the way.
+    """
+    operation = Operation(
+        execution_arn="none",
+        request_id="sweep",
+        goal=Goal.IN_SERVICE,
+        node_id=evidence.node_id,
+        requested_at=now,
+        requested_by=WHO,
+        reason="every node is looked at every 15 minutes",
+    )
+    tags = evidence.node.ec2.tags
+    _, answer = answered(evidence, operation, policy_from_tags(tags), now)
+    unfinished = STATE in tags and tags[STATE] != NodeState.IN_SERVICE.value
+    if isinstance(answer, Complete) and not unfinished:
+        return None
+    found = f"its state is {tags[STATE]}" if isinstance(answer, Complete) else answer.sentence
+    return StartExecution(
+        goal=Goal.IN_SERVICE,
+        instance_id=evidence.node_id,
+        kind="sweep",
+        event_id="|".join((_what(answer), _run_of(evidence), str(now.date()))),
+        requested_at=now,
+        requested_by=WHO,
+        reason=f"it runs and isn't in service: {found[:200]}",
+    )
+
+
+def request_after_lost_opt_in(instance_id: str, *, now: datetime) -> StartExecution:
+    """A node whose protection was found off was opted in unheard, or somebody took it off: it is examined."""
+    return StartExecution(
+        goal=Goal.PREFLIGHT,
+        instance_id=instance_id,
+        kind="sweep-protection",
+        event_id=str(now.date()),
+        requested_at=now,
+        requested_by=WHO,
+        reason="its stop protection was found off",
+    )
+
+
+def protection_was_off(instance_id: str, state: InstanceState) -> Notify:
+    """Says that anybody could have stopped the node."""
+    return Notify(
+        instance_id=instance_id,
+        code=Code.PROTECTION_WAS_OFF,
+        sentence=f"{instance_id} is opted in and {state.value}, but its stop protection was off; it is on again. Until "
+        "then a stop would have gone through, whatever was on NVMe",
+    )
+
+
+def maintenance_is_scheduled(event: ScheduledEvent) -> Notify:
+    """Says what EC2 shows; AWS Health may have announced it, too, or its message got lost."""
+    when = f" from {event.not_before:%Y-%m-%d %H:%M} UTC" if event.not_before else ""
+    until = f", movable until {event.not_before_deadline:%Y-%m-%d %H:%M} UTC" if event.not_before_deadline else ""
+    return Notify(
+        instance_id=event.instance_id,
+        code=Code.MAINTENANCE_SCHEDULED,
+        sentence=f"EC2 shows {event.code} for {event.instance_id}{when}{until}: {event.description[:300]}",
+    )
+
+
+def not_swept(instance_id: str, why: str) -> Notify:
+    """Says that nobody could look at a node."""
+    return Notify(instance_id=instance_id, code=Code.NOT_SWEPT, sentence=f"{instance_id}: {why[:300]}")
+
+
+def _what(decision: Decision) -> str:
+    act = decision.action.value if isinstance(decision, Execute) else ""
+    return f"{type(decision).__name__} {decision.code.value} {act}".strip()
+
+
+def _run_of(evidence: ClusterEvidence) -> str:
+    """Which run of Windows it is, and after which operation: what comes back later is found anew.
+
+    Not so behind an operation that left the node to a person: it is asked for once more then, and again the next day.
+    """
+    host, tags = evidence.node.host, evidence.node.ec2.tags
+    after = tags.get(LAST_OPERATION) if tags.get(STATE) != NodeState.ATTENTION.value else "attention"
+    return f"{evidence.node.ec2.launch_time.isoformat()} {host.boot_id if host else 'silent'} {after}"

@@ -1,0 +1,26 @@
+"""Sweep: on a schedule, looks at every node and lease; what it finds is mended or told, once a day."""
+
+import os
+from typing import Any
+
+from aws_lambda_powertools.utilities.typing import LambdaContext
+
+from adapters.observability import count, instrumented, logger
+from adapters.sweep import Sweep
+from handlers.settings import SweepSettings
+
+
+@instrumented
+def handler(event: dict[str, Any], context: LambdaContext) -> dict[str, Any]:
+    """The schedule's event, of which nothing is read; returns what was looked at. The metric `Swept` is watched."""
+    settings = SweepSettings.of(os.environ)
+    seen = Sweep(
+        lease_table=settings.lease_table,
+        state_machine_arn=settings.state_machine_arn,
+        topic_arn=settings.topic_arn,
+        document=settings.document,
+        janitor=settings.janitor,
+    ).run()
+    count("Swept")
+    logger().info("swept", extra=seen)
+    return seen

@@ -1,0 +1,147 @@
+"""Every node is looked at every 15 minutes, whatever events got lost; nothing in order makes no noise."""
+
+from __future__ import annotations
+
+from functools import partial
+
+import pytest
+
+from rehearsal.kernel.faults import Fault, FaultKind, Faults
+from rehearsal.scenarios.story import StepKind
+from rehearsal.world.ec2.instances import ScheduledEvent
+from tests.attacks.attacked_cluster import WORKFLOW, Attacked, attacked
+
+QUARTER_S = 15 * 60
+SEEN_WITHIN_S = QUARTER_S + 60
+
+
+@pytest.fixture
+def scene(synthesized):
+    with attacked(synthesized) as cluster:
+        yield cluster
+
+
+def lose(scene: Attacked, detail_type: str) -> None:
+    """Every event of this kind is lost from now on."""
+    faults = Faults([Fault(point=f"event.{detail_type}", kind=FaultKind.LOST, count=1000)])
+    faults.begin()
+    scene.cluster.world.faults = faults
+
+
+def executions(scene: Attacked) -> list[str]:
+    return [each.name for each in scene.cluster.account.executions if each.machine.name == WORKFLOW]
+
+
+def told(scene: Attacked, *words: str) -> int:
+    return sum(all(word in message for word in words) for message in scene.messages)
+
+
+def test_a_cluster_in_order_hears_nothing_and_nothing_is_started(scene):
+    scene.sleep(24 * 3600)
+    assert executions(scene) == [] and scene.messages == []
+    assert not scene.watch.violations
+
+
+def test_protection_that_somebody_took_off_goes_on_again(scene):
+    node = scene.cluster.instances["SALES1"]
+    ec2 = scene.cluster.account.client("ec2", scene.cluster.account.person("dba"))
+    ec2.modify_instance_attribute(InstanceId=node.id, DisableApiStop={"Value": False})
+    scene.sleep(SEEN_WITHIN_S)
+    assert node.stop_protected
+    assert told(scene, "CW5115", node.id) == 1
+
+
+def test_an_opt_in_whose_event_got_lost_is_protected_and_examined(scene):
+    node = scene.cluster.instances["SALES1"]
+    node.stop_protected = False
+    del node.tags["cachewarden:state"]
+    scene.sleep(SEEN_WITHIN_S)
+    scene.settle()
+    assert node.stop_protected
+    assert ("Preflight", "Goal") in scene.outcomes
+
+
+def test_a_tag_that_is_misspelt_is_told_once_a_day(scene):
+    scene.cluster.instances["SALES1"].tags["cachewarden:managed"] = "True"
+    scene.sleep(6 * 3600)
+    assert told(scene, "CW5114", scene.instance_id("SALES1")) == 1
+    scene.sleep(24 * 3600)
+    assert told(scene, "CW5114", scene.instance_id("SALES1")) == 2
+
+
+def test_a_start_whose_event_got_lost_ends_in_service(scene):
+    scene.perform(StepKind.STOP, "SALES1")
+    scene.settle()
+    lose(scene, "EC2 Instance State-change Notification")
+    scene.perform(StepKind.START, "SALES1")
+    scene.sleep(2 * SEEN_WITHIN_S)
+    scene.settle()
+    assert scene.whole("SALES1")
+    assert scene.outcomes[-1] == ("InService", "Goal")
+
+
+def test_sql_server_that_is_down_on_a_running_node_is_brought_back(scene):
+    """After a patch reboot whose boot task died nobody sends an event."""
+    services = scene.cluster.hosts["SALES2"].services
+    for time in (1, 2):
+        stop = partial(services.request_stop, services["MSSQLSERVER"], force=True)
+        scene.cluster.world.clock.spawn("somebody stops SQL Server", stop)
+        scene.sleep(SEEN_WITHIN_S)
+        scene.settle()
+        assert scene.cluster.sql_runs("SALES2")
+        assert scene.outcomes == [("InService", "Goal")] * time
+
+
+def test_a_stop_behind_our_back_whose_event_got_lost_is_told_once(scene):
+    lose(scene, "EC2 Instance State-change Notification")
+    scene.cluster.hosts["SALES2"].shut_down_from_inside()
+    scene.sleep(6 * 3600)
+    assert told(scene, "CW5109", scene.instance_id("SALES2")) == 1
+
+
+def test_the_lease_of_an_execution_whose_end_nobody_heard_is_cleared(scene):
+    scene.perform(StepKind.STOP, "SALES1")
+    scene.run_until_state("EvacuateCache")
+    lose(scene, "Step Functions Execution Status Change")
+    client = scene.cluster.account.client("stepfunctions", scene.cluster.account.person("admin"))
+    client.stop_execution(executionArn=scene.claim()["owner"])
+    scene.sleep(3 * SEEN_WITHIN_S)
+    scene.settle()
+    assert "owner" not in scene.lease()
+    assert scene.whole("SALES1") and scene.whole("SALES2")
+    assert not scene.watch.violations
+
+
+def test_an_execution_that_ended_without_lease_and_janitor_is_noticed(scene):
+    """Aborted before it had begun anything: whoever asked must hear that nothing happens."""
+    lose(scene, "Step Functions Execution Status Change")
+    scene.perform(StepKind.STOP, "SALES1")
+    scene.run_until_state("ObserveCluster")
+    client = scene.cluster.account.client("stepfunctions", scene.cluster.account.person("admin"))
+    (running,) = [each for each in scene.cluster.account.executions if each.machine.name == WORKFLOW]
+    client.stop_execution(executionArn=running.arn)
+    scene.sleep(6 * 3600)
+    assert told(scene, "ABORTED") == 1
+
+
+def test_maintenance_that_no_message_announced_is_told_once(scene):
+    node = scene.cluster.instances["SALES1"]
+    now = scene.cluster.world.clock.now()
+    node.scheduled_events.append(
+        ScheduledEvent(
+            id="instance-event-0d59937288b749b32",
+            code="instance-stop",
+            description="The instance is running on degraded hardware",
+            not_before=now.replace(day=now.day + 10),
+        )
+    )
+    scene.sleep(6 * 3600)
+    assert told(scene, "CW5116", node.id, "instance-stop") == 1
+
+
+def test_what_stays_wrong_is_one_message_a_day_not_one_a_quarter(scene):
+    """Windows is gone, EC2 says running: once found, tried once more after the first Attention, and again each day."""
+    scene.cluster.hosts["SALES2"].power_off()
+    scene.sleep(23 * 3600)
+    assert len(executions(scene)) == 3
+    assert len(scene.messages) == 3
