@@ -10,7 +10,8 @@ from cachewarden.codes import Code
 from cachewarden.evidence.cluster import ClusterEvidence
 from cachewarden.evidence.instance import InstanceState
 from cachewarden.evidence.scheduled_event import ScheduledEvent
-from cachewarden.operation.operation import Goal, Operation
+from cachewarden.operation.goal import Goal
+from cachewarden.operation.operation import Operation
 from cachewarden.operation.policy import LAST_OPERATION, STATE, NodeState, policy_from_tags
 from cachewarden.procedures.decide import answered
 from cachewarden.procedures.decision import Complete, Decision, Execute
