@@ -189,6 +189,7 @@ class Code(StrEnum):
     NO_GOOD_COPY = "CW6210"
     NO_NVME_DISK = "CW6211"
     SEEDING_FAILED = "CW6212"
+    STORAGE_UNCLEAR = "CW6213"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -1643,5 +1644,13 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=40,
         sentence="Automatic seeding failed.",
         remedy="Read the failure state; check GRANT CREATE ANY DATABASE, endpoint and disk space; restore from backup if it stays.",  # noqa: E501
+    ),
+    Code.STORAGE_UNCLEAR: CatalogueEntry(
+        code=Code.STORAGE_UNCLEAR,
+        name="StorageUnclear",
+        outcome="failed",
+        exit_code=40,
+        sentence="The node is in service on storage that isn't as CacheWarden knows it.",
+        remedy="Read the reasons. Disks that were added to the pool: take them out, or ask before the next stop. A read-only pool: find out who set it. A planned stop is refused until then.",  # noqa: E501
     ),
 }

@@ -47,7 +47,18 @@ NEEDS_A_PERSON = frozenset(
         StorageClassification.AMBIGUOUS,
     }
 )
-"""On return CacheWarden touches none of these."""
+"""On return CacheWarden moves and destroys nothing in one of these; SQL Server may run there (`data_usable`)."""
+
+NEVER_BROUGHT_ONLINE = frozenset(
+    {
+        StorageClassification.EMPTY,
+        StorageClassification.CACHE_LOST,
+        StorageClassification.EBS_MISSING,
+        StorageClassification.STARTING,
+        StorageClassification.CLUSTERED,
+    }
+)
+"""A data volume that is offline in one of these waits for its disks, or for a person."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -83,12 +94,25 @@ class StorageEvidence:
     write_cache_bytes: int | None
     free_instance_store: tuple[str, ...]
     missing: tuple[str, ...]
+    warnings: tuple[str, ...]
+    """What EBS members of the pool warn of; the data volume may well be usable."""
     data_letter: str | None
     data_readable: bool
+    data_usable: bool
+    """SQL Server can run on it: our virtual disk, attached, healthy, writable, under its letter."""
+    data_offline: bool
+    """It is there, and only detached, offline or read-only: InitializeStorage brings it up."""
     tempdb_expected: bool
     tempdb_present: bool
     jobs: tuple[StorageJob, ...]
     proof: EvacuationProof
+
+    @property
+    def can_be_brought_online(self) -> bool:
+        """Whether InitializeStorage may attach the data volume, or bring it online."""
+        if self.classification is StorageClassification.DETACHED:
+            return True
+        return self.data_offline and self.classification not in NEVER_BROUGHT_ONLINE
 
     @property
     def tempdb_missing(self) -> bool:
@@ -108,8 +132,11 @@ def parse_storage(source: JsonReader) -> StorageEvidence:
         write_cache_bytes=disk.optional("writeCacheBytes", disk.number) if disk else None,
         free_instance_store=source.texts("freeInstanceStore"),
         missing=tuple(item.text("serial") for item in source.children("missing")),
+        warnings=source.texts("warnings"),
         data_letter=volume.optional("letter", volume.text),
         data_readable=volume.flag("readable"),
+        data_usable=volume.flag("usable"),
+        data_offline=volume.flag("offline"),
         tempdb_expected=tempdb.flag("expected"),
         tempdb_present=tempdb.flag("present"),
         jobs=tuple(
@@ -135,7 +162,13 @@ def storage_to_json(storage: StorageEvidence) -> dict[str, Json]:
         "virtualDisk": {"writeCacheBytes": storage.write_cache_bytes},
         "freeInstanceStore": list(storage.free_instance_store),
         "missing": [{"serial": serial} for serial in storage.missing],
-        "dataVolume": {"letter": storage.data_letter, "readable": storage.data_readable},
+        "warnings": list(storage.warnings),
+        "dataVolume": {
+            "letter": storage.data_letter,
+            "readable": storage.data_readable,
+            "usable": storage.data_usable,
+            "offline": storage.data_offline,
+        },
         "tempdbVolume": {"expected": storage.tempdb_expected, "present": storage.tempdb_present},
         "jobs": [
             {"bytesDone": job.bytes_done, "bytesTotal": job.bytes_total, "percent": job.percent} for job in storage.jobs

@@ -43,6 +43,8 @@ OF_CODE: Mapping[Code, str] = {
     Code.TARGET_NOT_READY: PARTNER_IN_QUESTION,
     Code.NOT_SYNCHRONIZED_IN_TIME: "Unknown: one of the replicas is behind, so the primary may hold the only complete "
     "copy. Keep it running.",
+    Code.STORAGE_UNCLEAR: "The node runs, and its data volume can be written and read. Don't stop it, and move or "
+    "rebuild nothing, before you have read the reason.",
     Code.ONLY_COPY: "This node holds the only copy that is known. Stop it only with a backup.",
 }
 """Codes that say more than the outcome does, whichever way the operation ended."""

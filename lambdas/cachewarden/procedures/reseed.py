@@ -11,12 +11,14 @@ from cachewarden.evidence.availability_groups import (
     SeedingState,
 )
 from cachewarden.evidence.group_views import GroupView, computer_of
+from cachewarden.evidence.storage import NEEDS_A_PERSON
 from cachewarden.operation.actions import Action
 from cachewarden.operation.consent import Consent
 from cachewarden.operation.policy import Answer
 from cachewarden.operation.timing import SEEDING_STALLED_S, measured_wait_s
 from cachewarden.operation.wait_reasons import WaitReason
 from cachewarden.procedures.decision import Decision, Execute, Look, Wait
+from cachewarden.procedures.return_storage import needs_person, storage_of
 from cachewarden.procedures.situation import Situation
 from cachewarden.procedures.worker_watch import moves_cache
 
@@ -71,6 +73,8 @@ def reseed_databases(situation: Situation) -> Decision | None:
     lost = _lost_databases(situation)
     if not lost or moves_cache(situation):
         return None
+    if storage_of(situation).classification in NEEDS_A_PERSON:
+        return needs_person(situation, f"{_names(lost)} lost their files there, nothing is dropped")
     if situation.policy.rebuild is not Answer.AUTO and not _rebuild_consented(situation):
         return situation.refuse(
             Code.REBUILD_NEEDS_APPROVAL,

@@ -21,18 +21,18 @@ from cachewarden.procedures.worker_watch import moves_cache
 
 
 def start_sql_server(situation: Situation) -> Decision | None:
-    """SQL Server starts when its volumes are whole, even with the cache still on Swap: a second copy comes first."""
+    """SQL Server starts when its data volume can be used, wherever the cache is: a second copy comes first."""
     sql, storage = situation.host.sql, storage_of(situation)
     if sql is None or sql.all_running or not sql.services:
         return None
-    if not storage.data_readable:
+    if not storage.data_usable:
         volume = f"Volume {storage.data_letter}:" if storage.data_letter else "The data volume"
         waited_s = situation.operation.waited_s(WaitReason.VOLUME, situation.now)
         if waited_s > LATE_DISKS_S:
-            return needs_person(situation, f"{volume[0].lower()}{volume[1:]} isn't readable")
+            return needs_person(situation, f"{volume[0].lower()}{volume[1:]} can't be used")
         return situation.wait(
             WaitReason.VOLUME,
-            f"{volume} on {situation.node.name} isn't readable yet",
+            f"{volume} on {situation.node.name} can't be used yet",
             since=None,
             estimate_s=15,
         )

@@ -36,9 +36,9 @@ def storage_is_starting(situation: Situation) -> Decision | None:
 
 
 def storage_needs_a_person(situation: Situation) -> Decision | None:
-    """Missing EBS volumes, foreign or ambiguous storage: wait for late disks, then leave it to a person."""
+    """Storage that can't be used, for EBS volumes that are missing, say: wait for late disks, then ask a person."""
     storage = storage_of(situation)
-    if storage.classification not in NEEDS_A_PERSON:
+    if storage.classification not in NEEDS_A_PERSON or storage.data_usable or storage.can_be_brought_online:
         return None
     if storage.classification is StorageClassification.EBS_MISSING and situation.up_s < LATE_DISKS_S:
         return situation.wait(
@@ -68,20 +68,20 @@ def boot_task_is_at_work(situation: Situation) -> Decision | None:
 
 
 def attach_storage(situation: Situation) -> Decision | None:
-    """A detached volume is attached, never rebuilt; a missing tempdb volume is made again on the new NVMe."""
+    """A detached or offline volume is brought up, never rebuilt; a missing tempdb volume is made again on NVMe."""
     if moves_cache(situation):
         return None
     storage = storage_of(situation)
-    detached = storage.classification is StorageClassification.DETACHED
-    if not detached and not storage.tempdb_missing:
+    offline = storage.can_be_brought_online
+    if not offline and not storage.tempdb_missing:
         return None
     last = situation.operation.last_failure
     failures = situation.operation.failures.get(Action.INITIALIZE_STORAGE, 0)
-    if detached and failures >= FAILURES_MAX and last is not None:
+    if offline and failures >= FAILURES_MAX and last is not None:
         # A cache that was moving when its NVMe disk went looks like this: no proof of the loss is possible.
-        told = f"it can't be attached ({last.code.value} {last.message})"
+        told = f"it can't be brought up ({last.code.value} {last.message})"
         return needs_person(situation, "; ".join((*storage.reasons, told)))
-    why = "its virtual disk is detached" if detached else "the tempdb volume went with the old NVMe disk"
+    why = "its data volume is detached or offline" if offline else "the tempdb volume went with the old NVMe disk"
     return situation.attempt(
         Execute(
             action=Action.INITIALIZE_STORAGE,
@@ -125,6 +125,21 @@ def restore_cache(situation: Situation) -> Decision | None:
             f"from the Swap volume to NVMe, about {minutes:.0f} minutes",
         )
     )
+
+
+def storage_is_unclear(situation: Situation) -> Decision | None:
+    """In service, on storage that isn't as CacheWarden knows it: nothing was moved, a person has to look."""
+    storage = storage_of(situation)
+    odd = storage.classification in NEEDS_A_PERSON
+    if not odd and not storage.warnings:
+        return None
+    told = "; ".join(storage.warnings)
+    if odd:
+        told = (
+            f"its storage is {storage.classification.value}: {'; '.join((*storage.reasons, *storage.warnings))}. "
+            "Its cache wasn't moved and can't be evacuated"
+        )
+    return Refuse(code=Code.STORAGE_UNCLEAR, sentence=f"{situation.node.name} is in service, but {told}")
 
 
 def cache_stays_on_swap(situation: Situation) -> Decision | None:

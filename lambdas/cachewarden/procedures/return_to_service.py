@@ -26,6 +26,7 @@ from cachewarden.procedures.return_storage import (
     restore_cache,
     restore_failed,
     storage_is_starting,
+    storage_is_unclear,
     storage_needs_a_person,
     storage_of,
 )
@@ -111,6 +112,7 @@ RETURNING: tuple[Rule, ...] = (
     restore_modes,
     forget_modes,
     worker_is_running,
+    storage_is_unclear,
     cache_stays_on_swap,
     is_in_service,
 )

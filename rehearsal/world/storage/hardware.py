@@ -14,7 +14,7 @@ from rehearsal.world.storage.disks import letters
 from rehearsal.world.storage.disks.system_disk import system_content
 from rehearsal.world.storage.enumerations import DetachedReason
 from rehearsal.world.storage.pools import attachment, repair
-from rehearsal.world.storage.settings import LateDiskRecovery
+from rehearsal.world.storage.settings import LateDiskRecovery, SpaceDisk
 from rehearsal.world.storage.spaces import StorageSpaces
 from rehearsal.world.storage.state.device import Device, guid
 from rehearsal.world.storage.state.pool import Pool
@@ -143,6 +143,8 @@ def power_lost(storage: StorageSpaces) -> None:
     for space in storage.virtual_disks.values():
         space.attached = False
         space.disk_number = None
+        if storage.settings.space_disk is SpaceDisk.OFFLINE_AT_EVERY_START:
+            space.known_here = False
     letters.forget(storage)
     storage.job_ended.notify()
 

@@ -42,6 +42,14 @@ class LateDiskRecovery(StrEnum):
     AFTER_CONNECT = "after connect"
 
 
+class SpaceDisk(StrEnum):
+    """How the disk of a space comes up (SAN policy)."""
+
+    OFFLINE_AT_EVERY_START = "offline at every start"
+    OFFLINE_WHEN_NEW = "offline when new"
+    ONLINE = "online"
+
+
 class FormatInUse(StrEnum):
     """Format-Volume on a volume that holds data, without -Force."""
 
@@ -58,7 +66,8 @@ class ClusterView(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StorageSettings:
-    """Storage Spaces as the model plays it; the defaults are what the reference holds most likely."""
+    """Storage Spaces as the model plays it. A default is the worst that was seen or documented; where neither value is
+    worse, it is what the reference holds most likely."""
 
     lost_reason_is_incomplete: bool = False
     """DetachedReason of a space with a lost extent: Incomplete (4), else Majority Disks Unhealthy (3).
@@ -130,9 +139,9 @@ class StorageSettings:
 
     late_disk_recovery: LateDiskRecovery = LateDiskRecovery.BY_ITSELF
     """What brings a space back whose missing disk returned. [storage-pools#late-disk]"""
-    new_disk_offline: bool = False
-    """SAN policy: the disk of a space that this Windows sees for the first time comes up offline and read-only.
-    [windows#space-disk-offline]"""
+    space_disk: SpaceDisk = SpaceDisk.OFFLINE_AT_EVERY_START
+    """SAN policy: the disk of a space comes up offline and read-only, at every start of Windows or when this Windows
+    sees it for the first time, or it comes up online. [windows#space-disk-offline]"""
     schema_23h2: bool = False
     """Objects carry the members that only the 23H2 schema has (MaxIops, WriteCacheReserveSize …).
     [windows#storage-schema]"""

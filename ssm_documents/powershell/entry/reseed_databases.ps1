@@ -7,7 +7,11 @@ $answer = Invoke-CwActingEntry -Action 'reseed_databases' -Body {
     $ids = @($wanted | ForEach-Object { $_.group } | Select-Object -Unique)
     $collected = @{}
     $storage = Get-CwStorageEvidence -Machine $Context.host -Fact $collected
-    Confirm-CwStorageReady -Storage $storage
+    $whole = $storage.classification -in 'CACHE_ON_NVME', 'EVACUATED', 'MOVING', 'SPARE_MISSING'
+    if (-not $whole -or -not $storage.dataVolume.usable) {
+        Stop-CwAction -Code 'CW2038' -Outcome 'refused' -Message (
+            "Nothing is dropped while the storage is $($storage.classification): $($storage.reasons -join '; ').")
+    }
     $selection = Open-CwGroupSelection -GroupId $ids -Role 2 -Reseeding
     $removed = 0
     try {

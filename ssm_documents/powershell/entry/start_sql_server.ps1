@@ -1,10 +1,9 @@
-# Starts SQL Server and its Agent once the data drive is whole and tempdb has its folders.
+# Starts SQL Server and its Agent once the data drive can be used and tempdb has its folders.
 
 $answer = Invoke-CwActingEntry -Action 'start_sql_server' -Body {
     param($Context)
 
-    $collected = @{}
-    $storage = Get-CwStorageEvidence -Machine $Context.host -Fact $collected
+    $storage = Connect-CwDataDrive -Machine $Context.host
     Confirm-CwStorageReady -Storage $storage
     $stopped = @(Get-CwSqlInstance | Where-Object { $_.service -ne 4 -or $_.agent -in 1, 3 })
     if ($stopped.Count -eq 0) {

@@ -36,9 +36,13 @@ class Node:
     classification: str = "CACHE_ON_NVME"
     tempdb: bool = True
     readable: bool = True
+    offline: bool = False
+    usable: bool | None = None
+    """None: as the classification lets one expect."""
     proof: bool = False
     free_nvme: tuple[str, ...] = ()
     missing: tuple[str, ...] = ()
+    warnings: tuple[str, ...] = ()
     sql_running: bool = True
     worker: dict[str, Any] = field(default_factory=lambda: {"work": "none", "state": "idle"})
     worker_started: datetime | None = None
@@ -55,6 +59,11 @@ class Node:
     state_reason: str | None = None
     proven_run: datetime | None = None
     """Launch time of the run that was stopped on a proof, as the lease table records it."""
+
+    @property
+    def looks_usable(self) -> bool:
+        unattached = ("CACHE_LOST", "DETACHED", "EBS_MISSING", "EMPTY", "STARTING")
+        return self.readable and self.classification not in unattached
 
 
 class Sales:
@@ -275,8 +284,14 @@ class Sales:
                     "virtualDisk": {"writeCacheBytes": CACHE_BYTES},
                     "freeInstanceStore": list(node.free_nvme),
                     "missing": [{"serial": serial, "role": "cache"} for serial in node.missing],
+                    "warnings": list(node.warnings),
                     "jobs": [],
-                    "dataVolume": {"letter": "D", "readable": node.readable},
+                    "dataVolume": {
+                        "letter": "D",
+                        "readable": node.readable,
+                        "usable": node.usable if node.usable is not None else node.looks_usable,
+                        "offline": node.offline,
+                    },
                     "tempdbVolume": {"letter": "S", "expected": True, "present": node.tempdb},
                     "proof": {"evacuated": node.proof, "why": "no instance-store disk is in the pool"},
                 },

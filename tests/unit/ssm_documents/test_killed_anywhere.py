@@ -99,6 +99,7 @@ def test_a_restore_is_continued_after_the_worker_was_killed(line, occurrence):
     scene = SalesScene(killed("worker", line, occurrence), faults_enabled=False)
     scene.evacuated(scene.second)
     scene.stop_and_start(scene.second)
+    scene.pass_time(120)
     assert scene.run(scene.second, "initialize_storage").exit_code == 0
     scene.world.faults.enabled = True
     for _ in range(3):

@@ -7,8 +7,9 @@ from rehearsal.kernel.faults import Fault, FaultKind
 from rehearsal.world.storage import facts, hardware
 from rehearsal.world.storage.commands import volumes
 from rehearsal.world.storage.commands.session import Session
+from rehearsal.world.storage.enumerations import Operational
 from rehearsal.world.storage.errors import StorageError
-from rehearsal.world.storage.settings import LateDiskRecovery
+from rehearsal.world.storage.settings import LateDiskRecovery, SpaceDisk
 
 VOLUMES = "vol-00000000000000202,vol-00000000000000203"
 SWAP = "vol-00000000000000204"
@@ -33,7 +34,7 @@ def prepare(scene):
 @pytest.mark.parametrize(
     "settings",
     [
-        {}, {"new_disk_offline": True}, {"ebs_media_is_ssd": False}, {"language": "de"},
+        {}, {"space_disk": SpaceDisk.ONLINE}, {"ebs_media_is_ssd": False}, {"language": "de"},
         {"journal_qualifies_whatever_media": False}, {"leaving_reverts_names": False}, {"empty_query_is_error": True},
     ],
     ids=str,
@@ -46,7 +47,7 @@ def test_a_new_node_is_empty_and_is_built(settings):
     storage = scene.storage(scene.second)
     assert storage["classification"] == "CACHE_ON_NVME"
     assert storage["virtualDisk"]["writeCacheBytes"] == CACHE_BYTES
-    assert storage["dataVolume"] == {"letter": "D", "readable": True}
+    assert storage["dataVolume"] == {"letter": "D", "readable": True, "usable": True, "offline": False}
     assert storage["tempdbVolume"]["present"] is True
     roles = sorted((member["role"], member["usage"]) for member in storage["members"])
     assert roles == [("cache", 5), ("data", 1), ("data", 1), ("swap", 4)]
@@ -202,7 +203,7 @@ def test_a_missing_swap_volume_blocks_the_next_evacuation_only():
 
 
 def test_a_detached_virtual_disk_is_attached():
-    scene = SalesScene(storage={"disconnect_sets_manual_attach": True, "new_disk_offline": True})
+    scene = SalesScene(storage={"disconnect_sets_manual_attach": True, "space_disk": SpaceDisk.OFFLINE_WHEN_NEW})
     scene.run(scene.second, "stop_sql_server")
     detach = "Get-VirtualDisk -FriendlyName 'WCDB' | Disconnect-VirtualDisk -ErrorAction Stop"
     scene.play(scene.second.run_script, detach, "detach.ps1", {})
@@ -247,6 +248,7 @@ def test_the_inventory_knows_the_instance_store_of_the_host_to_which_the_cache_m
     before = serials(scene)
     scene.evacuated(scene.second)
     scene.stop_and_start(scene.second)
+    scene.pass_time(120)
     assert scene.run(scene.second, "restore_cache").code == "CW1006"
     assert scene.wait_for_worker(scene.second)["state"] == "succeeded"
     assert scene.file(scene.second, "inventory")["instanceStore"] == serials(scene) != before
@@ -325,7 +327,7 @@ def test_an_emptied_cache_disk_that_is_gone_is_never_a_lost_cache(recovery, sett
     assert refused.verdict["changed"] is False, refused
     prepare(scene)
     storage = scene.storage(scene.second)
-    assert storage["dataVolume"] == {"letter": "D", "readable": True}, storage
+    assert storage["dataVolume"] == {"letter": "D", "readable": True, "usable": True, "offline": False}, storage
     assert not facts.data_loss(scene.second.storage)
 
 
@@ -384,7 +386,7 @@ def test_a_whole_virtual_disk_under_another_letter_is_for_a_person(evacuated):
     storage = scene.storage(scene.second)
     assert storage["classification"] == "AMBIGUOUS"
     assert storage["reasons"][0] == "the volume of the virtual disk is drive X:, the inventory says D:"
-    assert storage["dataVolume"] == {"letter": "X", "readable": False}
+    assert storage["dataVolume"] == {"letter": "X", "readable": False, "usable": False, "offline": False}
     assert storage["proof"]["evacuated"] is False
     answer = scene.run(scene.second, "initialize_storage")
     assert (answer.code, answer.verdict["changed"]) == ("CW1028", False), answer
@@ -398,7 +400,7 @@ def test_a_virtual_disk_without_a_letter_is_not_mounted_yet_unless_the_letter_is
         scene.plug_in_foreign_volume(scene.second, "D")
     storage = scene.storage(scene.second)
     assert storage["classification"] == classification, storage["reasons"]
-    assert storage["dataVolume"] == {"letter": None, "readable": False}
+    assert storage["dataVolume"] == {"letter": None, "readable": False, "usable": False, "offline": False}
     assert ("drive D: belongs to a volume that isn't on the virtual disk" in storage["reasons"]) is taken
 
 
@@ -417,3 +419,75 @@ def test_tempdb_never_moves_onto_a_foreign_drive_with_its_letter(lived_in):
     answer = scene.run(scene.second, "initialize_storage")
     assert (answer.code, answer.exit_code, answer.verdict["changed"]) == ("CW1041", 11, False), answer
     assert scene.second.files.list("S:\\") == before
+
+
+def extend_by_hand(scene: SalesScene) -> None:
+    """The DBA adds an EBS disk of his own to the pool, as one does to make D: larger."""
+    scene.extra[2].append(ebs(2, 9, 500, "xvdj"))
+    hardware.plug_in(scene.second.storage, tuple(scene.disks(2)), cold=False)
+    extend = (
+        "Add-PhysicalDisk -StoragePoolFriendlyName 'Data' -ErrorAction Stop "
+        "-PhysicalDisks (Get-PhysicalDisk -CanPool $true | Where-Object SerialNumber -like '*209_*')"
+    )
+    scene.play(scene.second.run_script, extend, "extend.ps1", {})
+
+
+def fail_a_data_volume(scene: SalesScene) -> None:
+    scene.built["SALES2"].roles.data[0].ailing = Operational.IO_ERROR
+
+
+def make_pool_read_only(scene: SalesScene) -> None:
+    script = "Set-StoragePool -FriendlyName 'Data' -IsReadOnly $true -ErrorAction Stop"
+    scene.play(scene.second.run_script, script, "read-only.ps1", {})
+
+
+@pytest.mark.parametrize("way", ["reboot", "document"])
+@pytest.mark.parametrize("space_disk", list(SpaceDisk))
+@pytest.mark.parametrize(
+    ("oddity", "classification"),
+    [
+        (lambda scene: None, "CACHE_ON_NVME"),
+        (extend_by_hand, "AMBIGUOUS"),
+        (fail_a_data_volume, "CACHE_ON_NVME"),
+        (make_pool_read_only, "READ_ONLY"),
+    ],
+)  # fmt: skip
+def test_sql_server_runs_on_a_drive_that_can_be_used_whatever_is_odd_about_the_pool(
+    oddity, classification, space_disk, way
+):
+    scene = SalesScene(storage={"space_disk": space_disk})
+    oddity(scene)
+    if way == "reboot":
+        scene.reboot(scene.second)
+        scene.pass_time(300)
+    else:
+        assert scene.run(scene.second, "stop_sql_server").exit_code == 0
+        answer = scene.run(scene.second, "start_sql_server")
+        assert answer.code == "CW2009", answer
+    seen = scene.observe(scene.second)
+    assert seen["storage"]["classification"] == classification, seen["storage"]["reasons"]
+    assert seen["storage"]["dataVolume"] == {"letter": "D", "readable": True, "usable": True, "offline": False}
+    assert seen["sql"]["instances"][0]["service"] == 4, scene.log(scene.second)
+    assert bool(seen["storage"]["warnings"]) is (oddity is fail_a_data_volume)
+    if classification != "CACHE_ON_NVME":
+        scene.run(scene.second, "stop_sql_server")
+        for stem in ("evacuate_cache", "rebuild_storage"):
+            refused = scene.run(scene.second, stem)
+            assert (refused.exit_code, refused.verdict["changed"]) == (11, False), refused
+    assert [name for name in scene.second.files.list("D:\\") if name.startswith("CacheWarden-")] == []
+
+
+def test_sql_server_does_not_start_on_a_drive_to_which_nothing_can_be_written():
+    scene = SalesScene(Fault(point="files.write", kind=FaultKind.FAIL, where={"letter": "D"}))
+    assert scene.run(scene.second, "stop_sql_server").exit_code == 0
+    answer = scene.run(scene.second, "start_sql_server")
+    assert (answer.code, answer.exit_code) == ("CW2038", 10), answer
+    assert "There is not enough space on the disk" in answer.message
+
+
+def test_a_failing_data_volume_of_a_broken_virtual_disk_is_never_a_lost_cache():
+    scene = SalesScene()
+    scene.built["SALES2"].roles.data[0].ailing = Operational.PREDICTIVE_FAILURE
+    scene.stop_and_start(scene.second)
+    scene.pass_time(400)
+    assert scene.storage(scene.second)["classification"] == "EBS_MISSING"

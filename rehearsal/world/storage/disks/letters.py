@@ -47,6 +47,12 @@ def is_readable(storage: StorageSpaces, letter: str) -> bool:
     return isinstance(found[0], Device) or storage.is_readable(found[0])
 
 
+def is_read_only(storage: StorageSpaces, letter: str) -> bool:
+    """The disk behind the letter is online, and write-protected."""
+    found = storage.letters.get(letter)
+    return found is not None and found[0].read_only
+
+
 def assign(storage: StorageSpaces) -> None:
     """Puts remembered letters into force on disks that are online, lower disk numbers first."""
     for disk in storage.os_disks():

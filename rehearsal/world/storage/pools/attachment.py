@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from rehearsal.world.storage.disks import letters
 from rehearsal.world.storage.enumerations import DetachedReason, Usage
+from rehearsal.world.storage.settings import SpaceDisk
 from rehearsal.world.storage.spaces import StorageSpaces
 from rehearsal.world.storage.state.pool import Pool
 from rehearsal.world.storage.state.virtual_disk import VirtualDisk
@@ -48,7 +49,7 @@ def attach(storage: StorageSpaces, space: VirtualDisk) -> None:
     space.disk_number = storage.next_disk_number()
     if not space.known_here:
         space.known_here = True
-        space.offline = space.read_only = storage.settings.new_disk_offline
+        space.offline = space.read_only = storage.settings.space_disk is not SpaceDisk.ONLINE
 
 
 def detach(storage: StorageSpaces, space: VirtualDisk, reason: DetachedReason) -> None:

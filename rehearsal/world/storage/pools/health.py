@@ -38,6 +38,8 @@ def device_health(storage: StorageSpaces, device: Device) -> Status:
         return Health.UNHEALTHY, (Operational.UNRECOGNIZED_METADATA,)
     if pool is not None and pool.members[device.unique_id].leaving:
         return Health.WARNING, (Operational.REMOVING_FROM_POOL,)
+    if device.ailing is not None:
+        return Health.WARNING, (device.ailing,)
     return Health.HEALTHY, (Operational.OK,)
 
 

@@ -6,7 +6,7 @@ import hashlib
 from functools import cache
 
 from rehearsal.world.ec2.disks import AttachedDisk
-from rehearsal.world.storage.enumerations import Media
+from rehearsal.world.storage.enumerations import Media, Operational
 from rehearsal.world.storage.settings import DeviceNames, StorageSettings
 from rehearsal.world.storage.state.content import DiskContent
 
@@ -40,7 +40,7 @@ class Device:
     """
 
     __slots__ = (
-        "attached", "content", "destroyed", "device_id", "hardware_name", "known_media", "offline", "pool_id",
+        "ailing", "attached", "content", "destroyed", "device_id", "hardware_name", "known_media", "offline", "pool_id",
         "present", "read_only", "serial_hidden", "unique_id", "volume_id",
     )  # fmt: skip
 
@@ -58,6 +58,8 @@ class Device:
         self.content = DiskContent()
         self.offline = False
         self.read_only = False
+        self.ailing: Operational | None = None
+        """What it warns of while it still answers, such as PREDICTIVE_FAILURE (a fault switch)."""
         self.serial_hidden = False
         """The driver reports a blank SerialNumber (a fault switch)."""
 

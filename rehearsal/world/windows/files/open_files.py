@@ -5,6 +5,7 @@ Handles die with their process; those of a scanner or a backup (`hold`) with Win
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final, Protocol
 
@@ -40,13 +41,17 @@ class OpenFile:
     share: int
     owner: Holder | None = None
     closed: bool = False
+    on_close: Callable[[], None] | None = None
+    """What closing it does; the model leaves it undone for a process that is killed."""
 
     @property
     def alive(self) -> bool:
         return not self.closed and (self.owner is None or self.owner.alive)
 
     def close(self) -> None:
-        self.closed = True
+        was_open, self.closed = not self.closed, True
+        if was_open and self.on_close is not None:
+            self.on_close()
 
 
 class OpenFiles:

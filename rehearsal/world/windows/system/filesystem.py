@@ -1,7 +1,8 @@
 """The files of a Windows host: whatever volume holds the letter now, C: from the root volume.
 
 A path on a letter that no usable volume holds doesn't exist; on a volume whose space lost extents every access fails
-with an I/O error, as Windows reports it. Fault point `files.write` (context node, path): FAIL, the disk is full.
+with an I/O error, as Windows reports it. Fault point `files.write` (context node, path, letter): FAIL, the disk is
+full.
 """
 
 from __future__ import annotations
@@ -192,8 +193,14 @@ class WindowsFileSystem:
 
     # -- writing ------------------------------------------------------------------------------------------------------
 
+    def _check_writable(self, path: str) -> None:
+        if letters.is_read_only(self._machine.storage, split(path)[0]):
+            raise OSError(errno.EROFS, "The media is write protected.", path)
+
     def _check_room(self, path: str) -> None:
-        if self._machine.world.fault("files.write", node=self._machine.name, path=path) is not None:
+        self._check_writable(path)
+        letter = split(path)[0]
+        if self._machine.world.fault("files.write", node=self._machine.name, path=path, letter=letter) is not None:
             raise OSError(errno.ENOSPC, "There is not enough space on the disk.", path)
 
     def hold(self, path: str, *, access: int = READ, share: int = READ, owner: Holder | None = None) -> OpenFile:
@@ -234,6 +241,7 @@ class WindowsFileSystem:
         self._existing(path).bytes_claimed = size_bytes
 
     def remove(self, path: str) -> None:
+        self._check_writable(path)
         parent, name = self._parent(path)
         found = parent.children.get(name.lower())
         if found is None:
@@ -247,6 +255,7 @@ class WindowsFileSystem:
         found.names -= 1
 
     def make_directory(self, path: str) -> None:
+        self._check_writable(path)
         parent, name = self._parent(path)
         if name.lower() in parent.children:
             raise FileExistsError(errno.EEXIST, "exists already", path)

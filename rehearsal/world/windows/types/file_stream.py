@@ -5,7 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from rehearsal.engines.powershell.objects.errors import PSException
-from rehearsal.engines.powershell.objects.member_declarations import net_constructor, net_method, net_property
+from rehearsal.engines.powershell.objects.member_declarations import (
+    net_constructor,
+    net_method,
+    net_property,
+    net_setter,
+)
 from rehearsal.engines.powershell.objects.numbers import Int64, bytes_as_numbers
 from rehearsal.engines.powershell.objects.values import EnumValue, NetObject, PSArray
 from rehearsal.engines.powershell.runtime.file_access import paths_of
@@ -22,6 +27,7 @@ WINDOWS_TYPES.net_enum(
     {"None": 0, "Read": 1, "Write": 2, "ReadWrite": 3, "Delete": 4, "Inheritable": 16},
     flags=True,
 )
+WINDOWS_TYPES.net_enum("System.IO.FileOptions", {"None": 0, "DeleteOnClose": 0x04000000}, flags=True)
 _CREATE_NEW, _CREATE, _OPEN, _OPEN_OR_CREATE = 1, 2, 3, 4
 
 
@@ -62,6 +68,27 @@ class FileStream(NetObject):
         except OSError as error:
             raise PSException("System.IO.IOException", str(error.strerror)) from None
         return FileStream(files, full, handle)
+
+    @net_constructor(
+        "string", "System.IO.FileMode", "System.IO.FileAccess", "System.IO.FileShare", "int", "System.IO.FileOptions",
+        context=True,
+    )  # fmt: skip
+    @staticmethod
+    def open_with_options(
+        run: Any, path: str, mode: EnumValue, access: EnumValue, share: EnumValue, _buffer: int, options: EnumValue
+    ) -> FileStream:
+        stream = FileStream.open(run, path, mode, access, share)
+        if options.value:
+            stream.handle.on_close = lambda: stream.files.remove(stream.path)
+        return stream
+
+    @net_property("Position", "long")
+    def at(self) -> Int64:
+        return Int64(self.position)
+
+    @net_setter("Position")
+    def seek(self, value: Int64) -> None:
+        self.position = int(value)
 
     @net_property("Length", "long")
     def length(self) -> Int64:

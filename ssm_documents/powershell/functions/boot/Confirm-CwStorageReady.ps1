@@ -3,8 +3,8 @@ function Confirm-CwStorageReady {
     .SYNOPSIS
         Guarantees that SQL Server finds its drives when it starts.
     .DESCRIPTION
-        The cache may be anywhere, and even on its way, as long as the virtual disk is attached, healthy and readable:
-        availability goes before speed.
+        The cache may be anywhere, and even on its way, and the pool may show whatever it likes, as long as our virtual
+        disk is attached, healthy, writable and under its letter, and a file on it can be written and read.
     .PARAMETER Storage
         Get-CwStorageEvidence's answer.
     .OUTPUTS
@@ -19,11 +19,14 @@ function Confirm-CwStorageReady {
         [Parameter(Mandatory)] [System.Collections.IDictionary] $Storage
     )
 
-    $whole = 'CACHE_ON_NVME', 'EVACUATED', 'MOVING', 'SPARE_MISSING'
-    if ($Storage.classification -notin $whole -or -not $Storage.dataVolume.readable) {
+    if (-not $Storage.dataVolume.usable) {
         Stop-CwAction -Code 'CW2038' -Outcome 'refused' -Message (
             "The storage is $($Storage.classification) ($($Storage.reasons -join '; ')), " +
-            "data drive readable: $($Storage.dataVolume.readable).")
+            "data drive readable: $($Storage.dataVolume.readable), offline: $($Storage.dataVolume.offline).")
+    }
+    $fault = Get-CwDriveFault -Letter $Storage.dataVolume.letter
+    if ($null -ne $fault) {
+        Stop-CwAction -Code 'CW2038' -Outcome 'refused' -Message "Drive $($Storage.dataVolume.letter): $fault"
     }
     if ($Storage.tempdbVolume.expected -and -not $Storage.tempdbVolume.present) {
         Stop-CwAction -Code 'CW2039' -Outcome 'refused' -Message (

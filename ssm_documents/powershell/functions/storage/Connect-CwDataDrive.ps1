@@ -1,16 +1,19 @@
 function Connect-CwDataDrive {
     <#
     .SYNOPSIS
-        Guarantees that the data drive is whole, attaching its virtual disk where it is only detached.
+        Guarantees that SQL Server can run on the data drive: attaches it and brings it online where only that is
+        missing.
+    .DESCRIPTION
+        What else is odd about the pool doesn't count here: it decides about moving and destroying only.
     .PARAMETER Machine
         What Get-CwHost said.
     .OUTPUTS
-        System.Collections.Specialized.OrderedDictionary, Get-CwStorageEvidence's answer; a drive that isn't whole ends
-        the action with the code of the storage's state.
+        System.Collections.Specialized.OrderedDictionary, Get-CwStorageEvidence's answer; a drive that can't be used
+        ends the action with the code of the storage's state.
     .EXAMPLE
         Connect-CwDataDrive -Machine (Get-CwHost)
     .NOTES
-        Source: [write-cache#lost-or-missing].
+        Source: [write-cache#lost-or-missing], [windows#space-disk-offline].
     #>
     [CmdletBinding()]
     param(
@@ -19,15 +22,16 @@ function Connect-CwDataDrive {
 
     $collected = @{}
     $storage = Get-CwStorageEvidence -Machine $Machine -Fact $collected
-    if ($storage.classification -eq 'DETACHED') {
+    if ($storage.classification -eq 'DETACHED' -or
+        ($storage.dataVolume.offline -and $storage.classification -notin 'EBS_MISSING', 'STARTING', 'CLUSTERED')) {
         Connect-CwVirtualDisk -VirtualDisk $collected.facts.virtualDisk
         $storage = Get-CwStorageEvidence -Machine $Machine
     }
-    if ($storage.classification -notin 'CACHE_ON_NVME', 'EVACUATED', 'MOVING', 'SPARE_MISSING') {
-        Stop-CwOnClassification -Name $storage.classification -Reason $storage.reasons
-    }
-    if (-not $storage.dataVolume.readable) {
-        Stop-CwAction -Code 'CW1035' -Outcome 'unsafe' -Message 'The virtual disk is attached, its drive is unreadable.'
+    if (-not $storage.dataVolume.usable) {
+        if ($storage.classification -notin 'CACHE_ON_NVME', 'EVACUATED', 'MOVING', 'SPARE_MISSING') {
+            Stop-CwOnClassification -Name $storage.classification -Reason $storage.reasons
+        }
+        Stop-CwAction -Code 'CW1035' -Outcome 'unsafe' -Message 'The virtual disk is attached, its drive is unusable.'
     }
     return $storage
 }

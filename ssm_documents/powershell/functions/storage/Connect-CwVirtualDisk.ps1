@@ -25,6 +25,15 @@ function Connect-CwVirtualDisk {
         Connect-VirtualDisk -UniqueId $VirtualDisk.UniqueId -ErrorAction Stop
         Write-CwLog -Message "virtual disk $($VirtualDisk.UniqueId) attached"
     }
-    Set-VirtualDisk -UniqueId $VirtualDisk.UniqueId -IsManualAttach $false -ErrorAction Stop
     $null = Set-CwDiskOnline -VirtualDisk $VirtualDisk
+    $attached = Get-VirtualDisk -UniqueId $VirtualDisk.UniqueId -ErrorAction Stop
+    if ($attached.IsManualAttach) {
+        try {
+            Set-VirtualDisk -UniqueId $VirtualDisk.UniqueId -IsManualAttach $false -ErrorAction Stop
+        }
+        catch {
+            # A read-only pool may refuse it. The drive is there; at the next start this attaches it again.
+            Write-CwLog -Message "IsManualAttach stays: $($_.FullyQualifiedErrorId)"
+        }
+    }
 }

@@ -6,7 +6,7 @@ function Get-CwLetterConflict {
         A letter proves nothing: after a start Windows may give it to another volume. Files that are then missing there
         aren't lost. A virtual disk that isn't mounted yet is no conflict as long as nobody else has its letter.
     .PARAMETER Letter
-        The letter of the virtual disk's own volume (Get-CwDataLetter), or empty.
+        The letter of the virtual disk's own volume (Get-CwSpaceVolume), or empty.
     .PARAMETER Wanted
         The inventory's letter.
     .OUTPUTS

@@ -7,10 +7,10 @@ function Get-CwMemberClassification {
     .PARAMETER KnownSerial
         Serial numbers of the instance-store disks that the host had when the cache was put on one of them.
     .PARAMETER Missing
-        Members of the inventory that are not there or not OK: serial, role.
+        Members of the inventory that don't answer: serial, role.
     .PARAMETER Disk
         The virtual disk: health, detached, detachedReason, whole (Healthy, OK or In Service), dead (detached, or
-        neither Healthy nor Warning).
+        neither Healthy nor Warning), broken (dead, and not only detached by policy).
     .OUTPUTS
         System.Collections.Hashtable: name, reason
     .EXAMPLE
@@ -30,7 +30,7 @@ function Get-CwMemberClassification {
 
     $data = @($Missing | Where-Object { $_.role -eq 'data' })
     if ($data.Count -gt 0) {
-        return @{ name = 'EBS_MISSING'; reason = "data volume $($data[0].serial) is missing or not OK" }
+        return @{ name = 'EBS_MISSING'; reason = "data volume $($data[0].serial) is missing" }
     }
     $lost = @($Fact.members | Where-Object { $_.role -eq 'cache' -and -not $_.here })
     $spare = @($Missing | Where-Object { $_.role -eq 'swap' })
@@ -38,9 +38,9 @@ function Get-CwMemberClassification {
     if ($spare.Count -gt 0) {
         # A cache that was on the Swap volume takes the virtual disk with it: that is a missing EBS volume, too.
         if (-not $Disk.dead) {
-            return @{ name = 'SPARE_MISSING'; reason = "Swap volume $($spare[0].serial) is missing or not OK" }
+            return @{ name = 'SPARE_MISSING'; reason = "Swap volume $($spare[0].serial) is missing" }
         }
-        return @{ name = 'EBS_MISSING'; reason = "Swap volume $($spare[0].serial) is missing or not OK" }
+        return @{ name = 'EBS_MISSING'; reason = "Swap volume $($spare[0].serial) is missing" }
     }
     if ($caches.Count -gt 1) {
         return @{ name = 'AMBIGUOUS'; reason = "$($caches.Count) instance-store disks are in the pool, expected one" }
@@ -50,8 +50,7 @@ function Get-CwMemberClassification {
     # virtual disk is detached for another reason, such as an EBS volume that was late: then it is attached.
     $spared = $swap.Count -eq 1 -and $swap[0].ok -and $swap[0].usage -eq 4 -and $swap[0].footprintBytes -eq 0
     $took = @($lost | Where-Object { $_.usage -eq 5 -or $_.footprintBytes -gt 0 }).Count -gt 0
-    $broken = $Disk.dead -and (-not $Disk.detached -or $Disk.detachedReason -in 3, 4)
-    if ($lost.Count -gt 0 -and $broken -and $spared -and $took) {
+    if ($lost.Count -gt 0 -and $Disk.broken -and $spared -and $took) {
         # A spare disk of this host proves nothing; and while one of its own disks is there, it is the same host, and
         # the cache disk may come back.
         $knownSerials = @($KnownSerial) + @($lost | ForEach-Object { $_.serial })

@@ -16,7 +16,8 @@ function Get-CwPoolMember {
     .NOTES
         Source: [storage-pools#health-numbers], [windows#serial-numbers]. "ok" is Healthy (0) with OperationalStatus OK
         (2) or In Service (11) only. "here" also admits Degraded (3), Stressed (4) and Predictive Failure (5): a failing
-        cache disk can still be evacuated; Lost Communication (13) and numbers that aren't known can't.
+        cache disk can still be evacuated; Lost Communication (13) and numbers that aren't known can't. "answers" is
+        Healthy or Warning (1) without Starting (8), No Contact (12) and Lost Communication.
     #>
     [CmdletBinding()]
     param(
@@ -54,6 +55,7 @@ function Get-CwPoolMember {
             health = $health
             operational = $operational
             ok = $health -eq 0 -and @($operational | Where-Object { $_ -notin 2, 11 }).Count -eq 0
+            answers = $health -in 0, 1 -and @($operational | Where-Object { $_ -in 8, 12, 13 }).Count -eq 0
             here = @($operational | Where-Object { $_ -notin 2, 3, 4, 5, 11 }).Count -eq 0
             sizeBytes = [long] $disk.Size
             allocatedBytes = [long] $disk.AllocatedSize

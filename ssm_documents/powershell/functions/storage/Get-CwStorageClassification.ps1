@@ -17,7 +17,8 @@ function Get-CwStorageClassification {
         Seconds since Windows started.
     .OUTPUTS
         System.Collections.Hashtable: name (EMPTY, CACHE_ON_NVME, EVACUATED, MOVING, CACHE_LOST, EBS_MISSING,
-        SPARE_MISSING, DETACHED, STARTING, CLUSTERED, READ_ONLY, AMBIGUOUS), reasons (texts), missing (serial and role)
+        SPARE_MISSING, DETACHED, STARTING, CLUSTERED, READ_ONLY, AMBIGUOUS), reasons (texts), missing (serial and role),
+        warnings (texts about EBS members that answer and aren't OK)
     .EXAMPLE
         Get-CwStorageClassification -Fact $facts -Inventory $inventory -UptimeSeconds 400
     .NOTES
@@ -32,7 +33,7 @@ function Get-CwStorageClassification {
         [Parameter(Mandatory)] [double] $UptimeSeconds
     )
 
-    $answer = @{ name = 'AMBIGUOUS'; reasons = @(); missing = @() }
+    $answer = @{ name = 'AMBIGUOUS'; reasons = @(); missing = @(); warnings = @() }
     if ($null -eq $Inventory) {
         if ($Fact.pools.Count -eq 0) {
             $answer.name = 'EMPTY'
@@ -77,9 +78,22 @@ function Get-CwStorageClassification {
         return $answer
     }
 
+    $raw = $Fact.virtualDisk.CimInstanceProperties
+    $status = @([int[]] $raw['OperationalStatus'].Value)
+    $disk = @{
+        health = [int] $raw['HealthStatus'].Value
+        detached = $status -contains 0xD002
+        detachedReason = [int] $raw['DetachedReason'].Value
+        dead = $status -contains 0xD002 -or [int] $raw['HealthStatus'].Value -notin 0, 1
+        broken = $false
+        whole = [int] $raw['HealthStatus'].Value -eq 0 -and
+            @($status | Where-Object { $_ -notin 2, 11 }).Count -eq 0
+    }
+    $disk.broken = $disk.dead -and (-not $disk.detached -or $disk.detachedReason -in 3, 4)
+    # A member that warns is missing only where the virtual disk is broken: then nothing must pass for a lost cache.
     $present = @{}
     foreach ($member in $Fact.members) {
-        if ($member.ok) {
+        if ($member.ok -or ($member.answers -and -not $disk.broken)) {
             $present[$member.serial] = $true
         }
     }
@@ -91,17 +105,9 @@ function Get-CwStorageClassification {
     $lostCaches = @($Fact.members | Where-Object { $_.role -eq 'cache' -and -not $_.here })
     $missing += @(foreach ($member in $lostCaches) { @{ serial = $member.serial; role = 'cache' } })
     $answer.missing = $missing
+    $answer.warnings = @($Fact.members | Where-Object { $_.role -in 'data', 'swap' -and $_.answers -and -not $_.ok } |
+            ForEach-Object { "$($_.role) volume $($_.serial) warns, OperationalStatus $($_.operational -join ', ')" })
 
-    $raw = $Fact.virtualDisk.CimInstanceProperties
-    $status = @([int[]] $raw['OperationalStatus'].Value)
-    $disk = @{
-        health = [int] $raw['HealthStatus'].Value
-        detached = $status -contains 0xD002
-        detachedReason = [int] $raw['DetachedReason'].Value
-        dead = $status -contains 0xD002 -or [int] $raw['HealthStatus'].Value -notin 0, 1
-        whole = [int] $raw['HealthStatus'].Value -eq 0 -and
-            @($status | Where-Object { $_ -notin 2, 11 }).Count -eq 0
-    }
     $known = @($Inventory.instanceStore)
     $choice = Get-CwMemberClassification -Fact $Fact -KnownSerial $known -Missing $missing -Disk $disk
     $answer.name = $choice.name

@@ -12,7 +12,7 @@ function Get-CwStorageEvidence {
         Where the observed facts are stored for the caller, if given.
     .OUTPUTS
         System.Collections.Specialized.OrderedDictionary: classification, reasons, pool, virtualDisk, members, missing,
-        freeInstanceStore, jobs, dataVolume, tempdbVolume, proof
+        warnings, freeInstanceStore, jobs, dataVolume, tempdbVolume, proof
     .EXAMPLE
         Get-CwStorageEvidence -Machine (Get-CwHost)
     .NOTES
@@ -100,9 +100,15 @@ function Get-CwStorageEvidence {
         virtualDisk = $virtualDisk
         members = @($members)
         missing = @($classification.missing)
+        warnings = @($classification.warnings)
         freeInstanceStore = @($facts.free | ForEach-Object { $_.serial })
         jobs = @($jobs)
-        dataVolume = [ordered] @{ letter = $facts.letter; readable = [bool] $facts.readable }
+        dataVolume = [ordered] @{
+            letter = $facts.letter
+            readable = [bool] $facts.readable
+            usable = [bool] $facts.usable
+            offline = [bool] $facts.offline
+        }
         tempdbVolume = [ordered] @{
             letter = $facts.tempdbLetter
             expected = $null -ne $facts.tempdbLetter

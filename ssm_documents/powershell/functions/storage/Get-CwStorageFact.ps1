@@ -10,9 +10,10 @@ function Get-CwStorageFact {
         The inventory (Read-CwStateFile), or null.
     .OUTPUTS
         System.Collections.Hashtable: subsystem, pools, pool, members, instanceStore, free (of those, what is in no
-        pool), virtualDisks, virtualDisk, jobs, activeJobs, letter, letterConflict (text or null), readable,
-        tempdbLetter, tempdbPresent. A member: serial, uniqueId, role (data, swap, cache, unknown), usage, health,
-        operational (numbers), ok, here, sizeBytes, allocatedBytes, footprintBytes, instance (CIM).
+        pool), virtualDisks, virtualDisk, jobs, activeJobs, letter, letterConflict (text or null), readable, usable
+        (SQL Server can run on it), offline (it may be brought online), tempdbLetter, tempdbPresent. A member: serial,
+        uniqueId, role (data, swap, cache, unknown), usage, health, operational (numbers), ok, answers, here, sizeBytes,
+        allocatedBytes, footprintBytes, instance (CIM).
     .EXAMPLE
         Get-CwStorageFact -Inventory (Read-CwStateFile -Name 'inventory')
     .NOTES
@@ -40,6 +41,8 @@ function Get-CwStorageFact {
         letter = $null
         letterConflict = $null
         readable = $false
+        usable = $false
+        offline = $false
         tempdbLetter = $null
         tempdbPresent = $false
     }
@@ -66,10 +69,19 @@ function Get-CwStorageFact {
         return $facts
     }
     $facts.virtualDisk = $ours[0]
-    $facts.letter = Get-CwDataLetter -VirtualDisk $facts.virtualDisk
+    $volume = Get-CwSpaceVolume -VirtualDisk $facts.virtualDisk
+    $facts.letter = $volume.letter
     $facts.letterConflict = Get-CwLetterConflict -Letter $facts.letter -Wanted $Inventory.virtualDisk.letter
     if ($null -ne $facts.letter -and $null -eq $facts.letterConflict) {
         $facts.readable = Test-Path -LiteralPath "$($facts.letter):\"
     }
+    # Whatever else the pool shows: these decide whether SQL Server runs, the classification what may be moved.
+    $raw = $facts.virtualDisk.CimInstanceProperties
+    $detached = @([int[]] $raw['OperationalStatus'].Value) -contains 0xD002
+    $healthy = [int] $raw['HealthStatus'].Value -in 0, 1
+    $built = -not $Inventory.building
+    $facts.usable = $built -and $healthy -and -not $detached -and $volume.closed -eq $false -and $facts.readable
+    $facts.offline = $built -and (($detached -and [int] $raw['DetachedReason'].Value -notin 3, 4) -or
+        ($healthy -and $volume.closed -eq $true))
     return $facts
 }

@@ -22,7 +22,7 @@ function Confirm-CwTempdbDrive {
     $letters = @()
     if ($null -ne $Pool) {
         $virtualDisks = @(Find-CwStorageObject -Query { Get-VirtualDisk -StoragePool $Pool -ErrorAction Stop })
-        $letters = @(foreach ($virtualDisk in $virtualDisks) { Get-CwDataLetter -VirtualDisk $virtualDisk })
+        $letters = @(foreach ($virtualDisk in $virtualDisks) { (Get-CwSpaceVolume -VirtualDisk $virtualDisk).letter })
     }
     if ($letters -notcontains $Letter) {
         Stop-CwAction -Code 'CW1041' -Outcome 'unsafe' -Message (

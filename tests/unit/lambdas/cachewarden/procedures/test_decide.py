@@ -415,9 +415,9 @@ def test_on_the_way_back_the_next_act_for(what):
 
 ATTENTION = {
     "EBS is missing long after the boot": ("EBS_MISSING", "CW6206"),
-    "the pool is clustered": ("CLUSTERED", "CW6206"),
-    "the pool is read-only": ("READ_ONLY", "CW6206"),
-    "the storage is ambiguous": ("AMBIGUOUS", "CW6206"),
+    "the pool is clustered": ("CLUSTERED", "CW6213"),
+    "the pool is read-only": ("READ_ONLY", "CW6213"),
+    "the storage is ambiguous": ("AMBIGUOUS", "CW6213"),
     "storage was never built": ("EMPTY", "CW6206"),
 }
 
@@ -429,6 +429,32 @@ def test_on_the_way_back_a_person_is_called_when(what):
     decision = decided(set_node(0, classification=classification), goal="InService")
 
     assert isinstance(decision, Refuse) and decision.code == code
+
+
+@pytest.mark.parametrize("classification", ["AMBIGUOUS", "CLUSTERED", "READ_ONLY"])
+@pytest.mark.parametrize("usable", [False, True])
+def test_sql_server_starts_on_a_data_volume_that_can_be_used_whatever_else_the_pool_shows(classification, usable):
+    down = set_node(0, classification=classification, usable=usable, sql_running=False)
+
+    decision = decided(down, goal="InService")
+
+    if usable:
+        assert isinstance(decision, Execute) and decision.action == "StartSqlServer"
+    else:
+        assert isinstance(decision, Refuse) and decision.code == "CW6206"
+
+
+@pytest.mark.parametrize(
+    ("classification", "brought_up"),
+    [("CACHE_ON_NVME", True), ("EVACUATED", True), ("READ_ONLY", True), ("AMBIGUOUS", True), ("CLUSTERED", False),
+     ("EBS_MISSING", False)],
+)  # fmt: skip
+def test_a_data_volume_that_is_only_offline_is_brought_up(classification, brought_up):
+    change = set_node(0, classification=classification, usable=False, readable=False, offline=True, sql_running=False)
+
+    decision = decided(change, goal="InService")
+
+    assert (isinstance(decision, Execute) and decision.action == "InitializeStorage") is brought_up, decision
 
 
 def booted(seconds_ago: float) -> Callable[[dict[str, Any]], None]:

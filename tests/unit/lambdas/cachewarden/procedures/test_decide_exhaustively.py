@@ -96,6 +96,14 @@ def cases() -> Iterator[Case]:
             )
 
 
+UNUSABLE = (
+    StorageClassification.CACHE_LOST,
+    StorageClassification.DETACHED,
+    StorageClassification.EBS_MISSING,
+    StorageClassification.EMPTY,
+)
+
+
 class Space:
     """Evidence for a case, put together from parts that were parsed once."""
 
@@ -139,7 +147,8 @@ class Space:
             classification=case.classification,
             proof=replace(replica.host.storage.proof, evacuated=case.proof),
             tempdb_present=case.tempdb,
-            data_readable=case.classification is not StorageClassification.CACHE_LOST,
+            data_readable=case.classification not in UNUSABLE,
+            data_usable=case.classification not in UNUSABLE,
             free_instance_store=("AWS1",),
         )
         worker = replace(replica.host.worker, work="evacuate", state=case.worker, token=7)
@@ -154,7 +163,10 @@ class Space:
                 return replace(replica, host=None)
             case "cache lost":
                 storage = replace(
-                    replica.host.storage, classification=StorageClassification.CACHE_LOST, data_readable=False
+                    replica.host.storage,
+                    classification=StorageClassification.CACHE_LOST,
+                    data_readable=False,
+                    data_usable=False,
                 )
                 return replace(replica, host=replace(replica.host, storage=storage))
             case "sql down":

@@ -192,7 +192,7 @@ SCENARIOS: dict[str, Scenario] = {
         answer="CW6003", goal="InService", change=(set_node(0, classification="STARTING"),)
     ),
     "storage_needs_a_person": Scenario(
-        answer="CW6206", goal="InService", change=(set_node(0, classification="AMBIGUOUS"),)
+        answer="CW6206", goal="InService", change=(set_node(0, classification="AMBIGUOUS", usable=False),)
     ),
     "cache_is_lost": Scenario(answer="SnapshotDataVolumes", goal="InService", change=LOST),
     "attach_storage": Scenario(
@@ -228,6 +228,9 @@ SCENARIOS: dict[str, Scenario] = {
         answer="RestoreReplicaModes", goal="InService", change=(set_node(0, failover_mode=1),), operation=SAVED
     ),
     "forget_modes": Scenario(answer="ForgetModes", goal="InService", operation=SAVED),
+    "storage_is_unclear": Scenario(
+        answer="CW6213", goal="InService", change=(set_node(0, classification="AMBIGUOUS"),)
+    ),
     "cache_stays_on_swap": Scenario(
         answer="CW6211", goal="InService", change=(set_node(0, classification="EVACUATED"),)
     ),

@@ -14,7 +14,7 @@ from rehearsal.world.settings import Settings
 from rehearsal.world.storage import hardware, preset
 from rehearsal.world.storage.enumerations import Usage
 from rehearsal.world.storage.pools import pool_operations, repair
-from rehearsal.world.storage.settings import StorageSettings
+from rehearsal.world.storage.settings import SpaceDisk, StorageSettings
 from rehearsal.world.storage.spaces import StorageSpaces
 from rehearsal.world.storage.state.device import Device
 from rehearsal.world.world import World
@@ -43,6 +43,8 @@ class Scene:
     """World, storage, and the disks by role. `first_nvme` counts up with every stop."""
 
     def __init__(self, *faults: Fault, build: bool = True, **settings: object) -> None:
+        # Disks are online unless the test is about that: the rules of pools are tested here, not SAN policy.
+        settings = {"space_disk": SpaceDisk.ONLINE, **settings}
         self.clock = Clock(datetime(2026, 2, 3, tzinfo=UTC), random.Random(1))
         self.world = World(
             self.clock, random.Random(2), Settings([StorageSettings(**settings)]), Trace(self.clock), Faults(faults)

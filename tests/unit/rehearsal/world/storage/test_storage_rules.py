@@ -21,7 +21,7 @@ from rehearsal.world.storage.enumerations import (
 )
 from rehearsal.world.storage.errors import StorageError
 from rehearsal.world.storage.pools import health, pool_operations, repair, virtual_disk_operations
-from rehearsal.world.storage.settings import alternatives
+from rehearsal.world.storage.settings import SpaceDisk, alternatives
 
 
 def refused(number: int, function, *args, **named) -> None:
@@ -194,6 +194,27 @@ def test_r11_a_reboot_keeps_everything_but_the_disk_numbers():
     assert health.space_health(scene.storage, scene.space)[0] is Health.HEALTHY
     assert letters.is_readable(scene.storage, "D") and letters.is_readable(scene.storage, "S")
     assert facts.bytes_at_risk(scene.storage) == 100 * GIB
+
+
+@pytest.mark.parametrize(
+    ("space_disk", "at_first", "later"),
+    [
+        (SpaceDisk.OFFLINE_AT_EVERY_START, True, True),
+        (SpaceDisk.OFFLINE_WHEN_NEW, True, False),
+        (SpaceDisk.ONLINE, False, False),
+    ],
+)
+def test_san_policy_says_when_the_disk_of_a_space_comes_up_offline_and_read_only(space_disk, at_first, later):
+    scene = Scene(build=False, space_disk=space_disk)
+    devices = [device for device in scene.storage.devices.values() if device.persistent and not device.is_system]
+    pool = pool_operations.create(scene.storage, "Data", devices[:1])
+    space = virtual_disk_operations.create(
+        scene.storage, pool, "WCDB", size=None, use_maximum=True, resiliency="Simple", write_cache=0
+    )
+    assert (space.offline, space.read_only) == (at_first, at_first)
+    space.offline = space.read_only = False
+    scene.reboot()
+    assert (space.offline, space.read_only) == (later, later)
 
 
 def test_r11_manual_attach_leaves_a_space_detached_by_policy():

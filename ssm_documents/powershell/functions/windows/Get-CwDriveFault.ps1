@@ -1,0 +1,44 @@
+function Get-CwDriveFault {
+    <#
+    .SYNOPSIS
+        Says why a file of ours can't be written through to a drive and read again.
+    .DESCRIPTION
+        The file has a name of its own, which nobody can have prepared, and goes with its handle.
+    .PARAMETER Letter
+        The drive letter.
+    .OUTPUTS
+        System.String, or null where it can
+    .EXAMPLE
+        Get-CwDriveFault -Letter 'D'
+    .NOTES
+        Source: [windows#probe-file].
+    #>
+    [CmdletBinding()]
+    param(
+        [Parameter(Mandatory)] [string] $Letter
+    )
+
+    $text = [string] (New-Guid)
+    $bytes = [System.Text.Encoding]::ASCII.GetBytes($text)
+    $how = "${Letter}:\CacheWarden-$text", 'CreateNew', 'ReadWrite', 'None', 4096, 'DeleteOnClose'
+    try {
+        $stream = New-Object -TypeName System.IO.FileStream -ArgumentList $how
+        try {
+            $stream.Write($bytes, 0, $bytes.Length)
+            $stream.Flush($true)
+            $stream.Position = 0
+            $buffer = New-Object -TypeName byte[] -ArgumentList $bytes.Length
+            $count = $stream.Read($buffer, 0, $buffer.Length)
+        }
+        finally {
+            $stream.Dispose()
+        }
+    }
+    catch [System.IO.IOException], [System.UnauthorizedAccessException] {
+        return [string] $_.Exception.GetBaseException().Message
+    }
+    if ([System.Text.Encoding]::ASCII.GetString($buffer, 0, $count) -cne $text) {
+        return 'A file was read as something else than what was written.'
+    }
+    return $null
+}
