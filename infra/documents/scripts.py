@@ -9,7 +9,7 @@ from functools import cached_property
 from pathlib import Path
 
 from infra.documents.document_error import DocumentError
-from infra.documents.tight_code import tightened
+from infra.documents.tight_code import flattened, tightened
 
 _HELP = re.compile(r"^[ \t]*<#.*?#>[ \t]*\n", re.DOTALL | re.MULTILINE)
 _COMMENT_LINE = re.compile(r"^[ \t]*#.*$", re.MULTILINE)
@@ -33,6 +33,8 @@ class Trim(IntEnum):
     """No indentation, comments nor empty lines: hard to read, where one line more could not be deployed."""
     TIGHT = 4
     """As `infra.documents.tight_code` says."""
+    FLAT = 5
+    """One line for each function."""
 
 
 BUNDLE_TRIM = Trim.TIGHT
@@ -70,6 +72,8 @@ class ScriptSource:
             texts = [_LAYOUT.sub("", text) for text in texts]
             if trim >= Trim.TIGHT:
                 texts = [tightened(text) for text in texts]
+            if trim >= Trim.FLAT:
+                texts = [flattened(text) for text in texts]
         elif trim >= Trim.INDENTATION:
             texts = [_INDENT.sub(lambda match: " " * (len(match.group()) // 4), text) for text in texts]
         sql = self._sql_block([body, *texts], trim)

@@ -10,6 +10,9 @@ import re
 from infra.documents.document_error import DocumentError
 
 _BRACKETS = re.compile(r"(?<=[{(,|])\n|\n(?=[})])|(?<=\})\n(?=(?:else|elseif|catch|finally)\b)")
+_CONTINUED = re.compile(r"(-and|-or| \+|\[CmdletBinding\(\)\]|\)\](?=\n\[))\n")
+"""Lines that go on: nothing ends there."""
+_LINE_ENDS = re.compile(r"\n")
 _WHAT_IF = (
     (re.compile(r"^if \(-not \$PSCmdlet\.ShouldProcess\(.*\)\) \{\n.+\n\}\n", re.MULTILINE), ""),
     (re.compile(r" -(?:or -not|and) \$PSCmdlet\.ShouldProcess\(.*\)\) \{$", re.MULTILINE), ") {"),
@@ -47,6 +50,11 @@ def tightened(text: str) -> str:
     parts = _TEXT.split(text)
     parts[::2] = [_without_spaces(code) for code in parts[::2]]
     return _BRACKETS.sub("", "".join(parts))
+
+
+def flattened(text: str) -> str:
+    """A tight function on one line: statements end with a semicolon, as do a hashtable's entries."""
+    return _LINE_ENDS.sub(";", _CONTINUED.sub(r"\1 ", text).removesuffix("\n")) + "\n"
 
 
 def _without_spaces(code: str) -> str:

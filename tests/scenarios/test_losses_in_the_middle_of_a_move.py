@@ -28,7 +28,7 @@ def test_a_loss_in_the_middle_of_a_move_ends_with_a_person_told(synthesized, act
     ending = run.log.endings[-1].output
     assert run.outcome.violations == ()
     assert (ending["outcome"], ending["goal"], ending["code"]) == ("Attention", "InService", "CW6206")
-    assert "it can't be attached" in ending["sentence"]
+    assert "it can't be brought up" in ending["sentence"]
     assert not {"RebuildStorage", "SnapshotDataVolumes", "ReseedDatabases"} & set(run.log.actions)
     message = run.cluster.account.published[-1]["message"]
     assert "CW6206" in message and "Is my data safe? Unknown: the storage of this node isn't whole" in message

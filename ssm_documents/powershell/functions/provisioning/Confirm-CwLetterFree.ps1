@@ -16,7 +16,7 @@ function Confirm-CwLetterFree {
         [Parameter(Mandatory)] [string] $Letter
     )
 
-    $volumes = @(Get-Volume -DriveLetter $Letter -ErrorAction SilentlyContinue)
+    $volumes = @(Get-Volume -ErrorAction Stop | Where-Object { [string] $_.DriveLetter -eq $Letter })
     if ($volumes.Count -gt 0 -or (Test-Path -LiteralPath "${Letter}:\")) {
         Stop-CwAction -Code 'CW1041' -Outcome 'unsafe' -Message "Drive ${Letter}: belongs to another volume."
     }

@@ -29,7 +29,7 @@ function Get-CwLetterConflict {
     if ($Letter -ne '') {
         return "the volume of the virtual disk is drive ${Letter}:, the inventory says ${Wanted}:"
     }
-    $volumes = @(Get-Volume -DriveLetter $Wanted -ErrorAction SilentlyContinue)
+    $volumes = @(Get-Volume -ErrorAction Stop | Where-Object { [string] $_.DriveLetter -eq $Wanted })
     if ($volumes.Count -gt 0 -or (Test-Path -LiteralPath "${Wanted}:\")) {
         return "drive ${Wanted}: belongs to a volume that isn't on the virtual disk"
     }

@@ -20,12 +20,13 @@ function Get-CwSpaceVolume {
     )
 
     $volume = @{ letter = $null; closed = $null }
-    $disks = @(Get-Disk -VirtualDisk $VirtualDisk -ErrorAction SilentlyContinue)
+    $disks = @(Find-CwStorageObject -Query { Get-Disk -VirtualDisk $VirtualDisk -ErrorAction Stop })
     if ($disks.Count -ne 1) {
         return $volume
     }
     $volume.closed = [bool] $disks[0].IsOffline -or [bool] $disks[0].IsReadOnly
-    foreach ($partition in @(Get-Partition -Disk $disks[0] -ErrorAction SilentlyContinue)) {
+    $partitions = @(Find-CwStorageObject -Query { Get-Partition -Disk $disks[0] -ErrorAction Stop })
+    foreach ($partition in $partitions) {
         if ([int] $partition.DriveLetter -ne 0) {
             $volume.letter = [string] $partition.DriveLetter
         }

@@ -49,12 +49,12 @@ NAMED = re.compile(r"(Stop-CwAction|New-CwVerdict) -Code ('CW\d{4}') -Outcome ('
 
 def squeezed(text: str) -> str:
     """What is left of a script when nothing is kept that the last trim may leave out."""
-    return re.sub(r"\s", "", NAMED.sub(r"\1 \2 \3", WHAT_IF.sub("", HELP.sub("", text))))
+    return re.sub(r"[\s;]", "", NAMED.sub(r"\1 \2 \3", WHAT_IF.sub("", HELP.sub("", text))))
 
 
 def is_tight(document) -> bool:
-    """Whether the last trim was needed."""
-    return all(SOURCE.assemble(document.stem, trim=trim) != script_of(document) for trim in list(Trim)[:-1])
+    """Whether one of the last trims was needed."""
+    return all(SOURCE.assemble(document.stem, trim=trim) != script_of(document) for trim in Trim if trim < Trim.TIGHT)
 
 
 def without_layout(text: str) -> list[str]:

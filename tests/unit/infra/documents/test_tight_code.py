@@ -9,7 +9,7 @@ import pytest
 
 from infra.documents.builder import ROOT
 from infra.documents.document_error import DocumentError
-from infra.documents.tight_code import tightened
+from infra.documents.tight_code import flattened, tightened
 from rehearsal.engines.powershell.syntax.extents import Extent
 from rehearsal.engines.powershell.syntax.nodes import Node
 from rehearsal.engines.powershell.syntax.parser.script import parse
@@ -40,7 +40,11 @@ def test_the_tight_form_of_a_function_reads_as_its_file(path: Path) -> None:
     if "ShouldProcess" in text or path.stem in ("Stop-CwAction", "New-CwVerdict"):
         text = tightened_guards(text)
     expected = NAMED.sub(r"\1 \2 \3", BINDING.sub("", text))
-    assert read(parse(tightened(text), path.name)) == read(parse(expected, path.name))
+    tight = tightened(text)
+    assert read(parse(tight, path.name)) == read(parse(expected, path.name))
+    flat = flattened(tight)
+    assert read(parse(flat, path.name)) == read(parse(expected, path.name))
+    assert flat.count("\n") == 1 and flat.endswith("\n")
 
 
 def tightened_guards(text: str) -> str:
