@@ -19,7 +19,7 @@ from checks.documents.call_parameters import VALUE_MAX
 NAME = "sizes"
 TEMPLATE_BYTES_MAX = 900_000
 DOCUMENT_BYTES_MAX = 65_536
-PARAMETER_ROOM_BYTES = 2_048
+PARAMETER_ROOM_BYTES = 1_280
 """Kept free in a document: its limit includes the parameters of a run."""
 DEFINITION_BYTES_MAX = 1_048_576
 ENVIRONMENT_BYTES_MAX = 4_096

@@ -22,8 +22,8 @@ __all__ = ["BuiltBundle", "BuiltDocument", "DocumentError", "build_bundle", "bui
 ROOT = Path(__file__).parents[2] / "ssm_documents"
 SIZE_LIMIT = 65_536
 """Bytes of a document's JSON (Systems Manager quotas: 64 KB)."""
-PARAMETER_ROOM = 2_048
-"""Bytes of it kept free: the limit includes the parameters of a run."""
+PARAMETER_ROOM = 1_280
+"""Bytes of it kept free: the limit includes the parameters of a run (one value of 512 characters, and the lease's)."""
 BUNDLE_STEMS = ("boot_task", "worker")
 """The scripts that the host's scheduled tasks run."""
 

@@ -78,6 +78,8 @@ class ScriptSource:
             texts = [_INDENT.sub(lambda match: " " * (len(match.group()) // 4), text) for text in texts]
         sql = self._sql_block([body, *texts], trim)
         body = _INLINED.sub(lambda match: self._inlined(match.group(1)), body)
+        if trim >= Trim.FLAT:
+            texts = ["".join(texts)]
         script = "\n".join([_read(self.powershell / "preamble.ps1"), *sql, *texts, body])
         return _HASH.sub(lambda match: self.hash_on_hosts(match.group(1)), script)
 

@@ -2,7 +2,7 @@
 
 What is left out: line ends and spaces, also around operators that need none (texts stay as they are); -WhatIf, which
 nobody can give to a document; [CmdletBinding()] where a parameter's attribute says the same; the names of the first
-parameters of the two functions that every function calls.
+parameters of the two functions that every function calls, and most of the name of -ErrorAction.
 """
 
 import re
@@ -21,6 +21,10 @@ _WHAT_IF = (
 _BINDING = re.compile(r"^\[CmdletBinding\(\)\]\n(?=param\(\n\[Parameter)", re.MULTILINE)
 _NAMED = re.compile(r"(?<![\w-])(Stop-CwAction|New-CwVerdict) -Code ('[A-Z0-9]+') -Outcome ('[a-z-]+')(?: -Message)?")
 """Code, Outcome and Message are their first three parameters."""
+_ERROR_ACTION = re.compile(r" -ErrorAction (?=Stop|SilentlyContinue)")
+"""-EA is its alias."""
+_OBJECT = re.compile(r"(?<=\))\]\[object(?=\]\$)")
+"""Of a parameter: any type is the same as none."""
 _TEXT = re.compile(r"""('(?:[^'\n]|'')*'|"(?:[^"`\n]|`.|"")*")""")
 """A text, on one line as all of ours are; a text within a text's $( ) is single-quoted."""
 _ATTRIBUTES = re.compile(r"^(?:\[[A-Za-z.]+(?:\[\])?(?:\([^\n()]*\))?\] )+(?=\$)", re.MULTILINE)
@@ -44,12 +48,13 @@ def tightened(text: str) -> str:
         text = guard.sub(replacement, text)
     if "ShouldProcess" in text:
         raise DocumentError(f"a guard of a form that can't be left out: {text}")
+    text = _ERROR_ACTION.sub(" -EA ", text)
     text = _NAMED.sub(r"\1 \2 \3", _BINDING.sub("", text))
     text = _ATTRIBUTES.sub(lambda match: match.group().replace("] ", "]"), text)
     # Code and texts alternate.
     parts = _TEXT.split(text)
     parts[::2] = [_without_spaces(code) for code in parts[::2]]
-    return _BRACKETS.sub("", "".join(parts))
+    return _OBJECT.sub("", _BRACKETS.sub("", "".join(parts)))
 
 
 def flattened(text: str) -> str:

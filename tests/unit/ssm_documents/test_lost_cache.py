@@ -218,9 +218,9 @@ def test_files_on_a_whole_drive_that_lost_its_letter_are_not_lost():
 def test_missing_files_prove_nothing_on_a_drive_that_is_not_the_virtual_disks(monkeypatch):
     """The guard in front of the drop holds by itself, even where the storage seems ready."""
     scene, databases = letters_changed()
-    stem, ready = "reseed_databases", "    Confirm-CwStorageReady -Storage $storage\n"
+    stem, ready = "reseed_databases", "    if (-not $whole -or -not $storage.dataVolume.usable) {\n"
     assert ready in scripts()[stem]
-    monkeypatch.setitem(scripts(), stem, scripts()[stem].replace(ready, ""))
+    monkeypatch.setitem(scripts(), stem, scripts()[stem].replace(ready, "    if ($false) {\n"))
     answer = scene.run(scene.second, stem, Databases=databases)
     assert (answer.code, answer.exit_code, answer.verdict["changed"]) == ("CW2043", 11, False), answer
     assert "isn't on the virtual disk, which is drive 'X:'" in answer.message

@@ -77,7 +77,7 @@ class FileStream(NetObject):
     def open_with_options(
         run: Any, path: str, mode: EnumValue, access: EnumValue, share: EnumValue, _buffer: int, options: EnumValue
     ) -> FileStream:
-        stream = FileStream.open(run, path, mode, access, share)
+        stream: FileStream = FileStream.open(run, path, mode, access, share)
         if options.value:
             stream.handle.on_close = lambda: stream.files.remove(stream.path)
         return stream
