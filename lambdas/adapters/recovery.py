@@ -70,11 +70,11 @@ class Recovery:
         tags = own_tags(instances[0]) if instances else {}
         goal = goes_on_without_a_lease(event, tags=tags)
         node = next(iter(event.instance_ids), "unknown instance")
+        if instances and policy_from_tags(tags).managed:
+            _protect(node)
         if not instances or goal is None:
             publish(self.topic_arn, nothing_begun(event, node))
             return None
-        if policy_from_tags(tags).managed:
-            _protect(node)
         return self._resume(event, node, goal)
 
     def _resume(self, event: ExecutionEnded, node: str, goal: Goal) -> str | None:

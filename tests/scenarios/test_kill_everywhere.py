@@ -12,7 +12,7 @@ from cli.main import app
 from rehearsal.campaigns.kill_points import KillPoints, kill_points_of, kills_at_statements, kills_at_states
 from rehearsal.campaigns.trials import Trial, run_trial, run_trials
 from rehearsal.faults import fault_from_text
-from rehearsal.scenarios.story import load_story
+from rehearsal.scenarios.story import load_story, story_names
 
 SAMPLES = (
     ("stop-and-return", Where.STATES, 8),
@@ -63,6 +63,20 @@ def test_a_sample_is_drawn_from_the_seed():
     first, second, other = (trials_of("target-behind", tuple(Where), seed=seed, sample=3) for seed in (1, 1, 2))
     assert [trial.faults for trial in first] == [trial.faults for trial in second]
     assert [trial.faults for trial in first] != [trial.faults for trial in other]
+
+
+@pytest.mark.parametrize("story", story_names())
+def test_every_story_comes_to_rest_wherever_one_of_its_states_is_killed(story):
+    """The short form, one place a story; `cachewarden kill-everywhere STORY` is the long one."""
+    for trial in trials_of(story, (Where.STATES,), seed=1, sample=1):
+        result = run_trial(trial)
+        assert result.safe, (trial.faults, result.problems)
+
+
+def test_an_opt_in_that_is_killed_anywhere_leaves_the_node_protected():
+    for trial in trials_of("opt-in", (Where.STATES,), seed=1, sample=None):
+        result = run_trial(trial)
+        assert result.safe, (trial.faults, result.problems)
 
 
 def test_a_run_that_does_not_end_well_is_printed_with_its_command(monkeypatch):

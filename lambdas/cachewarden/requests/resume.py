@@ -54,13 +54,13 @@ def goes_on_without_a_lease(event: ExecutionEnded, *, tags: Mapping[str, str]) -
     """The goal to go on with where an execution ended before it had a lease; None when it had not begun anything.
 
     One that was itself taken up from another, or whose node is still marked by an operation, has an unfinished act
-    behind it; and no person watches a request for InService that an event made.
+    behind it; no person watches a request for InService that an event made; and a preflight is what puts protection on.
     """
     if event.goal not in {goal.value for goal in Goal}:
         return None
     goal = Goal(event.goal)
     if goal is Goal.PREFLIGHT:
-        return None
+        return goal
     begun = event.resumes > 0 or goal is Goal.IN_SERVICE or tags.get(STATE) == NodeState.OPERATING.value
     return goal if begun else None
 

@@ -186,18 +186,29 @@ def ended_without_a_lease(aws, context, *, goal: str = "Stopped", resumes: int =
     return node
 
 
-@pytest.mark.parametrize("goal", ["Stopped", "Cycled", "Preflight"])
+@pytest.mark.parametrize("goal", ["Stopped", "Cycled"])
 def test_a_request_that_ended_before_it_had_the_lease_is_only_told_of(aws, context, goal):
-    ended_without_a_lease(aws, context, goal=goal)
+    node = ended_without_a_lease(aws, context, goal=goal)
 
+    assert stop_protected(node), "an opted-in node is protected whatever else is to be done"
     assert aws.states.of("StartExecution") == []
     assert "nothing was under way" in aws.messages[0]["Message"]
 
 
 @pytest.mark.parametrize(
     "ending",
-    [{"goal": "InService"}, {"goal": "Stopped", "resumes": 1}, {"goal": "Stopped", "state": "operating"}],
-    ids=["nobody stands beside it", "it was taken up itself", "the node is marked by an operation"],
+    [
+        {"goal": "InService"},
+        {"goal": "Preflight"},
+        {"goal": "Stopped", "resumes": 1},
+        {"goal": "Stopped", "state": "operating"},
+    ],
+    ids=[
+        "nobody stands beside it",
+        "an opt-in's preflight puts protection on",
+        "it was taken up itself",
+        "the node is marked by an operation",
+    ],
 )
 def test_a_node_is_brought_on_although_the_execution_ended_before_it_had_the_lease(aws, context, ending):
     node = ended_without_a_lease(aws, context, **ending)
