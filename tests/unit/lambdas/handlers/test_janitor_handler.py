@@ -190,7 +190,7 @@ def ended_without_a_lease(aws, context, *, goal: str = "Stopped", resumes: int =
 def test_a_request_that_ended_before_it_had_the_lease_is_only_told_of(aws, context, goal):
     node = ended_without_a_lease(aws, context, goal=goal)
 
-    assert stop_protected(node), "an opted-in node is protected whatever else is to be done"
+    assert aws.protected(node), "an opted-in node is protected whatever else is to be done"
     assert aws.states.of("StartExecution") == []
     assert "nothing was under way" in aws.messages[0]["Message"]
 
@@ -199,13 +199,11 @@ def test_a_request_that_ended_before_it_had_the_lease_is_only_told_of(aws, conte
     "ending",
     [
         {"goal": "InService"},
-        {"goal": "Preflight"},
         {"goal": "Stopped", "resumes": 1},
         {"goal": "Stopped", "state": "operating"},
     ],
     ids=[
         "nobody stands beside it",
-        "an opt-in's preflight puts protection on",
         "it was taken up itself",
         "the node is marked by an operation",
     ],
@@ -218,6 +216,15 @@ def test_a_node_is_brought_on_although_the_execution_ended_before_it_had_the_lea
     assert request["resumes"] == ending.get("resumes", 0) + 1
     assert aws.protected(node)
     assert "goes on with goal InService" in aws.messages[0]["Message"]
+
+
+def test_a_preflight_that_was_killed_is_repeated_on_a_node_that_is_protected_first(aws, context):
+    """An opt-in's only execution: without it nobody would ever protect the node."""
+    node = ended_without_a_lease(aws, context, goal="Preflight")
+
+    request = json.loads(aws.states.of("StartExecution")[0]["input"])
+    assert (request["goal"], request["instanceId"], request["resumes"]) == ("Preflight", node, 1)
+    assert aws.protected(node)
 
 
 def test_without_a_lease_too_a_person_is_called_after_three_resumes(aws, context):
