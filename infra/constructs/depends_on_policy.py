@@ -5,11 +5,11 @@ from aws_cdk import aws_iam as iam
 from constructs import Construct
 
 
-def create_after_policy(resource: Construct, role: iam.Role) -> None:
-    """`resource` is created after the policy of `role`; the role itself is waited for by reference already."""
+def create_after_policy(resource: Construct, role: iam.Role, *others: cdk.CfnElement) -> None:
+    """`resource` is created after the policy of `role` and `others`; the role itself is waited for by reference."""
     policy = role.node.find_child("DefaultPolicy").node.default_child
     target = resource.node.default_child
     if not isinstance(policy, cdk.CfnElement) or not isinstance(target, cdk.CfnResource):
         raise TypeError(f"{resource.node.path} or the policy of {role.node.path} is not a CloudFormation resource")
     # An override, since CDK's own dependency would list the role as well, which cfn-lint finds redundant (W3005).
-    target.add_override("DependsOn", [cdk.Stack.of(role).get_logical_id(policy)])
+    target.add_override("DependsOn", [cdk.Stack.of(role).get_logical_id(each) for each in (policy, *others)])

@@ -13,10 +13,10 @@ class RetainedLog(Construct):
 
     def __init__(self, scope: Construct, construct_id: str, *, name: str, configuration: Configuration) -> None:
         super().__init__(scope, construct_id)
-        resource = logs.CfnLogGroup(
+        self.resource = logs.CfnLogGroup(
             self, "Group", log_group_name=name, retention_in_days=configuration.log_retention_days
         )
-        resource.apply_removal_policy(cdk.RemovalPolicy.RETAIN)
+        self.resource.apply_removal_policy(cdk.RemovalPolicy.RETAIN)
         self.group = logs.LogGroup.from_log_group_name(self, "Reference", name)
         self._arn = cdk.Stack.of(self).format_arn(
             service="logs", resource="log-group", resource_name=name, arn_format=cdk.ArnFormat.COLON_RESOURCE_NAME

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -32,21 +32,28 @@ def observe_hosts(instance_ids: Sequence[str], document: str) -> dict[str, HostE
     """For each instance its host's report, or why there is none.
 
     A report is dated by when the hosts were asked, by this side's clock, so that it never claims more freshness than
-    there is. A command that can't be sent to all (one agent just went) is sent to each.
+    there is. A command that can't be sent to all (one agent just went) is sent to each; all are waited for together.
     """
     if not instance_ids:
         return {}
     asked_at = now()
+    answers: dict[str, HostEvidence | HostError] = {}
+    commands: dict[str, str] = {}
     try:
-        command_id = _send(instance_ids, document)
+        commands = dict.fromkeys(instance_ids, _send(instance_ids, document))
     except ClientError as error:
         if len(instance_ids) == 1:
-            return {instance_ids[0]: HostError(code=Code.OBSERVE_FAILED, message=f"{code_of(error)}: {error}")}
-        answers: dict[str, HostEvidence | HostError] = {}
+            return {instance_ids[0]: _unsent(error)}
         for instance_id in instance_ids:
-            answers |= observe_hosts([instance_id], document)
-        return answers
-    return _gather(instance_ids, command_id, asked_at)
+            try:
+                commands[instance_id] = _send([instance_id], document)
+            except ClientError as refusal:
+                answers[instance_id] = _unsent(refusal)
+    return answers | _gather(commands, asked_at)
+
+
+def _unsent(error: ClientError) -> HostError:
+    return HostError(code=Code.OBSERVE_FAILED, message=f"{code_of(error)}: {error}")
 
 
 def _send(instance_ids: Sequence[str], document: str) -> str:
@@ -59,25 +66,27 @@ def _send(instance_ids: Sequence[str], document: str) -> str:
     return answer["Command"]["CommandId"]
 
 
-def _gather(instance_ids: Sequence[str], command_id: str, asked_at: datetime) -> dict[str, HostEvidence | HostError]:
+def _gather(commands: Mapping[str, str], asked_at: datetime) -> dict[str, HostEvidence | HostError]:
+    """What each instance's command reports; `commands` is its id by instance."""
     answers: dict[str, HostEvidence | HostError] = {}
-    waiting = list(instance_ids)
-    time.sleep(FIRST_LOOK_S)
-    while True:
+    waiting = list(commands)
+    if waiting:
+        time.sleep(FIRST_LOOK_S)
+    while waiting:
         for instance_id in tuple(waiting):
-            invocation = _invocation(command_id, instance_id)
+            invocation = _invocation(commands[instance_id], instance_id)
             if invocation is None or invocation["Status"] in RUNNING:
                 continue
-            answers[instance_id] = _report(invocation, asked_at, command_id)
+            answers[instance_id] = _report(invocation, asked_at, commands[instance_id])
             waiting.remove(instance_id)
-        if not waiting:
-            return answers
-        if now() - asked_at > GIVE_UP_AFTER:
+        if waiting and now() - asked_at > GIVE_UP_AFTER:
             late = HostError(
                 code=Code.OBSERVE_TIMED_OUT, message=f"no verdict after {GIVE_UP_AFTER.total_seconds():.0f} s"
             )
             return answers | dict.fromkeys(waiting, late)
-        time.sleep(POLL_S)
+        if waiting:
+            time.sleep(POLL_S)
+    return answers
 
 
 def _invocation(command_id: str, instance_id: str) -> Any | None:

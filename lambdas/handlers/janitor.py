@@ -7,6 +7,7 @@ from aws_lambda_powertools.utilities.typing import LambdaContext
 
 from adapters.ec2 import now
 from adapters.ended_records import record_cleared
+from adapters.ended_requests import with_request
 from adapters.observability import count, instrumented, logger
 from adapters.orphaned_work import is_running
 from adapters.recovery import Recovery
@@ -29,6 +30,7 @@ def handler(event: dict[str, Any], context: LambdaContext) -> dict[str, Any]:
         # A redrive, or an event that overtook its cause: the owner may still act, so nothing is taken from it.
         logger().warning("%s is running, in spite of the event", ended.execution_arn)
         return {"cleared": [], "resumed": None}
+    ended = with_request(ended)
     recovery = Recovery(
         lease_table=settings.lease_table, state_machine_arn=settings.state_machine_arn, topic_arn=settings.topic_arn
     )

@@ -1,6 +1,7 @@
 """`Step Functions Execution Status Change`: a workflow execution failed, timed out or was aborted."""
 
 import json
+from dataclasses import replace
 from typing import Any
 
 from pydantic import Field
@@ -30,17 +31,28 @@ def read(envelope: Envelope) -> Event:
     detail = ExecutionStatus.model_validate(envelope.detail)
     if detail.status not in ENDED_BADLY:
         return UnhandledEvent(code=Code.EVENT_UNKNOWN, why=f"the execution is {detail.status}")
-    request = _request(detail.input)
-    node, goal, resumes = request.get("instanceId"), request.get("goal"), request.get("resumes")
-    return ExecutionEnded(
+    ended = ExecutionEnded(
         execution_arn=detail.execution_arn,
         state_machine_arn=detail.state_machine_arn,
         status=detail.status,
+        instance_ids=(),
+        goal=None,
+        resumes=0,
+        error=detail.error,
+        cause=detail.cause,
+    )
+    return with_input(ended, detail.input)
+
+
+def with_input(ended: ExecutionEnded, text: str | None) -> ExecutionEnded:
+    """The event with what the execution's input says: the instance, the goal, how often it was taken up again."""
+    request = _request(text)
+    node, goal, resumes = request.get("instanceId"), request.get("goal"), request.get("resumes")
+    return replace(
+        ended,
         instance_ids=instance_ids_in((node,)) if isinstance(node, str) else (),
         goal=goal if isinstance(goal, str) else None,
         resumes=resumes if isinstance(resumes, int) else 0,
-        error=detail.error,
-        cause=detail.cause,
     )
 
 

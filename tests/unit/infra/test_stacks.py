@@ -146,6 +146,18 @@ def test_a_call_of_operate_instance_ends_when_others_take_it_for_ended(synthesiz
     assert timeout_s == CALL_LIFE_S
 
 
+def test_each_machine_is_created_after_its_log_group(synthesized):
+    machines = [
+        resource
+        for template in synthesized.values()
+        for resource in template["Resources"].values()
+        if resource["Type"] == "AWS::StepFunctions::StateMachine"
+    ]
+    assert machines
+    for machine in machines:
+        assert [name for name in machine["DependsOn"] if "LogGroup" in name], machine["DependsOn"]
+
+
 def test_the_sweep_comes_each_quarter_of_an_hour_and_its_absence_is_an_alarm(synthesized):
     assert rules(synthesized)["SweepSchedule"]["ScheduleExpression"] == "rate(15 minutes)"
     (alarm,) = [each for each in alarms(synthesized) if each["MetricName"] == "Swept"]

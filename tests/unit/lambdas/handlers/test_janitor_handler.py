@@ -218,6 +218,17 @@ def test_a_node_is_brought_on_although_the_execution_ended_before_it_had_the_lea
     assert "goes on with goal InService" in aws.messages[0]["Message"]
 
 
+def test_an_event_without_the_input_still_finds_its_instance(aws, context):
+    """Step Functions leaves long inputs out of its events; how often it was taken up again must not be forgotten."""
+    node = aws.node(protected=False, tags={"cachewarden:managed": "true", "cachewarden:state": "in-service"})
+    given = {"instanceId": node, "goal": "InService", "resumes": 2}
+    aws.states.operations["DescribeExecution"] = lambda _: {"status": "FAILED", "input": json.dumps(given)}
+    handler(ended(input=None), context)
+
+    request = json.loads(aws.states.of("StartExecution")[0]["input"])
+    assert (request["goal"], request["instanceId"], request["resumes"]) == ("InService", node, 3)
+
+
 def test_a_preflight_that_was_killed_is_repeated_on_a_node_that_is_protected_first(aws, context):
     """An opt-in's only execution: without it nobody would ever protect the node."""
     node = ended_without_a_lease(aws, context, goal="Preflight")

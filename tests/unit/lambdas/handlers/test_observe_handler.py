@@ -1,11 +1,13 @@
 """Observe gathers what EC2, the agents and the hosts say; whoever doesn't answer is named, not guessed."""
 
 import json
+from datetime import timedelta
 from types import SimpleNamespace
 
 import pytest
 
 from adapters.clients import ec2
+from adapters.ec2 import now
 from adapters.observation import SubjectNotFound
 from cachewarden.evidence.cluster import parse_evidence
 from handlers.observe import handler
@@ -205,3 +207,25 @@ class Answering:
 
     def __getattr__(self, name: str) -> object:
         return getattr(self._instead if hasattr(self._instead, name) else self._real, name)
+
+
+def test_hosts_that_hang_are_waited_for_together(aws, context, answers, monkeypatch):
+    """One after the other they reached the function's time limit, and nobody learned anything of anybody."""
+    nodes = [aws.node() for _ in range(4)]
+    aws.agents_online(*nodes)
+
+    def send(params: dict) -> dict:
+        if len(params["InstanceIds"]) > 1:
+            raise ServiceError("InvalidInstanceId")
+        return {"Command": {"CommandId": f"5f0c1a7e-2b84-4d39-9e61-{params['InstanceIds'][0][-12:]}"}}
+
+    aws.ssm.operations["SendCommand"] = send
+    waited: list[float] = []
+    begun = now()
+    monkeypatch.setattr("adapters.ssm_observe.time.sleep", waited.append)
+    monkeypatch.setattr("adapters.ssm_observe.now", lambda: begun + timedelta(seconds=sum(waited)))
+
+    evidence = handler({"subject": nodes[0], "look": "all", "known": None}, context)
+
+    assert {item["hostError"]["code"] for item in evidence["replicas"]} == {"CW4104"}
+    assert sum(waited) < 80
