@@ -78,7 +78,7 @@ class Workflow(Construct):
             tracing_enabled=True,
             removal_policy=cdk.RemovalPolicy.DESTROY,
         )
-        # Step Functions refuses a machine whose log group isn't there yet; the ARN by name tells CloudFormation nothing.
+        # Step Functions refuses a machine without its log group; the ARN by name tells CloudFormation nothing.
         create_after_policy(self.machine, self.role, log.resource)
 
     @property
