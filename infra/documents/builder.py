@@ -42,8 +42,8 @@ class BuiltDocument:
 class BuiltBundle:
     """What InstallHost and InstallWorker leave on a node, below C:\\ProgramData\\CacheWarden\\bundle.
 
-    `scripts` holds each file's text by its name, which ends with its hash; `hash` is what the host reports as
-    bundleHash: the first 32 digits of the SHA-256 of the boot task's script, then of the worker's.
+    `scripts` holds each file's text by its name, which ends with its hash; `hash` is what the host reports of
+    them: the first 32 digits of the SHA-256 of the boot task's script, then of the worker's.
     """
 
     scripts: Mapping[str, str]

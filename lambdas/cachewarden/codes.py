@@ -177,6 +177,8 @@ class Code(StrEnum):
     STRANGER_IN_CLUSTER = "CW6118"
     RESEED_RIGHT_MISSING = "CW6140"
     FAILOVER_TAKES_TOO_LONG = "CW6141"
+    HOST_NOT_PREPARED = "CW6144"
+    HOST_TASK_CHANGED = "CW6145"
     EVACUATION_FAILED = "CW6201"
     RESTORE_FAILED = "CW6202"
     ATTEMPTS_EXHAUSTED = "CW6203"
@@ -1548,6 +1550,22 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=10,
         sentence="A failover would lose nothing, but nobody could write for too long: the target still redoes what it has received.",  # noqa: E501
         remedy="Ask again when less is written, or allow more seconds with the tag cachewarden:max-redo on the node.",
+    ),
+    Code.HOST_NOT_PREPARED: CatalogueEntry(
+        code=Code.HOST_NOT_PREPARED,
+        name="HostNotPrepared",
+        outcome="refused",
+        exit_code=11,
+        sentence="The node itself would refuse to move its cache.",
+        remedy="Start CacheWarden-InstallHost for this node; if its folder is named, look first at what the message says of it. Nothing was changed: SQL Server runs on.",  # noqa: E501
+    ),
+    Code.HOST_TASK_CHANGED: CatalogueEntry(
+        code=Code.HOST_TASK_CHANGED,
+        name="HostTaskChanged",
+        outcome="done",
+        exit_code=0,
+        sentence="A scheduled task of CacheWarden on a node isn't as it was installed.",
+        remedy="Start CacheWarden-InstallHost for this node: it registers the task anew. Without it the node doesn't come up, or can't move its cache, by itself.",  # noqa: E501
     ),
     Code.EVACUATION_FAILED: CatalogueEntry(
         code=Code.EVACUATION_FAILED,

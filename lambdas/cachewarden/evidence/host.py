@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from datetime import datetime
 
+from cachewarden.evidence.installation import Installation, installation_to_json, parse_installation
 from cachewarden.evidence.sql import SqlEvidence, parse_sql, sql_to_json
 from cachewarden.evidence.storage import StorageEvidence, parse_storage, storage_to_json
 from cachewarden.evidence.worker import WorkerEvidence, parse_worker, worker_to_json
@@ -25,6 +26,7 @@ class HostEvidence:
     host_clock: datetime | None
     token_highest: int | None
     token_ahead: int | None
+    installation: Installation
     storage: StorageEvidence | None
     storage_at: datetime
     storage_command: str | None
@@ -79,6 +81,7 @@ def parse_host(source: JsonReader) -> HostEvidence:
         host_clock=source.optional("hostClock", source.time),
         token_highest=token.optional("highest", token.number),
         token_ahead=token.optional("ahead", token.number),
+        installation=parse_installation(identity),
         storage=sections.storage,
         storage_at=asked.optional("storage", asked.time) or observed_at,
         storage_command=source.optional("commandId", source.text),
@@ -116,6 +119,7 @@ def host_to_json(host: HostEvidence) -> dict[str, Json]:
                 "computer": host.computer,
                 "bootId": host.boot_id,
                 "bootedAt": format_time(host.booted_at) if host.booted_at else None,
+                **installation_to_json(host.installation),
             },
             "token": {"highest": host.token_highest, "ahead": host.token_ahead},
             "storage": storage_to_json(host.storage) if host.storage else None,

@@ -6,6 +6,7 @@ from datetime import datetime, timedelta
 from cachewarden.codes import Code
 from cachewarden.evidence.cluster import ClusterEvidence
 from cachewarden.evidence.host import HostEvidence
+from cachewarden.evidence.installation import Installation
 from cachewarden.operation.fencing import CLOCK_TOLERANCE, is_ahead
 from cachewarden.operation.operation import Finding
 
@@ -13,13 +14,17 @@ MINUTE = timedelta(minutes=1)
 
 
 def findings_in(evidence: ClusterEvidence, now: datetime) -> tuple[Finding, ...]:
-    """Nodes whose clock or record of tokens is wrong or that lack a right, and instances that carry the cluster's name
-    and are no node of it."""
+    """Nodes whose clock, record of tokens, rights or own parts of CacheWarden are wrong, and instances that carry the
+    cluster's name and are no node of it."""
     return tuple(
         Finding(code=code, sentence=f"{replica.name} {told}")
         for replica in evidence.replicas
         if replica.host is not None
-        for code, told in (*_wrong_clock(replica.host, now), *_missing_right(replica.host))
+        for code, told in (
+            *_wrong_clock(replica.host, now),
+            *_missing_right(replica.host),
+            *_changed_installation(replica.host.installation),
+        )
     ) + tuple(
         Finding(
             code=Code.STRANGER_IN_CLUSTER,
@@ -42,6 +47,19 @@ def _missing_right(host: HostEvidence) -> Iterator[tuple[Code, str]]:
             Code.RESEED_RIGHT_MISSING,
             "has no right to remove lost databases: if it lost its cache it would be neither rebuilt nor reseeded",
         )
+
+
+def _changed_installation(installation: Installation) -> Iterator[tuple[Code, str]]:
+    """Such a node refuses to move its cache, or doesn't come up by itself."""
+    if installation.folder_faults:
+        yield (
+            Code.HOST_FOLDER_UNSAFE,
+            f"has a folder that others can have changed: {'; '.join(installation.folder_faults)}",
+        )
+    if installation.is_deployed is False:
+        yield Code.BUNDLE_DIFFERS, "runs other scripts of CacheWarden than those that are deployed"
+    for told in installation.task_faults:
+        yield Code.HOST_TASK_CHANGED, f"reports: {told}"
 
 
 def _about(host: HostEvidence, now: datetime) -> Iterator[str]:

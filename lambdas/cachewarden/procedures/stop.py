@@ -89,6 +89,16 @@ def storage_not_plannable(situation: Situation) -> Decision | None:
     return None
 
 
+def host_would_refuse(situation: Situation) -> Decision | None:
+    """The node would refuse to move its cache: said before SQL Server is stopped for it. Once moved, it's late."""
+    why = situation.host.installation.why_no_act
+    if why is None or _storage(situation).classification is not StorageClassification.CACHE_ON_NVME:
+        return None
+    return situation.refuse(
+        Code.HOST_NOT_PREPARED, f"{situation.node.name} {why}; start CacheWarden-InstallHost for this node"
+    )
+
+
 def files_would_be_lost(situation: Situation) -> Decision | None:
     """No database but tempdb may have files on the tempdb volume, no system database any on the cached one."""
     sql = situation.host.sql
@@ -386,6 +396,7 @@ CLUSTER_GUARDS: tuple[Rule, ...] = (
     target_not_ready,
     failover_would_take_long,
     storage_not_plannable,
+    host_would_refuse,
     files_would_be_lost,
     evacuation_failed,
 )

@@ -18,8 +18,12 @@ $answer = Invoke-CwEntry -Action 'observe_host' -Limit 20000 -Body {
             bootId = $machine.bootId
             bootedAt = ConvertTo-CwTimestamp -Time $machine.bootedAt
             agentVersion = $null
-            bundleHash = $bundle.hash
-            taskFaults = $bundle.faults
+            bundle = [ordered] @{
+                hash = $bundle.hash
+                deployed = $bundle.hash -ceq ('%%HASH=boot_task.ps1%%' + '%%HASH=worker.ps1%%')
+                bootTaskFaults = $bundle.boot_task
+                workerFaults = $bundle.worker
+            }
             folder = [ordered] @{
                 protected = $faults.Count -eq 0
                 faults = @($faults | Select-Object -First 3 | ForEach-Object { $_.text })

@@ -179,15 +179,15 @@ def test_the_boot_task_believes_no_state_file_of_somebody_else():
 def test_a_script_of_the_bundle_that_was_changed_does_not_run_on_our_command():
     scene = SalesScene()
     assert scene.run(scene.second, "stop_sql_server").code == "CW2007"
-    before = scene.observe(scene.second)["host"]["bundleHash"]
+    before = scene.observe(scene.second)["host"]["bundle"]["hash"]
     (script,) = (name for name in scene.second.files.list(BUNDLE) if name.startswith("worker"))
     scene.second.files.append_bytes(f"{BUNDLE}\\{script}", b"# changed\n")
-    after = scene.observe(scene.second)["host"]["bundleHash"]
+    after = scene.observe(scene.second)["host"]["bundle"]["hash"]
     assert after != before and after[:32] == before[:32]
     answer = scene.run(scene.second, "evacuate_cache")
     assert (answer.code, answer.exit_code, answer.verdict["changed"]) == ("CW3019", 11, False)
     assert install(scene, "install_worker")[0]["code"] == "CW3001"
-    assert scene.observe(scene.second)["host"]["bundleHash"] == before
+    assert scene.observe(scene.second)["host"]["bundle"]["hash"] == before
     assert scene.run(scene.second, "evacuate_cache").code == "CW1003"
 
 

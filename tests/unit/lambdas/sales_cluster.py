@@ -56,6 +56,12 @@ class Node:
     lost_databases: bool = False
     ready_at: datetime | None = None
     token: int = 0
+    installation: dict[str, Any] = field(
+        default_factory=lambda: {
+            "bundle": {"deployed": True, "bootTaskFaults": [], "workerFaults": []},
+            "folder": {"faults": []},
+        }
+    )
     state_reason: str | None = None
     proven_run: datetime | None = None
     """Launch time of the run that was stopped on a proof, as the lease table records it."""
@@ -276,7 +282,11 @@ class Sales:
     def host_evidence(self, node: Node) -> dict[str, Any]:
         return deepcopy(
             {
-                "host": {"computer": node.computer, "bootId": f"boot-{node.boots}"},
+                "host": {
+                    "computer": node.computer,
+                    "bootId": f"boot-{node.boots}",
+                    **node.installation,
+                },
                 "token": {"highest": node.token, "operationUntil": None},
                 "storage": {
                     "classification": node.classification,

@@ -200,6 +200,6 @@ def test_a_killed_installation_leaves_the_former_boot_task_or_the_new_one(line):
     assert scene.observe(scene.second)["sql"]["instances"][0]["service"] == 4
     assert scene.run_raw(scene.second, "install_host", {}).exit_code == 0
     host = scene.observe(scene.second)["host"]
-    assert host["bundleHash"] == build_bundle().hash and host["folder"]["protected"]
+    assert host["bundle"]["hash"] == build_bundle().hash and host["folder"]["protected"]
     left = [name for name in scene.second.files.list(r"C:\ProgramData\CacheWarden\bundle") if "boot_task" in name]
     assert len(left) == 1

@@ -29,7 +29,8 @@ def test_host_and_token(scene, first):
     assert first["host"]["computer"] == "SALES1"
     assert first["host"]["bootId"] == scene.first.boot_id
     assert first["host"]["systemUser"] == "NT AUTHORITY\\SYSTEM"
-    assert first["host"]["bundleHash"] == build_bundle().hash
+    bundle = {"hash": build_bundle().hash, "deployed": True, "bootTaskFaults": [], "workerFaults": []}
+    assert first["host"]["bundle"] == bundle
     assert first["host"]["folder"] == {"protected": True, "faults": []}
     assert first["token"] == {"highest": 0, "operationUntil": None, "ahead": None}
 

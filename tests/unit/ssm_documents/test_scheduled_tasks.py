@@ -20,18 +20,23 @@ TASK_CHANGES = {
 }
 
 
+def told(scene, stem):
+    bundle = scene.observe(scene.second)["host"]["bundle"]
+    return bundle[{"boot_task": "bootTaskFaults", "worker": "workerFaults"}[stem]]
+
+
 @pytest.mark.parametrize(
     ("stem", "change"), [(stem, change) for stem in STEMS for change in TASK_CHANGES if (stem, change) != NO_TRIGGER]
 )
 def test_a_task_that_somebody_changed_is_seen_and_replaced(stem, change):
     scene = SalesScene()
-    assert scene.observe(scene.second)["host"]["taskFaults"] == []
+    assert told(scene, stem) == []
     name = {"boot_task": "CacheWarden-Boot", "worker": "CacheWarden-Worker"}[stem]
     result = scene.play(scene.second.run_script, TASK_CHANGES[change].format(name), "dba.ps1", {})
     assert result.stderr == ""
-    faults = scene.observe(scene.second)["host"]["taskFaults"]
+    faults = told(scene, stem)
     assert faults and all(stem in fault for fault in faults)
     installer = {"boot_task": "install_host", "worker": "install_worker"}[stem]
     result = scene.run_raw(scene.second, installer, {})
     assert (json.loads(result.stdout)["code"], result.exit_code) == ("CW3001", 0)
-    assert scene.observe(scene.second)["host"]["taskFaults"] == []
+    assert told(scene, stem) == []

@@ -4,7 +4,7 @@ function Get-CwBundleState {
         Says which scripts the host's scheduled tasks run, and what is wrong with the tasks.
     .OUTPUTS
         System.Collections.Hashtable: hash (the first 32 small hexadecimal digits of each SHA-256, boot_task and worker,
-        of the files as they are; null unless both are installed), faults (Get-CwTaskFault)
+        of the files as they are; null unless both are installed), boot_task and worker (Get-CwTaskFault of each)
     .EXAMPLE
         (Get-CwBundleState).hash
     .NOTES
@@ -14,17 +14,16 @@ function Get-CwBundleState {
     [CmdletBinding()]
     param()
 
+    $state = @{ hash = $null; boot_task = @(); worker = @() }
     $hashes = @()
-    $faults = @()
     foreach ($task in 'boot_task', 'worker') {
         $definition = Get-CwTask -Task $task
-        $faults += @(Get-CwTaskFault -Task $task -Definition $definition)
+        $state[$task] = @(Get-CwTaskFault -Task $task -Definition $definition)
         $path = Get-CwTaskScript -Task $task -Definition $definition
         if ($path -ne '') {
             $hashes += @(Get-CwFileHash -Path $path | Where-Object { $null -ne $_ })
         }
     }
-    $state = @{ hash = $null; faults = $faults }
     if ($hashes.Count -eq 2) {
         $state.hash = -join $hashes
     }

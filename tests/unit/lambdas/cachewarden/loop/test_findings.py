@@ -51,6 +51,41 @@ def test_it_is_said_in_the_message_and_the_operation_reaches_its_goal():
     assert "CW6116" in played.last["notification"]["message"] and played.last["notify"]
 
 
+@pytest.mark.parametrize(
+    ("part", "told", "code"),
+    [
+        ("bundle", {"deployed": False}, "BUNDLE_DIFFERS"),
+        ("bundle", {"bootTaskFaults": ["the scheduled task of boot_task is missing"]}, "HOST_TASK_CHANGED"),
+        ("bundle", {"workerFaults": ["the scheduled task of worker is disabled"]}, "HOST_TASK_CHANGED"),
+        ("folder", {"faults": [r"C:\ProgramData\CacheWarden is open to others"]}, "HOST_FOLDER_UNSAFE"),
+    ],
+)
+def test_what_is_wrong_with_our_own_parts_on_a_node_is_one(part, told, code):
+    sales = Sales()
+    evidence = sales.evidence(sales.one)
+    evidence["replicas"][1]["host"]["evidence"]["host"][part].update(told)
+    (finding,) = findings_in(parse_evidence(evidence), sales.now)
+    assert finding.code.name == code and "SALES2" in finding.sentence
+
+
+@pytest.mark.parametrize(
+    "told",
+    [
+        {"bundle": {"deployed": False}},
+        {"bundle": {}},
+        {"bundle": {"deployed": True, "workerFaults": ["the scheduled task of worker is missing"]}},
+        {"folder": {"faults": [r"C:\ProgramData\CacheWarden is open to others"]}},
+        {"folder": {}},
+    ],
+)
+def test_a_host_that_would_refuse_is_told_before_sql_server_is_stopped(told):
+    sales = Sales()
+    sales.two.installation.update(told)
+    played = play(sales, request(sales.two, "Stopped", sales))
+    assert played.last["code"] == "CW6144" and "CacheWarden-InstallHost" in played.last["sentence"]
+    assert sales.two.sql_running and sales.two.state == "running"
+
+
 def test_a_node_that_could_not_be_reseeded_is_told():
     sales = Sales()
     sales.reseed_right = False

@@ -153,6 +153,9 @@ SCENARIOS: dict[str, Scenario] = {
     "only_copy_without_consent": Scenario(answer="CW6111", edit=without_groups),
     "target_not_ready": Scenario(answer="CW6105", change=(set_node(1, synchronized=False),)),
     "failover_would_take_long": Scenario(answer="CW6006", change=(set_node(1, redo_queue_kb=600_000),)),
+    "host_would_refuse": Scenario(
+        answer="CW6144", edit=lambda evidence: host(evidence, 0)["host"]["bundle"].update(deployed=False)
+    ),
     "storage_not_plannable": Scenario(answer="CW6108", change=(set_node(0, classification="DETACHED"),)),
     "files_would_be_lost": Scenario(
         answer="CW6117", change=(*HELD, SALES_TWO_LEADS, SQL_DOWN), operation=attempts(HoldReplicaModes=1)
