@@ -50,6 +50,8 @@ class StepKind(StrEnum):
     """A person sends a Command document to the node, with `parameters`."""
     FORGE_TOKEN = "forge-token"
     """An administrator of the node writes `token` into its record of fencing tokens."""
+    SET_CLOCK = "set-clock"
+    """The node's clock is `minutes_fast` ahead of the real time from now on; negative is behind."""
 
 
 NEEDED: Mapping[StepKind, str] = {
@@ -57,6 +59,7 @@ NEEDED: Mapping[StepKind, str] = {
     StepKind.HEALTH_NOTICE: "notice",
     StepKind.SEND_COMMAND: "document",
     StepKind.FORGE_TOKEN: "token",
+    StepKind.SET_CLOCK: "minutes_fast",
 }
 """What a step of this kind can't be without."""
 
@@ -80,6 +83,7 @@ class Step:
     parameters: Mapping[str, str] = field(default_factory=dict)
     """What a person gives a document, besides the node."""
     token: int | None = None
+    minutes_fast: int | None = None
     when: str | None = None
     delay: float | None = None
 

@@ -47,7 +47,7 @@ def test_sql_server_that_never_starts_is_given_up_after_a_quarter_of_an_hour():
 
 
 def test_an_error_that_nobody_foresaw_is_tried_again():
-    late = Fault(point="cim.query", kind=FaultKind.FAIL, count=5, where={"node": "SALES2"})
+    late = Fault(point="cim.query", kind=FaultKind.FAIL, count=10, where={"node": "SALES2"})
     scene = SalesScene(late, faults_enabled=False)
     scene.world.faults.enabled = True
     scene.second.reboot()
@@ -85,6 +85,25 @@ def test_after_a_boot_that_came_up_the_repeated_task_leaves_a_stopped_sql_server
     log = scene.log(scene.second)
     scene.pass_time(3600)
     assert service(scene) == 1 and scene.log(scene.second) == log
+
+
+def test_on_a_node_that_is_installed_while_it_runs_the_task_waits_for_the_next_boot():
+    scene = SalesScene()
+    assert scene.run(scene.second, "stop_sql_server").code == "CW2007"
+    scene.pass_time(2 * 3600)
+    assert service(scene) == 1
+    scene.reboot(scene.second)
+    scene.pass_time(120)
+    assert service(scene) == 4
+
+
+def test_a_trigger_that_fired_late_leaves_the_node_to_the_operation():
+    scene = SalesScene(Fault(point="task.trigger", kind=FaultKind.LOST, where={"node": "SALES2"}))
+    scene.reboot(scene.second)
+    scene.run(scene.second, "start_sql_server", token=8)
+    assert scene.run(scene.second, "stop_sql_server", token=9).code == "CW2007"
+    scene.pass_time(2700)
+    assert service(scene) == 1
 
 
 def test_a_boot_task_that_gave_up_stays_away_while_an_operation_is_under_way():

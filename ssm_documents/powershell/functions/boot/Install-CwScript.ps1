@@ -34,6 +34,12 @@ function Install-CwScript {
             Save-CwFile -Path $path -Text $script
         }
         Confirm-CwScript -Path $path
+        $machine = Get-CwHost
+        if ($Task -eq 'boot_task' -and $null -eq (Get-CwBootState -Machine $machine)) {
+            # Windows runs, and whoever stopped SQL Server meanwhile had a reason: only the next boot is the task's.
+            $asFound = @{ code = 'CW3001'; outcome = 'already' }
+            Save-CwBootState -Boot @{ machine = $machine; opened = $false } -Verdict $asFound
+        }
         $registered = Register-CwTask -Task $Task -Path $path
         foreach ($other in (Get-CwFileEntry -Path $folder).children) {
             if ($other -like "$folder\$Task*" -and $other -ne $path -and $PSCmdlet.ShouldProcess($other, 'Remove')) {

@@ -37,7 +37,8 @@ function Invoke-CwBootAttempt {
         Confirm-CwScript -Path $Boot.path
         $Boot.machine = $machine
         $Boot.owner = Get-CwOperationMark
-        if ($null -ne $former -and (Test-CwOperationUnderWay)) {
+        $late = $null -ne $former -or (Get-CwTime) -gt $machine.bootedAt.AddSeconds(600)
+        if ($late -and (Test-CwOperationUnderWay)) {
             $Boot.quiet = $true
             return New-CwVerdict -Code 'CW3013' -Outcome 'already' -Message 'An operation is under way on this node.'
         }
