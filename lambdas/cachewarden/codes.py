@@ -177,8 +177,12 @@ class Code(StrEnum):
     STRANGER_IN_CLUSTER = "CW6118"
     RESEED_RIGHT_MISSING = "CW6140"
     FAILOVER_TAKES_TOO_LONG = "CW6141"
+    LOG_WOULD_FILL = "CW6142"
+    LOG_BACKUP_TOO_OLD = "CW6143"
     HOST_NOT_PREPARED = "CW6144"
     HOST_TASK_CHANGED = "CW6145"
+    LOG_BACKUPS_WOULD_STOP = "CW6146"
+    LOG_FILLS_WHILE_AWAY = "CW6147"
     EVACUATION_FAILED = "CW6201"
     RESTORE_FAILED = "CW6202"
     ATTEMPTS_EXHAUSTED = "CW6203"
@@ -1551,6 +1555,22 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         sentence="A failover would lose nothing, but nobody could write for too long: the target still redoes what it has received.",  # noqa: E501
         remedy="Ask again when less is written, or allow more seconds with the tag cachewarden:max-redo on the node.",
     ),
+    Code.LOG_WOULD_FILL: CatalogueEntry(
+        code=Code.LOG_WOULD_FILL,
+        name="LogWouldFill",
+        outcome="refused",
+        exit_code=11,
+        sentence="While the node is away the primary can't cut its transaction log, and would run full before the node is back.",  # noqa: E501
+        remedy="Make room for the log, take log backups first, or say with the tag cachewarden:max-away that the node stays away for less time. If it stays away for long, take its replica out of the group.",  # noqa: E501
+    ),
+    Code.LOG_BACKUP_TOO_OLD: CatalogueEntry(
+        code=Code.LOG_BACKUP_TOO_OLD,
+        name="LogBackupTooOld",
+        outcome="refused",
+        exit_code=11,
+        sentence="While the node is away all commits would live on one node only, and their last log backup is too old.",  # noqa: E501
+        remedy="Take a log backup of every database of the group, then ask again; or give the consent 'no-log-backup' with the tag cachewarden:consent on the node.",  # noqa: E501
+    ),
     Code.HOST_NOT_PREPARED: CatalogueEntry(
         code=Code.HOST_NOT_PREPARED,
         name="HostNotPrepared",
@@ -1566,6 +1586,22 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=0,
         sentence="A scheduled task of CacheWarden on a node isn't as it was installed.",
         remedy="Start CacheWarden-InstallHost for this node: it registers the task anew. Without it the node doesn't come up, or can't move its cache, by itself.",  # noqa: E501
+    ),
+    Code.LOG_BACKUPS_WOULD_STOP: CatalogueEntry(
+        code=Code.LOG_BACKUPS_WOULD_STOP,
+        name="LogBackupsWouldStop",
+        outcome="done",
+        exit_code=0,
+        sentence="The group wants its backups on a secondary only, and the node is its last one: while it is away backup jobs that follow the preference take none.",  # noqa: E501
+        remedy="Set AUTOMATED_BACKUP_PREFERENCE to SECONDARY or PRIMARY, or take log backups on the primary while the node is away.",  # noqa: E501
+    ),
+    Code.LOG_FILLS_WHILE_AWAY: CatalogueEntry(
+        code=Code.LOG_FILLS_WHILE_AWAY,
+        name="LogFillsWhileAway",
+        outcome="done",
+        exit_code=0,
+        sentence="A node is away, and the primary's transaction log, which waits for it, runs full soon.",
+        remedy="Start CacheWarden-StartInstance for the node that is away. If it can't come back in time, take its replica out of the group: the log can be cut then, and the replica is seeded anew later.",  # noqa: E501
     ),
     Code.EVACUATION_FAILED: CatalogueEntry(
         code=Code.EVACUATION_FAILED,

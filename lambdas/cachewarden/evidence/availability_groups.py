@@ -19,6 +19,9 @@ OPERATIONAL_ONLINE = 2
 
 CLUSTER_TYPE_WSFC = 0
 
+BACKUPS_ON_SECONDARIES_ONLY = 1
+"""automated_backup_preference."""
+
 DATABASE_RECOVERY_PENDING = 3
 DATABASE_SUSPECT = 4
 
@@ -95,8 +98,36 @@ class AvailabilityReplica:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class GroupLog:
+    """What the logs of a group's databases can still take on its primary, where they are written.
+
+    `room_s`: until the first of them is full by its files' limits, at its measured rate; None while nothing is written.
+    `measured`, `located`, `backed_up`: how many of the databases say their rate, their volume, their last log backup.
+    """
+
+    databases: int
+    measured: int
+    rate_kb: int | None
+    room_s: int | None
+    located: int
+    disk_free_kb: int | None
+    backed_up: int
+    backup_age_s: int | None
+
+    @property
+    def known(self) -> bool:
+        """Whether every database says how fast its log grows, and where it lies."""
+        return 0 < self.databases == self.measured == self.located
+
+    @property
+    def oldest_backup_s(self) -> int | None:
+        """Seconds since the last log backup of the database that has waited longest; None where one never had any."""
+        return self.backup_age_s if self.backed_up == self.databases else None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class AvailabilityGroup:
-    """One group as one host sees it."""
+    """One group as one host sees it; `log` is told by the primary alone."""
 
     id: str
     name: str
@@ -106,6 +137,8 @@ class AvailabilityGroup:
     role: int | None
     operational: int | None
     primary: str | None
+    backup_preference: int | None
+    log: GroupLog | None
     replicas: tuple[AvailabilityReplica, ...]
 
     @property
@@ -148,7 +181,22 @@ def parse_group(source: JsonReader) -> AvailabilityGroup:
         role=source.optional("role", source.number),
         operational=source.optional("operational", source.number),
         primary=source.optional("primary", source.text),
+        backup_preference=source.optional("backupPreference", source.number),
+        log=_log(source.child("log")) if source.has("log") else None,
         replicas=tuple(_replica(item) for item in source.children("replicas")),
+    )
+
+
+def _log(source: JsonReader) -> GroupLog:
+    return GroupLog(
+        databases=source.number("databases"),
+        measured=source.number("measured"),
+        rate_kb=source.optional("rateKb", source.number),
+        room_s=source.optional("roomS", source.number),
+        located=source.number("located"),
+        disk_free_kb=source.optional("diskFreeKb", source.number),
+        backed_up=source.number("backedUp"),
+        backup_age_s=source.optional("backupAgeS", source.number),
     )
 
 
@@ -216,7 +264,22 @@ def group_to_json(group: AvailabilityGroup) -> dict[str, Json]:
         "role": group.role,
         "operational": group.operational,
         "primary": group.primary,
+        "backupPreference": group.backup_preference,
+        "log": _log_to_json(group.log) if group.log else None,
         "replicas": [_replica_to_json(replica) for replica in group.replicas],
+    }
+
+
+def _log_to_json(log: GroupLog) -> dict[str, Json]:
+    return {
+        "databases": log.databases,
+        "measured": log.measured,
+        "rateKb": log.rate_kb,
+        "roomS": log.room_s,
+        "located": log.located,
+        "diskFreeKb": log.disk_free_kb,
+        "backedUp": log.backed_up,
+        "backupAgeS": log.backup_age_s,
     }
 
 

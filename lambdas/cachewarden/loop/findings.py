@@ -4,7 +4,9 @@ from collections.abc import Iterator
 from datetime import datetime, timedelta
 
 from cachewarden.codes import Code
+from cachewarden.evidence.availability_groups import BACKUPS_ON_SECONDARIES_ONLY, CONNECTED
 from cachewarden.evidence.cluster import ClusterEvidence
+from cachewarden.evidence.group_views import GroupView, read_groups
 from cachewarden.evidence.host import HostEvidence
 from cachewarden.evidence.installation import Installation
 from cachewarden.operation.fencing import CLOCK_TOLERANCE, is_ahead
@@ -14,24 +16,43 @@ MINUTE = timedelta(minutes=1)
 
 
 def findings_in(evidence: ClusterEvidence, now: datetime) -> tuple[Finding, ...]:
-    """Nodes whose clock, record of tokens, rights or own parts of CacheWarden are wrong, and instances that carry the
-    cluster's name and are no node of it."""
-    return tuple(
-        Finding(code=code, sentence=f"{replica.name} {told}")
-        for replica in evidence.replicas
-        if replica.host is not None
+    """Nodes whose clock, record of tokens, rights or own parts of CacheWarden are wrong, instances that carry the
+    cluster's name and are no node of it, and groups whose log backups a stop of this node would end."""
+    return (*_of_nodes(evidence, now), *_of_strangers(evidence), *_of_backups(evidence))
+
+
+def _of_nodes(evidence: ClusterEvidence, now: datetime) -> Iterator[Finding]:
+    for replica in evidence.replicas:
+        if replica.host is None:
+            continue
         for code, told in (
             *_wrong_clock(replica.host, now),
             *_missing_right(replica.host),
             *_changed_installation(replica.host.installation),
-        )
-    ) + tuple(
-        Finding(
-            code=Code.STRANGER_IN_CLUSTER,
-            sentence=f"{each.instance_id} is tagged cachewarden:cluster={evidence.cluster_name}, but {each.why}",
-        )
-        for each in evidence.strangers
-    )
+        ):
+            yield Finding(code=code, sentence=f"{replica.name} {told}")
+
+
+def _of_strangers(evidence: ClusterEvidence) -> Iterator[Finding]:
+    for each in evidence.strangers:
+        told = f"{each.instance_id} is tagged cachewarden:cluster={evidence.cluster_name}, but {each.why}"
+        yield Finding(code=Code.STRANGER_IN_CLUSTER, sentence=told)
+
+
+def _of_backups(evidence: ClusterEvidence) -> Iterator[Finding]:
+    for view in read_groups(evidence):
+        if _last_backup_replica(view, evidence.node_id):
+            told = f"Backups of {view.name} run on a secondary only, and without {evidence.node.name} it has none"
+            yield Finding(code=Code.LOG_BACKUPS_WOULD_STOP, sentence=told)
+
+
+def _last_backup_replica(view: GroupView, node_id: str) -> bool:
+    """Whether no connected secondary is left for backups once the node is away, and the group allows no other."""
+    group = view.group
+    if not group.seen_from_primary or group.backup_preference != BACKUPS_ON_SECONDARIES_ONLY:
+        return False
+    left = [one for one in group.replicas if view.instance_id(one) != node_id and one.connected == CONNECTED]
+    return view.is_on(node_id) and len(left) <= 1
 
 
 def _wrong_clock(host: HostEvidence, now: datetime) -> Iterator[tuple[Code, str]]:

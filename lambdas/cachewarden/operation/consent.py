@@ -80,6 +80,8 @@ TERMS: Mapping[Consent, Terms] = MappingProxyType(
             accepts="While the node is away, the only copy of all commits has no recent log backup.",
             goals=STOPS,
             life=timedelta(hours=1),
+            by_tag=True,
+            checked_by=("decide",),
         ),
         Consent.WHOLE_CLUSTER: Terms(
             accepts="All nodes of the cluster are stopped, the primary last: its databases are out of service.",

@@ -17,6 +17,7 @@ REBUILD = "cachewarden:rebuild"
 SNOOZE_UNTIL = "cachewarden:snooze-until"
 CONSENT = "cachewarden:consent"
 MAX_REDO = "cachewarden:max-redo"
+MAX_AWAY = "cachewarden:max-away"
 STATE = "cachewarden:state"
 LAST_OPERATION = "cachewarden:last-operation"
 LAST_ERROR = "cachewarden:last-error"
@@ -29,6 +30,7 @@ OPTED_OUT = "false"
 
 
 REDO_MAX_S = 60.0
+AWAY_MAX_S = 4 * 3600.0
 _DURATION = re.compile(r"([0-9]{1,5})([smh])")
 _UNIT_S = {"s": 1, "m": 60, "h": 3600}
 
@@ -65,6 +67,8 @@ class Policy:
     snooze_until: datetime | None
     redo_max_s: float
     """Seconds that a failover's target may still redo: as long nobody can write."""
+    away_max_s: float
+    """Seconds that a node may be away: so long its primaries' logs must last."""
 
     def snoozed(self, now: datetime) -> bool:
         """Whether the owner asked to be left alone for the time being."""
@@ -85,6 +89,7 @@ def policy_from_tags(tags: Mapping[str, str]) -> Policy:
         rebuild=_answer(tags.get(REBUILD), default=Answer.AUTO, careful=Answer.APPROVE),
         snooze_until=_moment(tags.get(SNOOZE_UNTIL)),
         redo_max_s=_seconds(tags.get(MAX_REDO), default=REDO_MAX_S),
+        away_max_s=_seconds(tags.get(MAX_AWAY), default=AWAY_MAX_S),
     )
 
 

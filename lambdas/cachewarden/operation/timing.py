@@ -34,6 +34,12 @@ STOP_OVERDUE_S = 1200.0
 SYNC_OVERDUE_S = 4 * 3600.0
 SYNC_IDLE_OVERDUE_S = 1200.0
 SYNC_AFTER_FAILOVER_OVERDUE_S = 600.0
+CYCLE_AWAY_S = 3600.0
+"""How long a node is away that is stopped and started again: evacuation, stop, boot, restore, catching up."""
+LOG_BACKUP_MAX_AGE_S = 3600.0
+"""So old may the last log backup be when all commits are about to live on one node."""
+LOG_UNKNOWN_OVERDUE_S = 90.0
+"""How long the rate of a log may be unknown: it is in the first half minute after a log backup."""
 REDO_STANDS_STILL_S = 120.0
 """How long a target's redo may not get less before a failover to it is refused."""
 REDO_OVERDUE_S = 1800.0

@@ -23,6 +23,7 @@ class WaitReason(StrEnum):
     SYNCHRONIZATION = "synchronization"
     PRIMARY = "primary"
     REDO = "redo"
+    LOG = "log"
     LEASE = "lease"
     RETRY = "retry"
     LOOK = "look"
@@ -47,6 +48,7 @@ CODES: dict[WaitReason, Code] = {
     WaitReason.PROOF: Code.WAITING_FOR_WORKER,
     WaitReason.SEEDING: Code.WAITING_FOR_SYNCHRONIZATION,
     WaitReason.SYNCHRONIZATION: Code.WAITING_FOR_SYNCHRONIZATION,
+    WaitReason.LOG: Code.LOOKING_AGAIN,
     WaitReason.REDO: Code.WAITING_FOR_SYNCHRONIZATION,
     WaitReason.PRIMARY: Code.WAITING_FOR_SYNCHRONIZATION,
     WaitReason.LEASE: Code.CLUSTER_BUSY,

@@ -33,6 +33,7 @@ from cachewarden.procedures.guards.cluster import (
     replica_is_unknown,
     target_not_ready,
 )
+from cachewarden.procedures.guards.log import log_backup_too_old, log_would_fill
 from cachewarden.procedures.guards.node import (
     act_not_seen_yet,
     cluster_is_busy,
@@ -395,6 +396,8 @@ CLUSTER_GUARDS: tuple[Rule, ...] = (
     only_copy_without_consent,
     target_not_ready,
     failover_would_take_long,
+    log_would_fill,
+    log_backup_too_old,
     storage_not_plannable,
     host_would_refuse,
     files_would_be_lost,

@@ -6,6 +6,7 @@ SELECT LOWER(CAST(ag.group_id AS nvarchar(36))) AS group_id,
        CAST(ag.is_distributed AS int) AS is_distributed,
        ag.required_synchronized_secondaries_to_commit AS required_synchronized,
        CAST(ag.db_failover AS int) AS db_failover,
+       ag.automated_backup_preference AS backup_preference,
        COALESCE(ars.role, 0) AS role,
        ars.operational_state,
        ags.primary_replica

@@ -95,6 +95,11 @@ class Sales:
         self.cluster_name = "SALESWSFC"
         self.permissions = True
         self.reseed_right = True
+        self.backup_preference = 2
+        self.log: dict[str, Any] = {
+            "databases": 2, "measured": 2, "rateKb": 1000, "roomS": 100_000, "located": 2, "diskFreeKb": 1 << 30,
+            "backedUp": 2, "backupAgeS": 600,
+        }  # fmt: skip
         self.seeding: list[dict[str, Any]] = []
 
     # time
@@ -358,6 +363,8 @@ class Sales:
             "role": 1 if leads else 2,
             "operational": 2,
             "primary": self.primary.computer if self.primary else None,
+            "backupPreference": self.backup_preference,
+            **({"log": self.log} if leads else {}),
             "replicas": [self._replica(each, local=each is node, leads=self.primary is each) for each in seen],
         }
 

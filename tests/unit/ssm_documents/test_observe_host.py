@@ -73,7 +73,7 @@ def test_primary_sees_every_replica(first):
     assert group["replicas"][1]["databases"]["synchronized"] == 2
     assert sql["filesOnCache"] == {"systemDatabases": 0, "userDatabasesOnTempdb": 0}
     assert sql["tempdbFolders"] == ["S:\\tempdb"]
-    assert 0 <= sql["log"]["worstUsedPercent"] <= 100
+    assert group["backupPreference"] == 2
     assert sql["cluster"]["quorumState"] == 1
     assert {member["name"]: member["votes"] for member in sql["cluster"]["members"] if member["type"] == 0} == {
         "SALES1": 1, "SALES2": 1,

@@ -219,7 +219,11 @@ class AvailabilityGroup:
     def _until_full(self, database: GroupDatabase) -> float:
         if database.log.rate <= 0:
             return math.inf
-        return max(0.0, self.settings.log_max_kb - log_used_kb(self.seeding, database)) / database.log.rate
+        return max(0.0, self._log_limit_kb(database) - log_used_kb(self.seeding, database)) / database.log.rate
+
+    def _log_limit_kb(self, database: GroupDatabase) -> float:
+        source = database.log.source
+        return self.settings.log_max_kb if source is None else self.server(source).log_limit_kb(database.name)
 
     def _decide_commits(self, database: GroupDatabase, why: str) -> None:
         log = database.log
@@ -247,7 +251,7 @@ class AvailabilityGroup:
             return f"{silent[0]} does not answer"
         if self.synchronized_secondaries(database) < self.required_synchronized:
             return f"fewer than {self.required_synchronized} synchronized secondaries"
-        if log_used_kb(self.seeding, database) >= self.settings.log_max_kb - TOLERANCE_KB:
+        if log_used_kb(self.seeding, database) >= self._log_limit_kb(database) - TOLERANCE_KB:
             return "the log is full (9002)"
         return None
 

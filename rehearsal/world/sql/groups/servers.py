@@ -49,6 +49,9 @@ class ReplicaServer(Protocol):
     def reopen(self, database: str) -> bool:
         """Tries to start a database whose files were missing; True when they are there now."""
 
+    def log_limit_kb(self, database: str) -> float:
+        """How large the database's log can get here: its file's limit, and the room on its volume."""
+
     def create_from_seeding(self, database: str, group_database_id: str, group: str) -> Database: ...
 
     def why_seeding_fails(self, database: str) -> tuple[int, int] | None:

@@ -14,7 +14,14 @@ from typing import Any, Protocol
 from rehearsal.engines.tsql import Session
 from rehearsal.kernel.faults import FaultKind
 from rehearsal.world.context import RunContext
-from rehearsal.world.sql.databases.database import SYSTEM_DATABASES, BackupRecord, Database, DatabaseFile, DatabaseState
+from rehearsal.world.sql.databases.database import (
+    SYSTEM_DATABASES,
+    BackupRecord,
+    Database,
+    DatabaseFile,
+    DatabaseState,
+    FileKind,
+)
 from rehearsal.world.sql.databases.database_files import system_databases, user_database_files
 from rehearsal.world.sql.groups.cluster import ClusterNode, FailoverCluster
 from rehearsal.world.sql.groups.group import AvailabilityGroup
@@ -23,6 +30,7 @@ from rehearsal.world.sql.instance.logins import Login, Logins, with_rights_of
 from rehearsal.world.sql.instance.modules import Modules
 from rehearsal.world.sql.instance.start_checks import SqlStartError, check_files_at_start
 from rehearsal.world.sql.settings import SqlSettings
+from rehearsal.world.storage.disks import letters
 from rehearsal.world.storage.spaces import StorageSpaces
 from rehearsal.world.windows.system.filesystem import WindowsFileSystem
 from rehearsal.world.windows.system.services import ServiceTable
@@ -297,6 +305,16 @@ class Instance:
             return False
         found.state = DatabaseState.ONLINE
         return True
+
+    def log_limit_kb(self, database: str) -> float:
+        """The file's max_size, or what the volume has room for: the file grows into its free space."""
+        found = self.local(database)
+        files = [] if found is None else [file for file in found.files if file.kind is FileKind.LOG]
+        if not files:
+            return self.settings.log_max_kb
+        volume = letters.volume_at(self.host.storage, files[0].letter)
+        free_kb = 0.0 if volume is None else volume.free_bytes / 1024
+        return min(self.settings.log_max_kb, sum(file.size_kb for file in files) + free_kb)
 
     def create_from_seeding(self, database: str, group_database_id: str, group: str) -> Database:
         return seeding_target.create(self, database, group_database_id, group)

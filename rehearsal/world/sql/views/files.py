@@ -8,6 +8,7 @@ from typing import NamedTuple
 from rehearsal.engines.tsql import Session
 from rehearsal.world.sql.databases.database import PAGE_KB, Database, DatabaseFile, DatabaseState, FileKind
 from rehearsal.world.sql.instance.instance import Instance
+from rehearsal.world.sql.views import logs
 from rehearsal.world.sql.views.model import Right, ViewModel, constant, described, unknown
 from rehearsal.world.storage.disks import letters
 from rehearsal.world.storage.state.content import Volume
@@ -46,6 +47,16 @@ _FILE_STATES: Mapping[DatabaseState, int] = {
     DatabaseState.OFFLINE: 6,
 }
 
+
+def _is_log(row: FileRow) -> bool:
+    return row.file.kind is FileKind.LOG and not row.database.is_system
+
+
+def _size_kb(row: FileRow) -> float:
+    """A log file grows with what it can't truncate."""
+    return logs.log_space_kb(row.server, row.database)[0] if _is_log(row) else row.file.size_kb
+
+
 _COLUMNS = {
         "file_id": lambda row: row.file.file_id,
         "file_guid": constant(None),
@@ -54,8 +65,8 @@ _COLUMNS = {
         "name": lambda row: row.file.name,
         "physical_name": lambda row: row.file.path,
         **described(_FILES, "state", lambda row: _FILE_STATES[row.database.state]),
-        "size": lambda row: row.file.size_kb // PAGE_KB,
-        "max_size": constant(-1),
+        "size": lambda row: int(_size_kb(row)) // PAGE_KB,
+        "max_size": lambda row: int(row.server.settings.log_max_kb) // PAGE_KB if _is_log(row) else -1,
         "growth": constant(8192),
         "is_media_read_only": constant(0),
         "is_read_only": constant(0),

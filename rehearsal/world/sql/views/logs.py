@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from datetime import datetime, timedelta
 from typing import NamedTuple
 
 from rehearsal.engines.tsql import Session
@@ -30,7 +31,7 @@ def log_space_kb(server: Instance, database: Database) -> tuple[float, float]:
         return initial, initial * 0.05
     group.advance()
     used = log_used_kb(group.seeding, found)
-    return max(initial, min(server.settings.log_max_kb, used * 1.02)), used
+    return max(initial, min(server.log_limit_kb(database.name), used * 1.02)), used
 
 
 def _counters(server: Instance, _session: Session, _arguments: tuple[object, ...]) -> Iterator[CounterRow]:
@@ -124,8 +125,14 @@ def _stats(server: Instance, session: Session, arguments: tuple[object, ...]) ->
 
 
 def _backup_time(row: LogRow) -> object:
-    found = [record.finished for record in row.server.backups if record.database == row.database.name]
-    return moment(found[-1]) if found else None
+    """The last log backup: somebody's, or the regular one of the workload; 1900-01-01 where there was none."""
+    group = row.server.group_of(row.database)
+    name, interval_s = row.database.name, row.server.settings.log_backup_interval_s
+    found = [record.finished for record in row.server.backups if record.database == name and record.kind == "L"]
+    if group is not None and interval_s > 0:
+        since_s = row.server.monotonic() % interval_s
+        found.append(row.server.now() - timedelta(seconds=since_s))
+    return moment(max(found)) if found else datetime(1900, 1, 1)
 
 
 def _files_in(size_kb: float) -> int:

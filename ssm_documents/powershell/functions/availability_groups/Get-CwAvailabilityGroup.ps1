@@ -74,6 +74,7 @@ function Get-CwAvailabilityGroup {
             distributed = $row['is_distributed'] -eq 1
             requiredSynchronized = [int] $row['required_synchronized']
             dbFailover = $row['db_failover'] -eq 1
+            backupPreference = [int] $row['backup_preference']
             role = [int] $row['role']
             operational = ConvertFrom-CwDbNull -Value $row['operational_state']
             primary = ConvertFrom-CwDbNull -Value $row['primary_replica']

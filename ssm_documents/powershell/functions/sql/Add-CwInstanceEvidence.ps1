@@ -15,7 +15,7 @@ function Add-CwInstanceEvidence {
     .EXAMPLE
         Add-CwInstanceEvidence -Evidence $evidence -Connection $connection -Letter 'D', 'S'
     .NOTES
-        Source: [sql-server#rights-table], [availability-groups#log-use].
+        Source: [sql-server#rights-table].
     #>
     [CmdletBinding()]
     param(
@@ -34,11 +34,11 @@ function Add-CwInstanceEvidence {
         $Evidence['seeding'] = @()
         $Evidence['filesOnCache'] = [ordered] @{ systemDatabases = 0; userDatabasesOnTempdb = 0 }
         $Evidence['tempdbFolders'] = @()
-        $Evidence['log'] = [ordered] @{ worstUsedPercent = $null }
     }
     $groups = @(Get-CwAvailabilityGroup -Connection $Connection -VersionMajor ([int] $server['version_major']))
     $Evidence['availabilityGroups'] += $groups
     if ($groups.Count -gt 0) {
+        Add-CwLogEvidence -Connection $Connection -Group $groups
         $Evidence['seeding'] += @(Get-CwSeeding -Connection $Connection)
     }
 
@@ -49,11 +49,4 @@ function Add-CwInstanceEvidence {
     }
     $Evidence['tempdbFolders'] = @(@($Evidence['tempdbFolders']) + @(Get-CwTempdbFolder -Connection $Connection) |
             Select-Object -Unique)
-    foreach ($row in @(Invoke-CwSqlQuery -Connection $Connection -Text $CwSql.observe_log_use)) {
-        $used = ConvertFrom-CwDbNull -Value $row['worst_used_percent']
-        if ($null -ne $used -and ($null -eq $Evidence['log'].worstUsedPercent -or
-                $used -gt $Evidence['log'].worstUsedPercent)) {
-            $Evidence['log'].worstUsedPercent = $used
-        }
-    }
 }

@@ -9,7 +9,7 @@ function Get-CwSqlEvidence {
         Drive letters whose files count as lying on the cache: data, tempdb.
     .OUTPUTS
         System.Collections.Specialized.OrderedDictionary: instances, server, versionMajor, permissions, cluster,
-        availabilityGroups, seeding, filesOnCache, tempdbFolders, log; null where SQL Server doesn't run, filesOnCache
+        availabilityGroups, seeding, filesOnCache, tempdbFolders; null where SQL Server doesn't run, filesOnCache
         also where one of several instances doesn't: its files may lie anywhere
     .EXAMPLE
         Get-CwSqlEvidence -Letter 'D', 'S'
@@ -32,7 +32,6 @@ function Get-CwSqlEvidence {
         seeding = $null
         filesOnCache = $null
         tempdbFolders = $null
-        log = $null
     }
     foreach ($instance in $instances) {
         if ($instance.service -ne 4) {

@@ -156,6 +156,8 @@ SCENARIOS: dict[str, Scenario] = {
     "host_would_refuse": Scenario(
         answer="CW6144", edit=lambda evidence: host(evidence, 0)["host"]["bundle"].update(deployed=False)
     ),
+    "log_would_fill": Scenario(answer="CW6142", change=(lambda sales: sales.log.update(roomS=3600),)),
+    "log_backup_too_old": Scenario(answer="CW6143", change=(lambda sales: sales.log.update(backupAgeS=7200),)),
     "storage_not_plannable": Scenario(answer="CW6108", change=(set_node(0, classification="DETACHED"),)),
     "files_would_be_lost": Scenario(
         answer="CW6117", change=(*HELD, SALES_TWO_LEADS, SQL_DOWN), operation=attempts(HoldReplicaModes=1)
