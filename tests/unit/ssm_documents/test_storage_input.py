@@ -1,0 +1,360 @@
+"""Input that storage scripts meet in the field: disks, pools and names that nobody planned for."""
+
+from dataclasses import replace
+
+import pytest
+from sales_scene import CACHE_BYTES, GIB, SalesScene, ebs, nvme
+
+from infra.documents.builder import build_bundle
+from rehearsal.kernel.faults import Fault, FaultKind
+from rehearsal.world.storage import facts, hardware
+from rehearsal.world.storage.enumerations import Usage
+from rehearsal.world.storage.pools import pool_operations, virtual_disk_operations
+from rehearsal.world.storage.settings import ClusterView
+
+PLAN = {
+    "DataVolumes": "vol-00000000000000202,vol-00000000000000203", "SwapVolume": "vol-00000000000000204",
+    "CacheGiB": "100", "AllocationUnitKiB": "64",
+}  # fmt: skip
+
+
+def empty_scene(*extra, **named) -> SalesScene:
+    """SALES2 without storage; `extra` are further EBS volumes."""
+    scene = SalesScene(build=False, install=False, **named)
+    plug_in(scene, *extra)
+    return scene
+
+
+def plug_in(scene: SalesScene, *disks) -> None:
+    scene.extra[2].extend(disks)
+    hardware.plug_in(scene.second.storage, tuple(scene.disks(2)), cold=False)
+
+
+def initialize(scene, **changes):
+    return scene.run(scene.second, "initialize_storage", **{**PLAN, **changes})
+
+
+def device(scene: SalesScene, serial: str):
+    """By its serial number as the inventory has it."""
+    (found,) = [item for item in scene.second.storage.devices.values() if item.serial.partition("_")[0] == serial]
+    return found
+
+
+def shown(scene: SalesScene, script: str) -> list[str]:
+    return scene.play(scene.second.run_script, script, "show.ps1", {}).stdout.split()
+
+
+def untouched(scene: SalesScene) -> bool:
+    return not scene.second.storage.pools and not scene.second.files.exists(
+        r"C:\ProgramData\CacheWarden\inventory.json"
+    )
+
+
+# -- what is built ----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("nvme_disks", "tempdb_disks"), [(1, 0), (2, 1), (4, 3), (8, 7)])
+def test_one_instance_store_disk_is_the_cache_and_the_others_carry_tempdb(nvme_disks, tempdb_disks):
+    scene = empty_scene(nvme_disks=nvme_disks)
+    assert initialize(scene).code == "CW1007"
+    storage = scene.storage(scene.second)
+    assert [member["role"] for member in storage["members"]].count("cache") == 1
+    assert storage["tempdbVolume"]["present"] is (tempdb_disks > 0)
+    pools = sorted(len(pool.members) for pool in scene.second.storage.pools.values())
+    assert pools == sorted([4, *([tempdb_disks] if tempdb_disks else [])])
+
+
+def test_without_an_instance_store_disk_nothing_is_built():
+    scene = empty_scene(nvme_disks=0)
+    answer = initialize(scene)
+    assert (answer.code, answer.exit_code, answer.verdict["changed"]) == ("CW1043", 11, False), answer
+    assert untouched(scene)
+
+
+@pytest.mark.parametrize("volumes", [["202"], ["202", "203"], ["202", "203", "205"]])
+def test_the_virtual_disk_has_a_column_for_each_data_volume(volumes):
+    scene = empty_scene(ebs(2, 5, 500, "xvde"))
+    names = ",".join(f"vol-{number:>017}" for number in volumes)
+    assert initialize(scene, DataVolumes=names).code == "CW1007"
+    columns = "(Get-VirtualDisk -FriendlyName 'WCDB').NumberOfColumns"
+    assert shown(scene, columns) == [str(len(volumes))]
+    assert scene.file(scene.second, "inventory")["virtualDisk"]["columns"] == len(volumes)
+
+
+def test_a_data_volume_of_another_size_is_refused_whichever_comes_first():
+    scene = empty_scene(ebs(2, 5, 501, "xvde"))
+    for names in ("vol-00000000000000202,vol-00000000000000205", "vol-00000000000000205,vol-00000000000000202"):
+        answer = initialize(scene, DataVolumes=names)
+        assert (answer.code, answer.verdict["changed"]) == ("CW1039", False), answer
+    assert untouched(scene)
+
+
+@pytest.mark.parametrize(
+    ("changes", "code"),
+    [
+        ({"DataVolumes": "vol-00000000000000299"}, "CW1038"),
+        ({"SwapVolume": "vol-00000000000000299"}, "CW1038"),
+        ({"DataVolumes": "vol-00000000000000202,vol-00000000000000202"}, "CW3007"),
+        ({"DataVolumes": "vol-00000000000000204"}, "CW3007"),
+        ({"DataVolumes": "vol-00000000000000201"}, "CW1040"),
+        ({"SwapVolume": "vol-00000000000000201"}, "CW1040"),
+        ({"DataVolumes": "vol-0000000000000020G"}, "CW3007"),
+        ({"DataVolumes": "VOL-00000000000000202"}, "CW3007"),
+        ({"DataVolumes": "vol-00000000000000202;Stop-Computer"}, "CW3007"),
+        ({"DataVolumes": "vol-00000000000000202\nvol-00000000000000203"}, "CW3007"),
+        ({"SwapVolume": "$(Stop-Computer)"}, "CW3007"),
+        ({"CacheGiB": "-1"}, "CW3007"),
+        ({"CacheGiB": "0x10"}, "CW3007"),
+        ({"CacheGiB": "9999"}, "CW1043"),
+    ],
+    ids=str,
+)
+def test_volumes_that_are_wrong_duplicate_foreign_or_hostile_are_refused(changes, code):
+    scene = empty_scene()
+    answer = initialize(scene, **changes)
+    assert (answer.code, answer.verdict["changed"]) == (code, False), answer
+    assert untouched(scene)
+
+
+def test_two_disks_with_one_serial_number_are_for_a_person():
+    scene = empty_scene()
+    first, second = device(scene, "vol00000000000000202"), device(scene, "vol00000000000000203")
+    second.attached = replace(second.attached, serial=first.serial)
+    answer = initialize(scene, DataVolumes="vol-00000000000000202")
+    assert (answer.code, answer.exit_code, answer.verdict["changed"]) == ("CW1028", 11, False), answer
+    assert "Two disks have the serial number" in answer.message
+    assert untouched(scene)
+
+
+@pytest.mark.parametrize("letter", ["D", "S"])
+def test_both_letters_are_looked_at_before_anything_is_made(letter):
+    scene = empty_scene()
+    scene.plug_in_foreign_volume(scene.second, letter)
+    answer = initialize(scene)
+    assert (answer.code, answer.verdict["changed"]) == ("CW1041", False), answer
+    assert f"Drive {letter}:" in answer.message
+    assert untouched(scene)
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("unconfirmed_as_text", [True, False])
+def test_localized_texts_change_nothing(language, unconfirmed_as_text):
+    scene = empty_scene(storage={"language": language, "unconfirmed_as_text": unconfirmed_as_text})
+    assert initialize(scene).code == "CW1007"
+    scene.run(scene.second, "install_host")
+    scene.run(scene.second, "install_worker")
+    for stem, there in (("evacuate_cache", "EVACUATED"), ("restore_cache", "CACHE_ON_NVME")):
+        assert scene.run(scene.second, stem).exit_code == 0
+        assert scene.wait_for_worker(scene.second)["state"] == "succeeded"
+        assert scene.storage(scene.second)["classification"] == there
+
+
+def test_the_tempdb_folder_belongs_to_the_services_of_all_instances():
+    scene = empty_scene()
+    scene.second.services.add("MSSQL$OTHER", "SQL Server (OTHER)", 5, 5, account=r"NT SERVICE\MSSQL$OTHER")
+    assert initialize(scene).code == "CW1007"
+    who = "(Get-Acl -LiteralPath 'S:\\tempdb').Access | ForEach-Object { $_.IdentityReference.Value }"
+    identities = scene.play(scene.second.run_script, who, "show.ps1", {}).stdout.splitlines()
+    assert {r"NT SERVICE\MSSQLSERVER", r"NT SERVICE\MSSQL$OTHER"} <= set(identities)
+
+
+# -- what is found ----------------------------------------------------------------------------------------------------
+
+
+def test_pools_of_other_nodes_of_the_cluster_are_not_looked_at():
+    scene = SalesScene(storage={"cluster_view": ClusterView.ALL_NODES})
+    scene.second.files.remove(r"C:\ProgramData\CacheWarden\inventory.json")
+    storage = scene.storage(scene.second)
+    assert storage["reasons"] == ["2 pools, no inventory on this host"]
+
+
+def test_friendly_names_are_nobodys_identity():
+    scene = SalesScene()
+    plug_in(scene, ebs(2, 9, 500, "xvdj"))
+    before = scene.storage(scene.second)
+    scene.play(pool_operations.create, scene.second.storage, "Data", [device(scene, "vol00000000000000209")])
+    scene.built["SALES2"].data_pool.friendly_name = "Storage Pool 1"
+    after = scene.storage(scene.second)
+    assert after["classification"] == "CACHE_ON_NVME"
+    assert (after["pool"], after["members"]) == (before["pool"], before["members"])
+
+
+def test_two_instance_store_disks_in_the_pool_are_for_a_person():
+    scene = SalesScene(nvme_disks=3)
+    free = scene.storage(scene.second)["freeInstanceStore"]
+    pool = scene.built["SALES2"].data_pool
+    scene.play(pool_operations.add_disks, scene.second.storage, pool, [device(scene, free[0])], Usage.JOURNAL)
+    storage = scene.storage(scene.second)
+    assert (storage["classification"], storage["proof"]["evacuated"]) == ("AMBIGUOUS", False), storage
+    scene.run(scene.second, "stop_sql_server")
+    assert scene.run(scene.second, "evacuate_cache").code == "CW1028"
+
+
+def test_a_second_virtual_disk_in_the_pool_is_for_a_person():
+    scene = SalesScene()
+    scene.run(scene.second, "stop_sql_server")
+    storage, pool = scene.second.storage, scene.built["SALES2"].data_pool
+    scene.built["SALES2"].data_disk.size_bytes -= 50 * GIB
+    extents = scene.built["SALES2"].data_disk.extents
+    for place in extents:
+        extents[place] -= 25 * GIB if place[1].name == "DATA" else 0
+    scene.play(
+        lambda: virtual_disk_operations.create(
+            storage, pool, "Scratch", size=10 * GIB, use_maximum=False, resiliency="Simple", write_cache=0
+        )
+    )
+    observed = scene.storage(scene.second)
+    assert observed["classification"] == "AMBIGUOUS", observed
+    assert scene.run(scene.second, "evacuate_cache").code == "CW1028"
+
+
+def test_a_member_that_nobody_planned_is_for_a_person():
+    scene = SalesScene()
+    plug_in(scene, ebs(2, 9, 500, "xvdj"))
+    pool = scene.built["SALES2"].data_pool
+    scene.play(pool_operations.add_disks, scene.second.storage, pool, [device(scene, "vol00000000000000209")])
+    assert scene.storage(scene.second)["classification"] == "AMBIGUOUS"
+    scene.run(scene.second, "stop_sql_server")
+    assert scene.run(scene.second, "evacuate_cache").code == "CW1028"
+
+
+def test_an_evacuation_is_not_proven_while_the_drive_has_no_letter():
+    scene = SalesScene()
+    scene.evacuated(scene.second)
+    scene.name_volume(scene.second, "WCDB", None)
+    storage = scene.storage(scene.second)
+    assert storage["classification"] == "EVACUATED"
+    assert storage["proof"] == {"evacuated": False, "why": "the data drive cannot be read"}
+
+
+def test_a_drive_that_cannot_be_read_is_not_moved():
+    scene = SalesScene()
+    scene.run(scene.second, "stop_sql_server")
+    scene.name_volume(scene.second, "WCDB", None)
+    for stem in ("evacuate_cache", "initialize_storage"):
+        answer = scene.run(scene.second, stem)
+        assert (answer.code, answer.exit_code, answer.verdict["changed"]) == ("CW1035", 11, False), answer
+    assert scene.run(scene.second, "start_sql_server").code == "CW2038"
+
+
+@pytest.mark.parametrize(("grabbed", "size", "code"), [(True, None, "CW1032"), (False, 50 * GIB, "CW1033")])
+def test_a_cache_without_an_instance_store_disk_for_it_stays_on_ebs(grabbed, size, code):
+    """The new host has one, and something else took it, or it is smaller."""
+    scene = SalesScene()
+    scene.evacuated(scene.second)
+    scene.nvme_disks = 1
+    scene.stop_and_start(scene.second)
+    (serial,) = scene.storage(scene.second)["freeInstanceStore"]
+    if grabbed:
+        pool_operations.create(scene.second.storage, "Somebody's", [device(scene, serial)])
+    else:
+        small = device(scene, serial)
+        small.attached = replace(small.attached, size_bytes=size)
+    answer = scene.run(scene.second, "restore_cache", token=8)
+    assert (answer.code, answer.exit_code, answer.verdict["changed"]) == (code, 11, False), answer
+    assert scene.storage(scene.second)["classification"] == "EVACUATED"
+
+
+def test_the_cache_stays_while_a_named_instance_runs():
+    scene = SalesScene()
+    scene.second.services.add("MSSQL$OTHER", "SQL Server (OTHER)", 5, 5, account=r"NT SERVICE\MSSQL$OTHER")
+    scene.play(scene.second.run_script, "Stop-Service -Name MSSQLSERVER -Force -ErrorAction Stop", "by_hand.ps1", {})
+    scene.play(lambda: scene.second.services.start(scene.second.services["MSSQL$OTHER"]))
+    answer = scene.run(scene.second, "evacuate_cache")
+    assert (answer.code, answer.verdict["changed"]) == ("CW1030", False), answer
+    assert "SQL Server OTHER" in answer.message
+
+
+def test_sql_server_is_stopped_when_the_answer_says_so():
+    scene = SalesScene()
+    answer = scene.run(scene.second, "stop_sql_server")
+    assert answer.code == "CW2007"
+    assert int(scene.second.services["MSSQLSERVER"].state) == 1
+
+
+def test_a_service_that_does_not_stop_is_said():
+    scene = SalesScene(Fault(point="service.stop", kind=FaultKind.HANG, where={"service": "MSSQLSERVER"}))
+    answer = scene.run(scene.second, "stop_sql_server")
+    assert (answer.code, answer.outcome, answer.exit_code) == ("CW2031", "partial", 30), answer
+    assert scene.run(scene.second, "evacuate_cache").code == "CW1030"
+
+
+def test_a_replica_that_failed_over_by_hand_only_does_so_afterwards():
+    scene = SalesScene(install=False)
+    (group,) = scene.observe(scene.first)["sql"]["availabilityGroups"]
+    modes = ",".join(f"{group['id']}/{replica['id']}/1/1" for replica in group["replicas"])
+    assert scene.run(scene.first, "restore_replica_modes", Modes=modes).code == "CW2003"
+    assert scene.run(scene.first, "restore_replica_modes", Modes=modes).code == "CW2004"
+    (group,) = scene.observe(scene.first)["sql"]["availabilityGroups"]
+    assert {replica["failoverMode"] for replica in group["replicas"]} == {1}
+
+
+# -- what is rebuilt --------------------------------------------------------------------------------------------------
+
+
+def dirty(**named) -> SalesScene:
+    scene = SalesScene(**named)
+    scene.stop_and_start(scene.second)
+    scene.pass_time(200)
+    assert scene.storage(scene.second)["classification"] == "CACHE_LOST"
+    return scene
+
+
+def test_a_rebuild_removes_no_other_virtual_disk_of_that_name():
+    scene = SalesScene()
+    plug_in(scene, ebs(2, 9, 500, "xvdj"))
+    storage = scene.second.storage
+    pool = scene.play(pool_operations.create, storage, "Data", [device(scene, "vol00000000000000209")])
+    theirs = scene.play(
+        lambda: virtual_disk_operations.create(
+            storage, pool, "WCDB", size=None, use_maximum=True, resiliency="Simple", write_cache=0
+        )
+    )
+    scene.stop_and_start(scene.second)
+    scene.pass_time(200)
+    assert scene.run(scene.second, "rebuild_storage").code == "CW1011"
+    assert theirs.unique_id in storage.virtual_disks
+    assert pool.unique_id in storage.pools
+
+
+def test_a_lost_pool_that_is_read_only_is_made_writable_first():
+    scene = dirty()
+    scene.built["SALES2"].data_pool.read_only_by_policy = True
+    answer = scene.run(scene.second, "rebuild_storage")
+    assert answer.code == "CW1011", answer
+    assert scene.run(scene.second, "initialize_storage").code == "CW1007"
+
+
+def test_without_sql_server_nobody_says_who_has_the_data():
+    scene = dirty()
+    for name in ("MSSQLSERVER", "SQLSERVERAGENT"):
+        del scene.second.services._services[name.lower()]
+    answer = scene.run(scene.second, "rebuild_storage")
+    assert (answer.code, answer.exit_code) == ("CW1045", 11), answer
+    assert "No SQL Server on this node" in answer.message
+    assert scene.storage(scene.second)["classification"] == "CACHE_LOST"
+
+
+def test_a_cache_disk_that_is_gone_from_a_readable_virtual_disk_is_no_lost_cache():
+    """The worker was killed before anything moved back: by usage the cache was on the disk that is gone now."""
+    (worker,) = (text for name, text in build_bundle().scripts.items() if name.startswith("worker"))
+    (line,) = [number for number, text in enumerate(worker.splitlines(), 1) if "Repair-VirtualDisk -" in text]
+    where = {"node": "SALES2", "script": "worker", "line": line}
+    killed = Fault(point="process.statement", kind=FaultKind.KILL, where=where, occurrence=2)
+    scene = SalesScene(killed, storage={"footprint_counts_cache": False})
+    scene.evacuated(scene.second)
+    scene.stop_and_start(scene.second)
+    assert scene.run(scene.second, "initialize_storage").exit_code == 0
+    assert scene.run(scene.second, "restore_cache").code == "CW1006"
+    assert scene.wait_for_worker(scene.second)["code"] == "CW1054"
+    scene.stop_and_start(scene.second)
+    scene.pass_time(200)
+    storage = scene.storage(scene.second)
+    assert storage["classification"] in ("MOVING", "CACHE_ON_NVME") and storage["dataVolume"]["readable"], storage
+    assert not facts.data_loss(scene.second.storage)
+
+
+def test_the_sizes_of_the_evidence_are_those_of_the_plan():
+    scene = empty_scene(nvme(2, 9))
+    assert initialize(scene).code == "CW1007"
+    assert scene.storage(scene.second)["virtualDisk"]["writeCacheBytes"] == CACHE_BYTES
