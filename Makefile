@@ -6,7 +6,7 @@ STAMP := $(VENV)/.installed
 
 NPM_PACKAGES := .cache/npm/node_modules/asl-validator/package.json
 
-.PHONY: rehearse test setup browser lint types shown kill-everywhere lock clean
+.PHONY: rehearse test setup browser lint types shown kill-everywhere mutants lock clean
 
 rehearse: setup
 	@$(BIN)/cachewarden rehearse
@@ -59,6 +59,10 @@ shown: setup browser
 kill-everywhere: setup
 	@$(BIN)/cachewarden kill-everywhere stop-and-return --workers 2
 	@$(BIN)/cachewarden kill-everywhere dirty-stop --workers 2
+
+# Each known defect is brought back, and each refusal of the storage scripts dropped; a test must see it. 10 minutes.
+mutants: setup
+	@$(BIN)/python -m tests.mutants
 
 # Renews the lock from pyproject.toml's ranges; review the difference before committing it.
 lock:

@@ -344,6 +344,7 @@ def test_a_cache_disk_that_is_gone_from_a_readable_virtual_disk_is_no_lost_cache
     scene = SalesScene(killed, storage={"footprint_counts_cache": False})
     scene.evacuated(scene.second)
     scene.stop_and_start(scene.second)
+    scene.pass_time(120)
     assert scene.run(scene.second, "initialize_storage").exit_code == 0
     assert scene.run(scene.second, "restore_cache").code == "CW1006"
     assert scene.wait_for_worker(scene.second)["code"] == "CW1054"
@@ -352,6 +353,19 @@ def test_a_cache_disk_that_is_gone_from_a_readable_virtual_disk_is_no_lost_cache
     storage = scene.storage(scene.second)
     assert storage["classification"] in ("MOVING", "CACHE_ON_NVME") and storage["dataVolume"]["readable"], storage
     assert not facts.data_loss(scene.second.storage)
+
+
+def test_a_cache_that_was_half_moved_is_for_a_person():
+    """Part of it was on the disk that is gone, part on the Swap volume: no rule says that nothing can be saved."""
+    scene = SalesScene()
+    scene.run(scene.second, "stop_sql_server")
+    scene.run(scene.second, "evacuate_cache")
+    scene.pass_time(200)
+    scene.stop_and_start(scene.second)
+    scene.pass_time(200)
+    assert scene.storage(scene.second)["classification"] in ("DETACHED", "AMBIGUOUS")
+    answer = scene.run(scene.second, "rebuild_storage")
+    assert (answer.exit_code in (10, 11), answer.verdict["changed"]) == (True, False), answer
 
 
 def test_the_sizes_of_the_evidence_are_those_of_the_plan():

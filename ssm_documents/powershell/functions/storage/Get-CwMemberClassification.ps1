@@ -93,7 +93,8 @@ function Get-CwMemberClassification {
         }
     }
     $between = $caches.Count + $lost.Count -gt 0 -and ($swapUsage -eq 5 -or $Fact.activeJobs.Count -gt 0 -or
-        $swap[0].footprintBytes -gt 0 -or @($caches | Where-Object { $_.usage -ne 5 }).Count -gt 0)
+        $swap[0].footprintBytes -gt 0 -or @($caches | Where-Object { $_.usage -ne 5 }).Count -gt 0 -or
+        ($lost.Count -gt 0 -and $Disk.whole))
     # While extents move, Windows may show a Warning.
     if ($between -and ($Disk.health -in 0, 1 -or $Fact.activeJobs.Count -gt 0)) {
         return @{
