@@ -19,10 +19,10 @@ from tests.mutants.mutant import FOLDER, Edit, Mutant, MutantError, NothingToMut
 
 SCRIPTS = "ssm_documents/powershell"
 AREAS = (
-    "cache", "storage", "provisioning", "tempdb", "boot", "sql", "availability_groups", "worker", "lease",
+    "cache", "storage", "provisioning", "tempdb", "boot", "sql", "worker", "lease",
 )  # fmt: skip
 """Folders of functions whose refusals keep storage from harm; the entry scripts are read, too."""
-TESTS = "tests/unit/ssm_documents"
+TESTS = ("tests/unit/ssm_documents", "tests/attacks", "tests/attacks/host")
 SLOW = "test_killed_anywhere.py"
 REFUSALS = ("Stop-CwAction", "Stop-CwOnClassification")
 CLASSIFICATIONS = tuple(f"CW10{number}" for number in range(20, 30))
@@ -34,7 +34,7 @@ SECOND_GUARDS = FOLDER / "second_guards.yaml"
 def dropped_guards(root: Path) -> tuple[list[Mutant], list[NothingToMutate]]:
     """All of them, by script; those of the list with their reasons. Raises `MutantError` for a stale list."""
     second: dict[str, str] = yaml.safe_load(SECOND_GUARDS.read_text("utf-8")) or {}
-    likely = _LikelyTests(root / TESTS)
+    likely = _LikelyTests(root)
     mutants: list[Mutant] = []
     nothing: list[NothingToMutate] = []
     for path in _scripts(root):
@@ -115,15 +115,15 @@ def _codes_of(code: str, text: str) -> tuple[str, ...]:
 class _LikelyTests:
     """Test functions by what their text says."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, root: Path) -> None:
         self._functions: list[tuple[str, str]] = []
-        for path in sorted(folder.glob("test_*.py")):
+        for path in [path for folder in TESTS for path in sorted((root / folder).glob("test_*.py"))]:
             text = path.read_text("utf-8")
             for node in ast.parse(text).body if path.name != SLOW else ():
                 if isinstance(node, ast.FunctionDef) and node.name.startswith("test_"):
                     first = min([node.lineno, *(decorator.lineno for decorator in node.decorator_list)])
                     source = "\n".join(text.splitlines()[first - 1 : node.end_lineno])
-                    self._functions.append((f"{TESTS}/{path.name}::{node.name}", source))
+                    self._functions.append((f"{path.relative_to(root).as_posix()}::{node.name}", source))
 
     def naming(self, codes: Iterable[str]) -> tuple[str, ...]:
         """Those that name one of the codes."""
