@@ -10,6 +10,7 @@ from constructs import Construct
 from infra.configuration import Configuration
 from infra.constructs.handler_function import HandlerFunction, powertools_layer_arn
 from infra.constructs.lease_table import LeaseTable
+from infra.constructs.mode import MODE_PARAMETER, ModeParameter
 from infra.constructs.notifications import Notifications
 from infra.constructs.workflow import execution_arns, machine_arn
 
@@ -37,6 +38,7 @@ class Functions(Construct):
             self, "Powertools", powertools_layer_arn(self, configuration)
         )
         maintain_arn = machine_arn(self, MAINTAIN_REPLICA)
+        mode = ModeParameter(self, "Mode")
 
         function = partial(HandlerFunction, self, layer=layer, configuration=configuration)
 
@@ -96,8 +98,11 @@ class Functions(Construct):
                 "TOPIC_ARN": notifications.topic.topic_arn,
                 "LEASE_TABLE": leases.table.table_name,
                 "OWN_ROLE_ARNS": self.operate_instance.role.role_arn,
+                "MODE_PARAMETER": MODE_PARAMETER,
             },
             statements=[
+                mode.read_statement(),
+                leases.record_told_statement(),
                 read_instances(),
                 read_protection(self),
                 leases.read_statement(),
@@ -112,8 +117,13 @@ class Functions(Construct):
             "Lease",
             name="lease",
             description="One lease per cluster with a fencing token; saved replica modes live beside it",
-            environment={"LEASE_TABLE": leases.table.table_name, "STATE_MACHINE_ARN": maintain_arn},
+            environment={
+                "LEASE_TABLE": leases.table.table_name,
+                "STATE_MACHINE_ARN": maintain_arn,
+                "MODE_PARAMETER": MODE_PARAMETER,
+            },
             statements=[
+                mode.read_statement(),
                 leases.use_statement(),
                 leases.read_statement(),
                 see_owners(self),
@@ -129,8 +139,10 @@ class Functions(Construct):
                 "LEASE_TABLE": leases.table.table_name,
                 "STATE_MACHINE_ARN": maintain_arn,
                 "TOPIC_ARN": notifications.topic.topic_arn,
+                "MODE_PARAMETER": MODE_PARAMETER,
             },
             statements=[
+                mode.read_statement(),
                 leases.release_statement(),
                 leases.record_ended_statement(),
                 leases.read_statement(),
@@ -155,8 +167,10 @@ class Functions(Construct):
                 "TOPIC_ARN": notifications.topic.topic_arn,
                 "OBSERVE_DOCUMENT": OBSERVE_DOCUMENT,
                 "JANITOR_FUNCTION": self.janitor.function.function_name,
+                "MODE_PARAMETER": MODE_PARAMETER,
             },
             statements=[
+                mode.read_statement(),
                 leases.read_statement(),
                 leases.read_records_statement(),
                 leases.record_told_statement(),

@@ -16,9 +16,11 @@ from cachewarden.events.event import ExecutionEnded
 from cachewarden.evidence.instance import InstanceState
 from cachewarden.operation.goal import Goal
 from cachewarden.operation.lease import LeaseLostError, LeaseRecord, Owner
+from cachewarden.operation.mode import Mode
 from cachewarden.operation.policy import policy_from_tags
+from cachewarden.requests.held_by_mode import not_taken_up
 from cachewarden.requests.request import Notify, StartExecution
-from cachewarden.requests.resume import goes_on_without_a_lease, nothing_begun, request_to_resume, resumed
+from cachewarden.requests.resume import goes_on_without_a_lease, how_it_ended, nothing_begun, request_to_resume, resumed
 
 PATIENCE_S = 150
 PROTECTED_IN = frozenset({InstanceState.RUNNING, InstanceState.STOPPED})
@@ -32,6 +34,7 @@ class Recovery:
     lease_table: str
     state_machine_arn: str
     topic_arn: str
+    mode: Mode
 
     def recover(self, event: ExecutionEnded) -> tuple[tuple[str, ...], str | None]:
         """Keys of the leases that were cleared up behind, and the name of the execution that goes on.
@@ -83,6 +86,9 @@ class Recovery:
             case Notify():
                 publish(self.topic_arn, request)
                 count("ResumesExhausted")
+                return None
+            case StartExecution() if self.mode is Mode.OFF and request.goal is not Goal.PREFLIGHT:
+                publish(self.topic_arn, not_taken_up(node, goal, how_it_ended(event)))
                 return None
             case StartExecution():
                 if start(self.state_machine_arn, request):

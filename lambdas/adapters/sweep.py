@@ -26,7 +26,9 @@ from cachewarden.loop.sweep import (
     request_for_running_node,
 )
 from cachewarden.operation.fencing import given_out_at
+from cachewarden.operation.mode import Mode
 from cachewarden.operation.policy import CLUSTER, policy_from_tags
+from cachewarden.requests.held_by_mode import held_by_mode
 from cachewarden.requests.owner_policy import tag_misspelt
 from cachewarden.requests.request import Notify, StartExecution
 from cachewarden.requests.state_change import stopped_without_us
@@ -49,6 +51,7 @@ class Sweep:
     topic_arn: str
     document: str
     janitor: str
+    mode: Mode
     failed: list[str] = field(default_factory=list)
     """What couldn't be looked at: the others are looked at all the same."""
 
@@ -150,6 +153,10 @@ class Sweep:
                 self._failed(instance_id, problem)
 
     def _start(self, request: StartExecution) -> None:
+        held = held_by_mode(request, self.mode)
+        if isinstance(held, Notify):
+            self._tell(held, facts=request.name, quiet_for=DAILY)
+            return
         started = start(self.state_machine_arn, request)
         count("SweepStarted" if started else "RequestRepeated")
         logger().warning("%s: %s", request.instance_id, request.reason, extra={"execution_name": request.name})

@@ -149,6 +149,7 @@ class Code(StrEnum):
     PROTECTION_WAS_OFF = "CW5115"
     MAINTENANCE_SCHEDULED = "CW5116"
     NOT_SWEPT = "CW5117"
+    HELD_BY_MODE = "CW5118"
     GOAL_REACHED = "CW6001"
     NEXT_STEP = "CW6002"
     WAITING_FOR_HOST = "CW6003"
@@ -1330,6 +1331,14 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=20,
         sentence="A node couldn't be looked at.",
         remedy="Read the reason. The next look is in 15 minutes; until then nobody knows whether the node is protected and in service.",  # noqa: E501
+    ),
+    Code.HELD_BY_MODE: CatalogueEntry(
+        code=Code.HELD_BY_MODE,
+        name="HeldByMode",
+        outcome="refused",
+        exit_code=10,
+        sentence="CacheWarden is switched to notify or off, so nothing was begun.",
+        remedy="Do what the message names, or set the parameter /cachewarden/mode to automatic in Parameter Store. Nodes stay stop-protected in every mode.",  # noqa: E501
     ),
     Code.GOAL_REACHED: CatalogueEntry(
         code=Code.GOAL_REACHED,

@@ -7,14 +7,16 @@ from aws_lambda_powertools.utilities.typing import LambdaContext
 
 from adapters.ec2 import now
 from adapters.instance_facts import instance_facts
+from adapters.mode_parameter import read_mode
 from adapters.observability import count, instrumented, logger
-from adapters.sns import publish
 from adapters.stepfunctions import start
+from adapters.told import HOURLY, tell_once
 from cachewarden.codes import Code
 from cachewarden.events.envelope import Home
 from cachewarden.events.event import ExecutionEnded, InstanceEvent, UnhandledEvent
 from cachewarden.events.read import MalformedEventError, read_event
-from cachewarden.requests.request import Ignore, Notify, Request, StartExecution
+from cachewarden.requests.held_by_mode import held_by_mode
+from cachewarden.requests.request import Ignore, InstanceFacts, Notify, Request, StartExecution
 from cachewarden.requests.request_for_event import request_for_event
 from handlers.settings import IngestSettings
 
@@ -52,12 +54,13 @@ def handler(event: dict[str, Any], context: LambdaContext) -> dict[str, Any]:
 
 def _answered(event: InstanceEvent, settings: IngestSettings) -> list[dict[str, Any]]:
     moment = now()
+    mode = read_mode(settings.mode_parameter)
     done: list[dict[str, Any]] = []
     failed: list[str] = []
     for facts in instance_facts(event.instance_ids, lease_table=settings.lease_table):
         try:
             request = request_for_event(event, facts, own_role_arns=settings.own_role_arns, now=moment)
-            done.append(_carried_out(request, settings))
+            done.append(_carried_out(held_by_mode(request, mode), facts, settings))
         except Exception:
             # One instance's trouble mustn't keep the others of the call from being safe.
             logger().exception("%s couldn't be handled", facts.instance_id)
@@ -67,7 +70,7 @@ def _answered(event: InstanceEvent, settings: IngestSettings) -> list[dict[str, 
     return done
 
 
-def _carried_out(request: Request, settings: IngestSettings) -> dict[str, Any]:
+def _carried_out(request: Request, facts: InstanceFacts, settings: IngestSettings) -> dict[str, Any]:
     match request:
         case StartExecution():
             started = start(settings.state_machine_arn, request)
@@ -82,8 +85,17 @@ def _carried_out(request: Request, settings: IngestSettings) -> dict[str, Any]:
             )
             return {"kind": "StartExecution", "name": request.name, "goal": request.goal.value, "started": started}
         case Notify():
-            publish(settings.topic_arn, request)
-            count("NotificationSent")
+            # Whoever asks every five minutes gets the same answer once an hour; another run of the node is another one.
+            told = tell_once(
+                settings.lease_table,
+                settings.topic_arn,
+                request,
+                about=f"{request.instance_id}/{request.code.value}",
+                facts=f"{request.sentence}|{facts.launch_time.isoformat()}|{facts.state.value}",
+                now=now(),
+                quiet_for=HOURLY,
+            )
+            count("NotificationSent" if told else "NotificationRepeated")
             logger().warning(request.sentence, extra={"code": request.code.value})
             return {"kind": "Notify", "code": request.code.value, "sentence": request.sentence}
         case Ignore():

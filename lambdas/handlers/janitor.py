@@ -8,6 +8,7 @@ from aws_lambda_powertools.utilities.typing import LambdaContext
 from adapters.ec2 import now
 from adapters.ended_records import record_cleared
 from adapters.ended_requests import with_request
+from adapters.mode_parameter import read_mode
 from adapters.observability import count, instrumented, logger
 from adapters.orphaned_work import is_running
 from adapters.recovery import Recovery
@@ -32,7 +33,10 @@ def handler(event: dict[str, Any], context: LambdaContext) -> dict[str, Any]:
         return {"cleared": [], "resumed": None}
     ended = with_request(ended)
     recovery = Recovery(
-        lease_table=settings.lease_table, state_machine_arn=settings.state_machine_arn, topic_arn=settings.topic_arn
+        lease_table=settings.lease_table,
+        state_machine_arn=settings.state_machine_arn,
+        topic_arn=settings.topic_arn,
+        mode=read_mode(settings.mode_parameter),
     )
     cleared, resumed = recovery.recover(ended)
     record_cleared(settings.lease_table, ended.execution_arn, at=now())

@@ -14,6 +14,7 @@ from adapters import lease_table
 from adapters.ec2 import now
 from adapters.inflight_calls import confirm_call
 from adapters.lease_acquisition import acquire
+from adapters.mode_parameter import read_mode
 from adapters.observability import count, instrumented, logger
 from adapters.owners import is_operation, owner_status
 from cachewarden.codes import Code
@@ -22,8 +23,11 @@ from cachewarden.json_reader import JsonReader, UnexpectedJsonError
 from cachewarden.operation.authority import CallRefusedError, confirm_owner
 from cachewarden.operation.goal import Goal
 from cachewarden.operation.lease import LeaseRecord, Owner, life_end
+from cachewarden.operation.mode import may_begin
 from cachewarden.operation.operation_json import parse_saved_modes, saved_modes_to_json
 from handlers.settings import LeaseSettings
+
+HELD = "CacheWarden is switched to 'off': {goal} of {node} isn't begun, and nothing was changed"
 
 
 @instrumented
@@ -65,6 +69,9 @@ def _acquire(settings: LeaseSettings, source: JsonReader) -> dict[str, Any]:
         owner_status(owner.execution_arn, state_machine_arn=settings.state_machine_arn),
         instance_id=owner.node,
     )
+    begins = not source.has("leaseKey")
+    if begins and not may_begin(read_mode(settings.mode_parameter), owner.goal, by_event=False):
+        return {"acquired": False, "heldByMode": HELD.format(goal=owner.goal.value, node=owner.node)}
     record = acquire(
         settings.lease_table,
         owner=owner,

@@ -23,16 +23,18 @@ class IngestSettings:
     topic_arn: str
     lease_table: str
     own_role_arns: frozenset[str]
+    mode_parameter: str
 
     @classmethod
     def of(cls, environment: Mapping[str, str]) -> "IngestSettings":
-        """Reads STATE_MACHINE_ARN, TOPIC_ARN, LEASE_TABLE, OWN_ROLE_ARNS (comma separated)."""
+        """Reads STATE_MACHINE_ARN, TOPIC_ARN, LEASE_TABLE, OWN_ROLE_ARNS (comma separated), MODE_PARAMETER."""
         roles = _value(environment, "OWN_ROLE_ARNS", cls)
         return cls(
             state_machine_arn=_value(environment, "STATE_MACHINE_ARN", cls),
             topic_arn=_value(environment, "TOPIC_ARN", cls),
             lease_table=_value(environment, "LEASE_TABLE", cls),
             own_role_arns=frozenset(role.strip() for role in roles.split(",")),
+            mode_parameter=_value(environment, "MODE_PARAMETER", cls),
         )
 
 
@@ -83,13 +85,15 @@ class LeaseSettings:
 
     lease_table: str
     state_machine_arn: str
+    mode_parameter: str
 
     @classmethod
     def of(cls, environment: Mapping[str, str]) -> "LeaseSettings":
-        """Reads LEASE_TABLE, STATE_MACHINE_ARN."""
+        """Reads LEASE_TABLE, STATE_MACHINE_ARN, MODE_PARAMETER."""
         return cls(
             lease_table=_value(environment, "LEASE_TABLE", cls),
             state_machine_arn=_value(environment, "STATE_MACHINE_ARN", cls),
+            mode_parameter=_value(environment, "MODE_PARAMETER", cls),
         )
 
 
@@ -100,14 +104,16 @@ class JanitorSettings:
     lease_table: str
     state_machine_arn: str
     topic_arn: str
+    mode_parameter: str
 
     @classmethod
     def of(cls, environment: Mapping[str, str]) -> "JanitorSettings":
-        """Reads LEASE_TABLE, STATE_MACHINE_ARN, TOPIC_ARN."""
+        """Reads LEASE_TABLE, STATE_MACHINE_ARN, TOPIC_ARN, MODE_PARAMETER."""
         return cls(
             lease_table=_value(environment, "LEASE_TABLE", cls),
             state_machine_arn=_value(environment, "STATE_MACHINE_ARN", cls),
             topic_arn=_value(environment, "TOPIC_ARN", cls),
+            mode_parameter=_value(environment, "MODE_PARAMETER", cls),
         )
 
 
@@ -120,14 +126,16 @@ class SweepSettings:
     topic_arn: str
     document: str
     janitor: str
+    mode_parameter: str
 
     @classmethod
     def of(cls, environment: Mapping[str, str]) -> "SweepSettings":
-        """Reads LEASE_TABLE, STATE_MACHINE_ARN, TOPIC_ARN, OBSERVE_DOCUMENT, JANITOR_FUNCTION."""
+        """Reads LEASE_TABLE, STATE_MACHINE_ARN, TOPIC_ARN, OBSERVE_DOCUMENT, JANITOR_FUNCTION, MODE_PARAMETER."""
         return cls(
             lease_table=_value(environment, "LEASE_TABLE", cls),
             state_machine_arn=_value(environment, "STATE_MACHINE_ARN", cls),
             topic_arn=_value(environment, "TOPIC_ARN", cls),
             document=_value(environment, "OBSERVE_DOCUMENT", cls),
             janitor=_value(environment, "JANITOR_FUNCTION", cls),
+            mode_parameter=_value(environment, "MODE_PARAMETER", cls),
         )

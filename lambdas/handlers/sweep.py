@@ -5,6 +5,7 @@ from typing import Any
 
 from aws_lambda_powertools.utilities.typing import LambdaContext
 
+from adapters.mode_parameter import read_mode
 from adapters.observability import count, instrumented, logger
 from adapters.sweep import Sweep
 from handlers.settings import SweepSettings
@@ -20,6 +21,7 @@ def handler(event: dict[str, Any], context: LambdaContext) -> dict[str, Any]:
         topic_arn=settings.topic_arn,
         document=settings.document,
         janitor=settings.janitor,
+        mode=read_mode(settings.mode_parameter),
     ).run()
     count("Swept")
     logger().info("swept", extra=seen)

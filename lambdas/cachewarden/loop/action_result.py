@@ -109,11 +109,13 @@ def _outcome(action: Action, by: Performer, result: JsonReader) -> ActionOutcome
             assert_never(other)
 
 
-def _lease_outcome(action: Action, result: JsonReader) -> LeaseAcquired | LeaseHeld | ModesKept:
+def _lease_outcome(action: Action, result: JsonReader) -> CallFailed | LeaseAcquired | LeaseHeld | ModesKept:
     if action is Action.SAVE_MODES:
         return ModesKept(modes=parse_saved_modes(result, "savedModes"))
     if action is Action.FORGET_MODES:
         return ModesKept(modes=None)
+    if result.has("heldByMode"):
+        return CallFailed(code=Code.HELD_BY_MODE, message=result.text("heldByMode"))
     if not result.flag("acquired"):
         holder = result.child("holder")
         return LeaseHeld(owner=holder.text("owner"), node=holder.text("subject"), goal=holder.one_of("goal", Goal))

@@ -45,6 +45,7 @@ from cachewarden.procedures.guards.node import (
     request_expired,
     running_services,
     state_is_changing,
+    switched_off,
 )
 from cachewarden.procedures.guards.redo import failover_would_take_long, redo_of
 from cachewarden.procedures.replica_modes import GROUPS_PER_CALL, groups_parameter, groups_to_hold, modes_of
@@ -407,6 +408,7 @@ CLUSTER_GUARDS: tuple[Rule, ...] = (
 STOPPING: tuple[Rule, ...] = (
     request_expired,
     cluster_is_busy,
+    switched_off,
     data_loss_seen,
     act_not_seen_yet,
     node_is_gone,

@@ -76,7 +76,13 @@ def test_a_handler_that_does_not_exist(deployment, handler):
 
 def test_what_the_functions_of_the_tree_read_is_seen(deployment):
     read = {name: set(variables_read(deployment, function)) for name, function in deployment.functions.items()}
-    assert read["cachewarden-ingest"] == {"STATE_MACHINE_ARN", "TOPIC_ARN", "LEASE_TABLE", "OWN_ROLE_ARNS"}
+    assert read["cachewarden-ingest"] == {
+        "STATE_MACHINE_ARN",
+        "TOPIC_ARN",
+        "LEASE_TABLE",
+        "OWN_ROLE_ARNS",
+        "MODE_PARAMETER",
+    }
     assert read["cachewarden-decide"] == set()
 
 

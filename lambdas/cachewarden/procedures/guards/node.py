@@ -63,6 +63,14 @@ def cluster_is_busy(situation: Situation) -> Decision | None:
     )
 
 
+def switched_off(situation: Situation) -> Decision | None:
+    """While the brake says off nobody takes a node out of service, a person included; the lease isn't given."""
+    last = situation.operation.last_failure
+    if situation.operation.has_lease or last is None or last.code is not Code.HELD_BY_MODE:
+        return None
+    return Refuse(code=Code.HELD_BY_MODE, who="whoever switched CacheWarden off", sentence=last.message)
+
+
 def data_loss_seen(situation: Situation) -> Decision | None:
     """A host reported data loss: a person decides, nothing goes on by itself."""
     if situation.operation.data_loss is None:

@@ -86,6 +86,8 @@ def aws(monkeypatch: pytest.MonkeyPatch, scripted: tuple[Scripted, Scripted, lis
         monkeypatch.setenv("OWN_ROLE_ARNS", OWN_ROLE)
         monkeypatch.setenv("OBSERVE_DOCUMENT", "CacheWarden-Host-ObserveHost")
         monkeypatch.setenv("OBSERVE_DOCUMENT_HASH", document_hash(OBSERVE_CONTENT))
+        monkeypatch.setenv("MODE_PARAMETER", "/cachewarden/mode")
+        ssm.operations["GetParameter"] = lambda given: {"Parameter": {"Name": given["Name"], "Value": "automatic"}}
         states.operations["StartExecution"] = lambda given: {"executionArn": given["name"]}
         states.operations["GetExecutionHistory"] = lambda given: {"events": []}
         yield Aws(clients.ec2(), clients.dynamodb(), ssm, states, messages, topic_arn)

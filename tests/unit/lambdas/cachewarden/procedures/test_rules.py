@@ -126,6 +126,12 @@ SCENARIOS: dict[str, Scenario] = {
         answer="CW5003",
         operation={"holder": {"owner": "o", "subject": "i-2", "goal": "Stopped", "seenAt": iso(Sales().now)}},
     ),
+    "switched_off": Scenario(
+        answer="CW5118",
+        operation={
+            "lastFailure": {"action": "AcquireLease", "code": "CW5118", "message": "off", "at": iso(Sales().now)}
+        },
+    ),
     "data_loss_seen": Scenario(answer="CW6207", operation={**LEASED, "dataLoss": "CW1099 gone"}),
     "act_not_seen_yet": Scenario(
         answer="CW6007", operation={**LEASED, "lookAfter": iso(Sales().now + timedelta(seconds=1))}

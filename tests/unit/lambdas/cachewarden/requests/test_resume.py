@@ -62,7 +62,7 @@ def test_after_too_many_tries_a_person_is_called():
         ("Stopped", 0, OPERATING, Goal.STOPPED),
         ("Cycled", 1, {}, Goal.CYCLED),
         ("InService", 0, {}, Goal.IN_SERVICE),
-        ("Preflight", 1, OPERATING, None),
+        ("Preflight", 0, {}, Goal.PREFLIGHT),
         ("Destroyed", 1, OPERATING, None),
         (None, 1, OPERATING, None),
     ],

@@ -1,0 +1,34 @@
+"""The brake: what CacheWarden may begin by itself, as one parameter of the deployment says."""
+
+from enum import StrEnum
+
+from cachewarden.operation.goal import Goal
+
+
+class Mode(StrEnum):
+    """What is begun; whatever was begun before goes on to its safe end in every mode, and protection is always kept."""
+
+    AUTOMATIC = "automatic"
+    """Events and people begin operations."""
+    NOTIFY = "notify"
+    """Only people do; events become messages."""
+    OFF = "off"
+    """Nothing takes a node out of service, whoever asks; an ended operation isn't taken up again. People may still
+    bring a node back into service."""
+
+
+def mode_of(text: str) -> Mode:
+    """The mode that the parameter names; one that isn't known begins nothing by itself."""
+    try:
+        return Mode(text.strip().lower())
+    except ValueError:
+        return Mode.NOTIFY
+
+
+def may_begin(mode: Mode, goal: Goal, *, by_event: bool) -> bool:
+    """Whether an operation with this goal may begin now."""
+    if goal is Goal.PREFLIGHT or mode is Mode.AUTOMATIC:
+        return True
+    if by_event:
+        return False
+    return mode is Mode.NOTIFY or goal is Goal.IN_SERVICE

@@ -1,0 +1,116 @@
+"""One parameter stops all beginning at once; it says so, and leaves no node worse. The same request is told once."""
+
+from __future__ import annotations
+
+import pytest
+from botocore.exceptions import ClientError
+
+from rehearsal.scenarios.story import StepKind
+from tests.attacks.attacked_cluster import WORKFLOW, Attacked, attacked
+
+HELD = "CW5118"
+
+
+@pytest.fixture
+def scene(synthesized):
+    with attacked(synthesized) as cluster:
+        yield cluster
+
+
+def switch(scene: Attacked, mode: str) -> None:
+    client = scene.cluster.account.client("ssm", scene.cluster.account.person("admin"))
+    client.put_parameter(Name="/cachewarden/mode", Value=mode, Overwrite=True)
+
+
+def begun(scene: Attacked) -> list[str]:
+    return [each.name for each in scene.cluster.account.executions if each.machine.name == WORKFLOW]
+
+
+def told(scene: Attacked, *words: str) -> int:
+    return sum(all(word in message for word in words) for message in scene.messages)
+
+
+@pytest.mark.parametrize("mode", ["notify", "off"])
+def test_a_refused_stop_becomes_a_message(scene, mode):
+    switch(scene, mode)
+    scene.perform(StepKind.STOP, "SALES1")
+    scene.settle()
+    assert begun(scene) == [] and scene.whole("SALES1")
+    assert told(scene, HELD, mode, scene.instance_id("SALES1")) == 1
+
+
+def test_with_notify_people_still_begin_operations(scene):
+    switch(scene, "notify")
+    scene.perform(StepKind.AUTOMATION, "SALES1", document="CacheWarden-StopInstance")
+    scene.settle()
+    assert scene.outcomes == [("Stopped", "Goal")]
+    scene.perform(StepKind.AUTOMATION, "SALES1", document="CacheWarden-StartInstance")
+    scene.settle()
+    assert scene.outcomes[-1] == ("InService", "Goal")
+
+
+def test_with_off_nobody_takes_a_node_out_of_service_but_back_in(scene):
+    scene.perform(StepKind.STOP, "SALES1")
+    scene.settle()
+    switch(scene, "off")
+    scene.perform(StepKind.AUTOMATION, "SALES1", document="CacheWarden-StartInstance")
+    scene.settle()
+    assert scene.outcomes[-1] == ("InService", "Goal")
+    scene.perform(StepKind.AUTOMATION, "SALES1", document="CacheWarden-StopInstance")
+    scene.settle()
+    assert scene.outcomes[-1] == ("Stopped", "Refused")
+    assert scene.whole("SALES1") and told(scene, HELD) >= 1
+    assert not scene.watch.violations
+
+
+def test_what_was_begun_goes_on_to_its_safe_end(scene):
+    scene.perform(StepKind.STOP, "SALES1")
+    scene.run_until_state("EvacuateCache")
+    switch(scene, "off")
+    scene.settle()
+    assert scene.outcomes == [("Stopped", "Goal")]
+    assert scene.cluster.instances["SALES1"].stop_protected
+
+
+def test_with_off_an_aborted_operation_is_not_begun_again_and_people_know_what_was_left(scene):
+    scene.perform(StepKind.STOP, "SALES1")
+    scene.run_until_state("StopSqlServer")
+    scene.sleep(30)
+    switch(scene, "off")
+    client = scene.cluster.account.client("stepfunctions", scene.cluster.account.person("admin"))
+    client.stop_execution(executionArn=scene.claim()["owner"])
+    scene.settle()
+    assert len(begun(scene)) == 1
+    assert "owner" not in scene.lease() and scene.cluster.instances["SALES1"].stop_protected
+    assert told(scene, HELD, "isn't taken up again", "CacheWarden-StartInstance") == 1
+    switch(scene, "automatic")
+    scene.sleep(20 * 60)
+    scene.settle()
+    assert scene.outcomes[-1] == ("InService", "Goal"), "the sweep finds the node once the brake is off"
+
+
+def test_protection_is_kept_in_every_mode(scene):
+    switch(scene, "off")
+    scene.cluster.instances["SALES1"].stop_protected = False
+    scene.sleep(16 * 60)
+    assert scene.cluster.instances["SALES1"].stop_protected
+
+
+def test_a_mode_that_nobody_can_read_begins_nothing(scene):
+    client = scene.cluster.account.client("ssm", scene.cluster.account.person("admin"))
+    client.delete_parameter(Name="/cachewarden/mode")
+    scene.perform(StepKind.STOP, "SALES1")
+    scene.settle()
+    assert begun(scene) == [] and told(scene, HELD) == 1
+
+
+def test_who_asks_every_five_minutes_is_answered_once_an_hour(scene):
+    """A scheduler that stops the node each night, and an owner who wants to be asked."""
+    scene.cluster.instances["SALES1"].tags["cachewarden:on-stop"] = "approve"
+    client = scene.cluster.account.client("ec2", scene.cluster.account.person("scheduler"))
+    for _ in range(23):
+        with pytest.raises(ClientError):
+            client.stop_instances(InstanceIds=[scene.instance_id("SALES1")])
+        scene.sleep(300)
+    assert told(scene, "CW5107") == 2
+    assert begun(scene) == []
