@@ -746,7 +746,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="refused",
         exit_code=11,
         sentence="SQL Server isn't stopped: no Availability Group has a copy of its databases elsewhere.",
-        remedy="A stand-alone server is stopped only with the consent 'outage': start CacheWarden-StopInstanceWithOutage if the outage is wanted.",  # noqa: E501
+        remedy="A stand-alone server is stopped only with the consent 'outage': start CacheWarden-AcceptOutageAndStopInstance if the outage is wanted.",  # noqa: E501
     ),
     Code.ROLE_NOT_RESOLVED: CatalogueEntry(
         code=Code.ROLE_NOT_RESOLVED,
@@ -1490,7 +1490,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="refused",
         exit_code=11,
         sentence="The node is the only copy; stopping it is an outage.",
-        remedy="Give the consent 'outage' if the outage is wanted: start CacheWarden-StopInstanceWithOutage, or set the tag cachewarden:consent and ask again.",  # noqa: E501
+        remedy="Give the consent 'outage' if the outage is wanted: start CacheWarden-AcceptOutageAndStopInstance, or set the tag cachewarden:consent and ask again.",  # noqa: E501
     ),
     Code.SYSTEM_DATABASES_ON_CACHE: CatalogueEntry(
         code=Code.SYSTEM_DATABASES_ON_CACHE,
@@ -1682,7 +1682,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="refused",
         exit_code=11,
         sentence="A rebuild needs consent.",
-        remedy="Give the consent 'rebuild' once you have looked: start CacheWarden-StartInstanceWithRebuild.",
+        remedy="Give the consent 'rebuild' once you have looked: start CacheWarden-AcceptRebuildAndStartInstance.",
     ),
     Code.NO_GOOD_COPY: CatalogueEntry(
         code=Code.NO_GOOD_COPY,

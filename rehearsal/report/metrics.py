@@ -9,7 +9,8 @@ from datetime import datetime
 
 from cachewarden.operation.timing import Pace, Work, lower_bound_s
 from rehearsal.kernel.trace import TraceEvent
-from rehearsal.report.redundancy import fewer_than_two, length_s
+from rehearsal.report.outages import few_copies, write_outages
+from rehearsal.report.redundancy import length_s
 from rehearsal.simulation.run import Run
 from rehearsal.world.sql.settings import SqlSettings
 from rehearsal.world.storage.settings import StorageSettings
@@ -56,12 +57,8 @@ def metrics_of(run: Run) -> Metrics:
         waiting_seconds=operating_s,
         step_seconds=operating_s - _paused_seconds(run),
         lower_bound_seconds=lower_bound_s(_work(run), _pace(run)),
-        write_outage_seconds=length_s(cluster.failover_cluster.write_outage_intervals(), run.began_s, run.ended_s),
-        data_at_risk_seconds=length_s(
-            fewer_than_two(cluster.failover_cluster.data_at_risk_intervals(), run.recorder.nodes),
-            run.began_s,
-            run.ended_s,
-        ),
+        write_outage_seconds=length_s(write_outages(run), run.began_s, run.ended_s),
+        data_at_risk_seconds=length_s(few_copies(run), run.began_s, run.ended_s),
         transitions=transitions,
         price_usd=transitions * PRICE_PER_TRANSITION_USD,
         api_calls=sum(count.calls for count in cluster.account.api_calls.values()),

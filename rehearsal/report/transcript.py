@@ -11,6 +11,7 @@ from pathlib import Path
 from rich.console import Console
 
 from rehearsal.aws.cloudformation.synthesis import ROOT, templates
+from rehearsal.report.outages import write_outages
 from rehearsal.report.summary import print_summary
 from rehearsal.report.timeline import Line, clock_text, print_timeline, timeline
 from rehearsal.scenarios.story import DEFAULT_STORY, load_story
@@ -46,8 +47,7 @@ def short(run: Run) -> str:
     verdict = (
         "as the story declares, and no invariant broke" if run.outcome.as_expected else "NOT as the story declares"
     )
-    outages = run.cluster.failover_cluster.write_outage_intervals()
-    outage_s = sum(outage.length(run.ended_s) for outage in outages)
+    outage_s = sum(outage.length(run.ended_s) for outage in write_outages(run))
     return "\n".join([*lines, f"{'':17}{outage_s:.1f} s without commits; {verdict}"])
 
 

@@ -113,9 +113,11 @@ class Attacked:
 
 
 @contextmanager
-def attacked(templates: Mapping[str, Mapping[str, Any]], *, seed: int = 1) -> Iterator[Attacked]:
-    """The cluster in service, nothing under way; all invariants are watched from here on."""
-    cluster = build_cluster(load_story("stop-request"), seed=seed, templates=templates, settings=Settings())
+def attacked(
+    templates: Mapping[str, Mapping[str, Any]], *, seed: int = 1, story: str = "stop-request"
+) -> Iterator[Attacked]:
+    """The cluster of the story in service, nothing under way; all invariants are watched from here on."""
+    cluster = build_cluster(load_story(story), seed=seed, templates=templates, settings=Settings())
     cluster.world.faults.enabled = False
     with cluster.world.clock, cluster.account:
         install_hosts(cluster, templates)

@@ -22,6 +22,14 @@ def consents_in(
     return (*_of_the_document(evidence, operation), *_of_the_tag(evidence, now))
 
 
+def asked_by(evidence: ClusterEvidence, operation: Operation) -> str:
+    """Who asked for the operation: the person whose run of a document it is, else whom its request names."""
+    run = evidence.document_run
+    if run is None or run.id != operation.execution_name:
+        return operation.requested_by
+    return f"{run.started_by} through {run.document}"
+
+
 def _of_the_document(evidence: ClusterEvidence, operation: Operation) -> Iterator[GivenConsent | VoidConsent]:
     if operation.document_run is None:
         return

@@ -6,7 +6,7 @@ from typing import assert_never
 
 from cachewarden.evidence.cluster import ClusterEvidence
 from cachewarden.loop.action_result import ActionResult, apply_result
-from cachewarden.loop.consents import consents_in
+from cachewarden.loop.consents import asked_by, consents_in
 from cachewarden.loop.findings import findings_in
 from cachewarden.operation.operation import Operation
 from cachewarden.operation.policy import policy_from_tags
@@ -32,7 +32,11 @@ def reconcile(evidence: ClusterEvidence, operation: Operation, result: ActionRes
     operation = operation.remembers(findings_in(evidence, now))
     if evidence.node.host is not None:
         operation = replace(operation, computer=evidence.node.host.computer)
-    operation = replace(operation, consents=consents_in(evidence, operation, now))
+    operation = replace(
+        operation,
+        requested_by=asked_by(evidence, operation),
+        consents=consents_in(evidence, operation, now),
+    )
     decision = decide(evidence, operation, policy_from_tags(evidence.node.ec2.tags), now)
     following = _following(operation, decision, now)
     return Step(decision=decision, evidence=evidence, operation=operation, following=following, now=now)

@@ -55,7 +55,7 @@ TERMS: Mapping[Consent, Terms] = MappingProxyType(
             accepts="The node's databases are out of service until it is started again: no other server has them.",
             goals=STOPS,
             life=timedelta(hours=1),
-            documents={"CacheWarden-StopInstanceWithOutage": Goal.STOPPED},
+            documents={"CacheWarden-AcceptOutageAndStopInstance": Goal.STOPPED},
             by_tag=True,
             checked_by=("decide", "StopSqlServer on the node"),
         ),
@@ -63,7 +63,7 @@ TERMS: Mapping[Consent, Terms] = MappingProxyType(
             accepts="The pool whose cache is lost is removed and built anew; the primary seeds its databases again.",
             goals=frozenset({Goal.IN_SERVICE}),
             life=timedelta(hours=24),
-            documents={"CacheWarden-StartInstanceWithRebuild": Goal.IN_SERVICE},
+            documents={"CacheWarden-AcceptRebuildAndStartInstance": Goal.IN_SERVICE},
             checked_by=("decide",),
         ),
         Consent.ASYNCHRONOUS: Terms(

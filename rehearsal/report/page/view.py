@@ -10,12 +10,13 @@ from datetime import datetime
 from hashlib import sha256
 
 from rehearsal.report.metrics import metrics_of
+from rehearsal.report.outages import few_copies, write_outages
 from rehearsal.report.page.annotations import Annotation, annotate
 from rehearsal.report.page.axis import Axis, duration_text
 from rehearsal.report.page.tracks import Track, interval_row, node_track
 from rehearsal.report.page.worker_progress import worker_progress
 from rehearsal.report.page.workflow_steps import WorkflowStep, workflow_steps
-from rehearsal.report.redundancy import fewer_than_two, length_s
+from rehearsal.report.redundancy import length_s
 from rehearsal.simulation.run import Run
 from rehearsal.world.sql.databases.ledger import Interval
 
@@ -128,7 +129,7 @@ def _broken(run: Run) -> Iterable[str]:
 def _figures(run: Run) -> Iterable[Figure]:
     metrics = metrics_of(run)
     yield Figure(name="Write outage", value=duration_text(metrics.write_outage_seconds))
-    few = length_s(_few_copies(run), run.began_s, run.ended_s)
+    few = length_s(few_copies(run), run.began_s, run.ended_s)
     yield Figure(name="Fewer than two copies", value=duration_text(few))
     if metrics.waiting_seconds:
         took = duration_text(metrics.waiting_seconds)
@@ -142,19 +143,15 @@ def _cluster(run: Run, axis: Axis) -> Track:
     cluster = run.cluster.failover_cluster
     rows = (
         interval_row(
-            "writes", "Writes", _intervals(cluster.write_outage_intervals()), axis, counted_to_s=run.ended_s,
+            "writes", "Writes", _intervals(write_outages(run)), axis, counted_to_s=run.ended_s,
             good="commits go on", bad="without commits",
         ),
         interval_row(
-            "copies", "Copies", _intervals(_few_copies(run)), axis, counted_to_s=run.ended_s,
+            "copies", "Copies", _intervals(few_copies(run)), axis, counted_to_s=run.ended_s,
             good="two copies hold every commit", bad="fewer than two copies",
         ),
     )  # fmt: skip
     return Track(name="cluster", title=cluster.name, note="cluster", rows=rows)
-
-
-def _few_copies(run: Run) -> list[Interval]:
-    return fewer_than_two(run.cluster.failover_cluster.data_at_risk_intervals(), run.recorder.nodes)
 
 
 def _intervals(found: Iterable[Interval]) -> Iterable[tuple[float, float | None, str]]:

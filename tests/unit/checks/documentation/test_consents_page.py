@@ -59,12 +59,16 @@ def test_every_document_that_gives_a_consent_ships_with_its_goal():
 
 
 def test_a_document_that_is_called_after_a_consent_gives_it():
-    """`…With<Word>` in a name is a promise to whoever grants the right to start it."""
-    promised = {name for name in documents() if "With" in name}
+    """CacheWarden-Accept<Word>And… is a promise: whoever grants or denies `CacheWarden-Accept*` means all of them.
+
+    A name that only added to another's would be granted along with `CacheWarden-StopInstance*`.
+    """
+    promised = {name for name in documents() if name.startswith("CacheWarden-Accept")}
     assert promised == {document for terms in TERMS.values() for document in terms.documents}
     for word, terms in TERMS.items():
         for document in terms.documents:
-            assert document.endswith("With" + "".join(part.capitalize() for part in word.value.split("-")))
+            named = "".join(part.capitalize() for part in word.value.split("-"))
+            assert document.startswith(f"CacheWarden-Accept{named}And"), word
 
 
 def test_every_word_that_is_asked_for_has_a_door_and_every_word_is_on_the_page():

@@ -39,7 +39,7 @@ FULL = Operation(
         GivenConsent(
             word=Consent.OUTAGE,
             by="arn:aws:iam::111122223333:user/dana",
-            through="CacheWarden-StopInstanceWithOutage (run 1)",
+            through="CacheWarden-AcceptOutageAndStopInstance (run 1)",
             node_id="i-1",
             goals=(Goal.STOPPED, Goal.CYCLED),
             given_at=NOW,

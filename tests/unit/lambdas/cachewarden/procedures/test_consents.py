@@ -17,8 +17,8 @@ from tests.unit.lambdas.loop_driver import started_document
 from tests.unit.lambdas.sales_cluster import Sales, iso
 from tests.unit.lambdas.situations import LEASED, host, set_node, situation
 
-OUTAGE = "CacheWarden-StopInstanceWithOutage"
-REBUILD = "CacheWarden-StartInstanceWithRebuild"
+OUTAGE = "CacheWarden-AcceptOutageAndStopInstance"
+REBUILD = "CacheWarden-AcceptRebuildAndStartInstance"
 RUN = "0a1b2c3d-0000-4000-8000-000000000001"
 OPERATION = {**LEASED, "executionArn": f"arn:aws:states:eu-central-1:111122223333:execution:m:{RUN}"}
 
@@ -81,7 +81,7 @@ def test_without_a_consent_the_only_copy_stays():
 def test_the_document_of_the_consent_allows_the_outage_and_the_sentence_says_whose_it_is():
     stepped = step(started(OUTAGE))
     assert allowed(stepped)
-    assert "given by arn:aws:iam::111122223333:user/dana through CacheWarden-StopInstanceWithOutage" in (
+    assert "given by arn:aws:iam::111122223333:user/dana through CacheWarden-AcceptOutageAndStopInstance" in (
         stepped.decision.sentence
     )
     (given,) = stepped.following.consents
@@ -183,3 +183,10 @@ def test_every_word_says_in_a_sentence_what_is_accepted_and_has_no_door_before_s
         assert terms.accepts.endswith(".") and terms.goals and terms.life > timedelta(0), word
         assert bool(terms.documents or terms.by_tag) == bool(terms.checked_by), word
         assert set(terms.documents.values()) <= terms.goals, word
+
+
+def test_who_asked_is_the_person_behind_the_run_and_nobody_who_only_names_it():
+    dana = "arn:aws:iam::111122223333:user/dana through CacheWarden-AcceptOutageAndStopInstance"
+    assert step(started(OUTAGE), requestedBy="ssm:1").following.requested_by == dana
+    other = OPERATION["executionArn"].replace(RUN, "somebody-elses")
+    assert step(started(OUTAGE), requestedBy="ssm:1", executionArn=other).following.requested_by == "ssm:1"

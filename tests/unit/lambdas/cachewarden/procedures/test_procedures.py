@@ -298,7 +298,7 @@ def test_a_rebuild_waits_for_a_yes_when_the_owner_wants_it_so(world):
     world.sales.one.tags["cachewarden:rebuild"] = "approve"
 
     asked = world.run("InService")
-    agreed = world.run("InService", name="agreed", document="CacheWarden-StartInstanceWithRebuild")
+    agreed = world.run("InService", name="agreed", document="CacheWarden-AcceptRebuildAndStartInstance")
 
     assert (asked.last["outcome"], asked.last["code"]) == ("Attention", "CW6209")
     assert "RebuildStorage" in agreed.acts
