@@ -28,6 +28,8 @@ class SqlService:
     service: int
     agent: int | None
     start_mode: str | None
+    error: str | None
+    """Why it couldn't be asked although it runs: then nothing is known of its groups, rights and files."""
 
     @property
     def running(self) -> bool:
@@ -115,6 +117,11 @@ class SqlEvidence:
         return all(service.stopped for service in self.services)
 
     @property
+    def unreadable(self) -> tuple[SqlService, ...]:
+        """Instances that run and couldn't be asked."""
+        return tuple(service for service in self.services if service.error is not None)
+
+    @property
     def all_running(self) -> bool:
         """Whether there are instances and every one runs."""
         return bool(self.services) and all(service.running for service in self.services)
@@ -148,6 +155,7 @@ def _service(source: JsonReader) -> SqlService:
         service=source.number("service"),
         agent=source.optional("agent", source.number),
         start_mode=source.optional("startMode", source.text),
+        error=source.optional("error", source.text),
     )
 
 
@@ -186,6 +194,7 @@ def sql_to_json(sql: SqlEvidence) -> dict[str, Json]:
                 "service": service.service,
                 "agent": service.agent,
                 "startMode": service.start_mode,
+                "error": service.error,
             }
             for service in sql.services
         ],

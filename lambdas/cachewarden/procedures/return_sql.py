@@ -10,6 +10,7 @@ from cachewarden.operation.timing import (
     NO_PRIMARY_OVERDUE_S,
     SYNC_IDLE_OVERDUE_S,
     SYNC_OVERDUE_S,
+    UNOBSERVED_OVERDUE_S,
     redo_s,
 )
 from cachewarden.operation.wait_reasons import WaitReason
@@ -43,6 +44,18 @@ def start_sql_server(situation: Situation) -> Decision | None:
             sentence=f"The volumes of {situation.node.name} are whole; SQL Server starts",
         )
     )
+
+
+def sql_server_does_not_answer(situation: Situation) -> Decision | None:
+    """An instance that runs and can't be asked: its storage has come back meanwhile, its groups aren't known."""
+    sql = situation.host.sql
+    if sql is None or not sql.unreadable:
+        return None
+    told = "; ".join(f"{one.name} on {situation.node.name} can't be asked: {one.error}" for one in sql.unreadable)
+    waited_s = situation.operation.waited_s(WaitReason.HOST, situation.now)
+    if waited_s < UNOBSERVED_OVERDUE_S:
+        return situation.wait(WaitReason.HOST, told, since=None, estimate_s=20)
+    return situation.refuse(Code.NOT_OBSERVABLE, f"{told}. It has been so for {waited_s:.0f} s")
 
 
 def not_synchronized_yet(situation: Situation) -> Decision | None:

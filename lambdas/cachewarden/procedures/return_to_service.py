@@ -18,7 +18,13 @@ from cachewarden.procedures.guards.node import (
 )
 from cachewarden.procedures.rebuild import cache_is_lost
 from cachewarden.procedures.reseed import reseed_databases, seeding_failed, seeding_is_running
-from cachewarden.procedures.return_sql import forget_modes, not_synchronized_yet, restore_modes, start_sql_server
+from cachewarden.procedures.return_sql import (
+    forget_modes,
+    not_synchronized_yet,
+    restore_modes,
+    sql_server_does_not_answer,
+    start_sql_server,
+)
 from cachewarden.procedures.return_storage import (
     attach_storage,
     boot_task_is_at_work,
@@ -105,6 +111,7 @@ RETURNING: tuple[Rule, ...] = (
     start_sql_server,
     restore_failed,
     restore_cache,
+    sql_server_does_not_answer,
     seeding_is_running,
     seeding_failed,
     reseed_databases,

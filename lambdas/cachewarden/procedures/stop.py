@@ -24,6 +24,7 @@ from cachewarden.procedures.guards.cluster import (
     group_has_no_primary,
     group_kind_is_unsupported,
     identity_is_unclear,
+    instance_not_readable,
     only_copy_without_consent,
     partner_is_busy,
     partner_is_down,
@@ -385,6 +386,7 @@ def _names(views: list[GroupView]) -> str:
 CLUSTER_GUARDS: tuple[Rule, ...] = (
     partner_is_down,
     partner_not_observed,
+    instance_not_readable,
     identity_is_unclear,
     replica_is_unknown,
     permissions_are_missing,

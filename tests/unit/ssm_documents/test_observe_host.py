@@ -8,6 +8,7 @@ from sales_scene import CACHE_BYTES, SalesScene
 from cachewarden.evidence.cluster import parse_evidence
 from infra.documents.builder import build_bundle
 from rehearsal.world.sql.databases.database import DatabaseFile, FileKind
+from rehearsal.world.windows.system.services import ServiceState, StartMode
 
 
 @pytest.fixture(scope="module")
@@ -173,3 +174,44 @@ def test_a_queue_that_sql_server_does_not_say_is_unknown_and_not_empty():
     own, other = sorted(group["replicas"], key=lambda replica: not replica["local"])
     assert own["databases"]["sendQueueKb"] is own["databases"]["redoQueueKb"] is own["databases"]["redoRateKb"] is None
     assert other["databases"]["sendQueueKb"] == other["databases"]["redoQueueKb"] == 0
+
+
+# --- instances ---
+
+
+def test_an_instance_that_refuses_the_login_hides_neither_the_storage_nor_what_it_is():
+    """After a cumulative update the upgrade scripts run (18401); a hardened server has SYSTEM disabled (18470)."""
+    scene = SalesScene(install=False)
+    scene.second.sql.logins.get("NT AUTHORITY\\SYSTEM").disabled = True
+    seen = scene.observe(scene.second)
+    assert seen["storage"]["classification"] == "CACHE_ON_NVME"
+    (instance,) = seen["sql"]["instances"]
+    assert instance["service"] == 4 and "18470" in instance["error"]
+    assert seen["sql"]["availabilityGroups"] is None and seen["sql"]["filesOnCache"] is None
+
+
+def test_windows_internal_database_and_disabled_instances_are_not_ours():
+    scene = SalesScene(install=False)
+    for name, mode, state in (
+        ("MSSQL$MICROSOFT##WID", StartMode.AUTOMATIC, ServiceState.RUNNING),
+        ("MSSQL$OLD", StartMode.DISABLED, ServiceState.STOPPED),
+    ):
+        scene.second.services.add(name, name, 1.0, 1.0)
+        scene.second.services[name].start_mode, scene.second.services[name].state = mode, state
+    seen = scene.observe(scene.second)["sql"]
+    assert [instance["name"] for instance in seen["instances"]] == ["MSSQLSERVER"]
+    assert "error" not in seen["instances"][0] and seen["filesOnCache"] is not None
+    assert scene.run(scene.second, "stop_sql_server").code == "CW2007"
+    assert scene.second.services["MSSQL$MICROSOFT##WID"].state is ServiceState.RUNNING
+    assert scene.run(scene.second, "start_sql_server").code == "CW2009"
+    assert scene.second.services["MSSQL$OLD"].state is ServiceState.STOPPED
+
+
+def test_a_drive_that_a_disabled_instance_may_have_used_is_not_rebuilt():
+    scene = SalesScene()
+    scene.second.services.add("MSSQL$OLD", "MSSQL$OLD", 1.0, 1.0)
+    scene.second.services["MSSQL$OLD"].start_mode = StartMode.DISABLED
+    scene.stop_and_start(scene.second)
+    scene.pass_time(200)
+    answer = scene.run(scene.second, "rebuild_storage")
+    assert (answer.code, answer.verdict["changed"]) == ("CW1045", False) and "OLD is disabled" in answer.message

@@ -87,6 +87,20 @@ def replica_is_unknown(situation: Situation) -> Decision | None:
     return None
 
 
+def instance_not_readable(situation: Situation) -> Decision | None:
+    """An instance that runs and can't be asked may lead groups that nobody sees: waited for, then refused."""
+    for item in situation.evidence.replicas:
+        sql = item.host.sql if item.host else None
+        if sql is None or not sql.unreadable:
+            continue
+        told = "; ".join(f"{one.name} on {item.name} can't be asked: {one.error}" for one in sql.unreadable)
+        waited_s = situation.operation.waited_s(WaitReason.PARTNER, situation.now)
+        if waited_s < PARTNER_UNOBSERVED_OVERDUE_S:
+            return situation.wait(WaitReason.PARTNER, told, since=None, estimate_s=20)
+        return situation.refuse(Code.FACT_UNKNOWN, f"{told}. It has been so for {waited_s:.0f} s")
+    return None
+
+
 def permissions_are_missing(situation: Situation) -> Decision | None:
     """An observer without rights sees nothing and would take it for nothing being there."""
     for item in situation.evidence.replicas:

@@ -20,9 +20,14 @@ function Confirm-CwRebuildAllowed {
         [Parameter(Mandatory)] [object] $Inventory
     )
 
-    $instances = @(Get-CwSqlInstance)
+    $instances = @(Get-CwSqlInstance -IncludeDisabled)
     if ($instances.Count -eq 0) {
         Stop-CwAction -Code 'CW1045' -Outcome 'unsafe' -Message 'No SQL Server on this node says who has the data.'
+    }
+    $disabled = @($instances | Where-Object { $_.startMode -eq 'Disabled' } | ForEach-Object { $_.name })
+    if ($disabled.Count -gt 0) {
+        Stop-CwAction -Code 'CW1045' -Outcome 'unsafe' -Message (
+            "$($disabled -join ', ') is disabled: nobody says which of its databases were on the drive.")
     }
     foreach ($instance in $instances) {
         Start-CwInstance -Instance $instance

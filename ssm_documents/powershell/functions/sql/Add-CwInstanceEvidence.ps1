@@ -3,7 +3,8 @@ function Add-CwInstanceEvidence {
     .SYNOPSIS
         Adds what one SQL Server instance says to the node's evidence.
     .DESCRIPTION
-        Server name, rights and cluster are the first instance's; groups, files and folders of several add up.
+        Server name and cluster are the first instance's; a right is there if every instance grants it; groups, files
+        and folders of several add up.
     .PARAMETER Evidence
         The evidence that is added to.
     .PARAMETER Connection
@@ -34,6 +35,12 @@ function Add-CwInstanceEvidence {
         $Evidence['seeding'] = @()
         $Evidence['filesOnCache'] = [ordered] @{ systemDatabases = 0; userDatabasesOnTempdb = 0 }
         $Evidence['tempdbFolders'] = @()
+    }
+    else {
+        $own = Get-CwSqlRight -Server $server
+        foreach ($right in @($own.Keys)) {
+            $Evidence['permissions'][$right] = $Evidence['permissions'][$right] -and $own[$right]
+        }
     }
     $groups = @(Get-CwAvailabilityGroup -Connection $Connection -VersionMajor ([int] $server['version_major']))
     $Evidence['availabilityGroups'] += $groups

@@ -10,7 +10,8 @@ function Get-CwSqlEvidence {
     .OUTPUTS
         System.Collections.Specialized.OrderedDictionary: instances, server, versionMajor, permissions, cluster,
         availabilityGroups, seeding, filesOnCache, tempdbFolders; null where SQL Server doesn't run, filesOnCache
-        also where one of several instances doesn't: its files may lie anywhere
+        also where one of several instances doesn't, or can't
+        be asked: its files may lie anywhere. Such an instance has the member error
     .EXAMPLE
         Get-CwSqlEvidence -Letter 'D', 'S'
     .NOTES
@@ -37,15 +38,22 @@ function Get-CwSqlEvidence {
         if ($instance.service -ne 4) {
             continue
         }
-        $connection = Connect-CwSqlServer -Instance $instance.name
         try {
-            Add-CwInstanceEvidence -Evidence $evidence -Connection $connection -Letter $Letter
+            $connection = Connect-CwSqlServer -Instance $instance.name
+            try {
+                Add-CwInstanceEvidence -Evidence $evidence -Connection $connection -Letter $Letter
+            }
+            finally {
+                $connection.Dispose()
+            }
         }
-        finally {
-            $connection.Dispose()
+        catch {
+            # What it would have said is unknown; what the node's storage and its other instances say is still true.
+            $why = (ConvertTo-CwFailure -ErrorRecord $_).message
+            $instance['error'] = $why.Substring(0, [Math]::Min(300, $why.Length))
         }
     }
-    if (@($instances | Where-Object { $_.service -ne 4 }).Count -gt 0) {
+    if (@($instances | Where-Object { $_.service -ne 4 -or $_.Contains('error') }).Count -gt 0) {
         $evidence.filesOnCache = $null
     }
     return $evidence

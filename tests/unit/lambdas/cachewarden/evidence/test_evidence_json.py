@@ -39,6 +39,7 @@ def full() -> dict[str, Any]:
     reported["host"]["bootedAt"] = iso(sales.now - timedelta(hours=1))
     reported["host"]["bundle"] = {"deployed": False, "bootTaskFaults": ["b"], "workerFaults": ["w"]}
     reported["host"]["folder"] = {"faults": ["f"]}
+    reported["sql"]["instances"][0]["error"] = "e"
     reported["storage"]["warnings"] = ["w"]
     reported["storage"]["jobs"] = [{"name": "Repair", "bytesDone": 1, "bytesTotal": 2, "percent": 50}]
     reported["token"] = {"highest": 3, "ahead": 999_999_999_999_999}

@@ -76,6 +76,13 @@ def booted_60_s_ago(evidence: dict[str, Any]) -> None:
     host(evidence, 0)["host"]["bootedAt"] = booted
 
 
+def login_failed(evidence: dict[str, Any]) -> None:
+    """An instance runs and refuses our login."""
+    sql = host(evidence, 0)["sql"]
+    sql["instances"][0]["error"] = "18401"
+    sql.update(server=None, permissions=None, cluster=None, availabilityGroups=None, filesOnCache=None)
+
+
 def without_groups(evidence: dict[str, Any]) -> None:
     for index in (0, 1):
         host(evidence, index)["sql"]["availabilityGroups"] = []
@@ -149,6 +156,7 @@ SCENARIOS: dict[str, Scenario] = {
         answer="CW6101", operation={**LEASED, "identity": {"clusterName": "OTHER", "groupIds": ["g"]}}
     ),
     "replica_is_unknown": Scenario(answer="CW6102", edit=strange_cluster_node),
+    "instance_not_readable": Scenario(answer="CW6003", edit=login_failed),
     "permissions_are_missing": Scenario(answer="CW6110", change=(set_cluster(permissions=False),)),
     "group_kind_is_unsupported": Scenario(answer="CW6107", change=(set_cluster(distributed=True),)),
     "partner_is_busy": Scenario(answer="CW6104", change=(set_node(1, classification="MOVING"),)),
@@ -221,6 +229,7 @@ SCENARIOS: dict[str, Scenario] = {
         goal="InService",
         change=(set_node(0, classification="EVACUATED", free_nvme=("AWS9",)),),
     ),
+    "sql_server_does_not_answer": Scenario(answer="CW6003", goal="InService", edit=login_failed),
     "seeding_is_running": Scenario(
         answer="CW6006", goal="InService", change=WITHOUT_DATABASES, edit=edit_sql(0, seeding=seeding("SEEDING"))
     ),
