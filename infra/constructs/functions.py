@@ -148,7 +148,7 @@ class Functions(Construct):
                 leases.read_statement(),
                 read_instances(),
                 read_protection(self),
-                *on_managed_nodes(self, "Protect", ["ec2:ModifyInstanceAttribute"], "ec2:ResourceTag"),
+                *change_protection(self, "Protect", on_only=True),
                 notifications.publish_statement(),
                 iam.PolicyStatement(sid="StartWorkflow", actions=["states:StartExecution"], resources=[maintain_arn]),
                 see_owners(self),
@@ -177,7 +177,7 @@ class Functions(Construct):
                 read_instances(),
                 read_protection(self),
                 iam.PolicyStatement(sid="ReadMaintenance", actions=["ec2:DescribeInstanceStatus"], resources=["*"]),
-                on_managed_nodes(self, "Protect", ["ec2:ModifyInstanceAttribute"], "ec2:ResourceTag")[0],
+                change_protection(self, "Protect", on_only=True)[0],
                 read_agents(),
                 *observe_hosts(self),
                 iam.PolicyStatement(sid="StartWorkflow", actions=["states:StartExecution"], resources=[maintain_arn]),
@@ -282,14 +282,29 @@ def operate_instances(scope: Construct) -> list[iam.PolicyStatement]:
         *on_managed_nodes(
             scope,
             "Operate",
-            ["ec2:ModifyInstanceAttribute", "ec2:StopInstances", "ec2:StartInstances"],
+            ["ec2:StopInstances", "ec2:StartInstances"],
             "ec2:ResourceTag",
         ),
+        *change_protection(scope, "Protect", on_only=False),
         *(
             _only_our_tags(statement)
             for statement in on_managed_nodes(scope, "Tag", ["ec2:CreateTags"], "ec2:ResourceTag")
         ),
     ]
+
+
+def change_protection(scope: Construct, sid: str, *, on_only: bool) -> list[iam.PolicyStatement]:
+    """Stop protection of opted-in nodes and no other attribute: user data is code [iam#modify-attribute-is-wide].
+
+    The new value is compared only where EC2 supplies it: that it does for this attribute is concluded, not seen
+    [iam#attribute-keys], and protection must go on either way.
+    """
+    statements = on_managed_nodes(scope, sid, ["ec2:ModifyInstanceAttribute"], "ec2:ResourceTag")
+    for statement in statements:
+        statement.add_condition("StringEqualsIgnoreCase", {"ec2:Attribute": "DisableApiStop"})
+        if on_only:
+            statement.add_condition("StringEqualsIgnoreCaseIfExists", {"ec2:Attribute/DisableApiStop": "true"})
+    return statements
 
 
 def _only_our_tags(statement: iam.PolicyStatement) -> iam.PolicyStatement:

@@ -1,0 +1,55 @@
+"""Whoever gets hold of one of our functions' credentials has no more of EC2 than the function needs."""
+
+from __future__ import annotations
+
+import pytest
+from botocore.exceptions import ClientError
+
+from rehearsal.aws.api import principal as principals
+from tests.attacks.attacked_cluster import Attacked, attacked
+
+FUNCTIONS = ("cachewarden-operate-instance", "cachewarden-janitor", "cachewarden-sweep")
+
+
+@pytest.fixture
+def scene(synthesized):
+    with attacked(synthesized) as cluster:
+        yield cluster
+
+
+def stolen(scene: Attacked, function: str):
+    """EC2 as the function's role sees it."""
+    role = scene.cluster.account.functions.find(function).role
+    return scene.cluster.account.client("ec2", principals.role(role.rsplit("/", 1)[-1], "stolen"))
+
+
+def denied(call, **given: object) -> bool:
+    with pytest.raises(ClientError) as refused:
+        call(**given)
+    return refused.value.response["Error"]["Code"] == "UnauthorizedOperation"
+
+
+@pytest.mark.parametrize("function", FUNCTIONS)
+def test_no_other_attribute_of_a_node_can_be_changed(scene, function):
+    """User data is code that runs at the next start; termination protection isn't ours."""
+    node = scene.instance_id("SALES1")
+    modify = stolen(scene, function).modify_instance_attribute
+    assert denied(modify, InstanceId=node, UserData={"Value": b"<powershell>evil</powershell>"})
+    assert denied(modify, InstanceId=node, DisableApiTermination={"Value": False})
+    assert denied(modify, InstanceId=node, InstanceType={"Value": "t3.micro"})
+
+
+@pytest.mark.parametrize("function", FUNCTIONS)
+def test_protection_can_be_put_on(scene, function):
+    scene.cluster.instances["SALES1"].stop_protected = False
+    stolen(scene, function).modify_instance_attribute(
+        InstanceId=scene.instance_id("SALES1"), DisableApiStop={"Value": True}
+    )
+    assert scene.cluster.instances["SALES1"].stop_protected
+
+
+@pytest.mark.parametrize("function", ["cachewarden-janitor", "cachewarden-sweep"])
+def test_who_only_protects_can_not_take_protection_off(scene, function):
+    node = scene.instance_id("SALES1")
+    assert denied(stolen(scene, function).modify_instance_attribute, InstanceId=node, DisableApiStop={"Value": False})
+    assert scene.whole("SALES1")
