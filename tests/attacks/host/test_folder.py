@@ -146,7 +146,7 @@ def test_the_boot_task_closes_an_opened_folder_and_brings_the_node_up():
     mallory.write_file(FOLDER + r"\notes.txt", b"not read by anybody")
     scene.reboot(scene.second)
     scene.pass_time(120)
-    assert "the folder was open to others and was closed" in scene.log(scene.second)
+    assert "the folder was open and was closed" in scene.log(scene.second)
     after = scene.observe(scene.second)
     assert after["host"]["folder"] == {"protected": True, "faults": []}
     assert after["sql"]["instances"][0]["service"] == 4

@@ -19,15 +19,14 @@ function Get-CwBootState {
 
     try {
         $state = Read-CwStateFile -Name 'boot'
-        if ($null -ne $state) {
-            $apart = (ConvertFrom-CwTimestamp -Text $state.bootedAt) - $Machine.bootedAt
-            if ([Math]::Abs($apart.TotalSeconds) -lt 60) {
-                return $state
-            }
+        $apart = (ConvertFrom-CwTimestamp -Text $state.bootedAt) - $Machine.bootedAt
+        if ([Math]::Abs($apart.TotalSeconds) -lt 60) {
+            return $state
         }
     }
     catch {
-        Write-CwLog -Message "how the boot task ended isn't known: $($_.Exception.Message)"
+        # There is none yet, or it is damaged, which the log tells.
+        $null = $_
     }
     return $null
 }

@@ -20,27 +20,28 @@ function Get-CwTaskFault {
         [Parameter(Mandatory)] [AllowNull()] [object] $Definition
     )
 
+    $name = "the scheduled task of $Task"
     if ($null -eq $Definition) {
-        return "the scheduled task of $Task is missing"
+        return "$name is missing"
     }
     $actions = @($Definition.Actions)
     $script = Get-CwTaskScript -Task $Task -Definition $Definition
     if ($actions.Count -ne 1 -or $actions[0].Execute -ne 'powershell.exe' -or $script -eq '') {
-        "the scheduled task of $Task runs something else"
+        "$name runs something else"
     }
     if ([int] $Definition.Principal.LogonType -ne 5 -or [int] $Definition.Principal.RunLevel -ne 1) {
-        "the scheduled task of $Task doesn't run as SYSTEM with highest privileges"
+        "$name doesn't run as SYSTEM"
     }
     if ([int] $Definition.State -eq 1) {
-        "the scheduled task of $Task is disabled"
+        "$name is disabled"
     }
     if ($Task -eq 'boot_task') {
         $enabled = @($Definition.Triggers | Where-Object { $_.Enabled })
         if (@($enabled | Where-Object { $_.CimClass.CimClassName -eq 'MSFT_TaskBootTrigger' }).Count -eq 0) {
-            "the scheduled task of $Task isn't started when Windows starts"
+            "$name doesn't start with Windows"
         }
         if (@($enabled | Where-Object { $_.Repetition.Interval -eq 'PT15M' }).Count -eq 0) {
-            "the scheduled task of $Task isn't repeated every 15 minutes"
+            "$name isn't repeated"
         }
     }
 }

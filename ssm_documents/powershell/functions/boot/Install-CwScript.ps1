@@ -40,6 +40,11 @@ function Install-CwScript {
             $asFound = @{ code = 'CW3001'; outcome = 'already' }
             Save-CwBootState -Boot @{ machine = $machine; opened = $false } -Verdict $asFound
         }
+        if ($Task -eq 'boot_task' -and $null -ne (Read-CwStateFile -Name 'inventory')) {
+            foreach ($instance in @(Get-CwSqlInstance)) {
+                Set-CwManualStart -Instance $instance
+            }
+        }
         $registered = Register-CwTask -Task $Task -Path $path
         foreach ($other in (Get-CwFileEntry -Path $folder).children) {
             if ($other -like "$folder\$Task*" -and $other -ne $path -and $PSCmdlet.ShouldProcess($other, 'Remove')) {

@@ -32,7 +32,7 @@ function Invoke-CwBootAttempt {
         if ($faults.Count -gt 0) {
             Protect-CwFolder
             $Boot.opened = $true
-            Write-CwLog -Message "the folder was open to others and was closed: $($faults[0].text)"
+            Write-CwLog -Message "the folder was open and was closed: $($faults[0].text)"
         }
         Confirm-CwScript -Path $Boot.path
         $Boot.machine = $machine

@@ -23,7 +23,6 @@ function Save-CwBootState {
         return
     }
     $content = [ordered] @{
-        v = 1
         bootedAt = ConvertTo-CwTimestamp -Time $Boot.machine.bootedAt
         endedAt = ConvertTo-CwTimestamp -Time (Get-CwTime)
         code = $Verdict.code
@@ -34,6 +33,6 @@ function Save-CwBootState {
         Write-CwStateFile -Name 'boot' -Content $content
     }
     catch {
-        Write-CwLog -Message "how the boot task ended can't be remembered: $($_.Exception.Message)"
+        Write-CwLog -Message "boot state not written: $($_.Exception.Message)"
     }
 }

@@ -32,6 +32,7 @@ function Start-CwNode {
     foreach ($instance in @(Get-CwSqlInstance)) {
         if ($instance.startMode -ne 'Disabled') {
             Start-CwInstance -Instance $instance
+            Set-CwManualStart -Instance $instance
         }
     }
     if ($storage.classification -eq 'CACHE_ON_NVME') {

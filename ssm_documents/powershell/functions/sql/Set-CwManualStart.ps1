@@ -2,6 +2,9 @@ function Set-CwManualStart {
     <#
     .SYNOPSIS
         Guarantees that Windows doesn't start SQL Server by itself, before its drives are there.
+    .DESCRIPTION
+        An automatic service starts whatever it needs, so those that need the engine are manual, too. What was
+        Automatic is remembered first, and started again with the engine (Start-CwDependentService).
     .PARAMETER Instance
         name, agent and startMode (Get-CwSqlInstance).
     .OUTPUTS
@@ -9,7 +12,7 @@ function Set-CwManualStart {
     .EXAMPLE
         Set-CwManualStart -Instance $instance
     .NOTES
-        Source: [sql-server#manual-start].
+        Source: [sql-server#manual-start], [windows#automatic-dependents].
     #>
     [CmdletBinding(SupportsShouldProcess)]
     param(
@@ -20,11 +23,23 @@ function Set-CwManualStart {
     if ($null -ne $Instance.agent) {
         $names += Get-CwServiceName -Instance $Instance.name -Agent
     }
-    foreach ($name in $names) {
-        $mode = [string] (Get-Service -Name $name -ErrorAction Stop).StartType
-        if ($mode -eq 'Automatic' -and $PSCmdlet.ShouldProcess($name, 'Set the start mode to Manual')) {
-            Set-Service -Name $name -StartupType 'Manual' -ErrorAction Stop
-            Write-CwLog -Message "service ${name}: start mode Manual"
+    $names += @(Get-CwDependentService -Instance $Instance.name | ForEach-Object { $_.Name })
+    $found = @(foreach ($name in $names) {
+            if ([string] (Get-Service -Name $name -ErrorAction Stop).StartType -eq 'Automatic') {
+                $name
+            }
+        })
+    if ($found.Count -eq 0) {
+        return
+    }
+    $state = Get-CwServiceState
+    $state.automatic = @($state.automatic) + $found
+    Save-CwServiceState -State $state
+    foreach ($name in $found) {
+        if (-not $PSCmdlet.ShouldProcess($name, 'Set the start mode to Manual')) {
+            continue
         }
+        Set-Service -Name $name -StartupType 'Manual' -ErrorAction Stop
+        Write-CwLog -Message "service ${name}: start mode Manual"
     }
 }

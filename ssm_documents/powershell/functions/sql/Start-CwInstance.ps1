@@ -26,6 +26,7 @@ function Start-CwInstance {
             Stop-CwAction -Code 'CW2032' -Outcome 'failed' -Changed -Message "Service $engine didn't start: $why."
         }
     }
+    Start-CwDependentService -Instance $Instance.name
     if ($null -eq $Instance.agent -or $Instance.agent -eq 4) {
         return
     }

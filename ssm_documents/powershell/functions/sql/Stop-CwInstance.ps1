@@ -10,7 +10,8 @@ function Stop-CwInstance {
         Stop-CwInstance -Instance $instance
     .NOTES
         Source: [write-cache#move-sequence], [sql-server#dependent-services]. The Agent depends on the engine and goes
-        first; -Force stops other dependents. Status 1 Stopped, 3 StopPending.
+        first; -Force stops other dependents, which are remembered and started again with the engine. Status 1 Stopped,
+        3 StopPending.
     #>
     [CmdletBinding(SupportsShouldProcess)]
     param(
@@ -22,6 +23,13 @@ function Stop-CwInstance {
         $names += Get-CwServiceName -Instance $Instance.name -Agent
     }
     $names += Get-CwServiceName -Instance $Instance.name
+    $state = Get-CwServiceState
+    $new = @(Get-CwDependentService -Instance $Instance.name | Where-Object { [int] $_.Status -ne 1 } |
+            ForEach-Object { $_.Name } | Where-Object { $state.stopped -notcontains $_ })
+    if ($new.Count -gt 0) {
+        $state.stopped += $new
+        Save-CwServiceState -State $state
+    }
     foreach ($name in $names) {
         if (-not $PSCmdlet.ShouldProcess($name, 'Stop the service')) {
             continue

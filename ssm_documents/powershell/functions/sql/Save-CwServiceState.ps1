@@ -1,0 +1,25 @@
+function Save-CwServiceState {
+    <#
+    .SYNOPSIS
+        Remembers services; a file that can't be written keeps nobody from stopping or starting SQL Server.
+    .PARAMETER State
+        automatic and stopped (Get-CwServiceState).
+    .OUTPUTS
+        None
+    .EXAMPLE
+        Save-CwServiceState -State $state
+    .NOTES
+        Source: [windows#automatic-dependents].
+    #>
+    [CmdletBinding()]
+    param(
+        [Parameter(Mandatory)] [hashtable] $State
+    )
+
+    try {
+        Write-CwStateFile -Name 'services' -Content $State
+    }
+    catch {
+        Write-CwLog -Message "services not written: $($_.Exception.Message)"
+    }
+}
