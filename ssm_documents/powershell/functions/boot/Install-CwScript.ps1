@@ -54,14 +54,14 @@ function Install-CwScript {
         $verdict = @{
             Code = 'CW3002'
             Outcome = 'already'
-            Message = "$path and its scheduled task were in place."
+            Message = "$path and its task were in place."
             Changed = $written -or $registered
             Detail = @{ bundleHash = (Get-CwBundleState).hash }
         }
         if ($verdict.Changed) {
             $verdict.Code = 'CW3001'
             $verdict.Outcome = 'done'
-            $verdict.Message = "$path written: $written, scheduled task registered: $registered."
+            $verdict.Message = "$path written: $written, task registered: $registered."
         }
         $verdict = New-CwVerdict @verdict
     }

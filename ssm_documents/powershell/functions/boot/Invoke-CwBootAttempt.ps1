@@ -40,14 +40,14 @@ function Invoke-CwBootAttempt {
         $late = $null -ne $former -or (Get-CwTime) -gt $machine.bootedAt.AddSeconds(600)
         if ($late -and (Test-CwOperationUnderWay)) {
             $Boot.quiet = $true
-            return New-CwVerdict -Code 'CW3013' -Outcome 'already' -Message 'An operation is under way on this node.'
+            return New-CwVerdict -Code 'CW3013' -Outcome 'already' -Message 'An operation is under way.'
         }
         Write-CwLog -Message "boot task begins, boot $($machine.bootId)"
     }
     else {
         Update-CwStorageView
         if ((Get-CwOperationMark) -ne $Boot.owner) {
-            $message = 'An operation has begun on this node and goes on with it.'
+            $message = 'An operation has begun and goes on with it.'
             return New-CwVerdict -Code 'CW3013' -Outcome 'already' -Message $message
         }
     }

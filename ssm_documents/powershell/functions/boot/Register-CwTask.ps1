@@ -37,13 +37,11 @@ function Register-CwTask {
         AllowStartIfOnBatteries = $true
         DontStopIfGoingOnBatteries = $true
         Priority = 4
-        RestartCount = 3
-        RestartInterval = [timespan] '00:01:00'
     }
     $registration = @{
         TaskName = $name
         TaskPath = '\'
-        Description = 'CacheWarden: keeps the write-back cache of SQL Server''s data drive safe.'
+        Description = 'CacheWarden keeps the write-back cache safe.'
         Action = New-ScheduledTaskAction -Execute 'powershell.exe' -Argument $arguments
         Principal = New-ScheduledTaskPrincipal @principal
         Settings = New-ScheduledTaskSettingsSet @settings
