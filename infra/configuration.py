@@ -10,6 +10,8 @@ class ConfigurationError(Exception):
 
 
 _EMAIL = re.compile(r"[^@\s]+@[^@\s]+\.[^@\s]+")
+_KMS_KEY = re.compile(r"arn:[\w-]+:kms:[\w-]+:\d{12}:key/[\w-]+")
+_LICENSE_CONFIGURATION = re.compile(r"arn:[\w-]+:license-manager:[\w-]+:\d{12}:license-configuration:lic-[0-9a-f]+")
 _VERSION = re.compile(r"\d+\.\d+\.\d+")
 
 
@@ -21,11 +23,15 @@ class Configuration:
     `powertools_version`: release whose public layer the functions use
     (SSM parameter `/aws/service/powertools/python/arm64/python3.13/<version>`, AWS Powertools documentation).
     `log_retention_days`: how long every log group keeps its entries.
+    `kms_key_arns`: customer keys of the nodes' volumes; `license_configuration_arns`: License Manager configurations of
+    the nodes. Both as ARNs separated by commas: without them such a node stops and can't start again.
     """
 
     notification_email: str | None = None
     powertools_version: str = "3.37.0"
     log_retention_days: int = 365
+    kms_key_arns: tuple[str, ...] = ()
+    license_configuration_arns: tuple[str, ...] = ()
 
     @classmethod
     def from_context(cls, look_up: Callable[[str], object]) -> "Configuration":
@@ -50,7 +56,13 @@ class Configuration:
         if days not in LOG_RETENTION_CHOICES:
             choices = ", ".join(map(str, LOG_RETENTION_CHOICES))
             raise ConfigurationError(_complaint("log_retention_days", days, f"one of {choices}"))
-        return cls(notification_email=email, powertools_version=version, log_retention_days=days)
+        return cls(
+            notification_email=email,
+            powertools_version=version,
+            log_retention_days=days,
+            kms_key_arns=_arns("kms_key_arns", given, _KMS_KEY),
+            license_configuration_arns=_arns("license_configuration_arns", given, _LICENSE_CONFIGURATION),
+        )
 
 
 LOG_RETENTION_CHOICES = (
@@ -78,6 +90,16 @@ LOG_RETENTION_CHOICES = (
     3653,
 )
 """Days that CloudWatch Logs accepts (PutRetentionPolicy, API reference)."""
+
+
+def _arns(key: str, given: Mapping[str, object], form: re.Pattern[str]) -> tuple[str, ...]:
+    value = given.get(key)
+    if value is None:
+        return ()
+    found = tuple(part.strip() for part in value.split(",")) if isinstance(value, str) else ()
+    if not found or not all(form.fullmatch(each) for each in found):
+        raise ConfigurationError(_complaint(key, value, "ARNs of that kind, separated by commas"))
+    return found
 
 
 def _whole_number(key: str, value: object) -> int:

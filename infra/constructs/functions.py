@@ -12,6 +12,7 @@ from infra.constructs.handler_function import HandlerFunction, powertools_layer_
 from infra.constructs.lease_table import LeaseTable
 from infra.constructs.mode import MODE_PARAMETER, ModeParameter
 from infra.constructs.notifications import Notifications
+from infra.constructs.start_rights import start_rights
 from infra.constructs.workflow import execution_arns, machine_arn
 
 OBSERVE_DOCUMENT = "CacheWarden-Host-ObserveHost"
@@ -83,6 +84,7 @@ class Functions(Construct):
                 see_owner(self),
                 *read_proofs(self),
                 *operate_instances(self),
+                *start_rights(configuration),
                 *snapshot_data_volumes(self),
                 leases.record_stops_statement(),
                 notifications.publish_statement(),

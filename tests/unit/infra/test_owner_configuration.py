@@ -5,10 +5,29 @@ from __future__ import annotations
 import pytest
 
 from infra.configuration import Configuration, ConfigurationError
+from infra.constructs.start_rights import start_rights
 
 
 def configured(**context: object) -> Configuration:
     return Configuration.from_context(lambda key: context.get(key.removeprefix("cachewarden:")))
+
+
+KEY = "arn:aws:kms:eu-west-1:111122223333:key/1234abcd-12ab-34cd-56ef-1234567890ab"
+LICENCE = "arn:aws:license-manager:eu-west-1:111122223333:license-configuration:lic-0123456789abcdef0"
+
+
+def test_customer_keys_and_licences_give_the_least_that_starts_a_node():
+    made = configured(kms_key_arns=f"{KEY}, {KEY}", license_configuration_arns=LICENCE)
+    grant, start = (statement.to_statement_json() for statement in start_rights(made))
+    assert (grant["Action"], start["Action"], start["Resource"]) == ("kms:CreateGrant", "ec2:StartInstances", LICENCE)
+    assert grant["Condition"]["Bool"] == {"kms:GrantIsForAWSResource": "true"}
+    assert grant["Condition"]["ForAllValues:StringEquals"]["kms:GrantOperations"] == ["Decrypt"]
+    assert grant["Condition"]["Null"] == {"kms:GrantOperations": "false", "kms:EncryptionContextKeys": "false"}
+    assert set(grant["Resource"] if isinstance(grant["Resource"], list) else [grant["Resource"]]) == {KEY}
+
+
+def test_nobody_gets_a_right_on_keys_that_nobody_named():
+    assert start_rights(configured()) == []
 
 
 def test_defaults_need_no_context():
@@ -31,6 +50,10 @@ def test_values_of_the_command_line_are_text_and_still_fit():
         ("log_retention_days", "soon"),
         ("log_retention_days", True),
         ("powertools_version", "latest"),
+        ("kms_key_arns", "alias/aws/ebs"),
+        ("kms_key_arns", f"{KEY},*"),
+        ("kms_key_arns", ""),
+        ("license_configuration_arns", KEY),
     ],
 )
 def test_a_wrong_value_is_named_with_what_was_expected(key, value):

@@ -1,0 +1,39 @@
+"""What starting a node needs beside the right on the instance: its volumes' keys, and its licence configurations.
+
+Without these a node stops safely and never starts again [iam#kms-start-failure] [iam#license-configuration].
+"""
+
+from aws_cdk import aws_iam as iam
+
+from infra.configuration import Configuration
+
+
+def start_rights(configuration: Configuration) -> list[iam.PolicyStatement]:
+    """The least that works, for the keys and licence configurations that the owner names; none where none are named."""
+    statements: list[iam.PolicyStatement] = []
+    if configuration.kms_key_arns:
+        statements.append(
+            iam.PolicyStatement(
+                sid="GrantVolumeKeys",
+                actions=["kms:CreateGrant"],
+                resources=list(configuration.kms_key_arns),
+                conditions={
+                    "Bool": {"kms:GrantIsForAWSResource": "true"},
+                    "StringLike": {"kms:ViaService": "ec2.*.amazonaws.com"},
+                    "ForAllValues:StringEquals": {
+                        "kms:GrantOperations": ["Decrypt"],
+                        "kms:EncryptionContextKeys": ["aws:ebs:id"],
+                    },
+                    "Null": {"kms:GrantOperations": "false", "kms:EncryptionContextKeys": "false"},
+                },
+            )
+        )
+    if configuration.license_configuration_arns:
+        statements.append(
+            iam.PolicyStatement(
+                sid="StartLicensed",
+                actions=["ec2:StartInstances"],
+                resources=list(configuration.license_configuration_arns),
+            )
+        )
+    return statements
