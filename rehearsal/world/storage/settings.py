@@ -82,9 +82,12 @@ class StorageSettings:
     """When Repair-VirtualDisk comes back. [write-cache#repair-returns]"""
     repair_job_name: str = "Repair"
     """Repair or Regeneration. [write-cache#repair-returns]"""
-    repair_shows_in_service: bool = True
+    repair_shows_in_service: bool = False
     """While extents move: Warning/InService, else Healthy/OK as if nothing went on.
     [write-cache#health-while-moving]"""
+    retiring_moves: bool = True
+    """Usage Retired alone starts the move, else only Repair-VirtualDisk does. Another usage doesn't end it.
+    [write-cache#retired-moves]"""
     repair_resumes_after_boot: bool = False
     """A repair cut off by a reboot goes on by itself, else Repair-VirtualDisk must be called again.
     [write-cache#repair-after-reboot]"""
@@ -93,6 +96,10 @@ class StorageSettings:
 
     removal_with_extents: RemovalWithExtents = RemovalWithExtents.REFUSED
     """What becomes of a removal while extents are left. [write-cache#remove-with-extents]"""
+    removal_refused_error: int = 40000
+    """40000 or 51004. [write-cache#remove-refused]"""
+    removal_pending_s: float = 10.0
+    """A disk that was taken out is still listed for so long, as Removing from pool. [write-cache#removal-pending]"""
 
     device_names: DeviceNames = DeviceNames.SCSI_STYLE
     """How the driver writes FriendlyName and Model. [windows#device-names]"""
@@ -134,8 +141,10 @@ class StorageSettings:
     failed_attach_sets_manual_attach: bool = False
     """A space that could not be attached at boot isn't tried at later boots. [storage-pools#manual-attach-set-by]"""
 
-    footprint_counts_cache: bool = True
-    """VirtualDiskFootprint, -HasAllocations and extents count write-back cache. [write-cache#footprint]"""
+    footprint_counts_cache: bool = False
+    """VirtualDiskFootprint and -HasAllocations count write-back cache. [write-cache#footprint]"""
+    extents_list_cache: bool = True
+    """Get-PhysicalExtent lists write-back cache. [write-cache#extents]"""
 
     late_disk_recovery: LateDiskRecovery = LateDiskRecovery.BY_ITSELF
     """What brings a space back whose missing disk returned. [storage-pools#late-disk]"""
@@ -177,6 +186,7 @@ def alternatives() -> dict[str, tuple[object, ...]]:
     known: dict[str, tuple[object, ...]] = {
         "write_cache_too_large_error": (50005, 40000),
         "repair_job_name": ("Repair", "Regeneration"),
+        "removal_refused_error": (40000, 51004),
     }
     for entry in fields(StorageSettings):
         default = entry.default

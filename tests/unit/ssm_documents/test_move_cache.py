@@ -7,6 +7,9 @@ from sales_scene import CACHE_BYTES, GIB, SalesScene, scripts
 
 from infra.documents.builder import build_bundle
 from rehearsal.kernel.faults import Fault, FaultKind
+from rehearsal.world.storage.enumerations import Operational
+from rehearsal.world.storage.facts import cache_places
+from rehearsal.world.storage.presenter import Presenter
 from rehearsal.world.storage.settings import RemovalWithExtents, RepairReturns
 
 
@@ -51,7 +54,7 @@ def test_watches_its_own_progress():
 
 
 def test_takes_little_longer_than_the_copy():
-    scene = quiet_second()
+    scene = quiet_second(storage={"removal_pending_s": 0.0})
     started = scene.clock.now()
     scene.run(scene.second, "evacuate_cache")
     task = scene.second.tasks.get("CacheWarden-Worker")
@@ -63,6 +66,7 @@ def test_comes_back_after_a_stop_on_other_instance_store():
     scene = SalesScene()
     scene.evacuated(scene.second)
     scene.stop_and_start(scene.second)
+    scene.pass_time(120)
     assert scene.run(scene.second, "initialize_storage").exit_code == 0
     assert scene.run(scene.second, "restore_cache", token=8).code in ("CW1006", "CW1005")
     worker = scene.wait_for_worker(scene.second)
@@ -164,8 +168,12 @@ def test_a_repair_that_hangs_is_noticed_and_undone():
     [
         {},
         {"repair_returns": RepairReturns.AT_ONCE},
-        {"footprint_counts_cache": False},
-        {"repair_shows_in_service": False},
+        {"footprint_counts_cache": True},
+        {"extents_list_cache": False},
+        {"repair_shows_in_service": True},
+        {"retiring_moves": False},
+        {"removal_refused_error": 51004, "extents_list_cache": False},
+        {"removal_pending_s": 200.0},
         {"removal_with_extents": RemovalWithExtents.MIGRATES},
         {"repair_job_name": "Regeneration", "job_lingers_s": 0.0},
         {"job_lingers_s": 3600.0},
@@ -173,7 +181,7 @@ def test_a_repair_that_hangs_is_noticed_and_undone():
         {"schema_23h2": True, "unconfirmed_as_text": False},
         {"leaving_reverts_names": False},
         {"ebs_media_is_ssd": False, "journal_qualifies_whatever_media": False},
-        {"repair_returns": RepairReturns.AT_ONCE, "footprint_counts_cache": False, "job_lingers_s": 0.0},
+        {"repair_returns": RepairReturns.AT_ONCE, "extents_list_cache": False, "job_lingers_s": 0.0},
     ],
     ids=str,
 )
@@ -188,8 +196,9 @@ def test_there_and_back_under_both_values_of_each_unsure_fact(settings):
     assert scene.storage(scene.second)["classification"] == "CACHE_ON_NVME"
 
 
-def test_a_disk_that_is_still_in_use_is_tried_again():
-    busy = Fault(point="storage.remove-physical-disk", kind=FaultKind.FAIL, error="51004", count=2)
+@pytest.mark.parametrize("error", ["40000", "51004"])
+def test_a_disk_that_is_still_in_use_is_tried_again(error):
+    busy = Fault(point="storage.remove-physical-disk", kind=FaultKind.FAIL, error=error, count=2)
     scene = quiet_second(busy)
     scene.run(scene.second, "evacuate_cache")
     assert scene.wait_for_worker(scene.second)["state"] == "succeeded"
@@ -300,3 +309,64 @@ def test_an_order_is_carried_out_once_and_in_its_own_boot(restart):
     scene.wait_for_worker(scene.second)
     assert scene.storage(scene.second)["classification"] == before
     assert "CW3016" in scene.log(scene.second)
+
+
+@pytest.mark.parametrize("settings", [{}, {"retiring_moves": False}, {"repair_shows_in_service": True}], ids=str)
+def test_a_restore_that_a_reboot_cuts_is_never_taken_for_done(settings):
+    """Healthy and OK, usage Journal and Retired as they should be, no job, no footprint: the cache is still on Swap."""
+    scene = SalesScene(storage=settings)
+    scene.evacuated(scene.second)
+    scene.stop_and_start(scene.second)
+    scene.pass_time(120)
+    assert scene.run(scene.second, "restore_cache").code == "CW1006"
+    scene.pass_time(150)
+    scene.second.crash()
+    scene.clock.run_until(lambda: scene.second.agent_online)
+    scene.pass_time(300)
+    storage = scene.storage(scene.second)
+    assert storage["classification"] == "MOVING", storage["reasons"]
+    assert scene.run(scene.second, "restore_cache").code == "CW1006"
+    assert scene.wait_for_worker(scene.second)["state"] == "succeeded"
+    assert scene.storage(scene.second)["classification"] == "CACHE_ON_NVME"
+    assert [place.persistent for place in cache_places(scene.second.storage, scene.built["SALES2"].data_disk)] == [
+        False
+    ]
+
+
+def test_an_evacuation_is_proven_only_when_the_swap_volume_has_the_caches_size_allocated(monkeypatch):
+    scene = SalesScene()
+    scene.evacuated(scene.second)
+    assert scene.storage(scene.second)["proof"]["evacuated"] is True
+    monkeypatch.setattr(Presenter, "_allocated", lambda *_: CACHE_BYTES - 1)
+    proof = scene.storage(scene.second)["proof"]
+    assert proof["evacuated"] is False and f"the Swap volume has {CACHE_BYTES - 1} bytes allocated" in proof["why"]
+
+
+def test_a_removal_that_takes_its_time_is_waited_for_and_not_asked_for_again():
+    scene = quiet_second(storage={"removal_pending_s": 200.0})
+    scene.run(scene.second, "evacuate_cache")
+    assert scene.wait_for_worker(scene.second)["state"] == "succeeded"
+    assert scene.log(scene.second).count("its removal from the pool was accepted") == 1
+    assert "still in use" not in scene.log(scene.second)
+
+
+def test_a_move_onto_a_swap_volume_that_warns_is_refused():
+    scene = quiet_second()
+    scene.built["SALES2"].roles.swap.ailing = Operational.IO_ERROR
+    answer = scene.run(scene.second, "evacuate_cache")
+    assert (answer.code, answer.exit_code, answer.verdict["changed"]) == ("CW1023", 11, False), answer
+
+
+@pytest.mark.parametrize("settings", [{}, {"footprint_counts_cache": True}], ids=str)
+def test_what_is_on_the_swap_volume_already_needs_no_room_there(settings):
+    """After a cut: a Swap volume just large enough has most of the cache already."""
+    scene = quiet_second(storage=settings, cache_bytes=140 * GIB)
+    scene.run(scene.second, "evacuate_cache")
+    scene.pass_time(400)
+    scene.second.crash()
+    scene.clock.run_until(lambda: scene.second.agent_online)
+    scene.pass_time(120)
+    assert scene.run(scene.second, "stop_sql_server").exit_code == 0
+    assert scene.run(scene.second, "evacuate_cache").code == "CW1003"
+    assert scene.wait_for_worker(scene.second)["state"] == "succeeded"
+    assert scene.storage(scene.second)["proof"]["evacuated"] is True

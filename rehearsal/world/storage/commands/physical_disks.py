@@ -215,7 +215,7 @@ def get_physical_extent(session: Session) -> list[CimObject]:
         if source.cim_class == "MSFT_VirtualDisk" and space.unique_id != source.key[2]:
             continue
         for column, ((device_id, kind), size) in enumerate(space.extents.items()):
-            if kind is ExtentKind.CACHE and not storage.settings.footprint_counts_cache:
+            if kind is ExtentKind.CACHE and not storage.settings.extents_list_cache:
                 continue
             if source.cim_class == "MSFT_PhysicalDisk" and device_id != source.key[2]:
                 continue

@@ -128,12 +128,30 @@ def remove_disks(storage: StorageSpaces, pool: Pool, devices: Sequence[Device]) 
             raise StorageError(51000, f"{device.serial} is no member of {pool.friendly_name}")
         if len(pool.members) == 1:
             raise StorageError(51004, "the last disk of a pool leaves only with the pool")
+        if pool.members[device.unique_id].leaving:
+            raise StorageError(51004, f"{device.serial} is leaving already")
         if not storage.allocated_bytes(device.unique_id):
-            repair.leave(storage, pool, device)
+            _leave_in_a_while(storage, pool, device)
         elif storage.settings.removal_with_extents is RemovalWithExtents.MIGRATES and device.present:
             _begin_leaving(storage, pool, device)
         else:
-            raise StorageError(51004, f"{storage.allocated_bytes(device.unique_id)} bytes lie on {device.serial}")
+            number = storage.settings.removal_refused_error
+            raise StorageError(number, f"{storage.allocated_bytes(device.unique_id)} bytes lie on {device.serial}")
+
+
+def _leave_in_a_while(storage: StorageSpaces, pool: Pool, device: Device) -> None:
+    """The disk is listed for some time yet; power that fails meanwhile leaves it out [write-cache#removal-pending]."""
+    pending_s = storage.settings.removal_pending_s if device.present and not storage.being_built else 0.0
+    if not pending_s:
+        repair.leave(storage, pool, device)
+        return
+    pool.members[device.unique_id].leaving = True
+
+    def gone() -> None:
+        if pool.unique_id in storage.pools and device.unique_id in pool.members:
+            repair.leave(storage, pool, device)
+
+    storage.world.clock.call_later(pending_s, gone)
 
 
 def _begin_leaving(storage: StorageSpaces, pool: Pool, device: Device) -> None:
@@ -170,6 +188,18 @@ def set_disk(
         "disk-set", f"{device.serial}: usage {before.name} → {member.usage.name}", pool=pool.unique_id,
         serial=device.serial, usage=int(member.usage), before=int(before),
     )  # fmt: skip
+    if storage.settings.retiring_moves and member.usage is Usage.RETIRED and before is not Usage.RETIRED:
+        _begin_moving(storage, pool, device)
+
+
+def _begin_moving(storage: StorageSpaces, pool: Pool, device: Device) -> None:
+    """Windows empties a Retired disk by itself where it can [write-cache#retired-moves]."""
+    for space in storage.spaces_of(pool):
+        if space.bytes_on(device.unique_id) and space.attached:
+            try:
+                repair.start(storage, space, background=True)
+            except StorageError as error:
+                storage.record("repair-refused", str(error), virtual_disk=space.unique_id, number=error.number)
 
 
 def reset_disk(storage: StorageSpaces, device: Device) -> None:

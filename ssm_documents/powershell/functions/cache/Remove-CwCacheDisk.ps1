@@ -3,8 +3,9 @@ function Remove-CwCacheDisk {
     .SYNOPSIS
         Takes an instance-store disk that holds nothing any more out of the pool.
     .DESCRIPTION
-        Windows refuses a disk that is still in use (StorageWMI 51004); then it is repaired and tried again, a limited
-        number of times. The disk must have left the pool before this returns.
+        Windows refuses a disk that is still in use (StorageWMI 51004, or 40000 even where there is room); then it is
+        repaired and tried again, a limited number of times. A removal may be accepted and take its time: the disk must
+        have left the pool before this returns.
     .PARAMETER Member
         The member (Get-CwPoolMember).
     .PARAMETER Pool
@@ -18,7 +19,7 @@ function Remove-CwCacheDisk {
     .EXAMPLE
         Remove-CwCacheDisk -Member $nvme -Pool $pool -Order $order -Inventory $inventory
     .NOTES
-        Source: [write-cache#remove-refused], [write-cache#remove-with-extents].
+        Source: [write-cache#remove-refused], [write-cache#remove-with-extents], [write-cache#removal-pending].
     #>
     [CmdletBinding(SupportsShouldProcess)]
     param(
@@ -32,28 +33,33 @@ function Remove-CwCacheDisk {
         return
     }
     foreach ($attempt in 1..5) {
-        $members = @(Get-CwPoolMember -Pool $Pool -Inventory $Inventory)
-        $found = @($members | Where-Object { $_.uniqueId -eq $Member.uniqueId })
-        if ($found.Count -eq 0) {
+        $found = Get-CwListedMember -UniqueId $Member.uniqueId -Pool $Pool -Inventory $Inventory
+        if ($null -eq $found) {
             return
         }
-        Set-CwDiskUsage -Member $found[0] -Usage 'Retired'
+        Set-CwDiskUsage -Member $found -Usage 'Retired'
         try {
             $removal = @{
                 StoragePool = $Pool
-                PhysicalDisks = $found[0].instance
+                PhysicalDisks = $found.instance
                 Confirm = $false
                 ErrorAction = 'Stop'
             }
             Remove-PhysicalDisk @removal
-            Write-CwLog -Message "$($Member.serial): removed from the pool"
+            Write-CwLog -Message "$($Member.serial): its removal from the pool was accepted"
         }
         catch {
-            if ($_.FullyQualifiedErrorId -notlike 'StorageWMI 51004*') {
+            if ($_.FullyQualifiedErrorId -notmatch '^StorageWMI (40000|51004)\b') {
                 throw
             }
             Write-CwLog -Message "$($Member.serial): still in use, attempt $attempt"
             Wait-CwCacheMove -SourceId $Member.uniqueId -Order $Order -Inventory $Inventory
+            continue
+        }
+        $until = (Get-CwTime).AddSeconds(300)
+        while ($null -ne $found -and (Get-CwTime) -lt $until) {
+            Start-Sleep -Seconds 2
+            $found = Get-CwListedMember -UniqueId $Member.uniqueId -Pool $Pool -Inventory $Inventory
         }
     }
     Stop-CwAction -Code 'CW1053' -Outcome 'partial' -Changed -Message (

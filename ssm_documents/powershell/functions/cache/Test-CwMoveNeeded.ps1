@@ -47,7 +47,12 @@ function Test-CwMoveNeeded {
             Stop-CwAction -Code 'CW1030' -Outcome 'refused' -Message (
                 "SQL Server $($running[0].name) has service state $($running[0].service), expected 1 (Stopped).")
         }
-        $room = $swap.sizeBytes - $swap.allocatedBytes + $swap.footprintBytes
+        # What has been moved there already needs no room; its footprint may not show it.
+        $room = $swap.sizeBytes - [Math]::Max(0, $swap.allocatedBytes - $cacheBytes)
+        if (-not $swap.ok) {
+            Stop-CwAction -Code 'CW1023' -Outcome 'unsafe' -Message (
+                "The Swap volume $($swap.serial) warns, OperationalStatus $($swap.operational -join ', ').")
+        }
         if ($room -lt $needed) {
             Stop-CwAction -Code 'CW1031' -Outcome 'unsafe' -Message (
                 "The Swap volume $($swap.serial) has room for $room bytes, the cache needs $needed.")

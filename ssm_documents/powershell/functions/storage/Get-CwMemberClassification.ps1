@@ -48,7 +48,7 @@ function Get-CwMemberClassification {
     $swap = @($Fact.members | Where-Object { $_.role -eq 'swap' })
     # A cache disk that is gone took the cache along only if the cache was there. It may be on the Swap volume, and the
     # virtual disk is detached for another reason, such as an EBS volume that was late: then it is attached.
-    $spared = $swap.Count -eq 1 -and $swap[0].ok -and $swap[0].usage -eq 4 -and $swap[0].footprintBytes -eq 0
+    $spared = $swap.Count -eq 1 -and $swap[0].ok -and $swap[0].usage -eq 4 -and -not $swap[0].holds
     $took = @($lost | Where-Object { $_.usage -eq 5 -or $_.footprintBytes -gt 0 }).Count -gt 0
     if ($lost.Count -gt 0 -and $Disk.broken -and $spared -and $took) {
         # A spare disk of this host proves nothing; and while one of its own disks is there, it is the same host, and
@@ -87,13 +87,13 @@ function Get-CwMemberClassification {
             return @{ name = 'EVACUATED'; reason = 'the Swap volume is Journal, no instance-store disk is in the pool' }
         }
         $settled = $caches.Count -eq 1 -and $caches[0].usage -eq 5 -and $swapUsage -eq 4 -and
-            $swap[0].footprintBytes -eq 0 -and $Fact.activeJobs.Count -eq 0
+            -not $swap[0].holds -and $Fact.activeJobs.Count -eq 0
         if ($settled) {
             return @{ name = 'CACHE_ON_NVME'; reason = "$($caches[0].serial) is Journal, the Swap volume is spare" }
         }
     }
     $between = $caches.Count + $lost.Count -gt 0 -and ($swapUsage -eq 5 -or $Fact.activeJobs.Count -gt 0 -or
-        $swap[0].footprintBytes -gt 0 -or @($caches | Where-Object { $_.usage -ne 5 }).Count -gt 0 -or
+        $swap[0].holds -or @($caches | Where-Object { $_.usage -ne 5 }).Count -gt 0 -or
         ($lost.Count -gt 0 -and $Disk.whole))
     # While extents move, Windows may show a Warning.
     if ($between -and ($Disk.health -in 0, 1 -or $Fact.activeJobs.Count -gt 0)) {

@@ -17,7 +17,8 @@ function Get-CwPoolMember {
         Source: [storage-pools#health-numbers], [windows#serial-numbers]. "ok" is Healthy (0) with OperationalStatus OK
         (2) or In Service (11) only. "here" also admits Degraded (3), Stressed (4) and Predictive Failure (5): a failing
         cache disk can still be evacuated; Lost Communication (13) and numbers that aren't known can't. "answers" is
-        Healthy or Warning (1) without Starting (8), No Contact (12) and Lost Communication.
+        Healthy or Warning (1) without Starting (8), No Contact (12) and Lost Communication. "holds": the disk has an
+        extent, a footprint, or the cache's size allocated [write-cache#extents], [write-cache#footprint].
     #>
     [CmdletBinding()]
     param(
@@ -25,6 +26,7 @@ function Get-CwPoolMember {
         [Parameter(Mandatory)] [object] $Inventory
     )
 
+    $cacheBytes = [long] $Inventory.virtualDisk.writeCacheBytes
     $roles = @{}
     foreach ($member in $Inventory.members) {
         $roles[$member.serial] = $member.role
@@ -47,6 +49,13 @@ function Get-CwPoolMember {
         }
         $health = [int] $raw['HealthStatus'].Value
         $operational = @([int[]] $raw['OperationalStatus'].Value)
+        $here = @($operational | Where-Object { $_ -notin 2, 3, 4, 5, 11 }).Count -eq 0
+        $extents = @()
+        if ($here -and $role -in 'swap', 'cache') {
+            $extents = @(Find-CwStorageObject -Query { Get-PhysicalExtent -PhysicalDisk $disk -ErrorAction Stop })
+        }
+        $holds = $extents.Count -gt 0 -or [long] $disk.VirtualDiskFootprint -gt 0 -or
+            ($cacheBytes -gt 0 -and [long] $disk.AllocatedSize -ge $cacheBytes)
         @{
             serial = $serial
             uniqueId = [string] $disk.UniqueId
@@ -56,7 +65,8 @@ function Get-CwPoolMember {
             operational = $operational
             ok = $health -eq 0 -and @($operational | Where-Object { $_ -notin 2, 11 }).Count -eq 0
             answers = $health -in 0, 1 -and @($operational | Where-Object { $_ -in 8, 12, 13 }).Count -eq 0
-            here = @($operational | Where-Object { $_ -notin 2, 3, 4, 5, 11 }).Count -eq 0
+            here = $here
+            holds = $holds
             sizeBytes = [long] $disk.Size
             allocatedBytes = [long] $disk.AllocatedSize
             footprintBytes = [long] $disk.VirtualDiskFootprint

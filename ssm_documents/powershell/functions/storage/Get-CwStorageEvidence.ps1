@@ -3,9 +3,9 @@ function Get-CwStorageEvidence {
     .SYNOPSIS
         Observes and classifies the storage, in the form that verdicts carry.
     .DESCRIPTION
-        The proof of evacuation: no instance-store disk is a member of the pool, the virtual disk is Healthy and OK, its
-        drive can be read, no storage job runs. It holds for this boot of Windows only. Extents and footprints are
-        progress, not proof: whether they count cache extents isn't documented.
+        The proof of evacuation: no instance-store disk is a member of the pool, the Swap volume has the cache's size
+        allocated, the virtual disk is Healthy and OK, its drive can be read, no storage job runs. It holds for this
+        boot of Windows only.
     .PARAMETER Machine
         What Get-CwHost said.
     .PARAMETER Fact
@@ -81,6 +81,10 @@ function Get-CwStorageEvidence {
     }
     if ($null -eq $virtualDisk -or $virtualDisk.health -ne 0 -or ($virtualDisk.operational -join ',') -ne '2') {
         $why += 'the virtual disk is not Healthy and OK'
+    }
+    $swapBytes = @($facts.members | Where-Object { $_.role -eq 'swap' } | ForEach-Object { $_.allocatedBytes })
+    if ($null -eq $virtualDisk -or $swapBytes.Count -ne 1 -or $swapBytes[0] -lt $virtualDisk.writeCacheBytes) {
+        $why += "the Swap volume has $($swapBytes -join ', ') bytes allocated"
     }
     if (-not $facts.readable) {
         $why += 'the data drive cannot be read'

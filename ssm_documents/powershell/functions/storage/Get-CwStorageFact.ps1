@@ -12,8 +12,8 @@ function Get-CwStorageFact {
         System.Collections.Hashtable: subsystem, pools, pool, members, instanceStore, free (of those, what is in no
         pool), virtualDisks, virtualDisk, jobs, activeJobs, letter, letterConflict (text or null), readable, usable
         (SQL Server can run on it), offline (it may be brought online), tempdbLetter, tempdbPresent. A member: serial,
-        uniqueId, role (data, swap, cache, unknown), usage, health, operational (numbers), ok, answers, here, sizeBytes,
-        allocatedBytes, footprintBytes, instance (CIM).
+        uniqueId, role (data, swap, cache, unknown), usage, health, operational (numbers), ok, answers, here, holds
+        (something lies on it), sizeBytes, allocatedBytes, footprintBytes, instance (CIM).
     .EXAMPLE
         Get-CwStorageFact -Inventory (Read-CwStateFile -Name 'inventory')
     .NOTES

@@ -43,8 +43,8 @@ class Scene:
     """World, storage, and the disks by role. `first_nvme` counts up with every stop."""
 
     def __init__(self, *faults: Fault, build: bool = True, **settings: object) -> None:
-        # Disks are online unless the test is about that: the rules of pools are tested here, not SAN policy.
-        settings = {"space_disk": SpaceDisk.ONLINE, **settings}
+        # Disks are online and leave at once unless the test is about that: these are the rules of pools.
+        settings = {"space_disk": SpaceDisk.ONLINE, "removal_pending_s": 0.0, **settings}
         self.clock = Clock(datetime(2026, 2, 3, tzinfo=UTC), random.Random(1))
         self.world = World(
             self.clock, random.Random(2), Settings([StorageSettings(**settings)]), Trace(self.clock), Faults(faults)

@@ -279,15 +279,40 @@ def test_r6_usages_changed_after_the_start_are_honoured_by_the_next_repair():
     assert place.serial == scene.cache.serial and place.size_bytes == 100 * GIB
 
 
-def test_r6_progress_shows_in_extents_while_it_goes_on():
-    scene = Scene()
+@pytest.mark.parametrize(
+    ("shows", "status"),
+    [(True, (Health.WARNING, (Operational.IN_SERVICE,))), (False, (Health.HEALTHY, (Operational.OK,)))],
+)
+def test_r6_progress_shows_in_extents_while_it_goes_on(shows, status):
+    scene = Scene(repair_shows_in_service=shows)
     scene.retire_nvme()
     job = repair.start(scene.storage, scene.space)
     scene.clock.run_until(100.0)
     sizes = {place.serial: place.size_bytes for place in facts.cache_places(scene.storage, scene.space)}
     assert sizes == {scene.cache.serial: 75 * GIB, SWAP.serial: 25 * GIB}
     assert job is not None and job.percent == 25 and job.state is JobState.RUNNING
-    assert health.space_health(scene.storage, scene.space) == (Health.WARNING, (Operational.IN_SERVICE,))
+    assert health.space_health(scene.storage, scene.space) == status
+
+
+@pytest.mark.parametrize("moves", [True, False])
+def test_r6_retiring_alone_starts_the_move_and_another_usage_does_not_end_it(moves):
+    scene = Scene(retiring_moves=moves)
+    scene.retire_nvme()
+    pool_operations.set_disk(scene.storage, scene.cache, usage=Usage.JOURNAL)
+    scene.clock.run_until(1000.0)
+    places = {place.serial for place in facts.cache_places(scene.storage, scene.space)}
+    assert places == {SWAP.serial if moves else scene.cache.serial}
+
+
+def test_r7_a_disk_that_leaves_is_listed_for_a_while():
+    scene = Scene(removal_pending_s=30.0)
+    scene.retire_nvme()
+    scene.clock.run_until(1000.0)
+    pool_operations.remove_disks(scene.storage, scene.pool, [scene.cache])
+    assert health.device_health(scene.storage, scene.cache) == (Health.WARNING, (Operational.REMOVING_FROM_POOL,))
+    refused(51004, pool_operations.remove_disks, scene.storage, scene.pool, [scene.cache])
+    scene.clock.run_until(1031.0)
+    assert scene.storage.pool_of(scene.cache) is None
 
 
 def test_r6_without_room_on_the_swap_nothing_is_moved():
@@ -332,7 +357,7 @@ def test_r6_a_repair_resumes_after_a_reboot_where_the_setting_says_so():
 
 def test_r7_a_disk_with_extents_stays_and_an_empty_one_leaves_blank_and_under_its_hardware_name():
     scene = Scene()
-    refused(51004, pool_operations.remove_disks, scene.storage, scene.pool, [scene.cache])
+    refused(40000, pool_operations.remove_disks, scene.storage, scene.pool, [scene.cache])
     scene.evacuate()
     assert health.can_pool(scene.storage, scene.cache)
     assert scene.cache.hardware_name == "NVMe Amazon EC2 NVMe"
@@ -352,7 +377,7 @@ def test_r7_removal_migrates_in_the_background_where_the_setting_says_so():
 def test_r7_a_lost_member_leaves_once_nothing_lies_on_it():
     scene = Scene()
     scene.stop_and_start()
-    refused(51004, pool_operations.remove_disks, scene.storage, scene.pool, [scene.cache])
+    refused(40000, pool_operations.remove_disks, scene.storage, scene.pool, [scene.cache])
     virtual_disk_operations.remove(scene.storage, scene.space)
     pool_operations.remove_disks(scene.storage, scene.pool, [scene.cache])
     assert scene.pool.health(scene.storage.settings) == (Health.HEALTHY, (Operational.OK,))
