@@ -131,7 +131,7 @@ class Presenter(DiskObjects):
         )  # fmt: skip
 
     def _allocated(self, device: Device) -> int:
-        if device.pool_id is not None:
+        if self.storage.pool_of(device) is not None:  # the pool knows it of a disk that is gone, too
             return self.storage.settings.slab_bytes + self.storage.allocated_bytes(device.unique_id)
         return sum(partition.size_bytes for partition in device.content.partitions)
 

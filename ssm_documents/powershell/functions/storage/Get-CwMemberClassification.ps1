@@ -49,7 +49,7 @@ function Get-CwMemberClassification {
     # A cache disk that is gone took the cache along only if the cache was there. It may be on the Swap volume, and the
     # virtual disk is detached for another reason, such as an EBS volume that was late: then it is attached.
     $spared = $swap.Count -eq 1 -and $swap[0].ok -and $swap[0].usage -eq 4 -and -not $swap[0].holds
-    $took = @($lost | Where-Object { $_.usage -eq 5 -or $_.footprintBytes -gt 0 }).Count -gt 0
+    $took = @($lost | Where-Object { $_.usage -eq 5 -or $_.holds }).Count -gt 0
     if ($lost.Count -gt 0 -and $Disk.broken -and $spared -and $took) {
         # A spare disk of this host proves nothing; and while one of its own disks is there, it is the same host, and
         # the cache disk may come back.

@@ -43,7 +43,7 @@ def said(scene: WindowsScene, statement: str, what: str = "FullyQualifiedErrorId
 
 def test_members_read_as_text_and_as_numbers():
     lines = run(
-        WindowsScene(),
+        WindowsScene(storage={"footprint_counts_cache": True}),
         POOL + "foreach ($m in $members) { '{0} {1} {2} {3}' -f $m.FriendlyName, $m.Usage, "
         "$m.CimInstanceProperties['Usage'].Value, ($m.VirtualDiskFootprint / 1GB) }",
     )
@@ -98,7 +98,7 @@ def test_r10_duplicate_names_give_both():
 def test_provider_errors_carry_their_number_in_the_error_id():
     scene = WindowsScene()
     remove = "Remove-PhysicalDisk -StoragePool $pool -PhysicalDisks $nvme -Confirm:$false"
-    assert said(scene, remove) == "StorageWMI 51004,Remove-PhysicalDisk"
+    assert said(scene, remove) == "StorageWMI 40000,Remove-PhysicalDisk"
     assert said(scene, remove, "CategoryInfo") == (
         "NotSpecified: (StorageWMI:ROOT/Microsoft/.../MSFT_StoragePool) [Remove-PhysicalDisk], CimException"
     )
@@ -116,7 +116,7 @@ def test_errors_are_not_terminating_unless_told_so():
         + "Remove-PhysicalDisk -StoragePool $pool -PhysicalDisks $nvme -Confirm:$false -ErrorAction SilentlyContinue\n"
         "'went on'; $Error[0].FullyQualifiedErrorId",
     )  # fmt: skip
-    assert lines == ["went on", "StorageWMI 51004,Remove-PhysicalDisk"]
+    assert lines == ["went on", "StorageWMI 40000,Remove-PhysicalDisk"]
 
 
 def test_what_destroys_needs_confirm_false_in_a_session_without_a_person():
@@ -190,7 +190,7 @@ def test_a_running_job_tells_bytes_and_per_cent_and_the_disk_says_in_service():
 
 
 def test_v13_cache_may_not_count_as_allocation():
-    scene = WindowsScene(storage={"footprint_counts_cache": False})
+    scene = WindowsScene(storage={"extents_list_cache": False})
     lines = run(
         scene,
         POOL + "$nvme.VirtualDiskFootprint; @(Get-PhysicalDisk -VirtualDisk $vd -HasAllocations $true).Count; "
@@ -239,7 +239,7 @@ def test_localized_windows_shows_other_texts_and_the_same_numbers():
     ]
     remove = "Remove-PhysicalDisk -StoragePool $pool -PhysicalDisks $nvme -Confirm:$false"
     assert said(scene, remove, "Exception.Message").startswith("Mindestens ein physischer")
-    assert said(scene, remove) == "StorageWMI 51004,Remove-PhysicalDisk"
+    assert said(scene, remove) == "StorageWMI 40000,Remove-PhysicalDisk"
 
 
 def test_cim_shows_numbers_until_the_storage_module_is_loaded():
