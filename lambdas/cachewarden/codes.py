@@ -197,6 +197,7 @@ class Code(StrEnum):
     NO_NVME_DISK = "CW6211"
     SEEDING_FAILED = "CW6212"
     STORAGE_UNCLEAR = "CW6213"
+    TOO_FEW_DATA_VOLUMES = "CW6214"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -473,8 +474,8 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         name="TooFewEbsVolumes",
         outcome="refused",
         exit_code=11,
-        sentence="The pool would not hold more EBS disks than instance-store disks.",
-        remedy="Use at least one data and one Swap volume.",
+        sentence="With fewer than two data volumes the pool loses its majority together with the cache disk.",
+        remedy="Use at least two data volumes and one Swap volume. A pool that exists is never rebuilt by itself: save the data, remove the pool by hand, and build it with two.",  # noqa: E501
     ),
     Code.CACHE_SIZE_OUT_OF_RANGE: CatalogueEntry(
         code=Code.CACHE_SIZE_OUT_OF_RANGE,
@@ -1715,5 +1716,13 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=40,
         sentence="The node is in service on storage that isn't as CacheWarden knows it.",
         remedy="Read the reasons. Disks that were added to the pool: take them out, or ask before the next stop. A read-only pool: find out who set it. A planned stop is refused until then.",  # noqa: E501
+    ),
+    Code.TOO_FEW_DATA_VOLUMES: CatalogueEntry(
+        code=Code.TOO_FEW_DATA_VOLUMES,
+        name="TooFewDataVolumes",
+        outcome="refused",
+        exit_code=11,
+        sentence="A pool with one data volume isn't rebuilt.",
+        remedy="The other replicas hold the data. Attach a second data volume of the same size, remove the old pool by hand, build it anew with CacheWarden-InitializeStorage, and seed the databases.",  # noqa: E501
     ),
 }

@@ -61,6 +61,11 @@ NEVER_BROUGHT_ONLINE = frozenset(
 """A data volume that is offline in one of these waits for its disks, or for a person."""
 
 
+DATA_VOLUMES_MIN = 2
+"""One data volume, an emptied Swap volume and the cache disk have two copies of the pool's database, one of them on the
+cache disk [storage-pools#quorum]."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EvacuationProof:
     """Whether no instance-store disk is a pool member any more and the volume is whole; holds for one boot."""
@@ -93,6 +98,8 @@ class StorageEvidence:
     reasons: tuple[str, ...]
     write_cache_bytes: int | None
     free_instance_store: tuple[str, ...]
+    data_volumes: int
+    """Of the pool: two at least outlive the loss of the cache disk with a majority [storage-pools#quorum]."""
     missing: tuple[str, ...]
     warnings: tuple[str, ...]
     """What EBS members of the pool warn of; the data volume may well be usable."""
@@ -131,6 +138,7 @@ def parse_storage(source: JsonReader) -> StorageEvidence:
         reasons=source.texts("reasons"),
         write_cache_bytes=disk.optional("writeCacheBytes", disk.number) if disk else None,
         free_instance_store=source.texts("freeInstanceStore"),
+        data_volumes=sum(item.text("role") == "data" for item in source.children("members")),
         missing=tuple(item.text("serial") for item in source.children("missing")),
         warnings=source.texts("warnings"),
         data_letter=volume.optional("letter", volume.text),
@@ -161,6 +169,7 @@ def storage_to_json(storage: StorageEvidence) -> dict[str, Json]:
         "reasons": list(storage.reasons),
         "virtualDisk": {"writeCacheBytes": storage.write_cache_bytes},
         "freeInstanceStore": list(storage.free_instance_store),
+        "members": [{"role": "data"}] * storage.data_volumes,
         "missing": [{"serial": serial} for serial in storage.missing],
         "warnings": list(storage.warnings),
         "dataVolume": {

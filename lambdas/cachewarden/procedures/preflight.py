@@ -2,6 +2,7 @@
 
 from cachewarden.codes import Code
 from cachewarden.evidence.instance import InstanceState
+from cachewarden.evidence.storage import DATA_VOLUMES_MIN
 from cachewarden.procedures.decision import Abandon, Complete, Decision, Execute, Refuse, Wait
 from cachewarden.procedures.guards.node import (
     data_loss_seen,
@@ -46,9 +47,15 @@ def findings(situation: Situation) -> Decision | None:
 
 def could_be_stopped(situation: Situation) -> Decision | None:
     """No guard has an objection."""
+    storage = situation.host.storage
+    few = (
+        ". Its pool has fewer than two data volumes: if its cache is ever lost, it isn't rebuilt without a person"
+        if storage is not None and storage.data_volumes < DATA_VOLUMES_MIN
+        else ""
+    )
     return Complete(
         code=Code.PREFLIGHT_PASSED,
-        sentence=f"{situation.node.name} could be stopped safely now: all guards of a planned stop are satisfied",
+        sentence=f"{situation.node.name} could be stopped safely now: all guards of a planned stop are satisfied{few}",
     )
 
 

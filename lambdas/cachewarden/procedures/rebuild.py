@@ -3,7 +3,7 @@
 from cachewarden.codes import Code
 from cachewarden.evidence.group_views import GroupView
 from cachewarden.evidence.instance import InstanceState, ReplicaEvidence
-from cachewarden.evidence.storage import StorageClassification
+from cachewarden.evidence.storage import DATA_VOLUMES_MIN, StorageClassification
 from cachewarden.operation.actions import Action
 from cachewarden.operation.consent import Consent
 from cachewarden.operation.policy import Answer
@@ -67,6 +67,18 @@ def no_good_copy(situation: Situation) -> Decision | None:
         if not situation.fresh(view.seen_at):
             return situation.look_again(f"The report of {leader.name} is {situation.age_s(view.seen_at):.0f} s old")
     return None
+
+
+def too_few_data_volumes(situation: Situation) -> Decision | None:
+    """A pool that one data volume can't keep a majority of isn't built anew; a person builds it with two."""
+    storage = situation.host.storage
+    if storage is None or storage.data_volumes >= DATA_VOLUMES_MIN:
+        return None
+    return Refuse(
+        code=Code.TOO_FEW_DATA_VOLUMES,
+        sentence=f"The cache of {situation.node.name} is lost, and its pool has {storage.data_volumes} data volumes: "
+        f"with fewer than {DATA_VOLUMES_MIN} it isn't rebuilt, since the next loss would take its majority, too",
+    )
 
 
 def rebuild_needs_a_yes(situation: Situation) -> Decision | None:
@@ -149,6 +161,7 @@ LOST_CACHE: tuple[Rule, ...] = (
     lost_on_a_partner_too,
     partner_is_coming,
     no_good_copy,
+    too_few_data_volumes,
     rebuild_needs_a_yes,
     no_disk_for_a_cache,
     snapshot_data_volumes,

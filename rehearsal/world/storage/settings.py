@@ -42,6 +42,13 @@ class LateDiskRecovery(StrEnum):
     AFTER_CONNECT = "after connect"
 
 
+class QuorumCount(StrEnum):
+    """What a pool needs more than half of."""
+
+    COPIES = "copies of the pool's database"
+    DISKS = "disks"
+
+
 class SpaceDisk(StrEnum):
     """How the disk of a space comes up (SAN policy)."""
 
@@ -114,6 +121,9 @@ class StorageSettings:
     """A disk with Usage Journal can hold cache whatever its MediaType, else only when that is SSD.
     [write-cache#journal-media]"""
 
+    quorum_count: QuorumCount = QuorumCount.COPIES
+    """What a pool needs more than half of: copies of its database, which an emptied Retired disk has none of, or disks.
+    [storage-pools#quorum]"""
     quorum_tie_keeps_pool: bool = False
     """Exactly half of the members present is enough. [storage-pools#quorum-tie]"""
     read_only_needs_clearing: bool = True

@@ -15,6 +15,9 @@ $answer = Invoke-CwActingEntry -Action 'rebuild_storage' -Body {
         Stop-CwOnClassification -Name $storage.classification -Reason $storage.reasons
     }
     $inventory = $collected.inventory
+    if (@($inventory.members | Where-Object { $_.role -eq 'data' }).Count -lt 2) {
+        Stop-CwAction -Code 'CW1042' -Outcome 'unsafe' -Message 'The pool has one data volume; a new one needs two.'
+    }
     $message = 'The removal of the lost pool was continued.'
     if ([string] $inventory.building -ne 'rebuild') {
         $null = Restore-CwTempdbDrive -Inventory $inventory

@@ -41,6 +41,7 @@ class Node:
     """None: as the classification lets one expect."""
     proof: bool = False
     free_nvme: tuple[str, ...] = ()
+    data_volumes: int = 2
     missing: tuple[str, ...] = ()
     warnings: tuple[str, ...] = ()
     sql_running: bool = True
@@ -298,6 +299,7 @@ class Sales:
                     "reasons": ["as the model says"],
                     "virtualDisk": {"writeCacheBytes": CACHE_BYTES},
                     "freeInstanceStore": list(node.free_nvme),
+                    "members": [{"role": "data"}] * node.data_volumes,
                     "missing": [{"serial": serial, "role": "cache"} for serial in node.missing],
                     "warnings": list(node.warnings),
                     "jobs": [],

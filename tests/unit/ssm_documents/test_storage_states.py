@@ -7,7 +7,7 @@ from rehearsal.kernel.faults import Fault, FaultKind
 from rehearsal.world.storage import facts, hardware
 from rehearsal.world.storage.commands import volumes
 from rehearsal.world.storage.commands.session import Session
-from rehearsal.world.storage.enumerations import Operational
+from rehearsal.world.storage.enumerations import ExtentKind, Operational
 from rehearsal.world.storage.errors import StorageError
 from rehearsal.world.storage.settings import LateDiskRecovery, SpaceDisk
 
@@ -72,8 +72,9 @@ def test_nothing_is_built_without_being_told_of_what():
         ),
         ({"DataVolumes": "vol-00000000000000202,vol-000000000000002ff"}, "CW1038"),
         ({"SwapVolume": "vol-00000000000000202"}, "CW3007"),
+        ({"DataVolumes": "vol-00000000000000202"}, "CW1042"),
         ({"CacheGiB": "149"}, "CW1043"),
-        ({"CacheGiB": "300", "SwapVolume": "vol-00000000000000203", "DataVolumes": "vol-00000000000000202"}, "CW1043"),
+        ({"CacheGiB": "300"}, "CW1043"),
         ({"DataVolumes": "vol-00000000000000201,vol-00000000000000202"}, "CW1040"),
     ],
 )
@@ -491,3 +492,30 @@ def test_a_failing_data_volume_of_a_broken_virtual_disk_is_never_a_lost_cache():
     scene.stop_and_start(scene.second)
     scene.pass_time(400)
     assert scene.storage(scene.second)["classification"] == "EBS_MISSING"
+
+
+def test_a_pool_with_one_data_volume_is_stopped_as_safely_as_others_and_never_rebuilt():
+    """It was built by hand before there was a rule; once moved there and back it has no majority without its cache."""
+    scene = SalesScene()
+    storage, built = scene.second.storage, scene.built["SALES2"]
+    inventory = scene.file(scene.second, "inventory")
+    lone = built.roles.data[1].serial.partition("_")[0]
+    inventory["members"] = [member for member in inventory["members"] if member["serial"] != lone]
+    scene.write_state(scene.second, "inventory", inventory)
+    pool = storage.pools[built.data_pool.unique_id]
+    space = storage.virtual_disks[built.data_disk.unique_id]
+    moved = space.extents.pop((built.roles.data[1].unique_id, ExtentKind.DATA))
+    del pool.members[built.roles.data[1].unique_id]
+    built.roles.data[1].wipe()
+    assert moved and scene.storage(scene.second)["classification"] == "CACHE_ON_NVME"
+    scene.evacuated(scene.second)
+    assert scene.storage(scene.second)["proof"]["evacuated"] is True
+    scene.stop_and_start(scene.second)
+    scene.pass_time(120)
+    assert scene.run(scene.second, "restore_cache").code == "CW1006"
+    assert scene.wait_for_worker(scene.second)["state"] == "succeeded"
+    scene.stop_and_start(scene.second)
+    scene.pass_time(400)
+    refused = scene.run(scene.second, "rebuild_storage")
+    assert (refused.code, refused.verdict["changed"]) == ("CW1042", False), refused
+    assert pool.unique_id in storage.pools

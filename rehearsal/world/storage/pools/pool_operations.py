@@ -181,6 +181,8 @@ def set_disk(
     member = pool.members[device.unique_id]
     before = member.usage
     member.usage = before if usage is None else usage
+    if member.usage is not Usage.RETIRED:
+        member.has_copy = True
     member.media = member.media if media is None else media
     member.friendly_name = member.friendly_name if friendly_name is None else friendly_name
     member.description = member.description if description is None else description

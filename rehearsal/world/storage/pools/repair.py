@@ -174,6 +174,10 @@ def _let_go_of_leaving(storage: StorageSpaces, job: StorageJob) -> None:
     pool = storage.pools.get(job.pool_id)
     if pool is None:
         return
+    for move in job.moves:
+        source = pool.members.get(move.source)
+        if source is not None and source.usage is Usage.RETIRED and not storage.allocated_bytes(move.source):
+            source.has_copy = False  # [storage-pools#quorum]
     for member in list(pool.members.values()):
         if member.leaving and not storage.allocated_bytes(member.device.unique_id):
             leave(storage, pool, member.device)

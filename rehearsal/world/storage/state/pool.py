@@ -5,14 +5,18 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from rehearsal.world.storage.enumerations import Health, Media, Operational, ReadOnlyReason, Usage
-from rehearsal.world.storage.settings import StorageSettings
+from rehearsal.world.storage.settings import QuorumCount, StorageSettings
 from rehearsal.world.storage.state.device import Device
 
 GIB = 1 << 30
 
 
+COPIES_MAX = 5
+"""Larger pools keep their database on so many disks."""
+
+
 def has_quorum(present: int, total: int, *, tie_keeps: bool) -> bool:
-    """More than half of the members are there; exactly half only under `tie_keeps` [storage-pools#quorum-tie]."""
+    """More than half of what counts is there; exactly half only under `tie_keeps` [storage-pools#quorum-tie]."""
     return present * 2 > total or (tie_keeps and present * 2 == total and present > 0)
 
 
@@ -25,6 +29,8 @@ class Member:
     media: Media | None = None
     friendly_name: str | None = None
     description: str | None = None
+    has_copy: bool = True
+    """Of the pool's database. A Retired disk that a repair has emptied has none."""
     leaving: bool = False
     """Being emptied by Remove-PhysicalDisk [write-cache#remove-with-extents]."""
 
@@ -77,8 +83,14 @@ class Pool:
 
     def quorate(self, settings: StorageSettings) -> bool:
         """Enough members are present for the configuration to be written."""
-        present = len(self.present_members)
-        return has_quorum(present, len(self.members), tie_keeps=settings.quorum_tie_keeps_pool)
+        counting = self._counting(settings)
+        present = [member for member in counting if member.present]
+        return has_quorum(len(present), len(counting), tie_keeps=settings.quorum_tie_keeps_pool)
+
+    def _counting(self, settings: StorageSettings) -> list[Member]:
+        if settings.quorum_count is QuorumCount.DISKS:
+            return list(self.members.values())
+        return [member for member in self.members.values() if member.has_copy][:COPIES_MAX]
 
     def is_read_only(self, settings: StorageSettings) -> bool:
         """The CONFIGURATION is read-only; user data may still be writable."""

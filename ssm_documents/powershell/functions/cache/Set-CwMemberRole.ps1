@@ -40,11 +40,11 @@ function Set-CwMemberRole {
                 "Disk $($member.serial) is in the new pool, but not in the plan.")
         }
     }
-    $ebs = @($members | Where-Object { $_.role -in 'data', 'swap' })
+    $data = @($members | Where-Object { $_.role -eq 'data' })
     $caches = @($members | Where-Object { $_.role -eq 'cache' })
-    if ($ebs.Count -lt 2 -or $caches.Count -gt 1) {
+    if ($data.Count -lt 2 -or $caches.Count -gt 1) {
         Stop-CwAction -Code 'CW1042' -Outcome 'unsafe' -Changed -Message (
-            "$($ebs.Count) EBS disks and $($caches.Count) instance-store disks are in the pool.")
+            "$($data.Count) data volumes and $($caches.Count) instance-store disks are in the pool.")
     }
     if ($caches.Count -eq 1) {
         Set-CwDiskUsage -Member $caches[0] -Usage 'Journal'

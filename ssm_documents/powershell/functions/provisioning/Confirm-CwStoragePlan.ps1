@@ -13,7 +13,8 @@ function Confirm-CwStoragePlan {
     .EXAMPLE
         Confirm-CwStoragePlan -Plan $plan -Disk $disks -Free $facts.free
     .NOTES
-        Source: [known-mistakes#first-nvme] to [known-mistakes#letters-unchecked].
+        Source: [known-mistakes#first-nvme] to [known-mistakes#letters-unchecked], [storage-pools#quorum]: an emptied
+        Swap volume doesn't count, so that two data volumes must outnumber the cache disk.
     #>
     [CmdletBinding()]
     param(
@@ -25,6 +26,9 @@ function Confirm-CwStoragePlan {
     $sizes = @($Plan.data | ForEach-Object { $Disk[$_].sizeBytes } | Select-Object -Unique)
     if ($sizes.Count -ne 1) {
         Stop-CwAction -Code 'CW1039' -Outcome 'unsafe' -Message "The data volumes have $($sizes -join ', ') bytes."
+    }
+    if ($Plan.data.Count -lt 2) {
+        Stop-CwAction -Code 'CW1042' -Outcome 'unsafe' -Message 'One data volume is named, two are needed.'
     }
     $needed = $Plan.cacheBytes + [Math]::Max(1GB, [long] ($Plan.cacheBytes / 50))
     $swapBytes = $Disk[$Plan.swap].sizeBytes

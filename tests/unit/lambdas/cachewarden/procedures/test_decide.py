@@ -390,6 +390,13 @@ def test_preflight_passes_on_a_healthy_cluster():
     assert isinstance(decided(goal="Preflight", leaseToken=None), Complete)
 
 
+def test_preflight_says_that_a_pool_with_one_data_volume_is_never_rebuilt_by_itself():
+    one, two = (decided(set_node(0, data_volumes=count), goal="Preflight", leaseToken=None) for count in (1, 2))
+
+    assert isinstance(one, Complete) and "fewer than two data volumes" in one.sentence
+    assert isinstance(two, Complete) and "data volumes" not in two.sentence
+
+
 def in_service_tag(sales: Sales) -> None:
     sales.one.tags["cachewarden:state"] = "in-service"
 

@@ -256,6 +256,7 @@ SCENARIOS: dict[str, Scenario] = {
     ),
     "is_in_service": Scenario(answer="CW6001", goal="InService"),
     # a lost cache
+    "too_few_data_volumes": Scenario(answer="CW6214", goal="InService", change=(*LOST, set_node(0, data_volumes=1))),
     "lost_on_a_partner_too": Scenario(
         answer="CW6208", goal="InService", change=(*LOST, set_node(1, classification="CACHE_LOST"))
     ),

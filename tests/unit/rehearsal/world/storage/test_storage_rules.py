@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from storage_scene import DATA, EBS, GIB, SWAP, Scene, ebs, nvme
 
@@ -21,7 +23,7 @@ from rehearsal.world.storage.enumerations import (
 )
 from rehearsal.world.storage.errors import StorageError
 from rehearsal.world.storage.pools import health, pool_operations, repair, virtual_disk_operations
-from rehearsal.world.storage.settings import SpaceDisk, alternatives
+from rehearsal.world.storage.settings import QuorumCount, SpaceDisk, alternatives
 
 
 def refused(number: int, function, *args, **named) -> None:
@@ -313,6 +315,29 @@ def test_r7_a_disk_that_leaves_is_listed_for_a_while():
     refused(51004, pool_operations.remove_disks, scene.storage, scene.pool, [scene.cache])
     scene.clock.run_until(1031.0)
     assert scene.storage.pool_of(scene.cache) is None
+
+
+@pytest.mark.parametrize(
+    ("counts", "data_volumes", "writable"),
+    [
+        (QuorumCount.COPIES, 1, False), (QuorumCount.COPIES, 2, True),
+        (QuorumCount.DISKS, 1, True), (QuorumCount.DISKS, 2, True),
+    ],
+)  # fmt: skip
+def test_r3_an_emptied_retired_disk_has_no_copy_of_the_pools_database(counts, data_volumes, writable):
+    """There and back, then the NVMe disk is lost: the Swap volume counts no more."""
+    scene = Scene(build=False, quorum_count=counts)
+    roles = preset.roles_of(scene.storage)
+    scene.built = preset.build(scene.storage, replace(roles, data=roles.data[:data_volumes]))
+    scene.pool, scene.space = scene.built.data_pool, scene.built.data_disk
+    cache, swap = scene.built.roles.cache, scene.built.roles.swap
+    assert cache is not None and swap is not None
+    for target, source in ((swap, cache), (cache, swap)):
+        pool_operations.set_disk(scene.storage, target, usage=Usage.JOURNAL)
+        pool_operations.set_disk(scene.storage, source, usage=Usage.RETIRED)
+        scene.clock.run_until(scene.clock.monotonic() + 1000.0)
+    repair.lose(scene.storage, cache, destroyed=True)
+    assert scene.pool.is_read_only(scene.storage.settings) is not writable
 
 
 def test_r6_without_room_on_the_swap_nothing_is_moved():
