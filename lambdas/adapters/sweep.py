@@ -24,6 +24,7 @@ from cachewarden.loop.sweep import (
     protection_was_off,
     request_after_lost_opt_in,
     request_for_running_node,
+    requests_for_logs,
 )
 from cachewarden.operation.fencing import given_out_at
 from cachewarden.operation.mode import Mode
@@ -145,12 +146,22 @@ class Sweep:
         for instance_id, cluster in due.items():
             tagged = [each for each in replicas if _belongs(each, instance_id, cluster)]
             try:
-                request = request_for_running_node(evidence_about(instance_id, tagged, moment), now=now())
+                evidence = evidence_about(instance_id, tagged, moment)
+                request = request_for_running_node(evidence, now=now())
                 if request is not None:
                     count("NodeNotInService")
                     self._start(request)
+                for asked_for in requests_for_logs(evidence, now=now()):
+                    self._answer(asked_for)
             except Exception as problem:
                 self._failed(instance_id, problem)
+
+    def _answer(self, asked_for: StartExecution | Notify) -> None:
+        count("LogFillsWhileAway")
+        if isinstance(asked_for, Notify):
+            self._tell(asked_for, quiet_for=HOURLY)
+        else:
+            self._start(asked_for)
 
     def _start(self, request: StartExecution) -> None:
         held = held_by_mode(request, self.mode)

@@ -4,6 +4,7 @@ Whatever it finds is named after what was found and the day: the same finding is
 sweep comes by (an execution of the same name isn't started twice [step-functions#idempotent-start]).
 """
 
+from collections.abc import Iterator
 from datetime import datetime
 
 from cachewarden.codes import Code
@@ -15,6 +16,7 @@ from cachewarden.operation.operation import Operation
 from cachewarden.operation.policy import LAST_OPERATION, STATE, NodeState, policy_from_tags
 from cachewarden.procedures.decide import answered
 from cachewarden.procedures.decision import Complete, Decision, Execute
+from cachewarden.procedures.log_watch import LogAnswer, watch_logs
 from cachewarden.requests.request import Notify, StartExecution
 
 WHO = "CacheWarden sweep"
@@ -49,6 +51,26 @@ def request_for_running_node(evidence: ClusterEvidence, *, now: datetime) -> Sta
         requested_by=WHO,
         reason=f"it runs and isn't in service: {found[:200]}",
     )
+
+
+def requests_for_logs(evidence: ClusterEvidence, *, now: datetime) -> Iterator[StartExecution | Notify]:
+    """For logs that fill on this node, their primary, while another node is away: that one is started, or told of."""
+    policies = {each.instance_id: policy_from_tags(each.ec2.tags) for each in evidence.replicas}
+    for watch in watch_logs(evidence, policies, {}, now):
+        if watch.primary_id != evidence.node_id or watch.answer is LogAnswer.ENOUGH:
+            continue
+        if watch.answer is LogAnswer.START and watch.node_id is not None:
+            yield StartExecution(
+                goal=Goal.IN_SERVICE,
+                instance_id=watch.node_id,
+                kind="sweep-log",
+                event_id="|".join((watch.group_id, str(now.date()))),
+                requested_at=now,
+                requested_by=WHO,
+                reason=watch.sentence[:250],
+            )
+        else:
+            yield Notify(instance_id=watch.node_id or evidence.node_id, code=watch.code, sentence=watch.sentence)
 
 
 def request_after_lost_opt_in(instance_id: str, *, now: datetime) -> StartExecution:

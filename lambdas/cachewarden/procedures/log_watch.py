@@ -41,7 +41,7 @@ class LogWatch:
     `node_id` None where several instances are stopped and none of them says which replica was its own.
     """
 
-    group: str
+    group_id: str
     node_id: str | None
     primary_id: str
     left_s: float | None
@@ -122,7 +122,7 @@ def _watched(
     if not enough:
         answer = LogAnswer.START if policy is not None and policy.on_health is Answer.AUTO else LogAnswer.ATTENTION
     return LogWatch(
-        group=view.name, node_id=node_id, primary_id=primary_id, left_s=left_s, needed_s=needed_s, answer=answer,
+        group_id=view.id, node_id=node_id, primary_id=primary_id, left_s=left_s, needed_s=needed_s, answer=answer,
         sentence=told,
     )  # fmt: skip
 

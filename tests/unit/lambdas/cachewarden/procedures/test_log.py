@@ -9,12 +9,14 @@ import pytest
 from cachewarden.codes import Code
 from cachewarden.evidence.cluster import parse_evidence
 from cachewarden.loop.findings import findings_in
+from cachewarden.loop.sweep import requests_for_logs
 from cachewarden.operation.operation_json import parse_operation
 from cachewarden.operation.policy import policy_from_tags
 from cachewarden.operation.wait_reasons import WaitReason
 from cachewarden.procedures.decide import decide
 from cachewarden.procedures.decision import Decision, Execute, Refuse, Wait
 from cachewarden.procedures.log_watch import LogAnswer, LogWatch, watch_logs
+from cachewarden.requests.request import Notify, StartExecution
 from tests.unit.lambdas.loop_driver import request
 from tests.unit.lambdas.sales_cluster import Sales
 
@@ -112,3 +114,28 @@ def test_a_node_that_is_away_for_longer_than_it_may_is_told_of():
 def test_nothing_is_watched_while_everybody_is_there():
     sales = Sales()
     assert watch_logs(parse_evidence(sales.evidence(sales.two)), {}, {}, sales.now) == ()
+
+
+def swept(log: Mapping[str, Any], *, health: str = "approve") -> list[StartExecution | Notify]:
+    """What the sweep asks for when it looks at SALES1, the primary, while SALES2 is stopped."""
+    sales = Sales()
+    sales.log.update(log)
+    sales.two.state = "stopped"
+    evidence = sales.evidence(sales.one)
+    evidence["replicas"][1]["ec2"]["tags"]["cachewarden:on-health"] = health
+    return list(requests_for_logs(parse_evidence(evidence), now=sales.now))
+
+
+def test_the_sweep_asks_for_the_node_or_tells_people():
+    assert swept({}) == []
+    (told,) = swept({"roomS": 1000})
+    assert isinstance(told, Notify) and told.code is Code.LOG_FILLS_WHILE_AWAY and "17 minutes" in told.sentence
+    (asked_for,) = swept({"roomS": 1000}, health="auto")
+    assert isinstance(asked_for, StartExecution) and asked_for.instance_id == Sales().two.instance_id
+
+
+def test_the_sweep_asks_once_where_the_log_is():
+    sales = Sales()
+    sales.log.update({"roomS": 1000})
+    sales.two.state = "stopped"
+    assert list(requests_for_logs(parse_evidence(sales.evidence(sales.two)), now=sales.now)) == []
