@@ -37,7 +37,7 @@ class Trim(IntEnum):
     """One line for each function."""
 
 
-BUNDLE_TRIM = Trim.TIGHT
+BUNDLE_TRIM = Trim.FLAT
 """How scripts lie on hosts: the document that brings one carries it besides its own functions."""
 
 
