@@ -12,6 +12,7 @@ from typing import Any
 from checks.check import Check, Finding
 from checks.deployment import DeployedDocument, Deployment
 from checks.documents.pattern_characters import may_contain
+from checks.documents.references import steps_within
 
 NAME = "document-form"
 SCHEMAS = {"Command": "2.2", "Automation": "0.3"}
@@ -50,8 +51,8 @@ def _problems(document: DeployedDocument) -> Iterator[_Problem]:
     if document.kind == "Command" and len(document.steps) != 1:
         problem = f"{len(document.steps)} steps: the command's ResponseCode would be lost"
         yield ("mainSteps",), problem, "Keep one step in a Command document."
-    for number, step in enumerate(document.steps):
-        yield from _step_problems(document, step, ("mainSteps", number))
+    for place, step in steps_within(document):
+        yield from _step_problems(document, step, place)
 
 
 def _described(raw: Mapping[str, Any], path: tuple[str | int, ...]) -> Iterator[_Problem]:

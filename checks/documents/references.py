@@ -17,6 +17,8 @@ NAME = "document-references"
 GLOBALS = frozenset({"global:DATE", "global:DATE_TIME", "global:REGION", "automation:EXECUTION_ID"})
 """SSM user guide, "Automation system variables"."""
 
+LOOP = "aws:loop"
+
 Path = tuple[str | int, ...]
 
 
@@ -31,18 +33,26 @@ def findings(deployment: Deployment) -> Iterator[Finding]:
 def outputs(document: DeployedDocument) -> set[str]:
     """Every `Step.Output` that the steps can give."""
     found: set[str] = set()
-    for step in document.steps:
+    for _, step in steps_within(document):
         form = ACTION_FORMS.get(step["action"])
         declared = {output["Name"] for output in step.get("outputs", ()) if isinstance(output, dict)}
         found |= {f"{step['name']}.{name}" for name in (form.writes if form else frozenset()) | declared}
     return found
 
 
-def _step_names(document: DeployedDocument) -> Iterator[tuple[Path, str, str]]:
-    names = [step["name"] for step in document.steps]
-    remedy = f"Name one of: {', '.join(names)}."
+def steps_within(document: DeployedDocument) -> Iterator[tuple[Path, Mapping[str, Any]]]:
+    """Every step with its place, those of loops right behind theirs."""
     for number, step in enumerate(document.steps):
-        path: Path = ("mainSteps", number)
+        yield ("mainSteps", number), step
+        for inside, nested in enumerate(step.get("inputs", {}).get("Steps", ()) if step["action"] == LOOP else ()):
+            yield ("mainSteps", number, "inputs", "Steps", inside), nested
+
+
+def _step_names(document: DeployedDocument) -> Iterator[tuple[Path, str, str]]:
+    found = list(steps_within(document))
+    names = [step["name"] for _, step in found]
+    remedy = f"Name one of: {', '.join(names)}."
+    for number, (path, step) in enumerate(found):
         if names.index(step["name"]) < number:
             yield (*path, "name"), f"a second step is called {step['name']}", "Give each step a name of its own."
         for inside, target in _targets(step):
@@ -103,6 +113,11 @@ def _graph(document: DeployedDocument) -> nx.DiGraph[Any]:
     for number, step in enumerate(document.steps):
         graph.add_node(step["name"])
         targets = [target for _, target in _targets(step)]
+        for nested in step["inputs"]["Steps"] if step["action"] == LOOP else ():
+            # A step of a loop may lead out of it, and whatever follows the loop follows its steps.
+            graph.add_edge(step["name"], nested["name"])
+            graph.add_edges_from((nested["name"], target) for _, target in _targets(nested))
+            graph.add_edge(nested["name"], step["name"])
         ends = step.get("isEnd") or "nextStep" in step or step["action"] == "aws:branch"
         if not ends and number + 1 < len(document.steps):
             targets.append(document.steps[number + 1]["name"])

@@ -179,12 +179,7 @@ ALLOWED: Mapping[str, Mapping[str, str]] = {
         "known.strangers if known else ()": ABSENT,
     },
     "lambdas/adapters/orphaned_work.py": {
-        "execution.get('Parameters', {})": NOT_OURS,
-        "next(iter(parameters.get('InstanceId', [])), '')": NOT_OURS,
-        "next(iter(parameters.get('Token', [])), '')": NOT_OURS,
-        "command.get('DocumentName', '')": NOT_OURS,
         "parameters.get('InstanceId', [])": NOT_OURS,
-        "parameters.get('Token', [])": NOT_OURS,
     },
     "lambdas/adapters/recovery.py": {
         "instances_by_id(event.instance_ids) if event.instance_ids else []": ABSENT,

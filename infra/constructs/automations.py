@@ -8,9 +8,10 @@ from constructs import Construct
 
 from infra.constructs.depends_on_policy import create_after_policy
 from infra.constructs.document import Document
-from infra.constructs.functions import MAINTAIN_REPLICA, on_managed_nodes
+from infra.constructs.functions import DOCUMENT_LEASE, MAINTAIN_REPLICA, on_managed_nodes
 from infra.constructs.workflow import execution_arns, machine_arn
 from infra.documents.builder import BuiltDocument
+from infra.documents.names import STEP_PREFIX
 
 HOST_PREFIX = "CacheWarden-Host-"
 PRODUCT_PREFIX = "CacheWarden-"
@@ -26,8 +27,11 @@ class Automations(Construct):
 
     def __init__(self, scope: Construct, construct_id: str, *, documents: Mapping[str, BuiltDocument]) -> None:
         super().__init__(scope, construct_id)
-        self.role_arns: list[str] = []
-        self.names: list[str] = []
+        self.steps: list[str] = []
+        """Names of those that the workflow starts."""
+        self.step_role_arns: list[str] = []
+        self.single_acts: list[str] = []
+        """Names of those that people start for a single act: each takes a lease."""
         for document in documents.values():
             if document.kind != "Automation":
                 continue
@@ -46,14 +50,27 @@ class Automations(Construct):
                 role.add_to_policy(statement)
             resource = Document(self, short, name=document.name, kind="Automation", content=document.content)
             create_after_policy(resource, role)
-            self.role_arns.append(role.role_arn)
-            self.names.append(document.name)
+            if document.name.startswith(STEP_PREFIX):
+                self.step_role_arns.append(role.role_arn)
+                self.steps.append(document.name)
+            elif "aws:invokeLambdaFunction" in _actions(document):
+                self.single_acts.append(document.name)
 
     def _statements(self, document: BuiltDocument) -> list[iam.PolicyStatement]:
-        actions = {str(step["action"]) for step in document.content["mainSteps"]}
+        actions = _actions(document)
         statements: list[iam.PolicyStatement] = []
         if "aws:runCommand" in actions:
             statements += self._run_command(document)
+        if "aws:invokeLambdaFunction" in actions:
+            function = cdk.Stack.of(self).format_arn(
+                service="lambda",
+                resource="function",
+                resource_name=f"cachewarden-{DOCUMENT_LEASE}",
+                arn_format=cdk.ArnFormat.COLON_RESOURCE_NAME,
+            )
+            statements.append(
+                iam.PolicyStatement(sid="UseLease", actions=["lambda:InvokeFunction"], resources=[function])
+            )
         if "aws:executeStateMachine" in actions:
             statements.append(
                 iam.PolicyStatement(
@@ -80,6 +97,9 @@ class Automations(Construct):
                 if step["action"] == "aws:runCommand"
             }
         )
+        opted_in, in_operation = on_managed_nodes(self, "Nodes", ["ssm:SendCommand"], "ssm:resourceTag")
+        # Only the workflow ends what it began on a node that was opted out meanwhile; people begin nothing there.
+        nodes = [opted_in, in_operation] if document.name.startswith(STEP_PREFIX) else [opted_in]
         return [
             iam.PolicyStatement(
                 sid="SendHostCommand",
@@ -88,7 +108,7 @@ class Automations(Construct):
                     stack.format_arn(service="ssm", resource="document", resource_name=name) for name in commands
                 ],
             ),
-            *on_managed_nodes(self, "Nodes", ["ssm:SendCommand"], "ssm:resourceTag"),
+            *nodes,
             iam.PolicyStatement(
                 sid="FollowCommand",
                 actions=[
@@ -100,3 +120,7 @@ class Automations(Construct):
                 resources=["*"],
             ),
         ]
+
+
+def _actions(document: BuiltDocument) -> set[str]:
+    return {str(step["action"]) for step in document.content["mainSteps"]}

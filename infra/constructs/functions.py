@@ -18,10 +18,11 @@ from infra.constructs.workflow import execution_arns, machine_arn
 OBSERVE_DOCUMENT = "CacheWarden-Host-ObserveHost"
 MAINTAIN_REPLICA = "cachewarden-maintain-replica"
 RUN_DOCUMENT = "cachewarden-run-document"
+DOCUMENT_LEASE = "document-lease"
 
 
 class Functions(Construct):
-    """ingest, observe, decide, operate-instance, lease, janitor and sweep."""
+    """ingest, observe, decide, operate-instance, lease, document-lease, janitor and sweep."""
 
     def __init__(
         self,
@@ -53,7 +54,7 @@ class Functions(Construct):
                 read_protection(self),
                 leases.read_stops_statement(),
                 read_agents(),
-                *observe_hosts(self),
+                *observe_hosts(self, opted_out_meanwhile=True),
                 read_document_runs(self),
             ],
             timeout_seconds=150,
@@ -133,6 +134,28 @@ class Functions(Construct):
             ],
             timeout_seconds=120,
         )
+        self.document_lease = function(
+            "DocumentLease",
+            name=DOCUMENT_LEASE,
+            description="The lease for a document that a person started for a single act, while that runs",
+            environment={
+                "LEASE_TABLE": leases.table.table_name,
+                "STATE_MACHINE_ARN": maintain_arn,
+                "OBSERVE_DOCUMENT": OBSERVE_DOCUMENT,
+            },
+            statements=[
+                leases.use_statement(),
+                leases.read_statement(),
+                leases.read_stops_statement(),
+                see_owners(self),
+                *end_host_work(self),
+                read_instances(),
+                read_protection(self),
+                read_agents(),
+                *observe_hosts(self),
+            ],
+            timeout_seconds=180,
+        )
         self.janitor = function(
             "Janitor",
             name="janitor",
@@ -142,6 +165,7 @@ class Functions(Construct):
                 "STATE_MACHINE_ARN": maintain_arn,
                 "TOPIC_ARN": notifications.topic.topic_arn,
                 "MODE_PARAMETER": MODE_PARAMETER,
+                "OBSERVE_DOCUMENT": OBSERVE_DOCUMENT,
             },
             statements=[
                 mode.read_statement(),
@@ -155,6 +179,7 @@ class Functions(Construct):
                 iam.PolicyStatement(sid="StartWorkflow", actions=["states:StartExecution"], resources=[maintain_arn]),
                 see_owners(self),
                 *end_host_work(self),
+                *observe_hosts(self),
             ],
             timeout_seconds=300,
             asynchronous=True,
@@ -264,16 +289,20 @@ def read_protection(scope: Construct) -> iam.PolicyStatement:
     )
 
 
-def observe_hosts(scope: Construct) -> list[iam.PolicyStatement]:
-    """Permission to run the observing document, and no other, on opted-in nodes."""
+def observe_hosts(scope: Construct, *, opted_out_meanwhile: bool = False) -> list[iam.PolicyStatement]:
+    """Permission to run the observing document, and no other, on opted-in nodes.
+
+    `opted_out_meanwhile`: also on those that an operation still holds.
+    """
     stack = cdk.Stack.of(scope)
+    opted_in, in_operation = on_managed_nodes(scope, "ObserveNodes", ["ssm:SendCommand"], "ssm:resourceTag")
     return [
         iam.PolicyStatement(
             sid="SendObserve",
             actions=["ssm:SendCommand"],
             resources=[stack.format_arn(service="ssm", resource="document", resource_name=OBSERVE_DOCUMENT)],
         ),
-        *on_managed_nodes(scope, "ObserveNodes", ["ssm:SendCommand"], "ssm:resourceTag"),
+        *([opted_in, in_operation] if opted_out_meanwhile else [opted_in]),
         iam.PolicyStatement(sid="ReadVerdicts", actions=["ssm:GetCommandInvocation"], resources=["*"]),
     ]
 

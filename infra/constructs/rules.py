@@ -1,5 +1,7 @@
 """Which AWS events reach `ingest` and `janitor`, and how often `sweep` looks for those that didn't."""
 
+from collections.abc import Sequence
+
 from constructs import Construct
 
 from infra.constructs.event_rule import EventRule
@@ -13,7 +15,10 @@ SWEEP_MINUTES = 15
 class Rules(Construct):
     """One rule per kind of event, and a schedule; each with a dead-letter queue."""
 
-    def __init__(self, scope: Construct, construct_id: str, *, functions: Functions) -> None:
+    def __init__(
+        self, scope: Construct, construct_id: str, *, functions: Functions, single_acts: Sequence[str]
+    ) -> None:
+        """`single_acts`: names of people's documents that own leases."""
         super().__init__(scope, construct_id)
         ingest = functions.ingest.function
         EventRule(
@@ -75,6 +80,16 @@ class Rules(Construct):
                 "status": ["FAILED", "TIMED_OUT", "ABORTED"],
                 "stateMachineArn": [machine_arn(self, MAINTAIN_REPLICA)],
             },
+            function=functions.janitor.function,
+            max_age_minutes=360,
+        )
+        EventRule(
+            self,
+            "DocumentEnded",
+            description="A person's document for one act ended badly; the janitor clears up behind it",
+            source=["aws.ssm"],
+            detail_type=["EC2 Automation Execution Status-change Notification"],
+            detail={"Status": ["Failed", "TimedOut", "Cancelled"], "Definition": list(single_acts)},
             function=functions.janitor.function,
             max_age_minutes=360,
         )

@@ -47,12 +47,21 @@ class HostCommand:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AutomationAct:
-    """A file of automation/: either commands on hosts, or a goal of the whole workflow."""
+    """A file of automation/: either commands on hosts, or a goal of the whole workflow.
+
+    `watch`: the node's worker goes on after the command; people's document follows it to its end.
+    """
 
     stem: str
     description: str
     commands: tuple[HostCommand, ...]
     goal: str | None
+    watch: bool
+
+    @property
+    def leased(self) -> bool:
+        """Whether a command of it needs the cluster's lease."""
+        return any(command.run.lease for command in self.commands)
 
 
 def read_commands(folder: Path) -> dict[str, CommandAct]:
@@ -83,6 +92,7 @@ def _automation(path: Path, commands: Mapping[str, CommandAct]) -> AutomationAct
     fields = _Fields(file, load(path))
     goal = fields.take("goal", str, "") or None
     steps = tuple(_host_command(file, path.stem, each, commands) for each in fields.take("commands", list, []))
+    watch = fields.take("watch", bool, False)
     of_same_name = commands.get(path.stem)
     description = fields.take("description", str, of_same_name.description if of_same_name is not None else None)
     fields.refuse_others()
@@ -94,7 +104,7 @@ def _automation(path: Path, commands: Mapping[str, CommandAct]) -> AutomationAct
     twice = sorted({name for name in names if names.count(name) > 1})
     if twice:
         raise DocumentError(f"{file} has two steps that are called {twice[0]}")
-    return AutomationAct(stem=path.stem, description=description, commands=steps, goal=goal)
+    return AutomationAct(stem=path.stem, description=description, commands=steps, goal=goal, watch=watch)
 
 
 def _host_command(file: str, stem: str, given: object, commands: Mapping[str, CommandAct]) -> HostCommand:

@@ -1,12 +1,12 @@
 """The content of an Automation document: its template, filled with what its act says."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
 from infra.documents.acts import NODE, AutomationAct, HostCommand
-from infra.documents.names import deployed_name
+from infra.documents.names import deployed_name, step_name
 from infra.documents.parameters import LEASE_PARAMETERS, Parameters
 from infra.documents.templates import filled, load
 
@@ -14,23 +14,46 @@ DELIVERY_SECONDS = 180
 """How much longer than its command a step waits: 120 s for the delivery, and a minute to see the end."""
 
 
+COMMAND_STEPS = frozenset({"%%RENEW_STEP%%", "%%STEP%%", "%%VERDICT_STEP%%"})
+"""Of a template: once for each command of the act."""
+WATCH_STEPS = frozenset({"HasItBegun", "WatchWork", "SeeOutcome", "IsItDone", "SayWhatFailed"})
+"""Of a template: only where the node's worker goes on after the command."""
+WATCH_OUTPUTS = ("SeeOutcome.Sentence",)
+
+
 def automation_content(
     act: AutomationAct, templates: Path, parameters: Parameters, substitutions: Mapping[str, object]
 ) -> dict[str, Any]:
-    """The document as an object; a substitution that is a function gets the document's deployed name."""
-    name = deployed_name("Automation", act.stem)
-    given = {key: value(name) if callable(value) else value for key, value in substitutions.items()}
+    """People's document as an object; a substitution that is a function gets the document's deployed name."""
     if act.goal is not None:
         content = filled(load(templates / "workflow.yaml"), {"DESCRIPTION": act.description, "GOAL": act.goal})
+    elif act.leased:
+        content = _on_hosts(act, load(templates / "operator.yaml"), lease_step="TakeLease")
     else:
         content = _on_hosts(act, load(templates / "automation.yaml"))
+    return _completed(content, deployed_name("Automation", act.stem), parameters, substitutions)
+
+
+def step_content(
+    act: AutomationAct, templates: Path, parameters: Parameters, substitutions: Mapping[str, object]
+) -> dict[str, Any]:
+    """The workflow's document of the same act: it takes the lease's parameters, since the workflow has the lease."""
+    content = _on_hosts(act, load(templates / "automation.yaml"))
+    return _completed(content, step_name(act.stem), parameters, substitutions)
+
+
+def _completed(
+    content: dict[str, Any], name: str, parameters: Parameters, substitutions: Mapping[str, object]
+) -> dict[str, Any]:
+    given = {key: value(name) if callable(value) else value for key, value in substitutions.items()}
     content["parameters"] = parameters.of_automation(content["parameters"])
     return dict(filled(content, given))
 
 
-def _on_hosts(act: AutomationAct, template: dict[str, Any]) -> dict[str, Any]:
+def _on_hosts(act: AutomationAct, template: dict[str, Any], *, lease_step: str | None = None) -> dict[str, Any]:
+    """`lease_step`: the step that gives the lease's parameters; without one they are the document's own."""
     nodes = [NODE, *(command.node for command in act.commands)]
-    own = [name for command in act.commands for name in command.parameters]
+    own = [name for command in act.commands for name in command.parameters if name not in _left_out(lease_step)]
     outputs = [
         output
         for command in act.commands
@@ -40,21 +63,38 @@ def _on_hosts(act: AutomationAct, template: dict[str, Any]) -> dict[str, Any]:
     values = {
         "DESCRIPTION": act.description,
         "NODES": list(dict.fromkeys(nodes)),
-        "LEASE_PARAMETERS": list(LEASE_PARAMETERS) if any(command.run.lease for command in act.commands) else [],
+        "LEASE_PARAMETERS": list(LEASE_PARAMETERS) if act.leased else [],
         "OWN_PARAMETERS": list(dict.fromkeys(own)),
-        "FURTHER_OUTPUTS": outputs,
+        "FURTHER_OUTPUTS": [*outputs, *(WATCH_OUTPUTS if act.watch and lease_step else ())],
+        "FIRST_STEP": act.commands[0].step,
     }
-    command_step, verdict_step, last_step = template["mainSteps"]
-    steps = [*_steps(act, command_step, verdict_step), last_step]
+    steps = list(_steps(act, template["mainSteps"], lease_step))
     head = filled({key: value for key, value in template.items() if key != "mainSteps"}, values)
-    chained = [filled(step, {"NEXT_STEP": following["name"]}) for step, following in pairwise(steps)]
-    return {**head, "mainSteps": [*chained, last_step]}
+    chained = [filled(step, {**values, "NEXT_STEP": following["name"]}) for step, following in pairwise(steps)]
+    return {**head, "mainSteps": [*chained, steps[-1]]}
 
 
-def _steps(
-    act: AutomationAct, command_step: Mapping[str, Any], verdict_step: Mapping[str, Any]
-) -> Iterator[dict[str, Any]]:
-    for command in act.commands:
+def _steps(act: AutomationAct, templates: Sequence[Mapping[str, Any]], lease_step: str | None) -> Iterator[Any]:
+    """The template's steps in order: those of a command once for each, those of the watch only where one is needed."""
+    of_command = {name: step for step in templates if (name := step["name"]) in COMMAND_STEPS}
+    begun = False
+    for step in templates:
+        if step["name"] in WATCH_STEPS and not act.watch:
+            continue
+        if step["name"] not in COMMAND_STEPS:
+            yield step
+        elif not begun:
+            begun = True
+            yield from _commands(act, of_command, lease_step)
+
+
+def _commands(act: AutomationAct, templates: Mapping[str, Any], lease_step: str | None) -> Iterator[Any]:
+    for number, command in enumerate(act.commands):
+        lease_from = lease_step
+        if number and lease_step is not None and command.run.lease:
+            # The first command may have taken longer than the lease's parameters are good for.
+            lease_from = f"Renew{command.step}"
+            yield filled(templates["%%RENEW_STEP%%"], {"RENEW_STEP": lease_from})
         values = {
             "STEP": command.step,
             "DESCRIPTION": command.description,
@@ -62,14 +102,20 @@ def _steps(
             "ON_FAILURE": command.on_failure,
             "COMMAND_DOCUMENT": deployed_name("Command", command.run.stem),
             "NODE": command.node,
-            "PASSED_ON": _passed_on(command),
+            "PASSED_ON": _passed_on(command, lease_from),
         }
-        yield filled(command_step, values)
+        yield filled(templates["%%STEP%%"], values)
         if command.verdict is not None:
             values |= {"VERDICT_STEP": command.verdict.step, "VERDICT_DESCRIPTION": command.verdict.description}
-            yield filled(verdict_step, values)
+            yield filled(templates["%%VERDICT_STEP%%"], values)
 
 
-def _passed_on(command: HostCommand) -> dict[str, str]:
-    names = [*(LEASE_PARAMETERS if command.run.lease else ()), *command.parameters]
-    return {name: f"{{{{ {name} }}}}" for name in names}
+def _passed_on(command: HostCommand, lease_from: str | None) -> dict[str, str]:
+    prefix = "" if lease_from is None else f"{lease_from}."
+    lease = {name: f"{{{{ {prefix}{name} }}}}" for name in (LEASE_PARAMETERS if command.run.lease else ())}
+    return lease | {name: f"{{{{ {name} }}}}" for name in command.parameters if name not in _left_out(lease_from)}
+
+
+def _left_out(lease_step: str | None) -> frozenset[str]:
+    """What only the workflow gives: a consent names the token of its operation, which nobody else knows before."""
+    return frozenset({"Consent"}) if lease_step is not None else frozenset()

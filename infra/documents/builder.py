@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import Any
 
 from infra.documents.acts import CommandAct, read_automations, read_commands
-from infra.documents.automation import automation_content
+from infra.documents.automation import automation_content, step_content
 from infra.documents.document_error import DocumentError
-from infra.documents.names import deployed_name, pascal
+from infra.documents.names import deployed_name, pascal, step_name
 from infra.documents.parameters import LEASE_PARAMETERS, Parameters
 from infra.documents.scripts import BUNDLE_TRIM, ScriptSource, Trim
 from infra.documents.templates import filled, load, refuse_leftovers
@@ -81,6 +81,10 @@ def build_documents(
             content = automation_content(automation, root / "templates", parameters, substitutions)
             document = _checked("Automation", automation.stem, content)
             documents[document.name] = document
+            if automation.leased:
+                content = step_content(automation, root / "templates", parameters, substitutions)
+                document = _checked("Automation", automation.stem, content, name=step_name(automation.stem))
+                documents[document.name] = document
     return documents
 
 
@@ -120,10 +124,10 @@ def _command(
     return _checked("Command", act.stem, with_script)
 
 
-def _checked(kind: str, stem: str, content: dict[str, Any]) -> BuiltDocument:
+def _checked(kind: str, stem: str, content: dict[str, Any], *, name: str | None = None) -> BuiltDocument:
     file = f"{kind.lower()}/{stem}.yaml"
     refuse_leftovers(file, content)
     size = document_bytes(content)
     if size + PARAMETER_ROOM >= SIZE_LIMIT:
         raise DocumentError(f"{file} has {size} bytes, 64 KB with its parameters are too many")
-    return BuiltDocument(name=deployed_name(kind, stem), kind=kind, stem=stem, content=content)
+    return BuiltDocument(name=name or deployed_name(kind, stem), kind=kind, stem=stem, content=content)

@@ -12,8 +12,7 @@ from infra.documents.templates import load
 LEASE_PARAMETERS = ("Token", "ActionToken", "NotAfter", "ClusterKey")
 """What every act takes that needs the cluster's lease."""
 
-_AUTOMATION_DEFAULT = "automationDefault"
-_NAMED_BY_TEMPLATES = ("automation.yaml", "workflow.yaml")
+_NAMED_BY_TEMPLATES = ("automation.yaml", "operator.yaml", "workflow.yaml")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -31,7 +30,7 @@ class Parameters:
         """The section `parameters` of a Command document: every value reaches the script as an environment variable."""
         return {
             name: {
-                **{key: value for key, value in self.definitions[name].items() if key != _AUTOMATION_DEFAULT},
+                **self.definitions[name],
                 "interpolationType": "ENV_VAR",
             }
             for name in names
@@ -39,12 +38,7 @@ class Parameters:
 
     def of_automation(self, names: Iterable[str]) -> dict[str, dict[str, Any]]:
         """The section `parameters` of an Automation document."""
-        return {
-            name: {
-                "default" if key == _AUTOMATION_DEFAULT else key: value for key, value in self.definitions[name].items()
-            }
-            for name in names
-        }
+        return {name: dict(self.definitions[name]) for name in names}
 
     def refuse_unknown_and_unused(
         self, commands: Iterable[CommandAct], automations: Iterable[AutomationAct], templates: Path

@@ -7,7 +7,7 @@ from constructs import Construct
 from cachewarden.operation.document_hash import document_hash
 from infra.configuration import Configuration
 from infra.constructs.automations import Automations, assume_role_name
-from infra.constructs.functions import MAINTAIN_REPLICA, OBSERVE_DOCUMENT, RUN_DOCUMENT, Functions
+from infra.constructs.functions import DOCUMENT_LEASE, MAINTAIN_REPLICA, OBSERVE_DOCUMENT, RUN_DOCUMENT, Functions
 from infra.constructs.lease_table import LeaseTable
 from infra.constructs.notifications import Notifications
 from infra.constructs.operation_alarms import OperationAlarms
@@ -27,6 +27,7 @@ class ControlStack(cdk.Stack):
         documents = build_documents(
             {
                 "MAINTAIN_REPLICA_ARN": machine_arn(self, MAINTAIN_REPLICA),
+                "DOCUMENT_LEASE_FUNCTION": f"cachewarden-{DOCUMENT_LEASE}",
                 "ASSUME_ROLE_ARN": lambda document: self._role_arn(assume_role_name(document)),
             }
         )
@@ -80,7 +81,7 @@ class ControlStack(cdk.Stack):
             ],
             configuration=configuration,
         )
-        Rules(self, "Rules", functions=functions)
+        Rules(self, "Rules", functions=functions, single_acts=automations.single_acts)
         QueueAlarms(self, "Unhandled", topic=notifications.topic, queues=queues_in(self))
         OperationAlarms(
             self,
@@ -106,11 +107,11 @@ class ControlStack(cdk.Stack):
                 resources=[
                     *(
                         self.format_arn(service="ssm", resource="document", resource_name=name)
-                        for name in automations.names
+                        for name in automations.steps
                     ),
                     *(
                         self.format_arn(service="ssm", resource="automation-definition", resource_name=f"{name}:*")
-                        for name in automations.names
+                        for name in automations.steps
                     ),
                     executions,
                 ],
@@ -119,7 +120,7 @@ class ControlStack(cdk.Stack):
             iam.PolicyStatement(
                 sid="PassAssumeRoles",
                 actions=["iam:PassRole"],
-                resources=automations.role_arns,
+                resources=automations.step_role_arns,
                 conditions={"StringEquals": {"iam:PassedToService": "ssm.amazonaws.com"}},
             ),
         ]

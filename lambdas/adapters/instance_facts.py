@@ -11,6 +11,7 @@ from adapters.observability import count, logger
 from adapters.stop_records import stop_is_proven
 from cachewarden.codes import Code
 from cachewarden.evidence.instance import InstanceState
+from cachewarden.operation.goal import Goal
 from cachewarden.operation.policy import policy_from_tags
 from cachewarden.requests.request import InstanceFacts
 
@@ -58,10 +59,13 @@ def _log_foreign(instance_ids: Sequence[str]) -> None:
 
 
 def _operated(lease_table: str) -> dict[str, str]:
-    """The execution that works on each instance now; a partner that starts meanwhile wasn't started by it."""
+    """The execution that works on each instance now; a partner that starts meanwhile wasn't started by it.
+
+    A document for a single act isn't one: it neither starts nor stops an instance.
+    """
     moment = now()
     return {
         lease.record.owner.node: lease.record.owner.execution_arn
         for lease in leases.read_all(lease_table)
-        if lease.record.owner is not None and lease.record.held(moment)
+        if lease.record.owner is not None and isinstance(lease.record.owner.purpose, Goal) and lease.record.held(moment)
     }

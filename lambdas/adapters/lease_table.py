@@ -15,7 +15,7 @@ from adapters.errors import code_of
 from cachewarden.codes import Code
 from cachewarden.evidence.identity import identity_to_json, parse_identity
 from cachewarden.json_reader import JsonReader, format_time, parse_time
-from cachewarden.operation.goal import Goal
+from cachewarden.operation.goal import purpose_of
 from cachewarden.operation.lease import LeaseLostError, LeaseRecord, Owner
 from cachewarden.operation.operation import SavedMode
 from cachewarden.operation.operation_json import parse_saved_modes, saved_modes_to_json
@@ -142,7 +142,7 @@ def _item(record: LeaseRecord, version: int) -> Item:
         item |= {
             "owner": {"S": record.owner.execution_arn},
             "ownerSubject": {"S": record.owner.node},
-            "ownerGoal": {"S": record.owner.goal.value},
+            "ownerGoal": {"S": record.owner.purpose.value},
             "ownerRequest": {"S": record.owner.request_id},
         }
     if record.expires_at is not None:
@@ -166,7 +166,7 @@ def _stored(item: dict[str, Any]) -> StoredLease:
             owner=Owner(
                 execution_arn=texts["owner"],
                 node=texts["ownerSubject"],
-                goal=Goal(texts["ownerGoal"]),
+                purpose=purpose_of(texts["ownerGoal"]),
                 request_id=texts["ownerRequest"],
             )
             if "owner" in texts

@@ -3,41 +3,23 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Mapping, Sequence
 
 from botocore.exceptions import ClientError
 
-from adapters.clients import ssm, stepfunctions
+from adapters.clients import ssm
+from adapters.documents.act_runs import UNENDED
 from adapters.errors import code_of
 from adapters.observability import logger
 from cachewarden.codes import Code
 
-if TYPE_CHECKING:
-    from types_boto3_ssm.literals import AutomationExecutionStatusType
-
 PRODUCT_PREFIX = "CacheWarden-"
 HOST_PREFIX = "CacheWarden-Host-"
-OBSERVE = "CacheWarden-Host-ObserveHost"
 POLL_S = 5
-UNENDED: tuple[AutomationExecutionStatusType, ...] = ("Pending", "InProgress", "Waiting", "Cancelling")
 
 
 class OrphanWorkRuns(Exception):  # noqa: N818 - Step Functions retries by this name
     """Work of an ended execution hasn't ended yet: look again later."""
-
-
-def is_running(execution_arn: str) -> bool:
-    """Whether the workflow execution still runs; one that Step Functions has forgotten doesn't."""
-    try:
-        return stepfunctions().describe_execution(executionArn=execution_arn)["status"] in (
-            "RUNNING",
-            "PENDING_REDRIVE",
-        )
-    except ClientError as error:
-        if code_of(error) == "ExecutionDoesNotExist":
-            return False
-        raise
 
 
 def end_work(members: Sequence[str], *, token: int, patience_s: int) -> None:
@@ -53,7 +35,7 @@ def end_work(members: Sequence[str], *, token: int, patience_s: int) -> None:
     waited_s = 0
     while True:
         running = list(_automations(members, token))
-        commands = list(_commands(members))
+        commands = list(_commands(members, token))
         for command_id in commands:
             if command_id not in cancelled:
                 logger().info("cancelling command %s of an ended execution", command_id)
@@ -80,15 +62,15 @@ def _automations(members: Sequence[str], token: int) -> Iterator[str]:
         for metadata in page["AutomationExecutionMetadataList"]:
             execution_id = metadata["AutomationExecutionId"]
             execution = ssm().get_automation_execution(AutomationExecutionId=execution_id)["AutomationExecution"]
-            parameters = execution.get("Parameters", {})
-            instance_id = next(iter(parameters.get("InstanceId", [])), "")
-            their_token = next(iter(parameters.get("Token", [])), "")
-            if instance_id in members and their_token.isdigit() and int(their_token) <= token:
+            parameters = execution.get("Parameters")
+            if parameters is None or not set(parameters.get("InstanceId", [])) & set(members):
+                continue
+            if _is_older(parameters, token):
                 yield execution_id
 
 
-def _commands(members: Sequence[str]) -> Iterator[str]:
-    """Unended acting commands of CacheWarden on these nodes."""
+def _commands(members: Sequence[str], token: int) -> Iterator[str]:
+    """Unended acting commands of CacheWarden on these nodes with this token or an older one."""
     pages = ssm().get_paginator("list_commands")
     for instance_id in members:
         executing = pages.paginate(InstanceId=instance_id, Filters=[{"key": "ExecutionStage", "value": "Executing"}])
@@ -100,6 +82,11 @@ def _commands(members: Sequence[str]) -> Iterator[str]:
                 continue
             raise
         for command in commands:
-            name = command.get("DocumentName", "")
-            if name.startswith(HOST_PREFIX) and name != OBSERVE:
+            if command["DocumentName"].startswith(HOST_PREFIX) and _is_older(command.get("Parameters"), token):
                 yield command["CommandId"]
+
+
+def _is_older(parameters: Mapping[str, Sequence[str]] | None, token: int) -> bool:
+    """Whether a token is given that isn't newer than `token`: what has none, as observing, acts for no lease."""
+    given = parameters.get("Token") if parameters is not None else None
+    return given is not None and any(text.isdigit() and int(text) <= token for text in given)

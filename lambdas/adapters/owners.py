@@ -1,4 +1,4 @@
-"""Who holds a lease, as AWS knows it: an execution of maintain-replica, and whether it runs."""
+"""Who holds a lease, as AWS knows it: an execution of maintain-replica, or of a person's document."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import json
 from botocore.exceptions import ClientError
 
 from adapters.clients import stepfunctions
+from adapters.documents.act_runs import act_runs, is_act_run
 from adapters.errors import code_of
 from cachewarden.operation.authority import OwnerStatus
 
@@ -16,6 +17,18 @@ RUNNING = frozenset({"RUNNING", "PENDING_REDRIVE"})
 def is_operation(owner: str, *, state_machine_arn: str) -> bool:
     """Whether it is called as executions of this machine are; whether there is one of that name is another question."""
     return owner.startswith(f"{state_machine_arn.replace(':stateMachine:', ':execution:')}:")
+
+
+def is_running(owner: str) -> bool:
+    """Whether a lease's owner still runs; one that AWS has forgotten doesn't."""
+    if is_act_run(owner):
+        return act_runs(owner)
+    try:
+        return stepfunctions().describe_execution(executionArn=owner)["status"] in RUNNING
+    except ClientError as error:
+        if code_of(error) == "ExecutionDoesNotExist":
+            return False
+        raise
 
 
 def owner_status(owner: str, *, state_machine_arn: str) -> OwnerStatus | None:

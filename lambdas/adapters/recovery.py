@@ -4,20 +4,23 @@ from dataclasses import dataclass
 from typing import assert_never
 
 from adapters import lease_table
+from adapters.documents.act_runs import act_run
 from adapters.ec2 import instances_by_id, now, own_tags, stop_protected
 from adapters.ec2_changes import set_stop_protection
 from adapters.inflight_calls import CALL_LIFE_S, wait_for_calls
 from adapters.observability import count, logger
 from adapters.orphaned_work import end_work
 from adapters.sns import publish
+from adapters.ssm_observe import observe_hosts
 from adapters.stepfunctions import start
 from cachewarden.codes import Code
-from cachewarden.events.event import ExecutionEnded
+from cachewarden.events.event import DocumentEnded, ExecutionEnded
 from cachewarden.evidence.instance import InstanceState
 from cachewarden.operation.goal import Goal
 from cachewarden.operation.lease import LeaseLostError, LeaseRecord, Owner
 from cachewarden.operation.mode import Mode
 from cachewarden.operation.policy import policy_from_tags
+from cachewarden.requests.document_ended import document_broke_off
 from cachewarden.requests.held_by_mode import not_taken_up
 from cachewarden.requests.request import Notify, StartExecution
 from cachewarden.requests.resume import goes_on_without_a_lease, how_it_ended, nothing_begun, request_to_resume, resumed
@@ -29,11 +32,15 @@ PROTECTED_IN = frozenset({InstanceState.RUNNING, InstanceState.STOPPED})
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Recovery:
-    """`lease_table`, `state_machine_arn` and `topic_arn` are where the leases are, what is started, who is notified."""
+    """`lease_table`, `state_machine_arn` and `topic_arn` are where the leases are, what is started, who is notified.
+
+    `observe_document`: by which a node is asked what a document left on it.
+    """
 
     lease_table: str
     state_machine_arn: str
     topic_arn: str
+    observe_document: str
     mode: Mode
 
     def recover(self, event: ExecutionEnded) -> tuple[tuple[str, ...], str | None]:
@@ -56,12 +63,37 @@ class Recovery:
             name = self._recover_leased(event, record, record.owner)
         return tuple(record.key for record in owned), name
 
+    def recover_document(self, event: DocumentEnded) -> tuple[str, ...]:
+        """Keys of the leases that were cleared up behind a person's document; people hear of what it left.
+
+        The order is that of an operation. What the host's worker does goes on: it needs no lease, and a newer token
+        fences it.
+        """
+        run = act_run(event.execution_id, state_machine_arn=self.state_machine_arn)
+        if run is None or run.running:
+            return ()
+        stored = lease_table.read_all(self.lease_table)
+        owned = [lease.record for lease in stored if lease.record.owned_by(run.arn)]
+        for record in owned:
+            _protect(run.node)
+            end_work(record.members, token=record.token, patience_s=PATIENCE_S)
+        if owned or event.status != "Failed":
+            # One that failed and released its lease has told whoever started it what the node refused.
+            report = observe_hosts([run.node], self.observe_document)[run.node]
+            publish(self.topic_arn, document_broke_off(event, run.node, report))
+        for record in owned:
+            self._release(record, run.owner)
+            count("OrphanCleared")
+        return tuple(record.key for record in owned)
+
     def _recover_leased(self, event: ExecutionEnded, record: LeaseRecord, owner: Owner) -> str | None:
         _protect(owner.node)
         wait_for_calls(event.execution_arn, patience_s=CALL_LIFE_S)
         end_work(record.members, token=record.token, patience_s=PATIENCE_S)
         _protect(owner.node)
-        name = self._resume(event, owner.node, owner.goal)
+        if not isinstance(owner.purpose, Goal):
+            raise AssertionError(f"{event.execution_arn} owns a lease for the act {owner.purpose.value}")
+        name = self._resume(event, owner.node, owner.purpose)
         self._release(record, owner)
         count("OrphanCleared")
         logger().info("%s is cleared up", record.key, extra={"code": Code.ORPHAN_CLEARED.value})

@@ -150,6 +150,7 @@ class Code(StrEnum):
     MAINTENANCE_SCHEDULED = "CW5116"
     NOT_SWEPT = "CW5117"
     HELD_BY_MODE = "CW5118"
+    DOCUMENT_BROKE_OFF = "CW5130"
     GOAL_REACHED = "CW6001"
     NEXT_STEP = "CW6002"
     WAITING_FOR_HOST = "CW6003"
@@ -1298,7 +1299,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         name="CallRefused",
         outcome="refused",
         exit_code=11,
-        sentence="A call of cachewarden-operate-instance was refused: it can't come from an operation of CacheWarden.",
+        sentence="A call of one of CacheWarden's functions was refused: it can't come from an operation of CacheWarden.",  # noqa: E501
         remedy="Nothing was changed. Find out in CloudTrail who invoked the function (data events), and who may: nobody but the workflow's role needs that right. After an update, deploy both stacks: the hosts' observe document must be the one that this function knows. Further calls of this kind are reported once an hour.",  # noqa: E501
     ),
     Code.TAG_MISSPELT: CatalogueEntry(
@@ -1340,6 +1341,14 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=10,
         sentence="CacheWarden is switched to notify or off, so nothing was begun.",
         remedy="Do what the message names, or set the parameter /cachewarden/mode to automatic in Parameter Store. Nodes stay stop-protected in every mode.",  # noqa: E501
+    ),
+    Code.DOCUMENT_BROKE_OFF: CatalogueEntry(
+        code=Code.DOCUMENT_BROKE_OFF,
+        name="DocumentBrokeOff",
+        outcome="failed",
+        exit_code=40,
+        sentence="A document for a single act was cancelled, timed out or broke off.",
+        remedy="Look at the node. Start CacheWarden-StartInstance to bring it back into service, or the same document again: it continues from what it finds.",  # noqa: E501
     ),
     Code.GOAL_REACHED: CatalogueEntry(
         code=Code.GOAL_REACHED,

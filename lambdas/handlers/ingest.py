@@ -13,7 +13,7 @@ from adapters.stepfunctions import start
 from adapters.told import HOURLY, tell_once
 from cachewarden.codes import Code
 from cachewarden.events.envelope import Home
-from cachewarden.events.event import ExecutionEnded, InstanceEvent, UnhandledEvent
+from cachewarden.events.event import DocumentEnded, ExecutionEnded, InstanceEvent, UnhandledEvent
 from cachewarden.events.read import MalformedEventError, read_event
 from cachewarden.requests.held_by_mode import held_by_mode
 from cachewarden.requests.request import Ignore, InstanceFacts, Notify, Request, StartExecution
@@ -47,7 +47,7 @@ def handler(event: dict[str, Any], context: LambdaContext) -> dict[str, Any]:
         count("EventIgnored")
         logger().info(happened.why, extra={"code": happened.code.value, "event_id": event.get("id")})
         return {"requests": [{"kind": "UnhandledEvent", "code": happened.code.value, "sentence": happened.why}]}
-    if isinstance(happened, ExecutionEnded):
+    if isinstance(happened, ExecutionEnded | DocumentEnded):
         return {"requests": []}
     return {"requests": _answered(happened, settings)}
 

@@ -61,7 +61,7 @@ def _acquire(settings: LeaseSettings, source: JsonReader) -> dict[str, Any]:
     owner = Owner(
         execution_arn=source.text("owner"),
         node=source.text("subject"),
-        goal=source.one_of("goal", Goal),
+        purpose=source.one_of("goal", Goal),
         request_id=source.text("requestId"),
     )
     confirm_owner(
@@ -84,7 +84,7 @@ def _acquire(settings: LeaseSettings, source: JsonReader) -> dict[str, Any]:
     if holder is not None and holder.execution_arn != owner.execution_arn:
         return {
             "acquired": False,
-            "holder": {"owner": holder.execution_arn, "subject": holder.node, "goal": holder.goal.value},
+            "holder": {"owner": holder.execution_arn, "subject": holder.node, "goal": holder.purpose.value},
         }
     return _acquired_answer(record)
 

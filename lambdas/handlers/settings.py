@@ -98,6 +98,24 @@ class LeaseSettings:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class DocumentLeaseSettings:
+    """`state_machine_arn` tells the account and region whose documents own leases."""
+
+    lease_table: str
+    state_machine_arn: str
+    observe_document: str
+
+    @classmethod
+    def of(cls, environment: Mapping[str, str]) -> "DocumentLeaseSettings":
+        """Reads LEASE_TABLE, STATE_MACHINE_ARN, OBSERVE_DOCUMENT."""
+        return cls(
+            lease_table=_value(environment, "LEASE_TABLE", cls),
+            state_machine_arn=_value(environment, "STATE_MACHINE_ARN", cls),
+            observe_document=_value(environment, "OBSERVE_DOCUMENT", cls),
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class JanitorSettings:
     """What the janitor needs to clear up and to start again."""
 
@@ -105,15 +123,17 @@ class JanitorSettings:
     state_machine_arn: str
     topic_arn: str
     mode_parameter: str
+    observe_document: str
 
     @classmethod
     def of(cls, environment: Mapping[str, str]) -> "JanitorSettings":
-        """Reads LEASE_TABLE, STATE_MACHINE_ARN, TOPIC_ARN, MODE_PARAMETER."""
+        """Reads LEASE_TABLE, STATE_MACHINE_ARN, TOPIC_ARN, MODE_PARAMETER, OBSERVE_DOCUMENT."""
         return cls(
             lease_table=_value(environment, "LEASE_TABLE", cls),
             state_machine_arn=_value(environment, "STATE_MACHINE_ARN", cls),
             topic_arn=_value(environment, "TOPIC_ARN", cls),
             mode_parameter=_value(environment, "MODE_PARAMETER", cls),
+            observe_document=_value(environment, "OBSERVE_DOCUMENT", cls),
         )
 
 

@@ -49,9 +49,9 @@ def _perform_on(cluster: Cluster, step: Step, node: str) -> None:
         case StepKind.AUTOMATION:
             text = f"{step.by} starts {step.document} for {node}"
             world.trace.record("person", "starts-automation", text, node=node)
-            given = {"InstanceId": [instance.id], **{name: [value] for name, value in step.parameters.items()}}
+            given = {name: [_value(cluster, value)] for name, value in step.parameters.items()}
             cluster.account.client("ssm", person).start_automation_execution(
-                DocumentName=step.document, Parameters=given
+                DocumentName=step.document, Parameters={"InstanceId": [instance.id], **given}
             )
         case StepKind.CANCEL:
             world.trace.record("person", "cancels", f"{step.by} cancels what runs for {node}", node=node)
@@ -97,6 +97,25 @@ def _perform_on(cluster: Cluster, step: Step, node: str) -> None:
                 "actions": [],
             }
             cluster.hosts[node].files.write_bytes(DATA_FOLDER + r"\token.json", sealed_state(record))
+
+
+def _value(cluster: Cluster, text: str) -> str:
+    """What a person gives a document: ids, which no story can know, are looked up as a person does it."""
+    groups = cluster.failover_cluster.groups.values()
+    match text:
+        case "{groups}":
+            return ",".join(group.id for group in groups)
+        case "{automatic modes}":
+            return ",".join(
+                f"{group.id}/{replica.id}/{replica.availability_mode.value}/0"
+                for group in groups
+                for replica in group.replicas.values()
+            )
+        case "{databases}":
+            return ",".join(f"{group.id}/{database.id}" for group in groups for database in group.databases.values())
+        case _ if text in cluster.instances:
+            return cluster.instances[text].id
+    return text
 
 
 def _running_for(cluster: Cluster, instance_id: str) -> list[str]:

@@ -81,7 +81,8 @@ class Step:
     notice: str | None = None
     """AWS Health's event type code."""
     parameters: Mapping[str, str] = field(default_factory=dict)
-    """What a person gives a document, besides the node."""
+    """What a person gives a document, besides the node. `{groups}`, `{databases}` and `{automatic modes}` stand for the
+    ids of all of them; a node's name stands for its instance."""
     token: int | None = None
     minutes_fast: int | None = None
     when: str | None = None
@@ -116,8 +117,9 @@ class Expectation:
     notified: bool = False
     told: tuple[str, ...] = ()
     """Words that some message to people has, all in one."""
-    automations: str | None = None
-    """Status in which each Automation that people start must end, in Systems Manager's word."""
+    automations: str | Mapping[str, str] | None = None
+    """Status in which each Automation that people start must end, in Systems Manager's word; or one for each document.
+    """
     nodes: Mapping[str, NodeExpectation] = field(default_factory=dict)
     outage_max_s: float | None = None
     """Seconds without commits that the whole run may have at most."""

@@ -65,15 +65,16 @@ def _outcome(expect: Expectation, log: WorkflowLog) -> Iterator[Mismatch]:
             yield Mismatch(what=what, expected=wanted, observed=observed)
 
 
-def _automations(cluster: Cluster, wanted: str) -> Iterator[Mismatch]:
+def _automations(cluster: Cluster, expected: str | Mapping[str, str]) -> Iterator[Mismatch]:
     executions = cluster.account.automations.executions.values()
     started = [execution for execution in executions if execution.caller.kind is PrincipalKind.USER]
     if not started:
-        yield Mismatch(what="Automations", expected=f"one at least, {wanted}", observed="none was started")
+        yield Mismatch(what="Automations", expected=f"one at least, {expected}", observed="none was started")
     for execution in started:
-        status = execution.status.value
+        name, status = execution.document.name, execution.status.value
+        wanted = expected if isinstance(expected, str) else expected.get(name)
         if status != wanted:
-            yield Mismatch(what=f"Automation {execution.document.name}", expected=wanted, observed=status)
+            yield Mismatch(what=f"Automation {name}", expected=wanted, observed=status)
 
 
 def _node(cluster: Cluster, name: str, expected: NodeExpectation) -> Iterator[Mismatch]:

@@ -49,6 +49,9 @@ def under_way(cluster: Cluster) -> str | None:
     for record in cluster.account.executions:
         if record.status.value == "RUNNING":
             return f"execution {record.name} runs"
+    for execution in cluster.account.automations.executions.values():
+        if execution.ended is None:
+            return f"document {execution.document.name} is {execution.status.value}"
     if cluster.world.in_flight:
         return f"{cluster.world.in_flight} events or deliveries are on their way"
     for command in cluster.account.commands.commands.values():

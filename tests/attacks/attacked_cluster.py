@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from rehearsal.aws.api.principal import Principal
+from rehearsal.faults import fault_from_text
 from rehearsal.scenarios.cluster import Cluster, build_cluster, install_hosts
 from rehearsal.scenarios.steps import perform
 from rehearsal.scenarios.story import Step, StepKind, load_story
@@ -114,10 +115,19 @@ class Attacked:
 
 @contextmanager
 def attacked(
-    templates: Mapping[str, Mapping[str, Any]], *, seed: int = 1, story: str = "stop-request"
+    templates: Mapping[str, Mapping[str, Any]],
+    *,
+    seed: int = 1,
+    story: str = "stop-request",
+    settings: Settings | None = None,
+    faults: Sequence[str] = (),
 ) -> Iterator[Attacked]:
-    """The cluster of the story in service, nothing under way; all invariants are watched from here on."""
-    cluster = build_cluster(load_story(story), seed=seed, templates=templates, settings=Settings())
+    """The cluster of the story in service, nothing under way; all invariants are watched from here on.
+
+    `faults`, as the command line takes them, strike once `world.faults.begin()` was called.
+    """
+    begun = replace(load_story(story), faults=tuple(fault_from_text(text) for text in faults))
+    cluster = build_cluster(begun, seed=seed, templates=templates, settings=settings or Settings())
     cluster.world.faults.enabled = False
     with cluster.world.clock, cluster.account:
         install_hosts(cluster, templates)

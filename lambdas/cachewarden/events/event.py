@@ -66,6 +66,15 @@ class ExecutionEnded:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class DocumentEnded:
+    """An Automation document failed, timed out or was cancelled."""
+
+    execution_id: str
+    document: str
+    status: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class UnhandledEvent:
     """The event leads to nothing; `why` is for the log."""
 
@@ -77,4 +86,4 @@ class UnhandledEvent:
 InstanceEvent: TypeAlias = StopRefused | StateChanged | OptInChanged | HealthNotice
 """Each leads to one request for each of its instances."""
 
-Event: TypeAlias = InstanceEvent | ExecutionEnded | UnhandledEvent
+Event: TypeAlias = InstanceEvent | ExecutionEnded | DocumentEnded | UnhandledEvent

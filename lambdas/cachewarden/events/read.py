@@ -6,7 +6,7 @@ from typing import Any
 from pydantic import ValidationError
 
 from cachewarden.codes import Code
-from cachewarden.events import execution_ended, health, refused_stop, state_change, tag_change
+from cachewarden.events import document_ended, execution_ended, health, refused_stop, state_change, tag_change
 from cachewarden.events.envelope import Envelope, Home
 from cachewarden.events.event import Event, UnhandledEvent
 
@@ -17,6 +17,7 @@ READERS: Mapping[tuple[str, str], Reader] = {
     (state_change.SOURCE, state_change.DETAIL_TYPE): state_change.read,
     (tag_change.SOURCE, tag_change.DETAIL_TYPE): tag_change.read,
     (health.SOURCE, health.DETAIL_TYPE): health.read,
+    (document_ended.SOURCE, document_ended.DETAIL_TYPE): document_ended.read,
     (execution_ended.SOURCE, execution_ended.DETAIL_TYPE): execution_ended.read,
 }
 

@@ -12,9 +12,9 @@ from cachewarden.evidence.merge import with_ec2_facts, with_verdict
 from cachewarden.evidence.verdict import SUCCEEDED, Verdict, VerdictOutcome, parse_verdict
 from cachewarden.json_reader import Json, JsonReader
 from cachewarden.operation.actions import Action, Performer, performer
-from cachewarden.operation.goal import Goal
+from cachewarden.operation.goal import Purpose
 from cachewarden.operation.operation import Failure, Holder, Operation, SavedMode
-from cachewarden.operation.operation_json import parse_saved_modes
+from cachewarden.operation.operation_json import parse_saved_modes, read_purpose
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,7 +41,7 @@ class LeaseHeld:
 
     owner: str
     node: str
-    goal: Goal
+    purpose: Purpose
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -118,7 +118,7 @@ def _lease_outcome(action: Action, result: JsonReader) -> CallFailed | LeaseAcqu
         return CallFailed(code=Code.HELD_BY_MODE, message=result.text("heldByMode"))
     if not result.flag("acquired"):
         holder = result.child("holder")
-        return LeaseHeld(owner=holder.text("owner"), node=holder.text("subject"), goal=holder.one_of("goal", Goal))
+        return LeaseHeld(owner=holder.text("owner"), node=holder.text("subject"), purpose=read_purpose(holder, "goal"))
     return LeaseAcquired(
         key=result.text("leaseKey"),
         token=result.number("token"),
@@ -158,7 +158,7 @@ def apply_result(
         case LeaseAcquired():
             return _with_lease(done, outcome), evidence
         case LeaseHeld():
-            holder = Holder(owner=outcome.owner, node=outcome.node, goal=outcome.goal, seen_at=now)
+            holder = Holder(owner=outcome.owner, node=outcome.node, purpose=outcome.purpose, seen_at=now)
             return replace(done, holder=holder), evidence
         case ModesKept():
             return replace(done, saved_modes=outcome.modes), evidence

@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 
 from cachewarden.evidence.identity import ClusterIdentity
 from cachewarden.operation.fencing import highest_believed, next_token
-from cachewarden.operation.goal import Goal
+from cachewarden.operation.goal import Purpose
 from cachewarden.operation.operation import SavedMode
 from cachewarden.operation.timing import LEASE_LIFE_S
 
@@ -17,11 +17,11 @@ class LeaseLostError(Exception):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Owner:
-    """The execution that holds a lease, and what it wants."""
+    """The execution that holds a lease, of maintain-replica or of a document for people, and what it wants."""
 
     execution_arn: str
     node: str
-    goal: Goal
+    purpose: Purpose
     request_id: str
 
 

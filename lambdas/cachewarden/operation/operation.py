@@ -12,7 +12,7 @@ from cachewarden.codes import Code
 from cachewarden.evidence.identity import ClusterIdentity
 from cachewarden.operation.actions import Action
 from cachewarden.operation.consent import GivenConsent, VoidConsent
-from cachewarden.operation.goal import Goal
+from cachewarden.operation.goal import Goal, Purpose
 from cachewarden.operation.wait_reasons import WaitReason
 
 ACTIONS_REMEMBERED = 80
@@ -39,7 +39,7 @@ class Holder:
 
     owner: str
     node: str
-    goal: Goal
+    purpose: Purpose
     seen_at: datetime
 
 

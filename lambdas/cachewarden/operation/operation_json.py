@@ -5,7 +5,7 @@ from cachewarden.evidence.identity import identity_to_json, parse_identity
 from cachewarden.json_reader import Json, JsonReader, UnexpectedJsonError, format_time
 from cachewarden.operation.actions import Action
 from cachewarden.operation.consent import consents_to_json, parse_consents
-from cachewarden.operation.goal import Goal
+from cachewarden.operation.goal import Goal, Purpose, purpose_of
 from cachewarden.operation.operation import (
     Abandoned,
     ActionTaken,
@@ -72,7 +72,7 @@ def operation_to_json(operation: Operation) -> dict[str, Json]:
         "holder": {
             "owner": operation.holder.owner,
             "subject": operation.holder.node,
-            "goal": operation.holder.goal.value,
+            "goal": operation.holder.purpose.value,
             "seenAt": format_time(operation.holder.seen_at),
         }
         if operation.holder
@@ -160,11 +160,20 @@ def _counts(source: JsonReader, key: str) -> dict[Action, int]:
     return found
 
 
+def read_purpose(source: JsonReader, key: str) -> Purpose:
+    """A goal, or an act; raises `UnexpectedJsonError`."""
+    text = source.text(key)
+    try:
+        return purpose_of(text)
+    except ValueError:
+        raise UnexpectedJsonError(f"{source.path}.{key}: {text!r} is neither goal nor act") from None
+
+
 def _holder(source: JsonReader) -> Holder:
     return Holder(
         owner=source.text("owner"),
         node=source.text("subject"),
-        goal=source.one_of("goal", Goal),
+        purpose=read_purpose(source, "goal"),
         seen_at=source.time("seenAt"),
     )
 

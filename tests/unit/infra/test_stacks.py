@@ -56,6 +56,7 @@ REACHED = {
     "InstanceState": STATE_CHANGES,
     "HealthNotice": HEALTH_NOTICES,
     "OptIn": OPT_INS,
+    "DocumentEnded": {"ssm-automation-execution-failed"},
 }
 """Samples that a rule lets through; the other samples reach none."""
 

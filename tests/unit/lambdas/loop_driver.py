@@ -55,12 +55,12 @@ class Leases:
             holder = record.owner
             return {
                 "acquired": False,
-                "holder": {"owner": holder.execution_arn, "subject": holder.node, "goal": holder.goal.value},
+                "holder": {"owner": holder.execution_arn, "subject": holder.node, "goal": holder.purpose.value},
             }
         owner = Owner(
             execution_arn=source.text("owner"),
             node=source.text("subject"),
-            goal=source.one_of("goal", Goal),
+            purpose=source.one_of("goal", Goal),
             request_id=source.text("requestId"),
         )
         taken = acquired(

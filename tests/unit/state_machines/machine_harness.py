@@ -132,7 +132,7 @@ class Services:
 
     def _start_automation(self, arguments: dict[str, Any]) -> dict[str, Any]:
         assert all(isinstance(value, list) for value in arguments["Parameters"].values())
-        action = arguments["DocumentName"].removeprefix("CacheWarden-")
+        action = arguments["DocumentName"].removeprefix("CacheWarden-Step-")
         self.acts.append(action)
         execution_id = arguments["ClientToken"]
         self.automations[execution_id] = {

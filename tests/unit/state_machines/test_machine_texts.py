@@ -14,7 +14,9 @@ from rehearsal.engines.asl import Machine
 from tests.unit.state_machines.machine_harness import STEMS, SUBSTITUTIONS, definition
 
 NUMBERED = re.compile(r"(?P<part>[A-Z][a-z ]+) (?P<number>\d+) of (?P<last>\d+): (?P<what>[A-Za-z].{10,})")
-DOCUMENTS = build_documents({"MAINTAIN_REPLICA_ARN": "machine", "ASSUME_ROLE_ARN": "role"})
+DOCUMENTS = build_documents(
+    {"MAINTAIN_REPLICA_ARN": "machine", "ASSUME_ROLE_ARN": "role", "DOCUMENT_LEASE_FUNCTION": "lease"}
+)
 
 
 def text(stem: str) -> str:
@@ -95,8 +97,8 @@ def test_a_host_action_runs_the_document_of_its_name(action):
     state = definition("maintain_replica")["States"][action]
 
     assert state["Arguments"]["StateMachineArn"] == "run-document"
-    assert state["Arguments"]["Input"]["document"] == f"CacheWarden-{action}"
-    assert f"CacheWarden-{action}" in DOCUMENTS
+    assert state["Arguments"]["Input"]["document"] == f"CacheWarden-Step-{action}"
+    assert f"CacheWarden-Step-{action}" in DOCUMENTS
 
 
 def test_what_decide_gives_to_a_document_are_parameters_of_that_document():
@@ -108,7 +110,7 @@ def test_what_decide_gives_to_a_document_are_parameters_of_that_document():
         "ReseedDatabases": {"PrimaryInstanceId", "Databases"},
     }
     for action in sorted(HOST_ACTIONS):
-        declared = DOCUMENTS[f"CacheWarden-{action}"].content["parameters"]
+        declared = DOCUMENTS[f"CacheWarden-Step-{action}"].content["parameters"]
         given = common | special.get(action, set())
         without_default = {name for name, value in declared.items() if "default" not in value}
         assert given <= set(declared), action

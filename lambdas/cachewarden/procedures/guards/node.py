@@ -38,10 +38,11 @@ def cluster_is_busy(situation: Situation) -> Decision | None:
         return None
     goal = situation.operation.goal
     same = holder.node == situation.node.instance_id
-    if same and (holder.goal is goal or goal in (Goal.IN_SERVICE, Goal.PREFLIGHT)):
+    whole = isinstance(holder.purpose, Goal)  # a document's single act brings the node nowhere by itself
+    if same and whole and (holder.purpose is goal or goal in (Goal.IN_SERVICE, Goal.PREFLIGHT)):
         return Complete(
             code=Code.REQUEST_JOINED,
-            sentence=f"{holder.owner} is already bringing this node to {holder.goal.value}; this request joins it",
+            sentence=f"{holder.owner} is already bringing this node to {holder.purpose.value}; this request joins it",
         )
     if goal is Goal.IN_SERVICE:
         # No other operation would bring this node back later; while it waits it holds nothing.
@@ -52,13 +53,13 @@ def cluster_is_busy(situation: Situation) -> Decision | None:
             seconds=max(1, math.ceil(ASKS_FOR_LEASE_EVERY_S - asked_s)),
             look=Look.EC2,
             reason=WaitReason.LEASE,
-            sentence=f"{holder.owner} is working on {holder.node} of the same cluster (goal {holder.goal.value}); "
+            sentence=f"{holder.owner} is working on {holder.node} of the same cluster ({holder.purpose.value}); "
             "this node comes next",
         )
     return Refuse(
         code=Code.CLUSTER_BUSY,
         who="requester",
-        sentence=f"{holder.owner} is working on {holder.node} of the same cluster (goal {holder.goal.value}); "
+        sentence=f"{holder.owner} is working on {holder.node} of the same cluster ({holder.purpose.value}); "
         "nothing was changed, ask again when it is done",
     )
 

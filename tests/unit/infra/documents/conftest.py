@@ -12,7 +12,7 @@ FILES = {
     ),
     "sql/observe/greet.sql": "SELECT 1;\n",
     "templates/parameters.yaml": (
-        "Token: {type: String, automationDefault: '0', allowedPattern: '^[0-9]$'}\n"
+        "Token: {type: String, allowedPattern: '^[0-9]$'}\n"
         "ActionToken: {type: String}\nNotAfter: {type: String}\nClusterKey: {type: String}\n"
         "InstanceId: {type: 'AWS::EC2::Instance::Id'}\nSaid: {type: String, default: 'no'}\n"
     ),
@@ -28,6 +28,16 @@ FILES = {
         "     InstanceIds: ['{{ %%NODE%% }}'], Parameters: '%%PASSED_ON%%'}, nextStep: '%%NEXT_STEP%%'}\n"
         "  - {name: '%%VERDICT_STEP%%', description: '%%VERDICT_DESCRIPTION%%', nextStep: '%%NEXT_STEP%%'}\n"
         "  - {name: ReadVerdict, isEnd: true}\n"
+    ),
+    "templates/operator.yaml": (
+        "description: '%%DESCRIPTION%%'\nparameters: ['%%NODES%%', '%%OWN_PARAMETERS%%']\n"
+        "outputs: [RunOnHost.CommandId, '%%FURTHER_OUTPUTS%%']\nmainSteps:\n"
+        "  - {name: TakeLease, nextStep: '%%FIRST_STEP%%'}\n"
+        "  - {name: '%%RENEW_STEP%%', nextStep: '%%NEXT_STEP%%'}\n"
+        "  - {name: '%%STEP%%', inputs: {Parameters: '%%PASSED_ON%%'}, nextStep: '%%NEXT_STEP%%'}\n"
+        "  - {name: '%%VERDICT_STEP%%', description: '%%VERDICT_DESCRIPTION%%', nextStep: '%%NEXT_STEP%%'}\n"
+        "  - {name: WatchWork, nextStep: '%%NEXT_STEP%%'}\n"
+        "  - {name: ReleaseLease, isEnd: true}\n"
     ),
     "templates/workflow.yaml": (
         "description: '%%DESCRIPTION%%'\nassumeRole: '%%ROLE%%'\nparameters: [InstanceId, Said]\ngoal: '\"%%GOAL%%\"'\n"

@@ -31,12 +31,12 @@ def test_a_command_without_lease_has_no_section_of_parameters(root):
     assert list(built(root, {}, "CacheWarden-Host-Say")) == ["description", "mainSteps"]
 
 
-def test_an_automation_document_says_what_its_command_says_and_passes_its_parameters_on(root):
+def test_a_document_of_the_workflow_says_what_its_command_says_and_passes_its_parameters_on(root):
     files = {"command/say.yaml": f"{SAY}parameters: [Said]\n", "automation/say.yaml": f"commands:\n{STEP}"}
-    content = built(root, files, "CacheWarden-Say")
+    content = built(root, files, "CacheWarden-Step-Say")
     assert content["description"] == "Says it."
     assert list(content["parameters"]) == ["InstanceId", "Token", "ActionToken", "NotAfter", "ClusterKey", "Said"]
-    assert content["parameters"]["Token"]["default"] == "0"
+    assert "default" not in content["parameters"]["Token"]
     run, read = content["mainSteps"]
     assert run == {
         "name": "RunOnHost",
@@ -53,6 +53,41 @@ def test_an_automation_document_says_what_its_command_says_and_passes_its_parame
         "nextStep": "ReadVerdict",
     }
     assert read == {"name": "ReadVerdict", "isEnd": True}
+
+
+LEASED = {"command/say.yaml": f"{SAY}parameters: [Said]\n", "automation/say.yaml": f"commands:\n{STEP}"}
+
+
+def test_people_s_document_of_the_act_gets_the_lease_s_parameters_from_the_lease_that_it_takes(root):
+    content = built(root, LEASED, "CacheWarden-Say")
+    assert list(content["parameters"]) == ["InstanceId", "Said"]
+    take, run, release = content["mainSteps"]
+    assert (take["nextStep"], run["nextStep"], release) == (
+        "RunOnHost",
+        "ReleaseLease",
+        {"name": "ReleaseLease", "isEnd": True},
+    )
+    assert run["inputs"]["Parameters"] == {
+        **{name: f"{{{{ TakeLease.{name} }}}}" for name in ("Token", "ActionToken", "NotAfter", "ClusterKey")},
+        "Said": "{{ Said }}",
+    }
+
+
+def test_work_that_goes_on_after_the_command_is_watched_by_people_s_document_alone(root):
+    watched = {**LEASED, "automation/say.yaml": f"commands:\n{STEP}watch: true\n"}
+    content = built(root, watched, "CacheWarden-Say")
+    assert [step["name"] for step in content["mainSteps"]] == ["TakeLease", "RunOnHost", "WatchWork", "ReleaseLease"]
+    assert content["outputs"] == ["RunOnHost.CommandId", "SeeOutcome.Sentence"]
+    workflow = built(root, watched, "CacheWarden-Step-Say")
+    assert [step["name"] for step in workflow["mainSteps"]] == ["RunOnHost", "ReadVerdict"]
+
+
+def test_before_a_further_command_the_lease_is_renewed(root):
+    second = "  - step: SayAgain\n    run: say\n    description: Say it again.\n"
+    content = built(root, {**LEASED, "automation/say.yaml": f"commands:\n{STEP}{second}"}, "CacheWarden-Say")
+    names = [step["name"] for step in content["mainSteps"]]
+    assert names == ["TakeLease", "RunOnHost", "RenewSayAgain", "SayAgain", "ReleaseLease"]
+    assert content["mainSteps"][3]["inputs"]["Parameters"]["Token"] == "{{ RenewSayAgain.Token }}"
 
 
 def test_a_second_command_runs_after_the_first_and_its_verdict_is_read_before_the_last(root):

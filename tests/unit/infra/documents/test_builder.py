@@ -18,7 +18,11 @@ from infra.documents.builder import (
 from infra.documents.names import deployed_name
 from infra.documents.scripts import BUNDLE_TRIM, ScriptSource, Trim
 
-SUBSTITUTIONS = {"MAINTAIN_REPLICA_ARN": {"Fn::Sub": "machine"}, "ASSUME_ROLE_ARN": lambda name: {"Fn::Sub": name}}
+SUBSTITUTIONS = {
+    "MAINTAIN_REPLICA_ARN": {"Fn::Sub": "machine"},
+    "ASSUME_ROLE_ARN": lambda name: {"Fn::Sub": name},
+    "DOCUMENT_LEASE_FUNCTION": "lease",
+}
 DOCUMENTS = build_documents(SUBSTITUTIONS)
 COMMANDS = [document for document in DOCUMENTS.values() if document.kind == "Command"]
 SOURCE = ScriptSource(powershell=ROOT / "powershell", sql=ROOT / "sql")

@@ -4,11 +4,18 @@ import re
 
 import pytest
 
+from cachewarden.operation.act_documents import ACT_DOCUMENTS
 from infra.documents.builder import build_documents
-from infra.documents.names import pascal
+from infra.documents.names import STEP_PREFIX, pascal
 
 ROLE = "role"
-DOCUMENTS = list(build_documents({"MAINTAIN_REPLICA_ARN": "machine", "ASSUME_ROLE_ARN": ROLE}).values())
+FLOW = frozenset({"aws:branch", "aws:loop", "aws:sleep"})
+"""Actions that end by themselves."""
+DOCUMENTS = list(
+    build_documents(
+        {"MAINTAIN_REPLICA_ARN": "machine", "ASSUME_ROLE_ARN": ROLE, "DOCUMENT_LEASE_FUNCTION": "lease"}
+    ).values()
+)
 COMMANDS = [document for document in DOCUMENTS if document.kind == "Command"]
 AUTOMATIONS = [document for document in DOCUMENTS if document.kind == "Automation"]
 TOP = ["description", "schemaVersion", "assumeRole", "parameters", "outputs", "variables", "mainSteps"]
@@ -114,11 +121,11 @@ def test_automation_documents_say_who_acts_and_how_long(document):
     names = [step["name"] for step in content["mainSteps"]]
     assert len(names) == len(set(names))
     for step in content["mainSteps"]:
-        assert step["timeoutSeconds"] > 0
+        assert step["action"] in FLOW or step["timeoutSeconds"] > 0
         assert step["description"].endswith(".")
         target = step.get("onFailure", "Abort")
         assert target in ("Abort", "Continue") or target.removeprefix("step:") in names
-        assert ("nextStep" in step) != ("isEnd" in step)
+        assert (step["action"] == "aws:branch") + ("nextStep" in step) + ("isEnd" in step) == 1
         assert step.get("nextStep", names[0]) in names
     for output in content["outputs"]:
         assert output.split(".")[0] in names
@@ -130,7 +137,7 @@ def test_automation_documents_say_who_acts_and_how_long(document):
 def test_a_parameter_is_passed_on_to_a_command_under_its_own_name(document):
     for step in document.content["mainSteps"]:
         given = step["inputs"].get("Parameters", {}) if step["action"] == "aws:runCommand" else {}
-        assert all(given[name] == f"{{{{ {name} }}}}" for name in given)
+        assert all(re.fullmatch(rf"{{{{ (\w+\.)?{name} }}}}", value) for name, value in given.items())
 
 
 def test_the_same_parameter_is_declared_alike_everywhere():
@@ -148,7 +155,22 @@ def test_a_command_that_acts_carries_the_fencing_parameters():
         assert fenced == (document.stem not in without)
 
 
-def test_a_person_may_start_an_automation_document_without_a_token_and_nobody_a_command():
-    for document in DOCUMENTS:
-        if "Token" in parameters(document):
-            assert ("default" in parameters(document)["Token"]) == (document.kind == "Automation")
+def test_nobody_is_asked_for_a_token_and_no_acting_command_goes_without_one():
+    workflows = [document for document in AUTOMATIONS if document.name.startswith(STEP_PREFIX)]
+    for document in AUTOMATIONS:
+        assert ("Token" in parameters(document)) == (document in workflows)
+    for document in [*workflows, *COMMANDS]:
+        assert "default" not in parameters(document).get("Token", {})
+
+
+def test_whatever_becomes_of_a_persons_act_its_lease_is_released():
+    """Every step leads on, on failure and when cancelled, to the step that releases; loops have no onCancel."""
+    acts = [document for document in AUTOMATIONS if document.content["mainSteps"][0]["name"] == "TakeLease"]
+    assert {document.name for document in acts} == set(ACT_DOCUMENTS)
+    for document in acts:
+        *steps, last = document.content["mainSteps"]
+        assert last["name"] == "ReleaseLease"
+        for step in steps:
+            assert step["action"] == "aws:loop" or step["onCancel"] == "step:ReleaseLease", step["name"]
+            goes_on = step["action"] == "aws:branch" or step["onFailure"] != "Abort"
+            assert goes_on, step["name"]

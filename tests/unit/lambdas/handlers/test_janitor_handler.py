@@ -92,7 +92,11 @@ def test_an_execution_that_still_runs_is_left_alone(aws, context, node):
 def test_nothing_is_released_while_old_work_runs(aws, context, node):
     aws.ssm.operations["ListCommands"] = lambda given: {
         "Commands": [
-            {"CommandId": "c0000000-0000-4000-8000-000000000001", "DocumentName": "CacheWarden-Host-StopSqlServer"}
+            {
+                "CommandId": "c0000000-0000-4000-8000-000000000001",
+                "DocumentName": "CacheWarden-Host-StopSqlServer",
+                "Parameters": {"Token": ["1"]},
+            }
         ]
     }
     aws.ssm.operations["CancelCommand"] = lambda given: {}

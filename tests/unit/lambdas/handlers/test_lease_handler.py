@@ -18,6 +18,7 @@ AUTO_FOREIGN = "a0000000-0000-4000-8000-000000000003"
 AUTO_CONSOLE = "a0000000-0000-4000-8000-000000000004"
 CMD_ACT = "c0000000-0000-4000-8000-000000000001"
 CMD_LOOK = "c0000000-0000-4000-8000-000000000002"
+CMD_NEWER = "c0000000-0000-4000-8000-000000000003"
 MODES = [{"ag": "g", "replica": "r", "server": "SALES1", "availabilityMode": 1, "failoverMode": 0}]
 
 
@@ -300,14 +301,18 @@ def test_the_lease_is_not_taken_while_old_work_runs(aws, ended, context):
 
 
 def _work(ended: set[str], token: int) -> dict:
-    """Automations of the ended owner's token, of a newer one, of another node; an acting command, an observing one."""
+    """Automations of the ended owner's token, of a newer one, of another node; acting commands, an observing one."""
     automations = {
         AUTO_OLD: {"InstanceId": ["i-2"], "Token": [str(token)]},
         AUTO_NEWER: {"InstanceId": ["i-2"], "Token": [str(token + 1)]},
         AUTO_FOREIGN: {"InstanceId": ["i-9"], "Token": [str(token)]},
         AUTO_CONSOLE: {"InstanceId": ["i-1"]},
     }
-    commands = {CMD_ACT: "CacheWarden-Host-EvacuateCache", CMD_LOOK: "CacheWarden-Host-ObserveHost"}
+    commands: dict[str, tuple[str, dict[str, list[str]]]] = {
+        CMD_ACT: ("CacheWarden-Host-EvacuateCache", {"Token": [str(token)]}),
+        CMD_NEWER: ("CacheWarden-Host-RestoreCache", {"Token": [str(token + 1)]}),
+        CMD_LOOK: ("CacheWarden-Host-ObserveHost", {}),
+    }
 
     def stop(given: dict) -> dict:
         assert given["Type"] == "Cancel"
@@ -330,8 +335,8 @@ def _work(ended: set[str], token: int) -> dict:
         "StopAutomationExecution": stop,
         "ListCommands": lambda given: {
             "Commands": [
-                {"CommandId": name, "DocumentName": document}
-                for name, document in commands.items()
+                {"CommandId": name, "DocumentName": document, "Parameters": parameters}
+                for name, (document, parameters) in commands.items()
                 if name not in ended and given["InstanceId"] == "i-1"
             ]
         },

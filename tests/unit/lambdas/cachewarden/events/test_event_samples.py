@@ -9,6 +9,7 @@ import pytest
 from cachewarden.codes import Code
 from cachewarden.events.envelope import Home, instance_id_in
 from cachewarden.events.event import (
+    DocumentEnded,
     ExecutionEnded,
     HealthNotice,
     OptInChanged,
@@ -53,6 +54,7 @@ EXPECTED = {
     "sfn-status-failed": ExecutionEnded,
     "sfn-status-failed-redrivable": ExecutionEnded,
     "sfn-status-timed-out": ExecutionEnded,
+    "ssm-automation-execution-failed": DocumentEnded,
 }
 """All other samples say nothing to an account that deployed CacheWarden, 111122223333."""
 

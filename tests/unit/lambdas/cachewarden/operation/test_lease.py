@@ -16,7 +16,7 @@ SALES = ClusterIdentity(cluster_name="SALESWSFC", group_ids=("a", "b"))
 
 
 def owner(name: str) -> Owner:
-    return Owner(execution_arn=name, node="i-1", goal=Goal.STOPPED, request_id="r")
+    return Owner(execution_arn=name, node="i-1", purpose=Goal.STOPPED, request_id="r")
 
 
 @given(st.lists(st.sampled_from(["take one", "take two", "renew", "release"]), max_size=30))

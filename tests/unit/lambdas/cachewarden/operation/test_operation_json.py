@@ -51,7 +51,7 @@ FULL = Operation(
     lease_key="k",
     lease_token=7,
     identity=ClusterIdentity(cluster_name="C", group_ids=("g",)),
-    holder=Holder(owner="o", node="s", goal=Goal.STOPPED, seen_at=NOW),
+    holder=Holder(owner="o", node="s", purpose=Goal.STOPPED, seen_at=NOW),
     saved_modes=(SavedMode(group="g", replica="r", server="S", availability_mode=1, failover_mode=0),),
     attempts={Action.SAVE_MODES: 1},
     failures={Action.SAVE_MODES: 1},

@@ -12,7 +12,9 @@ from rehearsal.engines.automation.errors import RunbookRefusedError
 
 ROLE = "arn:aws:iam::111122223333:role/R"
 MACHINE = "arn:aws:states:eu-central-1:111122223333:stateMachine:M"
-DOCUMENTS = build_documents({"ASSUME_ROLE_ARN": ROLE, "MAINTAIN_REPLICA_ARN": MACHINE})
+DOCUMENTS = build_documents(
+    {"ASSUME_ROLE_ARN": ROLE, "MAINTAIN_REPLICA_ARN": MACHINE, "DOCUMENT_LEASE_FUNCTION": "lease"}
+)
 RUNBOOKS = [document for document in DOCUMENTS.values() if document.kind == "Automation"]
 COMMANDS = [document for document in DOCUMENTS.values() if document.kind == "Command"]
 
@@ -61,7 +63,11 @@ BREAKS = {
     "an unknown property": lambda content: _first(content).update(onSuccess="x"),
     "no inputs": lambda content: _first(content).update(inputs={}),
     "an unknown reference": lambda content: _first(content)["inputs"].update(
-        {key: "{{ Nobody }}" for key in ("runCommand", "input", "DocumentName") if key in _first(content)["inputs"]}
+        {
+            key: "{{ Nobody }}"
+            for key in ("runCommand", "input", "DocumentName", "FunctionName")
+            if key in _first(content)["inputs"]
+        }
     ),
     "a pattern that is none": _pattern,
     "a default that isn't allowed": _default,

@@ -1,0 +1,127 @@
+"""The lease of a single act that a person's document does: taken before it, renewed meanwhile, released after it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import timedelta
+
+from adapters import lease_table
+from adapters.documents.act_runs import ActRun
+from adapters.ec2 import now
+from adapters.lease_acquisition import acquire
+from adapters.observability import logger
+from adapters.observation import observe_cluster
+from adapters.orphaned_work import OrphanWorkRuns, end_work
+from cachewarden.codes import Code
+from cachewarden.evidence.cluster import ClusterEvidence
+from cachewarden.evidence.identity import IdentityDisagreesError, identity_of
+from cachewarden.operation.fencing import highest_believed
+from cachewarden.operation.idempotency import action_token
+from cachewarden.operation.lease import LeaseLostError, LeaseRecord, life_end
+from cachewarden.operation.policy import policy_from_tags
+from cachewarden.operation.timing import COMMAND_LIFE_S
+from cachewarden.procedures.act_watch import Watched, watched
+from cachewarden.procedures.decision import Look
+
+COMMAND_LIFE = timedelta(seconds=COMMAND_LIFE_S)
+PATIENCE_S = 60
+"""How long a cancelled document's commands are waited for: what follows a cancellation has two minutes
+[automation#cancel-two-minutes]."""
+
+
+class ActRefusedError(Exception):
+    """The document may not act; the text is for whoever started it. Nothing was changed."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ActLease:
+    """Leases of documents: where they are kept, and the document by which hosts are observed."""
+
+    table: str
+    observe_document: str
+
+    def take(self, run: ActRun) -> LeaseRecord:
+        """The cluster's record, owned by the run. Raises `ActRefusedError`."""
+        evidence = self._observe(run)
+        _confirm_nodes(run, evidence)
+        try:
+            identity = identity_of(evidence)
+        except IdentityDisagreesError as disagreement:
+            raise ActRefusedError(
+                f"{Code.IDENTITY_DISAGREES.value}: nodes that are tagged as one cluster belong to different ones: "
+                f"{disagreement}; correct their tags cachewarden:cluster"
+            ) from disagreement
+        try:
+            record = acquire(
+                self.table,
+                owner=run.owner,
+                identity=identity,
+                members=[replica.instance_id for replica in evidence.replicas],
+                strangers=[each.instance_id for each in evidence.strangers],
+                seen_token=highest_believed(evidence.tokens, now()),
+            )
+        except OrphanWorkRuns as unended:
+            raise ActRefusedError(f"{unended}; an operation that ended left it, start this again in a minute") from None
+        holder = record.owner
+        if holder is not None and holder.execution_arn != run.arn:
+            raise ActRefusedError(
+                f"{Code.CLUSTER_BUSY.value}: {holder.execution_arn} is working on {holder.node} of the same cluster "
+                f"({holder.purpose.value}); nothing was changed, start this again when it is done"
+            )
+        return record
+
+    def renew(self, run: ActRun) -> LeaseRecord:
+        """The record, its life lengthened. Raises `LeaseLostError`."""
+        record = self._owned(run)
+        if record is None:
+            raise LeaseLostError(f"{Code.LEASE_LOST.value}: {run.arn} holds no lease")
+        lease_table.renew(self.table, key=record.key, owner=run.arn, token=record.token, expires_at=life_end(now()))
+        return record
+
+    def watch(self, run: ActRun) -> Watched:
+        """Renews the lease, and says how far the node's worker is."""
+        self.renew(run)
+        return watched(run.action, self._observe(run).node, now())
+
+    def release(self, run: ActRun) -> bool:
+        """Releases the run's lease; False where it has none, or where work of it goes on: then the janitor does it."""
+        record = self._owned(run)
+        if record is None:
+            return False
+        if run.cancelling:
+            try:
+                end_work(record.members, token=record.token, patience_s=PATIENCE_S)
+            except OrphanWorkRuns:
+                logger().warning("work of %s hasn't ended yet; its lease is left to the janitor", run.arn)
+                return False
+        lease_table.release(self.table, key=record.key, owner=run.arn, token=record.token)
+        return True
+
+    def _observe(self, run: ActRun) -> ClusterEvidence:
+        return observe_cluster(
+            run.node, look=Look.ALL, known=None, document=self.observe_document, lease_table=self.table
+        )
+
+    def _owned(self, run: ActRun) -> LeaseRecord | None:
+        records = (lease.record for lease in lease_table.read_all(self.table))
+        return next((record for record in records if record.owned_by(run.arn)), None)
+
+
+def action_token_of(run: ActRun) -> str:
+    """Of all commands of the run; hosts tell them apart by their act."""
+    return action_token(execution_arn=run.arn, action=run.action.value, node=run.node, attempt=1)
+
+
+def _confirm_nodes(run: ActRun, evidence: ClusterEvidence) -> None:
+    """Returns when the node is opted in, and the run's other node is of the same cluster. Raises `ActRefusedError`."""
+    node = evidence.node
+    if not policy_from_tags(node.ec2.tags).managed:
+        raise ActRefusedError(
+            f"{Code.OPTED_OUT.value}: {node.name} isn't tagged cachewarden:managed=true; nothing was changed"
+        )
+    strangers = sorted(set(run.nodes) - {replica.instance_id for replica in evidence.replicas})
+    if strangers:
+        raise ActRefusedError(
+            f"{Code.IDENTITY_DISAGREES.value}: {', '.join(strangers)} isn't tagged as a node of {node.name}'s cluster; "
+            "nothing was changed"
+        )

@@ -1,0 +1,127 @@
+"""A run of a document that a person started for one act, as Systems Manager knows it: it may own a lease."""
+
+from __future__ import annotations
+
+import re
+import time
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from botocore.exceptions import ClientError
+
+from adapters.clients import ssm
+from adapters.errors import code_of
+from cachewarden.operation.act_documents import ACT_DOCUMENTS
+from cachewarden.operation.actions import Action
+from cachewarden.operation.authority import CallRefusedError
+from cachewarden.operation.lease import Owner
+
+if TYPE_CHECKING:
+    from types_boto3_ssm.literals import AutomationExecutionStatusType
+    from types_boto3_ssm.type_defs import AutomationExecutionTypeDef
+
+UNENDED: tuple[AutomationExecutionStatusType, ...] = ("Pending", "InProgress", "Waiting", "Cancelling")
+STEPS_SETTLE_S = 5
+"""How long a step may be missing among those that run: that the answer is up to date at once isn't documented."""
+NODES = ("InstanceId", "PrimaryInstanceId")
+"""Parameters that name instances, the one that the document is about first."""
+_EXECUTION_ID = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
+_RESOURCE = ":automation-execution/"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ActRun:
+    """`nodes`: the instances that it was started for, the one that it is about first; `steps`: those that run now."""
+
+    arn: str
+    execution_id: str
+    document: str
+    nodes: tuple[str, ...]
+    running: bool
+    cancelling: bool
+    steps: frozenset[str]
+
+    @property
+    def node(self) -> str:
+        """The instance that it is about."""
+        return self.nodes[0]
+
+    @property
+    def action(self) -> Action:
+        """Its act."""
+        return ACT_DOCUMENTS[self.document]
+
+    @property
+    def owner(self) -> Owner:
+        """As the owner of a lease."""
+        return Owner(execution_arn=self.arn, node=self.node, purpose=self.action, request_id=self.execution_id)
+
+
+def is_act_run(owner: str) -> bool:
+    """Whether a lease's owner is called as Automation executions are."""
+    return _RESOURCE in owner
+
+
+def act_run(execution_id: str, *, state_machine_arn: str) -> ActRun | None:
+    """The run; None where Systems Manager knows no such execution, or it is of no document for a single act.
+
+    A document's name is the account's own: one that another account shares is called by its ARN. `state_machine_arn`
+    tells partition, region and account.
+    """
+    execution = _execution(execution_id)
+    if execution is None or execution["DocumentName"] not in ACT_DOCUMENTS:
+        return None
+    _, partition, _, region, account, *_ = state_machine_arn.split(":")
+    parameters = execution["Parameters"]
+    status = execution["AutomationExecutionStatus"]
+    return ActRun(
+        arn=f"arn:{partition}:ssm:{region}:{account}{_RESOURCE}{execution_id}",
+        execution_id=execution_id,
+        document=execution["DocumentName"],
+        nodes=tuple(node for name in NODES if name in parameters for node in parameters[name]),
+        running=status in UNENDED,
+        cancelling=status == "Cancelling",
+        steps=_steps(execution),
+    )
+
+
+def running_act(execution_id: str, *, state_machine_arn: str, step: str | None = None) -> ActRun:
+    """The run, if it runs, and is in `step` now. Raises `CallRefusedError`."""
+    for looked_s in range(STEPS_SETTLE_S):
+        if looked_s:
+            time.sleep(1)
+        run = act_run(execution_id, state_machine_arn=state_machine_arn)
+        if run is None or not run.running:
+            raise CallRefusedError(f"{execution_id[:64]} is no document of CacheWarden that runs")
+        if step is None or step in run.steps:
+            return run
+    raise CallRefusedError(f"{execution_id} isn't in its step {step}")
+
+
+def still_in_step(run: ActRun, step: str) -> bool:
+    """Whether it is in this step even now, and nobody has cancelled it."""
+    execution = _execution(run.execution_id)
+    return (
+        execution is not None and execution["AutomationExecutionStatus"] == "InProgress" and step in _steps(execution)
+    )
+
+
+def act_runs(owner: str) -> bool:
+    """Whether the run that owns a lease hasn't ended; one that Systems Manager has forgotten has."""
+    execution = _execution(owner.rsplit("/", 1)[-1])
+    return execution is not None and execution["AutomationExecutionStatus"] in UNENDED
+
+
+def _steps(execution: AutomationExecutionTypeDef) -> frozenset[str]:
+    return frozenset(step["StepName"] for step in execution["StepExecutions"] if step["StepStatus"] == "InProgress")
+
+
+def _execution(execution_id: str) -> AutomationExecutionTypeDef | None:
+    if _EXECUTION_ID.fullmatch(execution_id) is None:
+        return None
+    try:
+        return ssm().get_automation_execution(AutomationExecutionId=execution_id)["AutomationExecution"]
+    except ClientError as error:
+        if code_of(error) == "AutomationExecutionNotFoundException":
+            return None
+        raise

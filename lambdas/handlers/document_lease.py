@@ -1,0 +1,100 @@
+"""Document-lease: the lease of a cluster for a document that a person started for a single act.
+
+Nothing that the caller says is believed but the id of an Automation execution, which Systems Manager is asked about: it
+must be of a document of ours and run, its parameters name the node, and a lease is taken and released only while the
+execution is in the step that does so [security#document-leases].
+"""
+
+import os
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from aws_lambda_powertools.utilities.typing import LambdaContext
+
+from adapters.documents.act_lease import COMMAND_LIFE, ActLease, ActRefusedError, action_token_of
+from adapters.documents.act_runs import ActRun, running_act, still_in_step
+from adapters.ec2 import now
+from adapters.observability import count, instrumented, logger
+from cachewarden.codes import Code
+from cachewarden.json_reader import JsonReader, format_time
+from cachewarden.operation.act_documents import RELEASING, TAKING
+from cachewarden.operation.authority import CallRefusedError
+from cachewarden.operation.lease import LeaseRecord
+from handlers.settings import DocumentLeaseSettings
+
+
+@instrumented
+def handler(event: dict[str, Any], context: LambdaContext) -> dict[str, Any]:
+    """Input `action` (take, renew, watch, release) and `execution`, the id of an Automation execution.
+
+    A refusal that the person should read is an answer; `CallRefusedError` is for calls that no document makes.
+    """
+    settings = DocumentLeaseSettings.of(os.environ)
+    source = JsonReader.of(event)
+    action, execution_id = source.text("action"), source.text("execution")
+    try:
+        perform = ACTIONS.get(action)
+        if perform is None:
+            raise CallRefusedError(f"{action[:32]!r} is none of {', '.join(sorted(ACTIONS))}")
+        run = running_act(execution_id, state_machine_arn=settings.state_machine_arn, step=STEPS.get(action))
+    except CallRefusedError as refusal:
+        count("CallRefused")
+        logger().error("a call was refused: %s", refusal, extra={"code": Code.CALL_REFUSED.value})
+        raise
+    logger().info("%s for %s on %s", action, run.document, run.node)
+    leases = ActLease(table=settings.lease_table, observe_document=settings.observe_document)
+    answer = perform(leases, run)
+    # A selector of the document may start from the answer, or from Lambda's whole response [automation#lambda-outputs].
+    return {**answer, "Payload": answer}
+
+
+def _take(leases: ActLease, run: ActRun) -> dict[str, Any]:
+    """Takes the lease; or says who has it, or what else keeps the document from acting."""
+    try:
+        record = leases.take(run)
+    except ActRefusedError as refusal:
+        count("DocumentRefused")
+        logger().warning("%s was refused: %s", run.document, refusal)
+        return {"taken": False, "refusal": str(refusal)}
+    if not still_in_step(run, TAKING):
+        # Cancelled meanwhile: its release may have come before this lease was written.
+        leases.release(run)
+        return {"taken": False, "refusal": "the document was cancelled"}
+    return {"taken": True, "refusal": "", **_given(record, run)}
+
+
+def _renew(leases: ActLease, run: ActRun) -> dict[str, Any]:
+    """Renews the lease for the document's next command."""
+    return _given(leases.renew(run), run)
+
+
+def _watch(leases: ActLease, run: ActRun) -> dict[str, Any]:
+    """Renews it while the node's worker goes on, and says how far that is."""
+    seen = leases.watch(run)
+    return {"working": seen.working, "done": seen.done, "pause": f"PT{seen.pause_s}S", "sentence": seen.sentence}
+
+
+def _release(leases: ActLease, run: ActRun) -> dict[str, Any]:
+    """Releases it, whatever became of the act."""
+    return {"released": leases.release(run)}
+
+
+def _given(record: LeaseRecord, run: ActRun) -> dict[str, Any]:
+    """What the document's next command needs of the lease."""
+    return {
+        "token": str(record.token),
+        "actionToken": action_token_of(run),
+        "notAfter": format_time(now() + COMMAND_LIFE),
+        "clusterKey": record.key,
+    }
+
+
+STEPS: Mapping[str, str] = {"take": TAKING, "release": RELEASING}
+"""Calls that are believed only while the document is in this step; the others do nothing that it wouldn't want."""
+
+ACTIONS: Mapping[str, Callable[[ActLease, ActRun], dict[str, Any]]] = {
+    "take": _take,
+    "renew": _renew,
+    "watch": _watch,
+    "release": _release,
+}

@@ -1,0 +1,236 @@
+"""What people start in the console for a single act: it asks for no token, takes the lease itself, tells the truth."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from cachewarden.operation.act_documents import ACT_DOCUMENTS
+from rehearsal.aws.ssm.automation_shapes import AutomationExecution
+from rehearsal.scenarios.story import StepKind
+from rehearsal.world.settings import Settings, SsmSettings
+from tests.attacks.attacked_cluster import LEASES, Attacked, attacked
+
+FUNCTION = "lambda.cachewarden-document-lease"
+GROUPS = {"AvailabilityGroups": "{groups}"}
+
+AFTER_AN_OPERATION: list[tuple[str, str, dict[str, str], tuple[str, str], tuple[str, str]]] = [
+    ("StopSqlServer", "SALES1", {}, ("Success", "CW2007"), ("Success", "CW2008")),
+    ("EvacuateCache", "SALES1", {}, ("Success", "CW1003"), ("Success", "CW1002")),
+    ("InitializeStorage", "SALES1", {}, ("Success", "CW1008"), ("Success", "CW1008")),
+    ("RestoreCache", "SALES1", {}, ("Success", "CW1006"), ("Success", "CW1005")),
+    ("StartSqlServer", "SALES1", {}, ("Success", "CW2009"), ("Success", "CW2010")),
+    ("RebuildStorage", "SALES1", {}, ("Success", "CW1012"), ("Success", "CW1012")),
+    (
+        "ReseedDatabases",
+        "SALES1",
+        {"PrimaryInstanceId": "SALES2", "Databases": "{databases}"},
+        ("Failed", "CW2043"),
+        ("Failed", "CW2043"),
+    ),
+    ("HoldReplicaModes", "SALES2", GROUPS, ("Success", "CW2001"), ("Success", "CW2002")),
+    ("RestoreReplicaModes", "SALES2", {"Modes": "{automatic modes}"}, ("Success", "CW2003"), ("Success", "CW2004")),
+    ("FailOverAvailabilityGroups", "SALES1", GROUPS, ("Success", "CW2005"), ("Success", "CW2006")),
+]
+"""SALES1 was stopped and is back as secondary: act, node, parameters, and how it ends the first and the second time."""
+
+
+@pytest.fixture
+def scene(synthesized) -> Iterator[Attacked]:
+    with attacked(synthesized) as cluster:
+        yield cluster
+
+
+def begun(scene: Attacked, act: str, node: str, **parameters: str) -> AutomationExecution:
+    """Starts the document for the node in the console."""
+    scene.perform(StepKind.AUTOMATION, node, document=f"CacheWarden-{act}", parameters=parameters)
+    return list(scene.cluster.account.automations.executions.values())[-1]
+
+
+def ended(scene: Attacked, act: str, node: str, **parameters: str) -> AutomationExecution:
+    """The same, and lets things go on until nothing is under way."""
+    execution = begun(scene, act, node, **parameters)
+    scene.settle()
+    return execution
+
+
+def output(execution: AutomationExecution, name: str) -> str:
+    return execution.run.outputs()[name][0]
+
+
+def told(execution: AutomationExecution) -> tuple[str, str]:
+    """Status, and the code of what the host answered."""
+    return execution.status.value, json.loads(output(execution, "ReadVerdict.Verdict"))["code"]
+
+
+def in_step(execution: AutomationExecution, name: str) -> bool:
+    return execution.run.current is not None and execution.run.current.step.name == name
+
+
+def free(scene: Attacked) -> bool:
+    return not any("owner" in item for item in scene.cluster.account.items(LEASES))
+
+
+def test_after_an_operation_every_document_works_or_refuses_for_a_true_reason_as_often_as_it_is_started(scene):
+    """Hosts remember the operation's token; whoever starts a document has none, and needs none."""
+    scene.perform(StepKind.STOP, "SALES1")
+    scene.settle()
+    scene.perform(StepKind.START, "SALES1")
+    scene.settle()
+    assert {f"CacheWarden-{act}" for act, *_ in AFTER_AN_OPERATION} == set(ACT_DOCUMENTS)
+    for act, node, parameters, first, second in AFTER_AN_OPERATION:
+        answers = [told(ended(scene, act, node, **parameters)) for _ in range(2)]
+        assert (act, *answers) == (act, first, second)
+        assert free(scene), act
+    assert scene.whole("SALES1") and scene.whole("SALES2")
+    assert not scene.watch.violations
+
+
+def test_while_an_operation_runs_a_document_is_refused_with_who_it_is(scene):
+    scene.perform(StepKind.STOP, "SALES1")
+    scene.run_until_state("EvacuateCache")
+    operation = scene.claim()["owner"]
+    execution = begun(scene, "StopSqlServer", "SALES2")
+    scene.sleep(120)
+    assert execution.status.value == "Failed"
+    for said in (output(execution, "TakeLease.Refusal"), str(execution.run.message)):
+        assert "CW5003" in said
+        assert str(operation) in said
+    assert scene.claim()["owner"] == operation
+    scene.settle()
+    assert scene.outcomes == [("Stopped", "Goal")]
+    assert scene.cluster.sql_runs("SALES2")
+    assert not scene.watch.violations
+
+
+def test_of_two_documents_at_once_one_acts(scene):
+    executions = [begun(scene, "StopSqlServer", "SALES2"), begun(scene, "HoldReplicaModes", "SALES1", **GROUPS)]
+    scene.settle()
+    assert sorted(execution.status.value for execution in executions) == ["Failed", "Success"]
+    (refused,) = [execution for execution in executions if execution.status.value == "Failed"]
+    (other,) = [execution for execution in executions if execution is not refused]
+    assert other.id in output(refused, "TakeLease.Refusal")
+    assert free(scene)
+
+
+def test_a_stop_request_is_refused_while_a_document_works_on_the_cluster_and_says_so(scene):
+    ended(scene, "StopSqlServer", "SALES2")
+    execution = begun(scene, "EvacuateCache", "SALES2")
+    scene.run_until(lambda: in_step(execution, "Pause"))
+    scene.perform(StepKind.STOP, "SALES2")
+    scene.settle()
+    assert scene.outcomes == [("Stopped", "Refused")]
+    assert any(execution.id in message and "EvacuateCache" in message for message in scene.messages)
+    assert execution.status.value == "Success"
+    assert scene.cluster.instances["SALES2"].state.api_name == "running"
+    assert not scene.watch.violations
+
+
+def test_behind_an_aborted_operation_a_document_takes_the_lease_over(synthesized):
+    """The janitor never hears of its end: the record still names it as owner."""
+    with attacked(synthesized, faults=["lambda.cachewarden-janitor fail count=9"]) as scene:
+        scene.cluster.world.faults.begin()
+        scene.perform(StepKind.STOP, "SALES1")
+        scene.run_until_state("StopSqlServer")
+        admin = scene.cluster.account.client("stepfunctions", scene.cluster.account.person("admin"))
+        admin.stop_execution(executionArn=scene.claim()["owner"])
+        scene.sleep(60)
+        assert told(ended(scene, "StartSqlServer", "SALES1"))[0] == "Success"
+        assert free(scene)
+        assert scene.cluster.sql_runs("SALES1")
+
+
+@pytest.mark.parametrize("step", ["TakeLease", "RunOnHost", "WatchWork", "SeeOutcome"])
+def test_wherever_a_document_is_cancelled_its_lease_is_released_and_people_hear_what_it_left(scene, step):
+    ended(scene, "StopSqlServer", "SALES2")
+    execution = begun(scene, "EvacuateCache", "SALES2")
+    scene.run_until(lambda: any(each.step.name == step and each.ended is None for each in execution.run.records))
+    scene.perform(StepKind.CANCEL, "SALES2")
+    scene.settle()
+    assert execution.status.value == "Cancelled"
+    assert free(scene)
+    assert any("CW5130" in message and "SALES2" in message for message in scene.messages)
+    scene.perform(StepKind.AUTOMATION, "SALES2", document="CacheWarden-StartInstance")
+    scene.settle()
+    assert scene.outcomes[-1] == ("InService", "Goal")
+    assert scene.whole("SALES2")
+    assert not scene.watch.violations
+
+
+@pytest.mark.parametrize(
+    ("fault", "status"),
+    [
+        (f"{FUNCTION} kill seconds=1", "Failed"),
+        ("api.dynamodb.PutItem lost", "Failed"),
+        ("api.ssm.GetAutomationExecution fail error=ThrottlingException count=2", "Failed"),
+        (f"{FUNCTION} fail", "Failed"),
+        (f"{FUNCTION} fail occurrence=2", "Success"),
+        ("automation.step fail step=RunOnHost", "Failed"),
+        ("automation.step fail step=ReadVerdict occurrence=1", "Success"),
+        ("automation.step fail step=ReleaseLease", "Success"),
+        ("ssm.script hang node=SALES2 document=CacheWarden-Host-StopSqlServer", "TimedOut"),
+        ("ssm.delivery lost node=SALES2 document=CacheWarden-Host-StopSqlServer", "TimedOut"),
+        ("ssm.report lost node=SALES2 document=CacheWarden-Host-StopSqlServer", "TimedOut"),
+    ],
+)
+def test_whatever_goes_wrong_the_document_tells_it_and_leaves_no_lease(synthesized, fault, status):
+    with attacked(synthesized, faults=[fault]) as scene:
+        scene.cluster.world.faults.begin()
+        execution = ended(scene, "StopSqlServer", "SALES2")
+        assert scene.cluster.world.faults.never_injected == ()
+        assert execution.status.value == status
+        assert free(scene)
+        if status == "TimedOut":
+            assert any("CW5130" in message and "TimedOut" in message for message in scene.messages)
+        scene.cluster.world.faults.enabled = False
+        assert told(ended(scene, "StopSqlServer", "SALES2"))[0] == "Success"
+
+
+@pytest.mark.parametrize("fails_step", [True, False])
+@pytest.mark.parametrize("in_payload", [True, False])
+def test_it_is_right_whatever_a_functions_answer_becomes(synthesized, fails_step, in_payload):
+    ssm = SsmSettings(lambda_errors_fail_steps=fails_step, lambda_selectors_start_in_payload=in_payload)
+    with attacked(synthesized, settings=Settings([ssm]), faults=[f"{FUNCTION} fail"]) as scene:
+        assert told(ended(scene, "StopSqlServer", "SALES2")) == ("Success", "CW2007")
+        assert told(ended(scene, "EvacuateCache", "SALES2")) == ("Success", "CW1003")
+        scene.cluster.world.faults.begin()
+        refused = ended(scene, "RestoreCache", "SALES2")
+        assert refused.status.value == "Failed"
+        assert "RunOnHost" not in {record.step.name for record in refused.run.records}
+        assert free(scene)
+
+
+def test_a_move_that_fails_makes_the_document_fail_and_says_why(synthesized):
+    with attacked(synthesized, faults=["storage.repair fail node=SALES2 after=0.6"]) as scene:
+        ended(scene, "StopSqlServer", "SALES2")
+        scene.cluster.world.faults.begin()
+        execution = ended(scene, "EvacuateCache", "SALES2")
+        assert told(execution) == ("Failed", "CW1003")
+        assert output(execution, "SeeOutcome.Sentence").startswith("Failed: ")
+        assert free(scene)
+
+
+def test_a_node_that_is_stopped_under_a_document_is_not_taken_for_stopped_by_us(scene):
+    """Windows is shut down while the document watches the evacuation: people hear that nobody planned this."""
+    ended(scene, "StopSqlServer", "SALES2")
+    execution = begun(scene, "EvacuateCache", "SALES2")
+    scene.run_until(lambda: in_step(execution, "Pause"))
+    scene.perform(StepKind.SHUT_DOWN, "SALES2")
+    scene.settle()
+    assert execution.status.value == "Failed"
+    assert any("CW5109" in message and scene.instance_id("SALES2") in message for message in scene.messages)
+    assert free(scene)
+
+
+def parameters_of(content: dict[str, Any]) -> set[str]:
+    return set(content["parameters"])
+
+
+def test_no_document_for_people_asks_for_what_a_lease_gives(scene):
+    documents = scene.cluster.account.documents.by_name
+    for name in ACT_DOCUMENTS:
+        asked = parameters_of(documents[name].versions[-1].content)
+        assert not asked & {"Token", "ActionToken", "NotAfter", "ClusterKey"}, name
