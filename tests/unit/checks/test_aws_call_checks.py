@@ -8,7 +8,7 @@ from checks.machines import aws_calls
 from checks.machines.aws_models import operation, service
 from tests.unit.checks.breaking import RUN_DOCUMENT, the_finding, with_document, with_machine
 
-DOCUMENT = "CacheWarden-EvacuateCache"
+DOCUMENT = "CacheWarden-Step-EvacuateCache"
 
 
 def arguments(**changed):

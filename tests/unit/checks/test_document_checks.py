@@ -14,7 +14,7 @@ from checks.documents.pattern_characters import may_contain
 from checks.host_scripts import command_parameters
 from tests.unit.checks.breaking import the_finding, with_document, with_machine, with_text
 
-RUNBOOK = "CacheWarden-EvacuateCache"
+RUNBOOK = "CacheWarden-Step-EvacuateCache"
 COMMAND = "CacheWarden-Host-EvacuateCache"
 
 
@@ -126,7 +126,19 @@ def test_a_command_gets_what_it_declares(deployment, change, problem):
 def test_a_document_that_does_not_exist(deployment):
     broken = with_document(deployment, RUNBOOK, lambda document: inputs(document).update(DocumentName=f"{COMMAND}s"))
     problems = {finding.problem for finding in call_parameters.CHECK.run(broken)}
-    assert problems == {f"there is no document {COMMAND}s", f"nobody calls {COMMAND}"}
+    assert problems == {f"there is no document {COMMAND}s"}
+
+
+def test_a_document_that_nobody_calls(deployment):
+    broken = deployment
+    for name in (RUNBOOK, "CacheWarden-EvacuateCache"):
+
+        def change(document):
+            (step,) = [step for step in document["mainSteps"] if step["name"] == "RunOnHost"]
+            step["inputs"]["DocumentName"] = "CacheWarden-Host-RestoreCache"
+
+        broken = with_document(broken, name, change)
+    assert {finding.problem for finding in call_parameters.CHECK.run(broken)} == {f"nobody calls {COMMAND}"}
 
 
 def test_an_output_that_run_document_reads(deployment):
@@ -158,13 +170,12 @@ def test_an_automation_document_is_no_command(deployment):
     broken = with_document(deployment, RUNBOOK, lambda document: inputs(document).update(DocumentName=RUNBOOK))
     assert {finding.problem for finding in call_parameters.CHECK.run(broken)} == {
         f"{RUNBOOK} is a document of type Automation",
-        f"nobody calls {COMMAND}",
     }
 
 
 def test_a_machine_names_a_document_that_does_not_exist(deployment):
     def change(machine):
-        machine["States"]["EvacuateCache"]["Arguments"]["Input"]["document"] = "CacheWarden-Evacuate"
+        machine["States"]["EvacuateCache"]["Arguments"]["Input"]["document"] = "CacheWarden-Step-Evacuate"
 
     assert "there is no document" in the_finding(call_parameters.CHECK, with_machine(deployment, change)).problem
 
@@ -178,8 +189,8 @@ def test_what_decide_gives_an_act_is_what_its_document_takes(deployment):
     )
     findings = call_parameters.CHECK.run(broken)
     assert {finding.problem for finding in findings} == {
-        "CacheWarden-HoldReplicaModes has no parameter AvailabilityGroup",
-        "CacheWarden-HoldReplicaModes needs AvailabilityGroups, which isn't given",
+        "CacheWarden-Step-HoldReplicaModes has no parameter AvailabilityGroup",
+        "CacheWarden-Step-HoldReplicaModes needs AvailabilityGroups, which isn't given",
     }
     assert all(finding.where.startswith("lambdas/cachewarden/procedures/stop.py:") for finding in findings)
 
@@ -200,7 +211,7 @@ def test_a_function_is_told_a_document_that_does_not_exist(deployment):
 
 def test_a_name_in_a_functions_code_must_exist(deployment):
     path = "lambdas/adapters/orphaned_work.py"
-    broken = with_text(deployment, path, '"CacheWarden-Host-ObserveHost"', '"CacheWarden-Host-Observe"')
+    broken = with_text(deployment, path, '"CacheWarden-Host-"', '"CacheWarden-Host-Observe"')
     assert the_finding(call_parameters.CHECK, broken).where.startswith(path)
 
 
