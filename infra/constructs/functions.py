@@ -206,7 +206,7 @@ class Functions(Construct):
                 iam.PolicyStatement(sid="ReadMaintenance", actions=["ec2:DescribeInstanceStatus"], resources=["*"]),
                 change_protection(self, "Protect", on_only=True)[0],
                 read_agents(),
-                *observe_hosts(self),
+                *observe_hosts(self, opted_out_meanwhile=True),
                 iam.PolicyStatement(sid="StartWorkflow", actions=["states:StartExecution"], resources=[maintain_arn]),
                 iam.PolicyStatement(sid="FindBadEnds", actions=["states:ListExecutions"], resources=[maintain_arn]),
                 see_owner(self),

@@ -133,12 +133,17 @@ class Sweep:
             self._tell(maintenance_is_scheduled(event), about=about, facts=str(event.not_before), quiet_for=ONCE)
 
     def _bring_back(self, free: Iterable[InstanceTypeDef], instances: Iterable[InstanceTypeDef]) -> None:
-        """Running nodes are asked, all with one command, and each gets a request unless it is in service."""
+        """Running nodes are asked, all with one command, and each gets a request unless it is in service.
+
+        A node whose owner wants to be left alone is: somebody may be working on it by hand.
+        """
         moment = now()
         due = {
             each["InstanceId"]: own_tags(each).get(CLUSTER)
             for each in free
-            if _state(each) is InstanceState.RUNNING and moment - each["LaunchTime"] > JUST_LAUNCHED
+            if _state(each) is InstanceState.RUNNING
+            and moment - each["LaunchTime"] > JUST_LAUNCHED
+            and not policy_from_tags(own_tags(each)).snoozed(moment)
         }
         clusters = {cluster for cluster in due.values() if cluster}
         asked = [each for each in instances if each["InstanceId"] in due or own_tags(each).get(CLUSTER) in clusters]

@@ -1348,7 +1348,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="failed",
         exit_code=40,
         sentence="A document for a single act was cancelled, timed out or broke off.",
-        remedy="Look at the node. Start CacheWarden-StartInstance to bring it back into service, or the same document again: it continues from what it finds.",  # noqa: E501
+        remedy="The sweep brings the node back into service within a quarter of an hour; CacheWarden-StartInstance does it at once. The same document, started again, continues from what it finds.",  # noqa: E501
     ),
     Code.GOAL_REACHED: CatalogueEntry(
         code=Code.GOAL_REACHED,

@@ -15,6 +15,7 @@ from rehearsal.world.settings import Settings, SsmSettings
 from tests.attacks.attacked_cluster import LEASES, Attacked, attacked
 
 FUNCTION = "lambda.cachewarden-document-lease"
+SNOOZE = "cachewarden:snooze-until"
 GROUPS = {"AvailabilityGroups": "{groups}"}
 
 AFTER_AN_OPERATION: list[tuple[str, str, dict[str, str], tuple[str, str], tuple[str, str]]] = [
@@ -75,11 +76,15 @@ def free(scene: Attacked) -> bool:
 
 
 def test_after_an_operation_every_document_works_or_refuses_for_a_true_reason_as_often_as_it_is_started(scene):
-    """Hosts remember the operation's token; whoever starts a document has none, and needs none."""
+    """Hosts remember the operation's token; whoever starts a document has none, and needs none.
+
+    Who works on a node by hand has the sweep leave it alone meanwhile.
+    """
     scene.perform(StepKind.STOP, "SALES1")
     scene.settle()
     scene.perform(StepKind.START, "SALES1")
     scene.settle()
+    scene.cluster.instances["SALES1"].tags[SNOOZE] = "2026-02-04T10:00:00Z"
     assert {f"CacheWarden-{act}" for act, *_ in AFTER_AN_OPERATION} == set(ACT_DOCUMENTS)
     for act, node, parameters, first, second in AFTER_AN_OPERATION:
         answers = [told(ended(scene, act, node, **parameters)) for _ in range(2)]
@@ -227,6 +232,17 @@ def test_a_node_that_is_stopped_under_a_document_is_not_taken_for_stopped_by_us(
 
 def parameters_of(content: dict[str, Any]) -> set[str]:
     return set(content["parameters"])
+
+
+@pytest.mark.parametrize(("tags", "brought_back"), [({}, True), ({SNOOZE: "2026-02-04T10:00:00Z"}, False)])
+def test_the_sweep_brings_back_what_a_document_took_out_of_service_unless_the_owner_is_at_work(
+    scene, tags, brought_back
+):
+    scene.cluster.instances["SALES2"].tags.update(tags)
+    ended(scene, "StopSqlServer", "SALES2")
+    scene.sleep(1000)
+    scene.settle()
+    assert scene.outcomes == ([("InService", "Goal")] if brought_back else [])
 
 
 def test_no_document_for_people_asks_for_what_a_lease_gives(scene):

@@ -8,12 +8,12 @@ from cachewarden.requests.request import Notify
 
 
 def document_broke_off(event: DocumentEnded, node: str, report: HostEvidence | HostError) -> Notify:
-    """Says what the document left on its node. What becomes of that is up to whoever works on it by hand."""
+    """Says what the document left on its node. Whoever started it may go on by hand, until the sweep finds the node."""
     return Notify(
         instance_id=node,
         code=Code.DOCUMENT_BROKE_OFF,
-        sentence=f"{event.document} for {node} ended {event.status} ({event.execution_id}). Its lease is released, "
-        f"nothing else is done by itself. {_left(report)}",
+        sentence=f"{event.document} for {node} ended {event.status} ({event.execution_id}). Its lease is "
+        f"released; the next sweep has the node brought back into service. {_left(report)}",
     )
 
 
