@@ -58,10 +58,11 @@ def _confirm_caller(owner: str, event: Mapping[str, Any], settings: LeaseSetting
 
 def _acquire(settings: LeaseSettings, source: JsonReader) -> dict[str, Any]:
     """Takes the cluster's lease, or says who has it. Only an operation that runs can own one, for its own node."""
+    goal = source.one_of("goal", Goal)
     owner = Owner(
         execution_arn=source.text("owner"),
         node=source.text("subject"),
-        purpose=source.one_of("goal", Goal),
+        purpose=goal,
         request_id=source.text("requestId"),
     )
     confirm_owner(
@@ -70,8 +71,8 @@ def _acquire(settings: LeaseSettings, source: JsonReader) -> dict[str, Any]:
         instance_id=owner.node,
     )
     begins = not source.has("leaseKey")
-    if begins and not may_begin(read_mode(settings.mode_parameter), owner.goal, by_event=False):
-        return {"acquired": False, "heldByMode": HELD.format(goal=owner.goal.value, node=owner.node)}
+    if begins and not may_begin(read_mode(settings.mode_parameter), goal, by_event=False):
+        return {"acquired": False, "heldByMode": HELD.format(goal=goal.value, node=owner.node)}
     record = acquire(
         settings.lease_table,
         owner=owner,
