@@ -24,6 +24,8 @@ SIZE_LIMIT = 65_536
 """Bytes of a document's JSON (Systems Manager quotas: 64 KB)."""
 PARAMETER_ROOM = 1_280
 """Bytes of it kept free: the limit includes the parameters of a run (one value of 512 characters, and the lease's)."""
+WITH_HELP_MAX = 32_768
+"""Only a smaller document keeps the help of its functions: all of them share the host stack's template."""
 BUNDLE_STEMS = ("boot_task", "worker")
 """The scripts that the host's scheduled tasks run."""
 
@@ -119,7 +121,8 @@ def _command(
     for trim in Trim:
         # One string: as a list of lines, the host stack's template would come near 1 MB.
         with_script = filled(content, {"SCRIPT": source.assemble(act.stem, trim=trim)})
-        if document_bytes(with_script) + PARAMETER_ROOM < SIZE_LIMIT:
+        limit = WITH_HELP_MAX if trim is Trim.NOTHING else SIZE_LIMIT
+        if document_bytes(with_script) + PARAMETER_ROOM < limit:
             break
     return _checked("Command", act.stem, with_script)
 

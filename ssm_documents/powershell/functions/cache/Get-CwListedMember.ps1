@@ -3,8 +3,8 @@ function Get-CwListedMember {
     .SYNOPSIS
         Looks for a disk among a pool's members.
     .DESCRIPTION
-        Windows' storage provider keeps what it knows: a disk that isn't listed is gone only if two more looks don't find
-        it after the provider was told to look again.
+        Windows' storage provider keeps what it knows: a disk that isn't listed is gone only if two more looks don't
+        find it after the provider was told to look again.
     .PARAMETER UniqueId
         The disk.
     .PARAMETER Pool
