@@ -5,9 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 COUNTED = "A sum begins so; what is added is read, or ends the action."
-ISSUE_12 = (
-    "An error of another kind looks like a missing object, too: issue 12 tells them apart by the error's category."
-)
 UNMEASURED = "Nothing is moved or measured yet; the domain takes a total of 0 as not measured."
 NEVER_SEEN = "The host has seen no token, or the file is void: the lowest there is."
 CODE = "The number itself is meant: an exit code, or a redundancy of none."
@@ -19,7 +16,6 @@ ALLOWED: Mapping[str, Mapping[str, str]] = {
     },
     "Confirm-CwToken": {"[long] 0": "Another cluster has its own count, from the beginning."},
     "ConvertTo-CwAnswer": {"'already' = 0": CODE, "'done' = 0": CODE, "'started' = 0": CODE},
-    "Get-CwSqlInstance": {"Get-Service -Name $names -ErrorAction SilentlyContinue": ISSUE_12},
     "Get-CwStorageJob": {"[long] 0": UNMEASURED},
     "Get-CwTokenState": {"[long] 0": NEVER_SEEN},
     "Get-CwWorkerEvidence": {

@@ -14,15 +14,16 @@ function Get-CwSqlInstance {
         Get-CwSqlInstance
     .NOTES
         Source: [sql-server#manual-start]; services MSSQLSERVER and SQLSERVERAGENT, MSSQL$<name> and SQLAgent$<name>.
+        A pattern that fits no service is no error, a name is: hence the brackets.
     #>
     [CmdletBinding()]
     param(
         [switch] $IncludeDisabled
     )
 
-    $names = 'MSSQLSERVER', 'SQLSERVERAGENT', 'MSSQL$*', 'SQLAgent$*'
+    $names = 'MSSQLSERVE[R]', 'SQLSERVERAGEN[T]', 'MSSQL$*', 'SQLAgent$*'
     $services = @{}
-    foreach ($service in @(Get-Service -Name $names -ErrorAction SilentlyContinue)) {
+    foreach ($service in @(Get-Service -Name $names -ErrorAction Stop)) {
         $services[$service.Name] = $service
     }
     foreach ($serviceName in @($services.Keys | Sort-Object)) {
