@@ -17,6 +17,7 @@ from rehearsal.scenarios.cluster import Cluster
 from rehearsal.scenarios.story import Story
 from rehearsal.simulation.progress import SilentProgress
 from rehearsal.simulation.run import run_story
+from rehearsal.world.world import World
 
 STATEMENT = "process.statement"
 CHANGING = ("files.write", "storage.", "sql.statement", "service.", "task.start")
@@ -59,7 +60,7 @@ def kill_points_of(story: Story, *, seed: int, templates: Mapping[str, Mapping[s
     watcher = _Watcher()
     run = run_story(story, seed=seed, templates=templates, progress=SilentProgress(), prepare=watcher.follow)
     return KillPoints(
-        states=tuple(watcher.states), actions=run.log.actions, statements=tuple(watcher.changing_statements)
+        states=tuple(watcher.states), actions=run.log.actions, statements=watcher.changing_statements
     )
 
 
@@ -99,23 +100,60 @@ def kills_at_statements(points: KillPoints) -> Iterator[Fault]:
             )
 
 
+class StatementWatcher:
+    """Observes the scripts of one world from now on: which of their statements changed something, in order."""
+
+    def __init__(self, world: World) -> None:
+        self._changing: dict[Statement, None] = {}
+        self._line_counts: dict[tuple[str, str, int], int] = {}
+        self._running: dict[Actor, Statement] = {}
+        self._world = world
+        world.faults.asks_statements = True
+        world.faults.observers.append(self._reached)
+        world.observers.append(self._changed)
+
+    @property
+    def changing(self) -> tuple[Statement, ...]:
+        """Until now."""
+        return tuple(self._changing)
+
+    def _reached(self, point: str, context: Mapping[str, Any]) -> None:
+        if point != STATEMENT:
+            if point.startswith(CHANGING):
+                self._note_change()
+            return
+        key = context["node"], context["script"], context["line"]
+        self._line_counts[key] = self._line_counts.get(key, 0) + 1
+        actor = self._world.clock.current
+        if actor is not None:
+            self._running[actor] = Statement(node=key[0], script=key[1], line=key[2], occurrence=self._line_counts[key])
+
+    def _changed(self, kind: str, facts: Mapping[str, Any]) -> None:
+        self._note_change()
+
+    def _note_change(self) -> None:
+        """The actor that runs now has changed something: the statement that it is at is a changing one."""
+        actor = self._world.clock.current
+        if actor is not None and actor in self._running:
+            self._changing[self._running[actor]] = None
+
+
 class _Watcher:
-    """Observes one run; its dictionaries are ordered sets."""
+    """Observes one run; its dictionary is an ordered set."""
 
     def __init__(self) -> None:
         self.states: dict[StateVisit, None] = {}
-        self.changing_statements: dict[Statement, None] = {}
         self._state_counts: dict[tuple[str, str], int] = {}
-        self._line_counts: dict[tuple[str, str, int], int] = {}
-        self._running: dict[Actor, Statement] = {}
-        self._cluster: Cluster | None = None
+        self._statements: StatementWatcher | None = None
+
+    @property
+    def changing_statements(self) -> tuple[Statement, ...]:
+        """Of all scripts of the run."""
+        return () if self._statements is None else self._statements.changing
 
     def follow(self, cluster: Cluster) -> None:
         """Observes from now on: the story is about to begin."""
-        self._cluster = cluster
-        cluster.world.faults.asks_statements = True
-        cluster.world.faults.observers.append(self._reached)
-        cluster.world.observers.append(self._changed)
+        self._statements = StatementWatcher(cluster.world)
         cluster.account.machines.observers.append(self._entered)
 
     def _entered(self, record: ExecutionRecord, event: Event) -> None:
@@ -126,27 +164,3 @@ class _Watcher:
         works = event.type.startswith("Task")
         visit = StateVisit(machine=key[0], state=key[1], occurrence=self._state_counts[key], works=works)
         self.states[visit] = None
-
-    def _reached(self, point: str, context: Mapping[str, Any]) -> None:
-        if point != STATEMENT:
-            if point.startswith(CHANGING):
-                self._note_change()
-            return
-        key = context["node"], context["script"], context["line"]
-        self._line_counts[key] = self._line_counts.get(key, 0) + 1
-        actor = self._actor()
-        if actor is not None:
-            self._running[actor] = Statement(node=key[0], script=key[1], line=key[2], occurrence=self._line_counts[key])
-
-    def _changed(self, kind: str, facts: Mapping[str, Any]) -> None:
-        self._note_change()
-
-    def _note_change(self) -> None:
-        """The actor that runs now has changed something: the statement that it is at is a changing one."""
-        actor = self._actor()
-        if actor is not None and actor in self._running:
-            self.changing_statements[self._running[actor]] = None
-
-    def _actor(self) -> Actor | None:
-        assert self._cluster is not None
-        return self._cluster.world.clock.current

@@ -30,7 +30,7 @@ def try_all(mutants: Sequence[Mutant], *, workers: int, baseline: bool = True) -
         first = Tree.of_checkout(ROOT, Path(folder) / "0")
         if baseline:
             tests = sorted({test for mutant in mutants for test in mutant.caught_by})
-            failure = first_failure(tests, first) if tests else None
+            failure = first_failure(tests, first, baseline=True) if tests else None
             if failure is not None:
                 raise MutantError(f"{failure.test} fails without any mutant: {failure.message}")
         trees: SimpleQueue[Tree] = SimpleQueue()

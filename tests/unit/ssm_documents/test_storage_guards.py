@@ -1,0 +1,214 @@
+"""Refusals that ordinary runs never need: each alone keeps something from harm."""
+
+import pytest
+from sales_scene import SalesScene, scripts
+
+from infra.documents.builder import build_bundle
+from rehearsal.kernel.faults import Fault, FaultKind
+from rehearsal.world.sql.databases.database import DatabaseFile, FileKind
+from rehearsal.world.storage.pools import pool_operations, repair
+from rehearsal.world.storage.settings import RepairReturns
+from rehearsal.world.windows.cim.cim import view
+from rehearsal.world.windows.commands import cim_instances
+
+PLAN = {
+    "DataVolumes": "vol-00000000000000202,vol-00000000000000203", "SwapVolume": "vol-00000000000000204",
+    "CacheGiB": "100", "AllocationUnitKiB": "64",
+}  # fmt: skip
+
+
+def empty_scene(**named) -> SalesScene:
+    return SalesScene(build=False, **named)
+
+
+def quiet(*faults, **named) -> SalesScene:
+    """SALES2 with SQL Server stopped."""
+    scene = SalesScene(*faults, **named)
+    assert scene.run(scene.second, "stop_sql_server").code == "CW2007"
+    return scene
+
+
+def evacuated(scene: SalesScene) -> str:
+    """Evacuates, and says how the worker ended."""
+    assert scene.run(scene.second, "evacuate_cache").code == "CW1003"
+    return scene.wait_for_worker(scene.second, limit_s=20_000)["code"]
+
+
+@pytest.mark.parametrize("stem", ["evacuate_cache", "restore_cache", "rebuild_storage"])
+def test_where_nothing_was_built_nothing_is_moved_or_removed(stem):
+    scene = empty_scene()
+    answer = scene.run(scene.second, stem)
+    assert (answer.code, answer.exit_code, answer.verdict["changed"]) == ("CW1020", 10, False), answer
+
+
+@pytest.mark.parametrize("stem", ["evacuate_cache", "restore_cache", "rebuild_storage"])
+def test_a_pool_of_the_failover_cluster_is_left_alone(stem):
+    """Windows shows it in the clustered subsystem only, which isn't looked at: to us it is gone."""
+    scene = quiet()
+    scene.built["SALES2"].data_pool.is_clustered = True
+    answer = scene.run(scene.second, stem)
+    assert (answer.code, answer.exit_code, answer.verdict["changed"]) == ("CW1028", 11, False), answer
+
+
+@pytest.mark.parametrize("stem", ["evacuate_cache", "rebuild_storage"])
+def test_a_read_only_pool_is_left_alone(stem):
+    scene = quiet()
+    scene.built["SALES2"].data_pool.read_only_by_policy = True
+    answer = scene.run(scene.second, stem)
+    assert (answer.code, answer.exit_code, answer.verdict["changed"]) == ("CW1027", 11, False), answer
+
+
+def test_a_storage_whose_cache_moves_is_not_rebuilt():
+    scene = quiet(Fault(point="storage.repair", kind=FaultKind.FAIL, after=0.6, count=2))
+    assert evacuated(scene) == "CW1053"
+    answer = scene.run(scene.second, "rebuild_storage")
+    assert (answer.code, answer.exit_code, answer.verdict["changed"]) == ("CW1029", 20, False), answer
+
+
+@pytest.mark.parametrize("letter", ["D", "S"])
+def test_a_page_file_on_a_drive_that_is_to_be_made_is_refused(letter, monkeypatch):
+    file = view("Win32_PageFileUsage").make(None, {"Name": rf"{letter}:\pagefile.sys"})
+    monkeypatch.setitem(cim_instances.WIN32_CLASSES, "win32_pagefileusage", lambda _: [file])
+    scene = empty_scene()
+    answer = scene.run(scene.second, "initialize_storage", **PLAN)
+    assert (answer.code, answer.exit_code, answer.verdict["changed"]) == ("CW1044", 11, False), answer
+
+
+def test_a_new_pool_that_windows_gave_to_the_cluster_is_not_built_upon():
+    scene = empty_scene(storage={"automatic_clustering": True})
+    scene.second.storage.cluster_name = "sales-cluster"
+    scene.second.storage.automatic_clustering = True
+    answer = scene.run(scene.second, "initialize_storage", **PLAN)
+    assert (answer.code, answer.exit_code, answer.verdict["changed"]) == ("CW1026", 11, True), answer
+    assert not scene.second.storage.virtual_disks
+
+
+def test_a_removal_that_is_continued_looks_again_whose_disks_are_in_the_pool():
+    scene = SalesScene(Fault(point="storage.remove-pool", kind=FaultKind.FAIL, error="4"))
+    scene.stop_and_start(scene.second)
+    scene.pass_time(200)
+    assert scene.run(scene.second, "rebuild_storage").code == "CW1050"
+    scene.plug_in_foreign_volume(scene.second, "Q")
+    (theirs,) = [d for d in scene.second.storage.devices.values() if d.serial.startswith("vol00000000000000209")]
+    pool = scene.built["SALES2"].data_pool
+    pool_operations._join(pool, theirs, pool_operations.Usage.AUTO_SELECT, None)
+    answer = scene.run(scene.second, "rebuild_storage")
+    assert (answer.code, answer.exit_code) == ("CW1045", 11), answer
+    assert pool.unique_id in scene.second.storage.pools
+
+
+def test_a_usage_that_windows_does_not_show_afterwards_is_no_success(monkeypatch):
+    scene = quiet()
+    genuine = pool_operations.set_disk
+
+    def without_usage(storage, device, *, usage=None, **named):
+        genuine(storage, device, **named)
+
+    monkeypatch.setattr(pool_operations, "set_disk", without_usage)
+    evacuated(scene)
+    assert "evacuate failed: CW1050" in scene.log(scene.second)
+    assert scene.storage(scene.second)["proof"]["evacuated"] is False
+
+
+def test_repairs_that_end_without_emptying_the_disk_are_given_up(monkeypatch):
+    scene = quiet()
+    monkeypatch.setattr(repair, "plan", lambda storage, space: ())
+    assert evacuated(scene) == "CW1051"
+    assert "CW1053: Three repairs ended" in scene.log(scene.second)
+
+
+def test_a_storage_job_that_fails_after_the_repair_returned_is_seen():
+    scene = quiet(
+        Fault(point="storage.repair", kind=FaultKind.FAIL, after=0.6), storage={"repair_returns": RepairReturns.AT_ONCE}
+    )
+    assert evacuated(scene) == "CW1051"
+    assert "evacuate failed: CW1053" in scene.log(scene.second)
+
+
+def test_a_move_that_leaves_the_drive_unreadable_is_no_success():
+    scene = quiet()
+    assert scene.run(scene.second, "evacuate_cache").code == "CW1003"
+    scene.pass_time(100)
+    scene.name_volume(scene.second, "WCDB", None)
+    worker = scene.wait_for_worker(scene.second, limit_s=20_000)
+    assert (worker["state"], worker["code"]) == ("failed", "CW1053"), worker
+    assert "After the move the storage is" in scene.log(scene.second)
+
+
+def test_a_move_without_progress_ends_after_ten_minutes():
+    scene = quiet(Fault(point="storage.repair", kind=FaultKind.HANG))
+    began = scene.clock.now()
+    evacuated(scene)
+    assert "No progress for 600 s" in scene.log(scene.second), "CW1053"
+    assert (scene.clock.now() - began).total_seconds() < 3600
+
+
+def test_a_move_that_goes_on_for_ever_ends_at_its_limit():
+    scene = quiet(storage={"copy_s_per_gib": 100.0})
+    evacuated(scene)
+    assert "Not finished after" in scene.log(scene.second), "CW1053"
+
+
+def test_an_agent_that_does_not_start_is_said():
+    scene = quiet(Fault(point="service.start", kind=FaultKind.FAIL, where={"service": "SQLSERVERAGENT"}), install=False)
+    answer = scene.run(scene.second, "start_sql_server")
+    assert (answer.code, answer.outcome, answer.exit_code) == ("CW2040", "partial", 30), answer
+
+
+def test_a_server_that_takes_no_connection_is_asked_again():
+    scene = SalesScene(Fault(point="sql.connect", kind=FaultKind.FAIL, error="18456", count=99), install=False)
+    answer = scene.run(scene.second, "stop_sql_server")
+    assert (answer.code, answer.outcome, answer.verdict["changed"]) == ("CW2042", "retry", False), answer
+
+
+def dirty() -> SalesScene:
+    scene = SalesScene()
+    scene.stop_and_start(scene.second)
+    scene.pass_time(200)
+    assert scene.storage(scene.second)["classification"] == "CACHE_LOST"
+    return scene
+
+
+def test_a_database_that_no_group_holds_elsewhere_keeps_the_pool():
+    scene = SalesScene()
+    path = r"D:\Data\alone.mdf"
+    file = DatabaseFile(file_id=1, kind=FileKind.ROWS, name="alone", path=path, size_kb=8192)
+    scene.second.sql.write_files(scene.second.sql.add_database("alone", (file,)))
+    scene.stop_and_start(scene.second)
+    scene.pass_time(200)
+    answer = scene.run(scene.second, "rebuild_storage")
+    assert (answer.code, answer.exit_code, answer.verdict["changed"]) == ("CW1045", 11, False), answer
+    assert "No Availability Group has a copy of alone" in answer.message
+    assert scene.storage(scene.second)["classification"] == "CACHE_LOST"
+
+
+def test_a_node_without_a_group_keeps_its_pool():
+    scene = dirty()
+    scene.cluster.groups.clear()
+    answer = scene.run(scene.second, "rebuild_storage")
+    assert (answer.code, answer.exit_code, answer.verdict["changed"]) == ("CW1045", 11, False), answer
+    assert scene.storage(scene.second)["classification"] == "CACHE_LOST"
+
+
+def test_a_worker_of_another_version_moves_nothing(monkeypatch):
+    scene = quiet()
+    deployed = next(iter(name for name in build_bundle().scripts if name.startswith("worker")))
+    digest = deployed.removeprefix("worker-").removesuffix(".ps1")
+    monkeypatch.setitem(scripts(), "evacuate_cache", scripts()["evacuate_cache"].replace(digest, "0" * 32))
+    answer = scene.run(scene.second, "evacuate_cache")
+    assert (answer.code, answer.exit_code, answer.verdict["changed"]) == ("CW3019", 11, False), answer
+    assert scene.storage(scene.second)["classification"] == "CACHE_ON_NVME"
+
+
+def test_a_storage_that_is_not_whole_after_building_is_not_called_built():
+    scene = empty_scene(install=False)
+    taken = "Get-CwStorageEvidence -Machine $Context.host\n        if ("
+    text = scripts()["initialize_storage"]
+    assert taken in text
+    broken = taken.replace("\n", "\n        $storage.classification = 'MOVING'\n", 1)
+    environment = {f"SSM_{name}": value for name, value in PLAN.items()}
+    fencing = {"SSM_Token": "7", "SSM_ActionToken": "none", "SSM_NotAfter": "none", "SSM_ClusterKey": "none"}
+    ran = scene.play(
+        scene.second.run_script, text.replace(taken, broken), "initialize_storage.ps1", environment | fencing
+    )
+    assert ran.exit_code == 30 and '"CW1055"' in ran.stdout, ran
