@@ -155,12 +155,6 @@ def test_an_agent_that_does_not_start_is_said():
     assert (answer.code, answer.outcome, answer.exit_code) == ("CW2040", "partial", 30), answer
 
 
-def test_a_server_that_takes_no_connection_is_asked_again():
-    scene = SalesScene(Fault(point="sql.connect", kind=FaultKind.FAIL, error="18456", count=99), install=False)
-    answer = scene.run(scene.second, "stop_sql_server")
-    assert (answer.code, answer.outcome, answer.verdict["changed"]) == ("CW2042", "retry", False), answer
-
-
 def dirty() -> SalesScene:
     scene = SalesScene()
     scene.stop_and_start(scene.second)
