@@ -59,9 +59,7 @@ def kill_points_of(story: Story, *, seed: int, templates: Mapping[str, Mapping[s
     """Runs the story once."""
     watcher = _Watcher()
     run = run_story(story, seed=seed, templates=templates, progress=SilentProgress(), prepare=watcher.follow)
-    return KillPoints(
-        states=tuple(watcher.states), actions=run.log.actions, statements=watcher.changing_statements
-    )
+    return KillPoints(states=tuple(watcher.states), actions=run.log.actions, statements=watcher.changing_statements)
 
 
 def kills_at_states(points: KillPoints) -> Iterator[Fault]:
