@@ -13,6 +13,11 @@ $answer = Invoke-CwActingEntry -Action 'stop_sql_server' -Body {
         New-CwVerdict -Code 'CW2008' -Outcome 'already' -Message 'No SQL Server service runs.' -Evidence $evidence
         return
     }
+    # One that runs and can't be asked may be a primary.
+    $silent = @($running | Where-Object { $_.Contains('error') })
+    if ($silent.Count -gt 0) {
+        Stop-CwAction -Code 'CW2042' -Outcome 'retry' -Message "$($silent[0].name): $($silent[0].error)"
+    }
     if ($null -ne $before.availabilityGroups) {
         Confirm-CwNotNeeded -Sql $before -Consent (Get-CwConsent -Token $Context.token -Now (Get-CwTime))
         Save-CwTempdbFolder -Inventory $inventory -Folder $before.tempdbFolders

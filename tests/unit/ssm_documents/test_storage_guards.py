@@ -155,6 +155,16 @@ def test_an_agent_that_does_not_start_is_said():
     assert (answer.code, answer.outcome, answer.exit_code) == ("CW2040", "partial", 30), answer
 
 
+@pytest.mark.parametrize("primary", [True, False])
+def test_a_server_that_runs_and_takes_no_connection_is_not_stopped(primary):
+    """It may be the primary: nobody can say."""
+    scene = SalesScene(Fault(point="sql.connect", kind=FaultKind.FAIL, error="18456", count=99), install=False)
+    host = scene.first if primary else scene.second
+    answer = scene.run(host, "stop_sql_server")
+    assert (answer.code, answer.outcome, answer.verdict["changed"]) == ("CW2042", "retry", False), answer
+    assert int(host.services["MSSQLSERVER"].state) == 4
+
+
 def dirty() -> SalesScene:
     scene = SalesScene()
     scene.stop_and_start(scene.second)
