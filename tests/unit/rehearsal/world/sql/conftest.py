@@ -53,7 +53,7 @@ class BareFiles(WindowsFileSystem):
 class BareStorage:
     def __init__(self):
         volume = Volume(guid="0", size_bytes=2 * 10**12, file_system="NTFS", label="Data")
-        self.letters = {"D": (None, SimpleNamespace(volume=volume))}
+        self.letters = {"D": (SimpleNamespace(read_only=False), SimpleNamespace(volume=volume))}
         self.on_volume_gone = []
         self.on_volume_back = []
         self.foreign_letters = set()
