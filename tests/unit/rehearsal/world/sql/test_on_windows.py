@@ -14,6 +14,7 @@ from rehearsal.world.ec2.instances import R5D_4XLARGE, Instance, attach_new_volu
 from rehearsal.world.settings import Settings
 from rehearsal.world.sql import preset
 from rehearsal.world.sql.instance.logins import SYSTEM
+from rehearsal.world.storage.disks import disk_operations
 from rehearsal.world.storage.preset import build as build_storage
 from rehearsal.world.windows.host import WindowsHost
 from rehearsal.world.world import World
@@ -57,6 +58,12 @@ class Cloud:
         self.until(lambda: not actor.alive)
         return actor.error
 
+    def bring_disks_online(self, number):
+        storage = self.hosts[number - 1].storage
+        for disk in storage.os_disks():
+            disk_operations.set_offline(storage, disk, False)
+            disk_operations.set_read_only(storage, disk, False)
+
     def value(self, number, text):
         (result,) = self.hosts[number - 1].sql.connect(SYSTEM).execute(text)
         assert isinstance(result, ResultSet), result
@@ -86,6 +93,8 @@ def test_a_reboot_keeps_the_cache_and_the_databases(cloud):
     cloud.until(lambda: cloud.hosts[1].agent_online)
     assert not cloud.hosts[1].sql.running
     assert cloud.cluster.nodes["SALES2"].up
+    assert cloud.start_sql(2) is not None, "the data drive's disk comes up offline and write-protected"
+    cloud.bring_disks_online(2)
     assert cloud.start_sql(2) is None
     cloud.pass_time(60)
     assert cloud.sync(2) == "SYNCHRONIZED"
