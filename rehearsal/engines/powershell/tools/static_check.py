@@ -66,6 +66,8 @@ _READING_VERBS = frozenset(
 )
 # Make an object in memory, nothing else.
 _HARMLESS = frozenset(f"new-scheduledtask{what}" for what in ("", "action", "principal", "settingsset", "trigger"))
+# The parameter and its alias: the alias is a finding of its own, errors stop under either name.
+_ERROR_ACTION = frozenset(["erroraction", "ea"])
 _POWERSHELL_7_VARIABLES = frozenset(
     {"iswindows", "islinux", "ismacos", "iscoreclr", "psstyle", "enabledexperimentalfeatures"}
     | {"psnativecommandargumentpassing", "psnativecommanduseerroractionpreference"}
@@ -220,13 +222,13 @@ class _Check:
         values: list[nodes.Node | None] = []
         elements = command.elements
         for index, element in enumerate(elements):
-            if isinstance(element, nodes.CommandParameter) and element.name.lower() == "erroraction":
+            if isinstance(element, nodes.CommandParameter) and element.name.lower() in _ERROR_ACTION:
                 following = elements[index + 1] if index + 1 < len(elements) else None
                 values.append(element.argument or following)
             elif isinstance(element, nodes.Variable) and element.splatted:
                 if not self._splatted.is_literal(element):
                     return
-                values.extend(key.value for key in self._splatted.keys_of(element) if key.name.lower() == "erroraction")
+                values.extend(key.value for key in self._splatted.keys_of(element) if key.name.lower() in _ERROR_ACTION)
         if not any(_says_stop(value) for value in values):
             yield self._finding(
                 FindingCode.ERRORS_DO_NOT_STOP, extent, f"{name} changes something: it needs -ErrorAction Stop"

@@ -102,6 +102,15 @@ def test_findings_have_positions_and_come_in_their_order():
     assert str(found[0]).startswith("t.ps1:1:1: command-alias: ")
 
 
+def test_errors_stop_under_the_alias_of_the_parameter_too_and_each_statement_of_a_line_is_read():
+    assert codes("Set-PhysicalDisk -UniqueId 1 -Usage Retired -EA Stop") == ["parameter-alias"]
+    assert codes("$p=@{UniqueId=1;EA='Stop'};Set-PhysicalDisk @p") == ["parameter-alias"]
+    assert codes("Set-PhysicalDisk -UniqueId 1 -EA SilentlyContinue") == ["errors-do-not-stop", "parameter-alias"]
+    line = "Set-PhysicalDisk -UniqueId 1 -EA Stop;Set-PhysicalDisk -UniqueId 2;Get-PhysicalDisk -EA Stop"
+    found = [f.column for f in check_script(line, "t.ps1") if f.code is FindingCode.ERRORS_DO_NOT_STOP]
+    assert found == [39]
+
+
 def test_an_alias_is_judged_by_the_command_behind_it():
     assert codes("iex 'x'") == ["command-alias", "invoke-expression"]
     assert codes("gci -Nope") == ["command-alias", "unknown-parameter"]

@@ -170,15 +170,26 @@ def test_v2_the_cache_moves_whether_repair_waits_or_not(returns: RepairReturns):
         + "do { Start-Sleep -Seconds 5; $jobs = @(Get-StorageJob -StoragePool $pool | "
         "Where-Object { $_.CimInstanceProperties['JobState'].Value -lt 7 }) } while ($jobs.Count)\n"
         "Remove-PhysicalDisk -StoragePool $pool -PhysicalDisks $nvme -Confirm:$false\n"
+        "(Get-PhysicalDisk -UniqueId $nvme.UniqueId).CanPool; Start-Sleep -Seconds 10\n"
         "(Get-PhysicalDisk -UniqueId $nvme.UniqueId).CanPool\n"
         "(Get-VirtualDisk -UniqueId $vd.UniqueId).OperationalStatus",
     )  # fmt: skip
-    assert lines == ["True", "OK"] and facts.bytes_at_risk(scene.host.storage) == 0
+    assert lines == ["False", "True", "OK"] and facts.bytes_at_risk(scene.host.storage) == 0
     assert 400 < scene.clock.monotonic() < 440
 
 
-def test_a_running_job_tells_bytes_and_per_cent_and_the_disk_says_in_service():
-    scene = WindowsScene(storage={"repair_returns": RepairReturns.AT_ONCE})
+@pytest.mark.parametrize(("shows", "health"), [(True, "Warning InService"), (False, "Healthy OK")])
+@pytest.mark.parametrize(("counts_cache", "members"), [(True, "4"), (False, "2")])
+def test_a_running_job_tells_bytes_and_per_cent_and_the_disk_says_in_service_or_nothing(
+    shows: bool, health: str, counts_cache: bool, members: str
+):
+    scene = WindowsScene(
+        storage={
+            "repair_returns": RepairReturns.AT_ONCE,
+            "repair_shows_in_service": shows,
+            "footprint_counts_cache": counts_cache,
+        }
+    )
     lines = run(
         scene,
         POOL + EVACUATE + "Start-Sleep -Seconds 198\n$job = Get-StorageJob\n"
@@ -186,7 +197,7 @@ def test_a_running_job_tells_bytes_and_per_cent_and_the_disk_says_in_service():
         "$now = Get-VirtualDisk -UniqueId $vd.UniqueId; '{0} {1}' -f $now.HealthStatus, $now.OperationalStatus\n"
         "@(Get-PhysicalDisk -VirtualDisk $vd -HasAllocations $true).Count",
     )
-    assert lines == ["Repair Running 50 100", "Warning InService", "4"]
+    assert lines == ["Repair Running 50 100", health, members]
 
 
 def test_v13_cache_may_not_count_as_allocation():
@@ -231,15 +242,18 @@ def test_r13_a_cluster_node_shows_two_subsystems_and_maybe_the_other_nodes_pools
     assert "foreign-object" in scene.kinds()
 
 
-def test_localized_windows_shows_other_texts_and_the_same_numbers():
-    scene = WindowsScene(storage={"language": Language.GERMAN})
+@pytest.mark.parametrize(
+    ("number", "message"), [(51004, "Mindestens ein physischer"), (40000, "Nicht genügend Kapazität")]
+)
+def test_localized_windows_shows_other_texts_and_the_same_numbers(number: int, message: str):
+    scene = WindowsScene(storage={"language": Language.GERMAN, "removal_refused_error": number})
     assert run(scene, POOL + "$pool.HealthStatus; $pool.CimInstanceProperties['HealthStatus'].Value") == [
         "Fehlerfrei",
         "0",
     ]
     remove = "Remove-PhysicalDisk -StoragePool $pool -PhysicalDisks $nvme -Confirm:$false"
-    assert said(scene, remove, "Exception.Message").startswith("Mindestens ein physischer")
-    assert said(scene, remove) == "StorageWMI 40000,Remove-PhysicalDisk"
+    assert said(scene, remove, "Exception.Message").startswith(message)
+    assert said(scene, remove) == f"StorageWMI {number},Remove-PhysicalDisk"
 
 
 def test_cim_shows_numbers_until_the_storage_module_is_loaded():
@@ -261,6 +275,8 @@ def test_first_boot_builds_a_volume_from_disk_to_partition_to_file_system():
         "$vd = New-VirtualDisk -StoragePoolUniqueId $pool.UniqueId -FriendlyName WCDB -ResiliencySettingName Simple "
         "-UseMaximumSize -ProvisioningType Fixed -NumberOfColumns 3 -Interleave 64KB -WriteCacheSize 0\n"
         "$disk = Get-Disk -VirtualDisk $vd\n"
+        "if ($disk.IsOffline) { Set-Disk -UniqueId $disk.UniqueId -IsOffline $false }\n"
+        "if ($disk.IsReadOnly) { Set-Disk -UniqueId $disk.UniqueId -IsReadOnly $false }\n"
         "Initialize-Disk -UniqueId $disk.UniqueId -PartitionStyle GPT\n"
         "$part = New-Partition -InputObject (Get-Disk -VirtualDisk $vd) -UseMaximumSize -DriveLetter D -Alignment 1MB\n"
         "$vol = Format-Volume -Partition $part -FileSystem NTFS -AllocationUnitSize 65536 "
@@ -272,16 +288,17 @@ def test_first_boot_builds_a_volume_from_disk_to_partition_to_file_system():
     assert letters.is_readable(scene.host.storage, "D")
 
 
-def test_piping_from_subsystem_to_extent_works_whatever_parameter_takes_the_object():
+@pytest.mark.parametrize(("counts_cache", "members"), [(True, "Data,Data,NVME"), (False, "Data,Data")])
+def test_piping_from_subsystem_to_extent_works_whatever_parameter_takes_the_object(counts_cache: bool, members: str):
     lines = run(
-        WindowsScene(),
+        WindowsScene(storage={"footprint_counts_cache": counts_cache}),
         "(Get-StorageSubSystem | Get-StoragePool | Where-Object { -not $_.IsPrimordial }).Count\n"
         "(Get-VirtualDisk -FriendlyName WCDB | Get-StoragePool).FriendlyName\n"
         "(Get-VirtualDisk -FriendlyName WCDB | Get-Disk | Get-VirtualDisk).FriendlyName\n"
         "(Get-VirtualDisk -FriendlyName WCDB | Get-PhysicalDisk | ForEach-Object { $_.FriendlyName }) -join ','\n"
         "(Get-PhysicalDisk -FriendlyName NVME | Get-StoragePool -IsPrimordial $false).FriendlyName",
     )
-    assert lines == ["2", "Data", "WCDB", "Data,Data,NVME", "Data"]
+    assert lines == ["2", "Data", "WCDB", members, "Data"]
 
 
 def test_initializing_an_initialized_disk_and_taking_a_taken_letter_fail():
