@@ -13,6 +13,7 @@ def environment(scene: SalesScene, **changes: str) -> dict[str, str]:
         "ActionToken": "00000000-0000-4000-8000-00000000beef",
         "NotAfter": "2026-02-03T23:00:00Z",
         "ClusterKey": CLUSTER_KEY,
+        "Consent": "none",
         **changes,
     }
     return {f"SSM_{name}": value for name, value in named.items()}

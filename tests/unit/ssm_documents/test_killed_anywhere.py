@@ -6,9 +6,10 @@ The places are read from the scripts, so that a new change is covered by being t
 import re
 
 import pytest
-from sales_scene import SalesScene, scripts
+from sales_scene import Answer, SalesScene, scripts
 
 from infra.documents.builder import build_bundle
+from rehearsal.engines.powershell.engine import ScriptResult
 from rehearsal.kernel.faults import Fault, FaultKind
 from rehearsal.world.storage import facts
 
@@ -42,6 +43,25 @@ WORKER_LINES = changing_lines(WORKER)
 def quiet(scene: SalesScene) -> SalesScene:
     assert scene.run(scene.second, "stop_sql_server").code == "CW2007"
     return scene
+
+
+def to_its_end(scene: SalesScene, stem: str, environment: dict[str, str]) -> ScriptResult:
+    """Runs it, and once more if that run is the one that is killed: a line may be reached for the second time there."""
+    before = len(scene.world.faults.injected)
+    result = scene.run_raw(scene.second, stem, environment)
+    if len(scene.world.faults.injected) > before:
+        result = scene.run_raw(scene.second, stem, environment)
+    return result
+
+
+def after_the_lock(scene: SalesScene, stem: str) -> Answer:
+    """Runs it as an operation does: asked to try again, because the boot task holds the lock, it waits a minute."""
+    answer = scene.run(scene.second, stem, token=8)
+    for _ in range(5):
+        if answer.code == "CW3003":
+            scene.pass_time(60)
+            answer = scene.run(scene.second, stem, token=8)
+    return answer
 
 
 def assert_nothing_lost(scene: SalesScene) -> None:
@@ -121,6 +141,7 @@ BUILD = {
     "SSM_ClusterKey": "none",
 }
 REBUILD = {**BUILD, "SSM_DataVolumes": "none", "SSM_SwapVolume": "none", "SSM_CacheGiB": "0"}
+SQL_SERVER = {**REBUILD, "SSM_Consent": "none"}
 
 
 @pytest.mark.parametrize("occurrence", [1, 2, 3, 4])
@@ -128,7 +149,7 @@ REBUILD = {**BUILD, "SSM_DataVolumes": "none", "SSM_SwapVolume": "none", "SSM_Ca
 def test_building_is_continued_after_it_was_killed(line, occurrence):
     scene = SalesScene(killed("initialize_storage", line, occurrence), build=False, install=False)
     scene.run_raw(scene.second, "initialize_storage", BUILD)
-    result = scene.run_raw(scene.second, "initialize_storage", BUILD)
+    result = to_its_end(scene, "initialize_storage", BUILD)
     assert result.exit_code == 0, result
     storage = scene.storage(scene.second)
     assert storage["classification"] == "CACHE_ON_NVME" and storage["tempdbVolume"]["present"]
@@ -147,7 +168,7 @@ def test_a_rebuild_is_continued_after_it_was_killed(stem, line, occurrence):
     scene.pass_time(200)
     for _ in range(2):
         scene.run_raw(scene.second, "rebuild_storage", REBUILD)
-        result = scene.run_raw(scene.second, "initialize_storage", REBUILD)
+        result = to_its_end(scene, "initialize_storage", REBUILD)
     assert result.exit_code == 0, result
     storage = scene.storage(scene.second)
     assert storage["classification"] == "CACHE_ON_NVME" and storage["tempdbVolume"]["present"]
@@ -163,7 +184,7 @@ def test_stopping_and_starting_sql_server_may_be_killed(stem):
             scene.run(scene.second, "stop_sql_server")
         for _ in range(3):  # a line may be reached only by a later run
             if not scene.world.faults.injected:
-                scene.run_raw(scene.second, stem, REBUILD)
+                scene.run_raw(scene.second, stem, SQL_SERVER)
         assert scene.run(scene.second, stem).exit_code == 0
         wanted = 1 if stem == "stop_sql_server" else 4
         services = scene.observe(scene.second)["sql"]["instances"]
@@ -180,9 +201,8 @@ def test_a_killed_boot_task_leaves_a_node_that_can_be_brought_up(line):
     scene.world.faults.enabled = True
     scene.stop_and_start(scene.second)
     scene.pass_time(120)
-    assert scene.run(scene.second, "initialize_storage", token=8).exit_code == 0
-    assert scene.run(scene.second, "start_sql_server", token=8).exit_code == 0
-    scene.run(scene.second, "restore_cache", token=8)
+    for stem in ("initialize_storage", "start_sql_server", "restore_cache"):
+        assert after_the_lock(scene, stem).exit_code == 0
     scene.wait_for_worker(scene.second)
     assert scene.storage(scene.second)["classification"] == "CACHE_ON_NVME"
     assert_nothing_lost(scene)

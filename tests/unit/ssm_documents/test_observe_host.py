@@ -44,7 +44,7 @@ def test_storage_of_a_node_in_service(scene, first):
     assert all(member["health"] == 0 and member["operational"] == [2] for member in storage["members"])
     assert storage["virtualDisk"]["writeCacheBytes"] == CACHE_BYTES
     assert storage["pool"]["health"] == 0 and storage["pool"]["operational"] == [2]
-    assert storage["dataVolume"] == {"letter": "D", "readable": True}
+    assert storage["dataVolume"] == {"letter": "D", "readable": True, "usable": True, "offline": False}
     assert storage["tempdbVolume"] == {"letter": "S", "expected": True, "present": True}
     assert storage["missing"] == [] and storage["jobs"] == [] and storage["freeInstanceStore"] == []
     assert storage["proof"]["evacuated"] is False and "CACHE_ON_NVME" in storage["proof"]["why"]
