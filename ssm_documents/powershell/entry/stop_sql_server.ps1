@@ -13,7 +13,10 @@ $answer = Invoke-CwActingEntry -Action 'stop_sql_server' -Body {
         New-CwVerdict -Code 'CW2008' -Outcome 'already' -Message 'No SQL Server service runs.' -Evidence $evidence
         return
     }
-    # One that runs and can't be asked may be a primary.
+    # One that runs and can't be asked may be a primary; where a right is missing, waiting doesn't help.
+    if ($null -ne $before.permissions) {
+        Confirm-CwSqlRight -Sql $before
+    }
     $silent = @($running | Where-Object { $_.Contains('error') })
     if ($silent.Count -gt 0) {
         Stop-CwAction -Code 'CW2042' -Outcome 'retry' -Message "$($silent[0].name): $($silent[0].error)"

@@ -37,10 +37,7 @@ function Add-CwInstanceEvidence {
         $Evidence['tempdbFolders'] = @()
     }
     else {
-        $own = Get-CwSqlRight -Server $server
-        foreach ($right in @($own.Keys)) {
-            $Evidence['permissions'][$right] = $Evidence['permissions'][$right] -and $own[$right]
-        }
+        $Evidence['permissions'] = Get-CwSqlRight -Server $server -Former $Evidence['permissions']
     }
     $groups = @(Get-CwAvailabilityGroup -Connection $Connection -VersionMajor ([int] $server['version_major']))
     $Evidence['availabilityGroups'] += $groups

@@ -4,6 +4,8 @@ function Get-CwSqlRight {
         Reports which rights this account has in SQL Server.
     .PARAMETER Server
         The row of observe_server.
+    .PARAMETER Former
+        What this function said of the node's other instances: a right is there if every instance grants it.
     .OUTPUTS
         System.Collections.Specialized.OrderedDictionary: viewServerState, viewAnyDefinition, alterAnyAvailabilityGroup,
         removeLostDatabases (the signed procedure may be executed, and its signature gives ALTER ANY DATABASE)
@@ -14,13 +16,14 @@ function Get-CwSqlRight {
     #>
     [CmdletBinding()]
     param(
-        [Parameter(Mandatory)] [object] $Server
+        [Parameter(Mandatory)] [object] $Server,
+        [System.Collections.IDictionary] $Former = @{}
     )
 
     return [ordered] @{
-        viewServerState = $Server['view_server_state'] -eq 1
-        viewAnyDefinition = $Server['view_any_definition'] -eq 1
-        alterAnyAvailabilityGroup = $Server['alter_any_availability_group'] -eq 1
-        removeLostDatabases = $Server['remove_lost_databases'] -eq 1
+        viewServerState = $Server['view_server_state'] -eq 1 -and $Former['viewServerState'] -ne $false
+        viewAnyDefinition = $Server['view_any_definition'] -eq 1 -and $Former['viewAnyDefinition'] -ne $false
+        alterAnyAvailabilityGroup = $Server['alter_any_availability_group'] -eq 1 -and $Former['alterAnyAvailabilityGroup'] -ne $false
+        removeLostDatabases = $Server['remove_lost_databases'] -eq 1 -and $Former['removeLostDatabases'] -ne $false
     }
 }
