@@ -60,7 +60,7 @@ def _answered(event: InstanceEvent, settings: IngestSettings) -> list[dict[str, 
     for facts in instance_facts(event.instance_ids, lease_table=settings.lease_table):
         try:
             request = request_for_event(event, facts, own_role_arns=settings.own_role_arns, now=moment)
-            done.append(_carried_out(held_by_mode(request, mode), facts, settings))
+            done.append(_carried_out(held_by_mode(request, mode), facts, settings, event=type(event).__name__))
         except Exception:
             # One instance's trouble mustn't keep the others of the call from being safe.
             logger().exception("%s couldn't be handled", facts.instance_id)
@@ -70,7 +70,7 @@ def _answered(event: InstanceEvent, settings: IngestSettings) -> list[dict[str, 
     return done
 
 
-def _carried_out(request: Request, facts: InstanceFacts, settings: IngestSettings) -> dict[str, Any]:
+def _carried_out(request: Request, facts: InstanceFacts, settings: IngestSettings, *, event: str) -> dict[str, Any]:
     match request:
         case StartExecution():
             started = start(settings.state_machine_arn, request)
@@ -85,12 +85,13 @@ def _carried_out(request: Request, facts: InstanceFacts, settings: IngestSetting
             )
             return {"kind": "StartExecution", "name": request.name, "goal": request.goal.value, "started": started}
         case Notify():
-            # Whoever asks every five minutes gets the same answer once an hour; another run of the node is another one.
+            # Whoever asks every five minutes gets the same answer once an hour; another kind of event, such as a stop
+            # after a tag, and another run of the node are answered for themselves.
             told = tell_once(
                 settings.lease_table,
                 settings.topic_arn,
                 request,
-                about=f"{request.instance_id}/{request.code.value}",
+                about=f"{request.instance_id}/{request.code.value}/{event}",
                 facts=f"{request.sentence}|{facts.launch_time.isoformat()}|{facts.state.value}",
                 now=now(),
                 quiet_for=HOURLY,
