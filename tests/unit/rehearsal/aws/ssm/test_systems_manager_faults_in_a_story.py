@@ -40,5 +40,5 @@ def test_a_command_that_goes_wrong_leaves_nothing_unsafe(synthesized, document, 
 @pytest.mark.parametrize("document", DOCUMENTS)
 @pytest.mark.parametrize(("step", "kind"), STEP_FAULTS)
 def test_an_automation_step_that_goes_wrong_leaves_nothing_unsafe(synthesized, document, step, kind):
-    where = {"document": f"CacheWarden-{document}", "step": step}
+    where = {"document": f"CacheWarden-Step-{document}", "step": step}
     assert rests(synthesized, Fault(point="automation.step", kind=kind, seconds=300.0, where=where)) == (True, [])
