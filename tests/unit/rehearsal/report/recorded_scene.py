@@ -89,6 +89,15 @@ class Scene:
                 pool_operations.set_disk(storage, member.device, usage=Usage.RETIRED)
         repair.start(storage, self.data_disk(node))
 
+    def bring_online(self, storage, disk):
+        disk_operations.set_offline(storage, disk, False)
+        disk_operations.set_read_only(storage, disk, False)
+
+    def bring_data_online(self, node):
+        """D: is offline and read-only after a boot: Windows' policy for disks that servers may share."""
+        storage, space = self.storage(node), self.data_disk(node)
+        self.bring_online(storage, next(disk for disk in storage.os_disks() if disk.space is space))
+
     def add_nvme(self, node):
         """The new instance-store disk joins the pool as journal; what left with the old one goes."""
         storage = self.storage(node)
@@ -109,6 +118,7 @@ class Scene:
             storage, pool, "SSD", size=None, use_maximum=True, resiliency="Simple", write_cache=0
         )
         disk = next(disk for disk in storage.os_disks() if disk.space is space)
+        self.bring_online(storage, disk)
         disk_operations.initialize(storage, disk, PartitionStyle.GPT)
         partition = disk_operations.new_partition(storage, disk, size=None, use_maximum=True, letter="S")
         disk_operations.format_volume(
@@ -192,6 +202,7 @@ def _return(scene, instance):
     scene.at(1130)
     execution = "in-service-2"
     scene.decided("Execute", "InitializeStorage", "SALES1", execution=execution)
+    scene.bring_data_online("SALES1")
     scene.add_nvme("SALES1")
     scene.make_tempdb("SALES1")
     scene.at(1145)
