@@ -6,6 +6,7 @@ import pytest
 from sales_scene import CACHE_BYTES, GIB, SalesScene, scripts
 
 from infra.documents.builder import build_bundle
+from rehearsal.campaigns.kill_points import STATEMENT, Statement, StatementWatcher
 from rehearsal.kernel.faults import Fault, FaultKind
 from rehearsal.world.storage.enumerations import Operational
 from rehearsal.world.storage.facts import cache_places
@@ -250,17 +251,28 @@ def test_without_a_worker_nothing_is_begun():
     assert scene.storage(scene.second)["classification"] == "CACHE_ON_NVME"
 
 
-def remove_line() -> int:
+def removal() -> Statement:
+    """The worker's statement that takes the empty disk out of the pool. A line of the worker holds a whole function:
+    the statement is the one on that line that changes something in an undisturbed move."""
     (worker,) = (text for name, text in build_bundle().scripts.items() if name.startswith("worker"))
     lines = worker.splitlines()
-    return 1 + next(number for number, line in enumerate(lines) if "Remove-PhysicalDisk @removal" in line)
+    line = 1 + next(number for number, line in enumerate(lines) if "Remove-PhysicalDisk @removal" in line)
+    scene = quiet_second()
+    watcher = StatementWatcher(scene.world)
+    scene.run(scene.second, "evacuate_cache")
+    scene.wait_for_worker(scene.second)
+    (statement,) = (each for each in watcher.changing if (each.script, each.line) == ("worker", line))
+    return statement
 
 
 def test_a_lost_disk_that_holds_nothing_is_no_lost_cache():
     """A known mistake [known-mistakes#empty-disk-left-in-pool]: the move was finished, the empty disk stayed in the
     pool, the instance was stopped."""
-    where = {"script": "worker", "line": remove_line()}
-    scene = quiet_second(Fault(point="process.statement", kind=FaultKind.KILL, where=where))
+    place = removal()
+    where = {"node": place.node, "script": place.script, "line": place.line}
+    kill = Fault(point=STATEMENT, kind=FaultKind.KILL, where=where, occurrence=place.occurrence)
+    scene = quiet_second(kill, faults_enabled=False)
+    scene.world.faults.begin()
     scene.run(scene.second, "evacuate_cache")
     scene.wait_for_worker(scene.second)
     assert scene.storage(scene.second)["proof"]["evacuated"] is False
