@@ -20,10 +20,11 @@ function Get-CwSqlRight {
         [System.Collections.IDictionary] $Former = @{}
     )
 
+    $alterGroup = $Server['alter_any_availability_group'] -eq 1
     return [ordered] @{
         viewServerState = $Server['view_server_state'] -eq 1 -and $Former['viewServerState'] -ne $false
         viewAnyDefinition = $Server['view_any_definition'] -eq 1 -and $Former['viewAnyDefinition'] -ne $false
-        alterAnyAvailabilityGroup = $Server['alter_any_availability_group'] -eq 1 -and $Former['alterAnyAvailabilityGroup'] -ne $false
+        alterAnyAvailabilityGroup = $alterGroup -and $Former['alterAnyAvailabilityGroup'] -ne $false
         removeLostDatabases = $Server['remove_lost_databases'] -eq 1 -and $Former['removeLostDatabases'] -ne $false
     }
 }
