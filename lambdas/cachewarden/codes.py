@@ -1548,7 +1548,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="refused",
         exit_code=11,
         sentence="A fact that a safe stop depends on couldn't be observed.",
-        remedy="The message names the fact. Make it observable: start SQL Server on the node, grant its observer the rights that CacheWarden-GrantRights prints. Then ask again.",  # noqa: E501
+        remedy="The message names the fact. Make it observable: start SQL Server on the node, or give the consent 'unknown-files' with the tag cachewarden:consent on the node; grant its observer the rights that CacheWarden-GrantRights prints. Then ask again.",  # noqa: E501
     ),
     Code.STRANGER_IN_CLUSTER: CatalogueEntry(
         code=Code.STRANGER_IN_CLUSTER,

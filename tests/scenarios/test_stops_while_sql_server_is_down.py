@@ -2,35 +2,58 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
+from datetime import timedelta
+from typing import Any
 
 from rehearsal.scenarios.cluster import Cluster
 from rehearsal.scenarios.story import load_story
 from rehearsal.simulation.progress import SilentProgress
-from rehearsal.simulation.run import run_story
+from rehearsal.simulation.run import Run, run_story
 from rehearsal.world.sql.databases.database import DatabaseFile, FileKind
 
 STAGING = r"S:\tempdb\staging1.mdf"
 
 
 def stop_sql_server_of_the_secondary(cluster: Cluster) -> None:
-    """Somebody does, after putting a database outside of the groups onto the tempdb drive."""
+    """Somebody does, before asking for the stop of the node."""
     host = cluster.hosts["SALES2"]
-    assert host.sql is not None
-    file = DatabaseFile(file_id=1, kind=FileKind.ROWS, name="staging1", path=STAGING, size_kb=8192)
-    host.sql.write_files(host.sql.add_database("staging", (file,)))
     service = host.services["MSSQLSERVER"]
     cluster.world.clock.spawn("stop", lambda: host.services.stop(service, force=True))
     cluster.world.clock.sleep(120)
 
 
-def test_a_database_on_the_tempdb_drive_survives_a_stop_that_is_asked_for_while_sql_server_is_down(synthesized):
+def put_a_database_on_the_tempdb_drive(cluster: Cluster) -> None:
+    """One outside of the groups."""
+    sql = cluster.hosts["SALES2"].sql
+    assert sql is not None
+    file = DatabaseFile(file_id=1, kind=FileKind.ROWS, name="staging1", path=STAGING, size_kb=8192)
+    sql.write_files(sql.add_database("staging", (file,)))
+
+
+def consent(cluster: Cluster) -> None:
+    """Whoever asks for the stop accepts that SQL Server is started for the question."""
+    ends = cluster.world.clock.now() + timedelta(hours=2)
+    cluster.instances["SALES2"].tags["cachewarden:consent"] = f"unknown-files/{ends:%Y-%m-%dT%H:%MZ}"
+
+
+def asked_for_while_sql_server_is_down(
+    synthesized: dict[str, dict[str, Any]], *before: Callable[[Cluster], None]
+) -> Run:
+    """The run of a stop of SALES2, whose SQL Server was stopped after `before`."""
     story = load_story("stop-by-document")
     asked = replace(story, steps=tuple(replace(step, node="SALES2") for step in story.steps))
 
-    run = run_story(
-        asked, seed=1, templates=synthesized, progress=SilentProgress(), prepare=stop_sql_server_of_the_secondary
-    )
+    def prepare(cluster: Cluster) -> None:
+        for change in (*before, stop_sql_server_of_the_secondary):
+            change(cluster)
+
+    return run_story(asked, seed=1, templates=synthesized, progress=SilentProgress(), prepare=prepare)
+
+
+def test_a_database_on_the_tempdb_drive_survives_a_stop_that_is_asked_for_while_sql_server_is_down(synthesized):
+    run = asked_for_while_sql_server_is_down(synthesized, put_a_database_on_the_tempdb_drive)
 
     host = run.cluster.hosts["SALES2"]
     assert run.cluster.instances["SALES2"].state.api_name == "running"
@@ -39,4 +62,26 @@ def test_a_database_on_the_tempdb_drive_survives_a_stop_that_is_asked_for_while_
     assert [ended.output["code"] for ended in run.log.endings] == ["CW6117"]
     (message,) = (published["message"] for published in run.cluster.account.published)
     assert "MSSQLSERVER is not running; start SQL Server and ask again" in message
+    assert run.outcome.violations == ()
+
+
+def test_where_it_is_consented_to_sql_server_is_started_and_says_which_database_would_be_lost(synthesized):
+    run = asked_for_while_sql_server_is_down(synthesized, put_a_database_on_the_tempdb_drive, consent)
+
+    assert run.cluster.instances["SALES2"].state.api_name == "running"
+    assert run.cluster.instances["SALES2"].stop_protected
+    assert run.cluster.hosts["SALES2"].files.exists(STAGING)
+    (message,) = (published["message"] for published in run.cluster.account.published)
+    assert "CW6115" in message and "unknown-files" in message
+    assert run.cluster.sql_runs("SALES2")
+    assert run.outcome.violations == ()
+
+
+def test_where_it_says_that_nothing_would_be_lost_the_node_is_stopped(synthesized):
+    run = asked_for_while_sql_server_is_down(synthesized, consent)
+
+    assert run.cluster.instances["SALES2"].state.api_name == "stopped"
+    assert [ended.output["code"] for ended in run.log.endings] == ["CW6001"]
+    messages = [published["message"] for published in run.cluster.account.published]
+    assert any("Consent: 'unknown-files', given by whoever set the tag" in message for message in messages)
     assert run.outcome.violations == ()

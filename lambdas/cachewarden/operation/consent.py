@@ -97,6 +97,8 @@ TERMS: Mapping[Consent, Terms] = MappingProxyType(
             accepts="SQL Server, which somebody stopped, is started to say which files a stop would destroy.",
             goals=STOPS,
             life=timedelta(hours=1),
+            by_tag=True,
+            checked_by=("decide",),
         ),
         Consent.REMOVE_REPLICA: Terms(
             accepts="A replica that is away leaves its groups, so that the primary's log can be cut.",

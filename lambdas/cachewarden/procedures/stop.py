@@ -128,17 +128,32 @@ def files_would_be_lost(situation: Situation) -> Decision | None:
 def _files_unknown(situation: Situation, sql: SqlEvidence) -> Decision | None:
     """Only a running SQL Server can say. One that an operation of ours has stopped had said it before.
 
-    Whether it was ours is known with the lease: a request for a node that somebody works on joins that operation.
+    Whether it was ours is known with the lease: a request for a node that somebody works on joins that operation. One
+    that somebody else stopped is started for the question only where that was consented to.
     """
     if not sql.all_running and _stopped_by_an_operation(situation):
         return None
     if not situation.operation.has_lease and situation.operation.effective_goal is not Goal.PREFLIGHT:
         return None
+    starting = boot_task_is_at_work(situation)
+    if starting is not None:
+        return starting
     stopped = ", ".join(service.name for service in sql.services if not service.running)
+    consent = situation.consent(Consent.UNKNOWN_FILES, allows=Action.START_SQL_SERVER)
+    if stopped and consent is not None:
+        return situation.attempt(
+            Execute(
+                action=Action.START_SQL_SERVER,
+                node=situation.node.instance_id,
+                sentence=f"{stopped} on {situation.node.name} is started to say which files a stop would destroy; "
+                f"that is consented to: {consent.told}",
+            )
+        )
     return situation.refuse(
         Code.FACT_UNKNOWN,
         f"Nobody can say whether a stop would destroy files of databases on {situation.node.name}: "
-        f"{f'{stopped} is not running' if stopped else 'its report lacks them'}; start SQL Server and ask again",
+        f"{f'{stopped} is not running' if stopped else 'its report lacks them'}; start SQL Server and ask again"
+        f"{situation.void_consents(Consent.UNKNOWN_FILES)}",
     )
 
 

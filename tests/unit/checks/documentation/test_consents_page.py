@@ -78,4 +78,8 @@ def test_every_word_that_is_asked_for_has_a_door_and_every_word_is_on_the_page()
 
 
 def test_a_tag_never_consents_to_destruction():
-    assert {word for word, terms in TERMS.items() if terms.by_tag} == {Consent.OUTAGE, Consent.NO_LOG_BACKUP}
+    assert {word for word, terms in TERMS.items() if terms.by_tag} == {
+        Consent.OUTAGE,
+        Consent.NO_LOG_BACKUP,
+        Consent.UNKNOWN_FILES,
+    }
