@@ -13,6 +13,7 @@ from constructs import Construct
 from infra.configuration import Configuration
 from infra.constructs.depends_on_policy import create_after_policy
 from infra.constructs.retained_log import RetainedLog
+from infra.constructs.undelivered_queue import undelivered_queue
 
 LAMBDAS = Path(__file__).resolve().parents[2] / "lambdas"
 METRICS_NAMESPACE = "CacheWarden"
@@ -74,13 +75,7 @@ class HandlerFunction(Construct):
             self.role.add_to_policy(statement)
         self.failures: sqs.Queue | None = None
         if asynchronous:
-            self.failures = sqs.Queue(
-                self,
-                "Failures",
-                retention_period=cdk.Duration.days(14),
-                encryption=sqs.QueueEncryption.SQS_MANAGED,
-                enforce_ssl=True,
-            )
+            self.failures = undelivered_queue(self, "Failures")
             self.role.add_to_policy(
                 # CDK's grant_send_messages would add actions that Lambda never uses for a destination.
                 iam.PolicyStatement(

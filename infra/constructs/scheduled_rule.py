@@ -4,8 +4,9 @@ import aws_cdk as cdk
 from aws_cdk import aws_events as events
 from aws_cdk import aws_events_targets as targets
 from aws_cdk import aws_lambda as lambda_
-from aws_cdk import aws_sqs as sqs
 from constructs import Construct
+
+from infra.constructs.undelivered_queue import undelivered_queue
 
 
 class ScheduledRule(Construct):
@@ -15,13 +16,7 @@ class ScheduledRule(Construct):
         self, scope: Construct, construct_id: str, *, description: str, minutes: int, function: lambda_.IFunction
     ) -> None:
         super().__init__(scope, construct_id)
-        self.undelivered = sqs.Queue(
-            self,
-            "Undelivered",
-            retention_period=cdk.Duration.days(14),
-            encryption=sqs.QueueEncryption.SQS_MANAGED,
-            enforce_ssl=True,
-        )
+        self.undelivered = undelivered_queue(self, "Undelivered")
         self.rule = events.Rule(
             self, "Rule", description=description, schedule=events.Schedule.rate(cdk.Duration.minutes(minutes))
         )

@@ -3,10 +3,13 @@
 from collections.abc import Mapping
 
 from adapters.clients import ec2
-from adapters.ec2 import instances_by_id
+from adapters.ec2 import instances_by_id, stop_protected
+from cachewarden.evidence.instance import InstanceState
 
 SNAPSHOT_TAG = "cachewarden:operation"
 INSTANCE_TAG = "cachewarden:instance"
+PROTECTED_IN = frozenset({InstanceState.RUNNING, InstanceState.STOPPED})
+"""A node that is just stopping gets its protection by its next request."""
 
 
 class SnapshotsIncompleteError(Exception):
@@ -16,6 +19,14 @@ class SnapshotsIncompleteError(Exception):
 def set_stop_protection(instance_id: str, *, on: bool) -> None:
     """Sets `disableApiStop`; EC2 may show it later [ec2#eventually-consistent]."""
     ec2().modify_instance_attribute(InstanceId=instance_id, DisableApiStop={"Value": on})
+
+
+def ensure_stop_protection(instance_id: str, state: InstanceState | None) -> bool:
+    """Sets `disableApiStop` unless it reads as set. Returns whether it had to be set; False in any other state."""
+    if state not in PROTECTED_IN or stop_protected(instance_id) is True:
+        return False
+    set_stop_protection(instance_id, on=True)
+    return True
 
 
 def stop_instance(instance_id: str) -> None:

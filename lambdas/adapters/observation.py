@@ -11,7 +11,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING
 
 from adapters.clients import ssm
-from adapters.document_runs import read_document_run
+from adapters.documents.document_runs import read_document_run
 from adapters.ec2 import ec2_evidence, evidence_of, instances_by_id, instances_of_cluster, now, own_tags
 from adapters.observability import count, logger
 from adapters.ssm_observe import observe_hosts

@@ -5,8 +5,8 @@ from typing import assert_never
 
 from adapters import lease_table
 from adapters.documents.act_runs import act_run
-from adapters.ec2 import instances_by_id, now, own_tags, stop_protected
-from adapters.ec2_changes import set_stop_protection
+from adapters.ec2 import instances_by_id, now, own_tags
+from adapters.ec2_changes import ensure_stop_protection
 from adapters.inflight_calls import CALL_LIFE_S, wait_for_calls
 from adapters.observability import count, logger
 from adapters.orphaned_work import end_work
@@ -26,8 +26,6 @@ from cachewarden.requests.request import Notify, StartExecution
 from cachewarden.requests.resume import goes_on_without_a_lease, how_it_ended, nothing_begun, request_to_resume, resumed
 
 PATIENCE_S = 150
-PROTECTED_IN = frozenset({InstanceState.RUNNING, InstanceState.STOPPED})
-"""A node that is just stopping gets its protection by its next request."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -138,8 +136,7 @@ class Recovery:
 
 
 def _protect(node: str) -> None:
-    if _state(node) in PROTECTED_IN and stop_protected(node) is not True:
-        set_stop_protection(node, on=True)
+    if ensure_stop_protection(node, _state(node)):
         logger().info("stop protection of %s is on again", node)
 
 

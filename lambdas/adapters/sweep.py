@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 from adapters import lease_table
 from adapters.bad_ends import unattended
-from adapters.ec2 import instances_with_our_tags, now, own_tags, scheduled_events, stop_protected
-from adapters.ec2_changes import set_stop_protection
+from adapters.ec2 import instances_with_our_tags, now, own_tags, scheduled_events
+from adapters.ec2_changes import ensure_stop_protection
 from adapters.janitor_calls import call_janitor
 from adapters.observability import count, logger
 from adapters.observation import evidence_about, observe_instances
@@ -27,6 +27,7 @@ from cachewarden.loop.sweep import (
     requests_for_logs,
 )
 from cachewarden.operation.fencing import given_out_at
+from cachewarden.operation.lease import LeaseRecord
 from cachewarden.operation.mode import Mode
 from cachewarden.operation.policy import CLUSTER, policy_from_tags
 from cachewarden.requests.held_by_mode import held_by_mode
@@ -37,7 +38,6 @@ from cachewarden.requests.state_change import stopped_without_us
 if TYPE_CHECKING:
     from types_boto3_ec2.type_defs import InstanceTypeDef
 
-PROTECTED_IN = frozenset({InstanceState.RUNNING, InstanceState.STOPPED})
 LONG_LEASE = timedelta(hours=24)
 JUST_LAUNCHED = timedelta(minutes=10)
 """A node that started so lately is its start event's affair."""
@@ -57,9 +57,11 @@ class Sweep:
     """What couldn't be looked at: the others are looked at all the same."""
 
     def run(self) -> dict[str, Any]:
-        """Looks at everything once; returns how much there was. Leases come first: what is operated is left alone."""
-        operated = self._operated()
-        self._count_long_leases()
+        """Looks at everything once; returns how much there was. What is being operated is left alone."""
+        held = [lease.record for lease in lease_table.read_all(self.lease_table) if lease.record.held(now())]
+        # One that lost its owner is looked at like any other.
+        operated = {member for record in held for member in record.members}
+        _count_long_leases(held)
         instances = instances_with_our_tags()
         managed = [each for each in instances if policy_from_tags(own_tags(each)).managed]
         free = [each for each in managed if each["InstanceId"] not in operated]
@@ -72,26 +74,10 @@ class Sweep:
         self._bring_back(free, instances)
         ends = list(unattended(self.state_machine_arn, self.lease_table, now=now()))
         for end in ends:
-            logger().warning("nobody cleared up behind %s", end.execution_arn)
+            logger().warning("%s ended and was not cleared up", end.execution_arn)
             call_janitor(self.janitor, end)
         count("NodesSwept", len(managed))
         return {"managed": len(managed), "free": len(free), "badEnds": len(ends), "failed": sorted(set(self.failed))}
-
-    def _operated(self) -> set[str]:
-        """Members of clusters on which an operation works; one that lost its owner is looked at like any other."""
-        return {
-            member
-            for lease in lease_table.read_all(self.lease_table)
-            if lease.record.held(now())
-            for member in lease.record.members
-        }
-
-    def _count_long_leases(self) -> None:
-        for lease in lease_table.read_all(self.lease_table):
-            taken_at = given_out_at(lease.record.token)
-            if lease.record.held(now()) and now() - taken_at > LONG_LEASE:
-                logger().error("the lease %s is held since %s", lease.record.key, taken_at)
-                count("LeaseHeldLong")
 
     def _each(self, instance: InstanceTypeDef, look: Callable[[InstanceTypeDef], None]) -> None:
         """One node's trouble mustn't keep the others from being looked at."""
@@ -113,9 +99,8 @@ class Sweep:
 
     def _protect(self, instance: InstanceTypeDef) -> None:
         instance_id, state = instance["InstanceId"], _state(instance)
-        if state not in PROTECTED_IN or stop_protected(instance_id) is True:
+        if not ensure_stop_protection(instance_id, state):
             return
-        set_stop_protection(instance_id, on=True)
         count("ProtectionFoundOff")
         self._tell(protection_was_off(instance_id, state), quiet_for=HOURLY)
         self._start(request_after_lost_opt_in(instance_id, now=now()))
@@ -189,6 +174,14 @@ class Sweep:
         )
         if told:
             count("NotificationSent")
+
+
+def _count_long_leases(held: Iterable[LeaseRecord]) -> None:
+    for record in held:
+        taken_at = given_out_at(record.token)
+        if now() - taken_at > LONG_LEASE:
+            logger().error("the lease %s is held since %s", record.key, taken_at)
+            count("LeaseHeldLong")
 
 
 def _belongs(replica: ReplicaEvidence, instance_id: str, cluster: str | None) -> bool:

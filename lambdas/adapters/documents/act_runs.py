@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-import re
 import time
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from botocore.exceptions import ClientError
-
-from adapters.clients import ssm
-from adapters.errors import code_of
+from adapters.documents.executions import read_execution
 from cachewarden.operation.act_documents import ACT_DOCUMENTS
 from cachewarden.operation.actions import Action
 from cachewarden.operation.authority import CallRefusedError
@@ -25,7 +21,6 @@ STEPS_SETTLE_S = 5
 """How long a step may be missing among those that run: that the answer is up to date at once isn't documented."""
 NODES = ("InstanceId", "PrimaryInstanceId")
 """Parameters that name instances, the one that the document is about first."""
-_EXECUTION_ID = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 _RESOURCE = ":automation-execution/"
 
 
@@ -68,7 +63,7 @@ def act_run(execution_id: str, *, state_machine_arn: str) -> ActRun | None:
     A document's name is the account's own: one that another account shares is called by its ARN. `state_machine_arn`
     tells partition, region and account.
     """
-    execution = _execution(execution_id)
+    execution = read_execution(execution_id)
     if execution is None or execution["DocumentName"] not in ACT_DOCUMENTS:
         return None
     _, partition, _, region, account, *_ = state_machine_arn.split(":")
@@ -99,8 +94,8 @@ def running_act(execution_id: str, *, state_machine_arn: str, step: str | None =
 
 
 def still_in_step(run: ActRun, step: str) -> bool:
-    """Whether it is in this step even now, and nobody has cancelled it."""
-    execution = _execution(run.execution_id)
+    """Whether it is in this step even now, and has not been cancelled."""
+    execution = read_execution(run.execution_id)
     return (
         execution is not None and execution["AutomationExecutionStatus"] == "InProgress" and step in _steps(execution)
     )
@@ -108,20 +103,9 @@ def still_in_step(run: ActRun, step: str) -> bool:
 
 def act_runs(owner: str) -> bool:
     """Whether the run that owns a lease hasn't ended; one that Systems Manager has forgotten has."""
-    execution = _execution(owner.rsplit("/", 1)[-1])
+    execution = read_execution(owner.rsplit("/", 1)[-1])
     return execution is not None and execution["AutomationExecutionStatus"] in UNENDED
 
 
 def _steps(execution: AutomationExecutionTypeDef) -> frozenset[str]:
     return frozenset(step["StepName"] for step in execution["StepExecutions"] if step["StepStatus"] == "InProgress")
-
-
-def _execution(execution_id: str) -> AutomationExecutionTypeDef | None:
-    if _EXECUTION_ID.fullmatch(execution_id) is None:
-        return None
-    try:
-        return ssm().get_automation_execution(AutomationExecutionId=execution_id)["AutomationExecution"]
-    except ClientError as error:
-        if code_of(error) == "AutomationExecutionNotFoundException":
-            return None
-        raise
