@@ -25,6 +25,7 @@ class Configuration:
     `log_retention_days`: how long every log group keeps its entries.
     `kms_key_arns`: customer keys of the nodes' volumes; `license_configuration_arns`: License Manager configurations of
     the nodes. Both as ARNs separated by commas: without them such a node stops and can't start again.
+    `people_policies`: whether the managed policies for viewers, operators, approvers and administrators are made.
     """
 
     notification_email: str | None = None
@@ -32,6 +33,7 @@ class Configuration:
     log_retention_days: int = 365
     kms_key_arns: tuple[str, ...] = ()
     license_configuration_arns: tuple[str, ...] = ()
+    people_policies: bool = True
 
     @classmethod
     def from_context(cls, look_up: Callable[[str], object]) -> "Configuration":
@@ -62,6 +64,7 @@ class Configuration:
             log_retention_days=days,
             kms_key_arns=_arns("kms_key_arns", given, _KMS_KEY),
             license_configuration_arns=_arns("license_configuration_arns", given, _LICENSE_CONFIGURATION),
+            people_policies=_yes_or_no("people_policies", given.get("people_policies", defaults.people_policies)),
         )
 
 
@@ -100,6 +103,14 @@ def _arns(key: str, given: Mapping[str, object], form: re.Pattern[str]) -> tuple
     if not found or not all(form.fullmatch(each) for each in found):
         raise ConfigurationError(_complaint(key, value, "ARNs of that kind, separated by commas"))
     return found
+
+
+def _yes_or_no(key: str, value: object) -> bool:
+    # On the command line a value is text, in cdk.json it may be a truth value.
+    answer = {"true": True, "false": False}.get(str(value).lower()) if isinstance(value, bool | str) else None
+    if answer is None:
+        raise ConfigurationError(_complaint(key, value, "true or false"))
+    return answer
 
 
 def _whole_number(key: str, value: object) -> int:

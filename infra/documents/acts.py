@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from infra.documents.audience import Audience
 from infra.documents.document_error import DocumentError
 from infra.documents.templates import load
 
@@ -49,11 +50,13 @@ class HostCommand:
 class AutomationAct:
     """A file of automation/: either commands on hosts, or a goal of the whole workflow.
 
-    `watch`: the node's worker goes on after the command; people's document follows it to its end.
+    `audience`: who may start people's document. `watch`: the node's worker goes on after the command; people's document
+    follows it to its end.
     """
 
     stem: str
     description: str
+    audience: Audience
     commands: tuple[HostCommand, ...]
     goal: str | None
     watch: bool
@@ -95,7 +98,10 @@ def _automation(path: Path, commands: Mapping[str, CommandAct]) -> AutomationAct
     watch = fields.take("watch", bool, False)
     of_same_name = commands.get(path.stem)
     description = fields.take("description", str, of_same_name.description if of_same_name is not None else None)
+    started_by = fields.take("startedBy", str)
     fields.refuse_others()
+    if started_by not in set(Audience):
+        raise DocumentError(f"{file}: startedBy is {started_by!r}, expected one of {', '.join(Audience)}")
     if (goal is None) == (not steps):
         raise DocumentError(f"{file} needs either commands or a goal")
     names = [each.step for each in steps] + [each.verdict.step for each in steps if each.verdict is not None]
@@ -104,7 +110,14 @@ def _automation(path: Path, commands: Mapping[str, CommandAct]) -> AutomationAct
     twice = sorted({name for name in names if names.count(name) > 1})
     if twice:
         raise DocumentError(f"{file} has two steps that are called {twice[0]}")
-    return AutomationAct(stem=path.stem, description=description, commands=steps, goal=goal, watch=watch)
+    return AutomationAct(
+        stem=path.stem,
+        description=description,
+        audience=Audience(started_by),
+        commands=steps,
+        goal=goal,
+        watch=watch,
+    )
 
 
 def _host_command(file: str, stem: str, given: object, commands: Mapping[str, CommandAct]) -> HostCommand:

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from infra.documents.acts import CommandAct, read_automations, read_commands
+from infra.documents.audience import Audience
 from infra.documents.automation import automation_content, step_content
 from infra.documents.document_error import DocumentError
 from infra.documents.names import deployed_name, pascal, step_name
@@ -32,12 +33,16 @@ BUNDLE_STEMS = ("boot_task", "worker")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BuiltDocument:
-    """One document as it is deployed: `kind` is Command or Automation, `content` the document as an object."""
+    """One document as it is deployed: `kind` is Command or Automation, `content` the document as an object.
+
+    `audience`: which people may start it; None where only the workflow or another document does.
+    """
 
     name: str
     kind: str
     stem: str
     content: dict[str, Any]
+    audience: Audience | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -81,7 +86,7 @@ def build_documents(
     if substitutions is not None:
         for automation in automations.values():
             content = automation_content(automation, root / "templates", parameters, substitutions)
-            document = _checked("Automation", automation.stem, content)
+            document = _checked("Automation", automation.stem, content, audience=automation.audience)
             documents[document.name] = document
             if automation.leased:
                 content = step_content(automation, root / "templates", parameters, substitutions)
@@ -127,10 +132,14 @@ def _command(
     return _checked("Command", act.stem, with_script)
 
 
-def _checked(kind: str, stem: str, content: dict[str, Any], *, name: str | None = None) -> BuiltDocument:
+def _checked(
+    kind: str, stem: str, content: dict[str, Any], *, name: str | None = None, audience: Audience | None = None
+) -> BuiltDocument:
     file = f"{kind.lower()}/{stem}.yaml"
     refuse_leftovers(file, content)
     size = document_bytes(content)
     if size + PARAMETER_ROOM >= SIZE_LIMIT:
         raise DocumentError(f"{file} has {size} bytes, 64 KB with its parameters are too many")
-    return BuiltDocument(name=name or deployed_name(kind, stem), kind=kind, stem=stem, content=content)
+    return BuiltDocument(
+        name=name or deployed_name(kind, stem), kind=kind, stem=stem, content=content, audience=audience
+    )

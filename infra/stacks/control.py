@@ -11,6 +11,7 @@ from infra.constructs.functions import DOCUMENT_LEASE, MAINTAIN_REPLICA, OBSERVE
 from infra.constructs.lease_table import LeaseTable
 from infra.constructs.notifications import Notifications
 from infra.constructs.operation_alarms import OperationAlarms
+from infra.constructs.people_policies import PeoplePolicies
 from infra.constructs.queue_alarms import QueueAlarms, queues_in
 from infra.constructs.rules import SWEEP_MINUTES, Rules
 from infra.constructs.workflow import Workflow, execution_arns, machine_arn
@@ -81,6 +82,8 @@ class ControlStack(cdk.Stack):
             ],
             configuration=configuration,
         )
+        if configuration.people_policies:
+            PeoplePolicies(self, "People", documents=documents.values(), leases=leases)
         Rules(self, "Rules", functions=functions, single_acts=automations.single_acts)
         QueueAlarms(self, "Unhandled", topic=notifications.topic, queues=queues_in(self))
         OperationAlarms(

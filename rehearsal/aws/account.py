@@ -149,6 +149,11 @@ class Account:
         self.authorizer.add_person(name, policy)
         return principals.person(name)
 
+    def holder(self, name: str, managed_policy: str) -> Principal:
+        """An IAM user who has one of the deployed managed policies."""
+        self.authorizer.add_holder(name, managed_policy)
+        return principals.person(name)
+
     def client(self, service: str, caller: Principal | str) -> Any:
         """boto3's client as `caller`: a principal, or a deployed role by name."""
         if isinstance(caller, str):

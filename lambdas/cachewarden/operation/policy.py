@@ -23,6 +23,8 @@ LAST_OPERATION = "cachewarden:last-operation"
 LAST_ERROR = "cachewarden:last-error"
 STOP_PROVEN = "cachewarden:stop-proven"
 
+OWNER_TAGS = frozenset({MANAGED, CLUSTER, ON_STOP, ON_HEALTH, REBUILD, SNOOZE_UNTIL, CONSENT, MAX_REDO, MAX_AWAY})
+"""Those that an owner sets; the others are ours."""
 
 OPTED_IN = "true"
 """The one value of `cachewarden:managed` that opts in: our roles' policies compare it exactly, so everything does."""

@@ -81,6 +81,10 @@ class Authorizer:
         refuse_unknown(statements)
         self._people[name] = PolicySet(statements)
 
+    def add_holder(self, name: str, managed_policy: str) -> None:
+        """An IAM user with this deployed managed policy and nothing else. Raises KeyError when there is none."""
+        self._people[name] = policy_set(self._managed(managed_policy))
+
     def has_role(self, name: str) -> bool:
         """Whether such a role is deployed."""
         return name in self._roles
@@ -158,12 +162,13 @@ class Authorizer:
         return verdict.allowed
 
     def _profile(self, name: str) -> PolicySet:
-        if name in self._roles:
-            return self.permissions(name)
+        return self.permissions(name) if name in self._roles else policy_set(self._managed(name))
+
+    def _managed(self, name: str) -> tuple[Statement, ...]:
         for arn, statements in self.managed_policies.items():
             if arn.endswith(f":policy/{name}"):
-                return policy_set(statements)
-        raise KeyError(f"neither a role nor a managed policy {name} is deployed")
+                return statements
+        raise KeyError(f"no managed policy {name} is deployed")
 
     def service_may(self, service_name: str, request: Request) -> bool:
         """Whether a resource's policy lets an AWS service in (EventBridge to a queue or function). Notes a denial."""

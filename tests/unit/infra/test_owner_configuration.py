@@ -30,6 +30,11 @@ def test_nobody_gets_a_right_on_keys_that_nobody_named():
     assert start_rights(configured()) == []
 
 
+@pytest.mark.parametrize(("given", "made"), [("false", False), (False, False), ("True", True), (True, True)])
+def test_policies_for_people_can_be_left_out(given, made):
+    assert configured(people_policies=given).people_policies is made
+
+
 def test_defaults_need_no_context():
     assert configured() == Configuration()
 
@@ -54,6 +59,8 @@ def test_values_of_the_command_line_are_text_and_still_fit():
         ("kms_key_arns", f"{KEY},*"),
         ("kms_key_arns", ""),
         ("license_configuration_arns", KEY),
+        ("people_policies", "perhaps"),
+        ("people_policies", 1),
     ],
 )
 def test_a_wrong_value_is_named_with_what_was_expected(key, value):

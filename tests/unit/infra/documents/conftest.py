@@ -43,7 +43,7 @@ FILES = {
         "description: '%%DESCRIPTION%%'\nassumeRole: '%%ROLE%%'\nparameters: [InstanceId, Said]\ngoal: '\"%%GOAL%%\"'\n"
     ),
     "command/say.yaml": "description: Says it.\ntimeoutSeconds: 60\nlease: false\n",
-    "automation/stop.yaml": "description: Stops it.\ngoal: Stopped\n",
+    "automation/stop.yaml": "description: Stops it.\ngoal: Stopped\nstartedBy: operator\n",
 }
 
 

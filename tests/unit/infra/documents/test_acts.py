@@ -7,6 +7,7 @@ import pytest
 from infra.documents.builder import DocumentError, build_documents
 
 SAY = "description: Says it.\ntimeoutSeconds: 60\n"
+FOR = "startedBy: operator\n"
 STEP = "  - step: RunOnHost\n    description: Say it.\n"
 
 
@@ -32,7 +33,7 @@ def test_a_command_without_lease_has_no_section_of_parameters(root):
 
 
 def test_a_document_of_the_workflow_says_what_its_command_says_and_passes_its_parameters_on(root):
-    files = {"command/say.yaml": f"{SAY}parameters: [Said]\n", "automation/say.yaml": f"commands:\n{STEP}"}
+    files = {"command/say.yaml": f"{SAY}parameters: [Said]\n", "automation/say.yaml": f"{FOR}commands:\n{STEP}"}
     content = built(root, files, "CacheWarden-Step-Say")
     assert content["description"] == "Says it."
     assert list(content["parameters"]) == ["InstanceId", "Token", "ActionToken", "NotAfter", "ClusterKey", "Said"]
@@ -55,7 +56,7 @@ def test_a_document_of_the_workflow_says_what_its_command_says_and_passes_its_pa
     assert read == {"name": "ReadVerdict", "isEnd": True}
 
 
-LEASED = {"command/say.yaml": f"{SAY}parameters: [Said]\n", "automation/say.yaml": f"commands:\n{STEP}"}
+LEASED = {"command/say.yaml": f"{SAY}parameters: [Said]\n", "automation/say.yaml": f"{FOR}commands:\n{STEP}"}
 
 
 def test_people_s_document_of_the_act_gets_the_lease_s_parameters_from_the_lease_that_it_takes(root):
@@ -74,7 +75,7 @@ def test_people_s_document_of_the_act_gets_the_lease_s_parameters_from_the_lease
 
 
 def test_work_that_goes_on_after_the_command_is_watched_by_people_s_document_alone(root):
-    watched = {**LEASED, "automation/say.yaml": f"commands:\n{STEP}watch: true\n"}
+    watched = {**LEASED, "automation/say.yaml": f"{FOR}commands:\n{STEP}watch: true\n"}
     content = built(root, watched, "CacheWarden-Say")
     assert [step["name"] for step in content["mainSteps"]] == ["TakeLease", "RunOnHost", "WatchWork", "ReleaseLease"]
     assert content["outputs"] == ["RunOnHost.CommandId", "SeeOutcome.Sentence"]
@@ -84,7 +85,7 @@ def test_work_that_goes_on_after_the_command_is_watched_by_people_s_document_alo
 
 def test_before_a_further_command_the_lease_is_renewed(root):
     second = "  - step: SayAgain\n    run: say\n    description: Say it again.\n"
-    content = built(root, {**LEASED, "automation/say.yaml": f"commands:\n{STEP}{second}"}, "CacheWarden-Say")
+    content = built(root, {**LEASED, "automation/say.yaml": f"{FOR}commands:\n{STEP}{second}"}, "CacheWarden-Say")
     names = [step["name"] for step in content["mainSteps"]]
     assert names == ["TakeLease", "RunOnHost", "RenewSayAgain", "SayAgain", "ReleaseLease"]
     assert content["mainSteps"][3]["inputs"]["Parameters"]["Token"] == "{{ RenewSayAgain.Token }}"
@@ -95,7 +96,7 @@ def test_a_second_command_runs_after_the_first_and_its_verdict_is_read_before_th
         "  - step: SayAgain\n    run: say\n    description: Say it again.\n"
         "    verdict: {step: ReadAgain, description: Read it.}\n"
     )
-    content = built(root, {"automation/say.yaml": f"commands:\n{STEP}{second}"}, "CacheWarden-Say")
+    content = built(root, {"automation/say.yaml": f"{FOR}commands:\n{STEP}{second}"}, "CacheWarden-Say")
     flow = [(step["name"], step.get("nextStep")) for step in content["mainSteps"]]
     assert flow == [
         ("RunOnHost", "SayAgain"),
@@ -126,19 +127,41 @@ def test_a_goal_makes_a_document_that_runs_the_workflow(root):
         ("command/say.yaml", "a: [\n", "command/say.yaml isn't YAML"),
         ("templates/parameters.yaml", "Said: {type: String}\n", "names the parameter Token, which"),
         ("automation/stop.yaml", "goal: Stopped\n", "automation/stop.yaml has no description"),
-        ("automation/stop.yaml", "description: Stops it.\n", "needs either commands or a goal"),
-        ("automation/say.yaml", f"goal: Stopped\ncommands:\n{STEP}", "needs either commands or a goal"),
-        ("automation/say.yaml", f"commands:\n{STEP}{STEP}", "needs one command that is called RunOnHost"),
-        ("automation/say.yaml", f"commands:\n{STEP.replace('RunOnHost', 'Run')}", "needs one command that is called"),
-        ("automation/say.yaml", "commands: [1]\n", "automation/say.yaml: a command isn't a list of fields"),
-        ("automation/say.yaml", f"commands:\n{STEP}    retry: 3\n", "a command has the unknown field retry"),
-        ("automation/say.yaml", f"commands:\n{STEP}    run: sing\n", "runs sing, but there is no command/sing.yaml"),
-        ("automation/say.yaml", f"commands:\n{STEP}    node: Other\n", "names the parameter Other, which"),
-        ("automation/say.yaml", f"commands:\n{STEP}    parameters: [Said]\n", "passes Said on, which say doesn't take"),
-        ("automation/say.yaml", f"commands:\n{STEP}    verdict: {{step: Read}}\n", "verdict of RunOnHost has no desc"),
+        ("automation/stop.yaml", f"description: Stops it.\n{FOR}", "needs either commands or a goal"),
+        ("automation/stop.yaml", "description: Stops it.\ngoal: Stopped\n", "automation/stop.yaml has no startedBy"),
+        (
+            "automation/stop.yaml",
+            "description: Stops it.\ngoal: Stopped\nstartedBy: everybody\n",
+            "startedBy is 'everybody', expected one of operator, approver, administrator",
+        ),
+        ("automation/say.yaml", f"goal: Stopped\n{FOR}commands:\n{STEP}", "needs either commands or a goal"),
+        ("automation/say.yaml", f"{FOR}commands:\n{STEP}{STEP}", "needs one command that is called RunOnHost"),
         (
             "automation/say.yaml",
-            f"commands:\n{STEP}  - step: Again\n    run: say\n    description: Say it.\n"
+            f"{FOR}commands:\n{STEP.replace('RunOnHost', 'Run')}",
+            "needs one command that is called",
+        ),
+        ("automation/say.yaml", f"{FOR}commands: [1]\n", "automation/say.yaml: a command isn't a list of fields"),
+        ("automation/say.yaml", f"{FOR}commands:\n{STEP}    retry: 3\n", "a command has the unknown field retry"),
+        (
+            "automation/say.yaml",
+            f"{FOR}commands:\n{STEP}    run: sing\n",
+            "runs sing, but there is no command/sing.yaml",
+        ),
+        ("automation/say.yaml", f"{FOR}commands:\n{STEP}    node: Other\n", "names the parameter Other, which"),
+        (
+            "automation/say.yaml",
+            f"{FOR}commands:\n{STEP}    parameters: [Said]\n",
+            "passes Said on, which say doesn't take",
+        ),
+        (
+            "automation/say.yaml",
+            f"{FOR}commands:\n{STEP}    verdict: {{step: Read}}\n",
+            "verdict of RunOnHost has no desc",
+        ),
+        (
+            "automation/say.yaml",
+            f"{FOR}commands:\n{STEP}  - step: Again\n    run: say\n    description: Say it.\n"
             "    verdict: {step: Again, description: Read it.}\n",
             "has two steps that are called Again",
         ),

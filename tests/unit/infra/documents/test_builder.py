@@ -240,6 +240,6 @@ def test_refuses(root, file, text, complaint):
 
 
 def test_an_automation_document_of_64_kb_is_refused(root):
-    (root / "automation/stop.yaml").write_text(f"description: {'x' * 65_000}\ngoal: Stopped\n")
+    (root / "automation/stop.yaml").write_text(f"description: {'x' * 65_000}\ngoal: Stopped\nstartedBy: operator\n")
     with pytest.raises(DocumentError, match=r"automation/stop\.yaml has \d+ bytes, 64 KB"):
         build_documents({"ROLE": "arn"}, root=root)

@@ -1,0 +1,193 @@
+"""The managed policies for people reach the documents that are meant for them, and nothing that acts without one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import pytest
+from botocore.exceptions import ClientError
+
+from cachewarden.operation.policy import OWNER_TAGS
+from rehearsal.aws.api.principal import Principal
+from rehearsal.world.context import ACCOUNT_ID, REGION
+from tests.attacks.attacked_cluster import LEASES, WORKFLOW, Attacked, attacked
+
+POLICIES = ("Viewer", "Operator", "Approver", "Administrator")
+FOR_OPERATORS = frozenset(
+    {
+        "CacheWarden-CycleInstance",
+        "CacheWarden-EvacuateCache",
+        "CacheWarden-FailOverAvailabilityGroups",
+        "CacheWarden-GrantRights",
+        "CacheWarden-HoldReplicaModes",
+        "CacheWarden-InitializeStorage",
+        "CacheWarden-RestoreCache",
+        "CacheWarden-RestoreReplicaModes",
+        "CacheWarden-StartInstance",
+        "CacheWarden-StartSqlServer",
+        "CacheWarden-StopInstance",
+        "CacheWarden-StopSqlServer",
+    }
+)
+FOR_APPROVERS = frozenset({"CacheWarden-AcceptOutageAndStopInstance", "CacheWarden-AcceptRebuildAndStartInstance"})
+FOR_ADMINISTRATORS = frozenset({"CacheWarden-InstallHost", "CacheWarden-RebuildStorage", "CacheWarden-ReseedDatabases"})
+MAY_START: Mapping[str, frozenset[str]] = {
+    "Viewer": frozenset(),
+    "Operator": FOR_OPERATORS,
+    "Approver": FOR_APPROVERS,
+    "Administrator": FOR_OPERATORS | FOR_ADMINISTRATORS,
+}
+OTHERS_DOCUMENTS = ("PatchFleet", "CacheWarden-StopInstanceOfSomebodyElse")
+EXECUTION = f"arn:aws:states:{REGION}:{ACCOUNT_ID}:execution:{WORKFLOW}:name"
+MACHINE = f"arn:aws:states:{REGION}:{ACCOUNT_ID}:stateMachine:"
+RUN = "0a1b2c3d-0000-4000-8000-000000000001"
+Call = tuple[str, str, dict[str, Any]]
+
+
+@pytest.fixture(scope="module")
+def scene(synthesized) -> Iterator[Attacked]:
+    with attacked(synthesized) as cluster:
+        deployed = cluster.cluster.account.documents
+        for name in OTHERS_DOCUMENTS:
+            deployed.deploy(name, "Automation", deployed.by_name["CacheWarden-StopInstance"].versions[0].content)
+        yield cluster
+
+
+def holder(scene: Attacked, policy: str) -> Principal:
+    return scene.cluster.account.holder(policy, f"CacheWarden{policy}")
+
+
+def allowed(scene: Attacked, policy: str, call: Call) -> bool:
+    """Whether the evaluator grants everything that AWS asks of this call."""
+    service, operation, parameters = call
+    authorizer, caller = scene.cluster.account.authorizer, holder(scene, policy)
+    asked = list(authorizer.requests.requests(caller, service, operation, parameters))
+    return bool(asked) and all(authorizer.decide(caller, request).allowed for request in asked)
+
+
+def documents(scene: Attacked, kind: str) -> list[str]:
+    return [name for name, each in scene.cluster.account.documents.by_name.items() if each.versions[0].kind == kind]
+
+
+def tag(scene: Attacked, *keys: str, operation: str = "CreateTags") -> Call:
+    given = {"Resources": [scene.instance_id("SALES1")], "Tags": [{"Key": key, "Value": "x"} for key in keys]}
+    return "ec2", operation, given
+
+
+def acts_without_a_document(scene: Attacked) -> list[Call]:
+    """Every way around the documents."""
+    node = scene.instance_id("SALES1")
+    machines = [MACHINE + name for name in (WORKFLOW, "cachewarden-run-document")]
+    return [
+        *(
+            ("ssm", "SendCommand", {"DocumentName": name, "InstanceIds": [node]})
+            for name in (*documents(scene, "Command"), "AWS-RunPowerShellScript")
+        ),
+        *(("lambda", "Invoke", {"FunctionName": name}) for name in scene.cluster.account.functions.names()),
+        *(("stepfunctions", "StartExecution", {"stateMachineArn": arn}) for arn in machines),
+        ("stepfunctions", "RedriveExecution", {"executionArn": EXECUTION}),
+        ("ec2", "StopInstances", {"InstanceIds": [node]}),
+        ("ec2", "StartInstances", {"InstanceIds": [node]}),
+        ("ec2", "ModifyInstanceAttribute", {"InstanceId": node, "DisableApiStop": {"Value": False}}),
+        ("dynamodb", "PutItem", {"TableName": LEASES, "Item": {"cluster": {"S": "x"}}}),
+        ("dynamodb", "DeleteItem", {"TableName": LEASES, "Key": {"cluster": {"S": "x"}}}),
+        tag(scene, "Name"),
+        tag(scene, "cachewarden:state"),
+        tag(scene, "cachewarden:stop-proven"),
+        tag(scene, "cachewarden:managed", "cachewarden:state"),
+        tag(scene, operation="DeleteTags"),
+    ]
+
+
+@pytest.mark.parametrize("policy", POLICIES)
+def test_each_policy_starts_its_own_documents_and_no_other(scene, policy):
+    given = {"InstanceId": [scene.instance_id("SALES1")]}
+    startable = {
+        name
+        for name in documents(scene, "Automation")
+        if allowed(scene, policy, ("ssm", "StartAutomationExecution", {"DocumentName": name, "Parameters": given}))
+    }
+    assert startable == MAY_START[policy]
+
+
+def test_every_document_for_people_is_somebodys(scene):
+    """The workflow's own steps and nothing else are left out."""
+    deployed = set(documents(scene, "Automation")) - set(OTHERS_DOCUMENTS)
+    people = {name for name in deployed if not name.startswith("CacheWarden-Step-")}
+    assert people == FOR_OPERATORS | FOR_APPROVERS | FOR_ADMINISTRATORS
+
+
+@pytest.mark.parametrize("policy", POLICIES)
+def test_no_policy_acts_without_a_document(scene, policy):
+    assert [call for call in acts_without_a_document(scene) if allowed(scene, policy, call)] == []
+
+
+@pytest.mark.parametrize("policy", POLICIES)
+def test_a_document_is_given_no_other_role_than_its_audience_may_pass(scene, policy):
+    """The role is a parameter of each document: whoever may pass one of ours to another document would widen it."""
+    given = {"InstanceId": [scene.instance_id("SALES1")]}
+    passable = {
+        name
+        for name in documents(scene, "Automation")
+        for role in [f"arn:aws:iam::{ACCOUNT_ID}:role/{name}-Automation"]
+        if allowed(
+            scene,
+            policy,
+            (
+                "ssm",
+                "StartAutomationExecution",
+                {
+                    "DocumentName": next(iter(sorted(MAY_START[policy])), "CacheWarden-StopInstance"),
+                    "Parameters": {**given, "AutomationAssumeRole": [role]},
+                },
+            ),
+        )
+    }
+    assert passable == MAY_START[policy]
+
+
+@pytest.mark.parametrize("policy", POLICIES)
+def test_tags_the_brake_and_the_end_of_an_operation_are_the_administrators(scene, policy):
+    calls = [
+        *(tag(scene, key, operation=operation) for key in OWNER_TAGS for operation in ("CreateTags", "DeleteTags")),
+        ("ssm", "PutParameter", {"Name": "/cachewarden/mode", "Value": "off"}),
+        ("stepfunctions", "StopExecution", {"executionArn": EXECUTION}),
+    ]
+    assert {allowed(scene, policy, call) for call in calls} == {policy == "Administrator"}
+    assert not allowed(scene, policy, ("ssm", "PutParameter", {"Name": "/somebody/elses", "Value": "x"}))
+
+
+@pytest.mark.parametrize("policy", POLICIES)
+def test_everybody_reads_what_was_done(scene, policy):
+    calls: list[Call] = [
+        ("ssm", "GetAutomationExecution", {"AutomationExecutionId": RUN}),
+        ("ssm", "DescribeAutomationStepExecutions", {"AutomationExecutionId": RUN}),
+        ("ssm", "DescribeAutomationExecutions", {}),
+        ("ssm", "GetDocument", {"Name": "CacheWarden-StopInstance"}),
+        ("ssm", "GetParameter", {"Name": "/cachewarden/mode"}),
+        ("stepfunctions", "GetExecutionHistory", {"executionArn": EXECUTION}),
+        ("dynamodb", "Scan", {"TableName": LEASES}),
+        ("ec2", "DescribeInstances", {}),
+    ]
+    assert [call for call in calls if not allowed(scene, policy, call)] == []
+
+
+@pytest.mark.parametrize("policy", POLICIES)
+def test_who_may_start_may_cancel(scene, policy):
+    call = ("ssm", "StopAutomationExecution", {"AutomationExecutionId": RUN})
+    assert allowed(scene, policy, call) is (policy != "Viewer")
+
+
+def test_an_operator_stops_a_node_and_gives_no_consent(synthesized):
+    """The policy carries a whole operation, at the API itself."""
+    with attacked(synthesized) as scene:
+        ssm = scene.cluster.account.client("ssm", holder(scene, "Operator"))
+        given = {"InstanceId": [scene.instance_id("SALES1")]}
+        started = ssm.start_automation_execution(DocumentName="CacheWarden-StopInstance", Parameters=given)
+        with pytest.raises(ClientError, match="AccessDenied"):
+            ssm.start_automation_execution(DocumentName="CacheWarden-AcceptOutageAndStopInstance", Parameters=given)
+        scene.settle()
+        run = ssm.get_automation_execution(AutomationExecutionId=started["AutomationExecutionId"])
+        assert run["AutomationExecution"]["AutomationExecutionStatus"] == "Success"
+        assert scene.outcomes == [("Stopped", "Goal")]
