@@ -236,7 +236,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="started",
         exit_code=0,
         sentence="The host's worker moves the write-back cache to the Swap volume.",
-        remedy="CacheWarden-Host-ObserveHost shows the progress; the move takes about 4 seconds per GiB of cache. Don't stop the instance meanwhile.",  # noqa: E501
+        remedy="The document that started the move watches it and reports its end. The move takes about 4 seconds per GiB of cache. Don't stop the instance meanwhile.",  # noqa: E501
     ),
     Code.CACHE_RESTORED: CatalogueEntry(
         code=Code.CACHE_RESTORED,
@@ -260,7 +260,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="started",
         exit_code=0,
         sentence="The host's worker moves the write-back cache to the instance-store disk.",
-        remedy="CacheWarden-Host-ObserveHost shows the progress; the move takes about 4 seconds per GiB of cache. The node serves meanwhile.",  # noqa: E501
+        remedy="The document that started the move watches it and reports its end. The move takes about 4 seconds per GiB of cache. The node serves meanwhile.",  # noqa: E501
     ),
     Code.STORAGE_INITIALIZED: CatalogueEntry(
         code=Code.STORAGE_INITIALIZED,
@@ -356,7 +356,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="retry",
         exit_code=20,
         sentence="The storage is still starting; disks may appear late after a boot.",
-        remedy="Disks may need some minutes after a boot. If the state stays, look at the node's disks in Disk Management and at its EBS attachments.",  # noqa: E501
+        remedy="Wait some minutes and ask again. If the state stays, look at the node's disks in Disk Management and at its EBS attachments.",  # noqa: E501
     ),
     Code.POOL_CLUSTERED: CatalogueEntry(
         code=Code.POOL_CLUSTERED,
@@ -380,7 +380,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="refused",
         exit_code=11,
         sentence="The storage is in a state that no rule describes.",
-        remedy="Look at the reasons in the evidence; a person must decide. Nothing was changed.",
+        remedy="Read the reasons in the message; a person must decide. Nothing was changed.",
     ),
     Code.CACHE_MOVING: CatalogueEntry(
         code=Code.CACHE_MOVING,
@@ -428,7 +428,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="refused",
         exit_code=11,
         sentence="The data drive can't be read.",
-        remedy="Look at the virtual disk and its volume; nothing was changed.",
+        remedy="Look at the virtual disk and its volume in Disk Management. Nothing was changed.",
     ),
     Code.INVENTORY_MISSING: CatalogueEntry(
         code=Code.INVENTORY_MISSING,
@@ -444,7 +444,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="retry",
         exit_code=20,
         sentence="An EBS volume that should be attached can't be seen yet.",
-        remedy="Wait some minutes; if it stays away, attach it.",
+        remedy="Wait some minutes. If the volume stays away, attach it to the instance.",
     ),
     Code.DATA_VOLUMES_UNEQUAL: CatalogueEntry(
         code=Code.DATA_VOLUMES_UNEQUAL,
@@ -500,7 +500,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="refused",
         exit_code=11,
         sentence="A rebuild would destroy something that could be recovered.",
-        remedy="Look at the reason: only a secondary whose cache is proven lost and whose primary is healthy is rebuilt.",  # noqa: E501
+        remedy="Read the reason in the message. Only a secondary is rebuilt, whose cache is proven lost and whose primary is healthy.",  # noqa: E501
     ),
     Code.STORAGE_CALL_FAILED: CatalogueEntry(
         code=Code.STORAGE_CALL_FAILED,
@@ -660,7 +660,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="started",
         exit_code=0,
         sentence="Automatic seeding of the secondary's databases was started.",
-        remedy="CacheWarden-Host-ObserveHost shows the bytes that have arrived. The primary keeps its transaction log until the seeding ends: watch its free space.",  # noqa: E501
+        remedy="sys.dm_hadr_physical_seeding_stats on the primary shows the bytes that have arrived. The primary keeps its transaction log until the seeding ends: watch its free space.",  # noqa: E501
     ),
     Code.SEEDING_ALREADY_RUNNING: CatalogueEntry(
         code=Code.SEEDING_ALREADY_RUNNING,
@@ -668,7 +668,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="already",
         exit_code=0,
         sentence="The databases were already seeded or on their way.",
-        remedy="CacheWarden-Host-ObserveHost shows the bytes that have arrived.",
+        remedy="sys.dm_hadr_physical_seeding_stats on the primary shows the bytes that have arrived.",
     ),
     Code.RIGHTS_GRANTED: CatalogueEntry(
         code=Code.RIGHTS_GRANTED,
@@ -700,7 +700,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="refused",
         exit_code=11,
         sentence="An Availability Group or replica with this id is unknown here.",
-        remedy="Observe again: the cluster changed since the decision.",
+        remedy="The cluster has changed since the decision. Check the group's name and its replicas, then start the document again.",  # noqa: E501
     ),
     Code.NOT_PRIMARY: CatalogueEntry(
         code=Code.NOT_PRIMARY,
@@ -756,14 +756,14 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="retry",
         exit_code=20,
         sentence="A replica's role isn't settled (RESOLVING).",
-        remedy="Observe again in a moment; if it stays, look at the failover cluster.",
+        remedy="Wait a moment and ask again. If the role stays RESOLVING, look at the failover cluster.",
     ),
     Code.PRIMARY_UNKNOWN: CatalogueEntry(
         code=Code.PRIMARY_UNKNOWN,
         name="PrimaryUnknown",
         outcome="refused",
         exit_code=11,
-        sentence="No primary is known for an Availability Group.",
+        sentence="The primary of an Availability Group is unknown.",
         remedy="Bring the group online elsewhere first.",
     ),
     Code.SQL_SERVER_STILL_STOPPING: CatalogueEntry(
@@ -772,7 +772,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="partial",
         exit_code=30,
         sentence="SQL Server was asked to stop and hasn't ended yet.",
-        remedy="Observe again; start CacheWarden-StopSqlServer again if it stays.",
+        remedy="Wait a moment, then start CacheWarden-StopSqlServer again. If the service stays, read SQL Server's ERRORLOG.",  # noqa: E501
     ),
     Code.SQL_SERVER_START_FAILED: CatalogueEntry(
         code=Code.SQL_SERVER_START_FAILED,
@@ -788,7 +788,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="retry",
         exit_code=20,
         sentence="SQL Server asked to try again later.",
-        remedy="Observe again and repeat.",
+        remedy="Start the same document again. Nothing was changed by the statement that failed.",
     ),
     Code.SQL_ERROR_REFUSED: CatalogueEntry(
         code=Code.SQL_ERROR_REFUSED,
@@ -796,7 +796,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="refused",
         exit_code=10,
         sentence="SQL Server refused the statement.",
-        remedy="Look at the error number in the message; observe again.",
+        remedy="Look up the error number in the message in Microsoft's documentation. Nothing was changed by this statement.",  # noqa: E501
     ),
     Code.FAILOVER_PENDING: CatalogueEntry(
         code=Code.FAILOVER_PENDING,
@@ -804,7 +804,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="partial",
         exit_code=30,
         sentence="The failover was accepted, but the databases aren't all ONLINE yet.",
-        remedy="Observe again; redo is still being applied.",
+        remedy="Redo is still being applied. Start CacheWarden-FailOverAvailabilityGroups again to see its end.",
     ),
     Code.SQL_INFRASTRUCTURE_ERROR: CatalogueEntry(
         code=Code.SQL_INFRASTRUCTURE_ERROR,
@@ -819,8 +819,8 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         name="SqlErrorUnknown",
         outcome="failed",
         exit_code=40,
-        sentence="SQL Server answered with an error that isn't known here.",
-        remedy="Look at the number and text in the message; observe again before anything else.",
+        sentence="SQL Server answered with an error that CacheWarden doesn't know.",
+        remedy="Read the number and text in the message, and SQL Server's ERRORLOG, before you start anything else.",
     ),
     Code.STORAGE_NOT_READY: CatalogueEntry(
         code=Code.STORAGE_NOT_READY,
@@ -852,7 +852,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="partial",
         exit_code=30,
         sentence="Some replicas don't show the wanted mode yet.",
-        remedy="Observe again and repeat.",
+        remedy="Start the same document again. If a mode stays as it was, look at the replica's properties in SQL Server.",  # noqa: E501
     ),
     Code.SQL_SERVER_UNREACHABLE: CatalogueEntry(
         code=Code.SQL_SERVER_UNREACHABLE,
@@ -868,14 +868,14 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="refused",
         exit_code=11,
         sentence="A database isn't removed for reseeding: a guard doesn't hold.",
-        remedy="Look at the reason: only lost databases of a secondary whose primary is healthy are removed.",
+        remedy="Read the reason in the message. Only lost databases are removed, on a secondary whose primary is healthy.",  # noqa: E501
     ),
     Code.REDO_TOO_LONG: CatalogueEntry(
         code=Code.REDO_TOO_LONG,
         name="RedoTooLong",
         outcome="refused",
         exit_code=10,
-        sentence="No failover: the databases would redo for too long before anybody can write.",
+        sentence="No failover: writes would wait too long for redo.",
         remedy="Wait until the replica has redone more, or start CacheWarden-FailOverAvailabilityGroups with more seconds for redo if that outage is acceptable.",  # noqa: E501
     ),
     Code.HOST_OBSERVED: CatalogueEntry(
@@ -924,7 +924,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="refused",
         exit_code=10,
         sentence="The command arrived after its not-after time.",
-        remedy="Observe again and decide anew.",
+        remedy="The command arrived too late and changed nothing. Start the document again.",
     ),
     Code.PARAMETER_MISSING: CatalogueEntry(
         code=Code.PARAMETER_MISSING,
@@ -956,7 +956,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="failed",
         exit_code=40,
         sentence="Something unexpected happened on the host.",
-        remedy="Read C:\\ProgramData\\CacheWarden\\log\\cachewarden.log on the node; observe before anything else.",
+        remedy="Read C:\\ProgramData\\CacheWarden\\log\\cachewarden.log on the node before you start anything else.",
     ),
     Code.STATE_FILE_UNREADABLE: CatalogueEntry(
         code=Code.STATE_FILE_UNREADABLE,
@@ -1019,8 +1019,8 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         name="HostFolderUnsafe",
         outcome="refused",
         exit_code=11,
-        sentence="Others than administrators can have changed CacheWarden's folder on this node.",
-        remedy="Look at what the message names below C:\\ProgramData\\CacheWarden: delete links and files that nobody of yours put there. Then run CacheWarden-InstallHost, which sets owners and rights anew.",  # noqa: E501
+        sentence="Accounts other than administrators can change CacheWarden's folder on this node.",
+        remedy="Look at what the message names below C:\\ProgramData\\CacheWarden: delete links and files that your administrators didn't put there. Then run CacheWarden-InstallHost, which sets owners and rights anew.",  # noqa: E501
     ),
     Code.BUNDLE_DIFFERS: CatalogueEntry(
         code=Code.BUNDLE_DIFFERS,
@@ -1052,7 +1052,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="retry",
         exit_code=20,
         sentence="The node got the observe command and didn't answer in time.",
-        remedy="Look at the command's status in the console of Systems Manager; run the Command document CacheWarden-Host-ObserveHost yourself.",  # noqa: E501
+        remedy="Look at the command's status under Run Command in the Systems Manager console, and at the SSM Agent's log on the node.",  # noqa: E501
     ),
     Code.OBSERVE_FAILED: CatalogueEntry(
         code=Code.OBSERVE_FAILED,
@@ -1068,7 +1068,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="retry",
         exit_code=20,
         sentence="The observe command wasn't finished in time.",
-        remedy="Observe again; if it stays, look for a hanging storage subsystem on the node.",
+        remedy="Ask again. If it stays, look for a storage subsystem on the node that doesn't answer.",
     ),
     Code.VERDICT_MISSING: CatalogueEntry(
         code=Code.VERDICT_MISSING,
@@ -1203,7 +1203,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         name="EventUnknown",
         outcome="already",
         exit_code=0,
-        sentence="The event is none that CacheWarden handles.",
+        sentence="CacheWarden doesn't handle this kind of event.",
         remedy="CacheWarden leaves the event alone and starts nothing.",
     ),
     Code.EVENT_MALFORMED: CatalogueEntry(
@@ -1227,7 +1227,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         name="EventOwnDoing",
         outcome="already",
         exit_code=0,
-        sentence="The event tells of something that CacheWarden does itself.",
+        sentence="The event is the result of CacheWarden's own call.",
         remedy="CacheWarden doesn't answer its own calls; the operation that made them goes on.",
     ),
     Code.NOT_OPTED_IN: CatalogueEntry(
@@ -1259,7 +1259,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         name="NotifyOnly",
         outcome="refused",
         exit_code=10,
-        sentence="The owner only wants to be told of this.",
+        sentence="The owner wants a message, and no action, for this.",
         remedy="Start the document named in the message if you want it done.",
     ),
     Code.STOPPED_BEHIND_OUR_BACK: CatalogueEntry(
@@ -1267,7 +1267,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         name="StoppedBehindOurBack",
         outcome="data-loss",
         exit_code=50,
-        sentence="The instance was stopped without its cache having been evacuated by CacheWarden.",
+        sentence="The instance was stopped without an evacuation of its cache by CacheWarden.",
         remedy="Start it again soon: it is brought back and rebuilt where that is safe. Watch the primary's transaction log meanwhile.",  # noqa: E501
     ),
     Code.REQUEST_STARTED: CatalogueEntry(
@@ -1316,7 +1316,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="done",
         exit_code=0,
         sentence="Stop protection of an opted-in node was off and is on again.",
-        remedy="Find out in CloudTrail who took it off (clean-up tools do that), and keep them from it. If nobody did, the event of the opt-in was lost; nothing more to do.",  # noqa: E501
+        remedy="Find out in CloudTrail who took it off, and keep them from it: clean-up tools do that. If CloudTrail shows no such call, the event of the opt-in was lost, and nothing is left to do.",  # noqa: E501
     ),
     Code.MAINTENANCE_SCHEDULED: CatalogueEntry(
         code=Code.MAINTENANCE_SCHEDULED,
@@ -1332,7 +1332,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="retry",
         exit_code=20,
         sentence="A node couldn't be looked at.",
-        remedy="Read the reason. The next look is in 15 minutes; until then nobody knows whether the node is protected and in service.",  # noqa: E501
+        remedy="Read the reason. The next look is in 15 minutes; until then it is unknown whether the node is protected and in service.",  # noqa: E501
     ),
     Code.HELD_BY_MODE: CatalogueEntry(
         code=Code.HELD_BY_MODE,
@@ -1403,7 +1403,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         name="LookingAgain",
         outcome="retry",
         exit_code=20,
-        sentence="What is known is too old or too little to act on.",
+        sentence="The evidence is too old or incomplete to act on.",
         remedy="CacheWarden observes the nodes again before it acts.",
     ),
     Code.PREFLIGHT_PASSED: CatalogueEntry(
@@ -1491,7 +1491,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         name="PermissionsMissing",
         outcome="refused",
         exit_code=11,
-        sentence="The observing account lacks rights in SQL Server, so what it doesn't see may still be there.",
+        sentence="The observing account lacks rights in SQL Server, so its report may be incomplete.",
         remedy="Start CacheWarden-GrantRights on every node: it prints the T-SQL that a member of sysadmin runs there.",
     ),
     Code.ONLY_COPY: CatalogueEntry(
@@ -1564,14 +1564,14 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="done",
         exit_code=0,
         sentence="A node that loses its cache couldn't be reseeded, since the right to remove lost databases is missing.",  # noqa: E501
-        remedy="Start CacheWarden-GrantRights on the node: it prints the T-SQL that a member of sysadmin runs there. Nobody is held up by it now; a rebuild would be refused.",  # noqa: E501
+        remedy="Start CacheWarden-GrantRights on the node: it prints the T-SQL that a member of sysadmin runs there. No operation waits for it now; a rebuild would be refused.",  # noqa: E501
     ),
     Code.FAILOVER_TAKES_TOO_LONG: CatalogueEntry(
         code=Code.FAILOVER_TAKES_TOO_LONG,
         name="FailoverTakesTooLong",
         outcome="refused",
         exit_code=10,
-        sentence="A failover would lose nothing, but nobody could write for too long: the target still redoes what it has received.",  # noqa: E501
+        sentence="A failover would lose no data, but writes would wait too long: the target still redoes what it has received.",  # noqa: E501
         remedy="Ask again when less is written, or allow more seconds with the tag cachewarden:max-redo on the node.",
     ),
     Code.LOG_WOULD_FILL: CatalogueEntry(
@@ -1604,7 +1604,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="done",
         exit_code=0,
         sentence="A scheduled task of CacheWarden on a node isn't as it was installed.",
-        remedy="Start CacheWarden-InstallHost for this node: it registers the task anew. Without it the node doesn't come up, or can't move its cache, by itself.",  # noqa: E501
+        remedy="Start CacheWarden-InstallHost for this node: it registers the task anew. Without the task the node doesn't come up by itself, or can't move its cache.",  # noqa: E501
     ),
     Code.LOG_BACKUPS_WOULD_STOP: CatalogueEntry(
         code=Code.LOG_BACKUPS_WOULD_STOP,
@@ -1660,7 +1660,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="refused",
         exit_code=11,
         sentence="Evacuation couldn't be proven, so nothing is stopped.",
-        remedy="Look at the storage jobs of the node; ask again.",
+        remedy="Look at the storage jobs of the node, then ask again. The instance runs on.",
     ),
     Code.STORAGE_NEEDS_PERSON: CatalogueEntry(
         code=Code.STORAGE_NEEDS_PERSON,
@@ -1676,7 +1676,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="data-loss",
         exit_code=50,
         sentence="A host reported data loss.",
-        remedy="Stop and read the host's message; nothing goes on by itself.",
+        remedy="Read the host's message before you start anything else; CacheWarden does nothing more by itself.",
     ),
     Code.CACHE_LOST_ON_BOTH: CatalogueEntry(
         code=Code.CACHE_LOST_ON_BOTH,
