@@ -5,7 +5,9 @@ Keys are (node, kind, id): by them a cmdlet finds again what a (possibly stale) 
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import timedelta
+from functools import lru_cache
 from typing import Any
 
 from rehearsal.world.storage.disks.disk_objects import DiskObjects
@@ -204,16 +206,35 @@ class Presenter(DiskObjects):
             {"ObjectId": self._object_id("StorageNode", node), "UniqueId": node, "Name": node, "OperationalStatus": 2},
         )  # fmt: skip
 
-    def extent(self, space: VirtualDisk, device: Device, kind: ExtentKind, index: int, column: int) -> CimObject:
-        """One slab."""
-        slab = self.storage.settings.slab_bytes
-        return self._make(
-            "MSFT_PhysicalExtent", "extent", digest(space.unique_id, device.unique_id, int(kind), index),
+    def extents(
+        self, space: VirtualDisk, device: Device, kind: ExtentKind, size_bytes: int, column: int
+    ) -> list[CimObject]:
+        """The slabs of a column on a disk, an object each."""
+        settings = self.storage.settings
+        status = Operational.OK if device.present else Operational.LOST_COMMUNICATION
+        slabs = _slabs(
+            space.unique_id, device.unique_id, kind, size_bytes, column, status, settings.slab_bytes,
+            settings.disk_metadata_bytes,
+        )  # fmt: skip
+        make, node = self._view("MSFT_PhysicalExtent").make, self.storage.node
+        return [make((node, "extent", identifier), values) for identifier, values in slabs]
+
+
+@lru_cache(maxsize=64)
+def _slabs(
+    space_id: str, device_id: str, kind: ExtentKind, size_bytes: int, column: int, status: Operational,
+    slab_bytes: int, metadata_bytes: int,
+) -> tuple[tuple[str, Mapping[str, Any]], ...]:  # fmt: skip
+    """Identifier and values of each slab. A node is looked at time and again, and has hundreds of them a disk."""
+    return tuple(
+        (
+            digest(space_id, device_id, int(kind), index),
             {
                 "ColumnNumber": column, "CopyNumber": 0, "Flags": 1 if kind is ExtentKind.CACHE else 0,
-                "OperationalStatus": (Operational.OK if device.present else Operational.LOST_COMMUNICATION,),
-                "PhysicalDiskOffset": self.storage.settings.disk_metadata_bytes + index * slab,
-                "PhysicalDiskUniqueId": device.unique_id, "Size": slab, "StorageTierUniqueId": "",
-                "VirtualDiskOffset": index * slab, "VirtualDiskUniqueId": space.unique_id,
+                "OperationalStatus": (status,), "PhysicalDiskOffset": metadata_bytes + index * slab_bytes,
+                "PhysicalDiskUniqueId": device_id, "Size": slab_bytes, "StorageTierUniqueId": "",
+                "VirtualDiskOffset": index * slab_bytes, "VirtualDiskUniqueId": space_id,
             },
-        )  # fmt: skip
+        )
+        for index in range(-(-size_bytes // slab_bytes))
+    )  # fmt: skip

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final
 
-from rehearsal.engines.powershell.objects.members import CimProperty, Member, NoteProperty
+from rehearsal.engines.powershell.objects.members import Member, NoteProperty
 from rehearsal.engines.powershell.objects.numbers import (
     FLOAT_TYPES,
     INTEGER_RANGES,
@@ -238,36 +238,31 @@ class CimInstance(NetObject):
     """A CIM object as a snapshot: exactly these properties, evaluated when it was made.
 
     `type_name` is the name in PSObject.TypeNames, e.g.
-    Microsoft.Management.Infrastructure.CimInstance#root/microsoft/windows/storage/MSFT_Disk. `extra` are the type
-    file's additions (CodeProperty, AliasProperty …) that shadow or accompany the properties.
+    Microsoft.Management.Infrastructure.CimInstance#root/microsoft/windows/storage/MSFT_Disk. Its members are the
+    properties and the type file's additions (CodeProperty, AliasProperty …) that shadow or accompany them.
     """
 
-    __slots__ = ("cim_class", "cim_namespace", "members", "type_name")
+    __slots__ = ("_members", "cim_class", "cim_namespace", "type_name")
     net_name = "Microsoft.Management.Infrastructure.CimInstance"
-    members: dict[str, Member]
+    cim_class: str
+    cim_namespace: str
+    type_name: str
+    _members: dict[str, Member] | None
 
-    def __init__(
-        self,
-        cim_class: str,
-        properties: Mapping[str, object],
-        *,
-        namespace: str = "root/cimv2",
-        extra: Iterable[Member] = (),
-        computer_name: str | None = None,
-    ) -> None:
-        self.cim_class = cim_class
-        self.cim_namespace = namespace
-        self.type_name = f"{self.net_name}#{namespace}/{cim_class}"
-        self.members = {name.lower(): CimProperty(name, value) for name, value in properties.items()}
-        for member in extra:
-            self.members[member.name.lower()] = member
-        if "pscomputername" not in self.members:
-            self.members["pscomputername"] = NoteProperty("PSComputerName", computer_name)
+    @property
+    def members(self) -> dict[str, Member]:
+        """Made when they are first asked for: scripts count many more objects than they read."""
+        made = self._members
+        if made is None:
+            made = self._members = self._made_members()
+        return made
 
-    def get(self, name: str) -> object:
-        """The stored value of a property, None when absent (Python side)."""
-        member = self.members.get(name.lower())
-        return member.value if isinstance(member, NoteProperty) else None
+    @members.setter
+    def members(self, members: dict[str, Member]) -> None:
+        self._members = members
+
+    def _made_members(self) -> dict[str, Member]:
+        raise NotImplementedError
 
     def ps_string(self) -> str:
         return self.cim_class

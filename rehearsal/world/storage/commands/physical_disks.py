@@ -220,6 +220,5 @@ def get_physical_extent(session: Session) -> list[CimObject]:
             if source.cim_class == "MSFT_PhysicalDisk" and device_id != source.key[2]:
                 continue
             device = storage.devices[device_id]
-            slabs = -(-size // storage.settings.slab_bytes)
-            found.extend(session.show.extent(space, device, kind, index, column) for index in range(slabs))
+            found.extend(session.show.extents(space, device, kind, size, column))
     return found

@@ -1,8 +1,8 @@
 """CIM objects as PowerShell shows them: exactly the properties of storage-objects.json, as snapshots.
 
 Enumerations are numbers in CIM; the Storage module's type file shows text instead (`view` with text). The number stays
-reachable through `CimInstanceProperties[...]`. Making an object costs one dictionary copy and a member for each value
-given; what isn't given is null and shared.
+reachable through `CimInstanceProperties[...]`. The members of an object that is read cost one dictionary copy and a
+member for each value given; what isn't given is null and shared.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from rehearsal.world.windows.cim.cim_shapes import CIM_TYPES, ClassShape, Proper
 from rehearsal.world.windows.cim.cim_text import Language
 from rehearsal.world.windows.cim.tables import WINDOWS_TYPES
 
-MOST_KEPT = 2000
+MOST_KEPT = 8000
 """Objects whose members a view keeps for the next one of the same key."""
 
 
@@ -36,6 +36,9 @@ class CimObject(CimInstance):
         """The raw value of a property, None when null or absent (Python side)."""
         value = self.raw.get(name)
         return value if value is None else self.view.shape.properties[name].typed(value)
+
+    def _made_members(self) -> dict[str, Member]:
+        return self.view.members(self.key, self.raw)
 
 
 NET_TYPE_OF[CimObject] = NET_TYPE_OF[CimInstance]
@@ -66,32 +69,37 @@ class View:
         """An object with these values; every name must be one of the class (KeyError names the defect).
 
         `key` None: the object stands for nothing of the model, and a script may change its properties. With a key they
-        are read-only, as the provider's are, and shared with the last object of this key while nothing has changed.
+        are read-only, as the provider's are. `values` stay as they are from here on.
         """
-        made = CimObject.__new__(CimObject)
         shape = self.shape
+        if not values.keys() <= shape.properties.keys():
+            raise KeyError(f"{shape.name} has no {', '.join(sorted(values.keys() - shape.properties.keys()))}")
+        made = CimObject.__new__(CimObject)
         made.cim_class = shape.name
         made.cim_namespace = shape.namespace
         made.type_name = shape.type_name
         made.key = key
         made.raw = values
         made.view = self
+        made._members = None
+        return made
+
+    def members(self, key: object, values: Mapping[str, Any]) -> dict[str, Member]:
+        """The members of such an object: shared with the last object of its key while nothing has changed."""
         kept = self._kept.get(key) if key is not None else None
-        if kept is not None and kept[0] == values:
-            made.members = kept[1].copy()
-            return made
+        if kept is not None and (kept[0] is values or kept[0] == values):
+            return kept[1].copy()
         members = self._template.copy()
         for name, value in values.items():
-            facts = shape.properties[name]
+            facts = self.shape.properties[name]
             if value is not None:
                 shown = facts.shown(value, self.language) if self.with_text else facts.typed(value)
                 members[facts.lower] = CimProperty(name, shown, read_only=key is not None)
-        made.members = members
         if key is not None:
             if len(self._kept) > MOST_KEPT:
                 self._kept.clear()
             self._kept[key] = values, members.copy()
-        return made
+        return members
 
 
 @cache
