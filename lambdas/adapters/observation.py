@@ -70,7 +70,7 @@ def _observe_all(node_id: str, known: ClusterEvidence | None, document: str, lea
     instances = _cluster_instances(node_id, known)
     observed_at = now()
     tagged = observe_instances(instances.values(), observed_at, document=document, lease_table=lease_table)
-    evidence = evidence_about(node_id, tagged, observed_at, known=known.strangers if known else ())
+    evidence = evidence_about(node_id, tagged, observed_at, now(), known=known.strangers if known else ())
     _log(node_id, evidence.replicas)
     return evidence
 
@@ -96,13 +96,19 @@ def observe_instances(
 
 
 def evidence_about(
-    node_id: str, tagged: Sequence[ReplicaEvidence], observed_at: datetime, *, known: Iterable[Stranger] = ()
+    node_id: str,
+    tagged: Sequence[ReplicaEvidence],
+    observed_at: datetime,
+    answered_at: datetime,
+    *,
+    known: Iterable[Stranger] = (),
 ) -> ClusterEvidence:
     """The node's cluster out of the instances that carry its name."""
     replicas, strangers = divided(tagged, node_id=node_id, known=known)
     node = next(replica for replica in tagged if replica.instance_id == node_id)
     return ClusterEvidence(
         observed_at=observed_at,
+        answered_at=answered_at,
         node_id=node_id,
         cluster_name=node.ec2.tags.get(CLUSTER),
         replicas=replicas,

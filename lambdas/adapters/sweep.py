@@ -136,7 +136,7 @@ class Sweep:
         for instance_id, cluster in due.items():
             tagged = [each for each in replicas if _belongs(each, instance_id, cluster)]
             try:
-                evidence = evidence_about(instance_id, tagged, moment)
+                evidence = evidence_about(instance_id, tagged, moment, now())
                 request = request_for_running_node(evidence, now=now())
                 if request is not None:
                     count("NodeNotInService")

@@ -1,8 +1,9 @@
 """Builds the cluster `sales` as the AWS paper does, opted in, with CacheWarden's host bundle installed; beside it the
 stand-alone nodes of a story.
 
-Two r5d.4xlarge in two zones; on each: two EBS data volumes, one Swap volume, two NVMe disks, and one EBS volume that
-is foreign, blank and poolable: a script that takes "any disk that can be pooled" is found out.
+Two r5d.4xlarge in two zones, or as many as the story names; on each: two EBS data volumes, one Swap volume, two NVMe
+disks, and one EBS volume that is foreign, blank and poolable: a script that takes "any disk that can be pooled" is
+found out.
 """
 
 from __future__ import annotations
@@ -31,8 +32,7 @@ from rehearsal.world.windows.host import WindowsHost
 from rehearsal.world.world import World
 
 CLUSTER = "sales"
-NODES = ("SALES1", "SALES2")
-ZONES = ("eu-west-1a", "eu-west-1b")
+ZONES = ("eu-west-1a", "eu-west-1b", "eu-west-1c")
 ROOT_GIB = 100
 DATA_GIB = 500
 SWAP_GIB = 200
@@ -100,7 +100,7 @@ def build_cluster(
     faults.enabled = False  # nothing goes wrong while the cluster is built
     world = World(clock, rng, settings, Trace(clock), faults)
     instances, hosts, roles, foreign = {}, {}, {}, set()
-    for number, name in enumerate((*NODES, *story.stand_alone)):
+    for number, name in enumerate((*story.nodes, *story.stand_alone)):
         instance = _instance(world, name, ZONES[number % len(ZONES)], number)
         if name in story.stand_alone:
             del instance.tags["cachewarden:cluster"]
@@ -128,7 +128,7 @@ def build_cluster(
         )
         write_inventory(host, build_storage(host.storage, roles[name]))
         instances[name], hosts[name] = instance, host
-    failover_cluster = build_failover_cluster(world, [hosts[name] for name in NODES])
+    failover_cluster = build_failover_cluster(world, [hosts[name] for name in story.nodes])
     for name in story.stand_alone:
         build_stand_alone(world, hosts[name])
     _load(failover_cluster, story)

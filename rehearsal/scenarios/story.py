@@ -138,6 +138,8 @@ class Story:
     steps: tuple[Step, ...]
     expect: Expectation
     begins: datetime = datetime(2026, 2, 3, 22, 0, tzinfo=UTC)
+    nodes: tuple[str, ...] = ("SALES1", "SALES2")
+    """The cluster's nodes, each in a zone of its own; the first one leads the group."""
     after: str | None = None
     """A story whose steps are performed first, faults left out: this one begins where that one ended."""
     behind: tuple[str, ...] = ()
@@ -181,6 +183,8 @@ def _story(name: str, shape: dict[str, Any]) -> Story:
     actions = expect.pop("actions", None)
     told = tuple(expect.pop("told", ()))
     settings: dict[str, Any] = {}
+    if "nodes" in shape:
+        settings["nodes"] = tuple(shape["nodes"])
     if "begins" in shape:
         settings["begins"] = datetime.fromisoformat(shape["begins"])
     if "limit_hours" in shape:

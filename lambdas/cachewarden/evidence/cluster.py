@@ -20,10 +20,12 @@ class Stranger:
 class ClusterEvidence:
     """Every instance of the cluster that the operation's node belongs to, and strangers that carry its name.
 
+    `observed_at`: when the last look at every node began, `answered_at`: when all that answer had answered.
     `document_run`: the run of a document that the operation says it comes from; None where there is no such run.
     """
 
     observed_at: datetime
+    answered_at: datetime
     node_id: str
     cluster_name: str | None
     replicas: tuple[ReplicaEvidence, ...]
@@ -60,6 +62,7 @@ def parse_evidence(value: Json) -> ClusterEvidence:
         raise UnexpectedJsonError(f"$.replicas: the subject {node_id} is not among them")
     return ClusterEvidence(
         observed_at=source.time("observedAt"),
+        answered_at=source.time("answeredAt"),
         node_id=node_id,
         cluster_name=source.optional("clusterName", source.text),
         replicas=replicas,
@@ -77,6 +80,7 @@ def evidence_to_json(evidence: ClusterEvidence) -> dict[str, Json]:
     return {
         "v": 1,
         "observedAt": format_time(evidence.observed_at),
+        "answeredAt": format_time(evidence.answered_at),
         "subject": evidence.node_id,
         "clusterName": evidence.cluster_name,
         "replicas": [replica_to_json(replica) for replica in evidence.replicas],

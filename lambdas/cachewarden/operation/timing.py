@@ -58,13 +58,17 @@ flows: 100 GiB of it take ten minutes at an EBS volume's 170 MiB/s."""
 EVIDENCE_MAX_AGE_S = 180.0
 """An act's preconditions were asked for at most this long ago."""
 PROOF_MAX_AGE_S = 60.0
-"""The last look before StopInstances is younger than this."""
+"""The proof before StopInstances was asked for at most this long ago: a host may take that long to answer."""
+LAST_LOOK_MAX_AGE_S = 5.0
+"""So long after every node of the cluster has answered the stop is decided on; with STOP_LIFE_S 15 s until it is asked
+for. In that time a role can have moved back, or a partner be lost, unseen."""
 
 ASKS_FOR_LEASE_EVERY_S = 60.0
 """How often a way back asks for a lease that another operation holds."""
 
-STOP_LIFE_S = 30
-"""StopInstances is not called, nor called again, later than this after the decision: the proof would be too old."""
+STOP_LIFE_S = 10
+"""StopInstances is not called, nor called again, later than this after the decision: what it rests on would be too old.
+"""
 
 COMMAND_LIFE_S = 600
 """A host refuses a command after this (its not-after time)."""

@@ -4,6 +4,7 @@ from cachewarden.codes import Code
 from cachewarden.evidence.instance import InstanceState
 from cachewarden.evidence.storage import DATA_VOLUMES_MIN
 from cachewarden.procedures.decision import Abandon, Complete, Decision, Execute, Refuse, Wait
+from cachewarden.procedures.guards.cluster import votes_left
 from cachewarden.procedures.guards.node import (
     data_loss_seen,
     node_is_gone,
@@ -55,7 +56,8 @@ def could_be_stopped(situation: Situation) -> Decision | None:
     )
     return Complete(
         code=Code.PREFLIGHT_PASSED,
-        sentence=f"{situation.node.name} could be stopped safely now: all guards of a planned stop are satisfied{few}",
+        sentence=f"{situation.node.name} could be stopped safely now: all guards of a planned stop are satisfied"
+        f"{votes_left(situation)}{few}",
     )
 
 

@@ -1,4 +1,9 @@
-"""Which replica modes are changed for an operation, kept meanwhile, and put back."""
+"""Which replica modes are changed for an operation, kept meanwhile, and put back.
+
+Only those of the leaving node: automatic failover takes place between two replicas that both have it
+[availability-groups#automatic-failover], so nothing fails over from or to this node, and the replicas that remain keep
+what their owner gave them. If the new primary is lost meanwhile, one of them can take over.
+"""
 
 from collections.abc import Iterable
 
@@ -11,8 +16,8 @@ MODES_PER_CALL = 6
 """`<group>/<replica>/<mode>/<mode>` entries that fit one."""
 
 
-def modes_of(views: Iterable[GroupView]) -> tuple[SavedMode, ...]:
-    """Present modes of every replica of the groups, ordered by group and replica."""
+def modes_of(views: Iterable[GroupView], node_id: str) -> tuple[SavedMode, ...]:
+    """Present modes of the node's replica of each group."""
     return tuple(
         SavedMode(
             group=view.id,
@@ -22,13 +27,13 @@ def modes_of(views: Iterable[GroupView]) -> tuple[SavedMode, ...]:
             failover_mode=replica.failover_mode,
         )
         for view in views
-        for replica in sorted(view.group.replicas, key=lambda item: item.id)
+        for replica in view.replicas_on(node_id)
     )
 
 
-def groups_to_hold(views: Iterable[GroupView]) -> tuple[GroupView, ...]:
-    """Groups in which a replica may still fail over by itself."""
-    return tuple(view for view in views if any(replica.automatic for replica in view.group.replicas))
+def groups_to_hold(views: Iterable[GroupView], node_id: str) -> tuple[GroupView, ...]:
+    """Groups that may still fail over from the node, or to it, by themselves."""
+    return tuple(view for view in views if any(replica.automatic for replica in view.replicas_on(node_id)))
 
 
 def modes_to_restore(saved: Iterable[SavedMode], views: Iterable[GroupView]) -> tuple[SavedMode, ...]:
@@ -56,3 +61,8 @@ def modes_parameter(modes: Iterable[SavedMode]) -> str:
 def groups_parameter(views: Iterable[GroupView]) -> str:
     """The `AvailabilityGroups` parameter: GUIDs, never names."""
     return ",".join(view.id for view in views)
+
+
+def replicas_parameter(views: Iterable[GroupView], node_id: str) -> str:
+    """The `Replicas` parameter of hold_replica_modes: GUIDs of the node's replicas."""
+    return ",".join(replica.id for view in views for replica in view.replicas_on(node_id))

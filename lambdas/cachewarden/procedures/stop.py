@@ -10,6 +10,7 @@ from cachewarden.operation.consent import NO_CONSENT, Consent
 from cachewarden.operation.goal import Goal
 from cachewarden.operation.policy import STATE, NodeState
 from cachewarden.operation.timing import (
+    LAST_LOOK_MAX_AGE_S,
     PROOF_MAX_AGE_S,
     PROOF_OVERDUE_S,
     SYNC_AFTER_FAILOVER_OVERDUE_S,
@@ -33,6 +34,7 @@ from cachewarden.procedures.guards.cluster import (
     quorum_would_break,
     replica_is_unknown,
     target_not_ready,
+    votes_left,
 )
 from cachewarden.procedures.guards.log import log_backup_too_old, log_would_fill
 from cachewarden.procedures.guards.node import (
@@ -49,7 +51,13 @@ from cachewarden.procedures.guards.node import (
     switched_off,
 )
 from cachewarden.procedures.guards.redo import failover_would_take_long, redo_of
-from cachewarden.procedures.replica_modes import GROUPS_PER_CALL, groups_parameter, groups_to_hold, modes_of
+from cachewarden.procedures.replica_modes import (
+    GROUPS_PER_CALL,
+    groups_parameter,
+    groups_to_hold,
+    modes_of,
+    replicas_parameter,
+)
 from cachewarden.procedures.return_storage import boot_task_is_at_work
 from cachewarden.procedures.situation import Rule, Situation
 from cachewarden.procedures.worker_watch import EVACUATE, failed_worker, worker_is_running
@@ -185,22 +193,24 @@ def save_modes(situation: Situation) -> Decision | None:
     """Replica modes are written down durably before the first of them changes."""
     if situation.operation.saved_modes is not None or not situation.node_groups:
         return None
-    modes = modes_of(situation.node_groups)
+    modes = modes_of(situation.node_groups, situation.node.instance_id)
     return situation.attempt(
         Execute(
             action=Action.SAVE_MODES,
             node=situation.node.instance_id,
             modes=modes,
-            sentence=f"Writing down the modes of {len(modes)} replicas, to put them back afterwards",
+            sentence=f"Writing down the modes of {situation.node.name} in its Availability Groups ({len(modes)}), "
+            "to put them back afterwards",
         )
     )
 
 
 def hold_modes(situation: Situation) -> Decision | None:
-    """No replica may fail over by itself while a node is away: AUTOMATIC becomes MANUAL, on the primary."""
+    """Nothing may fail over from the leaving node or to it by itself: its AUTOMATIC becomes MANUAL, on the primary."""
     if not _needs_its_groups(situation):
         return None
-    waiting = groups_to_hold(situation.node_groups)
+    leaving = situation.node.instance_id
+    waiting = groups_to_hold(situation.node_groups, leaving)
     if not waiting:
         return None
     node = waiting[0].primary_id
@@ -211,8 +221,12 @@ def hold_modes(situation: Situation) -> Decision | None:
         Execute(
             action=Action.HOLD_REPLICA_MODES,
             node=node,
-            parameters={"AvailabilityGroups": groups_parameter(batch)},
-            sentence=f"Automatic failover of {_names(batch)} is suspended, so that only we move roles",
+            parameters={
+                "AvailabilityGroups": groups_parameter(batch),
+                "Replicas": replicas_parameter(batch, leaving),
+            },
+            sentence=f"Automatic failover of {_names(batch)} to and from {situation.node.name} is suspended, "
+            "so that only we move its roles",
         )
     )
 
@@ -285,7 +299,8 @@ def stop_sql_server(situation: Situation) -> Decision | None:
             action=Action.STOP_SQL_SERVER,
             node=situation.node.instance_id,
             parameters={"Consent": NO_CONSENT if outage is None or token is None else outage.for_host(token)},
-            sentence=f"SQL Server ({running_services(sql.services)}) on {situation.node.name} stops; {why}",
+            sentence=f"SQL Server ({running_services(sql.services)}) on {situation.node.name} stops; {why}"
+            f"{votes_left(situation)}",
         )
     )
 
@@ -361,10 +376,11 @@ def lift_protection(situation: Situation) -> Decision | None:
 
 
 def stop_instance(situation: Situation) -> Decision | None:
-    """Stop only on a proof taken after protection was lifted, and young."""
+    """Stop only on a proof taken after protection was lifted, right after every node of the cluster has answered."""
     host, ec2 = situation.host, situation.node.ec2
     taken_after_lift = host.storage_at > ec2.observed_at and host.storage_command is not None
-    if taken_after_lift and situation.fresh(host.storage_at, PROOF_MAX_AGE_S):
+    just_seen = situation.fresh(situation.evidence.answered_at, LAST_LOOK_MAX_AGE_S)
+    if taken_after_lift and just_seen and situation.fresh(host.storage_at, PROOF_MAX_AGE_S):
         return situation.attempt(
             Execute(
                 action=Action.STOP_INSTANCE,
@@ -377,7 +393,9 @@ def stop_instance(situation: Situation) -> Decision | None:
         return situation.refuse(
             Code.PROOF_NOT_OBTAINED, f"{situation.node.name} couldn't prove again in time that nothing is on NVMe"
         )
-    return situation.look_again("The proof is taken again, now that protection is off", unprotected=True)
+    return situation.look_again(
+        "The proof is taken again and every node looked at, now that protection is off", unprotected=True
+    )
 
 
 def _needs_its_groups(situation: Situation) -> bool:

@@ -189,8 +189,8 @@ def test_what_decide_gives_an_act_is_what_its_document_takes(deployment):
     )
     findings = call_parameters.CHECK.run(broken)
     assert {finding.problem for finding in findings} == {
-        "CacheWarden-Step-HoldReplicaModes has no parameter AvailabilityGroup",
-        "CacheWarden-Step-HoldReplicaModes needs AvailabilityGroups, which isn't given",
+        "CacheWarden-Step-FailOverAvailabilityGroups has no parameter AvailabilityGroup",
+        "CacheWarden-Step-FailOverAvailabilityGroups needs AvailabilityGroups, which isn't given",
     }
     assert all(finding.where.startswith("lambdas/cachewarden/procedures/stop.py:") for finding in findings)
 

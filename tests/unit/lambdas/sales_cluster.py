@@ -144,8 +144,10 @@ class Sales:
         outcome = "done"
         match action:
             case "HoldReplicaModes":
+                held = parameters["Replicas"][0].split(",")
                 for each in self.nodes.values():
-                    each.failover_mode = 1
+                    if each.replica_id in held:
+                        each.failover_mode = 1
             case "FailOverAvailabilityGroups":
                 assert node.synchronized and node.sql_running
                 self.primary = node
@@ -243,6 +245,7 @@ class Sales:
         return {
             "v": 1,
             "observedAt": iso(self.now),
+            "answeredAt": iso(self.now),
             "subject": subject.instance_id,
             "clusterName": "sales",
             "documentRun": self.document_run,

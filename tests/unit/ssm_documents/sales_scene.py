@@ -166,6 +166,8 @@ class SalesScene:
             parameters = {"Consent": "none", **parameters}
         if stem == "fail_over_availability_groups":
             parameters = {"MaxRedoSeconds": "60", **parameters}
+        if stem == "hold_replica_modes":
+            parameters = {"Replicas": "none", **parameters}
         environment = {
             "SSM_Token": str(token),
             "SSM_ActionToken": f"00000000-0000-4000-8000-{self.action:012d}",

@@ -35,6 +35,25 @@ def test_holds_and_restores_modes():
     assert scene.run(scene.first, "restore_replica_modes", Modes=saved).code == "CW2004"
 
 
+def test_only_the_named_replicas_lose_their_automatic_failover():
+    scene = SalesScene(install=False)
+    (group,) = scene.observe(scene.first)["sql"]["availabilityGroups"]
+    leaving = next(replica["id"] for replica in group["replicas"] if replica["server"] == "SALES1")
+    answer = scene.run(
+        scene.first, "hold_replica_modes", AvailabilityGroups=scene.group_ids(), Replicas=leaving.upper()
+    )
+    assert (answer.code, answer.verdict["changed"]) == ("CW2001", True)
+    assert modes(scene) == {"SALES1": (1, 1), "SALES2": (1, 0)}
+
+
+def test_a_replica_of_another_group_is_unknown_and_nothing_is_held():
+    scene = SalesScene(install=False)
+    stranger = "00000000-0000-4000-8000-000000000000"
+    answer = scene.run(scene.first, "hold_replica_modes", AvailabilityGroups=scene.group_ids(), Replicas=stranger)
+    assert (answer.code, answer.exit_code) == ("CW2022", 11)
+    assert modes(scene) == {"SALES1": (1, 0), "SALES2": (1, 0)}
+
+
 def test_what_was_held_or_restored_is_seen_in_the_answer_itself():
     scene = SalesScene(install=False)
     saved = saved_modes(scene)

@@ -161,7 +161,6 @@ def cluster_node_is_down(situation: Situation) -> Decision | None:
 
 def quorum_would_break(situation: Situation) -> Decision | None:
     """Without the node more than half of the votes must remain."""
-    leaving = situation.host.computer.casefold()
     for cluster in _clusters(situation):
         unknown = sorted(member.name for member in cluster.members if member.votes is None)
         if unknown:
@@ -171,17 +170,37 @@ def quorum_would_break(situation: Situation) -> Decision | None:
                 f"{cluster.name} doesn't say {told}, so nobody knows whether a majority would remain without "
                 f"{situation.node.name}; compare sys.dm_hadr_cluster_members with Get-ClusterNode",
             )
-        voting = {member.name.casefold(): member.votes for member in cluster.members if member.votes is not None}
-        online = {member.name.casefold() for member in cluster.members if member.online}
-        votes = sum(voting.values())
-        rest = sum(number for name, number in voting.items() if name in online and name != leaving)
-        if rest * 2 <= votes:
+        votes, rest = _votes(situation, cluster)
+        if sum(rest) * 2 <= votes:
             return situation.refuse(
                 Code.QUORUM_MARGIN,
-                f"{cluster.name} would keep {rest} of {votes} votes without {situation.node.name}; "
+                f"{cluster.name} would keep {sum(rest)} of {votes} votes without {situation.node.name}; "
                 "more than half must remain, a witness would give the margin",
             )
     return None
+
+
+def votes_left(situation: Situation) -> str:
+    """What quorum stands on once the node is away, for sentences; empty outside of a failover cluster.
+
+    The cluster may take away the votes of those that have left (dynamic quorum) and so survive more; that isn't
+    counted on [failover-cluster#quorum-margin].
+    """
+    cluster = next(iter(_clusters(situation)), None)
+    if cluster is None:
+        return ""
+    votes, rest = _votes(situation, cluster)
+    survives = bool(rest) and (sum(rest) - max(rest)) * 2 > votes
+    told = "it could lose one more" if survives else "one more loss could end its quorum"
+    return f"; {cluster.name} keeps {sum(rest)} of {votes} votes meanwhile, {told}"
+
+
+def _votes(situation: Situation, cluster: WindowsCluster) -> tuple[int, list[int]]:
+    """All votes, and those of each member that is up without the node."""
+    leaving = situation.host.computer.casefold()
+    known = [(member, member.votes) for member in cluster.members if member.votes is not None]
+    rest = [votes for member, votes in known if member.online and member.name.casefold() != leaving]
+    return sum(votes for _, votes in known), rest
 
 
 def group_has_no_primary(situation: Situation) -> Decision | None:

@@ -44,6 +44,7 @@ SAMPLES = {
         ["none", "outage/1770091506789/2026-02-03T05:05:06Z"],
         ["", "outage", "outage/7", "outage/7/none", "Outage/7/2026-02-03T05:05:06Z", "outage/7/2026-02-03T05:05:06"],
     ),
+    "Replicas": (["none", GUID, ",".join([GUID] * 13)], ["", "all", GUID[:-1], ",".join([GUID] * 14)]),
     "MaxRedoSeconds": (["60", "0", "86400"], ["", "none", "-1", "6.5", "123456"]),
     "Restart": (["yes", "no"], ["", "none", "Yes", "yes no"]),
     "DataVolumes": (

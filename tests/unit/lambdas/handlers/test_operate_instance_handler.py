@@ -92,7 +92,7 @@ def owned(aws, context, observed) -> Callable[..., dict[str, Any]]:
             "leaseKey": taken["leaseKey"],
             "token": taken["token"],
             "commandId": COMMAND,
-            "notAfter": format_time(now() + timedelta(seconds=20)),
+            "notAfter": format_time(now() + timedelta(seconds=8)),
             **more,
         }
 

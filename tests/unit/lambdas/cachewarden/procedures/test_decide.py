@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from cachewarden.procedures.decide import table
-from cachewarden.procedures.decision import Abandon, Complete, Execute, Refuse, Wait
+from cachewarden.procedures.decision import Abandon, Complete, Execute, Look, Refuse, Wait
 from tests.unit.lambdas.sales_cluster import Sales, iso
 from tests.unit.lambdas.situations import BEGUN, LEASED, decided, host, set_cluster, set_node
 
@@ -325,6 +325,64 @@ def test_a_proof_older_than_a_minute_is_taken_again():
     decision = decided(unprotected, later_s=61, **BEGUN)
 
     assert isinstance(decision, Wait) and decision.unprotected
+
+
+@pytest.mark.parametrize(("later_s", "stops"), [(4.0, True), (6.0, False), (59.0, False)])
+def test_a_stop_follows_a_look_at_every_node_at_once_or_they_are_looked_at_again(later_s, stops):
+    decision = decided(unprotected, later_s=later_s, **BEGUN)
+
+    if stops:
+        assert decision.action == "StopInstance"
+    else:
+        assert isinstance(decision, Wait) and decision.look is Look.ALL and decision.seconds == 0
+
+
+@pytest.mark.parametrize("lost", ["partner's SQL Server", "partner's storage", "no primary", "the role moved back"])
+def test_what_the_last_look_shows_of_the_others_voids_the_stop(lost):
+    def change(sales: Sales) -> None:
+        unprotected(sales)
+        match lost:
+            case "partner's SQL Server":
+                sales.two.sql_running = False
+            case "partner's storage":
+                sales.two.classification = "CACHE_LOST"
+            case "no primary":
+                sales.primary = None
+            case "the role moved back":
+                sales.one.sql_running, sales.primary = True, sales.one
+
+    decision = decided(change, **BEGUN)
+
+    assert not (isinstance(decision, Execute) and decision.action == "StopInstance")
+
+
+def test_only_the_leaving_node_loses_its_automatic_failover():
+    decision = decided(**LEASED, savedModes=[])
+
+    assert isinstance(decision, Execute) and decision.action == "HoldReplicaModes"
+    assert decision.parameters["Replicas"] == "r1"
+
+    def held(sales: Sales) -> None:
+        sales.one.failover_mode = 1
+
+    assert decided(held, **LEASED, savedModes=[]).action == "FailOverAvailabilityGroups"
+
+
+@pytest.mark.parametrize(("voters", "told"), [(2, "it could lose one more"), (0, "one more loss could end")])
+def test_whether_quorum_survives_one_more_loss_is_told_before_sql_server_stops(voters, told):
+    def secondary(sales: Sales) -> None:
+        sales.one.failover_mode = 1
+        sales.primary = sales.two
+
+    def further(evidence: dict[str, Any]) -> None:
+        for index in (0, 1):
+            members = host(evidence, index)["sql"]["cluster"]["members"]
+            members += [{"name": f"voter{number}", "type": 1, "state": 1, "votes": 1} for number in range(voters)]
+
+    decision = decided(secondary, edit=further, **BEGUN)
+
+    assert decision.action == "StopSqlServer"
+    assert told in decision.sentence
 
 
 @pytest.mark.parametrize("spoil", ["partner stopped", "moving", "sql running"])

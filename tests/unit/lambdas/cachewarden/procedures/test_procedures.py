@@ -123,7 +123,7 @@ def test_modes_are_durable_before_the_first_one_changes(world):
     def check(act: str) -> None:
         if act == "HoldReplicaModes":
             modes = world.leases.records[0].saved_modes
-            assert [mode.failover_mode for mode in modes] == [0, 0]
+            assert [(mode.server, mode.failover_mode) for mode in modes] == [("SALES1", 0)]
 
     world.run("Stopped", after=check)
 
