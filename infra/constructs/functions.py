@@ -7,6 +7,7 @@ from aws_cdk import aws_iam as iam
 from aws_cdk import aws_lambda as lambda_
 from constructs import Construct
 
+from cachewarden.operation.act_documents import ACT_DOCUMENTS
 from infra.configuration import Configuration
 from infra.constructs.handler_function import HandlerFunction, powertools_layer_arn
 from infra.constructs.lease_table import LeaseTable
@@ -142,8 +143,11 @@ class Functions(Construct):
                 "LEASE_TABLE": leases.table.table_name,
                 "STATE_MACHINE_ARN": maintain_arn,
                 "OBSERVE_DOCUMENT": OBSERVE_DOCUMENT,
+                "MODE_PARAMETER": MODE_PARAMETER,
             },
             statements=[
+                mode.read_statement(),
+                read_versions(self),
                 leases.use_statement(),
                 leases.read_statement(),
                 leases.read_stops_statement(),
@@ -265,6 +269,18 @@ def read_document_runs(scope: Construct) -> iam.PolicyStatement:
         sid="ReadDocumentRuns",
         actions=["ssm:GetAutomationExecution"],
         resources=[stack.format_arn(service="ssm", resource="automation-execution", resource_name="*")],
+    )
+
+
+def read_versions(scope: Construct) -> iam.PolicyStatement:
+    """Which version of a document for a single act is deployed."""
+    stack = cdk.Stack.of(scope)
+    return iam.PolicyStatement(
+        sid="ReadVersions",
+        actions=["ssm:DescribeDocument"],
+        resources=[
+            stack.format_arn(service="ssm", resource="document", resource_name=name) for name in sorted(ACT_DOCUMENTS)
+        ],
     )
 
 

@@ -150,6 +150,7 @@ class Code(StrEnum):
     MAINTENANCE_SCHEDULED = "CW5116"
     NOT_SWEPT = "CW5117"
     HELD_BY_MODE = "CW5118"
+    NOT_DEPLOYED_VERSION = "CW5131"
     DOCUMENT_BROKE_OFF = "CW5130"
     GOAL_REACHED = "CW6001"
     NEXT_STEP = "CW6002"
@@ -1341,6 +1342,14 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=10,
         sentence="CacheWarden is switched to notify or off, so nothing was begun.",
         remedy="Do what the message names, or set the parameter /cachewarden/mode to automatic in Parameter Store. Nodes stay stop-protected in every mode.",  # noqa: E501
+    ),
+    Code.NOT_DEPLOYED_VERSION: CatalogueEntry(
+        code=Code.NOT_DEPLOYED_VERSION,
+        name="NotDeployedVersion",
+        outcome="refused",
+        exit_code=10,
+        sentence="The document that was started isn't the deployed version.",
+        remedy="Start it again without naming a version.",
     ),
     Code.DOCUMENT_BROKE_OFF: CatalogueEntry(
         code=Code.DOCUMENT_BROKE_OFF,

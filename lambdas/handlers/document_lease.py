@@ -42,7 +42,11 @@ def handler(event: dict[str, Any], context: LambdaContext) -> dict[str, Any]:
         logger().error("a call was refused: %s", refusal, extra={"code": Code.CALL_REFUSED.value})
         raise
     logger().info("%s for %s on %s", action, run.document, run.node)
-    leases = ActLease(table=settings.lease_table, observe_document=settings.observe_document)
+    leases = ActLease(
+        table=settings.lease_table,
+        observe_document=settings.observe_document,
+        mode_parameter=settings.mode_parameter,
+    )
     answer = perform(leases, run)
     # A selector of the document may start from the answer, or from Lambda's whole response [automation#lambda-outputs].
     return {**answer, "Payload": answer}

@@ -104,14 +104,16 @@ class DocumentLeaseSettings:
     lease_table: str
     state_machine_arn: str
     observe_document: str
+    mode_parameter: str
 
     @classmethod
     def of(cls, environment: Mapping[str, str]) -> "DocumentLeaseSettings":
-        """Reads LEASE_TABLE, STATE_MACHINE_ARN, OBSERVE_DOCUMENT."""
+        """Reads LEASE_TABLE, STATE_MACHINE_ARN, OBSERVE_DOCUMENT, MODE_PARAMETER."""
         return cls(
             lease_table=_value(environment, "LEASE_TABLE", cls),
             state_machine_arn=_value(environment, "STATE_MACHINE_ARN", cls),
             observe_document=_value(environment, "OBSERVE_DOCUMENT", cls),
+            mode_parameter=_value(environment, "MODE_PARAMETER", cls),
         )
 
 

@@ -94,3 +94,24 @@ def test_a_document_of_ones_own_that_is_called_otherwise_gets_none(scene):
     scene.invoke(DOCUMENT_LEASE, {"action": "take", "execution": started["AutomationExecutionId"]})
     scene.sleep(60)
     assert owners(scene) == []
+
+
+def test_an_older_version_of_a_document_takes_no_lease(scene):
+    """Versions stay startable by their number: what an old one lacked would be lacking still."""
+    documents = scene.cluster.account.documents
+    documents.deploy(
+        "CacheWarden-StopSqlServer", "Automation", documents.by_name["CacheWarden-StopSqlServer"].versions[0].content
+    )
+    dba = scene.cluster.account.client("ssm", scene.cluster.account.person("dba"))
+    given = {"InstanceId": [scene.instance_id("SALES2")]}
+    outcomes = []
+    for version in ("1", "2"):
+        started = dba.start_automation_execution(
+            DocumentName="CacheWarden-StopSqlServer", DocumentVersion=version, Parameters=given
+        )
+        scene.settle()
+        run = dba.get_automation_execution(AutomationExecutionId=started["AutomationExecutionId"])[
+            "AutomationExecution"
+        ]
+        outcomes.append((run["AutomationExecutionStatus"], "CW5131" in run["Outputs"]["TakeLease.Refusal"][0]))
+    assert outcomes == [("Failed", True), ("Success", False)]

@@ -114,3 +114,32 @@ def test_who_asks_every_five_minutes_is_answered_once_an_hour(scene):
         scene.sleep(300)
     assert told(scene, "CW5107") == 2
     assert begun(scene) == []
+
+
+OUT_OF_SERVICE = ("EvacuateCache", "FailOverAvailabilityGroups", "HoldReplicaModes", "StopSqlServer")
+
+
+def act(scene: Attacked, name: str, node: str) -> tuple[str, str]:
+    """Starts the document for one act; its status, and why it was refused (empty where it wasn't)."""
+    groups = {"AvailabilityGroups": "{groups}"} if name in ("FailOverAvailabilityGroups", "HoldReplicaModes") else {}
+    scene.perform(StepKind.AUTOMATION, node, document=f"CacheWarden-{name}", parameters=groups)
+    execution = list(scene.cluster.account.automations.executions.values())[-1]
+    scene.run_until(lambda: execution.ended is not None)
+    return execution.status.value, execution.run.outputs()["TakeLease.Refusal"][0]
+
+
+def test_with_off_no_document_for_a_single_act_takes_a_node_out_of_service(scene):
+    """It took the lease without asking for the mode."""
+    switch(scene, "off")
+    for name in OUT_OF_SERVICE:
+        status, refusal = act(scene, name, "SALES2")
+        assert (name, status) == (name, "Failed")
+        assert HELD in refusal and "'off'" in refusal
+    assert scene.cluster.sql_runs("SALES2") and scene.whole("SALES2")
+
+
+@pytest.mark.parametrize("name", ["InitializeStorage", "RestoreCache", "StartSqlServer"])
+def test_with_off_a_document_for_a_single_act_still_brings_a_node_back(scene, name):
+    assert act(scene, "StopSqlServer", "SALES2")[0] == "Success"
+    switch(scene, "off")
+    assert act(scene, name, "SALES2") == ("Success", "")

@@ -250,3 +250,15 @@ def test_no_document_for_people_asks_for_what_a_lease_gives(scene):
     for name in ACT_DOCUMENTS:
         asked = parameters_of(documents[name].versions[-1].content)
         assert not asked & {"Token", "ActionToken", "NotAfter", "ClusterKey"}, name
+
+
+def test_no_document_for_people_takes_a_consent_as_a_value(scene):
+    """IAM sees which document somebody starts, and no value: whoever may start StopSqlServer would consent as well."""
+    people = [
+        document.versions[-1].content
+        for name, document in scene.cluster.account.documents.by_name.items()
+        if document.kind == "Automation" and not name.startswith("CacheWarden-Step-")
+    ]
+    assert people and not any("Consent" in parameters_of(content) for content in people)
+    given = [step["inputs"].get("Parameters", {}) for content in people for step in content["mainSteps"]]
+    assert not any("Consent" in parameters for parameters in given)

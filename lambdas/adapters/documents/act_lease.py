@@ -7,8 +7,10 @@ from datetime import timedelta
 
 from adapters import lease_table
 from adapters.documents.act_runs import ActRun
+from adapters.documents.versions import deployed_version
 from adapters.ec2 import now
 from adapters.lease_acquisition import acquire
+from adapters.mode_parameter import read_mode
 from adapters.observability import logger
 from adapters.observation import observe_cluster
 from adapters.orphaned_work import OrphanWorkRuns, end_work
@@ -18,6 +20,7 @@ from cachewarden.evidence.identity import IdentityDisagreesError, identity_of
 from cachewarden.operation.fencing import highest_believed
 from cachewarden.operation.idempotency import action_token
 from cachewarden.operation.lease import LeaseLostError, LeaseRecord, life_end
+from cachewarden.operation.mode import may_begin_act
 from cachewarden.operation.policy import policy_from_tags
 from cachewarden.operation.timing import COMMAND_LIFE_S
 from cachewarden.procedures.act_watch import Watched, watched
@@ -35,13 +38,21 @@ class ActRefusedError(Exception):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ActLease:
-    """Leases of documents: where they are kept, and the document by which hosts are observed."""
+    """Leases of documents: where they are kept, the document by which hosts are observed, and the brake's parameter."""
 
     table: str
     observe_document: str
+    mode_parameter: str
 
     def take(self, run: ActRun) -> LeaseRecord:
         """The cluster's record, owned by the run. Raises `ActRefusedError`."""
+        mode = read_mode(self.mode_parameter)
+        if not may_begin_act(mode, run.action):
+            raise ActRefusedError(
+                f"{Code.HELD_BY_MODE.value}: CacheWarden is switched to {mode.value!r}, so {run.action.value} of "
+                f"{run.node} isn't begun, and nothing was changed; set the parameter /cachewarden/mode to notify first"
+            )
+        _confirm_version(run)
         evidence = self._observe(run)
         _confirm_nodes(run, evidence)
         try:
@@ -75,7 +86,9 @@ class ActLease:
         record = self._owned(run)
         if record is None:
             raise LeaseLostError(f"{Code.LEASE_LOST.value}: {run.arn} holds no lease")
-        lease_table.renew(self.table, key=record.key, owner=run.arn, token=record.token, expires_at=life_end(now()))
+        lease_table.renew(
+            self.table, key=record.key, owner=run.arn, token=record.token, expires_at=life_end(now(), run.action)
+        )
         return record
 
     def watch(self, run: ActRun) -> Watched:
@@ -110,6 +123,19 @@ class ActLease:
 def action_token_of(run: ActRun) -> str:
     """Of all commands of the run; hosts tell them apart by their act."""
     return action_token(execution_arn=run.arn, action=run.action.value, node=run.node, attempt=1)
+
+
+def _confirm_version(run: ActRun) -> None:
+    """Returns when the run is of the document as it is deployed. Raises `ActRefusedError`.
+
+    Older versions stay startable by their number, and with them whatever they lacked.
+    """
+    deployed = deployed_version(run.document)
+    if run.document_version != deployed:
+        raise ActRefusedError(
+            f"{Code.NOT_DEPLOYED_VERSION.value}: this is version {run.document_version} of {run.document}, deployed is "
+            f"version {deployed}; nothing was changed, start it again without naming a version"
+        )
 
 
 def _confirm_nodes(run: ActRun, evidence: ClusterEvidence) -> None:

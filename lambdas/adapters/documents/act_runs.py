@@ -31,6 +31,7 @@ class ActRun:
     arn: str
     execution_id: str
     document: str
+    document_version: str
     nodes: tuple[str, ...]
     running: bool
     cancelling: bool
@@ -73,6 +74,7 @@ def act_run(execution_id: str, *, state_machine_arn: str) -> ActRun | None:
         arn=f"arn:{partition}:ssm:{region}:{account}{_RESOURCE}{execution_id}",
         execution_id=execution_id,
         document=execution["DocumentName"],
+        document_version=execution["DocumentVersion"],
         nodes=tuple(node for name in NODES if name in parameters for node in parameters[name]),
         running=status in UNENDED,
         cancelling=status == "Cancelling",

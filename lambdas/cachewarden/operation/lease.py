@@ -6,9 +6,9 @@ from datetime import datetime, timedelta
 
 from cachewarden.evidence.identity import ClusterIdentity
 from cachewarden.operation.fencing import highest_believed, next_token
-from cachewarden.operation.goal import Purpose
+from cachewarden.operation.goal import Goal, Purpose
 from cachewarden.operation.operation import SavedMode
-from cachewarden.operation.timing import LEASE_LIFE_S
+from cachewarden.operation.timing import ACT_LEASE_LIFE_S, LEASE_LIFE_S
 
 
 class LeaseLostError(Exception):
@@ -91,7 +91,7 @@ def acquired(
     is exceeded in both cases: hosts outlive the table. One that no lease can have given out yet is
     ignored, whoever reports it: the record would carry it on for ever.
     """
-    expires_at = life_end(now)
+    expires_at = life_end(now, owner.purpose)
     tokens = [record.token] if seen_token is None else [record.token, seen_token]
     known = highest_believed(tokens, now)
     if record.owned_by(owner.execution_arn) and known == record.token:
@@ -109,9 +109,9 @@ def acquired(
     )
 
 
-def life_end(now: datetime) -> datetime:
-    """When a lease that is taken or renewed at `now` expires."""
-    return now + timedelta(seconds=LEASE_LIFE_S)
+def life_end(now: datetime, purpose: Purpose = Goal.STOPPED) -> datetime:
+    """When a lease that is taken or renewed at `now` expires: an operation's of any goal, or a single act's."""
+    return now + timedelta(seconds=LEASE_LIFE_S if isinstance(purpose, Goal) else ACT_LEASE_LIFE_S)
 
 
 def released(record: LeaseRecord) -> LeaseRecord:

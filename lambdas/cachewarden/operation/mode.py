@@ -2,7 +2,13 @@
 
 from enum import StrEnum
 
+from cachewarden.operation.actions import Action
 from cachewarden.operation.goal import Goal
+
+TAKES_OUT_OF_SERVICE = frozenset(
+    {Action.HOLD_REPLICA_MODES, Action.FAIL_OVER_AVAILABILITY_GROUPS, Action.STOP_SQL_SERVER, Action.EVACUATE_CACHE}
+)
+"""Host acts of a stop; the others bring a node back."""
 
 
 class Mode(StrEnum):
@@ -13,8 +19,8 @@ class Mode(StrEnum):
     NOTIFY = "notify"
     """Only people do; events become messages."""
     OFF = "off"
-    """Nothing takes a node out of service, whoever asks; an ended operation isn't taken up again. People may still
-    bring a node back into service."""
+    """Nothing takes a node out of service, whoever asks and by whichever document; an ended operation isn't taken up
+    again. People may still bring a node back into service, and break the glass."""
 
 
 def mode_of(text: str) -> Mode:
@@ -32,3 +38,8 @@ def may_begin(mode: Mode, goal: Goal, *, by_event: bool) -> bool:
     if by_event:
         return False
     return mode is Mode.NOTIFY or goal is Goal.IN_SERVICE
+
+
+def may_begin_act(mode: Mode, action: Action) -> bool:
+    """Whether a document that a person starts for this one act may begin now."""
+    return mode is not Mode.OFF or action not in TAKES_OUT_OF_SERVICE

@@ -9,6 +9,8 @@ from cachewarden.operation.actions import Action
 GIB = 1024**3
 
 LEASE_LIFE_S = 900
+ACT_LEASE_LIFE_S = 1800
+"""A document for a single act can't renew its lease while its command runs, the longest for 18 minutes."""
 WAIT_CAP_S = LEASE_LIFE_S // 3
 """A failure is noticed and the lease renewed within a third of the lease's life [glossary#lease]."""
 

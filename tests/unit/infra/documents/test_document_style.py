@@ -5,6 +5,7 @@ import re
 import pytest
 
 from cachewarden.operation.act_documents import ACT_DOCUMENTS
+from cachewarden.operation.timing import ACT_LEASE_LIFE_S
 from infra.documents.builder import build_documents
 from infra.documents.names import STEP_PREFIX, pascal
 
@@ -175,3 +176,19 @@ def test_whatever_becomes_of_a_persons_act_its_lease_is_released():
             assert step["action"] == "aws:loop" or step["onCancel"] == "step:ReleaseLease", step["name"]
             goes_on = step["action"] == "aws:branch" or step["onFailure"] != "Abort"
             assert goes_on, step["name"]
+
+
+RENEWS = ("TakeLease", "Renew", "WatchWork", "SeeOutcome")
+
+
+@pytest.mark.parametrize("document", [each for each in AUTOMATIONS if each.name in ACT_DOCUMENTS], ids=identify)
+def test_the_lease_of_a_single_act_outlasts_what_is_done_between_two_renewals(document):
+    """While a command runs, nothing renews: what took longer left the node to the sweep, and to whoever took it."""
+    longest = unrenewed = 0
+    for step in document.content["mainSteps"]:
+        if step["name"].startswith(RENEWS):
+            # Written at the step's beginning, for all that can be known.
+            unrenewed = 0
+        unrenewed += step.get("timeoutSeconds", 0) * step.get("maxAttempts", 1)
+        longest = max(longest, unrenewed)
+    assert longest < ACT_LEASE_LIFE_S
