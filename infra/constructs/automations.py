@@ -86,6 +86,8 @@ class Automations(Construct):
                     resources=[execution_arns(self, MAINTAIN_REPLICA)],
                 )
             )
+        if "aws:assertAwsResourceProperty" in actions:
+            statements.append(iam.PolicyStatement(sid="SeeState", actions=["ec2:DescribeInstances"], resources=["*"]))
         return statements
 
     def _run_command(self, document: BuiltDocument) -> list[iam.PolicyStatement]:

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from infra.documents.acts import NODE, AutomationAct, HostCommand
+from infra.documents.document_error import DocumentError
 from infra.documents.names import deployed_name, step_name
 from infra.documents.parameters import LEASE_PARAMETERS, Parameters
 from infra.documents.templates import filled, load
@@ -19,14 +20,24 @@ COMMAND_STEPS = frozenset({"%%RENEW_STEP%%", "%%STEP%%", "%%VERDICT_STEP%%"})
 WATCH_STEPS = frozenset({"HasItBegun", "WatchWork", "SeeOutcome", "IsItDone", "SayWhatFailed"})
 """Of a template: only where the node's worker goes on after the command."""
 WATCH_OUTPUTS = ("SeeOutcome.Sentence",)
+STATE_AFTER: Mapping[str, str] = {"Stopped": "stopped", "Cycled": "running", "InService": "running"}
+"""The instance's state once a goal is reached."""
 
 
 def automation_content(
     act: AutomationAct, templates: Path, parameters: Parameters, substitutions: Mapping[str, object]
 ) -> dict[str, Any]:
-    """People's document as an object; a substitution that is a function gets the document's deployed name."""
+    """People's document as an object; a substitution that is a function gets the document's deployed name.
+
+    Raises `DocumentError` for a goal whose end EC2 doesn't show.
+    """
     if act.goal is not None:
-        content = filled(load(templates / "workflow.yaml"), {"DESCRIPTION": act.description, "GOAL": act.goal})
+        if act.goal not in STATE_AFTER:
+            raise DocumentError(
+                f"automation/{act.stem}.yaml: goal is {act.goal!r}, expected one of {', '.join(STATE_AFTER)}"
+            )
+        values = {"DESCRIPTION": act.description, "GOAL": act.goal, "STATE": STATE_AFTER[act.goal]}
+        content = filled(load(templates / "workflow.yaml"), values)
     elif act.leased:
         content = _on_hosts(act, load(templates / "operator.yaml"), lease_step="TakeLease")
     else:

@@ -18,10 +18,13 @@ SUBJECT_MAX = 99
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Notification:
-    """An SNS message."""
+    """An SNS message; `why`, `data_is_safe` and `next_step` are those parts of it that documents show, too."""
 
     subject: str
     message: str
+    why: str
+    data_is_safe: str
+    next_step: str
 
 
 WANTED: dict[Goal, str] = {
@@ -70,6 +73,7 @@ def final_notification(
     if operation.abandoned is not None:
         why = f"{operation.abandoned.code.value} {operation.abandoned.message}\nNow: {sentence}"
         code = operation.abandoned.code
+    next_step = _next_step(operation.goal, outcome, code, who)
     steps = [
         f"  {format_time(taken.at)} {taken.action.value} on {taken.node}: {taken.sentence}"
         for taken in operation.actions
@@ -83,7 +87,7 @@ def final_notification(
             f"Why:   {why}",
             f"Is my data safe? {safe}",
             *(f"Now:   {each}" for each in holds),
-            f"Next:  {_next_step(operation.goal, outcome, code, who)}",
+            f"Next:  {next_step}",
             *(
                 f"Also:  {each.code.value} {each.sentence}. {CATALOGUE[each.code].remedy}"
                 for each in operation.findings
@@ -93,7 +97,13 @@ def final_notification(
             *steps,
         )
     )
-    return Notification(subject=subject_line(_subject(operation, outcome, code)), message=message)
+    return Notification(
+        subject=subject_line(_subject(operation, outcome, code)),
+        message=message,
+        why=why,
+        data_is_safe=safe,
+        next_step=next_step,
+    )
 
 
 def _consents(operation: Operation) -> Iterator[str]:

@@ -168,6 +168,10 @@ def _ending(
         "who": who,
         "notify": bool(operation.findings) or not goes_without_saying(operation, outcome),
         "notification": {"subject": notification.subject, "message": notification.message},
+        "why": notification.why,
+        "dataIsSafe": notification.data_is_safe,
+        "next": notification.next_step,
+        "joined": operation.holder.owner if outcome is Outcome.JOINED and operation.holder else None,
         "request": {
             "action": "WriteTags",
             "instanceId": operation.node_id,

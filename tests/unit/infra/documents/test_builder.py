@@ -120,7 +120,7 @@ def test_without_substitutions_only_command_documents_are_built():
 def test_a_substitution_may_depend_on_the_document():
     role = DOCUMENTS["CacheWarden-StopInstance"].content["parameters"]["AutomationAssumeRole"]["default"]
     assert role == {"Fn::Sub": "CacheWarden-StopInstance"}
-    (step,) = DOCUMENTS["CacheWarden-StopInstance"].content["mainSteps"]
+    step, *_ = DOCUMENTS["CacheWarden-StopInstance"].content["mainSteps"]
     assert step["inputs"]["stateMachineArn"] == {"Fn::Sub": "machine"}
 
 

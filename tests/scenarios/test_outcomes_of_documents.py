@@ -1,0 +1,93 @@
+"""A document that stops, starts or cycles a node succeeds only where that goal was reached, and says why where not."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from rehearsal.aws.ssm.automation_shapes import AutomationExecution
+from rehearsal.scenarios.story import StepKind
+from tests.attacks.attacked_cluster import Attacked, attacked
+
+
+@pytest.fixture
+def scene(synthesized) -> Iterator[Attacked]:
+    with attacked(synthesized) as cluster:
+        yield cluster
+
+
+def begun(scene: Attacked, document: str) -> AutomationExecution:
+    """Starts the document for SALES1 in the console."""
+    scene.perform(StepKind.AUTOMATION, "SALES1", document=f"CacheWarden-{document}")
+    return list(scene.cluster.account.automations.executions.values())[-1]
+
+
+def output(execution: AutomationExecution, name: str) -> str:
+    return execution.run.outputs()[name][0]
+
+
+def switch(scene: Attacked, mode: str) -> None:
+    client = scene.cluster.account.client("ssm", scene.principal("owner", "ssm:PutParameter"))
+    client.put_parameter(Name="/cachewarden/mode", Value=mode, Overwrite=True)
+
+
+def test_a_stop_that_is_refused_fails_with_the_sentence_that_says_why(scene):
+    switch(scene, "off")
+    document = begun(scene, "StopInstance")
+    scene.settle()
+    assert document.status.value == "Failed"
+    assert output(document, "ReadOutcome.Outcome") == "Refused"
+    assert output(document, "ReadOutcome.Code") == "CW5118"
+    told = str(document.run.message)
+    assert "CW5118" in told and "Is my data safe? Nothing was changed" in told and "Next: " in told
+
+
+def test_a_stop_that_is_done_says_so_and_that_the_data_is_safe(scene):
+    document = begun(scene, "StopInstance")
+    scene.settle()
+    assert document.status.value == "Success"
+    assert output(document, "ReadOutcome.Outcome") == "Goal"
+    assert output(document, "ReadOutcome.DataIsSafe") == "Yes."
+
+
+def test_a_stop_that_joins_another_one_waits_for_its_end(scene):
+    first = begun(scene, "StopInstance")
+    scene.sleep(60)
+    second = begun(scene, "StopInstance")
+    scene.settle()
+    assert (first.status.value, second.status.value) == ("Success", "Success")
+    assert output(second, "ReadOutcome.Outcome") == "Joined"
+    assert second.ended is not None and first.ended is not None and second.ended >= first.ended
+
+
+def test_a_stop_that_joins_one_that_is_cancelled_fails(scene):
+    first = begun(scene, "StopInstance")
+    scene.sleep(60)
+    second = begun(scene, "StopInstance")
+    scene.run_until_state("StopSqlServer")
+    client = scene.cluster.account.client("ssm", scene.cluster.account.person("operator"))
+    client.stop_automation_execution(AutomationExecutionId=first.id, Type="Cancel")
+    scene.settle()
+    assert (first.status.value, second.status.value) == ("Cancelled", "Failed")
+    assert scene.cluster.instances["SALES1"].state.api_name == "running"
+
+
+def test_a_start_that_joins_a_stop_does_not_say_that_the_node_runs(scene):
+    begun(scene, "StopInstance")
+    scene.sleep(60)
+    start = begun(scene, "StartInstance")
+    scene.settle()
+    assert output(start, "ReadOutcome.Outcome") == "Joined"
+    assert scene.cluster.instances["SALES1"].state.api_name == "stopped"
+    assert start.status.value == "Failed"
+
+
+def test_a_stop_that_is_given_up_for_the_nodes_service_is_none(synthesized):
+    with attacked(synthesized, faults=("storage.repair fail node=SALES1 after=0.6",)) as scene:
+        scene.cluster.world.faults.begin()
+        document = begun(scene, "StopInstance")
+        scene.settle()
+        assert output(document, "ReadOutcome.Outcome") == "InService"
+        assert document.status.value == "Failed"
+        assert "CW1051" in str(document.run.message) or "CW6201" in str(document.run.message)
