@@ -34,7 +34,7 @@ class _BoundFacts:
 class CmdletStage(CommandStage):
     """A declared cmdlet."""
 
-    __slots__ = ("binding", "call", "definition", "fast", "instance")
+    __slots__ = ("binding", "call", "definition", "fast", "instance", "work")
 
     def __init__(
         self,
@@ -95,6 +95,7 @@ class CmdletStage(CommandStage):
         self.invocation.bound = bound
         self.invocation.parameter_set = parameter_set
         self.instance = definition.implementation() if definition.is_class else None
+        self.work = definition.implementation if self.instance is None else self.instance.process
         if self.instance is not None:
             self._guard(self.instance.begin)
 
@@ -123,7 +124,7 @@ class CmdletStage(CommandStage):
             call.bound[self.fast] = value
             call.pipeline_object = value
             call.has_pipeline_object = True
-            self._process()
+            self._guard(self.work)
             return
         try:
             bound = bind_pipeline_object(self.binding, value, self.run, True)
@@ -152,7 +153,7 @@ class CmdletStage(CommandStage):
         else:
             call.pipeline_object = value
             call.has_pipeline_object = True
-            self._process()
+            self._guard(self.work)
         for name in by_pipeline:
             call.bound.pop(name, None)
 
@@ -161,13 +162,7 @@ class CmdletStage(CommandStage):
         write_error_record(error.record, self.call.frame, self.call.error_action, self, self.streams)
 
     def run_without_input(self) -> None:
-        self._process()
-
-    def _process(self) -> None:
-        if self.instance is not None:
-            self._guard(self.instance.process)
-            return
-        self._guard(self.definition.implementation)
+        self._guard(self.work)
 
     def end(self) -> None:
         if self.instance is not None:

@@ -261,6 +261,10 @@ class CimInstance(NetObject):
     def members(self, members: dict[str, Member]) -> None:
         self._members = members
 
+    def plain_value(self, lower: str) -> Any:
+        """A property's value as its member holds it, without making the members; NotImplemented: only they know it."""
+        return NotImplemented
+
     def _made_members(self) -> dict[str, Member]:
         raise NotImplementedError
 

@@ -37,6 +37,9 @@ class CimObject(CimInstance):
         value = self.raw.get(name)
         return value if value is None else self.view.shape.properties[name].typed(value)
 
+    def plain_value(self, lower: str) -> Any:
+        return self.view.plain_value(lower, self.raw) if self._members is None else NotImplemented
+
     def _made_members(self) -> dict[str, Member]:
         return self.view.members(self.key, self.raw)
 
@@ -83,6 +86,16 @@ class View:
         made.view = self
         made._members = None
         return made
+
+    def plain_value(self, lower: str, values: Mapping[str, Any]) -> Any:
+        """What a text, number or truth is shown as: one that is read needs no identity. NotImplemented for all else."""
+        facts = self.shape.by_lower.get(lower)
+        if facts is None or facts.is_array:
+            return NotImplemented
+        value = values.get(facts.name)
+        if type(value) is not str and not isinstance(value, int):
+            return NotImplemented
+        return facts.shown(value, self.language) if self.with_text else facts.typed(value)
 
     def members(self, key: object, values: Mapping[str, Any]) -> dict[str, Member]:
         """The members of such an object: shared with the last object of its key while nothing has changed."""

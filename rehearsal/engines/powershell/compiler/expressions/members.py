@@ -46,6 +46,10 @@ def _member(node: nodes.Member, unit: Unit) -> Evaluate:
                     if entry is not None:
                         return entry[1]
             elif isinstance(value, _STORING):
+                if isinstance(value, CimInstance):
+                    plain = value.plain_value(lower)
+                    if plain is not NotImplemented:
+                        return plain
                 found = value.members.get(lower)
                 if type(found) is NoteProperty or type(found) is CimProperty:
                     return found.value
