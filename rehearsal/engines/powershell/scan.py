@@ -17,6 +17,12 @@ _ALIASING = frozenset({"set-alias", "new-alias", "sal", "nal"})
 _CHECKING = frozenset({"get-command", "gcm"})
 
 
+@lru_cache(maxsize=1)
+def _nodes_of(code: CompiledBlock) -> tuple[nodes.Node, ...]:
+    """All of a script's nodes: two looks follow one another."""
+    return tuple(code.node.descendants())
+
+
 @lru_cache(maxsize=512)
 def _commands_of(code: CompiledBlock) -> tuple[tuple[str, Any], ...]:
     """Commands the script names, with their positions; its own functions and aliases left out, and all when it asks
@@ -24,7 +30,7 @@ def _commands_of(code: CompiledBlock) -> tuple[tuple[str, Any], ...]:
     """
     defined: set[str] = set()
     used: list[tuple[str, Any]] = []
-    for node in code.node.descendants():
+    for node in _nodes_of(code):
         if isinstance(node, nodes.FunctionDefinition):
             defined.add(node.name.lower().rpartition(":")[2])
         elif isinstance(node, nodes.Command):
@@ -48,7 +54,7 @@ def _types_of(code: CompiledBlock) -> tuple[tuple[str, tuple[str, ...], Any], ..
     defined: set[str] = set()
     caught: set[Any] = set()
     used: list[tuple[str, Any]] = []
-    for node in code.node.descendants():
+    for node in _nodes_of(code):
         if isinstance(node, nodes.TypeDefinition):
             defined.add(node.name.lower())
         elif isinstance(node, nodes.Catch):

@@ -49,10 +49,13 @@ class Node:
             waiting.extend(reversed(node.children()))
 
 
+_WITHOUT_NODES = frozenset({"Extent", "str", "str | None", "bool", "int"})
+
+
 @cache
 def _field_names(kind: Any) -> tuple[str, ...]:
-    """Of a class of nodes."""
-    return tuple(field.name for field in fields(kind) if field.name != "extent")
+    """Of a class of nodes: the fields that may hold nodes."""
+    return tuple(field.name for field in fields(kind) if field.type not in _WITHOUT_NODES)
 
 
 def _add_nodes(values: tuple[object, ...], found: list[Node]) -> None:
