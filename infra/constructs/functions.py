@@ -205,6 +205,7 @@ class Functions(Construct):
                 leases.read_statement(),
                 leases.read_records_statement(),
                 leases.record_told_statement(),
+                leases.record_away_statement(),
                 read_instances(),
                 read_protection(self),
                 iam.PolicyStatement(sid="ReadMaintenance", actions=["ec2:DescribeInstanceStatus"], resources=["*"]),

@@ -14,6 +14,9 @@ TOLD_KEYS = "told/*"
 ENDED_KEYS = "ended/*"
 """Keys of the records of bad ends behind which the janitor has cleared up (adapters/ended_records.py)."""
 
+AWAY_KEYS = "away/*"
+"""Keys of the records of when nodes were first found stopped (adapters/away_records.py)."""
+
 
 class LeaseTable(Construct):
     """Holds owner, fencing token, expiry and saved replica modes of each cluster, and which stops were proven.
@@ -75,8 +78,12 @@ class LeaseTable(Construct):
         return self._on_keys("RecordEnded", "dynamodb:PutItem", [ENDED_KEYS])
 
     def read_records_statement(self) -> iam.PolicyStatement:
-        """Permission to read which stops were proven and behind which executions it was cleared up."""
-        return self._on_keys("ReadRecords", "dynamodb:GetItem", [STOP_KEYS, ENDED_KEYS])
+        """Permission to read which stops were proven, behind which executions it was cleared up, and who is away."""
+        return self._on_keys("ReadRecords", "dynamodb:GetItem", [STOP_KEYS, ENDED_KEYS, AWAY_KEYS])
+
+    def record_away_statement(self) -> iam.PolicyStatement:
+        """Permission to write down since when a node is away; no lease, no stop."""
+        return self._on_keys("RecordAway", "dynamodb:PutItem", [AWAY_KEYS])
 
     def _on_keys(self, sid: str, action: str, keys: list[str]) -> iam.PolicyStatement:
         return iam.PolicyStatement(

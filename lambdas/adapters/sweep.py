@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+import time
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
 from adapters import lease_table
+from adapters.away_records import away_since
 from adapters.bad_ends import unattended
 from adapters.ec2 import instances_with_our_tags, now, own_tags, scheduled_events
 from adapters.ec2_changes import ensure_stop_protection
@@ -17,8 +19,10 @@ from adapters.observation import evidence_about, observe_instances
 from adapters.stepfunctions import start
 from adapters.stop_records import stop_is_proven
 from adapters.told import DAILY, HOURLY, ONCE, tell_once
+from cachewarden.evidence.cluster import ClusterEvidence
 from cachewarden.evidence.instance import InstanceState, ReplicaEvidence
 from cachewarden.loop.sweep import (
+    log_is_unknown,
     maintenance_is_scheduled,
     not_swept,
     protection_was_off,
@@ -41,6 +45,8 @@ if TYPE_CHECKING:
 LONG_LEASE = timedelta(hours=24)
 JUST_LAUNCHED = timedelta(minutes=10)
 """A node that started so lately is its start event's affair."""
+LOG_MEASURED_AFTER_S = 40
+"""Seconds after which a log's rate is known again, if it wasn't because of a backup (observe_logs)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -130,21 +136,62 @@ class Sweep:
             and moment - each["LaunchTime"] > JUST_LAUNCHED
             and not policy_from_tags(own_tags(each)).snoozed(moment)
         }
-        clusters = {cluster for cluster in due.values() if cluster}
-        asked = [each for each in instances if each["InstanceId"] in due or own_tags(each).get(CLUSTER) in clusters]
-        replicas = observe_instances(asked, moment, document=self.document, lease_table=self.lease_table)
-        for instance_id, cluster in due.items():
-            tagged = [each for each in replicas if _belongs(each, instance_id, cluster)]
+        seen = self._observed(due, due, instances)
+        for instance_id, evidence in seen.items():
             try:
-                evidence = evidence_about(instance_id, tagged, moment, now())
                 request = request_for_running_node(evidence, now=now())
                 if request is not None:
                     count("NodeNotInService")
                     self._start(request)
-                for asked_for in requests_for_logs(evidence, now=now()):
+            except Exception as problem:
+                self._failed(instance_id, problem)
+        self._watch_logs(due, seen, instances)
+
+    def _watch_logs(
+        self,
+        due: Mapping[str, str | None],
+        seen: dict[str, ClusterEvidence],
+        instances: Iterable[InstanceTypeDef],
+    ) -> None:
+        """Logs that are kept for a node that is away; one whose rate isn't known is asked for once more.
+
+        It is unknown in the first half minute after a log backup, and backups like to start when the sweep does.
+        """
+        away: dict[str, datetime] = {}
+        for each in instances:
+            if _state(each) is InstanceState.STOPPED:
+                self._each(each, lambda each: away.update(self._away_since(each)))
+        unknown = [instance_id for instance_id, evidence in seen.items() if log_is_unknown(evidence, now=now())]
+        if unknown:
+            time.sleep(LOG_MEASURED_AFTER_S)
+            seen |= self._observed(unknown, due, instances)
+        for instance_id, evidence in seen.items():
+            try:
+                for asked_for in requests_for_logs(evidence, away_since=away, now=now()):
                     self._answer(asked_for)
             except Exception as problem:
                 self._failed(instance_id, problem)
+
+    def _observed(
+        self, wanted: Iterable[str], due: Mapping[str, str | None], instances: Iterable[InstanceTypeDef]
+    ) -> dict[str, ClusterEvidence]:
+        """Evidence about each that is wanted, of all members of its cluster; all of them are asked at once."""
+        moment = now()
+        clusters = {due[instance_id] for instance_id in wanted} - {None}
+        asked = [each for each in instances if each["InstanceId"] in wanted or own_tags(each).get(CLUSTER) in clusters]
+        replicas = observe_instances(asked, moment, document=self.document, lease_table=self.lease_table)
+        found: dict[str, ClusterEvidence] = {}
+        for instance_id in wanted:
+            tagged = [each for each in replicas if _belongs(each, instance_id, due[instance_id])]
+            try:
+                found[instance_id] = evidence_about(instance_id, tagged, moment, now())
+            except Exception as problem:
+                self._failed(instance_id, problem)
+        return found
+
+    def _away_since(self, instance: InstanceTypeDef) -> dict[str, datetime]:
+        instance_id, launched = instance["InstanceId"], instance["LaunchTime"]
+        return {instance_id: away_since(self.lease_table, instance_id, launch_time=launched, now=now())}
 
     def _answer(self, asked_for: StartExecution | Notify) -> None:
         count("LogFillsWhileAway")

@@ -186,6 +186,7 @@ class Code(StrEnum):
     HOST_TASK_CHANGED = "CW6145"
     LOG_BACKUPS_WOULD_STOP = "CW6146"
     LOG_FILLS_WHILE_AWAY = "CW6147"
+    AWAY_TOO_LONG = "CW6149"
     EVACUATION_FAILED = "CW6201"
     RESTORE_FAILED = "CW6202"
     ATTEMPTS_EXHAUSTED = "CW6203"
@@ -1630,6 +1631,14 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=0,
         sentence="A node is away, and the primary's transaction log, which waits for it, runs full soon.",
         remedy="Start CacheWarden-StartInstance for the node that is away. If it can't come back in time, take its replica out of the group: the log can be cut then, and the replica is seeded anew later.",  # noqa: E501
+    ),
+    Code.AWAY_TOO_LONG: CatalogueEntry(
+        code=Code.AWAY_TOO_LONG,
+        name="AwayTooLong",
+        outcome="done",
+        exit_code=0,
+        sentence="A node is away for longer than its owner allows.",
+        remedy="Start CacheWarden-StartInstance for it, or allow more with the tag cachewarden:max-away. If it stays away for long, take its replica out of the group: its primaries keep their transaction logs for it until then.",  # noqa: E501
     ),
     Code.EVACUATION_FAILED: CatalogueEntry(
         code=Code.EVACUATION_FAILED,

@@ -61,6 +61,22 @@ def test_an_opt_in_whose_event_got_lost_is_protected_and_examined(scene):
     assert ("Preflight", "Goal") in scene.outcomes
 
 
+@pytest.mark.parametrize("health", ["notify", "auto"])
+def test_a_node_that_is_away_for_longer_than_it_may_is_told_of_or_started(scene, health):
+    """Its primary's log has room for days: only the owner's tag says how long is too long."""
+    tags = scene.cluster.instances["SALES1"].tags
+    tags["cachewarden:max-away"], tags["cachewarden:on-health"] = "2h", health
+    scene.perform(StepKind.STOP, "SALES1")
+    scene.settle()
+    scene.sleep(1.5 * 3600)
+    assert told(scene, "CW6149") == 0
+    scene.sleep(1.5 * 3600)
+    scene.settle()
+    assert scene.whole("SALES1") is (health == "auto")
+    assert told(scene, "CW6147") == 0
+    assert (told(scene, "CW6149", "120 are allowed") > 0) is (health == "notify")
+
+
 def test_a_tag_that_is_misspelt_is_told_once_a_day(scene):
     scene.cluster.instances["SALES1"].tags["cachewarden:managed"] = "True"
     scene.sleep(6 * 3600)

@@ -4,7 +4,7 @@ Whatever it finds is named after what was found and the day: the same finding is
 sweep comes by (an execution of the same name isn't started twice [step-functions#idempotent-start]).
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from datetime import datetime
 
 from cachewarden.codes import Code
@@ -53,10 +53,15 @@ def request_for_running_node(evidence: ClusterEvidence, *, now: datetime) -> Sta
     )
 
 
-def requests_for_logs(evidence: ClusterEvidence, *, now: datetime) -> Iterator[StartExecution | Notify]:
-    """For logs that fill on this node, their primary, while another node is away: that one is started, or told of."""
+def requests_for_logs(
+    evidence: ClusterEvidence, *, away_since: Mapping[str, datetime], now: datetime
+) -> Iterator[StartExecution | Notify]:
+    """For logs that fill on this node, their primary, while another node is away: that one is started, or told of.
+
+    So is one that is away for longer than its owner allows; `away_since` by instance id.
+    """
     policies = {each.instance_id: policy_from_tags(each.ec2.tags) for each in evidence.replicas}
-    for watch in watch_logs(evidence, policies, {}, now):
+    for watch in watch_logs(evidence, policies, away_since, now):
         if watch.primary_id != evidence.node_id or watch.answer is LogAnswer.ENOUGH:
             continue
         if watch.answer is LogAnswer.START and watch.node_id is not None:
@@ -71,6 +76,12 @@ def requests_for_logs(evidence: ClusterEvidence, *, now: datetime) -> Iterator[S
             )
         else:
             yield Notify(instance_id=watch.node_id or evidence.node_id, code=watch.code, sentence=watch.sentence)
+
+
+def log_is_unknown(evidence: ClusterEvidence, *, now: datetime) -> bool:
+    """Whether a log on this node is kept for one that is away, and nobody says how long it lasts."""
+    watches = watch_logs(evidence, {}, {}, now)
+    return any(watch.primary_id == evidence.node_id and watch.left_s is None for watch in watches)
 
 
 def request_after_lost_opt_in(instance_id: str, *, now: datetime) -> StartExecution:

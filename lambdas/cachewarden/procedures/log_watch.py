@@ -38,7 +38,8 @@ class LogAnswer(StrEnum):
 class LogWatch:
     """One group with a replica that is away; `left_s` None where nobody says how long its log lasts.
 
-    `node_id` None where several instances are stopped and none of them says which replica was its own.
+    `code`: under which a message tells it. `node_id` None where several instances are stopped and none of them says
+    which replica was its own.
     """
 
     group_id: str
@@ -47,12 +48,8 @@ class LogWatch:
     left_s: float | None
     needed_s: float
     answer: LogAnswer
+    code: Code
     sentence: str
-
-    @property
-    def code(self) -> Code:
-        """Under which a message tells it."""
-        return Code.LOG_FILLS_WHILE_AWAY
 
 
 def watch_logs(
@@ -117,14 +114,20 @@ def _watched(
         )
     if too_long and away_s is not None and policy is not None:
         told = f"{name} has been away for {away_s / 60:.0f} minutes, {policy.away_max_s / 60:.0f} are allowed. {told}"
-    enough = not too_long and left_s is not None and left_s > MARGIN * needed_s
+    lasts = left_s is not None and left_s > MARGIN * needed_s
     answer = LogAnswer.ENOUGH
-    if not enough:
+    if too_long or not lasts:
         answer = LogAnswer.START if policy is not None and policy.on_health is Answer.AUTO else LogAnswer.ATTENTION
     return LogWatch(
-        group_id=view.id, node_id=node_id, primary_id=primary_id, left_s=left_s, needed_s=needed_s, answer=answer,
+        group_id=view.id,
+        node_id=node_id,
+        primary_id=primary_id,
+        left_s=left_s,
+        needed_s=needed_s,
+        answer=answer,
+        code=Code.AWAY_TOO_LONG if lasts else Code.LOG_FILLS_WHILE_AWAY,
         sentence=told,
-    )  # fmt: skip
+    )
 
 
 def _back_in_s(view: GroupView, replica: AvailabilityReplica, away_s: float | None) -> float:

@@ -109,6 +109,7 @@ def test_the_longer_a_node_was_away_the_earlier_it_has_to_be_started():
 def test_a_node_that_is_away_for_longer_than_it_may_is_told_of():
     found = watched({}, away_h=5)
     assert found.answer is LogAnswer.ATTENTION and "300 minutes, 240 are allowed" in found.sentence
+    assert found.code is Code.AWAY_TOO_LONG
 
 
 def test_nothing_is_watched_while_everybody_is_there():
@@ -116,14 +117,15 @@ def test_nothing_is_watched_while_everybody_is_there():
     assert watch_logs(parse_evidence(sales.evidence(sales.two)), {}, {}, sales.now) == ()
 
 
-def swept(log: Mapping[str, Any], *, health: str = "approve") -> list[StartExecution | Notify]:
-    """What the sweep asks for when it looks at SALES1, the primary, while SALES2 is stopped."""
+def swept(log: Mapping[str, Any], *, health: str = "approve", away_h: float = 1.0) -> list[StartExecution | Notify]:
+    """What the sweep asks for when it looks at SALES1, the primary, while SALES2 is stopped for `away_h` hours."""
     sales = Sales()
     sales.log.update(log)
     sales.two.state = "stopped"
     evidence = sales.evidence(sales.one)
     evidence["replicas"][1]["ec2"]["tags"]["cachewarden:on-health"] = health
-    return list(requests_for_logs(parse_evidence(evidence), now=sales.now))
+    away = {sales.two.instance_id: sales.now - timedelta(hours=away_h)}
+    return list(requests_for_logs(parse_evidence(evidence), away_since=away, now=sales.now))
 
 
 def test_the_sweep_asks_for_the_node_or_tells_people():
@@ -132,10 +134,12 @@ def test_the_sweep_asks_for_the_node_or_tells_people():
     assert isinstance(told, Notify) and told.code is Code.LOG_FILLS_WHILE_AWAY and "17 minutes" in told.sentence
     (asked_for,) = swept({"roomS": 1000}, health="auto")
     assert isinstance(asked_for, StartExecution) and asked_for.instance_id == Sales().two.instance_id
+    (too_long,) = swept({}, away_h=5)
+    assert isinstance(too_long, Notify) and too_long.code is Code.AWAY_TOO_LONG
 
 
 def test_the_sweep_asks_once_where_the_log_is():
     sales = Sales()
     sales.log.update({"roomS": 1000})
     sales.two.state = "stopped"
-    assert list(requests_for_logs(parse_evidence(sales.evidence(sales.two)), now=sales.now)) == []
+    assert list(requests_for_logs(parse_evidence(sales.evidence(sales.two)), away_since={}, now=sales.now)) == []
