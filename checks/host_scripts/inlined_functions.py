@@ -1,6 +1,7 @@
-"""Functions of the host scripts: one a file, documented, used, and inlined wherever they are called.
+"""Functions of the host scripts: one a file, documented, used, and there for whoever calls them on a node.
 
-The deployed text is what a node gets: every function that it calls is defined in it once, and no other.
+The deployed texts are what a node gets: what a script calls is defined in it, or in the bundle that it loads, and the
+bundle that the documents bring together has the hash that each of them names.
 """
 
 from __future__ import annotations
@@ -11,10 +12,18 @@ from collections.abc import Iterator
 
 from checks.check import Check, Finding
 from checks.deployment import DeployedDocument, Deployment
+from checks.host_scripts.deployed_bundle import (
+    DeployedBundle,
+    bundle_named,
+    deployed_bundle,
+    deployed_texts,
+    order_named,
+)
 from checks.host_scripts.sources import HostScript, host_scripts, place, script_of
 from rehearsal.engines.powershell.syntax import nodes
 
 NAME = "host-functions"
+BUILDER = "infra/documents/scripts.py"
 SECTIONS = (".SYNOPSIS", ".OUTPUTS", ".EXAMPLE", ".NOTES")
 _HELP = re.compile(r"<#(.*?)#>", re.DOTALL)
 _PARAMETER = re.compile(r"^\s*\.PARAMETER (\w+)[ \t]*$", re.MULTILINE)
@@ -37,9 +46,11 @@ def findings(deployment: Deployment) -> Iterator[Finding]:
     for script in scripts:
         if script.is_function and script.stem not in called:
             yield _finding(script.path, f"nothing calls {script.stem}", "Call it or delete it.")
+    bundle = deployed_bundle(deployment)
+    for name in sorted(bundle.twice):
+        yield _finding(BUILDER, f"the bundle defines {name} twice", "Put it into one of its files.")
     for document in deployment.documents.values():
-        if document.kind == "Command":
-            yield from _deployed(document)
+        yield from _deployed(document, bundle)
 
 
 def _form(script: HostScript) -> Iterator[Finding]:
@@ -67,9 +78,9 @@ def _form(script: HostScript) -> Iterator[Finding]:
         yield _finding(script.path, problem, "Describe each parameter, in the order of param().")
 
 
-def _deployed(document: DeployedDocument) -> Iterator[Finding]:
-    """By the names that are called in the text, scripts that it carries as text left out: they are checked as such."""
-    for text in document.steps[0].get("inputs", {}).get("runCommand", ()) if document.steps else ():
+def _deployed(document: DeployedDocument, bundle: DeployedBundle) -> Iterator[Finding]:
+    """By the names that are called in the text; files that it brings are text in it, and part of the bundle."""
+    for text in deployed_texts(document):
         script = script_of(document.name, text)
         if script.tree is None:
             yield _finding(document.source, f"the script of {document.name} doesn't parse", "Correct its sources.")
@@ -83,9 +94,14 @@ def _deployed(document: DeployedDocument) -> Iterator[Finding]:
                 yield _finding(
                     document.source, f"{document.name} carries {name}, which it never calls", "Leave it out."
                 )
-        for name in sorted(called - set(defined)):
-            problem = f"{document.name} calls {name}, which the builder didn't put into it"
-            yield _finding(document.source, problem, "Correct infra/documents/scripts.py, or the call.")
+        named = bundle_named(text)
+        loaded = set(bundle.definitions) if named is not None else set()
+        for name in sorted(called - set(defined) - loaded):
+            problem = f"{document.name} calls {name}, which is neither in it nor in the bundle"
+            yield _finding(document.source, problem, f"Correct {BUILDER}, or the call.")
+        if named is not None and named != bundle.hash_in(order_named(text)):
+            problem = f"{document.name} loads bundle {named}, which isn't the one that the documents bring"
+            yield _finding(document.source, problem, f"Correct {BUILDER}.")
 
 
 def _mentioned(tree: nodes.ScriptBlock) -> set[str]:
@@ -101,6 +117,6 @@ def _finding(where: str, problem: str, remedy: str) -> Finding:
 
 CHECK = Check(
     name=NAME,
-    proves="Every function of the host scripts has a file, help and a caller; documents carry just what they call.",
+    proves="Every function of the host scripts has a file, help and a caller; on a node scripts find what they call.",
     findings=findings,
 )

@@ -24,6 +24,7 @@ SEAMS: dict[str, frozenset[str]] = {
         "Environment::GetEnvironmentVariable": "Get-CwParameter",
         "new System.IO.FileStream": "Get-CwDriveFault Open-CwLock Read-CwFile Switch-CwFile",
         "System.IO.File::Exists": "Switch-CwFile",
+        "System.IO.File::ReadAllBytes": "Read-CwBundle",
         "System.IO.File::Replace": "Switch-CwFile",
         "System.IO.File::Move": "Switch-CwFile",
         "System.IO.File::AppendAllText": "Write-CwLog",
@@ -66,7 +67,7 @@ HARMLESS = COMPUTING | {
 
 
 def findings(deployment: Deployment) -> Iterator[Finding]:
-    """Of every host script; the preamble and entry scripts may use no seam at all."""
+    """Of every host script; preamble, loader and entry scripts may use no seam at all."""
     for script in host_scripts(deployment):
         if script.tree is None:
             continue

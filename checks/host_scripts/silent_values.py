@@ -23,8 +23,10 @@ ALLOWED: Mapping[str, Mapping[str, str]] = {
         "bytesPerSecond = 0": UNMEASURED,
         "bytesTotal = 0": UNMEASURED,
     },
-    "Install-CwScript": {
-        "Remove-Item -LiteralPath $other -Force -ErrorAction SilentlyContinue": "An old script that runs stays.",
+    "Install-CwBundle": {
+        "Remove-Item -LiteralPath $former -Recurse -Force -ErrorAction SilentlyContinue": (
+            "A former bundle that somebody reads stays."
+        ),
     },
     "Invoke-CwWorker": {"if ($null -eq $order) { return 0 }": CODE},
     "New-CwMoveWatch": {"[long] 0": UNMEASURED},

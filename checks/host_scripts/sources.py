@@ -34,7 +34,7 @@ class HostScript:
 
     @property
     def is_function(self) -> bool:
-        """Whether it belongs to functions/, else it is an entry script or the preamble."""
+        """Whether it belongs to functions/, else it is an entry script, the preamble or the loader."""
         return self.path.startswith(f"{FUNCTIONS}/")
 
     def definitions(self) -> Iterator[nodes.FunctionDefinition]:

@@ -16,13 +16,17 @@ NODE = "InstanceId"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CommandAct:
-    """A file of command/. `lease`: it takes the parameters of the lease; `parameters`: names of its own ones."""
+    """A file of command/. `lease`: it takes the parameters of the lease; `parameters`: names of its own ones.
+
+    `bundle_files`: the files of the host's bundle that it brings to a node; such a document can't load the bundle.
+    """
 
     stem: str
     description: str
     timeout_seconds: int
     lease: bool
     parameters: tuple[str, ...]
+    bundle_files: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -85,6 +89,7 @@ def _command(path: Path) -> CommandAct:
         timeout_seconds=fields.take("timeoutSeconds", int),
         lease=fields.take("lease", bool, True),
         parameters=tuple(map(str, fields.take("parameters", list, []))),
+        bundle_files=tuple(map(str, fields.take("bundleFiles", list, []))),
     )
     fields.refuse_others()
     return act

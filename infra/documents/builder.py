@@ -1,10 +1,12 @@
 """Builds every SSM document from ssm_documents/ as plain objects; knows no CDK.
 
-A document is its template with what its act file says; a Command document carries its whole script besides.
+A document is its template with what its act file says. A Command document carries its script besides, which loads the
+functions that it calls from the bundle on the node; a few documents bring that bundle.
 """
 
 import json
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -15,7 +17,7 @@ from infra.documents.automation import automation_content, step_content
 from infra.documents.document_error import DocumentError
 from infra.documents.names import deployed_name, pascal, step_name
 from infra.documents.parameters import LEASE_PARAMETERS, Parameters
-from infra.documents.scripts import BUNDLE_TRIM, ScriptSource, Trim
+from infra.documents.scripts import TASKS, BuiltBundle, ScriptSource
 from infra.documents.templates import filled, load, refuse_leftovers
 
 __all__ = ["BuiltBundle", "BuiltDocument", "DocumentError", "build_bundle", "build_documents"]
@@ -25,10 +27,8 @@ SIZE_LIMIT = 65_536
 """Bytes of a document's JSON (Systems Manager quotas: 64 KB)."""
 PARAMETER_ROOM = 1_280
 """Bytes of it kept free: the limit includes the parameters of a run (one value of 512 characters, and the lease's)."""
-WITH_HELP_MAX = 32_768
-"""Only a smaller document keeps the help of its functions: all of them share the host stack's template."""
-BUNDLE_STEMS = ("boot_task", "worker")
-"""The scripts that the host's scheduled tasks run."""
+BRINGING_SCRIPT = "install_bundle"
+"""The entry script of every document that brings files of the bundle."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,18 +45,6 @@ class BuiltDocument:
     audience: Audience | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BuiltBundle:
-    """What InstallHost and InstallWorker leave on a node, below C:\\ProgramData\\CacheWarden\\bundle.
-
-    `scripts` holds each file's text by its name, which ends with its hash; `hash` is what the host reports of
-    them: the first 32 digits of the SHA-256 of the boot task's script, then of the worker's.
-    """
-
-    scripts: Mapping[str, str]
-    hash: str
-
-
 def build_documents(
     substitutions: Mapping[str, object] | None = None, *, root: Path = ROOT
 ) -> dict[str, BuiltDocument]:
@@ -65,8 +53,8 @@ def build_documents(
     `substitutions` gives the value of each `%%NAME%%` in an Automation document that its act doesn't give: any object
     (a CDK token, an intrinsic function), or a function of the document's name. Without them only Command documents are
     built, which have none. Raises `DocumentError` for an unknown field of an act, a name without a file or definition,
-    one that two files have, a script or parameter that no act names, a placeholder that was not filled, and a document
-    of 64 KB or more.
+    one that two files have, a script or parameter that no act names, a file of the bundle that not one act brings, a
+    placeholder that was not filled, and a document of 64 KB or more.
     """
     source = ScriptSource(powershell=root / "powershell", sql=root / "sql")
     parameters = Parameters.read(root / "templates" / "parameters.yaml")
@@ -75,12 +63,11 @@ def build_documents(
     parameters.refuse_unknown_and_unused(acts.values(), automations.values(), root / "templates")
     documents: dict[str, BuiltDocument] = {}
     template = load(root / "templates" / "command.yaml")
-    used: set[str] = set()
+    _refuse_gaps(source.bundle, acts.values())
     for command in acts.values():
         document = _command(command, template, parameters, source)
-        used |= {command.stem} | source.scripts_inlined_by(command.stem)
         documents[document.name] = document
-    unnamed = source.entry_stems() - used
+    unnamed = source.entry_stems() - set(TASKS) - {_script(command) for command in acts.values()}
     if unnamed:
         raise DocumentError(f"no document names the script {', '.join(sorted(unnamed))}")
     if substitutions is not None:
@@ -97,12 +84,7 @@ def build_documents(
 
 def build_bundle(*, root: Path = ROOT) -> BuiltBundle:
     """The bundle exactly as it is written on a node, and its hash."""
-    source = ScriptSource(powershell=root / "powershell", sql=root / "sql")
-    hashes = {stem: source.hash_on_hosts(stem) for stem in BUNDLE_STEMS}
-    return BuiltBundle(
-        scripts={f"{stem}-{digits}.ps1": source.assemble(stem, trim=BUNDLE_TRIM) for stem, digits in hashes.items()},
-        hash="".join(hashes.values()),
-    )
+    return ScriptSource(powershell=root / "powershell", sql=root / "sql").bundle
 
 
 def document_bytes(content: Mapping[str, object]) -> int:
@@ -123,13 +105,23 @@ def _command(
     content = filled(template, values)
     if "parameters" in content:
         content["parameters"] = parameters.of_command(content["parameters"])
-    for trim in Trim:
-        # One string: as a list of lines, the host stack's template would come near 1 MB.
-        with_script = filled(content, {"SCRIPT": source.assemble(act.stem, trim=trim)})
-        limit = WITH_HELP_MAX if trim is Trim.NOTHING else SIZE_LIMIT
-        if document_bytes(with_script) + PARAMETER_ROOM < limit:
-            break
-    return _checked("Command", act.stem, with_script)
+    script = source.bringing(_script(act), act.bundle_files) if act.bundle_files else source.loading(_script(act))
+    # One string: a list of lines would make the host stack's template larger.
+    return _checked("Command", act.stem, filled(content, {"SCRIPT": script}))
+
+
+def _script(act: CommandAct) -> str:
+    return BRINGING_SCRIPT if act.bundle_files else act.stem
+
+
+def _refuse_gaps(bundle: BuiltBundle, acts: Iterable[CommandAct]) -> None:
+    brought = Counter(name for act in acts for name in act.bundle_files)
+    for name in bundle.files:
+        if brought[name] != 1:
+            raise DocumentError(f"{brought[name]} acts of command/ bring {name} of the bundle, expected one")
+    unknown = sorted(set(brought) - set(bundle.files))
+    if unknown:
+        raise DocumentError(f"an act of command/ brings {unknown[0]}, which isn't a file of the bundle")
 
 
 def _checked(

@@ -1,106 +1,112 @@
-"""Puts a PowerShell script together: preamble, T-SQL texts, the functions that it uses, and its own body."""
+"""Puts PowerShell scripts together: the host's bundle, the documents that load it, and those that bring it.
 
-import hashlib
+The bundle has each room of powershell/functions as one file, all T-SQL texts, and the scripts of both scheduled tasks.
+What is deployed keeps its layout and comments; functions lose their help, which is half as long again as they are: the
+bundle travels in documents of 64 KB.
+"""
+
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from enum import IntEnum
 from functools import cached_property
+from hashlib import sha256
 from pathlib import Path
 
 from infra.documents.document_error import DocumentError
-from infra.documents.tight_code import flattened, tightened
+
+TASKS = ("boot_task", "worker")
+"""Entry scripts that are files of the bundle: the host's scheduled tasks run them."""
+SQL_TEXTS = "sql_texts"
+ROOM_PREFIX = "functions_"
+HASH_DIGITS = 32
 
 _HELP = re.compile(r"^[ \t]*<#.*?#>[ \t]*\n", re.DOTALL | re.MULTILINE)
 _COMMENT_LINE = re.compile(r"^[ \t]*#.*$", re.MULTILINE)
 _FUNCTION = re.compile(r"(?<![\w-])[A-Z][A-Za-z]+-Cw[A-Za-z]+(?![\w-])")
 _SQL = re.compile(r"\$CwSql\.([a-z][a-z0-9_]*)")
-_SQL_LAYOUT = re.compile(r"^ *(?:--.*\n)?", re.MULTILINE)
-_INDENT = re.compile(r"^(?: {4})+", re.MULTILINE)
-_LAYOUT = re.compile(r"^ *(?:#.*\n)?|^\n", re.MULTILINE)
-_HASH = re.compile(r"%%HASH=([a-z_]+)\.ps1%%")
-_INLINED = re.compile(r"^%%SCRIPT=([a-z_]+)\.ps1%%$", re.MULTILINE)
 
 
-class Trim(IntEnum):
-    """What is left out of a script whose document would be too large; each step includes the one before."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BuiltBundle:
+    """What CacheWarden-InstallHost leaves in C:\\ProgramData\\CacheWarden\\bundle\\`hash` of a node.
 
-    NOTHING = 0
-    HELP = 1
-    INDENTATION = 2
-    """Four leading spaces become one."""
-    LAYOUT = 3
-    """No indentation, comments nor empty lines: hard to read, where one line more could not be deployed."""
-    TIGHT = 4
-    """As `infra.documents.tight_code` says."""
-    FLAT = 5
-    """One line for each function."""
+    `files` holds each file's text by its name without .ps1, in the order in which they are hashed and loaded. The hash
+    is the first digits of the SHA-256 of a list with each file's name and SHA-256 (Read-CwBundle.ps1).
+    """
 
+    files: Mapping[str, str]
 
-BUNDLE_TRIM = Trim.FLAT
-"""How scripts lie on hosts: the document that brings one carries it besides its own functions."""
+    @property
+    def hash(self) -> str:
+        hashes = {name: sha256(text.encode("ascii")).hexdigest().upper() for name, text in self.files.items()}
+        listed = "".join(f"{name}.ps1 {digits}\n" for name, digits in hashes.items())
+        return sha256(listed.encode("ascii")).hexdigest()[:HASH_DIGITS]
 
 
 @dataclass(frozen=True, kw_only=True)
 class ScriptSource:
     """The folders below ssm_documents/ that scripts are made of.
 
-    Entry scripts lie in `powershell`/entry; functions and T-SQL texts in any folder below `powershell`/functions and
-    `sql`, where each name is there once.
+    Entry scripts lie in `powershell`/entry, functions in rooms below `powershell`/functions, T-SQL texts in any folder
+    below `sql`; each name is there once.
     """
 
     powershell: Path
     sql: Path
 
+    @cached_property
+    def bundle(self) -> BuiltBundle:
+        """The bundle exactly as it is written on a node. Raises `DocumentError` for a name that has no file."""
+        rooms: dict[str, list[str]] = {}
+        for name, path in sorted(self._functions.items()):
+            rooms.setdefault(f"{ROOM_PREFIX}{path.parent.name}", []).append(self._function(name))
+        files = {room: "\n".join(texts) for room, texts in sorted(rooms.items())}
+        if self._texts:
+            files[SQL_TEXTS] = self._sql_texts()
+        tasks = [stem for stem in TASKS if stem in self.entry_stems()]
+        names = " ".join([*files, *tasks])
+        files = {name: text.replace("%%BUNDLE_FILES%%", names) for name, text in files.items()}
+        for stem in tasks:
+            head = "$CwBundle = Split-Path -Path $PSScriptRoot -Leaf\n"
+            files[stem] = self._loading(stem, head).replace("%%BUNDLE_FILES%%", names)
+        return BuiltBundle(files=files)
+
     def entry_stems(self) -> frozenset[str]:
-        """Stems of the entry scripts, and of what lies beside their folder where only the preamble belongs."""
+        """Stems of the entry scripts, and of what lies beside their folder where only two others belong."""
         entries = [*(self.powershell / "entry").glob("*.ps1"), *self.powershell.glob("*.ps1")]
-        return frozenset(path.stem for path in entries) - {"preamble"}
+        return frozenset(path.stem for path in entries) - {"preamble", "loader"}
 
-    def assemble(self, stem: str, *, trim: Trim = Trim.NOTHING) -> str:
-        """The whole script `stem`, ending in a newline.
+    def functions_of(self, stem: str) -> frozenset[str]:
+        """Names of the functions that the script `stem` uses, directly or not."""
+        return frozenset(self._functions_used(self._entry(stem)))
 
-        Functions come in alphabetical order, each as its file has it, less what `trim` says; inlined scripts are never
-        trimmed further, T-SQL loses indentation and comments at the last step. Raises `DocumentError` for a name that
-        has no file.
-        """
+    def loading(self, stem: str) -> str:
+        """The script `stem` of a document that loads the bundle. Raises `DocumentError` for a name that has no file."""
+        script = self._loading(stem, f"$CwBundle = '{self.bundle.hash}'\n")
+        return script.replace("%%BUNDLE_FILES%%", " ".join(self.bundle.files))
+
+    def bringing(self, stem: str, files: Sequence[str]) -> str:
+        """The script `stem` of a document that brings files of the bundle, and carries the functions that it calls."""
         body = self._entry(stem)
         texts = [self._function(name) for name in self._functions_used(body)]
-        if trim >= Trim.HELP:
-            texts = [_HELP.sub("", text) for text in texts]
-        if trim >= Trim.LAYOUT:
-            texts = [_LAYOUT.sub("", text) for text in texts]
-            if trim >= Trim.TIGHT:
-                texts = [tightened(text) for text in texts]
-            if trim >= Trim.FLAT:
-                texts = [flattened(text) for text in texts]
-        elif trim >= Trim.INDENTATION:
-            texts = [_INDENT.sub(lambda match: " " * (len(match.group()) // 4), text) for text in texts]
-        sql = self._sql_block([body, *texts], trim)
-        body = _INLINED.sub(lambda match: self._inlined(match.group(1)), body)
-        if trim >= Trim.FLAT:
-            texts = ["".join(texts)]
-        script = "\n".join([_read(self.powershell / "preamble.ps1"), *sql, *texts, body])
-        return _HASH.sub(lambda match: self.hash_on_hosts(match.group(1)), script)
+        carried = "".join(f"$files['{name}.ps1'] = @'\n{self._carried(name)}'@\n" for name in files)
+        body = body.replace("# %%FILES%%\n", carried).replace("%%BUNDLE%%", self.bundle.hash)
+        return "\n".join([_read(self.powershell / "preamble.ps1"), *texts, body])
 
-    def hash_on_hosts(self, stem: str) -> str:
-        """The first 32 digits of the SHA-256 of the script `stem` as it lies on hosts: the end of its name there."""
-        return hashlib.sha256(self.assemble(stem, trim=BUNDLE_TRIM).encode("ascii")).hexdigest()[:32]
+    def _loading(self, stem: str, head: str) -> str:
+        loader, body = _read(self.powershell / "loader.ps1"), self._entry(stem)
+        for name in sorted(_names_in(body)):
+            self._function(name)
+        for name in sorted(set(_SQL.findall(without_comments(body)))):
+            self._sql(name)
+        texts = [self._function(name) for name in self._functions_used(loader)]
+        return "\n".join([_read(self.powershell / "preamble.ps1"), *texts, head, loader, body])
 
-    def functions_of(self, stem: str) -> tuple[str, ...]:
-        """Names of the functions that the script `stem` uses, directly or not."""
-        return tuple(self._functions_used(self._entry(stem)))
-
-    def scripts_inlined_by(self, stem: str) -> frozenset[str]:
-        """Stems of the scripts that the script `stem` carries as text."""
-        return frozenset(_INLINED.findall(self._entry(stem)))
-
-    def _inlined(self, stem: str) -> str:
-        # Always the same: the text lies on hosts under one hash, however large the document around it is.
-        text = self.assemble(stem, trim=BUNDLE_TRIM)
+    def _carried(self, name: str) -> str:
+        text = self.bundle.files[name]
         if re.search(r"^'@", text, re.MULTILINE):
-            raise DocumentError(f"{stem}.ps1 has a line starting with '@ and can't stand in a here-string")
-        return text.removesuffix("\n")
+            raise DocumentError(f"{name}.ps1 of the bundle has a line starting with '@, which would end a here-string")
+        return text
 
     def _functions_used(self, body: str) -> list[str]:
         found: set[str] = set()
@@ -112,15 +118,15 @@ class ScriptSource:
                 waiting |= _names_in(self._function(name)) - found
         return sorted(found)
 
-    def _sql_block(self, texts: list[str], trim: Trim) -> list[str]:
-        stems = sorted({stem for text in texts for stem in _SQL.findall(without_comments(text))})
-        if not stems:
-            return []
+    def _sql_texts(self) -> str:
         lines = ["$CwSql = @{"]
-        for stem in stems:
+        for stem in sorted(self._texts):
             text = self._sql(stem).removesuffix("\n")
-            lines += [f"    {stem} = @'", _SQL_LAYOUT.sub("", text) if trim >= Trim.TIGHT else text, "'@"]
-        return ["\n".join([*lines, "}", ""])]
+            if re.search(r'[$`]|^"@', text, re.MULTILINE):
+                # Not a single-quoted here-string: the document that brings this file carries it in one.
+                raise DocumentError(f'{stem}.sql has a dollar sign or a backtick, or a line starting with "@')
+            lines += [f'    {stem} = @"', text, '"@']
+        return "\n".join([*lines, "}", ""])
 
     def _entry(self, stem: str) -> str:
         path = self.powershell / "entry" / f"{stem}.ps1"
@@ -129,12 +135,18 @@ class ScriptSource:
         return _read(path)
 
     def _function(self, name: str) -> str:
+        """Without its help."""
         if name not in self._functions:
             raise DocumentError(f"{name} is used, but there is no {name}.ps1 below powershell/functions/")
         text = _read(self._functions[name])
         if f"function {name} {{" not in text:
             raise DocumentError(f"{name}.ps1 doesn't define {name}")
-        return text
+        missing = sorted(_names_in(text) - set(self._functions))
+        if missing:
+            raise DocumentError(f"{missing[0]} is used, but there is no {missing[0]}.ps1 below powershell/functions/")
+        for stem in set(_SQL.findall(without_comments(text))) - set(self._texts):
+            raise DocumentError(f"$CwSql.{stem} is used, but there is no {stem}.sql below sql/")
+        return _HELP.sub("", text)
 
     def _sql(self, stem: str) -> str:
         if stem not in self._texts:

@@ -16,6 +16,7 @@ from adapters.errors import code_of
 from cachewarden.codes import Code
 from cachewarden.evidence.host import HostEvidence, observed_host
 from cachewarden.evidence.instance import HostError, unreadable
+from cachewarden.evidence.verdict import SUCCEEDED, parse_verdict
 from cachewarden.json_reader import JsonReader, UnexpectedJsonError
 
 DELIVERY_TIMEOUT_S = 30
@@ -107,7 +108,12 @@ def _report(invocation: Any, asked_at: datetime, command_id: str) -> HostEvidenc
         code = Code.HOST_DID_NOT_ANSWER if details == "DeliveryTimedOut" else Code.VERDICT_MISSING
         return HostError(code=code, message=f"the command ended {details} without a verdict {errors}".rstrip())
     try:
-        return observed_host(JsonReader.of(json.loads(text.splitlines()[-1]), "$.verdict"), asked_at, command_id)
+        verdict = JsonReader.of(json.loads(text.splitlines()[-1]), "$.verdict")
+        if not verdict.has("evidence"):
+            refusal = parse_verdict(verdict)
+            if refusal.outcome not in SUCCEEDED:
+                return HostError(code=refusal.code, message=refusal.message)
+        return observed_host(verdict, asked_at, command_id)
     except ValueError as problem:
         return HostError(
             code=Code.VERDICT_UNREADABLE, message=f"the verdict isn't what was expected ({problem!r}): {text[:200]}"

@@ -112,6 +112,8 @@ class Code(StrEnum):
     HOST_FOLDER_UNSAFE = "CW3018"
     BUNDLE_DIFFERS = "CW3019"
     STATE_FILE_IN_USE = "CW3020"
+    BUNDLE_FILES_WRITTEN = "CW3021"
+    BUNDLE_FILES_IN_PLACE = "CW3022"
     HOST_NOT_ONLINE = "CW4101"
     HOST_DID_NOT_ANSWER = "CW4102"
     OBSERVE_FAILED = "CW4103"
@@ -1029,7 +1031,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         name="BundleDiffers",
         outcome="refused",
         exit_code=11,
-        sentence="A script of CacheWarden on this node isn't the deployed one.",
+        sentence="CacheWarden's bundle on this node isn't the deployed one, or a scheduled task runs another.",
         remedy="Start CacheWarden-InstallHost for this node.",
     ),
     Code.STATE_FILE_IN_USE: CatalogueEntry(
@@ -1039,6 +1041,22 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=20,
         sentence="A state file of CacheWarden on this host couldn't be replaced.",
         remedy="Find out what holds the file named in the message open, a scanner or a backup, and exclude C:\\ProgramData\\CacheWarden from it. Nothing was lost.",  # noqa: E501
+    ),
+    Code.BUNDLE_FILES_WRITTEN: CatalogueEntry(
+        code=Code.BUNDLE_FILES_WRITTEN,
+        name="BundleFilesWritten",
+        outcome="done",
+        exit_code=0,
+        sentence="Files of the bundle were written to the node.",
+        remedy="No task runs them before CacheWarden-Host-InstallHost, the last command of CacheWarden-InstallHost, has ended.",  # noqa: E501
+    ),
+    Code.BUNDLE_FILES_IN_PLACE: CatalogueEntry(
+        code=Code.BUNDLE_FILES_IN_PLACE,
+        name="BundleFilesInPlace",
+        outcome="already",
+        exit_code=0,
+        sentence="These files of the bundle were already on the node.",
+        remedy="No task runs them before CacheWarden-Host-InstallHost, the last command of CacheWarden-InstallHost, has ended.",  # noqa: E501
     ),
     Code.HOST_NOT_ONLINE: CatalogueEntry(
         code=Code.HOST_NOT_ONLINE,

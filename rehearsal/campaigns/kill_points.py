@@ -38,12 +38,18 @@ class StateVisit:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Statement:
-    """The `occurrence`-th time that a node runs this line of a script."""
+    """The `occurrence`-th time that a node runs this line of a script; `function`: the one that the line is in."""
 
     node: str
     script: str
+    function: str
     line: int
     occurrence: int
+
+    @property
+    def where(self) -> dict[str, Any]:
+        """As a fault says it."""
+        return {"node": self.node, "script": self.script, "function": self.function, "line": self.line}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -92,7 +98,7 @@ def kills_at_statements(points: KillPoints) -> Iterator[Fault]:
             yield Fault(
                 point=STATEMENT,
                 kind=FaultKind.KILL,
-                where={"node": statement.node, "script": statement.script, "line": statement.line},
+                where=statement.where,
                 occurrence=statement.occurrence,
                 after=after,
             )
@@ -103,7 +109,7 @@ class StatementWatcher:
 
     def __init__(self, world: World) -> None:
         self._changing: dict[Statement, None] = {}
-        self._line_counts: dict[tuple[str, str, int], int] = {}
+        self._line_counts: dict[tuple[str, str, str, int], int] = {}
         self._running: dict[Actor, Statement] = {}
         self._world = world
         world.faults.asks_statements = True
@@ -120,11 +126,14 @@ class StatementWatcher:
             if point.startswith(CHANGING):
                 self._note_change()
             return
-        key = context["node"], context["script"], context["line"]
+        key = context["node"], context["script"], context["function"], context["line"]
         self._line_counts[key] = self._line_counts.get(key, 0) + 1
         actor = self._world.clock.current
         if actor is not None:
-            self._running[actor] = Statement(node=key[0], script=key[1], line=key[2], occurrence=self._line_counts[key])
+            node, script, function, line = key
+            self._running[actor] = Statement(
+                node=node, script=script, function=function, line=line, occurrence=self._line_counts[key]
+            )
 
     def _changed(self, kind: str, facts: Mapping[str, Any]) -> None:
         self._note_change()

@@ -15,7 +15,9 @@ SECONDS: Final = (0.5, 2.0, 10.0, 60.0, 300.0, 1800.0)
 COUNTS: Final = (1, 1, 1, 2, 3, 20)
 CLOCK_ERRORS_S: Final = (-900.0, -60.0, -2.0, 2.0, 60.0, 900.0)
 EXTERNAL_SHARE: Final = 0.2
-NARROWING: Final = ("node", "machine", "moment", "script", "line", "statement", "service", "task", "document", "state")
+NARROWING: Final = (
+    "node", "machine", "moment", "script", "function", "line", "statement", "service", "task", "document", "state",
+)  # fmt: skip
 """Facts that a drawn fault names; serial numbers and ids differ from run to run of a changed tree."""
 
 ERRORS: Final[Mapping[str, tuple[str, ...]]] = {

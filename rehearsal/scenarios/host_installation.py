@@ -1,15 +1,17 @@
-"""Brings a node of the preset under CacheWarden's care: inventory on its system drive, deployed install scripts run.
+"""Brings a node of the preset under CacheWarden's care: inventory on its system drive, bundle, tasks registered.
 
-The scripts come from the synthesized templates, as everything else does; only the inventory is written here, in the
+Scripts and bundle come from the synthesized templates, as everything else does. The inventory is written here, in the
 form that InitializeStorage leaves (New-CwInventory.ps1 of the host scripts), since the preset builds the storage in no
-time. The story `first-boot` builds it with InitializeStorage itself, and a test compares the two.
+time; so are the bundle's files, as the documents that bring them write them. The stories `first-boot` and `opt-in` have
+the documents themselves do both, and tests compare.
 """
 
 from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping
+import re
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from rehearsal.world.storage.preset import ALLOCATION_UNIT_BYTES, INTERLEAVE_BYTES, NodeStorage
@@ -19,7 +21,10 @@ from rehearsal.world.windows.host import WindowsHost
 DATA_FOLDER = r"C:\ProgramData\CacheWarden"
 FOLDER_RIGHTS = "O:BAD:P(A;OICI;FA;;;SY)(A;OICI;FA;;;BA)"
 """Administrators own it; they and SYSTEM have full control (Get-CwFolderRight.ps1)."""
-INSTALLERS = ("CacheWarden-Host-InstallHost", "CacheWarden-Host-InstallWorker")
+INSTALLER = "CacheWarden-Host-InstallHost"
+_CARRIED = re.compile(r"^\$files\['([a-z_]+\.ps1)'\] = @'\n(.*?)^'@$", re.MULTILINE | re.DOTALL)
+"""A file of the bundle in the script of a document that brings it."""
+_BUNDLE = re.compile(r"^\$CwBundle = '([0-9a-f]{32})'$", re.MULTILINE)
 
 
 class InstallationError(Exception):
@@ -34,6 +39,41 @@ def command_text(templates: Mapping[str, Mapping[str, Any]], document: str) -> s
             if resource["Type"] == "AWS::SSM::Document" and properties.get("Name") == document:
                 return "\n".join(properties["Content"]["mainSteps"][0]["inputs"]["runCommand"])
     raise KeyError(document)
+
+
+def command_texts(templates: Mapping[str, Mapping[str, Any]]) -> dict[str, str]:
+    """The script of every synthesized Command document, by its name."""
+    return {
+        resource["Properties"]["Name"]: "\n".join(
+            resource["Properties"]["Content"]["mainSteps"][0]["inputs"]["runCommand"]
+        )
+        for template in templates.values()
+        for resource in template["Resources"].values()
+        if resource["Type"] == "AWS::SSM::Document" and resource["Properties"]["DocumentType"] == "Command"
+    }
+
+
+def carried_files(scripts: Iterable[str]) -> dict[str, str]:
+    """Files of the bundle that documents bring with their scripts, by name."""
+    return {name: text for script in scripts for name, text in _CARRIED.findall(script)}
+
+
+def bundle_named_in(script: str) -> str:
+    """Hash of the bundle that a document's script loads. Raises `InstallationError` where it names none."""
+    named = _BUNDLE.search(script)
+    if named is None:
+        raise InstallationError("the script names no bundle")
+    return named[1]
+
+
+def write_bundle(host: WindowsHost, files: Mapping[str, str], digits: str) -> None:
+    """What the documents that bring the bundle leave, in no time."""
+    folder = f"{DATA_FOLDER}\\bundle\\{digits}"
+    host.files.make_directories(DATA_FOLDER)
+    host.files.itself(DATA_FOLDER).access = sddl.read(FOLDER_RIGHTS)
+    host.files.make_directories(folder)
+    for name, text in files.items():
+        host.files.write_bytes(f"{folder}\\{name}", text.encode("ascii"))
 
 
 def write_inventory(host: WindowsHost, storage: NodeStorage) -> None:
@@ -89,8 +129,12 @@ def _serial(device: Any) -> str:
 
 
 def run_installers(host: WindowsHost, templates: Mapping[str, Mapping[str, Any]]) -> None:
-    """Runs the deployed install scripts on the host, in the calling actor. Raises `InstallationError`."""
-    for document in INSTALLERS:
-        result = host.run_script(command_text(templates, document), document, {})
-        if result.exit_code != 0:
-            raise InstallationError(f"{document} on {host.name}: {result.exit_code} {result.stdout} {result.stderr}")
+    """Writes the bundle, and runs the deployed document that registers the tasks, in the calling actor.
+
+    Raises `InstallationError`.
+    """
+    texts = command_texts(templates)
+    write_bundle(host, carried_files(texts.values()), bundle_named_in(texts[INSTALLER]))
+    result = host.run_script(texts[INSTALLER], INSTALLER, {})
+    if result.exit_code != 0:
+        raise InstallationError(f"{INSTALLER} on {host.name}: {result.exit_code} {result.stdout} {result.stderr}")

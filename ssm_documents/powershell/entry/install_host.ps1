@@ -1,8 +1,9 @@
-# Has boot_task.ps1 put itself on this node and register its scheduled task.
+# Has both scheduled tasks of this node run the bundle that the documents before this one have written.
 
-$text = @'
-%%SCRIPT=boot_task.ps1%%
-'@
-& ([scriptblock]::Create($text)) 'install' $text
-# Only reached where the text above ended without an answer.
-exit 40
+$answer = Invoke-CwEntry -Action 'install_host' -Body {
+    param($Context)
+
+    Install-CwBundle -Machine $Context.host
+}
+$answer.Json
+exit $answer.ExitCode

@@ -20,7 +20,7 @@ $answer = Invoke-CwEntry -Action 'observe_host' -Limit 20000 -Body {
             agentVersion = $null
             bundle = [ordered] @{
                 hash = $bundle.hash
-                deployed = $bundle.hash -ceq ('%%HASH=boot_task.ps1%%' + '%%HASH=worker.ps1%%')
+                deployed = $bundle.hash -ceq $CwBundle
                 bootTaskFaults = $bundle.boot_task
                 workerFaults = $bundle.worker
             }

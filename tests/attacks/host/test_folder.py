@@ -2,30 +2,30 @@
 
 from __future__ import annotations
 
-import json
-
 import pytest
-from sales_scene import SalesScene
+from sales_scene import INSTALLERS, SalesScene, bundle_files
 
-from rehearsal.scenarios.host_installation import sealed_state
+from infra.documents.builder import build_bundle
+from rehearsal.scenarios.host_installation import sealed_state, write_bundle
 from rehearsal.world.windows.files.access_lists import FULL_CONTROL, AccessList, Rule
 from rehearsal.world.windows.local_users import LocalUser
 from rehearsal.world.windows.system.access import owner_of
+from rehearsal.world.windows.system.services import ServiceState
 
 FOLDER = r"C:\ProgramData\CacheWarden"
 BUNDLE = FOLDER + r"\bundle"
+THIS = f"{BUNDLE}\\{build_bundle().hash}"
 
 
 def bare() -> tuple[SalesScene, LocalUser]:
     """A node on which nothing of CacheWarden was ever."""
-    scene = SalesScene(build=False, install=False)
+    scene = SalesScene(build=False, bundle=False)
     return scene, LocalUser(scene.second, "mallory")
 
 
-def install(scene: SalesScene, stem: str = "install_host"):
-    result = scene.run_raw(scene.second, stem, {})
-    assert result.stderr == ""
-    return json.loads(result.stdout), result.exit_code
+def install(scene: SalesScene):
+    answer = scene.install(scene.second)
+    return answer.verdict, answer.exit_code
 
 
 def everything_below(scene: SalesScene, path: str) -> list[str]:
@@ -44,13 +44,11 @@ def test_who_makes_the_folder_first_loses_it():
     mallory.grant_itself(BUNDLE)
     verdict, exit_code = install(scene)
     assert (verdict["code"], exit_code) == ("CW3001", 0)
-    assert install(scene, "install_worker")[1] == 0
     for path in everything_below(scene, FOLDER):
         assert owner_of(scene.second.files, path) == r"BUILTIN\Administrators", path
         assert not mallory.may(path, 2) and not mallory.may(path, 1), path
-    (script,) = (name for name in scene.second.files.list(BUNDLE) if name.startswith("boot_task"))
     with pytest.raises(PermissionError):
-        mallory.write_file(f"{BUNDLE}\\{script}", b"evil")
+        mallory.write_file(THIS + r"\boot_task.ps1", b"evil")
     with pytest.raises(PermissionError):
         mallory.grant_itself(FOLDER)
     assert scene.observe(scene.second)["host"]["folder"] == {"protected": True, "faults": []}
@@ -107,13 +105,26 @@ def test_before_installation_no_action_believes_a_folder_of_somebody_else():
     scene, mallory = bare()
     mallory.create_folder(FOLDER)
     answer = scene.run(scene.second, "initialize_storage")
-    assert (answer.code, answer.exit_code, answer.verdict["changed"]) == ("CW3018", 11, False)
+    assert (answer.code, answer.exit_code, answer.verdict["changed"]) == ("CW3019", 11, False)
     assert list(scene.second.files.list(FOLDER)) == []
 
 
-def test_the_folder_that_an_action_makes_is_the_administrators_from_the_first_moment():
+def test_a_bundle_in_a_folder_of_somebody_else_is_not_enough():
+    """Its content is right: that was compared. What an action would write there could be changed."""
     scene, mallory = bare()
-    scene.run(scene.second, "stop_sql_server")
+    mallory.create_folder(FOLDER)
+    mallory.create_folder(BUNDLE)
+    mallory.create_folder(THIS)
+    for name, text in bundle_files().items():
+        mallory.write_file(f"{THIS}\\{name}", text.encode())
+    answer = scene.run(scene.second, "initialize_storage")
+    assert (answer.code, answer.exit_code, answer.verdict["changed"]) == ("CW3018", 11, False)
+    assert list(scene.second.files.list(FOLDER)) == ["bundle"]
+
+
+def test_the_folder_that_installation_makes_is_the_administrators_from_the_first_moment():
+    scene, mallory = bare()
+    scene.run(scene.second, INSTALLERS[0])
     assert scene.second.files.exists(FOLDER)
     with pytest.raises(PermissionError):
         mallory.write_file(FOLDER + r"\work.json", b"")
@@ -176,37 +187,53 @@ def test_the_boot_task_believes_no_state_file_of_somebody_else():
     assert "boot task ends: CW3018" in scene.log(scene.second)
 
 
-def test_a_script_of_the_bundle_that_was_changed_does_not_run_on_our_command():
+@pytest.mark.parametrize("file", [THIS + r"\worker.ps1", THIS + r"\functions_storage.ps1", THIS + r"\sql_texts.ps1"])
+def test_a_byte_of_the_bundle_that_was_changed_does_not_run_on_our_command(file):
     scene = SalesScene()
     assert scene.run(scene.second, "stop_sql_server").code == "CW2007"
-    before = scene.observe(scene.second)["host"]["bundle"]["hash"]
-    (script,) = (name for name in scene.second.files.list(BUNDLE) if name.startswith("worker"))
-    scene.second.files.append_bytes(f"{BUNDLE}\\{script}", b"# changed\n")
-    after = scene.observe(scene.second)["host"]["bundle"]["hash"]
-    assert after != before and after[:32] == before[:32]
-    answer = scene.run(scene.second, "evacuate_cache")
-    assert (answer.code, answer.exit_code, answer.verdict["changed"]) == ("CW3019", 11, False)
-    assert install(scene, "install_worker")[0]["code"] == "CW3001"
-    assert scene.observe(scene.second)["host"]["bundle"]["hash"] == before
+    changed = scene.second.files.read_bytes(file).replace(b"a", b"b", 1)
+    scene.second.files.write_bytes(file, changed)
+    for stem in ("observe_host", "evacuate_cache"):
+        answer = scene.run(scene.second, stem)
+        assert (answer.code, answer.exit_code, answer.verdict["changed"]) == ("CW3019", 11, False)
+        assert "its files have the hash" in answer.message
+    assert install(scene)[0]["code"] == "CW3002", "both tasks ran it already"
+    assert scene.observe(scene.second)["host"]["bundle"]["deployed"] is True
     assert scene.run(scene.second, "evacuate_cache").code == "CW1003"
+
+
+def test_a_file_of_the_bundle_that_is_replaced_between_two_runs_is_seen():
+    scene = SalesScene()
+    file = THIS + r"\functions_cache.ps1"
+    scene.observe(scene.second)
+    scene.second.files.write_bytes(file, b"function Start-CwCacheMove { 'evil' }\n")
+    answer = scene.run(scene.second, "evacuate_cache")
+    assert (answer.code, answer.verdict["changed"]) == ("CW3019", False) and "evil" not in answer.stdout
+
+
+def test_a_file_of_the_bundle_that_is_gone_is_named():
+    scene = SalesScene()
+    scene.second.files.remove(THIS + r"\functions_cache.ps1")
+    answer = scene.run(scene.second, "observe_host")
+    assert answer.code == "CW3019" and THIS + r"\functions_cache.ps1" in answer.message
 
 
 def test_the_boot_task_does_not_go_on_as_another_script_than_it_was_installed_as():
     scene = SalesScene()
-    (script,) = (name for name in scene.second.files.list(BUNDLE) if name.startswith("boot_task"))
-    scene.second.files.append_bytes(f"{BUNDLE}\\{script}", b"# changed\n")
+    scene.second.files.append_bytes(THIS + r"\boot_task.ps1", b"# changed\n")
     scene.reboot(scene.second)
     scene.pass_time(120)
-    assert "boot task ends: CW3019" in scene.log(scene.second)
+    assert scene.second.tasks.get("CacheWarden-Boot").last_result == 11
+    assert scene.second.services["MSSQLSERVER"].state is not ServiceState.RUNNING
 
 
 def test_a_worker_of_another_version_is_not_given_an_order():
     scene = SalesScene()
     assert scene.run(scene.second, "stop_sql_server").code == "CW2007"
-    former = f"{BUNDLE}\\worker-{'0' * 32}.ps1"
-    scene.second.files.write_bytes(former, b"exit 0\n")
+    former = f"{BUNDLE}\\{'0' * 32}\\worker.ps1"
+    write_bundle(scene.second, {"worker.ps1": "exit 0\n"}, "0" * 32)
     register = (
-        f"$run = '-NoProfile -NonInteractive -ExecutionPolicy Bypass -File \"{former}\" run'\n"
+        f"$run = '-NoProfile -NonInteractive -ExecutionPolicy Bypass -File \"{former}\"'\n"
         "$action = New-ScheduledTaskAction -Execute 'powershell.exe' -Argument $run\n"
         "$null = Register-ScheduledTask -TaskName 'CacheWarden-Worker' -Action $action -Force"
     )

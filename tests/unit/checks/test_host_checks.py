@@ -203,10 +203,11 @@ def run_command(document):
     ("change", "problem"),
     [
         (
-            lambda text: text.replace("function Get-CwHost {", "function Get-CwHosts {"),
-            "calls Get-CwHost, which the builder",
+            lambda text: text.replace("function Read-CwBundle {", "function Read-CwBundles {"),
+            "carries Read-CwBundles, which it never calls",
         ),
-        (lambda text: f"{text}\nGet-CwNothing\n", "calls Get-CwNothing, which the builder didn't put into it"),
+        (lambda text: f"{text}\nGet-CwNothing\n", "calls Get-CwNothing, which is neither in it nor in the bundle"),
+        (lambda text: text.replace("$CwBundle = '", "$CwBundle = '0"), "isn't the one that the documents bring"),
         (lambda text: f"function Get-CwNothing {{ 1 }}\n{text}", "carries Get-CwNothing, which it never calls"),
         (lambda text: f"{text}\n{{", "doesn't parse"),
     ],
@@ -218,6 +219,23 @@ def test_the_text_that_a_node_gets(deployment, change, problem):
     findings = inlined_functions.CHECK.run(with_document(deployment, "CacheWarden-Host-EvacuateCache", changed))
     assert any(problem in finding.problem for finding in findings)
     assert {finding.where for finding in findings} == {"ssm_documents/command/evacuate_cache.yaml"}
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "problem"),
+    [
+        ("function Get-CwFileHash {", "function Get-CwFileHashes {", "calls Get-CwFileHash, which is neither"),
+        ("function Get-CwStorageEvidence {", "function Get-CwStorageEvidenced {", "isn't the one that the documents"),
+        ("function Get-CwStorageEvidence {", "function Get-CwTime {", "the bundle defines Get-CwTime twice"),
+    ],
+)
+def test_the_bundle_that_documents_bring(deployment, old, new, problem):
+    def changed(document):
+        assert old in run_command(document)[0]
+        run_command(document)[0] = run_command(document)[0].replace(old, new)
+
+    findings = inlined_functions.CHECK.run(with_document(deployment, "CacheWarden-Host-InstallBundleStorage", changed))
+    assert any(problem in finding.problem for finding in findings), findings
 
 
 def test_a_function_that_is_inlined_twice(deployment):

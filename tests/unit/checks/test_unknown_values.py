@@ -83,6 +83,6 @@ def test_a_host_script_that_takes_what_it_could_not_read_for_nothing(deployment,
 
 
 def test_a_silence_that_is_gone_is_taken_off_the_list(deployment):
-    path = path_of(deployment, "Install-CwScript.ps1")
+    path = path_of(deployment, "Install-CwBundle.ps1")
     broken = with_text(deployment, path, "-ErrorAction SilentlyContinue", "-ErrorAction Stop")
     assert "any more" in the_finding(host_unknown_values.CHECK, broken).problem

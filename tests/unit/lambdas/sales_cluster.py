@@ -37,6 +37,8 @@ class Node:
     tempdb: bool = True
     readable: bool = True
     offline: bool = False
+    bundle: bool = True
+    """The node has the deployed version's bundle."""
     usable: bool | None = None
     """None: as the classification lets one expect."""
     proof: bool = False
@@ -264,6 +266,8 @@ class Sales:
     def _report(self, node: Node, asked_at: datetime) -> dict[str, Any]:
         if node.state != "running" or not node.online:
             return {"host": None, "hostError": {"code": "CW4101", "message": "its SSM agent isn't online"}}
+        if not node.bundle:
+            return {"host": None, "hostError": {"code": "CW3019", "message": "The bundle can't be used here"}}
         return {
             "host": {
                 "observedAt": iso(asked_at),

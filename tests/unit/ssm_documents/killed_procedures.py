@@ -107,7 +107,7 @@ class Kill:
     followed: Followed
 
     def __str__(self) -> str:
-        place = f"{self.statement.script}:{self.statement.line} ({self.statement.occurrence})"
+        place = f"{self.statement.script}:{self.statement.function}:{self.statement.line} ({self.statement.occurrence})"
         return f"{self.procedure} killed at {place}, then {self.followed}"
 
 
@@ -127,8 +127,7 @@ def problems_of(kill: Kill) -> list[str]:
     run, and nothing was lost."""
     procedure = PROCEDURES[kill.procedure]
     place = kill.statement
-    where = {"node": place.node, "script": place.script, "line": place.line}
-    fault = Fault(point=STATEMENT, kind=FaultKind.KILL, where=where, occurrence=place.occurrence)
+    fault = Fault(point=STATEMENT, kind=FaultKind.KILL, where=place.where, occurrence=place.occurrence)
     scene = _scene(procedure, fault)
     scene.world.faults.enabled = False
     procedure.begin(scene)

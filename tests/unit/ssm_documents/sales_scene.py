@@ -4,18 +4,21 @@ from __future__ import annotations
 
 import json
 import random
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from functools import cache
 from typing import Any
 
-from infra.documents.builder import build_documents
+from infra.documents.acts import read_automations, read_commands
+from infra.documents.builder import ROOT, build_bundle, build_documents
+from infra.documents.scripts import ScriptSource
 from rehearsal.engines.tsql import ResultSet
 from rehearsal.kernel.clock import Clock
 from rehearsal.kernel.faults import Fault, Faults
 from rehearsal.kernel.trace import Trace
-from rehearsal.scenarios.host_installation import sealed_state, write_inventory
+from rehearsal.scenarios.host_installation import carried_files, sealed_state, write_bundle, write_inventory
 from rehearsal.world.ec2.disks import AttachedDisk
 from rehearsal.world.latency import Latencies
 from rehearsal.world.settings import Settings
@@ -43,6 +46,65 @@ def scripts() -> dict[str, str]:
         document.stem: "\n".join(document.content["mainSteps"][0]["inputs"]["runCommand"])
         for document in build_documents().values()
     }
+
+
+@cache
+def bundle_files() -> dict[str, str]:
+    """The host's bundle as the documents that bring it carry it."""
+    return carried_files(scripts().values())
+
+
+INSTALLERS = tuple(
+    command.run.stem
+    for command in read_automations(ROOT / "automation", read_commands(ROOT / "command"))["install_host"].commands
+)
+"""Documents that CacheWarden-InstallHost runs, in its order."""
+CHANGE = re.compile(
+    r"(?:Set|Add|Remove|New|Connect|Repair|Initialize|Format|Write|Start|Stop)-"
+    r"(?:PhysicalDisk|StoragePool|VirtualDisk|VolumeCache|Disk|Partition|Volume|Service|ScheduledTask|Acl)\b"
+    r"|\[System\.IO\.(?:File|Directory)\]::(?:Replace|Move|CreateDirectory)|\$stream\.Write|Remove-Item\b"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line of a deployed text, and the function that it is in."""
+
+    function: str
+    number: int
+    text: str
+
+    def where(self, script: str) -> dict[str, Any]:
+        """As a fault in this script on SALES2 says it."""
+        return {"node": "SALES2", "script": script, "function": self.function, "line": self.number}
+
+
+def lines_of(texts: Mapping[str, str]) -> list[Line]:
+    """Lines in functions, comments left out."""
+    found = []
+    for text in texts.values():
+        function = ""
+        for number, line in enumerate(text.splitlines(), start=1):
+            if begins := re.match(r"function (\S+) \{", line):
+                function = begins[1]
+            if function:
+                found.append(Line(function, number, line.split("#")[0]))
+            if line == "}":
+                function = ""
+    return found
+
+
+@cache
+def lines_called(stem: str) -> tuple[Line, ...]:
+    """Lines of the bundle's functions that a script calls, directly or not."""
+    source = ScriptSource(powershell=ROOT / "powershell", sql=ROOT / "sql")
+    called = source.functions_of(stem)
+    return tuple(line for line in lines_of(bundle_files()) if line.function in called)
+
+
+def changing_lines(stem: str) -> list[Line]:
+    """Of those the lines that change something."""
+    return [line for line in lines_called(stem) if CHANGE.search(line.text)]
 
 
 def ebs(node: int, number: int, size_gib: int, device: str) -> AttachedDisk:
@@ -94,6 +156,7 @@ class SalesScene:
         *faults: Fault,
         build: bool = True,
         cluster: bool = True,
+        bundle: bool = True,
         install: bool = True,
         storage: dict[str, Any] | None = None,
         windows: dict[str, Any] | None = None,
@@ -127,10 +190,11 @@ class SalesScene:
                 self.built[host.name] = storage_preset.build(host.storage, cache_bytes=cache_bytes)
                 write_inventory(host, self.built[host.name])
         self.cluster = sql_preset.sales(self.world, self.hosts, grants=grants) if build and cluster else None
-        if install:
-            for host in self.hosts:
-                self.run(host, "install_host")
-                self.run(host, "install_worker")
+        for host in self.hosts:
+            if bundle:
+                write_bundle(host, bundle_files(), build_bundle().hash)
+            if bundle and install:
+                assert self.run(host, "install_host").exit_code == 0
 
     def disks(self, node: int) -> list[AttachedDisk]:
         fixed = [
@@ -184,6 +248,14 @@ class SalesScene:
         return Answer(
             verdict=json.loads(lines[0]), exit_code=result.exit_code, stdout=result.stdout, stderr=result.stderr
         )
+
+    def install(self, host: WindowsHost) -> Answer:
+        """Runs what CacheWarden-InstallHost runs; the last answer, or the first that isn't a success."""
+        for stem in INSTALLERS:
+            answer = self.run(host, stem)
+            if answer.exit_code != 0:
+                break
+        return answer
 
     def observe(self, host: WindowsHost) -> dict[str, Any]:
         return self.run(host, "observe_host").evidence

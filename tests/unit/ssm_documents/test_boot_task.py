@@ -51,7 +51,7 @@ def test_an_error_that_nobody_foresaw_is_tried_again():
     scene = SalesScene(late, faults_enabled=False)
     scene.world.faults.enabled = True
     scene.second.reboot()
-    scene.pass_time(300)
+    scene.pass_time(330)
     assert scene.log(scene.second).count("boot task waits: CW3009") >= 3
     assert "boot task ends: CW3014" in scene.log(scene.second)
     assert service(scene) == 4

@@ -6,8 +6,6 @@ from pathlib import Path
 import pytest
 
 from infra.documents.builder import ROOT
-from rehearsal.engines.powershell.syntax import nodes
-from rehearsal.engines.powershell.syntax.parser.script import parse
 from rehearsal.engines.powershell.tools.static_check import approved_verbs
 
 FUNCTIONS = sorted((ROOT / "powershell" / "functions").rglob("*.ps1"))
@@ -60,14 +58,6 @@ def test_only_entry_scripts_end_the_process_and_only_with_a_code(path):
     assert exits and all(rest.strip() for rest in exits)
     for function in FUNCTIONS:
         assert not re.search(r"^\s*exit\b", function.read_text(), re.MULTILINE)
-
-
-@pytest.mark.parametrize("path", FUNCTIONS, ids=identify)
-def test_no_text_goes_over_the_end_of_a_line(path):
-    """Where a document needs it, line ends inside of brackets are left out (infra.documents.scripts)."""
-    for node in parse(path.read_text(), path.name).descendants():
-        if isinstance(node, nodes.StringConstant | nodes.ExpandableString):
-            assert node.extent.start_line == node.extent.end_line
 
 
 CHANGING = re.compile(

@@ -3,41 +3,38 @@
 The places are read from the scripts, so that a new change is covered by being there.
 """
 
-import re
-
 import pytest
-from sales_scene import Answer, SalesScene, scripts
+from sales_scene import (
+    CHANGE,
+    INSTALLERS,
+    Answer,
+    Line,
+    SalesScene,
+    bundle_files,
+    changing_lines,
+    lines_of,
+    scripts,
+)  # fmt: skip
 
 from infra.documents.builder import build_bundle
+from infra.documents.scripts import BuiltBundle
 from rehearsal.engines.powershell.engine import ScriptResult
 from rehearsal.kernel.faults import Fault, FaultKind
+from rehearsal.scenarios.host_installation import write_bundle
 from rehearsal.world.storage import facts
-
-CHANGE = re.compile(
-    r"(?:Set|Add|Remove|New|Connect|Repair|Initialize|Format|Write|Start|Stop)-"
-    r"(?:PhysicalDisk|StoragePool|VirtualDisk|VolumeCache|Disk|Partition|Volume|Service|ScheduledTask|Acl)\b"
-    r"|\[System\.IO\.(?:File|Directory)\]::(?:Replace|Move|CreateDirectory)|\$stream\.Write|Remove-Item\b"
-)
+from rehearsal.world.windows.system.services import ServiceState
 
 
-def changing_lines(text: str) -> list[int]:
-    """Line numbers of the statements that change something."""
-    return [number for number, line in enumerate(text.splitlines(), start=1) if CHANGE.search(line.split("#")[0])]
-
-
-def killed(script: str, line: int, occurrence: int = 1) -> Fault:
-    where = {"node": "SALES2", "script": script, "line": line}
+def killed(script: str, line: Line, occurrence: int = 1) -> Fault:
+    where = line.where(script)
     return Fault(point="process.statement", kind=FaultKind.KILL, where=where, occurrence=occurrence)
 
 
-def bundled(stem: str) -> str:
-    """The script of the host's bundle."""
-    (text,) = (text for name, text in build_bundle().scripts.items() if name.startswith(stem))
-    return text
+def shown(line: object) -> str | None:
+    return f"{line.function}-{line.number}" if isinstance(line, Line) else None
 
 
-WORKER = bundled("worker")
-WORKER_LINES = changing_lines(WORKER)
+WORKER_LINES = changing_lines("worker")
 
 
 def quiet(scene: SalesScene) -> SalesScene:
@@ -69,7 +66,7 @@ def assert_nothing_lost(scene: SalesScene) -> None:
 
 
 @pytest.mark.parametrize("occurrence", [1, 2, 3, 5])
-@pytest.mark.parametrize("line", WORKER_LINES)
+@pytest.mark.parametrize("line", WORKER_LINES, ids=shown)
 def test_evacuation_is_continued_after_the_worker_was_killed(line, occurrence):
     scene = quiet(SalesScene(killed("worker", line, occurrence)))
     scene.run(scene.second, "evacuate_cache")
@@ -85,7 +82,7 @@ def test_evacuation_is_continued_after_the_worker_was_killed(line, occurrence):
 
 
 @pytest.mark.parametrize("occurrence", [1, 2])
-@pytest.mark.parametrize("line", WORKER_LINES)
+@pytest.mark.parametrize("line", WORKER_LINES, ids=shown)
 def test_a_killed_evacuation_can_be_turned_back(line, occurrence):
     scene = quiet(SalesScene(killed("worker", line, occurrence)))
     scene.run(scene.second, "evacuate_cache")
@@ -99,7 +96,7 @@ def test_a_killed_evacuation_can_be_turned_back(line, occurrence):
     assert scene.run(scene.second, "start_sql_server").exit_code == 0
 
 
-@pytest.mark.parametrize("line", changing_lines(scripts()["evacuate_cache"]))
+@pytest.mark.parametrize("line", changing_lines("evacuate_cache"), ids=shown)
 def test_the_command_itself_may_be_killed(line):
     scene = quiet(SalesScene(killed("evacuate_cache", line)))
     environment = {"SSM_Token": "7", "SSM_ActionToken": "none", "SSM_NotAfter": "none", "SSM_ClusterKey": "none"}
@@ -113,7 +110,7 @@ def test_the_command_itself_may_be_killed(line):
 
 
 @pytest.mark.parametrize("occurrence", [1, 2])
-@pytest.mark.parametrize("line", WORKER_LINES)
+@pytest.mark.parametrize("line", WORKER_LINES, ids=shown)
 def test_a_restore_is_continued_after_the_worker_was_killed(line, occurrence):
     # The first move, the evacuation, passes some of the same lines: those are counted out.
     scene = SalesScene(killed("worker", line, occurrence), faults_enabled=False)
@@ -145,7 +142,7 @@ SQL_SERVER = {**REBUILD, "SSM_Consent": "none"}
 
 
 @pytest.mark.parametrize("occurrence", [1, 2, 3, 4])
-@pytest.mark.parametrize("line", changing_lines(scripts()["initialize_storage"]))
+@pytest.mark.parametrize("line", changing_lines("initialize_storage"), ids=shown)
 def test_building_is_continued_after_it_was_killed(line, occurrence):
     scene = SalesScene(killed("initialize_storage", line, occurrence), build=False, install=False)
     scene.run_raw(scene.second, "initialize_storage", BUILD)
@@ -160,7 +157,8 @@ def test_building_is_continued_after_it_was_killed(line, occurrence):
 @pytest.mark.parametrize("occurrence", [1, 2])
 @pytest.mark.parametrize(
     ("stem", "line"),
-    [(stem, line) for stem in ("rebuild_storage", "initialize_storage") for line in changing_lines(scripts()[stem])],
+    [(stem, line) for stem in ("rebuild_storage", "initialize_storage") for line in changing_lines(stem)],
+    ids=shown,
 )
 def test_a_rebuild_is_continued_after_it_was_killed(stem, line, occurrence):
     scene = SalesScene(killed(stem, line, occurrence), install=False)
@@ -178,7 +176,7 @@ def test_a_rebuild_is_continued_after_it_was_killed(stem, line, occurrence):
 
 @pytest.mark.parametrize("stem", ["stop_sql_server", "start_sql_server"])
 def test_stopping_and_starting_sql_server_may_be_killed(stem):
-    for line in changing_lines(scripts()[stem]):
+    for line in changing_lines(stem):
         scene = SalesScene(killed(stem, line), install=False)
         if stem == "start_sql_server":
             scene.run(scene.second, "stop_sql_server")
@@ -191,10 +189,10 @@ def test_stopping_and_starting_sql_server_may_be_killed(stem):
         assert [(service["service"], service["agent"]) for service in services] == [(wanted, wanted)], line
 
 
-BOOT_LINES = changing_lines(bundled("boot_task"))
+BOOT_LINES = changing_lines("boot_task")
 
 
-@pytest.mark.parametrize("line", BOOT_LINES)
+@pytest.mark.parametrize("line", BOOT_LINES, ids=shown)
 def test_a_killed_boot_task_leaves_a_node_that_can_be_brought_up(line):
     scene = SalesScene(killed("boot_task", line), faults_enabled=False)
     scene.evacuated(scene.second)
@@ -208,18 +206,43 @@ def test_a_killed_boot_task_leaves_a_node_that_can_be_brought_up(line):
     assert_nothing_lost(scene)
 
 
-@pytest.mark.parametrize("line", BOOT_LINES)
-def test_a_killed_installation_leaves_the_former_boot_task_or_the_new_one(line):
-    scene = SalesScene(killed("install_host", line), faults_enabled=False)
-    former = scripts()["install_host"].replace("boot task begins", "former boot task begins")
-    assert scene.play(scene.second.run_script, former, "former.ps1", {}).exit_code == 0
+def bringing_lines(stem: str) -> list[tuple[str, Line]]:
+    """Of a document that brings files of the bundle: it carries its functions itself."""
+    script = scripts()[stem].partition("\n$files = ")[0]
+    return [(stem, line) for line in lines_of({stem: script}) if CHANGE.search(line.text)]
+
+
+def former_bundle() -> BuiltBundle:
+    files = {name.removesuffix(".ps1"): text for name, text in bundle_files().items()}
+    changed = files["functions_boot"].replace("boot task begins", "former boot task begins")
+    return BuiltBundle(files={name: files[name] for name in build_bundle().files} | {"functions_boot": changed})
+
+
+@pytest.mark.parametrize(
+    ("stem", "line"),
+    [
+        *bringing_lines("install_bundle_storage"),
+        *bringing_lines("install_bundle_tasks"),
+        *(("install_host", line) for line in changing_lines("install_host")),
+    ],
+    ids=shown,
+)
+def test_a_killed_installation_leaves_a_boot_task_that_works(stem, line):
+    scene = SalesScene(killed(stem, line), bundle=False, faults_enabled=False)
+    former = former_bundle()
+    write_bundle(scene.second, {f"{name}.ps1": text for name, text in former.files.items()}, former.hash)
+    installs = scripts()["install_host"].replace(build_bundle().hash, former.hash)
+    assert scene.play(scene.second.run_script, installs, "former.ps1", {}).exit_code == 0
     scene.world.faults.enabled = True
-    scene.run_raw(scene.second, "install_host", {})
+    for installer in INSTALLERS:
+        if scene.run_raw(scene.second, installer, {}).exit_code != 0:
+            break
     scene.reboot(scene.second)
     scene.pass_time(180)
-    assert scene.observe(scene.second)["sql"]["instances"][0]["service"] == 4
-    assert scene.run_raw(scene.second, "install_host", {}).exit_code == 0
+    assert scene.second.services["MSSQLSERVER"].state is ServiceState.RUNNING
+    assert "boot task ends: CW3014 done" in scene.log(scene.second)
+    assert scene.install(scene.second).exit_code == 0
     host = scene.observe(scene.second)["host"]
-    assert host["bundle"]["hash"] == build_bundle().hash and host["folder"]["protected"]
-    left = [name for name in scene.second.files.list(r"C:\ProgramData\CacheWarden\bundle") if "boot_task" in name]
-    assert len(left) == 1
+    assert host["bundle"] == {"hash": build_bundle().hash, "deployed": True, "bootTaskFaults": [], "workerFaults": []}
+    assert host["folder"]["protected"]
+    assert scene.second.files.list(r"C:\ProgramData\CacheWarden\bundle") == [build_bundle().hash]

@@ -3,9 +3,8 @@
 import json
 
 import pytest
-from sales_scene import CACHE_BYTES, GIB, SalesScene, scripts
+from sales_scene import CACHE_BYTES, GIB, SalesScene, lines_called, scripts
 
-from infra.documents.builder import build_bundle
 from rehearsal.campaigns.kill_points import STATEMENT, Statement, StatementWatcher
 from rehearsal.kernel.faults import Fault, FaultKind
 from rehearsal.world.storage.enumerations import Operational
@@ -252,16 +251,13 @@ def test_without_a_worker_nothing_is_begun():
 
 
 def removal() -> Statement:
-    """The worker's statement that takes the empty disk out of the pool. A line of the worker holds a whole function:
-    the statement is the one on that line that changes something in an undisturbed move."""
-    (worker,) = (text for name, text in build_bundle().scripts.items() if name.startswith("worker"))
-    lines = worker.splitlines()
-    line = 1 + next(number for number, line in enumerate(lines) if "Remove-PhysicalDisk @removal" in line)
+    """The worker's statement that takes the empty disk out of the pool in an undisturbed move."""
+    line = next(line for line in lines_called("worker") if "Remove-PhysicalDisk @removal" in line.text)
     scene = quiet_second()
     watcher = StatementWatcher(scene.world)
     scene.run(scene.second, "evacuate_cache")
     scene.wait_for_worker(scene.second)
-    (statement,) = (each for each in watcher.changing if (each.script, each.line) == ("worker", line))
+    (statement,) = (each for each in watcher.changing if line.where("worker").items() <= each.where.items())
     return statement
 
 
@@ -269,8 +265,7 @@ def test_a_lost_disk_that_holds_nothing_is_no_lost_cache():
     """A known mistake [known-mistakes#empty-disk-left-in-pool]: the move was finished, the empty disk stayed in the
     pool, the instance was stopped."""
     place = removal()
-    where = {"node": place.node, "script": place.script, "line": place.line}
-    kill = Fault(point=STATEMENT, kind=FaultKind.KILL, where=where, occurrence=place.occurrence)
+    kill = Fault(point=STATEMENT, kind=FaultKind.KILL, where=place.where, occurrence=place.occurrence)
     scene = quiet_second(kill, faults_enabled=False)
     scene.world.faults.begin()
     scene.run(scene.second, "evacuate_cache")

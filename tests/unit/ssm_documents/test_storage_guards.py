@@ -194,11 +194,10 @@ def test_a_node_without_a_group_keeps_its_pool():
     assert scene.storage(scene.second)["classification"] == "CACHE_LOST"
 
 
-def test_a_worker_of_another_version_moves_nothing(monkeypatch):
+def test_a_document_of_another_version_moves_nothing(monkeypatch):
     scene = quiet()
-    deployed = next(iter(name for name in build_bundle().scripts if name.startswith("worker")))
-    digest = deployed.removeprefix("worker-").removesuffix(".ps1")
-    monkeypatch.setitem(scripts(), "evacuate_cache", scripts()["evacuate_cache"].replace(digest, "0" * 32))
+    other = scripts()["evacuate_cache"].replace(build_bundle().hash, "0" * 32)
+    monkeypatch.setitem(scripts(), "evacuate_cache", other)
     answer = scene.run(scene.second, "evacuate_cache")
     assert (answer.code, answer.exit_code, answer.verdict["changed"]) == ("CW3019", 11, False), answer
     assert scene.storage(scene.second)["classification"] == "CACHE_ON_NVME"

@@ -3,9 +3,8 @@
 from dataclasses import replace
 
 import pytest
-from sales_scene import CACHE_BYTES, GIB, SalesScene, ebs, nvme
+from sales_scene import CACHE_BYTES, GIB, SalesScene, ebs, lines_called, nvme
 
-from infra.documents.builder import build_bundle
 from rehearsal.kernel.faults import Fault, FaultKind
 from rehearsal.world.storage import facts, hardware
 from rehearsal.world.storage.enumerations import Usage
@@ -142,7 +141,6 @@ def test_localized_texts_change_nothing(language, unconfirmed_as_text):
     scene = empty_scene(storage={"language": language, "unconfirmed_as_text": unconfirmed_as_text})
     assert initialize(scene).code == "CW1007"
     scene.run(scene.second, "install_host")
-    scene.run(scene.second, "install_worker")
     for stem, there in (("evacuate_cache", "EVACUATED"), ("restore_cache", "CACHE_ON_NVME")):
         assert scene.run(scene.second, stem).exit_code == 0
         assert scene.wait_for_worker(scene.second)["state"] == "succeeded"
@@ -337,10 +335,8 @@ def test_without_sql_server_nobody_says_who_has_the_data():
 
 def test_a_cache_disk_that_is_gone_from_a_readable_virtual_disk_is_no_lost_cache():
     """The worker was killed before anything moved back: by usage the cache was on the disk that is gone now."""
-    (worker,) = (text for name, text in build_bundle().scripts.items() if name.startswith("worker"))
-    (line,) = [number for number, text in enumerate(worker.splitlines(), 1) if "Repair-VirtualDisk -" in text]
-    where = {"node": "SALES2", "script": "worker", "line": line}
-    killed = Fault(point="process.statement", kind=FaultKind.KILL, where=where)
+    (retiring,) = [line for line in lines_called("worker") if "-Member $swap -Usage 'Retired'" in line.text]
+    killed = Fault(point="process.statement", kind=FaultKind.KILL, where=retiring.where("worker"))
     scene = SalesScene(killed, storage={"footprint_counts_cache": False}, faults_enabled=False)
     scene.evacuated(scene.second)
     scene.stop_and_start(scene.second)

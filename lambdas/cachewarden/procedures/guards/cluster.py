@@ -31,6 +31,11 @@ def partner_not_observed(situation: Situation) -> Decision | None:
             if situation.fresh(min(host.sql_at, host.storage_at)):
                 continue
             return situation.look_again(f"The report of {partner.name} is {situation.age_s(host.sql_at):.0f} s old")
+        if partner.host_error is not None and partner.host_error.code is Code.BUNDLE_DIFFERS:
+            return situation.refuse(
+                Code.PARTNER_DOWN,
+                f"{partner.name} can't be observed: {partner.host_error.message}; start CacheWarden-InstallHost for it",
+            )
         why = partner.host_error.message if partner.host_error else "it hasn't reported storage and SQL Server"
         waited_s = situation.operation.waited_s(WaitReason.PARTNER, situation.now)
         if waited_s < PARTNER_UNOBSERVED_OVERDUE_S:

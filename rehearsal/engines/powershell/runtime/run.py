@@ -167,9 +167,9 @@ class Run:
             refusal.file, refusal.line, refusal.column = placed.file, placed.line, placed.column
 
     def call_positions(self, extent: Any) -> tuple[tuple[str, str, int], ...]:
-        """Where the run is, innermost first: function name, file, line."""
+        """Where the run is, innermost first: function name, file, line. What was made of a text is in no file."""
         positions: list[tuple[str, str, int]] = []
-        line = extent.start_line if extent is not None else 0
+        place = extent
         seen: Invocation | None = None
         for frame in reversed(self.frames):
             invocation = frame.invocation
@@ -177,9 +177,12 @@ class Run:
                 continue
             seen = invocation
             path = invocation.script_path or self.script_path
+            if place is not None and not place.file:
+                path = "<No file>"
+            line = place.start_line if place is not None else 0
             name = "<ScriptBlock>" if invocation.is_script or not invocation.name else invocation.name
             positions.append((name, path, line))
-            line = invocation.extent.start_line if invocation.extent is not None else 0
+            place = invocation.extent
         return tuple(positions)
 
     # --- output

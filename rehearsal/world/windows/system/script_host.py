@@ -19,9 +19,9 @@ KILLED_EXIT_CODE = -1
 class ScriptHost:
     """`windows` and `process` are for the world's own cmdlets and types (`call.host.windows`).
 
-    Fault point `process.statement` (context node, script, line), checked only when a fault is planned at a statement:
-    KILL ends the process before that statement, `seconds` after it began, or, with `after`, before the statement that
-    follows it (`error` "host": the whole machine crashes); HANG lets it stand for `seconds`.
+    Fault point `process.statement` (context node, script, function, line), checked only when a fault is planned at a
+    statement: KILL ends the process before that statement, `seconds` after it began, or, with `after`, before the
+    statement that follows it (`error` "host": the whole machine crashes); HANG lets it stand for `seconds`.
     """
 
     def __init__(self, windows: WindowsServer, process: Process, script: str, environment: Mapping[str, str]) -> None:
@@ -61,7 +61,8 @@ class ScriptHost:
         if self._dies_next is not None:
             self._die(self._dies_next)
         line = getattr(extent, "start_line", 0)
-        fault = self.windows.world.fault("process.statement", node=self.windows.name, script=self.script, line=line)
+        where = {"node": self.windows.name, "script": self.script, "function": function_at(extent), "line": line}
+        fault = self.windows.world.fault("process.statement", **where)
         if fault is None:
             return
         if fault.kind is FaultKind.HANG:
@@ -96,11 +97,22 @@ def script_host(host: object) -> ScriptHost:
     return host
 
 
-def stem_of(script: str) -> str:
-    """One stem a step everywhere: `CacheWarden-Host-EvacuateCache` and `evacuate_cache.ps1` are `evacuate_cache`.
+def function_at(extent: Any) -> str:
+    """Name of the function that a statement is in, `body` for none.
 
-    Scripts of the host's bundle have their hash behind it.
+    What a script loads from the bundle has lines of its own: they are told apart by the function.
     """
+    source = getattr(extent, "source", None)
+    if source is None:
+        return "body"
+    text: str = source.text
+    begins = text.rfind("\nfunction ", 0, extent.start_offset) + 1
+    if not text.startswith("function ", begins) or text.find("\n}", begins, extent.start_offset) >= 0:
+        return "body"
+    return text[begins + len("function ") : text.index(" {", begins)]
+
+
+def stem_of(script: str) -> str:
+    """One stem a step everywhere: `CacheWarden-Host-EvacuateCache` and `evacuate_cache.ps1` are `evacuate_cache`."""
     name = script.removeprefix("CacheWarden-").removeprefix("Host-").removesuffix(".ps1")
-    name = re.sub(r"-[0-9a-f]{32}$", "", name)
     return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", name).lower()

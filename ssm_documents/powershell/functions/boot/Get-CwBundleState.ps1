@@ -1,31 +1,31 @@
 function Get-CwBundleState {
     <#
     .SYNOPSIS
-        Says which scripts the host's scheduled tasks run, and what is wrong with the tasks.
+        Says which bundle the host's scheduled tasks run, and what is wrong with the tasks.
     .OUTPUTS
-        System.Collections.Hashtable: hash (the first 32 small hexadecimal digits of each SHA-256, boot_task and worker,
-        of the files as they are; null unless both are installed), boot_task and worker (Get-CwTaskFault of each)
+        System.Collections.Hashtable: hash (of the bundle that both run, as their definitions say; null unless both run
+        one), boot_task and worker (Get-CwTaskFault of each)
     .EXAMPLE
         (Get-CwBundleState).hash
     .NOTES
-        Source: [glossary#boot-task]: preflight checks that the host's copy is the deployed one
-        (infra.documents.builder).
+        Source: [glossary#boot-task]: preflight checks that the tasks run the deployed bundle. The content of that one
+        was compared when this script began; a task compares it again whenever it runs.
     #>
     [CmdletBinding()]
     param()
 
     $state = @{ hash = $null; boot_task = @(); worker = @() }
-    $hashes = @()
+    $bundles = @()
     foreach ($task in 'boot_task', 'worker') {
         $definition = Get-CwTask -Task $task
         $state[$task] = @(Get-CwTaskFault -Task $task -Definition $definition)
         $path = Get-CwTaskScript -Task $task -Definition $definition
         if ($path -ne '') {
-            $hashes += @(Get-CwFileHash -Path $path | Where-Object { $null -ne $_ })
+            $bundles += Split-Path -Path (Split-Path -Path $path -Parent) -Leaf
         }
     }
-    if ($hashes.Count -eq 2) {
-        $state.hash = -join $hashes
+    if ($bundles.Count -eq 2 -and $bundles[0] -eq $bundles[1]) {
+        $state.hash = $bundles[0]
     }
     return $state
 }

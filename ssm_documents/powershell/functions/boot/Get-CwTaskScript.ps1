@@ -20,7 +20,7 @@ function Get-CwTaskScript {
     )
 
     $folder = [regex]::Escape((Get-CwDataPath -ChildPath 'bundle\'))
-    $pattern = "`"($folder${Task}-[0-9a-f]{32}\.ps1)`" run`$"
+    $pattern = "`"(${folder}[0-9a-f]{32}\\$Task\.ps1)`"`$"
     if ($null -ne $Definition -and @($Definition.Actions)[0].Arguments -match $pattern) {
         return $Matches[1]
     }

@@ -7,8 +7,7 @@ function Invoke-CwBootAttempt {
         meanwhile may have been changed, so the cache isn't moved then; an operation does that, under its own checks.
         Links, and state files or scripts of somebody else's, end the task: they can't be told from an attack.
     .PARAMETER Boot
-        What the attempts share: path (the script), machine (null before the first one came that far), opened, owner,
-        quiet.
+        What the attempts share: machine (null before the first one came that far), opened, owner, quiet.
     .OUTPUTS
         System.Collections.Hashtable, a verdict; whatever goes wrong is thrown
     .EXAMPLE
@@ -34,7 +33,7 @@ function Invoke-CwBootAttempt {
             $Boot.opened = $true
             Write-CwLog -Message "the folder was open and was closed: $($faults[0].text)"
         }
-        Confirm-CwScript -Path $Boot.path
+        Confirm-CwFolder -Fault @(Get-CwFolderFault)
         $Boot.machine = $machine
         $Boot.owner = Get-CwOperationMark
         $late = $null -ne $former -or (Get-CwTime) -gt $machine.bootedAt.AddSeconds(600)

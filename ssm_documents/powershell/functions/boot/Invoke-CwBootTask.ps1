@@ -14,21 +14,17 @@ function Invoke-CwBootTask {
         others may act, and once an operation has, this one ends. The lock alone never ends it, however long somebody
         else has it. The task is repeated every quarter of an hour: after a boot that came up that does nothing, so
         that a SQL Server that was stopped on purpose stays down.
-    .PARAMETER Path
-        This script, as it was started.
     .OUTPUTS
         System.Int32, the exit code of the task
     .EXAMPLE
-        Invoke-CwBootTask -Path $PSCommandPath
+        Invoke-CwBootTask
     .NOTES
         Source: [glossary#boot-task], [windows#late-volumes].
     #>
     [CmdletBinding()]
-    param(
-        [Parameter(Mandatory)] [string] $Path
-    )
+    param()
 
-    $boot = @{ path = $Path; machine = $null; opened = $false; owner = ''; quiet = $false }
+    $boot = @{ machine = $null; opened = $false; owner = ''; quiet = $false }
     $until = (Get-CwTime).AddSeconds(900)
     $startPause = 30
     do {
@@ -43,7 +39,7 @@ function Invoke-CwBootTask {
             $until = (Get-CwTime).AddSeconds(900)
         }
         $again = $verdict.outcome -notin 'done', 'already' -and
-            $verdict.code -notin 'CW1021', 'CW1026', 'CW3018', 'CW3019' -and (Get-CwTime) -le $until
+            $verdict.code -notin 'CW1021', 'CW1026', 'CW3018' -and (Get-CwTime) -le $until
         if ($again) {
             Write-CwLog -Message "boot task waits: $($verdict.code) $($verdict.message)"
             $pause = 10

@@ -21,7 +21,7 @@ function Register-CwTask {
     )
 
     $name = @{ 'worker' = 'CacheWarden-Worker'; 'boot_task' = 'CacheWarden-Boot' }[$Task]
-    $arguments = '-NoProfile -NonInteractive -ExecutionPolicy Bypass -File "' + $Path + '" run'
+    $arguments = '-NoProfile -NonInteractive -ExecutionPolicy Bypass -File "' + $Path + '"'
     $there = Get-CwTask -Task $Task
     if (@(Get-CwTaskFault -Task $Task -Definition $there).Count -eq 0 -and
         @($there.Actions)[0].Arguments -eq $arguments) {

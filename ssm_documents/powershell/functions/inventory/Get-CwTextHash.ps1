@@ -9,7 +9,7 @@ function Get-CwTextHash {
     .EXAMPLE
         Get-CwTextHash -Text '{}'
     .NOTES
-        Used by the seal of a state file (Read-CwState), and for the names of the bundle's scripts.
+        Used by the seal of a state file (Read-CwState), and for a bundle's files.
     #>
     [CmdletBinding()]
     param(

@@ -30,8 +30,10 @@ function Invoke-CwEntry {
         $verdict = & $Body @{ host = $machine } | Select-Object -Last 1
     }
     catch {
-        Write-CwLog -Message "$Action failed"
         $verdict = ConvertTo-CwFailure -ErrorRecord $_
+        if ($verdict.code -ne 'CW3018') {
+            Write-CwLog -Message "$Action failed: $($verdict.code)"
+        }
     }
     return ConvertTo-CwAnswer -Verdict $verdict -BootId $bootId -Limit $Limit
 }

@@ -9,7 +9,7 @@ function Get-CwFileHash {
     .EXAMPLE
         Get-CwFileHash -Path $path
     .NOTES
-        As long as the digits in the names of the bundle's scripts (infra.documents.builder).
+        As long as a bundle's hash (Read-CwBundle).
     #>
     [CmdletBinding()]
     param(

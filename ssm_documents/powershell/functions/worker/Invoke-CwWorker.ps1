@@ -4,23 +4,19 @@ function Invoke-CwWorker {
         Carries out the work order, and leaves its result where observers find it.
     .DESCRIPTION
         Run by the scheduled task CacheWarden-Worker as SYSTEM. Nobody waits for it: the loop watches worker.json.
-    .PARAMETER Path
-        This script, as it was started.
     .OUTPUTS
         System.Int32, the exit code of the task
     .EXAMPLE
-        Invoke-CwWorker -Path $PSCommandPath
+        Invoke-CwWorker
     .NOTES
         Source: [glossary#worker].
     #>
     [CmdletBinding()]
-    param(
-        [Parameter(Mandatory)] [string] $Path
-    )
+    param()
 
     $order = $null
     try {
-        Confirm-CwScript -Path $Path
+        Confirm-CwFolder -Fault @(Get-CwFolderFault)
         $machine = Get-CwHost
         $order = Read-CwStateFile -Name 'work'
         if ($null -eq $order) {

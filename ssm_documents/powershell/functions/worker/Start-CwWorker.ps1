@@ -20,8 +20,8 @@ function Start-CwWorker {
     .EXAMPLE
         Start-CwWorker -Work 'evacuate' -Token 7 -ActionToken $null -BootId '638' -CacheBytes 100GB
     .NOTES
-        Source: [glossary#worker]. A missing task ends the action with CW3008; one that runs another script than the one
-        that was deployed with this document, with CW3019.
+        Source: [glossary#worker]. A missing task ends the action with CW3008; one that runs another bundle than the
+        one that this script was loaded from, with CW3019. The worker compares the bundle's hash when it begins.
     #>
     [CmdletBinding(SupportsShouldProcess)]
     param(
@@ -40,11 +40,10 @@ function Start-CwWorker {
     if ($faults.Count -gt 0) {
         Stop-CwAction -Code 'CW3019' -Outcome 'unsafe' -Message ($faults -join '; ')
     }
-    $deployed = '%%HASH=worker.ps1%%'
-    $installed = Get-CwFileHash -Path (Get-CwTaskScript -Task 'worker' -Definition $task)
-    if ($installed -cne $deployed) {
-        Stop-CwAction -Code 'CW3019' -Outcome 'unsafe' -Message (
-            "The worker's script here has the hash '$installed', the deployed one $deployed.")
+    $runs = Get-CwTaskScript -Task 'worker' -Definition $task
+    $deployed = Get-CwDataPath -ChildPath "bundle\$CwBundle\worker.ps1"
+    if ($runs -ne $deployed) {
+        Stop-CwAction -Code 'CW3019' -Outcome 'unsafe' -Message "The worker's task runs $runs, not $deployed."
     }
     if (-not $PSCmdlet.ShouldProcess('CacheWarden-Worker', "Start the worker: $Work")) {
         return

@@ -6,7 +6,11 @@ import pytest
 
 FILES = {
     "powershell/preamble.ps1": "Set-StrictMode -Version Latest\n",
+    "powershell/loader.ps1": ". (Read-CwBundle -Hash $CwBundle)\n",
     "powershell/entry/say.ps1": "Write-CwText -Text $CwSql.greet\n",
+    "powershell/entry/worker.ps1": "exit 0\n",
+    "powershell/entry/install_bundle.ps1": "# %%FILES%%\nWrite-CwText -Text '%%BUNDLE%%'\n",
+    "powershell/functions/windows/Read-CwBundle.ps1": "function Read-CwBundle {\n    '%%BUNDLE_FILES%%'\n}\n",
     "powershell/functions/verdict/Write-CwText.ps1": (
         "function Write-CwText {\n    <#\n    Help: Get-CwNothing\n    #>\n    $args\n}\n"
     ),
@@ -43,13 +47,18 @@ FILES = {
         "description: '%%DESCRIPTION%%'\nassumeRole: '%%ROLE%%'\nparameters: [InstanceId, Said]\ngoal: '\"%%GOAL%%\"'\n"
     ),
     "command/say.yaml": "description: Says it.\ntimeoutSeconds: 60\nlease: false\n",
+    "command/bring.yaml": (
+        "description: Brings it.\ntimeoutSeconds: 60\nlease: false\n"
+        "bundleFiles: [functions_verdict, functions_windows, sql_texts, worker]\n"
+    ),
     "automation/stop.yaml": "description: Stops it.\ngoal: Stopped\nstartedBy: operator\n",
 }
 
 
 @pytest.fixture
 def root(tmp_path: Path) -> Path:
-    """One command whose script uses one function and one T-SQL text, and one act that is the whole workflow."""
+    """A command whose script uses a function and a T-SQL text of the bundle, one that brings the bundle, and an act
+    that is the whole workflow."""
     for name, text in FILES.items():
         path = tmp_path / name
         path.parent.mkdir(parents=True, exist_ok=True)

@@ -16,7 +16,7 @@ from infra.documents.builder import (
     document_bytes,
 )
 from infra.documents.names import deployed_name
-from infra.documents.scripts import BUNDLE_TRIM, ScriptSource, Trim
+from infra.documents.scripts import TASKS
 
 SUBSTITUTIONS = {
     "MAINTAIN_REPLICA_ARN": {"Fn::Sub": "machine"},
@@ -25,7 +25,8 @@ SUBSTITUTIONS = {
 }
 DOCUMENTS = build_documents(SUBSTITUTIONS)
 COMMANDS = [document for document in DOCUMENTS.values() if document.kind == "Command"]
-SOURCE = ScriptSource(powershell=ROOT / "powershell", sql=ROOT / "sql")
+BRINGING = [document for document in COMMANDS if document.stem.startswith("install_bundle_")]
+LOADING = [document for document in COMMANDS if document not in BRINGING]
 ENTRY, FUNCTIONS = "powershell/entry", "powershell/functions/verdict"
 HELP = re.compile(r"^    <#.*?#>\n", re.DOTALL | re.MULTILINE)
 
@@ -40,72 +41,56 @@ def only(folder: Path, name: str) -> str:
     return path.read_text()
 
 
-WHAT_IF = re.compile(
-    r"^ *if \(-not \$PSCmdlet\.ShouldProcess\(.*\)\) \{\n.*\n *\}\n"
-    r"| -(?:or -not|and) \$PSCmdlet\.ShouldProcess\(.*\)(?=\) \{)"
-    r"|\[CmdletBinding\([A-Za-z]*\)\]|^ *--.*$|^ *#.*$",
-    re.MULTILINE,
-)
-
-
-NAMED = re.compile(r"(Stop-CwAction|New-CwVerdict) -Code ('CW\d{4}') -Outcome ('[a-z-]+')(?: -Message)?")
-
-
-def squeezed(text: str) -> str:
-    """What is left of a script when nothing is kept that the last trims may leave out."""
-    text = NAMED.sub(r"\1 \2 \3", WHAT_IF.sub("", HELP.sub("", text)))
-    text = text.replace(" -ErrorAction ", " -EA ")
-    return re.sub(r"[\s;]", "", text).replace(")][object]$", ")]$")
-
-
-def is_tight(document) -> bool:
-    """Whether one of the last trims was needed."""
-    return all(SOURCE.assemble(document.stem, trim=trim) != script_of(document) for trim in Trim if trim < Trim.TIGHT)
-
-
-def without_layout(text: str) -> list[str]:
-    lines = [line.strip() for line in text.split("\n")]
-    return [line for line in lines if line and not line.startswith("#")]
-
-
 @pytest.mark.parametrize("document", DOCUMENTS.values(), ids=lambda document: document.name)
-def test_every_document_leaves_room_for_its_parameters_below_64_kb(document):
+def test_every_document_keeps_room_to_grow_below_64_kb(document):
+    """Long before the limit is near: then the bundle's files go to more documents."""
     assert document_bytes(document.content) + PARAMETER_ROOM < SIZE_LIMIT
+    assert document_bytes(document.content) <= 56 * 1024
 
 
-@pytest.mark.parametrize("document", COMMANDS, ids=lambda document: document.stem)
-def test_the_inlined_script_is_its_sources_and_nothing_else(document):
-    text = script_of(document)
-    stem = document.stem
-    entry = (ROOT / "powershell" / "entry" / f"{stem}.ps1").read_text()
-    for inlined in SOURCE.scripts_inlined_by(stem):
-        carried = SOURCE.assemble(inlined, trim=BUNDLE_TRIM).removesuffix("\n")
-        entry = entry.replace(f"%%SCRIPT={inlined}.ps1%%", carried)
-    parts = [(ROOT / "powershell" / "preamble.ps1").read_text()]
-    entry = re.sub(r"%%HASH=(\w+)\.ps1%%", lambda match: SOURCE.hash_on_hosts(match[1]), entry)
-    tables = re.findall(r"^\$CwSql = @\{\n.*?^\}\n", text.split(entry)[0], re.DOTALL | re.MULTILINE)
-    parts += tables
-    parts += [only(ROOT / "powershell" / "functions", f"{name}.ps1") for name in SOURCE.functions_of(stem)]
-    parts = [re.sub(r"%%HASH=(\w+)\.ps1%%", lambda match: SOURCE.hash_on_hosts(match[1]), part) for part in parts]
-    parts.append(entry)
-    expected = "\n".join(parts)
-    if "<#" not in text.removesuffix(entry):
-        expected = "\n".join([*(HELP.sub("", part) for part in parts[:-1]), entry])
-    assert text.endswith(entry)
-    if is_tight(document):
-        assert squeezed(text) == squeezed(expected)
-    else:
-        assert without_layout(text) == without_layout(expected)
+def source_of(name: str) -> str:
+    """A function as its file has it, without its help."""
+    return HELP.sub("", only(ROOT / "powershell" / "functions", f"{name}.ps1"))
 
 
-@pytest.mark.parametrize("document", COMMANDS, ids=lambda document: document.stem)
-def test_every_tsql_text_that_is_used_stands_in_the_script_as_in_its_file(document):
-    text = script_of(document)
-    for stem in set(re.findall(r"\$CwSql\.(\w+)", re.sub(r"<#.*?#>", "", text, flags=re.DOTALL))):
-        sql = only(ROOT / "sql", f"{stem}.sql")
-        if is_tight(document):
-            sql = "".join(f"{line.strip()}\n" for line in sql.splitlines() if not line.strip().startswith("--"))
-        assert f"    {stem} = @'\n{sql}'@\n" in text
+def test_the_bundle_is_all_functions_and_texts_in_their_layout():
+    bundle = build_bundle()
+    for path in (ROOT / "powershell" / "functions").rglob("*.ps1"):
+        text = HELP.sub("", path.read_text()).replace("%%BUNDLE_FILES%%", " ".join(bundle.files))
+        assert text in bundle.files[f"functions_{path.parent.name}"]
+    for path in (ROOT / "sql").rglob("*.sql"):
+        assert f'    {path.stem} = @"\n{path.read_text()}"@\n' in bundle.files["sql_texts"]
+    for task in TASKS:
+        assert bundle.files[task].endswith((ROOT / "powershell" / "entry" / f"{task}.ps1").read_text())
+        assert bundle.hash not in bundle.files[task], "its folder's name says it"
+
+
+def test_the_hash_is_that_of_a_list_of_names_and_hashes():
+    bundle = build_bundle()
+    lines = [f"{name}.ps1 {hashlib.sha256(text.encode()).hexdigest().upper()}\n" for name, text in bundle.files.items()]
+    assert bundle.hash == hashlib.sha256("".join(lines).encode()).hexdigest()[:32]
+
+
+@pytest.mark.parametrize("document", LOADING, ids=lambda document: document.stem)
+def test_a_document_is_preamble_loader_and_its_entry_script(document):
+    names = " ".join(build_bundle().files)
+    parts = [
+        (ROOT / "powershell" / "preamble.ps1").read_text(),
+        source_of("Read-CwBundle").replace("%%BUNDLE_FILES%%", names),
+        f"$CwBundle = '{build_bundle().hash}'\n",
+        (ROOT / "powershell" / "loader.ps1").read_text(),
+        (ROOT / "powershell" / "entry" / f"{document.stem}.ps1").read_text(),
+    ]
+    assert script_of(document) == "\n".join(parts)
+
+
+def test_the_documents_that_bring_the_bundle_carry_each_file_once():
+    bundle = build_bundle()
+    for name, text in bundle.files.items():
+        carried = f"$files['{name}.ps1'] = @'\n{text}'@\n"
+        assert sum(carried in script_of(document) for document in BRINGING) == 1
+    for document in BRINGING:
+        assert f"-Hash '{bundle.hash}'" in script_of(document)
 
 
 def test_names_follow_the_stem():
@@ -124,74 +109,31 @@ def test_a_substitution_may_depend_on_the_document():
     assert step["inputs"]["stateMachineArn"] == {"Fn::Sub": "machine"}
 
 
-def test_the_bundle_is_what_the_install_documents_write():
-    bundle = build_bundle()
-    installers = {"boot_task": "install_host", "worker": "install_worker"}
-    hashes = {}
-    for file, script in bundle.scripts.items():
-        stem, _, digits = file.removesuffix(".ps1").partition("-")
-        text = script_of(DOCUMENTS[deployed_name("Command", installers[stem])])
-        assert f"$text = @'\n{script}'@\n" in text
-        assert digits == hashlib.sha256(script.encode()).hexdigest()[:32]
-        hashes[stem] = digits
-    assert bundle.hash == hashes["boot_task"] + hashes["worker"]
-
-
-@pytest.mark.parametrize("stem", ["evacuate_cache", "restore_cache"])
-def test_a_document_that_starts_the_worker_knows_the_hash_of_its_script(stem):
-    worker = SOURCE.hash_on_hosts("worker")
-    assert f"$deployed = '{worker}'" in script_of(DOCUMENTS[deployed_name("Command", stem)])
-    (boot_task,) = (text for file, text in build_bundle().scripts.items() if file.startswith("boot_task"))
-    assert f"$deployed='{worker}'" in boot_task
-
-
 def test_two_builds_are_equal():
     assert build_documents() == build_documents()
 
 
-def test_a_small_script_keeps_its_help(root):
-    (document,) = build_documents(root=root).values()
-    assert script_of(document) == (
-        "Set-StrictMode -Version Latest\n\n$CwSql = @{\n    greet = @'\nSELECT 1;\n'@\n}\n\n"
-        "function Write-CwText {\n    <#\n    Help: Get-CwNothing\n    #>\n    $args\n}\n\n"
-        "Write-CwText -Text $CwSql.greet\n"
+def test_a_small_bundle_and_who_loads_and_brings_it(root):
+    bundle = build_bundle(root=root)
+    say, bring = (build_documents(root=root)[f"CacheWarden-Host-{name}"] for name in ("Say", "Bring"))
+    reads = "function Read-CwBundle {\n    'functions_verdict functions_windows sql_texts worker'\n}\n"
+    head = f"Set-StrictMode -Version Latest\n\n{reads}\n"
+    loads = ". (Read-CwBundle -Hash $CwBundle)\n"
+    assert bundle.files == {
+        "functions_verdict": "function Write-CwText {\n    $args\n}\n",
+        "functions_windows": reads,
+        "sql_texts": '$CwSql = @{\n    greet = @"\nSELECT 1;\n"@\n}\n',
+        "worker": f"{head}$CwBundle = Split-Path -Path $PSScriptRoot -Leaf\n\n{loads}\nexit 0\n",
+    }
+    assert script_of(say) == f"{head}$CwBundle = '{bundle.hash}'\n\n{loads}\nWrite-CwText -Text $CwSql.greet\n"
+    assert script_of(bring) == (
+        "Set-StrictMode -Version Latest\n\nfunction Write-CwText {\n    $args\n}\n\n"
+        + "".join(f"$files['{name}.ps1'] = @'\n{text}'@\n" for name, text in bundle.files.items())
+        + f"Write-CwText -Text '{bundle.hash}'\n"
     )
 
 
-def test_a_large_script_loses_its_help_and_then_its_indentation(root):
-    function = root / FUNCTIONS / "Write-CwText.ps1"
-    function.write_text("function Write-CwText {\n    <#\n" + "    x\n" * 11_000 + "    #>\n        $args\n}\n")
-    (document,) = build_documents(root=root).values()
-    assert "<#" not in script_of(document)
-    assert "\n        $args\n" in script_of(document)
-    function.write_text("function Write-CwText {\n" + "        $null = 1\n" * 3_500 + "}\n")
-    (document,) = build_documents(root=root).values()
-    assert "\n  $null = 1\n" in script_of(document)
-
-
-def test_the_last_trim_leaves_out_what_powershell_does_not_need(root):
-    function = root / FUNCTIONS / "Write-CwText.ps1"
-    function.write_text(
-        "function Write-CwText {\n    [CmdletBinding(SupportsShouldProcess)]\n    param(\n"
-        "        [Parameter(Mandatory)] [AllowNull()] [string] $Text,\n        [int[]] $Number = @()\n    )\n\n"
-        "    if (-not $PSCmdlet.ShouldProcess($Text, 'Write')) {\n        return\n    }\n"
-        "    if ($Text -eq '' -or -not $PSCmdlet.ShouldProcess($Text, 'Write')) {\n        return\n    }\n"
-        "    $x = @(foreach ($n in $Number) {\n            $n\n        })\n" + "    $null = 1\n" * 6_500 + "}\n"
-    )
-    (document,) = build_documents(root=root).values()
-    assert (
-        "function Write-CwText {param([Parameter(Mandatory)][AllowNull()][string]$Text,[int[]]$Number=@())\n"
-        "if($Text -eq ''){return}\n$x=@(foreach ($n in $Number){$n})\n$null=1\n"
-    ) in script_of(document)
-
-
-def test_a_guard_of_a_form_that_cannot_be_left_out_is_refused(root):
-    function = root / FUNCTIONS / "Write-CwText.ps1"
-    function.write_text(
-        "function Write-CwText {\n    $PSCmdlet.ShouldProcess('a')\n" + "    $null = 1\n" * 6_500 + "}\n"
-    )
-    with pytest.raises(DocumentError, match="a guard of a form that can't be left out"):
-        build_documents(root=root)
+BRING = "description: Brings it.\ntimeoutSeconds: 60\nlease: false\nbundleFiles: "
 
 
 @pytest.mark.parametrize(
@@ -208,10 +150,28 @@ def test_a_guard_of_a_form_that_cannot_be_left_out_is_refused(root):
         (f"{ENTRY}/say.ps1", "Get-CwNothing\n", "Get-CwNothing is used, but there is no Get-CwNothing.ps1 below"),
         (f"{ENTRY}/say.ps1", "$CwSql.nothing\n", "$CwSql.nothing is used, but there is no nothing.sql below sql/"),
         (
-            f"{ENTRY}/say.ps1",
-            "%%SCRIPT=gone.ps1%%\n",
-            "gone.ps1 is used, but there is no such file in",
+            f"{FUNCTIONS}/Write-CwText.ps1",
+            "function Write-CwText {\n    Get-CwNone\n}\n",
+            "Get-CwNone is used, but there",
         ),
+        (
+            f"{FUNCTIONS}/Write-CwText.ps1",
+            "function Write-CwText {\n    $CwSql.no\n}\n",
+            "$CwSql.no is used, but there",
+        ),
+        (
+            "command/bring.yaml",
+            f"{BRING}[functions_verdict]\n",
+            "0 acts of command/ bring functions_windows of the bundle",
+        ),
+        ("command/again.yaml", f"{BRING}[worker]\n", "2 acts of command/ bring worker of the bundle, expected one"),
+        (
+            "command/again.yaml",
+            f"{BRING}[functions_gone]\n",
+            "an act of command/ brings functions_gone, which isn't a file of the bundle",
+        ),
+        (f"{ENTRY}/worker.ps1", "$x = @'\n'@\nexit 0\n", "worker.ps1 of the bundle has a line starting with '@"),
+        ("sql/observe/greet.sql", "SELECT $x;\n", "greet.sql has a dollar sign or a backtick"),
         (f"{ENTRY}/say.ps1", "'%%NAME%%'\n", "command/say.yaml: the placeholder"),
         (f"{ENTRY}/say.ps1", "'é'\n", "isn't plain ASCII"),
         (f"{ENTRY}/say.ps1", "'{{ Token }}'\n", "two opening braces"),

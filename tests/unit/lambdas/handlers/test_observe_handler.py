@@ -73,6 +73,8 @@ def test_only_our_tags_leave_ec2(aws, context, answers):
     [
         (success("not json"), "CW4106"),
         (success('{"v":1,"code":"CW3000"}'), "CW4106"),
+        (success('{"v":1,"code":"CW3000","outcome":"done"}'), "CW4106"),
+        (success('{"v":1,"code":"CW3019","outcome":"refused","message":"no bundle"}'), "CW3019"),
         ({"Status": "Failed", "StatusDetails": "Failed", "StandardErrorContent": "no powershell"}, "CW4105"),
         ({"Status": "TimedOut", "StatusDetails": "DeliveryTimedOut"}, "CW4102"),
     ],

@@ -11,6 +11,7 @@ from rehearsal.engines.powershell.net_types.text.encodings import Encoding, deco
 from rehearsal.engines.powershell.net_types.time.date_time import DateTime
 from rehearsal.engines.powershell.objects.errors import PSException
 from rehearsal.engines.powershell.objects.member_declarations import net_static, net_static_property
+from rehearsal.engines.powershell.objects.numbers import bytes_as_numbers
 from rehearsal.engines.powershell.objects.type_table import net_type
 from rehearsal.engines.powershell.objects.values import PSArray
 from rehearsal.engines.powershell.runtime.file_access import paths_of
@@ -96,11 +97,8 @@ class File:
 
     @net_static("ReadAllBytes", "string", returns="byte[]", context=True)
     def read_all_bytes(run: Any, path: str) -> PSArray:
-        from rehearsal.engines.powershell.objects.numbers import Byte
-
         full = _full(run, path)
-        data = _read(run, full)
-        return PSArray([Byte(value) for value in data], "System.Byte")
+        return PSArray(bytes_as_numbers(_read(run, full)), "System.Byte")
 
     @net_static("WriteAllText", "string", "string", returns="void", context=True)
     @net_static("WriteAllText", "string", "string", "System.Text.Encoding", returns="void", context=True)

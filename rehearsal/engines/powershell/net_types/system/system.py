@@ -17,7 +17,7 @@ from rehearsal.engines.powershell.objects.member_declarations import (
     net_static,
     net_static_property,
 )
-from rehearsal.engines.powershell.objects.numbers import Int64, bytes_as_numbers
+from rehearsal.engines.powershell.objects.numbers import Int64, bytes_as_numbers, numbers_as_bytes
 from rehearsal.engines.powershell.objects.type_table import BUILTIN_TYPES, net_enum, net_type
 from rehearsal.engines.powershell.objects.values import EnumValue, NetObject, PSArray
 from rehearsal.engines.powershell.runtime.file_access import paths_of
@@ -276,7 +276,7 @@ class HashAlgorithm(NetObject):
 
     @net_method("ComputeHash", "byte[]", returns="byte[]")
     def compute(self, data: PSArray) -> PSArray:
-        digest = hashlib.new(self.python_name, bytes(data.items)).digest()
+        digest = hashlib.new(self.python_name, numbers_as_bytes(data.items)).digest()
         return PSArray(bytes_as_numbers(digest), "System.Byte")
 
     @net_method("Dispose", returns="void")

@@ -12,7 +12,7 @@ from rehearsal.engines.powershell.objects.member_declarations import (
     net_static,
     net_static_property,
 )
-from rehearsal.engines.powershell.objects.numbers import Char, bytes_as_numbers
+from rehearsal.engines.powershell.objects.numbers import Char, bytes_as_numbers, numbers_as_bytes
 from rehearsal.engines.powershell.objects.type_table import net_type
 from rehearsal.engines.powershell.objects.values import NetObject, PSArray
 
@@ -78,6 +78,8 @@ class Encoding(NetObject):
     @net_method("GetString", "byte[]", returns="string")
     @net_method("GetString", "byte[]", "int", "int", returns="string")
     def get_string(self, data: PSArray, start: int = 0, count: int | None = None) -> str:
+        if count is None and not start:
+            return numbers_as_bytes(data.items).decode(self.codec, "replace")
         end = len(data.items) if count is None else start + count
         return bytes(data.items[start:end]).decode(self.codec, "replace")
 

@@ -91,3 +91,27 @@ def test_a_node_that_could_not_be_reseeded_is_told():
     sales.reseed_right = False
     found = findings_in(parse_evidence(sales.evidence(sales.one)), sales.now)
     assert {finding.code.name for finding in found} == {"RESEED_RIGHT_MISSING"} and len(found) == 2
+
+
+def test_a_node_without_the_deployed_bundle_is_told():
+    sales = Sales()
+    sales.two.bundle = False
+    (finding,) = findings_in(parse_evidence(sales.evidence(sales.one)), sales.now)
+    assert finding.code.name == "BUNDLE_DIFFERS" and sales.two.instance_id in finding.sentence
+
+
+@pytest.mark.parametrize("goal", ["Stopped", "InService", "Preflight"])
+def test_without_the_deployed_bundle_nothing_is_done_and_the_remedy_is_said_at_once(goal):
+    sales = Sales()
+    sales.two.bundle = False
+    played = play(sales, request(sales.two, goal, sales))
+    assert played.last["code"] == "CW6144" and "CacheWarden-InstallHost" in played.last["sentence"]
+    assert sales.two.sql_running and sales.two.state == "running"
+
+
+def test_a_partner_without_the_deployed_bundle_keeps_the_node_up():
+    sales = Sales()
+    sales.one.bundle = False
+    played = play(sales, request(sales.two, "Stopped", sales))
+    assert played.last["code"] == "CW6103" and "CacheWarden-InstallHost" in played.last["sentence"]
+    assert sales.two.sql_running and sales.two.state == "running"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Collection, Mapping
 from functools import cache
 
 import pytest
@@ -11,13 +12,14 @@ from infra.documents.builder import ROOT, build_bundle, build_documents
 from rehearsal.engines.powershell.binding.signatures import command_modules
 from rehearsal.engines.powershell.syntax import nodes
 from rehearsal.engines.powershell.syntax.parser.script import parse
+from rehearsal.engines.powershell.tools.script_parameters import ParameterNames, parameters_of_function
 from rehearsal.engines.powershell.tools.splatted_keys import SplattedKey, SplattedKeys
 from rehearsal.engines.powershell.tools.static_check import FindingCode, check_script
 
 FILES = sorted((ROOT / "powershell").rglob("*.ps1"))
 FUNCTIONS = tuple(path.stem for path in FILES if "functions" in path.parts)
 HOST = "evacuate_cache"
-CHANGES_STORAGE = ("boot_task-", "initialize_storage", "rebuild_storage", "worker-")
+CHANGES_STORAGE = ("functions_cache", "functions_provisioning", "functions_storage", "functions_tempdb")
 CHANGING = ("set-", "new-", "remove-", "repair-", "connect-", "initialize-", "format-", "update-", "clear-")
 
 PLANTED: dict[FindingCode, str] = {
@@ -39,50 +41,52 @@ PLANTED: dict[FindingCode, str] = {
 
 @cache
 def assembled() -> dict[str, str]:
-    """Text by document stem, and the bundle's files by name."""
+    """Text by document stem, and the bundle's files that are code by name."""
     documents = {
         document.stem: "\n".join(document.content["mainSteps"][0]["inputs"]["runCommand"])
         for document in build_documents().values()
         if document.kind == "Command"
     }
-    return documents | dict(build_bundle().scripts)
+    return documents | {f"{name}.ps1": text for name, text in build_bundle().files.items() if name != "sql_texts"}
 
 
-def shown(text: str, name: str, known: tuple[str, ...] = ()) -> str:
+@cache
+def defined() -> dict[str, ParameterNames]:
+    """What each function of the bundle takes."""
+    return {
+        node.name: parameters_of_function(node)
+        for name, text in assembled().items()
+        if name.startswith("functions_")
+        for node in _all(text)
+        if isinstance(node, nodes.FunctionDefinition)
+    }
+
+
+def shown(text: str, name: str, known: Collection[str] | Mapping[str, ParameterNames] = ()) -> str:
     return "\n".join(str(finding) for finding in check_script(text, name, known))
 
 
-def without_tight_aliases(text: str, name: str) -> str:
-    """Findings in a text as deployed, less the one alias that tight code writes for what the files spell out."""
-    found = []
-    for finding in check_script(text, name):
-        written = text.split("\n")[finding.line - 1][finding.column - 1 :].partition(" ")[0]
-        if finding.code is not FindingCode.PARAMETER_ALIAS or written != "-EA":
-            found.append(str(finding))
-    return "\n".join(found)
-
-
-def test_every_command_document_and_both_files_of_the_bundle_are_looked_at():
+def test_every_command_document_and_every_file_of_the_bundle_are_looked_at():
     documents = {path.stem for path in (ROOT / "command").glob("*.yaml")}
-    bundle = {name.partition("-")[0] for name in assembled() if name.endswith(".ps1")}
-    assert bundle == {"boot_task", "worker"}
+    bundle = {name.removesuffix(".ps1") for name in assembled() if name.endswith(".ps1")}
+    assert bundle == set(build_bundle().files) - {"sql_texts"}
+    assert set(FUNCTIONS) == set(defined())
     assert {name for name in assembled() if not name.endswith(".ps1")} == documents
     assert len(FILES) > 80
 
 
 @pytest.mark.parametrize("name", sorted(assembled()))
 def test_an_assembled_script_has_no_finding(name):
-    assert without_tight_aliases(assembled()[name], name) == ""
+    assert shown(assembled()[name], name, defined()) == ""
 
 
 @pytest.mark.parametrize("name", sorted(assembled()))
 def test_every_changing_call_of_an_assembled_script_is_found_when_it_loses_its_stop(name):
-    """Whatever a script calls the parameter, and however many statements stand on a line."""
     text = assembled()[name]
-    wanting = re.sub(r"(?<= )-(ErrorAction|EA) Stop\b", lambda match: match.group().replace("Stop", "Skip"), text)
-    wanting = re.sub(r"(ErrorAction ?= ?)'Stop'", r"\1'Skip'", wanting)
-    found = [f for f in check_script(wanting, name) if f.code is FindingCode.ERRORS_DO_NOT_STOP]
-    functions = {node.name.lower() for node in _all(text) if isinstance(node, nodes.FunctionDefinition)}
+    wanting = re.sub(r"(?<= -ErrorAction )Stop\b", "Skip", text)
+    wanting = re.sub(r"(ErrorAction = )'Stop'", r"\1'Skip'", wanting)
+    found = [f for f in check_script(wanting, name, defined()) if f.code is FindingCode.ERRORS_DO_NOT_STOP]
+    functions = {function.lower() for function in defined()}
     changing = [
         node
         for node in _all(text)
@@ -111,7 +115,7 @@ def test_a_line_planted_in_a_host_script_is_found_where_it_stands(code):
     lines = assembled()[HOST].split("\n")
     place = len(lines) - 1
     planted = [*lines[:place], PLANTED[code], *lines[place:]]
-    found = check_script("\n".join(planted), HOST)
+    found = check_script("\n".join(planted), HOST, defined())
     assert (code, place + 1) in {(finding.code, finding.line) for finding in found}
     assert {finding.line for finding in found} == {place + 1}
 
@@ -120,8 +124,7 @@ def test_a_line_planted_in_a_host_script_is_found_where_it_stands(code):
 def test_each_misspelt_parameter_of_a_host_script_is_found(name):
     """Every parameter, written with a dash or as the key of a splatted literal, gets two letters more."""
     text = assembled()[name]
-    functions = {node.name.lower() for node in _all(text) if isinstance(node, nodes.FunctionDefinition)}
-    known = functions | set(command_modules())
+    known = {function.lower() for function in defined()} | set(command_modules())
     splatted = SplattedKeys(parse(text, "host.ps1"))
     ends: set[int] = set()
     for command in _all(text):
@@ -137,7 +140,7 @@ def test_each_misspelt_parameter_of_a_host_script_is_found(name):
     damaged = text
     for end in sorted(ends, reverse=True):
         damaged = f"{damaged[:end]}Zq{damaged[end:]}"
-    found = [f for f in check_script(damaged, name) if f.code is FindingCode.UNKNOWN_PARAMETER]
+    found = [f for f in check_script(damaged, name, defined()) if f.code is FindingCode.UNKNOWN_PARAMETER]
     lines = {text.count("\n", 0, end) + 1 for end in ends}
     assert {finding.line for finding in found} == lines
     assert len(found) >= len(ends)
@@ -157,7 +160,7 @@ def test_each_misspelt_command_of_a_host_script_is_found(name):
     for head in sorted(heads, key=lambda one: one.extent.start_offset, reverse=True):
         end = head.extent.end_offset
         damaged = f"{damaged[:end]}Zq{damaged[end:]}"
-    found = [f for f in check_script(damaged, name) if f.code is FindingCode.UNKNOWN_COMMAND]
+    found = [f for f in check_script(damaged, name, defined()) if f.code is FindingCode.UNKNOWN_COMMAND]
     assert len(found) == len(heads)
 
 

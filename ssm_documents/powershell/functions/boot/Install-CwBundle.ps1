@@ -1,0 +1,50 @@
+function Install-CwBundle {
+    <#
+    .SYNOPSIS
+        Guarantees the host's two scheduled tasks, which run the bundle that this script was loaded from.
+    .DESCRIPTION
+        Whenever this is cut off, each task runs a whole bundle: the former one or this one. Former bundles go once no
+        task runs them any more.
+    .PARAMETER Machine
+        What Get-CwHost said.
+    .OUTPUTS
+        System.Collections.Hashtable, a verdict
+    .EXAMPLE
+        Install-CwBundle -Machine (Get-CwHost)
+    .NOTES
+        Source: [glossary#worker], [glossary#boot-task], [glossary#host-bundle]. A busy worker goes on with the script
+        that it has loaded.
+    #>
+    [CmdletBinding(SupportsShouldProcess)]
+    param(
+        [Parameter(Mandatory)] [hashtable] $Machine
+    )
+
+    Protect-CwFolder
+    # Again, now that nobody else gets to it.
+    $null = Read-CwBundle -Hash $CwBundle
+    if ($null -eq (Get-CwBootState -Machine $Machine)) {
+        # Windows runs, and whoever stopped SQL Server meanwhile had a reason: only the next boot is the task's.
+        $asFound = @{ code = 'CW3001'; outcome = 'already' }
+        Save-CwBootState -Boot @{ machine = $Machine; opened = $false } -Verdict $asFound
+    }
+    if ($null -ne (Read-CwStateFile -Name 'inventory')) {
+        foreach ($instance in @(Get-CwSqlInstance)) {
+            Set-CwManualStart -Instance $instance
+        }
+    }
+    $folder = Get-CwDataPath -ChildPath "bundle\$CwBundle"
+    $registered = @('boot_task', 'worker' | Where-Object { Register-CwTask -Task $_ -Path "$folder\$_.ps1" })
+    foreach ($former in (Get-CwFileEntry -Path (Get-CwDataPath -ChildPath 'bundle')).children) {
+        if ($former -ne $folder -and $PSCmdlet.ShouldProcess($former, 'Remove')) {
+            Remove-Item -LiteralPath $former -Recurse -Force -ErrorAction SilentlyContinue
+        }
+    }
+    $detail = @{ bundleHash = (Get-CwBundleState).hash }
+    if ($registered.Count -eq 0) {
+        $message = "Both tasks ran bundle $CwBundle."
+        return New-CwVerdict -Code 'CW3002' -Outcome 'already' -Message $message -Detail $detail
+    }
+    $message = "Registered for bundle ${CwBundle}: $($registered -join ', ')."
+    return New-CwVerdict -Code 'CW3001' -Outcome 'done' -Changed -Message $message -Detail $detail
+}

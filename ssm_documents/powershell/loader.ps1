@@ -1,0 +1,29 @@
+# What this script calls isn't in it. It is in the bundle of this host: files of functions and T-SQL texts that
+# CacheWarden-InstallHost has put into a folder, whose name is their hash. What is defined here is the very text whose
+# hash was compared: nothing is read twice. Without the bundle the script ends before anything is done.
+
+$CwTexts = @()
+foreach ($CwAttempt in 1..10) {
+    try {
+        $CwTexts = @(Read-CwBundle -Hash $CwBundle)
+        break
+    }
+    catch {
+        $CwWhy = $_.Exception.GetBaseException()
+        # A scanner or a backup may have a file open for a moment; what isn't there doesn't come by waiting.
+        if ($CwWhy -isnot [System.IO.IOException] -or $CwWhy -is [System.IO.FileNotFoundException] -or
+            $CwWhy -is [System.IO.DirectoryNotFoundException]) {
+            break
+        }
+        Start-Sleep -Milliseconds 500
+    }
+}
+if ($CwTexts.Count -eq 0) {
+    $CwWhy = "The bundle $CwBundle can't be used here: $($CwWhy.Message)".Replace('\', '\\').Replace('"', "'")
+    $CwWhy = $CwWhy -replace '[^\x20-\x7e]', ' '
+    '{"v":1,"code":"CW3019","outcome":"refused","changed":false,"message":"' + $CwWhy + '","detail":{}}'
+    exit 11
+}
+foreach ($CwText in $CwTexts) {
+    . ([scriptblock]::Create($CwText))
+}
