@@ -156,6 +156,7 @@ def test_the_domain_reads_the_evidence(first):
     replica = {"instanceId": "i-1", "ec2": ec2, "agent": {"ping": "Online"}, "host": report, "hostError": None}
     evidence = {
         "observedAt": "2026-02-03T04:00:00.000Z",
+        "answeredAt": "2026-02-03T04:00:05.000Z",
         "subject": "i-1",
         "clusterName": None,
         "replicas": [replica],

@@ -61,8 +61,9 @@ class ScriptHost:
         if self._dies_next is not None:
             self._die(self._dies_next)
         line = getattr(extent, "start_line", 0)
-        where = {"node": self.windows.name, "script": self.script, "function": function_at(extent), "line": line}
-        fault = self.windows.world.fault("process.statement", **where)
+        function = function_at(extent)
+        world, node = self.windows.world, self.windows.name
+        fault = world.fault("process.statement", node=node, script=self.script, function=function, line=line)
         if fault is None:
             return
         if fault.kind is FaultKind.HANG:
