@@ -189,6 +189,7 @@ class Code(StrEnum):
     LOG_BACKUPS_WOULD_STOP = "CW6146"
     LOG_FILLS_WHILE_AWAY = "CW6147"
     AWAY_TOO_LONG = "CW6149"
+    PRIMARY_OUTSIDE = "CW6150"
     EVACUATION_FAILED = "CW6201"
     RESTORE_FAILED = "CW6202"
     ATTEMPTS_EXHAUSTED = "CW6203"
@@ -1456,7 +1457,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="refused",
         exit_code=11,
         sentence="A replica or cluster node belongs to no instance that CacheWarden knows.",
-        remedy="Tag the missing instance with the cluster's name, or remove the replica.",
+        remedy="Tag the missing instance with the cluster's name. If it is none that CacheWarden is to act on (in another region, on-premises, a vote only), name its computer in the tag cachewarden:outside of the node.",  # noqa: E501
     ),
     Code.PARTNER_DOWN: CatalogueEntry(
         code=Code.PARTNER_DOWN,
@@ -1657,6 +1658,14 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=0,
         sentence="A node is away for longer than its owner allows.",
         remedy="Start CacheWarden-StartInstance for it, or allow more with the tag cachewarden:max-away. If it stays away for long, take its replica out of the group: its primaries keep their transaction logs for it until then.",  # noqa: E501
+    ),
+    Code.PRIMARY_OUTSIDE: CatalogueEntry(
+        code=Code.PRIMARY_OUTSIDE,
+        name="PrimaryOutside",
+        outcome="refused",
+        exit_code=11,
+        sentence="A group of the node is led by a replica outside of CacheWarden.",
+        remedy="Fail the group over to one of the nodes that CacheWarden knows, then ask again.",
     ),
     Code.EVACUATION_FAILED: CatalogueEntry(
         code=Code.EVACUATION_FAILED,

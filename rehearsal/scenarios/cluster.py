@@ -24,7 +24,8 @@ from rehearsal.world.ec2.instances import R5D_4XLARGE, Instance, InstanceState, 
 from rehearsal.world.settings import Settings
 from rehearsal.world.sql.groups.cluster import FailoverCluster
 from rehearsal.world.sql.groups.replica import FailoverMode, SuspendReason, SyncState
-from rehearsal.world.sql.preset import sales as build_failover_cluster
+from rehearsal.world.sql.preset import GroupSpec
+from rehearsal.world.sql.preset import build as build_failover_cluster
 from rehearsal.world.sql.preset import stand_alone as build_stand_alone
 from rehearsal.world.storage.preset import Roles
 from rehearsal.world.storage.preset import build as build_storage
@@ -73,20 +74,22 @@ class Cluster:
         return self.instances[node].state is InstanceState.RUNNING and self.sql_runs(node)
 
     def synchronized(self) -> bool:
-        """Every database is SYNCHRONIZED on every replica."""
+        """Every database is SYNCHRONIZED on every replica of ours."""
         return all(
             group.sync_state(database, replica.server) is SyncState.SYNCHRONIZED
             for group in self.failover_cluster.groups.values()
             for database in group.databases.values()
             for replica in group.replicas.values()
+            if replica.server in self.hosts
         )
 
     def fails_over_automatically(self) -> bool:
-        """Every replica is in automatic failover mode."""
+        """Every replica of ours is in automatic failover mode."""
         return all(
             replica.failover_mode is FailoverMode.AUTOMATIC
             for group in self.failover_cluster.groups.values()
             for replica in group.replicas.values()
+            if replica.server in self.hosts
         )
 
 
@@ -100,19 +103,24 @@ def build_cluster(
     faults.enabled = False  # nothing goes wrong while the cluster is built
     world = World(clock, rng, settings, Trace(clock), faults)
     instances, hosts, roles, foreign = {}, {}, {}, set()
-    for number, name in enumerate((*story.nodes, *story.stand_alone)):
+    for number, name in enumerate((*story.nodes, *story.stand_alone, *story.outside)):
         instance = _instance(world, name, ZONES[number % len(ZONES)], number)
         if name in story.stand_alone:
             del instance.tags["cachewarden:cluster"]
         if name in story.not_opted_in:
             instance.stop_protected = False
             del instance.tags[OPT_IN_TAG], instance.tags["cachewarden:state"]
+        if name in story.outside:
+            instance.stop_protected = False
+            instance.tags = {"Name": name}
         instance.tags.update(story.tags.get(name, {}))
         attach_new_volume(world, instance, ROOT_GIB, "/dev/sda1", delete_on_termination=True)
         volumes = [attach_new_volume(world, instance, DATA_GIB, f"xvd{letter}") for letter in "fg"]
         swap = attach_new_volume(world, instance, SWAP_GIB, "xvdh")
         foreign_volume = attach_new_volume(world, instance, FOREIGN_GIB, "xvdz", Name="somebody else's")
         foreign.add(foreign_volume.serial)
+        if name in story.outside:
+            foreign |= {swap.serial, *instance.instance_store_serials}
         host = WindowsHost(world, name)
         host.instance = instance
         instance.host = host
@@ -128,7 +136,13 @@ def build_cluster(
         )
         write_inventory(host, build_storage(host.storage, roles[name]))
         instances[name], hosts[name] = instance, host
-    failover_cluster = build_failover_cluster(world, [hosts[name] for name in story.nodes])
+    failover_cluster = build_failover_cluster(
+        world,
+        [hosts[name] for name in (*story.nodes, *story.outside)],
+        groups=[GroupSpec(asynchronous=story.outside)],
+    )
+    for name in story.outside:
+        del instances[name], hosts[name]
     for name in story.stand_alone:
         build_stand_alone(world, hosts[name])
     _load(failover_cluster, story)

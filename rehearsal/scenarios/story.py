@@ -140,6 +140,8 @@ class Story:
     begins: datetime = datetime(2026, 2, 3, 22, 0, tzinfo=UTC)
     nodes: tuple[str, ...] = ("SALES1", "SALES2")
     """The cluster's nodes, each in a zone of its own; the first one leads the group."""
+    outside: tuple[str, ...] = ()
+    """Further nodes of the failover cluster, with an asynchronous replica, whose instances carry none of our tags."""
     after: str | None = None
     """A story whose steps are performed first, faults left out: this one begins where that one ended."""
     behind: tuple[str, ...] = ()
@@ -199,6 +201,7 @@ def _story(name: str, shape: dict[str, Any]) -> Story:
         write_kb_s=shape.get("write_kb_s"),
         not_redone_kb=shape.get("not_redone_kb", {}),
         not_opted_in=tuple(shape.get("not_opted_in", ())),
+        outside=tuple(shape.get("outside", ())),
         stand_alone=tuple(shape.get("stand_alone", ())),
         tags=shape.get("tags", {}),
         faults=tuple(fault_from_fields(fault) for fault in shape.get("faults", ())),

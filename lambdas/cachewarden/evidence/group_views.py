@@ -50,10 +50,22 @@ class GroupView:
         """Whether the instance holds a replica of the group."""
         return bool(self.replicas_on(instance_id))
 
-    @property
-    def unknown_servers(self) -> tuple[str, ...]:
-        """Replicas that no observed instance answers for."""
-        return tuple(sorted(item.server for item in self.group.replicas if self.instance_id(item) is None))
+    def unknown_servers(self, outside: frozenset[str]) -> tuple[str, ...]:
+        """Replicas that no observed instance answers for, but those on computers `outside`."""
+        return tuple(
+            sorted(
+                item.server
+                for item in self.group.replicas
+                if self.instance_id(item) is None and computer_of(item.server) not in outside
+            )
+        )
+
+    def led_from(self, outside: frozenset[str]) -> str | None:
+        """The primary that the cluster last wrote down, where it is on one of these computers and nobody else leads."""
+        told = self.group.primary
+        if self.primary_id is not None or not told or computer_of(told) not in outside:
+            return None
+        return None if computer_of(told) in self.instance_of else told
 
     @property
     def online(self) -> bool:

@@ -25,15 +25,15 @@ def _sentences(view: GroupView, evidence: ClusterEvidence, node: str) -> Iterato
         yield f"{view.name}: which replica serves its databases isn't known."
         return
     others = {partner.instance_id for partner in evidence.partners} - {view.primary_id}
-    current = sorted(
-        replica.server
-        for replica in view.group.replicas
-        if replica.synchronized and view.instance_id(replica) in others
-    )
+    current = [
+        replica for replica in view.group.replicas if replica.synchronized and view.instance_id(replica) in others
+    ]
     if current:
-        yield f"{view.name}: {primary} serves, and {', '.join(current)} has every commit."
+        names = ", ".join(sorted(replica.server for replica in current))
+        yield f"{view.name}: {primary} serves, and {names} has every commit."
     else:
         yield f"{view.name}: {primary} serves and holds the only current copy until {node} is back."
     yield f"Its transaction log keeps what {node} misses: watch its free space."
-    if not any(replica.automatic for replica in view.group.replicas):
+    leading = view.replicas_on(view.primary_id)
+    if not (any(replica.automatic for replica in leading) and any(replica.automatic for replica in current)):
         yield f"Until then {NO_FAILOVER_BY_ITSELF}."

@@ -18,6 +18,7 @@ SNOOZE_UNTIL = "cachewarden:snooze-until"
 CONSENT = "cachewarden:consent"
 MAX_REDO = "cachewarden:max-redo"
 MAX_AWAY = "cachewarden:max-away"
+OUTSIDE = "cachewarden:outside"
 STATE = "cachewarden:state"
 LAST_OPERATION = "cachewarden:last-operation"
 LAST_ERROR = "cachewarden:last-error"
@@ -71,6 +72,8 @@ class Policy:
     """Seconds that a failover's target may still redo: as long nobody can write."""
     away_max_s: float
     """Seconds that a node may be away: so long its primaries' logs must last."""
+    outside: frozenset[str]
+    """Computers of the failover cluster, in lower case, that its owner says aren't ours: they are never acted on."""
 
     def snoozed(self, now: datetime) -> bool:
         """Whether the owner asked to be left alone for the time being."""
@@ -92,6 +95,7 @@ def policy_from_tags(tags: Mapping[str, str]) -> Policy:
         snooze_until=_moment(tags.get(SNOOZE_UNTIL)),
         redo_max_s=_seconds(tags.get(MAX_REDO), default=REDO_MAX_S),
         away_max_s=_seconds(tags.get(MAX_AWAY), default=AWAY_MAX_S),
+        outside=frozenset(tags.get(OUTSIDE, "").casefold().split()),
     )
 
 

@@ -12,7 +12,7 @@ from enum import StrEnum
 from cachewarden.codes import Code
 from cachewarden.evidence.availability_groups import CONNECTED, AvailabilityReplica
 from cachewarden.evidence.cluster import ClusterEvidence
-from cachewarden.evidence.group_views import GroupView, read_groups
+from cachewarden.evidence.group_views import GroupView, computer_of, read_groups
 from cachewarden.evidence.instance import InstanceState
 from cachewarden.operation.policy import Answer, Policy
 from cachewarden.operation.timing import INSTANCE_BOOT_S, cache_move_s
@@ -60,12 +60,13 @@ def watch_logs(
     `policies` and `away_since` by instance id; an instance without a time isn't known to be away too long.
     """
     found: list[LogWatch] = []
+    outside = {computer for policy in policies.values() for computer in policy.outside}
     for view in read_groups(evidence):
         if view.primary_id is None or not view.group.seen_from_primary:
             continue
         for replica in view.group.replicas:
             stopped = _stopped(evidence, view, replica)
-            if not stopped:
+            if not stopped or computer_of(replica.server) in outside:
                 continue
             node_id = stopped[0] if len(stopped) == 1 else None
             since = away_since.get(node_id) if node_id is not None else None

@@ -72,18 +72,22 @@ def identity_is_unclear(situation: Situation) -> Decision | None:
 
 
 def replica_is_unknown(situation: Situation) -> Decision | None:
-    """A replica or cluster node that no tagged instance answers for can't be watched, so nothing is stopped."""
+    """A replica or cluster node that no tagged instance answers for, and no owner calls outside, can't be watched."""
+    outside = situation.policy.outside
     for view in situation.groups:
-        if view.unknown_servers:
+        unknown = view.unknown_servers(outside)
+        if unknown:
             return situation.refuse(
                 Code.REPLICA_UNKNOWN,
-                f"{view.name} has a replica on {', '.join(view.unknown_servers)}, which no instance tagged "
+                f"{view.name} has a replica on {', '.join(unknown)}, which no instance tagged "
                 f"cachewarden:cluster={situation.evidence.cluster_name} answers for",
             )
     known = {item.host.computer.casefold() for item in situation.evidence.replicas if item.host}
     for cluster in _clusters(situation):
         strangers = sorted(
-            member.name for member in cluster.members if member.is_node and member.name.casefold() not in known
+            member.name
+            for member in cluster.members
+            if member.is_node and member.name.casefold() not in known | outside
         )
         if strangers:
             return situation.refuse(
@@ -152,9 +156,14 @@ def partner_is_busy(situation: Situation) -> Decision | None:
 
 
 def cluster_node_is_down(situation: Situation) -> Decision | None:
-    """The failover cluster itself must see every node up and quorum normal."""
+    """The failover cluster itself must see every node of ours up and quorum normal; others count by their votes."""
+    outside = situation.policy.outside
     for cluster in _clusters(situation):
-        down = sorted(member.name for member in cluster.members if member.is_node and not member.online)
+        down = sorted(
+            member.name
+            for member in cluster.members
+            if member.is_node and not member.online and member.name.casefold() not in outside
+        )
         if down:
             return situation.refuse(Code.PARTNER_DOWN, f"{cluster.name} sees {', '.join(down)} down")
         if cluster.quorum_state != QUORUM_NORMAL:
@@ -211,6 +220,13 @@ def _votes(situation: Situation, cluster: WindowsCluster) -> tuple[int, list[int
 def group_has_no_primary(situation: Situation) -> Decision | None:
     """Every group of the node must have one undisputed primary that is online."""
     for view in situation.node_groups:
+        led_from = view.led_from(situation.policy.outside)
+        if led_from is not None:
+            return situation.refuse(
+                Code.PRIMARY_OUTSIDE,
+                f"{view.name} is led by {led_from}, which cachewarden:outside names: its modes can't be changed, its "
+                "log can't be watched",
+            )
         if view.contested:
             return situation.look_again(f"Two nodes call themselves primary of {view.name}: a failover is under way")
         if view.online:

@@ -39,7 +39,7 @@ def test_names_of_named_instances_belong_to_their_computer():
 
     (view,) = read_groups(parse_evidence(evidence))
 
-    assert view.unknown_servers == ()
+    assert view.unknown_servers(frozenset()) == ()
 
 
 def test_the_best_target_is_ready_in_another_zone_with_least_to_redo():

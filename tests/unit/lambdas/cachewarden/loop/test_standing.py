@@ -4,7 +4,7 @@ import pytest
 
 from cachewarden.evidence.cluster import parse_evidence
 from cachewarden.loop.standing import NO_FAILOVER_BY_ITSELF, standing
-from tests.unit.lambdas.sales_cluster import Sales
+from tests.unit.lambdas.sales_cluster import Node, Sales
 
 
 @pytest.fixture
@@ -29,10 +29,22 @@ def test_the_last_current_copy_is_named(stopped):
     assert NO_FAILOVER_BY_ITSELF in text and "transaction log" in text
 
 
-def test_a_failover_that_can_come_by_itself_is_not_denied(stopped):
+@pytest.mark.parametrize(("two", "three", "denied"), [(0, 0, False), (0, 1, True), (1, 0, True)])
+def test_a_failover_comes_by_itself_only_between_two_that_are_left_and_have_it(stopped, two, three, denied):
+    third = Node(instance_id="i-0ccccccccccccccc3", computer="SALES3", zone="eu-central-1c", replica_id="r3")
+    stopped.nodes[third.instance_id] = third
+    stopped.two.failover_mode, third.failover_mode = two, three
+
+    text = said(stopped)
+
+    assert "SALES2 serves, and SALES3 has every commit." in text
+    assert (NO_FAILOVER_BY_ITSELF in text) is denied
+
+
+def test_the_last_replica_that_is_left_has_nobody_to_fail_over_to(stopped):
     stopped.two.failover_mode = 0
 
-    assert NO_FAILOVER_BY_ITSELF not in said(stopped)
+    assert NO_FAILOVER_BY_ITSELF in said(stopped)
 
 
 def test_a_primary_that_no_host_reports_is_unknown(stopped):
