@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -11,8 +12,10 @@ from checks.deployment import HOST_PREFIX, PRODUCT_PREFIX, DeployedDocument, Dep
 from checks.machines.decided_acts import UnreadableError, decided_acts
 from checks.machines.states import edges, expression_of, flows, states
 from checks.python_sources.source import called_name, keyword, literal_keys, parsed
+from rehearsal.engines.automation.document.placeholders import PLACEHOLDER, placeholders
 
 RUN_DOCUMENT = "cachewarden-run-document"
+_WORDS = re.compile(r"\^\((\w+(?:\|\w+)*)\)\$")
 DECIDED_PARAMETERS = "$decision.parameters"
 
 
@@ -46,10 +49,20 @@ def _from_documents(deployment: Deployment) -> Iterator[Call]:
                     kind, field = "Automation", "RuntimeParameters"
                 case _:
                     continue
-            yield Call(
-                where=deployment.place(document.source, "mainSteps", number, "inputs"),
-                document=inputs.get("DocumentName", ""), kind=kind, given=inputs.get(field, {}), caller=document,
-            )  # fmt: skip
+            where = deployment.place(document.source, "mainSteps", number, "inputs")
+            for name in _possible_names(inputs.get("DocumentName", ""), document, where):
+                yield Call(where=where, document=name, kind=kind, given=inputs.get(field, {}), caller=document)
+
+
+def _possible_names(name: str, document: DeployedDocument, where: str) -> list[str]:
+    """The name itself; where it has a parameter in it, one for each word that its pattern admits."""
+    for parameter in placeholders(name):
+        pattern = str(document.parameters.get(parameter, {}).get("allowedPattern"))
+        words = _WORDS.fullmatch(pattern)
+        if words is None:
+            raise UnreadableError(f"{where}: {name}: the pattern of {parameter} is no list of words")
+        return [PLACEHOLDER.sub(word, name) for word in words[1].split("|")]
+    return [name]
 
 
 def _from_machines(deployment: Deployment) -> Iterator[Call]:

@@ -8,13 +8,16 @@ from constructs import Construct
 
 from infra.constructs.depends_on_policy import create_after_policy
 from infra.constructs.document import Document
-from infra.constructs.functions import DOCUMENT_LEASE, MAINTAIN_REPLICA, on_managed_nodes
+from infra.constructs.functions import DOCUMENT_LEASE, MAINTAIN_REPLICA, on_managed_nodes, read_document_runs
+from infra.constructs.notifications import Notifications
 from infra.constructs.workflow import execution_arns, machine_arn
 from infra.documents.builder import BuiltDocument
+from infra.documents.document_names import possible_names
 from infra.documents.names import STEP_PREFIX
 
 HOST_PREFIX = "CacheWarden-Host-"
 PRODUCT_PREFIX = "CacheWarden-"
+CALLS_API = "aws:executeAwsApi"
 
 
 def assume_role_name(document: str) -> str:
@@ -25,8 +28,16 @@ def assume_role_name(document: str) -> str:
 class Automations(Construct):
     """The documents that operators and the workflow start."""
 
-    def __init__(self, scope: Construct, construct_id: str, *, documents: Mapping[str, BuiltDocument]) -> None:
+    def __init__(
+        self,
+        scope: Construct,
+        construct_id: str,
+        *,
+        documents: Mapping[str, BuiltDocument],
+        notifications: Notifications,
+    ) -> None:
         super().__init__(scope, construct_id)
+        self._notifications = notifications
         self.steps: list[str] = []
         """Names of those that the workflow starts."""
         self.step_role_arns: list[str] = []
@@ -71,6 +82,11 @@ class Automations(Construct):
             statements.append(
                 iam.PolicyStatement(sid="UseLease", actions=["lambda:InvokeFunction"], resources=[function])
             )
+        called = {step["inputs"]["Api"] for step in document.content["mainSteps"] if step["action"] == CALLS_API}
+        if "GetAutomationExecution" in called:
+            statements.append(read_document_runs(self))
+        if "Publish" in called:
+            statements.append(self._notifications.publish_statement())
         if "aws:executeStateMachine" in actions:
             statements.append(
                 iam.PolicyStatement(
@@ -94,9 +110,10 @@ class Automations(Construct):
         stack = cdk.Stack.of(self)
         commands = sorted(
             {
-                str(step["inputs"]["DocumentName"])
+                name
                 for step in document.content["mainSteps"]
                 if step["action"] == "aws:runCommand"
+                for name in possible_names(str(step["inputs"]["DocumentName"]), document.content["parameters"])
             }
         )
         opted_in, in_operation = on_managed_nodes(self, "Nodes", ["ssm:SendCommand"], "ssm:resourceTag")

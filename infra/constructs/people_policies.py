@@ -1,9 +1,10 @@
 """Managed policies for people: each reaches the documents that its holders may start, and what they read besides.
 
+Each document is in one of them; who needs several policies is given several, since one for all would be too long.
 No policy here lets anybody send a command, start the workflow or invoke a function: a document is the only door.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 
 import aws_cdk as cdk
 from aws_cdk import aws_iam as iam
@@ -17,13 +18,6 @@ from infra.constructs.mode import MODE_PARAMETER
 from infra.constructs.workflow import execution_arns, machine_arn
 from infra.documents.audience import Audience
 from infra.documents.builder import BuiltDocument
-
-STARTED_WITH: Mapping[Audience, frozenset[Audience]] = {
-    Audience.OPERATOR: frozenset({Audience.OPERATOR}),
-    Audience.APPROVER: frozenset({Audience.APPROVER}),
-    Audience.ADMINISTRATOR: frozenset({Audience.OPERATOR, Audience.ADMINISTRATOR}),
-}
-"""Whose documents the holders of each policy may start. An administrator doesn't consent in an approver's place."""
 
 
 class PeoplePolicies(Construct):
@@ -44,7 +38,7 @@ class PeoplePolicies(Construct):
         )
         self._policy(
             "Administrator",
-            "Sets nodes up: tags, the brake, all documents but consents; ends an operation that hangs",
+            "Sets nodes up, rebuilds, breaks the glass: documents, tags, the brake; ends an operation that hangs",
             [*self._starts(Audience.ADMINISTRATOR), *self._administers()],
         )
 
@@ -105,7 +99,7 @@ class PeoplePolicies(Construct):
     def _starts(self, holder: Audience) -> list[iam.PolicyStatement]:
         """The documents, by both kinds of ARN under which IAM knows them, and their roles [iam#automation-start]."""
         stack = cdk.Stack.of(self)
-        names = [name for name, audience in self._documents.items() if audience in STARTED_WITH[holder]]
+        names = [name for name, audience in self._documents.items() if audience is holder]
         return [
             iam.PolicyStatement(
                 sid="StartDocuments",

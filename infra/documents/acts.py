@@ -52,7 +52,7 @@ class HostCommand:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AutomationAct:
-    """A file of automation/: either commands on hosts, or a goal of the whole workflow.
+    """A file of automation/: commands on hosts, a goal of the whole workflow, or acts to choose from without a lease.
 
     `audience`: who may start people's document. `watch`: the node's worker goes on after the command; people's document
     follows it to its end.
@@ -64,6 +64,7 @@ class AutomationAct:
     commands: tuple[HostCommand, ...]
     goal: str | None
     watch: bool
+    without_lease: tuple[CommandAct, ...]
 
     @property
     def leased(self) -> bool:
@@ -103,12 +104,16 @@ def _automation(path: Path, commands: Mapping[str, CommandAct]) -> AutomationAct
     watch = fields.take("watch", bool, False)
     of_same_name = commands.get(path.stem)
     description = fields.take("description", str, of_same_name.description if of_same_name is not None else None)
+    chosen = fields.take("withoutLease", list, [])
     started_by = fields.take("startedBy", str)
     fields.refuse_others()
     if started_by not in set(Audience):
         raise DocumentError(f"{file}: startedBy is {started_by!r}, expected one of {', '.join(Audience)}")
-    if (goal is None) == (not steps):
+    if sum(map(bool, (goal, steps, chosen))) != 1:
         raise DocumentError(f"{file} needs either commands or a goal")
+    unknown = sorted(set(map(str, chosen)) - set(commands))
+    if unknown:
+        raise DocumentError(f"{file} runs {unknown[0]}, but there is no command/{unknown[0]}.yaml")
     names = [each.step for each in steps] + [each.verdict.step for each in steps if each.verdict is not None]
     if steps and names.count(JUDGED_STEP) != 1:
         raise DocumentError(f"{file} needs one command that is called {JUDGED_STEP}")
@@ -122,6 +127,7 @@ def _automation(path: Path, commands: Mapping[str, CommandAct]) -> AutomationAct
         commands=steps,
         goal=goal,
         watch=watch,
+        without_lease=tuple(commands[str(stem)] for stem in chosen),
     )
 
 

@@ -11,4 +11,4 @@ class Audience(StrEnum):
     APPROVER = "approver"
     """Gives consents: to start such a document is to consent."""
     ADMINISTRATOR = "administrator"
-    """Sets nodes up, rebuilds what is lost, and whatever else an operator can start."""
+    """Sets nodes up, rebuilds what is lost, and breaks the glass."""

@@ -7,7 +7,7 @@ from typing import Any
 
 from infra.documents.acts import NODE, AutomationAct, HostCommand
 from infra.documents.document_error import DocumentError
-from infra.documents.names import deployed_name, step_name
+from infra.documents.names import deployed_name, pascal, step_name
 from infra.documents.parameters import LEASE_PARAMETERS, Parameters
 from infra.documents.templates import filled, load
 
@@ -38,6 +38,9 @@ def automation_content(
             )
         values = {"DESCRIPTION": act.description, "GOAL": act.goal, "STATE": STATE_AFTER[act.goal]}
         content = filled(load(templates / "workflow.yaml"), values)
+    elif act.without_lease:
+        content = _break_glass(act, load(templates / "break_glass.yaml"))
+        substitutions = {**substitutions, "ACTS": "|".join(pascal(each.stem) for each in act.without_lease)}
     elif act.leased:
         content = _on_hosts(act, load(templates / "operator.yaml"), lease_step="TakeLease")
     else:
@@ -51,6 +54,11 @@ def step_content(
     """The workflow's document of the same act: it takes the lease's parameters, since the workflow has the lease."""
     content = _on_hosts(act, load(templates / "automation.yaml"))
     return _completed(content, step_name(act.stem), parameters, substitutions)
+
+
+def _break_glass(act: AutomationAct, template: dict[str, Any]) -> dict[str, Any]:
+    longest_s = max(each.timeout_seconds for each in act.without_lease)
+    return dict(filled(template, {"DESCRIPTION": act.description, "TIMEOUT_SECONDS": longest_s + DELIVERY_SECONDS}))
 
 
 def _completed(

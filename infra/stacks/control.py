@@ -29,6 +29,7 @@ class ControlStack(cdk.Stack):
             {
                 "MAINTAIN_REPLICA_ARN": machine_arn(self, MAINTAIN_REPLICA),
                 "DOCUMENT_LEASE_FUNCTION": f"cachewarden-{DOCUMENT_LEASE}",
+                "TOPIC_ARN": notifications.topic.topic_arn,
                 "ASSUME_ROLE_ARN": lambda document: self._role_arn(assume_role_name(document)),
             }
         )
@@ -40,7 +41,7 @@ class ControlStack(cdk.Stack):
             notifications=notifications,
             observe_document_hash=document_hash(documents[OBSERVE_DOCUMENT].content),
         )
-        automations = Automations(self, "Automations", documents=documents)
+        automations = Automations(self, "Automations", documents=documents, notifications=notifications)
         run_document = Workflow(
             self,
             "RunDocument",

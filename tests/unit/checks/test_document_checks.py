@@ -131,7 +131,7 @@ def test_a_document_that_does_not_exist(deployment):
 
 def test_a_document_that_nobody_calls(deployment):
     broken = deployment
-    for name in (RUNBOOK, "CacheWarden-EvacuateCache"):
+    for name in (RUNBOOK, "CacheWarden-EvacuateCache", "CacheWarden-BreakGlass"):
 
         def change(document):
             (step,) = [step for step in document["mainSteps"] if step["name"] == "RunOnHost"]

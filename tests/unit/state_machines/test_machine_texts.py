@@ -15,7 +15,12 @@ from tests.unit.state_machines.machine_harness import STEMS, SUBSTITUTIONS, defi
 
 NUMBERED = re.compile(r"(?P<part>[A-Z][a-z ]+) (?P<number>\d+) of (?P<last>\d+): (?P<what>[A-Za-z].{10,})")
 DOCUMENTS = build_documents(
-    {"MAINTAIN_REPLICA_ARN": "machine", "ASSUME_ROLE_ARN": "role", "DOCUMENT_LEASE_FUNCTION": "lease"}
+    {
+        "MAINTAIN_REPLICA_ARN": "machine",
+        "ASSUME_ROLE_ARN": "role",
+        "DOCUMENT_LEASE_FUNCTION": "lease",
+        "TOPIC_ARN": "topic",
+    }
 )
 
 

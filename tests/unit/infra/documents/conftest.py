@@ -43,6 +43,7 @@ FILES = {
         "  - {name: WatchWork, nextStep: '%%NEXT_STEP%%'}\n"
         "  - {name: ReleaseLease, isEnd: true}\n"
     ),
+    "templates/break_glass.yaml": "description: '%%DESCRIPTION%%'\nparameters: [InstanceId, Said]\n",
     "templates/workflow.yaml": (
         "description: '%%DESCRIPTION%%'\nassumeRole: '%%ROLE%%'\nparameters: [InstanceId, Said]\ngoal: '\"%%GOAL%%\"'\n"
     ),

@@ -22,6 +22,7 @@ SUBSTITUTIONS = {
     "MAINTAIN_REPLICA_ARN": {"Fn::Sub": "machine"},
     "ASSUME_ROLE_ARN": lambda name: {"Fn::Sub": name},
     "DOCUMENT_LEASE_FUNCTION": "lease",
+    "TOPIC_ARN": "topic",
 }
 DOCUMENTS = build_documents(SUBSTITUTIONS)
 COMMANDS = [document for document in DOCUMENTS.values() if document.kind == "Command"]

@@ -14,7 +14,12 @@ FLOW = frozenset({"aws:branch", "aws:loop", "aws:sleep"})
 """Actions that end by themselves."""
 DOCUMENTS = list(
     build_documents(
-        {"MAINTAIN_REPLICA_ARN": "machine", "ASSUME_ROLE_ARN": ROLE, "DOCUMENT_LEASE_FUNCTION": "lease"}
+        {
+            "MAINTAIN_REPLICA_ARN": "machine",
+            "ASSUME_ROLE_ARN": ROLE,
+            "DOCUMENT_LEASE_FUNCTION": "lease",
+            "TOPIC_ARN": "topic",
+        }
     ).values()
 )
 COMMANDS = [document for document in DOCUMENTS if document.kind == "Command"]
@@ -46,6 +51,12 @@ SAMPLES = {
         ["", "outage", "outage/7", "outage/7/none", "Outage/7/2026-02-03T05:05:06Z", "outage/7/2026-02-03T05:05:06"],
     ),
     "Replicas": (["none", GUID, ",".join([GUID] * 13)], ["", "all", GUID[:-1], ",".join([GUID] * 14)]),
+    "Act": (
+        ["EvacuateCache", "StartSqlServer"],
+        ["", "RebuildStorage", "ObserveHost", "evacuatecache", "EvacuateCache "],
+    ),
+    "AcceptedRisk": (["another operation may be running"], ["", "yes", "Another operation may be running"]),
+    "Emergency": (["the lease function fails (INC0012345)"], ["", "why", "          ", 'because "x" said so']),
     "MaxRedoSeconds": (["60", "0", "86400"], ["", "none", "-1", "6.5", "123456"]),
     "Restart": (["yes", "no"], ["", "none", "Yes", "yes no"]),
     "DataVolumes": (

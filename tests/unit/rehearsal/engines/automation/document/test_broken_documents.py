@@ -13,7 +13,7 @@ from rehearsal.engines.automation.errors import RunbookRefusedError
 ROLE = "arn:aws:iam::111122223333:role/R"
 MACHINE = "arn:aws:states:eu-central-1:111122223333:stateMachine:M"
 DOCUMENTS = build_documents(
-    {"ASSUME_ROLE_ARN": ROLE, "MAINTAIN_REPLICA_ARN": MACHINE, "DOCUMENT_LEASE_FUNCTION": "lease"}
+    {"ASSUME_ROLE_ARN": ROLE, "MAINTAIN_REPLICA_ARN": MACHINE, "DOCUMENT_LEASE_FUNCTION": "lease", "TOPIC_ARN": "topic"}
 )
 RUNBOOKS = [document for document in DOCUMENTS.values() if document.kind == "Automation"]
 COMMANDS = [document for document in DOCUMENTS.values() if document.kind == "Command"]
@@ -65,7 +65,7 @@ BREAKS = {
     "an unknown reference": lambda content: _first(content)["inputs"].update(
         {
             key: "{{ Nobody }}"
-            for key in ("runCommand", "input", "DocumentName", "FunctionName")
+            for key in ("runCommand", "input", "DocumentName", "FunctionName", "AutomationExecutionId")
             if key in _first(content)["inputs"]
         }
     ),

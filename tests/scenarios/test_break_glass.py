@@ -1,0 +1,103 @@
+"""Where workflow, lease and brake keep all from acting, an administrator still acts on one node, and all hear of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from rehearsal.aws.ssm.automation_shapes import AutomationExecution
+from tests.attacks.attacked_cluster import Attacked, attacked
+
+RISK = "another operation may be running"
+WHY = "INC0012345: no lease is given, the host retires at four"
+DOCUMENT = "CacheWarden-BreakGlass"
+
+
+@pytest.fixture
+def scene(synthesized) -> Iterator[Attacked]:
+    with attacked(synthesized) as cluster:
+        yield cluster
+
+
+def broken(scene: Attacked, act: str, node: str) -> AutomationExecution:
+    """An administrator breaks the glass; gives the run when it has ended."""
+    ssm = scene.cluster.account.client("ssm", scene.cluster.account.holder("dana", "CacheWardenAdministrator"))
+    given = {"InstanceId": [scene.instance_id(node)], "Act": [act], "AcceptedRisk": [RISK], "Emergency": [WHY]}
+    started = ssm.start_automation_execution(DocumentName=DOCUMENT, Parameters=given)["AutomationExecutionId"]
+    execution = scene.cluster.account.automations.executions[started]
+    scene.run_until(lambda: execution.ended is not None)
+    return execution
+
+
+def verdict(execution: AutomationExecution) -> str:
+    return execution.run.outputs()["ReadVerdict.Verdict"][0]
+
+
+def test_while_nothing_gives_a_lease_and_the_brake_is_on_a_node_is_made_safe_and_brought_back(synthesized):
+    faults = ["lambda.cachewarden-document-lease fail count=99", "lambda.cachewarden-lease fail count=99"]
+    with attacked(synthesized, faults=faults) as scene:
+        scene.cluster.world.faults.begin()
+        admin = scene.cluster.account.client("ssm", scene.cluster.account.holder("dana", "CacheWardenAdministrator"))
+        admin.put_parameter(Name="/cachewarden/mode", Value="off", Overwrite=True)
+        for act, code in (("StopSqlServer", "CW2007"), ("EvacuateCache", "CW1003")):
+            execution = broken(scene, act, "SALES2")
+            assert (act, execution.status.value) == (act, "Success")
+            assert code in verdict(execution)
+        scene.sleep(900)
+        assert "CW1002" in verdict(broken(scene, "EvacuateCache", "SALES2"))
+        assert broken(scene, "RestoreCache", "SALES2").status.value == "Success"
+        scene.sleep(900)
+        assert broken(scene, "StartSqlServer", "SALES2").status.value == "Success"
+        assert scene.whole("SALES1") and scene.whole("SALES2")
+        assert not scene.watch.violations
+
+
+def test_everybody_is_told_before_and_after_of_whom_what_where_and_why(scene):
+    seen: list[bool] = []
+    scene.cluster.world.observers.append(lambda *_: seen.append(bool(scene.messages)) if not sql(scene) else None)
+    execution = broken(scene, "StopSqlServer", "SALES2")
+    assert seen and all(seen)
+    before, after = scene.messages
+    for message in (before, after):
+        assert all(
+            word in message for word in ("user/dana", "StopSqlServer", scene.instance_id("SALES2"), execution.id)
+        )
+    assert WHY in before and "without the cluster's lease" in before
+    assert "CW2007" in after
+
+
+def sql(scene: Attacked) -> bool:
+    return scene.cluster.sql_runs("SALES2")
+
+
+def test_what_cannot_be_told_is_not_done(synthesized):
+    with attacked(synthesized, faults=["api.sns.Publish fail count=99"]) as scene:
+        scene.cluster.world.faults.begin()
+        assert broken(scene, "StopSqlServer", "SALES2").status.value == "Failed"
+        assert sql(scene)
+        assert not scene.cluster.account.commands.commands
+
+
+def test_the_node_still_refuses_what_it_would_refuse_anybody(scene):
+    execution = broken(scene, "StopSqlServer", "SALES1")
+    assert execution.status.value == "Failed"
+    assert '"outcome":"refused"' in verdict(execution) or '"outcome":"unsafe"' in verdict(execution)
+    assert scene.cluster.sql_runs("SALES1") and scene.whole("SALES1")
+    assert len(scene.messages) == 2
+
+
+@pytest.mark.parametrize("act", ["RebuildStorage", "ReseedDatabases", "HoldReplicaModes", "ObserveHost"])
+def test_it_destroys_nothing_and_does_nothing_else(scene, act):
+    with pytest.raises(Exception, match="Act"):
+        broken(scene, act, "SALES2")
+
+
+def test_after_the_glass_operations_go_on_as_ever(scene):
+    """The token that was made up is one that leases exceed."""
+    broken(scene, "StopSqlServer", "SALES2")
+    scene.settle()
+    scene.sleep(1000)
+    scene.settle()
+    assert scene.outcomes[-1] == ("InService", "Goal")
+    assert sql(scene) and not scene.watch.violations
