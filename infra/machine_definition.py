@@ -13,7 +13,7 @@ SHARED = "Shared"
 
 def machine_definition(stem: str) -> dict[str, Any]:
     """The definition in `<stem>.asl.yaml`, its `${…}` placeholders unfilled; no two parts of it are the same object."""
-    definition = yaml.safe_load((STATE_MACHINES / f"{stem}.asl.yaml").read_text("utf-8"))
+    definition = yaml.load((STATE_MACHINES / f"{stem}.asl.yaml").read_text("utf-8"), Loader=yaml.CSafeLoader)
     definition.pop(SHARED, None)
     plain: dict[str, Any] = json.loads(json.dumps(definition))
     return plain

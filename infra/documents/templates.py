@@ -15,7 +15,7 @@ _PLACEHOLDER = re.compile(r"%%([A-Z_]+)%%")
 def load(path: Path) -> dict[str, Any]:
     """The YAML file as an object. Raises `DocumentError` if it isn't there, or holds something else."""
     try:
-        content = yaml.safe_load(path.read_text(encoding="utf-8"))
+        content = yaml.load(path.read_text(encoding="utf-8"), Loader=yaml.CSafeLoader)
     except FileNotFoundError:
         raise DocumentError(f"there is no {path.parent.name}/{path.name}") from None
     except yaml.YAMLError as error:

@@ -172,7 +172,7 @@ def load_story(name: str) -> Story:
     path = FOLDER / f"{name}.yaml"
     if name not in story_names():
         raise UnknownStoryError(name)
-    shape = yaml.safe_load(path.read_text("utf-8"))
+    shape = yaml.load(path.read_text("utf-8"), Loader=yaml.CSafeLoader)
     try:
         return _story(name, shape)
     except (TypeError, ValueError, KeyError, FaultError) as error:
