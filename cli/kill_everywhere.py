@@ -14,6 +14,7 @@ from rich.console import Console
 from rehearsal.scenarios.story import DEFAULT_STORY, load_story, story_names
 
 if TYPE_CHECKING:
+    from rehearsal.campaigns.kill_points import KillPoints
     from rehearsal.campaigns.trials import Trial, TrialResult
 
 
@@ -63,10 +64,19 @@ def trials_of(story: str, where: tuple[Where, ...], *, seed: int, sample: int | 
     """One trial for each place, in the order of the undisturbed run."""
     # The rehearsal's engines take a second to import: a misspelt name must not wait for them.
     from rehearsal.aws.cloudformation.synthesis import templates
-    from rehearsal.campaigns.kill_points import kill_points_of, kills_at_actions, kills_at_statements, kills_at_states
-    from rehearsal.campaigns.trials import one_trial_each
+    from rehearsal.campaigns.kill_points import kill_points_of
 
     points = kill_points_of(load_story(story), seed=seed, templates=templates())
+    return trials_at(points, story, where, seed=seed, sample=sample)
+
+
+def trials_at(
+    points: KillPoints, story: str, where: tuple[Where, ...], *, seed: int, sample: int | None
+) -> list[Trial]:
+    """One trial for each of these places of the story."""
+    from rehearsal.campaigns.kill_points import kills_at_actions, kills_at_statements, kills_at_states
+    from rehearsal.campaigns.trials import one_trial_each
+
     kills_at = {
         Where.STATES: kills_at_states,
         Where.ACTIONS: kills_at_actions,

@@ -16,7 +16,7 @@ from rehearsal.kernel.faults import Fault, FaultKind
 from rehearsal.scenarios.cluster import Cluster
 from rehearsal.scenarios.story import Story
 from rehearsal.simulation.progress import SilentProgress
-from rehearsal.simulation.run import run_story
+from rehearsal.simulation.run import Run, run_story
 from rehearsal.world.world import World
 
 STATEMENT = "process.statement"
@@ -63,9 +63,9 @@ class KillPoints:
 
 def kill_points_of(story: Story, *, seed: int, templates: Mapping[str, Mapping[str, Any]]) -> KillPoints:
     """Runs the story once."""
-    watcher = _Watcher()
+    watcher = KillPointWatcher()
     run = run_story(story, seed=seed, templates=templates, progress=SilentProgress(), prepare=watcher.follow)
-    return KillPoints(states=tuple(watcher.states), actions=run.log.actions, statements=watcher.changing_statements)
+    return watcher.points_of(run)
 
 
 def kills_at_states(points: KillPoints) -> Iterator[Fault]:
@@ -145,18 +145,18 @@ class StatementWatcher:
             self._changing[self._running[actor]] = None
 
 
-class _Watcher:
-    """Observes one run; its dictionary is an ordered set."""
+class KillPointWatcher:
+    """Observes one run, and changes nothing of it. Its dictionary is an ordered set."""
 
     def __init__(self) -> None:
-        self.states: dict[StateVisit, None] = {}
+        self._states: dict[StateVisit, None] = {}
         self._state_counts: dict[tuple[str, str], int] = {}
         self._statements: StatementWatcher | None = None
 
-    @property
-    def changing_statements(self) -> tuple[Statement, ...]:
-        """Of all scripts of the run."""
-        return () if self._statements is None else self._statements.changing
+    def points_of(self, run: Run) -> KillPoints:
+        """Of this run, which is over and was followed."""
+        statements = () if self._statements is None else self._statements.changing
+        return KillPoints(states=tuple(self._states), actions=run.log.actions, statements=statements)
 
     def follow(self, cluster: Cluster) -> None:
         """Observes from now on: the story is about to begin."""
@@ -170,4 +170,4 @@ class _Watcher:
         self._state_counts[key] = self._state_counts.get(key, 0) + 1
         works = event.type.startswith("Task")
         visit = StateVisit(machine=key[0], state=key[1], occurrence=self._state_counts[key], works=works)
-        self.states[visit] = None
+        self._states[visit] = None

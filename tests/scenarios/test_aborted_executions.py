@@ -6,16 +6,17 @@ from dataclasses import replace
 
 import pytest
 
-from rehearsal.campaigns.kill_points import ABORT_DELAYS_S, KillPoints, kill_points_of, kills_at_actions
+from rehearsal.campaigns.kill_points import ABORT_DELAYS_S, KillPoints, kills_at_actions
 from rehearsal.faults import fault_text
 from rehearsal.scenarios.story import Story, load_story
 from rehearsal.simulation.progress import SilentProgress
 from rehearsal.simulation.run import run_story
+from tests.scenarios.undisturbed import undisturbed
 
 
-@pytest.fixture(scope="module")
-def points(synthesized) -> KillPoints:
-    return kill_points_of(load_story("stop-and-return"), seed=1, templates=synthesized)
+@pytest.fixture
+def points() -> KillPoints:
+    return undisturbed("stop-and-return").points
 
 
 def stop_and_return_in_any_way() -> Story:

@@ -7,12 +7,13 @@ import json
 import pytest
 from typer.testing import CliRunner
 
-from cli.kill_everywhere import Where, trials_of
+from cli.kill_everywhere import Where, trials_at, trials_of
 from cli.main import app
-from rehearsal.campaigns.kill_points import KillPoints, kill_points_of, kills_at_statements, kills_at_states
+from rehearsal.campaigns.kill_points import KillPoints, kills_at_statements, kills_at_states
 from rehearsal.campaigns.trials import Trial, run_trial, run_trials
 from rehearsal.faults import fault_from_text
 from rehearsal.scenarios.story import load_story, story_names
+from tests.scenarios.undisturbed import SEED, undisturbed
 
 SAMPLES = (
     ("stop-and-return", Where.STATES, 8),
@@ -22,14 +23,18 @@ SAMPLES = (
 )
 
 
-@pytest.fixture(scope="module")
-def kill_points(synthesized) -> KillPoints:
-    return kill_points_of(load_story("stop-and-return"), seed=1, templates=synthesized)
+@pytest.fixture
+def kill_points() -> KillPoints:
+    return undisturbed("stop-and-return").points
+
+
+def trials(story: str, where: Where, sample: int | None) -> list[Trial]:
+    return trials_at(undisturbed(story).points, story, (where,), seed=SEED, sample=sample)
 
 
 @pytest.mark.parametrize(("story", "where", "sample"), SAMPLES)
 def test_a_sample_of_all_places_ends_well(story, where, sample):
-    results = [run_trial(trial) for trial in trials_of(story, (where,), seed=1, sample=sample)]
+    results = [run_trial(trial) for trial in trials(story, where, sample)]
     assert len(results) == sample
     assert {result.trial.command: result.problems for result in results if not result.safe} == {}
     assert [result.trial.command for result in results if result.never_injected] == []
@@ -68,13 +73,13 @@ def test_a_sample_is_drawn_from_the_seed():
 @pytest.mark.parametrize("story", story_names())
 def test_every_story_comes_to_rest_wherever_one_of_its_states_is_killed(story):
     """The short form, one place a story; `cachewarden kill-everywhere STORY` is the long one."""
-    for trial in trials_of(story, (Where.STATES,), seed=1, sample=1):
+    for trial in trials(story, Where.STATES, 1):
         result = run_trial(trial)
         assert result.safe, (trial.faults, result.problems)
 
 
 def test_an_opt_in_that_is_killed_anywhere_leaves_the_node_protected():
-    for trial in trials_of("opt-in", (Where.STATES,), seed=1, sample=None):
+    for trial in trials("opt-in", Where.STATES, None):
         result = run_trial(trial)
         assert result.safe, (trial.faults, result.problems)
 
@@ -90,8 +95,8 @@ def test_a_run_that_does_not_end_well_is_printed_with_its_command(monkeypatch):
 
 def test_several_workers_give_the_same_verdicts_in_the_same_order(monkeypatch):
     monkeypatch.setattr("rehearsal.campaigns.trials.TRIALS_A_WORKER", 1)  # workers are replaced in between
-    trials = trials_of("target-behind", (Where.STATES,), seed=1, sample=5)
-    assert list(run_trials(trials, workers=2)) == list(run_trials(trials, workers=1))
+    five = trials("target-behind", Where.STATES, 5)
+    assert list(run_trials(five, workers=2)) == list(run_trials(five, workers=1))
 
 
 def test_json_is_one_object():
