@@ -83,4 +83,12 @@ class FileTree:
         return [path for path, _ in self.walk()]
 
     def total_bytes(self) -> int:
-        return sum(entry.size_bytes for _, entry in self.walk())
+        total = 0
+        waiting = [self.root]
+        while waiting:
+            entry = waiting.pop()
+            if entry.is_directory:
+                waiting.extend(entry.children.values())
+            else:
+                total += entry.size_bytes
+        return total
