@@ -20,8 +20,13 @@ COMMAND_STEPS = frozenset({"%%RENEW_STEP%%", "%%STEP%%", "%%VERDICT_STEP%%"})
 WATCH_STEPS = frozenset({"HasItBegun", "WatchWork", "SeeOutcome", "IsItDone", "SayWhatFailed"})
 """Of a template: only where the node's worker goes on after the command."""
 WATCH_OUTPUTS = ("SeeOutcome.Sentence",)
-STATE_AFTER: Mapping[str, str] = {"Stopped": "stopped", "Cycled": "running", "InService": "running"}
-"""The instance's state once a goal is reached."""
+STATES_AFTER: Mapping[str, tuple[str, ...]] = {
+    "Stopped": ("stopped",),
+    "Cycled": ("running",),
+    "InService": ("running",),
+    "Preflight": ("running", "stopped"),
+}
+"""The states in which the instance may be once a goal is reached."""
 
 
 def automation_content(
@@ -32,11 +37,15 @@ def automation_content(
     Raises `DocumentError` for a goal whose end EC2 doesn't show.
     """
     if act.goal is not None:
-        if act.goal not in STATE_AFTER:
+        if act.goal not in STATES_AFTER:
             raise DocumentError(
-                f"automation/{act.stem}.yaml: goal is {act.goal!r}, expected one of {', '.join(STATE_AFTER)}"
+                f"automation/{act.stem}.yaml: goal is {act.goal!r}, expected one of {', '.join(STATES_AFTER)}"
             )
-        values = {"DESCRIPTION": act.description, "GOAL": act.goal, "STATE": STATE_AFTER[act.goal]}
+        values: dict[str, object] = {
+            "DESCRIPTION": act.description,
+            "GOAL": act.goal,
+            "STATES": list(STATES_AFTER[act.goal]),
+        }
         content = filled(load(templates / "workflow.yaml"), values)
     elif act.without_lease:
         content = _break_glass(act, load(templates / "break_glass.yaml"))

@@ -22,6 +22,7 @@ FOR_OPERATORS = frozenset(
         "CacheWarden-GrantRights",
         "CacheWarden-HoldReplicaModes",
         "CacheWarden-InitializeStorage",
+        "CacheWarden-Preflight",
         "CacheWarden-RestoreCache",
         "CacheWarden-RestoreReplicaModes",
         "CacheWarden-StartInstance",

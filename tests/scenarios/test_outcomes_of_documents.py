@@ -91,3 +91,20 @@ def test_a_stop_that_is_given_up_for_the_nodes_service_is_none(synthesized):
         assert output(document, "ReadOutcome.Outcome") == "InService"
         assert document.status.value == "Failed"
         assert "CW1051" in str(document.run.message) or "CW6201" in str(document.run.message)
+
+
+def test_a_preflight_says_that_the_node_could_be_stopped_and_stops_nothing(scene):
+    document = begun(scene, "Preflight")
+    scene.settle()
+    assert document.status.value == "Success"
+    assert "could be stopped safely now" in output(document, "ReadOutcome.Sentence")
+    assert scene.whole("SALES1")
+
+
+def test_a_preflight_fails_where_a_stop_would_be_refused_and_names_the_guard(synthesized):
+    with attacked(synthesized, story="target-behind") as scene:
+        document = begun(scene, "Preflight")
+        scene.settle()
+        assert document.status.value == "Failed"
+        assert "A planned stop would be refused: CW6105" in str(document.run.message)
+        assert scene.whole("SALES1")
