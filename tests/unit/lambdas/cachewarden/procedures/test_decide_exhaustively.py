@@ -111,6 +111,7 @@ class Space:
         self.sales = Sales()
         self.now = self.sales.now + timedelta(seconds=1)
         self._facts: dict[tuple[bool, bool, bool, bool], ClusterEvidence] = {}
+        self._replicas: dict[tuple[object, object], ReplicaEvidence] = {}
         self._operations = {
             (goal, name): parse_operation(request(self.sales.one, goal, self.sales, **more))
             for goal in ("Stopped", "InService", "Cycled")
@@ -121,8 +122,16 @@ class Space:
         return self._operations[case.goal, case.operation]
 
     def evidence(self, case: Case) -> ClusterEvidence:
-        base = self._base(case.leads, case.sql, case.synchronized, case.operation == "begun")
-        return replace(base, replicas=(self._subject(base.replicas[0], case), self._partner(base.replicas[1], case)))
+        shared = (case.leads, case.sql, case.synchronized, case.operation == "begun")
+        base = self._base(*shared)
+        about = (case.state, case.protected, case.observed, case.classification, case.proof, case.worker, case.tempdb)
+        subject = self._replicas.get((shared, about))
+        if subject is None:
+            subject = self._replicas[shared, about] = self._subject(base.replicas[0], case)
+        partner = self._replicas.get((shared, case.partner))
+        if partner is None:
+            partner = self._replicas[shared, case.partner] = self._partner(base.replicas[1], case)
+        return replace(base, replicas=(subject, partner))
 
     def _base(self, leads: bool, sql: bool, synchronized: bool, held: bool) -> ClusterEvidence:
         key = (leads, sql, synchronized, held)

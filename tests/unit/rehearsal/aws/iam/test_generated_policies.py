@@ -49,29 +49,46 @@ operators = st.one_of(
         st.sampled_from(["", "IfExists"]),
     ),
 )
+# Made once: Hypothesis takes longer to make a strategy than to draw from it.
+some_operators = st.lists(operators, max_size=2, unique=True)
+blocks = {
+    family: st.dictionaries(
+        st.sampled_from(KEYS), st.lists(st.sampled_from(values), min_size=1, max_size=3), min_size=1, max_size=2
+    )
+    for family, values in POLICY_VALUES.items()
+}
+effects = st.sampled_from(["Allow", "Allow", "Deny"])
+action_fields = st.sampled_from(["Action", "Action", "NotAction"])
+some_actions = st.lists(st.sampled_from(ACTION_PATTERNS), min_size=1, max_size=2)
+resource_fields = st.sampled_from(["Resource", "Resource", "NotResource"])
+some_resources = st.lists(st.sampled_from(RESOURCE_PATTERNS), min_size=1, max_size=2)
 
 
 @st.composite
 def conditions(draw):
     block = {}
-    for operator in draw(st.lists(operators, max_size=2, unique=True)):
+    for operator in draw(some_operators):
         family = next(name for name in POLICY_VALUES if operator.rpartition(":")[2].startswith(name))
-        values = st.lists(st.sampled_from(POLICY_VALUES[family]), min_size=1, max_size=3)
-        block[operator] = draw(st.dictionaries(st.sampled_from(KEYS), values, min_size=1, max_size=2))
+        block[operator] = draw(blocks[family])
     return block
+
+
+some_conditions = conditions()
 
 
 @st.composite
 def statements(draw):
-    made = {"Effect": draw(st.sampled_from(["Allow", "Allow", "Deny"]))}
-    made[draw(st.sampled_from(["Action", "Action", "NotAction"]))] = draw(
-        st.lists(st.sampled_from(ACTION_PATTERNS), min_size=1, max_size=2)
-    )
-    made[draw(st.sampled_from(["Resource", "Resource", "NotResource"]))] = draw(
-        st.lists(st.sampled_from(RESOURCE_PATTERNS), min_size=1, max_size=2)
-    )
-    block = draw(conditions())
+    made = {"Effect": draw(effects)}
+    made[draw(action_fields)] = draw(some_actions)
+    made[draw(resource_fields)] = draw(some_resources)
+    block = draw(some_conditions)
     return {**made, "Condition": block} if block else made
+
+
+policies = st.lists(statements(), min_size=1, max_size=4)
+asked_actions, asked_resources = st.sampled_from(ACTIONS), st.sampled_from(RESOURCES)
+one_text = st.sampled_from(TEXTS)
+several_texts = st.one_of(st.lists(one_text, max_size=3).map(tuple), one_text)
 
 
 def values_for(block_lists):
@@ -83,20 +100,19 @@ def values_for(block_lists):
         if ":" not in operator and operator != "Null"
         for key in keys
     }
-    several = st.one_of(st.lists(st.sampled_from(TEXTS), max_size=3).map(tuple), st.sampled_from(TEXTS))
     return st.fixed_dictionaries(
-        {}, optional={key.lower(): st.sampled_from(TEXTS) if key.lower() in single else several for key in KEYS}
+        {}, optional={key.lower(): one_text if key.lower() in single else several_texts for key in KEYS}
     )
 
 
 @given(st.data())
 @settings(max_examples=1500, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 def test_the_evaluator_decides_as_the_documentation_says(data):
-    policy = data.draw(st.lists(statements(), min_size=1, max_size=4))
+    policy = data.draw(policies)
     values = values_for([one.get("Condition", {}) for one in policy])
     parsed = PolicySet(parse_policy({"Version": "2012-10-17", "Statement": policy}, "generated"))
     for _ in range(4):
-        action, resource = data.draw(st.sampled_from(ACTIONS)), data.draw(st.sampled_from(RESOURCES))
+        action, resource = data.draw(asked_actions), data.draw(asked_resources)
         context = data.draw(values)
         expected = iam_oracle.allowed(policy, action, resource, context)
         verdict = parsed.decide(Request(action=action, resource=resource, values=context))
