@@ -17,6 +17,7 @@ OLDER = "What was written before a deployment lacks it; strangers were members t
 DURATION = "Seconds that needn't be waited, since there is nothing to wait for."
 BEFORE = "Failures before our own drop aren't about it."
 NEW = "A record that isn't stored yet has version 0; the conditional write holds it."
+UNNAMED = "Without the tag the owner names no replica outside, so an unknown one still blocks."
 NOT_OURS = "Without it the work isn't one of ours on these nodes, so it is left alone."
 
 ALLOWED: Mapping[str, Mapping[str, str]] = {
@@ -95,6 +96,9 @@ ALLOWED: Mapping[str, Mapping[str, str]] = {
         "tuple((_action(item) for item in source.children('actions'))) if source.has('actions') else ()": OWN,
         "tuple((_finding(item) for item in source.children('findings'))) if source.has('findings') else ()": OWN,
         "source.optional('transient', source.flag) or False": OWN,
+    },
+    "lambdas/cachewarden/operation/policy.py": {
+        "tags.get(OUTSIDE, '')": UNNAMED,
     },
     "lambdas/cachewarden/operation/timing.py": {
         "host_command_s: float = 0.0": OWN,
