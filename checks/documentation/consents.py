@@ -16,7 +16,7 @@ Some acts are never done without a person's explicit yes. Each has a word; what 
 for it is below. Written from `lambdas/cachewarden/operation/consent.py` by `python -m checks.documentation`; a test
 holds it current.
 
-**By a document.** Starting the document is the consent, since IAM decides which document somebody may start and never
+**By a document.** Starting the document is the consent, since IAM decides which document a person may start, and never
 with which values. Who gave it, when, and for which instance, is what Systems Manager says of that run; nothing that the
 workflow was started with is believed. It counts for the one operation that the run started.
 
@@ -42,7 +42,7 @@ def page() -> str:
 def _row(word: Consent, terms: Terms) -> str:
     doors = "; ".join(_doors(terms)) or "no door yet"
     goals = ", ".join(f"`{goal}`" for goal in Goal if goal in terms.goals)
-    asked = ", ".join(terms.checked_by) or "nobody yet"
+    asked = ", ".join(terms.checked_by) or "no act yet"
     name = f'<a id="{word.value}"></a>`{word.value}`'
     return f"| {name} | {terms.accepts} | {doors} | {goals} | {_lasts(terms)} | {asked} |\n"
 

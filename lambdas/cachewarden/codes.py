@@ -114,6 +114,7 @@ class Code(StrEnum):
     STATE_FILE_IN_USE = "CW3020"
     BUNDLE_FILES_WRITTEN = "CW3021"
     BUNDLE_FILES_IN_PLACE = "CW3022"
+    COMMAND_VALID_TOO_LONG = "CW3023"
     HOST_NOT_ONLINE = "CW4101"
     HOST_DID_NOT_ANSWER = "CW4102"
     OBSERVE_FAILED = "CW4103"
@@ -1058,6 +1059,14 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=0,
         sentence="These files of the bundle were already on the node.",
         remedy="No task runs them before CacheWarden-Host-InstallHost, the last command of CacheWarden-InstallHost, has ended.",  # noqa: E501
+    ),
+    Code.COMMAND_VALID_TOO_LONG: CatalogueEntry(
+        code=Code.COMMAND_VALID_TOO_LONG,
+        name="CommandValidTooLong",
+        outcome="refused",
+        exit_code=11,
+        sentence="The command would be valid for longer than this host believes any.",
+        remedy="Set the node's clock if it is behind. No command of CacheWarden is valid for more than ten minutes: find out who sent this one.",  # noqa: E501
     ),
     Code.HOST_NOT_ONLINE: CatalogueEntry(
         code=Code.HOST_NOT_ONLINE,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import timedelta
 
 from botocore.exceptions import BotoCoreError, ClientError
 
@@ -81,7 +82,7 @@ def _perform_on(cluster: Cluster, step: Step, node: str) -> None:
             cluster.account.client("ssm", person).send_command(
                 DocumentName=step.document,
                 InstanceIds=[instance.id],
-                Parameters={name: [value] for name, value in step.parameters.items()},
+                Parameters=_given(cluster, step),
             )
         case StepKind.SET_CLOCK:
             assert step.minutes_fast is not None, step
@@ -179,3 +180,11 @@ class Overlaps:
             self._under_way -= 1
 
         clock.call_later(step.delay or 0.0, lambda: clock.spawn(f"{step.by} ({step.kind})", act))
+
+
+def _given(cluster: Cluster, step: Step) -> dict[str, list[str]]:
+    """The step's parameters; a time that the host accepts where the document asks for one and the story names none."""
+    document = cluster.account.documents.by_name[str(step.document)].versions[-1]
+    until = cluster.world.clock.now() + timedelta(minutes=5)
+    asked = {"NotAfter": until.strftime("%Y-%m-%dT%H:%M:%SZ")} if "NotAfter" in document.parameters else {}
+    return {name: [value] for name, value in {**asked, **step.parameters}.items()}

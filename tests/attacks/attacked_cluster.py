@@ -6,6 +6,7 @@ import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
+from datetime import timedelta
 from typing import Any
 
 from rehearsal.aws.api.principal import Principal
@@ -81,6 +82,10 @@ class Attacked:
     def perform(self, kind: StepKind, node: str, **details: Any) -> None:
         """A step of a story, as `rehearsal.scenarios.steps` performs it."""
         perform(self.cluster, Step(kind=kind, node=node, **details))
+
+    def soon(self) -> str:
+        """Until when a command that somebody sends now may be valid."""
+        return (self.cluster.world.clock.now() + timedelta(minutes=5)).strftime("%Y-%m-%dT%H:%M:%SZ")
 
     def sleep(self, seconds: float) -> None:
         """Lets virtual time pass."""

@@ -165,7 +165,11 @@ def test_who_may_send_our_commands_can_stop_sql_server_and_no_more(scene):
     sender.send_command(
         DocumentName="CacheWarden-Host-StopSqlServer",
         InstanceIds=[scene.instance_id(NODE)],
-        Parameters={"Token": [str(token)], "Consent": [f"outage/{token}/2099-01-01T00:00:00Z"]},
+        Parameters={
+            "Token": [str(token)],
+            "NotAfter": [scene.soon()],
+            "Consent": [f"outage/{token}/2099-01-01T00:00:00Z"],
+        },
     )
     scene.settle()
     assert not scene.cluster.sql_runs(NODE)

@@ -29,7 +29,7 @@ def test_a_command_with_a_forged_token_locks_nobody_out(scene):
     scene.cluster.account.client("ssm", attacker).send_command(
         DocumentName="CacheWarden-Host-StartSqlServer",
         InstanceIds=[scene.instance_id("SALES1"), scene.instance_id("SALES2")],
-        Parameters={"Token": [str(FORGED)]},
+        Parameters={"Token": [str(FORGED)], "NotAfter": [scene.soon()]},
     )
     scene.settle()
     assert stop_succeeds(scene)

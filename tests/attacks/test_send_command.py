@@ -23,7 +23,11 @@ def send(scene: Attacked, document: str, node: str, **parameters: str) -> str:
     sent = ssm.send_command(
         DocumentName=f"CacheWarden-Host-{document}",
         InstanceIds=[scene.instance_id(node)],
-        Parameters={"Token": [str(now_ms)], **{name: [value] for name, value in parameters.items()}},
+        Parameters={
+            "Token": [str(now_ms)],
+            "NotAfter": [scene.soon()],
+            **{name: [value] for name, value in parameters.items()},
+        },
     )
     scene.settle()
     return str(scene.cluster.account.commands.commands[sent["Command"]["CommandId"]].status)

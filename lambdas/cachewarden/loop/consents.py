@@ -1,6 +1,6 @@
 """What was consented to, as evidence shows it: by a run of a person's document, or by the node's tag.
 
-Nobody is believed who only says so: what an execution is started with names a run, and Systems Manager says which
+A claim alone is not believed: what an execution is started with names a run, and Systems Manager says which
 document that was, of whom, when and for which instance [security#consent]. A run speaks for one operation, the
 execution that it started under its own id.
 """

@@ -36,7 +36,7 @@ class Terms:
     `accepts`: what the person accepts, one sentence. `life`: how long after it was given an act that needs it may
     begin. `documents`: those whose run gives it, each with its goal; a document of its own, since IAM sees which one
     is started and never with what values. `by_tag`: whether the node's tag may carry it. `checked_by`: who asks for it;
-    a word that nobody asks for yet has no door either.
+    a word that no act asks for yet has no door either.
     """
 
     accepts: str
@@ -94,7 +94,7 @@ TERMS: Mapping[Consent, Terms] = MappingProxyType(
             life=timedelta(hours=24),
         ),
         Consent.UNKNOWN_FILES: Terms(
-            accepts="SQL Server, which somebody stopped, is started to say which files a stop would destroy.",
+            accepts="SQL Server, which a person stopped, is started to say which files a stop would destroy.",
             goals=STOPS,
             life=timedelta(hours=1),
             by_tag=True,
@@ -114,7 +114,7 @@ TERMS: Mapping[Consent, Terms] = MappingProxyType(
 )
 
 TAG_LIFE_MAX = timedelta(days=7)
-"""How far ahead the end of a tag's consent may lie: what is accepted for ever was accepted by nobody."""
+"""How far ahead the end of a tag's consent may lie: nothing is accepted for ever."""
 
 
 NO_CONSENT = "none"
@@ -123,7 +123,7 @@ NO_CONSENT = "none"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GivenConsent:
-    """What one person consented to. `given_at` is None where nobody tells, as for a tag; times are UTC.
+    """What one person consented to. `given_at` is None where that isn't known, as for a tag; times are UTC.
 
     `through`: the document's run, or the tag. `withdrawn`: the person has cancelled that run.
     """

@@ -10,7 +10,6 @@ import sys
 from collections.abc import Callable, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
-from datetime import timedelta
 from enum import StrEnum
 from functools import cache
 from typing import Any
@@ -168,7 +167,7 @@ def _run(scene: SalesScene, procedure: Procedure) -> None:
     for stem in procedure.documents:
         fencing = {
             "SSM_Token": "7", "SSM_ActionToken": "none", "SSM_ClusterKey": "none", "SSM_Consent": "none",
-            "SSM_NotAfter": (scene.clock.now() + timedelta(minutes=15)).strftime("%Y-%m-%dT%H:%M:%SZ"),
+            "SSM_NotAfter": scene.soon(),
         }  # fmt: skip
         given = {f"SSM_{name}": value for name, value in _parameters(procedure).items()}
         scene.run_raw(scene.second, stem, fencing | given)

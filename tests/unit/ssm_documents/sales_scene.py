@@ -218,6 +218,10 @@ class SalesScene:
         self.clock.call_later(seconds, lambda: None)
         self.clock.run_until(lambda: self.clock.now() >= until)
 
+    def soon(self) -> str:
+        """Until when a command that is sent now is valid."""
+        return (self.clock.now() + timedelta(minutes=10)).strftime("%Y-%m-%dT%H:%M:%SZ")
+
     def run_raw(self, host: WindowsHost, stem: str, environment: dict[str, str]) -> Any:
         return self.play(host.run_script, scripts()[stem], f"{stem}.ps1", environment)
 
@@ -235,7 +239,7 @@ class SalesScene:
         environment = {
             "SSM_Token": str(token),
             "SSM_ActionToken": f"00000000-0000-4000-8000-{self.action:012d}",
-            "SSM_NotAfter": (self.clock.now() + timedelta(minutes=15)).strftime("%Y-%m-%dT%H:%M:%SZ"),
+            "SSM_NotAfter": self.soon(),
             "SSM_ClusterKey": CLUSTER_KEY,
             **{f"SSM_{name}": value for name, value in parameters.items()},
         }

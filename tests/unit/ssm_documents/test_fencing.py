@@ -1,17 +1,22 @@
 """Who may act on a host, when, and once."""
 
 import json
+from datetime import timedelta
 
 from sales_scene import CLUSTER_KEY, SalesScene
 
 STOP = "stop_sql_server"
 
 
+def later(scene: SalesScene, *, minutes: float) -> str:
+    return (scene.clock.now() + timedelta(minutes=minutes)).strftime("%Y-%m-%dT%H:%M:%SZ")
+
+
 def environment(scene: SalesScene, **changes: str) -> dict[str, str]:
     named = {
         "Token": "7",
         "ActionToken": "00000000-0000-4000-8000-00000000beef",
-        "NotAfter": "2026-02-03T23:00:00Z",
+        "NotAfter": later(scene, minutes=10),
         "ClusterKey": CLUSTER_KEY,
         "Consent": "none",
         **changes,
@@ -38,6 +43,18 @@ def test_a_command_past_its_time_is_refused():
     scene = SalesScene(install=False)
     verdict, exit_code = answer(scene, STOP, NotAfter="2026-02-03T03:59:59Z")
     assert (verdict["code"], exit_code) == ("CW3005", 10)
+
+
+def test_a_command_that_would_be_valid_for_longer_than_minutes_is_refused():
+    """Whoever overheard one, or made one up, could keep it: it had no end unless it named one."""
+    scene = SalesScene(install=False)
+    for not_after in (later(scene, minutes=16), "2099-01-01T00:00:00Z"):
+        verdict, exit_code = answer(scene, STOP, NotAfter=not_after)
+        assert (verdict["code"], verdict["changed"], exit_code) == ("CW3023", False, 11)
+    verdict, exit_code = answer(scene, STOP, NotAfter="none")
+    assert (verdict["code"], exit_code) == ("CW3007", 11)
+    assert scene.observe(scene.second)["sql"]["instances"][0]["service"] == 4
+    assert answer(scene, STOP, NotAfter=later(scene, minutes=14))[0]["code"] == "CW2007"
 
 
 def test_a_command_that_is_delivered_twice_is_done_once():

@@ -45,9 +45,9 @@ def quiet(scene: SalesScene) -> SalesScene:
 def to_its_end(scene: SalesScene, stem: str, environment: dict[str, str]) -> ScriptResult:
     """Runs it, and once more if that run is the one that is killed: a line may be reached for the second time there."""
     before = len(scene.world.faults.injected)
-    result = scene.run_raw(scene.second, stem, environment)
+    result = scene.run_raw(scene.second, stem, environment | {"SSM_NotAfter": scene.soon()})
     if len(scene.world.faults.injected) > before:
-        result = scene.run_raw(scene.second, stem, environment)
+        result = scene.run_raw(scene.second, stem, environment | {"SSM_NotAfter": scene.soon()})
     return result
 
 
@@ -99,8 +99,8 @@ def test_a_killed_evacuation_can_be_turned_back(line, occurrence):
 @pytest.mark.parametrize("line", changing_lines("evacuate_cache"), ids=shown)
 def test_the_command_itself_may_be_killed(line):
     scene = quiet(SalesScene(killed("evacuate_cache", line)))
-    environment = {"SSM_Token": "7", "SSM_ActionToken": "none", "SSM_NotAfter": "none", "SSM_ClusterKey": "none"}
-    scene.run_raw(scene.second, "evacuate_cache", environment)
+    environment = {"SSM_Token": "7", "SSM_ActionToken": "none", "SSM_ClusterKey": "none"}
+    scene.run_raw(scene.second, "evacuate_cache", environment | {"SSM_NotAfter": scene.soon()})
     scene.wait_for_worker(scene.second)
     if scene.storage(scene.second)["classification"] != "EVACUATED":
         assert scene.run(scene.second, "evacuate_cache").exit_code == 0
@@ -134,7 +134,6 @@ BUILD = {
     "SSM_AllocationUnitKiB": "64",
     "SSM_Token": "7",
     "SSM_ActionToken": "none",
-    "SSM_NotAfter": "none",
     "SSM_ClusterKey": "none",
 }
 REBUILD = {**BUILD, "SSM_DataVolumes": "none", "SSM_SwapVolume": "none", "SSM_CacheGiB": "0"}
@@ -145,7 +144,7 @@ SQL_SERVER = {**REBUILD, "SSM_Consent": "none"}
 @pytest.mark.parametrize("line", changing_lines("initialize_storage"), ids=shown)
 def test_building_is_continued_after_it_was_killed(line, occurrence):
     scene = SalesScene(killed("initialize_storage", line, occurrence), build=False, install=False)
-    scene.run_raw(scene.second, "initialize_storage", BUILD)
+    scene.run_raw(scene.second, "initialize_storage", BUILD | {"SSM_NotAfter": scene.soon()})
     result = to_its_end(scene, "initialize_storage", BUILD)
     assert result.exit_code == 0, result
     storage = scene.storage(scene.second)
@@ -165,7 +164,7 @@ def test_a_rebuild_is_continued_after_it_was_killed(stem, line, occurrence):
     scene.stop_and_start(scene.second)
     scene.pass_time(200)
     for _ in range(2):
-        scene.run_raw(scene.second, "rebuild_storage", REBUILD)
+        scene.run_raw(scene.second, "rebuild_storage", REBUILD | {"SSM_NotAfter": scene.soon()})
         result = to_its_end(scene, "initialize_storage", REBUILD)
     assert result.exit_code == 0, result
     storage = scene.storage(scene.second)
@@ -182,7 +181,7 @@ def test_stopping_and_starting_sql_server_may_be_killed(stem):
             scene.run(scene.second, "stop_sql_server")
         for _ in range(3):  # a line may be reached only by a later run
             if not scene.world.faults.injected:
-                scene.run_raw(scene.second, stem, SQL_SERVER)
+                scene.run_raw(scene.second, stem, SQL_SERVER | {"SSM_NotAfter": scene.soon()})
         assert scene.run(scene.second, stem).exit_code == 0
         wanted = 1 if stem == "stop_sql_server" else 4
         services = scene.observe(scene.second)["sql"]["instances"]

@@ -210,7 +210,7 @@ def test_a_storage_that_is_not_whole_after_building_is_not_called_built():
     assert taken in text
     broken = taken.replace("\n", "\n        $storage.classification = 'MOVING'\n", 1)
     environment = {f"SSM_{name}": value for name, value in PLAN.items()}
-    fencing = {"SSM_Token": "7", "SSM_ActionToken": "none", "SSM_NotAfter": "none", "SSM_ClusterKey": "none"}
+    fencing = {"SSM_Token": "7", "SSM_ActionToken": "none", "SSM_NotAfter": scene.soon(), "SSM_ClusterKey": "none"}
     ran = scene.play(
         scene.second.run_script, text.replace(taken, broken), "initialize_storage.ps1", environment | fencing
     )

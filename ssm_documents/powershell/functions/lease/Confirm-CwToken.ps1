@@ -4,9 +4,10 @@ function Confirm-CwToken {
         Guarantees that the command comes from the operation that owns this node, in time, and not twice.
     .DESCRIPTION
         The host remembers the highest fencing token that it has seen for its cluster and refuses lower ones (CW3004),
-        those that are ahead of its clock (CW3017), commands past their not-after time (CW3005), and another cluster's
-        commands while an operation is under way (CW3011). A command that was delivered twice gets the first one's
-        answer. Must be called under the lock.
+        those that are ahead of its clock (CW3017), commands past their not-after time (CW3005) or with one more than 15
+        minutes ahead (CW3023), so that a command that was kept is worth nothing soon, and another cluster's commands
+        while an operation is under way (CW3011). A command that was delivered twice gets the first one's answer. Must
+        be called under the lock.
     .PARAMETER Action
         Stem of the action.
     .PARAMETER Now
@@ -27,9 +28,10 @@ function Confirm-CwToken {
 
     $token = [long] (Get-CwParameter -Name 'Token' -Pattern '[0-9]{1,15}' -Required)
     $actionToken = Get-CwParameter -Name 'ActionToken' -Pattern '[0-9a-fA-F-]{36}'
-    $notAfter = Get-CwParameter -Name 'NotAfter' -Pattern '[0-9TZ:.+-]{20,40}'
+    $notAfter = Get-CwParameter -Name 'NotAfter' -Pattern '[0-9TZ:.+-]{20,40}' -Required
+    $until = ConvertFrom-CwTimestamp -Text $notAfter
     $clusterKey = Get-CwParameter -Name 'ClusterKey' -Pattern '[0-9a-f-]{8,64}'
-    if ($null -ne $notAfter -and $Now -gt (ConvertFrom-CwTimestamp -Text $notAfter)) {
+    if ($Now -gt $until) {
         Stop-CwAction -Code 'CW3005' -Outcome 'refused' -Message (
             "The command was valid until $notAfter, now it is $(ConvertTo-CwTimestamp -Time $Now).")
     }
@@ -37,6 +39,11 @@ function Confirm-CwToken {
     if ($token -gt $limit) {
         Stop-CwAction -Code 'CW3017' -Outcome 'unsafe' -Message (
             "The command carries token $token, this host believes none above ${limit}: its clock says " +
+            "$(ConvertTo-CwTimestamp -Time $Now).")
+    }
+    if ($until -gt $Now.AddSeconds(900)) {
+        Stop-CwAction -Code 'CW3023' -Outcome 'unsafe' -Message (
+            "The command would be valid until $notAfter, more than 15 minutes from now: this host's clock says " +
             "$(ConvertTo-CwTimestamp -Time $Now).")
     }
 
