@@ -18,6 +18,8 @@ from infra.documents.names import STEP_PREFIX
 HOST_PREFIX = "CacheWarden-Host-"
 PRODUCT_PREFIX = "CacheWarden-"
 CALLS_API = "aws:executeAwsApi"
+INSTALL_HOST = "CacheWarden-InstallHost"
+"""People's document that the workflow starts, too: on a node that has another version's bundle."""
 
 
 def assume_role_name(document: str) -> str:
@@ -61,7 +63,7 @@ class Automations(Construct):
                 role.add_to_policy(statement)
             resource = Document(self, short, name=document.name, kind="Automation", content=document.content)
             create_after_policy(resource, role)
-            if document.name.startswith(STEP_PREFIX):
+            if document.name.startswith(STEP_PREFIX) or document.name == INSTALL_HOST:
                 self.step_role_arns.append(role.role_arn)
                 self.steps.append(document.name)
             elif "aws:invokeLambdaFunction" in _actions(document):

@@ -100,7 +100,7 @@ class Code(StrEnum):
     COMMAND_TOO_LATE = "CW3005"
     PARAMETER_MISSING = "CW3006"
     PARAMETER_MALFORMED = "CW3007"
-    WORKER_NOT_INSTALLED = "CW3008"
+    HOST_NOT_INSTALLED = "CW3008"
     UNEXPECTED_ERROR = "CW3009"
     STATE_FILE_UNREADABLE = "CW3010"
     OTHER_CLUSTER_OWNS_HOST = "CW3011"
@@ -948,12 +948,12 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         sentence="A parameter doesn't have the expected form.",
         remedy="Correct the parameter named in the message.",
     ),
-    Code.WORKER_NOT_INSTALLED: CatalogueEntry(
-        code=Code.WORKER_NOT_INSTALLED,
-        name="WorkerNotInstalled",
+    Code.HOST_NOT_INSTALLED: CatalogueEntry(
+        code=Code.HOST_NOT_INSTALLED,
+        name="HostNotInstalled",
         outcome="refused",
         exit_code=11,
-        sentence="The host's worker isn't installed.",
+        sentence="CacheWarden's bundle or its worker isn't installed on this node.",
         remedy="Start CacheWarden-InstallHost for this node.",
     ),
     Code.UNEXPECTED_ERROR: CatalogueEntry(

@@ -45,7 +45,10 @@ OPT_IN_TAG = "cachewarden:managed"
 def install_hosts(cluster: Cluster, templates: Mapping[str, Mapping[str, Any]]) -> None:
     """Runs the deployed install scripts on all nodes; a few virtual seconds before the story begins."""
     clock = cluster.world.clock
-    actors = [clock.spawn(f"install {host.name}", run_installers, host, templates) for host in cluster.hosts.values()]
+    actors = [
+        clock.spawn(f"install {host.name}", run_installers, host, templates, name in cluster.story.former_bundle)
+        for name, host in cluster.hosts.items()
+    ]
     clock.run_until(lambda: not any(actor.alive for actor in actors))
     for actor in actors:
         actor.join()

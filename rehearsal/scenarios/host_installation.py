@@ -24,6 +24,7 @@ FOLDER_RIGHTS = "O:BAD:P(A;OICI;FA;;;SY)(A;OICI;FA;;;BA)"
 INSTALLER = "CacheWarden-Host-InstallHost"
 _CARRIED = re.compile(r"^\$files\['([a-z_]+\.ps1)'\] = @'\n(.*?)^'@$", re.MULTILINE | re.DOTALL)
 """A file of the bundle in the script of a document that brings it."""
+_ORDER = re.compile(r"^    foreach \(\$name in '([a-z_ ]+)'\.Split", re.MULTILINE)
 _BUNDLE = re.compile(r"^\$CwBundle = '([0-9a-f]{32})'$", re.MULTILINE)
 
 
@@ -128,13 +129,27 @@ def _serial(device: Any) -> str:
     return str(device.serial.partition("_")[0])
 
 
-def run_installers(host: WindowsHost, templates: Mapping[str, Mapping[str, Any]]) -> None:
+def bundle_hash(files: Mapping[str, str], script: str) -> str:
+    """What a node computes of these files, in the order in which the script hashes them."""
+    order = _ORDER.search(script)
+    if order is None:
+        raise InstallationError("the script hashes no files")
+    hashes = {name: hashlib.sha256(text.encode("ascii")).hexdigest().upper() for name, text in files.items()}
+    listed = "".join(f"{name}.ps1 {hashes[f'{name}.ps1']}\n" for name in order[1].split())
+    return hashlib.sha256(listed.encode("ascii")).hexdigest()[:32]
+
+
+def run_installers(host: WindowsHost, templates: Mapping[str, Mapping[str, Any]], former: bool) -> None:
     """Writes the bundle, and runs the deployed document that registers the tasks, in the calling actor.
 
-    Raises `InstallationError`.
+    `former`: a bundle of another version, which does the same. Raises `InstallationError`.
     """
     texts = command_texts(templates)
-    write_bundle(host, carried_files(texts.values()), bundle_named_in(texts[INSTALLER]))
-    result = host.run_script(texts[INSTALLER], INSTALLER, {})
+    files, script = carried_files(texts.values()), texts[INSTALLER]
+    if former:
+        files = {name: f"# Another version.\n{text}" for name, text in files.items()}
+        script = script.replace(bundle_named_in(script), bundle_hash(files, script))
+    write_bundle(host, files, bundle_named_in(script))
+    result = host.run_script(script, INSTALLER, {})
     if result.exit_code != 0:
         raise InstallationError(f"{INSTALLER} on {host.name}: {result.exit_code} {result.stdout} {result.stderr}")

@@ -152,6 +152,8 @@ class Story:
     """Node -> KB of each database's log that its replica has hardened and not redone when the story begins."""
     not_opted_in: tuple[str, ...] = ()
     """Nodes that begin without the opt-in tag and without stop protection."""
+    former_bundle: tuple[str, ...] = ()
+    """Nodes on which another version than the deployed one was installed."""
     stand_alone: tuple[str, ...] = ()
     """Nodes beside the cluster, each alone: SQL Server with databases that no other server has."""
     tags: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
@@ -202,6 +204,7 @@ def _story(name: str, shape: dict[str, Any]) -> Story:
         not_redone_kb=shape.get("not_redone_kb", {}),
         not_opted_in=tuple(shape.get("not_opted_in", ())),
         outside=tuple(shape.get("outside", ())),
+        former_bundle=tuple(shape.get("former_bundle", ())),
         stand_alone=tuple(shape.get("stand_alone", ())),
         tags=shape.get("tags", {}),
         faults=tuple(fault_from_fields(fault) for fault in shape.get("faults", ())),

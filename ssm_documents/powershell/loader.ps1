@@ -21,7 +21,12 @@ foreach ($CwAttempt in 1..10) {
 if ($CwTexts.Count -eq 0) {
     $CwWhy = "The bundle $CwBundle can't be used here: $($CwWhy.Message)".Replace('\', '\\').Replace('"', "'")
     $CwWhy = $CwWhy -replace '[^\x20-\x7e]', ' '
-    '{"v":1,"code":"CW3019","outcome":"refused","changed":false,"message":"' + $CwWhy + '","detail":{}}'
+    $CwCode = 'CW3019'
+    if (-not (Test-Path -LiteralPath 'C:\ProgramData\CacheWarden\bundle')) {
+        # Nothing was ever installed: a person decides that it is.
+        $CwCode = 'CW3008'
+    }
+    '{"v":1,"code":"' + $CwCode + '","outcome":"refused","changed":false,"message":"' + $CwWhy + '","detail":{}}'
     exit 11
 }
 foreach ($CwText in $CwTexts) {

@@ -63,6 +63,11 @@ class HostError:
     code: Code
     message: str
 
+    @property
+    def lacks_bundle(self) -> bool:
+        """The node runs, and has not the bundle of the deployed version."""
+        return self.code in {Code.BUNDLE_DIFFERS, Code.HOST_NOT_INSTALLED}
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReplicaEvidence:

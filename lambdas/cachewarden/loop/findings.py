@@ -23,9 +23,9 @@ def findings_in(evidence: ClusterEvidence, now: datetime) -> tuple[Finding, ...]
 
 def _of_nodes(evidence: ClusterEvidence, now: datetime) -> Iterator[Finding]:
     for replica in evidence.replicas:
-        if replica.host_error is not None and replica.host_error.code is Code.BUNDLE_DIFFERS:
+        if replica.host_error is not None and replica.host_error.lacks_bundle:
             told = f"{replica.name} can't be observed: {replica.host_error.message}"
-            yield Finding(code=Code.BUNDLE_DIFFERS, sentence=told)
+            yield Finding(code=replica.host_error.code, sentence=told)
         if replica.host is None:
             continue
         for code, told in (

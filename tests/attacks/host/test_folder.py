@@ -105,7 +105,7 @@ def test_before_installation_no_action_believes_a_folder_of_somebody_else():
     scene, mallory = bare()
     mallory.create_folder(FOLDER)
     answer = scene.run(scene.second, "initialize_storage")
-    assert (answer.code, answer.exit_code, answer.verdict["changed"]) == ("CW3019", 11, False)
+    assert (answer.code, answer.exit_code, answer.verdict["changed"]) == ("CW3008", 11, False)
     assert list(scene.second.files.list(FOLDER)) == []
 
 

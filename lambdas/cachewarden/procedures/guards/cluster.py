@@ -31,7 +31,7 @@ def partner_not_observed(situation: Situation) -> Decision | None:
             if situation.fresh(min(host.sql_at, host.storage_at)):
                 continue
             return situation.look_again(f"The report of {partner.name} is {situation.age_s(host.sql_at):.0f} s old")
-        if partner.host_error is not None and partner.host_error.code is Code.BUNDLE_DIFFERS:
+        if partner.host_error is not None and partner.host_error.lacks_bundle:
             return situation.refuse(
                 Code.PARTNER_DOWN,
                 f"{partner.name} can't be observed: {partner.host_error.message}; start CacheWarden-InstallHost for it",

@@ -141,7 +141,7 @@ def node_not_observed(situation: Situation) -> Decision | None:
     if host is not None and host.storage is not None and host.sql is not None:
         return None
     since_launch_s = situation.age_s(node.ec2.launch_time)
-    if node.host_error is not None and node.host_error.code is Code.BUNDLE_DIFFERS:
+    if node.host_error is not None and node.host_error.lacks_bundle:
         return situation.refuse(
             Code.HOST_NOT_PREPARED,
             f"{node.instance_id} can't be observed: {node.host_error.message}; start CacheWarden-InstallHost for it",
