@@ -230,7 +230,8 @@ class Functions(Construct):
     def all(self) -> tuple[lambda_.Function, ...]:
         """Every function, for alarms."""
         handlers = (
-            self.observe, self.decide, self.operate_instance, self.ingest, self.lease, self.janitor, self.sweep,
+            self.observe, self.decide, self.operate_instance, self.ingest, self.lease, self.document_lease,
+            self.janitor, self.sweep,
         )  # fmt: skip
         return tuple(handler.function for handler in handlers)
 

@@ -180,6 +180,21 @@ def test_every_metric_that_an_alarm_watches_is_written_by_that_function(synthesi
         assert any(f'count("{alarm["MetricName"]}"' in text for text in texts), alarm["MetricName"]
 
 
+def test_every_function_has_an_alarm_on_its_errors(synthesized):
+    watched = {
+        json.dumps(each["Value"])
+        for alarm in alarms(synthesized)
+        if alarm.get("Namespace") == "AWS/Lambda" and alarm["MetricName"] == "Errors"
+        for each in alarm["Dimensions"]
+    }
+    functions = {
+        json.dumps({"Ref": name})
+        for name, each in synthesized["CacheWarden"]["Resources"].items()
+        if each["Type"] == "AWS::Lambda::Function"
+    }
+    assert functions and watched == functions
+
+
 def test_each_alarm_goes_to_people_and_says_what_to_do(synthesized):
     found = alarms(synthesized)
     assert len(found) > 20
