@@ -30,9 +30,11 @@ def rules_of(files: WindowsFileSystem, path: str) -> tuple[Rule, ...]:
         if entry is None:
             raise FileNotFoundError(path)
         chain.append(entry)
+        if isinstance(entry.access, AccessList) and entry.access.protected:
+            break
     found: list[Rule] = []
     for depth, entry in enumerate(chain):
-        is_root = depth == len(chain) - 1
+        is_root = depth == len(parts)
         own = entry.access
         explicit = list(own.rules) if isinstance(own, AccessList) else list(ROOT_RULES) if is_root else []
         if depth == 0:
@@ -45,8 +47,6 @@ def rules_of(files: WindowsFileSystem, path: str) -> tuple[Rule, ...]:
                 for rule in explicit
                 if rule.inheritance & needed
             )
-        if isinstance(own, AccessList) and own.protected:
-            break
     return tuple(found)
 
 
