@@ -17,7 +17,6 @@ OLDER = "What was written before a deployment lacks it; strangers were members t
 DURATION = "Seconds that needn't be waited, since there is nothing to wait for."
 BEFORE = "Failures before our own drop aren't about it."
 NEW = "A record that isn't stored yet has version 0; the conditional write holds it."
-UNNAMED = "Without the tag the owner names no replica outside, so an unknown one still blocks."
 NOT_OURS = "Without it the work isn't one of ours on these nodes, so it is left alone."
 
 ALLOWED: Mapping[str, Mapping[str, str]] = {
@@ -59,10 +58,6 @@ ALLOWED: Mapping[str, Mapping[str, str]] = {
         ): OLDER,
     },
     "lambdas/cachewarden/evidence/sql.py": {
-        (
-            "tuple((parse_group(item) for item in source.children('availabilityGroups'))) if "
-            "source.has('availabilityGroups') else ()"
-        ): NO_SQL,
         "tuple((parse_seeding(item) for item in source.children('seeding'))) if source.has('seeding') else ()": NO_SQL,
     },
     "lambdas/cachewarden/evidence/verdict.py": {
@@ -96,9 +91,6 @@ ALLOWED: Mapping[str, Mapping[str, str]] = {
         "tuple((_action(item) for item in source.children('actions'))) if source.has('actions') else ()": OWN,
         "tuple((_finding(item) for item in source.children('findings'))) if source.has('findings') else ()": OWN,
         "source.optional('transient', source.flag) or False": OWN,
-    },
-    "lambdas/cachewarden/operation/policy.py": {
-        "tags.get(OUTSIDE, '')": UNNAMED,
     },
     "lambdas/cachewarden/operation/timing.py": {
         "host_command_s: float = 0.0": OWN,

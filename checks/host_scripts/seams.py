@@ -50,6 +50,8 @@ COMPUTING = frozenset(
     {
         "Math", "regex", "string", "BitConverter", "DBNull", "System.Text.Encoding", "System.Globalization.CultureInfo",
         "System.Security.Cryptography.SHA256", "System.StringComparison", "System.Globalization.DateTimeStyles",
+        "System.IO.MemoryStream", "System.IO.Compression.DeflateStream", "System.IO.Compression.CompressionMode",
+        "Convert",
     }
 )  # fmt: skip
 """Types whose static members neither read nor change anything outside of the script."""

@@ -46,6 +46,15 @@ class GroupView:
         """The group's replicas on one instance."""
         return tuple(replica for replica in self.group.replicas if self.instance_id(replica) == instance_id)
 
+    def server_on(self, instance_id: str | None) -> str | None:
+        """Name of the SQL Server instance that holds the group's replica there: one node may run several."""
+        return next((item.server for item in self.group.replicas if self.instance_id(item) == instance_id), None)
+
+    def shares_primary(self, other: "GroupView") -> bool:
+        """Whether one SQL Server instance leads both: only then one command reaches both."""
+        same_node = self.primary_id is not None and self.primary_id == other.primary_id
+        return same_node and self.server_on(self.primary_id) == other.server_on(other.primary_id)
+
     def is_on(self, instance_id: str) -> bool:
         """Whether the instance holds a replica of the group."""
         return bool(self.replicas_on(instance_id))

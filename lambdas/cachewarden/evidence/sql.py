@@ -11,6 +11,7 @@ from cachewarden.evidence.availability_groups import (
     seeding_to_json,
 )
 from cachewarden.json_reader import Json, JsonReader
+from cachewarden.packed_json import packed, unpacked
 
 SERVICE_STOPPED = 1
 SERVICE_RUNNING = 4
@@ -18,6 +19,10 @@ SERVICE_RUNNING = 4
 QUORUM_NORMAL = 1
 MEMBER_IS_NODE = 0
 MEMBER_ONLINE = 1
+
+GROUPS_UNPACKED_MAX = 12
+"""More groups of one node are packed on their way through the workflow, whose state holds 256 KiB
+[step-functions#limits]."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -136,10 +141,19 @@ def parse_sql(source: JsonReader) -> SqlEvidence:
         cluster=_cluster(source.child("cluster")) if source.has("cluster") else None,
         groups=tuple(parse_group(item) for item in source.children("availabilityGroups"))
         if source.has("availabilityGroups")
-        else (),
+        else _packed_groups(source),
         seeding=tuple(parse_seeding(item) for item in source.children("seeding")) if source.has("seeding") else (),
         files_on_cache=_files(source.child("filesOnCache")) if source.has("filesOnCache") else None,
     )
+
+
+def _packed_groups(source: JsonReader) -> tuple[AvailabilityGroup, ...]:
+    """Many groups come packed: neither a command's output nor a workflow's state would hold them otherwise."""
+    if not source.has("packedGroups"):
+        return ()
+    path = f"{source.path}.packedGroups"
+    inside = JsonReader.of(unpacked(source.text("packedGroups"), path), path)
+    return tuple(parse_group(item) for item in inside.children("groups"))
 
 
 def _files(source: JsonReader) -> FilesOnCache:
@@ -201,10 +215,17 @@ def sql_to_json(sql: SqlEvidence) -> dict[str, Json]:
         "server": sql.server,
         "permissions": _permissions_to_json(sql.permissions) if sql.permissions else None,
         "cluster": _cluster_to_json(sql.cluster) if sql.cluster else None,
-        "availabilityGroups": [group_to_json(group) for group in sql.groups],
+        **_groups_to_json(sql.groups),
         "seeding": [seeding_to_json(seeding) for seeding in sql.seeding],
         "filesOnCache": _files_to_json(sql.files_on_cache) if sql.files_on_cache else None,
     }
+
+
+def _groups_to_json(groups: tuple[AvailabilityGroup, ...]) -> dict[str, Json]:
+    told: list[Json] = [group_to_json(group) for group in groups]
+    if len(told) <= GROUPS_UNPACKED_MAX:
+        return {"availabilityGroups": told}
+    return {"availabilityGroups": None, "packedGroups": packed({"groups": told})}
 
 
 def _files_to_json(files: FilesOnCache) -> dict[str, Json]:

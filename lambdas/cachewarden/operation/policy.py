@@ -95,7 +95,7 @@ def policy_from_tags(tags: Mapping[str, str]) -> Policy:
         snooze_until=_moment(tags.get(SNOOZE_UNTIL)),
         redo_max_s=_seconds(tags.get(MAX_REDO), default=REDO_MAX_S),
         away_max_s=_seconds(tags.get(MAX_AWAY), default=AWAY_MAX_S),
-        outside=frozenset(tags.get(OUTSIDE, "").casefold().split()),
+        outside=_computers(tags.get(OUTSIDE)),
     )
 
 
@@ -117,6 +117,12 @@ def _seconds(text: str | None, *, default: float) -> float:
     """A number with its unit, `90s`, `15m` or `4h`; what can't be read is the default."""
     match = None if text is None else _DURATION.fullmatch(text.strip().lower())
     return default if match is None else float(match[1]) * _UNIT_S[match[2]]
+
+
+def _computers(text: str | None) -> frozenset[str]:
+    if text is None:
+        return frozenset()
+    return frozenset(text.casefold().split())
 
 
 def _moment(text: str | None) -> datetime | None:

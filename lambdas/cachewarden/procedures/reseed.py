@@ -87,7 +87,7 @@ def reseed_databases(situation: Situation) -> Decision | None:
             Code.NO_GOOD_COPY,
             f"{_names(lost)} on {situation.node.name} lost their files and {lost[0].view.name} has no other primary",
         )
-    batch = [item for item in lost if item.view.primary_id == primary_id][:DATABASES_PER_CALL]
+    batch = _reached_with_the_first(lost, situation)
     return situation.attempt(
         Execute(
             action=Action.RESEED_DATABASES,
@@ -119,7 +119,7 @@ def _begin_again(situation: Situation, running: list[SeedingState], told: str) -
     primary_id = lacking[0].view.primary_id if lacking else None
     if primary_id is None or primary_id == situation.node.instance_id:
         return situation.refuse(Code.SEEDING_FAILED, f"Seeding onto {situation.node.name} hangs: {told}")
-    batch = [item for item in lacking if item.view.primary_id == primary_id][:DATABASES_PER_CALL]
+    batch = _reached_with_the_first(lacking, situation)
     return situation.attempt(
         Execute(
             action=Action.RESEED_DATABASES,
@@ -128,6 +128,14 @@ def _begin_again(situation: Situation, running: list[SeedingState], told: str) -
             sentence=f"Seeding onto {situation.node.name} hangs ({told}) and starts again",
         )
     )
+
+
+def _reached_with_the_first(lost: list[LostDatabase], situation: Situation) -> list[LostDatabase]:
+    """Those that one command reaches: on one SQL Server instance here, led by one instance there."""
+    first, node = lost[0].view, situation.node.instance_id
+    return [
+        item for item in lost if item.view.shares_primary(first) and item.view.server_on(node) == first.server_on(node)
+    ][:DATABASES_PER_CALL]
 
 
 def _tried_too_often(situation: Situation, told: str) -> Decision | None:

@@ -94,20 +94,21 @@ def restore_modes(situation: Situation) -> Decision | None:
     if not differing:
         return None
     views = {view.id: view for view in situation.groups}
-    node = views[differing[0].group].primary_id
+    first = views[differing[0].group]
+    node = first.primary_id
     if node == situation.node.instance_id and moves_cache(situation):
         return None
     if node is None:
         return situation.wait(
             WaitReason.PRIMARY,
-            f"{views[differing[0].group].name} has no primary on which its modes could be put back",
+            f"{first.name} has no primary on which its modes could be put back",
             since=None,
             estimate_s=15,
         )
-    seen_at = views[differing[0].group].seen_at
+    seen_at = first.seen_at
     if not situation.fresh(seen_at):
         return situation.look_again(f"The report of {situation.name(node)} is {situation.age_s(seen_at):.0f} s old")
-    batch = [mode for mode in differing if views[mode.group].primary_id == node][:MODES_PER_CALL]
+    batch = [mode for mode in differing if views[mode.group].shares_primary(first)][:MODES_PER_CALL]
     return situation.attempt(
         Execute(
             action=Action.RESTORE_REPLICA_MODES,

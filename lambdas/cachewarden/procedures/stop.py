@@ -216,7 +216,7 @@ def hold_modes(situation: Situation) -> Decision | None:
     node = waiting[0].primary_id
     if node is None:
         raise AssertionError("a group without a primary passed the guards")
-    batch = [view for view in waiting if view.primary_id == node][:GROUPS_PER_CALL]
+    batch = [view for view in waiting if view.shares_primary(waiting[0])][:GROUPS_PER_CALL]
     return situation.attempt(
         Execute(
             action=Action.HOLD_REPLICA_MODES,
@@ -239,7 +239,7 @@ def fail_over(situation: Situation) -> Decision | None:
     bound_s = situation.policy.redo_max_s
     targets = {view.id: candidates(view, situation.node, situation.partners, redo_max_s=bound_s)[0] for view in led}
     target = targets[led[0].id]
-    batch = [view for view in led if targets[view.id].instance_id == target.instance_id][:GROUPS_PER_CALL]
+    batch = [view for view in led if targets[view.id].server == target.server][:GROUPS_PER_CALL]
     return situation.attempt(
         Execute(
             action=Action.FAIL_OVER_AVAILABILITY_GROUPS,

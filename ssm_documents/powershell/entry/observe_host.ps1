@@ -1,6 +1,6 @@
 # Says what this node is like: storage, worker, SQL Server and Availability Groups. Changes nothing.
 
-$answer = Invoke-CwEntry -Action 'observe_host' -Limit 20000 -Body {
+$answer = Invoke-CwEntry -Action 'observe_host' -Limit 23500 -Body {
     param($Context)
 
     $machine = $Context.host

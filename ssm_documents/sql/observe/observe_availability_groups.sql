@@ -1,11 +1,9 @@
 -- Every Availability Group with a replica here, and the role of that replica (SQL Server 2017 and later).
 SELECT LOWER(CAST(ag.group_id AS nvarchar(36))) AS group_id,
        ag.name,
-       ag.resource_group_id,
        ag.cluster_type,
        CAST(ag.is_distributed AS int) AS is_distributed,
        ag.required_synchronized_secondaries_to_commit AS required_synchronized,
-       CAST(ag.db_failover AS int) AS db_failover,
        ag.automated_backup_preference AS backup_preference,
        COALESCE(ars.role, 0) AS role,
        ars.operational_state,

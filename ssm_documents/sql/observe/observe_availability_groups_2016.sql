@@ -1,11 +1,9 @@
 -- As observe_availability_groups, for SQL Server 2016, which has neither cluster_type nor the required number.
 SELECT LOWER(CAST(ag.group_id AS nvarchar(36))) AS group_id,
        ag.name,
-       ag.resource_group_id,
        0 AS cluster_type,
        CAST(ag.is_distributed AS int) AS is_distributed,
        0 AS required_synchronized,
-       CAST(ag.db_failover AS int) AS db_failover,
        ag.automated_backup_preference AS backup_preference,
        COALESCE(ars.role, 0) AS role,
        ars.operational_state,

@@ -368,7 +368,6 @@ class Sales:
             "clusterType": self.cluster_type,
             "distributed": self.distributed,
             "requiredSynchronized": self.required_synchronized,
-            "dbFailover": True,
             "role": 1 if leads else 2,
             "operational": 2,
             "primary": self.primary.computer if self.primary else None,

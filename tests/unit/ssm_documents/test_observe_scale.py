@@ -1,20 +1,25 @@
 """However many groups there are: the same number of questions, and an answer that is whole or a refusal."""
 
+import random
 from collections import Counter
+from collections.abc import Sequence
+from string import ascii_letters
 
 import pytest
 from sales_scene import SalesScene
 
+from cachewarden.evidence.sql import parse_sql, sql_to_json
+from cachewarden.json_reader import JsonReader
 from rehearsal.world.sql import preset
 from rehearsal.world.sql.preset import DatabaseSpec, GroupSpec
 from rehearsal.world.sql.server.sessions import ServerSession
 
 
-def with_groups(count: int, databases: int = 1) -> SalesScene:
+def with_groups(count: int, databases: int = 1, names: Sequence[str] | None = None) -> SalesScene:
     scene = SalesScene(install=False, cluster=False)
     groups = [
         GroupSpec(
-            name=f"ag {number}]'$(x)",
+            name=f"ag {number}]'$(x)" if names is None else names[number],
             databases=tuple(
                 DatabaseSpec(name=f"db {number}.{index} '\"];--", data_bytes=1 << 20) for index in range(databases)
             ),
@@ -58,8 +63,20 @@ def test_hostile_names_travel_unharmed():
     assert answer.code == "CW2005", answer
 
 
+def test_many_basic_groups_fit_into_an_answer():
+    scene = with_groups(83)
+    answer = scene.run(scene.first, "observe_host")
+    assert (answer.code, answer.exit_code) == ("CW3000", 0), answer
+    sql = parse_sql(JsonReader.of(answer.evidence["sql"]))
+    assert {group.name for group in sql.groups} == {f"ag {number}]'$(x)" for number in range(83)}
+    assert {len(group.replicas) for group in sql.groups} == {2}
+    assert parse_sql(JsonReader.of(sql_to_json(sql))) == sql
+
+
 def test_more_than_fits_into_an_answer_is_a_refusal_and_never_half_an_answer():
-    scene = with_groups(40)
+    letters = random.Random(1)
+    names = ["".join(letters.choices(ascii_letters, k=128)) for _ in range(83)]
+    scene = with_groups(83, names=names)
     answer = scene.run(scene.first, "observe_host")
     assert (answer.code, answer.outcome, answer.exit_code) == ("CW3012", "refused", 11)
     assert "evidence" not in answer.verdict

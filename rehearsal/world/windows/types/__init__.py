@@ -3,6 +3,7 @@
 from rehearsal.world.windows.cim.tables import WINDOWS_TYPES
 from rehearsal.world.windows.types import (
     access_rules,
+    compression,
     event_logs,
     file_stream,
     identities,
@@ -13,6 +14,6 @@ from rehearsal.world.windows.types import (
 )
 
 __all__ = [
-    "WINDOWS_TYPES", "access_rules", "event_logs", "file_stream", "identities", "job", "mutex", "processes",
-    "service_controller",
+    "WINDOWS_TYPES", "access_rules", "compression", "event_logs", "file_stream", "identities", "job", "mutex",
+    "processes", "service_controller",
 ]  # fmt: skip

@@ -69,11 +69,9 @@ function Get-CwAvailabilityGroup {
         [ordered] @{
             id = $row['group_id']
             name = $row['name']
-            resourceGroupId = ConvertFrom-CwDbNull -Value $row['resource_group_id']
             clusterType = [int] $row['cluster_type']
             distributed = $row['is_distributed'] -eq 1
             requiredSynchronized = [int] $row['required_synchronized']
-            dbFailover = $row['db_failover'] -eq 1
             backupPreference = [int] $row['backup_preference']
             role = [int] $row['role']
             operational = ConvertFrom-CwDbNull -Value $row['operational_state']

@@ -9,9 +9,9 @@ function Get-CwSqlEvidence {
         Drive letters whose files count as lying on the cache: data, tempdb.
     .OUTPUTS
         System.Collections.Specialized.OrderedDictionary: instances, server, versionMajor, permissions, cluster,
-        availabilityGroups, seeding, filesOnCache, tempdbFolders; null where SQL Server doesn't run, filesOnCache
-        also where one of several instances doesn't, or can't
-        be asked: its files may lie anywhere. Such an instance has the member error
+        availabilityGroups (packedGroups: ConvertTo-CwAnswer), seeding, filesOnCache, tempdbFolders; null where SQL
+        Server doesn't run, filesOnCache also where one of several instances doesn't, or can't be asked: its files may
+        lie anywhere. Such an instance has the member error
     .EXAMPLE
         Get-CwSqlEvidence -Letter 'D', 'S'
     .NOTES
@@ -30,6 +30,7 @@ function Get-CwSqlEvidence {
         permissions = $null
         cluster = $null
         availabilityGroups = $null
+        packedGroups = $null
         seeding = $null
         filesOnCache = $null
         tempdbFolders = $null

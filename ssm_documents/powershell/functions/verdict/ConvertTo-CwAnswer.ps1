@@ -3,8 +3,9 @@ function ConvertTo-CwAnswer {
     .SYNOPSIS
         Turns a verdict into the line for standard output and the exit code that says the same.
     .DESCRIPTION
-        An action's line stays under 2,000 characters, an observation's under 20,000: evidence that doesn't fit is left
-        out of an action's verdict (the next observation brings it); an observation that doesn't fit is a refusal.
+        An action's line stays under 2,000 characters, an observation's under 23,500: evidence that doesn't fit is left
+        out of an action's verdict (the next observation brings it). In an observation many groups are packed; one that
+        doesn't fit even so is a refusal.
     .PARAMETER Verdict
         A verdict of New-CwVerdict or one thrown by Stop-CwAction.
     .PARAMETER BootId
@@ -44,6 +45,13 @@ function ConvertTo-CwAnswer {
         $answer['evidence'] = $Verdict.evidence
     }
     $json = ConvertTo-CwAsciiJson -InputObject $answer
+    if ($json.Length -gt $Limit -and $Limit -gt 2000 -and $null -ne $Verdict.evidence.sql.availabilityGroups) {
+        $sql = $Verdict.evidence.sql
+        $groups = ConvertTo-CwAsciiJson -InputObject @{ groups = @($sql.availabilityGroups) }
+        $sql['packedGroups'] = Compress-CwText -Text $groups
+        $sql['availabilityGroups'] = $null
+        $json = ConvertTo-CwAsciiJson -InputObject $answer
+    }
     if ($json.Length -gt $Limit -and $Limit -gt 2000) {
         $answer['code'] = 'CW3012'
         $answer['outcome'] = 'refused'

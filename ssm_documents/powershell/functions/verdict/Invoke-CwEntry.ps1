@@ -12,7 +12,7 @@ function Invoke-CwEntry {
     .OUTPUTS
         System.Collections.Hashtable: Json, ExitCode
     .EXAMPLE
-        $answer = Invoke-CwEntry -Action 'observe_host' -Limit 20000 -Body { ... }
+        $answer = Invoke-CwEntry -Action 'observe_host' -Limit 23500 -Body { ... }
     .NOTES
         Source: [glossary#verdict].
     #>
