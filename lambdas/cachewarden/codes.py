@@ -45,6 +45,7 @@ class Code(StrEnum):
     CACHE_SIZE_OUT_OF_RANGE = "CW1043"
     SYSTEM_FILES_ON_CACHE_DRIVE = "CW1044"
     REBUILD_NOT_ALLOWED = "CW1045"
+    FILES_ON_TEMPDB_DRIVE = "CW1046"
     STORAGE_CALL_FAILED = "CW1050"
     EVACUATION_UNDONE = "CW1051"
     RESTORE_UNDONE = "CW1052"
@@ -507,6 +508,14 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=11,
         sentence="A rebuild would destroy something that could be recovered.",
         remedy="Read the reason in the message. Only a secondary is rebuilt, whose cache is proven lost and whose primary is healthy.",  # noqa: E501
+    ),
+    Code.FILES_ON_TEMPDB_DRIVE: CatalogueEntry(
+        code=Code.FILES_ON_TEMPDB_DRIVE,
+        name="FilesOnTempdbDrive",
+        outcome="refused",
+        exit_code=11,
+        sentence="SQL Server is stopped, and nobody knows whether a stop of the instance would destroy files of databases.",  # noqa: E501
+        remedy="The cache stays where it is, nothing was changed. Start SQL Server, so that it says whose files lie on the tempdb drive: move those of databases to the data volume or another EBS volume, and ask again. Files that are nobody's can be deleted instead.",  # noqa: E501
     ),
     Code.STORAGE_CALL_FAILED: CatalogueEntry(
         code=Code.STORAGE_CALL_FAILED,

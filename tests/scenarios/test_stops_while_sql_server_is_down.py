@@ -32,6 +32,11 @@ def put_a_database_on_the_tempdb_drive(cluster: Cluster) -> None:
     sql.write_files(sql.add_database("staging", (file,)))
 
 
+def forget_tempdb(cluster: Cluster) -> None:
+    """The host has never heard from SQL Server where tempdb's files are."""
+    cluster.hosts["SALES2"].files.remove(r"C:\ProgramData\CacheWarden\files.json")
+
+
 def consent(cluster: Cluster) -> None:
     """Whoever asks for the stop accepts that SQL Server is started for the question."""
     ends = cluster.world.clock.now() + timedelta(hours=2)
@@ -61,7 +66,7 @@ def test_a_database_on_the_tempdb_drive_survives_a_stop_that_is_asked_for_while_
     assert host.files.exists(STAGING)
     assert [ended.output["code"] for ended in run.log.endings] == ["CW6117"]
     (message,) = (published["message"] for published in run.cluster.account.published)
-    assert "MSSQLSERVER is not running; start SQL Server and ask again" in message
+    assert f"MSSQLSERVER is not running, and {STAGING} may be a database's; start SQL Server and ask again" in message
     assert run.outcome.violations == ()
 
 
@@ -74,6 +79,24 @@ def test_where_it_is_consented_to_sql_server_is_started_and_says_which_database_
     (message,) = (published["message"] for published in run.cluster.account.published)
     assert "CW6115" in message and "unknown-files" in message
     assert run.cluster.sql_runs("SALES2")
+    assert run.outcome.violations == ()
+
+
+def test_where_nothing_but_tempdb_lies_there_the_node_is_stopped_without_a_question(synthesized):
+    run = asked_for_while_sql_server_is_down(synthesized)
+
+    assert run.cluster.instances["SALES2"].state.api_name == "stopped"
+    events = run.cluster.world.trace.events[run.begins_at :]
+    assert not [event for event in events if event.text == "SQL Server SALES2 runs"]
+    assert run.outcome.violations == ()
+
+
+def test_what_nobody_has_told_yet_refuses(synthesized):
+    """CacheWarden was installed while SQL Server was down: no file on the drive is known as tempdb's."""
+    run = asked_for_while_sql_server_is_down(synthesized, forget_tempdb)
+
+    assert run.cluster.instances["SALES2"].state.api_name == "running"
+    assert [ended.output["code"] for ended in run.log.endings] == ["CW6117"]
     assert run.outcome.violations == ()
 
 

@@ -1,6 +1,7 @@
 """What a host reports about its SQL Server instances and the failover cluster; read here, and written here."""
 
 from dataclasses import dataclass
+from datetime import datetime
 
 from cachewarden.evidence.availability_groups import (
     AvailabilityGroup,
@@ -10,7 +11,7 @@ from cachewarden.evidence.availability_groups import (
     parse_seeding,
     seeding_to_json,
 )
-from cachewarden.json_reader import Json, JsonReader
+from cachewarden.json_reader import Json, JsonReader, format_time
 from cachewarden.packed_json import packed, unpacked
 
 SERVICE_STOPPED = 1
@@ -105,6 +106,25 @@ class FilesOnCache:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class TempdbDrive:
+    """What lies on the drive that a stop destroys, where not every instance could be asked.
+
+    `seen_at`: when SQL Server was asked last. `system_databases`: as it said then. `foreign_files`: how many files
+    there aren't known as tempdb's, if it has run since; `foreign_file` is one of them. None where nobody knows.
+    """
+
+    seen_at: datetime | None
+    system_databases: int | None
+    foreign_files: int | None
+    foreign_file: str | None
+
+    @property
+    def harmless(self) -> bool:
+        """Whether nothing of a database lies there."""
+        return self.system_databases == 0 and self.foreign_files == 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class SqlEvidence:
     """One node's SQL Server side; None, and without groups and seedings, where SQL Server doesn't run."""
 
@@ -115,6 +135,7 @@ class SqlEvidence:
     groups: tuple[AvailabilityGroup, ...]
     seeding: tuple[SeedingState, ...]
     files_on_cache: FilesOnCache | None
+    tempdb_drive: TempdbDrive | None
 
     @property
     def all_stopped(self) -> bool:
@@ -144,6 +165,16 @@ def parse_sql(source: JsonReader) -> SqlEvidence:
         else _packed_groups(source),
         seeding=tuple(parse_seeding(item) for item in source.children("seeding")) if source.has("seeding") else (),
         files_on_cache=_files(source.child("filesOnCache")) if source.has("filesOnCache") else None,
+        tempdb_drive=_tempdb_drive(source.child("tempdbDrive")) if source.has("tempdbDrive") else None,
+    )
+
+
+def _tempdb_drive(source: JsonReader) -> TempdbDrive:
+    return TempdbDrive(
+        seen_at=source.optional("seenAt", source.time),
+        system_databases=source.optional("systemDatabases", source.number),
+        foreign_files=source.optional("foreignFiles", source.number),
+        foreign_file=source.optional("foreignFile", source.text),
     )
 
 
@@ -218,6 +249,16 @@ def sql_to_json(sql: SqlEvidence) -> dict[str, Json]:
         **_groups_to_json(sql.groups),
         "seeding": [seeding_to_json(seeding) for seeding in sql.seeding],
         "filesOnCache": _files_to_json(sql.files_on_cache) if sql.files_on_cache else None,
+        "tempdbDrive": _tempdb_drive_to_json(sql.tempdb_drive) if sql.tempdb_drive else None,
+    }
+
+
+def _tempdb_drive_to_json(drive: TempdbDrive) -> dict[str, Json]:
+    return {
+        "seenAt": format_time(drive.seen_at) if drive.seen_at is not None else None,
+        "systemDatabases": drive.system_databases,
+        "foreignFiles": drive.foreign_files,
+        "foreignFile": drive.foreign_file,
     }
 
 

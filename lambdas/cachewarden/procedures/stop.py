@@ -8,7 +8,6 @@ from cachewarden.evidence.storage import EVACUATION_CAN_RUN, StorageClassificati
 from cachewarden.operation.actions import Action
 from cachewarden.operation.consent import NO_CONSENT, Consent
 from cachewarden.operation.goal import Goal
-from cachewarden.operation.policy import STATE, NodeState
 from cachewarden.operation.timing import (
     LAST_LOOK_MAX_AGE_S,
     PROOF_MAX_AGE_S,
@@ -134,12 +133,16 @@ def files_would_be_lost(situation: Situation) -> Decision | None:
 
 
 def _files_unknown(situation: Situation, sql: SqlEvidence) -> Decision | None:
-    """Only a running SQL Server can say. One that an operation of ours has stopped had said it before.
+    """SQL Server's last word counts until it has run again; then no file may lie there that isn't tempdb's.
 
-    Whether it was ours is known with the lease: a request for a node that somebody works on joins that operation. One
-    that somebody else stopped is started for the question only where that was consented to.
+    Whose operation stopped it is known with the lease: a request for a node that somebody works on joins that one. A
+    SQL Server that somebody stopped is started for the question only where that was consented to.
     """
-    if not sql.all_running and _stopped_by_an_operation(situation):
+    drive = sql.tempdb_drive
+    if drive is not None and drive.harmless:
+        return None
+    if drive is None and Action.STOP_SQL_SERVER in situation.operation.attempts:
+        # The act's own answer doesn't look at the drive; the next observation does.
         return None
     if not situation.operation.has_lease and situation.operation.effective_goal is not Goal.PREFLIGHT:
         return None
@@ -157,24 +160,13 @@ def _files_unknown(situation: Situation, sql: SqlEvidence) -> Decision | None:
                 f"that is consented to: {consent.told}",
             )
         )
+    found = f", and {drive.foreign_file} may be a database's" if drive is not None and drive.foreign_file else ""
     return situation.refuse(
         Code.FACT_UNKNOWN,
         f"Nobody can say whether a stop would destroy files of databases on {situation.node.name}: "
-        f"{f'{stopped} is not running' if stopped else 'its report lacks them'}; start SQL Server and ask again"
+        f"{f'{stopped} is not running' if stopped else 'its report lacks them'}{found}; start SQL Server and ask again"
         f"{situation.void_consents(Consent.UNKNOWN_FILES)}",
     )
-
-
-def _stopped_by_an_operation(situation: Situation) -> bool:
-    """Whether SQL Server was stopped by this operation, or by one that was cut: its mark and its saved modes are there.
-
-    Both are made after the files were seen, and go when the node is back in service.
-    """
-    operation = situation.operation
-    if Action.STOP_SQL_SERVER in operation.attempts:
-        return True
-    marked = situation.node.ec2.tags.get(STATE) == NodeState.OPERATING.value
-    return marked and operation.saved_modes is not None
 
 
 def evacuation_failed(situation: Situation) -> Decision | None:

@@ -39,6 +39,9 @@ $answer = Invoke-CwEntry -Action 'observe_host' -Limit 23500 -Body {
         worker = $worker
         sql = Get-CwSqlEvidence -Letter $letters
     }
+    if ($null -eq $evidence.sql.filesOnCache -and $null -ne $collected.inventory) {
+        $evidence.sql['tempdbDrive'] = Get-CwTempdbDrive -Inventory $collected.inventory
+    }
     $message = "$($machine.computer): storage $($storage.classification), worker $($worker.state)."
     New-CwVerdict -Code 'CW3000' -Outcome 'done' -Message $message -Evidence $evidence
 }

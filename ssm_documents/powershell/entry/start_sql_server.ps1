@@ -5,6 +5,7 @@ $answer = Invoke-CwActingEntry -Action 'start_sql_server' -Body {
 
     $storage = Connect-CwDataDrive -Machine $Context.host
     Confirm-CwStorageReady -Storage $storage
+    $inventory = Read-CwStateFile -Name 'inventory'
     $stopped = @(Get-CwSqlInstance | Where-Object { $_.service -ne 4 -or $_.agent -in 1, 3 })
     if ($stopped.Count -eq 0) {
         $evidence = @{ sql = @{ instances = @(Get-CwSqlInstance) } }
@@ -16,6 +17,7 @@ $answer = Invoke-CwActingEntry -Action 'start_sql_server' -Body {
         Start-CwInstance -Instance $instance
     }
     $seconds = [int] ((Get-CwTime) - $startedAt).TotalSeconds
+    Update-CwTempdbFile -Inventory $inventory -BootId $Context.host.bootId
     $evidence = @{ sql = @{ instances = @(Get-CwSqlInstance) } }
     $message = "$($stopped.Count) SQL Server instances started in $seconds s."
     New-CwVerdict -Code 'CW2009' -Outcome 'done' -Changed -Message $message -Evidence $evidence

@@ -23,13 +23,14 @@ $answer = Invoke-CwActingEntry -Action 'stop_sql_server' -Body {
     }
     if ($null -ne $before.availabilityGroups) {
         Confirm-CwNotNeeded -Sql $before -Consent (Get-CwConsent -Token $Context.token -Now (Get-CwTime))
-        Save-CwTempdbFolder -Inventory $inventory -Folder $before.tempdbFolders
+        Save-CwTempdbFile -Inventory $inventory -Sql $before -BootId $Context.host.bootId
     }
     $startedAt = Get-CwTime
     foreach ($instance in $running) {
         Stop-CwInstance -Instance $instance
     }
     $seconds = [int] ((Get-CwTime) - $startedAt).TotalSeconds
+    Save-CwTempdbFile -Inventory $inventory -Sql $before -BootId $Context.host.bootId -Stopped
     $evidence = @{ sql = @{ instances = @(Get-CwSqlInstance) } }
     $message = "$($running.Count) SQL Server instances stopped in $seconds s."
     New-CwVerdict -Code 'CW2007' -Outcome 'done' -Changed -Message $message -Evidence $evidence

@@ -47,6 +47,8 @@ class Node:
     missing: tuple[str, ...] = ()
     warnings: tuple[str, ...] = ()
     sql_running: bool = True
+    tempdb_drive: dict[str, Any] | None = field(default_factory=lambda: {"systemDatabases": 0, "foreignFiles": 0})
+    """What the host says of the tempdb drive while SQL Server doesn't run; None where it couldn't look."""
     worker: dict[str, Any] = field(default_factory=lambda: {"work": "none", "state": "idle"})
     worker_started: datetime | None = None
     worker_fails_at: int | None = None
@@ -332,7 +334,8 @@ class Sales:
             "startMode": "Manual",
         }
         if not node.sql_running:
-            return {"instances": [service], "server": None, "permissions": None, "cluster": None}
+            drive = {"tempdbDrive": node.tempdb_drive} if node.tempdb_drive is not None else {}
+            return {"instances": [service], "server": None, "permissions": None, "cluster": None, **drive}
         return {
             "instances": [service],
             "server": node.computer,

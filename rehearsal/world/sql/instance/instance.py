@@ -229,6 +229,7 @@ class Instance:
         if not self.running:
             return
         self.running = self.stopping = False
+        self._close_files()
         self.epoch += 1
         self.checkpoint("stopped", f"SQL Server {self.name} {'stopped' if clean else 'is gone'}", clean=clean)
         if self.cluster is not None:
@@ -254,6 +255,16 @@ class Instance:
                 group.failover.stopped_answering(group.replicas[self.name])
 
     # --- files ---
+
+    def _close_files(self) -> None:
+        """What was written while they were open shows in their times from now on [windows#write-time]."""
+        if not self.host.up:
+            return
+        files, now = self.host.files, self.host.now()
+        for database in self.databases.values():
+            for file in database.files:
+                if files.exists(file.path):
+                    files.set_modified(file.path, now)
 
     def files_exist(self, database: Database) -> bool:
         return all(self.host.files.exists(file.path) for file in database.files)

@@ -28,10 +28,12 @@ function Install-CwBundle {
         $asFound = @{ code = 'CW3001'; outcome = 'already' }
         Save-CwBootState -Boot @{ machine = $Machine; opened = $false } -Verdict $asFound
     }
-    if ($null -ne (Read-CwStateFile -Name 'inventory')) {
+    $inventory = Read-CwStateFile -Name 'inventory'
+    if ($null -ne $inventory) {
         foreach ($instance in @(Get-CwSqlInstance)) {
             Set-CwManualStart -Instance $instance
         }
+        Update-CwTempdbFile -Inventory $inventory -BootId $Machine.bootId
     }
     $folder = Get-CwDataPath -ChildPath "bundle\$CwBundle"
     $registered = @('boot_task', 'worker' | Where-Object { Register-CwTask -Task $_ -Path "$folder\$_.ps1" })

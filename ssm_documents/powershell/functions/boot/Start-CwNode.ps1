@@ -35,6 +35,7 @@ function Start-CwNode {
             Set-CwManualStart -Instance $instance
         }
     }
+    Update-CwTempdbFile -Inventory $inventory -BootId $Machine.bootId
     if ($storage.classification -eq 'CACHE_ON_NVME') {
         $facts = Get-CwStorageFact -Inventory $inventory
         Save-CwInstanceStore -Inventory $inventory -Disk $facts.instanceStore

@@ -3,8 +3,8 @@ function Add-CwInstanceEvidence {
     .SYNOPSIS
         Adds what one SQL Server instance says to the node's evidence.
     .DESCRIPTION
-        Server name and cluster are the first instance's; a right is there if every instance grants it; groups, files
-        and folders of several add up.
+        Server name and cluster are the first instance's; a right is there if every instance grants it; groups and
+        files of several add up.
     .PARAMETER Evidence
         The evidence that is added to.
     .PARAMETER Connection
@@ -33,8 +33,6 @@ function Add-CwInstanceEvidence {
         $Evidence['cluster'] = Get-CwClusterEvidence -Connection $Connection
         $Evidence['availabilityGroups'] = @()
         $Evidence['seeding'] = @()
-        $Evidence['filesOnCache'] = [ordered] @{ systemDatabases = 0; userDatabasesOnTempdb = 0 }
-        $Evidence['tempdbFolders'] = @()
     }
     else {
         $Evidence['permissions'] = Get-CwSqlRight -Server $server -Former $Evidence['permissions']
@@ -46,11 +44,5 @@ function Add-CwInstanceEvidence {
         $Evidence['seeding'] += @(Get-CwSeeding -Connection $Connection)
     }
 
-    $paths = @{ data_path = "$($Letter[0]):\%"; tempdb_path = "$($Letter[-1]):\%" }
-    foreach ($row in @(Invoke-CwSqlQuery -Connection $Connection -Text $CwSql.observe_files -Parameter $paths)) {
-        $Evidence['filesOnCache'].systemDatabases += [int] $row['system_databases']
-        $Evidence['filesOnCache'].userDatabasesOnTempdb += [int] $row['user_databases_on_tempdb']
-    }
-    $Evidence['tempdbFolders'] = @(@($Evidence['tempdbFolders']) + @(Get-CwTempdbFolder -Connection $Connection) |
-            Select-Object -Unique)
+    Add-CwFileEvidence -Evidence $Evidence -Connection $Connection -Letter $Letter
 }

@@ -7,11 +7,13 @@ function Get-CwSqlEvidence {
         reported beside the facts: without them views are empty, which is not the same as there being nothing.
     .PARAMETER Letter
         Drive letters whose files count as lying on the cache: data, tempdb.
+    .PARAMETER FilesOnly
+        Asks only where the files are.
     .OUTPUTS
         System.Collections.Specialized.OrderedDictionary: instances, server, versionMajor, permissions, cluster,
-        availabilityGroups (packedGroups: ConvertTo-CwAnswer), seeding, filesOnCache, tempdbFolders; null where SQL
-        Server doesn't run, filesOnCache also where one of several instances doesn't, or can't be asked: its files may
-        lie anywhere. Such an instance has the member error
+        availabilityGroups (packedGroups: ConvertTo-CwAnswer), seeding, unopened, filesOnCache, tempdbFiles; null where
+        SQL Server doesn't run, filesOnCache also where one of several instances doesn't, or can't be asked: its files
+        may lie anywhere. Such an instance has the member error
     .EXAMPLE
         Get-CwSqlEvidence -Letter 'D', 'S'
     .NOTES
@@ -19,7 +21,8 @@ function Get-CwSqlEvidence {
     #>
     [CmdletBinding()]
     param(
-        [Parameter(Mandatory)] [string[]] $Letter
+        [Parameter(Mandatory)] [string[]] $Letter,
+        [switch] $FilesOnly
     )
 
     $instances = @(Get-CwSqlInstance)
@@ -33,7 +36,7 @@ function Get-CwSqlEvidence {
         packedGroups = $null
         seeding = $null
         filesOnCache = $null
-        tempdbFolders = $null
+        tempdbFiles = $null
     }
     foreach ($instance in $instances) {
         if ($instance.service -ne 4) {
@@ -42,7 +45,12 @@ function Get-CwSqlEvidence {
         try {
             $connection = Connect-CwSqlServer -Instance $instance.name
             try {
-                Add-CwInstanceEvidence -Evidence $evidence -Connection $connection -Letter $Letter
+                if ($FilesOnly) {
+                    Add-CwFileEvidence -Evidence $evidence -Connection $connection -Letter $Letter
+                }
+                else {
+                    Add-CwInstanceEvidence -Evidence $evidence -Connection $connection -Letter $Letter
+                }
             }
             finally {
                 $connection.Dispose()

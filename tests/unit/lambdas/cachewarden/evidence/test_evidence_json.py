@@ -40,6 +40,12 @@ def full() -> dict[str, Any]:
     reported["host"]["bundle"] = {"deployed": False, "bootTaskFaults": ["b"], "workerFaults": ["w"]}
     reported["host"]["folder"] = {"faults": ["f"]}
     reported["sql"]["instances"][0]["error"] = "e"
+    reported["sql"]["tempdbDrive"] = {
+        "seenAt": iso(sales.now),
+        "systemDatabases": 1,
+        "foreignFiles": 2,
+        "foreignFile": "f",
+    }
     reported["storage"]["warnings"] = ["w"]
     reported["storage"]["jobs"] = [{"name": "Repair", "bytesDone": 1, "bytesTotal": 2, "percent": 50}]
     reported["token"] = {"highest": 3, "ahead": 999_999_999_999_999}

@@ -174,7 +174,9 @@ SCENARIOS: dict[str, Scenario] = {
     "log_backup_too_old": Scenario(answer="CW6143", change=(lambda sales: sales.log.update(backupAgeS=7200),)),
     "storage_not_plannable": Scenario(answer="CW6108", change=(set_node(0, classification="DETACHED"),)),
     "files_would_be_lost": Scenario(
-        answer="CW6117", change=(*HELD, SALES_TWO_LEADS, SQL_DOWN), operation=attempts(HoldReplicaModes=1)
+        answer="CW6117",
+        change=(*HELD, SALES_TWO_LEADS, SQL_DOWN, set_node(0, tempdb_drive=None)),
+        operation=attempts(HoldReplicaModes=1),
     ),
     "evacuation_failed": Scenario(answer="CW6201", change=(set_node(0, worker={**FAILED_WORKER, "work": "evacuate"}),)),
     # the way to Stopped

@@ -1,13 +1,17 @@
 """What nobody has seen is no zero: each fact that a safe stop depends on refuses it while it is unknown."""
 
 from collections.abc import Callable
+from dataclasses import replace
+from datetime import timedelta
 from typing import Any
 
 import pytest
 
+from cachewarden.loop.consents import consents_in
+from cachewarden.procedures.decide import decide
 from cachewarden.procedures.decision import Abandon, Execute, Refuse
 from tests.unit.lambdas.sales_cluster import Sales
-from tests.unit.lambdas.situations import BEGUN, LEASED, decided, host
+from tests.unit.lambdas.situations import BEGUN, LEASED, decided, host, situation
 
 HELD_AND_STOPPED = {**LEASED, "attempts": {**LEASED["attempts"], "StopSqlServer": 1}, "savedModes": []}
 
@@ -16,6 +20,7 @@ def sql_server_is_down(sales: Sales) -> None:
     """Node one is a secondary whose SQL Server somebody has stopped; nothing fails over by itself any more."""
     sales.primary = sales.two
     sales.one.sql_running, sales.one.synchronized = False, False
+    sales.one.tempdb_drive = None
     sales.one.failover_mode = sales.two.failover_mode = 1
 
 
@@ -73,6 +78,58 @@ def test_a_node_whose_sql_server_somebody_else_stopped_is_not_stopped():
     assert isinstance(decision, Refuse), decision
     assert decision.code == "CW6117"
     assert "start SQL Server" in decision.sentence
+
+
+def on_the_tempdb_drive(drive: dict[str, Any]) -> Callable[[Sales], None]:
+    def change(sales: Sales) -> None:
+        sql_server_is_down(sales)
+        sales.one.tempdb_drive = drive
+
+    return change
+
+
+def test_what_sql_server_said_last_and_what_lies_on_the_tempdb_drive_are_enough():
+    decision = decided(on_the_tempdb_drive({"systemDatabases": 0, "foreignFiles": 0}))
+
+    assert isinstance(decision, Execute) and decision.action == "SaveModes"
+
+
+UNEXPLAINED = {"systemDatabases": 0, "foreignFiles": 1, "foreignFile": "S:/staging.mdf"}
+
+
+@pytest.mark.parametrize(
+    "drive",
+    [
+        UNEXPLAINED,
+        {"systemDatabases": None, "foreignFiles": 0},
+        {"systemDatabases": 2, "foreignFiles": 0},
+        {"systemDatabases": 0, "foreignFiles": None},
+        {},
+    ],
+)
+@pytest.mark.parametrize("operation", [LEASED, HELD_AND_STOPPED])
+def test_a_file_that_may_be_a_databases_keeps_the_node_whoever_stopped_sql_server(drive, operation):
+    decision = decided(on_the_tempdb_drive(drive), **operation)
+
+    assert isinstance(decision, (Refuse, Abandon)) and decision.code == "CW6117", decision
+    assert drive.get("foreignFile", "") in decision.sentence
+
+
+@pytest.mark.parametrize("word", ["unknown-files", "outage"])
+def test_sql_server_is_started_for_the_question_where_that_is_consented_to(word):
+    def change(sales: Sales) -> None:
+        on_the_tempdb_drive(UNEXPLAINED)(sales)
+        sales.one.tags["cachewarden:consent"] = f"{word}/{sales.now + timedelta(hours=1):%Y-%m-%dT%H:%MZ}"
+
+    seen = situation(change)
+    asked = replace(seen.operation, consents=consents_in(seen.evidence, seen.operation, seen.now))
+    decision = decide(seen.evidence, asked, seen.policy, seen.now)
+
+    if word == "outage":
+        assert isinstance(decision, Refuse) and decision.code == "CW6117"
+    else:
+        assert isinstance(decision, Execute) and decision.action == "StartSqlServer"
+        assert "given by whoever set the tag" in decision.sentence
 
 
 def test_after_its_own_stop_of_sql_server_the_operation_goes_on_with_what_it_saw_before():

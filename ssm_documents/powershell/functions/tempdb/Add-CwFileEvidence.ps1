@@ -1,0 +1,36 @@
+function Add-CwFileEvidence {
+    <#
+    .SYNOPSIS
+        Adds where one SQL Server instance has its files to the node's evidence.
+    .PARAMETER Evidence
+        The evidence that is added to.
+    .PARAMETER Connection
+        An open connection to the instance.
+    .PARAMETER Letter
+        Drive letters of data and tempdb.
+    .OUTPUTS
+        None
+    .EXAMPLE
+        Add-CwFileEvidence -Evidence $evidence -Connection $connection -Letter 'D', 'S'
+    .NOTES
+        Source: [sql-server#tempdb-folders].
+    #>
+    [CmdletBinding()]
+    param(
+        [Parameter(Mandatory)] [System.Collections.IDictionary] $Evidence,
+        [Parameter(Mandatory)] [object] $Connection,
+        [Parameter(Mandatory)] [string[]] $Letter
+    )
+
+    if ($null -eq $Evidence['filesOnCache']) {
+        $Evidence['filesOnCache'] = [ordered] @{ systemDatabases = 0; userDatabasesOnTempdb = 0 }
+        $Evidence['tempdbFiles'] = @()
+    }
+    $paths = @{ data_path = "$($Letter[0]):\%"; tempdb_path = "$($Letter[-1]):\%" }
+    foreach ($row in @(Invoke-CwSqlQuery -Connection $Connection -Text $CwSql.observe_files -Parameter $paths)) {
+        $Evidence['filesOnCache'].systemDatabases += [int] $row['system_databases']
+        $Evidence['filesOnCache'].userDatabasesOnTempdb += [int] $row['user_databases_on_tempdb']
+    }
+    $Evidence['tempdbFiles'] = @(@($Evidence['tempdbFiles']) + @(Get-CwTempdbFile -Connection $Connection) |
+            Select-Object -Unique)
+}

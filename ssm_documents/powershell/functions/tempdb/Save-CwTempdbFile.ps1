@@ -1,0 +1,67 @@
+function Save-CwTempdbFile {
+    <#
+    .SYNOPSIS
+        Remembers what SQL Server says of the tempdb drive: tempdb's files and folders, and whether others are there.
+    .DESCRIPTION
+        The boot task makes the folders again on an empty drive. While SQL Server is stopped, a file on that drive which
+        isn't tempdb's may be a database's, that a stop of the instance would destroy. What it said last counts until it
+        runs again: then it writes tempdb's files anew, which shows in their times.
+    .PARAMETER Inventory
+        The inventory, or null.
+    .PARAMETER Sql
+        Get-CwSqlEvidence's answer, taken while SQL Server ran.
+    .PARAMETER BootId
+        This boot of Windows.
+    .PARAMETER Stopped
+        SQL Server was stopped since.
+    .OUTPUTS
+        None; what can't be written is told in the log, and isn't known later.
+    .EXAMPLE
+        Save-CwTempdbFile -Inventory $inventory -Sql $evidence -BootId '638'
+    .NOTES
+        Source: [sql-server#tempdb-folders], [windows#write-time].
+    #>
+    [CmdletBinding()]
+    param(
+        [Parameter(Mandatory)] [AllowNull()] [object] $Inventory,
+        [Parameter(Mandatory)] [System.Collections.IDictionary] $Sql,
+        [Parameter(Mandatory)] [string] $BootId,
+        [switch] $Stopped
+    )
+
+    if ($null -eq $Inventory -or $null -eq $Sql.tempdbFiles) {
+        return
+    }
+    try {
+        $files = @($Sql.tempdbFiles)
+        $state = [ordered] @{ seenAt = ConvertTo-CwTimestamp -Time (Get-CwTime); bootId = $BootId }
+        $state['systemDatabases'] = $null
+        $state['writeTimes'] = $null
+        if ($null -eq $Sql.filesOnCache) {
+            # Another instance couldn't be asked; what it once said of its tempdb is still that.
+            $former = Read-CwStateFile -Name 'files'
+            if ($null -ne $former) {
+                $files = @($files + @($former.tempdb) | Select-Object -Unique)
+            }
+        }
+        else {
+            $state['systemDatabases'] = $Sql.filesOnCache.systemDatabases
+            if ($Stopped -and $Sql.filesOnCache.userDatabasesOnTempdb -eq 0) {
+                $state['writeTimes'] = Get-CwWriteTime -Path $files
+            }
+        }
+        $state['tempdb'] = $files
+        Write-CwStateFile -Name 'files' -Content $state
+        if ($null -ne $Inventory.tempdb) {
+            $folders = @($files | Where-Object { $_ -like "$($Inventory.tempdb.letter):\*" } |
+                    ForEach-Object { $_ -replace '\\[^\\]*$', '' } | Sort-Object -Unique)
+            if ($folders.Count -gt 0 -and ($folders -join '|') -ne (@($Inventory.tempdb.folders) -join '|')) {
+                $Inventory.tempdb.folders = $folders
+                Write-CwStateFile -Name 'inventory' -Content $Inventory
+            }
+        }
+    }
+    catch {
+        Write-CwLog -Message "tempdb's files not written: $((ConvertTo-CwFailure -ErrorRecord $_).message)"
+    }
+}

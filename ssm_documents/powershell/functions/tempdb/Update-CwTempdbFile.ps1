@@ -1,0 +1,32 @@
+function Update-CwTempdbFile {
+    <#
+    .SYNOPSIS
+        Asks the running instances of SQL Server for tempdb's files and remembers them; never fails an action.
+    .PARAMETER Inventory
+        The inventory, or null.
+    .PARAMETER BootId
+        This boot of Windows.
+    .OUTPUTS
+        None
+    .EXAMPLE
+        Update-CwTempdbFile -Inventory $inventory -BootId '638'
+    .NOTES
+        Source: [sql-server#tempdb-folders].
+    #>
+    [CmdletBinding()]
+    param(
+        [Parameter(Mandatory)] [AllowNull()] [object] $Inventory,
+        [Parameter(Mandatory)] [string] $BootId
+    )
+
+    if ($null -eq $Inventory) {
+        return
+    }
+    try {
+        $sql = Get-CwSqlEvidence -Letter @(Get-CwDriveLetter -Inventory $Inventory) -FilesOnly
+        Save-CwTempdbFile -Inventory $Inventory -Sql $sql -BootId $BootId
+    }
+    catch {
+        Write-CwLog -Message "tempdb's files unknown: $((ConvertTo-CwFailure -ErrorRecord $_).message)"
+    }
+}

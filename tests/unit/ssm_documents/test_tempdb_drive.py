@@ -1,0 +1,167 @@
+"""What lies on the drive that a stop destroys: SQL Server's last word counts until it has run again."""
+
+from dataclasses import replace
+
+import pytest
+from sales_scene import SalesScene
+
+from rehearsal.kernel.faults import Fault, FaultKind
+from rehearsal.world.sql.databases.database import DatabaseFile, FileKind
+from rehearsal.world.windows.system.services import ServiceState
+
+FOLDER, MOVED = r"S:\tempdb", r"S:\tempdb\two"
+NOTES, STAGING = r"S:\notes.txt", r"S:\tempdb\staging1.mdf"
+
+
+@pytest.fixture
+def scene() -> SalesScene:
+    return SalesScene()
+
+
+def by_hand(scene: SalesScene, act: str) -> None:
+    """Somebody starts or stops SQL Server as a service."""
+    services = scene.second.services
+    service = services["MSSQLSERVER"]
+    scene.play(lambda: services.stop(service, force=True) if act == "stop" else services.start(service))
+
+
+def create_database(scene: SalesScene) -> None:
+    file = DatabaseFile(file_id=1, kind=FileKind.ROWS, name="staging1", path=STAGING, size_kb=8192)
+    scene.second.sql.write_files(scene.second.sql.add_database("staging", (file,)))
+
+
+def drive(scene: SalesScene) -> dict[str, object]:
+    return scene.observe(scene.second)["sql"]["tempdbDrive"]
+
+
+def test_while_every_instance_can_be_asked_nobody_looks_at_the_drive(scene):
+    assert "tempdbDrive" not in scene.observe(scene.second)["sql"]
+
+
+def test_what_sql_server_said_before_its_stop_counts_whatever_else_lies_there(scene):
+    scene.second.files.write_bytes(NOTES, b"ask Jim")
+    assert scene.run(scene.second, "stop_sql_server").code == "CW2007"
+    seen = drive(scene)
+    assert (seen["systemDatabases"], seen["foreignFiles"], seen["foreignFile"]) == (0, 0, None)
+    assert seen["seenAt"] == scene.file(scene.second, "files")["seenAt"]
+    assert scene.file(scene.second, "files")["bootId"] == scene.second.boot_id
+    assert scene.run(scene.second, "evacuate_cache").code == "CW1003"
+
+
+def test_once_it_has_run_again_a_file_that_is_not_tempdbs_may_be_a_databases(scene):
+    assert scene.run(scene.second, "stop_sql_server").code == "CW2007"
+    by_hand(scene, "start")
+    create_database(scene)
+    by_hand(scene, "stop")
+    seen = drive(scene)
+    assert (seen["foreignFiles"], seen["foreignFile"]) == (1, STAGING)
+    answer = scene.run(scene.second, "evacuate_cache")
+    assert (answer.code, answer.exit_code, answer.verdict["changed"]) == ("CW1046", 11, False)
+    assert STAGING in answer.message
+    assert scene.storage(scene.second)["classification"] == "CACHE_ON_NVME"
+
+
+def test_somebody_stops_it_and_nothing_but_tempdb_lies_there(scene):
+    by_hand(scene, "stop")
+    assert (drive(scene)["systemDatabases"], drive(scene)["foreignFiles"]) == (0, 0)
+    assert scene.run(scene.second, "evacuate_cache").code == "CW1003"
+
+
+def test_a_database_there_keeps_its_own_stop_from_counting(scene):
+    create_database(scene)
+    assert scene.run(scene.second, "stop_sql_server").code == "CW2007"
+    assert drive(scene)["foreignFiles"] == 1
+    assert scene.run(scene.second, "evacuate_cache").code == "CW1046"
+
+
+def test_windows_own_files_and_what_links_lead_to_are_not_counted(scene):
+    files = scene.second.files
+    for path in (r"S:\System Volume Information\tracking.log", r"S:\$RECYCLE.BIN\S-1-5-18\desktop.ini"):
+        files.make_directories(path.rpartition("\\")[0])
+        files.write_bytes(path, b"")
+    files.write_bytes(r"S:\pagefile.sys", b"")
+    by_hand(scene, "stop")
+    assert drive(scene)["foreignFiles"] == 0
+    files.make_directories(r"S:\tempdb\pagefile.sys")
+    files.write_bytes(r"S:\tempdb\pagefile.sys\x.mdf", b"")
+    assert drive(scene)["foreignFile"] == r"S:\tempdb\pagefile.sys\x.mdf"
+
+
+def test_no_more_than_ten_are_listed(scene):
+    for number in range(25):
+        scene.second.files.write_bytes(rf"S:\{number}.bak", b"")
+    by_hand(scene, "stop")
+    assert drive(scene)["foreignFiles"] == 10
+
+
+@pytest.mark.parametrize("lacking", ["what SQL Server said", "the drive"])
+def test_what_nobody_knows_refuses(scene, lacking):
+    by_hand(scene, "stop")
+    if lacking == "the drive":
+        scene.name_volume(scene.second, "SSD", None)
+    else:
+        scene.second.files.remove(r"C:\ProgramData\CacheWarden\files.json")
+    seen = drive(scene)
+    assert seen["foreignFiles"] is None if lacking == "the drive" else seen["systemDatabases"] is None
+    assert scene.run(scene.second, "evacuate_cache").code == "CW1046"
+
+
+def move_tempdb(scene: SalesScene) -> None:
+    """Its data file gets another folder, from the next start of SQL Server on."""
+    files, tempdb = scene.second.files, scene.second.sql.databases["tempdb"]
+    files.make_directories(MOVED)
+    moved, there = files.entry(MOVED), files.entry(FOLDER)
+    assert moved is not None and there is not None
+    moved.access = there.access
+    data, *others = tempdb.files
+    tempdb.files = (replace(data, path=rf"{MOVED}\tempdb.mdf"), *others)
+
+
+def folders(scene: SalesScene) -> list[str]:
+    return scene.file(scene.second, "inventory")["tempdb"]["folders"]
+
+
+def forget_folders(scene: SalesScene) -> None:
+    scene.write_state(
+        scene.second,
+        "inventory",
+        {**scene.file(scene.second, "inventory"), "tempdb": {"letter": "S", "folders": []}},
+    )
+
+
+def test_folders_are_learnt_when_sql_server_is_started(scene):
+    by_hand(scene, "stop")
+    move_tempdb(scene)
+    assert folders(scene) == [FOLDER]
+    assert scene.run(scene.second, "start_sql_server").code == "CW2009"
+    assert folders(scene) == [FOLDER, MOVED]
+
+
+def test_folders_are_learnt_at_every_boot(scene):
+    move_tempdb(scene)
+    scene.reboot(scene.second)
+    scene.pass_time(180)
+    assert folders(scene) == [FOLDER, MOVED]
+
+
+def test_folders_are_learnt_when_the_host_is_installed(scene):
+    forget_folders(scene)
+    assert scene.run(scene.second, "install_host").outcome in ("done", "already")
+    assert folders(scene) == [FOLDER]
+
+
+def test_what_another_instance_said_of_its_tempdb_is_kept_while_it_is_stopped(scene):
+    known = scene.file(scene.second, "files")
+    other = r"S:\tempdb\sales\tempdb.mdf"
+    scene.write_state(scene.second, "files", {**known, "tempdb": [*known["tempdb"], other]})
+    scene.second.services.add("MSSQL$SALES", "SALES", 1.0, 1.0)
+    scene.second.services["MSSQL$SALES"].state = ServiceState.STOPPED
+    assert scene.run(scene.second, "install_host").outcome in ("done", "already")
+    assert other in scene.file(scene.second, "files")["tempdb"]
+
+
+def test_a_full_system_drive_keeps_nobody_from_stopping_sql_server():
+    scene = SalesScene(
+        Fault(point="files.write", kind=FaultKind.FAIL, where={"path": r"C:\ProgramData\CacheWarden\files.json.new"})
+    )
+    assert scene.run(scene.second, "stop_sql_server").code == "CW2007"
