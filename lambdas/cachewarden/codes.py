@@ -206,6 +206,7 @@ class Code(StrEnum):
     SEEDING_FAILED = "CW6212"
     STORAGE_UNCLEAR = "CW6213"
     TOO_FEW_DATA_VOLUMES = "CW6214"
+    DATABASE_NOT_OPENED = "CW6215"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -1796,5 +1797,13 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=11,
         sentence="A pool with one data volume isn't rebuilt.",
         remedy="The other replicas hold the data. Attach a second data volume of the same size, remove the old pool by hand, build it anew with CacheWarden-InitializeStorage, and seed the databases.",  # noqa: E501
+    ),
+    Code.DATABASE_NOT_OPENED: CatalogueEntry(
+        code=Code.DATABASE_NOT_OPENED,
+        name="DatabaseNotOpened",
+        outcome="failed",
+        exit_code=40,
+        sentence="SQL Server can't open a database that still has files on the node.",
+        remedy="Read SQL Server's error log for the reason (17204, 5120, 824). Where a file is missing or damaged, and another replica has the database, drop this copy by hand and start CacheWarden-ReseedDatabases or seed it; without another replica restore it from backup. CacheWarden drops no copy that has files left.",  # noqa: E501
     ),
 }

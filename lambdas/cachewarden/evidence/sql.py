@@ -125,6 +125,21 @@ class TempdbDrive:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class UnopenedDatabase:
+    """A database that SQL Server couldn't open, and how many of its files aren't there."""
+
+    name: str
+    in_group: bool
+    files: int
+    missing: int
+
+    @property
+    def lost(self) -> bool:
+        """Whether none of its files is left."""
+        return self.missing == self.files
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class SqlEvidence:
     """One node's SQL Server side; None, and without groups and seedings, where SQL Server doesn't run."""
 
@@ -136,6 +151,7 @@ class SqlEvidence:
     seeding: tuple[SeedingState, ...]
     files_on_cache: FilesOnCache | None
     tempdb_drive: TempdbDrive | None
+    unopened: tuple[UnopenedDatabase, ...]
 
     @property
     def all_stopped(self) -> bool:
@@ -166,6 +182,16 @@ def parse_sql(source: JsonReader) -> SqlEvidence:
         seeding=tuple(parse_seeding(item) for item in source.children("seeding")) if source.has("seeding") else (),
         files_on_cache=_files(source.child("filesOnCache")) if source.has("filesOnCache") else None,
         tempdb_drive=_tempdb_drive(source.child("tempdbDrive")) if source.has("tempdbDrive") else None,
+        unopened=tuple(_unopened(item) for item in source.children("unopened")) if source.has("unopened") else (),
+    )
+
+
+def _unopened(source: JsonReader) -> UnopenedDatabase:
+    return UnopenedDatabase(
+        name=source.text("name"),
+        in_group=source.flag("inGroup"),
+        files=source.number("files"),
+        missing=source.number("missing"),
     )
 
 
@@ -250,6 +276,10 @@ def sql_to_json(sql: SqlEvidence) -> dict[str, Json]:
         "seeding": [seeding_to_json(seeding) for seeding in sql.seeding],
         "filesOnCache": _files_to_json(sql.files_on_cache) if sql.files_on_cache else None,
         "tempdbDrive": _tempdb_drive_to_json(sql.tempdb_drive) if sql.tempdb_drive else None,
+        "unopened": [
+            {"name": each.name, "inGroup": each.in_group, "files": each.files, "missing": each.missing}
+            for each in sql.unopened
+        ],
     }
 
 

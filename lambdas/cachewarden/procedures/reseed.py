@@ -175,11 +175,15 @@ def _lost_databases(situation: Situation) -> list[LostDatabase]:
         states = (*states, None)
     dropped = situation.operation.attempts.get(Action.RESEED_DATABASES, 0) > 0
     failed = {(item.group_id, item.database) for item in _failed_seedings(situation)} if dropped else set()
+    left = {each.name for each in situation.host.sql.unopened if not each.lost} if situation.host.sql else set()
     return [
         item
         for item in _own_databases(situation)
-        if item.database.state in states
-        or (item.database.state is None and (item.view.id, item.database.name) in failed)
+        if item.database.name not in left
+        and (
+            item.database.state in states
+            or (item.database.state is None and (item.view.id, item.database.name) in failed)
+        )
     ]
 
 

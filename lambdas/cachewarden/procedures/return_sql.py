@@ -161,6 +161,8 @@ def _patience_s(view: GroupView, behind: list[AvailabilityReplica]) -> float:
     """How long catching up may take: long while something is seen to be sent or redone, else it isn't catching up."""
     if not view.online:
         return NO_PRIMARY_OVERDUE_S
+    if any(item.databases and item.databases.suspended for item in behind):
+        return SYNC_IDLE_OVERDUE_S
     queued = any(item.databases and (item.databases.send_queue_kb or item.databases.redo_queue_kb) for item in behind)
     return SYNC_OVERDUE_S if queued else SYNC_IDLE_OVERDUE_S
 
@@ -170,7 +172,10 @@ def _behind(replicas: list[AvailabilityReplica]) -> str:
     numbers = replica.databases
     if numbers is None:
         return f"{replica.server} isn't connected"
-    return f"{numbers.synchronized} of {numbers.count} databases SYNCHRONIZED, {numbers.queues}"
+    suspended = (
+        f", {numbers.suspended} suspended: run ALTER DATABASE ... SET HADR RESUME there" if numbers.suspended else ""
+    )
+    return f"{numbers.synchronized} of {numbers.count} databases SYNCHRONIZED, {numbers.queues}{suspended}"
 
 
 def _catch_up_s(replicas: list[AvailabilityReplica]) -> float:

@@ -37,6 +37,11 @@ from cachewarden.procedures.return_storage import (
     storage_of,
 )
 from cachewarden.procedures.situation import Rule, Situation
+from cachewarden.procedures.unopened import (
+    copies_do_not_open,
+    other_databases_do_not_open,
+    restart_to_open_databases,
+)
 from cachewarden.procedures.worker_watch import worker_is_running, worker_must_end_first
 
 STARTS_MAX = 3
@@ -112,14 +117,17 @@ RETURNING: tuple[Rule, ...] = (
     restore_failed,
     restore_cache,
     sql_server_does_not_answer,
+    restart_to_open_databases,
     seeding_is_running,
     seeding_failed,
     reseed_databases,
+    copies_do_not_open,
     not_synchronized_yet,
     restore_modes,
     forget_modes,
     worker_is_running,
     storage_is_unclear,
+    other_databases_do_not_open,
     cache_stays_on_swap,
     is_in_service,
 )

@@ -88,6 +88,9 @@ class SqlSettings:
     [reseeding#running-loss-state]"""
     hadr_off_allowed_when_recovery_pending: bool = True
     """SET HADR OFF works on a database that could not be started; else error 35242. [reseeding#hadr-off-pending]"""
+    suspension_survives_restart: bool = True
+    """A database that was suspended since its files were away stays so after the restart that opens it, until RESUME.
+    [reseeding#suspended-after-restart]"""
 
     recovery_pending_as_status: str = "SUSPECT"
     """DATABASEPROPERTYEX(…, 'Status') of a RECOVERY_PENDING database: SUSPECT or RECOVERY_PENDING.

@@ -355,6 +355,9 @@ class AvailabilityGroup:
     def files_back(self, name: str, server: str) -> None:
         """The local copy can be read again, with everything that it had hardened."""
         self.advance()
+        member = self.databases[name.lower()].members[server]
+        if member.suspended is SuspendReason.RESTART and not self.settings.suspension_survives_restart:
+            member.suspended = None
         self.databases[name.lower()].log.copies[server].intact = True
         self.refresh(f"{server} has the files of {name} again")
 

@@ -33,6 +33,7 @@ function Add-CwInstanceEvidence {
         $Evidence['cluster'] = Get-CwClusterEvidence -Connection $Connection
         $Evidence['availabilityGroups'] = @()
         $Evidence['seeding'] = @()
+        $Evidence['unopened'] = @()
     }
     else {
         $Evidence['permissions'] = Get-CwSqlRight -Server $server -Former $Evidence['permissions']
@@ -44,5 +45,6 @@ function Add-CwInstanceEvidence {
         $Evidence['seeding'] += @(Get-CwSeeding -Connection $Connection)
     }
 
+    $Evidence['unopened'] += @(Get-CwUnopenedDatabase -Connection $Connection)
     Add-CwFileEvidence -Evidence $Evidence -Connection $Connection -Letter $Letter
 }

@@ -35,6 +35,7 @@ function Get-CwSqlEvidence {
         availabilityGroups = $null
         packedGroups = $null
         seeding = $null
+        unopened = $null
         filesOnCache = $null
         tempdbFiles = $null
     }

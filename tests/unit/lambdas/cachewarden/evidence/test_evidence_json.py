@@ -40,6 +40,7 @@ def full() -> dict[str, Any]:
     reported["host"]["bundle"] = {"deployed": False, "bootTaskFaults": ["b"], "workerFaults": ["w"]}
     reported["host"]["folder"] = {"faults": ["f"]}
     reported["sql"]["instances"][0]["error"] = "e"
+    reported["sql"]["unopened"] = [{"name": "orders", "inGroup": True, "files": 2, "missing": 1}]
     reported["sql"]["tempdbDrive"] = {
         "seenAt": iso(sales.now),
         "systemDatabases": 1,

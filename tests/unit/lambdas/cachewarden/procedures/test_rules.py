@@ -93,6 +93,10 @@ def seeding(state: str) -> list[dict[str, Any]]:
     return [{**row, "bytesDone": 1024**3, "bytesTotal": 100 * 1024**3, "bytesPerSecond": 1024**2}]
 
 
+def unopened(*, missing: int, in_group: bool = True) -> dict[str, Any]:
+    return {"name": "orders", "inGroup": in_group, "files": 2, "missing": missing}
+
+
 def stopped_by_us(sales: Sales) -> None:
     sales.one.proven_run = sales.one.launched
 
@@ -234,6 +238,21 @@ SCENARIOS: dict[str, Scenario] = {
     "sql_server_does_not_answer": Scenario(answer="CW6003", goal="InService", edit=login_failed),
     "seeding_is_running": Scenario(
         answer="CW6006", goal="InService", change=WITHOUT_DATABASES, edit=edit_sql(0, seeding=seeding("SEEDING"))
+    ),
+    "restart_to_open_databases": Scenario(
+        answer="CW6006",
+        goal="InService",
+        change=(SALES_TWO_LEADS, set_node(0, synchronized=False)),
+        edit=edit_sql(0, unopened=[unopened(missing=0)]),
+    ),
+    "copies_do_not_open": Scenario(
+        answer="CW6215",
+        goal="InService",
+        change=(SALES_TWO_LEADS, set_node(0, synchronized=False)),
+        edit=edit_sql(0, unopened=[unopened(missing=1)]),
+    ),
+    "other_databases_do_not_open": Scenario(
+        answer="CW6215", goal="InService", edit=edit_sql(0, unopened=[unopened(missing=2, in_group=False)])
     ),
     "seeding_failed": Scenario(
         answer="CW6212",

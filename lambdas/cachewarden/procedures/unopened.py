@@ -1,0 +1,79 @@
+"""Databases that SQL Server couldn't open although files are there: opened by a restart, never thrown away."""
+
+from cachewarden.codes import Code
+from cachewarden.evidence.sql import UnopenedDatabase
+from cachewarden.operation.actions import Action
+from cachewarden.operation.consent import NO_CONSENT
+from cachewarden.operation.wait_reasons import WaitReason
+from cachewarden.procedures.decision import Decision, Execute
+from cachewarden.procedures.return_storage import storage_of
+from cachewarden.procedures.situation import Situation
+from cachewarden.procedures.worker_watch import moves_cache
+
+OPENED_WITHIN_S = 45.0
+"""A database that is being opened may look like one that can't be."""
+
+
+def restart_to_open_databases(situation: Situation) -> Decision | None:
+    """Copies whose files are all there are opened by one restart of a secondary [reseeding#pending-with-files]."""
+    sql = situation.host.sql
+    whole = [each for each in unopened(situation) if each.in_group and each.missing == 0]
+    if not whole or sql is None or not storage_of(situation).data_usable or moves_cache(situation):
+        return None
+    if situation.led_groups or not all(view.online for view in situation.node_groups) or _restarted(situation):
+        return None
+    waited_s = situation.operation.waited_s(WaitReason.SYNCHRONIZATION, situation.now)
+    if waited_s < OPENED_WITHIN_S:
+        return situation.wait(
+            WaitReason.SYNCHRONIZATION,
+            f"{_names(whole)} on {situation.node.name} can't be opened yet; their files are there",
+            since=None,
+            estimate_s=OPENED_WITHIN_S,
+        )
+    return situation.attempt(
+        Execute(
+            action=Action.STOP_SQL_SERVER,
+            node=situation.node.instance_id,
+            parameters={"Consent": NO_CONSENT},
+            sentence=f"{_names(whole)} on {situation.node.name} couldn't be opened, and their files are there: "
+            "SQL Server started before its drive did; it is started again",
+        )
+    )
+
+
+def copies_do_not_open(situation: Situation) -> Decision | None:
+    """A copy that has files left and can't be opened is a person's: it may be the better one."""
+    left = [each for each in unopened(situation) if each.in_group and not each.lost]
+    if not left or moves_cache(situation):
+        return None
+    return situation.refuse(Code.DATABASE_NOT_OPENED, _told(situation, left))
+
+
+def other_databases_do_not_open(situation: Situation) -> Decision | None:
+    """In service, but for a database of no group: nobody seeds it, and nothing of it is touched."""
+    outside = [each for each in unopened(situation) if not each.in_group]
+    if not outside:
+        return None
+    return situation.refuse(Code.DATABASE_NOT_OPENED, _told(situation, outside))
+
+
+def unopened(situation: Situation) -> tuple[UnopenedDatabase, ...]:
+    """As the node's own SQL Server says."""
+    sql = situation.host.sql
+    return sql.unopened if sql is not None else ()
+
+
+def _restarted(situation: Situation) -> bool:
+    """Whether SQL Server was stopped since the instance came up; a goal that was given up has stopped it, too."""
+    since = situation.node.ec2.launch_time
+    stops = [taken for taken in situation.operation.actions if taken.action is Action.STOP_SQL_SERVER]
+    return sum(taken.at > since for taken in stops) > (1 if situation.operation.abandoned else 0)
+
+
+def _names(databases: list[UnopenedDatabase]) -> str:
+    return ", ".join(each.name for each in databases)
+
+
+def _told(situation: Situation, databases: list[UnopenedDatabase]) -> str:
+    files = "; ".join(f"{each.name}: {each.files - each.missing} of {each.files} files are there" for each in databases)
+    return f"SQL Server on {situation.node.name} can't open {files}. Nothing of them was changed"
