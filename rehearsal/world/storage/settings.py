@@ -98,6 +98,8 @@ class StorageSettings:
     repair_resumes_after_boot: bool = False
     """A repair cut off by a reboot goes on by itself, else Repair-VirtualDisk must be called again.
     [write-cache#repair-after-reboot]"""
+    lists_jobs: bool = True
+    """Get-StorageJob lists a repair while it runs. [write-cache#repair-returns]"""
     job_lingers_s: float = 10.0
     """How long a job that ended is still listed."""
 

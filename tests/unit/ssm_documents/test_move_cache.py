@@ -153,14 +153,57 @@ def test_a_swap_volume_that_dies_under_the_move_is_a_missing_volume():
     assert scene.storage(scene.second)["classification"] in ("EBS_MISSING", "STARTING")
 
 
-def test_a_repair_that_hangs_is_noticed_and_undone():
-    hangs = Fault(point="storage.repair", kind=FaultKind.HANG)
-    scene = quiet_second(hangs)
+@pytest.mark.parametrize("share", [0.0, 0.4])
+def test_a_repair_that_hangs_is_ended_and_undone(share):
+    scene = quiet_second(Fault(point="storage.repair", kind=FaultKind.HANG, after=share))
     scene.run(scene.second, "evacuate_cache")
     worker = scene.wait_for_worker(scene.second, limit_s=5000)
-    assert worker["state"] == "failed"
-    assert worker["code"] in ("CW1051", "CW1053")
-    assert scene.storage(scene.second)["classification"] in ("CACHE_ON_NVME", "MOVING")
+    assert (worker["state"], worker["code"]) == ("failed", "CW1051")
+    assert "No progress for 600 s" in worker["message"]
+    assert scene.storage(scene.second)["classification"] == "CACHE_ON_NVME"
+    assert "storage job Repair was stopped" in scene.log(scene.second)
+
+
+@pytest.mark.parametrize("listed", [True, False])
+def test_a_slow_volume_is_no_failure(listed):
+    """A small instance moves 40 MB in a second, and Windows may list no job."""
+    scene = quiet_second(storage={"copy_s_per_gib": 26.0, "lists_jobs": listed})
+    scene.run(scene.second, "evacuate_cache")
+    assert scene.wait_for_worker(scene.second)["state"] == "succeeded"
+
+
+def test_a_job_that_waits_its_turn_is_no_failure():
+    waits = Fault(point="storage.repair", kind=FaultKind.HANG, after=0.4, seconds=900, error="suspended")
+    scene = quiet_second(waits)
+    scene.run(scene.second, "evacuate_cache")
+    assert scene.wait_for_worker(scene.second)["state"] == "succeeded"
+
+
+def test_a_job_that_never_gets_its_turn_ends():
+    waits = Fault(point="storage.repair", kind=FaultKind.HANG, after=0.4, error="suspended")
+    scene = quiet_second(waits)
+    scene.run(scene.second, "evacuate_cache")
+    worker = scene.wait_for_worker(scene.second, limit_s=20_000)
+    assert (worker["state"], worker["code"]) == ("failed", "CW1051")
+    assert scene.storage(scene.second)["classification"] == "CACHE_ON_NVME"
+
+
+def test_a_repair_that_begins_again_at_0_percent_is_no_standstill():
+    again = Fault(point="storage.repair", kind=FaultKind.REPEAT, after=0.4)
+    scene = quiet_second(again, storage={"copy_s_per_gib": 14.0})
+    scene.run(scene.second, "evacuate_cache")
+    assert scene.wait_for_worker(scene.second)["state"] == "succeeded"
+    assert "began again" in scene.log(scene.second)
+
+
+def test_a_repair_that_begins_again_and_again_is_ended_and_undone():
+    again = Fault(point="storage.repair", kind=FaultKind.REPEAT, after=0.1, count=7)
+    scene = quiet_second(again, storage={"copy_s_per_gib": 14.0})
+    scene.run(scene.second, "evacuate_cache")
+    worker = scene.wait_for_worker(scene.second, limit_s=20_000)
+    assert (worker["state"], worker["code"]) == ("failed", "CW1051")
+    assert "began again 5 times" in worker["message"]
+    assert scene.storage(scene.second)["classification"] == "CACHE_ON_NVME"
 
 
 @pytest.mark.parametrize(

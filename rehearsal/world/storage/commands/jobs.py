@@ -16,10 +16,14 @@ _STATES = {
 
 def all_jobs(session: Session) -> list[CimObject]:
     """Jobs that are listed now."""
+    if not session.storage.settings.lists_jobs:
+        return []
     return [session.show.job(job) for job in session.storage.jobs.values() if not job.hidden]
 
 
 def _related(session: Session, source: CimObject) -> list[CimObject]:
+    if not session.storage.settings.lists_jobs:
+        return []
     wanted = source.key[2]
     jobs = session.storage.jobs.values()
     if source.cim_class == "MSFT_StoragePool":

@@ -4,7 +4,8 @@ A disk that stops answering ends the jobs on it (`lose`).
 
 Fault point `storage.repair` (context node, virtual_disk, source, target; `after` is the share of the bytes copied):
 FAIL: the job ends in Exception there, what was moved stays moved, `error` is the StorageWMI number (4);
-HANG: no progress from there on, for `seconds`, or for ever; LATE: it takes `seconds` longer;
+HANG: no progress from there on, for `seconds`, or for ever, with `error` `suspended` as a Suspended job; LATE: it takes
+`seconds` longer; REPEAT: the job goes and another begins at 0 % with what is left;
 LOST: the job vanishes there without a word (after=0: Repair returns at once and nothing is moved);
 KILL: a disk dies there and the job with it, `error` says which: `source` (default) or `target`; with `error` `job` only
 the job dies (state Killed).
@@ -109,6 +110,8 @@ def _at_limit(storage: StorageSpaces, job: StorageJob, fault: Fault | None) -> C
     def reached() -> None:
         if job.is_over or job.unique_id not in storage.jobs:
             return
+        # Its time is over: what the clock's resolution took off the last bytes is done, too.
+        job.started_s -= 1 / job.bytes_per_s + 1e-6
         storage.settle()
         match None if fault is None else fault.kind:
             case None | FaultKind.LATE:
@@ -117,6 +120,8 @@ def _at_limit(storage: StorageSpaces, job: StorageJob, fault: Fault | None) -> C
                 job.error_code = int((fault and fault.error) or 4)
                 finish(storage, job, JobState.EXCEPTION)
             case FaultKind.HANG:
+                if fault is not None and fault.error == "suspended":
+                    job.state = JobState.SUSPENDED
                 if fault is not None and fault.seconds:
                     storage.world.clock.call_later(fault.seconds, lambda: _go_on(storage, job))
             case FaultKind.LOST:
@@ -129,7 +134,8 @@ def _at_limit(storage: StorageSpaces, job: StorageJob, fault: Fault | None) -> C
                 device = storage.devices[move.target if fault and fault.error == "target" else move.source]
                 lose(storage, device, destroyed=not device.persistent)
             case FaultKind.REPEAT:
-                raise ValueError("a repair can't be repeated by a fault")
+                job.hidden = job.repeat_at_end = True
+                finish(storage, job, JobState.COMPLETED)
 
     return reached
 
@@ -138,6 +144,7 @@ def _go_on(storage: StorageSpaces, job: StorageJob) -> None:
     if job.is_over or job.unique_id not in storage.jobs:
         return
     rest = job.total_bytes - job.done_bytes
+    job.state = JobState.RUNNING
     job.started_s = storage.world.clock.monotonic() - job.done_bytes / job.bytes_per_s
     job.limit_bytes = job.total_bytes
     storage.world.clock.call_later(rest / job.bytes_per_s, _at_limit(storage, job, None))

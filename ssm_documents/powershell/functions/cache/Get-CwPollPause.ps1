@@ -23,7 +23,8 @@ function Get-CwPollPause {
         return 2
     }
     if ($Watch.doneBytes -eq 0) {
-        return 5
+        # Nothing is seen to move yet, or ever.
+        return [int] [Math]::Min(60, [Math]::Max(5, ((Get-CwTime) - $Watch.startedAt).TotalSeconds / 10))
     }
     return [int] [Math]::Min(60, [Math]::Max(2, $Watch.remainingSeconds / 3))
 }

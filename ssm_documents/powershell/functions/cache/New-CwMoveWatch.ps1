@@ -1,7 +1,11 @@
 function New-CwMoveWatch {
     <#
     .SYNOPSIS
-        Starts to measure a move of the cache: how far, how fast, how long it may take.
+        Starts to measure a move of the cache: how far, how fast, and since when nothing moves.
+    .DESCRIPTION
+        The slower of Swap volume and instance sets the pace, and neither is known here: a move that gets on may take as
+        long as it needs. Where nothing is seen to move, because Windows lists no job or lets it wait its turn, the limit
+        is what the slowest instance with instance store would need.
     .PARAMETER CacheBytes
         Bytes to move.
     .OUTPUTS
@@ -9,7 +13,7 @@ function New-CwMoveWatch {
     .EXAMPLE
         New-CwMoveWatch -CacheBytes 100GB
     .NOTES
-        Source: [write-cache#copies-everything]: three times that, at least 15 minutes, is the limit.
+        Source: [write-cache#copies-everything], [write-cache#slowest-move].
     #>
     [CmdletBinding()]
     param(
@@ -17,15 +21,16 @@ function New-CwMoveWatch {
     )
 
     $now = Get-CwTime
-    $expectedSeconds = 4 * $CacheBytes / 1GB
     return @{
         startedAt = $now
-        limitAt = $now.AddSeconds([Math]::Max(900, 3 * $expectedSeconds))
-        limitSeconds = [Math]::Max(900, 3 * $expectedSeconds)
-        remainingSeconds = $expectedSeconds
+        progressAt = $now
+        workingAt = $now
+        stallSeconds = 600
+        limitSeconds = [Math]::Max(900, 40 * $CacheBytes / 1GB)
+        remainingSeconds = 4 * $CacheBytes / 1GB
         totalBytes = $CacheBytes
         doneBytes = [long] 0
-        progressAt = $now
-        stallSeconds = 600
+        jobs = @()
+        restarts = 0
     }
 }

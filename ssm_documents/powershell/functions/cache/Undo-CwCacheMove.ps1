@@ -32,6 +32,7 @@ function Undo-CwCacheMove {
         if ($caches.Count -eq 0 -and $Order.work -eq 'evacuate') {
             throw 'the instance-store disk is not in the pool any more, or lost'
         }
+        Stop-CwStorageJob -VirtualDiskId $inventory.virtualDisk.uniqueId
         Move-CwWriteBackCache -Work $back -Order $Order -Machine $Machine -Fact $collected
     }
     catch {

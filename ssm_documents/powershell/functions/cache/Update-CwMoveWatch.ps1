@@ -1,7 +1,10 @@
 function Update-CwMoveWatch {
     <#
     .SYNOPSIS
-        Takes the storage jobs' progress into account, tells observers, and ends a move that hangs.
+        Takes the storage jobs' progress into account, tells observers, and ends a move that doesn't get on.
+    .DESCRIPTION
+        A job that is new or suspended waits its turn, which is no standstill. One that begins again at 0 % has its own
+        progress; five times is too often.
     .PARAMETER Watch
         New-CwMoveWatch's answer; it is changed.
     .PARAMETER Job
@@ -14,6 +17,7 @@ function Update-CwMoveWatch {
         Update-CwMoveWatch -Watch $watch -Job $active -Order $order
     .NOTES
         Source: [write-cache#repair-stalls]. Progress is in bytes where Windows gives them, else from the percentage.
+        Job states 2 New, 5 Suspended.
     #>
     [CmdletBinding()]
     param(
@@ -32,24 +36,43 @@ function Update-CwMoveWatch {
             $done += [long] ($Watch.totalBytes * $entry.percent / 100)
         }
     }
-    # Without a visible job there is no progress to be seen; then only the overall limit counts.
-    if ($done -gt $Watch.doneBytes -or $Job.Count -eq 0) {
-        $Watch.doneBytes = [Math]::Max($done, $Watch.doneBytes)
+    $ids = @($Job | ForEach-Object { $_.uniqueId })
+    $known = @($ids | Where-Object { $Watch.jobs -contains $_ })
+    $again = $ids.Count -gt 0 -and $Watch.jobs.Count -gt 0 -and ($known.Count -eq 0 -or $done -lt $Watch.doneBytes)
+    if ($again) {
+        $Watch.restarts++
+        Write-CwLog -Message "the repair began again after $($Watch.doneBytes) bytes, time $($Watch.restarts)"
+    }
+    if ($again -or $done -gt $Watch.doneBytes) {
+        $Watch.doneBytes = $done
         $Watch.progressAt = $now
+    }
+    if ($ids.Count -gt 0) {
+        $Watch.jobs = $ids
+    }
+    if (@($Job | Where-Object { $_.state -notin 2, 5 }).Count -eq 0) {
+        # None is listed, or those that are wait their turn.
+        $Watch.workingAt = $now
     }
     $seconds = ($now - $Watch.startedAt).TotalSeconds
     $rate = [long] 0
     if ($seconds -gt 0 -and $Watch.doneBytes -gt 0) {
         $rate = [long] ($Watch.doneBytes / $seconds)
-        $Watch.remainingSeconds = [Math]::Max(0, $Watch.totalBytes - $Watch.doneBytes) / $rate
+        $Watch.remainingSeconds = [Math]::Max(0, $Watch.totalBytes - $Watch.doneBytes) / [Math]::Max(1, $rate)
     }
-    if (($now - $Watch.progressAt).TotalSeconds -ge $Watch.stallSeconds) {
-        Stop-CwAction -Code 'CW1053' -Outcome 'partial' -Changed -Message (
-            "No progress for $($Watch.stallSeconds) s after $($Watch.doneBytes) bytes.")
+    $idle = ($now - $Watch.progressAt).TotalSeconds
+    $why = ''
+    if ([Math]::Min($idle, ($now - $Watch.workingAt).TotalSeconds) -ge $Watch.stallSeconds) {
+        $why = "No progress for $($Watch.stallSeconds) s after $($Watch.doneBytes) bytes."
     }
-    if ($now -gt $Watch.limitAt) {
-        Stop-CwAction -Code 'CW1053' -Outcome 'partial' -Changed -Message (
-            "Not finished after $([int] $Watch.limitSeconds) s, $($Watch.doneBytes) bytes were moved.")
+    elseif ($idle -gt $Watch.limitSeconds) {
+        $why = "Nothing was seen to move for $([int] $idle) s, $($Watch.doneBytes) bytes were moved."
+    }
+    elseif ($Watch.restarts -ge 5) {
+        $why = "The repair began again 5 times, $($Watch.doneBytes) bytes were moved."
+    }
+    if ($why -ne '') {
+        Stop-CwAction -Code 'CW1053' -Outcome 'partial' -Changed -Message $why
     }
     $state = @{
         Order = $Order

@@ -1,0 +1,36 @@
+function Stop-CwStorageJob {
+    <#
+    .SYNOPSIS
+        Ends the storage jobs that move a virtual disk's extents, before they are to move the other way.
+    .DESCRIPTION
+        Setting the usages back ends no job: one that hangs would be joined by the next repair.
+    .PARAMETER VirtualDiskId
+        UniqueId of the virtual disk; jobs of others are left alone.
+    .OUTPUTS
+        None; a job that can't be ended is told in the log.
+    .EXAMPLE
+        Stop-CwStorageJob -VirtualDiskId $inventory.virtualDisk.uniqueId
+    .NOTES
+        Source: [write-cache#moves-with-retired], [storage-pools#jobs]. Job states 7 to 10 are final.
+    #>
+    [CmdletBinding(SupportsShouldProcess)]
+    param(
+        [Parameter(Mandatory)] [string] $VirtualDiskId
+    )
+
+    try {
+        $space = Get-VirtualDisk -UniqueId $VirtualDiskId -ErrorAction Stop
+        $query = { Get-StorageJob -VirtualDisk $space -ErrorAction Stop }
+        foreach ($job in @(Find-CwStorageObject -Query $query)) {
+            $state = [int] $job.CimInstanceProperties['JobState'].Value
+            if ($state -in 7, 8, 9, 10 -or -not $PSCmdlet.ShouldProcess($job.Name, 'Stop the storage job')) {
+                continue
+            }
+            Stop-StorageJob -UniqueId $job.UniqueId -Confirm:$false -ErrorAction Stop
+            Write-CwLog -Message "storage job $($job.Name) was stopped in state $state"
+        }
+    }
+    catch {
+        Write-CwLog -Message "storage jobs weren't stopped: $((ConvertTo-CwFailure -ErrorRecord $_).message)"
+    }
+}
