@@ -52,7 +52,10 @@ UNOBSERVED_OVERDUE_S = 900.0
 """How long a running node may not answer: a restart with updates takes many minutes."""
 PROOF_OVERDUE_S = 120.0
 ATTRIBUTE_SETTLES_S = 30.0
-WORKER_STALLED_S = 900.0
+WORKER_OVERDUE_S_PER_GIB = 80.0
+WORKER_OVERDUE_MIN_S = 1800.0
+"""How long a host's worker may run without a byte being seen to move. The host itself gives up after half of that
+(New-CwMoveWatch); a slow volume is no failure as long as it gets on."""
 SEEDING_STALLED_S = 1200.0
 """How long no byte may be seeded before the seeding counts as hung. SQL Server zeroes a log file before the first byte
 flows: 100 GiB of it take ten minutes at an EBS volume's 170 MiB/s."""
@@ -117,6 +120,11 @@ def measured_wait_s(*, remaining_s: float) -> int:
 def cache_move_s(cache_bytes: int | None) -> float:
     """Seconds that moving a cache takes; the whole configured size is copied, not what is dirty."""
     return (cache_bytes or 100 * GIB) / GIB * CACHE_MOVE_S_PER_GIB
+
+
+def worker_overdue_s(cache_bytes: int | None) -> float:
+    """Seconds without any progress after which a host's worker counts as hung."""
+    return max(WORKER_OVERDUE_MIN_S, (cache_bytes or 100 * GIB) / GIB * WORKER_OVERDUE_S_PER_GIB)
 
 
 def redo_s(

@@ -4,10 +4,10 @@ from cachewarden.codes import Code
 from cachewarden.evidence.worker import WorkerEvidence, WorkerState
 from cachewarden.operation.timing import (
     EVACUATION_FINISHES_S,
-    WORKER_STALLED_S,
     cache_move_s,
     measured_wait_s,
     planned_wait_s,
+    worker_overdue_s,
 )
 from cachewarden.operation.wait_reasons import WaitReason
 from cachewarden.procedures.decision import Decision, Look, Wait
@@ -29,17 +29,19 @@ def worker_is_running(situation: Situation) -> Decision | None:
     estimate_s = cache_move_s(storage.write_cache_bytes if storage else None)
     if storage is not None and situation.host.storage_at >= situation.host.worker_at:
         worker = worker.brought_up_to(storage.jobs)
-    waited_s = situation.operation.waited_s(WaitReason.WORKER, situation.now)
-    if waited_s > 3 * estimate_s + WORKER_STALLED_S:
+    moved_bytes = worker.bytes_done or 0
+    still_s = situation.operation.stood_still_s(WaitReason.WORKER, moved_bytes, situation.now)
+    if still_s > worker_overdue_s(storage.write_cache_bytes if storage else None):
         return situation.refuse(
             Code.ATTEMPTS_EXHAUSTED,
-            f"The worker on {situation.node.name} ({worker.work}) still runs after {waited_s / 60:.0f} minutes "
-            f"({worker.reached}), expected {estimate_s / 60:.0f}",
+            f"The worker on {situation.node.name} ({worker.work}) has moved nothing for {still_s / 60:.0f} minutes "
+            f"({worker.reached})",
         )
     return Wait(
         seconds=_seconds(worker, situation, estimate_s),
         look=Look.ALL,
         reason=WaitReason.WORKER,
+        progress=moved_bytes,
         sentence=_progress(worker, situation.node.name, estimate_s),
     )
 

@@ -6,10 +6,11 @@ from typing import Any
 
 import pytest
 
-from cachewarden.procedures.decide import table
+from cachewarden.operation.wait_reasons import WaitReason
+from cachewarden.procedures.decide import decide, table
 from cachewarden.procedures.decision import Abandon, Complete, Execute, Look, Refuse, Wait
 from tests.unit.lambdas.sales_cluster import Sales, iso
-from tests.unit.lambdas.situations import BEGUN, LEASED, decided, host, set_cluster, set_node
+from tests.unit.lambdas.situations import BEGUN, LEASED, decided, host, set_cluster, set_node, situation
 
 
 def forget_server(evidence: dict[str, Any]) -> None:
@@ -615,6 +616,23 @@ def test_a_node_that_looks_whole_takes_the_lease_when_its_last_operation_did_not
 
     assert isinstance(tagged, Complete)
     assert isinstance(untagged, Execute) and untagged.action == "AcquireLease"
+
+
+@pytest.mark.parametrize(
+    ("moved_since", "minutes", "code"), [(True, 300, "CW6004"), (False, 130, "CW6004"), (False, 140, "CW6203")]
+)
+def test_a_slow_worker_is_waited_for_and_one_that_moves_nothing_is_not(moved_since, minutes, code):
+    running = {"work": "evacuate", "state": "running", "token": 7, "bytesDone": 5, "bytesTotal": 100 << 30}
+    secondary = set_node(0, worker=running, sql_running=False, synchronized=False, classification="MOVING")
+
+    def moving(sales: Sales) -> None:
+        secondary(sales)
+        sales.primary = sales.two
+
+    seen = situation(moving)
+    begun = seen.now - timedelta(minutes=minutes)
+    operation = seen.operation.waits_for(WaitReason.WORKER, begun, progress=4 if moved_since else 5)
+    assert decide(seen.evidence, operation, seen.policy, seen.now).code == code
 
 
 def test_the_end_of_a_move_is_expected_by_what_windows_tells_not_by_the_workers_last_note():
