@@ -190,6 +190,7 @@ class Code(StrEnum):
     HOST_TASK_CHANGED = "CW6145"
     LOG_BACKUPS_WOULD_STOP = "CW6146"
     LOG_FILLS_WHILE_AWAY = "CW6147"
+    DISKS_TAKEN_AT_START = "CW6148"
     AWAY_TOO_LONG = "CW6149"
     PRIMARY_OUTSIDE = "CW6150"
     EVACUATION_FAILED = "CW6201"
@@ -1669,6 +1670,14 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=0,
         sentence="A node is away, and the primary's transaction log, which waits for it, runs full soon.",
         remedy="Start CacheWarden-StartInstance for the node that is away. If it can't come back in time, take its replica out of the group: the log can be cut then, and the replica is seeded anew later.",  # noqa: E501
+    ),
+    Code.DISKS_TAKEN_AT_START: CatalogueEntry(
+        code=Code.DISKS_TAKEN_AT_START,
+        name="DisksTakenAtStart",
+        outcome="done",
+        exit_code=0,
+        sentence="Amazon's launch agent partitions blank disks, or gives drive letters anew, when a node starts.",
+        remedy="After a stop the new instance-store disks would be taken before cache and tempdb drive can use them. The scheduled task Disk Initialization: start CacheWarden-InstallHost, which disables it. The task initializeVolume of EC2Launch v2: take it out of agent-config.yml, and out of the user data, or leave the instance store and the letters of CacheWarden's drives out of its list.",  # noqa: E501
     ),
     Code.AWAY_TOO_LONG: CatalogueEntry(
         code=Code.AWAY_TOO_LONG,

@@ -16,6 +16,8 @@ class Installation:
     folder_faults: tuple[str, ...] | None
     boot_task_faults: tuple[str, ...] | None
     worker_faults: tuple[str, ...] | None
+    disk_initializers: tuple[str, ...] | None
+    """What of EC2's launch agents would take blank disks, or letters, at the next start."""
 
     @property
     def task_faults(self) -> tuple[str, ...]:
@@ -45,6 +47,7 @@ def parse_installation(source: JsonReader) -> Installation:
         folder_faults=folder.optional("faults", folder.texts),
         boot_task_faults=bundle.optional("bootTaskFaults", bundle.texts),
         worker_faults=bundle.optional("workerFaults", bundle.texts),
+        disk_initializers=source.optional("diskInitializers", source.texts),
     )
 
 
@@ -55,7 +58,11 @@ def installation_to_json(installation: Installation) -> dict[str, Json]:
         "bootTaskFaults": _listed(installation.boot_task_faults),
         "workerFaults": _listed(installation.worker_faults),
     }
-    return {"bundle": told, "folder": {"faults": _listed(installation.folder_faults)}}
+    return {
+        "bundle": told,
+        "folder": {"faults": _listed(installation.folder_faults)},
+        "diskInitializers": _listed(installation.disk_initializers),
+    }
 
 
 def _listed(faults: tuple[str, ...] | None) -> Json:

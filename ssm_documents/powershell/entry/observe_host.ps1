@@ -29,6 +29,7 @@ $answer = Invoke-CwEntry -Action 'observe_host' -Limit 23500 -Body {
                 faults = @($faults | Select-Object -First 3 | ForEach-Object { $_.text })
             }
             systemUser = Get-CwUser
+            diskInitializers = @(Get-CwDiskInitializer)
         }
         token = [ordered] @{
             highest = $token.highest

@@ -39,6 +39,7 @@ def full() -> dict[str, Any]:
     reported["host"]["bootedAt"] = iso(sales.now - timedelta(hours=1))
     reported["host"]["bundle"] = {"deployed": False, "bootTaskFaults": ["b"], "workerFaults": ["w"]}
     reported["host"]["folder"] = {"faults": ["f"]}
+    reported["host"]["diskInitializers"] = ["d"]
     reported["sql"]["instances"][0]["error"] = "e"
     reported["sql"]["unopened"] = [{"name": "orders", "inGroup": True, "files": 2, "missing": 1}]
     reported["sql"]["tempdbDrive"] = {

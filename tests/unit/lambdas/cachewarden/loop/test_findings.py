@@ -86,6 +86,14 @@ def test_a_host_that_would_refuse_is_told_before_sql_server_is_stopped(told):
     assert sales.two.sql_running and sales.two.state == "running"
 
 
+def test_a_launch_agent_that_would_take_the_disks_of_a_new_host_is_told():
+    sales = Sales()
+    evidence = sales.evidence(sales.one)
+    evidence["replicas"][1]["host"]["evidence"]["host"]["diskInitializers"] = ["the task initializeVolume"]
+    (finding,) = findings_in(parse_evidence(evidence), sales.now)
+    assert finding.code.name == "DISKS_TAKEN_AT_START" and "SALES2" in finding.sentence
+
+
 def test_a_node_that_could_not_be_reseeded_is_told():
     sales = Sales()
     sales.reseed_right = False

@@ -1,0 +1,27 @@
+function Disable-CwDiskInitializer {
+    <#
+    .SYNOPSIS
+        Keeps EC2Launch's scheduled task from partitioning the disks that cache and tempdb drive need.
+    .DESCRIPTION
+        The task is disabled, not removed. EC2Launch v2's configuration is the owner's text and isn't edited: observations
+        tell of it.
+    .OUTPUTS
+        System.Boolean, true if it was disabled
+    .EXAMPLE
+        Disable-CwDiskInitializer
+    .NOTES
+        Source: [windows#ec2launch-v1].
+    #>
+    [CmdletBinding(SupportsShouldProcess)]
+    param()
+
+    $tasks = @(Get-ScheduledTask -TaskName 'Disk Initialization*' -ErrorAction Stop | Where-Object {
+            $_.TaskName -eq 'Disk Initialization' -and [int] $_.State -ne 1
+        })
+    if ($tasks.Count -eq 0 -or -not $PSCmdlet.ShouldProcess('Disk Initialization', 'Disable the scheduled task')) {
+        return $false
+    }
+    $null = Disable-ScheduledTask -TaskName 'Disk Initialization' -TaskPath '\' -ErrorAction Stop
+    Write-CwLog -Message "the scheduled task 'Disk Initialization' was disabled"
+    return $true
+}

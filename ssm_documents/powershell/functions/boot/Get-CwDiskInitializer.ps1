@@ -1,0 +1,31 @@
+function Get-CwDiskInitializer {
+    <#
+    .SYNOPSIS
+        Lists what of Amazon's launch agents would partition blank disks, or give letters anew, when Windows starts.
+    .DESCRIPTION
+        Either takes the new instance-store disks that cache and tempdb drive need after a stop, and may give their
+        letters to other volumes. What the instance's user data asks for isn't looked at.
+    .OUTPUTS
+        System.String for each; nothing where there is none
+    .EXAMPLE
+        @(Get-CwDiskInitializer).Count -eq 0
+    .NOTES
+        Source: [windows#ec2launch-v1], [windows#ec2launch-v2]. State 1 is that of a disabled task.
+    #>
+    [CmdletBinding()]
+    param()
+
+    $found = @(Get-ScheduledTask -TaskName 'Disk Initialization*' -ErrorAction Stop | Where-Object {
+            $_.TaskName -eq 'Disk Initialization' -and [int] $_.State -ne 1
+        })
+    if ($found.Count -gt 0) {
+        "the scheduled task 'Disk Initialization' of EC2Launch partitions blank disks at every start"
+    }
+    $path = Join-Path -Path $env:ProgramData -ChildPath 'Amazon\EC2Launch\config\agent-config.yml'
+    if ($null -ne (Get-CwItem -Path $path)) {
+        $text = Read-CwFile -Path $path
+        if ($text -match '(?im)^\s*(-\s*)?task:\s*["'']?initializeVolume\b') {
+            "the task initializeVolume in $path partitions blank disks, or gives letters anew, at every start"
+        }
+    }
+}

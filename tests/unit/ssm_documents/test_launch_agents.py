@@ -1,0 +1,83 @@
+"""EC2Launch may take the blank disks that cache and tempdb drive need: it is told, and switched off where possible."""
+
+import json
+
+import pytest
+from sales_scene import SalesScene
+
+AMAZON = r"C:\ProgramData\Amazon"
+SCRIPT = AMAZON + r"\EC2-Windows\Launch\Scripts\InitializeDisks.ps1"
+SETTINGS = AMAZON + r"\EC2Launch\config\agent-config.yml"
+INITIALIZES = (
+    "Get-Disk | Where-Object { $_.CimInstanceProperties['PartitionStyle'].Value -eq 0 } |\n"
+    "    Initialize-Disk -PartitionStyle GPT -PassThru | New-Partition -UseMaximumSize |\n"
+    "    Format-Volume -FileSystem NTFS -Confirm:$false | Out-Null\n"
+)
+SCHEDULES = (
+    "$action = New-ScheduledTaskAction -Execute 'powershell.exe' -Argument '-NoProfile -File \"{0}\"'\n"
+    "$principal = New-ScheduledTaskPrincipal -UserId 'S-1-5-18' -LogonType 'ServiceAccount' -RunLevel 'Highest'\n"
+    "$null = Register-ScheduledTask -TaskName 'Disk Initialization' -Action $action -Principal $principal "
+    "-Trigger (New-ScheduledTaskTrigger -AtStartup)\n"
+)
+
+
+def with_ec2launch_v1() -> SalesScene:
+    """Its task runs at every start."""
+    scene = SalesScene()
+    files = scene.second.files
+    files.make_directories(SCRIPT.rpartition("\\")[0])
+    files.write_bytes(SCRIPT, INITIALIZES.encode())
+    assert scene.play(scene.second.run_script, SCHEDULES.format(SCRIPT), "schedule.ps1", {}).stderr == ""
+    return scene
+
+
+def initializers(scene: SalesScene) -> list[str]:
+    return scene.observe(scene.second)["host"]["diskInitializers"]
+
+
+def comes_back(scene: SalesScene) -> dict[str, object]:
+    scene.evacuated(scene.second)
+    scene.stop_and_start(scene.second)
+    scene.pass_time(300)
+    return scene.observe(scene.second)
+
+
+def test_its_scheduled_task_takes_the_disks_of_a_new_host_and_is_told_before():
+    scene = with_ec2launch_v1()
+    (told,) = initializers(scene)
+    assert "Disk Initialization" in told
+    seen = comes_back(scene)
+    assert seen["storage"]["freeInstanceStore"] == [] and not seen["storage"]["tempdbVolume"]["present"]
+    assert seen["sql"]["instances"][0]["service"] == 1
+
+
+def test_installing_the_host_disables_it():
+    scene = with_ec2launch_v1()
+    result = scene.run_raw(scene.second, "install_host", {})
+    assert json.loads(result.stdout)["code"] in ("CW3001", "CW3002")
+    assert initializers(scene) == []
+    assert "'Disk Initialization' was disabled" in scene.log(scene.second)
+    seen = comes_back(scene)
+    assert seen["storage"]["tempdbVolume"]["present"]
+    assert seen["sql"]["instances"][0]["service"] == 4
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("- stage: postReady\n  tasks:\n  - task: initializeVolume\n    inputs:\n      initialize: all\n", 1),
+        ('tasks:\n- inputs:\n    initialize: devices\n  task: "initializeVolume"\n', 1),
+        ("- stage: postReady\n  tasks:\n  - task: startSsm\n  # - task: initializeVolume\n", 0),
+        ("", 0),
+    ],
+)
+def test_the_task_of_version_2_is_told(text, told):
+    scene = SalesScene()
+    scene.second.files.make_directories(SETTINGS.rpartition("\\")[0])
+    scene.second.files.write_bytes(SETTINGS, text.encode())
+    assert len(initializers(scene)) == told
+    assert all("initializeVolume" in each and SETTINGS in each for each in initializers(scene))
+
+
+def test_without_ec2launch_nothing_is_told():
+    assert initializers(SalesScene()) == []
