@@ -10,7 +10,7 @@ from rehearsal.kernel.faults import Fault, FaultKind
 from rehearsal.world.storage.enumerations import Operational
 from rehearsal.world.storage.facts import cache_places
 from rehearsal.world.storage.presenter import Presenter
-from rehearsal.world.storage.settings import RemovalWithExtents, RepairReturns
+from rehearsal.world.storage.settings import ClusterView, RemovalWithExtents, RepairReturns
 
 
 def quiet_second(*faults, **named) -> SalesScene:
@@ -225,6 +225,7 @@ def test_a_repair_that_begins_again_and_again_is_ended_and_undone():
         {"leaving_reverts_names": False},
         {"ebs_media_is_ssd": False, "journal_qualifies_whatever_media": False},
         {"repair_returns": RepairReturns.AT_ONCE, "extents_list_cache": False, "job_lingers_s": 0.0},
+        {"cluster_view": ClusterView.ALL_NODES},
     ],
     ids=str,
 )
