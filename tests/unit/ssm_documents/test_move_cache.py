@@ -185,6 +185,7 @@ def test_a_job_that_never_gets_its_turn_ends():
     scene.run(scene.second, "evacuate_cache")
     worker = scene.wait_for_worker(scene.second, limit_s=20_000)
     assert (worker["state"], worker["code"]) == ("failed", "CW1051")
+    assert "Nothing was seen to move for" in worker["message"], "CW1053"
     assert scene.storage(scene.second)["classification"] == "CACHE_ON_NVME"
 
 

@@ -73,7 +73,8 @@ def test_primary_sees_every_replica(first):
         assert databases["suspended"] == 0 and replica["worst"] == []
     assert group["replicas"][1]["databases"]["synchronized"] == 2
     assert sql["filesOnCache"] == {"systemDatabases": 0, "userDatabasesOnTempdb": 0}
-    assert sql["tempdbFolders"] == ["S:\\tempdb"]
+    assert sql["tempdbFiles"] == ["S:\\tempdb\\tempdb.mdf", "S:\\tempdb\\templog.ldf"]
+    assert sql["unopened"] == []
     assert group["backupPreference"] == 2
     assert sql["cluster"]["quorumState"] == 1
     assert {member["name"]: member["votes"] for member in sql["cluster"]["members"] if member["type"] == 0} == {

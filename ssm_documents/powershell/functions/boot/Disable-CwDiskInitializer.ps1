@@ -3,8 +3,8 @@ function Disable-CwDiskInitializer {
     .SYNOPSIS
         Keeps EC2Launch's scheduled task from partitioning the disks that cache and tempdb drive need.
     .DESCRIPTION
-        The task is disabled, not removed. EC2Launch v2's configuration is the owner's text and isn't edited: observations
-        tell of it.
+        The task is disabled, not removed. EC2Launch v2's configuration is the owner's text and isn't edited:
+        observations tell of it.
     .OUTPUTS
         System.Boolean, true if it was disabled
     .EXAMPLE

@@ -5,7 +5,8 @@ function Wait-CwCacheMove {
     .DESCRIPTION
         Success is what is observed twice in a row: no storage job, the virtual disk Healthy and OK, nothing of it on
         the source disk. The repair command's return says nothing: some versions of Windows go on in the background. A
-        job that fails, no progress for ten minutes, or one that begins again and again end the action; a slow one doesn't.
+        job that fails, no progress for ten minutes, or one that begins again and again end the action; a slow one
+        doesn't.
     .PARAMETER SourceId
         UniqueId of the disk that is emptied.
     .PARAMETER Order
