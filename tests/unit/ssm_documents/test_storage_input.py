@@ -141,6 +141,8 @@ def test_localized_texts_change_nothing(language, unconfirmed_as_text):
     scene = empty_scene(storage={"language": language, "unconfirmed_as_text": unconfirmed_as_text})
     assert initialize(scene).code == "CW1007"
     scene.run(scene.second, "install_host")
+    said = {"seenAt": None, "bootId": "", "systemDatabases": 0, "writeTimes": None, "tempdb": []}
+    scene.write_state(scene.second, "files", said)
     for stem, there in (("evacuate_cache", "EVACUATED"), ("restore_cache", "CACHE_ON_NVME")):
         assert scene.run(scene.second, stem).exit_code == 0
         assert scene.wait_for_worker(scene.second)["state"] == "succeeded"

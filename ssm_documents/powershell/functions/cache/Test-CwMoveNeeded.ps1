@@ -42,14 +42,15 @@ function Test-CwMoveNeeded {
     $caches = @($Fact.facts.members | Where-Object { $_.role -eq 'cache' -and $_.here })
 
     if ($Work -eq 'evacuate') {
-        $running = @(Get-CwSqlInstance | Where-Object { $_.service -ne 1 })
+        $instances = @(Get-CwSqlInstance)
+        $running = @($instances | Where-Object { $_.service -ne 1 })
         if ($running.Count -gt 0) {
             Stop-CwAction -Code 'CW1030' -Outcome 'refused' -Message (
                 "SQL Server $($running[0].name) has service state $($running[0].service), expected 1 (Stopped).")
         }
         # The cache moves before a stop of the instance, which destroys what lies on the tempdb drive.
         $drive = Get-CwTempdbDrive -Inventory $Fact.inventory
-        if ($drive.systemDatabases -ne 0 -or $drive.foreignFiles -ne 0) {
+        if ($instances.Count -gt 0 -and ($drive.systemDatabases -ne 0 -or $drive.foreignFiles -ne 0)) {
             Stop-CwAction -Code 'CW1046' -Outcome 'unsafe' -Message (
                 "What a stop would destroy isn't known: files that aren't tempdb's on its drive: " +
                 "$($drive.foreignFiles) $($drive.foreignFile), system databases: $($drive.systemDatabases), " +
