@@ -58,6 +58,7 @@ ALLOWED: Mapping[str, Mapping[str, str]] = {
         ): OLDER,
     },
     "lambdas/cachewarden/evidence/sql.py": {
+        "tuple((_unopened(item) for item in source.children('unopened'))) if source.has('unopened') else ()": NO_SQL,
         "tuple((parse_seeding(item) for item in source.children('seeding'))) if source.has('seeding') else ()": NO_SQL,
     },
     "lambdas/cachewarden/evidence/verdict.py": {
@@ -104,6 +105,7 @@ ALLOWED: Mapping[str, Mapping[str, str]] = {
         "seeded_bytes: int = 0": OWN,
         "host_commands: int = 0": OWN,
     },
+    "lambdas/cachewarden/procedures/unopened.py": {"sql.unopened if sql is not None else ()": NO_SQL},
     "lambdas/cachewarden/procedures/decide.py": {
         "rule.__doc__ or ''": SENTENCE,
     },
@@ -126,6 +128,7 @@ ALLOWED: Mapping[str, Mapping[str, str]] = {
     },
     "lambdas/cachewarden/procedures/worker_watch.py": {
         "EVACUATION_FINISHES_S if worker.work == EVACUATE else 0": DURATION,
+        "worker.bytes_done or 0": "Compared with what was moved at the look before: nothing measured is no progress.",
     },
     "lambdas/cachewarden/requests/health.py": {
         "event.starts_at.isoformat() if event.starts_at else ''": SENTENCE,

@@ -10,7 +10,7 @@ NEVER_SEEN = "The host has seen no token, or the file is void: the lowest there 
 CODE = "The number itself is meant: an exit code, or a redundancy of none."
 
 ALLOWED: Mapping[str, Mapping[str, str]] = {
-    "Add-CwInstanceEvidence": {
+    "Add-CwFileEvidence": {
         "systemDatabases = 0": COUNTED,
         "userDatabasesOnTempdb = 0": COUNTED,
     },
@@ -23,13 +23,14 @@ ALLOWED: Mapping[str, Mapping[str, str]] = {
         "bytesPerSecond = 0": UNMEASURED,
         "bytesTotal = 0": UNMEASURED,
     },
+    "Get-CwUnopenedDatabase": {"files = 0": COUNTED, "missing = 0": COUNTED},
     "Install-CwBundle": {
         "Remove-Item -LiteralPath $former -Recurse -Force -ErrorAction SilentlyContinue": (
             "A former bundle that somebody reads stays."
         ),
     },
     "Invoke-CwWorker": {"if ($null -eq $order) { return 0 }": CODE},
-    "New-CwMoveWatch": {"[long] 0": UNMEASURED},
+    "New-CwMoveWatch": {"[long] 0": UNMEASURED, "restarts = 0": COUNTED},
     "New-CwSpace": {"PhysicalDiskRedundancy = 0": CODE},
     "Restore-CwTempdbDrive": {
         "if ($null -eq $Inventory.tempdb) { return $false }": "The node was built without one: nothing to do.",

@@ -82,8 +82,9 @@ def _changed_installation(installation: Installation) -> Iterator[tuple[Code, st
         )
     if installation.is_deployed is False:
         yield Code.BUNDLE_DIFFERS, "runs other scripts of CacheWarden than those that are deployed"
-    for told in installation.disk_initializers or ():
-        yield Code.DISKS_TAKEN_AT_START, f"reports: {told}"
+    if installation.disk_initializers:
+        for told in installation.disk_initializers:
+            yield Code.DISKS_TAKEN_AT_START, f"reports: {told}"
     for told in installation.task_faults:
         yield Code.HOST_TASK_CHANGED, f"reports: {told}"
 

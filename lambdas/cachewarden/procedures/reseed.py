@@ -20,6 +20,7 @@ from cachewarden.operation.wait_reasons import WaitReason
 from cachewarden.procedures.decision import Decision, Execute, Look, Wait
 from cachewarden.procedures.return_storage import needs_person, storage_of
 from cachewarden.procedures.situation import Situation
+from cachewarden.procedures.unopened import unopened
 from cachewarden.procedures.worker_watch import moves_cache
 
 DATABASES_PER_CALL = 6
@@ -175,7 +176,7 @@ def _lost_databases(situation: Situation) -> list[LostDatabase]:
         states = (*states, None)
     dropped = situation.operation.attempts.get(Action.RESEED_DATABASES, 0) > 0
     failed = {(item.group_id, item.database) for item in _failed_seedings(situation)} if dropped else set()
-    left = {each.name for each in situation.host.sql.unopened if not each.lost} if situation.host.sql else set()
+    left = {each.name for each in unopened(situation) if not each.lost}
     return [
         item
         for item in _own_databases(situation)
