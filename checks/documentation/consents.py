@@ -24,8 +24,8 @@ workflow was started with is believed. It counts for the one operation that the 
 {TAG_LIFE_MAX.days} days ahead. It counts until then for whoever asks for the goal; take it off to withdraw it.
 [tags.md](tags.md#consent) says more.
 
-There is no other door: no approval of Change Manager is read yet, and the command `cachewarden` starts nothing in an
-account. A consent that ended, was withdrawn, is for another instance, goal or operation, or can't be read, counts for
+There is no other way to give one: no approval of Change Manager is read yet, and the command `cachewarden` starts
+nothing in an account. A consent that ended, was withdrawn, is for another instance, goal or operation, or can't be read, counts for
 nothing; a refusal that it would have prevented says so. An act that was begun with a consent is not given up because
 the consent ends meanwhile. Every message at an operation's end names the consents that it had, and who gave them.
 
@@ -40,9 +40,9 @@ def page() -> str:
 
 
 def _row(word: Consent, terms: Terms) -> str:
-    doors = "; ".join(_doors(terms)) or "no door yet"
+    doors = "; ".join(_doors(terms)) or "not available yet"
     goals = ", ".join(f"`{goal}`" for goal in Goal if goal in terms.goals)
-    asked = ", ".join(terms.checked_by) or "no act yet"
+    asked = ", ".join(terms.checked_by) or "nothing yet"
     name = f'<a id="{word.value}"></a>`{word.value}`'
     return f"| {name} | {terms.accepts} | {doors} | {goals} | {_lasts(terms)} | {asked} |\n"
 

@@ -309,7 +309,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="done",
         exit_code=0,
         sentence="The pool whose cache was lost was removed, its EBS volumes are blank.",
-        remedy="CacheWarden-StartInstance builds the new pool and reseeds the databases. By single acts: CacheWarden-InitializeStorage, then CacheWarden-ReseedDatabases.",  # noqa: E501
+        remedy="CacheWarden-StartInstance builds the new pool and reseeds the databases. By single acts: CacheWarden-InitializeStorage, CacheWarden-StartSqlServer, then CacheWarden-ReseedDatabases.",  # noqa: E501
     ),
     Code.STORAGE_ALREADY_REBUILT: CatalogueEntry(
         code=Code.STORAGE_ALREADY_REBUILT,
@@ -317,7 +317,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="already",
         exit_code=0,
         sentence="The storage was already rebuilt.",
-        remedy="The drives are blank. CacheWarden-ReseedDatabases, or CacheWarden-StartInstance, brings the databases back.",  # noqa: E501
+        remedy="The drives are blank. CacheWarden-StartInstance brings the databases back. By single acts: CacheWarden-StartSqlServer, then CacheWarden-ReseedDatabases.",  # noqa: E501
     ),
     Code.STORAGE_EMPTY: CatalogueEntry(
         code=Code.STORAGE_EMPTY,
@@ -581,7 +581,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="done",
         exit_code=0,
         sentence="Automatic failover is off for the replicas of these Availability Groups.",
-        remedy="While they are off, no failover happens by itself. CacheWarden-RestoreReplicaModes puts the saved modes back, and every operation of CacheWarden does so at its end.",  # noqa: E501
+        remedy="These replicas take no part in automatic failover; others keep theirs. An operation of CacheWarden puts back at its end what it changed. Whoever started CacheWarden-HoldReplicaModes by hand gives the former modes to CacheWarden-RestoreReplicaModes.",  # noqa: E501
     ),
     Code.REPLICA_MODES_ALREADY_HELD: CatalogueEntry(
         code=Code.REPLICA_MODES_ALREADY_HELD,
@@ -589,7 +589,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="already",
         exit_code=0,
         sentence="Automatic failover was already off.",
-        remedy="While it is off, no failover happens by itself. CacheWarden-RestoreReplicaModes puts the saved modes back.",  # noqa: E501
+        remedy="These replicas take no part in automatic failover. CacheWarden-RestoreReplicaModes sets the modes that it is given.",  # noqa: E501
     ),
     Code.REPLICA_MODES_RESTORED: CatalogueEntry(
         code=Code.REPLICA_MODES_RESTORED,
@@ -965,7 +965,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="refused",
         exit_code=11,
         sentence="CacheWarden's bundle or its worker isn't installed on this node.",
-        remedy="Start CacheWarden-InstallHost for this node.",
+        remedy="An administrator starts CacheWarden-InstallHost for this node.",
     ),
     Code.UNEXPECTED_ERROR: CatalogueEntry(
         code=Code.UNEXPECTED_ERROR,
@@ -1045,7 +1045,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="refused",
         exit_code=11,
         sentence="CacheWarden's bundle on this node isn't the deployed one, or a scheduled task runs another.",
-        remedy="Start CacheWarden-InstallHost for this node.",
+        remedy="Start CacheWarden-Preflight or CacheWarden-StartInstance, which install the deployed bundle. If a task is named, or this stays, an administrator starts CacheWarden-InstallHost for this node.",  # noqa: E501
     ),
     Code.STATE_FILE_IN_USE: CatalogueEntry(
         code=Code.STATE_FILE_IN_USE,
@@ -1117,7 +1117,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="failed",
         exit_code=40,
         sentence="The command ended without a verdict.",
-        remedy="Read its standard error in CloudWatch Logs; PowerShell may have been kept from starting.",
+        remedy="Read the command's standard error under Run Command in the Systems Manager console, and C:\\ProgramData\\CacheWarden\\log\\cachewarden.log on the node. PowerShell may have been kept from starting.",  # noqa: E501
     ),
     Code.VERDICT_UNREADABLE: CatalogueEntry(
         code=Code.VERDICT_UNREADABLE,
@@ -1125,7 +1125,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="failed",
         exit_code=40,
         sentence="The host's verdict or evidence isn't what this version understands.",
-        remedy="Start CacheWarden-InstallHost for this node: it installs the bundle of the deployed version.",
+        remedy="Start CacheWarden-Preflight, which installs the bundle of the deployed version. If this stays, an administrator starts CacheWarden-InstallHost for this node.",  # noqa: E501
     ),
     Code.INSTANCE_NOT_RUNNING: CatalogueEntry(
         code=Code.INSTANCE_NOT_RUNNING,
@@ -1333,7 +1333,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="refused",
         exit_code=10,
         sentence="The event is about an instance of another account or region.",
-        remedy="Deploy CacheWarden there.",
+        remedy="Another account: deploy CacheWarden there. Another region of this account isn't supported, since the names of roles and policies exist once in an account.",  # noqa: E501
     ),
     Code.CALL_REFUSED: CatalogueEntry(
         code=Code.CALL_REFUSED,
@@ -1397,7 +1397,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="failed",
         exit_code=40,
         sentence="A document for a single act was cancelled, timed out or broke off.",
-        remedy="The sweep brings the node back into service within a quarter of an hour; CacheWarden-StartInstance does it at once. The same document, started again, continues from what it finds.",  # noqa: E501
+        remedy="Unless the node is snoozed or the brake is on, the sweep brings it back into service within a quarter of an hour; CacheWarden-StartInstance does it at once. The same document, started again, continues from what it finds.",  # noqa: E501
     ),
     Code.GOAL_REACHED: CatalogueEntry(
         code=Code.GOAL_REACHED,
@@ -1477,7 +1477,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="refused",
         exit_code=11,
         sentence="A replica or cluster node belongs to no instance that CacheWarden knows.",
-        remedy="Tag the missing instance with the cluster's name. If it is none that CacheWarden is to act on (in another region, on-premises, a vote only), name its computer in the tag cachewarden:outside of the node.",  # noqa: E501
+        remedy="Tag the missing instance with the cluster's name and cachewarden:managed=true, and start CacheWarden-InstallHost for it. If CacheWarden is not to act on it (in another region, on-premises, a vote only), name its computer in the tag cachewarden:outside of the node that is to be stopped.",  # noqa: E501
     ),
     Code.PARTNER_DOWN: CatalogueEntry(
         code=Code.PARTNER_DOWN,
@@ -1525,7 +1525,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="refused",
         exit_code=11,
         sentence="From this state of the storage the cache can't be evacuated.",
-        remedy="Read the reasons; bring the node back into service first (CacheWarden-StartInstance).",
+        remedy="Read the state in the message. EMPTY: build the storage with CacheWarden-InitializeStorage. CACHE_LOST or DETACHED: start CacheWarden-StartInstance. For any other state do first what the reasons say.",  # noqa: E501
     ),
     Code.REQUIRED_SYNCHRONIZED: CatalogueEntry(
         code=Code.REQUIRED_SYNCHRONIZED,
@@ -1645,7 +1645,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="refused",
         exit_code=11,
         sentence="The node itself would refuse to move its cache.",
-        remedy="Start CacheWarden-InstallHost for this node; if its folder is named, look first at what the message says of it. Nothing was changed: SQL Server runs on.",  # noqa: E501
+        remedy="An administrator starts CacheWarden-InstallHost for this node; if its folder is named, look first at what the message says of it. Nothing was changed: SQL Server runs on.",  # noqa: E501
     ),
     Code.HOST_TASK_CHANGED: CatalogueEntry(
         code=Code.HOST_TASK_CHANGED,
@@ -1653,7 +1653,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="done",
         exit_code=0,
         sentence="A scheduled task of CacheWarden on a node isn't as it was installed.",
-        remedy="Start CacheWarden-InstallHost for this node: it registers the task anew. Without the task the node doesn't come up by itself, or can't move its cache.",  # noqa: E501
+        remedy="An administrator starts CacheWarden-InstallHost for this node: it registers the task anew. Without the task the node doesn't come up by itself, or can't move its cache.",  # noqa: E501
     ),
     Code.LOG_BACKUPS_WOULD_STOP: CatalogueEntry(
         code=Code.LOG_BACKUPS_WOULD_STOP,
@@ -1741,7 +1741,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="failed",
         exit_code=40,
         sentence="The storage is in a state that only a person may change.",
-        remedy="Read the reasons: attach missing EBS volumes, or look at the pool. Never rebuild while EBS volumes are missing.",  # noqa: E501
+        remedy="EMPTY: start CacheWarden-InitializeStorage. Otherwise read the reasons: attach missing EBS volumes, or look at the pool. Never rebuild while EBS volumes are missing.",  # noqa: E501
     ),
     Code.DATA_LOSS_SEEN: CatalogueEntry(
         code=Code.DATA_LOSS_SEEN,

@@ -24,7 +24,9 @@ LAST_OPERATION = "cachewarden:last-operation"
 LAST_ERROR = "cachewarden:last-error"
 STOP_PROVEN = "cachewarden:stop-proven"
 
-OWNER_TAGS = frozenset({MANAGED, CLUSTER, ON_STOP, ON_HEALTH, REBUILD, SNOOZE_UNTIL, CONSENT, MAX_REDO, MAX_AWAY})
+OWNER_TAGS = frozenset(
+    {MANAGED, CLUSTER, ON_STOP, ON_HEALTH, REBUILD, SNOOZE_UNTIL, CONSENT, MAX_REDO, MAX_AWAY, OUTSIDE}
+)
 """Those that an owner sets; the others are ours."""
 
 OPTED_IN = "true"

@@ -24,6 +24,7 @@ FAILS = {"kind": FaultKind.FAIL, "count": 99}
 PLAYED = {
     "stop-and-return": (),
     "target-behind": (),
+    "new-version": (),
     "stop-request, nothing can be observed": (Fault(point="lambda.cachewarden-observe", error="Broken", **FAILS),),
     "stop-request, no document starts": (
         Fault(point="api.ssm.StartAutomationExecution", error="AutomationDefinitionNotFoundException", **FAILS),

@@ -143,13 +143,17 @@ def test_every_act_reports_and_a_failed_one_too():
         assert caught["Next"] == "ObserveCluster", "a failed act is looked at before anything else"
 
 
+EXITS = {"WriteState": "ReleaseLease", "RaiseAttention": "EndWithFailure", "InstallHost": "ObserveCluster"}
+"""A node whose bundle couldn't be installed is observed again, and refused by name."""
+
+
 def test_whatever_else_fails_goes_to_the_one_failure_exit():
     states = definition("maintain_replica")["States"]
     performed = {action.value for action in Action}
     for name, state in states.items():
         if state["Type"] != "Task" or name in performed:
             continue
-        exit_state = {"WriteState": "ReleaseLease", "RaiseAttention": "EndWithFailure"}.get(name, "RaiseAttention")
+        exit_state = EXITS.get(name, "RaiseAttention")
         assert [catcher["Next"] for catcher in state["Catch"]] == [exit_state], name
 
     releasing = [name for name, state in states.items() if '"release"' in json.dumps(state)]
