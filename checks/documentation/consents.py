@@ -25,9 +25,10 @@ workflow was started with is believed. It counts for the one operation that the 
 [tags.md](tags.md#consent) says more.
 
 There is no other way to give one: no approval of Change Manager is read yet, and the command `cachewarden` starts
-nothing in an account. A consent that ended, was withdrawn, is for another instance, goal or operation, or can't be read, counts for
-nothing; a refusal that it would have prevented says so. An act that was begun with a consent is not given up because
-the consent ends meanwhile. Every message at an operation's end names the consents that it had, and who gave them.
+nothing in an account. A consent that ended, was withdrawn, is for another instance, goal or operation, or can't be
+read, counts for nothing; a refusal that it would have prevented says so. An act that was begun with a consent is not
+given up because the consent ends meanwhile. Every message at an operation's end names the consents that it had, and
+who gave them.
 
 | word | what is accepted | given by | for the goal | lasts | asked for by |
 |---|---|---|---|---|---|

@@ -19,8 +19,8 @@ def request_for_opt_in(event: OptInChanged, facts: InstanceFacts, *, now: dateti
             instance_id=instance_id,
             code=Code.OPTED_OUT,
             sentence=f"{instance_id} was opted out. It stays stop-protected while its cache is on NVMe: a stop would "
-            "lose the volume. To stop it safely, set cachewarden:managed=true again, start CacheWarden-StopInstance, and "
-            "take the tag off once it is stopped",
+            "lose the volume. To stop it safely, set cachewarden:managed=true again, start CacheWarden-StopInstance, "
+            "and take the tag off once it is stopped",
         )
     return StartExecution(
         goal=Goal.PREFLIGHT,

@@ -32,6 +32,9 @@ PLAYED = {
 }
 """Stories that together reach all expressions but the excused; a name's part before the comma is the file."""
 
+NOT_JSONATA = {"$uuid()"}
+"""Functions that Step Functions adds to JSONata: npm's doesn't know them."""
+
 UNREACHED = {
     "'no state for ' & $string($decision)": "Decide gives no decision without a state, as test_machine_texts proves",
     "$decision.kind in ['Refuse', 'Complete']": "an end without a lease of which nobody is told",
@@ -86,7 +89,7 @@ def test_stories_reach_every_expression_but_the_excused(samples):
 
 def test_every_value_in_a_story_is_what_jsonata_gives(samples, capsys):
     ours = expressions()
-    cases = [(text, *sample) for text, kept in samples.items() if text in ours for sample in kept]
+    cases = [(text, *sample) for text, kept in samples.items() if text in ours - NOT_JSONATA for sample in kept]
     answers = npm_packages.evaluate([{"expression": text, "bindings": bindings} for text, bindings, _ in cases])
     wrong = [
         (text, bindings, value, answer)
