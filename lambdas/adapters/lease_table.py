@@ -81,14 +81,28 @@ def renew(table: str, *, key: str, owner: str, token: int, expires_at: datetime)
     _update_owned(table, key, owner, token, "SET expiresAt = :value", {":value": {"S": format_time(expires_at)}})
 
 
-def save_modes(table: str, *, key: str, owner: str, token: int, modes: tuple[SavedMode, ...] | None) -> None:
-    """Writes the replica modes to put back, or drops them; kept ones aren't replaced. Raises `LeaseLostError`."""
+def save_modes(
+    table: str,
+    *,
+    key: str,
+    owner: str,
+    token: int,
+    modes: tuple[SavedMode, ...] | None,
+    former: tuple[SavedMode, ...] | None = None,
+) -> None:
+    """Writes the replica modes to put back, or drops them. Raises `LeaseLostError`.
+
+    Those that are kept already are replaced only where the caller has seen them (`former`).
+    """
     if modes is None:
         _update_owned(table, key, owner, token, "REMOVE savedModes", {})
         return
-    text = json.dumps(saved_modes_to_json(modes), separators=(",", ":"))
-    change, unless_kept = "SET savedModes = :value", "(attribute_not_exists(savedModes) OR savedModes = :value)"
-    _update_owned(table, key, owner, token, change, {":value": {"S": text}}, only_if=unless_kept)
+    values: dict[str, AttributeValueTypeDef] = {":value": {"S": _text(modes)}}
+    unless_kept = "attribute_not_exists(savedModes) OR savedModes = :value"
+    if former is not None:
+        values[":former"] = {"S": _text(former)}
+        unless_kept += " OR savedModes = :former"
+    _update_owned(table, key, owner, token, "SET savedModes = :value", values, only_if=f"({unless_kept})")
 
 
 def release(table: str, *, key: str, owner: str, token: int) -> None:
@@ -148,7 +162,7 @@ def _item(record: LeaseRecord, version: int) -> Item:
     if record.expires_at is not None:
         item["expiresAt"] = {"S": format_time(record.expires_at)}
     if record.saved_modes is not None:
-        item["savedModes"] = {"S": json.dumps(saved_modes_to_json(record.saved_modes), separators=(",", ":"))}
+        item["savedModes"] = {"S": _text(record.saved_modes)}
     return item
 
 
@@ -177,3 +191,7 @@ def _stored(item: dict[str, Any]) -> StoredLease:
             else None,
         ),
     )
+
+
+def _text(modes: tuple[SavedMode, ...]) -> str:
+    return json.dumps(saved_modes_to_json(modes), separators=(",", ":"))

@@ -1677,7 +1677,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="done",
         exit_code=0,
         sentence="Amazon's launch agent partitions blank disks, or gives drive letters anew, when a node starts.",
-        remedy="After a stop the new instance-store disks would be taken before cache and tempdb drive can use them. The scheduled task Disk Initialization: start CacheWarden-InstallHost, which disables it. The task initializeVolume of EC2Launch v2: take it out of agent-config.yml, and out of the user data, or leave the instance store and the letters of CacheWarden's drives out of its list.",  # noqa: E501
+        remedy="After a stop the new instance-store disks would be taken before cache and tempdb drive can use them. The scheduled task Disk Initialization of EC2Launch v1: an administrator starts CacheWarden-InstallHost, which disables it. The task initializeVolume of EC2Launch v2: take it out of agent-config.yml, and out of the user data, or leave the instance store and the letters of CacheWarden's drives out of its list.",  # noqa: E501
     ),
     Code.AWAY_TOO_LONG: CatalogueEntry(
         code=Code.AWAY_TOO_LONG,

@@ -101,7 +101,8 @@ def _renew(settings: LeaseSettings, source: JsonReader) -> dict[str, Any]:
 def _save_modes(settings: LeaseSettings, source: JsonReader) -> dict[str, Any]:
     """Keeps the modes to put back, durably, before any of them changes."""
     modes = parse_saved_modes(source, "modes")
-    lease_table.save_modes(settings.lease_table, **_ownership(source), modes=modes)
+    former = parse_saved_modes(source, "former") if source.has("former") else None
+    lease_table.save_modes(settings.lease_table, **_ownership(source), modes=modes, former=former)
     return {"savedModes": saved_modes_to_json(modes)}
 
 

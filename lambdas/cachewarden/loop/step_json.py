@@ -101,7 +101,11 @@ def _lease_request(
 ) -> dict[str, Json]:
     request: dict[str, Json] = {"action": LEASE_CALLS[decision.action], **_claim(operation)}
     if decision.action is Action.SAVE_MODES:
-        return request | {"modes": saved_modes_to_json(decision.modes)}
+        former = operation.saved_modes
+        return request | {
+            "modes": saved_modes_to_json(decision.modes),
+            "former": saved_modes_to_json(former) if former is not None else None,
+        }
     if decision.action is Action.FORGET_MODES:
         return request
     try:

@@ -23,11 +23,15 @@ class Watched:
 
 
 def watched(action: Action, node: ReplicaEvidence, now: datetime) -> Watched:
-    """What the node's report says about the act's work; a node that runs and doesn't answer is watched on."""
+    """What the node's report says about the act's work; a node that runs and doesn't answer is watched on.
+
+    One whose bundle is another version's won't answer until the deployed one is installed: the watch ends.
+    """
     host = node.host
     if host is None or host.storage is None or host.worker is None:
         why = node.host_error.message if node.host_error else "its report lacks storage or worker"
-        running = node.ec2.state is InstanceState.RUNNING
+        lacks_bundle = node.host_error is not None and node.host_error.lacks_bundle
+        running = node.ec2.state is InstanceState.RUNNING and not lacks_bundle
         return Watched(
             working=running,
             done=False,

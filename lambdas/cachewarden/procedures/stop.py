@@ -182,15 +182,18 @@ def evacuation_failed(situation: Situation) -> Decision | None:
 
 
 def save_modes(situation: Situation) -> Decision | None:
-    """Replica modes are written down durably before the first of them changes."""
-    if situation.operation.saved_modes is not None or not situation.node_groups:
+    """Replica modes are written down durably before the first of them changes; those saved for another node stay."""
+    saved = situation.operation.saved_modes or ()
+    known = {(mode.group, mode.replica) for mode in saved}
+    present = modes_of(situation.node_groups, situation.node.instance_id)
+    modes = tuple(mode for mode in present if (mode.group, mode.replica) not in known)
+    if not modes:
         return None
-    modes = modes_of(situation.node_groups, situation.node.instance_id)
     return situation.attempt(
         Execute(
             action=Action.SAVE_MODES,
             node=situation.node.instance_id,
-            modes=modes,
+            modes=(*saved, *modes),
             sentence=f"Writing down the modes of {situation.node.name} in its Availability Groups ({len(modes)}), "
             "to put them back afterwards",
         )

@@ -18,7 +18,7 @@ SQL = "ssm_documents/sql"
     ("file", "old", "new", "problem"),
     [
         (
-            "Add-CwInstanceEvidence.ps1",
+            "Add-CwFileEvidence.ps1",
             "$row['system_databases']",
             "$row['systems_databases']",
             "observe_files.sql gives no column systems_databases",
@@ -30,7 +30,7 @@ SQL = "ssm_documents/sql"
             "observe_availability_groups",
         ),
         (
-            "Add-CwInstanceEvidence.ps1",
+            "Add-CwFileEvidence.ps1",
             "tempdb_path =",
             "tempdb_folder =",
             "observe_files.sql takes @data_path, @tempdb_path, it is given @data_path, @tempdb_folder",

@@ -14,8 +14,13 @@ from cachewarden.procedures.situation import Situation
 from tests.unit.lambdas.loop_driver import request
 from tests.unit.lambdas.sales_cluster import Sales
 
+SAVED_MODES = [
+    {"ag": "6a1f5f2e-0000-4000-8000-000000000001", "replica": "r1", "server": "SALES1"}
+    | {"availabilityMode": 1, "failoverMode": 0}
+]
+"""The modes of SALES1's replica, as an operation writes them down."""
 LEASED = {"leaseKey": "0123456789abcdef", "leaseToken": 7, "attempts": {"AcquireLease": 1, "MarkOperating": 1}}
-BEGUN = {**LEASED, "attempts": {**LEASED["attempts"], "HoldReplicaModes": 1}, "savedModes": []}
+BEGUN = {**LEASED, "attempts": {**LEASED["attempts"], "HoldReplicaModes": 1}, "savedModes": SAVED_MODES}
 
 
 def decided(

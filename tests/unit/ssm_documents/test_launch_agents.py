@@ -16,8 +16,8 @@ INITIALIZES = (
 SCHEDULES = (
     "$action = New-ScheduledTaskAction -Execute 'powershell.exe' -Argument '-NoProfile -File \"{0}\"'\n"
     "$principal = New-ScheduledTaskPrincipal -UserId 'S-1-5-18' -LogonType 'ServiceAccount' -RunLevel 'Highest'\n"
-    "$null = Register-ScheduledTask -TaskName 'Disk Initialization' -Action $action -Principal $principal "
-    "-Trigger (New-ScheduledTaskTrigger -AtStartup)\n"
+    "$null = Register-ScheduledTask -TaskName 'Amazon Ec2 Launch - Disk Initialization' -Action $action "
+    "-Principal $principal -Trigger (New-ScheduledTaskTrigger -AtStartup)\n"
 )
 
 
@@ -56,7 +56,7 @@ def test_installing_the_host_disables_it():
     result = scene.run_raw(scene.second, "install_host", {})
     assert json.loads(result.stdout)["code"] in ("CW3001", "CW3002")
     assert initializers(scene) == []
-    assert "'Disk Initialization' was disabled" in scene.log(scene.second)
+    assert "'Amazon Ec2 Launch - Disk Initialization' was disabled" in scene.log(scene.second)
     seen = comes_back(scene)
     assert seen["storage"]["tempdbVolume"]["present"]
     assert seen["sql"]["instances"][0]["service"] == 4

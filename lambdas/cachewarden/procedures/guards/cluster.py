@@ -157,7 +157,8 @@ def partner_is_busy(situation: Situation) -> Decision | None:
 
 def cluster_node_is_down(situation: Situation) -> Decision | None:
     """The failover cluster itself must see every node of ours up and quorum normal; others count by their votes."""
-    outside = situation.policy.outside
+    answered = {item.host.computer.casefold() for item in situation.evidence.replicas if item.host}
+    outside = situation.policy.outside - answered
     for cluster in _clusters(situation):
         down = sorted(
             member.name

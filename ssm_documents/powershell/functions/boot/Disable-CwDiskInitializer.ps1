@@ -15,13 +15,15 @@ function Disable-CwDiskInitializer {
     [CmdletBinding(SupportsShouldProcess)]
     param()
 
-    $tasks = @(Get-ScheduledTask -TaskName 'Disk Initialization*' -ErrorAction Stop | Where-Object {
-            $_.TaskName -eq 'Disk Initialization' -and [int] $_.State -ne 1
+    $tasks = @(Get-ScheduledTask -TaskName '*Disk Initialization' -ErrorAction Stop | Where-Object {
+            $_.TaskName -in 'Amazon Ec2 Launch - Disk Initialization', 'Disk Initialization' -and [int] $_.State -ne 1
         })
     if ($tasks.Count -eq 0 -or -not $PSCmdlet.ShouldProcess('Disk Initialization', 'Disable the scheduled task')) {
         return $false
     }
-    $null = Disable-ScheduledTask -TaskName 'Disk Initialization' -TaskPath '\' -ErrorAction Stop
-    Write-CwLog -Message "the scheduled task 'Disk Initialization' was disabled"
+    foreach ($task in $tasks) {
+        $null = Disable-ScheduledTask -TaskName $task.TaskName -TaskPath $task.TaskPath -ErrorAction Stop
+        Write-CwLog -Message "the scheduled task '$($task.TaskName)' was disabled"
+    }
     return $true
 }

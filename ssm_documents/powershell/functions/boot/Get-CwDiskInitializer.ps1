@@ -15,11 +15,11 @@ function Get-CwDiskInitializer {
     [CmdletBinding()]
     param()
 
-    $found = @(Get-ScheduledTask -TaskName 'Disk Initialization*' -ErrorAction Stop | Where-Object {
-            $_.TaskName -eq 'Disk Initialization' -and [int] $_.State -ne 1
+    $found = @(Get-ScheduledTask -TaskName '*Disk Initialization' -ErrorAction Stop | Where-Object {
+            $_.TaskName -in 'Amazon Ec2 Launch - Disk Initialization', 'Disk Initialization' -and [int] $_.State -ne 1
         })
     if ($found.Count -gt 0) {
-        "the scheduled task 'Disk Initialization' of EC2Launch partitions blank disks at every start"
+        "the scheduled task '$($found[0].TaskName)' of EC2Launch partitions blank disks at every start"
     }
     $path = Join-Path -Path $env:ProgramData -ChildPath 'Amazon\EC2Launch\config\agent-config.yml'
     if ($null -ne (Get-CwItem -Path $path)) {

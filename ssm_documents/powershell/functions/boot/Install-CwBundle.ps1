@@ -23,8 +23,9 @@ function Install-CwBundle {
     Protect-CwFolder
     # Again, now that nobody else gets to it.
     $null = Read-CwBundle -Hash $CwBundle
-    if ($null -eq (Get-CwBootState -Machine $Machine)) {
-        # Windows runs, and whoever stopped SQL Server meanwhile had a reason: only the next boot is the task's.
+    if ($null -eq (Get-CwTask -Task 'boot_task') -and $null -eq (Get-CwBootState -Machine $Machine)) {
+        # The first installation: Windows runs, and whoever stopped SQL Server had a reason; only the next boot is the
+        # task's. A task that was there before and left no state couldn't run: its next repetition is to do its part.
         $asFound = @{ code = 'CW3001'; outcome = 'already' }
         Save-CwBootState -Boot @{ machine = $Machine; opened = $false } -Verdict $asFound
     }

@@ -23,6 +23,10 @@ function Protect-CwFolder {
     $paths = @((Get-CwDataPath -ChildPath '').TrimEnd('\'))
     for ($next = 0; $next -lt $paths.Count; $next++) {
         $entry = Get-CwFileEntry -Path $paths[$next]
+        # A file that was replaced meanwhile, as the worker's progress is.
+        if ($null -eq $entry) {
+            continue
+        }
         if ($entry.isFolder -and $null -eq $entry.link) {
             Set-CwFolderRight -Path $entry.path
             $paths += (Get-CwFileEntry -Path $entry.path).children
@@ -30,7 +34,9 @@ function Protect-CwFolder {
     }
     Confirm-CwFolder -Fault @(Get-CwFolderFault | Where-Object $distrusted)
     foreach ($path in $paths) {
-        Set-CwFolderRight -Path $path
+        if ($null -ne (Get-CwItem -Path $path)) {
+            Set-CwFolderRight -Path $path
+        }
     }
     Confirm-CwFolder -Fault @(Get-CwFolderFault)
 }

@@ -42,6 +42,7 @@ function Save-CwTempdbFile {
             $former = Read-CwStateFile -Name 'files'
             if ($null -ne $former) {
                 $files = @($files + @($former.tempdb) | Select-Object -Unique)
+                $state['systemDatabases'] = $former.systemDatabases
             }
         }
         else {

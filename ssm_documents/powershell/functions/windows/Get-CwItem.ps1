@@ -22,4 +22,7 @@ function Get-CwItem {
     catch [System.Management.Automation.ItemNotFoundException] {
         return $null
     }
+    catch [System.Management.Automation.DriveNotFoundException] {
+        return $null
+    }
 }

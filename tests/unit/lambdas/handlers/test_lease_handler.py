@@ -222,6 +222,20 @@ def test_saved_modes_outlive_their_owner_until_they_are_forgotten(aws, ended, co
     assert called(acquire("three"), context)["savedModes"] is None
 
 
+def test_saved_modes_grow_by_another_nodes_and_are_replaced_by_nobody_who_has_not_seen_them(aws, ended, context):
+    first = called(acquire("one"), context)
+    mine = {"owner": execution("one"), "leaseKey": first["leaseKey"], "token": first["token"]}
+    called({"action": "save_modes", **mine, "modes": MODES}, context)
+    more = [*MODES, {**MODES[0], "replica": "another"}]
+
+    with pytest.raises(LeaseLostError):
+        called({"action": "save_modes", **mine, "modes": more[1:], "former": None}, context)
+    called({"action": "save_modes", **mine, "modes": more, "former": MODES}, context)
+
+    released(first, "one", context)
+    assert called(acquire("two"), context)["savedModes"] == more
+
+
 @pytest.mark.parametrize(
     "other",
     [

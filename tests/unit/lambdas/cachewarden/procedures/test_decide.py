@@ -12,6 +12,12 @@ from cachewarden.procedures.decision import Abandon, Complete, Execute, Look, Re
 from tests.unit.lambdas.sales_cluster import Sales, iso
 from tests.unit.lambdas.situations import BEGUN, LEASED, decided, host, set_cluster, set_node, situation
 
+SAVED = [
+    {"ag": "6a1f5f2e-0000-4000-8000-000000000001", "replica": replica, "server": server}
+    | {"availabilityMode": 1, "failoverMode": 0}
+    for replica, server in (("r1", "SALES1"), ("r2", "SALES2"))
+]
+
 
 def forget_server(evidence: dict[str, Any]) -> None:
     """The primary reports a replica that no instance answers for."""
@@ -358,7 +364,7 @@ def test_what_the_last_look_shows_of_the_others_voids_the_stop(lost):
 
 
 def test_only_the_leaving_node_loses_its_automatic_failover():
-    decision = decided(**LEASED, savedModes=[])
+    decision = decided(**LEASED, savedModes=SAVED[:1])
 
     assert isinstance(decision, Execute) and decision.action == "HoldReplicaModes"
     assert decision.parameters["Replicas"] == "r1"
@@ -366,7 +372,7 @@ def test_only_the_leaving_node_loses_its_automatic_failover():
     def held(sales: Sales) -> None:
         sales.one.failover_mode = 1
 
-    assert decided(held, **LEASED, savedModes=[]).action == "FailOverAvailabilityGroups"
+    assert decided(held, **LEASED, savedModes=SAVED[:1]).action == "FailOverAvailabilityGroups"
 
 
 @pytest.mark.parametrize(("voters", "told"), [(2, "it could lose one more"), (0, "one more loss could end")])
@@ -651,11 +657,12 @@ def test_the_end_of_a_move_is_expected_by_what_windows_tells_not_by_the_workers_
     assert "60 %" in told.sentence
 
 
-SAVED = [
-    {"ag": "6a1f5f2e-0000-4000-8000-000000000001", "replica": replica, "server": server}
-    | {"availabilityMode": 1, "failoverMode": 0}
-    for replica, server in (("r1", "SALES1"), ("r2", "SALES2"))
-]
+def test_modes_saved_for_another_node_are_kept_and_this_nodes_are_added():
+    """The other node came back without an operation: what it had before is still to be put back."""
+    decision = decided(savedModes=SAVED[1:], **LEASED)
+
+    assert isinstance(decision, Execute) and decision.action == "SaveModes"
+    assert [mode.replica for mode in decision.modes] == ["r2", "r1"]
 
 
 def restoring(sales: Sales) -> None:

@@ -20,18 +20,19 @@ from cachewarden.procedures.decide import decide
 from cachewarden.procedures.decision import Abandon, Decision, Execute, Wait
 from tests.unit.lambdas.loop_driver import request
 from tests.unit.lambdas.sales_cluster import Sales
+from tests.unit.lambdas.situations import SAVED_MODES
 
 LEASED = {"leaseKey": "0123456789abcdef", "leaseToken": 7, "attempts": {"AcquireLease": 1, "MarkOperating": 1}}
 OPERATIONS = {
     "new": {},
     "unmarked": {**LEASED, "attempts": {"AcquireLease": 1}},
     "leased": LEASED,
-    "saved": {**LEASED, "savedModes": []},
-    "begun": {**LEASED, "attempts": {**LEASED["attempts"], "HoldReplicaModes": 1}, "savedModes": []},
+    "saved": {**LEASED, "savedModes": SAVED_MODES},
+    "begun": {**LEASED, "attempts": {**LEASED["attempts"], "HoldReplicaModes": 1}, "savedModes": SAVED_MODES},
     "abandoned": {
         **LEASED,
         "attempts": {**LEASED["attempts"], "EvacuateCache": 1},
-        "savedModes": [],
+        "savedModes": SAVED_MODES,
         "abandoned": {"goal": "Stopped", "code": "CW6201", "message": "m"},
         "snapshots": ["snap-1"],
     },
@@ -257,7 +258,7 @@ def test_every_kind_of_decision_and_nearly_every_act_occurs(decisions):
     acts = {decision.action for _, decision, _ in decisions if isinstance(decision, Execute)}
 
     assert set(kinds) == {"Execute", "Wait", "Refuse", "Abandon", "Complete"}
-    assert set(Action) - acts == {Action.RESEED_DATABASES, Action.RESTORE_REPLICA_MODES}
+    assert set(Action) - acts == {Action.RESEED_DATABASES}
 
 
 def test_the_laws_bite():

@@ -66,3 +66,18 @@ def test_a_node_of_ours_that_is_down_is_not_outside_by_its_name():
     decision = decided(change)
 
     assert isinstance(decision, Refuse) and decision.code == Code.PARTNER_DOWN
+
+
+def test_a_node_of_ours_that_left_the_failover_cluster_is_not_excused_by_its_name():
+    def change(sales: Sales) -> None:
+        sales.one.tags["cachewarden:outside"] = "SALES2"
+
+    def leave(evidence: dict[str, Any]) -> None:
+        for index in (0, 1):
+            for member in host(evidence, index)["sql"]["cluster"]["members"]:
+                if member["name"] == "SALES2":
+                    member["state"] = 0
+
+    decision = decided(change, edit=leave, **BEGUN)
+
+    assert not isinstance(decision, Execute) and decision.code == Code.PARTNER_DOWN

@@ -15,7 +15,7 @@ from cachewarden.procedures.return_to_service import RETURNING
 from cachewarden.procedures.situation import Rule, Situation
 from cachewarden.procedures.stop import STOPPING
 from tests.unit.lambdas.sales_cluster import GROUP, Sales, iso
-from tests.unit.lambdas.situations import LEASED, host, set_cluster, set_node, situation
+from tests.unit.lambdas.situations import LEASED, SAVED_MODES, host, set_cluster, set_node, situation
 
 RULES = {rule.__name__: rule for rule in (*STOPPING, *RETURNING, *PREFLIGHT, *LOST_CACHE)}
 
@@ -44,7 +44,7 @@ class Scenario:
 
 def attempts(**more: Any) -> dict[str, Any]:
     """A leased operation that has begun these acts."""
-    return {**LEASED, "attempts": {**LEASED["attempts"], **more}, "savedModes": []}
+    return {**LEASED, "attempts": {**LEASED["attempts"], **more}, "savedModes": SAVED_MODES}
 
 
 def edit_sql(index: int, **values: Any) -> Edit:

@@ -27,6 +27,13 @@ def two_instances(evidence: dict[str, Any]) -> None:
         sql["availabilityGroups"].append(second)
 
 
+SAVED = [
+    {"ag": group, "replica": replica, "server": "SALES1", "availabilityMode": 1, "failoverMode": 0}
+    for group, replica in ((GROUP, "r1"), (OTHER, "r1-second"))
+]
+HELD = {**BEGUN, "savedModes": SAVED}
+
+
 def asked(change: Any = lambda sales: None, **operation: Any) -> Decision:
     return decided(change, edit=two_instances, **operation)
 
@@ -37,7 +44,7 @@ def manual(sales: Sales) -> None:
 
 @pytest.mark.parametrize(
     ("act", "change", "operation"),
-    [("HoldReplicaModes", lambda sales: None, BEGUN), ("FailOverAvailabilityGroups", manual, BEGUN)],
+    [("HoldReplicaModes", lambda sales: None, HELD), ("FailOverAvailabilityGroups", manual, HELD)],
 )
 def test_a_command_takes_the_groups_of_one_instance_only(act, change, operation):
     decision = asked(change, **operation)
@@ -47,11 +54,7 @@ def test_a_command_takes_the_groups_of_one_instance_only(act, change, operation)
 
 
 def test_modes_come_back_instance_by_instance():
-    saved = [
-        {"ag": group, "replica": replica, "server": "SALES1", "availabilityMode": 1, "failoverMode": 0}
-        for group, replica in ((GROUP, "r1"), (OTHER, "r1-second"))
-    ]
-    decision = asked(manual, goal="InService", **LEASED, savedModes=saved)
+    decision = asked(manual, goal="InService", **LEASED, savedModes=SAVED)
 
     assert isinstance(decision, Execute) and decision.action == "RestoreReplicaModes"
     assert decision.parameters["Modes"] == f"{GROUP}/r1/1/0"

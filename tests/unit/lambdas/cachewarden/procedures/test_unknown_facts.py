@@ -11,9 +11,9 @@ from cachewarden.loop.consents import consents_in
 from cachewarden.procedures.decide import decide
 from cachewarden.procedures.decision import Abandon, Execute, Refuse
 from tests.unit.lambdas.sales_cluster import Sales
-from tests.unit.lambdas.situations import BEGUN, LEASED, decided, host, situation
+from tests.unit.lambdas.situations import BEGUN, LEASED, SAVED_MODES, decided, host, situation
 
-HELD_AND_STOPPED = {**LEASED, "attempts": {**LEASED["attempts"], "StopSqlServer": 1}, "savedModes": []}
+HELD_AND_STOPPED = {**LEASED, "attempts": {**LEASED["attempts"], "StopSqlServer": 1}, "savedModes": SAVED_MODES}
 
 
 def sql_server_is_down(sales: Sales) -> None:
