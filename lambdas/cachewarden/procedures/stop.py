@@ -183,18 +183,20 @@ def evacuation_failed(situation: Situation) -> Decision | None:
 
 def save_modes(situation: Situation) -> Decision | None:
     """Replica modes are written down durably before the first of them changes; those saved for another node stay."""
-    saved = situation.operation.saved_modes or ()
-    known = {(mode.group, mode.replica) for mode in saved}
-    present = modes_of(situation.node_groups, situation.node.instance_id)
-    modes = tuple(mode for mode in present if (mode.group, mode.replica) not in known)
-    if not modes:
+    saved = situation.operation.saved_modes
+    missing = modes = modes_of(situation.node_groups, situation.node.instance_id)
+    if saved is not None:
+        known = {(mode.group, mode.replica) for mode in saved}
+        missing = tuple(mode for mode in missing if (mode.group, mode.replica) not in known)
+        modes = (*saved, *missing)
+    if not missing:
         return None
     return situation.attempt(
         Execute(
             action=Action.SAVE_MODES,
             node=situation.node.instance_id,
-            modes=(*saved, *modes),
-            sentence=f"Writing down the modes of {situation.node.name} in its Availability Groups ({len(modes)}), "
+            modes=modes,
+            sentence=f"Writing down the modes of {situation.node.name} in its Availability Groups ({len(missing)}), "
             "to put them back afterwards",
         )
     )

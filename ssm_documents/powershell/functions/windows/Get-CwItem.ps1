@@ -22,7 +22,4 @@ function Get-CwItem {
     catch [System.Management.Automation.ItemNotFoundException] {
         return $null
     }
-    catch [System.Management.Automation.DriveNotFoundException] {
-        return $null
-    }
 }
