@@ -63,7 +63,7 @@ HARMLESS = COMPUTING | {
     "object[]", "int[]", "new byte[]", "System.DBNull", "Environment::NewLine", "System.Collections.IDictionary",
     "System.Management.Automation.ErrorRecord", "System.IO.IOException", "System.IO.FileNotFoundException",
     "System.IO.DirectoryNotFoundException", "System.UnauthorizedAccessException",
-    "System.Management.Automation.ItemNotFoundException",
+    "System.Management.Automation.ItemNotFoundException", "System.Management.Automation.DriveNotFoundException",
 }  # fmt: skip
 """Types that may be named, and single members."""
 

@@ -46,6 +46,7 @@ class Code(StrEnum):
     SYSTEM_FILES_ON_CACHE_DRIVE = "CW1044"
     REBUILD_NOT_ALLOWED = "CW1045"
     FILES_ON_TEMPDB_DRIVE = "CW1046"
+    TEMPDB_DISK_LOST = "CW1047"
     STORAGE_CALL_FAILED = "CW1050"
     EVACUATION_UNDONE = "CW1051"
     RESTORE_UNDONE = "CW1052"
@@ -518,6 +519,14 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=11,
         sentence="SQL Server is stopped, and nobody knows whether a stop of the instance would destroy files of databases.",  # noqa: E501
         remedy="The cache stays where it is, nothing was changed. Start SQL Server, so that it says whose files lie on the tempdb drive: move those of databases to the data volume or another EBS volume, and ask again. Files that are nobody's can be deleted instead.",  # noqa: E501
+    ),
+    Code.TEMPDB_DISK_LOST: CatalogueEntry(
+        code=Code.TEMPDB_DISK_LOST,
+        name="TempdbDiskLost",
+        outcome="refused",
+        exit_code=11,
+        sentence="An instance-store disk that the tempdb drive lies on doesn't answer any more.",
+        remedy="Nothing was changed. Start CacheWarden-CycleInstance for this node: its cache is evacuated, and on another host it gets other disks, of which the tempdb drive is made again.",  # noqa: E501
     ),
     Code.STORAGE_CALL_FAILED: CatalogueEntry(
         code=Code.STORAGE_CALL_FAILED,

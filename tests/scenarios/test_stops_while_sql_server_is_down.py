@@ -12,6 +12,7 @@ from rehearsal.scenarios.story import load_story
 from rehearsal.simulation.progress import SilentProgress
 from rehearsal.simulation.run import Run, run_story
 from rehearsal.world.sql.databases.database import DatabaseFile, FileKind
+from rehearsal.world.storage.pools import repair
 
 STAGING = r"S:\tempdb\staging1.mdf"
 
@@ -107,4 +108,25 @@ def test_where_it_says_that_nothing_would_be_lost_the_node_is_stopped(synthesize
     assert [ended.output["code"] for ended in run.log.endings] == ["CW6001"]
     messages = [published["message"] for published in run.cluster.account.published]
     assert any("Consent: 'unknown-files', given by whoever set the tag" in message for message in messages)
+    assert run.outcome.violations == ()
+
+
+def let_the_tempdb_disk_die(cluster: Cluster) -> None:
+    """The NVMe device under S: fails for good; SQL Server ends itself for want of tempdb."""
+    host = cluster.hosts["SALES2"]
+    (pool,) = (pool for pool in host.storage.pools.values() if pool.friendly_name == "SSD")
+    (member,) = pool.members.values()
+    cluster.world.clock.spawn("dies", lambda: repair.lose(host.storage, member.device, destroyed=True))
+    cluster.world.clock.sleep(120)
+    assert not cluster.sql_runs("SALES2")
+
+
+def test_a_node_whose_tempdb_disk_died_saves_its_cache_and_gets_another_host(synthesized):
+    story = load_story("cycle")
+    asked = replace(story, steps=tuple(replace(step, node="SALES2") for step in story.steps))
+    run = run_story(asked, seed=1, templates=synthesized, progress=SilentProgress(), prepare=let_the_tempdb_disk_die)
+
+    assert [ended.output["outcome"] for ended in run.log.endings] == ["Goal"]
+    assert "EvacuateCache" in run.log.actions and "RebuildStorage" not in run.log.actions
+    assert run.cluster.sql_runs("SALES2")
     assert run.outcome.violations == ()

@@ -111,12 +111,14 @@ class TempdbDrive:
 
     `seen_at`: when SQL Server was asked last. `system_databases`: as it said then. `foreign_files`: how many files
     there aren't known as tempdb's, if it has run since; `foreign_file` is one of them. None where nobody knows.
+    `lost_disk`: serial number of a disk of the drive that doesn't answer any more.
     """
 
     seen_at: datetime | None
     system_databases: int | None
     foreign_files: int | None
     foreign_file: str | None
+    lost_disk: str | None
 
     @property
     def harmless(self) -> bool:
@@ -201,6 +203,7 @@ def _tempdb_drive(source: JsonReader) -> TempdbDrive:
         system_databases=source.optional("systemDatabases", source.number),
         foreign_files=source.optional("foreignFiles", source.number),
         foreign_file=source.optional("foreignFile", source.text),
+        lost_disk=source.optional("lostDisk", source.text),
     )
 
 
@@ -289,6 +292,7 @@ def _tempdb_drive_to_json(drive: TempdbDrive) -> dict[str, Json]:
         "systemDatabases": drive.system_databases,
         "foreignFiles": drive.foreign_files,
         "foreignFile": drive.foreign_file,
+        "lostDisk": drive.lost_disk,
     }
 
 

@@ -149,6 +149,13 @@ def _files_unknown(situation: Situation, sql: SqlEvidence) -> Decision | None:
     starting = boot_task_is_at_work(situation)
     if starting is not None:
         return starting
+    if drive is not None and drive.lost_disk is not None and drive.foreign_files is None:
+        return situation.refuse(
+            Code.FACT_UNKNOWN,
+            f"Disk {drive.lost_disk} of the tempdb drive of {situation.node.name} doesn't answer, and SQL Server isn't "
+            "known to have had nothing but tempdb there; restart Windows, which keeps the cache, and ask again 5 "
+            "minutes later: what doesn't come back then is lost, whatever becomes of the instance",
+        )
     stopped = ", ".join(service.name for service in sql.services if not service.running)
     consent = situation.consent(Consent.UNKNOWN_FILES, allows=Action.START_SQL_SERVER)
     if stopped and consent is not None:

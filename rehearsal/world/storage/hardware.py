@@ -22,10 +22,14 @@ from rehearsal.world.storage.state.pool import Pool
 
 def plug_in(storage: StorageSpaces, disks: Iterable[AttachedDisk], *, cold: bool) -> None:
     """The disks that are there at power-on. `cold`: after a stop, which blanked the whole instance store
-    [ec2#instance-store-lifetime]."""
+    [ec2#instance-store-lifetime]. A restart of Windows on the same host revives no disk that died."""
+    dead: set[str] = set()
     if cold:
         instance_store_lost(storage)
-    wanted = {disk.serial: disk for disk in disks}
+    else:
+        dead = {device.serial for device in storage.devices.values() if device.destroyed}
+        dead -= {device.serial for device in storage.devices.values() if not device.destroyed}
+    wanted = {disk.serial: disk for disk in disks if disk.serial not in dead}
     for device in storage.devices.values():
         if not device.destroyed:
             device.present = device.serial in wanted

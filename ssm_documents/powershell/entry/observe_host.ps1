@@ -41,7 +41,8 @@ $answer = Invoke-CwEntry -Action 'observe_host' -Limit 23500 -Body {
         sql = Get-CwSqlEvidence -Letter $letters
     }
     if ($null -eq $evidence.sql.filesOnCache -and $null -ne $collected.inventory) {
-        $evidence.sql['tempdbDrive'] = Get-CwTempdbDrive -Inventory $collected.inventory
+        $disks = $collected.facts.instanceStore
+        $evidence.sql['tempdbDrive'] = Get-CwTempdbDrive -Inventory $collected.inventory -Disk $disks
     }
     $message = "$($machine.computer): storage $($storage.classification), worker $($worker.state)."
     New-CwVerdict -Code 'CW3000' -Outcome 'done' -Message $message -Evidence $evidence

@@ -8,7 +8,7 @@ from sales_scene import CACHE_BYTES, GIB, SalesScene, ebs, lines_called, nvme
 from rehearsal.kernel.faults import Fault, FaultKind
 from rehearsal.world.storage import facts, hardware
 from rehearsal.world.storage.enumerations import Usage
-from rehearsal.world.storage.pools import pool_operations, virtual_disk_operations
+from rehearsal.world.storage.pools import pool_operations, repair, virtual_disk_operations
 from rehearsal.world.storage.settings import ClusterView
 
 PLAN = {
@@ -61,6 +61,19 @@ def test_one_instance_store_disk_is_the_cache_and_the_others_carry_tempdb(nvme_d
     assert storage["tempdbVolume"]["present"] is (tempdb_disks > 0)
     pools = sorted(len(pool.members) for pool in scene.second.storage.pools.values())
     assert pools == sorted([4, *([tempdb_disks] if tempdb_disks else [])])
+
+
+def test_a_tempdb_drive_with_a_dead_disk_is_made_again_on_another_host_only():
+    scene = empty_scene(nvme_disks=4)
+    assert initialize(scene).code == "CW1007"
+    (cache,) = [member["serial"] for member in scene.storage(scene.second)["members"] if member["role"] == "cache"]
+    here = [item for item in scene.second.storage.devices.values() if not item.persistent]
+    dead = next(item for item in here if item.serial.partition("_")[0] != cache)
+    scene.play(lambda: repair.lose(scene.second.storage, dead, destroyed=True))
+    answer = scene.run(scene.second, "initialize_storage")
+    assert (answer.code, answer.exit_code, answer.verdict["changed"]) == ("CW1047", 11, False), answer
+    assert dead.serial.partition("_")[0] in answer.message
+    assert scene.storage(scene.second)["classification"] == "CACHE_ON_NVME"
 
 
 def test_without_an_instance_store_disk_nothing_is_built():

@@ -7,6 +7,7 @@ from sales_scene import SalesScene
 
 from rehearsal.kernel.faults import Fault, FaultKind
 from rehearsal.world.sql.databases.database import DatabaseFile, FileKind
+from rehearsal.world.storage.pools import repair
 from rehearsal.world.windows.system.services import ServiceState
 
 FOLDER, MOVED = r"S:\tempdb", r"S:\tempdb\two"
@@ -103,6 +104,56 @@ def test_what_nobody_knows_refuses(scene, lacking):
         scene.second.files.remove(r"C:\ProgramData\CacheWarden\files.json")
     seen = drive(scene)
     assert seen["foreignFiles"] is None if lacking == "the drive" else seen["systemDatabases"] is None
+    assert scene.run(scene.second, "evacuate_cache").code == "CW1046"
+
+
+def tempdb_disk_dies(scene: SalesScene) -> str:
+    """The NVMe device under S: stops answering for good; SQL Server ends itself for want of tempdb. Its serial."""
+    disk = scene.built["SALES2"].roles.tempdb
+    assert disk is not None
+    scene.play(lambda: repair.lose(scene.second.storage, disk, destroyed=True))
+    scene.pass_time(10)
+    assert scene.second.services["MSSQLSERVER"].state is ServiceState.STOPPED
+    return disk.serial.partition("_")[0]
+
+
+def learn_files(scene: SalesScene) -> None:
+    """SQL Server says where its files are, as at every start."""
+    assert scene.run(scene.second, "install_host").exit_code == 0
+
+
+def test_a_tempdb_drive_whose_disk_died_keeps_nobody_from_saving_the_cache(scene):
+    serial = tempdb_disk_dies(scene)
+    seen = drive(scene)
+    assert (seen["systemDatabases"], seen["foreignFiles"], seen["lostDisk"]) == (0, 0, serial)
+    again = scene.run(scene.second, "initialize_storage")
+    assert (again.code, serial in again.message, again.verdict["changed"]) == ("CW1047", True, False), again
+    assert scene.run(scene.second, "evacuate_cache").code == "CW1003"
+    assert scene.wait_for_worker(scene.second)["state"] == "succeeded"
+    assert scene.storage(scene.second)["proof"]["evacuated"]
+
+
+def test_what_a_dead_disk_held_may_come_back_with_the_next_start_of_windows_only(scene):
+    create_database(scene)
+    learn_files(scene)
+    serial = tempdb_disk_dies(scene)
+    seen = drive(scene)
+    assert (seen["foreignFiles"], seen["lostDisk"]) == (None, serial)
+    answer = scene.run(scene.second, "evacuate_cache")
+    assert (answer.code, serial in answer.message) == ("CW1046", True), answer
+    scene.reboot(scene.second)
+    scene.pass_time(60)
+    assert drive(scene)["foreignFiles"] is None
+    scene.pass_time(180)
+    assert drive(scene)["foreignFiles"] == 0
+    assert scene.run(scene.second, "evacuate_cache").code == "CW1003"
+
+
+def test_a_dead_disk_of_which_nobody_said_that_it_was_tempdbs_proves_nothing(scene):
+    known = scene.file(scene.second, "files")
+    scene.write_state(scene.second, "files", {**known, "disks": None})
+    tempdb_disk_dies(scene)
+    assert (drive(scene)["foreignFiles"], drive(scene)["lostDisk"]) == (None, None)
     assert scene.run(scene.second, "evacuate_cache").code == "CW1046"
 
 

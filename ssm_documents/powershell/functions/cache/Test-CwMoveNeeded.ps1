@@ -49,12 +49,12 @@ function Test-CwMoveNeeded {
                 "SQL Server $($running[0].name) has service state $($running[0].service), expected 1 (Stopped).")
         }
         # The cache moves before a stop of the instance, which destroys what lies on the tempdb drive.
-        $drive = Get-CwTempdbDrive -Inventory $Fact.inventory
+        $drive = Get-CwTempdbDrive -Inventory $Fact.inventory -Disk $Fact.facts.instanceStore
         if ($instances.Count -gt 0 -and ($drive.systemDatabases -ne 0 -or $drive.foreignFiles -ne 0)) {
             Stop-CwAction -Code 'CW1046' -Outcome 'unsafe' -Message (
                 "What a stop would destroy isn't known: files that aren't tempdb's on its drive: " +
                 "$($drive.foreignFiles) $($drive.foreignFile), system databases: $($drive.systemDatabases), " +
-                "SQL Server was asked last: $($drive.seenAt).")
+                "SQL Server was asked last: $($drive.seenAt), lost disk of the drive: $($drive.lostDisk).")
         }
         # What has been moved there already needs no room; its footprint may not show it.
         $room = $swap.sizeBytes - [Math]::Max(0, $swap.allocatedBytes - $cacheBytes)

@@ -4,24 +4,32 @@ function Get-CwTempdbDrive {
         Says what lies on the tempdb drive where SQL Server can't be asked.
     .DESCRIPTION
         What SQL Server said last counts as long as it hasn't run since. Else each file that isn't known as one of
-        tempdb's may belong to a database.
+        tempdb's may belong to a database. Where a disk of the drive doesn't answer any more nobody can look: then it
+        counts that SQL Server had seen no database there, or that Windows has started since and the disk still doesn't
+        answer: what it held is lost, whatever becomes of the instance. A drive without a letter is no such drive.
     .PARAMETER Inventory
         The inventory.
+    .PARAMETER Disk
+        The instance-store disks that answer (Get-CwInstanceStore).
     .OUTPUTS
         System.Collections.Specialized.OrderedDictionary: seenAt (when SQL Server was asked last, null for never),
         systemDatabases (as it said then: those on the data or tempdb drive; null where it didn't), foreignFiles
-        (number, at most 10; null where the drive can't be read), foreignFile (one of them)
+        (number, at most 10; null where the drive can't be read), foreignFile (one of them), lostDisk (serial number of
+        a disk of the drive that doesn't answer, or null)
     .EXAMPLE
-        (Get-CwTempdbDrive -Inventory $inventory).foreignFiles
+        (Get-CwTempdbDrive -Inventory $inventory -Disk $facts.instanceStore).foreignFiles
     .NOTES
-        Source: [windows#write-time], [sql-server#tempdb-folders].
+        Source: [windows#write-time], [sql-server#tempdb-folders], [write-cache#lost-or-missing] (disks may come late
+        after a boot).
     #>
     [CmdletBinding()]
     param(
-        [Parameter(Mandatory)] [object] $Inventory
+        [Parameter(Mandatory)] [object] $Inventory,
+        [Parameter(Mandatory)] [AllowEmptyCollection()] [object[]] $Disk
     )
 
     $drive = [ordered] @{ seenAt = $null; systemDatabases = $null; foreignFiles = $null; foreignFile = $null }
+    $drive['lostDisk'] = $null
     try {
         $tempdb = @()
         $known = Read-CwStateFile -Name 'files'
@@ -39,6 +47,16 @@ function Get-CwTempdbDrive {
                 $drive.foreignFiles = 0
                 return $drive
             }
+        }
+        $lost = @(Get-CwLostTempdbDisk -Known $known -Disk $Disk)
+        if ($lost.Count -gt 0) {
+            $drive.lostDisk = $lost[0]
+            $machine = Get-CwHost
+            $late = ((Get-CwTime) - $machine.bootedAt).TotalSeconds -lt 180
+            if ($known.userDatabases -eq 0 -or ($known.bootId -ne $machine.bootId -and -not $late)) {
+                $drive.foreignFiles = 0
+            }
+            return $drive
         }
         $foreign = @(Find-CwForeignFile -Letter $Inventory.tempdb.letter -Known $tempdb)
         $drive.foreignFiles = $foreign.Count

@@ -29,6 +29,11 @@ function New-CwTempdbPool {
         }
     }
     if ($free.Count -eq 0) {
+        $lost = @(Get-CwLostTempdbDisk -Known (Read-CwStateFile -Name 'files') -Disk $Fact.instanceStore)
+        if ($lost.Count -gt 0) {
+            Stop-CwAction -Code 'CW1047' -Outcome 'unsafe' -Message (
+                "Disk $($lost[0]) of the tempdb drive doesn't answer any more, and no blank one is left for it.")
+        }
         Stop-CwAction -Code 'CW1032' -Outcome 'unsafe' -Message (
             'No blank instance-store disk is left for the tempdb drive. Move tempdb to an EBS drive, or use an ' +
             'instance type with more instance-store disks.')

@@ -5,7 +5,8 @@ function Restore-CwTempdbDrive {
     .DESCRIPTION
         After a new start on another host the tempdb drive is gone with its disks, which loses nothing. One blank disk
         is left for the cache as long as the cache is not on one. Only disks with an instance-store serial number are
-        used; a drive of that letter elsewhere is foreign and gets no folder.
+        used; a drive of that letter elsewhere is foreign and gets no folder. A pool with a disk that doesn't answer
+        carries no drive any more: nothing is made or formatted there.
     .PARAMETER Inventory
         The inventory.
     .OUTPUTS
@@ -33,7 +34,17 @@ function Restore-CwTempdbDrive {
         return $false
     }
     if (-not $taken) {
-        if ($null -eq $pool) {
+        if ($null -ne $pool) {
+            $answering = @($facts.instanceStore | ForEach-Object { $_.serial })
+            $lost = @(Get-PhysicalDisk -StoragePool $pool -ErrorAction Stop |
+                    ForEach-Object { ConvertTo-CwSerial -SerialNumber $_.SerialNumber } |
+                    Where-Object { $answering -notcontains $_ })
+            if ($lost.Count -gt 0) {
+                Stop-CwAction -Code 'CW1047' -Outcome 'unsafe' -Message (
+                    "Disk $($lost[0]) of the tempdb drive $($Inventory.tempdb.letter): doesn't answer any more.")
+            }
+        }
+        else {
             $pool = New-CwTempdbPool -Fact $facts -Inventory $Inventory
         }
         $columns = @(Get-PhysicalDisk -StoragePool $pool -ErrorAction Stop).Count

@@ -5,7 +5,8 @@ function Save-CwTempdbFile {
     .DESCRIPTION
         The boot task makes the folders again on an empty drive. While SQL Server is stopped, a file on that drive which
         isn't tempdb's may be a database's, that a stop of the instance would destroy. What it said last counts until it
-        runs again: then it writes tempdb's files anew, which shows in their times.
+        runs again: then it writes tempdb's files anew, which shows in their times. Where a disk of the drive dies, this
+        is what is known of it.
     .PARAMETER Inventory
         The inventory, or null.
     .PARAMETER Sql
@@ -36,10 +37,12 @@ function Save-CwTempdbFile {
         $files = @($Sql.tempdbFiles)
         $state = [ordered] @{ seenAt = ConvertTo-CwTimestamp -Time (Get-CwTime); bootId = $BootId }
         $state['systemDatabases'] = $null
+        $state['userDatabases'] = $null
         $state['writeTimes'] = $null
+        $state['disks'] = $null
+        $former = Read-CwStateFile -Name 'files'
         if ($null -eq $Sql.filesOnCache) {
             # Another instance couldn't be asked; what it once said of its tempdb is still that.
-            $former = Read-CwStateFile -Name 'files'
             if ($null -ne $former) {
                 $files = @($files + @($former.tempdb) | Select-Object -Unique)
                 $state['systemDatabases'] = $former.systemDatabases
@@ -47,11 +50,18 @@ function Save-CwTempdbFile {
         }
         else {
             $state['systemDatabases'] = $Sql.filesOnCache.systemDatabases
+            $state['userDatabases'] = $Sql.filesOnCache.userDatabasesOnTempdb
             if ($Stopped -and $Sql.filesOnCache.userDatabasesOnTempdb -eq 0) {
                 $state['writeTimes'] = Get-CwWriteTime -Path $files
             }
         }
         $state['tempdb'] = $files
+        if ($Stopped -and $null -ne $former) {
+            $state['disks'] = $former.disks
+        }
+        elseif ($null -ne $Inventory.tempdb) {
+            $state['disks'] = @(Get-CwTempdbDisk -Letter $Inventory.tempdb.letter)
+        }
         Write-CwStateFile -Name 'files' -Content $state
         if ($null -ne $Inventory.tempdb) {
             $folders = @($files | Where-Object { $_ -like "$($Inventory.tempdb.letter):\*" } |

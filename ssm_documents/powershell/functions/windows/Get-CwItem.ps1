@@ -19,7 +19,7 @@ function Get-CwItem {
     try {
         return Get-Item -LiteralPath $Path -Force -ErrorAction Stop
     }
-    catch [System.Management.Automation.ItemNotFoundException] {
+    catch [System.Management.Automation.ItemNotFoundException], [System.Management.Automation.DriveNotFoundException] {
         return $null
     }
 }

@@ -47,6 +47,7 @@ def full() -> dict[str, Any]:
         "systemDatabases": 1,
         "foreignFiles": 2,
         "foreignFile": "f",
+        "lostDisk": "AWS1",
     }
     reported["storage"]["warnings"] = ["w"]
     reported["storage"]["jobs"] = [{"name": "Repair", "bytesDone": 1, "bytesTotal": 2, "percent": 50}]

@@ -115,6 +115,19 @@ def test_a_file_that_may_be_a_databases_keeps_the_node_whoever_stopped_sql_serve
     assert drive.get("foreignFile", "") in decision.sentence
 
 
+def test_what_a_dead_disk_held_is_asked_of_a_restart_of_windows_not_of_sql_server():
+    def change(sales: Sales) -> None:
+        on_the_tempdb_drive({"systemDatabases": 0, "foreignFiles": None, "lostDisk": "AWS6AAE"})(sales)
+        sales.one.tags["cachewarden:consent"] = f"unknown-files/{sales.now + timedelta(hours=1):%Y-%m-%dT%H:%MZ}"
+
+    seen = situation(change)
+    asked = replace(seen.operation, consents=consents_in(seen.evidence, seen.operation, seen.now))
+    decision = decide(seen.evidence, asked, seen.policy, seen.now)
+
+    assert isinstance(decision, Refuse) and decision.code == "CW6117", decision
+    assert "AWS6AAE" in decision.sentence and "restart Windows" in decision.sentence
+
+
 @pytest.mark.parametrize("word", ["unknown-files", "outage"])
 def test_sql_server_is_started_for_the_question_where_that_is_consented_to(word):
     def change(sales: Sales) -> None:
