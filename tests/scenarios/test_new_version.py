@@ -43,14 +43,24 @@ def test_a_version_that_was_deployed_meanwhile_is_installed_on_the_way(synthesiz
     assert left["SALES1"] == left["SALES2"] and len(left["SALES1"]) == 1
 
 
-def test_an_installation_that_fails_is_told_and_nothing_is_stopped(synthesized):
-    """Once in an execution: it doesn't try for ever."""
+def with_installations_killed(count: int):
+    """The story of a new version; the first `count` statements that write the bundle end with their process."""
     killed = Fault(
-        point="process.statement", kind=FaultKind.KILL, count=99,
+        point="process.statement", kind=FaultKind.KILL, count=count,
         where={"script": "install_bundle_storage", "function": "Save-CwBundleFile"},
     )  # fmt: skip
+    return replace(load_story("new-version"), faults=(killed,))
 
-    story = replace(load_story("new-version"), faults=(killed,))
+
+def test_an_installation_that_fails_twice_is_tried_again_and_the_goal_is_reached(synthesized):
+    """A deployment that is under way brings the former version: nobody is called for it."""
+    run = run_story(with_installations_killed(2), seed=1, templates=synthesized, progress=SilentProgress())
+    assert complaints(run) == []
+
+
+def test_an_installation_that_fails_is_told_and_nothing_is_stopped(synthesized):
+    """Three times in an execution: it doesn't try for ever."""
+    story = with_installations_killed(99)
     run = run_story(story, seed=1, templates=synthesized, progress=SilentProgress())
     assert run.log.actions == ()
     assert any("CacheWarden-InstallHost" in message["message"] for message in run.cluster.account.published)

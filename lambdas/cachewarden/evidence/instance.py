@@ -63,10 +63,8 @@ class HostError:
     code: Code
     message: str
 
-    @property
-    def lacks_bundle(self) -> bool:
-        """The node runs, and has not the bundle of the deployed version."""
-        return self.code in {Code.BUNDLE_DIFFERS, Code.HOST_NOT_INSTALLED}
+
+BUNDLE_CODES = frozenset({Code.BUNDLE_DIFFERS, Code.HOST_NOT_INSTALLED})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -83,6 +81,12 @@ class ReplicaEvidence:
     def name(self) -> str:
         """How people know it: computer name where the host reported it, and the instance id."""
         return f"{self.host.computer} ({self.instance_id})" if self.host else self.instance_id
+
+    @property
+    def bundle_error(self) -> HostError | None:
+        """Why the node runs no document of the deployed version: it has another version's bundle, or none."""
+        error = self.host_error
+        return error if error is not None and error.code in BUNDLE_CODES else None
 
     @property
     def reachable(self) -> bool:

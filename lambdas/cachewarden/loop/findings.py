@@ -23,9 +23,9 @@ def findings_in(evidence: ClusterEvidence, now: datetime) -> tuple[Finding, ...]
 
 def _of_nodes(evidence: ClusterEvidence, now: datetime) -> Iterator[Finding]:
     for replica in evidence.replicas:
-        if replica.host_error is not None and replica.host_error.lacks_bundle:
-            told = f"{replica.name} can't be observed: {replica.host_error.message}"
-            yield Finding(code=replica.host_error.code, sentence=told)
+        error = replica.bundle_error
+        if error is not None:
+            yield Finding(code=error.code, sentence=f"{replica.name} can't be observed: {error.message}")
         if replica.host is None:
             continue
         for code, told in (

@@ -33,6 +33,10 @@ BOOT_TASK_POLL_S = 6
 
 BOOT_OVERDUE_S = 1800.0
 STOP_OVERDUE_S = 1200.0
+BUNDLE_SETTLES_S = 160.0
+"""After an installation of the bundle that brought another version's; the next one is tried then, which a wait of
+three quarters of it precedes."""
+BUNDLE_OVERDUE_S = 900.0
 SYNC_OVERDUE_S = 4 * 3600.0
 SYNC_IDLE_OVERDUE_S = 1200.0
 SYNC_AFTER_FAILOVER_OVERDUE_S = 600.0

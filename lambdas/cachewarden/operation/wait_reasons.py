@@ -11,6 +11,7 @@ class WaitReason(StrEnum):
     BOOT = "boot"
     HOST = "host"
     PARTNER = "partner"
+    BUNDLE = "bundle"
     STOP = "stop"
     EC2 = "ec2"
     STORAGE_START = "storage start"
@@ -38,6 +39,7 @@ CODES: dict[WaitReason, Code] = {
     WaitReason.BOOT: Code.WAITING_FOR_HOST,
     WaitReason.HOST: Code.WAITING_FOR_HOST,
     WaitReason.PARTNER: Code.WAITING_FOR_HOST,
+    WaitReason.BUNDLE: Code.WAITING_FOR_HOST,
     WaitReason.STOP: Code.WAITING_FOR_EC2,
     WaitReason.EC2: Code.WAITING_FOR_EC2,
     WaitReason.STORAGE_START: Code.WAITING_FOR_HOST,

@@ -30,8 +30,7 @@ def watched(action: Action, node: ReplicaEvidence, now: datetime) -> Watched:
     host = node.host
     if host is None or host.storage is None or host.worker is None:
         why = node.host_error.message if node.host_error else "its report lacks storage or worker"
-        lacks_bundle = node.host_error is not None and node.host_error.lacks_bundle
-        running = node.ec2.state is InstanceState.RUNNING and not lacks_bundle
+        running = node.ec2.state is InstanceState.RUNNING and node.bundle_error is None
         return Watched(
             working=running,
             done=False,

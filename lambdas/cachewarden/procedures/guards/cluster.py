@@ -11,6 +11,7 @@ from cachewarden.operation.consent import Consent
 from cachewarden.operation.timing import PARTNER_UNOBSERVED_OVERDUE_S
 from cachewarden.operation.wait_reasons import WaitReason
 from cachewarden.procedures.decision import Decision
+from cachewarden.procedures.guards.bundle import bundle_is_missing
 from cachewarden.procedures.situation import Situation
 
 
@@ -31,11 +32,8 @@ def partner_not_observed(situation: Situation) -> Decision | None:
             if situation.fresh(min(host.sql_at, host.storage_at)):
                 continue
             return situation.look_again(f"The report of {partner.name} is {situation.age_s(host.sql_at):.0f} s old")
-        if partner.host_error is not None and partner.host_error.lacks_bundle:
-            return situation.refuse(
-                Code.PARTNER_DOWN,
-                f"{partner.name} can't be observed: {partner.host_error.message}; start CacheWarden-InstallHost for it",
-            )
+        if partner.bundle_error is not None:
+            return bundle_is_missing(situation, partner, Code.PARTNER_DOWN)
         why = partner.host_error.message if partner.host_error else "it hasn't reported storage and SQL Server"
         waited_s = situation.operation.waited_s(WaitReason.PARTNER, situation.now)
         if waited_s < PARTNER_UNOBSERVED_OVERDUE_S:
@@ -82,7 +80,7 @@ def replica_is_unknown(situation: Situation) -> Decision | None:
                 f"{view.name} has a replica on {', '.join(unknown)}, which no instance tagged "
                 f"cachewarden:cluster={situation.evidence.cluster_name} answers for",
             )
-    known = {item.host.computer.casefold() for item in situation.evidence.replicas if item.host}
+    known = _answering_computers(situation)
     for cluster in _clusters(situation):
         strangers = sorted(
             member.name
@@ -157,8 +155,7 @@ def partner_is_busy(situation: Situation) -> Decision | None:
 
 def cluster_node_is_down(situation: Situation) -> Decision | None:
     """The failover cluster itself must see every node of ours up and quorum normal; others count by their votes."""
-    answered = {item.host.computer.casefold() for item in situation.evidence.replicas if item.host}
-    outside = situation.policy.outside - answered
+    outside = situation.policy.outside - _answering_computers(situation)
     for cluster in _clusters(situation):
         down = sorted(
             member.name
@@ -292,6 +289,11 @@ def _synchronized_secondaries_without(situation: Situation, view: GroupView) -> 
         if view.instance_id(replica) not in (leaving, view.primary_id) and replica.synchronous and replica.synchronized
     )
     return remaining - 1 if view.primary_id == leaving else remaining
+
+
+def _answering_computers(situation: Situation) -> set[str]:
+    """Computer names of the nodes whose report came, as Windows compares them."""
+    return {item.host.computer.casefold() for item in situation.evidence.replicas if item.host}
 
 
 def _clusters(situation: Situation) -> tuple[WindowsCluster, ...]:

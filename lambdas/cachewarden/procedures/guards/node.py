@@ -16,6 +16,7 @@ from cachewarden.operation.timing import (
 )
 from cachewarden.operation.wait_reasons import WaitReason
 from cachewarden.procedures.decision import Complete, Decision, Look, Refuse, Wait
+from cachewarden.procedures.guards.bundle import bundle_is_missing
 from cachewarden.procedures.situation import Situation
 
 
@@ -141,11 +142,8 @@ def node_not_observed(situation: Situation) -> Decision | None:
     if host is not None and host.storage is not None and host.sql is not None:
         return None
     since_launch_s = situation.age_s(node.ec2.launch_time)
-    if node.host_error is not None and node.host_error.lacks_bundle:
-        return situation.refuse(
-            Code.HOST_NOT_PREPARED,
-            f"{node.instance_id} can't be observed: {node.host_error.message}; start CacheWarden-InstallHost for it",
-        )
+    if node.bundle_error is not None:
+        return bundle_is_missing(situation, node, Code.HOST_NOT_PREPARED)
     why = node.host_error.message if node.host_error else "it hasn't reported storage and SQL Server"
     if since_launch_s < BOOT_OVERDUE_S:
         return situation.wait(
