@@ -6,17 +6,13 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from hashlib import sha256
 
 from checks.deployment import DeployedDocument, Deployment
 from checks.host_scripts.sources import HostScript, script_of
 from rehearsal.engines.powershell.syntax import nodes
-from rehearsal.scenarios.host_installation import carried_files
+from rehearsal.scenarios.host_bundle import carried_files
 
-_NAMED = re.compile(r"^\$CwBundle = '([^']*)'$", re.MULTILINE)
 _LOADS = re.compile(r"^\$CwBundle = ", re.MULTILINE)
-_ORDER = re.compile(r"^    foreach \(\$name in '([a-z_ ]+)'\.Split", re.MULTILINE)
-_HASH_DIGITS = 32
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -26,11 +22,6 @@ class DeployedBundle:
     files: Mapping[str, str]
     definitions: Mapping[str, nodes.FunctionDefinition]
     twice: frozenset[str]
-
-    def hash_in(self, order: str) -> str:
-        """What a node computes of it, the files in this order; a file that nobody brings has no hash."""
-        listed = (f"{name}.ps1 {_digits(self.files.get(f'{name}.ps1'))}\n" for name in order.split())
-        return sha256("".join(listed).encode("ascii")).hexdigest()[:_HASH_DIGITS]
 
     def called_by(self, script: HostScript) -> Iterator[nodes.FunctionDefinition]:
         """Its functions that the script calls, directly or not."""
@@ -59,18 +50,6 @@ def deployed_texts(document: DeployedDocument) -> list[str]:
     return list(document.steps[0].get("inputs", {}).get("runCommand", ()))
 
 
-def bundle_named(text: str) -> str | None:
-    """Hash of the bundle that a script loads; None for one that loads none."""
-    found = _NAMED.search(text)
-    return found[1] if found is not None else None
-
-
-def order_named(text: str) -> str:
-    """Names of the files in the order in which the script hashes them."""
-    found = _ORDER.search(text)
-    return found[1] if found is not None else ""
-
-
 @lru_cache(maxsize=8)
 def _bundle(scripts: tuple[str, ...]) -> DeployedBundle:
     files = carried_files(scripts)
@@ -93,7 +72,3 @@ def _commands_in(definition: nodes.FunctionDefinition) -> list[str]:
         for node in definition.descendants()
         if isinstance(node, nodes.Command) and isinstance(node.elements[0], nodes.StringConstant)
     ]
-
-
-def _digits(text: str | None) -> str:
-    return "" if text is None else sha256(text.encode("ascii")).hexdigest().upper()

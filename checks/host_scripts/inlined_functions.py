@@ -14,13 +14,12 @@ from checks.check import Check, Finding
 from checks.deployment import DeployedDocument, Deployment
 from checks.host_scripts.deployed_bundle import (
     DeployedBundle,
-    bundle_named,
     deployed_bundle,
     deployed_texts,
-    order_named,
 )
 from checks.host_scripts.sources import HostScript, host_scripts, place, script_of
 from rehearsal.engines.powershell.syntax import nodes
+from rehearsal.scenarios.host_bundle import bundle_hash, bundle_named
 
 NAME = "host-functions"
 BUILDER = "infra/documents/scripts.py"
@@ -99,7 +98,7 @@ def _deployed(document: DeployedDocument, bundle: DeployedBundle) -> Iterator[Fi
         for name in sorted(called - set(defined) - loaded):
             problem = f"{document.name} calls {name}, which is neither in it nor in the bundle"
             yield _finding(document.source, problem, f"Correct {BUILDER}, or the call.")
-        if named is not None and named != bundle.hash_in(order_named(text)):
+        if named is not None and named != bundle_hash(bundle.files, text):
             problem = f"{document.name} loads bundle {named}, which isn't the one that the documents bring"
             yield _finding(document.source, problem, f"Correct {BUILDER}.")
 

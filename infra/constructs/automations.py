@@ -8,7 +8,13 @@ from constructs import Construct
 
 from infra.constructs.depends_on_policy import create_after_policy
 from infra.constructs.document import Document
-from infra.constructs.functions import DOCUMENT_LEASE, MAINTAIN_REPLICA, on_managed_nodes, read_document_runs
+from infra.constructs.functions import (
+    DOCUMENT_LEASE,
+    MAINTAIN_REPLICA,
+    on_managed_nodes,
+    on_opted_in_nodes,
+    read_document_runs,
+)
 from infra.constructs.notifications import Notifications
 from infra.constructs.workflow import execution_arns, machine_arn
 from infra.documents.builder import BuiltDocument
@@ -118,9 +124,8 @@ class Automations(Construct):
                 for name in possible_names(str(step["inputs"]["DocumentName"]), document.content["parameters"])
             }
         )
-        opted_in, in_operation = on_managed_nodes(self, "Nodes", ["ssm:SendCommand"], "ssm:resourceTag")
         # Only the workflow ends what it began on a node that was opted out meanwhile; people begin nothing there.
-        nodes = [opted_in, in_operation] if document.name.startswith(STEP_PREFIX) else [opted_in]
+        nodes = on_managed_nodes if document.name.startswith(STEP_PREFIX) else on_opted_in_nodes
         return [
             iam.PolicyStatement(
                 sid="SendHostCommand",
@@ -129,7 +134,7 @@ class Automations(Construct):
                     stack.format_arn(service="ssm", resource="document", resource_name=name) for name in commands
                 ],
             ),
-            *nodes,
+            *nodes(self, "Nodes", ["ssm:SendCommand"], "ssm:resourceTag"),
             iam.PolicyStatement(
                 sid="FollowCommand",
                 actions=[

@@ -313,14 +313,14 @@ def observe_hosts(scope: Construct, *, opted_out_meanwhile: bool = False) -> lis
     `opted_out_meanwhile`: also on those that an operation still holds.
     """
     stack = cdk.Stack.of(scope)
-    opted_in, in_operation = on_managed_nodes(scope, "ObserveNodes", ["ssm:SendCommand"], "ssm:resourceTag")
+    nodes = on_managed_nodes if opted_out_meanwhile else on_opted_in_nodes
     return [
         iam.PolicyStatement(
             sid="SendObserve",
             actions=["ssm:SendCommand"],
             resources=[stack.format_arn(service="ssm", resource="document", resource_name=OBSERVE_DOCUMENT)],
         ),
-        *([opted_in, in_operation] if opted_out_meanwhile else [opted_in]),
+        *nodes(scope, "ObserveNodes", ["ssm:SendCommand"], "ssm:resourceTag"),
         iam.PolicyStatement(sid="ReadVerdicts", actions=["ssm:GetCommandInvocation"], resources=["*"]),
     ]
 
@@ -391,8 +391,8 @@ def snapshot_data_volumes(scope: Construct) -> list[iam.PolicyStatement]:
     ]
 
 
-def on_managed_nodes(scope: Construct, sid: str, actions: list[str], tag_key: str) -> list[iam.PolicyStatement]:
-    """`actions` on instances that are opted in, or that our running operation still holds [tags#state].
+def on_opted_in_nodes(scope: Construct, sid: str, actions: list[str], tag_key: str) -> list[iam.PolicyStatement]:
+    """`actions` on instances that are opted in.
 
     `tag_key` is the service's condition key for tags of the resource, without the tag.
     """
@@ -402,7 +402,17 @@ def on_managed_nodes(scope: Construct, sid: str, actions: list[str], tag_key: st
             actions=actions,
             resources=[instance_arns(scope)],
             conditions={"StringEquals": {f"{tag_key}/cachewarden:managed": "true"}},
-        ),
+        )
+    ]
+
+
+def on_managed_nodes(scope: Construct, sid: str, actions: list[str], tag_key: str) -> list[iam.PolicyStatement]:
+    """`actions` on instances that are opted in, or that our running operation still holds [tags#state].
+
+    `tag_key` as for `on_opted_in_nodes`.
+    """
+    return [
+        *on_opted_in_nodes(scope, sid, actions, tag_key),
         iam.PolicyStatement(
             sid=f"{sid}InOperation",
             actions=actions,

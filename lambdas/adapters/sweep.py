@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any
@@ -157,10 +157,7 @@ class Sweep:
 
         It is unknown in the first half minute after a log backup, and backups like to start when the sweep does.
         """
-        away: dict[str, datetime] = {}
-        for each in instances:
-            if _state(each) is InstanceState.STOPPED:
-                self._each(each, lambda each: away.update(self._away_since(each)))
+        away = dict(self._stopped_since(instances))
         unknown = [instance_id for instance_id, evidence in seen.items() if log_is_unknown(evidence, now=now())]
         if unknown:
             time.sleep(LOG_MEASURED_AFTER_S)
@@ -189,9 +186,16 @@ class Sweep:
                 self._failed(instance_id, problem)
         return found
 
-    def _away_since(self, instance: InstanceTypeDef) -> dict[str, datetime]:
-        instance_id, launched = instance["InstanceId"], instance["LaunchTime"]
-        return {instance_id: away_since(self.lease_table, instance_id, launch_time=launched, now=now())}
+    def _stopped_since(self, instances: Iterable[InstanceTypeDef]) -> Iterator[tuple[str, datetime]]:
+        """Each stopped node, and since when it is away."""
+        for each in instances:
+            if _state(each) is not InstanceState.STOPPED:
+                continue
+            instance_id, launched = each["InstanceId"], each["LaunchTime"]
+            try:
+                yield instance_id, away_since(self.lease_table, instance_id, launch_time=launched, now=now())
+            except Exception as problem:
+                self._failed(instance_id, problem)
 
     def _answer(self, asked_for: StartExecution | Notify) -> None:
         count("LogFillsWhileAway")

@@ -10,10 +10,10 @@ from __future__ import annotations
 
 import hashlib
 import json
-import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
+from rehearsal.scenarios.host_bundle import bundle_hash, bundle_named, carried_files
 from rehearsal.world.storage.preset import ALLOCATION_UNIT_BYTES, INTERLEAVE_BYTES, NodeStorage
 from rehearsal.world.windows.files import sddl
 from rehearsal.world.windows.host import WindowsHost
@@ -22,10 +22,6 @@ DATA_FOLDER = r"C:\ProgramData\CacheWarden"
 FOLDER_RIGHTS = "O:BAD:P(A;OICI;FA;;;SY)(A;OICI;FA;;;BA)"
 """Administrators own it; they and SYSTEM have full control (Get-CwFolderRight.ps1)."""
 INSTALLER = "CacheWarden-Host-InstallHost"
-_CARRIED = re.compile(r"^\$files\['([a-z_]+\.ps1)'\] = @'\n(.*?)^'@$", re.MULTILINE | re.DOTALL)
-"""A file of the bundle in the script of a document that brings it."""
-_ORDER = re.compile(r"^    foreach \(\$name in '([a-z_ ]+)'\.Split", re.MULTILINE)
-_BUNDLE = re.compile(r"^\$CwBundle = '([0-9a-f]{32})'$", re.MULTILINE)
 
 
 class InstallationError(Exception):
@@ -52,19 +48,6 @@ def command_texts(templates: Mapping[str, Mapping[str, Any]]) -> dict[str, str]:
         for resource in template["Resources"].values()
         if resource["Type"] == "AWS::SSM::Document" and resource["Properties"]["DocumentType"] == "Command"
     }
-
-
-def carried_files(scripts: Iterable[str]) -> dict[str, str]:
-    """Files of the bundle that documents bring with their scripts, by name."""
-    return {name: text for script in scripts for name, text in _CARRIED.findall(script)}
-
-
-def bundle_named_in(script: str) -> str:
-    """Hash of the bundle that a document's script loads. Raises `InstallationError` where it names none."""
-    named = _BUNDLE.search(script)
-    if named is None:
-        raise InstallationError("the script names no bundle")
-    return named[1]
 
 
 def write_bundle(host: WindowsHost, files: Mapping[str, str], digits: str) -> None:
@@ -129,16 +112,6 @@ def _serial(device: Any) -> str:
     return str(device.serial.partition("_")[0])
 
 
-def bundle_hash(files: Mapping[str, str], script: str) -> str:
-    """What a node computes of these files, in the order in which the script hashes them."""
-    order = _ORDER.search(script)
-    if order is None:
-        raise InstallationError("the script hashes no files")
-    hashes = {name: hashlib.sha256(text.encode("ascii")).hexdigest().upper() for name, text in files.items()}
-    listed = "".join(f"{name}.ps1 {hashes[f'{name}.ps1']}\n" for name in order[1].split())
-    return hashlib.sha256(listed.encode("ascii")).hexdigest()[:32]
-
-
 def run_installers(host: WindowsHost, templates: Mapping[str, Mapping[str, Any]], former: bool) -> None:
     """Writes the bundle, and runs the deployed document that registers the tasks, in the calling actor.
 
@@ -148,8 +121,8 @@ def run_installers(host: WindowsHost, templates: Mapping[str, Mapping[str, Any]]
     files, script = carried_files(texts.values()), texts[INSTALLER]
     if former:
         files = {name: f"# Another version.\n{text}" for name, text in files.items()}
-        script = script.replace(bundle_named_in(script), bundle_hash(files, script))
-    write_bundle(host, files, bundle_named_in(script))
+        script = script.replace(str(bundle_named(script)), bundle_hash(files, script))
+    write_bundle(host, files, str(bundle_named(script)))
     result = host.run_script(script, INSTALLER, {})
     if result.exit_code != 0:
         raise InstallationError(f"{INSTALLER} on {host.name}: {result.exit_code} {result.stdout} {result.stderr}")

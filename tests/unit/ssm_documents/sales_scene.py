@@ -18,7 +18,8 @@ from rehearsal.engines.tsql import ResultSet
 from rehearsal.kernel.clock import Clock
 from rehearsal.kernel.faults import Fault, Faults
 from rehearsal.kernel.trace import Trace
-from rehearsal.scenarios.host_installation import carried_files, sealed_state, write_bundle, write_inventory
+from rehearsal.scenarios.host_bundle import carried_files
+from rehearsal.scenarios.host_installation import sealed_state, write_bundle, write_inventory
 from rehearsal.world.ec2.disks import AttachedDisk
 from rehearsal.world.latency import Latencies
 from rehearsal.world.settings import Settings
