@@ -773,8 +773,8 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         name="NoAvailabilityGroup",
         outcome="refused",
         exit_code=11,
-        sentence="SQL Server isn't stopped: no Availability Group has a copy of its databases elsewhere.",
-        remedy="A stand-alone server is stopped only with the consent 'outage': start CacheWarden-AcceptOutageAndStopInstance if the outage is wanted.",  # noqa: E501
+        sentence="SQL Server isn't stopped: no Availability Group has all of its databases elsewhere.",
+        remedy="Databases that no other server has are taken out of service only with the consent 'outage': start CacheWarden-AcceptOutageAndStopInstance if the outage is wanted.",  # noqa: E501
     ),
     Code.ROLE_NOT_RESOLVED: CatalogueEntry(
         code=Code.ROLE_NOT_RESOLVED,
@@ -1557,8 +1557,8 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         name="OnlyCopy",
         outcome="refused",
         exit_code=11,
-        sentence="The node is the only copy; stopping it is an outage.",
-        remedy="Give the consent 'outage' if the outage is wanted: start CacheWarden-AcceptOutageAndStopInstance, or set the tag cachewarden:consent and ask again.",  # noqa: E501
+        sentence="No other server has all databases of the node; stopping it is an outage.",
+        remedy="Put the databases into an Availability Group that has a replica elsewhere. Or give the consent 'outage' if the outage is wanted: start CacheWarden-AcceptOutageAndStopInstance, or set the tag cachewarden:consent and ask again.",  # noqa: E501
     ),
     Code.SYSTEM_DATABASES_ON_CACHE: CatalogueEntry(
         code=Code.SYSTEM_DATABASES_ON_CACHE,
@@ -1822,6 +1822,6 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="failed",
         exit_code=40,
         sentence="SQL Server can't open a database that still has files on the node.",
-        remedy="Read SQL Server's error log for the reason (17204, 5120, 824). Where a file is missing or damaged, and another replica has the database, drop this copy by hand and start CacheWarden-ReseedDatabases or seed it; without another replica restore it from backup. CacheWarden drops no copy that has files left.",  # noqa: E501
+        remedy="Read SQL Server's error log for the reason (17204, 5120, 824). If SQL Server only started before its drive did, restart it. Where a file is missing or damaged, and another replica has the database, drop this copy by hand and start CacheWarden-ReseedDatabases or seed it; without another replica restore it from backup. CacheWarden drops no copy that has files left.",  # noqa: E501
     ),
 }

@@ -36,6 +36,8 @@ class SqlService:
     start_mode: str | None
     error: str | None
     """Why it couldn't be asked although it runs: then nothing is known of its groups, rights and files."""
+    databases_alone: int | None
+    """User databases in service that no Availability Group holds elsewhere; None where it wasn't asked."""
 
     @property
     def running(self) -> bool:
@@ -161,6 +163,19 @@ class SqlEvidence:
         return all(service.stopped for service in self.services)
 
     @property
+    def alone(self) -> str | None:
+        """Which databases go out of service with the instances that run, for sentences; None where there are none.
+
+        Availability Groups of one instance say nothing of its other databases, nor of another instance's.
+        """
+        told = [
+            f"{'an unknown number' if service.databases_alone is None else service.databases_alone} of {service.name}"
+            for service in self.services
+            if not service.stopped and service.databases_alone != 0
+        ]
+        return f"{' and '.join(told)}" if told else None
+
+    @property
     def unreadable(self) -> tuple[SqlService, ...]:
         """Instances that run and couldn't be asked."""
         return tuple(service for service in self.services if service.error is not None)
@@ -230,6 +245,7 @@ def _service(source: JsonReader) -> SqlService:
         agent=source.optional("agent", source.number),
         start_mode=source.optional("startMode", source.text),
         error=source.optional("error", source.text),
+        databases_alone=source.optional("databasesAlone", source.number),
     )
 
 
@@ -269,6 +285,7 @@ def sql_to_json(sql: SqlEvidence) -> dict[str, Json]:
                 "agent": service.agent,
                 "startMode": service.start_mode,
                 "error": service.error,
+                "databasesAlone": service.databases_alone,
             }
             for service in sql.services
         ],

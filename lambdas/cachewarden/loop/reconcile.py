@@ -30,8 +30,11 @@ def reconcile(evidence: ClusterEvidence, operation: Operation, result: ActionRes
     if result is not None:
         operation, evidence = apply_result(operation, evidence, result, now)
     operation = operation.remembers(findings_in(evidence, now))
-    if evidence.node.host is not None:
-        operation = replace(operation, computer=evidence.node.host.computer)
+    host = evidence.node.host
+    if host is not None:
+        operation = replace(operation, computer=host.computer)
+        if host.sql is not None and not host.sql.all_stopped:
+            operation = replace(operation, databases_alone=host.sql.alone)
     operation = replace(
         operation,
         requested_by=asked_by(evidence, operation),

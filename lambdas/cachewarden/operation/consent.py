@@ -52,7 +52,7 @@ STOPS = frozenset({Goal.STOPPED, Goal.CYCLED})
 TERMS: Mapping[Consent, Terms] = MappingProxyType(
     {
         Consent.OUTAGE: Terms(
-            accepts="The node's databases are out of service until it is started again: no other server has them.",
+            accepts="Databases that no other server has are out of service until the node is started again.",
             goals=STOPS,
             life=timedelta(hours=1),
             documents={"CacheWarden-AcceptOutageAndStopInstance": Goal.STOPPED},

@@ -98,6 +98,7 @@ class Operation:
     `document_run`: the run of a person's document that it says it comes from. `consents`: what was consented to for it,
     by evidence and not by its own word. `look_after`: an act that brought no observation of its own was begun then.
     Nobody observes while an act is under way, so newer evidence shows what it did and older can't.
+    `databases_alone`: the node's databases that no group holds elsewhere, by instance, as SQL Server said while it ran.
     `computer`: the node's name as its host last told it; a stopped node has no host to ask.
     """
 
@@ -126,6 +127,7 @@ class Operation:
     abandoned: Abandoned | None = None
     snapshots: tuple[str, ...] = ()
     computer: str | None = None
+    databases_alone: str | None = None
     actions: tuple[ActionTaken, ...] = ()
     findings: tuple[Finding, ...] = ()
 

@@ -48,6 +48,7 @@ def parse_operation(value: Json) -> Operation:
         abandoned=_abandoned(source.child("abandoned")) if source.has("abandoned") else None,
         snapshots=source.texts("snapshots") if source.has("snapshots") else (),
         computer=source.optional("computer", source.text),
+        databases_alone=source.optional("databasesAlone", source.text),
         findings=tuple(_finding(item) for item in source.children("findings")) if source.has("findings") else (),
         actions=tuple(_action(item) for item in source.children("actions")) if source.has("actions") else (),
     )
@@ -102,6 +103,7 @@ def operation_to_json(operation: Operation) -> dict[str, Json]:
         else None,
         "snapshots": list(operation.snapshots),
         "computer": operation.computer,
+        "databasesAlone": operation.databases_alone,
         "findings": [{"code": finding.code.value, "sentence": finding.sentence} for finding in operation.findings],
         "actions": [
             {"action": taken.action.value, "node": taken.node, "at": format_time(taken.at), "sentence": taken.sentence}

@@ -103,6 +103,18 @@ class Situation:
         """Groups whose primary is on the node."""
         return tuple(view for view in self.groups if view.primary_id == self.node.instance_id)
 
+    @property
+    def only_copies(self) -> str | None:
+        """Why nobody else has all databases of the node, for sentences; None where other servers have them.
+
+        Once this operation has stopped SQL Server, what it said before counts.
+        """
+        if not self.node_groups:
+            return f"No Availability Group has a replica on {self.node.name}"
+        if self.operation.databases_alone is None:
+            return None
+        return f"Databases on {self.node.name} are in no Availability Group ({self.operation.databases_alone})"
+
     def consent(self, word: Consent, *, allows: Action) -> GivenConsent | None:
         """A consent that counts, or counted when `allows` was begun: what was begun with it isn't given up half way."""
         at = self.operation.begun_at(allows) or self.now

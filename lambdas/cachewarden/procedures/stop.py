@@ -295,7 +295,8 @@ def stop_sql_server(situation: Situation) -> Decision | None:
     sql = situation.host.sql
     if sql is None or sql.all_stopped:
         return None
-    outage = None if situation.node_groups else situation.consent(Consent.OUTAGE, allows=Action.STOP_SQL_SERVER)
+    alone = situation.only_copies is not None
+    outage = situation.consent(Consent.OUTAGE, allows=Action.STOP_SQL_SERVER) if alone else None
     why = "it leads no Availability Group any more" if outage is None else f"the outage is consented to: {outage.told}"
     token = situation.operation.lease_token
     return situation.attempt(

@@ -20,6 +20,8 @@ def restart_to_open_databases(situation: Situation) -> Decision | None:
     whole = [each for each in unopened(situation) if each.in_group and each.missing == 0]
     if not whole or sql is None or not storage_of(situation).data_usable or moves_cache(situation):
         return None
+    if situation.only_copies is not None:
+        return None
     if situation.led_groups or not all(view.online for view in situation.node_groups) or _restarted(situation):
         return None
     waited_s = situation.operation.waited_s(WaitReason.SYNCHRONIZATION, situation.now)
@@ -46,7 +48,9 @@ def copies_do_not_open(situation: Situation) -> Decision | None:
     left = [each for each in unopened(situation) if each.in_group and not each.lost]
     if not left or moves_cache(situation):
         return None
-    return situation.refuse(Code.DATABASE_NOT_OPENED, _told(situation, left))
+    alone = situation.only_copies
+    why = f". SQL Server isn't restarted for them, which would be an outage. {alone}" if alone is not None else ""
+    return situation.refuse(Code.DATABASE_NOT_OPENED, f"{_told(situation, left)}{why}")
 
 
 def other_databases_do_not_open(situation: Situation) -> Decision | None:

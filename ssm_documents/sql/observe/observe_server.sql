@@ -1,8 +1,15 @@
 -- What answers, and what the asker may see and do. Prove the rights first: without them views are empty, not refused.
+-- databases_alone: user databases in service that no Availability Group holds elsewhere. Those that are RESTORING (1),
+-- RECOVERY_PENDING (3), SUSPECT (4) or OFFLINE (6) serve nobody, and snapshots belong to another database
+-- [availability-groups#database-of-no-group].
 SELECT CAST(SERVERPROPERTY('ServerName') AS nvarchar(256)) AS server_name,
        CAST(SERVERPROPERTY('ProductMajorVersion') AS int) AS version_major,
        CAST(SERVERPROPERTY('IsClustered') AS int) AS is_clustered,
        CAST(SERVERPROPERTY('IsHadrEnabled') AS int) AS is_hadr_enabled,
+       (SELECT COUNT(*)
+        FROM sys.databases AS d
+        WHERE d.database_id > 4 AND d.group_database_id IS NULL AND d.source_database_id IS NULL
+          AND d.state NOT IN (1, 3, 4, 6)) AS databases_alone,
        HAS_PERMS_BY_NAME(NULL, NULL, 'VIEW SERVER STATE') AS view_server_state,
        HAS_PERMS_BY_NAME(NULL, NULL, 'VIEW ANY DEFINITION') AS view_any_definition,
        HAS_PERMS_BY_NAME(NULL, NULL, 'ALTER ANY AVAILABILITY GROUP') AS alter_any_availability_group,

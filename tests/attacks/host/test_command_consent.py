@@ -7,6 +7,7 @@ from datetime import timedelta
 import pytest
 from sales_scene import SalesScene
 
+from rehearsal.world.sql.databases.database import DatabaseState
 from rehearsal.world.windows.host import WindowsHost
 
 
@@ -104,3 +105,41 @@ def test_a_lost_cache_of_a_stand_alone_server_is_never_rebuilt():
     answer = scene.run(host, "rebuild_storage")
     assert (answer.code, answer.verdict["changed"]) == ("CW1045", False)
     assert scene.storage(host)["classification"] == "CACHE_LOST"
+
+
+# --- databases of no group on a node that has groups, and on an instance that has none ---
+
+
+def with_database_alone(state: DatabaseState = DatabaseState.ONLINE) -> tuple[SalesScene, WindowsHost]:
+    """The secondary has a database that is in no Availability Group."""
+    scene = SalesScene()
+    server = scene.second.sql
+    assert server is not None
+    server.new_database("reports", data_bytes=1 << 30, folder=r"D:\Data").state = state
+    return scene, scene.second
+
+
+def test_a_database_of_no_group_keeps_a_secondary_in_service():
+    scene, host = with_database_alone()
+    assert scene.observe(host)["sql"]["instances"][0]["databasesAlone"] == 1
+    answer = scene.run(host, "stop_sql_server")
+    assert (answer.code, answer.exit_code, answer.verdict["changed"]) == ("CW2028", 11, False)
+    assert "1 of the databases of MSSQLSERVER are in no Availability Group" in answer.message
+    assert host.sql is not None and host.sql.running
+    assert scene.run(host, "stop_sql_server", Consent=consent(scene, ends_in_s=-1)).code == "CW2028"
+    assert scene.run(host, "stop_sql_server", Consent=consent(scene)).code == "CW2007"
+
+
+@pytest.mark.parametrize(
+    "state", [DatabaseState.RESTORING, DatabaseState.RECOVERY_PENDING, DatabaseState.SUSPECT, DatabaseState.OFFLINE]
+)
+def test_a_database_that_serves_nobody_needs_no_consent(state):
+    scene, host = with_database_alone(state)
+    assert scene.observe(host)["sql"]["instances"][0]["databasesAlone"] == 0
+    assert scene.run(host, "stop_sql_server").code == "CW2007"
+
+
+@pytest.mark.parametrize("state", [DatabaseState.RECOVERING, DatabaseState.EMERGENCY])
+def test_a_database_that_is_about_to_serve_or_under_repair_counts(state):
+    scene, host = with_database_alone(state)
+    assert scene.run(host, "stop_sql_server").code == "CW2028"

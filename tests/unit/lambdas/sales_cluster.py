@@ -47,6 +47,8 @@ class Node:
     missing: tuple[str, ...] = ()
     warnings: tuple[str, ...] = ()
     sql_running: bool = True
+    databases_alone: int | None = 0
+    """User databases of its instance that are in no group; None where the report doesn't say."""
     tempdb_drive: dict[str, Any] | None = field(default_factory=lambda: {"systemDatabases": 0, "foreignFiles": 0})
     """What the host says of the tempdb drive while SQL Server doesn't run; None where it couldn't look."""
     worker: dict[str, Any] = field(default_factory=lambda: {"work": "none", "state": "idle"})
@@ -332,6 +334,7 @@ class Sales:
             "service": 4 if node.sql_running else 1,
             "agent": 4 if node.sql_running else 1,
             "startMode": "Manual",
+            "databasesAlone": node.databases_alone if node.sql_running else None,
         }
         if not node.sql_running:
             drive = {"tempdbDrive": node.tempdb_drive} if node.tempdb_drive is not None else {}

@@ -270,12 +270,13 @@ def commits_would_stall(situation: Situation) -> Decision | None:
 
 
 def only_copy_without_consent(situation: Situation) -> Decision | None:
-    """A node without any Availability Group is the only copy: stopping it is an outage and needs a yes."""
-    if situation.node_groups or situation.consent(Consent.OUTAGE, allows=Action.STOP_SQL_SERVER):
+    """Databases that no other server has go out of service with the node: that needs a yes."""
+    alone = situation.only_copies
+    if alone is None or situation.consent(Consent.OUTAGE, allows=Action.STOP_SQL_SERVER):
         return None
     return situation.refuse(
         Code.ONLY_COPY,
-        f"No Availability Group has a replica on {situation.node.name}: stopping it is an outage, "
+        f"{alone}: stopping it is an outage, "
         f"which needs the consent '{Consent.OUTAGE.value}'{situation.void_consents(Consent.OUTAGE)}",
     )
 

@@ -1,11 +1,11 @@
 function Confirm-CwNotNeeded {
     <#
     .SYNOPSIS
-        Guarantees that no group loses its primary or its only copy when SQL Server stops on this node.
+        Guarantees that no database loses its primary or its only copy when SQL Server stops on this node.
     .DESCRIPTION
-        Missing rights, a primary role here, an unsettled role, no known primary, and no group at all each end the
-        action: an empty result never counts as "nothing there". Without any group SQL Server stops only where a person
-        consented to the outage; with groups no consent changes anything.
+        Missing rights, a primary role here, an unsettled role, no known primary, no group at all, and databases of no
+        group on any instance each end the action: an empty result never counts as "nothing there". What only this node
+        has goes out of service only where a person consented to the outage; of groups no consent changes anything.
     .PARAMETER Sql
         Get-CwSqlEvidence's answer of a running instance.
     .PARAMETER Consent
@@ -25,13 +25,6 @@ function Confirm-CwNotNeeded {
 
     Confirm-CwSqlRight -Sql $Sql
     $groups = @($Sql.availabilityGroups)
-    if ($groups.Count -eq 0) {
-        if ($Consent.word -ceq 'outage') {
-            return
-        }
-        $message = "No Availability Group has a replica on this node. $($Consent.void)"
-        Stop-CwAction -Code 'CW2028' -Outcome 'unsafe' -Message $message.Trim()
-    }
     foreach ($group in $groups) {
         if ($group.distributed) {
             continue
@@ -51,5 +44,22 @@ function Confirm-CwNotNeeded {
             Stop-CwAction -Code 'CW2030' -Outcome 'unsafe' -Message (
                 "The replica in $($group.name) is not connected to its primary $($group.primary).")
         }
+    }
+    if ($Consent.word -ceq 'outage') {
+        return
+    }
+    $alone = @()
+    if ($groups.Count -eq 0) {
+        $alone += 'No Availability Group has a replica on this node.'
+    }
+    foreach ($instance in @($Sql.instances | Where-Object { $_.service -ne 1 -and $_['databasesAlone'] -ne 0 })) {
+        $number = 'An unknown number'
+        if ($null -ne $instance['databasesAlone']) {
+            $number = [string] $instance['databasesAlone']
+        }
+        $alone += "$number of the databases of $($instance.name) are in no Availability Group."
+    }
+    if ($alone.Count -gt 0) {
+        Stop-CwAction -Code 'CW2028' -Outcome 'unsafe' -Message "$($alone -join ' ') $($Consent.void)".Trim()
     }
 }

@@ -7,6 +7,9 @@ function Add-CwInstanceEvidence {
         files of several add up.
     .PARAMETER Evidence
         The evidence that is added to.
+    .PARAMETER Instance
+        Get-CwSqlInstance's answer for the instance; databasesAlone is added to it: how many user databases in service
+        no Availability Group holds elsewhere.
     .PARAMETER Connection
         An open connection to the instance.
     .PARAMETER Letter
@@ -14,13 +17,14 @@ function Add-CwInstanceEvidence {
     .OUTPUTS
         None
     .EXAMPLE
-        Add-CwInstanceEvidence -Evidence $evidence -Connection $connection -Letter 'D', 'S'
+        Add-CwInstanceEvidence -Evidence $evidence -Instance $instance -Connection $connection -Letter 'D', 'S'
     .NOTES
         Source: [sql-server#rights-table].
     #>
     [CmdletBinding()]
     param(
         [Parameter(Mandatory)] [System.Collections.IDictionary] $Evidence,
+        [Parameter(Mandatory)] [System.Collections.IDictionary] $Instance,
         [Parameter(Mandatory)] [object] $Connection,
         [Parameter(Mandatory)] [string[]] $Letter
     )
@@ -38,6 +42,7 @@ function Add-CwInstanceEvidence {
     else {
         $Evidence['permissions'] = Get-CwSqlRight -Server $server -Former $Evidence['permissions']
     }
+    $Instance['databasesAlone'] = [int] $server['databases_alone']
     $groups = @(Get-CwAvailabilityGroup -Connection $Connection -VersionMajor ([int] $server['version_major']))
     $Evidence['availabilityGroups'] += $groups
     if ($groups.Count -gt 0) {

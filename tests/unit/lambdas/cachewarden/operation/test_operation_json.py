@@ -26,6 +26,7 @@ from cachewarden.operation.wait_reasons import WaitReason
 NOW = datetime(2026, 2, 3, 4, 5, 6, 789000, tzinfo=UTC)
 FULL = Operation(
     computer="SALES1",
+    databases_alone="2 of MSSQLSERVER",
     execution_arn="arn",
     request_id="r",
     goal=Goal.CYCLED,
