@@ -53,7 +53,7 @@ class Functions(Construct):
             statements=[
                 read_instances(),
                 read_protection(self),
-                leases.read_stops_statement(),
+                leases.read_stops_and_consents_statement(),
                 read_agents(),
                 *observe_hosts(self, opted_out_meanwhile=True),
                 read_document_runs(self),
@@ -175,6 +175,7 @@ class Functions(Construct):
                 mode.read_statement(),
                 leases.release_statement(),
                 leases.record_ended_statement(),
+                leases.read_consents_statement(),
                 leases.read_statement(),
                 read_instances(),
                 read_protection(self),

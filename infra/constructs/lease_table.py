@@ -17,6 +17,9 @@ ENDED_KEYS = "ended/*"
 AWAY_KEYS = "away/*"
 """Keys of the records of when nodes were first found stopped (adapters/away_records.py)."""
 
+CONSENT_KEYS = "consent/*"
+"""Keys of the records of which run an execution goes on with that the janitor started (adapters/consent_records.py)."""
+
 
 class LeaseTable(Construct):
     """Holds owner, fencing token, expiry and saved replica modes of each cluster, and which stops were proven.
@@ -74,8 +77,8 @@ class LeaseTable(Construct):
         return self._on_keys("RecordTold", "dynamodb:PutItem", [TOLD_KEYS])
 
     def record_ended_statement(self) -> iam.PolicyStatement:
-        """Permission to write down that it was cleared up behind an execution."""
-        return self._on_keys("RecordEnded", "dynamodb:PutItem", [ENDED_KEYS])
+        """Permission to write down that it was cleared up behind an execution, and whose consent the next goes on with."""
+        return self._on_keys("RecordEnded", "dynamodb:PutItem", [ENDED_KEYS, CONSENT_KEYS])
 
     def read_records_statement(self) -> iam.PolicyStatement:
         """Permission to read which stops were proven, behind which executions it was cleared up, and who is away."""
@@ -84,6 +87,14 @@ class LeaseTable(Construct):
     def record_away_statement(self) -> iam.PolicyStatement:
         """Permission to write down since when a node is away; no lease, no stop."""
         return self._on_keys("RecordAway", "dynamodb:PutItem", [AWAY_KEYS])
+
+    def read_stops_and_consents_statement(self) -> iam.PolicyStatement:
+        """Permission to read proven stops, and with whose consent an execution goes on."""
+        return self._on_keys("ReadRecords", "dynamodb:GetItem", [STOP_KEYS, CONSENT_KEYS])
+
+    def read_consents_statement(self) -> iam.PolicyStatement:
+        """Permission to read with whose consent an execution goes on."""
+        return self._on_keys("ReadConsents", "dynamodb:GetItem", [CONSENT_KEYS])
 
     def _on_keys(self, sid: str, action: str, keys: list[str]) -> iam.PolicyStatement:
         return iam.PolicyStatement(

@@ -44,6 +44,11 @@ def unattended(state_machine_arn: str, table: str, *, now: datetime) -> Iterator
                 break  # the newest come first; an execution lives at most two days
 
 
+def ended_badly(execution_arn: str) -> bool:
+    """Whether Step Functions itself says so."""
+    return stepfunctions().describe_execution(executionArn=execution_arn)["status"] in BAD
+
+
 def _described(execution_arn: str) -> BadEnd:
     execution = stepfunctions().describe_execution(executionArn=execution_arn)
     return BadEnd(

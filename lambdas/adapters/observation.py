@@ -11,6 +11,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING
 
 from adapters.clients import ssm
+from adapters.consent_records import carried_run
 from adapters.documents.document_runs import read_document_run
 from adapters.ec2 import ec2_evidence, evidence_of, instances_by_id, instances_of_cluster, now, own_tags
 from adapters.observability import count, logger
@@ -43,16 +44,20 @@ def observe_cluster(
     document: str,
     lease_table: str,
     document_run: str | None = None,
+    resumed: str | None = None,
 ) -> ClusterEvidence:
     """Evidence of the node's cluster; a quick `look` renews what EC2 says of the node in the `known` evidence.
 
     A look for the node's arrival becomes a look at every node as soon as its agent answers. `document_run` is the id
-    of the run that the operation says it comes from; what is known of it stays.
+    of the run that the operation says it comes from, `resumed` the name of an execution that says it goes on from
+    another; what is known of the run stays.
     """
     evidence = _observed(node_id, look, known, document, lease_table)
     run = known.document_run if known is not None else None
     if run is None and document_run is not None:
         run = read_document_run(document_run)
+    if known is None and resumed is not None:
+        run = carried_run(lease_table, resumed) or run
     return replace(evidence, document_run=run)
 
 

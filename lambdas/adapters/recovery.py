@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import assert_never
 
 from adapters import lease_table
+from adapters.consent_records import carry_consent
 from adapters.documents.act_runs import act_run
 from adapters.ec2 import instances_by_id, now, own_tags
 from adapters.ec2_changes import ensure_stop_protection
@@ -121,6 +122,7 @@ class Recovery:
                 publish(self.topic_arn, not_taken_up(node, goal, how_it_ended(event)))
                 return None
             case StartExecution():
+                carry_consent(self.lease_table, event.execution_arn, request, now=now())
                 if start(self.state_machine_arn, request):
                     publish(self.topic_arn, resumed(event, request))
                 return request.name

@@ -15,8 +15,9 @@ from handlers.settings import ObserveSettings
 
 @instrumented
 def handler(event: dict[str, Any], context: LambdaContext) -> dict[str, Any]:
-    """Input `subject`, `look` (all, ec2 or arrival), `known` (earlier evidence or null) and `documentRun` (the id of a
-    person's run of a document, or null); returns evidence.
+    """Input `subject`, `look` (all, ec2 or arrival), `known` (earlier evidence or null), `documentRun` (the id of a
+    person's run of a document, or null) and `resumed` (the execution's name where it goes on from another, or null);
+    returns evidence.
     """
     settings = ObserveSettings.of(os.environ)
     source = JsonReader.of(event)
@@ -28,5 +29,6 @@ def handler(event: dict[str, Any], context: LambdaContext) -> dict[str, Any]:
         document=settings.document,
         lease_table=settings.lease_table,
         document_run=source.optional("documentRun", source.text),
+        resumed=source.optional("resumed", source.text),
     )
     return evidence_to_json(evidence)

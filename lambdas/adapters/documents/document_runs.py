@@ -6,14 +6,18 @@ from cachewarden.evidence.document_run import DocumentRun
 CANCELLED = frozenset({"Cancelling", "Cancelled"})
 
 
-def read_document_run(run_id: str) -> DocumentRun | None:
-    """The run; None where Systems Manager knows none of this id, or can't, since it isn't the id of any."""
+def read_document_run(run_id: str, *, speaks_for: str | None = None) -> DocumentRun | None:
+    """The run; None where Systems Manager knows none of this id, or can't, since it isn't the id of any.
+
+    `speaks_for`: the execution that our own record says it speaks for; None means that of the run's own name.
+    """
     found = read_execution(run_id)
     if found is None:
         return None
     instances = found["Parameters"].get("InstanceId")
     return DocumentRun(
         id=run_id,
+        speaks_for=speaks_for or run_id,
         document=found["DocumentName"],
         instance_id=instances[0] if instances is not None and len(instances) == 1 else None,
         started_at=found["ExecutionStartTime"],

@@ -21,7 +21,7 @@ class ClusterEvidence:
     """Every instance of the cluster that the operation's node belongs to, and strangers that carry its name.
 
     `observed_at`: when the last look at every node began, `answered_at`: when all that answer had answered.
-    `document_run`: the run of a document that the operation says it comes from; None where there is no such run.
+    `document_run`: the run of a document that the operation comes from, or says it does; None where there is none.
     """
 
     observed_at: datetime

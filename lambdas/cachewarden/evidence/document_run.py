@@ -10,10 +10,13 @@ from cachewarden.json_reader import Json, JsonReader, format_time
 class DocumentRun:
     """Which document a person started for which instance, and when. Nothing of it is the person's own word.
 
-    `instance_id`: the run's parameter InstanceId; None where it has none, or several. `started_by`: an ARN.
+    `speaks_for`: the name of the one execution that goes by what the person started: the run's own, or one that
+    CacheWarden started in the place of that [security#resumed-consent]. `instance_id`: the run's parameter InstanceId;
+    None where it has none, or several. `started_by`: an ARN.
     """
 
     id: str
+    speaks_for: str
     document: str
     instance_id: str | None
     started_at: datetime
@@ -25,6 +28,7 @@ def parse_document_run(source: JsonReader) -> DocumentRun:
     """A run from JSON; raises `UnexpectedJsonError`."""
     return DocumentRun(
         id=source.text("id"),
+        speaks_for=source.text("speaksFor"),
         document=source.text("document"),
         instance_id=source.optional("instanceId", source.text),
         started_at=source.time("startedAt"),
@@ -37,6 +41,7 @@ def document_run_to_json(run: DocumentRun) -> dict[str, Json]:
     """What `parse_document_run` reads back unchanged."""
     return {
         "id": run.id,
+        "speaksFor": run.speaks_for,
         "document": run.document,
         "instanceId": run.instance_id,
         "startedAt": format_time(run.started_at),

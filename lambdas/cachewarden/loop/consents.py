@@ -1,8 +1,8 @@
 """What was consented to, as evidence shows it: by a run of a person's document, or by the node's tag.
 
 A claim alone is not believed: what an execution is started with names a run, and Systems Manager says which
-document that was, of whom, when and for which instance [security#consent]. A run speaks for one operation, the
-execution that it started under its own id.
+document that was, of whom, when and for which instance [security#consent]. A run speaks for one operation: the
+execution that it started under its own id, or one that we started in the place of that [security#resumed-consent].
 """
 
 from collections.abc import Iterator
@@ -11,6 +11,7 @@ from datetime import datetime
 from cachewarden.evidence.cluster import ClusterEvidence
 from cachewarden.json_reader import UnexpectedJsonError, parse_time
 from cachewarden.operation.consent import TAG_LIFE_MAX, TERMS, Consent, GivenConsent, VoidConsent
+from cachewarden.operation.document_consent import given_by_run
 from cachewarden.operation.operation import Operation
 from cachewarden.operation.policy import CONSENT
 
@@ -25,33 +26,23 @@ def consents_in(
 def asked_by(evidence: ClusterEvidence, operation: Operation) -> str:
     """Who asked for the operation: the person whose run of a document it is, else whom its request names."""
     run = evidence.document_run
-    if run is None or run.id != operation.execution_name:
+    if run is None or run.speaks_for != operation.execution_name:
         return operation.requested_by
     return f"{run.started_by} through {run.document}"
 
 
 def _of_the_document(evidence: ClusterEvidence, operation: Operation) -> Iterator[GivenConsent | VoidConsent]:
-    if operation.document_run is None:
+    run, named = evidence.document_run, operation.document_run
+    carried = run is not None and run.speaks_for != run.id
+    if named is None and not carried:
         return
-    run = evidence.document_run
-    if run is None or run.id != operation.document_run:
-        yield VoidConsent(through=f"run {operation.document_run}", why="Systems Manager knows no such run")
+    if run is None or not (carried or run.id == named):
+        yield VoidConsent(through=f"run {named}", why="Systems Manager knows no such run")
         return
-    if run.id != operation.execution_name:
+    if run.speaks_for != operation.execution_name:
         yield VoidConsent(through=f"{run.document} (run {run.id})", why="it started another operation")
         return
-    for word, terms in TERMS.items():
-        if run.document in terms.documents:
-            yield GivenConsent(
-                word=word,
-                by=run.started_by,
-                through=f"{run.document} (run {run.id})",
-                node_id=run.instance_id or "no single instance",
-                goals=(terms.documents[run.document],),
-                given_at=run.started_at,
-                expires_at=run.started_at + terms.life,
-                withdrawn=run.cancelled,
-            )
+    yield from given_by_run(run)
 
 
 def _of_the_tag(evidence: ClusterEvidence, now: datetime) -> Iterator[GivenConsent | VoidConsent]:

@@ -185,6 +185,7 @@ def started_document(sales: Sales, document: str, *, node: Node, ago_s: float = 
     """What Systems Manager says of a document that dana started for the node."""
     return {
         "id": "0a1b2c3d-0000-4000-8000-000000000001",
+        "speaksFor": "0a1b2c3d-0000-4000-8000-000000000001",
         "document": document,
         "instanceId": node.instance_id,
         "startedAt": iso(sales.now - timedelta(seconds=ago_s)),

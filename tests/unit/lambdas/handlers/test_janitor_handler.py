@@ -6,10 +6,11 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from adapters import lease_table as lease_store
+from adapters.consent_records import carried_run
 from adapters.inflight_calls import CALL_LIFE_S
 from handlers.janitor import handler
 from handlers.lease import handler as lease
-from tests.unit.lambdas.handlers.account import EXECUTION_ARN, MACHINE_ARN, TABLE, newest_events, sample, scheduled
+from tests.unit.lambdas.handlers.account import EXECUTION_ARN, MACHINE_ARN, TABLE, execution, newest_events, sample, scheduled
 
 
 def ended(status: str = "failed-redrivable", **detail: object) -> dict:
@@ -272,3 +273,59 @@ def test_an_execution_of_another_machine_is_none_of_its_business(aws, context, n
     handler(ended(stateMachineArn=MACHINE_ARN + "-other"), context)
 
     assert owner() is not None
+
+
+# --- consent of the operation that goes on ---
+
+RUN = "0a1b2c3d-0000-4000-8000-000000000001"
+REBUILD = "CacheWarden-AcceptRebuildAndStartInstance"
+
+
+def rebuild_broke_off(aws, context, *, status: str = "FAILED", hours_ago: float = 1, arn: str = "", **run) -> str:
+    """The execution that a person's run started by its own name has ended; gives the name of the one that goes on."""
+    arn = arn or execution(RUN)
+    node = aws.node(tags={"cachewarden:managed": "true", "cachewarden:state": "operating"})
+    started = {
+        "DocumentName": REBUILD,
+        "Parameters": {"InstanceId": [node]},
+        "ExecutionStartTime": datetime.now(UTC) - timedelta(hours=hours_ago),
+        "ExecutedBy": "arn:aws:iam::123456789012:user/dana",
+        "AutomationExecutionStatus": "Failed",
+        **run,
+    }
+    aws.ssm.operations["GetAutomationExecution"] = lambda given: {"AutomationExecution": started}
+    aws.states.operations["DescribeExecution"] = lambda given: {"status": status}
+    event = ended(executionArn=arn, input=json.dumps({"instanceId": node, "goal": "InService"}))
+    return str(handler(event, context)["resumed"])
+
+
+def carried(resumed: str) -> str | None:
+    run = carried_run(TABLE, resumed)
+    assert run is None or run.speaks_for == resumed
+    return run.id if run is not None else None
+
+
+def test_the_execution_that_goes_on_has_the_consent_of_the_one_that_ended(aws, context):
+    first = rebuild_broke_off(aws, context)
+    assert carried(first) == RUN
+    assert carried("another") is None
+    second = rebuild_broke_off(aws, context, arn=execution(first))
+    assert second != first and carried(second) == RUN, "it goes on a second time"
+
+
+@pytest.mark.parametrize(
+    "void",
+    [
+        {"DocumentName": "CacheWarden-StartInstance"},
+        {"DocumentName": "CacheWarden-AcceptOutageAndStopInstance"},
+        {"Parameters": {"InstanceId": ["i-0123456789abcdef0"]}},
+        {"AutomationExecutionStatus": "Cancelled"},
+        {"hours_ago": 25},
+        {"status": "SUCCEEDED"},
+        {"arn": execution("made-up")},
+    ],
+    ids=["no consent", "to another goal", "another node", "withdrawn", "too old", "at its goal", "not by a document"],
+)
+def test_what_does_not_count_any_more_is_not_carried_on(aws, context, void):
+    """`SUCCEEDED`: whoever may invoke the janitor names an execution that has long been at its goal."""
+    assert carried(rebuild_broke_off(aws, context, **void)) is None

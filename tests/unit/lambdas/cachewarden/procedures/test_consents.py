@@ -118,6 +118,17 @@ def test_a_run_speaks_for_the_execution_that_it_started_and_for_no_other():
     assert "it started another operation" in refused(step(started(OUTAGE), executionArn=other))
 
 
+def test_our_record_lets_a_run_speak_for_the_execution_that_goes_on_and_for_no_other():
+    """The operation names no run; the observation found one for it in the lease table."""
+    resumed = OPERATION["executionArn"].replace(RUN, "resumed")
+    carried = started(OUTAGE, speaksFor="resumed")
+    assert allowed(step(carried, executionArn=resumed, documentRun=None))
+    assert "it started another operation" in refused(step(carried, executionArn=resumed + "-not", documentRun=None))
+    assert "it started another operation" in refused(step(carried))
+    late = started(OUTAGE, speaksFor="resumed", ago_s=3700)
+    assert "it ended" in refused(step(late, executionArn=resumed, documentRun=None))
+
+
 def test_a_run_that_the_operation_does_not_come_from_says_nothing():
     assert "dana" not in refused(step(started(OUTAGE), documentRun=None))
 
