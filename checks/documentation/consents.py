@@ -18,7 +18,8 @@ holds it current.
 
 **By a document.** Starting the document is the consent, since IAM decides which document a person may start, and never
 with which values. Who gave it, when, and for which instance, is what Systems Manager says of that run; nothing that the
-workflow was started with is believed. It counts for the one operation that the run started.
+workflow was started with is believed. It counts for the one operation that the run started, and for the one that
+CacheWarden starts in its place where that breaks off ([how](security.md#resumed-consent)).
 
 **By the tag** `{CONSENT}` of the instance, for example `outage/2026-11-22T20:00Z`: the word and its end, at most
 {TAG_LIFE_MAX.days} days ahead. It counts until then for whoever asks for the goal; take it off to withdraw it.

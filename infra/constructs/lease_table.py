@@ -77,7 +77,7 @@ class LeaseTable(Construct):
         return self._on_keys("RecordTold", "dynamodb:PutItem", [TOLD_KEYS])
 
     def record_ended_statement(self) -> iam.PolicyStatement:
-        """Permission to write down that it was cleared up behind an execution, and whose consent the next goes on with."""
+        """Permission to write down behind which execution it was cleared up, and whose consent the next one has."""
         return self._on_keys("RecordEnded", "dynamodb:PutItem", [ENDED_KEYS, CONSENT_KEYS])
 
     def read_records_statement(self) -> iam.PolicyStatement:

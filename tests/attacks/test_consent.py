@@ -12,7 +12,6 @@ import pytest
 from rehearsal.scenarios.story import StepKind
 from rehearsal.world.context import ACCOUNT_ID, REGION
 from tests.attacks.attacked_cluster import WORKFLOW, Attacked, attacked
-from tests.repository import EVENTS
 
 MACHINE = f"arn:aws:states:{REGION}:{ACCOUNT_ID}:stateMachine:{WORKFLOW}"
 OUTAGE = "CacheWarden-AcceptOutageAndStopInstance"
@@ -176,86 +175,3 @@ def test_who_may_send_our_commands_can_stop_sql_server_and_no_more(scene):
     assert not scene.cluster.sql_runs(NODE)
     assert scene.whole(NODE)
     assert not scene.watch.violations
-
-
-# --- the consent of an operation that goes on in another's place ---
-
-REBUILD = "CacheWarden-AcceptRebuildAndStartInstance"
-LOST = "SALES2"
-
-
-@pytest.fixture
-def lost(synthesized) -> Iterator[Attacked]:
-    """The cache of SALES2 is lost, and its owner wants to be asked before anything is rebuilt."""
-    with attacked(synthesized, story="rebuild-by-consent") as cluster:
-        cluster.cluster.instances[LOST].tags["cachewarden:rebuild"] = "approve"
-        cluster.perform(StepKind.SHUT_DOWN, LOST)
-        cluster.settle()
-        cluster.perform(StepKind.START, LOST)
-        cluster.settle()
-        assert cluster.entered.count("RebuildStorage") == 0
-        yield cluster
-
-
-def abort(scene: Attacked, state: str) -> str:
-    """Somebody ends the workflow right before it enters the state; gives the name of the execution."""
-    scene.run_until_state(state)
-    owner = str(scene.lease()["owner"])
-    admin = scene.cluster.account.client("stepfunctions", scene.cluster.account.person("admin"))
-    admin.stop_execution(executionArn=owner)
-    return owner.rpartition(":")[2]
-
-
-def refused_rebuild(scene: Attacked) -> bool:
-    scene.settle()
-    return scene.outcomes[-1] == ("InService", "Refused") and "RebuildStorage" not in scene.entered
-
-
-@pytest.mark.parametrize("claims", [{}, {"resumes": 1}, {"resumes": 1, "documentRun": "RUN"}, {"resumes": "RUN"}])
-def test_who_says_that_he_goes_on_from_another_has_nobodys_consent(lost, claims):
-    """The consent is there, a day old at most, for this very node and goal: for the execution that we started."""
-    lost.perform(StepKind.AUTOMATION, LOST, document=REBUILD)
-    run = abort(lost, "MarkOperating")
-    lost.run_until(lambda: len(lost.cluster.account.executions) > 0)
-    given = {name: run if value == "RUN" else value for name, value in claims.items()}
-    start_execution(lost, goal="InService", instanceId=lost.instance_id(LOST), **given)
-    made_up = [each for each in lost.cluster.account.executions if each.name == "made-up"]
-    lost.settle()
-    (execution,) = made_up
-    output = execution.result.output or {}
-    assert output.get("outcome") in ("Joined", "Refused", "Goal"), output
-    assert not [each for each in output["actions"] if each["action"] in ("SnapshotDataVolumes", "RebuildStorage")]
-    assert lost.outcomes[-1] == ("InService", "Goal"), "the operation that we started in its place has the consent"
-    assert not lost.watch.violations
-
-
-def test_a_tag_is_no_consent_to_a_rebuild_for_whatever_operation(lost):
-    tag(lost, f"rebuild/{until(lost, 1)}", node=LOST)
-    start_execution(lost, goal="InService", instanceId=lost.instance_id(LOST), resumes=1)
-    assert refused_rebuild(lost)
-    assert "rebuild can't be given by a tag" in lost.messages[-1]
-
-
-def test_a_made_up_end_of_an_operation_that_is_over_carries_no_consent_on(lost):
-    """The rebuild was consented to and done; the cache is lost once more on the same day."""
-    run = start_document(lost, REBUILD, node=LOST)
-    lost.settle()
-    assert lost.outcomes[-1] == ("InService", "Goal")
-    lost.perform(StepKind.SHUT_DOWN, LOST)
-    lost.settle()
-    lost.perform(StepKind.START, LOST)
-    assert refused_rebuild_again(lost)
-    event = json.loads((EVENTS / "sfn-status-failed-redrivable.json").read_text("utf-8"))
-    request = {"instanceId": lost.instance_id(LOST), "goal": "InService"}
-    event["detail"] |= {
-        "executionArn": MACHINE.replace(":stateMachine:", ":execution:") + f":{run}",
-        "stateMachineArn": MACHINE,
-        "input": json.dumps(request),
-    }
-    lost.invoke("cachewarden-janitor", event)
-    assert refused_rebuild_again(lost)
-
-
-def refused_rebuild_again(scene: Attacked) -> bool:
-    scene.settle()
-    return scene.outcomes[-1] == ("InService", "Refused") and scene.entered.count("RebuildStorage") == 1

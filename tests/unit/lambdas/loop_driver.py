@@ -183,9 +183,10 @@ def _act(sales: Sales, leases: Leases, decision: dict[str, Any]) -> dict[str, An
 
 def started_document(sales: Sales, document: str, *, node: Node, ago_s: float = 0.0, **more: Any) -> dict[str, Any]:
     """What Systems Manager says of a document that dana started for the node."""
+    run = more.pop("id", "0a1b2c3d-0000-4000-8000-000000000001")
     return {
-        "id": "0a1b2c3d-0000-4000-8000-000000000001",
-        "speaksFor": "0a1b2c3d-0000-4000-8000-000000000001",
+        "id": run,
+        "speaksFor": run,
         "document": document,
         "instanceId": node.instance_id,
         "startedAt": iso(sales.now - timedelta(seconds=ago_s)),

@@ -61,7 +61,8 @@ def test_primary_sees_every_replica(first):
         "viewServerState": True, "viewAnyDefinition": True, "alterAnyAvailabilityGroup": True,
         "removeLostDatabases": True,
     }  # fmt: skip
-    assert sql["instances"] == [{"name": "MSSQLSERVER", "service": 4, "agent": 4, "startMode": "Manual"}]
+    service = {"name": "MSSQLSERVER", "service": 4, "agent": 4, "startMode": "Manual"}
+    assert sql["instances"] == [{**service, "databasesAlone": 0}]
     (group,) = sql["availabilityGroups"]
     assert (group["name"], group["role"], group["operational"], group["primary"]) == ("sales-ag", 1, 2, "SALES1")
     assert [(replica["server"], replica["local"], replica["role"]) for replica in group["replicas"]] == [

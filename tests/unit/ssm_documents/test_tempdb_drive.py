@@ -70,7 +70,8 @@ def test_somebody_stops_it_and_nothing_but_tempdb_lies_there(scene):
 
 def test_a_database_there_keeps_its_own_stop_from_counting(scene):
     create_database(scene)
-    assert scene.run(scene.second, "stop_sql_server").code == "CW2007"
+    consent = f"outage/7/{scene.soon()}"
+    assert scene.run(scene.second, "stop_sql_server", Consent=consent).code == "CW2007"
     assert drive(scene)["foreignFiles"] == 1
     assert scene.run(scene.second, "evacuate_cache").code == "CW1046"
 

@@ -50,7 +50,8 @@ function Get-CwSqlEvidence {
                     Add-CwFileEvidence -Evidence $evidence -Connection $connection -Letter $Letter
                 }
                 else {
-                    Add-CwInstanceEvidence -Evidence $evidence -Instance $instance -Connection $connection -Letter $Letter
+                    $asked = @{ Instance = $instance; Connection = $connection; Letter = $Letter }
+                    Add-CwInstanceEvidence -Evidence $evidence @asked
                 }
             }
             finally {

@@ -10,7 +10,15 @@ from adapters.consent_records import carried_run
 from adapters.inflight_calls import CALL_LIFE_S
 from handlers.janitor import handler
 from handlers.lease import handler as lease
-from tests.unit.lambdas.handlers.account import EXECUTION_ARN, MACHINE_ARN, TABLE, execution, newest_events, sample, scheduled
+from tests.unit.lambdas.handlers.account import (
+    EXECUTION_ARN,
+    MACHINE_ARN,
+    TABLE,
+    execution,
+    newest_events,
+    sample,
+    scheduled,
+)
 
 
 def ended(status: str = "failed-redrivable", **detail: object) -> dict:
