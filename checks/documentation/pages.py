@@ -7,7 +7,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Final
 
-from checks.documentation import assumptions, consents, decision_table, error_codes
+from checks.documentation import assumptions, consents, decision_table, error_codes, stolen_rights
 
 DOCS: Final = Path(__file__).resolve().parents[2] / "docs"
 PAGES: Final[Mapping[str, Callable[[], str]]] = MappingProxyType(
@@ -16,6 +16,7 @@ PAGES: Final[Mapping[str, Callable[[], str]]] = MappingProxyType(
         "consents.md": consents.page,
         "decision-table.md": decision_table.page,
         "error-codes.md": error_codes.page,
+        "stolen-rights.md": stolen_rights.page,
     }
 )
 

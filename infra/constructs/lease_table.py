@@ -46,15 +46,11 @@ class LeaseTable(Construct):
 
     def use_statement(self) -> iam.PolicyStatement:
         """Permission to conditionally write lease items."""
-        return iam.PolicyStatement(
-            sid="UseLeases", actions=["dynamodb:PutItem", "dynamodb:UpdateItem"], resources=[self.table.table_arn]
-        )
+        return self._but_records("UseLeases", ["dynamodb:PutItem", "dynamodb:UpdateItem"])
 
     def release_statement(self) -> iam.PolicyStatement:
         """Permission to end a lease that exists."""
-        return iam.PolicyStatement(
-            sid="ReleaseLeases", actions=["dynamodb:UpdateItem"], resources=[self.table.table_arn]
-        )
+        return self._but_records("ReleaseLeases", ["dynamodb:UpdateItem"])
 
     def read_statement(self) -> iam.PolicyStatement:
         """Permission to read every cluster's lease: there are as many as clusters."""
@@ -95,6 +91,16 @@ class LeaseTable(Construct):
     def read_consents_statement(self) -> iam.PolicyStatement:
         """Permission to read with whose consent an execution goes on."""
         return self._on_keys("ReadConsents", "dynamodb:GetItem", [CONSENT_KEYS])
+
+    def _but_records(self, sid: str, actions: list[str]) -> iam.PolicyStatement:
+        """Leases only: a record of a proven stop, or of a consent, is written by whom it is granted by its key."""
+        return iam.PolicyStatement(
+            sid=sid,
+            actions=actions,
+            resources=[self.table.table_arn],
+            # ForAllValues also lets through a call that names no key; PutItem and UpdateItem always name one.
+            conditions={"ForAllValues:StringNotLike": {"dynamodb:LeadingKeys": [STOP_KEYS, CONSENT_KEYS]}},
+        )
 
     def _on_keys(self, sid: str, action: str, keys: list[str]) -> iam.PolicyStatement:
         return iam.PolicyStatement(

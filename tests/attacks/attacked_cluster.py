@@ -20,6 +20,7 @@ from rehearsal.simulation.invariants.watch import Watch
 from rehearsal.simulation.progress import SilentProgress
 from rehearsal.world.context import ACCOUNT_ID, REGION
 from rehearsal.world.settings import Settings
+from tests.repository import EVENTS
 
 LEASES = "cachewarden-leases"
 WORKFLOW = "cachewarden-maintain-replica"
@@ -78,6 +79,18 @@ class Attacked:
         """Invokes the function as somebody with this right alone, asynchronously; Lambda tries three times."""
         client = self.cluster.account.client("lambda", self.invoker(function))
         client.invoke(FunctionName=function, InvocationType="Event", Payload=json.dumps(payload).encode())
+
+    def invoke_janitor(self, ended: str, **request: Any) -> None:
+        """Says as AWS would that the execution of this name, whose input is `request`, has failed."""
+        event = json.loads((EVENTS / "sfn-status-failed-redrivable.json").read_text("utf-8"))
+        event["account"], event["region"] = ACCOUNT_ID, REGION
+        machine = f"arn:aws:states:{REGION}:{ACCOUNT_ID}:stateMachine:{WORKFLOW}"
+        event["detail"] |= {
+            "executionArn": f"{machine.replace(':stateMachine:', ':execution:')}:{ended}",
+            "stateMachineArn": machine,
+            "input": json.dumps(request),
+        }
+        self.invoke("cachewarden-janitor", event)
 
     def perform(self, kind: StepKind, node: str, **details: Any) -> None:
         """A step of a story, as `rehearsal.scenarios.steps` performs it."""

@@ -187,3 +187,10 @@ def test_a_forged_tag_hides_no_stop(scene):
     scene.settle()
     assert node.state.api_name == "stopped"
     assert any("without CacheWarden" in message for message in scene.messages)
+
+
+def test_protection_can_be_put_on_by_whoever_may_invoke_it(scene):
+    """Still possible: it keeps a node from being stopped, and nothing else."""
+    scene.cluster.instances["SALES1"].stop_protected = False
+    invoke(scene, "SetProtection", "SALES1")
+    assert scene.whole("SALES1") and not told_of_misuse(scene)

@@ -11,7 +11,6 @@ import pytest
 from rehearsal.scenarios.story import StepKind
 from rehearsal.world.context import ACCOUNT_ID, REGION
 from tests.attacks.attacked_cluster import WORKFLOW, Attacked, attacked
-from tests.repository import EVENTS
 
 MACHINE = f"arn:aws:states:{REGION}:{ACCOUNT_ID}:stateMachine:{WORKFLOW}"
 REBUILD = "CacheWarden-AcceptRebuildAndStartInstance"
@@ -59,17 +58,6 @@ def start_execution(scene: Attacked, name: str, **request: Any) -> None:
     )
 
 
-def invoke_janitor(scene: Attacked, execution: str) -> None:
-    """Says that this execution has just failed, as somebody whose only right is to invoke the function."""
-    event = json.loads((EVENTS / "sfn-status-failed-redrivable.json").read_text("utf-8"))
-    event["detail"] |= {
-        "executionArn": f"{MACHINE.replace(':stateMachine:', ':execution:')}:{execution}",
-        "stateMachineArn": MACHINE,
-        "input": json.dumps({"instanceId": scene.instance_id(NODE), "goal": "InService", "resumes": 0}),
-    }
-    scene.invoke("cachewarden-janitor", event)
-
-
 def test_the_consent_goes_on_once_and_is_nobodys_else(scene):
     run, resumed = aborted_and_resumed(scene)
     assert scene.outcomes[-1] == ("InService", "Goal")
@@ -96,6 +84,6 @@ def test_the_consent_goes_on_once_and_is_nobodys_else(scene):
     assert "rebuild can't be given by a tag" in scene.messages[-1]
 
     for ended in (run, resumed):
-        invoke_janitor(scene, ended)
+        scene.invoke_janitor(ended, instanceId=scene.instance_id(NODE), goal="InService")
         assert refused(scene, rebuilds=1), ended
     assert not scene.watch.violations

@@ -95,6 +95,7 @@ class RequestBuilder:
             ("ssm", "StopAutomationExecution"): self._automation_execution,
             ("ssm", "SendAutomationSignal"): self._automation_execution,
             ("ssm", "GetDocument"): self._document,
+            ("ssm", "UpdateDocument"): self._document,
             ("ssm", "DescribeDocument"): self._document,
             ("ssm", "GetParameter"): self._parameter,
             ("ssm", "PutParameter"): self._parameter,
