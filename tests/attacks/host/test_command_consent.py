@@ -9,6 +9,7 @@ from sales_scene import SalesScene
 
 from rehearsal.world.sql.databases.database import DatabaseState
 from rehearsal.world.windows.host import WindowsHost
+from rehearsal.world.windows.system.services import ServiceState
 
 
 def alone() -> tuple[SalesScene, WindowsHost]:
@@ -143,3 +144,15 @@ def test_a_database_that_serves_nobody_needs_no_consent(state):
 def test_a_database_that_is_about_to_serve_or_under_repair_counts(state):
     scene, host = with_database_alone(state)
     assert scene.run(host, "stop_sql_server").code == "CW2028"
+
+
+def test_an_instance_that_nobody_could_ask_counts_as_one_with_databases():
+    """It starts at this moment: how many databases it has is unknown, which is not zero."""
+    scene = SalesScene()
+    scene.second.services.add("MSSQL$REPORTS", "MSSQL$REPORTS", 1.0, 1.0)
+    service = scene.second.services["MSSQL$REPORTS"]
+    service.state = ServiceState.START_PENDING
+    scene.clock.call_later(60, lambda: setattr(service, "state", ServiceState.STOPPED))
+    answer = scene.run(scene.second, "stop_sql_server")
+    assert answer.code == "CW2028"
+    assert "An unknown number of the databases of REPORTS are in no Availability Group" in answer.message

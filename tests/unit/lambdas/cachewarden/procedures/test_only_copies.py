@@ -103,3 +103,21 @@ def test_once_sql_server_is_stopped_the_withdrawn_consent_still_brings_the_node_
     assert after.decision.code == "CW6111" and "2 of MSSQLSERVER" in after.decision.sentence
     never = reconcile(seen.evidence, replace(before.following, databases_alone=None), None, seen.now)
     assert never.decision.code != "CW6111"
+
+
+@pytest.mark.parametrize(("number", "code"), [(0, "CW6006"), (1, "CW6215"), (None, "CW6215")])
+def test_sql_server_is_not_restarted_for_some_databases_while_it_alone_serves_others(number, code):
+    """A restart that opens copies of a group would take the others out of service, which nobody consented to."""
+
+    def change(sales: Sales) -> None:
+        sales.primary = sales.two
+        set_node(0, synchronized=False, databases_alone=number)(sales)
+
+    def edit(evidence: dict[str, Any]) -> None:
+        copy = {"name": "orders", "inGroup": True, "files": 2, "missing": 0}
+        host(evidence, 0)["sql"]["unopened"] = [copy]
+
+    seen = situation(change, goal="InService", edit=edit, **LEASED)
+    decision = reconcile(seen.evidence, seen.operation, None, seen.now).decision
+    assert decision.code == code
+    assert ("SQL Server isn't restarted" in decision.sentence) == (code == "CW6215")

@@ -26,6 +26,7 @@ SAMPLES = {
     ("ssm", "StopAutomationExecution"): {"AutomationExecutionId": "E"},
     ("ssm", "SendAutomationSignal"): {"AutomationExecutionId": "E"},
     ("ssm", "GetDocument"): {"Name": "D"},
+    ("ssm", "UpdateDocument"): {"Name": "D"},
     ("ssm", "DescribeDocument"): {"Name": "D"},
     ("ssm", "GetParameter"): {"Name": "/p"},
     ("ssm", "PutParameter"): {"Name": "/p"},
