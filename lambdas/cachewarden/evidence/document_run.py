@@ -26,9 +26,11 @@ class DocumentRun:
 
 def parse_document_run(source: JsonReader) -> DocumentRun:
     """A run from JSON; raises `UnexpectedJsonError`."""
+    run = source.text("id")
     return DocumentRun(
-        id=source.text("id"),
-        speaks_for=source.text("speaksFor"),
+        id=run,
+        # Evidence of before an update says only the run: it speaks for its own execution.
+        speaks_for=source.text("speaksFor") if source.has("speaksFor") else run,
         document=source.text("document"),
         instance_id=source.optional("instanceId", source.text),
         started_at=source.time("startedAt"),

@@ -8,7 +8,9 @@ import pytest
 
 from cachewarden.codes import Code
 from cachewarden.evidence.cluster import ClusterEvidence, evidence_to_json, parse_evidence
+from cachewarden.evidence.document_run import parse_document_run
 from cachewarden.evidence.instance import HostError
+from cachewarden.json_reader import JsonReader
 from tests.unit.lambdas.loop_driver import started_document
 from tests.unit.lambdas.sales_cluster import GROUP, Sales, iso
 from tests.unit.lambdas.situations import host
@@ -120,3 +122,9 @@ def test_a_section_that_does_not_fit_its_type_makes_the_report_a_missing_one(sec
     assert read.node.host is None
     assert read.node.host_error.code is Code.VERDICT_UNREADABLE and section in read.node.host_error.message
     assert read.node.ec2.stop_protected, "EC2's facts can still be used"
+
+
+def test_a_run_of_which_an_earlier_version_said_less_speaks_for_its_own_execution():
+    told = {"id": "r", "document": "d", "startedAt": "2026-01-01T00:00:00Z", "startedBy": "dana", "cancelled": False}
+    assert parse_document_run(JsonReader.of(told)).speaks_for == "r"
+    assert parse_document_run(JsonReader.of({**told, "speaksFor": "another"})).speaks_for == "another"
