@@ -152,7 +152,12 @@ def test_an_instance_that_nobody_could_ask_counts_as_one_with_databases():
     scene.second.services.add("MSSQL$REPORTS", "MSSQL$REPORTS", 1.0, 1.0)
     service = scene.second.services["MSSQL$REPORTS"]
     service.state = ServiceState.START_PENDING
-    scene.clock.call_later(60, lambda: setattr(service, "state", ServiceState.STOPPED))
+
+    def gives_up() -> None:
+        service.state = ServiceState.STOPPED
+        service.changed.notify()
+
+    scene.clock.call_later(60, gives_up)
     answer = scene.run(scene.second, "stop_sql_server")
     assert answer.code == "CW2028"
     assert "An unknown number of the databases of REPORTS are in no Availability Group" in answer.message
