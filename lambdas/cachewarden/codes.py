@@ -165,6 +165,7 @@ class Code(StrEnum):
     WAITING_FOR_SYNCHRONIZATION = "CW6006"
     LOOKING_AGAIN = "CW6007"
     PREFLIGHT_PASSED = "CW6008"
+    STOPPED_WITHOUT_CACHE = "CW6009"
     IDENTITY_DISAGREES = "CW6101"
     REPLICA_UNKNOWN = "CW6102"
     PARTNER_DOWN = "CW6103"
@@ -194,6 +195,7 @@ class Code(StrEnum):
     DISKS_TAKEN_AT_START = "CW6148"
     AWAY_TOO_LONG = "CW6149"
     PRIMARY_OUTSIDE = "CW6150"
+    CACHE_UNREADABLE = "CW6151"
     EVACUATION_FAILED = "CW6201"
     RESTORE_FAILED = "CW6202"
     ATTEMPTS_EXHAUSTED = "CW6203"
@@ -1472,6 +1474,14 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         sentence="All guards of a planned stop are satisfied.",
         remedy="A stop may be asked for. It repeats all guards, since they hold for the moment only.",
     ),
+    Code.STOPPED_WITHOUT_CACHE: CatalogueEntry(
+        code=Code.STOPPED_WITHOUT_CACHE,
+        name="StoppedWithoutCache",
+        outcome="done",
+        exit_code=0,
+        sentence="The node is stopped; its cache could not be read any more and was not evacuated.",
+        remedy="Start it with CacheWarden-StartInstance: it gets another disk, its storage is rebuilt, and its databases are seeded again from the primary.",  # noqa: E501
+    ),
     Code.IDENTITY_DISAGREES: CatalogueEntry(
         code=Code.IDENTITY_DISAGREES,
         name="IdentityDisagrees",
@@ -1703,6 +1713,14 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=11,
         sentence="A group of the node is led by a replica outside of CacheWarden.",
         remedy="Fail the group over to one of the nodes that CacheWarden knows, then ask again.",
+    ),
+    Code.CACHE_UNREADABLE: CatalogueEntry(
+        code=Code.CACHE_UNREADABLE,
+        name="CacheUnreadable",
+        outcome="refused",
+        exit_code=11,
+        sentence="The disk with the node's write-back cache doesn't answer any more, so the cache can't be evacuated.",
+        remedy="Restart Windows first: that keeps what is on the disk, and may bring it back. If it doesn't come back within half an hour, and another node has the databases, set the consent 'unreadable-cache' with the tag cachewarden:consent on the node and start CacheWarden-CycleInstance: it gets another disk, is rebuilt and seeded again.",  # noqa: E501
     ),
     Code.EVACUATION_FAILED: CatalogueEntry(
         code=Code.EVACUATION_FAILED,

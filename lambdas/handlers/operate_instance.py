@@ -25,7 +25,9 @@ from adapters.told import HOURLY, tell_once
 from cachewarden.codes import Code
 from cachewarden.evidence.instance import Ec2Evidence, ec2_to_json
 from cachewarden.json_reader import JsonReader, UnexpectedJsonError
+from cachewarden.loop.consents import consents_by_tag
 from cachewarden.operation.authority import CallRefusedError, Claim, confirm_authority
+from cachewarden.operation.consent import Consent, GivenConsent
 from cachewarden.operation.policy import LAST_ERROR, LAST_OPERATION, STATE
 from cachewarden.operation.stop_proof import confirm_evacuated, confirm_in_time, stop_shown
 from cachewarden.operation.timing import EVIDENCE_MAX_AGE_S, PROOF_MAX_AGE_S, STOP_LIFE_S
@@ -156,6 +158,10 @@ def _confirm_proof(
         launch_time=facts.launch_time,
         now=now(),
         max_age=max_age,
+        gives_up_unreadable=any(
+            isinstance(each, GivenConsent) and each.word is Consent.UNREADABLE_CACHE and now() <= each.expires_at
+            for each in consents_by_tag(facts.tags, instance_id, now())
+        ),
     )
     return facts
 

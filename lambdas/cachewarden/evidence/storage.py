@@ -68,10 +68,16 @@ cache disk [storage-pools#quorum]."""
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EvacuationProof:
-    """Whether no instance-store disk is a pool member any more and the volume is whole; holds for one boot."""
+    """Whether no instance-store disk is a pool member any more and the volume is whole; holds for one boot.
+
+    `dead_cache`: serial number of the disk that is gone with the cache, on the host that it belonged to. `unreadable`:
+    it didn't come back with a restart of Windows either, so that a stop loses nothing more.
+    """
 
     evacuated: bool
     why: str
+    dead_cache: str | None
+    unreadable: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -158,6 +164,8 @@ def parse_storage(source: JsonReader) -> StorageEvidence:
         proof=EvacuationProof(
             evacuated=proof.flag("evacuated"),
             why=proof.text("why"),
+            dead_cache=proof.optional("deadCache", proof.text),
+            unreadable=proof.flag("unreadable"),
         ),
     )
 
@@ -182,5 +190,10 @@ def storage_to_json(storage: StorageEvidence) -> dict[str, Json]:
         "jobs": [
             {"bytesDone": job.bytes_done, "bytesTotal": job.bytes_total, "percent": job.percent} for job in storage.jobs
         ],
-        "proof": {"evacuated": storage.proof.evacuated, "why": storage.proof.why},
+        "proof": {
+            "evacuated": storage.proof.evacuated,
+            "why": storage.proof.why,
+            "deadCache": storage.proof.dead_cache,
+            "unreadable": storage.proof.unreadable,
+        },
     }

@@ -5,7 +5,7 @@ document that was, of whom, when and for which instance [security#consent]. A ru
 execution that it started under its own id, or one that we started in the place of that [security#resumed-consent].
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from datetime import datetime
 
 from cachewarden.evidence.cluster import ClusterEvidence
@@ -20,7 +20,7 @@ def consents_in(
     evidence: ClusterEvidence, operation: Operation, now: datetime
 ) -> tuple[GivenConsent | VoidConsent, ...]:
     """Those of the operation's document, then the tag's; whether they count is asked where they are needed."""
-    return (*_of_the_document(evidence, operation), *_of_the_tag(evidence, now))
+    return (*_of_the_document(evidence, operation), *consents_by_tag(evidence.node.ec2.tags, evidence.node_id, now))
 
 
 def asked_by(evidence: ClusterEvidence, operation: Operation) -> str:
@@ -45,9 +45,9 @@ def _of_the_document(evidence: ClusterEvidence, operation: Operation) -> Iterato
     yield from given_by_run(run)
 
 
-def _of_the_tag(evidence: ClusterEvidence, now: datetime) -> Iterator[GivenConsent | VoidConsent]:
+def consents_by_tag(tags: Mapping[str, str], node_id: str, now: datetime) -> Iterator[GivenConsent | VoidConsent]:
     """`<word>/<until>`, for example outage/2026-11-22T20:00Z [tags#consent]."""
-    text = evidence.node.ec2.tags.get(CONSENT)
+    text = tags.get(CONSENT)
     if text is None:
         return
     through = f"the tag {CONSENT}={text}"
@@ -71,7 +71,7 @@ def _of_the_tag(evidence: ClusterEvidence, now: datetime) -> Iterator[GivenConse
         word=Consent(word),
         by="whoever set the tag",
         through=through,
-        node_id=evidence.node_id,
+        node_id=node_id,
         goals=tuple(sorted(terms.goals)),
         given_at=None,
         expires_at=expires_at,

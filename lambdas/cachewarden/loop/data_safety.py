@@ -22,6 +22,10 @@ UNPROVEN_STOP = (
     "The other replicas' copies count now."
 )
 PREFLIGHT_ANSWER = "Nothing was changed and stop protection is on. What was examined is in the reason above."
+CACHE_GIVEN_UP = (
+    "Not on this node: its cache could not be read any more. The other replicas' copies count until it is started and "
+    "seeded again."
+)
 LOST_HERE = "No, not on this node: data loss was seen. Destroy nothing; what other replicas and backups hold counts."
 
 OF_CODE: Mapping[Code, str] = {
@@ -31,6 +35,8 @@ OF_CODE: Mapping[Code, str] = {
     Code.STORAGE_NOT_PLANNABLE: STORAGE_IN_QUESTION,
     Code.STORAGE_NEEDS_PERSON: STORAGE_IN_QUESTION,
     Code.NOT_OBSERVABLE: STORAGE_IN_QUESTION,
+    Code.CACHE_UNREADABLE: "Not on this node, as far as can be seen: its cache can't be read. The other replicas' "
+    "copies count. Keep this node running until you have read the reason.",
     Code.REBUILD_NEEDS_APPROVAL: "Not on this node: its cache is lost. Nothing was rebuilt; the other replicas' "
     "copies count.",
     Code.NO_GOOD_COPY: "Unknown: this node's cache is lost and no other replica is proven to hold the data. Nothing "
@@ -55,6 +61,12 @@ REFUSED_OF_CODE: Mapping[Code, str] = {
 }
 """Refusals that come after the storage was seen whole and that put no data in question as the node runs now."""
 
+GOAL_OF_CODE: Mapping[Code, str] = {
+    Code.PREFLIGHT_PASSED: PREFLIGHT_ANSWER,
+    Code.STOPPED_WITHOUT_CACHE: CACHE_GIVEN_UP,
+}
+"""Goals that were reached, and of which `Yes` would say too much."""
+
 OF_OUTCOME: Mapping[Outcome, str] = {
     Outcome.GOAL: "Yes.",
     Outcome.IN_SERVICE: "Yes. The node is back in service.",
@@ -70,7 +82,7 @@ def data_safety(outcome: Outcome, code: Code) -> str:
     if outcome in (Outcome.IN_SERVICE, Outcome.EXPIRED, Outcome.JOINED):
         return OF_OUTCOME[outcome]
     if outcome is Outcome.GOAL:
-        return PREFLIGHT_ANSWER if code is Code.PREFLIGHT_PASSED else OF_OUTCOME[outcome]
+        return GOAL_OF_CODE.get(code, OF_OUTCOME[outcome])
     if outcome is Outcome.REFUSED and code in REFUSED_OF_CODE:
         return REFUSED_OF_CODE[code]
     if outcome is Outcome.REFUSED and code in OF_CODE:

@@ -25,6 +25,7 @@ class Consent(StrEnum):
     WHOLE_CLUSTER = "whole-cluster"
     EVACUATE_IN_PLACE = "evacuate-in-place"
     UNKNOWN_FILES = "unknown-files"
+    UNREADABLE_CACHE = "unreadable-cache"
     REMOVE_REPLICA = "remove-replica"
     FORGET_REPLICA = "forget-replica"
 
@@ -99,6 +100,13 @@ TERMS: Mapping[Consent, Terms] = MappingProxyType(
             life=timedelta(hours=1),
             by_tag=True,
             checked_by=("decide",),
+        ),
+        Consent.UNREADABLE_CACHE: Terms(
+            accepts="A secondary whose cache can't be read any more is stopped without evacuation, for another disk.",
+            goals=STOPS,
+            life=timedelta(hours=1),
+            by_tag=True,
+            checked_by=("decide", "operate-instance"),
         ),
         Consent.REMOVE_REPLICA: Terms(
             accepts="A replica that is away leaves its groups, so that the primary's log can be cut.",

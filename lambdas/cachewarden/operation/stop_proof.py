@@ -42,9 +42,11 @@ def confirm_evacuated(
     launch_time: datetime,
     now: datetime,
     max_age: timedelta,
+    gives_up_unreadable: bool,
 ) -> None:
     """Returns when the deployed observe document, run on this node in this run of it, shows an evacuated cache.
 
+    `gives_up_unreadable`: a cache that is proven unreadable is enough; its owner consents to that.
     Raises `CallRefusedError` for a command that proves nothing, `ProofTooOldError`, `NotEvacuatedError`.
     """
     told = f"command {observation.command_id} on {observation.instance_id}"
@@ -61,6 +63,8 @@ def confirm_evacuated(
     storage = _storage(observation.output)
     if storage is None:
         raise NotEvacuatedError(f"{told} left no report of the storage that can be read")
+    if storage.proof.unreadable and gives_up_unreadable:
+        return
     if storage.classification is not StorageClassification.EVACUATED or not storage.proof.evacuated:
         raise NotEvacuatedError(f"{told} shows {storage.classification.value}: {storage.proof.why or 'no proof'}")
 

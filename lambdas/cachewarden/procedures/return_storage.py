@@ -14,6 +14,7 @@ from cachewarden.operation.timing import (
 from cachewarden.operation.wait_reasons import WaitReason
 from cachewarden.procedures.decision import Decision, Execute, Look, Refuse, Wait
 from cachewarden.procedures.situation import Situation
+from cachewarden.procedures.unreadable_cache import dead_cache_told
 from cachewarden.procedures.worker_watch import RESTORE, failed_worker, moves_cache
 
 TRIES_MAX = 3
@@ -47,6 +48,8 @@ def storage_needs_a_person(situation: Situation) -> Decision | None:
             since=None,
             estimate_s=30,
         )
+    if storage.proof.dead_cache is not None:
+        return Refuse(code=Code.CACHE_UNREADABLE, sentence=dead_cache_told(situation, storage.proof))
     return needs_person(situation, "; ".join(storage.reasons) or "no reason given")
 
 

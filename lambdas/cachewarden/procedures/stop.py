@@ -59,6 +59,7 @@ from cachewarden.procedures.replica_modes import (
 )
 from cachewarden.procedures.return_storage import boot_task_is_at_work
 from cachewarden.procedures.situation import Rule, Situation
+from cachewarden.procedures.unreadable_cache import cache_is_dead, is_given_up
 from cachewarden.procedures.worker_watch import EVACUATE, failed_worker, worker_is_running
 
 
@@ -67,6 +68,13 @@ def is_stopped(situation: Situation) -> Decision | None:
     if not situation.is_in(InstanceState.STOPPED):
         return None
     if _stopped_by_us(situation):
+        unsaved = situation.consent(Consent.UNREADABLE_CACHE, allows=Action.LIFT_PROTECTION)
+        if unsaved is not None and Action.EVACUATE_CACHE not in situation.operation.attempts:
+            return Complete(
+                code=Code.STOPPED_WITHOUT_CACHE,
+                sentence=f"{situation.node.instance_id} is stopped and stop-protected; its cache wasn't evacuated by "
+                f"this operation, which is consented to: {unsaved.told}",
+            )
         return Complete(sentence=f"{situation.node.instance_id} is stopped and stop-protected")
     return Refuse(
         code=Code.STOPPED_BEHIND_OUR_BACK,
@@ -90,7 +98,7 @@ def storage_not_plannable(situation: Situation) -> Decision | None:
         return situation.wait(
             WaitReason.STORAGE_START, f"The pool on {situation.node.name} is starting", since=None, estimate_s=20
         )
-    if storage.classification not in EVACUATION_CAN_RUN:
+    if storage.classification not in EVACUATION_CAN_RUN and not is_given_up(situation):
         return situation.refuse(
             Code.STORAGE_NOT_PLANNABLE,
             f"Storage on {situation.node.name} is {storage.classification.value}"
@@ -313,6 +321,8 @@ def stop_sql_server(situation: Situation) -> Decision | None:
 def evacuate_cache(situation: Situation) -> Decision | None:
     """The cache moves from NVMe to the Swap volume."""
     storage = _storage(situation)
+    if is_given_up(situation):
+        return None
     if storage.classification is StorageClassification.EVACUATED and storage.proof.evacuated:
         return None
     if storage.classification is StorageClassification.EVACUATED:
@@ -375,14 +385,16 @@ def lift_protection(situation: Situation) -> Decision | None:
         Execute(
             action=Action.LIFT_PROTECTION,
             node=situation.node.instance_id,
-            sentence=f"Evacuation of {situation.node.name} is proven: {_storage(situation).proof.why}",
+            sentence=_cache_lost_told(situation)
+            if is_given_up(situation)
+            else f"Evacuation of {situation.node.name} is proven: {_storage(situation).proof.why}",
         )
     )
 
 
 def stop_instance(situation: Situation) -> Decision | None:
     """Stop only on a proof taken after protection was lifted, right after every node of the cluster has answered."""
-    host, ec2 = situation.host, situation.node.ec2
+    host, ec2, given_up = situation.host, situation.node.ec2, is_given_up(situation)
     taken_after_lift = host.storage_at > ec2.observed_at and host.storage_command is not None
     just_seen = situation.fresh(situation.evidence.answered_at, LAST_LOOK_MAX_AGE_S)
     if taken_after_lift and just_seen and situation.fresh(host.storage_at, PROOF_MAX_AGE_S):
@@ -391,7 +403,7 @@ def stop_instance(situation: Situation) -> Decision | None:
                 action=Action.STOP_INSTANCE,
                 node=situation.node.instance_id,
                 sentence=f"{situation.node.name} stops: proven again {situation.age_s(host.storage_at):.0f} s ago, "
-                "after protection was lifted, that nothing is on NVMe",
+                f"after protection was lifted, that {'its cache is lost' if given_up else 'nothing is on NVMe'}",
             )
         )
     if situation.operation.waited_s(WaitReason.LOOK, situation.now) > PROOF_OVERDUE_S:
@@ -414,6 +426,14 @@ def _storage(situation: Situation) -> StorageEvidence:
     if storage is None:
         raise AssertionError("a host without storage passed the guards")
     return storage
+
+
+def _cache_lost_told(situation: Situation) -> str:
+    given = situation.consent(Consent.UNREADABLE_CACHE, allows=Action.LIFT_PROTECTION)
+    return (
+        f"The cache of {situation.node.name} on disk {_storage(situation).proof.dead_cache} is lost, and its stop "
+        f"without evacuation is consented to: {given.told if given else 'no more'}"
+    )
 
 
 def _names(views: list[GroupView]) -> str:
@@ -439,6 +459,7 @@ CLUSTER_GUARDS: tuple[Rule, ...] = (
     failover_would_take_long,
     log_would_fill,
     log_backup_too_old,
+    cache_is_dead,
     storage_not_plannable,
     host_would_refuse,
     files_would_be_lost,

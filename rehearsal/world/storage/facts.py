@@ -49,15 +49,17 @@ def cache_places(storage: StorageSpaces, space: VirtualDisk) -> tuple[CachePlace
 
 
 def bytes_at_risk(storage: StorageSpaces) -> int:
-    """Extents on instance store of spaces that also live on EBS: what a stop right now would destroy."""
+    """Extents on instance store of spaces that also live on EBS: what a stop right now would destroy.
+
+    A disk that died has nothing left to destroy.
+    """
     storage.settle()
     risk = 0
     for space in storage.virtual_disks.values():
         pool = storage.pools[space.pool_id]
         if any(member.device.persistent for member in pool.members.values()):
-            risk += sum(
-                size for (device_id, _), size in space.extents.items() if not storage.devices[device_id].persistent
-            )
+            held = [(storage.devices[device_id], size) for (device_id, _), size in space.extents.items()]
+            risk += sum(size for device, size in held if not device.persistent and not device.destroyed)
     return risk
 
 

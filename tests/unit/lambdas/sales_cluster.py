@@ -42,6 +42,8 @@ class Node:
     usable: bool | None = None
     """None: as the classification lets one expect."""
     proof: bool = False
+    dead_cache: str | None = None
+    unreadable: bool = False
     free_nvme: tuple[str, ...] = ()
     data_volumes: int = 2
     missing: tuple[str, ...] = ()
@@ -321,7 +323,12 @@ class Sales:
                         "offline": node.offline,
                     },
                     "tempdbVolume": {"letter": "S", "expected": True, "present": node.tempdb},
-                    "proof": {"evacuated": node.proof, "why": "no instance-store disk is in the pool"},
+                    "proof": {
+                        "evacuated": node.proof,
+                        "why": "no instance-store disk is in the pool",
+                        "deadCache": node.dead_cache,
+                        "unreadable": node.unreadable,
+                    },
                 },
                 "worker": node.worker,
                 "sql": self._sql(node),

@@ -12,7 +12,8 @@ function Get-CwMemberClassification {
         The virtual disk: health, detached, detachedReason, whole (Healthy, OK or In Service), dead (detached, or
         neither Healthy nor Warning), broken (dead, and not only detached by policy).
     .OUTPUTS
-        System.Collections.Hashtable: name, reason
+        System.Collections.Hashtable: name, reason, deadCache (serial number of the cache disk that is gone with the
+        cache on it, on the host that it belonged to; only there)
     .EXAMPLE
         Get-CwMemberClassification -Fact $facts -KnownSerial $known -Missing @() -Disk $disk
     .NOTES
@@ -65,7 +66,7 @@ function Get-CwMemberClassification {
         }
         $reason = "cache disk $($lost[0].serial) is gone, but nothing proves a new host: $($fresh.Count) new blank " +
             "instance-store disks, $($remaining.Count) that were here before"
-        return @{ name = 'AMBIGUOUS'; reason = $reason }
+        return @{ name = 'AMBIGUOUS'; reason = $reason; deadCache = $lost[0].serial }
     }
     if ($Disk.detached) {
         $reason = "DetachedReason $($Disk.detachedReason), missing disks that may hold the cache: $($lost.Count)"

@@ -25,7 +25,7 @@ function Get-CwPoollessClassification {
         [Parameter(Mandatory)] [double] $UptimeSeconds
     )
 
-    $answer = @{ name = 'AMBIGUOUS'; reasons = @(); missing = @(); warnings = @() }
+    $answer = @{ name = 'AMBIGUOUS'; reasons = @(); missing = @(); warnings = @(); deadCache = $null }
     $serials = foreach ($disk in @(Get-PhysicalDisk -StorageSubsystem $Fact.subsystem -ErrorAction Stop)) {
         ConvertTo-CwSerial -SerialNumber $disk.SerialNumber
     }

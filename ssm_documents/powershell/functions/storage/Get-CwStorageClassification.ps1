@@ -18,7 +18,7 @@ function Get-CwStorageClassification {
     .OUTPUTS
         System.Collections.Hashtable: name (EMPTY, CACHE_ON_NVME, EVACUATED, MOVING, CACHE_LOST, EBS_MISSING,
         SPARE_MISSING, DETACHED, STARTING, CLUSTERED, READ_ONLY, AMBIGUOUS), reasons (texts), missing (serial and role),
-        warnings (texts about EBS members that answer and aren't OK)
+        warnings (texts about EBS members that answer and aren't OK), deadCache (Get-CwMemberClassification's, or null)
     .EXAMPLE
         Get-CwStorageClassification -Fact $facts -Inventory $inventory -UptimeSeconds 400
     .NOTES
@@ -33,7 +33,7 @@ function Get-CwStorageClassification {
         [Parameter(Mandatory)] [double] $UptimeSeconds
     )
 
-    $answer = @{ name = 'AMBIGUOUS'; reasons = @(); missing = @(); warnings = @() }
+    $answer = @{ name = 'AMBIGUOUS'; reasons = @(); missing = @(); warnings = @(); deadCache = $null }
     if ($null -eq $Inventory) {
         if ($Fact.pools.Count -eq 0) {
             $answer.name = 'EMPTY'
@@ -113,7 +113,11 @@ function Get-CwStorageClassification {
     $answer.name = $choice.name
     $answer.reasons = @($choice.reason)
     $late = 'EBS_MISSING', 'SPARE_MISSING', 'CACHE_LOST'
-    if ($answer.name -in $late -and $UptimeSeconds -lt 180) {
+    if ($choice.Contains('deadCache')) {
+        $answer.deadCache = $choice.deadCache
+    }
+    if (($answer.name -in $late -or $null -ne $answer.deadCache) -and $UptimeSeconds -lt 180) {
+        $answer.deadCache = $null
         $answer.reasons += "looks like $($answer.name), but Windows started only $([int] $UptimeSeconds) s ago"
         $answer.name = 'STARTING'
     }

@@ -5,7 +5,9 @@ function Get-CwStorageEvidence {
     .DESCRIPTION
         The proof of evacuation: no instance-store disk is a member of the pool, the Swap volume has the cache's size
         allocated, the virtual disk is Healthy and OK, its drive can be read, no storage job runs. It holds for this
-        boot of Windows only.
+        boot of Windows only. That the cache is unreadable is proven where its disk is gone on the host that it belonged
+        to, with all EBS members there, and the node hasn't come up since Windows started: a restart didn't bring the disk
+        back either, so that a stop of the instance loses nothing more.
     .PARAMETER Machine
         What Get-CwHost said.
     .PARAMETER Fact
@@ -16,7 +18,8 @@ function Get-CwStorageEvidence {
     .EXAMPLE
         Get-CwStorageEvidence -Machine (Get-CwHost)
     .NOTES
-        Source: [glossary#storage-classification], [glossary#proof-of-evacuation], [write-cache#footprint].
+        Source: [glossary#storage-classification], [glossary#proof-of-evacuation], [write-cache#footprint],
+        [write-cache#lost-cache].
     #>
     [CmdletBinding()]
     param(
@@ -97,6 +100,15 @@ function Get-CwStorageEvidence {
         $why = @('no instance-store disk in the pool, virtual disk Healthy and OK, drive readable, no storage job')
     }
 
+    $unreadable = $false
+    if ($null -ne $classification.deadCache -and -not $facts.readable -and $facts.activeJobs.Count -eq 0) {
+        # Where an operation, not the boot task, brought the node up, SQL Server was asked in this boot.
+        $boot = Get-CwBootState -Machine $Machine
+        $files = Read-CwStateFile -Name 'files'
+        $ran = $null -ne $files -and $files.bootId -eq $Machine.bootId
+        $unreadable = $null -ne $boot -and $boot.code -ne 'CW3014' -and -not $ran
+    }
+
     return [ordered] @{
         classification = $classification.name
         reasons = @($classification.reasons)
@@ -118,6 +130,11 @@ function Get-CwStorageEvidence {
             expected = $null -ne $facts.tempdbLetter
             present = [bool] $facts.tempdbPresent
         }
-        proof = [ordered] @{ evacuated = $evacuated; why = $why -join '; ' }
+        proof = [ordered] @{
+            evacuated = $evacuated
+            why = $why -join '; '
+            deadCache = $classification.deadCache
+            unreadable = $unreadable
+        }
     }
 }

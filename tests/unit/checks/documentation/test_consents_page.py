@@ -82,4 +82,5 @@ def test_a_tag_never_consents_to_destruction():
         Consent.OUTAGE,
         Consent.NO_LOG_BACKUP,
         Consent.UNKNOWN_FILES,
+        Consent.UNREADABLE_CACHE,
     }

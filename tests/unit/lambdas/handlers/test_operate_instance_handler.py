@@ -206,6 +206,41 @@ def test_no_other_tag_is_written(aws, owned, context, tag):
         handler(owned(node, "WriteTags", tags={tag: "true"}), context)
 
 
+def unreadable() -> str:
+    """What observe_host prints on a node whose cache disk didn't come back with a restart of Windows."""
+    sales = Sales()
+    sales.one.classification, sales.one.dead_cache, sales.one.unreadable = "AMBIGUOUS", "AWS6AAE", True
+    return json.dumps({**sales.verdict(sales.one, "done"), "evidence": sales.host_evidence(sales.one)})
+
+
+@pytest.mark.parametrize(
+    ("consent", "hours", "state"),
+    [
+        ("unreadable-cache", 1, "stopped"),
+        ("unreadable-cache", -1, "running"),
+        ("unreadable-cache", 200, "running"),
+        ("outage", 1, "running"),
+        (None, 1, "running"),
+    ],
+)
+def test_an_unreadable_cache_is_given_up_while_the_nodes_tag_consents(
+    aws, owned, observed, context, consent, hours, state
+):
+    node = aws.node(protected=False)
+    if consent is not None:
+        until = f"{consent}/{now() + timedelta(hours=hours):%Y-%m-%dT%H:%MZ}"
+        aws.ec2.create_tags(Resources=[node], Tags=[{"Key": "cachewarden:consent", "Value": until}])
+    observed["StandardOutputContent"] = unreadable()
+
+    if state == "running":
+        with pytest.raises(NotEvacuatedError):
+            handler(owned(node, "StopInstance"), context)
+    else:
+        handler(owned(node, "StopInstance"), context)
+
+    assert (aws.state(node) == "running") is (state == "running")
+
+
 @pytest.mark.parametrize("action", ["LiftProtection", "StopInstance"])
 @pytest.mark.parametrize(
     ("told", "error"),

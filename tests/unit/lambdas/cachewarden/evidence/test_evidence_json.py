@@ -52,6 +52,7 @@ def full() -> dict[str, Any]:
         "lostDisk": "AWS1",
     }
     reported["storage"]["warnings"] = ["w"]
+    reported["storage"]["proof"] |= {"deadCache": "AWS1", "unreadable": True}
     reported["storage"]["jobs"] = [{"name": "Repair", "bytesDone": 1, "bytesTotal": 2, "percent": 50}]
     reported["token"] = {"highest": 3, "ahead": 999_999_999_999_999}
     evidence["replicas"][0]["ec2"]["stopProven"] = False

@@ -176,6 +176,7 @@ SCENARIOS: dict[str, Scenario] = {
     ),
     "log_would_fill": Scenario(answer="CW6142", change=(lambda sales: sales.log.update(roomS=3600),)),
     "log_backup_too_old": Scenario(answer="CW6143", change=(lambda sales: sales.log.update(backupAgeS=7200),)),
+    "cache_is_dead": Scenario(answer="CW6151", change=(set_node(0, classification="AMBIGUOUS", dead_cache="AWS6AAE"),)),
     "storage_not_plannable": Scenario(answer="CW6108", change=(set_node(0, classification="DETACHED"),)),
     "files_would_be_lost": Scenario(
         answer="CW6117",
