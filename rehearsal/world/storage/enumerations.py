@@ -91,6 +91,7 @@ class JobState(IntEnum):
     NEW = 2
     RUNNING = 4
     SUSPENDED = 5
+    SHUTTING_DOWN = 6
     COMPLETED = 7
     TERMINATED = 8
     KILLED = 9

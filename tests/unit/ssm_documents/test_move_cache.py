@@ -161,7 +161,7 @@ def test_a_repair_that_hangs_is_ended_and_undone(share):
     assert (worker["state"], worker["code"]) == ("failed", "CW1051")
     assert "No progress for 600 s" in worker["message"]
     assert scene.storage(scene.second)["classification"] == "CACHE_ON_NVME"
-    assert "storage job Repair was stopped" in scene.log(scene.second)
+    assert "storage job Repair is asked to end" in scene.log(scene.second)
 
 
 @pytest.mark.parametrize("listed", [True, False])

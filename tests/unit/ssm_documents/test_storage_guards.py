@@ -43,11 +43,12 @@ def test_where_nothing_was_built_nothing_is_moved_or_removed(stem):
 
 @pytest.mark.parametrize("stem", ["evacuate_cache", "restore_cache", "rebuild_storage"])
 def test_a_pool_of_the_failover_cluster_is_left_alone(stem):
-    """Windows shows it in the clustered subsystem only, which isn't looked at: to us it is gone."""
+    """Windows shows it in the clustered subsystem only."""
     scene = quiet()
     scene.built["SALES2"].data_pool.is_clustered = True
     answer = scene.run(scene.second, stem)
-    assert (answer.code, answer.exit_code, answer.verdict["changed"]) == ("CW1028", 11, False), answer
+    assert (answer.code, answer.exit_code, answer.verdict["changed"]) == ("CW1026", 11, False), answer
+    assert scene.storage(scene.second)["classification"] == "CLUSTERED"
 
 
 @pytest.mark.parametrize("stem", ["evacuate_cache", "rebuild_storage"])

@@ -108,7 +108,7 @@ def _make(
 
 def _at_limit(storage: StorageSpaces, job: StorageJob, fault: Fault | None) -> Callable[[], None]:
     def reached() -> None:
-        if job.is_over or job.unique_id not in storage.jobs:
+        if job.is_over or job.state is JobState.SHUTTING_DOWN or job.unique_id not in storage.jobs:
             return
         # Its time is over: what the clock's resolution took off the last bytes is done, too.
         job.started_s -= 1 / job.bytes_per_s + 1e-6
@@ -141,7 +141,7 @@ def _at_limit(storage: StorageSpaces, job: StorageJob, fault: Fault | None) -> C
 
 
 def _go_on(storage: StorageSpaces, job: StorageJob) -> None:
-    if job.is_over or job.unique_id not in storage.jobs:
+    if job.is_over or job.state is JobState.SHUTTING_DOWN or job.unique_id not in storage.jobs:
         return
     rest = job.total_bytes - job.done_bytes
     job.state = JobState.RUNNING
@@ -214,10 +214,18 @@ def wait(storage: StorageSpaces, space: VirtualDisk, job: StorageJob) -> None:
 
 
 def stop(storage: StorageSpaces, job: StorageJob) -> None:
-    """Stop-StorageJob: ends it where it is; what was moved stays moved."""
+    """Stop-StorageJob asks for an orderly end, which comes later; what was moved stays moved."""
     storage.settle()
-    if not job.is_over:
-        finish(storage, job, JobState.TERMINATED)
+    if job.is_over or job.state is JobState.SHUTTING_DOWN:
+        return
+    job.state = JobState.SHUTTING_DOWN
+    job.limit_bytes = job.done_bytes
+
+    def ended() -> None:
+        if not job.is_over and job.unique_id in storage.jobs:
+            finish(storage, job, JobState.TERMINATED)
+
+    storage.world.clock.call_later(storage.settings.job_stops_s, ended)
 
 
 def abandon(storage: StorageSpaces, space: VirtualDisk) -> None:

@@ -3,11 +3,12 @@ function Stop-CwStorageJob {
     .SYNOPSIS
         Ends the storage jobs that move a virtual disk's extents, before they are to move the other way.
     .DESCRIPTION
-        Setting the usages back ends no job: one that hangs would be joined by the next repair.
+        Setting the usages back ends no job: one that hangs would be joined by the next repair. A job is asked to end,
+        and ends later: the next repair would take its end for its own, so that it is waited for, two minutes at most.
     .PARAMETER VirtualDiskId
         UniqueId of the virtual disk; jobs of others are left alone.
     .OUTPUTS
-        None; a job that can't be ended is told in the log.
+        None; a job that can't be ended, or doesn't end, is told in the log.
     .EXAMPLE
         Stop-CwStorageJob -VirtualDiskId $inventory.virtualDisk.uniqueId
     .NOTES
@@ -21,13 +22,30 @@ function Stop-CwStorageJob {
     try {
         $space = Get-VirtualDisk -UniqueId $VirtualDiskId -ErrorAction Stop
         $query = { Get-StorageJob -VirtualDisk $space -ErrorAction Stop }
-        foreach ($job in @(Find-CwStorageObject -Query $query)) {
-            $state = [int] $job.CimInstanceProperties['JobState'].Value
-            if ($state -in 7, 8, 9, 10 -or -not $PSCmdlet.ShouldProcess($job.Name, 'Stop the storage job')) {
-                continue
+        $asked = @()
+        $until = (Get-CwTime).AddSeconds(120)
+        while ($true) {
+            $left = 0
+            foreach ($job in @(Find-CwStorageObject -Query $query)) {
+                $state = [int] $job.CimInstanceProperties['JobState'].Value
+                if ($state -in 7, 8, 9, 10 -or -not $PSCmdlet.ShouldProcess($job.Name, 'Stop the storage job')) {
+                    continue
+                }
+                $left++
+                if ($asked -notcontains $job.UniqueId) {
+                    $asked += $job.UniqueId
+                    Stop-StorageJob -UniqueId $job.UniqueId -Confirm:$false -ErrorAction Stop
+                    Write-CwLog -Message "storage job $($job.Name) is asked to end in state $state"
+                }
             }
-            Stop-StorageJob -UniqueId $job.UniqueId -Confirm:$false -ErrorAction Stop
-            Write-CwLog -Message "storage job $($job.Name) was stopped in state $state"
+            if ($left -eq 0) {
+                return
+            }
+            if ((Get-CwTime) -gt $until) {
+                Write-CwLog -Message "$left storage jobs don't end"
+                return
+            }
+            Start-Sleep -Seconds 5
         }
     }
     catch {

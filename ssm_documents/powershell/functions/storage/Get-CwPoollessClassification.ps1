@@ -3,8 +3,9 @@ function Get-CwPoollessClassification {
     .SYNOPSIS
         Classifies a node whose inventory names a pool that isn't there.
     .DESCRIPTION
-        A pool vanishes when all its disks do: its EBS volumes are detached, or still on their way after a boot. Disks
-        that are there without their pool mean that somebody removed it: a person must look.
+        A pool vanishes when all its disks do: its EBS volumes are detached, or still on their way after a boot. One that
+        the failover cluster took in is shown by the cluster's subsystem alone. Disks that are there without their pool
+        mean that somebody removed it: a person must look.
     .PARAMETER Fact
         Get-CwStorageFact's answer.
     .PARAMETER Inventory
@@ -16,7 +17,8 @@ function Get-CwPoollessClassification {
     .EXAMPLE
         Get-CwPoollessClassification -Fact $facts -Inventory $inventory -UptimeSeconds 400
     .NOTES
-        Source: [glossary#storage-classification].
+        Source: [glossary#storage-classification], [failover-cluster#storage-views],
+        [failover-cluster#automatic-clustering].
     #>
     [CmdletBinding()]
     param(
@@ -26,6 +28,14 @@ function Get-CwPoollessClassification {
     )
 
     $answer = @{ name = 'AMBIGUOUS'; reasons = @(); missing = @(); warnings = @(); deadCache = $null }
+    # Of all nodes' pools only ours has this UniqueId; nothing but its IsClustered is read of it.
+    $clustered = @(Find-CwStorageObject -Query { Get-StoragePool -IsPrimordial $false -ErrorAction Stop } |
+            Where-Object { $_.UniqueId -eq $Inventory.pool.uniqueId -and $_.IsClustered })
+    if ($clustered.Count -gt 0) {
+        $answer.name = 'CLUSTERED'
+        $answer.reasons = @('the failover cluster has taken the pool in (IsClustered)')
+        return $answer
+    }
     $serials = foreach ($disk in @(Get-PhysicalDisk -StorageSubsystem $Fact.subsystem -ErrorAction Stop)) {
         ConvertTo-CwSerial -SerialNumber $disk.SerialNumber
     }

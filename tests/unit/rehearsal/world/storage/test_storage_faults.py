@@ -48,6 +48,8 @@ def test_a_stalled_repair_makes_no_progress_until_it_is_stopped():
     scene.storage.settle()
     assert job is not None and job.state is JobState.RUNNING and job.percent == 30
     repair.stop(scene.storage, job)
+    assert job.state is JobState.SHUTTING_DOWN and scene.storage.running_job(scene.space) is job
+    scene.clock.run_until(5100.0)
     assert job.state is JobState.TERMINATED and sizes(scene) == {scene.cache.serial: 70, SWAP.serial: 30}
 
 
