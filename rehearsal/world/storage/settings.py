@@ -101,7 +101,7 @@ class StorageSettings:
     lists_jobs: bool = True
     """Get-StorageJob lists a repair while it runs. [write-cache#repair-returns]"""
     job_stops_s: float = 20.0
-    """From Stop-StorageJob to the job's end: Shutting Down meanwhile, and no other repair begins. [storage-pools#jobs]"""
+    """From Stop-StorageJob to the job's end: Shutting Down until then. [storage-pools#jobs]"""
     job_lingers_s: float = 10.0
     """How long a job that ended is still listed."""
 

@@ -313,11 +313,11 @@ class SalesScene:
         assert self.run(host, "evacuate_cache").code == "CW1003"
         assert self.wait_for_worker(host)["state"] == "succeeded"
 
-    def stop_and_start(self, host: WindowsHost) -> None:
+    def stop_and_start(self, host: WindowsHost, *, same_serials: bool = False) -> None:
         """EC2 stops and starts the instance: new instance store, everything else as it was."""
         number = self.hosts.index(host) + 1
         self.play(lambda: host.power_off())
-        self.generation[number] += 1
+        self.generation[number] += not same_serials
         self.pass_time(60)
         host.power_on(self.disks(number))
         self.clock.run_until(lambda: host.agent_online)

@@ -235,3 +235,27 @@ def test_a_lost_pool_is_not_removed_while_its_letter_is_taken():
     assert (answer.code, answer.verdict["changed"]) == ("CW1028", False), answer
     assert "drive D: belongs to a volume that isn't on the virtual disk" in answer.message
     assert scene.built["SALES2"].data_pool.unique_id in scene.second.storage.pools
+
+
+def test_a_blank_disk_with_the_lost_cache_disks_own_serial_number_proves_the_loss():
+    """Nothing promises another serial number after a stop, on a Dedicated Host least of all."""
+    scene = SalesScene()
+    scene.stop_and_start(scene.second, same_serials=True)
+    assert scene.storage(scene.second)["classification"] == "STARTING"
+    scene.pass_time(200)
+    storage = scene.storage(scene.second)
+    assert storage["classification"] == "CACHE_LOST", storage["reasons"]
+    answer = rebuild(scene)
+    assert answer.code == "CW1007", answer.message
+    assert scene.storage(scene.second)["classification"] == "CACHE_ON_NVME"
+
+
+def test_the_same_serial_number_after_a_proven_stop_takes_the_cache_back():
+    scene = SalesScene()
+    scene.evacuated(scene.second)
+    scene.stop_and_start(scene.second, same_serials=True)
+    scene.pass_time(200)
+    assert scene.storage(scene.second)["classification"] == "EVACUATED"
+    assert scene.run(scene.second, "restore_cache", token=8).code == "CW1006"
+    assert scene.wait_for_worker(scene.second)["state"] == "succeeded"
+    assert scene.storage(scene.second)["classification"] == "CACHE_ON_NVME"

@@ -5,12 +5,13 @@ function Get-CwInstanceStore {
     .PARAMETER SubSystem
         The local storage subsystem.
     .OUTPUTS
-        System.Collections.Hashtable: serial, uniqueId, sizeBytes, free (in no pool, may join one), instance
-        (MSFT_PhysicalDisk)
+        System.Collections.Hashtable: serial, uniqueId, sizeBytes, free (in no pool, may join one), pooled (in a pool),
+        instance (MSFT_PhysicalDisk)
     .EXAMPLE
         Get-CwInstanceStore -SubSystem (Get-CwStorageSubSystem)
     .NOTES
-        Source: [windows#serial-numbers]. The order is the same whoever asks, so that the boot task (tempdb drive) and
+        Source: [windows#serial-numbers], [storage-pools#cannot-pool]: 2 is In a Pool.
+        The order is the same whoever asks, so that the boot task (tempdb drive) and
         the worker (cache) never want the same disk. A pool lists a member that is gone with Lost Communication (13): it
         doesn't answer.
     #>
@@ -31,6 +32,7 @@ function Get-CwInstanceStore {
                 uniqueId = $disk.UniqueId
                 sizeBytes = [long] $disk.Size
                 free = [bool] $disk.CanPool
+                pooled = @([int[]] $disk.CimInstanceProperties['CannotPoolReason'].Value) -contains 2
                 instance = $disk
             }
         }

@@ -57,6 +57,18 @@ function Get-CwMemberClassification {
         $knownSerials = @($KnownSerial) + @($lost | ForEach-Object { $_.serial })
         $fresh = @($Fact.free | Where-Object { $knownSerials -notcontains $_.serial })
         $remaining = @($Fact.instanceStore | Where-Object { $knownSerials -contains $_.serial })
+        # Nothing promises another serial number. The cache's own disk holds nothing of it where it answers, and is
+        # blank or was put into another pool meanwhile.
+        $emptied = @($Fact.instanceStore | Where-Object {
+                ($_.free -or $_.pooled) -and @($lost | ForEach-Object { $_.serial }) -contains $_.serial
+            })
+        if ($emptied.Count -gt 0) {
+            return @{
+                name = 'CACHE_LOST'
+                reason = "cache disk $($emptied[0].serial) is there and no longer in the pool, " +
+                    "the virtual disk isn't readable, all EBS members are there"
+            }
+        }
         if ($fresh.Count -gt 0 -and $remaining.Count -eq 0) {
             return @{
                 name = 'CACHE_LOST'

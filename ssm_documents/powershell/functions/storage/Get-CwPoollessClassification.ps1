@@ -3,9 +3,9 @@ function Get-CwPoollessClassification {
     .SYNOPSIS
         Classifies a node whose inventory names a pool that isn't there.
     .DESCRIPTION
-        A pool vanishes when all its disks do: its EBS volumes are detached, or still on their way after a boot. One that
-        the failover cluster took in is shown by the cluster's subsystem alone. Disks that are there without their pool
-        mean that somebody removed it: a person must look.
+        A pool vanishes when all its disks do: its EBS volumes are detached, or still on their way after a boot. One
+        that the failover cluster took in is shown by the cluster's subsystem alone. Disks that are there without their
+        pool mean that somebody removed it: a person must look.
     .PARAMETER Fact
         Get-CwStorageFact's answer.
     .PARAMETER Inventory

@@ -6,9 +6,9 @@ function Get-CwStorageClassification {
         Reads no disk: facts in, classification out. Guards stand in the order of danger. A missing EBS volume is never
         CACHE_LOST; CACHE_LOST needs every data and swap member present, the cache disk gone that held the cache, the
         Swap volume spare and empty, the virtual disk detached for missing disks or not healthy, and, as proof of a new
-        host, none of the old one's instance-store disks but a blank one that it never had. While the data letter leads
-        to another volume, no state is given that is acted upon. In the first three minutes after a boot a missing disk
-        may just be late: STARTING. What no rule describes is AMBIGUOUS.
+        host, none of the old one's instance-store disks but a blank one that it never had, or the cache's own disk,
+        blank. While the data letter leads to another volume, no state is given that is acted upon. In the first three
+        minutes after a boot a missing disk may just be late: STARTING. What no rule describes is AMBIGUOUS.
     .PARAMETER Fact
         Get-CwStorageFact's answer.
     .PARAMETER Inventory

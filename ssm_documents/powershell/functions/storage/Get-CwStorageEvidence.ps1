@@ -6,8 +6,8 @@ function Get-CwStorageEvidence {
         The proof of evacuation: no instance-store disk is a member of the pool, the Swap volume has the cache's size
         allocated, the virtual disk is Healthy and OK, its drive can be read, no storage job runs. It holds for this
         boot of Windows only. That the cache is unreadable is proven where its disk is gone on the host that it belonged
-        to, with all EBS members there, and the node hasn't come up since Windows started: a restart didn't bring the disk
-        back either, so that a stop of the instance loses nothing more.
+        to, with all EBS members there, and the node hasn't come up since Windows started: a restart didn't bring the
+        disk back either, so that a stop of the instance loses nothing more.
     .PARAMETER Machine
         What Get-CwHost said.
     .PARAMETER Fact
