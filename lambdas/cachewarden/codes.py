@@ -47,6 +47,7 @@ class Code(StrEnum):
     REBUILD_NOT_ALLOWED = "CW1045"
     FILES_ON_TEMPDB_DRIVE = "CW1046"
     TEMPDB_DISK_LOST = "CW1047"
+    WINDOWS_NOT_TRIED = "CW1048"
     STORAGE_CALL_FAILED = "CW1050"
     EVACUATION_UNDONE = "CW1051"
     RESTORE_UNDONE = "CW1052"
@@ -529,6 +530,14 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=11,
         sentence="An instance-store disk that the tempdb drive lies on doesn't answer any more.",
         remedy="Nothing was changed. Start CacheWarden-CycleInstance for this node: its cache is evacuated, and on another host it gets other disks, of which the tempdb drive is made again.",  # noqa: E501
+    ),
+    Code.WINDOWS_NOT_TRIED: CatalogueEntry(
+        code=Code.WINDOWS_NOT_TRIED,
+        name="WindowsNotTried",
+        outcome="refused",
+        exit_code=11,
+        sentence="No cached volume is built on this version of Windows until it has been tried there.",
+        remedy="Use Windows Server 2016, 2019 or 2022. On Windows Server 2025 (build 26100 and later) a node whose cache is lost may crash at every boot, before anything of CacheWarden runs. A node that has its volume already is protected, evacuated and stopped as on other versions.",  # noqa: E501
     ),
     Code.STORAGE_CALL_FAILED: CatalogueEntry(
         code=Code.STORAGE_CALL_FAILED,

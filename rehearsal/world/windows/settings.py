@@ -9,6 +9,8 @@ from dataclasses import dataclass
 class WindowsSettings:
     """Services, boot and shutdown of the modelled servers."""
 
+    build_number: int = 20348
+    """Windows Server 2022; 26100 is Windows Server 2025. [write-cache#bugcheck-2025]"""
     agent_start_s: float = 2.0
     """ClusSvc, the SSM agent and other small services."""
     service_stop_s: float = 1.5

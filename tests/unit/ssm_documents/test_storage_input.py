@@ -386,3 +386,16 @@ def test_the_sizes_of_the_evidence_are_those_of_the_plan():
     scene = empty_scene(nvme(2, 9))
     assert initialize(scene).code == "CW1007"
     assert scene.storage(scene.second)["virtualDisk"]["writeCacheBytes"] == CACHE_BYTES
+
+
+def test_no_pool_is_built_on_windows_server_2025():
+    scene = empty_scene(windows={"build_number": 26100})
+    answer = initialize(scene)
+    assert (answer.code, answer.exit_code, answer.verdict["changed"]) == ("CW1048", 11, False), answer
+    assert untouched(scene)
+
+
+def test_a_node_of_windows_server_2025_that_has_its_pool_is_evacuated_as_any_other():
+    scene = SalesScene(windows={"build_number": 26100})
+    scene.evacuated(scene.second)
+    assert scene.storage(scene.second)["proof"]["evacuated"]

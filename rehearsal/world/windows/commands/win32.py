@@ -11,16 +11,20 @@ _STATES = {
     ServiceState.STOP_PENDING: "Stop Pending", ServiceState.RUNNING: "Running",
 }  # fmt: skip
 _MODES = {StartMode.AUTOMATIC: "Auto", StartMode.MANUAL: "Manual", StartMode.DISABLED: "Disabled"}
+RELEASES = {"20348": "2022", "26100": "2025"}
+"""Windows Server by its build number."""
 
 
 def operating_system(host: WindowsServer) -> CimObject:
-    """Windows Server 2022."""
+    """Windows Server 2022, or what the setting says."""
     memory_kib = 128 << 20
+    build = str(host.settings.build_number)
+    name = f"Microsoft Windows Server {RELEASES[build]} Datacenter"
     return view("Win32_OperatingSystem").make(
         ("os", host.name),
         {
-            "Caption": "Microsoft Windows Server 2022 Datacenter", "Version": "10.0.20348", "BuildNumber": "20348",
-            "CSName": host.name, "Name": "Microsoft Windows Server 2022 Datacenter|C:\\Windows|", "Status": "OK",
+            "Caption": name, "Version": f"10.0.{build}", "BuildNumber": build,
+            "CSName": host.name, "Name": f"{name}|C:\\Windows|", "Status": "OK",
             "LastBootUpTime": host.booted_at, "LocalDateTime": host.now(), "OSArchitecture": "64-bit",
             "ProductType": 3, "SystemDrive": "C:", "WindowsDirectory": "C:\\Windows", "Primary": True,
             "OSLanguage": 1033,

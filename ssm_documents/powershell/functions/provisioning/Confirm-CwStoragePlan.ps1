@@ -14,7 +14,8 @@ function Confirm-CwStoragePlan {
         Confirm-CwStoragePlan -Plan $plan -Disk $disks -Free $facts.free
     .NOTES
         Source: [known-mistakes#first-nvme] to [known-mistakes#letters-unchecked], [storage-pools#quorum]: an emptied
-        Swap volume doesn't count, so that two data volumes must outnumber the cache disk.
+        Swap volume doesn't count, so that two data volumes must outnumber the cache disk. Build 26100 is the first that
+        may stop at every boot while a member of a pool is missing [write-cache#bugcheck-2025].
     #>
     [CmdletBinding()]
     param(
@@ -23,6 +24,10 @@ function Confirm-CwStoragePlan {
         [Parameter(Mandatory)] [AllowEmptyCollection()] [object[]] $Free
     )
 
+    $system = Get-CimInstance -ClassName 'Win32_OperatingSystem' -Property 'BuildNumber' -ErrorAction Stop
+    if ([int] $system.BuildNumber -ge 26100) {
+        Stop-CwAction -Code 'CW1048' -Outcome 'unsafe' -Message "This is Windows build $($system.BuildNumber)."
+    }
     $sizes = @($Plan.data | ForEach-Object { $Disk[$_].sizeBytes } | Select-Object -Unique)
     if ($sizes.Count -ne 1) {
         Stop-CwAction -Code 'CW1039' -Outcome 'unsafe' -Message "The data volumes have $($sizes -join ', ') bytes."
