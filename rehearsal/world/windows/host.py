@@ -70,6 +70,8 @@ class WindowsHost:
         self.powered = False
         self.up = False
         self.booted_at: datetime | None = None
+        """LastBootUpTime."""
+        self._begun_at: datetime | None = None
         self.agent_online_at: datetime | None = None
         self.shutdown_begun = Signal(world.clock)
         self.stuck = False
@@ -93,7 +95,9 @@ class WindowsHost:
         return self.world.clock.now() - timedelta(seconds=self.clock_behind_s)
 
     def set_clock_behind(self, seconds: float) -> None:
-        """The machine's clock is that far off from now on. The time of its last boot stays as it was noted then."""
+        """The machine's clock is that far off from now on; what Windows says of its boot may move along."""
+        if self.booted_at is not None and self.settings.boot_time_follows_clock:
+            self.booted_at -= timedelta(seconds=seconds - self.clock_behind_s)
         self.clock_behind_s = seconds
         self.record("clock-set", f"the clock is {abs(seconds):g} s {'behind' if seconds >= 0 else 'ahead'}")
 
@@ -104,10 +108,10 @@ class WindowsHost:
 
     @property
     def boot_id(self) -> str:
-        """Ticks of the boot time: another text after each boot, as our scripts report it."""
-        if self.booted_at is None:
+        """Ticks of the first process's start: another text after each boot, as our scripts report it."""
+        if self._begun_at is None:
             return ""
-        passed = self.booted_at - DOTNET_EPOCH
+        passed = self._begun_at - DOTNET_EPOCH
         return str((passed.days * 86400 + passed.seconds) * 10_000_000 + passed.microseconds * 10)
 
     @property
@@ -212,7 +216,8 @@ class WindowsHost:
         self.record("agent-online", "the SSM agent answers")
 
     def _come_up(self) -> None:
-        self.booted_at = self.now().replace(microsecond=0)
+        self.booted_at = self._begun_at = self.now().replace(microsecond=0)
+        self.processes.windows_starts(self._begun_at)
         self.up = True
         self.mutexes = NamedMutexes(self)
         self.files.windows_starts()

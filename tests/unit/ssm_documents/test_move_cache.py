@@ -422,3 +422,17 @@ def test_what_is_on_the_swap_volume_already_needs_no_room_there(settings):
     assert scene.run(scene.second, "evacuate_cache").code == "CW1003"
     assert scene.wait_for_worker(scene.second)["state"] == "succeeded"
     assert scene.storage(scene.second)["proof"]["evacuated"] is True
+
+
+@pytest.mark.parametrize("seconds", [-7200, -5, 45, 3600])
+def test_a_correction_of_the_clock_is_no_restart_of_windows(seconds):
+    """An hour's time zone, or seconds of w32time: the worker goes on, and its proof holds."""
+    scene = quiet_second()
+    before = scene.observe(scene.second)["host"]["bootId"]
+    scene.run(scene.second, "evacuate_cache")
+    scene.pass_time(60)
+    scene.second.set_clock_behind(seconds)
+    observed = scene.observe(scene.second)
+    assert (observed["host"]["bootId"], observed["worker"]["state"]) == (before, "running")
+    assert scene.wait_for_worker(scene.second)["state"] == "succeeded"
+    assert scene.storage(scene.second)["proof"]["evacuated"]

@@ -49,6 +49,11 @@ class ProcessTable:
         self._pids = itertools.count(4100, 4)
         self._processes: dict[int, Process] = {}
 
+    def windows_starts(self, started: datetime) -> None:
+        """The one process of each boot that lives as long as Windows; when it started is kept, whatever the clock does
+        [windows#boot-identity]."""
+        self.begin("wininit", "wininit.exe", None).started = started
+
     def begin(self, name: str, command: str, actor: Actor | None) -> Process:
         """A new process with the next number."""
         self._prune()

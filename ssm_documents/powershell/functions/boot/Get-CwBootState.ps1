@@ -5,12 +5,11 @@ function Get-CwBootState {
     .PARAMETER Machine
         What Get-CwHost said.
     .OUTPUTS
-        System.Management.Automation.PSCustomObject: code, outcome, bootedAt, endedAt; null while it hasn't ended yet
+        System.Management.Automation.PSCustomObject: code, outcome, bootId, endedAt; null while it hasn't ended yet
     .EXAMPLE
         (Get-CwBootState -Machine (Get-CwHost)).code
     .NOTES
-        Source: [windows#boot-identity]. Boot times that differ by less than a minute are one boot: a step of the clock
-        may move the boot time by seconds, and no boot is over that fast.
+        Source: [windows#boot-identity].
     #>
     [CmdletBinding()]
     param(
@@ -19,8 +18,7 @@ function Get-CwBootState {
 
     try {
         $state = Read-CwStateFile -Name 'boot'
-        $apart = (ConvertFrom-CwTimestamp -Text $state.bootedAt) - $Machine.bootedAt
-        if ([Math]::Abs($apart.TotalSeconds) -lt 60) {
+        if ($state.bootId -ceq $Machine.bootId) {
             return $state
         }
     }

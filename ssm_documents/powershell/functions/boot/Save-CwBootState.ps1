@@ -23,7 +23,7 @@ function Save-CwBootState {
         return
     }
     $content = [ordered] @{
-        bootedAt = ConvertTo-CwTimestamp -Time $Boot.machine.bootedAt
+        bootId = $Boot.machine.bootId
         endedAt = ConvertTo-CwTimestamp -Time (Get-CwTime)
         code = $Verdict.code
         outcome = $Verdict.outcome

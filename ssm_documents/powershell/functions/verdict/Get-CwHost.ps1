@@ -4,14 +4,15 @@ function Get-CwHost {
         Says which boot of which computer this is.
     .DESCRIPTION
         The boot id changes with every start of Windows; a proof holds for one boot id only
-        ([glossary#proof-of-evacuation]). It is the boot time in ticks [windows#boot-identity]: should a correction
-        of the clock change it, a proof is taken again, which is harmless.
+        ([glossary#proof-of-evacuation]). It is when wininit.exe was started, in ticks: there is one in each boot, and
+        when a process was started is kept as it was, while the boot time may move with a correction of the clock. Where
+        Windows doesn't tell it, the boot time stands in.
     .OUTPUTS
         System.Collections.Hashtable: computer, bootId, bootedAt (System.DateTime, UTC)
     .EXAMPLE
         (Get-CwHost).bootId
     .NOTES
-        Source: Win32_OperatingSystem.
+        Source: [windows#boot-identity].
     #>
     [CmdletBinding()]
     param()
@@ -19,5 +20,12 @@ function Get-CwHost {
     $query = @{ ClassName = 'Win32_OperatingSystem'; Property = 'CSName', 'LastBootUpTime'; ErrorAction = 'Stop' }
     $system = Get-CimInstance @query
     $bootedAt = $system.LastBootUpTime.ToUniversalTime()
-    return @{ computer = [string] $system.CSName; bootId = [string] $bootedAt.Ticks; bootedAt = $bootedAt }
+    try {
+        $bootId = [string] (Get-Process -Name 'wininit' -ErrorAction Stop).StartTime.ToUniversalTime().Ticks
+    }
+    catch {
+        # A Windows that keeps this from SYSTEM does so in the whole boot.
+        $bootId = [string] $bootedAt.Ticks
+    }
+    return @{ computer = [string] $system.CSName; bootId = $bootId; bootedAt = $bootedAt }
 }
