@@ -95,6 +95,7 @@ class Code(StrEnum):
     SQL_SERVER_UNREACHABLE = "CW2042"
     RESEED_NOT_ALLOWED = "CW2043"
     REDO_TOO_LONG = "CW2044"
+    TEMPDB_TOO_LARGE = "CW2045"
     HOST_OBSERVED = "CW3000"
     HOST_INSTALLED = "CW3001"
     HOST_ALREADY_INSTALLED = "CW3002"
@@ -914,6 +915,14 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=10,
         sentence="No failover: writes would wait too long for redo.",
         remedy="Wait until the replica has redone more, or start CacheWarden-FailOverAvailabilityGroups with more seconds for redo if that outage is acceptable.",  # noqa: E501
+    ),
+    Code.TEMPDB_TOO_LARGE: CatalogueEntry(
+        code=Code.TEMPDB_TOO_LARGE,
+        name="TempdbTooLarge",
+        outcome="refused",
+        exit_code=11,
+        sentence="SQL Server isn't started: the tempdb drive has no room for tempdb's files at their configured sizes.",
+        remedy="Nothing is lost. Delete what else lies on the tempdb drive, use an instance type with larger instance-store disks, or start SQL Server with -f and set smaller sizes of tempdb's files with ALTER DATABASE. Then start CacheWarden-StartSqlServer.",  # noqa: E501
     ),
     Code.HOST_OBSERVED: CatalogueEntry(
         code=Code.HOST_OBSERVED,

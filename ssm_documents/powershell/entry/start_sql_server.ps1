@@ -12,6 +12,9 @@ $answer = Invoke-CwActingEntry -Action 'start_sql_server' -Body {
         New-CwVerdict -Code 'CW2010' -Outcome 'already' -Message 'SQL Server already runs.' -Evidence $evidence
         return
     }
+    if (@($stopped | Where-Object { $_.service -eq 1 }).Count -gt 0) {
+        Confirm-CwTempdbRoom -Inventory $inventory
+    }
     $startedAt = Get-CwTime
     foreach ($instance in $stopped) {
         Start-CwInstance -Instance $instance

@@ -217,3 +217,35 @@ def test_a_full_system_drive_keeps_nobody_from_stopping_sql_server():
         Fault(point="files.write", kind=FaultKind.FAIL, where={"path": r"C:\ProgramData\CacheWarden\files.json.new"})
     )
     assert scene.run(scene.second, "stop_sql_server").code == "CW2007"
+
+
+def grow_tempdb(scene: SalesScene, gib: int) -> None:
+    """From the next start of SQL Server on its data file has that size."""
+    tempdb = scene.second.sql.databases["tempdb"]
+    data, *others = tempdb.files
+    tempdb.files = (replace(data, size_kb=gib << 20), *others)
+
+
+@pytest.mark.parametrize("gib", [200, 400])
+def test_sql_server_is_not_started_where_tempdb_has_no_room(scene, gib):
+    grow_tempdb(scene, gib)
+    learn_files(scene)
+    assert scene.file(scene.second, "files")["bytes"] > gib << 30
+    assert scene.run(scene.second, "stop_sql_server").code == "CW2007"
+    answer = scene.run(scene.second, "start_sql_server")
+    if gib == 200:
+        assert answer.code == "CW2009", answer
+        assert scene.run(scene.second, "stop_sql_server").code == "CW2007"
+        assert scene.run(scene.second, "start_sql_server").code == "CW2009", "its files are there already"
+    else:
+        assert (answer.code, answer.exit_code, answer.verdict["changed"]) == ("CW2045", 11, False), answer
+        assert scene.second.services["MSSQLSERVER"].state is ServiceState.STOPPED
+
+
+def test_the_boot_task_does_not_start_it_either(scene):
+    grow_tempdb(scene, 400)
+    learn_files(scene)
+    scene.reboot(scene.second)
+    scene.pass_time(60)
+    assert "CW2045" in scene.log(scene.second)
+    assert scene.second.services["MSSQLSERVER"].state is ServiceState.STOPPED

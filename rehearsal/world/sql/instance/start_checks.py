@@ -38,6 +38,13 @@ def check_files_at_start(databases: Mapping[str, Database], files: WindowsFileSy
             raise _not_created(file.path, "3(The system cannot find the path specified.)")
         if not may(files, file.folder, service_account, FULL_CONTROL):
             raise _not_created(file.path, "5(Access is denied.)")
+    wanted: dict[str, int] = {}
+    for file in databases["tempdb"].files:
+        there = files.entry(file.path)
+        wanted[file.letter] = wanted.get(file.letter, 0) + file.size_kb * 1024 - (there.size_bytes if there else 0)
+        room = files.room(file.letter)
+        if room is not None and wanted[file.letter] > room:
+            raise _not_created(file.path, "112(There is not enough space on the disk.)")
 
 
 def _not_created(path: str, why: str) -> SqlStartError:

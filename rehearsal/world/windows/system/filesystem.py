@@ -150,6 +150,11 @@ class WindowsFileSystem:
         held = (part.letter for part in partitions if part.volume and part.volume.is_formatted)
         return sorted({letter for letter in held if letter} | self._machine.storage.foreign_letters)
 
+    def room(self, letter: str) -> int | None:
+        """Free bytes of the volume behind a letter, None where there is none."""
+        volume = letters.volume_at(self._machine.storage, letter)
+        return None if volume is None else volume.free_bytes
+
     # -- reading ------------------------------------------------------------------------------------------------------
 
     def exists(self, path: str) -> bool:

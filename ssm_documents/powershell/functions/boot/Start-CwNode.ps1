@@ -35,6 +35,9 @@ function Start-CwNode {
         $storage = Get-CwStorageEvidence -Machine $Machine
     }
     Confirm-CwStorageReady -Storage $storage
+    if (@(Get-CwSqlInstance | Where-Object { $_.service -eq 1 }).Count -gt 0) {
+        Confirm-CwTempdbRoom -Inventory $inventory
+    }
     foreach ($instance in @(Get-CwSqlInstance)) {
         if ($instance.startMode -ne 'Disabled') {
             Start-CwInstance -Instance $instance

@@ -38,6 +38,7 @@ function Get-CwSqlEvidence {
         unopened = $null
         filesOnCache = $null
         tempdbFiles = $null
+        tempdbBytes = $null
     }
     foreach ($instance in $instances) {
         if ($instance.service -ne 4) {

@@ -25,12 +25,17 @@ function Add-CwFileEvidence {
     if ($null -eq $Evidence['filesOnCache']) {
         $Evidence['filesOnCache'] = [ordered] @{ systemDatabases = 0; userDatabasesOnTempdb = 0 }
         $Evidence['tempdbFiles'] = @()
+        $Evidence['tempdbBytes'] = [long] 0
     }
     $paths = @{ data_path = "$($Letter[0]):\%"; tempdb_path = "$($Letter[-1]):\%" }
     foreach ($row in @(Invoke-CwSqlQuery -Connection $Connection -Text $CwSql.observe_files -Parameter $paths)) {
         $Evidence['filesOnCache'].systemDatabases += [int] $row['system_databases']
         $Evidence['filesOnCache'].userDatabasesOnTempdb += [int] $row['user_databases_on_tempdb']
     }
-    $Evidence['tempdbFiles'] = @(@($Evidence['tempdbFiles']) + @(Get-CwTempdbFile -Connection $Connection) |
+    $files = @(Get-CwTempdbFile -Connection $Connection)
+    $Evidence['tempdbFiles'] = @(@($Evidence['tempdbFiles']) + @($files | ForEach-Object { $_.path }) |
             Select-Object -Unique)
+    foreach ($file in @($files | Where-Object { $_.path -like "$($Letter[-1]):\*" })) {
+        $Evidence['tempdbBytes'] += $file.bytes
+    }
 }

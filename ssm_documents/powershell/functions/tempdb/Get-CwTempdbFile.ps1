@@ -1,11 +1,11 @@
 function Get-CwTempdbFile {
     <#
     .SYNOPSIS
-        Lists the files of an instance's tempdb.
+        Lists the files of an instance's tempdb with their configured sizes.
     .PARAMETER Connection
         An open connection to the instance.
     .OUTPUTS
-        System.String, full paths
+        System.Collections.Hashtable: path, bytes (at the next start of SQL Server)
     .EXAMPLE
         Get-CwTempdbFile -Connection $connection
     .NOTES
@@ -17,6 +17,6 @@ function Get-CwTempdbFile {
     )
 
     foreach ($row in @(Invoke-CwSqlQuery -Connection $Connection -Text $CwSql.observe_tempdb)) {
-        [string] $row['physical_name']
+        @{ path = [string] $row['physical_name']; bytes = 8192 * [long] $row['size'] }
     }
 }

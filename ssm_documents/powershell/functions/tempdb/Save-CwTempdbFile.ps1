@@ -1,7 +1,8 @@
 function Save-CwTempdbFile {
     <#
     .SYNOPSIS
-        Remembers what SQL Server says of the tempdb drive: tempdb's files and folders, and whether others are there.
+        Remembers what SQL Server says of the tempdb drive: tempdb's files, sizes and folders, and whether others are
+        there.
     .DESCRIPTION
         The boot task makes the folders again on an empty drive. While SQL Server is stopped, a file on that drive which
         isn't tempdb's may be a database's, that a stop of the instance would destroy. What it said last counts until it
@@ -40,6 +41,7 @@ function Save-CwTempdbFile {
         $state['userDatabases'] = $null
         $state['writeTimes'] = $null
         $state['disks'] = $null
+        $state['bytes'] = $null
         $former = Read-CwStateFile -Name 'files'
         if ($null -eq $Sql.filesOnCache) {
             # Another instance couldn't be asked; what it once said of its tempdb is still that.
@@ -51,6 +53,7 @@ function Save-CwTempdbFile {
         else {
             $state['systemDatabases'] = $Sql.filesOnCache.systemDatabases
             $state['userDatabases'] = $Sql.filesOnCache.userDatabasesOnTempdb
+            $state['bytes'] = $Sql.tempdbBytes
             if ($Stopped -and $Sql.filesOnCache.userDatabasesOnTempdb -eq 0) {
                 $state['writeTimes'] = Get-CwWriteTime -Path $files
             }
