@@ -6,7 +6,8 @@ function Invoke-CwBootTask {
         Attaches, creates the tempdb drive again, starts SQL Server as soon as the data drive is whole, even with the
         cache on the Swap volume: after a restart of Windows alone no event calls anybody else. The cache is restored
         only onto another instance-store disk than the one it was evacuated from, and only while no operation is under
-        way. Never rebuilds, never removes anything.
+        way. Never rebuilds, never removes anything. Where the node can't come up the tempdb drive is brought online at
+        last, so that it can be seen what lies there.
 
         Whatever goes wrong is tried again for a quarter of an hour, but for a few refusals that only a person or an
         operation can lift: disks and Windows' own services may be late. A service that didn't start is started again
@@ -51,6 +52,9 @@ function Invoke-CwBootTask {
         }
     } while ($again)
     if (-not $boot.quiet) {
+        if ($null -ne $boot.machine -and $verdict.outcome -notin 'done', 'already') {
+            Connect-CwTempdbDrive
+        }
         Save-CwBootState -Boot $boot -Verdict $verdict
         Write-CwLog -Message "boot task ends: $($verdict.code) $($verdict.outcome): $($verdict.message)"
     }

@@ -23,13 +23,7 @@ function Start-CwNode {
     if ($null -eq $inventory -or $inventory.building) {
         return New-CwVerdict -Code 'CW3013' -Outcome 'already' -Message 'No storage of CacheWarden is on this node.'
     }
-    try {
-        $storage = Connect-CwDataDrive -Machine $Machine
-    }
-    catch {
-        Connect-CwTempdbDrive -Inventory $inventory
-        throw
-    }
+    $storage = Connect-CwDataDrive -Machine $Machine
     if ($storage.tempdbVolume.expected -and -not $storage.tempdbVolume.present) {
         $null = Restore-CwTempdbDrive -Inventory $inventory
         $storage = Get-CwStorageEvidence -Machine $Machine

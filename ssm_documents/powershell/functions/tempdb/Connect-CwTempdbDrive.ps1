@@ -1,34 +1,33 @@
 function Connect-CwTempdbDrive {
     <#
     .SYNOPSIS
-        Brings a tempdb drive online that is still there, where the data drive can't be used; never fails its caller.
+        Brings a tempdb drive online that is still there, where the node can't come up; never fails its caller.
     .DESCRIPTION
         Nothing is made or formatted. What lies on the drive can then be seen, which a stop of the instance needs.
-    .PARAMETER Inventory
-        The inventory.
     .OUTPUTS
         None
     .EXAMPLE
-        Connect-CwTempdbDrive -Inventory $inventory
+        Connect-CwTempdbDrive
     .NOTES
         Source: [windows#space-disk-offline].
     #>
     [CmdletBinding()]
-    param(
-        [Parameter(Mandatory)] [object] $Inventory
-    )
+    param()
 
-    if ($null -eq $Inventory.tempdb -or (Test-Path -LiteralPath "$($Inventory.tempdb.letter):\")) {
-        return
-    }
-    try {
+    $attach = {
         $pool = Get-CwTempdbPool -Fact (Get-CwStorageFact -Inventory $null)
         if ($null -ne $pool) {
-            foreach ($virtualDisk in @(Find-CwStorageObject -Query {
-                        Get-VirtualDisk -StoragePool $pool -ErrorAction Stop
-                    })) {
+            $query = { Get-VirtualDisk -StoragePool $pool -ErrorAction Stop }
+            foreach ($virtualDisk in @(Find-CwStorageObject -Query $query)) {
                 Connect-CwVirtualDisk -VirtualDisk $virtualDisk
             }
+        }
+    }
+    try {
+        $inventory = Read-CwStateFile -Name 'inventory'
+        $wanted = $null -ne $inventory -and -not $inventory.building -and $null -ne $inventory.tempdb
+        if ($wanted -and -not (Test-Path -LiteralPath "$($inventory.tempdb.letter):\")) {
+            Invoke-CwExclusively -TimeoutSeconds 60 -ScriptBlock $attach
         }
     }
     catch {
