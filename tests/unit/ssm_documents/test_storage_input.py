@@ -7,6 +7,7 @@ from sales_scene import CACHE_BYTES, GIB, SalesScene, ebs, lines_called, nvme
 
 from rehearsal.kernel.faults import Fault, FaultKind
 from rehearsal.world.storage import facts, hardware
+from rehearsal.world.storage.commands import physical_disks
 from rehearsal.world.storage.enumerations import Usage
 from rehearsal.world.storage.pools import pool_operations, repair, virtual_disk_operations
 from rehearsal.world.storage.settings import ClusterView
@@ -399,3 +400,16 @@ def test_a_node_of_windows_server_2025_that_has_its_pool_is_evacuated_as_any_oth
     scene = SalesScene(windows={"build_number": 26100})
     scene.evacuated(scene.second)
     assert scene.storage(scene.second)["proof"]["evacuated"]
+
+
+def test_a_unique_id_that_two_disks_have_changes_neither(monkeypatch):
+    """A disk of another node, say, that the cluster shows here, too."""
+    scene = SalesScene()
+    assert scene.run(scene.second, "stop_sql_server").code == "CW2007"
+    genuine = physical_disks.all_disks
+    monkeypatch.setattr(physical_disks, "all_disks", lambda session: [*genuine(session), *genuine(session)])
+    assert scene.run(scene.second, "evacuate_cache").code == "CW1003"
+    worker = scene.wait_for_worker(scene.second)
+    assert (worker["state"], worker["code"]) == ("failed", "CW1028"), worker
+    assert "2 objects were found of disk vol" in worker["message"]
+    assert scene.storage(scene.second)["classification"] == "CACHE_ON_NVME"

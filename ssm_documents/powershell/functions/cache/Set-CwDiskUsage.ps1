@@ -31,8 +31,10 @@ function Set-CwDiskUsage {
     if ($Usage -eq 'Journal') {
         $change['MediaType'] = 'SSD'
     }
+    $query = { Get-PhysicalDisk -UniqueId $Member.uniqueId -ErrorAction Stop }
+    $null = Select-CwSingle -Found @(& $query) -What "disk $($Member.serial)"
     Set-PhysicalDisk @change
-    $disk = Get-PhysicalDisk -UniqueId $Member.uniqueId -ErrorAction Stop
+    $disk = Select-CwSingle -Found @(& $query) -What "disk $($Member.serial)"
     $shown = [int] $disk.CimInstanceProperties['Usage'].Value
     if ($shown -ne $number) {
         Stop-CwAction -Code 'CW1050' -Outcome 'failed' -Changed -Message (

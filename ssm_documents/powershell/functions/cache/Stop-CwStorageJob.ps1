@@ -20,7 +20,8 @@ function Stop-CwStorageJob {
     )
 
     try {
-        $space = Get-VirtualDisk -UniqueId $VirtualDiskId -ErrorAction Stop
+        $spaces = @(Get-VirtualDisk -UniqueId $VirtualDiskId -ErrorAction Stop)
+        $space = Select-CwSingle -Found $spaces -What "virtual disk $VirtualDiskId"
         $query = { Get-StorageJob -VirtualDisk $space -ErrorAction Stop }
         $asked = @()
         $until = (Get-CwTime).AddSeconds(120)

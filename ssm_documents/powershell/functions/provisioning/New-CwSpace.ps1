@@ -34,7 +34,8 @@ function New-CwSpace {
     }
     if ($found.Count -eq 1) {
         Connect-CwVirtualDisk -VirtualDisk $found[0]
-        return Get-VirtualDisk -UniqueId $found[0].UniqueId -ErrorAction Stop
+        $attached = @(Get-VirtualDisk -UniqueId $found[0].UniqueId -ErrorAction Stop)
+        return Select-CwSingle -Found $attached -What "virtual disk $Name"
     }
     if (-not $PSCmdlet.ShouldProcess($Pool.UniqueId, "Create the virtual disk $Name")) {
         return $null
@@ -55,5 +56,6 @@ function New-CwSpace {
     $created = New-VirtualDisk @space
     Set-VirtualDisk -UniqueId $created.UniqueId -IsManualAttach $false -ErrorAction Stop
     Write-CwLog -Message "virtual disk $Name created, $Columns columns, $CacheBytes bytes of cache"
-    return Get-VirtualDisk -UniqueId $created.UniqueId -ErrorAction Stop
+    $made = @(Get-VirtualDisk -UniqueId $created.UniqueId -ErrorAction Stop)
+    return Select-CwSingle -Found $made -What "virtual disk $Name"
 }

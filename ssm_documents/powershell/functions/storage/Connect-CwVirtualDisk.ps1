@@ -20,13 +20,15 @@ function Connect-CwVirtualDisk {
     if (-not $PSCmdlet.ShouldProcess($VirtualDisk.UniqueId, 'Attach the virtual disk')) {
         return
     }
+    $query = { Get-VirtualDisk -UniqueId $VirtualDisk.UniqueId -ErrorAction Stop }
+    $null = Select-CwSingle -Found @(& $query) -What "virtual disk $($VirtualDisk.UniqueId)"
     $status = @([int[]] $VirtualDisk.CimInstanceProperties['OperationalStatus'].Value)
     if ($status -contains 0xD002) {
         Connect-VirtualDisk -UniqueId $VirtualDisk.UniqueId -ErrorAction Stop
         Write-CwLog -Message "virtual disk $($VirtualDisk.UniqueId) attached"
     }
     $null = Set-CwDiskOnline -VirtualDisk $VirtualDisk
-    $attached = Get-VirtualDisk -UniqueId $VirtualDisk.UniqueId -ErrorAction Stop
+    $attached = Select-CwSingle -Found @(& $query) -What "virtual disk $($VirtualDisk.UniqueId)"
     if ($attached.IsManualAttach) {
         try {
             Set-VirtualDisk -UniqueId $VirtualDisk.UniqueId -IsManualAttach $false -ErrorAction Stop
