@@ -1602,7 +1602,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="refused",
         exit_code=10,
         sentence="The node doesn't report what must be known.",
-        remedy="Check the SSM Agent, the instance profile and the endpoints.",
+        remedy="Check the SSM Agent, the instance profile and the endpoints. Windows Server 2025 that stops at every boot since its cache was lost, while another node has the databases: take stop protection off, stop it, detach the EBS volumes of its pool, start it, attach them while Windows runs, then start CacheWarden-StartInstance.",  # noqa: E501
     ),
     Code.OPTED_OUT: CatalogueEntry(
         code=Code.OPTED_OUT,

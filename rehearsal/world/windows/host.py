@@ -37,6 +37,8 @@ from rehearsal.world.world import World
 
 DOTNET_EPOCH = datetime(1, 1, 1, tzinfo=UTC)
 FOR_EVER_S = 1e8
+SERVER_2025 = 26100
+"""Build number."""
 
 
 class HostIsDown(Exception):  # noqa: N818 - a fact, not a defect
@@ -203,6 +205,10 @@ class WindowsHost:
         clock.sleep(self.world.latency(seconds))
         disks = self._disks if self.instance is None else tuple(self.instance.disks())
         hardware.plug_in(self.storage, disks, cold=cold)
+        if self._bugchecks():
+            self.record("bugcheck", "0x50 in spaceport.sys at every boot: a pool has a member missing")
+            self.stuck = True
+            return
         self._come_up()
         self.record("up", "Windows is up", boot=self.boot_id)
         for listener in self.on_up:
@@ -214,6 +220,11 @@ class WindowsHost:
         clock.sleep(self.world.latency(self.world.settings.latency.agent_online_after_boot_s))
         self.agent_online_at = clock.now()
         self.record("agent-online", "the SSM agent answers")
+
+    def _bugchecks(self) -> bool:
+        if self.settings.build_number < SERVER_2025 or not self.settings.bugchecks_at_boot:
+            return False
+        return any(pool.lost_members for pool in self.storage.visible_pools())
 
     def _come_up(self) -> None:
         self.booted_at = self._begun_at = self.now().replace(microsecond=0)

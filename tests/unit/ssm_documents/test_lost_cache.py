@@ -5,6 +5,7 @@ from sales_scene import SalesScene, scripts
 from rehearsal.kernel.faults import Fault, FaultKind
 from rehearsal.world.sql.databases.database import DatabaseState
 from rehearsal.world.sql.groups.failover import Failover
+from rehearsal.world.storage import hardware
 from rehearsal.world.storage.pools import virtual_disk_operations
 
 
@@ -259,3 +260,35 @@ def test_the_same_serial_number_after_a_proven_stop_takes_the_cache_back():
     assert scene.run(scene.second, "restore_cache", token=8).code == "CW1006"
     assert scene.wait_for_worker(scene.second)["state"] == "succeeded"
     assert scene.storage(scene.second)["classification"] == "CACHE_ON_NVME"
+
+
+def test_windows_server_2025_that_stops_at_every_boot_comes_back_without_its_volumes_first():
+    """Stopped again, the pool's EBS volumes detached, started, and the volumes attached while Windows runs."""
+    scene = SalesScene(windows={"build_number": 26100})
+    scene.play(lambda: scene.second.power_off())
+    scene.generation[2] += 1
+    scene.pass_time(60)
+    scene.second.power_on(scene.disks(2))
+    scene.pass_time(1800)
+    assert scene.second.stuck and not scene.second.agent_online
+    scene.detached |= {"vol00000000000000202", "vol00000000000000203", "vol00000000000000204"}
+    scene.stop_and_start(scene.second)
+    scene.pass_time(300)
+    assert scene.storage(scene.second)["classification"] == "EBS_MISSING"
+    answer = scene.run(scene.second, "rebuild_storage")
+    assert (answer.code, answer.verdict["changed"]) == ("CW1022", False), answer
+    scene.detached.clear()
+    for disk in scene.disks(2):
+        hardware.plug(scene.second.storage, disk)
+    scene.pass_time(60)
+    storage = scene.storage(scene.second)
+    assert storage["classification"] == "CACHE_LOST", storage
+    answer = rebuild(scene)
+    assert answer.code == "CW1007", answer
+
+
+def test_windows_server_2025_starts_after_a_proven_stop_as_any_other():
+    scene = SalesScene(windows={"build_number": 26100})
+    scene.evacuated(scene.second)
+    scene.stop_and_start(scene.second)
+    assert scene.storage(scene.second)["classification"] in ("EVACUATED", "MOVING", "CACHE_ON_NVME")
