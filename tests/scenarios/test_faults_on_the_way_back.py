@@ -36,6 +36,25 @@ def left_to_a_person(run: Run, code: str) -> bool:
     )
 
 
+@pytest.mark.parametrize("point", ["storage.remove-virtual-disk", "storage.remove-pool", "storage.format"])
+def test_a_rebuild_that_windows_ends_halfway_goes_on(synthesized, point):
+    """The old pool no longer says how many volumes it had, and the NVMe disk is in the new one: neither is missing."""
+    occurrence = 2 if point == "storage.format" else 1
+    failed = planned(point=point, kind="fail", node="SALES2", occurrence=occurrence, error="40002")
+    run = brought_back(synthesized, failed, seed=1)
+
+    assert run.outcome.as_expected, (run.outcome.mismatches, run.outcome.violations)
+    assert run.log.actions.count("RebuildStorage") == 2
+
+
+@pytest.mark.parametrize("point", ["cim.query", "ssm.delivery"])
+def test_a_primary_that_once_does_not_answer_is_asked_again_before_anybody_is_called(synthesized, point):
+    missed = planned(point=point, kind="fail", node="SALES1", occurrence=6)
+    run = brought_back(synthesized, missed, seed=1)
+
+    assert run.outcome.as_expected, (run.outcome.mismatches, run.outcome.violations)
+
+
 def test_a_seeding_that_hangs_is_begun_again(synthesized):
     run = brought_back(synthesized, planned(point="sql.seeding", kind="hang", after=0.05), seed=7395)
 

@@ -104,6 +104,8 @@ class StorageEvidence:
     reasons: tuple[str, ...]
     write_cache_bytes: int | None
     free_instance_store: tuple[str, ...]
+    rebuilding: bool
+    """A rebuild has begun and isn't finished: the lost pool is going or gone, its disks are in the new one or blank."""
     data_volumes: int
     """Of the pool: two at least outlive the loss of the cache disk with a majority [storage-pools#quorum]."""
     missing: tuple[str, ...]
@@ -144,6 +146,7 @@ def parse_storage(source: JsonReader) -> StorageEvidence:
         reasons=source.texts("reasons"),
         write_cache_bytes=disk.optional("writeCacheBytes", disk.number) if disk else None,
         free_instance_store=source.texts("freeInstanceStore"),
+        rebuilding=source.flag("rebuilding"),
         data_volumes=sum(item.text("role") == "data" for item in source.children("members")),
         missing=tuple(item.text("serial") for item in source.children("missing")),
         warnings=source.texts("warnings"),
@@ -177,6 +180,7 @@ def storage_to_json(storage: StorageEvidence) -> dict[str, Json]:
         "reasons": list(storage.reasons),
         "virtualDisk": {"writeCacheBytes": storage.write_cache_bytes},
         "freeInstanceStore": list(storage.free_instance_store),
+        "rebuilding": storage.rebuilding,
         "members": [{"role": "data"}] * storage.data_volumes,
         "missing": [{"serial": serial} for serial in storage.missing],
         "warnings": list(storage.warnings),

@@ -10,6 +10,7 @@ from cachewarden.operation.policy import Answer
 from cachewarden.operation.timing import BOOT_OVERDUE_S, INSTANCE_BOOT_S, LATE_DISKS_S
 from cachewarden.operation.wait_reasons import WaitReason
 from cachewarden.procedures.decision import Decision, Execute, Refuse
+from cachewarden.procedures.guards.silent_partner import partner_is_silent
 from cachewarden.procedures.situation import Rule, Situation, first_answer
 
 
@@ -70,9 +71,12 @@ def no_good_copy(situation: Situation) -> Decision | None:
 
 
 def too_few_data_volumes(situation: Situation) -> Decision | None:
-    """A pool that one data volume can't keep a majority of isn't built anew; a person builds it with two."""
+    """A pool that one data volume can't keep a majority of isn't built anew; a person builds it with two.
+
+    Once the rebuild has begun the lost pool no longer says how many it had: the node looks for them itself.
+    """
     storage = situation.host.storage
-    if storage is None or storage.data_volumes >= DATA_VOLUMES_MIN:
+    if storage is None or storage.rebuilding or storage.data_volumes >= DATA_VOLUMES_MIN:
         return None
     return Refuse(
         code=Code.TOO_FEW_DATA_VOLUMES,
@@ -94,9 +98,12 @@ def rebuild_needs_a_yes(situation: Situation) -> Decision | None:
 
 
 def no_disk_for_a_cache(situation: Situation) -> Decision | None:
-    """A new cache needs an un-pooled NVMe disk; disks may be late after a boot."""
+    """A new cache needs an un-pooled NVMe disk; disks may be late after a boot.
+
+    One that the rebuild has put into its pool already isn't free any more.
+    """
     storage = situation.host.storage
-    if storage is None or storage.free_instance_store:
+    if storage is None or storage.rebuilding or storage.free_instance_store:
         return None
     if situation.up_s < LATE_DISKS_S:
         return situation.wait(WaitReason.DISKS, "No free NVMe disk has appeared yet", since=None, estimate_s=30)
@@ -160,6 +167,7 @@ def _no_copy(situation: Situation, why: str) -> Refuse:
 LOST_CACHE: tuple[Rule, ...] = (
     lost_on_a_partner_too,
     partner_is_coming,
+    partner_is_silent,
     no_good_copy,
     too_few_data_volumes,
     rebuild_needs_a_yes,

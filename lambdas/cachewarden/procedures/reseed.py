@@ -18,6 +18,7 @@ from cachewarden.operation.policy import Answer
 from cachewarden.operation.timing import SEEDING_STALLED_S, measured_wait_s
 from cachewarden.operation.wait_reasons import WaitReason
 from cachewarden.procedures.decision import Decision, Execute, Look, Wait
+from cachewarden.procedures.guards.silent_partner import partner_is_silent
 from cachewarden.procedures.return_storage import needs_person, storage_of
 from cachewarden.procedures.situation import Situation
 from cachewarden.procedures.unopened import unopened
@@ -84,7 +85,7 @@ def reseed_databases(situation: Situation) -> Decision | None:
         )
     primary_id = lost[0].view.primary_id
     if primary_id is None or primary_id == situation.node.instance_id or not lost[0].view.online:
-        return situation.refuse(
+        return partner_is_silent(situation) or situation.refuse(
             Code.NO_GOOD_COPY,
             f"{_names(lost)} on {situation.node.name} lost their files and {lost[0].view.name} has no other primary",
         )

@@ -45,6 +45,7 @@ class Node:
     dead_cache: str | None = None
     unreadable: bool = False
     free_nvme: tuple[str, ...] = ()
+    rebuilding: bool = False
     data_volumes: int = 2
     missing: tuple[str, ...] = ()
     warnings: tuple[str, ...] = ()
@@ -311,6 +312,7 @@ class Sales:
                     "classification": node.classification,
                     "reasons": ["as the model says"],
                     "virtualDisk": {"writeCacheBytes": CACHE_BYTES},
+                    "rebuilding": node.rebuilding,
                     "freeInstanceStore": list(node.free_nvme),
                     "members": [{"role": "data"}] * node.data_volumes,
                     "missing": [{"serial": serial, "role": "cache"} for serial in node.missing],

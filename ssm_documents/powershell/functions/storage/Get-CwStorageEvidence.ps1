@@ -14,7 +14,7 @@ function Get-CwStorageEvidence {
         Where the observed facts are stored for the caller, if given.
     .OUTPUTS
         System.Collections.Specialized.OrderedDictionary: classification, reasons, pool, virtualDisk, members, missing,
-        warnings, freeInstanceStore, jobs, dataVolume, tempdbVolume, proof
+        warnings, rebuilding, freeInstanceStore, jobs, dataVolume, tempdbVolume, proof
     .EXAMPLE
         Get-CwStorageEvidence -Machine (Get-CwHost)
     .NOTES
@@ -117,6 +117,7 @@ function Get-CwStorageEvidence {
         members = @($members)
         missing = @($classification.missing)
         warnings = @($classification.warnings)
+        rebuilding = $null -ne $inventory -and [string] $inventory.building -eq 'rebuild'
         freeInstanceStore = @($facts.free | ForEach-Object { $_.serial })
         jobs = @($jobs)
         dataVolume = [ordered] @{

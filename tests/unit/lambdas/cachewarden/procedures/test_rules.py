@@ -285,6 +285,7 @@ SCENARIOS: dict[str, Scenario] = {
     "partner_is_coming": Scenario(
         answer="CW6003", goal="InService", change=(*LOST, started_s_ago(1, 60)), edit=without_report(1)
     ),
+    "partner_is_silent": Scenario(answer="CW6003", goal="InService", change=LOST, edit=without_report(1)),
     "no_good_copy": Scenario(answer="CW6210", goal="InService", change=(*LOST, SECONDARY)),
     "rebuild_needs_a_yes": Scenario(
         answer="CW6209",

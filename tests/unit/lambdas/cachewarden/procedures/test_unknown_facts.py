@@ -168,6 +168,7 @@ def without(*keys: str) -> Callable[[dict[str, Any]], None]:
         ("storage", "reasons"),
         ("storage", "missing"),
         ("storage", "freeInstanceStore"),
+        ("storage", "rebuilding"),
         ("storage", "jobs"),
         ("storage", "dataVolume"),
         ("storage", "tempdbVolume"),
