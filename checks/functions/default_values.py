@@ -17,7 +17,7 @@ OLDER = "What was written before a deployment lacks it; strangers were members t
 DURATION = "Seconds that needn't be waited, since there is nothing to wait for."
 BEFORE = "Failures before our own drop aren't about it."
 NEW = "A record that isn't stored yet has version 0; the conditional write holds it."
-NOT_OURS = "Without it the work isn't one of ours on these nodes, so it is left alone."
+NOT_OURS = "Without it the work isn't CacheWarden's on these nodes, so nothing is done to it."
 
 ALLOWED: Mapping[str, Mapping[str, str]] = {
     "lambdas/cachewarden/events/envelope.py": {

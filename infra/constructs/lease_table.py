@@ -10,7 +10,7 @@ STOP_KEYS = "stop/*"
 """Keys of the records of stops that were proven (adapters/stop_records.py)."""
 REFUSED_CALLS_KEY = "told/refused-calls"
 TOLD_KEYS = "told/*"
-"""Keys of the records of when people were told of something (adapters/told.py)."""
+"""Keys of the records of messages that were sent (adapters/told.py)."""
 ENDED_KEYS = "ended/*"
 """Keys of the records of bad ends behind which the janitor has cleared up (adapters/ended_records.py)."""
 
@@ -65,11 +65,11 @@ class LeaseTable(Construct):
         return self._on_keys("ReadStops", "dynamodb:GetItem", [STOP_KEYS])
 
     def record_stops_statement(self) -> iam.PolicyStatement:
-        """Permission to write down a proven stop, and when people were told of a refused call; no lease."""
+        """Permission to record a proven stop, and a message about a refused call; no lease."""
         return self._on_keys("RecordStops", "dynamodb:PutItem", [STOP_KEYS, REFUSED_CALLS_KEY])
 
     def record_told_statement(self) -> iam.PolicyStatement:
-        """Permission to write down when people were told of something; no lease, no stop."""
+        """Permission to record a message that was sent; no lease, no stop."""
         return self._on_keys("RecordTold", "dynamodb:PutItem", [TOLD_KEYS])
 
     def record_ended_statement(self) -> iam.PolicyStatement:

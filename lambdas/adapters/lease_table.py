@@ -56,7 +56,7 @@ def read(table: str, key: str) -> LeaseRecord | None:
 
 
 def _is_lease(item: Mapping[str, Any]) -> bool:
-    """Records of stops, and of when people were told of a refused call, lie in the same table."""
+    """Records of stops, and of messages about refused calls, lie in the same table."""
     return "members" in item
 
 

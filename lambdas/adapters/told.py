@@ -1,4 +1,4 @@
-"""People are told of the same thing once, and again after a while: a record of when, beside the leases."""
+"""The same message is sent once, and again after a while: a record of when it was sent, beside the leases."""
 
 from __future__ import annotations
 

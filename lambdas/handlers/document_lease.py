@@ -1,8 +1,8 @@
 """Document-lease: the lease of a cluster for a document that a person started for a single act.
 
 Nothing that the caller says is believed but the id of an Automation execution, which Systems Manager is asked about: it
-must be of a document of ours and run, its parameters name the node, and a lease is taken and released only while the
-execution is in the step that does so [security#document-leases].
+must be of one of CacheWarden's documents and run, its parameters name the node, and a lease is taken and released only
+while the execution is in the step that does so [security#document-leases].
 """
 
 import os

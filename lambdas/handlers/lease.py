@@ -45,7 +45,7 @@ def handler(event: dict[str, Any], context: LambdaContext) -> dict[str, Any]:
 
 
 def _confirm_caller(owner: str, event: Mapping[str, Any], settings: LeaseSettings) -> None:
-    """Returns when the owner is an operation of ours that makes this very call now. Raises `CallRefusedError`."""
+    """Returns when the owner is an operation that makes this very call now. Raises `CallRefusedError`."""
     try:
         if not is_operation(owner, state_machine_arn=settings.state_machine_arn):
             raise CallRefusedError(f"{owner[:200]} is no operation of CacheWarden")

@@ -58,7 +58,7 @@ class ObserveSettings:
 class OperateInstanceSettings:
     """By what a caller is judged: the leases, their owners' machine, and the one document that proves an evacuation.
 
-    `topic_arn`: where people are told of a call that can't be ours.
+    `topic_arn`: gets a message about a call that no operation made.
     """
 
     lease_table: str

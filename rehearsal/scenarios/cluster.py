@@ -77,7 +77,7 @@ class Cluster:
         return self.instances[node].state is InstanceState.RUNNING and self.sql_runs(node)
 
     def synchronized(self) -> bool:
-        """Every database is SYNCHRONIZED on every replica of ours."""
+        """Every database is SYNCHRONIZED on every replica that CacheWarden manages."""
         return all(
             group.sync_state(database, replica.server) is SyncState.SYNCHRONIZED
             for group in self.failover_cluster.groups.values()
@@ -87,7 +87,7 @@ class Cluster:
         )
 
     def fails_over_automatically(self) -> bool:
-        """Every replica of ours is in automatic failover mode."""
+        """Every replica that CacheWarden manages is in automatic failover mode."""
         return all(
             replica.failover_mode is FailoverMode.AUTOMATIC
             for group in self.failover_cluster.groups.values()

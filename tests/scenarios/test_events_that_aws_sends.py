@@ -1,4 +1,4 @@
-"""Events of AWS go through the deployed rules to ingest: an opt-in is examined, a health notice is told of."""
+"""Events of AWS go through the deployed rules to ingest: an opt-in is examined, a health notice becomes a message."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the sweep asks for: nodes whose events got lost, or that nobody sent one for, are brought back or told of.
+"""What the sweep asks for: nodes whose events got lost, or that nobody sent one for, are brought back or reported.
 
 Whatever it finds is named after what was found and the day: the same finding is one request a day, however often the
 sweep comes by (an execution of the same name isn't started twice [step-functions#idempotent-start]).
@@ -56,7 +56,7 @@ def request_for_running_node(evidence: ClusterEvidence, *, now: datetime) -> Sta
 def requests_for_logs(
     evidence: ClusterEvidence, *, away_since: Mapping[str, datetime], now: datetime
 ) -> Iterator[StartExecution | Notify]:
-    """For logs that fill on this node, their primary, while another node is away: that one is started, or told of.
+    """For logs that fill on this node, their primary, while another node is away: that one is started, or reported.
 
     So is one that is away for longer than its owner allows; `away_since` by instance id.
     """

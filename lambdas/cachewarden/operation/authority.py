@@ -11,7 +11,7 @@ LATE_CALL = timedelta(minutes=3)
 
 
 class CallRefusedError(Exception):
-    """The call can't come from an operation of this product: nothing is changed, and people are told of it."""
+    """The call can't come from an operation of this product: nothing is changed, and the topic gets a message."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -35,7 +35,7 @@ class OwnerStatus:
 def confirm_owner(name: str, owner: OwnerStatus | None, *, instance_id: str) -> None:
     """Returns when this is an operation that runs, and that was asked for about this instance.
 
-    `owner` is None where `name` is no execution of ours. Raises `CallRefusedError`.
+    `owner` is None where `name` is no execution of CacheWarden. Raises `CallRefusedError`.
     """
     if owner is None:
         raise CallRefusedError(f"{name[:200]} is no operation of CacheWarden")
@@ -56,8 +56,8 @@ def confirm_authority(
 ) -> None:
     """Returns when the claimed owner holds the lease for this instance for longer than the call can last.
 
-    `owner` is None where the claimed owner is no execution of ours. Raises `CallRefusedError`, or `LeaseLostError`
-    where an operation that was ours came too late.
+    `owner` is None where the claimed owner is no execution of CacheWarden. Raises `CallRefusedError`, or
+    `LeaseLostError` where an operation that held the lease came too late.
     """
     if owner is not None and not owner.running and owner.ended_at is not None and now - owner.ended_at < LATE_CALL:
         raise LeaseLostError(f"{Code.LEASE_LOST.value}: {claim.owner} has ended")

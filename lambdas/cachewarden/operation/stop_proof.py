@@ -72,7 +72,7 @@ def confirm_evacuated(
 def confirm_in_time(not_after: datetime, *, now: datetime, life: timedelta) -> None:
     """Returns while a stop that was decided on within `life` may be asked for.
 
-    Raises `ProofTooOldError`, or `CallRefusedError` for a time that no decision of ours can have given.
+    Raises `ProofTooOldError`, or `CallRefusedError` for a time that no decision of CacheWarden can have given.
     """
     if now > not_after:
         raise ProofTooOldError(f"the stop was to be asked for until {format_time(not_after)}")

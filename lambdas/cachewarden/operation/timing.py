@@ -59,7 +59,7 @@ ATTRIBUTE_SETTLES_S = 30.0
 WORKER_OVERDUE_S_PER_GIB = 80.0
 WORKER_OVERDUE_MIN_S = 1800.0
 """How long a host's worker may run without a byte being seen to move. The host itself gives up after half of that
-(New-CwMoveWatch); a slow volume is no failure as long as it gets on."""
+(New-CwMoveWatch); a slow volume is no failure as long as it makes progress."""
 SEEDING_STALLED_S = 1200.0
 """How long no byte may be seeded before the seeding counts as hung. SQL Server zeroes a log file before the first byte
 flows: 100 GiB of it take ten minutes at an EBS volume's 170 MiB/s."""

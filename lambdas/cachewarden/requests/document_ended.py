@@ -1,4 +1,4 @@
-"""What people are told of a document for a single act that ended before its act did."""
+"""The message about a single-act document that ended before its act did."""
 
 from cachewarden.codes import Code
 from cachewarden.events.event import DocumentEnded

@@ -154,7 +154,7 @@ def partner_is_busy(situation: Situation) -> Decision | None:
 
 
 def cluster_node_is_down(situation: Situation) -> Decision | None:
-    """The failover cluster itself must see every node of ours up and quorum normal; others count by their votes."""
+    """The failover cluster itself must see every managed node up and quorum normal; others count by their votes."""
     outside = situation.policy.outside - _answering_computers(situation)
     for cluster in _clusters(situation):
         down = sorted(

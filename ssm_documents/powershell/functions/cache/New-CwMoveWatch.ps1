@@ -3,9 +3,9 @@ function New-CwMoveWatch {
     .SYNOPSIS
         Starts to measure a move of the cache: how far, how fast, and since when nothing moves.
     .DESCRIPTION
-        The slower of Swap volume and instance sets the pace, and neither is known here: a move that gets on may take
-        as long as it needs. Where nothing is seen to move, because Windows lists no job or lets it wait its turn, the
-        limit is twice what the slowest instance with instance store would need.
+        The slower of Swap volume and instance sets the pace, and neither is known here: a move that makes progress
+        may take as long as it needs. Where nothing is seen to move, because Windows lists no job or lets it wait its
+        turn, the limit is twice what the slowest instance with instance store would need.
     .PARAMETER CacheBytes
         Bytes to move.
     .OUTPUTS

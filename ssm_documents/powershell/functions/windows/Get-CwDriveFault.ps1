@@ -1,7 +1,7 @@
 function Get-CwDriveFault {
     <#
     .SYNOPSIS
-        Says why a file of ours can't be written through to a drive and read again.
+        Says why a file of CacheWarden can't be written through to a drive and read again.
     .DESCRIPTION
         The file has a name of its own, which nobody can have prepared, and goes with its handle.
     .PARAMETER Letter
