@@ -119,6 +119,8 @@ class Code(StrEnum):
     BUNDLE_FILES_WRITTEN = "CW3021"
     BUNDLE_FILES_IN_PLACE = "CW3022"
     COMMAND_VALID_TOO_LONG = "CW3023"
+    HOST_UNINSTALLED = "CW3024"
+    NODE_NEEDS_CACHE_WARDEN = "CW3025"
     HOST_NOT_ONLINE = "CW4101"
     HOST_DID_NOT_ANSWER = "CW4102"
     OBSERVE_FAILED = "CW4103"
@@ -198,6 +200,7 @@ class Code(StrEnum):
     AWAY_TOO_LONG = "CW6149"
     PRIMARY_OUTSIDE = "CW6150"
     CACHE_UNREADABLE = "CW6151"
+    SHUT_DOWN_OFFERED = "CW6152"
     EVACUATION_FAILED = "CW6201"
     RESTORE_FAILED = "CW6202"
     ATTEMPTS_EXHAUSTED = "CW6203"
@@ -1108,6 +1111,22 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         sentence="The command would be valid for longer than this host believes any.",
         remedy="Set the node's clock if it is behind. No command of CacheWarden is valid for more than ten minutes: find out who sent this one.",  # noqa: E501
     ),
+    Code.HOST_UNINSTALLED: CatalogueEntry(
+        code=Code.HOST_UNINSTALLED,
+        name="HostUninstalled",
+        outcome="done",
+        exit_code=0,
+        sentence="CacheWarden was taken off the node.",
+        remedy="Take the tag cachewarden:managed off now, and start SQL Server if it is stopped. The storage is as it was: nothing makes the tempdb drive again after a stop, or saves a cache on NVMe. CacheWarden-InstallHost puts everything back.",  # noqa: E501
+    ),
+    Code.NODE_NEEDS_CACHE_WARDEN: CatalogueEntry(
+        code=Code.NODE_NEEDS_CACHE_WARDEN,
+        name="NodeNeedsCacheWarden",
+        outcome="refused",
+        exit_code=11,
+        sentence="CacheWarden isn't taken off: a stop of this instance would destroy the data drive.",
+        remedy="Set the tag cachewarden:snooze-until, start CacheWarden-StopSqlServer and CacheWarden-EvacuateCache for this node, then CacheWarden-UninstallHost again. If the cache is to stay where it is, accept the loss in the words that the document asks for: whoever then stops the instance destroys the data drive.",  # noqa: E501
+    ),
     Code.HOST_NOT_ONLINE: CatalogueEntry(
         code=Code.HOST_NOT_ONLINE,
         name="HostNotOnline",
@@ -1739,6 +1758,14 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=11,
         sentence="The disk with the node's write-back cache doesn't answer any more, so the cache can't be evacuated.",
         remedy="Restart Windows first: that keeps what is on the disk, and may bring it back. If it doesn't come back within half an hour, and another node has the databases, set the consent 'unreadable-cache' with the tag cachewarden:consent on the node and start CacheWarden-CycleInstance: it gets another disk, is rebuilt and seeded again.",  # noqa: E501
+    ),
+    Code.SHUT_DOWN_OFFERED: CatalogueEntry(
+        code=Code.SHUT_DOWN_OFFERED,
+        name="ShutDownOffered",
+        outcome="done",
+        exit_code=0,
+        sentence="A node's Start menu offers to shut Windows down.",
+        remedy="Whoever shuts Windows down destroys the cache; a restart doesn't. An administrator starts CacheWarden-InstallHost for this node, which hides the entry. If this stays, a policy of yours sets it: hide it there (Start/HideShutDown).",  # noqa: E501
     ),
     Code.EVACUATION_FAILED: CatalogueEntry(
         code=Code.EVACUATION_FAILED,

@@ -33,7 +33,13 @@ FOR_OPERATORS = frozenset(
 )
 FOR_APPROVERS = frozenset({"CacheWarden-AcceptOutageAndStopInstance", "CacheWarden-AcceptRebuildAndStartInstance"})
 FOR_ADMINISTRATORS = frozenset(
-    {"CacheWarden-BreakGlass", "CacheWarden-InstallHost", "CacheWarden-RebuildStorage", "CacheWarden-ReseedDatabases"}
+    {
+        "CacheWarden-BreakGlass",
+        "CacheWarden-InstallHost",
+        "CacheWarden-RebuildStorage",
+        "CacheWarden-ReseedDatabases",
+        "CacheWarden-UninstallHost",
+    }
 )
 MAY_START: Mapping[str, frozenset[str]] = {
     "Viewer": frozenset(),

@@ -18,6 +18,8 @@ class Installation:
     worker_faults: tuple[str, ...] | None
     disk_initializers: tuple[str, ...] | None
     """What of EC2's launch agents would take blank disks, or letters, at the next start."""
+    shut_down_hidden: bool | None
+    """Whether the Start menu offers no "Shut down", which would destroy the cache."""
 
     @property
     def task_faults(self) -> tuple[str, ...]:
@@ -48,6 +50,7 @@ def parse_installation(source: JsonReader) -> Installation:
         boot_task_faults=bundle.optional("bootTaskFaults", bundle.texts),
         worker_faults=bundle.optional("workerFaults", bundle.texts),
         disk_initializers=source.optional("diskInitializers", source.texts),
+        shut_down_hidden=source.optional("shutDownHidden", source.flag),
     )
 
 
@@ -62,6 +65,7 @@ def installation_to_json(installation: Installation) -> dict[str, Json]:
         "bundle": told,
         "folder": {"faults": _listed(installation.folder_faults)},
         "diskInitializers": _listed(installation.disk_initializers),
+        "shutDownHidden": installation.shut_down_hidden,
     }
 
 

@@ -85,6 +85,8 @@ def _changed_installation(installation: Installation) -> Iterator[tuple[Code, st
     if installation.disk_initializers:
         for told in installation.disk_initializers:
             yield Code.DISKS_TAKEN_AT_START, f"reports: {told}"
+    if installation.shut_down_hidden is False:
+        yield Code.SHUT_DOWN_OFFERED, 'offers "Shut down" in its Start menu'
     for told in installation.task_faults:
         yield Code.HOST_TASK_CHANGED, f"reports: {told}"
 

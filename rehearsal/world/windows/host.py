@@ -30,6 +30,7 @@ from rehearsal.world.windows.system.event_log import EventLog
 from rehearsal.world.windows.system.filesystem import WindowsFileSystem
 from rehearsal.world.windows.system.mutexes import NamedMutexes
 from rehearsal.world.windows.system.process import ProcessEnded, ProcessTable
+from rehearsal.world.windows.system.registry import Registry
 from rehearsal.world.windows.system.script_host import KILLED_EXIT_CODE, ScriptHost
 from rehearsal.world.windows.system.services import ServiceState, ServiceTable, StartMode
 from rehearsal.world.windows.system.tasks import TaskScheduler
@@ -61,6 +62,7 @@ class WindowsHost:
         self.services = ServiceTable(self)
         self.tasks = TaskScheduler(self)
         self.events = EventLog(self)
+        self.registry = Registry(self)
         self.settings = world.settings.part(WindowsSettings)
         self.environment: dict[str, str] = {
             "COMPUTERNAME": computer_name, "SystemRoot": r"C:\Windows", "windir": r"C:\Windows", "SystemDrive": "C:",

@@ -281,6 +281,8 @@ def _switched(call: CmdletCall, enabled: bool) -> list[CimObject]:
     if task is None:
         return []
     task.enabled = enabled
+    state = "enabled" if enabled else "disabled"
+    script_host(call.host).windows.record(f"task-{state}", f"task {task.name} is {state}", task=task.name)
     return [shown(task)]
 
 

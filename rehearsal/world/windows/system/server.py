@@ -13,6 +13,7 @@ from rehearsal.world.windows.system.filesystem import WindowsFileSystem
 from rehearsal.world.windows.system.machine import Machine
 from rehearsal.world.windows.system.mutexes import NamedMutexes
 from rehearsal.world.windows.system.process import ProcessTable
+from rehearsal.world.windows.system.registry import Registry
 from rehearsal.world.windows.system.services import ServiceTable
 from rehearsal.world.windows.system.tasks import TaskScheduler
 
@@ -31,6 +32,7 @@ class WindowsServer(Machine, Protocol):
     services: ServiceTable
     tasks: TaskScheduler
     events: EventLog
+    registry: Registry
 
     def reboot(self) -> None:
         """Restart-Computer: orderly; EC2 notices nothing."""

@@ -10,10 +10,11 @@ from rehearsal.world.windows.types import (
     job,
     mutex,
     processes,
+    registry,
     service_controller,
 )
 
 __all__ = [
     "WINDOWS_TYPES", "access_rules", "compression", "event_logs", "file_stream", "identities", "job", "mutex",
-    "processes", "service_controller",
+    "processes", "registry", "service_controller",
 ]  # fmt: skip

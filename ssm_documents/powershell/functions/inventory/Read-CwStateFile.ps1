@@ -7,7 +7,7 @@ function Read-CwStateFile {
         the whole one of .bak and .new with the higher number. A file that exists in no whole form ends the action with
         CW3010: not knowing is not the same as there being nothing.
     .PARAMETER Name
-        token, inventory, work, worker, boot, services or files.
+        token, inventory, work, worker, boot, services, settings or files.
     .OUTPUTS
         System.Management.Automation.PSCustomObject, or null if it was never written
     .EXAMPLE
@@ -19,7 +19,7 @@ function Read-CwStateFile {
     [CmdletBinding()]
     param(
         [Parameter(Mandatory)]
-        [ValidateSet('token', 'inventory', 'work', 'worker', 'boot', 'services', 'files')] [string] $Name
+        [ValidateSet('token', 'inventory', 'work', 'worker', 'boot', 'services', 'settings', 'files')] [string] $Name
     )
 
     $path = Get-CwDataPath -ChildPath "$Name.json"

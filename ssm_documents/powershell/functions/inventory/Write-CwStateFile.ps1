@@ -3,7 +3,7 @@ function Write-CwStateFile {
     .SYNOPSIS
         Replaces one of CacheWarden's state files as a whole, or not at all.
     .PARAMETER Name
-        token, inventory, work, worker, boot, services or files.
+        token, inventory, work, worker, boot, services, settings or files.
     .PARAMETER Content
         What is written, as JSON.
     .OUTPUTS
@@ -16,7 +16,7 @@ function Write-CwStateFile {
     [CmdletBinding(SupportsShouldProcess)]
     param(
         [Parameter(Mandatory)]
-        [ValidateSet('token', 'inventory', 'work', 'worker', 'boot', 'services', 'files')] [string] $Name,
+        [ValidateSet('token', 'inventory', 'work', 'worker', 'boot', 'services', 'settings', 'files')] [string] $Name,
         [Parameter(Mandatory)] [object] $Content
     )
 

@@ -56,6 +56,10 @@ SAMPLES = {
         ["", "RebuildStorage", "ObserveHost", "evacuatecache", "EvacuateCache "],
     ),
     "AcceptedRisk": (["another operation may be running"], ["", "yes", "Another operation may be running"]),
+    "AcceptedLoss": (
+        ["none", "a stop of this instance destroys the data drive"],
+        ["", "yes", "A stop of this instance destroys the data drive"],
+    ),
     "Emergency": (["the lease function fails (INC0012345)"], ["", "why", "          ", 'because "x" said so']),
     "MaxRedoSeconds": (["60", "0", "86400"], ["", "none", "-1", "6.5", "123456"]),
     "Restart": (["yes", "no"], ["", "none", "Yes", "yes no"]),
@@ -162,7 +166,7 @@ def test_the_same_parameter_is_declared_alike_everywhere():
 
 
 def test_a_command_that_acts_carries_the_fencing_parameters():
-    without = {"observe_host", "install_host", "grant_rights"}
+    without = {"observe_host", "install_host", "uninstall_host", "grant_rights"}
     for document in COMMANDS:
         fenced = {"Token", "ActionToken", "NotAfter", "ClusterKey"} <= set(parameters(document))
         assert fenced == (document.stem not in without and not document.stem.startswith("install_bundle_"))

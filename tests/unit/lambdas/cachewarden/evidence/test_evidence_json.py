@@ -42,6 +42,7 @@ def full() -> dict[str, Any]:
     reported["host"]["bundle"] = {"deployed": False, "bootTaskFaults": ["b"], "workerFaults": ["w"]}
     reported["host"]["folder"] = {"faults": ["f"]}
     reported["host"]["diskInitializers"] = ["d"]
+    reported["host"]["shutDownHidden"] = False
     reported["sql"]["instances"][0]["error"] = "e"
     reported["sql"]["unopened"] = [{"name": "orders", "inGroup": True, "files": 2, "missing": 1}]
     reported["sql"]["tempdbDrive"] = {

@@ -94,6 +94,14 @@ def test_a_launch_agent_that_would_take_the_disks_of_a_new_host_is_told():
     assert finding.code.name == "DISKS_TAKEN_AT_START" and "SALES2" in finding.sentence
 
 
+@pytest.mark.parametrize(("hidden", "told"), [(False, ["SHUT_DOWN_OFFERED"]), (True, []), (None, [])])
+def test_a_start_menu_that_offers_to_shut_down_is_told(hidden, told):
+    sales = Sales()
+    evidence = sales.evidence(sales.one)
+    evidence["replicas"][1]["host"]["evidence"]["host"]["shutDownHidden"] = hidden
+    assert [finding.code.name for finding in findings_in(parse_evidence(evidence), sales.now)] == told
+
+
 def test_a_node_that_could_not_be_reseeded_is_told():
     sales = Sales()
     sales.reseed_right = False

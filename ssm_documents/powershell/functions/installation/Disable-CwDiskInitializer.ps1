@@ -21,7 +21,14 @@ function Disable-CwDiskInitializer {
     if ($tasks.Count -eq 0 -or -not $PSCmdlet.ShouldProcess('Disk Initialization', 'Disable the scheduled task')) {
         return $false
     }
+    $former = Get-CwFormerSetting
     foreach ($task in $tasks) {
+        # Remembered first: UninstallHost enables it again.
+        $same = @($former.disabledTasks | Where-Object { $_.name -eq $task.TaskName -and $_.path -eq $task.TaskPath })
+        if ($same.Count -eq 0) {
+            $former.disabledTasks = @($former.disabledTasks) + @{ name = $task.TaskName; path = $task.TaskPath }
+            Write-CwStateFile -Name 'settings' -Content $former
+        }
         $null = Disable-ScheduledTask -TaskName $task.TaskName -TaskPath $task.TaskPath -ErrorAction Stop
         Write-CwLog -Message "the scheduled task '$($task.TaskName)' was disabled"
     }

@@ -37,6 +37,7 @@ function Install-CwBundle {
         Update-CwTempdbFile -Inventory $inventory -BootId $Machine.bootId
     }
     $null = Disable-CwDiskInitializer
+    Hide-CwShutDown
     $folder = Get-CwDataPath -ChildPath "bundle\$CwBundle"
     $registered = @('boot_task', 'worker' | Where-Object { Register-CwTask -Task $_ -Path "$folder\$_.ps1" })
     foreach ($former in (Get-CwFileEntry -Path (Get-CwDataPath -ChildPath 'bundle')).children) {

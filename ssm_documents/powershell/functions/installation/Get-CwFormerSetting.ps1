@@ -1,0 +1,24 @@
+function Get-CwFormerSetting {
+    <#
+    .SYNOPSIS
+        Returns what InstallHost remembers of Windows' settings that it changed; start modes are in Get-CwServiceState.
+    .OUTPUTS
+        System.Collections.Hashtable: disabledTasks (each name and path), shutDown (what the Start menu's setting was;
+        null while CacheWarden hasn't changed it)
+    .EXAMPLE
+        (Get-CwFormerSetting).shutDown
+    .NOTES
+        Source: [windows#ec2launch-v1], [windows#hide-shut-down]. A file that can't be read ends the action with CW3010:
+        written anew it would forget what is to be put back.
+    #>
+    [CmdletBinding()]
+    param()
+
+    $former = @{ disabledTasks = @(); shutDown = $null }
+    $stored = Read-CwStateFile -Name 'settings'
+    if ($null -ne $stored) {
+        $former.disabledTasks = @($stored.disabledTasks)
+        $former.shutDown = $stored.shutDown
+    }
+    return $former
+}

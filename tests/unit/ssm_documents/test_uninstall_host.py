@@ -1,0 +1,204 @@
+"""CacheWarden leaves a node as it found it, but for the storage, which it doesn't touch."""
+
+from __future__ import annotations
+
+import re
+
+from sales_scene import SalesScene, bundle_files, lines_called
+
+from infra.documents.builder import build_bundle
+from rehearsal.campaigns.kill_points import STATEMENT, StatementWatcher
+from rehearsal.kernel.faults import Fault, FaultKind
+from rehearsal.scenarios.host_installation import write_bundle
+from rehearsal.world.windows.system.services import ServiceState, StartMode
+
+ENGINE, MONITOR = "MSSQLSERVER", "VendorMonitor"
+BUNDLE = r"C:\ProgramData\CacheWarden\bundle"
+MENU = r"HKEY_LOCAL_MACHINE\SOFTWARE\Microsoft\PolicyManager\default\Start\HideShutDown"
+EC2LAUNCH = "Amazon Ec2 Launch - Disk Initialization"
+SCHEDULE = (
+    f"$null = Register-ScheduledTask -TaskName '{EC2LAUNCH}' -Trigger (New-ScheduledTaskTrigger -AtStartup) "
+    "-Action (New-ScheduledTaskAction -Execute 'powershell.exe') "
+    "-Principal (New-ScheduledTaskPrincipal -UserId 'S-1-5-18' -LogonType 'ServiceAccount')"
+)
+WORDS = "a stop of this instance destroys the data drive"
+UNINSTALLED = {"engine": StartMode.AUTOMATIC, "monitor": StartMode.AUTOMATIC, "ec2launch": True, "hidden": 0}
+INSTALLED = {"engine": StartMode.MANUAL, "monitor": StartMode.MANUAL, "ec2launch": False, "hidden": 1}
+
+
+def scene_before(*faults: Fault) -> SalesScene:
+    """SQL Server, and a vendor's service that needs it, start with Windows; EC2Launch v1 initializes disks."""
+    scene = SalesScene(*faults, install=False, faults_enabled=False)
+    services = scene.second.services
+    services.add(MONITOR, MONITOR, 1.0, 1.0, start_mode=StartMode.AUTOMATIC, depends_on=(ENGINE,))
+    scene.play(lambda: services.start(services[MONITOR]))
+    services[ENGINE].start_mode = StartMode.AUTOMATIC
+    assert scene.play(scene.second.run_script, SCHEDULE, "schedule.ps1", {}).stderr == ""
+    return scene
+
+
+def installed(*faults: Fault) -> SalesScene:
+    scene = scene_before(*faults)
+    assert scene.run(scene.second, "install_host").code == "CW3001"
+    assert settings(scene) == INSTALLED
+    return scene
+
+
+def settings(scene: SalesScene) -> dict[str, object]:
+    task = scene.second.tasks.get(EC2LAUNCH)
+    assert task is not None
+    return {
+        "engine": scene.second.services[ENGINE].start_mode,
+        "monitor": scene.second.services[MONITOR].start_mode,
+        "ec2launch": task.enabled,
+        "hidden": scene.second.registry.value(MENU, "value"),
+    }
+
+
+def uninstall(scene: SalesScene, accepted: str = WORDS):
+    return scene.run(scene.second, "uninstall_host", AcceptedLoss=accepted)
+
+
+def gone(scene: SalesScene) -> bool:
+    tasks = scene.second.tasks
+    left = [tasks.get("CacheWarden-Boot"), tasks.get("CacheWarden-Worker")]
+    return left == [None, None] and not scene.second.files.exists(BUNDLE)
+
+
+def test_all_that_was_changed_is_put_back_and_the_storage_stays():
+    scene = installed()
+    before = scene.storage(scene.second)
+    answer = uninstall(scene)
+    assert (answer.code, answer.exit_code) == ("CW3024", 0), answer
+    assert settings(scene) == UNINSTALLED and gone(scene)
+    assert scene.second.services[ENGINE].state is ServiceState.RUNNING
+    write_bundle(scene.second, bundle_files(), build_bundle().hash)
+    assert scene.storage(scene.second) == before
+
+
+def test_a_second_run_says_that_nothing_is_installed():
+    scene = installed()
+    uninstall(scene)
+    assert (again := uninstall(scene)).code == "CW3008", again
+
+
+def test_a_cache_on_nvme_keeps_it_unless_its_loss_is_accepted_in_words():
+    scene = installed()
+    answer = uninstall(scene, "none")
+    assert (answer.code, answer.exit_code, answer.verdict["changed"]) == ("CW3025", 11, False), answer
+    assert "CACHE_ON_NVME" in answer.message
+    assert settings(scene) == INSTALLED and not gone(scene)
+    for words in ("yes", WORDS.upper(), f"{WORDS} or not"):
+        assert uninstall(scene, words).code == "CW3007"
+
+
+def test_after_an_evacuation_no_words_are_needed():
+    scene = installed()
+    scene.evacuated(scene.second)
+    assert uninstall(scene, "none").code == "CW3024"
+    assert settings(scene) == UNINSTALLED and gone(scene)
+
+
+def test_a_storage_that_is_not_known_keeps_it_as_well():
+    scene = installed()
+    scene.stop_and_start(scene.second)
+    scene.pass_time(200)
+    assert scene.storage(scene.second)["classification"] == "CACHE_LOST"
+    assert uninstall(scene, "none").code == "CW3025"
+
+
+def test_on_a_node_without_storage_no_words_are_needed():
+    scene = SalesScene(build=False)
+    assert uninstall(scene, "none").code == "CW3024"
+    assert gone(scene)
+
+
+def test_nothing_goes_while_the_cache_is_moved():
+    scene = installed()
+    assert scene.run(scene.second, "stop_sql_server").code == "CW2007"
+    assert scene.run(scene.second, "evacuate_cache").code == "CW1003"
+    assert uninstall(scene).code == "CW3003"
+    scene.pass_time(60)
+    assert uninstall(scene).code == "CW3003"
+    scene.second.tasks.stop(scene.second.tasks.get("CacheWarden-Worker"))
+    answer = uninstall(scene)
+    assert (answer.code, answer.verdict["changed"]) == ("CW1029", False), answer
+    assert settings(scene) == INSTALLED and not gone(scene)
+
+
+def test_what_a_person_has_set_since_stays_so():
+    scene = installed()
+    scene.second.services[MONITOR].start_mode = StartMode.DISABLED
+    assert uninstall(scene).code == "CW3024"
+    assert settings(scene) == {**UNINSTALLED, "monitor": StartMode.DISABLED}
+
+
+def test_a_menu_that_hid_it_before_still_does():
+    scene = scene_before()
+    scene.second.registry.set(MENU, "value", 1)
+    scene.run(scene.second, "install_host")
+    uninstall(scene)
+    assert settings(scene) == {**UNINSTALLED, "hidden": 1}
+
+
+def test_a_menu_that_cannot_be_set_fails_nothing_and_is_told():
+    scene = scene_before()
+    scene.second.registry.writable = False
+    assert scene.run(scene.second, "install_host").code == "CW3001"
+    assert "can't hide" in scene.log(scene.second)
+    assert scene.observe(scene.second)["host"]["shutDownHidden"] is False
+    scene.second.registry.writable = True
+    scene.run(scene.second, "install_host")
+    assert scene.observe(scene.second)["host"]["shutDownHidden"] is True
+    uninstall(scene)
+    assert settings(scene) == UNINSTALLED
+
+
+def test_installed_again_it_is_as_before():
+    scene = installed()
+    uninstall(scene)
+    write_bundle(scene.second, bundle_files(), build_bundle().hash)
+    assert scene.run(scene.second, "install_host").code == "CW3001"
+    assert settings(scene) == INSTALLED
+    assert scene.observe(scene.second)["host"]["bundle"]["deployed"]
+    uninstall(scene)
+    assert settings(scene) == UNINSTALLED
+
+
+def test_a_boot_task_that_waits_for_the_lock_makes_nothing_manual_again():
+    scene = installed()
+    scene.second.files.remove(r"C:\ProgramData\CacheWarden\boot.json")
+    scene.second.tasks.start(scene.second.tasks.get("CacheWarden-Boot"))
+    assert uninstall(scene).code in ("CW3024", "CW3003")
+    if not gone(scene):
+        scene.pass_time(60)
+        assert uninstall(scene).code == "CW3024"
+    scene.pass_time(2000)
+    assert settings(scene) == UNINSTALLED
+
+
+def uninstall_as_the_agent(scene: SalesScene) -> str:
+    """Its standard output: nothing where it was killed."""
+    return str(scene.run_raw(scene.second, "uninstall_host", {"SSM_AcceptedLoss": WORDS}).stdout)
+
+
+def test_cut_off_anywhere_the_next_run_does_the_rest():
+    scene = installed()
+    watcher = StatementWatcher(scene.world)
+    uninstall_as_the_agent(scene)
+    changing = {(each.function, each.line): (each.where, each.occurrence) for each in watcher.changing}
+    assert {"Restore-CwStartMode", "Restore-CwFormerSetting", "Uninstall-CwHost"} <= {name for name, _ in changing}
+    moves = [
+        (line.where("uninstall_host"), 1)
+        for line in lines_called("uninstall_host")
+        if line.function == "Remove-CwBundle" and re.search("::Move|Remove-Item .*SilentlyContinue", line.text)
+    ]
+    assert len(moves) == 2
+    for place, occurrence in [*changing.values(), *moves]:
+        killed = Fault(point=STATEMENT, kind=FaultKind.KILL, where=place, occurrence=occurrence)
+        scene = installed(killed)
+        scene.world.faults.begin()
+        assert uninstall_as_the_agent(scene) == "", place
+        scene.pass_time(10)
+        assert uninstall(scene).code in ("CW3024", "CW3008"), place
+        assert settings(scene) == UNINSTALLED and gone(scene), place
