@@ -12,7 +12,9 @@ HEAD: Final = """# Error codes
 Every code that a verdict, a message, the tag `cachewarden:last-error` or a log line can carry: what it says and what to
 do. Written from `ssm_documents/codes.yaml` by `python -m checks.documentation`; a test holds it current.
 
-A code never changes its meaning. Its outcome says what happened, the exit code of a host script says the same:
+On a node, acts that end are events of Windows as well: log Application, source CacheWarden, the code's number for an id
+(CW1001 is event 1001). A code never changes its meaning. Its outcome says what happened, the exit code of a host script
+says the same:
 
 | outcome | exit code | meaning |
 |---|---|---|

@@ -1,4 +1,4 @@
-"""New-EventLog and Write-EventLog."""
+"""New-EventLog, Write-EventLog and Remove-EventLog."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def new_event_log(call: CmdletCall) -> None:
 def write_event_log(call: CmdletCall) -> None:
     events = script_host(call.host).windows.events
     source, log = str(unwrap(call.get("Source"))), str(unwrap(call.get("LogName")))
-    if source.lower() not in events.sources:
+    if not events.knows(source):
         text = f'The source name "{source}" does not exist on computer "localhost".'
         exception = PSException("System.InvalidOperationException", text)
         call.write_error(ErrorRecord(exception, "Source does not exist", "InvalidOperation"))
@@ -34,3 +34,16 @@ def write_event_log(call: CmdletCall) -> None:
     kind = unwrap(call.get("EntryType"))
     level = kind.ps_string() if isinstance(kind, EnumValue) else str(kind or "Information")
     events.write(log, source, whole(unwrap(call.get("EventId"))), level, str(unwrap(call.get("Message"))))
+
+
+@WINDOWS_COMMANDS.cmdlet(CORE, "Remove-EventLog", honours=("Source", "WhatIf", "Confirm"))
+def remove_event_log(call: CmdletCall) -> None:
+    events = script_host(call.host).windows.events
+    for source in call.strings("Source"):
+        name = str(unwrap(source))
+        if not events.knows(name):
+            text = f'The source name "{name}" does not exist on computer "localhost".'
+            exception = PSException("System.InvalidOperationException", text)
+            call.write_error(ErrorRecord(exception, "Source does not exist", "InvalidOperation"))
+        elif call.should_process(name):
+            events.unregister(name)

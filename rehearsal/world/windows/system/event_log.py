@@ -25,15 +25,25 @@ class EventLog:
 
     def __init__(self, machine: Machine) -> None:
         self._machine = machine
-        self.sources: dict[str, str] = {}
+        self._sources: dict[str, str] = {}
         self.entries: list[LogEntry] = []
 
     def register(self, source: str, log: str) -> bool:
         """False when the source exists already."""
-        if source.lower() in self.sources:
+        if self.knows(source):
             return False
-        self.sources[source.lower()] = log
+        self._sources[source.lower()] = log
+        self._machine.record("event-source", f"{source} may write to the log {log}")
         return True
+
+    def knows(self, source: str) -> bool:
+        """Whether it is registered, for whatever log."""
+        return source.lower() in self._sources
+
+    def unregister(self, source: str) -> None:
+        """Its events stay."""
+        del self._sources[source.lower()]
+        self._machine.record("event-source", f"{source} may write no more")
 
     def write(self, log: str, source: str, event_id: int, level: str, message: str) -> None:
         """Appends an event; the trace says so."""

@@ -57,6 +57,7 @@ function Invoke-CwBootTask {
         }
         Save-CwBootState -Boot $boot -Verdict $verdict
         Write-CwLog -Message "boot task ends: $($verdict.code) $($verdict.outcome): $($verdict.message)"
+        Write-CwEvent -Action 'boot_task' -Verdict $verdict
     }
     return (ConvertTo-CwAnswer -Verdict $verdict -BootId '' -Limit 2000).ExitCode
 }

@@ -38,6 +38,7 @@ function Install-CwBundle {
     }
     $null = Disable-CwDiskInitializer
     Hide-CwShutDown
+    Register-CwEventSource
     $folder = Get-CwDataPath -ChildPath "bundle\$CwBundle"
     $registered = @('boot_task', 'worker' | Where-Object { Register-CwTask -Task $_ -Path "$folder\$_.ps1" })
     foreach ($former in (Get-CwFileEntry -Path (Get-CwDataPath -ChildPath 'bundle')).children) {
@@ -51,5 +52,7 @@ function Install-CwBundle {
         return New-CwVerdict -Code 'CW3002' -Outcome 'already' -Message $message -Detail $detail
     }
     $message = "Registered for bundle ${CwBundle}: $($registered -join ', ')."
-    return New-CwVerdict -Code 'CW3001' -Outcome 'done' -Changed -Message $message -Detail $detail
+    $verdict = New-CwVerdict -Code 'CW3001' -Outcome 'done' -Changed -Message $message -Detail $detail
+    Write-CwEvent -Action 'install_host' -Verdict $verdict
+    return $verdict
 }

@@ -34,7 +34,7 @@ function Uninstall-CwHost {
             Stop-ScheduledTask -TaskName $task.TaskName -TaskPath '\' -ErrorAction Stop
         }
     }
-    $done = @(Restore-CwStartMode) + @(Restore-CwFormerSetting)
+    $done = @(Restore-CwStartMode) + @(Restore-CwFormerSetting) + @(Unregister-CwEventSource)
     foreach ($task in $tasks) {
         Unregister-ScheduledTask -TaskName $task.TaskName -TaskPath '\' -Confirm:$false -ErrorAction Stop
         $done += "task $($task.TaskName) removed"

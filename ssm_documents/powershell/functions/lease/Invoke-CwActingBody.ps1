@@ -42,6 +42,7 @@ function Invoke-CwActingBody {
         $verdict = ConvertTo-CwFailure -ErrorRecord $_
     }
     Write-CwLog -Message "$Action ends: $($verdict.code) $($verdict.outcome): $($verdict.message)"
+    Write-CwEvent -Action $Action -Verdict $verdict
     Save-CwAnswer -Action $Action -ActionToken $fencing.actionToken -Verdict $verdict
     return $verdict
 }

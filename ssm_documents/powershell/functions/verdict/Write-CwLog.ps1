@@ -1,16 +1,18 @@
 function Write-CwLog {
     <#
     .SYNOPSIS
-        Adds a line to this host's log; never fails an action.
+        Adds one line to this host's log, whatever the message holds; never fails an action.
     .PARAMETER Message
-        What happened, with measured values.
+        What happened, with measured values. Control characters are written as \uXXXX: a name that holds a line break
+        can't make up a record.
     .OUTPUTS
         None
     .EXAMPLE
         Write-CwLog -Message 'stop_sql_server: begins, token 7'
     .NOTES
         Standard output belongs to the verdict alone ([glossary#host-output]), so that details go to
-        C:\ProgramData\CacheWarden\log\cachewarden.log. Nothing is written through a link ([windows#links]).
+        C:\ProgramData\CacheWarden\log\cachewarden.log. From 1 MiB on it is moved aside (Move-CwLog); one that can't be
+        moved takes nothing more at 4 MiB. Nothing is written through a link ([windows#links]).
     #>
     [CmdletBinding()]
     param(
@@ -25,7 +27,14 @@ function Write-CwLog {
                 return
             }
         }
-        $line = (ConvertTo-CwTimestamp -Time (Get-CwTime)) + ' ' + $Message + [Environment]::NewLine
+        if ($null -ne $item -and $item.Length -ge 1MB -and -not (Move-CwLog) -and $item.Length -ge 4MB) {
+            return
+        }
+        $text = [regex]::Replace($Message, '[\x00-\x1f\x7f-\x9f\u2028\u2029]', {
+                '\u{0:x4}' -f [int] $args[0].Value[0]
+            })
+        $text = $text.Substring(0, [Math]::Min(4000, $text.Length))
+        $line = (ConvertTo-CwTimestamp -Time (Get-CwTime)) + ' ' + $text + [Environment]::NewLine
         [System.IO.File]::AppendAllText((Get-CwDataPath -ChildPath 'log\cachewarden.log'), $line)
     }
     catch {

@@ -29,6 +29,7 @@ function Invoke-CwWorker {
         $verdict = ConvertTo-CwFailure -ErrorRecord $_
     }
     Write-CwLog -Message "worker ends: $($verdict.code) $($verdict.outcome): $($verdict.message)"
+    Write-CwEvent -Action 'worker' -Verdict $verdict
     if ($verdict.code -eq 'CW3016' -or $null -eq $order) {
         return 10
     }
