@@ -508,8 +508,8 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         name="SystemFilesOnCacheDrive",
         outcome="refused",
         exit_code=11,
-        sentence="Files that the server needs for itself lie on the data or tempdb drive.",
-        remedy="Move system databases, page file and default backup folder to a plain EBS drive.",
+        sentence="What the server needs for itself lies, or is to lie, on the data or tempdb drive.",
+        remedy="Move system databases, page file, default backup folder and buffer pool extension to a plain EBS drive, or choose other letters.",  # noqa: E501
     ),
     Code.REBUILD_NOT_ALLOWED: CatalogueEntry(
         code=Code.REBUILD_NOT_ALLOWED,

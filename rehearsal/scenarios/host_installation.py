@@ -78,6 +78,8 @@ def write_inventory(host: WindowsHost, storage: NodeStorage) -> None:
             "uniqueId": space.unique_id,
             "friendlyName": space.friendly_name,
             "letter": "D",
+            "fileSystem": "NTFS",
+            "folders": [],
             "writeCacheBytes": space.write_cache_bytes,
             "columns": len(storage.roles.data),
             "interleaveBytes": INTERLEAVE_BYTES,

@@ -63,6 +63,9 @@ class WindowsHost:
         self.tasks = TaskScheduler(self)
         self.events = EventLog(self)
         self.registry = Registry(self)
+        self.page_files = [r"C:\pagefile.sys"]
+        self.page_file_settings: list[str] = []
+        """Of the next boot; none while Windows manages them itself."""
         self.settings = world.settings.part(WindowsSettings)
         self.environment: dict[str, str] = {
             "COMPUTERNAME": computer_name, "SystemRoot": r"C:\Windows", "windir": r"C:\Windows", "SystemDrive": "C:",

@@ -14,7 +14,7 @@ from enum import StrEnum
 from functools import cache
 from typing import Any
 
-from sales_scene import SalesScene, scripts
+from sales_scene import DRIVES, NOTHING_TO_BUILD, SalesScene, scripts
 
 from rehearsal.campaigns.kill_points import STATEMENT, Statement, StatementWatcher
 from rehearsal.kernel.faults import Fault, FaultKind
@@ -22,7 +22,7 @@ from rehearsal.world.storage import facts
 
 PLAN = {
     "DataVolumes": "vol-00000000000000202,vol-00000000000000203", "SwapVolume": "vol-00000000000000204",
-    "CacheGiB": "100", "AllocationUnitKiB": "64",
+    "CacheGiB": "100", **DRIVES,
 }  # fmt: skip
 MINUTES_BETWEEN = 10
 LIMIT_OF_RUNS = 6
@@ -177,8 +177,7 @@ def _run(scene: SalesScene, procedure: Procedure) -> None:
 
 
 def _parameters(procedure: Procedure) -> dict[str, str]:
-    nothing = {"DataVolumes": "none", "SwapVolume": "none", "CacheGiB": "0", "AllocationUnitKiB": "64"}
-    return nothing if procedure.built else PLAN
+    return NOTHING_TO_BUILD if procedure.built else PLAN
 
 
 def _follow(scene: SalesScene, followed: Followed) -> None:

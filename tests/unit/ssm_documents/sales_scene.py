@@ -37,7 +37,8 @@ GIB = 1 << 30
 CACHE_BYTES = 100 * GIB
 START = datetime(2026, 2, 3, 4, 0, tzinfo=UTC)
 CLUSTER_KEY = "0123456789abcdef"
-NOTHING_TO_BUILD = {"DataVolumes": "none", "SwapVolume": "none", "CacheGiB": "0", "AllocationUnitKiB": "64"}
+DRIVES = {"AllocationUnitKiB": "64", "FileSystem": "NTFS", "DataLetter": "D", "TempdbLetter": "S"}
+NOTHING_TO_BUILD = {"DataVolumes": "none", "SwapVolume": "none", "CacheGiB": "0", **DRIVES}
 
 
 @cache

@@ -1,7 +1,7 @@
 """Refusals that ordinary runs never need: each alone keeps something from harm."""
 
 import pytest
-from sales_scene import SalesScene, scripts
+from sales_scene import DRIVES, SalesScene, scripts
 
 from infra.documents.builder import build_bundle
 from rehearsal.kernel.faults import Fault, FaultKind
@@ -13,7 +13,7 @@ from rehearsal.world.windows.commands import cim_instances
 
 PLAN = {
     "DataVolumes": "vol-00000000000000202,vol-00000000000000203", "SwapVolume": "vol-00000000000000204",
-    "CacheGiB": "100", "AllocationUnitKiB": "64",
+    "CacheGiB": "100", **DRIVES,
 }  # fmt: skip
 
 

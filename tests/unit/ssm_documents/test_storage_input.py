@@ -3,9 +3,12 @@
 from dataclasses import replace
 
 import pytest
-from sales_scene import CACHE_BYTES, GIB, SalesScene, ebs, lines_called, nvme
+from sales_scene import CACHE_BYTES, DRIVES, GIB, SalesScene, ebs, lines_called, nvme
 
 from rehearsal.kernel.faults import Fault, FaultKind
+from rehearsal.world.sql.preset import grant_folder
+from rehearsal.world.sql.rights import run_script, shipped_grants
+from rehearsal.world.sql.server.sql_server import SqlServer
 from rehearsal.world.storage import facts, hardware
 from rehearsal.world.storage.commands import physical_disks
 from rehearsal.world.storage.enumerations import Usage
@@ -14,7 +17,7 @@ from rehearsal.world.storage.settings import ClusterView
 
 PLAN = {
     "DataVolumes": "vol-00000000000000202,vol-00000000000000203", "SwapVolume": "vol-00000000000000204",
-    "CacheGiB": "100", "AllocationUnitKiB": "64",
+    "CacheGiB": "100", **DRIVES,
 }  # fmt: skip
 
 
@@ -137,6 +140,94 @@ def test_two_disks_with_one_serial_number_are_for_a_person():
     assert (answer.code, answer.exit_code, answer.verdict["changed"]) == ("CW1028", 11, False), answer
     assert "Two disks have the serial number" in answer.message
     assert untouched(scene)
+
+
+def volume(scene: SalesScene, letter: str) -> list[str]:
+    """File system and allocation unit of a drive."""
+    return shown(scene, f"$v = Get-Volume -DriveLetter {letter}; $v.FileSystem; $v.AllocationUnitSize")
+
+
+@pytest.mark.parametrize(("file_system", "unit"), [("NTFS", "8"), ("NTFS", "2048"), ("ReFS", "64"), ("ReFS", "4")])
+def test_letters_file_system_and_allocation_unit_are_those_that_were_asked_for(file_system, unit):
+    scene = empty_scene()
+    wanted = {"FileSystem": file_system, "AllocationUnitKiB": unit, "DataLetter": "M", "TempdbLetter": "T"}
+    assert initialize(scene, **wanted).code == "CW1007"
+    assert volume(scene, "M") == [file_system, str(int(unit) * 1024)] and volume(scene, "T") == ["NTFS", "65536"]
+    assert scene.file(scene.second, "inventory")["tempdb"] == {"letter": "T", "folders": ["T:\\tempdb"]}
+    assert initialize(scene).code == "CW1008"
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"FileSystem": "FAT32"}, {"FileSystem": "none"}, {"FileSystem": "ReFS", "AllocationUnitKiB": "32"},
+        {"DataLetter": "C"}, {"DataLetter": "none"}, {"DataLetter": "d"}, {"TempdbLetter": "A"}, {"TempdbLetter": "S:"},
+    ],
+    ids=str,
+)  # fmt: skip
+def test_drives_that_cannot_be_are_refused(changes):
+    scene = empty_scene()
+    answer = initialize(scene, **changes)
+    assert (answer.code, answer.verdict["changed"]) == ("CW3007", False), answer
+    assert untouched(scene)
+
+
+@pytest.mark.parametrize(("nvme_disks", "letter", "folder"), [(1, "D", True), (2, "D", True), (2, "none", False)])
+def test_tempdb_gets_a_folder_on_the_data_drive_or_stays_where_it_is_if_asked(nvme_disks, letter, folder):
+    scene = empty_scene(nvme_disks=nvme_disks)
+    assert initialize(scene, TempdbLetter=letter).code == "CW1007"
+    assert scene.second.files.exists(r"D:\tempdb") is folder
+    assert not scene.second.files.exists("S:\\") and scene.file(scene.second, "inventory")["tempdb"] is None
+
+
+def sql_server(scene: SalesScene) -> SqlServer:
+    """A running SQL Server that needs none of the new drives."""
+    server = SqlServer(scene.world, scene.second, None, tempdb_folder=r"C:\tempdb", hadr_enabled=False)
+    server.install_files()
+    grant_folder(scene.second, server.tempdb_folder, server.service_account)
+    server.run_from_the_start()
+    run_script(server, shipped_grants())
+    scene.play(lambda: scene.second.services.start(scene.second.services["MSSQLSERVER"]))
+    return server
+
+
+def meant_for(scene: SalesScene, what: str) -> None:
+    """Something is to lie on one of the drives that are built."""
+    if what == "the page file in use":
+        scene.second.page_files.append(r"S:\pagefile.sys")
+    elif what == "the page file of the next boot":
+        scene.second.page_file_settings.append(r"d:\pagefile.sys")
+    elif what == "the default backup folder":
+        sql_server(scene).backup_folder = r"D:\Backup"
+    elif what == "the buffer pool extension":
+        sql_server(scene).buffer_pool_extension = r"s:\extension.bpe"
+    else:
+        msdb = sql_server(scene).databases["msdb"]
+        msdb.files = (replace(msdb.files[0], path=r"D:\msdb.mdf"), *msdb.files[1:])
+
+
+@pytest.mark.parametrize(
+    "what",
+    [
+        "the page file in use", "the page file of the next boot", "the default backup folder",
+        "the buffer pool extension", "a system database",
+    ],
+)  # fmt: skip
+def test_what_must_not_be_lost_is_not_put_onto_the_new_drives(what):
+    scene = empty_scene()
+    meant_for(scene, what)
+    answer = initialize(scene)
+    assert (answer.code, answer.exit_code, answer.verdict["changed"]) == ("CW1044", 11, False), answer
+    assert what.removesuffix(" in use").removesuffix(" of the next boot") in answer.message
+    assert untouched(scene)
+    assert initialize(scene, DataLetter="M", TempdbLetter="T").code == "CW1007"
+
+
+def test_a_sql_server_that_waits_for_its_drives_keeps_nobody_from_building_them():
+    scene = empty_scene()
+    scene.second.services.add("MSSQL$OTHER", "SQL Server (OTHER)", 5, 5, account=r"NT SERVICE\MSSQL$OTHER")
+    assert sql_server(scene) and initialize(scene).code == "CW1007"
+    assert "OTHER doesn't run and isn't asked" in scene.log(scene.second)
 
 
 @pytest.mark.parametrize("letter", ["D", "S"])
@@ -313,6 +404,17 @@ def dirty(**named) -> SalesScene:
     scene.pass_time(200)
     assert scene.storage(scene.second)["classification"] == "CACHE_LOST"
     return scene
+
+
+def test_a_rebuilt_data_drive_has_the_folders_that_tempdb_was_in():
+    """SQL Server makes tempdb's files at its start, no folders."""
+    scene = dirty()
+    tempdb = [r"S:\tempdb\tempdb.mdf", r"D:\temp\db\temp2.ndf"]
+    said = {"seenAt": None, "bootId": "", "systemDatabases": 0, "writeTimes": None, "tempdb": tempdb}
+    scene.write_state(scene.second, "files", said)
+    assert scene.run(scene.second, "rebuild_storage").code == "CW1011"
+    assert initialize(scene).code == "CW1007"
+    assert scene.second.files.exists(r"D:\temp\db") and not scene.second.files.exists(r"D:\tempdb")
 
 
 def test_a_rebuild_removes_no_other_virtual_disk_of_that_name():

@@ -96,6 +96,9 @@ class Instance:
         root = f"C:\\Program Files\\Microsoft SQL Server\\MSSQL{major_version}.{instance_name}\\MSSQL\\DATA"
         self.system_folder = root
         self.tempdb_folder = tempdb_folder
+        self.backup_folder = root.removesuffix("DATA") + "Backup"
+        self.buffer_pool_extension: str | None = None
+        """Its file, where one is configured."""
         self._add_system_databases()
         self._install_service()
         if cluster is not None:

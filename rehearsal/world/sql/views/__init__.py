@@ -68,6 +68,7 @@ VIEWS: Mapping[str, ViewModel] = {
     ),
     "sys.dm_hadr_auto_page_repair": nothing(Right.STATE, "sys.dm_hadr_auto_page_repair"),
     "sys.dm_os_sys_info": server.SYS_INFO,
+    "sys.dm_os_buffer_pool_extension_configuration": server.BUFFER_POOL_EXTENSION,
     "sys.dm_server_services": server.SERVER_SERVICES,
 }
 """Every view of the reference, with every column."""

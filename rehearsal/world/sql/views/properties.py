@@ -33,7 +33,7 @@ _OF_SERVER: Mapping[str, Callable[[Instance], Any]] = {
     "filestreameffectivelevel": lambda _server: 0,
     "filestreamsharename": lambda server: server.instance_name,
     "hadrmanagerstatus": lambda server: int(server.hadr_enabled and server.participates),
-    "instancedefaultbackuppath": lambda server: server.system_folder.removesuffix("DATA") + "Backup",
+    "instancedefaultbackuppath": lambda server: server.backup_folder,
     "instancedefaultdatapath": lambda _server: _FOLDER,
     "instancedefaultlogpath": lambda _server: _FOLDER,
     "instancename": lambda server: None if server.instance_name == "MSSQLSERVER" else server.instance_name,

@@ -67,6 +67,24 @@ SYS_INFO = ViewModel(
 )
 
 
+def _extensions(server: Instance, _session: Session, _arguments: tuple[object, ...]) -> Iterator[str]:
+    if server.buffer_pool_extension is not None:
+        yield server.buffer_pool_extension
+
+
+BUFFER_POOL_EXTENSION = ViewModel(
+    _extensions,
+    {
+        "path": lambda path: path,
+        "file_id": constant(0),
+        "state": constant(5),
+        "state_description": constant("BUFFER POOL EXTENSION ENABLED"),
+        "current_size_in_kb": constant(33_554_432),
+    },
+    Right.STATE,
+)
+
+
 class ServiceRow(NamedTuple):
     server: Instance
     service: Any

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from rehearsal.engines.powershell.commands.registry import CmdletCall
@@ -56,13 +56,18 @@ STORAGE_CLASSES: dict[str, Source] = {
     ),
     "msft_volume": _storage(_volumes),
 }
+
+
+def _page_files(class_name: str, paths: Sequence[str]) -> list[CimObject]:
+    return [view(class_name).make(None, {"Name": path, "Caption": path}) for path in paths]
+
+
 WIN32_CLASSES: dict[str, Callable[[Any], list[CimObject]]] = {
     "win32_operatingsystem": lambda windows: [operating_system(windows)],
     "win32_computersystem": lambda windows: [computer_system(windows)],
     "win32_service": services,
-    "win32_pagefileusage": lambda windows: [
-        view("Win32_PageFileUsage").make(None, {"Name": r"C:\pagefile.sys", "Caption": r"C:\pagefile.sys"})
-    ],
+    "win32_pagefileusage": lambda windows: _page_files("Win32_PageFileUsage", windows.page_files),
+    "win32_pagefilesetting": lambda windows: _page_files("Win32_PageFileSetting", windows.page_file_settings),
 }
 
 

@@ -33,6 +33,8 @@ class WindowsServer(Machine, Protocol):
     tasks: TaskScheduler
     events: EventLog
     registry: Registry
+    page_files: list[str]
+    page_file_settings: list[str]
 
     def reboot(self) -> None:
         """Restart-Computer: orderly; EC2 notices nothing."""

@@ -45,8 +45,13 @@ function New-CwInventory {
     }
     # One instance-store disk becomes the cache; without a second one tempdb stays on EBS.
     $tempdb = $null
-    if ($Fact.free.Count -gt 1) {
-        $tempdb = [pscustomobject] @{ letter = 'S'; folders = @('S:\tempdb') }
+    $folders = @()
+    if ($plan.tempdbLetter -eq $plan.letter) {
+        $folders = @("$($plan.letter):\tempdb")
+    }
+    elseif ($null -ne $plan.tempdbLetter -and $Fact.free.Count -gt 1) {
+        $letter = $plan.tempdbLetter
+        $tempdb = [pscustomobject] @{ letter = $letter; folders = @("${letter}:\tempdb") }
     }
     $planned = [pscustomobject] @{
         v = 1
@@ -56,7 +61,9 @@ function New-CwInventory {
         virtualDisk = [pscustomobject] @{
             uniqueId = ''
             friendlyName = 'WCDB'
-            letter = 'D'
+            letter = $plan.letter
+            fileSystem = $plan.fileSystem
+            folders = $folders
             writeCacheBytes = $plan.cacheBytes
             columns = $plan.data.Count
             interleaveBytes = 65536

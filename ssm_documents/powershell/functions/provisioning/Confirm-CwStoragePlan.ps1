@@ -45,12 +45,9 @@ function Confirm-CwStoragePlan {
         Stop-CwAction -Code 'CW1043' -Outcome 'unsafe' -Message (
             "The cache needs $needed bytes, none of the $($Free.Count) blank instance-store disks has them.")
     }
-    foreach ($letter in 'D', 'S') {
+    $letters = @(@($Plan.letter, $Plan.tempdbLetter) | Where-Object { $null -ne $_ } | Select-Object -Unique)
+    foreach ($letter in $letters) {
         Confirm-CwLetterFree -Letter $letter
     }
-    foreach ($file in @(Get-CimInstance -ClassName 'Win32_PageFileUsage' -ErrorAction Stop)) {
-        if ($file.Name -like 'D:\*' -or $file.Name -like 'S:\*') {
-            Stop-CwAction -Code 'CW1044' -Outcome 'unsafe' -Message "The page file is $($file.Name)."
-        }
-    }
+    Confirm-CwDriveUse -Letter $letters
 }

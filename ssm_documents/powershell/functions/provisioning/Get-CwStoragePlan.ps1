@@ -3,11 +3,12 @@ function Get-CwStoragePlan {
     .SYNOPSIS
         Reads the parameters that say what is built.
     .OUTPUTS
-        System.Collections.Hashtable: data (serials), swap (serial), cacheBytes, allocationUnitBytes
+        System.Collections.Hashtable: data (serials), swap (serial), cacheBytes, allocationUnitBytes, letter, fileSystem,
+        tempdbLetter (the data drive's for a folder there; null where tempdb stays where it is)
     .EXAMPLE
         Get-CwStoragePlan
     .NOTES
-        Source: [windows#serial-numbers].
+        Source: [windows#serial-numbers], [storage-pools#refs-units].
     #>
     [CmdletBinding()]
     param()
@@ -25,10 +26,18 @@ function Get-CwStoragePlan {
     if (@($serials | Select-Object -Unique).Count -ne $serials.Count) {
         Stop-CwAction -Code 'CW3007' -Outcome 'unsafe' -Message 'A volume is named twice in DataVolumes and SwapVolume.'
     }
+    $letter = Get-CwParameter -Name 'DataLetter' -Pattern '[D-Z]' -Required
+    $fileSystem = Get-CwParameter -Name 'FileSystem' -Pattern 'NTFS|ReFS' -Required
+    if ($fileSystem -eq 'ReFS' -and $unit -notin 4, 64) {
+        Stop-CwAction -Code 'CW3007' -Outcome 'unsafe' -Message "ReFS has units of 4 or 64 KiB, not of $unit."
+    }
     return @{
         data = $data
         swap = $swap.Replace('-', '')
         cacheBytes = $gibibytes * 1GB
         allocationUnitBytes = $unit * 1KB
+        letter = $letter
+        fileSystem = $fileSystem
+        tempdbLetter = Get-CwParameter -Name 'TempdbLetter' -Pattern '[D-Z]'
     }
 }

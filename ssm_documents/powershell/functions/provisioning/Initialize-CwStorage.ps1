@@ -38,8 +38,10 @@ function Initialize-CwStorage {
         Letter = $Inventory.virtualDisk.letter
         Label = $Inventory.virtualDisk.friendlyName
         AllocationUnitBytes = $Inventory.virtualDisk.allocationUnitBytes
+        FileSystem = Get-CwPlannedValue -Plan $Inventory.virtualDisk -Name 'fileSystem' -Default 'NTFS'
     }
     Initialize-CwVolume @volume
+    New-CwDataFolder -Inventory $Inventory
     $null = Restore-CwTempdbDrive -Inventory $Inventory
     foreach ($instance in @(Get-CwSqlInstance)) {
         Set-CwManualStart -Instance $instance

@@ -13,7 +13,9 @@ function Initialize-CwVolume {
     .PARAMETER Label
         The volume's label.
     .PARAMETER AllocationUnitBytes
-        NTFS allocation unit.
+        The file system's allocation unit.
+    .PARAMETER FileSystem
+        NTFS or ReFS.
     .OUTPUTS
         None
     .EXAMPLE
@@ -27,7 +29,8 @@ function Initialize-CwVolume {
         [Parameter(Mandatory)] [object] $VirtualDisk,
         [Parameter(Mandatory)] [string] $Letter,
         [Parameter(Mandatory)] [string] $Label,
-        [Parameter(Mandatory)] [int] $AllocationUnitBytes
+        [Parameter(Mandatory)] [int] $AllocationUnitBytes,
+        [ValidateSet('NTFS', 'ReFS')] [string] $FileSystem = 'NTFS'
     )
 
     if (-not $PSCmdlet.ShouldProcess("$($VirtualDisk.UniqueId) as ${Letter}:", 'Create the volume')) {
@@ -66,7 +69,7 @@ function Initialize-CwVolume {
     }
     $format = @{
         Partition = $partitions[0]
-        FileSystem = 'NTFS'
+        FileSystem = $FileSystem
         AllocationUnitSize = $AllocationUnitBytes
         NewFileSystemLabel = $Label
         Confirm = $false

@@ -69,6 +69,9 @@ SAMPLES = {
     ),
     "SwapVolume": (["none", "vol-0123456789abcdef0"], ["", "vol-01234567,vol-01234567", "swap"]),
     "CacheGiB": (["0", "100", "9999"], ["", "-1", "1.5", "10000", "none"]),
+    "FileSystem": (["NTFS", "ReFS"], ["", "none", "ntfs", "FAT32"]),
+    "DataLetter": (["D", "Z"], ["", "none", "C", "d", "D:"]),
+    "TempdbLetter": (["none", "S"], ["", "C", "s", "S:"]),
     "AllocationUnitKiB": (["4", "64", "2048"], ["", "0", "63", "4096", "none"]),
     "Reason": (
         ["started by an operator", "CHG0012345: patch (ok?)".replace("?", "")],

@@ -1,0 +1,29 @@
+function Get-CwPlannedValue {
+    <#
+    .SYNOPSIS
+        Returns a value of the inventory that earlier versions didn't write.
+    .PARAMETER Plan
+        The inventory, or a part of it.
+    .PARAMETER Name
+        The value's name.
+    .PARAMETER Default
+        What earlier versions did.
+    .OUTPUTS
+        System.Object
+    .EXAMPLE
+        Get-CwPlannedValue -Plan $inventory.virtualDisk -Name 'fileSystem' -Default 'NTFS'
+    .NOTES
+        Source: [glossary#inventory].
+    #>
+    [CmdletBinding()]
+    param(
+        [Parameter(Mandatory)] [object] $Plan,
+        [Parameter(Mandatory)] [string] $Name,
+        [Parameter(Mandatory)] [AllowEmptyCollection()] [object] $Default
+    )
+
+    if (@($Plan.PSObject.Properties | ForEach-Object { $_.Name }) -contains $Name) {
+        return $Plan.$Name
+    }
+    return $Default
+}
