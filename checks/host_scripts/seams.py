@@ -61,10 +61,11 @@ COMPUTING = frozenset(
 
 HARMLESS = COMPUTING | {
     "datetime", "datetime::ParseExact", "timespan", "timespan::Zero", "int", "long", "bool", "char", "object",
-    "hashtable",
+    "hashtable", "void",
     "pscustomobject", "scriptblock", "scriptblock::Create", "switch", "ordered", "double", "byte", "byte[]", "string[]",
     "object[]", "int[]", "new byte[]", "System.DBNull", "Environment::NewLine", "System.Collections.IDictionary",
-    "System.Management.Automation.ErrorRecord", "System.IO.IOException", "System.IO.FileNotFoundException",
+    "System.Management.Automation.ErrorRecord", "new System.Management.Automation.ErrorRecord",
+    "new System.InvalidOperationException", "System.IO.IOException", "System.IO.FileNotFoundException",
     "System.IO.DirectoryNotFoundException", "System.UnauthorizedAccessException",
     "System.Management.Automation.ItemNotFoundException", "System.Management.Automation.DriveNotFoundException",
 }  # fmt: skip

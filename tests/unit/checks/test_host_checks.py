@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from checks.host_scripts import commands as host_commands
-from checks.host_scripts import inlined_functions, seams
+from checks.host_scripts import declared_variables, function_contracts, inlined_functions, seams
 from checks.host_scripts import parameter_sets as host_parameter_sets
 from checks.host_scripts import properties as host_properties
 from checks.host_scripts.properties import windows_reads
@@ -17,7 +17,7 @@ from tests.unit.checks.breaking import the_finding, with_document, with_text
 NEW = f"{FUNCTIONS}/storage/Get-CwThing.ps1"
 
 
-def with_function(deployment, body, *, parameters="", path=NEW, call="Get-CwThing"):
+def with_function(deployment, body, *, parameters="", path=NEW, call="Get-CwThing", output="[OutputType([void])]"):
     """The deployment with one more function, documented and called, whose body is `body`."""
     described = "".join(f"    .PARAMETER {name}\n        It.\n" for name in parameters.split())
     declared = ", ".join(f"[object] ${name}" for name in parameters.split())
@@ -25,7 +25,7 @@ def with_function(deployment, body, *, parameters="", path=NEW, call="Get-CwThin
         "function Get-CwThing {\n    <#\n    .SYNOPSIS\n        Gets it.\n"
         f"{described}    .OUTPUTS\n        None\n    .EXAMPLE\n        Get-CwThing\n"
         "    .NOTES\n        Source: none.\n    #>\n"
-        f"    [CmdletBinding()]\n    param({declared})\n\n{body}\n}}\n"
+        f"    [CmdletBinding()]\n    {output}\n    param({declared})\n\n{body}\n}}\n"
     )
     worker = f"{ENTRY}/worker.ps1"
     called = f"{deployment.files[worker]}{call}\n"
@@ -287,3 +287,46 @@ def test_every_seam_is_used_where_the_table_says(deployment):
     for member, functions in seams.SEAMS.items():
         for function in functions:
             assert (member, function) in used
+
+
+@pytest.mark.parametrize(
+    ("output", "said"),
+    [("", "nothing"), ("[OutputType([string])]", "System.String"), ("[OutputType([void], [string])]", "nothing")],
+)
+def test_help_and_attribute_name_the_same_type(deployment, output, said):
+    finding = the_finding(function_contracts.CHECK, with_function(deployment, "", output=output))
+    assert finding.problem == f"[OutputType()] says {said}, .OUTPUTS begins with None"
+
+
+@pytest.mark.parametrize("body", ["    throw 'a text'", "    throw @{ code = 'CW1000' }", "    { throw 'later' }"])
+def test_an_action_ends_with_an_error_that_has_an_id(deployment, body):
+    finding = the_finding(function_contracts.CHECK, with_function(deployment, body))
+    assert finding.problem == "throws something of its own" and finding.where.startswith(f"{NEW}:")
+
+
+def test_what_was_caught_may_be_thrown_again(deployment):
+    body = "    try {\n        Get-CwTime\n    }\n    catch {\n        throw\n    }"
+    assert function_contracts.CHECK.run(with_function(deployment, body)) == ()
+
+
+@pytest.mark.parametrize(
+    ("body", "problem"),
+    [
+        ("    $inventory.members", "$inventory is set nowhere here"),
+        ('    "of $machine"', "$machine is set nowhere here"),
+        ("    $script:seen = 1", "$script:seen is shared by all scripts"),
+        ("    $global:CwSql", "$global:CwSql is shared by all scripts"),
+        ("    Get-CwHost @given", "$given is set nowhere here"),
+    ],
+)
+def test_a_variable_is_set_before_it_is_read(deployment, body, problem):
+    finding = the_finding(declared_variables.CHECK, with_function(deployment, body))
+    assert finding.problem == problem and finding.where.startswith(f"{NEW}:")
+
+
+def test_what_is_set_or_given_may_be_read(deployment):
+    body = (
+        "    $a, $b = 1, 2\n    foreach ($each in $Given) { $each + $a + $b }\n    $CwSql.observe_server\n"
+        "    & { param($Inner) $Inner; $_; $env:ProgramData } 1"
+    )
+    assert declared_variables.CHECK.run(with_function(deployment, body, parameters="Given")) == ()

@@ -16,6 +16,7 @@ function Add-CwLogEvidence {
         Source: [availability-groups#time-to-full], [availability-groups#last-log-backup].
     #>
     [CmdletBinding()]
+    [OutputType([void])]
     param(
         [Parameter(Mandatory)] [object] $Connection,
         [Parameter(Mandatory)] [object[]] $Group

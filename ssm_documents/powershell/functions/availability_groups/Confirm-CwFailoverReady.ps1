@@ -14,6 +14,7 @@ function Confirm-CwFailoverReady {
         Source: [availability-groups#failover-conditions], [availability-groups#redo].
     #>
     [CmdletBinding()]
+    [OutputType([void])]
     param(
         [Parameter(Mandatory)] [System.Collections.IDictionary] $Group,
         [Parameter(Mandatory)] [int] $MaxRedoSeconds

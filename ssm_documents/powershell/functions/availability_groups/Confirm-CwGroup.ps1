@@ -18,6 +18,7 @@ function Confirm-CwGroup {
         Source: [availability-groups#group-kinds], [failover-cluster#quorum-views].
     #>
     [CmdletBinding()]
+    [OutputType([void])]
     param(
         [Parameter(Mandatory)] [object[]] $Group,
         [Parameter(Mandatory)] [string[]] $GroupId,

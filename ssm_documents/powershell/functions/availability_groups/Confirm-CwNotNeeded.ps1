@@ -18,6 +18,7 @@ function Confirm-CwNotNeeded {
         Source: [availability-groups#stopping-a-secondary], [sql-server#empty-means-no-right].
     #>
     [CmdletBinding()]
+    [OutputType([void])]
     param(
         [Parameter(Mandatory)] [System.Collections.IDictionary] $Sql,
         [Parameter(Mandatory)] [hashtable] $Consent

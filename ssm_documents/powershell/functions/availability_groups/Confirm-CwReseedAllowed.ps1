@@ -21,6 +21,7 @@ function Confirm-CwReseedAllowed {
         Source: [reseeding#guards]. Database states 1 RESTORING, 3 RECOVERY_PENDING, 4 SUSPECT.
     #>
     [CmdletBinding()]
+    [OutputType([void])]
     param(
         [Parameter(Mandatory)] [hashtable] $Selection,
         [Parameter(Mandatory)] [AllowEmptyCollection()] [object[]] $Wanted,

@@ -17,6 +17,7 @@ function Confirm-CwSecondaryOnly {
         connecting.
     #>
     [CmdletBinding()]
+    [OutputType([void])]
     param(
         [Parameter(Mandatory)] [object] $Connection,
         [Parameter(Mandatory)] [string] $Path

@@ -14,6 +14,7 @@ function Find-CwReplica {
         Source: [glossary#names-as-ids].
     #>
     [CmdletBinding()]
+    [OutputType('System.Collections.IDictionary')]
     param(
         [Parameter(Mandatory)] [AllowEmptyCollection()] [object[]] $Group,
         [Parameter(Mandatory)] [hashtable] $Mode

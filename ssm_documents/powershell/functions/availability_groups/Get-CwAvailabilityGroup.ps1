@@ -15,6 +15,7 @@ function Get-CwAvailabilityGroup {
         many groups there are.
     #>
     [CmdletBinding()]
+    [OutputType('System.Collections.Specialized.OrderedDictionary')]
     param(
         [Parameter(Mandatory)] [object] $Connection,
         [Parameter(Mandatory)] [int] $VersionMajor

@@ -14,6 +14,7 @@ function Get-CwClusterEvidence {
         member_state 1 is up.
     #>
     [CmdletBinding()]
+    [OutputType('System.Collections.Specialized.OrderedDictionary')]
     param(
         [Parameter(Mandatory)] [object] $Connection
     )

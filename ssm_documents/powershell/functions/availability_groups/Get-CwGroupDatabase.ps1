@@ -15,6 +15,7 @@ function Get-CwGroupDatabase {
         Source: [reseeding#guards].
     #>
     [CmdletBinding()]
+    [OutputType([hashtable])]
     param(
         [Parameter(Mandatory)] [hashtable] $Selection,
         [Parameter(Mandatory)] [hashtable] $Wanted

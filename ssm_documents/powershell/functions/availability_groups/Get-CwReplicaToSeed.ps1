@@ -17,6 +17,7 @@ function Get-CwReplicaToSeed {
         that.
     #>
     [CmdletBinding()]
+    [OutputType([hashtable])]
     param(
         [Parameter(Mandatory)] [hashtable] $Selection,
         [Parameter(Mandatory)] [object[]] $Wanted,

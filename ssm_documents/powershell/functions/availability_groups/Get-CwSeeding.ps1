@@ -13,6 +13,7 @@ function Get-CwSeeding {
         Source: [reseeding#seeding-states]. Sizes are known only while a seeding runs.
     #>
     [CmdletBinding()]
+    [OutputType('System.Collections.Specialized.OrderedDictionary')]
     param(
         [Parameter(Mandatory)] [object] $Connection
     )

@@ -10,6 +10,7 @@ function Get-CwWantedDatabase {
         Source: [glossary#names-as-ids].
     #>
     [CmdletBinding()]
+    [OutputType([hashtable])]
     param()
 
     $entry = '[0-9a-fA-F-]{36}/[0-9a-fA-F-]{36}'

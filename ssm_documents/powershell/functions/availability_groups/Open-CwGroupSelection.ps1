@@ -19,6 +19,7 @@ function Open-CwGroupSelection {
         Source: [availability-groups#group-kinds], [sql-server#names-are-quoted].
     #>
     [CmdletBinding()]
+    [OutputType([hashtable])]
     param(
         [Parameter(Mandatory)] [string[]] $GroupId,
         [Parameter(Mandatory)] [int] $Role,

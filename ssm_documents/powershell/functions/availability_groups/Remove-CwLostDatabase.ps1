@@ -15,6 +15,7 @@ function Remove-CwLostDatabase {
         needed on this instance, with rights for the engine's own identity, which then proves that a file is missing.
     #>
     [CmdletBinding(SupportsShouldProcess)]
+    [OutputType([int])]
     param(
         [Parameter(Mandatory)] [hashtable] $Selection,
         [Parameter(Mandatory)] [hashtable] $Wanted

@@ -12,6 +12,7 @@ function Reset-CwGroupConnection {
         Source: [availability-groups#errors-retry]: a connection may drop right after FAILOVER was accepted.
     #>
     [CmdletBinding()]
+    [OutputType([void])]
     param(
         [Parameter(Mandatory)] [hashtable] $Selection
     )

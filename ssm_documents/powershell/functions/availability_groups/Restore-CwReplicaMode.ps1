@@ -17,6 +17,7 @@ function Restore-CwReplicaMode {
         Source: [availability-groups#automatic-off-first].
     #>
     [CmdletBinding()]
+    [OutputType([int])]
     param(
         [Parameter(Mandatory)] [hashtable] $Selection,
         [Parameter(Mandatory)] [hashtable] $Mode

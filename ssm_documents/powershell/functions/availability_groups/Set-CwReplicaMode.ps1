@@ -20,6 +20,7 @@ function Set-CwReplicaMode {
         Source: [availability-groups#mode-numbers], [availability-groups#automatic-off-first].
     #>
     [CmdletBinding()]
+    [OutputType([void])]
     param(
         [Parameter(Mandatory)] [object] $Connection,
         [Parameter(Mandatory)] [System.Collections.IDictionary] $Group,

@@ -14,6 +14,7 @@ function Start-CwSeeding {
         Source: [reseeding#seeding-trigger].
     #>
     [CmdletBinding(SupportsShouldProcess)]
+    [OutputType([void])]
     param(
         [Parameter(Mandatory)] [hashtable] $Selection,
         [Parameter(Mandatory)] [hashtable] $Replica

@@ -18,6 +18,7 @@ function Switch-CwAvailabilityGroup {
         operational_state 2 ONLINE.
     #>
     [CmdletBinding(SupportsShouldProcess)]
+    [OutputType([void])]
     param(
         [Parameter(Mandatory)] [hashtable] $Selection,
         [Parameter(Mandatory)] [System.Collections.IDictionary] $Group

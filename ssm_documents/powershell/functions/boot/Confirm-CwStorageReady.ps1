@@ -15,6 +15,7 @@ function Confirm-CwStorageReady {
         Source: [glossary#boot-task], [sql-server#tempdb-folders].
     #>
     [CmdletBinding()]
+    [OutputType([void])]
     param(
         [Parameter(Mandatory)] [System.Collections.IDictionary] $Storage
     )

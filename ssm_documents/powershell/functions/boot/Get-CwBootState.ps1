@@ -12,6 +12,7 @@ function Get-CwBootState {
         Source: [windows#boot-identity].
     #>
     [CmdletBinding()]
+    [OutputType([pscustomobject])]
     param(
         [Parameter(Mandatory)] [hashtable] $Machine
     )

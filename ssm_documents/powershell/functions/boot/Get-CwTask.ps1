@@ -13,6 +13,7 @@ function Get-CwTask {
         ObjectNotFound; any other error ends the action.
     #>
     [CmdletBinding()]
+    [OutputType('MSFT_ScheduledTask')]
     param(
         [Parameter(Mandatory)] [ValidateSet('worker', 'boot_task')] [string] $Task
     )

@@ -15,6 +15,7 @@ function Get-CwTaskFault {
         highest, State 1 disabled.
     #>
     [CmdletBinding()]
+    [OutputType([string])]
     param(
         [Parameter(Mandatory)] [ValidateSet('worker', 'boot_task')] [string] $Task,
         [Parameter(Mandatory)] [AllowNull()] [object] $Definition

@@ -14,6 +14,7 @@ function Get-CwTaskScript {
         Source: [glossary#boot-task]. The task's definition can be changed by administrators only.
     #>
     [CmdletBinding()]
+    [OutputType([string])]
     param(
         [Parameter(Mandatory)] [ValidateSet('worker', 'boot_task')] [string] $Task,
         [Parameter(Mandatory)] [AllowNull()] [object] $Definition

@@ -16,6 +16,7 @@ function Invoke-CwBootAttempt {
         Source: [glossary#boot-task], [windows#programdata].
     #>
     [CmdletBinding()]
+    [OutputType([hashtable])]
     param(
         [Parameter(Mandatory)] [hashtable] $Boot
     )

@@ -23,6 +23,7 @@ function Invoke-CwBootTask {
         Source: [glossary#boot-task], [windows#late-volumes].
     #>
     [CmdletBinding()]
+    [OutputType([int])]
     param()
 
     $boot = @{ machine = $null; opened = $false; owner = ''; quiet = $false }

@@ -14,6 +14,7 @@ function Save-CwBootState {
         Source: [glossary#boot-task]. Nothing is written into a folder that isn't ours alone.
     #>
     [CmdletBinding()]
+    [OutputType([void])]
     param(
         [Parameter(Mandatory)] [hashtable] $Boot,
         [Parameter(Mandatory)] [hashtable] $Verdict

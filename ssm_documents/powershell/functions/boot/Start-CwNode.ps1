@@ -14,6 +14,7 @@ function Start-CwNode {
         Source: [glossary#boot-task].
     #>
     [CmdletBinding()]
+    [OutputType([hashtable])]
     param(
         [Parameter(Mandatory)] [hashtable] $Machine,
         [switch] $LeaveCache

@@ -15,6 +15,7 @@ function Start-CwRestoreAtBoot {
         evacuated the cache on purpose, and is about to stop the instance.
     #>
     [CmdletBinding()]
+    [OutputType([bool])]
     param(
         [Parameter(Mandatory)] [hashtable] $Machine,
         [Parameter(Mandatory)] [System.Collections.IDictionary] $Storage

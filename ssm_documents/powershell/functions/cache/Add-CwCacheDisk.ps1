@@ -18,6 +18,7 @@ function Add-CwCacheDisk {
         Source: [storage-pools#set-only-members], [write-cache#move-sequence].
     #>
     [CmdletBinding(SupportsShouldProcess)]
+    [OutputType([void])]
     param(
         [Parameter(Mandatory)] [object] $Inventory,
         [Parameter(Mandatory)] [hashtable] $Fact,

@@ -14,6 +14,7 @@ function Confirm-CwCachePlace {
         Source: [glossary#proof-of-evacuation].
     #>
     [CmdletBinding()]
+    [OutputType([void])]
     param(
         [Parameter(Mandatory)] [ValidateSet('evacuate', 'restore')] [string] $Work,
         [Parameter(Mandatory)] [hashtable] $Machine

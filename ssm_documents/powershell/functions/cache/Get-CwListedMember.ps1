@@ -19,6 +19,7 @@ function Get-CwListedMember {
         Source: [storage-pools#snapshots], [write-cache#removal-pending].
     #>
     [CmdletBinding()]
+    [OutputType([hashtable])]
     param(
         [Parameter(Mandatory)] [string] $UniqueId,
         [Parameter(Mandatory)] [object] $Pool,

@@ -14,6 +14,7 @@ function Get-CwPollPause {
         Source: [glossary#planned-wait].
     #>
     [CmdletBinding()]
+    [OutputType([int])]
     param(
         [Parameter(Mandatory)] [hashtable] $Watch,
         [Parameter(Mandatory)] [int] $Quiet

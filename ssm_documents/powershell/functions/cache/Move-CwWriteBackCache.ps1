@@ -23,6 +23,7 @@ function Move-CwWriteBackCache {
         Source: [write-cache#move-sequence].
     #>
     [CmdletBinding()]
+    [OutputType([void])]
     param(
         [Parameter(Mandatory)] [ValidateSet('evacuate', 'restore')] [string] $Work,
         [Parameter(Mandatory)] [object] $Order,

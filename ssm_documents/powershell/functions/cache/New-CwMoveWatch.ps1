@@ -16,6 +16,7 @@ function New-CwMoveWatch {
         Source: [write-cache#copies-everything], [write-cache#slowest-move].
     #>
     [CmdletBinding()]
+    [OutputType([hashtable])]
     param(
         [Parameter(Mandatory)] [long] $CacheBytes
     )

@@ -22,6 +22,7 @@ function Remove-CwCacheDisk {
         Source: [write-cache#remove-refused], [write-cache#remove-with-extents], [write-cache#removal-pending].
     #>
     [CmdletBinding(SupportsShouldProcess)]
+    [OutputType([void])]
     param(
         [Parameter(Mandatory)] [hashtable] $Member,
         [Parameter(Mandatory)] [object] $Pool,

@@ -17,6 +17,7 @@ function Select-CwCacheDisk {
         Source: [write-cache#one-journal-disk].
     #>
     [CmdletBinding()]
+    [OutputType([hashtable])]
     param(
         [Parameter(Mandatory)] [AllowEmptyCollection()] [object[]] $Free,
         [Parameter(Mandatory)] [long] $Needed

@@ -15,6 +15,7 @@ function Set-CwDiskUsage {
         friendly names aren't unique.
     #>
     [CmdletBinding(SupportsShouldProcess)]
+    [OutputType([void])]
     param(
         [Parameter(Mandatory)] [hashtable] $Member,
         [Parameter(Mandatory)] [ValidateSet('Journal', 'Retired')] [string] $Usage

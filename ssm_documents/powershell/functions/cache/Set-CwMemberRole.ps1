@@ -17,6 +17,7 @@ function Set-CwMemberRole {
         Source: [write-cache#journal-media], [write-cache#one-journal-disk]. MediaType 3 is HDD.
     #>
     [CmdletBinding(SupportsShouldProcess)]
+    [OutputType([void])]
     param(
         [Parameter(Mandatory)] [object] $Inventory,
         [Parameter(Mandatory)] [object] $Pool

@@ -18,6 +18,7 @@ function Start-CwCacheMove {
         Source: [glossary#worker].
     #>
     [CmdletBinding()]
+    [OutputType([hashtable])]
     param(
         [Parameter(Mandatory)] [hashtable] $Context,
         [Parameter(Mandatory)] [ValidateSet('evacuate', 'restore')] [string] $Work,

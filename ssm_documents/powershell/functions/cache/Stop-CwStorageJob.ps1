@@ -15,6 +15,7 @@ function Stop-CwStorageJob {
         Source: [write-cache#moves-with-retired], [storage-pools#jobs]. Job states 7 to 10 are final.
     #>
     [CmdletBinding(SupportsShouldProcess)]
+    [OutputType([void])]
     param(
         [Parameter(Mandatory)] [string] $VirtualDiskId
     )

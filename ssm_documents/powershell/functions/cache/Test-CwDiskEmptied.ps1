@@ -18,6 +18,7 @@ function Test-CwDiskEmptied {
         the footprint count the cache, the removal of the disk is refused by Windows instead.
     #>
     [CmdletBinding()]
+    [OutputType([bool])]
     param(
         [Parameter(Mandatory)] [string] $SourceId,
         [Parameter(Mandatory)] [object] $Inventory

@@ -19,6 +19,7 @@ function Test-CwMoveNeeded {
         Source: [write-cache#move-room].
     #>
     [CmdletBinding()]
+    [OutputType([bool])]
     param(
         [Parameter(Mandatory)] [ValidateSet('evacuate', 'restore')] [string] $Work,
         [Parameter(Mandatory)] [hashtable] $Fact,

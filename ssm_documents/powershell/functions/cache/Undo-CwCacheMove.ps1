@@ -17,6 +17,7 @@ function Undo-CwCacheMove {
         back: then the cache is complete on the Swap volume.
     #>
     [CmdletBinding()]
+    [OutputType([void])]
     param(
         [Parameter(Mandatory)] [object] $Order,
         [Parameter(Mandatory)] [hashtable] $Machine,
@@ -30,7 +31,8 @@ function Undo-CwCacheMove {
         $collected = @{ inventory = $inventory; facts = Get-CwStorageFact -Inventory $inventory }
         $caches = @($collected.facts.members | Where-Object { $_.role -eq 'cache' -and $_.here })
         if ($caches.Count -eq 0 -and $Order.work -eq 'evacuate') {
-            throw 'the instance-store disk is not in the pool any more, or lost'
+            Stop-CwAction -Code 'CW1032' -Outcome 'unsafe' -Message (
+                'the instance-store disk is not in the pool any more, or lost')
         }
         Stop-CwStorageJob -VirtualDiskId $inventory.virtualDisk.uniqueId
         Move-CwWriteBackCache -Work $back -Order $Order -Machine $Machine -Fact $collected

@@ -20,6 +20,7 @@ function Update-CwMoveWatch {
         Job states 2 New, 5 Suspended.
     #>
     [CmdletBinding()]
+    [OutputType([void])]
     param(
         [Parameter(Mandatory)] [hashtable] $Watch,
         [Parameter(Mandatory)] [AllowEmptyCollection()] [object[]] $Job,

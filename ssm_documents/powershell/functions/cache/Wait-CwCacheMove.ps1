@@ -21,6 +21,7 @@ function Wait-CwCacheMove {
         Source: [write-cache#copies-everything], [write-cache#emptied].
     #>
     [CmdletBinding()]
+    [OutputType([void])]
     param(
         [Parameter(Mandatory)] [string] $SourceId,
         [Parameter(Mandatory)] [object] $Order,

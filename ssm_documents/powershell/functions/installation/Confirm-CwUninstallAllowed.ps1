@@ -14,6 +14,7 @@ function Confirm-CwUninstallAllowed {
         Source: [glossary#proof-of-evacuation]. What isn't known counts as a cache on NVMe.
     #>
     [CmdletBinding()]
+    [OutputType([void])]
     param(
         [Parameter(Mandatory)] [hashtable] $Machine,
         [switch] $Accepted

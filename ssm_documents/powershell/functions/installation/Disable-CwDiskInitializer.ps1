@@ -13,6 +13,7 @@ function Disable-CwDiskInitializer {
         Source: [windows#ec2launch-v1].
     #>
     [CmdletBinding(SupportsShouldProcess)]
+    [OutputType([bool])]
     param()
 
     $tasks = @(Get-ScheduledTask -TaskName '*Disk Initialization' -ErrorAction Stop | Where-Object {

@@ -12,6 +12,7 @@ function Get-CwBundleState {
         was compared when this script began; a task compares it again whenever it runs.
     #>
     [CmdletBinding()]
+    [OutputType([hashtable])]
     param()
 
     $state = @{ hash = $null; boot_task = @(); worker = @() }

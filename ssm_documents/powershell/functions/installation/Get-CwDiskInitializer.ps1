@@ -13,6 +13,7 @@ function Get-CwDiskInitializer {
         Source: [windows#ec2launch-v1], [windows#ec2launch-v2]. State 1 is that of a disabled task.
     #>
     [CmdletBinding()]
+    [OutputType([string])]
     param()
 
     $found = @(Get-ScheduledTask -TaskName '*Disk Initialization' -ErrorAction Stop | Where-Object {

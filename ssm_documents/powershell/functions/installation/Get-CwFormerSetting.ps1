@@ -12,6 +12,7 @@ function Get-CwFormerSetting {
         written anew it would forget what is to be put back.
     #>
     [CmdletBinding()]
+    [OutputType([hashtable])]
     param()
 
     $former = @{ disabledTasks = @(); shutDown = $null }

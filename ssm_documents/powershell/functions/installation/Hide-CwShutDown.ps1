@@ -13,6 +13,7 @@ function Hide-CwShutDown {
         Source: [windows#hide-shut-down]. What was set is remembered first, so that UninstallHost can put it back.
     #>
     [CmdletBinding(SupportsShouldProcess)]
+    [OutputType([void])]
     param()
 
     $value = Get-CwShutDownPolicy

@@ -16,6 +16,7 @@ function Install-CwBundle {
         that it has loaded.
     #>
     [CmdletBinding(SupportsShouldProcess)]
+    [OutputType([hashtable])]
     param(
         [Parameter(Mandatory)] [hashtable] $Machine
     )

@@ -12,6 +12,7 @@ function Register-CwEventSource {
         Source: [windows#event-source].
     #>
     [CmdletBinding(SupportsShouldProcess)]
+    [OutputType([void])]
     param()
 
     try {

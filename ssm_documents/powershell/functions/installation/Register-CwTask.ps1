@@ -15,6 +15,7 @@ function Register-CwTask {
         and has no fault (Get-CwTaskFault) is left alone.
     #>
     [CmdletBinding(SupportsShouldProcess)]
+    [OutputType([bool])]
     param(
         [Parameter(Mandatory)] [ValidateSet('worker', 'boot_task')] [string] $Task,
         [Parameter(Mandatory)] [string] $Path

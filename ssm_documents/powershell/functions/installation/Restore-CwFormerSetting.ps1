@@ -13,6 +13,7 @@ function Restore-CwFormerSetting {
         Source: [windows#ec2launch-v1], [windows#hide-shut-down].
     #>
     [CmdletBinding(SupportsShouldProcess)]
+    [OutputType([string])]
     param()
 
     $former = Get-CwFormerSetting

@@ -13,6 +13,7 @@ function Restore-CwStartMode {
         Source: [windows#automatic-dependents]. A file that can't be read ends the action with CW3010.
     #>
     [CmdletBinding(SupportsShouldProcess)]
+    [OutputType([string])]
     param()
 
     $state = Read-CwStateFile -Name 'services'

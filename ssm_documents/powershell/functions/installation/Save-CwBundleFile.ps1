@@ -17,6 +17,7 @@ function Save-CwBundleFile {
         Source: [glossary#host-bundle].
     #>
     [CmdletBinding()]
+    [OutputType([hashtable])]
     param(
         [Parameter(Mandatory)] [string] $Hash,
         [Parameter(Mandatory)] [System.Collections.IDictionary] $File

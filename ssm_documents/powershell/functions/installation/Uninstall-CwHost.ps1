@@ -18,6 +18,7 @@ function Uninstall-CwHost {
         Source: [windows#automatic-dependents], [glossary#boot-task], [glossary#host-bundle]. State 4 is Running.
     #>
     [CmdletBinding(SupportsShouldProcess)]
+    [OutputType([hashtable])]
     param(
         [Parameter(Mandatory)] [hashtable] $Machine,
         [switch] $Accepted

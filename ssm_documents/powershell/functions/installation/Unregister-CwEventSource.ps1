@@ -10,6 +10,7 @@ function Unregister-CwEventSource {
         Source: [windows#event-source].
     #>
     [CmdletBinding(SupportsShouldProcess)]
+    [OutputType([string])]
     param()
 
     if ((Test-CwEventSource) -and $PSCmdlet.ShouldProcess('Application', 'Remove the source CacheWarden')) {

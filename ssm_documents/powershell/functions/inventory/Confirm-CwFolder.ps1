@@ -12,6 +12,7 @@ function Confirm-CwFolder {
         Source: [windows#programdata].
     #>
     [CmdletBinding()]
+    [OutputType([void])]
     param(
         [object[]] $Fault = @(Get-CwFolderFault -Itself)
     )

@@ -13,6 +13,7 @@ function Get-CwDataPath {
         edited.
     #>
     [CmdletBinding()]
+    [OutputType([string])]
     param(
         [Parameter(Mandatory)] [AllowEmptyString()] [string] $ChildPath
     )

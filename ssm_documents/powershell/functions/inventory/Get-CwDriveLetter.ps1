@@ -12,6 +12,7 @@ function Get-CwDriveLetter {
         Source: [glossary#inventory].
     #>
     [CmdletBinding()]
+    [OutputType([string])]
     param(
         [Parameter(Mandatory)] [AllowNull()] [object] $Inventory
     )

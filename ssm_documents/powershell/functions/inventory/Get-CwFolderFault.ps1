@@ -13,6 +13,7 @@ function Get-CwFolderFault {
         Whatever is renamed or deleted meanwhile is passed over.
     #>
     [CmdletBinding()]
+    [OutputType([hashtable])]
     param(
         [switch] $Itself
     )

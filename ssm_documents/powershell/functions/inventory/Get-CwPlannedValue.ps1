@@ -16,6 +16,7 @@ function Get-CwPlannedValue {
         Source: [glossary#inventory].
     #>
     [CmdletBinding()]
+    [OutputType([object])]
     param(
         [Parameter(Mandatory)] [object] $Plan,
         [Parameter(Mandatory)] [string] $Name,

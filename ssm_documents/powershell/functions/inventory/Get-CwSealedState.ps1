@@ -13,6 +13,7 @@ function Get-CwSealedState {
         A file that cannot be read is damaged.
     #>
     [CmdletBinding()]
+    [OutputType([hashtable])]
     param(
         [Parameter(Mandatory)] [string] $Path
     )

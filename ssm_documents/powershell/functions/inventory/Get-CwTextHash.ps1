@@ -12,6 +12,7 @@ function Get-CwTextHash {
         Used by the seal of a state file (Read-CwState), and for a bundle's files.
     #>
     [CmdletBinding()]
+    [OutputType([string])]
     param(
         [Parameter(Mandatory)] [string] $Text
     )

@@ -18,6 +18,7 @@ function New-CwInventory {
         volume, both said explicitly.
     #>
     [CmdletBinding()]
+    [OutputType([pscustomobject])]
     param(
         [Parameter(Mandatory)] [hashtable] $Fact,
         [Parameter(Mandatory)] [AllowNull()] [object] $Inventory

@@ -14,6 +14,7 @@ function Protect-CwFolder {
         Source: [windows#programdata], [windows#links].
     #>
     [CmdletBinding()]
+    [OutputType([void])]
     param()
 
     New-CwFolder

@@ -17,6 +17,7 @@ function Read-CwStateFile {
         finished.
     #>
     [CmdletBinding()]
+    [OutputType([pscustomobject])]
     param(
         [Parameter(Mandatory)]
         [ValidateSet('token', 'inventory', 'work', 'worker', 'boot', 'services', 'settings', 'files')] [string] $Name

@@ -15,6 +15,7 @@ function Save-CwFile {
         backup's name; the next attempt puts the new one into its place.
     #>
     [CmdletBinding()]
+    [OutputType([void])]
     param(
         [Parameter(Mandatory)] [string] $Path,
         [Parameter(Mandatory)] [string] $Text

@@ -20,6 +20,7 @@ function Save-CwInstanceStore {
         Source: [glossary#inventory], [write-cache#lost-or-missing].
     #>
     [CmdletBinding()]
+    [OutputType([void])]
     param(
         [Parameter(Mandatory)] [object] $Inventory,
         [Parameter(Mandatory)] [AllowEmptyCollection()] [object[]] $Disk,

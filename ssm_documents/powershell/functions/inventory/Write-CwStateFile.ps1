@@ -14,6 +14,7 @@ function Write-CwStateFile {
         Each file is numbered, and carries the hash of its content (Get-CwSealedState).
     #>
     [CmdletBinding(SupportsShouldProcess)]
+    [OutputType([void])]
     param(
         [Parameter(Mandatory)]
         [ValidateSet('token', 'inventory', 'work', 'worker', 'boot', 'services', 'settings', 'files')] [string] $Name,

@@ -21,6 +21,7 @@ function Confirm-CwToken {
         leaves the cache to the operation (the lease itself lives 900 s and is renewed where the host can't see it).
     #>
     [CmdletBinding()]
+    [OutputType([hashtable])]
     param(
         [Parameter(Mandatory)] [string] $Action,
         [Parameter(Mandatory)] [datetime] $Now

@@ -18,6 +18,7 @@ function Get-CwConsent {
         Source: [glossary#consent].
     #>
     [CmdletBinding()]
+    [OutputType([hashtable])]
     param(
         [Parameter(Mandatory)] [long] $Token,
         [Parameter(Mandatory)] [datetime] $Now

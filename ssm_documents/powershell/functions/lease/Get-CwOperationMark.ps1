@@ -10,6 +10,7 @@ function Get-CwOperationMark {
         Source: [glossary#lease].
     #>
     [CmdletBinding()]
+    [OutputType([string])]
     param()
 
     try {

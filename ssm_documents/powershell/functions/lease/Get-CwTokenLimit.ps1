@@ -12,6 +12,7 @@ function Get-CwTokenLimit {
         Source: [glossary#lease]. 621355968000000000 ticks are 1970-01-01.
     #>
     [CmdletBinding()]
+    [OutputType([long])]
     param(
         [Parameter(Mandatory)] [datetime] $Now
     )

@@ -14,6 +14,7 @@ function Get-CwTokenState {
         Source: [glossary#lease].
     #>
     [CmdletBinding()]
+    [OutputType([hashtable])]
     param()
 
     $state = @{ highest = [long] 0; clusterKey = $null; operationUntil = $null; actions = @(); ahead = $null }

@@ -16,6 +16,7 @@ function Invoke-CwActingBody {
         Source: [glossary#lease], [glossary#idempotency].
     #>
     [CmdletBinding()]
+    [OutputType([hashtable])]
     param(
         [Parameter(Mandatory)] [string] $Action,
         [Parameter(Mandatory)] [scriptblock] $Body,

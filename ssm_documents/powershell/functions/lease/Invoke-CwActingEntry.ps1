@@ -18,6 +18,7 @@ function Invoke-CwActingEntry {
         Source: [glossary#verdict], [glossary#lease].
     #>
     [CmdletBinding()]
+    [OutputType([hashtable])]
     param(
         [Parameter(Mandatory)] [string] $Action,
         [Parameter(Mandatory)] [scriptblock] $Body,

@@ -10,13 +10,14 @@ function Invoke-CwExclusively {
     .PARAMETER TimeoutSeconds
         How long to wait for the lock.
     .OUTPUTS
-        Whatever ScriptBlock returns.
+        System.Object, whatever ScriptBlock returns
     .EXAMPLE
         Invoke-CwExclusively -TimeoutSeconds 20 -ScriptBlock { 'alone' }
     .NOTES
         Source: [glossary#lease], [windows#sharing]. Nothing in the folder is believed before its rights are confirmed.
     #>
     [CmdletBinding()]
+    [OutputType([object])]
     param(
         [Parameter(Mandatory)] [scriptblock] $ScriptBlock,
         [Parameter(Mandatory)] [int] $TimeoutSeconds

@@ -17,6 +17,7 @@ function Save-CwAnswer {
         doing it again is the right answer to those.
     #>
     [CmdletBinding()]
+    [OutputType([void])]
     param(
         [Parameter(Mandatory)] [string] $Action,
         [Parameter(Mandatory)] [AllowNull()] [AllowEmptyString()] [string] $ActionToken,

@@ -10,6 +10,7 @@ function Test-CwOperationUnderWay {
         Source: [glossary#lease].
     #>
     [CmdletBinding()]
+    [OutputType([bool])]
     param()
 
     $token = Get-CwTokenState

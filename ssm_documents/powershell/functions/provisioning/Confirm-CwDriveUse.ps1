@@ -15,6 +15,7 @@ function Confirm-CwDriveUse {
         Source: [known-mistakes#letters-unchecked], [windows#page-file], [sql-server#placement].
     #>
     [CmdletBinding()]
+    [OutputType([void])]
     param(
         [Parameter(Mandatory)] [string[]] $Letter
     )

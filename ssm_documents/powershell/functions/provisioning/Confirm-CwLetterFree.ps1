@@ -12,6 +12,7 @@ function Confirm-CwLetterFree {
         Source: [known-mistakes#formats-by-letter], [known-mistakes#letters-unchecked].
     #>
     [CmdletBinding()]
+    [OutputType([void])]
     param(
         [Parameter(Mandatory)] [string] $Letter
     )

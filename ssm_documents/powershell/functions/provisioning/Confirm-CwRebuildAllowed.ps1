@@ -16,6 +16,7 @@ function Confirm-CwRebuildAllowed {
         Source: [write-cache#lost-or-missing], [reseeding#guards]. Role 2 SECONDARY.
     #>
     [CmdletBinding()]
+    [OutputType([void])]
     param(
         [Parameter(Mandatory)] [object] $Inventory
     )

@@ -18,6 +18,7 @@ function Confirm-CwStoragePlan {
         may stop at every boot while a member of a pool is missing [write-cache#bugcheck-2025].
     #>
     [CmdletBinding()]
+    [OutputType([void])]
     param(
         [Parameter(Mandatory)] [hashtable] $Plan,
         [Parameter(Mandatory)] [hashtable] $Disk,

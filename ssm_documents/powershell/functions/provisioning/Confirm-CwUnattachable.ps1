@@ -13,6 +13,7 @@ function Confirm-CwUnattachable {
         virtual disk changes nothing on its disks unless it is whole.
     #>
     [CmdletBinding(SupportsShouldProcess)]
+    [OutputType([void])]
     param(
         [Parameter(Mandatory)] [AllowNull()] [object] $VirtualDisk
     )

@@ -3,14 +3,15 @@ function Get-CwStoragePlan {
     .SYNOPSIS
         Reads the parameters that say what is built.
     .OUTPUTS
-        System.Collections.Hashtable: data (serials), swap (serial), cacheBytes, allocationUnitBytes, letter, fileSystem,
-        tempdbLetter (the data drive's for a folder there; null where tempdb stays where it is)
+        System.Collections.Hashtable: data (serials), swap (serial), cacheBytes, allocationUnitBytes, letter,
+        fileSystem, tempdbLetter (the data drive's for a folder there; null where tempdb stays where it is)
     .EXAMPLE
         Get-CwStoragePlan
     .NOTES
         Source: [windows#serial-numbers], [storage-pools#refs-units].
     #>
     [CmdletBinding()]
+    [OutputType([hashtable])]
     param()
 
     $volumes = Get-CwParameter -Name 'DataVolumes' -Pattern 'vol-[0-9a-f]{8,17}(,vol-[0-9a-f]{8,17}){0,7}'

@@ -15,6 +15,7 @@ function Initialize-CwStorage {
         Source: [storage-pools#new-virtual-disk], [write-cache#one-journal-disk].
     #>
     [CmdletBinding()]
+    [OutputType([void])]
     param(
         [Parameter(Mandatory)] [object] $Inventory
     )

@@ -25,6 +25,7 @@ function Initialize-CwVolume {
         PartitionStyle 0 is RAW, 2 GPT.
     #>
     [CmdletBinding(SupportsShouldProcess)]
+    [OutputType([void])]
     param(
         [Parameter(Mandatory)] [object] $VirtualDisk,
         [Parameter(Mandatory)] [string] $Letter,

@@ -16,6 +16,7 @@ function New-CwDataPool {
         Source: [failover-cluster#automatic-clustering].
     #>
     [CmdletBinding(SupportsShouldProcess)]
+    [OutputType('MSFT_StoragePool')]
     param(
         [Parameter(Mandatory)] [object] $Inventory,
         [Parameter(Mandatory)] [object] $SubSystem

@@ -20,6 +20,7 @@ function New-CwSpace {
         every start.
     #>
     [CmdletBinding(SupportsShouldProcess)]
+    [OutputType('MSFT_VirtualDisk')]
     param(
         [Parameter(Mandatory)] [object] $Pool,
         [Parameter(Mandatory)] [string] $Name,

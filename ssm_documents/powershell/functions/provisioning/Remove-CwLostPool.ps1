@@ -18,6 +18,7 @@ function Remove-CwLostPool {
         Source: [glossary#destruction-needs-proof], [storage-pools#remove-pool-order], [storage-pools#pool-read-only].
     #>
     [CmdletBinding(SupportsShouldProcess)]
+    [OutputType([void])]
     param(
         [Parameter(Mandatory)] [object] $Inventory,
         [Parameter(Mandatory)] [hashtable] $Fact

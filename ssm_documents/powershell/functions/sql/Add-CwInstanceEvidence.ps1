@@ -22,6 +22,7 @@ function Add-CwInstanceEvidence {
         Source: [sql-server#rights-table].
     #>
     [CmdletBinding()]
+    [OutputType([void])]
     param(
         [Parameter(Mandatory)] [System.Collections.IDictionary] $Evidence,
         [Parameter(Mandatory)] [System.Collections.IDictionary] $Instance,

@@ -16,6 +16,7 @@ function Confirm-CwSqlRight {
         Source: [sql-server#empty-means-no-right].
     #>
     [CmdletBinding()]
+    [OutputType([void])]
     param(
         [Parameter(Mandatory)] [System.Collections.IDictionary] $Sql,
         [switch] $Altering,

@@ -13,6 +13,7 @@ function Connect-CwSqlServer {
         session is poisoned by a role change.
     #>
     [CmdletBinding()]
+    [OutputType('System.Data.SqlClient.SqlConnection')]
     param(
         [Parameter(Mandatory)] [string] $Instance
     )

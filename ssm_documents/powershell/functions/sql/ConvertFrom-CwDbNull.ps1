@@ -12,6 +12,7 @@ function ConvertFrom-CwDbNull {
         Source: [sql-server#sqlclient].
     #>
     [CmdletBinding()]
+    [OutputType([object])]
     param(
         [Parameter(Mandatory)] [AllowNull()] [AllowEmptyString()] [object] $Value
     )

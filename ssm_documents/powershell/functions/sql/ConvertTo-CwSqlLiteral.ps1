@@ -12,6 +12,7 @@ function ConvertTo-CwSqlLiteral {
         Source: [sql-server#names-are-quoted].
     #>
     [CmdletBinding()]
+    [OutputType([string])]
     param(
         [Parameter(Mandatory)] [string] $Text
     )

@@ -13,6 +13,7 @@ function ConvertTo-CwSqlName {
         statement.
     #>
     [CmdletBinding()]
+    [OutputType([string])]
     param(
         [Parameter(Mandatory)] [string] $Name
     )

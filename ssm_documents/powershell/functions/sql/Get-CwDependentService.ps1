@@ -12,6 +12,7 @@ function Get-CwDependentService {
         Source: [windows#automatic-dependents]. Whether Windows lists indirect ones isn't relied on.
     #>
     [CmdletBinding()]
+    [OutputType('System.ServiceProcess.ServiceController')]
     param(
         [Parameter(Mandatory)] [string] $Instance
     )

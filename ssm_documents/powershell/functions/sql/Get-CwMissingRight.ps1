@@ -16,6 +16,7 @@ function Get-CwMissingRight {
         Source: [sql-server#rights-table].
     #>
     [CmdletBinding()]
+    [OutputType([string])]
     param(
         [Parameter(Mandatory)] [System.Collections.IDictionary] $Permission,
         [switch] $Altering,

@@ -14,6 +14,7 @@ function Get-CwServiceName {
         Source: [sql-server#manual-start].
     #>
     [CmdletBinding()]
+    [OutputType([string])]
     param(
         [Parameter(Mandatory)] [string] $Instance,
         [switch] $Agent

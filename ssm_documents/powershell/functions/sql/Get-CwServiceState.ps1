@@ -12,6 +12,7 @@ function Get-CwServiceState {
         or starting the engine.
     #>
     [CmdletBinding()]
+    [OutputType([hashtable])]
     param()
 
     $state = @{ automatic = @(); stopped = @() }

@@ -20,6 +20,7 @@ function Get-CwSqlEvidence {
         Source: [availability-groups#secondary-sees-itself]. Remote replicas are seen from the primary only.
     #>
     [CmdletBinding()]
+    [OutputType('System.Collections.Specialized.OrderedDictionary')]
     param(
         [Parameter(Mandatory)] [string[]] $Letter,
         [switch] $FilesOnly

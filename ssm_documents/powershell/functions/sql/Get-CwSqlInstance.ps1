@@ -17,6 +17,7 @@ function Get-CwSqlInstance {
         A pattern that fits no service is no error, a name is: hence the brackets.
     #>
     [CmdletBinding()]
+    [OutputType('System.Collections.Specialized.OrderedDictionary')]
     param(
         [switch] $IncludeDisabled
     )

@@ -15,6 +15,7 @@ function Get-CwSqlRight {
         Source: [sql-server#rights-table], [sql-server#signed-procedure].
     #>
     [CmdletBinding()]
+    [OutputType('System.Collections.Specialized.OrderedDictionary')]
     param(
         [Parameter(Mandatory)] [object] $Server,
         [System.Collections.IDictionary] $Former = @{}

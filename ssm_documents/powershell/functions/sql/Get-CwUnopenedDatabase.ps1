@@ -16,6 +16,7 @@ function Get-CwUnopenedDatabase {
         Source: [reseeding#pending-with-files].
     #>
     [CmdletBinding()]
+    [OutputType('System.Collections.Specialized.OrderedDictionary')]
     param(
         [Parameter(Mandatory)] [object] $Connection
     )

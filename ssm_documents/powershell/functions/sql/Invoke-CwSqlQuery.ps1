@@ -16,6 +16,7 @@ function Invoke-CwSqlQuery {
         Source: [sql-server#sqlclient]. SQL NULL is [DBNull]::Value in a row.
     #>
     [CmdletBinding()]
+    [OutputType('System.Data.DataRow')]
     param(
         [Parameter(Mandatory)] [object] $Connection,
         [Parameter(Mandatory)] [string] $Text,

@@ -22,6 +22,7 @@ function Invoke-CwSqlStatement {
         Source: [availability-groups#errors-retry], [sql-server#sqlclient].
     #>
     [CmdletBinding(SupportsShouldProcess)]
+    [OutputType([void])]
     param(
         [Parameter(Mandatory)] [object] $Connection,
         [Parameter(Mandatory)] [string] $Text,

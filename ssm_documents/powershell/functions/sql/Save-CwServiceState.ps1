@@ -12,6 +12,7 @@ function Save-CwServiceState {
         Source: [windows#automatic-dependents].
     #>
     [CmdletBinding()]
+    [OutputType([void])]
     param(
         [Parameter(Mandatory)] [hashtable] $State
     )

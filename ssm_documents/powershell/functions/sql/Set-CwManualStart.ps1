@@ -15,6 +15,7 @@ function Set-CwManualStart {
         Source: [sql-server#manual-start], [windows#automatic-dependents].
     #>
     [CmdletBinding(SupportsShouldProcess)]
+    [OutputType([void])]
     param(
         [Parameter(Mandatory)] [System.Collections.IDictionary] $Instance
     )

@@ -12,6 +12,7 @@ function Start-CwDependentService {
         Source: [sql-server#dependent-services], [windows#automatic-dependents].
     #>
     [CmdletBinding(SupportsShouldProcess)]
+    [OutputType([void])]
     param(
         [Parameter(Mandatory)] [string] $Instance
     )

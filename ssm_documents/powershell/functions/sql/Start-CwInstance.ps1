@@ -12,6 +12,7 @@ function Start-CwInstance {
         Source: [sql-server#manual-start]. A disabled Agent is left alone.
     #>
     [CmdletBinding(SupportsShouldProcess)]
+    [OutputType([void])]
     param(
         [Parameter(Mandatory)] [System.Collections.IDictionary] $Instance
     )

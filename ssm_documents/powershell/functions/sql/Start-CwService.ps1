@@ -17,6 +17,7 @@ function Start-CwService {
         Source: ServiceController.Start; service states 1 Stopped, 2 StartPending, 4 Running.
     #>
     [CmdletBinding(SupportsShouldProcess)]
+    [OutputType([string])]
     param(
         [Parameter(Mandatory)] [string] $Name,
         [Parameter(Mandatory)] [int] $TimeoutSeconds

@@ -14,6 +14,7 @@ function Stop-CwInstance {
         3 StopPending.
     #>
     [CmdletBinding(SupportsShouldProcess)]
+    [OutputType([void])]
     param(
         [Parameter(Mandatory)] [System.Collections.IDictionary] $Instance
     )

@@ -21,6 +21,7 @@ function Stop-CwSqlError {
         Source: [availability-groups#errors-refused] and what follows it.
     #>
     [CmdletBinding()]
+    [OutputType([void])]
     param(
         [Parameter(Mandatory)] [System.Management.Automation.ErrorRecord] $ErrorRecord,
         [Parameter(Mandatory)] [string] $What,

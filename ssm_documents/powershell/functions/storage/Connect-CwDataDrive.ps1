@@ -16,6 +16,7 @@ function Connect-CwDataDrive {
         Source: [write-cache#lost-or-missing], [windows#space-disk-offline].
     #>
     [CmdletBinding()]
+    [OutputType('System.Collections.Specialized.OrderedDictionary')]
     param(
         [Parameter(Mandatory)] [hashtable] $Machine
     )

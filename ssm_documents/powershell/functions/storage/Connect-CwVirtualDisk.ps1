@@ -13,6 +13,7 @@ function Connect-CwVirtualDisk {
         (IsManualAttach); an attached disk may be offline or read-only by policy, which are two separate changes.
     #>
     [CmdletBinding(SupportsShouldProcess)]
+    [OutputType([void])]
     param(
         [Parameter(Mandatory)] [object] $VirtualDisk
     )

@@ -12,6 +12,7 @@ function ConvertTo-CwSerial {
         Source: [windows#serial-numbers].
     #>
     [CmdletBinding()]
+    [OutputType([string])]
     param(
         [Parameter(Mandatory)] [AllowNull()] [AllowEmptyString()] [string] $SerialNumber
     )

@@ -8,7 +8,7 @@ function Find-CwStorageObject {
     .PARAMETER Query
         The query, with -ErrorAction Stop. It sees the caller's variables.
     .OUTPUTS
-        What the query finds
+        System.Object, what the query finds
     .EXAMPLE
         Find-CwStorageObject -Query { Get-VirtualDisk -StoragePool $pool -ErrorAction Stop }
     .NOTES
@@ -16,6 +16,7 @@ function Find-CwStorageObject {
         value: that stays an error.
     #>
     [CmdletBinding()]
+    [OutputType([object])]
     param(
         [Parameter(Mandatory)] [scriptblock] $Query
     )

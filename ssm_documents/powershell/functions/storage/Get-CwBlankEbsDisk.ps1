@@ -14,6 +14,7 @@ function Get-CwBlankEbsDisk {
         Source: [storage-pools#cannot-pool], [windows#serial-numbers].
     #>
     [CmdletBinding()]
+    [OutputType([hashtable])]
     param(
         [Parameter(Mandatory)] [object] $SubSystem,
         [Parameter(Mandatory)] [string[]] $Serial

@@ -16,6 +16,7 @@ function Get-CwInstanceStore {
         doesn't answer.
     #>
     [CmdletBinding()]
+    [OutputType([hashtable])]
     param(
         [Parameter(Mandatory)] [object] $SubSystem
     )

@@ -18,6 +18,7 @@ function Get-CwLetterConflict {
         it.
     #>
     [CmdletBinding()]
+    [OutputType([string])]
     param(
         [Parameter(Mandatory)] [AllowEmptyString()] [string] $Letter,
         [Parameter(Mandatory)] [string] $Wanted

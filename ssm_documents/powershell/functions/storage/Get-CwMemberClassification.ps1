@@ -22,6 +22,7 @@ function Get-CwMemberClassification {
         Incomplete.
     #>
     [CmdletBinding()]
+    [OutputType([hashtable])]
     param(
         [Parameter(Mandatory)] [hashtable] $Fact,
         [Parameter(Mandatory)] [AllowEmptyCollection()] [object[]] $KnownSerial,

@@ -21,6 +21,7 @@ function Get-CwPoolMember {
         extent, a footprint, or the cache's size allocated [write-cache#extents], [write-cache#footprint].
     #>
     [CmdletBinding()]
+    [OutputType([hashtable])]
     param(
         [Parameter(Mandatory)] [object] $Pool,
         [Parameter(Mandatory)] [object] $Inventory

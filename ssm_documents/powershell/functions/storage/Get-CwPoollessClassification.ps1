@@ -21,6 +21,7 @@ function Get-CwPoollessClassification {
         [failover-cluster#automatic-clustering].
     #>
     [CmdletBinding()]
+    [OutputType([hashtable])]
     param(
         [Parameter(Mandatory)] [hashtable] $Fact,
         [Parameter(Mandatory)] [object] $Inventory,

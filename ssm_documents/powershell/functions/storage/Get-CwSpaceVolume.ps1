@@ -15,6 +15,7 @@ function Get-CwSpaceVolume {
         Source: [storage-pools#detached-has-no-disk], [windows#drive-letter-char], [windows#space-disk-offline].
     #>
     [CmdletBinding()]
+    [OutputType([hashtable])]
     param(
         [Parameter(Mandatory)] [object] $VirtualDisk
     )

@@ -27,6 +27,7 @@ function Get-CwStorageClassification {
         Unhealthy, 4 Incomplete.
     #>
     [CmdletBinding()]
+    [OutputType([hashtable])]
     param(
         [Parameter(Mandatory)] [hashtable] $Fact,
         [Parameter(Mandatory)] [AllowNull()] [object] $Inventory,

@@ -22,6 +22,7 @@ function Get-CwStorageEvidence {
         [write-cache#lost-cache].
     #>
     [CmdletBinding()]
+    [OutputType('System.Collections.Specialized.OrderedDictionary')]
     param(
         [Parameter(Mandatory)] [hashtable] $Machine,
         [hashtable] $Fact = @{}

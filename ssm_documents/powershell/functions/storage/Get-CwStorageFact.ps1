@@ -20,6 +20,7 @@ function Get-CwStorageFact {
         Source: [storage-pools#health-numbers], [write-cache#lost-or-missing].
     #>
     [CmdletBinding()]
+    [OutputType([hashtable])]
     param(
         [Parameter(Mandatory)] [AllowNull()] [object] $Inventory
     )

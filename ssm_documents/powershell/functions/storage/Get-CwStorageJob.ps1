@@ -14,6 +14,7 @@ function Get-CwStorageJob {
         Source: [storage-pools#jobs].
     #>
     [CmdletBinding()]
+    [OutputType([hashtable])]
     param()
 
     foreach ($job in @(Get-StorageJob -ErrorAction Stop)) {

@@ -13,6 +13,7 @@ function Get-CwStorageSubSystem {
         Source: [failover-cluster#storage-views].
     #>
     [CmdletBinding()]
+    [OutputType('MSFT_StorageSubSystem')]
     param()
 
     $local = @(Get-StorageSubSystem -ErrorAction Stop | Where-Object {

@@ -12,6 +12,7 @@ function Set-CwDiskOnline {
         Source: [storage-pools#online-then-writable].
     #>
     [CmdletBinding(SupportsShouldProcess)]
+    [OutputType('MSFT_Disk')]
     param(
         [Parameter(Mandatory)] [object] $VirtualDisk
     )

@@ -14,6 +14,7 @@ function Stop-CwOnClassification {
         Source: [glossary#storage-classification].
     #>
     [CmdletBinding()]
+    [OutputType([void])]
     param(
         [Parameter(Mandatory)] [string] $Name,
         [Parameter(Mandatory)] [AllowEmptyCollection()] [string[]] $Reason

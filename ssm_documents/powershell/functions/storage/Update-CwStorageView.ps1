@@ -10,6 +10,7 @@ function Update-CwStorageView {
         Source: [storage-pools#snapshots].
     #>
     [CmdletBinding()]
+    [OutputType([void])]
     param()
 
     $view = @{ StorageSubSystem = Get-CwStorageSubSystem; DiscoveryLevel = 'Full'; ErrorAction = 'Stop' }

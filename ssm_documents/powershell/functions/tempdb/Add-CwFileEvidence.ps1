@@ -16,6 +16,7 @@ function Add-CwFileEvidence {
         Source: [sql-server#tempdb-folders].
     #>
     [CmdletBinding()]
+    [OutputType([void])]
     param(
         [Parameter(Mandatory)] [System.Collections.IDictionary] $Evidence,
         [Parameter(Mandatory)] [object] $Connection,

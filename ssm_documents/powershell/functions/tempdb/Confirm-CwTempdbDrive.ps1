@@ -14,6 +14,7 @@ function Confirm-CwTempdbDrive {
         Source: [windows#letters-move]. Virtual disk, disk, partition, letter: a letter alone proves nothing.
     #>
     [CmdletBinding()]
+    [OutputType([void])]
     param(
         [Parameter(Mandatory)] [AllowNull()] [object] $Pool,
         [Parameter(Mandatory)] [string] $Letter

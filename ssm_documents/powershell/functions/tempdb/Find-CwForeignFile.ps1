@@ -16,6 +16,7 @@ function Find-CwForeignFile {
         Source: [windows#links].
     #>
     [CmdletBinding()]
+    [OutputType([string])]
     param(
         [Parameter(Mandatory)] [string] $Letter,
         [Parameter(Mandatory)] [AllowEmptyCollection()] [string[]] $Known

@@ -14,6 +14,7 @@ function Get-CwLostTempdbDisk {
         Source: [write-cache#tempdb-pool-vanishes]. The drive is a Simple space: with one disk of it all of it is lost.
     #>
     [CmdletBinding()]
+    [OutputType([string])]
     param(
         [Parameter(Mandatory)] [AllowNull()] [object] $Known,
         [Parameter(Mandatory)] [AllowEmptyCollection()] [object[]] $Disk

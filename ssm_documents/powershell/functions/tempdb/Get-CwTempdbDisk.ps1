@@ -12,6 +12,7 @@ function Get-CwTempdbDisk {
         Source: [write-cache#tempdb-pool-vanishes], [windows#letters-move].
     #>
     [CmdletBinding()]
+    [OutputType([string])]
     param(
         [Parameter(Mandatory)] [string] $Letter
     )

@@ -23,6 +23,7 @@ function Get-CwTempdbDrive {
         after a boot).
     #>
     [CmdletBinding()]
+    [OutputType('System.Collections.Specialized.OrderedDictionary')]
     param(
         [Parameter(Mandatory)] [object] $Inventory,
         [Parameter(Mandatory)] [AllowEmptyCollection()] [object[]] $Disk

@@ -12,6 +12,7 @@ function Get-CwTempdbFile {
         Source: [sql-server#tempdb-folders].
     #>
     [CmdletBinding()]
+    [OutputType([string])]
     param(
         [Parameter(Mandatory)] [object] $Connection
     )

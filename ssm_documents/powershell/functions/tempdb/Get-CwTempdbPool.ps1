@@ -12,6 +12,7 @@ function Get-CwTempdbPool {
         Source: [write-cache#tempdb-pool-vanishes].
     #>
     [CmdletBinding()]
+    [OutputType('MSFT_StoragePool')]
     param(
         [Parameter(Mandatory)] [hashtable] $Fact
     )

@@ -15,6 +15,7 @@ function New-CwDataFolder {
         Source: [sql-server#tempdb-folders]. What SQL Server said can't be read: then only the plan's are made.
     #>
     [CmdletBinding()]
+    [OutputType([void])]
     param(
         [Parameter(Mandatory)] [object] $Inventory
     )

@@ -15,6 +15,7 @@ function New-CwServiceFolder {
         complete to a run after this one was cut off, and SQL Server would not start.
     #>
     [CmdletBinding(SupportsShouldProcess)]
+    [OutputType([void])]
     param(
         [Parameter(Mandatory)] [string] $Path,
         [Parameter(Mandatory)] [AllowEmptyCollection()] [string[]] $Account

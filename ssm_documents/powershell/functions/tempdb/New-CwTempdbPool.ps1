@@ -14,6 +14,7 @@ function New-CwTempdbPool {
         Source: [write-cache#one-journal-disk]. Select-CwCacheDisk says which disk is left for the cache.
     #>
     [CmdletBinding(SupportsShouldProcess)]
+    [OutputType('MSFT_StoragePool')]
     param(
         [Parameter(Mandatory)] [hashtable] $Fact,
         [Parameter(Mandatory)] [object] $Inventory

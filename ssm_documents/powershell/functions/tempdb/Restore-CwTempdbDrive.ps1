@@ -17,6 +17,7 @@ function Restore-CwTempdbDrive {
         Source: [write-cache#tempdb-pool-vanishes], [sql-server#tempdb-folders].
     #>
     [CmdletBinding()]
+    [OutputType([bool])]
     param(
         [Parameter(Mandatory)] [object] $Inventory
     )

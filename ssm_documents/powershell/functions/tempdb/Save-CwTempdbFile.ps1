@@ -24,6 +24,7 @@ function Save-CwTempdbFile {
         Source: [sql-server#tempdb-folders], [windows#write-time].
     #>
     [CmdletBinding()]
+    [OutputType([void])]
     param(
         [Parameter(Mandatory)] [AllowNull()] [object] $Inventory,
         [Parameter(Mandatory)] [System.Collections.IDictionary] $Sql,

@@ -12,6 +12,7 @@ function Test-CwTempdbFolder {
         Source: [sql-server#tempdb-folders]. SQL Server creates tempdb's files at start, not its folders.
     #>
     [CmdletBinding()]
+    [OutputType([bool])]
     param(
         [Parameter(Mandatory)] [object] $Tempdb
     )

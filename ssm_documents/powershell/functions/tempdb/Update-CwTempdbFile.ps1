@@ -14,6 +14,7 @@ function Update-CwTempdbFile {
         Source: [sql-server#tempdb-folders].
     #>
     [CmdletBinding()]
+    [OutputType([void])]
     param(
         [Parameter(Mandatory)] [AllowNull()] [object] $Inventory,
         [Parameter(Mandatory)] [string] $BootId

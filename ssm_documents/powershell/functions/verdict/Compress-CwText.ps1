@@ -12,6 +12,7 @@ function Compress-CwText {
         Source: [run-command#output-sizes]. Read by lambdas/cachewarden/packed_json.py.
     #>
     [CmdletBinding()]
+    [OutputType([string])]
     param(
         [Parameter(Mandatory)] [string] $Text
     )

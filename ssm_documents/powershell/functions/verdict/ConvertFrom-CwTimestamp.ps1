@@ -12,6 +12,7 @@ function ConvertFrom-CwTimestamp {
         Source: [glossary#lease]. Anything else ends the action with CW3007.
     #>
     [CmdletBinding()]
+    [OutputType([datetime])]
     param(
         [Parameter(Mandatory)] [string] $Text
     )

@@ -20,6 +20,7 @@ function ConvertTo-CwAnswer {
         Source: [glossary#verdict], [run-command#output-sizes].
     #>
     [CmdletBinding()]
+    [OutputType([hashtable])]
     param(
         [Parameter(Mandatory)] [hashtable] $Verdict,
         [Parameter(Mandatory)] [AllowEmptyString()] [string] $BootId,

@@ -13,6 +13,7 @@ function ConvertTo-CwAsciiJson {
         anything beyond ASCII travels as \uXXXX.
     #>
     [CmdletBinding()]
+    [OutputType([string])]
     param(
         [Parameter(Mandatory)] [object] $InputObject
     )

@@ -12,6 +12,7 @@ function ConvertTo-CwFailure {
         Source: [storage-pools#error-id], [availability-groups#errors-refused].
     #>
     [CmdletBinding()]
+    [OutputType([hashtable])]
     param(
         [Parameter(Mandatory)] [System.Management.Automation.ErrorRecord] $ErrorRecord
     )

@@ -12,6 +12,7 @@ function ConvertTo-CwTimestamp {
         Source: [glossary#verdict]. The culture is invariant: other calendars exist.
     #>
     [CmdletBinding()]
+    [OutputType([string])]
     param(
         [Parameter(Mandatory)] [datetime] $Time
     )

@@ -15,6 +15,7 @@ function Get-CwHost {
         Source: [windows#boot-identity].
     #>
     [CmdletBinding()]
+    [OutputType([hashtable])]
     param()
 
     $query = @{ ClassName = 'Win32_OperatingSystem'; Property = 'CSName', 'LastBootUpTime'; ErrorAction = 'Stop' }

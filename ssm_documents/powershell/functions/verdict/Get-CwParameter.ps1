@@ -19,6 +19,7 @@ function Get-CwParameter {
         Source: [run-command#env-var].
     #>
     [CmdletBinding()]
+    [OutputType([string])]
     param(
         [Parameter(Mandatory)] [string] $Name,
         [Parameter(Mandatory)] [string] $Pattern,

@@ -17,6 +17,7 @@ function Invoke-CwEntry {
         Source: [glossary#verdict].
     #>
     [CmdletBinding()]
+    [OutputType([hashtable])]
     param(
         [Parameter(Mandatory)] [string] $Action,
         [Parameter(Mandatory)] [scriptblock] $Body,

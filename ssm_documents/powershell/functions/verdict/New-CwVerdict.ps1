@@ -22,6 +22,7 @@ function New-CwVerdict {
         Source: [glossary#verdict].
     #>
     [CmdletBinding()]
+    [OutputType([hashtable])]
     param(
         [Parameter(Mandatory)] [string] $Code,
         [Parameter(Mandatory)] [ValidateSet('done', 'already', 'started')] [string] $Outcome,

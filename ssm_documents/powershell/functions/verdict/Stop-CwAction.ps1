@@ -3,8 +3,8 @@ function Stop-CwAction {
     .SYNOPSIS
         Ends the action with a verdict, from however deep.
     .DESCRIPTION
-        Throws a hashtable that Invoke-CwEntry turns into the verdict. Code and outcome must be those of
-        ssm_documents/codes.yaml (a test compares them).
+        Throws an ErrorRecord with the code for its error id and the verdict for its target; Invoke-CwEntry answers with
+        the verdict. Code and outcome must be those of ssm_documents/codes.yaml (a test compares them).
     .PARAMETER Code
         Code of the catalogue.
     .PARAMETER Outcome
@@ -23,6 +23,7 @@ function Stop-CwAction {
         Source: [glossary#verdict].
     #>
     [CmdletBinding()]
+    [OutputType([void])]
     param(
         [Parameter(Mandatory)] [string] $Code,
         [Parameter(Mandatory)]
@@ -32,7 +33,7 @@ function Stop-CwAction {
         [switch] $Changed
     )
 
-    throw @{
+    $verdict = @{
         cwVerdict = $true
         code = $Code
         outcome = $Outcome
@@ -40,4 +41,7 @@ function Stop-CwAction {
         detail = $Detail
         changed = [bool] $Changed
     }
+    $exception = New-Object -TypeName System.InvalidOperationException -ArgumentList $Message
+    $record = $exception, $Code, 'InvalidOperation', $verdict
+    throw (New-Object -TypeName System.Management.Automation.ErrorRecord -ArgumentList $record)
 }

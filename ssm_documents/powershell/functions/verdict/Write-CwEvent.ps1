@@ -17,6 +17,7 @@ function Write-CwEvent {
         Source: [glossary#verdict]. Without its source (InstallHost registers it) nothing can be written.
     #>
     [CmdletBinding()]
+    [OutputType([void])]
     param(
         [Parameter(Mandatory)] [string] $Action,
         [Parameter(Mandatory)] [hashtable] $Verdict

@@ -15,6 +15,7 @@ function Write-CwLog {
         moved takes nothing more at 4 MiB. Nothing is written through a link ([windows#links]).
     #>
     [CmdletBinding()]
+    [OutputType([void])]
     param(
         [Parameter(Mandatory)] [string] $Message
     )

@@ -14,6 +14,7 @@ function Get-CwDriveFault {
         Source: [windows#probe-file].
     #>
     [CmdletBinding()]
+    [OutputType([string])]
     param(
         [Parameter(Mandatory)] [string] $Letter
     )

@@ -14,6 +14,7 @@ function Get-CwFileEntry {
         Source: [windows#links], [windows#sddl]. Get-ChildItem -Recurse would go through junctions.
     #>
     [CmdletBinding()]
+    [OutputType([hashtable])]
     param(
         [Parameter(Mandatory)] [string] $Path
     )

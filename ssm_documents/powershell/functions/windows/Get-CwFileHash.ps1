@@ -12,6 +12,7 @@ function Get-CwFileHash {
         As long as a bundle's hash (Read-CwBundle).
     #>
     [CmdletBinding()]
+    [OutputType([string])]
     param(
         [Parameter(Mandatory)] [string] $Path
     )

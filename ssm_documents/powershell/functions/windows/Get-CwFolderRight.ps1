@@ -10,6 +10,7 @@ function Get-CwFolderRight {
         Source: [windows#programdata], [windows#sddl].
     #>
     [CmdletBinding()]
+    [OutputType([string])]
     param()
 
     return 'O:BAD:P(A;OICI;FA;;;SY)(A;OICI;FA;;;BA)'

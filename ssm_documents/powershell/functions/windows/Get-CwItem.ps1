@@ -12,6 +12,7 @@ function Get-CwItem {
         Source: [windows#links].
     #>
     [CmdletBinding()]
+    [OutputType('System.IO.FileSystemInfo')]
     param(
         [Parameter(Mandatory)] [string] $Path
     )

@@ -13,6 +13,7 @@ function Get-CwLink {
         Source: [windows#links].
     #>
     [CmdletBinding()]
+    [OutputType([string])]
     param(
         [Parameter(Mandatory)] [AllowNull()] [object] $Item
     )

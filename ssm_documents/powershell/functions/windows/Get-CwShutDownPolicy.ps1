@@ -10,6 +10,7 @@ function Get-CwShutDownPolicy {
         Source: [windows#hide-shut-down].
     #>
     [CmdletBinding()]
+    [OutputType([int])]
     param()
 
     $key = 'HKEY_LOCAL_MACHINE\SOFTWARE\Microsoft\PolicyManager\default\Start\HideShutDown'

@@ -10,6 +10,7 @@ function Get-CwTime {
         The only function that reads the clock.
     #>
     [CmdletBinding()]
+    [OutputType([datetime])]
     param()
 
     return [datetime]::UtcNow

@@ -10,6 +10,7 @@ function Get-CwUser {
         The only function that asks for the identity.
     #>
     [CmdletBinding()]
+    [OutputType([string])]
     param()
 
     return [System.Security.Principal.WindowsIdentity]::GetCurrent().Name

@@ -12,6 +12,7 @@ function Get-CwWriteTime {
         Source: [windows#write-time]. While a file is open, the time says nothing yet.
     #>
     [CmdletBinding()]
+    [OutputType([string])]
     param(
         [Parameter(Mandatory)] [AllowEmptyCollection()] [string[]] $Path
     )

@@ -10,6 +10,7 @@ function Move-CwLog {
         Source: [windows#sharing]. Cut off, or done by two at once, it leaves a gap in the numbers and loses no record.
     #>
     [CmdletBinding(SupportsShouldProcess)]
+    [OutputType([bool])]
     param()
 
     $path = Get-CwDataPath -ChildPath 'log\cachewarden.log'

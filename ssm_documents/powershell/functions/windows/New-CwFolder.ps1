@@ -12,6 +12,7 @@ function New-CwFolder {
         Source: [windows#programdata]. A folder that is there already stays as it is: Confirm-CwFolder judges it.
     #>
     [CmdletBinding(SupportsShouldProcess)]
+    [OutputType([void])]
     param(
         [string] $ChildPath = ''
     )

@@ -12,6 +12,7 @@ function Open-CwLock {
         System.IO.IOException.
     #>
     [CmdletBinding()]
+    [OutputType('System.IO.FileStream')]
     param()
 
     $how = (Get-CwDataPath -ChildPath 'lock'), 'OpenOrCreate', 'ReadWrite', 'None'

@@ -16,6 +16,7 @@ function Read-CwBundle {
         variables of a scheduled task can be edited.
     #>
     [CmdletBinding()]
+    [OutputType([string])]
     param(
         [Parameter(Mandatory)] [string] $Hash
     )

@@ -12,6 +12,7 @@ function Read-CwFile {
         Source: [windows#replace-file]: a reader that doesn't share Delete would make the writer's File.Replace fail.
     #>
     [CmdletBinding()]
+    [OutputType([string])]
     param(
         [Parameter(Mandatory)] [string] $Path
     )

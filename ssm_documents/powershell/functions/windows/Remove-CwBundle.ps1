@@ -11,6 +11,7 @@ function Remove-CwBundle {
         that can't be emptied, since somebody has a file of it open, does no harm under its other name.
     #>
     [CmdletBinding(SupportsShouldProcess)]
+    [OutputType([void])]
     param()
 
     $bundle = Get-CwDataPath -ChildPath 'bundle'

@@ -14,6 +14,7 @@ function Set-CwFolderAccess {
         Source: [sql-server#service-sid]. SYSTEM and administrators by SID: their names are translated.
     #>
     [CmdletBinding(SupportsShouldProcess)]
+    [OutputType([void])]
     param(
         [Parameter(Mandatory)] [string] $Path,
         [string[]] $Account = @()

@@ -12,6 +12,7 @@ function Set-CwFolderRight {
         Source: [windows#programdata], [windows#sddl].
     #>
     [CmdletBinding(SupportsShouldProcess)]
+    [OutputType([void])]
     param(
         [Parameter(Mandatory)] [string] $Path
     )

@@ -12,6 +12,7 @@ function Set-CwShutDownPolicy {
         Source: [windows#hide-shut-down].
     #>
     [CmdletBinding(SupportsShouldProcess)]
+    [OutputType([void])]
     param(
         [Parameter(Mandatory)] [int] $Value
     )

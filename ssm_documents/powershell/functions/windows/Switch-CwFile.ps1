@@ -14,6 +14,7 @@ function Switch-CwFile {
         Source: [windows#replace-file].
     #>
     [CmdletBinding()]
+    [OutputType([void])]
     param(
         [Parameter(Mandatory)] [string] $Path,
         [Parameter(Mandatory)] [string] $Text

@@ -10,6 +10,7 @@ function Test-CwEventSource {
         Source: [windows#event-source].
     #>
     [CmdletBinding()]
+    [OutputType([bool])]
     param()
 
     return [System.Diagnostics.EventLog]::SourceExists('CacheWarden')

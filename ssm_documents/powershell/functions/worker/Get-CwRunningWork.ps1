@@ -16,6 +16,7 @@ function Get-CwRunningWork {
         Source: [glossary#idempotency].
     #>
     [CmdletBinding()]
+    [OutputType([hashtable])]
     param(
         [Parameter(Mandatory)] [ValidateSet('evacuate', 'restore')] [string] $Work,
         [Parameter(Mandatory)] [string] $Code

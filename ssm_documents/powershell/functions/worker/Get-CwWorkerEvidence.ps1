@@ -16,6 +16,7 @@ function Get-CwWorkerEvidence {
         Source: [glossary#worker]. State of a scheduled task: 2 Queued, 4 Running.
     #>
     [CmdletBinding()]
+    [OutputType('System.Collections.Specialized.OrderedDictionary')]
     param(
         [Parameter(Mandatory)] [string] $BootId
     )

@@ -18,6 +18,7 @@ function Invoke-CwWorkOrder {
         Source: [write-cache#move-sequence].
     #>
     [CmdletBinding()]
+    [OutputType([hashtable])]
     param(
         [Parameter(Mandatory)] [object] $Order,
         [Parameter(Mandatory)] [hashtable] $Machine
@@ -48,7 +49,7 @@ function Invoke-CwWorkOrder {
     catch {
         $failure = ConvertTo-CwFailure -ErrorRecord $_
         if ($failure.outcome -in 'refused', 'unsafe') {
-            throw $failure
+            throw
         }
         Write-CwLog -Message "$($Order.work) failed: $($failure.code): $($failure.message)"
         Undo-CwCacheMove -Order $Order -Machine $Machine -Failure $failure

@@ -12,6 +12,7 @@ function Invoke-CwWorker {
         Source: [glossary#worker].
     #>
     [CmdletBinding()]
+    [OutputType([int])]
     param()
 
     $order = $null

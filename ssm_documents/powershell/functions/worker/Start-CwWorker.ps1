@@ -24,6 +24,7 @@ function Start-CwWorker {
         one that this script was loaded from, with CW3019. The worker compares the bundle's hash when it begins.
     #>
     [CmdletBinding(SupportsShouldProcess)]
+    [OutputType([void])]
     param(
         [Parameter(Mandatory)] [ValidateSet('evacuate', 'restore')] [string] $Work,
         [Parameter(Mandatory)] [long] $Token,

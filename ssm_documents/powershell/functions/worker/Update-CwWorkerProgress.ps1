@@ -17,6 +17,7 @@ function Update-CwWorkerProgress {
         Source: [glossary#planned-wait]. Job states 7 to 10 are ends.
     #>
     [CmdletBinding()]
+    [OutputType([void])]
     param(
         [Parameter(Mandatory)] [object] $Worker,
         [Parameter(Mandatory)] [AllowEmptyCollection()] [object[]] $Job

@@ -24,6 +24,7 @@ function Write-CwWorkerState {
         Source: [glossary#worker].
     #>
     [CmdletBinding()]
+    [OutputType([void])]
     param(
         [Parameter(Mandatory)] [object] $Order,
         [Parameter(Mandatory)] [ValidateSet('running', 'succeeded', 'failed')] [string] $State,
