@@ -67,19 +67,16 @@ SYS_INFO = ViewModel(
 )
 
 
-def _extensions(server: Instance, _session: Session, _arguments: tuple[object, ...]) -> Iterator[str]:
-    if server.buffer_pool_extension is not None:
-        yield server.buffer_pool_extension
-
-
 BUFFER_POOL_EXTENSION = ViewModel(
-    _extensions,
+    _itself,
     {
-        "path": lambda path: path,
+        "path": lambda server: server.buffer_pool_extension,
         "file_id": constant(0),
-        "state": constant(5),
-        "state_description": constant("BUFFER POOL EXTENSION ENABLED"),
-        "current_size_in_kb": constant(33_554_432),
+        "state": lambda server: 0 if server.buffer_pool_extension is None else 5,
+        "state_description": lambda server: (
+            f"BUFFER POOL EXTENSION {'DISABLED' if server.buffer_pool_extension is None else 'ENABLED'}"
+        ),
+        "current_size_in_kb": lambda server: 0 if server.buffer_pool_extension is None else 33_554_432,
     },
     Right.STATE,
 )
