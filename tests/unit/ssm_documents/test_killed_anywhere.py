@@ -6,6 +6,7 @@ The places are read from the scripts, so that a new change is covered by being t
 import pytest
 from sales_scene import (
     CHANGE,
+    DRIVES,
     INSTALLERS,
     Answer,
     Line,
@@ -131,7 +132,7 @@ BUILD = {
     "SSM_DataVolumes": "vol-00000000000000202,vol-00000000000000203",
     "SSM_SwapVolume": "vol-00000000000000204",
     "SSM_CacheGiB": "100",
-    "SSM_AllocationUnitKiB": "64",
+    **{f"SSM_{name}": value for name, value in DRIVES.items()},
     "SSM_Token": "7",
     "SSM_ActionToken": "none",
     "SSM_ClusterKey": "none",
