@@ -10,13 +10,14 @@ function Select-CwSingle {
     .PARAMETER What
         What was looked for, for people.
     .OUTPUTS
-        The object
+        System.Object, the one that was found
     .EXAMPLE
         Select-CwSingle -Found @(Get-PhysicalDisk -UniqueId $id -ErrorAction Stop) -What "disk $id"
     .NOTES
         Source: [failover-cluster#storage-views], [failover-cluster#clustered-view].
     #>
     [CmdletBinding()]
+    [OutputType([object])]
     param(
         [Parameter(Mandatory)] [AllowEmptyCollection()] [object[]] $Found,
         [Parameter(Mandatory)] [string] $What

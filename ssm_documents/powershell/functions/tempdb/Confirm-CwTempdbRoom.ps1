@@ -16,6 +16,7 @@ function Confirm-CwTempdbRoom {
         Source: [sql-server#tempdb-folders], [windows#letters-move].
     #>
     [CmdletBinding()]
+    [OutputType([void])]
     param(
         [Parameter(Mandatory)] [object] $Inventory
     )

@@ -12,6 +12,7 @@ function Connect-CwTempdbDrive {
         Source: [windows#space-disk-offline].
     #>
     [CmdletBinding()]
+    [OutputType([void])]
     param()
 
     $attach = {

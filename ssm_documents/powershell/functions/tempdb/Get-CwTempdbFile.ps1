@@ -12,7 +12,7 @@ function Get-CwTempdbFile {
         Source: [sql-server#tempdb-folders].
     #>
     [CmdletBinding()]
-    [OutputType([string])]
+    [OutputType([hashtable])]
     param(
         [Parameter(Mandatory)] [object] $Connection
     )
