@@ -6,6 +6,7 @@ A secondary sees only its own state, so each group is read from its primary; who
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
+from functools import lru_cache
 
 from cachewarden.evidence.availability_groups import (
     CONNECTED,
@@ -82,6 +83,7 @@ class GroupView:
         return self.primary_id is not None and not self.contested and self.group.operational == OPERATIONAL_ONLINE
 
 
+@lru_cache(maxsize=1024)
 def computer_of(server: str) -> str:
     """Computer part of a replica's server name (`NODE` or `NODE\\INSTANCE`), in lower case."""
     return server.partition("\\")[0].casefold()

@@ -13,10 +13,10 @@ from cachewarden.codes import Code
 from cachewarden.evidence.availability_groups import CONNECTED, AvailabilityReplica
 from cachewarden.evidence.cluster import ClusterEvidence
 from cachewarden.evidence.group_views import GroupView, computer_of, read_groups
-from cachewarden.evidence.instance import InstanceState
+from cachewarden.evidence.instance import InstanceState, ReplicaEvidence
 from cachewarden.operation.policy import Answer, Policy
 from cachewarden.operation.timing import INSTANCE_BOOT_S, cache_move_s
-from cachewarden.procedures.guards.log import seconds_to_full
+from cachewarden.procedures.guards.log import seconds_to_full, written_kb_s
 
 CATCH_UP_KB_S = 100_000.0
 """How fast a replica that was away receives what it missed, at least: a tenth of a 10 Gbit/s link."""
@@ -60,6 +60,7 @@ def watch_logs(
     `policies` and `away_since` by instance id; an instance without a time isn't known to be away too long.
     """
     found: list[LogWatch] = []
+    written = written_kb_s(evidence)
     outside = {computer for policy in policies.values() for computer in policy.outside}
     for view in read_groups(evidence):
         if view.primary_id is None or not view.group.seen_from_primary:
@@ -72,7 +73,8 @@ def watch_logs(
             since = away_since.get(node_id) if node_id is not None else None
             away_s = (now - since).total_seconds() if since is not None else None
             policy = policies.get(node_id) if node_id is not None else None
-            found.append(_watched(evidence, view, replica, node_id, view.primary_id, policy, away_s))
+            primary, left_s = evidence.replica(view.primary_id), seconds_to_full(view, written)
+            found.append(_watched(primary, view, replica, node_id, left_s, policy, away_s))
     return tuple(found)
 
 
@@ -92,25 +94,22 @@ def _stopped(evidence: ClusterEvidence, view: GroupView, replica: AvailabilityRe
 
 
 def _watched(
-    evidence: ClusterEvidence,
+    primary: ReplicaEvidence,
     view: GroupView,
     replica: AvailabilityReplica,
     node_id: str | None,
-    primary_id: str,
+    left_s: float | None,
     policy: Policy | None,
     away_s: float | None,
 ) -> LogWatch:
-    left_s = seconds_to_full(view, evidence)
     needed_s = _back_in_s(view, replica, away_s)
-    name, primary = replica.server, evidence.replica(primary_id).name
+    name, leader = replica.server, primary.name
     too_long = policy is not None and away_s is not None and away_s > policy.away_max_s
     if left_s is None or needed_s == math.inf:
-        told = (
-            f"{primary} doesn't say how long the logs of {view.name} last, or what {name} has missed while it is away"
-        )
+        told = f"{leader} doesn't say how long the logs of {view.name} last, or what {name} has missed while it is away"
     else:
         told = (
-            f"The logs of {view.name} on {primary} are full in {left_s / 60:.0f} minutes if {name} stays away; "
+            f"The logs of {view.name} on {leader} are full in {left_s / 60:.0f} minutes if {name} stays away; "
             f"bringing it back takes about {needed_s / 60:.0f}"
         )
     if too_long and away_s is not None and policy is not None:
@@ -122,7 +121,7 @@ def _watched(
     return LogWatch(
         group_id=view.id,
         node_id=node_id,
-        primary_id=primary_id,
+        primary_id=primary.instance_id,
         left_s=left_s,
         needed_s=needed_s,
         answer=answer,

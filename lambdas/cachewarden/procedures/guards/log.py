@@ -1,7 +1,8 @@
 """The primary's log while a node is away: it can't be cut, so it must last; and all commits may live on one node."""
 
+from collections.abc import Mapping
+
 from cachewarden.codes import Code
-from cachewarden.evidence.availability_groups import GroupLog
 from cachewarden.evidence.cluster import ClusterEvidence
 from cachewarden.evidence.group_views import GroupView
 from cachewarden.operation.actions import Action
@@ -13,25 +14,37 @@ from cachewarden.procedures.decision import Decision
 from cachewarden.procedures.situation import Situation
 
 
-def seconds_to_full(view: GroupView, evidence: ClusterEvidence) -> float | None:
+def written_kb_s(evidence: ClusterEvidence) -> Mapping[str, int]:
+    """By instance id, what all groups write there that it leads; without those of which one's rate isn't known."""
+    written: dict[str, int] = {}
+    for replica in evidence.replicas:
+        sql = replica.host.sql if replica.host is not None else None
+        led = [group.log for group in sql.groups if group.seen_from_primary] if sql is not None else []
+        logs = [log for log in led if log is not None and log.known]
+        if logs and len(logs) == len(led):
+            written[replica.instance_id] = sum(log.rate_kb for log in logs if log.rate_kb is not None)
+    return written
+
+
+def seconds_to_full(view: GroupView, written: Mapping[str, int]) -> float | None:
     """Until the first log of the group is full on its primary if nothing is cut; inf where nothing is written.
 
-    By its files' limits, or by the volume's free space, into which all groups grow that are written on that node.
-    None where a rate or a volume isn't known.
+    By its files' limits, or by the volume's free space, into which all groups grow that are written on that node
+    (`written_kb_s`). None where a rate or a volume isn't known.
     """
-    log, sharing = view.group.log, _logs_of_primary(view, evidence)
-    if log is None or sharing is None or log.disk_free_kb is None:
+    log = view.group.log
+    rate_kb = written.get(view.primary_id) if view.primary_id is not None else None
+    if log is None or rate_kb is None or log.disk_free_kb is None:
         return None
-    rate_kb = sum(each.rate_kb for each in sharing if each.rate_kb is not None)
     by_disk = log.disk_free_kb / rate_kb if rate_kb else float("inf")
     return by_disk if log.room_s is None else min(by_disk, float(log.room_s))
 
 
 def log_would_fill(situation: Situation) -> Decision | None:
     """While the node is away its primaries can't cut their logs: these must last for as long as it may be away."""
-    away_s = planned_away_s(situation)
+    away_s, written = planned_away_s(situation), written_kb_s(situation.evidence)
     for view in _groups_with_others(situation):
-        left_s = seconds_to_full(view, situation.evidence)
+        left_s = seconds_to_full(view, written)
         primary = situation.name(view.primary_id) if view.primary_id is not None else "its primary"
         if left_s is None:
             told = f"{primary} doesn't say how long the logs of {view.name} last while {situation.node.name} is away"
@@ -88,14 +101,3 @@ def _copies_without_node(situation: Situation, view: GroupView) -> int:
         for replica in view.group.replicas
         if view.instance_id(replica) != situation.node.instance_id and replica.synchronous and replica.synchronized
     )
-
-
-def _logs_of_primary(view: GroupView, evidence: ClusterEvidence) -> list[GroupLog] | None:
-    """Of every group that is written where this one is; None where one of them isn't known."""
-    primary = next((each for each in evidence.replicas if each.instance_id == view.primary_id), None)
-    sql = primary.host.sql if primary is not None and primary.host is not None else None
-    if sql is None:
-        return None
-    groups = [group for group in sql.groups if group.seen_from_primary]
-    logs = [group.log for group in groups if group.log is not None and group.log.known]
-    return logs if groups and len(logs) == len(groups) else None
