@@ -9,7 +9,7 @@ found out.
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -19,17 +19,20 @@ from rehearsal.kernel.clock import Clock
 from rehearsal.kernel.faults import Faults
 from rehearsal.kernel.trace import Trace
 from rehearsal.scenarios.host_installation import run_installers, write_inventory
-from rehearsal.scenarios.story import Story
+from rehearsal.scenarios.story import NamedInstance, Story
 from rehearsal.world.ec2.instances import R5D_4XLARGE, Instance, InstanceState, attach_new_volume
 from rehearsal.world.settings import Settings
 from rehearsal.world.sql.groups.cluster import FailoverCluster
 from rehearsal.world.sql.groups.replica import FailoverMode, SuspendReason, SyncState
-from rehearsal.world.sql.preset import GroupSpec
+from rehearsal.world.sql.instance.logins import SYSTEM
+from rehearsal.world.sql.preset import TEMPDB_FOLDER, DatabaseSpec, GroupSpec, add_group, add_instance
 from rehearsal.world.sql.preset import build as build_failover_cluster
 from rehearsal.world.sql.preset import stand_alone as build_stand_alone
+from rehearsal.world.sql.server.sql_server import SqlServer
 from rehearsal.world.storage.preset import Roles
 from rehearsal.world.storage.preset import build as build_storage
 from rehearsal.world.windows.host import WindowsHost
+from rehearsal.world.windows.system.services import StartMode
 from rehearsal.world.world import World
 
 CLUSTER = "sales"
@@ -67,10 +70,20 @@ class Cluster:
     foreign_serials: frozenset[str]
     """Foreign disks: CacheWarden may not touch them."""
 
-    def sql_runs(self, node: str) -> bool:
-        """Windows is up, and SQL Server runs on it."""
+    def servers(self, node: str) -> list[SqlServer]:
+        """The node's SQL Server instances, without those that somebody has disabled."""
         host = self.hosts[node]
-        return bool(host.up and host.sql is not None and host.sql.running)
+        found = [
+            one for one in self.failover_cluster.servers.values() if one.host is host and isinstance(one, SqlServer)
+        ]
+        if host.sql is not None and host.sql not in found:
+            found.append(host.sql)
+        return [one for one in found if host.services[one.service_name].start_mode is not StartMode.DISABLED]
+
+    def sql_runs(self, node: str) -> bool:
+        """Windows is up, and every SQL Server instance runs on it."""
+        servers = self.servers(node)
+        return self.hosts[node].up and bool(servers) and all(server.running for server in servers)
 
     def in_service(self, node: str) -> bool:
         """The instance runs, Windows is up, and SQL Server runs on it."""
@@ -83,7 +96,7 @@ class Cluster:
             for group in self.failover_cluster.groups.values()
             for database in group.databases.values()
             for replica in group.replicas.values()
-            if replica.server in self.hosts
+            if self.failover_cluster.node_of(replica.server) in self.hosts
         )
 
     def fails_over_automatically(self) -> bool:
@@ -92,7 +105,7 @@ class Cluster:
             replica.failover_mode is FailoverMode.AUTOMATIC
             for group in self.failover_cluster.groups.values()
             for replica in group.replicas.values()
-            if replica.server in self.hosts
+            if self.failover_cluster.node_of(replica.server) in self.hosts
         )
 
 
@@ -144,6 +157,8 @@ def build_cluster(
         [hosts[name] for name in (*story.nodes, *story.outside)],
         groups=[GroupSpec(asynchronous=story.outside)],
     )
+    for name, named in story.named_instances.items():
+        _add_instances(failover_cluster, [hosts[node] for node in story.nodes], name, named)
     for name in story.outside:
         del instances[name], hosts[name]
     for name in story.stand_alone:
@@ -162,6 +177,24 @@ def build_cluster(
         hosts=hosts,
         foreign_serials=frozenset(foreign),
     )
+
+
+def _add_instances(
+    failover_cluster: FailoverCluster, hosts: Sequence[WindowsHost], name: str, story: NamedInstance
+) -> None:
+    """An instance of this name on each host; with a group of its own where the story says who leads it."""
+    for host in hosts:
+        server = add_instance(
+            failover_cluster, host, name, tempdb_folder=f"{TEMPDB_FOLDER}-{name}", disabled=story.disabled
+        )
+        if host.name in story.locked_out:
+            login = server.logins.get(SYSTEM)
+            assert login is not None
+            login.disabled = True
+    if story.primary is not None:
+        database = DatabaseSpec(name=f"{name.lower()}-database", data_bytes=40 << 30)
+        group = GroupSpec(name=f"{name.lower()}-ag", databases=(database,), primary=story.primary, instance_name=name)
+        add_group(failover_cluster, group)
 
 
 def _instance(world: World, name: str, zone: str, number: int) -> Instance:

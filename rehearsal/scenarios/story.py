@@ -130,6 +130,19 @@ class Expectation:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class NamedInstance:
+    """A further SQL Server instance on each of the cluster's nodes.
+
+    `primary`: the node that leads its own group first; None: it holds no group. `disabled`: installed, and switched off
+    by somebody. `locked_out`: nodes on which its owner has disabled the login of NT AUTHORITY\\SYSTEM.
+    """
+
+    primary: str | None = None
+    disabled: bool = False
+    locked_out: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Story:
     """A whole story, as its file says."""
 
@@ -140,6 +153,8 @@ class Story:
     begins: datetime = datetime(2026, 2, 3, 22, 0, tzinfo=UTC)
     nodes: tuple[str, ...] = ("SALES1", "SALES2")
     """The cluster's nodes, each in a zone of its own; the first one leads the group."""
+    named_instances: Mapping[str, NamedInstance] = field(default_factory=dict)
+    """Instances beside the default one, by name."""
     outside: tuple[str, ...] = ()
     """Further nodes of the failover cluster, with an asynchronous replica, whose instances carry none of our tags."""
     after: str | None = None
@@ -203,6 +218,10 @@ def _story(name: str, shape: dict[str, Any]) -> Story:
         write_kb_s=shape.get("write_kb_s"),
         not_redone_kb=shape.get("not_redone_kb", {}),
         not_opted_in=tuple(shape.get("not_opted_in", ())),
+        named_instances={
+            instance: NamedInstance(**{**facts, "locked_out": tuple(facts.get("locked_out", ()))})
+            for instance, facts in shape.get("named_instances", {}).items()
+        },
         outside=tuple(shape.get("outside", ())),
         former_bundle=tuple(shape.get("former_bundle", ())),
         stand_alone=tuple(shape.get("stand_alone", ())),

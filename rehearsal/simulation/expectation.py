@@ -93,8 +93,10 @@ def _node(cluster: Cluster, name: str, expected: NodeExpectation) -> Iterator[Mi
 
 def role_of(cluster: Cluster, name: str) -> str:
     """`primary` when any group's primary is on the node, else `secondary`."""
-    primaries = [group.primary for group in cluster.failover_cluster.groups.values()]
-    return "primary" if any(replica is not None and replica.server == name for replica in primaries) else "secondary"
+    failover_cluster = cluster.failover_cluster
+    leaders = [group.primary for group in failover_cluster.groups.values()]
+    leads = any(one is not None and failover_cluster.node_of(one.server) == name for one in leaders)
+    return "primary" if leads else "secondary"
 
 
 def cache_of(cluster: Cluster, name: str) -> str:

@@ -139,23 +139,21 @@ class Recorder:
         self._note(name, Aspect.WINDOWS, state)
 
     def _sql_and_role(self, name: str) -> None:
-        host = self._cluster.hosts[name]
-        server = host.sql
-        if server is None or not server.running:
-            service = None if server is None else host.services.get(server.service_name)
+        host, servers = self._cluster.hosts[name], self._cluster.servers(name)
+        down = [server for server in servers if not server.running]
+        if down or not servers:
+            service = host.services.get(down[0].service_name) if down else None
             self._note(name, Aspect.SQL, "down" if service is None else SERVICE_STATES[service.state])
             self._note(name, Aspect.ROLE, "none")
             return
-        self._note(name, Aspect.SQL, "hung" if server.frozen else "up")
+        self._note(name, Aspect.SQL, "hung" if any(server.frozen for server in servers) else "up")
         roles, worst, seeding = set(), SyncState.SYNCHRONIZED, False
         for group in self._cluster.failover_cluster.groups.values():
-            replica = group.replicas.get(server.name)
-            if replica is None:
-                continue
-            roles.add(replica.role)
-            seeding |= any(one.active and one.target == server.name for one in group.seeding.operations)
-            for database in group.databases.values():
-                worst = min(worst, group.sync_state(database, server.name))
+            for replica in [group.replicas[one.name] for one in servers if one.name in group.replicas]:
+                roles.add(replica.role)
+                seeding |= any(one.active and one.target == replica.server for one in group.seeding.operations)
+                for database in group.databases.values():
+                    worst = min(worst, group.sync_state(database, replica.server))
         if Role.PRIMARY in roles:
             self._note(name, Aspect.ROLE, "primary")
         elif Role.RESOLVING in roles:

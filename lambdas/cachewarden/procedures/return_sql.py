@@ -55,7 +55,7 @@ def sql_server_does_not_answer(situation: Situation) -> Decision | None:
     waited_s = situation.operation.waited_s(WaitReason.HOST, situation.now)
     if waited_s < UNOBSERVED_OVERDUE_S:
         return situation.wait(WaitReason.HOST, told, since=None, estimate_s=20)
-    return situation.refuse(Code.NOT_OBSERVABLE, f"{told}. It has been so for {waited_s:.0f} s")
+    return situation.refuse(Code.NOT_OBSERVABLE, f"{told}; it has been so for {waited_s:.0f} s")
 
 
 def not_synchronized_yet(situation: Situation) -> Decision | None:

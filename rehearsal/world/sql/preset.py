@@ -18,7 +18,7 @@ from rehearsal.world.sql.groups.cluster import SERVICE, ClusterHost, FailoverClu
 from rehearsal.world.sql.groups.group import AvailabilityGroup
 from rehearsal.world.sql.groups.quorum import WitnessKind
 from rehearsal.world.sql.groups.replica import AvailabilityMode, FailoverMode
-from rehearsal.world.sql.instance.instance import Instance, InstanceHost
+from rehearsal.world.sql.instance.instance import DEFAULT_INSTANCE, Instance, InstanceHost
 from rehearsal.world.sql.instance.logins import SYSTEM
 from rehearsal.world.sql.rights import run_script, shipped_grants
 from rehearsal.world.sql.server.sql_server import SqlHost, SqlServer
@@ -52,6 +52,8 @@ class GroupSpec:
     required_synchronized: int = 0
     db_failover: bool = True
     basic: bool = False
+    instance_name: str | None = None
+    """Replicas on the instances of this name only: one on each node, as the failover cluster demands."""
 
 
 class ClusterSqlHost(SqlHost, ClusterHost, Protocol):
@@ -74,7 +76,7 @@ def build(
     system_permissions: frozenset[str] | None = None,
     major_version: int = 16,
     edition: str = "Enterprise Edition: Core-based Licensing (64-bit)",
-    instance_name: str = "MSSQLSERVER",
+    instance_name: str = DEFAULT_INSTANCE,
 ) -> FailoverCluster:
     """A cluster over these hosts, one instance each, with these groups, all of it running and synchronized.
 
@@ -82,25 +84,48 @@ def build(
     """
     cluster = FailoverCluster(world, name, hosts, witness)
     for host in hosts:
-        server = SqlServer(
-            world, host, cluster, instance_name, major_version=major_version, edition=edition,
-            tempdb_folder=TEMPDB_FOLDER,
+        add_instance(
+            cluster, host, instance_name, grants=grants, system_permissions=system_permissions,
+            major_version=major_version, edition=edition,
         )  # fmt: skip
-        install(server)
-        if system_permissions is None:
-            run_script(server, shipped_grants() if grants is None else grants)
-        else:
-            server.logins.create(SYSTEM, system_permissions)
         _mark_running(host, SERVICE)
-        _mark_running(host, server.service_name, mode=StartMode.MANUAL)
-        agent = "SQLSERVERAGENT" if instance_name == "MSSQLSERVER" else f"SQLAgent${instance_name}"
-        if host.services.get(agent) is not None:
-            _mark_running(host, agent, mode=StartMode.MANUAL)
     for node in cluster.nodes.values():
         node.join()
     for spec in groups:
         add_group(cluster, spec)
     return cluster
+
+
+def add_instance(
+    cluster: FailoverCluster,
+    host: ClusterSqlHost,
+    name: str,
+    *,
+    grants: str | None = None,
+    system_permissions: frozenset[str] | None = None,
+    major_version: int = 16,
+    edition: str = "Enterprise Edition: Core-based Licensing (64-bit)",
+    tempdb_folder: str = TEMPDB_FOLDER,
+    disabled: bool = False,
+) -> SqlServer:
+    """One instance on a node, running; `disabled`: installed, and switched off by somebody who needs it no longer."""
+    server = SqlServer(
+        cluster.world, host, cluster, name, major_version=major_version, edition=edition, tempdb_folder=tempdb_folder
+    )
+    if disabled:
+        server.install_files()
+        host.services[server.service_name].start_mode = StartMode.DISABLED
+        return server
+    install(server)
+    if system_permissions is None:
+        run_script(server, shipped_grants() if grants is None else grants)
+    else:
+        server.logins.create(SYSTEM, system_permissions)
+    agent = "SQLSERVERAGENT" if name == DEFAULT_INSTANCE else f"SQLAgent${name}"
+    for service in (server.service_name, agent):
+        if host.services.get(service) is not None:
+            _mark_running(host, service, mode=StartMode.MANUAL)
+    return server
 
 
 def stand_alone(
@@ -156,7 +181,11 @@ def add_group(cluster: FailoverCluster, spec: GroupSpec) -> AvailabilityGroup:
         required_synchronized=spec.required_synchronized,
         basic=spec.basic,
     )
-    servers = [server for server in cluster.servers.values() if isinstance(server, Instance)]
+    servers = [
+        server
+        for server in cluster.servers.values()
+        if isinstance(server, Instance) and spec.instance_name in (None, server.instance_name)
+    ]
     primary = next((server for server in servers if spec.primary in (server.host.name, server.name)), servers[0])
     automatic = 5 if primary.major_version >= 15 else 3
     for number, server in enumerate(servers):

@@ -27,6 +27,10 @@ class SqlSettings:
     database_start_s: float = 1.5
     """From the running service to databases that are recovered or waiting for their role."""
 
+    browser_runs: bool = False
+    """SQL Server Browser, which hardening switches off: without it a client on another machine finds no named instance
+    without its port. [sql-server#shared-memory]"""
+
     # --- replicas ---
     connect_s: float = 2.0
     """Until a secondary that came up (or lost its primary) is connected to the primary."""

@@ -4,6 +4,8 @@ import pytest
 from sales_scene import SalesScene
 
 from rehearsal.kernel.faults import Fault, FaultKind
+from rehearsal.world.sql import preset as sql_preset
+from rehearsal.world.sql.instance.logins import SYSTEM
 from rehearsal.world.storage import facts
 
 
@@ -33,6 +35,25 @@ def test_holds_and_restores_modes():
     assert scene.run(scene.first, "restore_replica_modes", Modes=saved).code == "CW2003"
     assert modes(scene) == {"SALES1": (1, 0), "SALES2": (1, 0)}
     assert scene.run(scene.first, "restore_replica_modes", Modes=saved).code == "CW2004"
+
+
+def with_audit(scene: SalesScene, *, locked_out: bool) -> SalesScene:
+    """A second instance on SALES1, which comes first by name; NT AUTHORITY\\SYSTEM has no right in it, or no login."""
+    server = sql_preset.add_instance(scene.cluster, scene.first, "AUDIT", grants="", tempdb_folder=r"S:\tempdb-AUDIT")
+    server.logins.create(SYSTEM, frozenset({"CONNECT SQL"})).disabled = locked_out
+    return scene
+
+
+@pytest.mark.parametrize("locked_out", [True, False])
+def test_an_instance_that_cannot_be_asked_does_not_keep_the_others_groups_from_being_changed(locked_out):
+    """Modes that were saved have to come back, whatever somebody did to an instance that has none of them."""
+    scene = with_audit(SalesScene(install=False), locked_out=locked_out)
+    (group,) = scene.observe(scene.second)["sql"]["availabilityGroups"]
+    answer = scene.run(scene.first, "hold_replica_modes", AvailabilityGroups=group["id"])
+    assert answer.code == "CW2001", answer
+    unknown = group["id"][:-1] + ("0" if group["id"][-1] != "0" else "1")
+    answer = scene.run(scene.first, "hold_replica_modes", AvailabilityGroups=unknown)
+    assert answer.code == ("CW2042" if locked_out else "CW2021"), answer
 
 
 def test_only_the_named_replicas_lose_their_automatic_failover():

@@ -104,7 +104,7 @@ def instance_not_readable(situation: Situation) -> Decision | None:
         waited_s = situation.operation.waited_s(WaitReason.PARTNER, situation.now)
         if waited_s < PARTNER_UNOBSERVED_OVERDUE_S:
             return situation.wait(WaitReason.PARTNER, told, since=None, estimate_s=20)
-        return situation.refuse(Code.FACT_UNKNOWN, f"{told}. It has been so for {waited_s:.0f} s")
+        return situation.refuse(Code.FACT_UNKNOWN, f"{told}; it has been so for {waited_s:.0f} s")
     return None
 
 

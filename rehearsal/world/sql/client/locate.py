@@ -56,6 +56,9 @@ def find(windows: NetworkHost, options: ConnectionOptions, sleep: Callable[[floa
         sleep(float(options.timeout_s))
         raise _unreachable(source)
     server = _instance_on(host, source)
+    by_shared_memory = host is windows and source.protocol in (None, "lpc") and source.port is None
+    if server is not None and source.instance is not None and source.port is None and not by_shared_memory:
+        server = server if server.settings.browser_runs else None
     if server is None:
         raise ConnectionBrokenError(
             -1, _NETWORK + "(provider: SQL Network Interfaces, error: 26 - Error Locating Server/Instance Specified)"

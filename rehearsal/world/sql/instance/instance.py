@@ -36,6 +36,8 @@ from rehearsal.world.windows.system.filesystem import WindowsFileSystem
 from rehearsal.world.windows.system.services import ServiceTable
 
 DEFAULT_INSTANCE = "MSSQLSERVER"
+AGENT_START_S = 2.0
+AGENT_STOP_S = 1.5
 
 
 class InstanceHost(Protocol):
@@ -124,6 +126,14 @@ class Instance:
                     self.settings.service_start_s,
                     self.settings.service_stop_s,
                     account=self.service_account,
+                )
+                host.services.add(
+                    f"SQLAgent${self.instance_name}",
+                    f"SQL Server Agent ({self.instance_name})",
+                    AGENT_START_S,
+                    AGENT_STOP_S,
+                    depends_on=(self.service_name,),
+                    account=f"NT SERVICE\\SQLAgent${self.instance_name}",
                 )
             host.services.attach(self.service_name, self)
             host.storage.on_volume_gone.append(self.volume_gone)

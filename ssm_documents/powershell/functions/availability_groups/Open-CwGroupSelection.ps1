@@ -5,6 +5,7 @@ function Open-CwGroupSelection {
     .DESCRIPTION
         Rights, normal quorum, no distributed, read-scale or EXTERNAL group, every id known, the wanted role on this
         node. All groups are checked before anything is changed. Names come from the catalogue, never from a parameter.
+        An instance that can't be asked ends the action only where no other one has the groups.
     .PARAMETER GroupId
         Ids in small letters.
     .PARAMETER Role
@@ -30,13 +31,21 @@ function Open-CwGroupSelection {
     if ($running.Count -eq 0) {
         Stop-CwAction -Code 'CW2020' -Outcome 'refused' -Message 'No SQL Server service runs on this node.'
     }
+    $silence = $null
     foreach ($instance in $running) {
-        $connection = Connect-CwSqlServer -Instance $instance.name
         $keep = $false
+        $connection = $null
         try {
-            $row = @(Invoke-CwSqlQuery -Connection $connection -Text $CwSql.observe_server)[0]
-            $sql = @{ server = [string] $row['server_name']; permissions = Get-CwSqlRight -Server $row }
-            Confirm-CwSqlRight -Sql $sql -Altering -Reseeding:$Reseeding
+            try {
+                $connection = Connect-CwSqlServer -Instance $instance.name
+                $row = @(Invoke-CwSqlQuery -Connection $connection -Text $CwSql.observe_server)[0]
+                $sql = @{ server = [string] $row['server_name']; permissions = Get-CwSqlRight -Server $row }
+                Confirm-CwSqlRight -Sql $sql -Altering -Reseeding:$Reseeding
+            }
+            catch {
+                $silence = $_
+                continue
+            }
             $version = [int] $row['version_major']
             $groups = @(Get-CwAvailabilityGroup -Connection $connection -VersionMajor $version |
                     Where-Object { $_.id -in $GroupId })
@@ -58,10 +67,13 @@ function Open-CwGroupSelection {
             }
         }
         finally {
-            if (-not $keep) {
+            if (-not $keep -and $null -ne $connection) {
                 $connection.Dispose()
             }
         }
+    }
+    if ($null -ne $silence) {
+        throw $silence
     }
     Stop-CwAction -Code 'CW2022' -Outcome 'unsafe' -Message "No group of $($GroupId -join ', ') is known here."
 }

@@ -9,8 +9,9 @@ function Connect-CwSqlServer {
     .EXAMPLE
         $connection = Connect-CwSqlServer -Instance 'MSSQLSERVER'
     .NOTES
-        Source: [sql-server#sqlclient]. The library is part of Windows: no module to install. No pooling: a pooled
-        session is poisoned by a role change.
+        Source: [sql-server#sqlclient], [sql-server#shared-memory]. The library is part of Windows: no module to
+        install. No pooling: a pooled session is poisoned by a role change. A name without protocol or port: shared
+        memory, which needs no SQL Server Browser.
     #>
     [CmdletBinding()]
     [OutputType('System.Data.SqlClient.SqlConnection')]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 
 def test_a_named_instance_is_reached_by_its_name(stage):
     s = stage(instance_name="INST")
@@ -16,6 +18,11 @@ $cmd.CommandText = "SELECT @@SERVERNAME + ' ' + @@SERVICENAME + ' '
 $cmd.ExecuteScalar()
 """.replace("\\\\", "\\")
     assert s.script(1, script) == ["SALES1\\INST INST INST"]
+    # Without SQL Server Browser shared memory finds it, nobody else does.
+    assert s.script(1, script.replace("localhost", "SALES1")) == ["SALES1\\INST INST INST"]
+    for elsewhere in ("tcp:localhost", "SALES2"):
+        with pytest.raises(AssertionError, match="error: 26"):
+            s.script(1, script.replace("localhost", elsewhere))
 
 
 def test_its_service_stops_and_starts_it(stage):
