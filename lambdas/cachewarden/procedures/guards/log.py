@@ -18,8 +18,9 @@ def written_kb_s(evidence: ClusterEvidence) -> Mapping[str, int]:
     """By instance id, what all groups write there that it leads; without those of which one's rate isn't known."""
     written: dict[str, int] = {}
     for replica in evidence.replicas:
-        sql = replica.host.sql if replica.host is not None else None
-        led = [group.log for group in sql.groups if group.seen_from_primary] if sql is not None else []
+        if replica.host is None or replica.host.sql is None:
+            continue
+        led = [group.log for group in replica.host.sql.groups if group.seen_from_primary]
         logs = [log for log in led if log is not None and log.known]
         if logs and len(logs) == len(led):
             written[replica.instance_id] = sum(log.rate_kb for log in logs if log.rate_kb is not None)
