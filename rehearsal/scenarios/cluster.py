@@ -69,6 +69,8 @@ class Cluster:
     hosts: Mapping[str, WindowsHost]
     foreign_serials: frozenset[str]
     """Foreign disks: CacheWarden may not touch them."""
+    first_modes: Mapping[str, str]
+    """Modes of every replica of ours when the story begins, as `replica_modes` tells them."""
 
     def servers(self, node: str) -> list[SqlServer]:
         """The node's SQL Server instances, without those that somebody has disabled."""
@@ -99,6 +101,13 @@ class Cluster:
             if self.failover_cluster.node_of(replica.server) in self.hosts
         )
 
+    def changed_modes(self) -> list[str]:
+        """Replicas of ours whose modes aren't those that they began with, and what they are now."""
+        now = replica_modes(self.failover_cluster)
+        return [
+            f"{name}: {now[name]}, was {modes}" for name, modes in self.first_modes.items() if now.get(name) != modes
+        ]
+
     def fails_over_automatically(self) -> bool:
         """Every replica that CacheWarden manages is in automatic failover mode."""
         return all(
@@ -107,6 +116,17 @@ class Cluster:
             for replica in group.replicas.values()
             if self.failover_cluster.node_of(replica.server) in self.hosts
         )
+
+
+def replica_modes(failover_cluster: FailoverCluster) -> dict[str, str]:
+    """Availability, failover and seeding mode of every replica."""
+    return {
+        f"{replica.server} in {group.name}": ", ".join(
+            mode.name for mode in (replica.availability_mode, replica.failover_mode, replica.seeding_mode)
+        )
+        for group in failover_cluster.groups.values()
+        for replica in group.replicas.values()
+    }
 
 
 def build_cluster(
@@ -155,7 +175,7 @@ def build_cluster(
     failover_cluster = build_failover_cluster(
         world,
         [hosts[name] for name in (*story.nodes, *story.outside)],
-        groups=[GroupSpec(asynchronous=story.outside)],
+        groups=[GroupSpec(asynchronous=story.outside, seeded_by_hand=story.seeded_by_hand)],
     )
     for name, named in story.named_instances.items():
         _add_instances(failover_cluster, [hosts[node] for node in story.nodes], name, named)
@@ -176,6 +196,7 @@ def build_cluster(
         instances=instances,
         hosts=hosts,
         foreign_serials=frozenset(foreign),
+        first_modes=replica_modes(failover_cluster),
     )
 
 

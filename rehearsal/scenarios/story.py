@@ -165,6 +165,8 @@ class Story:
     """What the workload writes into each database's log, in KB a second; None: the model's setting."""
     not_redone_kb: Mapping[str, float] = field(default_factory=dict)
     """Node -> KB of each database's log that its replica has hardened and not redone when the story begins."""
+    seeded_by_hand: bool = False
+    """The group's replicas have the seeding mode MANUAL."""
     not_opted_in: tuple[str, ...] = ()
     """Nodes that begin without the opt-in tag and without stop protection."""
     former_bundle: tuple[str, ...] = ()
@@ -217,6 +219,7 @@ def _story(name: str, shape: dict[str, Any]) -> Story:
         behind=tuple(shape.get("behind", ())),
         write_kb_s=shape.get("write_kb_s"),
         not_redone_kb=shape.get("not_redone_kb", {}),
+        seeded_by_hand=shape.get("seeded_by_hand", False),
         not_opted_in=tuple(shape.get("not_opted_in", ())),
         named_instances={
             instance: NamedInstance(**{**facts, "locked_out": tuple(facts.get("locked_out", ()))})

@@ -55,8 +55,8 @@ def _nodes_and_replicas(cluster: Cluster, last: Ended | None) -> Iterator[Mismat
         return
     for node in cluster.instances:
         yield from _node(cluster, node, last)
-    if in_service and not cluster.fails_over_automatically():
-        yield Mismatch(what="replica modes", expected="as before", observed="a replica is still held")
+    if in_service and cluster.changed_modes():
+        yield Mismatch(what="replica modes", expected="as before", observed="; ".join(cluster.changed_modes()))
 
 
 def _published_since(cluster: Cluster, at_s: float) -> bool:

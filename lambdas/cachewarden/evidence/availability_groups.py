@@ -12,6 +12,7 @@ ROLE_PRIMARY = 1
 
 SYNCHRONOUS_COMMIT = 1
 FAILOVER_AUTOMATIC = 0
+SEEDING_MANUAL = 1
 
 CONNECTED = 1
 HEALTHY = 2
@@ -67,6 +68,7 @@ class AvailabilityReplica:
     local: bool
     availability_mode: int
     failover_mode: int
+    seeding_mode: int | None
     role: int | None
     connected: int | None
     health: int | None
@@ -207,6 +209,7 @@ def _replica(source: JsonReader) -> AvailabilityReplica:
         local=source.flag("local"),
         availability_mode=source.number("availabilityMode"),
         failover_mode=source.number("failoverMode"),
+        seeding_mode=source.optional("seedingMode", source.number),
         role=source.optional("role", source.number),
         connected=source.optional("connected", source.number),
         health=source.optional("health", source.number),
@@ -290,6 +293,7 @@ def _replica_to_json(replica: AvailabilityReplica) -> dict[str, Json]:
         "local": replica.local,
         "availabilityMode": replica.availability_mode,
         "failoverMode": replica.failover_mode,
+        "seedingMode": replica.seeding_mode,
         "role": replica.role,
         "connected": replica.connected,
         "health": replica.health,

@@ -24,13 +24,17 @@ FINDINGS_REMEMBERED = 10
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SavedMode:
-    """Modes of one replica before the operation changed them; numbers are SQL Server's."""
+    """Modes of one replica before the operation changed them; numbers are SQL Server's.
+
+    `seeding_mode`: None where it wasn't told; it stays as it is then.
+    """
 
     group: str
     replica: str
     server: str
     availability_mode: int
     failover_mode: int
+    seeding_mode: int | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -130,6 +130,7 @@ def parse_saved_modes(source: JsonReader, key: str) -> tuple[SavedMode, ...]:
             server=item.text("server"),
             availability_mode=item.number("availabilityMode"),
             failover_mode=item.number("failoverMode"),
+            seeding_mode=item.optional("seedingMode", item.number),
         )
         for item in source.children(key)
     )
@@ -144,6 +145,7 @@ def saved_modes_to_json(modes: tuple[SavedMode, ...]) -> list[Json]:
             "server": mode.server,
             "availabilityMode": mode.availability_mode,
             "failoverMode": mode.failover_mode,
+            "seedingMode": mode.seeding_mode,
         }
         for mode in modes
     ]

@@ -7,13 +7,14 @@ what their owner gave them. If the new primary is lost meanwhile, one of them ca
 
 from collections.abc import Iterable
 
+from cachewarden.evidence.availability_groups import SEEDING_MANUAL, AvailabilityReplica
 from cachewarden.evidence.group_views import GroupView
 from cachewarden.operation.operation import SavedMode
 
 GROUPS_PER_CALL = 13
 """GUIDs with commas that fit a parameter value of 512 characters [automation#value-length]."""
 MODES_PER_CALL = 6
-"""`<group>/<replica>/<mode>/<mode>` entries that fit one."""
+"""`<group>/<replica>/<mode>/<mode>/<mode>` entries that fit one."""
 
 
 def modes_of(views: Iterable[GroupView], node_id: str) -> tuple[SavedMode, ...]:
@@ -25,10 +26,22 @@ def modes_of(views: Iterable[GroupView], node_id: str) -> tuple[SavedMode, ...]:
             server=replica.server,
             availability_mode=replica.availability_mode,
             failover_mode=replica.failover_mode,
+            seeding_mode=replica.seeding_mode,
         )
         for view in views
         for replica in view.replicas_on(node_id)
     )
+
+
+def not_saved_yet(modes: Iterable[SavedMode], saved: Iterable[SavedMode]) -> tuple[SavedMode, ...]:
+    """Those of `modes` whose replica isn't among `saved`: what was saved first is what the owner gave it."""
+    known = {(mode.group, mode.replica) for mode in saved}
+    return tuple(mode for mode in modes if (mode.group, mode.replica) not in known)
+
+
+def seeded_by_hand(modes: Iterable[SavedMode]) -> tuple[SavedMode, ...]:
+    """Replicas whose owner doesn't want automatic seeding: reseeding changes that, so it is put back afterwards."""
+    return tuple(mode for mode in modes if mode.seeding_mode == SEEDING_MANUAL)
 
 
 def groups_to_hold(views: Iterable[GroupView], node_id: str) -> tuple[GroupView, ...]:
@@ -48,14 +61,23 @@ def modes_to_restore(saved: Iterable[SavedMode], views: Iterable[GroupView]) -> 
         if replica is None:
             continue
         commit_differs = replica.availability_mode != mode.availability_mode
-        if commit_differs or replica.failover_mode != mode.failover_mode:
+        if commit_differs or replica.failover_mode != mode.failover_mode or _seeding_differs(replica, mode):
             differing.append((not commit_differs, mode))
     return tuple(mode for _, mode in sorted(differing, key=lambda item: (item[0], item[1].group, item[1].replica)))
 
 
+def _seeding_differs(replica: AvailabilityReplica, mode: SavedMode) -> bool:
+    known = replica.seeding_mode is not None and mode.seeding_mode is not None
+    return known and replica.seeding_mode != mode.seeding_mode
+
+
 def modes_parameter(modes: Iterable[SavedMode]) -> str:
-    """The `Modes` parameter of restore_replica_modes."""
-    return ",".join(f"{mode.group}/{mode.replica}/{mode.availability_mode}/{mode.failover_mode}" for mode in modes)
+    """The `Modes` parameter of restore_replica_modes; a seeding mode that wasn't told is left out."""
+    return ",".join(
+        f"{mode.group}/{mode.replica}/{mode.availability_mode}/{mode.failover_mode}"
+        + (f"/{mode.seeding_mode}" if mode.seeding_mode is not None else "")
+        for mode in modes
+    )
 
 
 def groups_parameter(views: Iterable[GroupView]) -> str:

@@ -19,6 +19,7 @@ from cachewarden.operation.timing import SEEDING_STALLED_S, measured_wait_s
 from cachewarden.operation.wait_reasons import WaitReason
 from cachewarden.procedures.decision import Decision, Execute, Look, Wait
 from cachewarden.procedures.guards.silent_partner import partner_is_silent
+from cachewarden.procedures.replica_modes import modes_of, not_saved_yet, seeded_by_hand
 from cachewarden.procedures.return_storage import needs_person, storage_of
 from cachewarden.procedures.situation import Situation
 from cachewarden.procedures.unopened import unopened
@@ -70,6 +71,29 @@ def seeding_failed(situation: Situation) -> Decision | None:
     return _tried_too_often(situation, "; ".join(sorted(set(failures))))
 
 
+def save_seeding_modes(situation: Situation) -> Decision | None:
+    """Before reseeding changes a replica's MANUAL seeding mode it is written down, to be put back afterwards."""
+    lost = _lost_databases(situation)
+    if not lost or moves_cache(situation):
+        return None
+    saved = situation.operation.saved_modes
+    missing = seeded_by_hand(modes_of([item.view for item in lost], situation.node.instance_id))
+    if saved is not None:
+        missing = not_saved_yet(missing, saved)
+    if not missing:
+        return None
+    missing = tuple(dict.fromkeys(missing))
+    return situation.attempt(
+        Execute(
+            action=Action.SAVE_MODES,
+            node=situation.node.instance_id,
+            modes=missing if saved is None else (*saved, *missing),
+            sentence=f"Writing down that {situation.node.name} isn't seeded automatically (Availability Groups: "
+            f"{len(missing)}), to put that back once its databases were seeded",
+        )
+    )
+
+
 def reseed_databases(situation: Situation) -> Decision | None:
     """Databases that lost their files leave the group, are dropped here, and are seeded by the primary."""
     lost = _lost_databases(situation)
@@ -100,7 +124,8 @@ def reseed_databases(situation: Situation) -> Decision | None:
                 "Restart": "no",
             },
             sentence=f"{_names(batch)} lost their files on {situation.node.name} and come back by seeding from "
-            f"{situation.name(primary_id)}",
+            f"{situation.name(primary_id)}; their groups get CREATE ANY DATABASE there, which nobody can look up, and "
+            "keep it",
         )
     )
 

@@ -17,7 +17,7 @@ from cachewarden.procedures.guards.node import (
     state_is_changing,
 )
 from cachewarden.procedures.rebuild import cache_is_lost
-from cachewarden.procedures.reseed import reseed_databases, seeding_failed, seeding_is_running
+from cachewarden.procedures.reseed import reseed_databases, save_seeding_modes, seeding_failed, seeding_is_running
 from cachewarden.procedures.return_sql import (
     forget_modes,
     not_synchronized_yet,
@@ -120,6 +120,7 @@ RETURNING: tuple[Rule, ...] = (
     restart_to_open_databases,
     seeding_is_running,
     seeding_failed,
+    save_seeding_modes,
     reseed_databases,
     copies_do_not_open,
     not_synchronized_yet,

@@ -55,6 +55,7 @@ from cachewarden.procedures.replica_modes import (
     groups_parameter,
     groups_to_hold,
     modes_of,
+    not_saved_yet,
     replicas_parameter,
 )
 from cachewarden.procedures.return_storage import boot_task_is_at_work
@@ -201,8 +202,7 @@ def save_modes(situation: Situation) -> Decision | None:
     saved = situation.operation.saved_modes
     missing = modes = modes_of(situation.node_groups, situation.node.instance_id)
     if saved is not None:
-        known = {(mode.group, mode.replica) for mode in saved}
-        missing = tuple(mode for mode in missing if (mode.group, mode.replica) not in known)
+        missing = not_saved_yet(modes, saved)
         modes = (*saved, *missing)
     if not missing:
         return None

@@ -17,7 +17,7 @@ from rehearsal.world.sql.groups.building import ReplicaSpec
 from rehearsal.world.sql.groups.cluster import SERVICE, ClusterHost, FailoverCluster
 from rehearsal.world.sql.groups.group import AvailabilityGroup
 from rehearsal.world.sql.groups.quorum import WitnessKind
-from rehearsal.world.sql.groups.replica import AvailabilityMode, FailoverMode
+from rehearsal.world.sql.groups.replica import AvailabilityMode, FailoverMode, SeedingMode
 from rehearsal.world.sql.instance.instance import DEFAULT_INSTANCE, Instance, InstanceHost
 from rehearsal.world.sql.instance.logins import SYSTEM
 from rehearsal.world.sql.rights import run_script, shipped_grants
@@ -42,13 +42,14 @@ class DatabaseSpec:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GroupSpec:
     """One group. `asynchronous` names hosts whose replica is asynchronous (hence MANUAL); `primary` defaults to the
-    first host; `manual` makes every replica's failover mode MANUAL."""
+    first host; `manual` makes every replica's failover mode MANUAL, `seeded_by_hand` its seeding mode."""
 
     name: str = "sales-ag"
     databases: tuple[DatabaseSpec, ...] = (DatabaseSpec(name="sales"), DatabaseSpec(name="orders", data_bytes=80 * GIB))
     primary: str | None = None
     asynchronous: tuple[str, ...] = ()
     manual: bool = False
+    seeded_by_hand: bool = False
     required_synchronized: int = 0
     db_failover: bool = True
     basic: bool = False
@@ -199,6 +200,7 @@ def add_group(cluster: FailoverCluster, spec: GroupSpec) -> AvailabilityGroup:
                 if asynchronous
                 else AvailabilityMode.SYNCHRONOUS_COMMIT,
                 failover_mode=FailoverMode.MANUAL if manual else FailoverMode.AUTOMATIC,
+                seeding_mode=SeedingMode.MANUAL if spec.seeded_by_hand else SeedingMode.AUTOMATIC,
             ),
         )
     for database_spec in spec.databases:

@@ -3,11 +3,21 @@
 $answer = Invoke-CwActingEntry -Action 'restore_replica_modes' -Body {
     param($Context)
 
-    $entry = '[0-9a-fA-F-]{36}/[0-9a-fA-F-]{36}/[01]/[01]'
+    $entry = '[0-9a-fA-F-]{36}/[0-9a-fA-F-]{36}/[01]/[01](/[01])?'
     $text = Get-CwParameter -Name 'Modes' -Pattern "$entry(,$entry){0,5}" -Required
     $wanted = foreach ($part in $text.ToLowerInvariant().Split(',')) {
         $fields = $part.Split('/')
-        @{ group = $fields[0]; replica = $fields[1]; availability = [int] $fields[2]; failover = [int] $fields[3] }
+        $seeding = -1
+        if ($fields.Count -eq 5) {
+            $seeding = [int] $fields[4]
+        }
+        @{
+            group = $fields[0]
+            replica = $fields[1]
+            availability = [int] $fields[2]
+            failover = [int] $fields[3]
+            seeding = $seeding
+        }
     }
     $ids = @($wanted | ForEach-Object { $_.group } | Select-Object -Unique)
     $selection = Open-CwGroupSelection -GroupId $ids -Role 1
@@ -24,7 +34,9 @@ $answer = Invoke-CwActingEntry -Action 'restore_replica_modes' -Body {
     $different = 0
     foreach ($mode in $wanted) {
         $replica = Find-CwReplica -Group $after.availabilityGroups -Mode $mode
-        if ($replica.availabilityMode -ne $mode.availability -or $replica.failoverMode -ne $mode.failover) {
+        $isSeededSo = $mode.seeding -lt 0 -or $replica.seedingMode -eq $mode.seeding
+        if ($replica.availabilityMode -ne $mode.availability -or $replica.failoverMode -ne $mode.failover -or
+            -not $isSeededSo) {
             $different++
         }
     }

@@ -187,7 +187,7 @@ class Sales:
                 node.synchronized = not node.lost_databases
             case "RestoreReplicaModes":
                 for entry in parameters["Modes"][0].split(","):
-                    _, replica, availability, failover = entry.split("/")
+                    _, replica, availability, failover, _seeding = entry.split("/")
                     for each in self.nodes.values():
                         if each.replica_id == replica:
                             each.availability_mode, each.failover_mode = int(availability), int(failover)

@@ -37,6 +37,22 @@ def test_holds_and_restores_modes():
     assert scene.run(scene.first, "restore_replica_modes", Modes=saved).code == "CW2004"
 
 
+def test_a_seeding_mode_is_put_back_where_it_was_saved():
+    scene = SalesScene(install=False)
+    modes = [f"{entry}/1" for entry in saved_modes(scene).split(",")]
+
+    def seeding() -> set[int]:
+        (group,) = scene.observe(scene.first)["sql"]["availabilityGroups"]
+        return {replica["seedingMode"] for replica in group["replicas"]}
+
+    assert seeding() == {0}
+    answer = scene.run(scene.first, "restore_replica_modes", Modes=",".join(modes))
+    assert answer.code == "CW2003", answer
+    assert seeding() == {1}
+    assert scene.run(scene.first, "restore_replica_modes", Modes=",".join(modes)).code == "CW2004"
+    assert scene.run(scene.first, "restore_replica_modes", Modes=saved_modes(scene)).code == "CW2004"
+
+
 def with_audit(scene: SalesScene, *, locked_out: bool) -> SalesScene:
     """A second instance on SALES1, which comes first by name; NT AUTHORITY\\SYSTEM has no right in it, or no login."""
     server = sql_preset.add_instance(scene.cluster, scene.first, "AUDIT", grants="", tempdb_folder=r"S:\tempdb-AUDIT")

@@ -8,7 +8,7 @@ function Restore-CwReplicaMode {
     .PARAMETER Selection
         Open-CwGroupSelection's answer.
     .PARAMETER Mode
-        Saved mode: group, replica, availability, failover.
+        Saved mode: group, replica, availability, failover, seeding (-1: leave it).
     .OUTPUTS
         System.Int32, number of changes
     .EXAMPLE
@@ -37,6 +37,11 @@ function Restore-CwReplicaMode {
     }
     if ($Mode.failover -eq 0 -and $replica.failoverMode -ne 0) {
         Set-CwReplicaMode @place -FailoverMode 0
+        $changes++
+    }
+    if ($Mode.seeding -ge 0 -and $Mode.seeding -ne $replica.seedingMode) {
+        $words = @('AUTOMATIC', 'MANUAL')
+        Set-CwSeedingMode @place -SeedingMode $words[$Mode.seeding]
         $changes++
     }
     return $changes

@@ -28,15 +28,7 @@ function Start-CwSeeding {
         $modes = @('MANUAL', 'AUTOMATIC')
     }
     foreach ($mode in $modes) {
-        $statement = @{
-            Text = $CwSql.set_seeding_mode
-            Name = @{
-                AvailabilityGroup = ConvertTo-CwSqlName -Name $Replica.group
-                Replica = ConvertTo-CwSqlLiteral -Text $Replica.server
-                SeedingMode = $mode
-            }
-            What = "Seeding mode $mode of $($Replica.server) in $($Replica.group)"
-        }
-        Invoke-CwSqlStatement -Connection $Selection.connection @statement
+        $place = @{ Connection = $Selection.connection; Group = @{ name = $Replica.group }; Replica = $Replica }
+        Set-CwSeedingMode @place -SeedingMode $mode
     }
 }

@@ -53,7 +53,10 @@ FULL = Operation(
     lease_token=7,
     identity=ClusterIdentity(cluster_name="C", group_ids=("g",)),
     holder=Holder(owner="o", node="s", purpose=Goal.STOPPED, seen_at=NOW),
-    saved_modes=(SavedMode(group="g", replica="r", server="S", availability_mode=1, failover_mode=0),),
+    saved_modes=(
+        SavedMode(group="g", replica="r", server="S", availability_mode=1, failover_mode=0, seeding_mode=1),
+        SavedMode(group="g", replica="q", server="T", availability_mode=1, failover_mode=0, seeding_mode=None),
+    ),
     attempts={Action.SAVE_MODES: 1},
     failures={Action.SAVE_MODES: 1},
     last_failure=Failure(action=Action.SAVE_MODES, code=Code.LEASE_LOST, message="m", at=NOW, transient=True),

@@ -3,6 +3,7 @@
 from datetime import timedelta
 from typing import Any
 
+from cachewarden.operation.operation_json import saved_modes_to_json
 from cachewarden.operation.timing import SEEDING_STALLED_S
 from cachewarden.procedures.decision import Decision, Execute, Refuse, Wait
 from tests.unit.lambdas.sales_cluster import GROUP, Sales, iso
@@ -132,3 +133,39 @@ def test_seeding_that_fails_again_and_again_is_left_to_a_person():
 
 def test_many_databases_take_many_calls_without_being_tried_too_often():
     assert isinstance(on_the_way_back(seeding("FAILED", failure="Seeding"), tries=4, databases=30), Execute)
+
+
+def without_automatic_seeding(evidence: dict[str, Any]) -> None:
+    for index in (0, 1):
+        for replica in host(evidence, index)["sql"]["availabilityGroups"][0]["replicas"]:
+            replica["seedingMode"] = 1
+
+
+def lost(sales: Sales) -> None:
+    sales.primary = sales.two
+    sales.one.lost_databases, sales.one.synchronized = True, False
+
+
+def test_a_manual_seeding_mode_is_written_down_before_reseeding_changes_it():
+    decision = decided(lost, goal="InService", edit=without_automatic_seeding, **LEASED)
+    assert isinstance(decision, Execute) and decision.action == "SaveModes", decision
+    assert [(mode.replica, mode.seeding_mode) for mode in decision.modes] == [("r1", 1)]
+
+    saved = saved_modes_to_json(decision.modes)
+    decision = decided(lost, goal="InService", edit=without_automatic_seeding, **LEASED, savedModes=saved)
+    assert isinstance(decision, Execute) and decision.action == "ReseedDatabases", decision
+
+
+def test_it_comes_back_once_the_databases_are_there():
+    saved = [{"ag": GROUP, "replica": "r1", "server": "SALES1", "availabilityMode": 1, "failoverMode": 0}]
+    seeded: list[dict[str, Any]] = [{**saved[0], "seedingMode": 1}]
+
+    def back(sales: Sales) -> None:
+        sales.primary = sales.two
+
+    decision = decided(back, goal="InService", **LEASED, savedModes=seeded)
+    assert isinstance(decision, Execute) and decision.action == "RestoreReplicaModes", decision
+    assert decision.parameters["Modes"] == f"{GROUP}/r1/1/0/1"
+    # What an earlier version wrote down doesn't say it: the seeding mode stays as it is.
+    decision = decided(back, goal="InService", **LEASED, savedModes=saved)
+    assert isinstance(decision, Execute) and decision.action == "ForgetModes", decision

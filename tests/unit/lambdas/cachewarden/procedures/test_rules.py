@@ -262,6 +262,16 @@ SCENARIOS: dict[str, Scenario] = {
         edit=edit_sql(0, seeding=seeding("FAILED")),
         operation=attempts(ReseedDatabases=4),
     ),
+    "save_seeding_modes": Scenario(
+        answer="SaveModes",
+        goal="InService",
+        change=WITHOUT_DATABASES,
+        edit=lambda evidence: [
+            replica.update(seedingMode=1)
+            for index in (0, 1)
+            for replica in host(evidence, index)["sql"]["availabilityGroups"][0]["replicas"]
+        ],
+    ),
     "reseed_databases": Scenario(answer="ReseedDatabases", goal="InService", change=WITHOUT_DATABASES),
     "not_synchronized_yet": Scenario(
         answer="CW6006", goal="InService", change=(SALES_TWO_LEADS, set_node(0, synchronized=False))
