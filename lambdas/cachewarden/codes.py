@@ -201,6 +201,7 @@ class Code(StrEnum):
     PRIMARY_OUTSIDE = "CW6150"
     CACHE_UNREADABLE = "CW6151"
     SHUT_DOWN_OFFERED = "CW6152"
+    WORK_WOULD_BE_CUT = "CW6155"
     EVACUATION_FAILED = "CW6201"
     RESTORE_FAILED = "CW6202"
     ATTEMPTS_EXHAUSTED = "CW6203"
@@ -1766,6 +1767,14 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=0,
         sentence="A node's Start menu offers to shut Windows down.",
         remedy="Whoever shuts Windows down destroys the cache; a restart doesn't. An administrator starts CacheWarden-InstallHost for this node, which hides the entry. If this stays, a policy of yours sets it: hide it there (Start/HideShutDown).",  # noqa: E501
+    ),
+    Code.WORK_WOULD_BE_CUT: CatalogueEntry(
+        code=Code.WORK_WOULD_BE_CUT,
+        name="WorkWouldBeCut",
+        outcome="refused",
+        exit_code=11,
+        sentence="A backup, a consistency check, a restore or a seeding runs that the stop would cut off.",
+        remedy="Ask again when it has ended, or let its owner end it first. Nothing was changed.",
     ),
     Code.EVACUATION_FAILED: CatalogueEntry(
         code=Code.EVACUATION_FAILED,

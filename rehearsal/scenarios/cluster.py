@@ -24,6 +24,7 @@ from rehearsal.world.ec2.instances import R5D_4XLARGE, Instance, InstanceState, 
 from rehearsal.world.settings import Settings
 from rehearsal.world.sql.groups.cluster import FailoverCluster
 from rehearsal.world.sql.groups.replica import FailoverMode, SuspendReason, SyncState
+from rehearsal.world.sql.instance.instance import LongRequest
 from rehearsal.world.sql.instance.logins import SYSTEM
 from rehearsal.world.sql.preset import TEMPDB_FOLDER, DatabaseSpec, GroupSpec, add_group, add_instance
 from rehearsal.world.sql.preset import build as build_failover_cluster
@@ -184,6 +185,8 @@ def build_cluster(
     for name in story.stand_alone:
         build_stand_alone(world, hosts[name])
     _load(failover_cluster, story)
+    for name, seconds in story.backup_runs_s.items():
+        _run_backup(world, hosts[name], seconds)
     for name in story.behind:
         _fall_behind(failover_cluster, name)
     account = Account(world, load(templates))
@@ -251,6 +254,23 @@ def _load(failover_cluster: FailoverCluster, story: Story) -> None:
                 copy.hardened += ahead
                 copy.redone += ahead - story.not_redone_kb.get(server, 0.0)
         group.refresh("the workload writes")
+
+
+def _run_backup(world: World, host: WindowsHost, seconds: float) -> None:
+    """A full backup of the first user database, begun by somebody before the story."""
+    server = host.sql
+    assert server is not None
+    database = next(each.name for each in server.databases.values() if not each.is_system)
+    request = LongRequest(
+        session=51, command="BACKUP DATABASE", database=database, started=server.now(), seconds=seconds
+    )
+    server.requests.append(request)
+
+    def end() -> None:
+        if request in server.requests:
+            server.requests.remove(request)
+
+    world.clock.call_later(seconds, end)
 
 
 def _fall_behind(failover_cluster: FailoverCluster, server: str) -> None:

@@ -167,6 +167,8 @@ class Story:
     """Node -> KB of each database's log that its replica has hardened and not redone when the story begins."""
     seeded_by_hand: bool = False
     """The group's replicas have the seeding mode MANUAL."""
+    backup_runs_s: Mapping[str, float] = field(default_factory=dict)
+    """Node -> seconds for which a full backup that somebody started still runs there."""
     not_opted_in: tuple[str, ...] = ()
     """Nodes that begin without the opt-in tag and without stop protection."""
     former_bundle: tuple[str, ...] = ()
@@ -220,6 +222,7 @@ def _story(name: str, shape: dict[str, Any]) -> Story:
         write_kb_s=shape.get("write_kb_s"),
         not_redone_kb=shape.get("not_redone_kb", {}),
         seeded_by_hand=shape.get("seeded_by_hand", False),
+        backup_runs_s=shape.get("backup_runs_s", {}),
         not_opted_in=tuple(shape.get("not_opted_in", ())),
         named_instances={
             instance: NamedInstance(**{**facts, "locked_out": tuple(facts.get("locked_out", ()))})

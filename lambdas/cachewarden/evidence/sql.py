@@ -11,6 +11,7 @@ from cachewarden.evidence.availability_groups import (
     parse_seeding,
     seeding_to_json,
 )
+from cachewarden.evidence.long_requests import LongRequest, long_request_to_json, parse_long_request
 from cachewarden.json_reader import Json, JsonReader, format_time
 from cachewarden.packed_json import packed, unpacked
 
@@ -156,6 +157,7 @@ class SqlEvidence:
     files_on_cache: FilesOnCache | None
     tempdb_drive: TempdbDrive | None
     unopened: tuple[UnopenedDatabase, ...]
+    requests: tuple[LongRequest, ...]
 
     @property
     def all_stopped(self) -> bool:
@@ -200,6 +202,9 @@ def parse_sql(source: JsonReader) -> SqlEvidence:
         files_on_cache=_files(source.child("filesOnCache")) if source.has("filesOnCache") else None,
         tempdb_drive=_tempdb_drive(source.child("tempdbDrive")) if source.has("tempdbDrive") else None,
         unopened=tuple(_unopened(item) for item in source.children("unopened")) if source.has("unopened") else (),
+        requests=tuple(parse_long_request(item) for item in source.children("requests"))
+        if source.has("requests")
+        else (),
     )
 
 
@@ -300,6 +305,7 @@ def sql_to_json(sql: SqlEvidence) -> dict[str, Json]:
             {"name": each.name, "inGroup": each.in_group, "files": each.files, "missing": each.missing}
             for each in sql.unopened
         ],
+        "requests": [long_request_to_json(each) for each in sql.requests],
     }
 
 

@@ -49,6 +49,8 @@ LOG_UNKNOWN_OVERDUE_S = 90.0
 REDO_STANDS_STILL_S = 120.0
 """How long a target's redo may not get less before a failover to it is refused."""
 REDO_OVERDUE_S = 1800.0
+OTHERS_WORK_OVERDUE_S = 600.0
+"""A stop waits so long for a backup, a consistency check or a seeding of somebody's; what takes longer is refused."""
 NO_PRIMARY_OVERDUE_S = 600.0
 PARTNER_UNOBSERVED_OVERDUE_S = 180.0
 """How long another replica may not answer before nothing is built on it."""

@@ -25,6 +25,7 @@ class WaitReason(StrEnum):
     PRIMARY = "primary"
     REDO = "redo"
     LOG = "log"
+    OTHERS_WORK = "others' work"
     LEASE = "lease"
     RETRY = "retry"
     LOOK = "look"
@@ -51,6 +52,7 @@ CODES: dict[WaitReason, Code] = {
     WaitReason.SEEDING: Code.WAITING_FOR_SYNCHRONIZATION,
     WaitReason.SYNCHRONIZATION: Code.WAITING_FOR_SYNCHRONIZATION,
     WaitReason.LOG: Code.LOOKING_AGAIN,
+    WaitReason.OTHERS_WORK: Code.LOOKING_AGAIN,
     WaitReason.REDO: Code.WAITING_FOR_SYNCHRONIZATION,
     WaitReason.PRIMARY: Code.WAITING_FOR_SYNCHRONIZATION,
     WaitReason.LEASE: Code.CLUSTER_BUSY,

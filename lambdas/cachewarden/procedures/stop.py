@@ -50,6 +50,7 @@ from cachewarden.procedures.guards.node import (
     switched_off,
 )
 from cachewarden.procedures.guards.redo import failover_would_take_long, redo_of
+from cachewarden.procedures.guards.running_work import work_would_be_cut
 from cachewarden.procedures.replica_modes import (
     GROUPS_PER_CALL,
     groups_parameter,
@@ -460,6 +461,7 @@ CLUSTER_GUARDS: tuple[Rule, ...] = (
     log_would_fill,
     log_backup_too_old,
     cache_is_dead,
+    work_would_be_cut,
     storage_not_plannable,
     host_would_refuse,
     files_would_be_lost,

@@ -8,6 +8,7 @@ and every session with it. Fault point `sql.start` (context node): FAIL with `er
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Protocol
 
@@ -38,6 +39,17 @@ from rehearsal.world.windows.system.services import ServiceTable
 DEFAULT_INSTANCE = "MSSQLSERVER"
 AGENT_START_S = 2.0
 AGENT_STOP_S = 1.5
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LongRequest:
+    """A command of somebody's that runs for a while, as sys.dm_exec_requests tells it."""
+
+    session: int
+    command: str
+    database: str
+    started: datetime
+    seconds: float
 
 
 class InstanceHost(Protocol):
@@ -90,6 +102,7 @@ class Instance:
         self.logins = Logins()
         self.modules = Modules()
         self.backups: list[BackupRecord] = []
+        self.requests: list[LongRequest] = []
         self.endpoint_started = True
         self.has_tde_certificate = True
         """master holds the certificate that encrypted databases need (system databases lie on EBS)."""
@@ -242,6 +255,7 @@ class Instance:
         if not self.running:
             return
         self.running = self.stopping = False
+        self.requests.clear()
         self._close_files()
         self.epoch += 1
         self.checkpoint("stopped", f"SQL Server {self.name} {'stopped' if clean else 'is gone'}", clean=clean)

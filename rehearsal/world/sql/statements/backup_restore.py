@@ -15,7 +15,7 @@ from rehearsal.world.sql.databases.database import PAGE_KB, BackupRecord, Databa
 from rehearsal.world.sql.databases.log import TOLERANCE_KB
 from rehearsal.world.sql.groups.replica import GroupDatabase, Role
 from rehearsal.world.sql.instance import facts
-from rehearsal.world.sql.instance.instance import Instance
+from rehearsal.world.sql.instance.instance import Instance, LongRequest
 from rehearsal.world.sql.messages import error
 
 
@@ -55,7 +55,19 @@ def back_up(server: Instance, statement: statements.Backup, session: Session) ->
     found = _group_database(server, local)
     first = 0.0 if found is None else found.log_backup_kb
     size = local.size_bytes if statement.kind == "DATABASE" else int(1024 * max(0.0, _position(found, server) - first))
-    _take_time(server, session, size, statement.options)
+    running = LongRequest(
+        session=session.number,
+        command=f"BACKUP {statement.kind}",
+        database=local.name,
+        started=started,
+        seconds=size / server.settings.backup_bytes_s,
+    )
+    server.requests.append(running)
+    try:
+        _take_time(server, session, size, statement.options)
+    finally:
+        if running in server.requests:
+            server.requests.remove(running)
     found = _group_database(server, local)
     position = _position(found, server)
     record = BackupRecord(

@@ -1,6 +1,7 @@
 """sys.dm_exec_sessions and sys.dm_exec_requests: a session may always see itself.
 
-The model keeps no list of other sessions; whoever has VIEW SERVER STATE sees no more than that here.
+The model keeps no list of other sessions. Of requests it keeps those that take long (backups): whoever has VIEW SERVER
+STATE sees them, too; without it one sees one's own.
 """
 
 from __future__ import annotations
@@ -9,10 +10,11 @@ from collections.abc import Iterator
 from typing import Any
 
 from rehearsal.engines.tsql import Session
-from rehearsal.world.sql.instance.instance import Instance
+from rehearsal.world.sql.instance.instance import Instance, LongRequest
 from rehearsal.world.sql.views.model import Reader, Right, ViewModel, constant, moment, unknown
 
 _Row = tuple[Instance, Session]
+_Request = tuple[Instance, Session, LongRequest | None]
 _ZERO = (
     "cpu_time", "total_elapsed_time", "reads", "writes", "logical_reads", "deadlock_priority", "prev_error",
     "page_server_reads",
@@ -25,6 +27,34 @@ _ON = (
 
 def _itself(server: Instance, session: Session, _arguments: tuple[object, ...]) -> Iterator[_Row]:
     yield server, session
+
+
+def _requests(server: Instance, session: Session, _arguments: tuple[object, ...]) -> Iterator[_Request]:
+    yield server, session, None
+    login = server.login_of(session)
+    if login.may("VIEW SERVER STATE") or login.may("VIEW SERVER PERFORMANCE STATE"):
+        for request in server.requests:
+            yield server, session, request
+
+
+def _done_s(row: _Request) -> float:
+    server, _, request = row
+    return 0.0 if request is None else (server.now() - request.started).total_seconds()
+
+
+def _percent(row: _Request) -> float:
+    request = row[2]
+    return 0.0 if request is None or not request.seconds else min(100.0, 100 * _done_s(row) / request.seconds)
+
+
+def _left_ms(row: _Request) -> int:
+    request = row[2]
+    return 0 if request is None else max(0, int(1000 * (request.seconds - _done_s(row))))
+
+
+def _database(row: _Request) -> int | None:
+    server, session, request = row
+    return server.database_id(session.database if request is None else request.database, session)
 
 
 def _sid(row: _Row) -> bytes:
@@ -94,19 +124,22 @@ SESSIONS = ViewModel(
 )  # fmt: skip
 
 REQUESTS = ViewModel(
-    _itself,
+    _requests,
     {
         **_COMMON,
+        "session_id": lambda row: row[1].number if row[2] is None else row[2].session,
+        "database_id": _database,
         "request_id": constant(0),
-        "start_time": _now,
+        "start_time": lambda row: _now(row) if row[2] is None else moment(row[2].started),
         "status": constant("running"),
-        "command": constant("SELECT"),
+        "command": lambda row: "SELECT" if row[2] is None else row[2].command,
         "user_id": constant(1),
         "blocking_session_id": constant(0),
         "last_wait_type": constant("MISCELLANEOUS"),
         "wait_resource": constant(""),
         "open_resultset_count": constant(1),
-        "percent_complete": constant(0.0),
+        "percent_complete": _percent,
+        "estimated_completion_time": _left_ms,
         "nest_level": lambda row: row[1].nesting,
         "dop": constant(1),
         "statement_start_offset": constant(0),
@@ -114,8 +147,7 @@ REQUESTS = ViewModel(
         **{
             name: constant(0)
             for name in (
-                "wait_time", "transaction_id", "estimated_completion_time", "granted_query_memory",
-                "executing_managed_code", "is_resumable",
+                "wait_time", "transaction_id", "granted_query_memory", "executing_managed_code", "is_resumable",
             )
         },
         **unknown(

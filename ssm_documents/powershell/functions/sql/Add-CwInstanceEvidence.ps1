@@ -39,6 +39,7 @@ function Add-CwInstanceEvidence {
         $Evidence['availabilityGroups'] = @()
         $Evidence['seeding'] = @()
         $Evidence['unopened'] = @()
+        $Evidence['requests'] = @()
     }
     else {
         $Evidence['permissions'] = Get-CwSqlRight -Server $server -Former $Evidence['permissions']
@@ -51,6 +52,7 @@ function Add-CwInstanceEvidence {
         $Evidence['seeding'] += @(Get-CwSeeding -Connection $Connection)
     }
 
+    $Evidence['requests'] += @(Get-CwLongRequest -Connection $Connection)
     $Evidence['unopened'] += @(Get-CwUnopenedDatabase -Connection $Connection)
     Add-CwFileEvidence -Evidence $Evidence -Connection $Connection -Letter $Letter
 }

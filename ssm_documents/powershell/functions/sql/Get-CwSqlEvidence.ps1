@@ -11,7 +11,7 @@ function Get-CwSqlEvidence {
         Asks only where the files are.
     .OUTPUTS
         System.Collections.Specialized.OrderedDictionary: instances, server, versionMajor, permissions, cluster,
-        availabilityGroups (packedGroups: ConvertTo-CwAnswer), seeding, unopened, filesOnCache, tempdbFiles; null where
+        availabilityGroups (packedGroups: ConvertTo-CwAnswer), seeding, unopened, requests, filesOnCache, tempdbFiles; null where
         SQL Server doesn't run, filesOnCache also where one of several instances doesn't, or can't be asked: its files
         may lie anywhere. Such an instance has the member error
     .EXAMPLE
@@ -37,6 +37,7 @@ function Get-CwSqlEvidence {
         packedGroups = $null
         seeding = $null
         unopened = $null
+        requests = $null
         filesOnCache = $null
         tempdbFiles = $null
         tempdbBytes = $null

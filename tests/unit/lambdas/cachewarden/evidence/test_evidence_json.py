@@ -45,6 +45,7 @@ def full() -> dict[str, Any]:
     reported["host"]["shutDownHidden"] = False
     reported["sql"]["instances"][0]["error"] = "e"
     reported["sql"]["unopened"] = [{"name": "orders", "inGroup": True, "files": 2, "missing": 1}]
+    reported["sql"]["requests"] = [{"command": "DBCC", "database": "orders", "percent": 1, "remainingS": 2}]
     reported["sql"]["tempdbDrive"] = {
         "seenAt": iso(sales.now),
         "systemDatabases": 1,

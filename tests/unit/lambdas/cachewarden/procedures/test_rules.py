@@ -51,6 +51,10 @@ def edit_sql(index: int, **values: Any) -> Edit:
     return lambda evidence: host(evidence, index)["sql"].update(values)
 
 
+def running_backup(*, remaining_s: int) -> dict[str, Any]:
+    return {"command": "BACKUP DATABASE", "database": "orders", "percent": 10, "remainingS": remaining_s}
+
+
 def without_report(index: int) -> Edit:
     error = {"code": "CW4101", "message": "its SSM agent isn't online"}
     return lambda evidence: evidence["replicas"][index].update({"host": None, "hostError": error})
@@ -262,6 +266,7 @@ SCENARIOS: dict[str, Scenario] = {
         edit=edit_sql(0, seeding=seeding("FAILED")),
         operation=attempts(ReseedDatabases=4),
     ),
+    "work_would_be_cut": Scenario(answer="CW6155", edit=edit_sql(0, requests=[running_backup(remaining_s=3600)])),
     "save_seeding_modes": Scenario(
         answer="SaveModes",
         goal="InService",
