@@ -5,6 +5,7 @@ from __future__ import annotations
 from rehearsal.simulation.invariants.committed_transactions import CommittedTransactionsKept
 from rehearsal.simulation.invariants.foreign_disks import ForeignDisksUntouched
 from rehearsal.simulation.invariants.invariant import Invariant
+from rehearsal.simulation.invariants.log_warned import LogWarnedBeforeFull
 from rehearsal.simulation.invariants.messages_true import MessagesTrue
 from rehearsal.simulation.invariants.nothing_recoverable_destroyed import NothingRecoverableDestroyed
 from rehearsal.simulation.invariants.one_node_down import OneNodeDownAtMost
@@ -21,4 +22,5 @@ INVARIANTS: tuple[type[Invariant], ...] = (
     ForeignDisksUntouched,
     NoCallBeyondTheRole,
     MessagesTrue,
+    LogWarnedBeforeFull,
 )

@@ -129,6 +129,16 @@ def let_the_cache_come_back_during_the_stop(cluster: Cluster) -> None:
     lay_cache(cluster, "SALES2", on_ebs=False)
 
 
+def let_the_log_fill_for_a_node_that_is_away(cluster: Cluster) -> None:
+    """Log backups can't cut it, and nothing looks at it: no schedule of the account runs here."""
+    cluster.hosts["SALES2"].power_off()
+    for group in cluster.failover_cluster.groups.values():
+        for database in group.databases.values():
+            database.log.rate = 60_000.0
+        group.refresh("a bulk load")
+    cluster.world.clock.sleep(1200)
+
+
 PLANTED = (
     ("stop-needs-proof", stop_without_proof),
     ("stop-needs-proof", let_the_cache_come_back_during_the_stop),
@@ -137,6 +147,7 @@ PLANTED = (
     ("nothing-recoverable-destroyed", delete_a_readable_volume),
     ("foreign-disks", pool_somebody_elses_disk),
     ("messages-true", say_what_is_not_so),
+    ("log-warned", let_the_log_fill_for_a_node_that_is_away),
     ("permissions", call_beyond_the_role),
     ("committed-transactions", force_a_failover_to_a_copy_that_is_behind),
 )
