@@ -26,7 +26,8 @@ FINDINGS_REMEMBERED = 10
 class SavedMode:
     """Modes of one replica before the operation changed them; numbers are SQL Server's.
 
-    `seeding_mode`: None where it wasn't told; it stays as it is then.
+    `seeding_mode`: None where it wasn't told; it stays as it is then. `led`: whether the replica was the primary; None
+    where an earlier version wrote it down.
     """
 
     group: str
@@ -35,6 +36,7 @@ class SavedMode:
     availability_mode: int
     failover_mode: int
     seeding_mode: int | None
+    led: bool | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

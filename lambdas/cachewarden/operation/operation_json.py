@@ -131,6 +131,7 @@ def parse_saved_modes(source: JsonReader, key: str) -> tuple[SavedMode, ...]:
             availability_mode=item.number("availabilityMode"),
             failover_mode=item.number("failoverMode"),
             seeding_mode=item.optional("seedingMode", item.number),
+            led=item.optional("led", item.flag),
         )
         for item in source.children(key)
     )
@@ -146,6 +147,7 @@ def saved_modes_to_json(modes: tuple[SavedMode, ...]) -> list[Json]:
             "availabilityMode": mode.availability_mode,
             "failoverMode": mode.failover_mode,
             "seedingMode": mode.seeding_mode,
+            "led": mode.led,
         }
         for mode in modes
     ]

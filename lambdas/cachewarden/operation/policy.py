@@ -16,6 +16,7 @@ ON_HEALTH = "cachewarden:on-health"
 REBUILD = "cachewarden:rebuild"
 SNOOZE_UNTIL = "cachewarden:snooze-until"
 CONSENT = "cachewarden:consent"
+FAILBACK = "cachewarden:failback"
 MAX_REDO = "cachewarden:max-redo"
 MAX_AWAY = "cachewarden:max-away"
 OUTSIDE = "cachewarden:outside"
@@ -25,7 +26,7 @@ LAST_ERROR = "cachewarden:last-error"
 STOP_PROVEN = "cachewarden:stop-proven"
 
 OWNER_TAGS = frozenset(
-    {MANAGED, CLUSTER, ON_STOP, ON_HEALTH, REBUILD, SNOOZE_UNTIL, CONSENT, MAX_REDO, MAX_AWAY, OUTSIDE}
+    {MANAGED, CLUSTER, ON_STOP, ON_HEALTH, REBUILD, SNOOZE_UNTIL, CONSENT, FAILBACK, MAX_REDO, MAX_AWAY, OUTSIDE}
 )
 """Those that an owner sets; the others are ours."""
 
@@ -70,6 +71,8 @@ class Policy:
     on_health: Answer
     rebuild: Answer
     snooze_until: datetime | None
+    fail_back: bool
+    """Whether groups that the node led before its stop come back to it."""
     redo_max_s: float
     """Seconds that a failover's target may still redo: as long nobody can write."""
     away_max_s: float
@@ -95,6 +98,7 @@ def policy_from_tags(tags: Mapping[str, str]) -> Policy:
         on_health=_answer(tags.get(ON_HEALTH), default=Answer.APPROVE, careful=Answer.NOTIFY),
         rebuild=_answer(tags.get(REBUILD), default=Answer.AUTO, careful=Answer.APPROVE),
         snooze_until=_moment(tags.get(SNOOZE_UNTIL)),
+        fail_back=(tags.get(FAILBACK) or "").strip().lower() == "true",
         redo_max_s=_seconds(tags.get(MAX_REDO), default=REDO_MAX_S),
         away_max_s=_seconds(tags.get(MAX_AWAY), default=AWAY_MAX_S),
         outside=_computers(tags.get(OUTSIDE)),

@@ -27,6 +27,7 @@ def modes_of(views: Iterable[GroupView], node_id: str) -> tuple[SavedMode, ...]:
             availability_mode=replica.availability_mode,
             failover_mode=replica.failover_mode,
             seeding_mode=replica.seeding_mode,
+            led=view.primary_id == node_id,
         )
         for view in views
         for replica in view.replicas_on(node_id)

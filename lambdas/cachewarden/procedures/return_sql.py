@@ -15,6 +15,7 @@ from cachewarden.operation.timing import (
 )
 from cachewarden.operation.wait_reasons import WaitReason
 from cachewarden.procedures.decision import Decision, Execute, Refuse
+from cachewarden.procedures.fail_back import groups_to_fail_back, kept_elsewhere
 from cachewarden.procedures.replica_modes import MODES_PER_CALL, modes_parameter, modes_to_restore
 from cachewarden.procedures.return_storage import needs_person, storage_of
 from cachewarden.procedures.situation import Situation
@@ -121,15 +122,17 @@ def restore_modes(situation: Situation) -> Decision | None:
 
 
 def forget_modes(situation: Situation) -> Decision | None:
-    """Once every mode is seen to be back the saved ones are dropped."""
+    """Once every mode is seen to be back, and what fails back has done so, the saved ones are dropped."""
     saved = situation.operation.saved_modes
     if saved is None or modes_to_restore(saved, situation.groups) or not _seen_from_primaries(situation, saved):
+        return None
+    if groups_to_fail_back(situation):
         return None
     return situation.attempt(
         Execute(
             action=Action.FORGET_MODES,
             node=situation.node.instance_id,
-            sentence="Every replica mode is back as it was; the saved ones are dropped",
+            sentence=f"Every replica mode is back as it was; the saved ones are dropped{kept_elsewhere(situation)}",
         )
     )
 

@@ -5,6 +5,7 @@ from cachewarden.evidence.instance import InstanceState
 from cachewarden.evidence.storage import StorageClassification
 from cachewarden.operation.actions import Action
 from cachewarden.procedures.decision import Complete, Decision, Execute, Refuse
+from cachewarden.procedures.fail_back import fail_back
 from cachewarden.procedures.guards.node import (
     act_not_seen_yet,
     cluster_is_busy,
@@ -130,6 +131,7 @@ RETURNING: tuple[Rule, ...] = (
     storage_is_unclear,
     other_databases_do_not_open,
     cache_stays_on_swap,
+    fail_back,
     is_in_service,
 )
 """In order of danger, then in the order in which a node comes back."""

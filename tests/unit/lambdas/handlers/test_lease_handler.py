@@ -19,7 +19,17 @@ AUTO_CONSOLE = "a0000000-0000-4000-8000-000000000004"
 CMD_ACT = "c0000000-0000-4000-8000-000000000001"
 CMD_LOOK = "c0000000-0000-4000-8000-000000000002"
 CMD_NEWER = "c0000000-0000-4000-8000-000000000003"
-MODES = [{"ag": "g", "replica": "r", "server": "SALES1", "availabilityMode": 1, "failoverMode": 0, "seedingMode": 0}]
+MODES = [
+    {
+        "ag": "g",
+        "replica": "r",
+        "server": "SALES1",
+        "availabilityMode": 1,
+        "failoverMode": 0,
+        "seedingMode": 0,
+        "led": True,
+    }
+]
 
 
 CALLS: list[dict[str, object]] = []

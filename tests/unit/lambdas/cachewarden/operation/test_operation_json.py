@@ -54,8 +54,10 @@ FULL = Operation(
     identity=ClusterIdentity(cluster_name="C", group_ids=("g",)),
     holder=Holder(owner="o", node="s", purpose=Goal.STOPPED, seen_at=NOW),
     saved_modes=(
-        SavedMode(group="g", replica="r", server="S", availability_mode=1, failover_mode=0, seeding_mode=1),
-        SavedMode(group="g", replica="q", server="T", availability_mode=1, failover_mode=0, seeding_mode=None),
+        SavedMode(group="g", replica="r", server="S", availability_mode=1, failover_mode=0, seeding_mode=1, led=True),
+        SavedMode(
+            group="g", replica="q", server="T", availability_mode=1, failover_mode=0, seeding_mode=None, led=None
+        ),
     ),
     attempts={Action.SAVE_MODES: 1},
     failures={Action.SAVE_MODES: 1},

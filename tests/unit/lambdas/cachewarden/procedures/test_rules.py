@@ -51,6 +51,13 @@ def edit_sql(index: int, **values: Any) -> Edit:
     return lambda evidence: host(evidence, index)["sql"].update(values)
 
 
+OPTED_IN = {"cachewarden:managed": "true", "cachewarden:cluster": "sales"}
+
+
+def led_by_the_other(sales: Sales) -> None:
+    sales.primary = sales.two
+
+
 def running_backup(*, remaining_s: int) -> dict[str, Any]:
     return {"command": "BACKUP DATABASE", "database": "orders", "percent": 10, "remainingS": remaining_s}
 
@@ -267,6 +274,12 @@ SCENARIOS: dict[str, Scenario] = {
         operation=attempts(ReseedDatabases=4),
     ),
     "work_would_be_cut": Scenario(answer="CW6155", edit=edit_sql(0, requests=[running_backup(remaining_s=3600)])),
+    "fail_back": Scenario(
+        answer="FailOverAvailabilityGroups",
+        goal="InService",
+        change=(set_node(0, tags={**OPTED_IN, "cachewarden:failback": "true"}), led_by_the_other),
+        operation={**LEASED, "savedModes": [{**SAVED_MODES[0], "led": True}]},
+    ),
     "save_seeding_modes": Scenario(
         answer="SaveModes",
         goal="InService",
