@@ -59,6 +59,11 @@ ALLOWED: Mapping[str, Mapping[str, str]] = {
     },
     "lambdas/cachewarden/evidence/sql.py": {
         "tuple((_unopened(item) for item in source.children('unopened'))) if source.has('unopened') else ()": NO_SQL,
+        (
+            "tuple((parse_long_request(item) for item in source.children('requests'))) if source.has('requests') "
+            "else ()"
+        ): NO_SQL,
+        ("source.texts('failoverClusterInstances') if source.has('failoverClusterInstances') else ()"): NO_SQL,
         "tuple((parse_seeding(item) for item in source.children('seeding'))) if source.has('seeding') else ()": NO_SQL,
     },
     "lambdas/cachewarden/evidence/verdict.py": {

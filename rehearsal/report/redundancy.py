@@ -27,12 +27,12 @@ def _too_few_whole(nodes: Mapping[str, NodeHistory]) -> Iterable[Interval]:
         lost = lost | {name} if state == "lost" else lost - {name}
         too_few = len(nodes) - len(lost) < 2
         if too_few and since is None:
-            since, why = at_s, f"the cache of {name} is lost"
+            since, why = at_s, f"the cache of {name} is lost" if lost else "there is no other node"
         elif not too_few and since is not None:
             yield Interval(database=name, start=since, end=at_s, why=why)
             since = None
     if since is not None:
-        yield Interval(database=min(lost), start=since, end=None, why=why)
+        yield Interval(database=min(lost or nodes), start=since, end=None, why=why)
 
 
 def length_s(intervals: Iterable[Interval], from_s: float, to_s: float) -> float:

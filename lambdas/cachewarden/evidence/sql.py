@@ -158,6 +158,8 @@ class SqlEvidence:
     tempdb_drive: TempdbDrive | None
     unopened: tuple[UnopenedDatabase, ...]
     requests: tuple[LongRequest, ...]
+    failover_cluster_instances: tuple[str, ...]
+    """Names of the instances that the failover cluster starts and moves."""
 
     @property
     def all_stopped(self) -> bool:
@@ -204,6 +206,9 @@ def parse_sql(source: JsonReader) -> SqlEvidence:
         unopened=tuple(_unopened(item) for item in source.children("unopened")) if source.has("unopened") else (),
         requests=tuple(parse_long_request(item) for item in source.children("requests"))
         if source.has("requests")
+        else (),
+        failover_cluster_instances=source.texts("failoverClusterInstances")
+        if source.has("failoverClusterInstances")
         else (),
     )
 
@@ -306,6 +311,7 @@ def sql_to_json(sql: SqlEvidence) -> dict[str, Json]:
             for each in sql.unopened
         ],
         "requests": [long_request_to_json(each) for each in sql.requests],
+        "failoverClusterInstances": list(sql.failover_cluster_instances),
     }
 
 

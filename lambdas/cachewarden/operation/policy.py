@@ -98,7 +98,7 @@ def policy_from_tags(tags: Mapping[str, str]) -> Policy:
         on_health=_answer(tags.get(ON_HEALTH), default=Answer.APPROVE, careful=Answer.NOTIFY),
         rebuild=_answer(tags.get(REBUILD), default=Answer.AUTO, careful=Answer.APPROVE),
         snooze_until=_moment(tags.get(SNOOZE_UNTIL)),
-        fail_back=(tags.get(FAILBACK) or "").strip().lower() == "true",
+        fail_back=_is_true(tags.get(FAILBACK)),
         redo_max_s=_seconds(tags.get(MAX_REDO), default=REDO_MAX_S),
         away_max_s=_seconds(tags.get(MAX_AWAY), default=AWAY_MAX_S),
         outside=_computers(tags.get(OUTSIDE)),
@@ -123,6 +123,10 @@ def _seconds(text: str | None, *, default: float) -> float:
     """A number with its unit, `90s`, `15m` or `4h`; what can't be read is the default."""
     match = None if text is None else _DURATION.fullmatch(text.strip().lower())
     return default if match is None else float(match[1]) * _UNIT_S[match[2]]
+
+
+def _is_true(text: str | None) -> bool:
+    return text is not None and text.strip().lower() == "true"
 
 
 def _computers(text: str | None) -> frozenset[str]:

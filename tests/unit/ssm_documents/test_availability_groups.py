@@ -37,6 +37,14 @@ def test_holds_and_restores_modes():
     assert scene.run(scene.first, "restore_replica_modes", Modes=saved).code == "CW2004"
 
 
+def test_a_failover_cluster_instance_is_told_and_its_groups_are_left_alone():
+    scene = SalesScene(install=False)
+    assert scene.observe(scene.first)["sql"]["failoverClusterInstances"] == []
+    scene.first.sql.clustered = True
+    assert scene.observe(scene.first)["sql"]["failoverClusterInstances"] == ["SALES1"]
+    assert scene.run(scene.first, "hold_replica_modes", AvailabilityGroups=scene.group_ids()).code == "CW2026"
+
+
 def test_a_seeding_mode_is_put_back_where_it_was_saved():
     scene = SalesScene(install=False)
     modes = [f"{entry}/1" for entry in saved_modes(scene).split(",")]

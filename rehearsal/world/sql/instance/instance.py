@@ -91,6 +91,8 @@ class Instance:
         self._major_version = major_version
         self.edition: str = edition
         self.hadr_enabled = hadr_enabled
+        self.clustered = False
+        """It calls itself a failover cluster instance; it isn't moved between nodes, which the model can't."""
         self.port = 1433
         self.running = False
         self.stopping = False

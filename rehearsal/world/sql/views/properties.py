@@ -39,7 +39,7 @@ _OF_SERVER: Mapping[str, Callable[[Instance], Any]] = {
     "instancename": lambda server: None if server.instance_name == "MSSQLSERVER" else server.instance_name,
     "isadvancedanalyticsinstalled": lambda _server: 0,
     "isbigdatacluster": lambda _server: 0,
-    "isclustered": lambda _server: 0,
+    "isclustered": lambda server: int(server.clustered),
     "isexternalgovernanceenabled": lambda _server: 0,
     "isfulltextinstalled": lambda _server: 0,
     "ishadrenabled": lambda server: int(server.hadr_enabled),

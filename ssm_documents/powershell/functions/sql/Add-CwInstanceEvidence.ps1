@@ -40,11 +40,15 @@ function Add-CwInstanceEvidence {
         $Evidence['seeding'] = @()
         $Evidence['unopened'] = @()
         $Evidence['requests'] = @()
+        $Evidence['failoverClusterInstances'] = @()
     }
     else {
         $Evidence['permissions'] = Get-CwSqlRight -Server $server -Former $Evidence['permissions']
     }
     $Instance['databasesAlone'] = [int] $server['databases_alone']
+    if ([int] $server['is_clustered'] -eq 1) {
+        $Evidence['failoverClusterInstances'] += [string] $server['server_name']
+    }
     $groups = @(Get-CwAvailabilityGroup -Connection $Connection -VersionMajor ([int] $server['version_major']))
     $Evidence['availabilityGroups'] += $groups
     if ($groups.Count -gt 0) {

@@ -11,7 +11,7 @@ function Get-CwSqlEvidence {
         Asks only where the files are.
     .OUTPUTS
         System.Collections.Specialized.OrderedDictionary: instances, server, versionMajor, permissions, cluster,
-        availabilityGroups (packedGroups: ConvertTo-CwAnswer), seeding, unopened, requests, filesOnCache, tempdbFiles; null where
+        availabilityGroups (packedGroups: ConvertTo-CwAnswer), seeding, unopened, requests, failoverClusterInstances, filesOnCache, tempdbFiles; null where
         SQL Server doesn't run, filesOnCache also where one of several instances doesn't, or can't be asked: its files
         may lie anywhere. Such an instance has the member error
     .EXAMPLE
@@ -38,6 +38,7 @@ function Get-CwSqlEvidence {
         seeding = $null
         unopened = $null
         requests = $null
+        failoverClusterInstances = $null
         filesOnCache = $null
         tempdbFiles = $null
         tempdbBytes = $null

@@ -46,6 +46,7 @@ def full() -> dict[str, Any]:
     reported["sql"]["instances"][0]["error"] = "e"
     reported["sql"]["unopened"] = [{"name": "orders", "inGroup": True, "files": 2, "missing": 1}]
     reported["sql"]["requests"] = [{"command": "DBCC", "database": "orders", "percent": 1, "remainingS": 2}]
+    reported["sql"]["failoverClusterInstances"] = ["SALESFCI"]
     reported["sql"]["tempdbDrive"] = {
         "seenAt": iso(sales.now),
         "systemDatabases": 1,

@@ -61,6 +61,10 @@ def same_computer(evidence: dict[str, Any]) -> None:
     host(evidence, 1)["host"]["computer"] = "SALES1"
 
 
+def failover_cluster_instance(evidence: dict[str, Any]) -> None:
+    host(evidence, 0)["sql"]["failoverClusterInstances"] = ["SALESFCI"]
+
+
 REFUSALS = {
     "the partner is stopped": (set_node(1, state="stopped"), None, "CW6103"),
     "the partner is stopping": (set_node(1, state="stopping"), None, "CW6103"),
@@ -73,6 +77,7 @@ REFUSALS = {
     "the group is distributed": (set_cluster(distributed=True), None, "CW6107"),
     "the group is read-scale": (set_cluster(cluster_type=2), None, "CW6107"),
     "the group is external": (set_cluster(cluster_type=1), None, "CW6107"),
+    "SQL Server is a failover cluster instance": (None, failover_cluster_instance, "CW6107"),
     "the partner moves its cache": (worker_on_partner, None, "CW6104"),
     "the partner lost its cache": (set_node(1, classification="CACHE_LOST"), None, "CW6104"),
     "the partner's storage moves": (set_node(1, classification="MOVING"), None, "CW6104"),
