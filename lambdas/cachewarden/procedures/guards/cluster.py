@@ -126,10 +126,10 @@ def group_kind_is_unsupported(situation: Situation) -> Decision | None:
     """Failover cluster instances, distributed, read-scale and external groups move in ways that aren't ours."""
     sql = situation.host.sql
     if sql is not None and sql.failover_cluster_instances:
+        names = ", ".join(sql.failover_cluster_instances)
         return situation.refuse(
             Code.GROUP_KIND_UNSUPPORTED,
-            f"{', '.join(sql.failover_cluster_instances)} is a failover cluster instance, which a stop here would move or "
-            "fail",
+            f"{names} is a failover cluster instance, which a stop here would move, or fail",
         )
     for view in situation.node_groups:
         if view.group.distributed:
