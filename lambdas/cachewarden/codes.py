@@ -1558,7 +1558,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="refused",
         exit_code=11,
         sentence="No replica can take over without data loss.",
-        remedy="Wait until a synchronous replica is SYNCHRONIZED in every database; resume suspended databases.",
+        remedy="Wait until a synchronous replica is SYNCHRONIZED in every database; resume suspended databases. Where the only other replicas are asynchronous, an approver can start CacheWarden-AcceptAsynchronousAndStopInstance.",  # noqa: E501
     ),
     Code.QUORUM_MARGIN: CatalogueEntry(
         code=Code.QUORUM_MARGIN,

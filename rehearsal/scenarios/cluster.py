@@ -176,7 +176,7 @@ def build_cluster(
     failover_cluster = build_failover_cluster(
         world,
         [hosts[name] for name in (*story.nodes, *story.outside)],
-        groups=[GroupSpec(asynchronous=story.outside, seeded_by_hand=story.seeded_by_hand)],
+        groups=[GroupSpec(asynchronous=(*story.outside, *story.asynchronous), seeded_by_hand=story.seeded_by_hand)],
     )
     for name, named in story.named_instances.items():
         _add_instances(failover_cluster, [hosts[node] for node in story.nodes], name, named)

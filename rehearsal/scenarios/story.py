@@ -165,6 +165,8 @@ class Story:
     """What the workload writes into each database's log, in KB a second; None: the model's setting."""
     not_redone_kb: Mapping[str, float] = field(default_factory=dict)
     """Node -> KB of each database's log that its replica has hardened and not redone when the story begins."""
+    asynchronous: tuple[str, ...] = ()
+    """Nodes whose replica commits asynchronously."""
     seeded_by_hand: bool = False
     """The group's replicas have the seeding mode MANUAL."""
     backup_runs_s: Mapping[str, float] = field(default_factory=dict)
@@ -221,6 +223,7 @@ def _story(name: str, shape: dict[str, Any]) -> Story:
         behind=tuple(shape.get("behind", ())),
         write_kb_s=shape.get("write_kb_s"),
         not_redone_kb=shape.get("not_redone_kb", {}),
+        asynchronous=tuple(shape.get("asynchronous", ())),
         seeded_by_hand=shape.get("seeded_by_hand", False),
         backup_runs_s=shape.get("backup_runs_s", {}),
         not_opted_in=tuple(shape.get("not_opted_in", ())),

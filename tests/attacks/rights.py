@@ -13,7 +13,7 @@ from tests.attacks.attacked_cluster import LEASES, WORKFLOW, Attacked
 
 Call = tuple[str, str, dict[str, Any]]
 SSM = f"arn:aws:ssm:{REGION}:{ACCOUNT_ID}"
-ACCEPT = ("AcceptOutageAndStopInstance", "AcceptRebuildAndStartInstance")
+ACCEPT = ("AcceptAsynchronousAndStopInstance", "AcceptOutageAndStopInstance", "AcceptRebuildAndStartInstance")
 PLAIN = ("StopInstance", "StartInstance", "CycleInstance")
 SINGLE = ("StopSqlServer", "StartSqlServer", "EvacuateCache", "RestoreCache", "InitializeStorage")
 FUNCTIONS = ("operate-instance", "lease", "document-lease", "ingest", "janitor", "observe", "decide", "sweep")

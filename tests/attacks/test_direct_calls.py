@@ -15,7 +15,8 @@ OPEN: Mapping[tuple[str, str], set[str]] = {
     ("send-command", "bundle"): {"bring the deployed one"},
     ("update-document", "proof"): {"change what observes"},
     ("start-accept-documents", "consent"): {
-        "start AcceptOutageAndStopInstance", "start AcceptRebuildAndStartInstance",
+        "start AcceptAsynchronousAndStopInstance", "start AcceptOutageAndStopInstance",
+        "start AcceptRebuildAndStartInstance",
     },
     ("start-single-acts", "lease"): {"take it by a document"},
     ("start-execution", "lease"): {"take it by an execution"},

@@ -31,7 +31,10 @@ FOR_OPERATORS = frozenset(
         "CacheWarden-StopSqlServer",
     }
 )
-FOR_APPROVERS = frozenset({"CacheWarden-AcceptOutageAndStopInstance", "CacheWarden-AcceptRebuildAndStartInstance"})
+FOR_APPROVERS = frozenset(
+    f"CacheWarden-Accept{what}"
+    for what in ("AsynchronousAndStopInstance", "OutageAndStopInstance", "RebuildAndStartInstance")
+)
 FOR_ADMINISTRATORS = frozenset(
     {
         "CacheWarden-BreakGlass",

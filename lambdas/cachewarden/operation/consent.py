@@ -71,6 +71,8 @@ TERMS: Mapping[Consent, Terms] = MappingProxyType(
             accepts="A replica in asynchronous commit mode is made synchronous, waited for, and takes the roles over.",
             goals=STOPS,
             life=timedelta(hours=1),
+            documents={"CacheWarden-AcceptAsynchronousAndStopInstance": Goal.STOPPED},
+            checked_by=("decide",),
         ),
         Consent.FEWER_SYNCHRONIZED: Terms(
             accepts="While the node is away, commits go on with fewer synchronized copies than the group demands.",

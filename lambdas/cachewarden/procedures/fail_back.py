@@ -1,9 +1,11 @@
-"""Back to the node what it led before its stop, only where its owner asked for that with the tag `failback`."""
+"""Back to the node what it led before its stop: where its owner asked for that with the tag `failback`, and where an
+asynchronous replica has led only as long as the node was away."""
 
 from cachewarden.evidence.group_views import GroupView, obstacle
 from cachewarden.evidence.storage import StorageClassification
 from cachewarden.operation.actions import Action
 from cachewarden.operation.timing import EVIDENCE_MAX_AGE_S
+from cachewarden.procedures.asynchronous import lent
 from cachewarden.procedures.decision import Decision, Execute
 from cachewarden.procedures.replica_modes import GROUPS_PER_CALL, groups_parameter
 from cachewarden.procedures.return_storage import storage_of
@@ -12,7 +14,7 @@ from cachewarden.procedures.worker_watch import moves_cache
 
 
 def fail_back(situation: Situation) -> Decision | None:
-    """Once the node is whole, groups that it led before its stop come back to it, if its owner asked for that."""
+    """Once the node is whole, what it led comes back to it: if its owner asked for that, or lent it meanwhile."""
     due = groups_to_fail_back(situation)
     if not due:
         return None
@@ -30,7 +32,7 @@ def fail_back(situation: Situation) -> Decision | None:
                 "MaxRedoSeconds": f"{situation.policy.redo_max_s:.0f}",
             },
             sentence=f"{', '.join(view.name for view in batch)} fails back to {situation.node.name}, where it was led "
-            "before the stop: the tag cachewarden:failback asks for that",
+            f"before the stop: {_why(situation)}",
         )
     )
 
@@ -48,12 +50,23 @@ def kept_elsewhere(situation: Situation) -> str:
     return "".join(f"; {view.name} isn't failed back: {why}" for view, why in _led_before(situation) if why is not None)
 
 
+def _why(situation: Situation) -> str:
+    if situation.policy.fail_back:
+        return "the tag cachewarden:failback asks for that"
+    return "the replica that leads now is asynchronous but for that time"
+
+
 def _led_before(situation: Situation) -> list[tuple[GroupView, str | None]]:
     """Each with what keeps it from coming back; None: nothing does."""
     saved, node = situation.operation.saved_modes, situation.node.instance_id
-    if not situation.policy.fail_back or saved is None:
+    if saved is None:
         return []
-    led = {(mode.group, mode.replica) for mode in saved if mode.led}
+    only_lent = {mode.group for mode in saved if lent(situation, mode)}
+    led = {
+        (mode.group, mode.replica)
+        for mode in saved
+        if mode.led and (situation.policy.fail_back or mode.group in only_lent)
+    }
     found: list[tuple[GroupView, str | None]] = []
     for view in situation.groups:
         for replica in view.replicas_on(node):

@@ -14,6 +14,7 @@ from cachewarden.operation.timing import (
     redo_s,
 )
 from cachewarden.operation.wait_reasons import WaitReason
+from cachewarden.procedures.asynchronous import lent
 from cachewarden.procedures.decision import Decision, Execute, Refuse
 from cachewarden.procedures.fail_back import groups_to_fail_back, kept_elsewhere
 from cachewarden.procedures.replica_modes import MODES_PER_CALL, modes_parameter, modes_to_restore
@@ -91,7 +92,7 @@ def restore_modes(situation: Situation) -> Decision | None:
     saved = situation.operation.saved_modes
     if not saved:
         return None
-    differing = modes_to_restore(saved, situation.groups)
+    differing = [mode for mode in modes_to_restore(saved, situation.groups) if not lent(situation, mode)]
     if not differing:
         return None
     views = {view.id: view for view in situation.groups}

@@ -5,7 +5,7 @@ from cachewarden.evidence.instance import InstanceState
 from cachewarden.evidence.storage import StorageClassification
 from cachewarden.operation.actions import Action
 from cachewarden.procedures.decision import Complete, Decision, Execute, Refuse
-from cachewarden.procedures.fail_back import fail_back
+from cachewarden.procedures.fail_back import fail_back, kept_elsewhere
 from cachewarden.procedures.guards.node import (
     act_not_seen_yet,
     cluster_is_busy,
@@ -93,6 +93,7 @@ def is_in_service(situation: Situation) -> Decision | None:
     )
     return Complete(
         sentence=f"{situation.node.name} is in service: cache on NVMe, SQL Server runs, {told}, stop-protected{spare}"
+        f"{kept_elsewhere(situation)}"
     )
 
 

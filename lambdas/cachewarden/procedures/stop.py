@@ -17,6 +17,7 @@ from cachewarden.operation.timing import (
     redo_s,
 )
 from cachewarden.operation.wait_reasons import WaitReason
+from cachewarden.procedures.asynchronous import make_synchronous, modes_of_targets
 from cachewarden.procedures.decision import Complete, Decision, Execute, Refuse
 from cachewarden.procedures.guards.cluster import (
     cluster_node_is_down,
@@ -201,7 +202,10 @@ def evacuation_failed(situation: Situation) -> Decision | None:
 def save_modes(situation: Situation) -> Decision | None:
     """Replica modes are written down durably before the first of them changes; those saved for another node stay."""
     saved = situation.operation.saved_modes
-    missing = modes = modes_of(situation.node_groups, situation.node.instance_id)
+    missing = modes = (
+        *modes_of(situation.node_groups, situation.node.instance_id),
+        *modes_of_targets(situation),
+    )
     if saved is not None:
         missing = not_saved_yet(modes, saved)
         modes = (*saved, *missing)
@@ -485,6 +489,7 @@ STOPPING: tuple[Rule, ...] = (
     boot_task_is_at_work,
     save_modes,
     hold_modes,
+    make_synchronous,
     fail_over,
     former_primary_behind,
     stop_sql_server,

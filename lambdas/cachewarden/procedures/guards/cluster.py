@@ -10,6 +10,7 @@ from cachewarden.operation.actions import Action
 from cachewarden.operation.consent import Consent
 from cachewarden.operation.timing import PARTNER_UNOBSERVED_OVERDUE_S
 from cachewarden.operation.wait_reasons import WaitReason
+from cachewarden.procedures.asynchronous import asynchronous_consent, asynchronous_target
 from cachewarden.procedures.decision import Decision
 from cachewarden.procedures.guards.bundle import bundle_is_missing
 from cachewarden.procedures.situation import Situation
@@ -249,8 +250,13 @@ def target_not_ready(situation: Situation) -> Decision | None:
         found = candidates(view, situation.node, situation.partners, redo_max_s=situation.policy.redo_max_s)
         if any(candidate.obstacle is None for candidate in found):
             continue
+        if asynchronous_consent(situation) is not None and asynchronous_target(situation, view) is not None:
+            continue
         told = "; ".join(candidate.obstacle or "" for candidate in found) or "it has no other replica"
-        return situation.refuse(Code.TARGET_NOT_READY, f"No replica can take over {view.name}: {told}")
+        return situation.refuse(
+            Code.TARGET_NOT_READY,
+            f"No replica can take over {view.name}: {told}{situation.void_consents(Consent.ASYNCHRONOUS)}",
+        )
     return None
 
 

@@ -54,6 +54,14 @@ def edit_sql(index: int, **values: Any) -> Edit:
 OPTED_IN = {"cachewarden:managed": "true", "cachewarden:cluster": "sales"}
 
 
+def asynchronous_consent() -> dict[str, Any]:
+    now = Sales().now
+    return {
+        "word": "asynchronous", "by": "dana", "through": "a document", "subject": Sales().one.instance_id,
+        "goals": ["Stopped"], "givenAt": iso(now), "expiresAt": iso(now + timedelta(hours=1)), "withdrawn": False,
+    }  # fmt: skip
+
+
 def led_by_the_other(sales: Sales) -> None:
     sales.primary = sales.two
 
@@ -274,6 +282,15 @@ SCENARIOS: dict[str, Scenario] = {
         operation=attempts(ReseedDatabases=4),
     ),
     "work_would_be_cut": Scenario(answer="CW6155", edit=edit_sql(0, requests=[running_backup(remaining_s=3600)])),
+    "make_synchronous": Scenario(
+        answer="RestoreReplicaModes",
+        change=(set_node(0, failover_mode=1), set_node(1, availability_mode=0, synchronized=False)),
+        operation={
+            **LEASED,
+            "consents": [asynchronous_consent()],
+            "savedModes": [SAVED_MODES[0], {**SAVED_MODES[0], "replica": "r2", "availabilityMode": 0}],
+        },
+    ),
     "fail_back": Scenario(
         answer="FailOverAvailabilityGroups",
         goal="InService",
