@@ -54,7 +54,8 @@ def _left_ms(row: _Request) -> int:
 
 def _database(row: _Request) -> int | None:
     server, session, request = row
-    return server.database_id(session.database if request is None else request.database, session)
+    found = server.local(session.database if request is None else request.database)
+    return None if found is None else found.id
 
 
 def _sid(row: _Row) -> bytes:
