@@ -11,6 +11,7 @@ from cachewarden.evidence.availability_groups import (
     parse_seeding,
     seeding_to_json,
 )
+from cachewarden.evidence.group_table import groups_in
 from cachewarden.evidence.long_requests import LongRequest, long_request_to_json, parse_long_request
 from cachewarden.json_reader import Json, JsonReader, format_time
 from cachewarden.packed_json import packed, unpacked
@@ -233,12 +234,16 @@ def _tempdb_drive(source: JsonReader) -> TempdbDrive:
 
 
 def _packed_groups(source: JsonReader) -> tuple[AvailabilityGroup, ...]:
-    """Many groups come packed: neither a command's output nor a workflow's state would hold them otherwise."""
+    """Many groups come packed: neither a command's output nor a workflow's state would hold them otherwise.
+
+    A host packs them as a table, we pack them as they are.
+    """
     if not source.has("packedGroups"):
         return ()
     path = f"{source.path}.packedGroups"
     inside = JsonReader.of(unpacked(source.text("packedGroups"), path), path)
-    return tuple(parse_group(item) for item in inside.children("groups"))
+    told = groups_in(inside.child("table")) if inside.has("table") else inside.children("groups")
+    return tuple(parse_group(item) for item in told)
 
 
 def _files(source: JsonReader) -> FilesOnCache:

@@ -10,6 +10,7 @@ from sales_scene import SalesScene
 
 from cachewarden.evidence.sql import parse_sql, sql_to_json
 from cachewarden.json_reader import JsonReader
+from cachewarden.packed_json import unpacked
 from rehearsal.world.sql import preset
 from rehearsal.world.sql.preset import DatabaseSpec, GroupSpec
 from rehearsal.world.sql.server.sessions import ServerSession
@@ -70,6 +71,11 @@ def test_many_basic_groups_fit_into_an_answer():
     sql = parse_sql(JsonReader.of(answer.evidence["sql"]))
     assert {group.name for group in sql.groups} == {f"ag {number}]'$(x)" for number in range(83)}
     assert {len(group.replicas) for group in sql.groups} == {2}
+    assert {group.log.databases for group in sql.groups if group.log is not None} == {1}
+    assert all(group.log is not None and group.seen_from_primary for group in sql.groups)
+    assert all(replica.synchronized and replica.connected for group in sql.groups for replica in group.replicas)
+    table = unpacked(answer.evidence["sql"]["packedGroups"], "$")["table"]
+    assert (len(table["rows"]), len(table["group"])) == (83, 9), "the names of members travel once"
     assert parse_sql(JsonReader.of(sql_to_json(sql))) == sql
 
 

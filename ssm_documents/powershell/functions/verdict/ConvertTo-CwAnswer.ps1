@@ -48,7 +48,8 @@ function ConvertTo-CwAnswer {
     $json = ConvertTo-CwAsciiJson -InputObject $answer
     if ($json.Length -gt $Limit -and $Limit -gt 2000 -and $null -ne $Verdict.evidence.sql.availabilityGroups) {
         $sql = $Verdict.evidence.sql
-        $groups = ConvertTo-CwAsciiJson -InputObject @{ groups = @($sql.availabilityGroups) }
+        $table = ConvertTo-CwGroupTable -Group @($sql.availabilityGroups)
+        $groups = ConvertTo-CwAsciiJson -InputObject @{ table = $table }
         $sql['packedGroups'] = Compress-CwText -Text $groups
         $sql['availabilityGroups'] = $null
         $json = ConvertTo-CwAsciiJson -InputObject $answer
