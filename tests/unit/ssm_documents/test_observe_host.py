@@ -8,6 +8,7 @@ from sales_scene import CACHE_BYTES, SalesScene
 from cachewarden.evidence.cluster import parse_evidence
 from infra.documents.builder import build_bundle
 from rehearsal.world.sql.databases.database import DatabaseFile, FileKind
+from rehearsal.world.sql.instance.instance import LongRequest
 from rehearsal.world.windows.system.services import ServiceState, StartMode
 
 
@@ -180,6 +181,28 @@ def test_a_queue_that_sql_server_does_not_say_is_unknown_and_not_empty():
 
 
 # --- instances ---
+
+
+def test_long_work_of_others_is_told_with_how_far_it_has_got():
+    """Full backups, restores and consistency checks; not a log backup, nor a DBCC that says nothing of its progress."""
+    scene = SalesScene(install=False)
+    now = scene.clock.now()
+    for number, (command, began_s_ago, seconds) in enumerate(
+        [
+            ("BACKUP DATABASE", 600, 6000), ("RESTORE DATABASE", 500, 1000), ("DBCC TABLE CHECK", 300, 3000),
+            ("BACKUP LOG", 1, 5), ("DBCC INPUTBUFFER", 0, 0), ("SELECT", 100, 200),
+        ]
+    ):  # fmt: skip
+        started = now - timedelta(seconds=began_s_ago)
+        request = LongRequest(session=60 + number, command=command, database="orders", started=started, seconds=seconds)
+        scene.first.sql.requests.append(request)
+    told = scene.observe(scene.first)["sql"]["requests"]
+    assert [(each["command"], each["database"], each["percent"] // 5 * 5) for each in told] == [
+        ("BACKUP DATABASE", "orders", 10), ("DBCC TABLE CHECK", "orders", 10), ("RESTORE DATABASE", "orders", 50),
+    ]  # fmt: skip
+    assert 5380 <= told[0]["remainingS"] <= 5400
+    scene.first.sql.requests.clear()
+    assert scene.observe(scene.first)["sql"]["requests"] == []
 
 
 def test_an_instance_that_refuses_the_login_hides_neither_the_storage_nor_what_it_is():
