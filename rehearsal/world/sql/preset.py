@@ -16,6 +16,7 @@ from rehearsal.world.sql.groups import building
 from rehearsal.world.sql.groups.building import ReplicaSpec
 from rehearsal.world.sql.groups.cluster import SERVICE, ClusterHost, FailoverCluster
 from rehearsal.world.sql.groups.group import AvailabilityGroup
+from rehearsal.world.sql.groups.listener import Listener
 from rehearsal.world.sql.groups.quorum import WitnessKind
 from rehearsal.world.sql.groups.replica import AvailabilityMode, FailoverMode, SeedingMode
 from rehearsal.world.sql.instance.instance import DEFAULT_INSTANCE, Instance, InstanceHost
@@ -53,6 +54,8 @@ class GroupSpec:
     required_synchronized: int = 0
     db_failover: bool = True
     basic: bool = False
+    listener: bool = False
+    """Clients find the primary by a listener with an address for each node."""
     instance_name: str | None = None
     """Replicas on the instances of this name only: one on each node, as the failover cluster demands."""
 
@@ -211,6 +214,9 @@ def add_group(cluster: FailoverCluster, spec: GroupSpec) -> AvailabilityGroup:
             local = server.new_database(database_spec.name, data_bytes=database_spec.data_bytes, folder=DATA_FOLDER)
             building.join_database(group, database, local, server.name)
             server.backups.append(_first_backup(server, database_spec.name, database_spec.data_bytes))
+    if spec.listener:
+        addresses = {node: f"10.0.{number}.100" for number, node in enumerate(cluster.nodes)}
+        group.listener = Listener(id=cluster.new_guid().lower(), dns_name=f"{spec.name}-lsn", addresses=addresses)
     building.place_primary(group, primary.name)
     return group
 

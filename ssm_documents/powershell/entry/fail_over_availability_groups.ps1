@@ -18,6 +18,7 @@ $answer = Invoke-CwActingEntry -Action 'fail_over_availability_groups' -Body {
             $seconds = [int] [Math]::Ceiling(((Get-CwTime) - $startedAt).TotalSeconds)
             $moved += "$($group.name) (ONLINE here after $seconds s, about as long without commits)"
         }
+        $listeners = Wait-CwListener -Selection $selection -GroupId @($secondary | ForEach-Object { $_.id })
     }
     finally {
         $selection.connection.Dispose()
@@ -26,7 +27,7 @@ $answer = Invoke-CwActingEntry -Action 'fail_over_availability_groups' -Body {
         New-CwVerdict -Code 'CW2006' -Outcome 'already' -Message 'This node was already primary of all these groups.'
         return
     }
-    $message = "This node is now primary of $($moved -join ', ')."
+    $message = "This node is now primary of $($moved -join ', ').$listeners"
     New-CwVerdict -Code 'CW2005' -Outcome 'done' -Changed -Message $message
 }
 $answer.Json

@@ -6,6 +6,7 @@ from sales_scene import SalesScene
 from rehearsal.kernel.faults import Fault, FaultKind
 from rehearsal.world.sql import preset as sql_preset
 from rehearsal.world.sql.instance.logins import SYSTEM
+from rehearsal.world.sql.preset import GroupSpec
 from rehearsal.world.storage import facts
 
 
@@ -35,6 +36,17 @@ def test_holds_and_restores_modes():
     assert scene.run(scene.first, "restore_replica_modes", Modes=saved).code == "CW2003"
     assert modes(scene) == {"SALES1": (1, 0), "SALES2": (1, 0)}
     assert scene.run(scene.first, "restore_replica_modes", Modes=saved).code == "CW2004"
+
+
+@pytest.mark.parametrize(
+    ("failing", "told"), [((), "Its listeners (1) are ONLINE"), (("SALES2",), "sales-ag-lsn is not ONLINE")]
+)
+def test_a_failover_says_whether_clients_find_the_primary_by_its_listener(failing, told):
+    scene = SalesScene(install=False, cluster=False)
+    scene.cluster = sql_preset.build(scene.world, scene.hosts, groups=[GroupSpec(listener=True)])
+    scene.cluster.groups["sales-ag"].listener.failing = frozenset(failing)
+    answer = scene.run(scene.second, "fail_over_availability_groups", AvailabilityGroups=scene.group_ids())
+    assert answer.code == "CW2005" and told in answer.message, answer
 
 
 def test_a_failover_cluster_instance_is_told_and_its_groups_are_left_alone():

@@ -15,6 +15,7 @@ from rehearsal.world.sql.databases.database import DatabaseState
 from rehearsal.world.sql.databases.ledger import LostCommits
 from rehearsal.world.sql.databases.log import TOLERANCE_KB, DatabaseLog, LogCopy
 from rehearsal.world.sql.groups.failover import Failover
+from rehearsal.world.sql.groups.listener import Listener
 from rehearsal.world.sql.groups.log_space import back_up_log, log_used_kb
 from rehearsal.world.sql.groups.replica import (
     GroupDatabase,
@@ -63,6 +64,7 @@ class AvailabilityGroup:
         self.databases: dict[str, GroupDatabase] = {}
         self.owner: str | None = None
         """Server whose node owns the group's cluster resource: the primary, or who was it last."""
+        self.listener: Listener | None = None
         self.lost_commits: list[LostCommits] = []
         self._timer: Timer | None = None
         self.failover = Failover(self)

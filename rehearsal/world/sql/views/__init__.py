@@ -18,6 +18,7 @@ from rehearsal.world.sql.views import (
     files,
     group_states,
     groups,
+    listeners,
     logs,
     security,
     seeding,
@@ -62,10 +63,8 @@ VIEWS: Mapping[str, ViewModel] = {
     "sys.certificates": security.CERTIFICATES,
     "sys.crypt_properties": security.CRYPT_PROPERTIES,
     "sys.dm_os_file_exists": files.FILE_EXISTS,
-    "sys.availability_group_listeners": nothing(Right.DEFINITION, "sys.availability_group_listeners"),
-    "sys.availability_group_listener_ip_addresses": nothing(
-        Right.DEFINITION, "sys.availability_group_listener_ip_addresses"
-    ),
+    "sys.availability_group_listeners": listeners.LISTENERS,
+    "sys.availability_group_listener_ip_addresses": listeners.LISTENER_ADDRESSES,
     "sys.dm_hadr_auto_page_repair": nothing(Right.STATE, "sys.dm_hadr_auto_page_repair"),
     "sys.dm_os_sys_info": server.SYS_INFO,
     "sys.dm_os_buffer_pool_extension_configuration": server.BUFFER_POOL_EXTENSION,
