@@ -11,9 +11,9 @@ function Get-CwSqlEvidence {
         Asks only where the files are.
     .OUTPUTS
         System.Collections.Specialized.OrderedDictionary: instances, server, versionMajor, permissions, cluster,
-        availabilityGroups (packedGroups: ConvertTo-CwAnswer), seeding, unopened, requests, failoverClusterInstances, filesOnCache, tempdbFiles; null where
-        SQL Server doesn't run, filesOnCache also where one of several instances doesn't, or can't be asked: its files
-        may lie anywhere. Such an instance has the member error
+        availabilityGroups (packedGroups: ConvertTo-CwAnswer), seeding, unopened, requests, failoverClusterInstances,
+        filesOnCache, tempdbFiles; null where SQL Server doesn't run, filesOnCache also where one of several instances
+        doesn't, or can't be asked: its files may lie anywhere. Such an instance has the member error
     .EXAMPLE
         Get-CwSqlEvidence -Letter 'D', 'S'
     .NOTES
