@@ -67,7 +67,7 @@ def _replica(node: int, groups: int, *, manual: bool, primary: int) -> dict[str,
                 },
                 "token": {"highest": TOKEN},
                 "storage": {
-                    "classification": "CACHE_ON_NVME", "reasons": [], "virtualDisk": {"writeCacheBytes": 100 << 30},
+                    "classification": "CACHE_ON_NVME", "reasons": [], "rebuilding": False, "virtualDisk": {"writeCacheBytes": 100 << 30},
                     "freeInstanceStore": [], "members": [], "missing": [], "warnings": [], "jobs": [],
                     "dataVolume": {"letter": "D", "readable": True, "usable": True, "offline": False},
                     "tempdbVolume": {"letter": "S", "expected": True, "present": True},
