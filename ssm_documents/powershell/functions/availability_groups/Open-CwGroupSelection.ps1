@@ -43,7 +43,7 @@ function Open-CwGroupSelection {
                 Confirm-CwSqlRight -Sql $sql -Altering -Reseeding:$Reseeding
             }
             catch {
-                $silence = $_
+                $silence = ConvertTo-CwFailure -ErrorRecord $_
                 continue
             }
             $version = [int] $row['version_major']
@@ -73,7 +73,8 @@ function Open-CwGroupSelection {
         }
     }
     if ($null -ne $silence) {
-        throw $silence
+        $told = @{ Code = $silence.code; Outcome = $silence.outcome; Message = $silence.message }
+        Stop-CwAction @told -Detail $silence.detail
     }
     Stop-CwAction -Code 'CW2022' -Outcome 'unsafe' -Message "No group of $($GroupId -join ', ') is known here."
 }

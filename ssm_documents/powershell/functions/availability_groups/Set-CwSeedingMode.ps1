@@ -18,6 +18,7 @@ function Set-CwSeedingMode {
         Source: [reseeding#seeding-trigger].
     #>
     [CmdletBinding(SupportsShouldProcess)]
+    [OutputType([void])]
     param(
         [Parameter(Mandatory)] [object] $Connection,
         [Parameter(Mandatory)] [System.Collections.IDictionary] $Group,

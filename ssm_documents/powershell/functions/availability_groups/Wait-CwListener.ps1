@@ -16,6 +16,7 @@ function Wait-CwListener {
         Source: [failover-cluster#listener].
     #>
     [CmdletBinding()]
+    [OutputType([string])]
     param(
         [Parameter(Mandatory)] [hashtable] $Selection,
         [Parameter(Mandatory)] [AllowEmptyCollection()] [string[]] $GroupId

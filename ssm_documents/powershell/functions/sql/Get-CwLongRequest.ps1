@@ -12,6 +12,7 @@ function Get-CwLongRequest {
         Source: [sql-server#long-requests].
     #>
     [CmdletBinding()]
+    [OutputType('System.Collections.Specialized.OrderedDictionary')]
     param(
         [Parameter(Mandatory)] [object] $Connection
     )

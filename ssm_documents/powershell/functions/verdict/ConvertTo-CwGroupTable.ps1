@@ -14,6 +14,7 @@ function ConvertTo-CwGroupTable {
         pipeline: Windows PowerShell would write those as objects with value and Count.
     #>
     [CmdletBinding()]
+    [OutputType('System.Collections.Specialized.OrderedDictionary')]
     param(
         [Parameter(Mandatory)] [AllowEmptyCollection()] [object[]] $Group
     )
