@@ -9,13 +9,13 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, Annotated
 
 import typer
-from rich.console import Console
 
+from cli.trial_runs import as_shape, run_and_tell
 from rehearsal.scenarios.story import DEFAULT_STORY, load_story, story_names
 
 if TYPE_CHECKING:
     from rehearsal.campaigns.kill_points import KillPoints
-    from rehearsal.campaigns.trials import Trial, TrialResult
+    from rehearsal.campaigns.trials import Trial
 
 
 class Where(StrEnum):
@@ -50,10 +50,10 @@ def kill_everywhere(
         raise typer.Exit(2)
     began = time.perf_counter()
     trials = trials_of(story, tuple(where or Where), seed=seed, sample=sample)
-    unsafe = _run(trials, workers=workers, silent=as_json)
+    unsafe = [result for result in run_and_tell(trials, workers=workers, silent=as_json) if not result.safe]
     seconds = time.perf_counter() - began
     if as_json:
-        shape = {"story": story, "seed": seed, "runs": len(trials), "unsafe": [_shape(result) for result in unsafe]}
+        shape = {"story": story, "seed": seed, "runs": len(trials), "unsafe": [as_shape(result) for result in unsafe]}
         print(json.dumps({**shape, "wall_seconds": round(seconds, 1)}, indent=2))
     else:
         print(f"{story}: killed at {len(trials)} places, {len(unsafe)} runs unsafe, {seconds:.0f} s")
@@ -84,23 +84,3 @@ def trials_at(
     }
     faults = [fault for kind, kills in kills_at.items() if kind in where for fault in kills(points)]
     return one_trial_each(story, faults, seed=seed, sample=sample)
-
-
-def _run(trials: list[Trial], *, workers: int, silent: bool) -> list[TrialResult]:
-    """The results that aren't safe; progress goes to standard error."""
-    from rehearsal.campaigns.trials import run_trials
-
-    console = Console(stderr=True, highlight=False, soft_wrap=True)
-    unsafe: list[TrialResult] = []
-    for number, result in enumerate(run_trials(trials, workers=workers), start=1):
-        if not result.safe:
-            unsafe.append(result)
-            if not silent:
-                print(f"UNSAFE {'; '.join(result.problems)}\n  {result.trial.command}")
-        if not silent and (number % 20 == 0 or number == len(trials)):
-            console.print(f"{number} of {len(trials)} places, {len(unsafe)} unsafe", style="dim")
-    return unsafe
-
-
-def _shape(result: TrialResult) -> dict[str, object]:
-    return {"command": result.trial.command, "outcome": result.outcome, "problems": list(result.problems)}

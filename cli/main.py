@@ -5,8 +5,10 @@ from __future__ import annotations
 import typer
 
 from cli.check import check
+from cli.endings import endings
 from cli.kill_everywhere import kill_everywhere
 from cli.rehearse import rehearse
+from cli.schedules import schedules
 
 app = typer.Typer(
     name="cachewarden",
@@ -17,6 +19,8 @@ app = typer.Typer(
 )
 app.command()(rehearse)
 app.command()(kill_everywhere)
+app.command()(endings)
+app.command()(schedules)
 app.command()(check)
 
 

@@ -15,9 +15,11 @@ from rich.console import Console
 from cli.fault_list import print_fault_points
 from rehearsal.faults import FaultError, fault_from_text
 from rehearsal.scenarios.story import DEFAULT_STORY, Story, UnknownStoryError, load_story, story_names
+from rehearsal.world.uncertain_facts import UnknownFactError, settings_with, uncertain_facts
 
 if TYPE_CHECKING:
     from rehearsal.simulation.progress import Progress
+    from rehearsal.world.settings import Settings
 
 OUT = Path("out") / "rehearsal"
 """Where reports go, below the current folder."""
@@ -31,6 +33,14 @@ def rehearse(
     fault: Annotated[
         list[str] | None, typer.Option(metavar="FAULT", help="What goes wrong: 'POINT KIND field=value …'; repeatable.")
     ] = None,
+    fact: Annotated[
+        list[str] | None,
+        typer.Option(metavar="FACT", help="What is otherwise than the model takes it: 'PART.NAME=VALUE'; repeatable."),
+    ] = None,
+    listing_facts: Annotated[
+        bool,
+        typer.Option("--list-facts", help="List every uncertain fact with its values, the default first, and end."),
+    ] = False,
     listing_faults: Annotated[
         bool, typer.Option("--list-faults", help="List every fault point, its kinds and what they do, and end.")
     ] = False,
@@ -44,6 +54,9 @@ def rehearse(
     otherwise than it declares: 0 when it came to rest at its goal, back in service or at a clear Attention, and no
     invariant broke.
 
+    A fact that nobody has confirmed has a value in the model; --fact gives it another, and the run is judged like one
+    with a fault: --fact 'storage.lists_jobs=no'.
+
     A fault names a point, a kind and, where it helps, fields (units: seconds of virtual time):
 
       --fault 'storage.repair fail node=SALES1 after=0.6'
@@ -52,6 +65,9 @@ def rehearse(
     """
     if listing_faults:
         print_fault_points(as_json=as_json)
+        return
+    if listing_facts:
+        _print_facts()
         return
     if listing:
         _print_stories(sys.stdout)
@@ -64,7 +80,8 @@ def rehearse(
         raise typer.Exit(2) from None
     try:
         faults = tuple(fault_from_text(text) for text in fault or ())
-    except FaultError as error:
+        settings = settings_with(fact or ())
+    except (FaultError, UnknownFactError) as error:
         print(f"cachewarden: {error}", file=sys.stderr)
         raise typer.Exit(2) from None
     chosen = replace(chosen, faults=(*chosen.faults, *faults))
@@ -72,10 +89,15 @@ def rehearse(
         _print_profile(chosen, seed)
         return
     try:
-        raise typer.Exit(_run(chosen, seed=seed, as_json=as_json, judged_by_outcome=not faults))
+        raise typer.Exit(_run(chosen, settings, seed=seed, as_json=as_json, judged_by_outcome=not faults and not fact))
     except FaultError as error:  # it names something that this cluster doesn't have
         print(f"cachewarden: {error}", file=sys.stderr)
         raise typer.Exit(2) from None
+
+
+def _print_facts() -> None:
+    for known in uncertain_facts():
+        print(f"  {known.default}", *(f"    or {other}" for other in known.others), sep="\n")
 
 
 def _print_profile(story: Story, seed: int) -> None:
@@ -85,7 +107,7 @@ def _print_profile(story: Story, seed: int) -> None:
     print("\n".join(lines(profile(story, seed=seed, templates=templates()))))
 
 
-def _run(story: Story, *, seed: int, as_json: bool, judged_by_outcome: bool) -> int:
+def _run(story: Story, settings: Settings, *, seed: int, as_json: bool, judged_by_outcome: bool) -> int:
     began = time.perf_counter()
     # The rehearsal's engines take a second to import: `--list` and a misspelt name must not wait for them.
     from rehearsal.aws.cloudformation.synthesis import SynthesisError, templates
@@ -107,7 +129,7 @@ def _run(story: Story, *, seed: int, as_json: bool, judged_by_outcome: bool) -> 
         print(f"cachewarden: the CDK app did not synthesize:\n{error}", file=sys.stderr)
         return 1
     with progress.stage(f"Running {story.name}"):
-        run = run_story(story, seed=seed, templates=synthesized, progress=progress)
+        run = run_story(story, seed=seed, templates=synthesized, progress=progress, settings=settings)
     wall_seconds = time.perf_counter() - began
     if as_json:
         print(json.dumps(result_json(run, wall_seconds=wall_seconds), indent=2))

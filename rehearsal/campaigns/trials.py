@@ -10,11 +10,13 @@ from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, replace
 
 from rehearsal.aws.cloudformation.synthesis import templates
+from rehearsal.campaigns.ending import Ending, ending_of
 from rehearsal.faults import fault_from_text, fault_text
 from rehearsal.kernel.faults import Fault
 from rehearsal.scenarios.story import load_story
 from rehearsal.simulation.progress import SilentProgress
 from rehearsal.simulation.run import Run, run_story
+from rehearsal.world.uncertain_facts import settings_with
 
 TRIALS_A_WORKER = 40
 """Workers are replaced after so many each: what runs leave in memory stays bounded."""
@@ -22,17 +24,19 @@ TRIALS_A_WORKER = 40
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Trial:
-    """What is run. Faults as the command line takes them."""
+    """What is run. Faults and facts as the command line takes them."""
 
     story: str
     seed: int
-    faults: tuple[str, ...]
+    faults: tuple[str, ...] = ()
+    facts: tuple[str, ...] = ()
 
     @property
     def command(self) -> str:
         """What runs it again."""
         faults = "".join(f" --fault {shlex.quote(fault)}" for fault in self.faults)
-        return f"cachewarden rehearse {self.story} --seed {self.seed}{faults}"
+        facts = "".join(f" --fact {shlex.quote(fact)}" for fact in self.facts)
+        return f"cachewarden rehearse {self.story} --seed {self.seed}{faults}{facts}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,6 +46,8 @@ class TrialResult:
     trial: Trial
     problems: tuple[str, ...]
     outcome: str
+    code: str
+    ending: Ending
     injected: int
     never_injected: tuple[str, ...]
     virtual_seconds: float
@@ -66,12 +72,20 @@ def run_trial(trial: Trial) -> TrialResult:
     story = load_story(trial.story)
     story = replace(story, faults=(*story.faults, *map(fault_from_text, trial.faults)))
     try:
-        run = run_story(story, seed=trial.seed, templates=templates(), progress=SilentProgress())
+        settings = settings_with(trial.facts)
+        run = run_story(story, seed=trial.seed, templates=templates(), progress=SilentProgress(), settings=settings)
     except Exception as error:  # one trial of many: the others go on
         cause = error.__cause__ or error
         problem = f"the rehearsal broke down: {type(cause).__name__}: {cause}"
         return TrialResult(
-            trial=trial, problems=(problem,), outcome="none", injected=0, never_injected=(), virtual_seconds=0.0
+            trial=trial,
+            problems=(problem,),
+            outcome="none",
+            code="",
+            ending=Ending.UNSAFE,
+            injected=0,
+            never_injected=(),
+            virtual_seconds=0.0,
         )
     return _result(trial, run)
 
@@ -96,6 +110,8 @@ def _result(trial: Trial, run: Run) -> TrialResult:
         trial=trial,
         problems=(*broken, *map(str, run.outcome.unsafe_states)),
         outcome="none" if run.log.last is None else run.log.last.outcome,
+        code="" if run.log.last is None else str(run.log.last.output.get("code") or ""),
+        ending=ending_of(run),
         injected=len(faults.injected),
         never_injected=tuple(map(fault_text, faults.never_injected)),
         virtual_seconds=run.virtual_seconds,

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
 from rehearsal.faults.point import Effect, FaultPoint
 from rehearsal.faults.registry import POINTS, point_called
-from rehearsal.kernel.faults import Fault
+from rehearsal.kernel.faults import Fault, FaultKind
 
 SECONDS: Final = (0.5, 2.0, 10.0, 60.0, 300.0, 1800.0)
 COUNTS: Final = (1, 1, 1, 2, 3, 20)
@@ -95,14 +95,32 @@ def draw(rng: random.Random, places: Places, nodes: Sequence[str], states: Seque
     )
 
 
+def one_of_each_kind(places: Places, nodes: Sequence[str], states: Sequence[str]) -> Iterator[Fault]:
+    """Each kind of each family that was reached, at the place in the middle; each external kind, in the middle too."""
+    for family in sorted(places.families):
+        found = places.of(family)
+        place = found[len(found) // 2]
+        where = dict(place.facts)
+        same = [one for one in found[: len(found) // 2 + 1] if (one.point, one.facts) == (place.point, place.facts)]
+        effects = point_called(place.point).effects
+        for kind in effects:
+            rng = random.Random(f"{family}/{kind}")
+            fields = _fields(rng, place.point, effects[kind])
+            yield Fault(point=place.point, kind=kind, where=where, occurrence=len(same), **fields)
+    for point in POINTS:
+        for kind in point.effects if point.external else ():
+            for node in nodes if "node" in point.where else ("",):
+                rng = random.Random(f"{point.name}/{kind}/{node}")
+                fields = _external_fields(rng, point, kind)
+                when = states[len(states) // 2] if states else None
+                where = {"node": node} if node else {}
+                yield Fault(point=point.name, kind=kind, where=where, when=when, **fields)
+
+
 def _external_fault(rng: random.Random, nodes: Sequence[str], states: Sequence[str]) -> Fault:
     point: FaultPoint = rng.choice([one for one in POINTS if one.external])
     kind = rng.choice(list(point.effects))
-    fields: dict[str, Any] = {}
-    if point.name == "host.clock":
-        fields["seconds"] = rng.choice(CLOCK_ERRORS_S)
-    elif "seconds" in point.effects[kind].takes:
-        fields["seconds"] = rng.choice(SECONDS[2:])
+    fields = _external_fields(rng, point, kind)
     where = {"node": rng.choice(nodes)} if "node" in point.where else {}
     return Fault(
         point=point.name,
@@ -112,6 +130,12 @@ def _external_fault(rng: random.Random, nodes: Sequence[str], states: Sequence[s
         delay=rng.choice((0.0, *SECONDS)),
         **fields,
     )
+
+
+def _external_fields(rng: random.Random, point: FaultPoint, kind: FaultKind) -> dict[str, Any]:
+    if point.name == "host.clock":
+        return {"seconds": rng.choice(CLOCK_ERRORS_S)}
+    return {"seconds": rng.choice(SECONDS[2:])} if "seconds" in point.effects[kind].takes else {}
 
 
 def _fields(rng: random.Random, point: str, effect: Effect) -> dict[str, Any]:

@@ -5,7 +5,7 @@ The procedure must be right under either value; a setting cites its fact. Durati
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from enum import StrEnum
 
 from rehearsal.world.windows.cim.cim_text import Language
@@ -193,19 +193,3 @@ class StorageSettings:
     flush_s: float = 3.0
     pool_starting_s: float = 0.0
     """After a boot with missing members the pool says Starting for so long."""
-
-
-def alternatives() -> dict[str, tuple[object, ...]]:
-    """Every uncertain fact by name, with all its values, the default first: what a randomized run may turn."""
-    known: dict[str, tuple[object, ...]] = {
-        "write_cache_too_large_error": (50005, 40000),
-        "repair_job_name": ("Repair", "Regeneration"),
-        "removal_refused_error": (40000, 51004),
-    }
-    for entry in fields(StorageSettings):
-        default = entry.default
-        if isinstance(default, bool):
-            known[entry.name] = (default, not default)
-        elif isinstance(default, StrEnum):
-            known[entry.name] = (default, *(other for other in type(default) if other is not default))
-    return known

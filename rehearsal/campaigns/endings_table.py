@@ -1,0 +1,70 @@
+"""The table of endings: for each story, fact and fault the ending that it reached, so that a worse one is seen."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Final
+
+from rehearsal.campaigns.ending import Ending
+from rehearsal.campaigns.trials import Trial, TrialResult
+
+_ROW: Final = re.compile(r"^\| `(?P<story>[\w-]+)` \| `(?P<variation>[^`]+)` \| (?P<ending>[a-z ]+) \|")
+_BEGIN: Final = """# Endings
+
+How each story ends when one uncertain fact is otherwise than the model takes it (`cachewarden rehearse --list-facts`), or
+when one fault happens ([faults.md](faults.md)). Written by `cachewarden endings --write docs/endings.md`; a test runs a
+sample again, and a worse ending than the one written here fails it. The endings, from best to worst: as declared (all
+that the story declares has come about), goal (reached, by more or other acts), in service (the goal was given up, the
+node serves), refused (nothing was begun), attention (a person was called), unsafe.
+"""
+
+
+def variation(trial: Trial) -> str:
+    """What distinguishes it from the story alone, as the command line takes it."""
+    return "; ".join((*trial.facts, *trial.faults)) or "as it is"
+
+
+def page(results: Iterable[TrialResult]) -> Iterator[str]:
+    """The lines of docs/endings.md."""
+    by_story: dict[str, list[TrialResult]] = {}
+    for result in results:
+        by_story.setdefault(result.trial.story, []).append(result)
+    every = [result for found in by_story.values() for result in found]
+    yield from _BEGIN.splitlines()
+    yield ""
+    reached = sum(result.ending in (Ending.DECLARED, Ending.GOAL) for result in every)
+    yield f"{len(every)} runs, {reached / len(every):.1%} at their goal or as declared."
+    yield ""
+    yield "| story | runs | " + " | ".join(ending.value for ending in Ending) + " |"
+    yield "|---" * (len(Ending) + 2) + "|"
+    for story, found in by_story.items():
+        count = Counter(result.ending for result in found)
+        yield f"| `{story}` | {len(found)} | " + " | ".join(str(count[ending] or "–") for ending in Ending) + " |"
+    yield ""
+    yield "## Runs that end otherwise than declared"
+    yield ""
+    yield "| story | with | ending | code |"
+    yield "|---|---|---|---|"
+    for result in every:
+        if result.ending is not Ending.DECLARED:
+            code = result.code or "–"
+            yield f"| `{result.trial.story}` | `{variation(result.trial)}` | {result.ending.value} | {code} |"
+
+
+def read(text: str) -> Mapping[tuple[str, str], Ending]:
+    """Story and variation -> ending, of the rows of a page; what it doesn't name ends as declared."""
+    found = filter(None, map(_ROW.match, text.splitlines()))
+    return {(row["story"], row["variation"]): Ending(row["ending"]) for row in found}
+
+
+def worse(result: TrialResult, table: Mapping[tuple[str, str], Ending]) -> str | None:
+    """What is worse than the table says, with the command that replays it; None if nothing is."""
+    known = table.get((result.trial.story, variation(result.trial)), Ending.DECLARED)
+    if not result.ending.worse_than(known):
+        return None
+    problems = "; ".join(result.problems)
+    return (
+        f"{result.ending.value} instead of {known.value}: {result.trial.command}{f' ({problems})' if problems else ''}"
+    )

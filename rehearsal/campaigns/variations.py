@@ -1,0 +1,71 @@
+"""What a story is run with besides itself: each other value of each uncertain fact, each kind of fault, or some at
+random."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
+from typing import Any
+
+from rehearsal.aws.cloudformation.synthesis import templates
+from rehearsal.campaigns.trials import Trial
+from rehearsal.faults import fault_text
+from rehearsal.faults.random_faults import Places, draw, one_of_each_kind
+from rehearsal.scenarios.cluster import Cluster
+from rehearsal.scenarios.story import load_story, story_names
+from rehearsal.simulation.progress import SilentProgress
+from rehearsal.simulation.run import run_story
+from rehearsal.simulation.workflow_log import WORKFLOW
+from rehearsal.world.uncertain_facts import uncertain_facts
+
+FAULTS_AT_MOST = 3
+FACTS_AT_MOST = 2
+
+
+def with_each_fact(story: str, *, seed: int) -> list[Trial]:
+    """The story as it is, and once for each value that isn't a default."""
+    others = [other for fact in uncertain_facts() for other in fact.others]
+    return [Trial(story=story, seed=seed), *(Trial(story=story, seed=seed, facts=(other,)) for other in others)]
+
+
+def with_each_fault(story: str, *, seed: int) -> list[Trial]:
+    """Once for each kind of each fault point that an undisturbed run of the story reaches, at one of its places."""
+    places = places_of(story, seed)
+    faults = one_of_each_kind(places, _nodes(story), places.states.get(WORKFLOW, []))
+    return [Trial(story=story, seed=seed, faults=(fault_text(fault),)) for fault in faults]
+
+
+def schedules(count: int, *, seed: int) -> Iterator[Trial]:
+    """Stories, faults and facts drawn from the seed; the n-th is the same whatever the count."""
+    facts = [other for fact in uncertain_facts() for other in fact.others]
+    for number in range(count):
+        rng = random.Random(f"schedules/{seed}/{number}")
+        story = rng.choice(story_names())
+        places = places_of(story, seed)
+        states = places.states.get(WORKFLOW, [])
+        drawn = [draw(rng, places, _nodes(story), states) for _ in range(rng.randint(1, FAULTS_AT_MOST))]
+        turned = {fact.partition("=")[0]: fact for fact in rng.sample(facts, rng.randint(0, FACTS_AT_MOST))}
+        yield Trial(
+            story=story,
+            seed=rng.randrange(1, 1_000_000),
+            faults=tuple(map(fault_text, drawn)),
+            facts=tuple(turned.values()),
+        )
+
+
+@cache
+def places_of(story: str, seed: int) -> Places:
+    """Where an undisturbed run of the story can be disturbed."""
+    found = Places()
+
+    def listen(cluster: Cluster) -> None:
+        cluster.world.faults.observers.append(found.note)
+
+    synthesized: Mapping[str, Mapping[str, Any]] = templates()
+    run_story(load_story(story), seed=seed, templates=synthesized, progress=SilentProgress(), prepare=listen)
+    return found
+
+
+def _nodes(story: str) -> Sequence[str]:
+    return load_story(story).nodes
