@@ -39,7 +39,7 @@ def endings(
     unknown = sorted({*chosen, *faulted} - set(story_names()))
     if unknown:
         print(
-            f"cachewarden: no story is called {', '.join(unknown)}; there are {', '.join(story_names())}",
+            f"cachewarden: no story is called {', '.join(map(repr, unknown))}; there are {', '.join(story_names())}",
             file=sys.stderr,
         )
         raise typer.Exit(2)

@@ -9,6 +9,7 @@ from typer.testing import CliRunner
 
 from cli.main import app
 from rehearsal.scenarios.story import load_story, story_names
+from rehearsal.world.uncertain_facts import uncertain_facts
 
 CONTRACT = {
     "story",
@@ -92,3 +93,27 @@ def test_credentials_of_a_real_account_are_never_used(monkeypatch):
 
     monkeypatch.setattr("socket.socket.connect", refuse)
     assert run("target-behind", "--json").exit_code == 0
+
+
+@pytest.mark.parametrize(
+    ("fact", "told"),
+    [("storage.list_jobs=no", "storage.lists_jobs"), ("storage.lists_jobs=maybe", "'yes', 'no'")],
+)
+def test_a_fact_that_does_not_exist_is_named_with_what_there_is_and_the_exit_code_is_2(fact, told):
+    result = run("target-behind", "--fact", fact)
+    assert result.exit_code == 2
+    assert repr(fact.partition("=")[0]) in result.output or fact.partition("=")[0] in result.output
+    assert told in result.output
+
+
+def test_every_uncertain_fact_is_listed_with_its_values():
+    lines = [line.strip() for line in run("--list-facts").output.splitlines()]
+    for fact in uncertain_facts():
+        assert fact.default in lines
+        assert all(f"or {other}" in lines for other in fact.others)
+
+
+def test_a_run_with_a_turned_fact_is_judged_by_its_safety():
+    result = run("target-behind", "--fact", "sql.dynamic_quorum=no", "--json")
+    assert result.exit_code == 0
+    assert json.loads(result.output)["outcome"] == "Refused"

@@ -1,0 +1,41 @@
+"""A sample of `cachewarden endings` and of `cachewarden schedules`: no ending is worse than docs/endings.md says."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from rehearsal.campaigns.endings_table import read, worse
+from rehearsal.campaigns.trials import run_trial
+from rehearsal.campaigns.variations import schedules, with_each_fact, with_each_fault
+from tests.repository import ROOT
+
+PAGE = ROOT / "docs" / "endings.md"
+SEED = 1
+
+
+def sample(trials, size: int):
+    return random.Random(f"endings/{SEED}").sample(trials, size)
+
+
+@pytest.mark.parametrize("story", ["stop-and-return", "dirty-stop"])
+def test_a_turned_fact_ends_no_story_worse_than_the_page_says(story):
+    table = read(PAGE.read_text("utf-8"))
+    results = [run_trial(trial) for trial in sample(with_each_fact(story, seed=SEED), 4)]
+    assert [told for told in (worse(result, table) for result in results) if told] == []
+
+
+def test_a_fault_ends_no_story_worse_than_the_page_says():
+    table = read(PAGE.read_text("utf-8"))
+    results = [run_trial(trial) for trial in sample(with_each_fault("dirty-stop", seed=SEED), 4)]
+    assert [told for told in (worse(result, table) for result in results) if told] == []
+
+
+def test_random_schedules_end_safely():
+    results = [run_trial(trial) for trial in schedules(4, seed=SEED)]
+    assert {result.trial.command: result.problems for result in results if not result.safe} == {}
+
+
+def test_the_nth_schedule_is_the_same_for_any_count():
+    assert list(schedules(3, seed=SEED)) == list(schedules(5, seed=SEED))[:3]

@@ -1,0 +1,43 @@
+"""Uncertain facts by name: each field that is this or that has all its values, and a text turns one."""
+
+from __future__ import annotations
+
+import pytest
+
+from rehearsal.world.settings import Ec2Settings
+from rehearsal.world.sql.settings import SqlSettings
+from rehearsal.world.storage.settings import RepairReturns, StorageSettings
+from rehearsal.world.uncertain_facts import FURTHER_VALUES, UnknownFactError, settings_with, uncertain_facts
+
+
+def test_a_boolean_has_both_values_an_enumeration_all_and_a_listed_field_what_is_listed():
+    facts = {fact.name: fact for fact in uncertain_facts()}
+    assert list(facts["storage.lists_jobs"].others) == ["storage.lists_jobs=no"]
+    assert facts["storage.repair_returns"].values == (RepairReturns.WHEN_DONE, RepairReturns.AT_ONCE)
+    assert set(FURTHER_VALUES) <= set(facts)
+
+
+def test_a_default_comes_first_and_is_not_among_the_others():
+    for fact in uncertain_facts():
+        assert fact.default not in fact.others
+        assert len(set(fact.others)) == len(fact.values) - 1
+
+
+def test_each_text_turns_its_field_and_no_other():
+    settings = settings_with(["storage.repair_returns=at once", "sql.disconnected_replica_role=2"])
+    assert settings.part(StorageSettings) == StorageSettings(repair_returns=RepairReturns.AT_ONCE)
+    assert settings.part(SqlSettings) == SqlSettings(disconnected_replica_role=2)
+    assert settings.part(Ec2Settings) == Ec2Settings()
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("storage.list_jobs=no", "storage.lists_jobs"),
+        ("storage.lists_jobs", "'yes', 'no'"),
+        ("storage.lists_jobs=maybe", "'yes', 'no'"),
+    ],
+)
+def test_a_text_that_names_no_fact_or_no_value_is_refused_with_what_there_is(text, told):
+    with pytest.raises(UnknownFactError, match=told):
+        settings_with([text])
