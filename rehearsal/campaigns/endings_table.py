@@ -9,6 +9,7 @@ from typing import Final
 
 from rehearsal.campaigns.ending import Ending
 from rehearsal.campaigns.trials import Trial, TrialResult
+from rehearsal.faults import fault_from_text
 
 _ROW: Final = re.compile(r"^\| `(?P<story>[\w-]+)` \| `(?P<variation>[^`]+)` \| (?P<ending>[a-z ]+) \|")
 _BEGIN: Final = """# Endings
@@ -23,8 +24,18 @@ called), unsafe.
 
 
 def variation(trial: Trial) -> str:
-    """What distinguishes it from the story alone, as the command line takes it."""
-    return "; ".join((*trial.facts, *trial.faults)) or "as it is"
+    """What distinguishes it from the story alone: facts with their value, faults by point and kind.
+
+    Which of the many places of a point is meant depends on the tree, and isn't said; external faults have none, but a
+    node.
+    """
+    return "; ".join((*trial.facts, *map(_kind_of_fault, trial.faults))) or "as it is"
+
+
+def _kind_of_fault(text: str) -> str:
+    fault = fault_from_text(text)
+    node = f" node={fault.where['node']}" if fault.when is not None and "node" in fault.where else ""
+    return f"{fault.point} {fault.kind.value}{node}"
 
 
 def page(results: Iterable[TrialResult]) -> Iterator[str]:

@@ -26,6 +26,7 @@ RESULTS = (
     result(Ending.DECLARED),
     result(Ending.IN_SERVICE, facts=("storage.lists_jobs=no",)),
     result(Ending.ATTENTION, faults=("storage.repair fail node=SALES1 after=0.6",)),
+    result(Ending.GOAL, faults=("instance.power kill node=SALES2 when=Pause",)),
     result(Ending.REFUSED, story="dirty-stop", facts=("storage.removal_with_extents=migrates",)),
 )
 
@@ -33,15 +34,16 @@ RESULTS = (
 def test_what_is_written_is_read_again_but_for_what_ends_as_declared():
     assert read("\n".join(page(RESULTS))) == {
         ("return", "storage.lists_jobs=no"): Ending.IN_SERVICE,
-        ("return", "storage.repair fail node=SALES1 after=0.6"): Ending.ATTENTION,
+        ("return", "storage.repair fail"): Ending.ATTENTION,
+        ("return", "instance.power kill node=SALES2"): Ending.GOAL,
         ("dirty-stop", "storage.removal_with_extents=migrates"): Ending.REFUSED,
     }
 
 
 def test_the_page_counts_endings_of_each_story_and_the_share_at_the_goal():
     lines = list(page(RESULTS))
-    assert "4 runs, 25.0% at their goal or as declared." in lines
-    assert "| `return` | 3 | 1 | – | 1 | – | 1 | – |" in lines
+    assert "5 runs, 40.0% at their goal or as declared." in lines
+    assert "| `return` | 4 | 1 | 1 | 1 | – | 1 | – |" in lines
 
 
 @pytest.mark.parametrize(
