@@ -23,7 +23,8 @@ from rehearsal.world.storage.enumerations import (
 )
 from rehearsal.world.storage.errors import StorageError
 from rehearsal.world.storage.pools import health, pool_operations, repair, virtual_disk_operations
-from rehearsal.world.storage.settings import QuorumCount, SpaceDisk, alternatives
+from rehearsal.world.storage.settings import QuorumCount, SpaceDisk
+from rehearsal.world.uncertain_facts import uncertain_facts
 
 
 def refused(number: int, function, *args, **named) -> None:
@@ -521,7 +522,12 @@ def test_the_system_disk_is_never_cleared_or_formatted():
 
 
 def every_alternative() -> list[tuple[str, object]]:
-    return [(name, value) for name, values in alternatives().items() for value in values[1:]]
+    return [
+        (fact.name.removeprefix("storage."), value)
+        for fact in uncertain_facts()
+        if fact.name.startswith("storage.")
+        for value in fact.values[1:]
+    ]
 
 
 @pytest.mark.parametrize(("name", "value"), every_alternative())
