@@ -8,7 +8,8 @@ from pathlib import Path
 
 from checks.documentation.assumptions import SETTINGS, Assumption, assumptions, docstrings, known_facts, page
 from checks.documentation.facts import Certainty
-from rehearsal.world.storage.settings import StorageSettings, alternatives
+from rehearsal.world.storage.settings import StorageSettings
+from rehearsal.world.uncertain_facts import uncertain_facts
 
 ROOT = Path(__file__).resolve().parents[4]
 FACTS = {f"{fact.page}#{fact.anchor}": fact for fact in known_facts()}
@@ -36,7 +37,8 @@ def test_every_setting_about_an_unsure_fact_is_on_the_page_with_its_default():
 
 def test_what_a_random_run_may_turn_cites_its_fact():
     cited = {item.setting for item in ASSUMPTIONS}
-    assert [name for name in alternatives() if f"StorageSettings.{name}" not in cited] == []
+    names = [fact.name.removeprefix("storage.") for fact in uncertain_facts() if fact.name.startswith("storage.")]
+    assert [name for name in names if f"StorageSettings.{name}" not in cited] == []
 
 
 def test_all_settings_of_the_model_are_looked_at():
