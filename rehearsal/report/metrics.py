@@ -9,7 +9,8 @@ from datetime import datetime
 
 from cachewarden.operation.timing import Pace, Work, lower_bound_s
 from rehearsal.kernel.trace import TraceEvent
-from rehearsal.report.outages import few_copies, write_outages
+from rehearsal.report.data_risk import DataRisk, data_risk_of
+from rehearsal.report.outages import slow_commits, write_outages
 from rehearsal.report.redundancy import length_s
 from rehearsal.simulation.run import Run
 from rehearsal.world.sql.settings import SqlSettings
@@ -30,7 +31,9 @@ class Metrics:
     step_seconds: float
     lower_bound_seconds: float
     write_outage_seconds: float
-    data_at_risk_seconds: float
+    data_risk: DataRisk
+    slow_commit_seconds: float
+    slowest_commit_seconds: float
     transitions: int
     price_usd: float
     api_calls: int
@@ -58,7 +61,9 @@ def metrics_of(run: Run) -> Metrics:
         step_seconds=operating_s - _paused_seconds(run),
         lower_bound_seconds=lower_bound_s(_work(run), _pace(run)),
         write_outage_seconds=length_s(write_outages(run), run.began_s, run.ended_s),
-        data_at_risk_seconds=length_s(few_copies(run), run.began_s, run.ended_s),
+        data_risk=data_risk_of(run),
+        slow_commit_seconds=length_s(slow_commits(run), run.began_s, run.ended_s),
+        slowest_commit_seconds=run.cluster.failover_cluster.slowest_commit_s(),
         transitions=transitions,
         price_usd=transitions * PRICE_PER_TRANSITION_USD,
         api_calls=sum(count.calls for count in cluster.account.api_calls.values()),

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rehearsal.report.redundancy import fewer_than_two
-from rehearsal.simulation.recorder import Aspect
+from rehearsal.simulation.recorder import Aspect, NodeHistory
 from rehearsal.simulation.run import Run
 from rehearsal.world.sql.databases.ledger import Interval, merged
 
@@ -18,9 +18,22 @@ def write_outages(run: Run) -> list[Interval]:
 
 def few_copies(run: Run) -> list[Interval]:
     """Spans in which fewer than two copies held every commit of the cluster; a stand-alone node never has two."""
+    return fewer_than_two(run.cluster.failover_cluster.data_at_risk_intervals(), _nodes(run))
+
+
+def alone(run: Run) -> list[Interval]:
+    """The same without those in which an asynchronous copy lacked only the newest commits."""
+    return fewer_than_two(run.cluster.failover_cluster.alone_intervals(), _nodes(run))
+
+
+def slow_commits(run: Run) -> list[Interval]:
+    """Spans in which commits waited for a volume whose extents moved."""
+    return run.cluster.failover_cluster.slow_commit_intervals()
+
+
+def _nodes(run: Run) -> dict[str, NodeHistory]:
     cluster = run.cluster.failover_cluster
-    nodes = {name: history for name, history in run.recorder.nodes.items() if name in cluster.nodes}
-    return fewer_than_two(cluster.data_at_risk_intervals(), nodes)
+    return {name: history for name, history in run.recorder.nodes.items() if name in cluster.nodes}
 
 
 def _stand_alone(run: Run) -> Iterator[Interval]:

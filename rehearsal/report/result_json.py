@@ -23,7 +23,11 @@ def result_json(run: Run, *, wall_seconds: float) -> dict[str, Any]:
         "wall_seconds": round(wall_seconds, 3),
         "lower_bound_seconds": round(metrics.lower_bound_seconds, 3),
         "write_outage_seconds": round(metrics.write_outage_seconds, 3),
-        "data_at_risk_seconds": round(metrics.data_at_risk_seconds, 3),
+        "data_at_risk_seconds": round(metrics.data_risk.alone_s, 3),
+        "at_rest_seconds": round(metrics.data_risk.at_rest_s, 3),
+        "data_at_risk_bound_seconds": round(metrics.data_risk.bound_s, 3),
+        "data_trailing_seconds": round(metrics.data_risk.trailing_s, 3),
+        "slow_commit_seconds": round(metrics.slow_commit_seconds, 3),
         "actions": [
             {
                 "at_seconds": round(decision.at_s - run.began_s, 3),

@@ -6,7 +6,7 @@ from rich.console import Console
 from rich.table import Table
 
 from rehearsal.faults import fault_text
-from rehearsal.report.metrics import metrics_of
+from rehearsal.report.metrics import Metrics, metrics_of
 from rehearsal.report.timeline import clock_text
 from rehearsal.simulation.run import Run
 
@@ -24,7 +24,7 @@ def print_summary(console: Console, run: Run, *, wall_seconds: float | None, jud
     table.add_row("Outcome", f"{output.get('outcome', 'none')} (goal {output.get('goal', 'none')})")
     table.add_row("Why", str(output.get("sentence", "")))
     table.add_row("Write outage", f"{metrics.write_outage_seconds:.1f} s")
-    table.add_row("Data on one copy only", clock_text(metrics.data_at_risk_seconds))
+    _add_data_risk(table, metrics)
     if metrics.lower_bound_seconds:
         table.add_row(
             "Duration",
@@ -51,6 +51,23 @@ def print_summary(console: Console, run: Run, *, wall_seconds: float | None, jud
         _print_outcome(console, run)
     else:
         _print_safety(console, run)
+
+
+def _add_data_risk(table: Table, metrics: Metrics) -> None:
+    risk = metrics.data_risk
+    above = risk.above_bound
+    bound = "" if above is None else f", {above:.1%} above the {clock_text(risk.bound_s)} that stop, boot and redo need"
+    table.add_row("Data on one copy only", f"{clock_text(risk.alone_s - risk.at_rest_s)}{bound}")
+    if risk.at_rest_s:
+        table.add_row("", f"and {clock_text(risk.at_rest_s)} at rest, stopped and not asked to start")
+    if risk.trailing_s >= 1:
+        table.add_row("Second copy trails", f"{clock_text(risk.trailing_s)}, asynchronous")
+    if metrics.slow_commit_seconds:
+        table.add_row(
+            "Commits wait",
+            f"{clock_text(metrics.slow_commit_seconds)}, up to {metrics.slowest_commit_seconds:g} s each, "
+            "for a volume whose cache moves",
+        )
 
 
 def _print_outcome(console: Console, run: Run) -> None:

@@ -42,6 +42,10 @@ class SqlSettings:
     """How far an asynchronous replica trails the primary at least: what an unplanned failover to it loses."""
     log_write_kb_s: float = 2_000.0
     """What one database's workload writes, where the story doesn't say."""
+    volume_kb_per_log_kb: float = 2.0
+    """What a data volume has to take for each KB of log: the log, and the pages later."""
+    trailing_copy_s: float = 5.0
+    """A copy that receives log and lacks no more than so much of the newest is a second copy that trails."""
     remote_database_state_visible: bool = False
     """database_state of a remote row on the primary: NULL, or the state. [availability-groups#remote-database-state]"""
     disconnected_replica_role: int = 0

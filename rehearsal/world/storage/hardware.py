@@ -141,6 +141,7 @@ def power_lost(storage: StorageSpaces) -> None:
     for job in storage.jobs.values():
         job.limit_bytes = job.done_bytes
     storage.jobs.clear()
+    storage.contention.move(False)
     storage.running = False
     for pool in storage.pools.values():
         pool.starting = False

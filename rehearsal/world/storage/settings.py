@@ -28,6 +28,13 @@ class RemovalWithExtents(StrEnum):
     MIGRATES = "migrates"
 
 
+class RepairAtLimit(StrEnum):
+    """What becomes of a move of extents while more is written to its disks than it leaves."""
+
+    STARTS_AGAIN = "starts again"
+    GETS_ON = "gets on"
+
+
 class DeviceNames(StrEnum):
     """How the NVMe driver writes FriendlyName and Model."""
 
@@ -98,6 +105,18 @@ class StorageSettings:
     repair_resumes_after_boot: bool = False
     """A repair cut off by a reboot goes on by itself, else Repair-VirtualDisk must be called again.
     [write-cache#repair-after-reboot]"""
+    repair_at_limit: RepairAtLimit = RepairAtLimit.STARTS_AGAIN
+    """While more is written to the disks than a move of extents leaves, it begins again at 0 % and never ends, or gets
+    on slowly. [write-cache#move-under-load]"""
+    repair_starts_again_s: float = 120.0
+    """How long each of its vain tries lasts."""
+    repair_leaves: float = 0.2
+    """Share of the disks' throughput that a move of extents leaves to writes."""
+    write_while_moving_s: float = 0.05
+    """How much longer a write takes while extents move. A gp3 volume's own is a few milliseconds."""
+    write_at_limit_s: float = 15.0
+    """The same while more is written than the move leaves: what SQL Server reports as message 833.
+    [sql-server#slow-writes]"""
     lists_jobs: bool = True
     """Get-StorageJob lists a repair while it runs. [write-cache#repair-returns]"""
     job_stops_s: float = 20.0

@@ -19,6 +19,7 @@ from rehearsal.world.storage.enumerations import ExtentKind
 from rehearsal.world.storage.errors import StorageError
 from rehearsal.world.storage.settings import StorageSettings
 from rehearsal.world.storage.state.content import Partition
+from rehearsal.world.storage.state.contention import Contention
 from rehearsal.world.storage.state.device import Device, guid
 from rehearsal.world.storage.state.job import StorageJob
 from rehearsal.world.storage.state.os_disk import OsDisk
@@ -54,6 +55,9 @@ class StorageSpaces:
         self.empty_drive_letters: set[str] = set()
         """Letters of drives without a medium: taken, but no path on them exists."""
         self.job_ended = Signal(world.clock)
+        self.contention = Contention(self.settings)
+        self.repair_is_paced = False
+        """Repairs hear of what is written to their disks."""
         self.interrupted_repairs: set[str] = set()
         self.on_volume_gone: list[Callable[[str], None]] = []
         self.on_volume_back: list[Callable[[str], None]] = []

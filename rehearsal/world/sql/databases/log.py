@@ -27,6 +27,8 @@ class LogCopy:
     asynchronous: bool = False
     participates: bool = False
     """The primary waits for it at commit: synchronous, caught up, connected."""
+    harden_limit: float = math.inf
+    """KB/s that its volume takes."""
     answers: bool = True
     """False: connected, but it does not answer; commits that wait for it stall."""
 
@@ -45,7 +47,14 @@ class DatabaseLog:
     committed: float = 0.0
     source: str | None = None
     commits: bool = False
+    commit_limit: float = math.inf
+    """KB/s that the volumes take which a commit waits for."""
     copies: dict[str, LogCopy] = field(default_factory=dict)
+
+    @property
+    def flow(self) -> float:
+        """KB/s that are written while commits go on: what the workload wants, or what the volumes let it."""
+        return min(self.rate, self.commit_limit)
 
     def advance(self, now: float) -> None:
         """Moves every position to `now`."""
@@ -55,7 +64,7 @@ class DatabaseLog:
         self.at = now
         before = self.end
         if self.commits:
-            self.end += self.rate * passed
+            self.end += self.flow * passed
             self.committed = self.end
         for copy in self.copies.values():
             if copy.server == self.source:
@@ -69,8 +78,12 @@ class DatabaseLog:
     def _received(self, copy: LogCopy, end_before: float, passed: float) -> float:
         if copy.participates or (not copy.asynchronous and copy.hardened >= end_before - TOLERANCE_KB):
             return self.end
-        reachable = self.end - (self.rate * self.asynchronous_lag_s if copy.asynchronous and self.commits else 0.0)
-        return max(copy.hardened, min(reachable, copy.hardened + self.send_rate * passed))
+        reachable = self.end - (self.flow * self.asynchronous_lag_s if copy.asynchronous and self.commits else 0.0)
+        return max(copy.hardened, min(reachable, copy.hardened + self._arrives(copy) * passed))
+
+    def _arrives(self, copy: LogCopy) -> float:
+        """KB/s that a copy behind gets and hardens."""
+        return min(self.send_rate, copy.harden_limit)
 
     def gap(self, server: str) -> float:
         """Log that the primary has and this copy hasn't hardened (the send queue)."""
@@ -88,8 +101,27 @@ class DatabaseLog:
         gap = self.gap(server)
         if gap <= TOLERANCE_KB:
             return 0.0
-        closing = self.send_rate - (self.rate if self.commits else 0.0)
+        closing = self._arrives(self.copies[server]) - (self.flow if self.commits else 0.0)
         return gap / closing if closing > 0 else math.inf
+
+    def trails(self, server: str, at_most_s: float) -> bool:
+        """Whether this copy, which no commit waits for, receives log and lacks no more than the newest `at_most_s`."""
+        copy = self.copies[server]
+        return copy.intact and copy.receiving and copy.answers and self.gap(server) <= self._newest(at_most_s)
+
+    def until_trailing_changes_s(self, server: str, at_most_s: float) -> float:
+        """Seconds until `trails` is otherwise, as the rates are now."""
+        copy = self.copies[server]
+        if not copy.receiving or not copy.answers or not copy.intact:
+            return math.inf
+        growing = (self.flow if self.commits else 0.0) - self._arrives(copy)
+        room = self._newest(at_most_s) - self.gap(server)
+        if not growing or (room >= 0) != (growing > 0):
+            return math.inf
+        return room / growing + 1e-3
+
+    def _newest(self, seconds: float) -> float:
+        return self.rate * seconds + TOLERANCE_KB
 
     def safe_copies(self) -> int:
         """How many copies hold every acknowledged commit, and go on doing so while commits go on."""

@@ -247,6 +247,20 @@ class FailoverCluster:
         """When fewer than two readable copies held every acknowledged commit."""
         return self._intervals("at_risk", database)
 
+    def alone_intervals(self) -> list[Interval]:
+        """The same, and no copy that receives log lacked only the newest of it."""
+        return self._intervals("alone", None)
+
+    def slow_commit_intervals(self) -> list[Interval]:
+        """When commits waited for a volume whose extents move."""
+        return self._intervals("slow_commits", None)
+
+    def slowest_commit_s(self) -> float:
+        """The longest that a commit waited so."""
+        return max(
+            (one.slowest_commit_s for group in self.groups.values() for one in group.databases.values()), default=0
+        )
+
     def _intervals(self, kind: str, name: str | None) -> list[Interval]:
         found: list[Interval] = []
         for group in self.groups.values():

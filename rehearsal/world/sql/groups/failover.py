@@ -241,6 +241,14 @@ class Failover:
         elif replica.connected:
             self._expect_silence(replica)
 
+    def volume_hangs(self, replica: Replica) -> None:
+        """Its volume takes so long for a write that its session times out, commits waiting; then it connects again."""
+        for database in self.group.databases.values():
+            database.log.copies[replica.server].answers = False
+        self._expect_silence(replica)
+        seconds = replica.session_timeout + self.settings.connect_s
+        self.clock.call_later(seconds, partial(self._rejoin, replica), background=True)
+
     def _lease_expired(self, replica: Replica) -> None:
         hanging = any(not database.log.copies[replica.server].answers for database in self.group.databases.values())
         if replica.role is Role.PRIMARY and hanging:

@@ -165,7 +165,10 @@ class AvailabilityGroup:
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
-        if math.isfinite(soonest):
+        for server in self.replicas:
+            if server in self.cluster.servers:
+                self.server(server).workload_changed()
+        if self._timer is None and math.isfinite(soonest):
             self._timer = self.world.clock.call_later(
                 max(soonest, 1e-6), lambda: self.refresh("caught up"), background=True
             )
@@ -183,6 +186,7 @@ class AvailabilityGroup:
                 copy.receiving, copy.participates, copy.asynchronous = False, False, False
                 continue
             self._refresh_copy(database, self.replicas[server], copy)
+        self._wait_for_volumes(database)
         self._decide_commits(database, why)
         if source is not None:
             self._note_readiness(database)
@@ -211,8 +215,38 @@ class AvailabilityGroup:
         if not before:
             self._say(f"{database.name}: {replica.server} receives log", "synchronizing", replica.server, database)
 
+    def workload_kb_s(self, server: str) -> float:
+        """What the workload would write into the logs of this server's copies."""
+        return sum(
+            database.log.rate
+            for database in self.databases.values()
+            if server == database.log.source or database.log.copies[server].receiving
+        )
+
+    def _wait_for_volumes(self, database: GroupDatabase) -> None:
+        """What the volumes under the copies take; one that takes nothing for longer than its session is silent."""
+        log = database.log
+        for server, copy in log.copies.items():
+            if server in self.cluster.servers:
+                limit = self.server(server).write_limit_kb_s / self.settings.volume_kb_per_log_kb
+                copy.harden_limit = limit * log.rate / (self.workload_kb_s(server) or log.rate or 1.0)
+        waited_for = [server for server, copy in log.copies.items() if copy.participates and copy.answers]
+        for server in waited_for:
+            if self.server(server).write_s > self.replicas[server].session_timeout:
+                self.failover.volume_hangs(self.replicas[server])
+        waited_for = [server for server in waited_for if log.copies[server].answers]
+        if log.source is not None:
+            waited_for.append(log.source)
+        log.commit_limit = min((log.copies[server].harden_limit for server in waited_for), default=math.inf)
+        wait_s, slowest = max(((self.server(server).write_s, server) for server in waited_for), default=(0.0, ""))
+        database.slowest_commit_s = max(database.slowest_commit_s, wait_s)
+        database.slow_commits.note(wait_s > 0, log.at, f"the volume of {slowest} takes {wait_s:g} s longer")
+
     def _soonest_catch_up(self, database: GroupDatabase) -> float:
-        found = math.inf
+        found = min(
+            database.log.until_trailing_changes_s(server, self.settings.trailing_copy_s)
+            for server in database.log.copies
+        )
         for server, copy in database.log.copies.items():
             if copy.receiving and not copy.participates and not copy.asynchronous:
                 found = min(found, database.log.catch_up_s(server))
@@ -243,6 +277,9 @@ class AvailabilityGroup:
                 self._say(f"{database.name}: {safe} copy holds every commit", "data-at-risk", log.source, database)
             else:
                 self._say(f"{database.name}: {safe} copies hold every commit", "data-safe", log.source, database)
+        bound_s = self.settings.trailing_copy_s
+        trailing = safe < 2 and any(log.trails(server, bound_s) for server in log.copies if server != log.source)
+        database.alone.note(safe < 2 and not trailing, now, f"no copy trails by less than {bound_s:.0f} s")
 
     def _why_no_commits(self, database: GroupDatabase) -> str | None:
         log = database.log

@@ -43,5 +43,5 @@ def back_up_log(database: GroupDatabase, interval_s: float) -> None:
     if interval_s <= 0 or log.source is None:
         return
     since = log.at % interval_s
-    position = log.end - (log.rate * since if log.commits else 0.0)
+    position = log.end - (log.flow * since if log.commits else 0.0)
     database.log_backup_kb = max(database.log_backup_kb, min(position, log.end))

@@ -132,6 +132,11 @@ class GroupDatabase:
     members: dict[str, Member] = field(default_factory=dict)
     write_outage: History = field(init=False)
     at_risk: History = field(init=False)
+    alone: History = field(init=False)
+    """When there was no second copy, nor one that trails."""
+    slow_commits: History = field(init=False)
+    """When each commit waited for a volume whose extents move (HADR_SYNC_COMMIT, WRITELOG)."""
+    slowest_commit_s: float = 0.0
     recovering: bool = False
     """The new primary still redoes its log."""
     log_backup_kb: float = 0.0
@@ -140,6 +145,8 @@ class GroupDatabase:
     def __post_init__(self) -> None:
         self.write_outage = History(database=self.name)
         self.at_risk = History(database=self.name)
+        self.alone = History(database=self.name)
+        self.slow_commits = History(database=self.name)
 
     def member(self, server: str) -> Member:
         return self.members[server]

@@ -52,6 +52,17 @@ class ReplicaServer(Protocol):
     def log_limit_kb(self, database: str) -> float:
         """How large the database's log can get here: its file's limit, and the room on its volume."""
 
+    @property
+    def write_limit_kb_s(self) -> float:
+        """What the data volume takes in a second; infinite but while its extents move."""
+
+    @property
+    def write_s(self) -> float:
+        """How much longer than usually a write to the data volume takes."""
+
+    def workload_changed(self) -> None:
+        """The groups have another workload: what is to be written to the data volume is counted anew."""
+
     def create_from_seeding(self, database: str, group_database_id: str, group: str) -> Database: ...
 
     def why_seeding_fails(self, database: str) -> tuple[int, int] | None:

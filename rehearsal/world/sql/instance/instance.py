@@ -152,6 +152,7 @@ class Instance:
                 )
             host.services.attach(self.service_name, self)
             host.storage.on_volume_gone.append(self.volume_gone)
+        host.storage.contention.listeners.append(self._volume_changed)
         host.storage.on_volume_back.append(lambda _letter: self.look_at_files())
         host.on_up.append(self.look_at_files)
         host.on_power_lost.append(self.crashed)
@@ -355,6 +356,22 @@ class Instance:
         volume = letters.volume_at(self.host.storage, files[0].letter)
         free_kb = 0.0 if volume is None else volume.free_bytes / 1024
         return min(self.settings.log_max_kb, sum(file.size_kb for file in files) + free_kb)
+
+    @property
+    def write_limit_kb_s(self) -> float:
+        return self.host.storage.contention.limit_kb_s
+
+    @property
+    def write_s(self) -> float:
+        return self.host.storage.contention.write_s
+
+    def workload_changed(self) -> None:
+        log_kb_s = sum(group.workload_kb_s(self.name) for group in self.groups())
+        self.host.storage.contention.written(log_kb_s * self.settings.volume_kb_per_log_kb)
+
+    def _volume_changed(self) -> None:
+        for group in self.groups():
+            group.refresh(f"the volume of {self.name} is {'slower' if self.write_s else 'as fast as ever'}")
 
     def create_from_seeding(self, database: str, group_database_id: str, group: str) -> Database:
         return seeding_target.create(self, database, group_database_id, group)

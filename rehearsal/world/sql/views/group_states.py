@@ -241,7 +241,7 @@ def _send_rate(row: DatabaseRow) -> int:
     if not row.copy.receiving:
         return 0
     log = row.database.log
-    return int(log.rate if log.caught_up(row.replica.server) or row.copy.asynchronous else log.send_rate)
+    return int(log.flow if log.caught_up(row.replica.server) or row.copy.asynchronous else log.send_rate)
 
 
 def _lag_seconds(row: DatabaseRow) -> int:

@@ -81,9 +81,48 @@ def start(storage: StorageSpaces, space: VirtualDisk, *, background: bool = Fals
         "repair-started", f"{space.friendly_name}: " + ", ".join(f"{a} → {b}" for a, b in serials),
         virtual_disk=space.unique_id, job=job.unique_id, total_bytes=job.total_bytes, moves=serials,
     )  # fmt: skip
-    seconds = job.limit_bytes / job.bytes_per_s
-    storage.world.clock.call_later(seconds, _at_limit(storage, job, fault))
+    _watch_contention(storage)
+    storage.contention.move(True)
+    pace(storage, job)
     return job
+
+
+def _watch_contention(storage: StorageSpaces) -> None:
+    def changed() -> None:
+        for job in list(storage.jobs.values()):
+            pace(storage, job)
+
+    if not storage.repair_is_paced:
+        storage.repair_is_paced = True
+        storage.contention.listeners.append(changed)
+
+
+def pace(storage: StorageSpaces, job: StorageJob) -> None:
+    """How fast the job is from now on: what is written to its disks slows it [write-cache#move-under-load]."""
+    storage.settle()
+    if job.is_over or job.state is not JobState.RUNNING:
+        return
+    speed = job.full_bytes_per_s * storage.contention.repair_share
+    if job.timer is not None:
+        if speed == job.bytes_per_s or job.done_bytes >= job.limit_bytes:
+            return
+        job.timer.cancel()
+    now, job.bytes_per_s = storage.world.clock.monotonic(), speed
+    if not speed:
+        job.started_s = now
+        job.timer = storage.world.clock.call_later(
+            storage.settings.repair_starts_again_s, lambda: _start_again(storage, job)
+        )
+        return
+    job.started_s = now - job.done_bytes / speed
+    job.timer = storage.world.clock.call_later((job.limit_bytes - job.done_bytes) / speed, _at_limit(storage, job))
+
+
+def _start_again(storage: StorageSpaces, job: StorageJob) -> None:
+    """Another job begins at 0 % with what is left."""
+    if not job.is_over and job.unique_id in storage.jobs:
+        job.hidden = job.repeat_at_end = True
+        finish(storage, job, JobState.COMPLETED)
 
 
 def _make(
@@ -100,16 +139,17 @@ def _make(
     return StorageJob(
         unique_id=f"{{{storage.new_id('job')}}}",
         name=storage.settings.repair_job_name, pool_id=space.pool_id, virtual_disk_id=space.unique_id, moves=moves,
-        total_bytes=total, bytes_per_s=rate, started_s=storage.world.clock.monotonic(),
+        total_bytes=total, full_bytes_per_s=rate, fault=fault, started_s=storage.world.clock.monotonic(),
         submitted_s=storage.world.clock.monotonic(), limit_bytes=limit,
         is_background=background,
     )  # fmt: skip
 
 
-def _at_limit(storage: StorageSpaces, job: StorageJob, fault: Fault | None) -> Callable[[], None]:
+def _at_limit(storage: StorageSpaces, job: StorageJob) -> Callable[[], None]:
     def reached() -> None:
         if job.is_over or job.state is JobState.SHUTTING_DOWN or job.unique_id not in storage.jobs:
             return
+        fault = job.fault
         # Its time is over: what the clock's resolution took off the last bytes is done, too.
         job.started_s -= 1 / job.bytes_per_s + 1e-6
         storage.settle()
@@ -143,11 +183,10 @@ def _at_limit(storage: StorageSpaces, job: StorageJob, fault: Fault | None) -> C
 def _go_on(storage: StorageSpaces, job: StorageJob) -> None:
     if job.is_over or job.state is JobState.SHUTTING_DOWN or job.unique_id not in storage.jobs:
         return
-    rest = job.total_bytes - job.done_bytes
-    job.state = JobState.RUNNING
-    job.started_s = storage.world.clock.monotonic() - job.done_bytes / job.bytes_per_s
-    job.limit_bytes = job.total_bytes
-    storage.world.clock.call_later(rest / job.bytes_per_s, _at_limit(storage, job, None))
+    # No byte was moved while it stood still.
+    job.started_s = storage.world.clock.monotonic() - job.done_bytes / (job.bytes_per_s or job.full_bytes_per_s)
+    job.state, job.limit_bytes, job.fault, job.timer = JobState.RUNNING, job.total_bytes, None, None
+    pace(storage, job)
 
 
 def finish(storage: StorageSpaces, job: StorageJob, state: JobState) -> None:
@@ -155,6 +194,8 @@ def finish(storage: StorageSpaces, job: StorageJob, state: JobState) -> None:
     job.state = state
     job.ended_s = storage.world.clock.monotonic()
     job.limit_bytes = job.done_bytes
+    if job.timer is not None:
+        job.timer.cancel()
     space = storage.virtual_disks.get(job.virtual_disk_id)
     storage.record(
         "repair-ended", f"{space.friendly_name if space else 'space'}: repair {state.name.lower()} at {job.percent} %",
@@ -167,6 +208,7 @@ def finish(storage: StorageSpaces, job: StorageJob, state: JobState) -> None:
     _let_go_of_leaving(storage, job)
     if state is JobState.COMPLETED and job.repeat_at_end and space is not None:
         _continue(storage, space, job)
+    storage.contention.move(any(not other.is_over and not other.hidden for other in storage.jobs.values()))
     storage.job_ended.notify()
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from rehearsal.kernel.clock import Timer
+from rehearsal.kernel.faults import Fault
 from rehearsal.world.storage.enumerations import ExtentKind, JobState
 
 
@@ -30,10 +32,16 @@ class StorageJob:
     virtual_disk_id: str
     moves: tuple[Move, ...]
     total_bytes: int
-    bytes_per_s: float
+    full_bytes_per_s: float
+    """Its speed while the disks have nothing else to do."""
     started_s: float
     submitted_s: float
     limit_bytes: int
+    fault: Fault | None = None
+    """What happens to it once it has reached its limit."""
+    bytes_per_s: float = 0.0
+    timer: Timer | None = None
+    """Its limit, or its next vain try."""
     state: JobState = JobState.RUNNING
     done_bytes: int = 0
     ended_s: float | None = None

@@ -17,7 +17,9 @@ from rehearsal.kernel.trace import Trace
 from rehearsal.world.settings import Settings
 from rehearsal.world.sql import preset
 from rehearsal.world.sql.instance.logins import SYSTEM
+from rehearsal.world.storage.settings import StorageSettings
 from rehearsal.world.storage.state.content import Volume
+from rehearsal.world.storage.state.contention import Contention
 from rehearsal.world.storage.state.tree import FileTree
 from rehearsal.world.windows.command_table import world_commands, world_types
 from rehearsal.world.windows.system.filesystem import WindowsFileSystem
@@ -54,6 +56,7 @@ class BareStorage:
     def __init__(self):
         volume = Volume(guid="0", size_bytes=2 * 10**12, file_system="NTFS", label="Data")
         self.letters = {"D": (SimpleNamespace(read_only=False), SimpleNamespace(volume=volume))}
+        self.contention = Contention(StorageSettings())
         self.on_volume_gone = []
         self.on_volume_back = []
         self.foreign_letters = set()

@@ -1,0 +1,85 @@
+"""How long a run left commits on one copy only, and how long that can't be helped where a node is stopped and started.
+
+The bound: SQL Server's stop, EC2's stop, the boot, SQL Server's start, catching up. Moving the cache is no part of it,
+since SQL Server may run meanwhile. A node that is stopped and left so is at rest, which is its owner's choice.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+
+from rehearsal.kernel.trace import TraceEvent
+from rehearsal.report.outages import alone, few_copies
+from rehearsal.report.redundancy import length_s
+from rehearsal.simulation.run import Run
+from rehearsal.world.sql.settings import SqlSettings
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DataRisk:
+    """Seconds. `alone_s`: no second copy, time at rest included; `trailing_s`: an asynchronous one that lacked only the
+    newest commits; `at_rest_s`: stopped, and nobody asked for a start."""
+
+    alone_s: float
+    trailing_s: float
+    at_rest_s: float
+    bound_s: float
+
+    @property
+    def above_bound(self) -> float | None:
+        """By which share the operations' own part is longer than it must be; None where no node was away."""
+        return (self.alone_s - self.at_rest_s) / self.bound_s - 1 if self.bound_s else None
+
+
+def data_risk_of(run: Run) -> DataRisk:
+    """Reads it from a finished run."""
+    alone_s = length_s(alone(run), run.began_s, run.ended_s)
+    return DataRisk(
+        alone_s=alone_s,
+        trailing_s=length_s(few_copies(run), run.began_s, run.ended_s) - alone_s,
+        at_rest_s=_at_rest_s(run),
+        bound_s=_bound_s(run),
+    )
+
+
+def _bound_s(run: Run) -> float:
+    """Of all nodes of the cluster that were stopped and started again in this run."""
+    events = run.cluster.world.trace.events[run.begins_at :]
+    away = Counter(event.node for event in events if event.kind == "instance-state" and _is_start(event))
+    latency, sql = run.cluster.world.settings.latency, run.cluster.world.settings.part(SqlSettings)
+    down_s = (
+        sql.service_stop_s + latency.windows_shutdown_s + latency.ec2_stop_release_s
+        + latency.ec2_pending_s + latency.ec2_boot_s + sql.service_start_s + sql.database_start_s + sql.connect_s
+    )  # fmt: skip
+    rate = max(
+        (one.log.rate for group in run.cluster.failover_cluster.groups.values() for one in group.databases.values()),
+        default=0.0,
+    )
+    behind_s = down_s + _at_rest_s(run)
+    catching_up_s = behind_s * rate / (sql.send_kb_s - rate) if sql.send_kb_s > rate else 0.0
+    nodes = sum(count for node, count in away.items() if node in run.story.nodes)
+    failovers = sum(event.kind == "failover-begins" for event in events)
+    return nodes * (down_s + catching_up_s) + failovers * (sql.role_change_s + sql.old_primary_rejoin_s)
+
+
+def _at_rest_s(run: Run) -> float:
+    """From the end of the operation that stopped a node, or from its stop by others, until somebody starts it."""
+    total = 0.0
+    for node in run.story.nodes:
+        since: float | None = None
+        for event in run.cluster.world.trace.events[run.begins_at :]:
+            if event.kind != "instance-state" or event.node != node:
+                continue
+            at_s = (event.at - run.story.begins).total_seconds()
+            if event.facts["state"] == "stopped":
+                since = at_s
+            elif _is_start(event) and since is not None:
+                ends = [ending.at_s for ending in run.log.endings if since <= ending.at_s <= at_s]
+                total += at_s - max([since, *ends[:1]]) if ends else 0.0
+                since = None
+    return total
+
+
+def _is_start(event: TraceEvent) -> bool:
+    return event.facts.get("state") == "pending"
