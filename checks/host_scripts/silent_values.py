@@ -26,6 +26,7 @@ ALLOWED: Mapping[str, Mapping[str, str]] = {
         "bytesTotal = 0": UNMEASURED,
     },
     "Get-CwUnopenedDatabase": {"files = 0": COUNTED, "missing = 0": COUNTED},
+    "hold_replica_modes": {"AvailabilityMode = 0": "ASYNCHRONOUS_COMMIT's own number."},
     "Install-CwBundle": {
         "Remove-Item -LiteralPath $former -Recurse -Force -ErrorAction SilentlyContinue": (
             "A former bundle that somebody reads stays."

@@ -54,6 +54,7 @@ class Functions(Construct):
                 read_instances(),
                 read_protection(self),
                 leases.read_stops_and_consents_statement(),
+                leases.read_facts_statement(),
                 read_agents(),
                 *observe_hosts(self, opted_out_meanwhile=True),
                 read_document_runs(self),

@@ -55,6 +55,7 @@ class Code(StrEnum):
     MOVE_INTERRUPTED = "CW1054"
     INITIALIZE_INCOMPLETE = "CW1055"
     REBUILD_INCOMPLETE = "CW1056"
+    MOVE_STALLED_UNDER_LOAD = "CW1057"
     REPLICA_MODES_HELD = "CW2001"
     REPLICA_MODES_ALREADY_HELD = "CW2002"
     REPLICA_MODES_RESTORED = "CW2003"
@@ -599,6 +600,14 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=30,
         sentence="Rebuilding the storage isn't finished.",
         remedy="Start CacheWarden-RebuildStorage again: it continues from what it finds.",
+    ),
+    Code.MOVE_STALLED_UNDER_LOAD: CatalogueEntry(
+        code=Code.MOVE_STALLED_UNDER_LOAD,
+        name="MoveStalledUnderLoad",
+        outcome="partial",
+        exit_code=30,
+        sentence="The cache's move doesn't get on while SQL Server writes; it is between two disks.",
+        remedy="Don't stop the instance. The workflow stops SQL Server and goes on with the move. By hand: start CacheWarden-StopSqlServer, then CacheWarden-EvacuateCache, or CacheWarden-RestoreCache to go back.",  # noqa: E501
     ),
     Code.REPLICA_MODES_HELD: CatalogueEntry(
         code=Code.REPLICA_MODES_HELD,

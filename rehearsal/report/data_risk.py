@@ -47,6 +47,9 @@ def _bound_s(run: Run) -> float:
     """Of all nodes of the cluster that were stopped and started again in this run."""
     events = run.cluster.world.trace.events[run.begins_at :]
     away = Counter(event.node for event in events if event.kind == "instance-state" and _is_start(event))
+    nodes = sum(count for node, count in away.items() if node in run.story.nodes)
+    if not nodes:
+        return 0.0
     latency, sql = run.cluster.world.settings.latency, run.cluster.world.settings.part(SqlSettings)
     down_s = (
         sql.service_stop_s + latency.windows_shutdown_s + latency.ec2_stop_release_s
@@ -58,7 +61,6 @@ def _bound_s(run: Run) -> float:
     )
     behind_s = down_s + _at_rest_s(run)
     catching_up_s = behind_s * rate / (sql.send_kb_s - rate) if sql.send_kb_s > rate else 0.0
-    nodes = sum(count for node, count in away.items() if node in run.story.nodes)
     failovers = sum(event.kind == "failover-begins" for event in events)
     return nodes * (down_s + catching_up_s) + failovers * (sql.role_change_s + sql.old_primary_rejoin_s)
 

@@ -179,6 +179,8 @@ class Story:
     """Nodes beside the cluster, each alone: SQL Server with databases that no other server has."""
     tags: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     """Node -> further tags that its instance begins with."""
+    online_builds: tuple[str, ...] = ()
+    """Builds of Windows for which an evacuation while SQL Server runs was recorded. The nodes' own is 20348."""
     faults: tuple[Fault, ...] = ()
     limit_hours: float = 12
 
@@ -235,6 +237,7 @@ def _story(name: str, shape: dict[str, Any]) -> Story:
         former_bundle=tuple(shape.get("former_bundle", ())),
         stand_alone=tuple(shape.get("stand_alone", ())),
         tags=shape.get("tags", {}),
+        online_builds=tuple(shape.get("online_builds", ())),
         faults=tuple(fault_from_fields(fault) for fault in shape.get("faults", ())),
         **settings,
     )

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from itertools import takewhile
 from typing import Any
 
-from rehearsal.scenarios.cluster import Cluster, build_cluster, install_hosts
+from rehearsal.scenarios.cluster import Cluster, build_cluster, install_hosts, record_facts
 from rehearsal.scenarios.steps import Overlaps, perform
 from rehearsal.scenarios.story import Step, Story, load_story
 from rehearsal.simulation.deployed_points import check_against
@@ -94,6 +94,7 @@ def _run(
     cluster.world.faults.enabled = False  # until the story begins
     with clock, cluster.account:
         install_hosts(cluster, templates)
+        record_facts(cluster)
         check_against(cluster, WORKFLOW)
         log = WorkflowLog(cluster.world)
         external_faults = FaultInjection(cluster, WORKFLOW)

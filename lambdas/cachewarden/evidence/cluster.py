@@ -31,6 +31,9 @@ class ClusterEvidence:
     replicas: tuple[ReplicaEvidence, ...]
     strangers: tuple[Stranger, ...]
     document_run: DocumentRun | None = None
+    online_builds: tuple[str, ...] | None = None
+    """Builds of Windows on which a cache was seen to move whole while something wrote (CacheWarden-RecordHostFacts);
+    None where that wasn't looked up."""
 
     @property
     def node(self) -> ReplicaEvidence:
@@ -72,6 +75,7 @@ def parse_evidence(value: Json) -> ClusterEvidence:
         if source.has("strangers")
         else (),
         document_run=parse_document_run(source.child("documentRun")) if source.has("documentRun") else None,
+        online_builds=source.optional("onlineBuilds", source.texts),
     )
 
 
@@ -86,4 +90,5 @@ def evidence_to_json(evidence: ClusterEvidence) -> dict[str, Json]:
         "replicas": [replica_to_json(replica) for replica in evidence.replicas],
         "strangers": [{"instanceId": each.instance_id, "why": each.why} for each in evidence.strangers],
         "documentRun": document_run_to_json(evidence.document_run) if evidence.document_run is not None else None,
+        "onlineBuilds": None if evidence.online_builds is None else list(evidence.online_builds),
     }

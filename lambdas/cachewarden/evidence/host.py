@@ -24,6 +24,7 @@ class HostEvidence:
     boot_id: str
     booted_at: datetime | None
     host_clock: datetime | None
+    windows_build: str | None
     token_highest: int | None
     token_ahead: int | None
     installation: Installation
@@ -79,6 +80,7 @@ def parse_host(source: JsonReader) -> HostEvidence:
         boot_id=identity.text("bootId"),
         booted_at=identity.optional("bootedAt", identity.time),
         host_clock=source.optional("hostClock", source.time),
+        windows_build=identity.optional("build", identity.text),
         token_highest=token.optional("highest", token.number),
         token_ahead=token.optional("ahead", token.number),
         installation=parse_installation(identity),
@@ -119,6 +121,7 @@ def host_to_json(host: HostEvidence) -> dict[str, Json]:
                 "computer": host.computer,
                 "bootId": host.boot_id,
                 "bootedAt": format_time(host.booted_at) if host.booted_at else None,
+                "build": host.windows_build,
                 **installation_to_json(host.installation),
             },
             "token": {"highest": host.token_highest, "ahead": host.token_ahead},

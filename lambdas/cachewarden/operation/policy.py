@@ -20,13 +20,17 @@ FAILBACK = "cachewarden:failback"
 MAX_REDO = "cachewarden:max-redo"
 MAX_AWAY = "cachewarden:max-away"
 OUTSIDE = "cachewarden:outside"
+EVACUATION = "cachewarden:evacuation"
 STATE = "cachewarden:state"
 LAST_OPERATION = "cachewarden:last-operation"
 LAST_ERROR = "cachewarden:last-error"
 STOP_PROVEN = "cachewarden:stop-proven"
 
 OWNER_TAGS = frozenset(
-    {MANAGED, CLUSTER, ON_STOP, ON_HEALTH, REBUILD, SNOOZE_UNTIL, CONSENT, FAILBACK, MAX_REDO, MAX_AWAY, OUTSIDE}
+    {
+        MANAGED, CLUSTER, ON_STOP, ON_HEALTH, REBUILD, SNOOZE_UNTIL, CONSENT, FAILBACK, MAX_REDO, MAX_AWAY, OUTSIDE,
+        EVACUATION,
+    }  # fmt: skip
 )
 """Those that an owner sets; the others are ours."""
 
@@ -47,6 +51,13 @@ class Answer(StrEnum):
     AUTO = "auto"
     APPROVE = "approve"
     NOTIFY = "notify"
+
+
+class Evacuation(StrEnum):
+    """Whether SQL Server may run while the cache leaves the NVMe disk [write-cache#move-under-load]."""
+
+    OFFLINE = "offline"
+    ONLINE = "online"
 
 
 class NodeState(StrEnum):
@@ -77,6 +88,7 @@ class Policy:
     """Seconds that a failover's target may still redo: as long nobody can write."""
     away_max_s: float
     """Seconds that a node may be away: so long its primaries' logs must last."""
+    evacuation: Evacuation
     outside: frozenset[str]
     """Computers of the failover cluster, in lower case, that its owner says aren't ours: they are never acted on."""
 
@@ -101,6 +113,7 @@ def policy_from_tags(tags: Mapping[str, str]) -> Policy:
         fail_back=_is_true(tags.get(FAILBACK)),
         redo_max_s=_seconds(tags.get(MAX_REDO), default=REDO_MAX_S),
         away_max_s=_seconds(tags.get(MAX_AWAY), default=AWAY_MAX_S),
+        evacuation=_evacuation(tags.get(EVACUATION)),
         outside=_computers(tags.get(OUTSIDE)),
     )
 
@@ -117,6 +130,11 @@ def _answer(text: str | None, *, default: Answer, careful: Answer) -> Answer:
         return Answer(text.strip().lower())
     except ValueError:
         return careful
+
+
+def _evacuation(text: str | None) -> Evacuation:
+    asked = text is not None and text.strip().lower() == Evacuation.ONLINE.value
+    return Evacuation.ONLINE if asked else Evacuation.OFFLINE
 
 
 def _seconds(text: str | None, *, default: float) -> float:

@@ -3,6 +3,7 @@
 from cachewarden.codes import Code
 from cachewarden.evidence.instance import InstanceState
 from cachewarden.evidence.storage import DATA_VOLUMES_MIN
+from cachewarden.operation.policy import Evacuation
 from cachewarden.procedures.decision import Abandon, Complete, Decision, Execute, Refuse, Wait
 from cachewarden.procedures.guards.cluster import votes_left
 from cachewarden.procedures.guards.node import (
@@ -14,6 +15,7 @@ from cachewarden.procedures.guards.node import (
     request_expired,
     state_is_changing,
 )
+from cachewarden.procedures.online_move import build_not_recorded, why_offline
 from cachewarden.procedures.situation import Rule, Situation
 from cachewarden.procedures.stop import CLUSTER_GUARDS
 
@@ -57,8 +59,19 @@ def could_be_stopped(situation: Situation) -> Decision | None:
     return Complete(
         code=Code.PREFLIGHT_PASSED,
         sentence=f"{situation.node.name} could be stopped safely now: all guards of a planned stop are satisfied"
-        f"{votes_left(situation)}{few}",
+        f"{votes_left(situation)}{_evacuation(situation)}{few}",
     )
+
+
+def _evacuation(situation: Situation) -> str:
+    """Whether the cache moves before SQL Server stops, or could."""
+    if situation.policy.evacuation is Evacuation.ONLINE:
+        why = why_offline(situation)
+        told = "before SQL Server stops" if why is None else f"only after SQL Server has stopped: {why}"
+        return f". Its cache moves {told}"
+    if situation.node_groups and build_not_recorded(situation) is None:
+        return ". Its cache could move before SQL Server stops: that takes the tag cachewarden:evacuation=online"
+    return ""
 
 
 PREFLIGHT: tuple[Rule, ...] = (

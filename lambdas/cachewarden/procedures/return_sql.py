@@ -5,6 +5,7 @@ from cachewarden.evidence.availability_groups import CONNECTED, AvailabilityRepl
 from cachewarden.evidence.group_views import GroupView
 from cachewarden.operation.actions import Action
 from cachewarden.operation.operation import SavedMode
+from cachewarden.operation.policy import Evacuation
 from cachewarden.operation.timing import (
     LATE_DISKS_S,
     NO_PRIMARY_OVERDUE_S,
@@ -87,7 +88,8 @@ def not_synchronized_yet(situation: Situation) -> Decision | None:
 def restore_modes(situation: Situation) -> Decision | None:
     """Saved replica modes are put back on each primary, commit modes first, AUTOMATIC last.
 
-    As soon as the node is SYNCHRONIZED: while its cache still moves it is a good copy, and may take over again.
+    As soon as the node is SYNCHRONIZED: while its cache still moves it is a good copy, and may take over again. One
+    that was made asynchronous, so that no commit waits for its volume, stays so until the cache has moved.
     """
     saved = situation.operation.saved_modes
     if not saved:
@@ -98,7 +100,8 @@ def restore_modes(situation: Situation) -> Decision | None:
     views = {view.id: view for view in situation.groups}
     first = views[differing[0].group]
     node = first.primary_id
-    if node == situation.node.instance_id and moves_cache(situation):
+    spared = situation.policy.evacuation is Evacuation.ONLINE and any(not one.synchronous for one in _own(situation))
+    if moves_cache(situation) and (node == situation.node.instance_id or spared):
         return None
     if node is None:
         return situation.wait(
@@ -136,6 +139,10 @@ def forget_modes(situation: Situation) -> Decision | None:
             sentence=f"Every replica mode is back as it was; the saved ones are dropped{kept_elsewhere(situation)}",
         )
     )
+
+
+def _own(situation: Situation) -> list[AvailabilityReplica]:
+    return [one for view in situation.node_groups for one in view.replicas_on(situation.node.instance_id)]
 
 
 def _seen_from_primaries(situation: Situation, saved: tuple[SavedMode, ...]) -> bool:

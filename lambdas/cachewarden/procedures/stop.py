@@ -52,6 +52,7 @@ from cachewarden.procedures.guards.node import (
 )
 from cachewarden.procedures.guards.redo import failover_would_take_long, redo_of
 from cachewarden.procedures.guards.running_work import work_would_be_cut
+from cachewarden.procedures.online_move import evacuate_online, make_asynchronous, stalled
 from cachewarden.procedures.replica_modes import (
     GROUPS_PER_CALL,
     groups_parameter,
@@ -241,6 +242,7 @@ def hold_modes(situation: Situation) -> Decision | None:
             parameters={
                 "AvailabilityGroups": groups_parameter(batch),
                 "Replicas": replicas_parameter(batch, leaving),
+                "Consent": NO_CONSENT,
             },
             sentence=f"Automatic failover of {_names(batch)} to and from {situation.node.name} is suspended, "
             "so that only we move its roles",
@@ -311,6 +313,8 @@ def stop_sql_server(situation: Situation) -> Decision | None:
     alone = situation.only_copies is not None
     outage = situation.consent(Consent.OUTAGE, allows=Action.STOP_SQL_SERVER) if alone else None
     why = "it leads no Availability Group any more" if outage is None else f"the outage is consented to: {outage.told}"
+    if stalled(situation):
+        why = "its cache didn't get on moving while it wrote"
     token = situation.operation.lease_token
     return situation.attempt(
         Execute(
@@ -349,6 +353,7 @@ def evacuate_cache(situation: Situation) -> Decision | None:
         Execute(
             action=Action.EVACUATE_CACHE,
             node=situation.node.instance_id,
+            parameters={"Consent": NO_CONSENT},
             sentence=f"The write-back cache of {situation.node.name} {'goes on moving' if resuming else 'moves'} "
             f"from NVMe to the Swap volume, about {minutes:.0f} minutes",
         )
@@ -492,6 +497,8 @@ STOPPING: tuple[Rule, ...] = (
     make_synchronous,
     fail_over,
     former_primary_behind,
+    make_asynchronous,
+    evacuate_online,
     stop_sql_server,
     evacuate_cache,
     fence_the_host,

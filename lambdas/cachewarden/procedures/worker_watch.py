@@ -16,8 +16,9 @@ from cachewarden.procedures.situation import Situation
 EVACUATE = "evacuate"
 RESTORE = "restore"
 
-INTERRUPTED = Code.MOVE_INTERRUPTED
-"""The worker was cut off (a reboot, a kill), it didn't fail at its work: the same command goes on with it."""
+CONTINUED = frozenset({Code.MOVE_INTERRUPTED, Code.MOVE_STALLED_UNDER_LOAD})
+"""The worker was cut off (a reboot, a kill), or waits for SQL Server's stop; it didn't fail at its work: the same
+command goes on with it."""
 
 
 def worker_is_running(situation: Situation) -> Decision | None:
@@ -67,7 +68,7 @@ def failed_worker(situation: Situation, work: str) -> WorkerEvidence | None:
     worker = situation.host.worker
     if worker is None or worker.work != work or worker.state is not WorkerState.FAILED:
         return None
-    if worker.code is INTERRUPTED:
+    if worker.code in CONTINUED:
         return None
     return worker if worker.token == situation.operation.lease_token else None
 

@@ -1,4 +1,5 @@
-# Turns automatic failover off for some replicas, or all, of some Availability Groups; runs on the primary's node.
+# Turns automatic failover off for some replicas, or all, of some Availability Groups; runs on the primary's node. Where
+# the workflow asks for it, named replicas become asynchronous, so that no commit waits for a volume whose cache moves.
 
 $answer = Invoke-CwActingEntry -Action 'hold_replica_modes' -Body {
     param($Context)
@@ -16,11 +17,19 @@ $answer = Invoke-CwActingEntry -Action 'hold_replica_modes' -Body {
         if ($unknown.Count -gt 0) {
             Stop-CwAction -Code 'CW2022' -Outcome 'unsafe' -Message "Replica $($unknown -join ', ') is unknown."
         }
+        $asked = Get-CwConsent -Word 'online' -Token $Context.token -Now (Get-CwTime)
+        $asynchronous = $null -ne $named -and $asked.word -ceq 'online'
         $changes = 0
         foreach ($group in $selection.groups) {
             foreach ($replica in $group.replicas) {
                 if ($replica.id -in $held -and $replica.failoverMode -eq 0) {
                     $mode = @{ Group = $group; Replica = $replica; FailoverMode = 1 }
+                    Set-CwReplicaMode -Connection $selection.connection @mode
+                    $changes++
+                }
+                if ($asynchronous -and $replica.id -in $held -and $replica.role -ne 1 -and
+                    $replica.availabilityMode -eq 1) {
+                    $mode = @{ Group = $group; Replica = $replica; AvailabilityMode = 0 }
                     Set-CwReplicaMode -Connection $selection.connection @mode
                     $changes++
                 }
@@ -32,12 +41,15 @@ $answer = Invoke-CwActingEntry -Action 'hold_replica_modes' -Body {
     }
     $after = Get-CwSqlEvidence -Letter @(Get-CwDriveLetter -Inventory (Read-CwStateFile -Name 'inventory'))
     $automatic = 0
+    $waitedFor = 0
     foreach ($group in @($after.availabilityGroups | Where-Object { $_.id -in $selection.ids })) {
-        $automatic += @($group.replicas | Where-Object { $_.id -in $held -and $_.failoverMode -eq 0 }).Count
+        $mine = @($group.replicas | Where-Object { $_.id -in $held })
+        $automatic += @($mine | Where-Object { $_.failoverMode -eq 0 }).Count
+        $waitedFor += @($mine | Where-Object { $asynchronous -and $_.availabilityMode -eq 1 }).Count
     }
-    if ($automatic -gt 0) {
+    if ($automatic + $waitedFor -gt 0) {
         Stop-CwAction -Code 'CW2041' -Outcome 'partial' -Changed -Message (
-            "$automatic replicas still show automatic failover after $changes changes.")
+            "$automatic replicas still show automatic failover, $waitedFor synchronous commit, after $changes changes.")
     }
     $evidence = @{ sql = $after }
     if ($changes -eq 0) {
@@ -45,7 +57,10 @@ $answer = Invoke-CwActingEntry -Action 'hold_replica_modes' -Body {
         New-CwVerdict -Code 'CW2002' -Outcome 'already' -Message $message -Evidence $evidence
         return
     }
-    $message = "Automatic failover is off for $changes replicas."
+    $message = "$changes modes were changed: automatic failover is off."
+    if ($asynchronous) {
+        $message = "$changes modes were changed: automatic failover is off, and no commit waits for these replicas."
+    }
     New-CwVerdict -Code 'CW2001' -Outcome 'done' -Changed -Message $message -Evidence $evidence
 }
 $answer.Json

@@ -17,6 +17,7 @@ $answer = Invoke-CwEntry -Action 'observe_host' -Limit 23500 -Body {
             computer = $machine.computer
             bootId = $machine.bootId
             bootedAt = ConvertTo-CwTimestamp -Time $machine.bootedAt
+            build = $machine.build
             agentVersion = $null
             bundle = [ordered] @{
                 hash = $bundle.hash

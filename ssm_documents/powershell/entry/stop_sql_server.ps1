@@ -22,7 +22,8 @@ $answer = Invoke-CwActingEntry -Action 'stop_sql_server' -Body {
         Stop-CwAction -Code 'CW2042' -Outcome 'retry' -Message "$($silent[0].name): $($silent[0].error)"
     }
     if ($null -ne $before.availabilityGroups) {
-        Confirm-CwNotNeeded -Sql $before -Consent (Get-CwConsent -Token $Context.token -Now (Get-CwTime))
+        $consent = Get-CwConsent -Word 'outage' -Token $Context.token -Now (Get-CwTime)
+        Confirm-CwNotNeeded -Sql $before -Consent $consent
         Save-CwTempdbFile -Inventory $inventory -Sql $before -BootId $Context.host.bootId
     }
     $startedAt = Get-CwTime

@@ -57,6 +57,8 @@ class Node:
     worker: dict[str, Any] = field(default_factory=lambda: {"work": "none", "state": "idle"})
     worker_started: datetime | None = None
     worker_fails_at: int | None = None
+    stalls_under_load: bool = False
+    """A move of the cache doesn't get on while SQL Server runs."""
     availability_mode: int = 1
     failover_mode: int = 0
     synchronized: bool = True
@@ -98,6 +100,8 @@ class Sales:
         self.document_run: dict[str, Any] | None = None
         """What Systems Manager says of the document that the operation comes from."""
         self.primary: Node | None = self.one
+        self.online_builds: list[str] | None = []
+        """Builds of Windows on which a cache was seen to move while something wrote; the nodes' own is 20348."""
         self.witness_votes = 1
         self.required_synchronized = 0
         self.distributed = False
@@ -123,7 +127,9 @@ class Sales:
     def _move(self, node: Node) -> None:
         if node.worker.get("state") == "running" and node.worker_started is not None:
             done = int((self.now - node.worker_started).total_seconds() * BYTES_PER_S)
-            if node.worker_fails_at is not None and done * 100 // CACHE_BYTES >= node.worker_fails_at:
+            if node.stalls_under_load and node.sql_running:
+                node.worker |= {"state": "failed", "bytesDone": 0, "code": "CW1057", "message": "it began again twice"}
+            elif node.worker_fails_at is not None and done * 100 // CACHE_BYTES >= node.worker_fails_at:
                 node.worker |= {"state": "failed", "bytesDone": CACHE_BYTES * node.worker_fails_at // 100}
                 node.worker |= {"code": "CW1050", "message": "the repair job ended with Exception"}
                 node.worker_fails_at = None
@@ -157,6 +163,8 @@ class Sales:
                 for each in self.nodes.values():
                     if each.replica_id in held:
                         each.failover_mode = 1
+                        if parameters["Consent"][0].startswith("online/"):
+                            each.availability_mode = 0
             case "FailOverAvailabilityGroups":
                 assert node.synchronized and node.sql_running
                 self.primary = node
@@ -164,6 +172,9 @@ class Sales:
                 assert self.primary is not node
                 node.sql_running, node.synchronized = False, False
             case "EvacuateCache" | "RestoreCache":
+                if action == "EvacuateCache" and node.sql_running:
+                    assert parameters["Consent"][0].startswith(f"online/{node.token}/")
+                    assert node.availability_mode == 0 and self.primary is not node
                 work = "evacuate" if action == "EvacuateCache" else "restore"
                 node.worker = {
                     "work": work,
@@ -258,6 +269,7 @@ class Sales:
             "subject": subject.instance_id,
             "clusterName": "sales",
             "documentRun": self.document_run,
+            "onlineBuilds": self.online_builds,
             "replicas": [
                 {
                     "instanceId": node.instance_id,
@@ -305,6 +317,7 @@ class Sales:
                 "host": {
                     "computer": node.computer,
                     "bootId": f"boot-{node.boots}",
+                    "build": "20348",
                     **node.installation,
                 },
                 "token": {"highest": node.token, "operationUntil": None},

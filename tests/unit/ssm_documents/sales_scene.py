@@ -232,7 +232,7 @@ class SalesScene:
         self.action += 1
         if stem == "initialize_storage":
             parameters = {**NOTHING_TO_BUILD, **parameters}
-        elif stem == "stop_sql_server":
+        elif stem in ("stop_sql_server", "evacuate_cache", "hold_replica_modes"):
             parameters = {"Consent": "none", **parameters}
         if stem == "fail_over_availability_groups":
             parameters = {"MaxRedoSeconds": "60", **parameters}
@@ -268,6 +268,18 @@ class SalesScene:
 
     def storage(self, host: WindowsHost) -> dict[str, Any]:
         return self.observe(host)["storage"]
+
+    def online(self, token: int = 7) -> str:
+        """The workflow's request to move the cache while SQL Server runs."""
+        return f"online/{token}/{self.soon()}"
+
+    def make_asynchronous(self, host: WindowsHost) -> Answer:
+        """As the workflow does before it moves the cache of a node on which SQL Server runs."""
+        primary = self.first if host is self.second else self.second
+        group = self.observe(primary)["sql"]["availabilityGroups"][0]
+        (replica,) = [item["id"] for item in group["replicas"] if item["server"] == host.name]
+        asked = {"AvailabilityGroups": group["id"], "Replicas": replica, "Consent": self.online()}
+        return self.run(primary, "hold_replica_modes", **asked)
 
     def wait_for_worker(self, host: WindowsHost, limit_s: float = 7200) -> dict[str, Any]:
         """Lets time pass until the worker's task has ended, and returns what is observed of it."""

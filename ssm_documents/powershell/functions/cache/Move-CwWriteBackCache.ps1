@@ -49,7 +49,8 @@ function Move-CwWriteBackCache {
             # After the next start, another serial number says that this is a new host.
             Save-CwInstanceStore -Inventory $inventory -Disk $facts.instanceStore -Cache $cache
             Set-CwDiskUsage -Member $cache -Usage 'Retired'
-            Wait-CwCacheMove -SourceId $cache.uniqueId -Order $Order -Inventory $inventory
+            $move = @{ SourceId = $cache.uniqueId; Order = $Order; Inventory = $inventory }
+            Wait-CwCacheMove @move -UnderLoad:$Order.online
         }
     }
     else {

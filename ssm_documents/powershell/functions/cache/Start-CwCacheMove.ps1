@@ -10,6 +10,8 @@ function Start-CwCacheMove {
         The code of a move that was begun.
     .PARAMETER AlreadyCode
         The code where nothing is to be moved.
+    .PARAMETER Online
+        SQL Server may run meanwhile: the workflow asked for it, as Get-CwConsent says.
     .OUTPUTS
         System.Collections.Hashtable, a verdict; a storage from which nothing can be moved ends the action.
     .EXAMPLE
@@ -23,12 +25,13 @@ function Start-CwCacheMove {
         [Parameter(Mandatory)] [hashtable] $Context,
         [Parameter(Mandatory)] [ValidateSet('evacuate', 'restore')] [string] $Work,
         [Parameter(Mandatory)] [string] $StartedCode,
-        [Parameter(Mandatory)] [string] $AlreadyCode
+        [Parameter(Mandatory)] [string] $AlreadyCode,
+        [switch] $Online
     )
 
     $collected = @{}
     $storage = Get-CwStorageEvidence -Machine $Context.host -Fact $collected
-    if (-not (Test-CwMoveNeeded -Work $Work -Fact $collected -Storage $storage)) {
+    if (-not (Test-CwMoveNeeded -Work $Work -Fact $collected -Storage $storage -Online:$Online)) {
         $place = @{ evacuate = 'the Swap volume'; restore = 'the instance-store disk' }[$Work]
         $message = "The cache was already on $place."
         return New-CwVerdict -Code $AlreadyCode -Outcome 'already' -Message $message -Evidence @{ storage = $storage }
@@ -39,6 +42,7 @@ function Start-CwCacheMove {
         ActionToken = $Context.actionToken
         BootId = $Context.host.bootId
         CacheBytes = $storage.virtualDisk.writeCacheBytes
+        Online = $Online
     }
     Start-CwWorker @order
     $worker = Get-CwWorkerEvidence -BootId $Context.host.bootId

@@ -10,6 +10,8 @@ function Test-CwMoveNeeded {
         facts and inventory, as Get-CwStorageEvidence stores them.
     .PARAMETER Storage
         Get-CwStorageEvidence's answer.
+    .PARAMETER Online
+        The workflow asked for an evacuation while SQL Server runs (Get-CwConsent).
     .OUTPUTS
         System.Boolean: true if the cache must be moved, false if it is where it should be. A precondition that doesn't
         hold ends the action.
@@ -23,7 +25,8 @@ function Test-CwMoveNeeded {
     param(
         [Parameter(Mandatory)] [ValidateSet('evacuate', 'restore')] [string] $Work,
         [Parameter(Mandatory)] [hashtable] $Fact,
-        [Parameter(Mandatory)] [System.Collections.IDictionary] $Storage
+        [Parameter(Mandatory)] [System.Collections.IDictionary] $Storage,
+        [switch] $Online
     )
 
     $there = @{ 'evacuate' = 'EVACUATED'; 'restore' = 'CACHE_ON_NVME' }
@@ -45,13 +48,17 @@ function Test-CwMoveNeeded {
     if ($Work -eq 'evacuate') {
         $instances = @(Get-CwSqlInstance)
         $running = @($instances | Where-Object { $_.service -ne 1 })
-        if ($running.Count -gt 0) {
+        if ($running.Count -gt 0 -and -not $Online) {
             Stop-CwAction -Code 'CW1030' -Outcome 'refused' -Message (
                 "SQL Server $($running[0].name) has service state $($running[0].service), expected 1 (Stopped).")
         }
         # The cache moves before a stop of the instance, which destroys what lies on the tempdb drive.
+        if ($running.Count -gt 0) {
+            Confirm-CwOnlineMove -Inventory $Fact.inventory
+        }
         $drive = Get-CwTempdbDrive -Inventory $Fact.inventory -Disk $Fact.facts.instanceStore
-        if ($instances.Count -gt 0 -and ($drive.systemDatabases -ne 0 -or $drive.foreignFiles -ne 0)) {
+        $asked = $instances.Count -gt 0 -and $running.Count -eq 0
+        if ($asked -and ($drive.systemDatabases -ne 0 -or $drive.foreignFiles -ne 0)) {
             Stop-CwAction -Code 'CW1046' -Outcome 'unsafe' -Message (
                 "What a stop would destroy isn't known: files that aren't tempdb's on its drive: " +
                 "$($drive.foreignFiles) $($drive.foreignFile), system databases: $($drive.systemDatabases), " +

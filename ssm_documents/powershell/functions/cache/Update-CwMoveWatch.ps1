@@ -4,7 +4,8 @@ function Update-CwMoveWatch {
         Takes the storage jobs' progress into account, tells observers, and ends a move that doesn't get on.
     .DESCRIPTION
         A job that is new or suspended waits its turn, which is no standstill. One that begins again at 0 % has its own
-        progress; five times is too often.
+        progress; five times is too often, twice under load. There a move that is slow for too long ends as well, all
+        with CW1057: it goes on once SQL Server has stopped.
     .PARAMETER Watch
         New-CwMoveWatch's answer; it is changed.
     .PARAMETER Job
@@ -69,11 +70,18 @@ function Update-CwMoveWatch {
     elseif ($idle -gt $Watch.limitSeconds) {
         $why = "Nothing was seen to move for $([int] $idle) s, $($Watch.doneBytes) bytes were moved."
     }
-    elseif ($Watch.restarts -ge 5) {
-        $why = "The repair began again 5 times, $($Watch.doneBytes) bytes were moved."
+    elseif ($Watch.restarts -ge $Watch.restartsMax) {
+        $why = "The repair began again $($Watch.restarts) times, $($Watch.doneBytes) bytes were moved."
+    }
+    elseif ($Watch.underLoad -and $seconds -gt $Watch.limitSeconds) {
+        $why = "In $([int] $seconds) s only $($Watch.doneBytes) of $($Watch.totalBytes) bytes were moved."
     }
     if ($why -ne '') {
-        Stop-CwAction -Code 'CW1053' -Outcome 'partial' -Changed -Message $why
+        $code = 'CW1053'
+        if ($Watch.underLoad) {
+            $code = 'CW1057'
+        }
+        Stop-CwAction -Code $code -Outcome 'partial' -Changed -Message $why
     }
     $state = @{
         Order = $Order

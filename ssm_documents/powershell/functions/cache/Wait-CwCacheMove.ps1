@@ -13,6 +13,8 @@ function Wait-CwCacheMove {
         The work order; progress goes to the worker's state.
     .PARAMETER Inventory
         The inventory.
+    .PARAMETER UnderLoad
+        SQL Server writes meanwhile: given up sooner, so that the move goes on without that.
     .OUTPUTS
         None
     .EXAMPLE
@@ -25,7 +27,8 @@ function Wait-CwCacheMove {
     param(
         [Parameter(Mandatory)] [string] $SourceId,
         [Parameter(Mandatory)] [object] $Order,
-        [Parameter(Mandatory)] [object] $Inventory
+        [Parameter(Mandatory)] [object] $Inventory,
+        [switch] $UnderLoad
     )
 
     $virtualDiskId = $Inventory.virtualDisk.uniqueId
@@ -34,7 +37,7 @@ function Wait-CwCacheMove {
                 $job.uniqueId
             }
         })
-    $watch = New-CwMoveWatch -CacheBytes ([long] $Order.cacheBytes)
+    $watch = New-CwMoveWatch -CacheBytes ([long] $Order.cacheBytes) -UnderLoad:$UnderLoad
     $repair = $null
     $repairs = 0
     $quiet = 0

@@ -1,11 +1,14 @@
 function Get-CwConsent {
     <#
     .SYNOPSIS
-        Returns what a person consented to for this very command, or why its parameter Consent counts for nothing.
+        Returns what was consented to for this very command, or why its parameter Consent counts for nothing.
     .DESCRIPTION
         The word is good with the token of the command that brings it and until its time, by this host's clock; so one
         that was overheard says nothing to a later operation. Who gave it, this host can't know: that is decided before
         the command is sent.
+    .PARAMETER Word
+        What the command may be consented to: outage, that no other server has the databases; online, by the node's
+        owner, that its cache is evacuated while SQL Server runs.
     .PARAMETER Token
         The command's fencing token.
     .PARAMETER Now
@@ -13,13 +16,14 @@ function Get-CwConsent {
     .OUTPUTS
         System.Collections.Hashtable: word (empty where nothing counts), void (why not; empty where nothing was given)
     .EXAMPLE
-        $consent = Get-CwConsent -Token $Context.token -Now (Get-CwTime)
+        $consent = Get-CwConsent -Word 'outage' -Token $Context.token -Now (Get-CwTime)
     .NOTES
         Source: [glossary#consent].
     #>
     [CmdletBinding()]
     [OutputType([hashtable])]
     param(
+        [Parameter(Mandatory)] [ValidateSet('outage', 'online')] [string] $Word,
         [Parameter(Mandatory)] [long] $Token,
         [Parameter(Mandatory)] [datetime] $Now
     )
@@ -29,9 +33,9 @@ function Get-CwConsent {
     if ($null -eq $given) {
         return @{ word = ''; void = '' }
     }
-    $word, $for, $until = $given -split '/'
-    if ($word -cne 'outage') {
-        return @{ word = ''; void = "no consent is called $word here" }
+    $said, $for, $until = $given -split '/'
+    if ($said -cne $Word) {
+        return @{ word = ''; void = "no consent is called $said here" }
     }
     if ([long] $for -ne $Token) {
         return @{ word = ''; void = "the consent is for token $for, the command's is $Token" }
@@ -39,5 +43,5 @@ function Get-CwConsent {
     if ($Now -gt (ConvertFrom-CwTimestamp -Text $until)) {
         return @{ word = ''; void = "the consent was good until $until" }
     }
-    return @{ word = $word; void = '' }
+    return @{ word = $Word; void = '' }
 }

@@ -8,7 +8,7 @@ function Get-CwHost {
         when a process was started is kept as it was, while the boot time may move with a correction of the clock. Where
         Windows doesn't tell it, the boot time stands in.
     .OUTPUTS
-        System.Collections.Hashtable: computer, bootId, bootedAt (System.DateTime, UTC)
+        System.Collections.Hashtable: computer, bootId, bootedAt (System.DateTime, UTC), build (of Windows)
     .EXAMPLE
         (Get-CwHost).bootId
     .NOTES
@@ -18,8 +18,8 @@ function Get-CwHost {
     [OutputType([hashtable])]
     param()
 
-    $query = @{ ClassName = 'Win32_OperatingSystem'; Property = 'CSName', 'LastBootUpTime'; ErrorAction = 'Stop' }
-    $system = Get-CimInstance @query
+    $properties = 'CSName', 'LastBootUpTime', 'BuildNumber'
+    $system = Get-CimInstance -ClassName 'Win32_OperatingSystem' -Property $properties -ErrorAction Stop
     $bootedAt = $system.LastBootUpTime.ToUniversalTime()
     try {
         $bootId = [string] (Get-Process -Name 'wininit' -ErrorAction Stop).StartTime.ToUniversalTime().Ticks
@@ -28,5 +28,10 @@ function Get-CwHost {
         # A Windows that keeps this from SYSTEM does so in the whole boot.
         $bootId = [string] $bootedAt.Ticks
     }
-    return @{ computer = [string] $system.CSName; bootId = $bootId; bootedAt = $bootedAt }
+    return @{
+        computer = [string] $system.CSName
+        bootId = $bootId
+        bootedAt = $bootedAt
+        build = [string] $system.BuildNumber
+    }
 }

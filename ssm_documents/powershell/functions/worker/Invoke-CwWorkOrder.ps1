@@ -38,7 +38,7 @@ function Invoke-CwWorkOrder {
         'evacuate' = @{ done = 'CW1001'; already = 'CW1002'; back = 'restore' }
         'restore' = @{ done = 'CW1004'; already = 'CW1005'; back = 'evacuate' }
     }[$Order.work]
-    if (-not (Test-CwMoveNeeded -Work $Order.work -Fact $collected -Storage $storage)) {
+    if (-not (Test-CwMoveNeeded -Work $Order.work -Fact $collected -Storage $storage -Online:$Order.online)) {
         $place = "The storage is already $($storage.classification)."
         return New-CwVerdict -Code $codes.already -Outcome 'already' -Message $place
     }
@@ -48,7 +48,8 @@ function Invoke-CwWorkOrder {
     }
     catch {
         $failure = ConvertTo-CwFailure -ErrorRecord $_
-        if ($failure.outcome -in 'refused', 'unsafe') {
+        if ($failure.outcome -in 'refused', 'unsafe' -or $failure.code -eq 'CW1057') {
+            # Of CW1057 nothing is undone: the move goes on once SQL Server has stopped.
             throw
         }
         Write-CwLog -Message "$($Order.work) failed: $($failure.code): $($failure.message)"

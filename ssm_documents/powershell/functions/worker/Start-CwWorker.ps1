@@ -15,6 +15,8 @@ function Start-CwWorker {
         This boot's id: an order is never carried out in another boot.
     .PARAMETER CacheBytes
         Size of the write-back cache.
+    .PARAMETER Online
+        SQL Server may run while the cache is evacuated.
     .OUTPUTS
         None
     .EXAMPLE
@@ -30,7 +32,8 @@ function Start-CwWorker {
         [Parameter(Mandatory)] [long] $Token,
         [Parameter(Mandatory)] [AllowNull()] [object] $ActionToken,
         [Parameter(Mandatory)] [string] $BootId,
-        [Parameter(Mandatory)] [long] $CacheBytes
+        [Parameter(Mandatory)] [long] $CacheBytes,
+        [switch] $Online
     )
 
     $task = Get-CwTask -Task 'worker'
@@ -57,6 +60,7 @@ function Start-CwWorker {
         bootId = $BootId
         startedAt = ConvertTo-CwTimestamp -Time (Get-CwTime)
         cacheBytes = $CacheBytes
+        online = $Online.IsPresent
     }
     Write-CwStateFile -Name 'work' -Content $order
     Write-CwWorkerState -Order $order -State 'running' -Message 'The worker was told to start.' -BytesTotal $CacheBytes

@@ -1,0 +1,50 @@
+function Confirm-CwOnlineMove {
+    <#
+    .SYNOPSIS
+        Guarantees that no commit waits for this node while its cache moves under a SQL Server that runs.
+    .DESCRIPTION
+        Every instance runs and answers, is a connected secondary in all its groups, and asynchronous in each: extents
+        that move may leave a write waiting for longer than a session lasts. What a stop would destroy must be known.
+    .PARAMETER Inventory
+        The inventory.
+    .OUTPUTS
+        None; what doesn't hold ends the action with CW1030 or CW1046, a missing right with CW2021.
+    .EXAMPLE
+        Confirm-CwOnlineMove -Inventory $inventory
+    .NOTES
+        Source: [write-cache#move-under-load], [availability-groups#mode-numbers]. Roles: 2 SECONDARY.
+    #>
+    [CmdletBinding()]
+    param(
+        [Parameter(Mandatory)] [object] $Inventory
+    )
+
+    $sql = Get-CwSqlEvidence -Letter @(Get-CwDriveLetter -Inventory $Inventory)
+    $silent = @($sql.instances | Where-Object { $_.service -ne 4 -or $_.Contains('error') })
+    if ($silent.Count -gt 0) {
+        Stop-CwAction -Code 'CW1030' -Outcome 'refused' -Message (
+            "SQL Server $($silent[0].name) has service state $($silent[0].service) and doesn't answer; its groups " +
+            'are unknown.')
+    }
+    Confirm-CwSqlRight -Sql $sql
+    $groups = @($sql.availabilityGroups | Where-Object { -not $_.distributed })
+    if ($groups.Count -eq 0) {
+        Stop-CwAction -Code 'CW1030' -Outcome 'refused' -Message (
+            'SQL Server runs and is in no Availability Group: nothing else would keep its commits from waiting.')
+    }
+    foreach ($group in $groups) {
+        $local = @($group.replicas | Where-Object { $_.local })
+        $fits = $local.Count -eq 1 -and $group.role -eq 2 -and $local[0].connected -eq 1
+        if (-not $fits -or $local[0].availabilityMode -ne 0) {
+            Stop-CwAction -Code 'CW1030' -Outcome 'refused' -Message (
+                "SQL Server runs, and in $($group.name) this node isn't a connected asynchronous secondary: role " +
+                "$($group.role), availability mode $($local.availabilityMode -join ', ').")
+        }
+    }
+    $files = $sql.filesOnCache
+    if ($null -eq $files -or $files.systemDatabases -ne 0 -or $files.userDatabasesOnTempdb -ne 0) {
+        Stop-CwAction -Code 'CW1046' -Outcome 'unsafe' -Message (
+            "Files that a stop would destroy: of system databases $($files.systemDatabases), of databases on the " +
+            "tempdb drive $($files.userDatabasesOnTempdb).")
+    }
+}

@@ -1,0 +1,113 @@
+"""Evacuating while SQL Server runs: who may ask for it, what it needs, and what becomes of it under load."""
+
+import pytest
+from sales_scene import CACHE_BYTES, SalesScene
+
+from rehearsal.kernel.faults import Fault, FaultKind
+from rehearsal.world.sql import preset as sql_preset
+from rehearsal.world.storage.settings import RepairAtLimit
+
+HEAVY = {"log_write_kb_s": 20_000.0}
+"""Of two databases: 80,000 KB/s on each volume. A move leaves 52,429."""
+
+
+@pytest.fixture
+def scene() -> SalesScene:
+    """SALES2 is asynchronous, SQL Server runs on it."""
+    scene = SalesScene()
+    assert scene.make_asynchronous(scene.second).code == "CW2001"
+    return scene
+
+
+def evacuate(scene, **parameters):
+    return scene.run(scene.second, "evacuate_cache", **parameters)
+
+
+def test_the_cache_moves_under_a_running_sql_server_that_receives_log(scene):
+    log = scene.cluster.group_by_name("sales-ag").database("sales").log
+    assert evacuate(scene, Consent=scene.online()).code == "CW1003"
+    worker = scene.wait_for_worker(scene.second)
+    assert (worker["state"], worker["code"], worker["bytesDone"]) == ("succeeded", "CW1001", CACHE_BYTES)
+    assert scene.storage(scene.second)["proof"]["evacuated"] is True
+    assert scene.second.sql.running
+    scene.cluster.committed()
+    assert log.gap("SALES2") < 1_000
+    assert scene.cluster.alone_intervals() == []
+
+
+def test_without_being_asked_for_by_the_workflow_it_is_refused(scene):
+    later = scene.online()
+    for consent in ("none", scene.online(token=8), later.replace("online", "outage")):
+        answer = evacuate(scene, Consent=consent)
+        assert (answer.code, answer.outcome) == ("CW1030", "refused")
+    scene.pass_time(900)
+    assert evacuate(scene, Consent=later).code == "CW1030"
+    assert scene.storage(scene.second)["classification"] == "CACHE_ON_NVME"
+
+
+def test_a_synchronous_replica_is_refused():
+    scene = SalesScene()
+    answer = evacuate(scene, Consent=scene.online())
+    assert answer.code == "CW1030" and "availability mode 1" in answer.message
+
+
+def test_a_primary_is_refused():
+    scene = SalesScene()
+    answer = scene.run(scene.first, "evacuate_cache", Consent=scene.online())
+    assert answer.code == "CW1030" and "role 1" in answer.message
+
+
+def test_a_sql_server_without_any_group_is_refused():
+    scene = SalesScene(cluster=False)
+    sql_preset.stand_alone(scene.world, scene.second)
+    answer = evacuate(scene, Consent=scene.online())
+    assert answer.code == "CW1030" and "no Availability Group" in answer.message
+
+
+def test_the_other_replicas_and_the_primary_stay_synchronous(scene):
+    replicas = scene.observe(scene.first)["sql"]["availabilityGroups"][0]["replicas"]
+    assert {item["server"]: item["availabilityMode"] for item in replicas} == {"SALES1": 1, "SALES2": 0}
+
+
+def test_holding_modes_leaves_them_synchronous_unless_the_workflow_asks():
+    scene = SalesScene()
+    group = scene.observe(scene.first)["sql"]["availabilityGroups"][0]
+    asked = {"AvailabilityGroups": group["id"], "Replicas": group["replicas"][1]["id"]}
+    for consent in ("none", scene.online(token=8)):
+        assert scene.run(scene.first, "hold_replica_modes", Consent=consent, **asked).exit_code == 0
+    after = scene.observe(scene.first)["sql"]["availabilityGroups"][0]["replicas"]
+    assert [item["availabilityMode"] for item in after] == [1, 1]
+
+
+def test_under_load_it_ends_half_way_and_goes_on_once_sql_server_has_stopped():
+    scene = SalesScene(sql=HEAVY)
+    scene.make_asynchronous(scene.second)
+    assert evacuate(scene, Consent=scene.online()).code == "CW1003"
+    begun = scene.clock.now()
+    worker = scene.wait_for_worker(scene.second)
+    assert (worker["state"], worker["code"]) == ("failed", "CW1057")
+    assert (scene.clock.now() - begun).total_seconds() < 600
+    assert scene.second.sql.running
+    assert scene.storage(scene.second)["classification"] == "MOVING"
+    assert scene.run(scene.second, "stop_sql_server").code == "CW2007"
+    assert evacuate(scene).code == "CW1003"
+    assert scene.wait_for_worker(scene.second)["code"] == "CW1001"
+    assert scene.storage(scene.second)["proof"]["evacuated"] is True
+
+
+def test_a_move_that_gets_on_slowly_under_load_ends_in_time_too():
+    scene = SalesScene(sql=HEAVY, storage={"repair_at_limit": RepairAtLimit.GETS_ON, "repair_leaves": 0.05})
+    scene.make_asynchronous(scene.second)
+    evacuate(scene, Consent=scene.online())
+    begun = scene.clock.now()
+    assert scene.wait_for_worker(scene.second)["code"] == "CW1057"
+    assert 4000 < (scene.clock.now() - begun).total_seconds() < 4200
+
+
+def test_one_that_fails_is_undone_and_the_replica_runs_on():
+    scene = SalesScene(Fault(point="storage.repair", kind=FaultKind.FAIL, where={"node": "SALES2"}, after=0.5))
+    scene.make_asynchronous(scene.second)
+    evacuate(scene, Consent=scene.online())
+    assert scene.wait_for_worker(scene.second)["code"] == "CW1051"
+    assert scene.second.sql.running
+    assert scene.storage(scene.second)["classification"] == "CACHE_ON_NVME"
