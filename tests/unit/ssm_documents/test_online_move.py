@@ -111,3 +111,17 @@ def test_one_that_fails_is_undone_and_the_replica_runs_on():
     assert scene.wait_for_worker(scene.second)["code"] == "CW1051"
     assert scene.second.sql.running
     assert scene.storage(scene.second)["classification"] == "CACHE_ON_NVME"
+
+
+def test_a_reboot_in_the_middle_ends_nothing_and_the_same_command_goes_on(scene):
+    evacuate(scene, Consent=scene.online())
+    scene.pass_time(150)
+    scene.reboot(scene.second)
+    scene.pass_time(120)
+    assert scene.second.sql.running
+    assert scene.storage(scene.second)["classification"] == "MOVING"
+    assert scene.observe(scene.second)["worker"]["code"] == "CW1054"
+    assert evacuate(scene, Consent=scene.online()).code == "CW1003"
+    assert scene.wait_for_worker(scene.second)["code"] == "CW1001"
+    assert scene.storage(scene.second)["proof"]["evacuated"] is True
+    assert scene.cluster.lost_commits() == []

@@ -34,6 +34,7 @@ def full() -> dict[str, Any]:
     }
     row = {"ag": GROUP, "database": "orders", "remote": "SALES1", "state": "FAILED", "failure": "no space"}
     sales.seeding = [{**row, "bytesDone": 1, "bytesTotal": 2, "bytesPerSecond": 3.5}]
+    sales.online_builds = ["20348"]
     sales.document_run = started_document(sales, "CacheWarden-StopInstance", node=one, cancelled=True)
     evidence = sales.evidence(one)
     evidence["replicas"][0]["agent"]["lastPingAt"] = iso(sales.now)

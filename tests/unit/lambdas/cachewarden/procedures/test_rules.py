@@ -214,6 +214,14 @@ SCENARIOS: dict[str, Scenario] = {
         change=(*HELD, SALES_TWO_LEADS, set_node(0, synchronized=False)),
         operation=attempts(FailOverAvailabilityGroups=1),
     ),
+    "make_asynchronous": Scenario(
+        answer="HoldReplicaModes", change=(*HELD, SALES_TWO_LEADS, ASKS_FOR_ONLINE), operation=attempts()
+    ),
+    "evacuate_online": Scenario(
+        answer="EvacuateCache",
+        change=(*HELD, SALES_TWO_LEADS, ASKS_FOR_ONLINE, set_node(0, availability_mode=0)),
+        operation=attempts(),
+    ),
     "stop_sql_server": Scenario(answer="StopSqlServer", change=(*HELD, SALES_TWO_LEADS), operation=attempts()),
     "evacuate_cache": Scenario(
         answer="EvacuateCache", change=(*HELD, SALES_TWO_LEADS, SQL_DOWN), operation=attempts(StopSqlServer=1)
