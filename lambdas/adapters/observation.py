@@ -52,8 +52,8 @@ def observe_cluster(
 
     A look for the node's arrival becomes a look at every node as soon as its agent answers. `document_run` is the id
     of the run that the operation says it comes from, `resumed` the name of an execution that says it goes on from
-    another; what is known of the run stays. `with_facts`: what was
-    tried on disposable nodes is looked up, once.
+    another; what is known of the run stays. `with_facts`: what was tried on disposable nodes is
+    looked up, once.
     """
     evidence = _observed(node_id, look, known, document, lease_table)
     run = known.document_run if known is not None else None

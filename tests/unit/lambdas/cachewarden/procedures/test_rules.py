@@ -124,6 +124,13 @@ RUNNING_WORKER = {"work": "evacuate", "state": "running", "bytesDone": 5, "bytes
 SECONDARY = set_cluster(primary=None)
 SALES_TWO_LEADS: Change = lambda sales: setattr(sales, "primary", sales.two)  # noqa: E731
 SQL_DOWN = set_node(0, sql_running=False, synchronized=False)
+
+
+def asks_for_online(sales: Sales) -> None:
+    sales.one.tags["cachewarden:evacuation"] = "online"
+    sales.online_builds = ["20348"]
+
+
 HELD = (set_node(0, failover_mode=1), set_node(1, failover_mode=1))
 
 
@@ -215,11 +222,11 @@ SCENARIOS: dict[str, Scenario] = {
         operation=attempts(FailOverAvailabilityGroups=1),
     ),
     "make_asynchronous": Scenario(
-        answer="HoldReplicaModes", change=(*HELD, SALES_TWO_LEADS, ASKS_FOR_ONLINE), operation=attempts()
+        answer="HoldReplicaModes", change=(*HELD, SALES_TWO_LEADS, asks_for_online), operation=attempts()
     ),
     "evacuate_online": Scenario(
         answer="EvacuateCache",
-        change=(*HELD, SALES_TWO_LEADS, ASKS_FOR_ONLINE, set_node(0, availability_mode=0)),
+        change=(*HELD, SALES_TWO_LEADS, asks_for_online, set_node(0, availability_mode=0)),
         operation=attempts(),
     ),
     "stop_sql_server": Scenario(answer="StopSqlServer", change=(*HELD, SALES_TWO_LEADS), operation=attempts()),
