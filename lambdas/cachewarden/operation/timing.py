@@ -40,6 +40,8 @@ BUNDLE_OVERDUE_S = 900.0
 SYNC_OVERDUE_S = 4 * 3600.0
 SYNC_IDLE_OVERDUE_S = 1200.0
 SYNC_AFTER_FAILOVER_OVERDUE_S = 600.0
+CATCH_UP_BEFORE_RESTORE_S = 900.0
+"""How long a node may catch up before its cache moves back; if that takes longer, both go on at once."""
 CYCLE_AWAY_S = 3600.0
 """How long a node is away that is stopped and started again: evacuation, stop, boot, restore, catching up."""
 LOG_BACKUP_MAX_AGE_S = 3600.0

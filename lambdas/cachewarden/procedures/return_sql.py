@@ -3,10 +3,12 @@
 from cachewarden.codes import Code
 from cachewarden.evidence.availability_groups import CONNECTED, AvailabilityReplica
 from cachewarden.evidence.group_views import GroupView
+from cachewarden.evidence.storage import StorageClassification
 from cachewarden.operation.actions import Action
 from cachewarden.operation.operation import SavedMode
 from cachewarden.operation.policy import Evacuation
 from cachewarden.operation.timing import (
+    CATCH_UP_BEFORE_RESTORE_S,
     LATE_DISKS_S,
     NO_PRIMARY_OVERDUE_S,
     SYNC_IDLE_OVERDUE_S,
@@ -59,6 +61,24 @@ def sql_server_does_not_answer(situation: Situation) -> Decision | None:
     if waited_s < UNOBSERVED_OVERDUE_S:
         return situation.wait(WaitReason.HOST, told, since=None, estimate_s=20)
     return situation.refuse(Code.NOT_OBSERVABLE, f"{told}; it has been so for {waited_s:.0f} s")
+
+
+def second_copy_first(situation: Situation) -> Decision | None:
+    """A node that is behind catches up before its cache moves: the move leaves its volume but a part of its writes."""
+    if storage_of(situation).classification is not StorageClassification.EVACUATED or moves_cache(situation):
+        return None
+    missing_s = {one: _to_send_s(one) for one in _own(situation)}
+    behind = [one for one, seconds in missing_s.items() if seconds > _SOON_S]
+    estimate_s = max(missing_s.values(), default=0.0)
+    waited_s = situation.operation.waited_s(WaitReason.SYNCHRONIZATION, situation.now)
+    if not behind or max(estimate_s, waited_s) > CATCH_UP_BEFORE_RESTORE_S:
+        return None
+    return situation.wait(
+        WaitReason.SYNCHRONIZATION,
+        f"{situation.node.name} catches up before its cache moves: {_behind(behind)}",
+        since=None,
+        estimate_s=estimate_s,
+    )
 
 
 def not_synchronized_yet(situation: Situation) -> Decision | None:
@@ -143,6 +163,18 @@ def forget_modes(situation: Situation) -> Decision | None:
 
 def _own(situation: Situation) -> list[AvailabilityReplica]:
     return [one for view in situation.node_groups for one in view.replicas_on(situation.node.instance_id)]
+
+
+def _to_send_s(replica: AvailabilityReplica) -> float:
+    """Seconds of log that a connected replica lacks at the rate at which it gets it; 0 where that isn't measured."""
+    numbers = replica.databases
+    if replica.connected != CONNECTED or numbers is None or not numbers.send_queue_kb or not numbers.send_rate_kb:
+        return 0.0
+    return numbers.send_queue_kb / numbers.send_rate_kb
+
+
+_SOON_S = 10.0
+"""What is missing is sent in so long whatever else the volume does."""
 
 
 def _seen_from_primaries(situation: Situation, saved: tuple[SavedMode, ...]) -> bool:

@@ -23,6 +23,7 @@ from cachewarden.procedures.return_sql import (
     forget_modes,
     not_synchronized_yet,
     restore_modes,
+    second_copy_first,
     sql_server_does_not_answer,
     start_sql_server,
 )
@@ -117,6 +118,7 @@ RETURNING: tuple[Rule, ...] = (
     attach_storage,
     start_sql_server,
     restore_failed,
+    second_copy_first,
     restore_cache,
     sql_server_does_not_answer,
     restart_to_open_databases,

@@ -100,7 +100,7 @@ def test_a_killed_evacuation_can_be_turned_back(line, occurrence):
 @pytest.mark.parametrize("line", changing_lines("evacuate_cache"), ids=shown)
 def test_the_command_itself_may_be_killed(line):
     scene = quiet(SalesScene(killed("evacuate_cache", line)))
-    environment = {"SSM_Token": "7", "SSM_ActionToken": "none", "SSM_ClusterKey": "none"}
+    environment = {"SSM_Token": "7", "SSM_ActionToken": "none", "SSM_ClusterKey": "none", "SSM_Consent": "none"}
     scene.run_raw(scene.second, "evacuate_cache", environment | {"SSM_NotAfter": scene.soon()})
     scene.wait_for_worker(scene.second)
     if scene.storage(scene.second)["classification"] != "EVACUATED":

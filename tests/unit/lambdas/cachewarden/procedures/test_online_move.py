@@ -113,3 +113,18 @@ def test_preflight_says_which_way_it_would_be(sales, tag, builds, told):
 def test_preflight_doesnt_offer_what_wasnt_recorded(sales):
     sales.one.tags["cachewarden:evacuation"], sales.online_builds = "offline", []
     assert "evacuation" not in play(sales, request(sales.one, "Preflight", sales)).last["sentence"]
+
+
+@pytest.mark.parametrize(
+    ("queue_kb", "first"), [(0, "RestoreCache"), (9_000, "RestoreCache"), (300_000, None), (1_000_000, "RestoreCache")]
+)
+def test_a_node_that_is_behind_catches_up_before_its_cache_moves_unless_that_takes_too_long(sales, queue_kb, first):
+    one = sales.one
+    sales.primary = sales.two
+    one.classification, one.free_nvme, one.synchronized, one.send_queue_kb = "EVACUATED", ("AWS9",), False, queue_kb
+    acts = play(
+        sales, request(one, "InService", sales), until=lambda act: act == "RestoreCache", after=lambda act: None
+    )
+    assert "RestoreCache" in acts.acts
+    waited = [each for each in acts.decisions if "catches up before its cache moves" in each["sentence"]]
+    assert (waited == []) is (first is not None)

@@ -265,6 +265,14 @@ SCENARIOS: dict[str, Scenario] = {
         change=(set_node(0, classification="EVACUATED", worker={**FAILED_WORKER, "work": "restore"}),),
         operation=attempts(RestoreCache=3),
     ),
+    "second_copy_first": Scenario(
+        answer="CW6006",
+        goal="InService",
+        change=(
+            SALES_TWO_LEADS,
+            set_node(0, classification="EVACUATED", free_nvme=("AWS9",), synchronized=False, send_queue_kb=300_000),
+        ),
+    ),
     "restore_cache": Scenario(
         answer="RestoreCache",
         goal="InService",

@@ -1,7 +1,7 @@
 """Evacuating while SQL Server runs: who may ask for it, what it needs, and what becomes of it under load."""
 
 import pytest
-from sales_scene import CACHE_BYTES, SalesScene
+from sales_scene import CACHE_BYTES, GIB, SalesScene
 
 from rehearsal.kernel.faults import Fault, FaultKind
 from rehearsal.world.sql import preset as sql_preset
@@ -62,6 +62,21 @@ def test_a_sql_server_without_any_group_is_refused():
     sql_preset.stand_alone(scene.world, scene.second)
     answer = evacuate(scene, Consent=scene.online())
     assert answer.code == "CW1030" and "no Availability Group" in answer.message
+
+
+def test_a_sql_server_that_doesnt_answer_is_refused():
+    scene = SalesScene(
+        Fault(point="sql.connect", kind=FaultKind.FAIL, where={"node": "SALES2"}, error="18456", count=9)
+    )
+    answer = evacuate(scene, Consent=scene.online())
+    assert answer.code == "CW1030" and "groups are unknown" in answer.message
+
+
+def test_files_that_a_stop_would_destroy_are_refused(scene):
+    scene.second.sql.new_database("archive", data_bytes=GIB, folder="S:\\Data")
+    answer = evacuate(scene, Consent=scene.online())
+    assert answer.code == "CW1046" and "of databases on the tempdb drive 1" in answer.message
+    assert scene.storage(scene.second)["classification"] == "CACHE_ON_NVME"
 
 
 def test_the_other_replicas_and_the_primary_stay_synchronous(scene):
