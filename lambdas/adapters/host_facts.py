@@ -10,6 +10,6 @@ BUILDS = "builds"
 
 
 def online_builds(table: str) -> tuple[str, ...]:
-    """Builds of Windows on which a cache moved whole while something wrote, as CacheWarden-RecordHostFacts saw it."""
+    """Builds of Windows on which a cache moved whole while something wrote. Nothing records one yet."""
     record = dynamodb().get_item(TableName=table, Key={KEY: {"S": ONLINE_MOVE}}).get("Item")
     return tuple(sorted(record[BUILDS]["SS"])) if record is not None else ()

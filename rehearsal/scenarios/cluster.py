@@ -59,7 +59,7 @@ def install_hosts(cluster: Cluster, templates: Mapping[str, Mapping[str, Any]]) 
 
 
 def record_facts(cluster: Cluster) -> None:
-    """What CacheWarden-RecordHostFacts left behind before the story, on other nodes."""
+    """What was tried on other nodes before the story."""
     if cluster.story.online_builds:
         item = {"cluster": {"S": "facts/online-move"}, "builds": {"SS": list(cluster.story.online_builds)}}
         client = cluster.account.client("dynamodb", cluster.account.person("administrator"))

@@ -32,8 +32,8 @@ class ClusterEvidence:
     strangers: tuple[Stranger, ...]
     document_run: DocumentRun | None = None
     online_builds: tuple[str, ...] | None = None
-    """Builds of Windows on which a cache was seen to move whole while something wrote (CacheWarden-RecordHostFacts);
-    None where that wasn't looked up."""
+    """Builds of Windows on which a cache was seen to move whole while something wrote; None
+    where that wasn't looked up."""
 
     @property
     def node(self) -> ReplicaEvidence:

@@ -91,7 +91,7 @@ def build_not_recorded(situation: Situation) -> str | None:
         return "its build of Windows, or what was recorded, is unknown"
     if build in recorded:
         return None
-    return f"on no node with its build of Windows, {build}, has CacheWarden-RecordHostFacts seen such a move succeed"
+    return f"for its build of Windows, {build}, nobody has recorded that such a move succeeds"
 
 
 def stalled(situation: Situation) -> bool:

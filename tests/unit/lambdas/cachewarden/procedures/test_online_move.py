@@ -100,7 +100,7 @@ def test_on_the_way_back_it_is_synchronous_once_its_cache_is_back(sales):
     ("tag", "builds", "told"),
     [
         ("online", ["20348"], "moves before SQL Server stops"),
-        ("online", [], "only after SQL Server has stopped: on no node with its build of Windows, 20348"),
+        ("online", [], "only after SQL Server has stopped: for its build of Windows, 20348, nobody"),
         ("online", None, "only after SQL Server has stopped: its build of Windows, or what was recorded, is unknown"),
         ("offline", ["20348"], "takes the tag cachewarden:evacuation=online"),
     ],
