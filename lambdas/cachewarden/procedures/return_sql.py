@@ -67,15 +67,17 @@ def second_copy_first(situation: Situation) -> Decision | None:
     """A node that is behind catches up before its cache moves: the move leaves its volume but a part of its writes."""
     if storage_of(situation).classification is not StorageClassification.EVACUATED or moves_cache(situation):
         return None
-    missing_s = {one: _to_send_s(one) for one in _own(situation)}
-    behind = [one for one, seconds in missing_s.items() if seconds > _SOON_S]
-    estimate_s = max(missing_s.values(), default=0.0)
+    measured = [(seconds, one) for one in _own(situation) if (seconds := _to_send_s(one)) is not None]
+    behind = [(seconds, one) for seconds, one in measured if seconds > _SOON_S]
+    if not behind:
+        return None
+    estimate_s = max(seconds for seconds, _ in behind)
     waited_s = situation.operation.waited_s(WaitReason.SYNCHRONIZATION, situation.now)
-    if not behind or max(estimate_s, waited_s) > CATCH_UP_BEFORE_RESTORE_S:
+    if max(estimate_s, waited_s) > CATCH_UP_BEFORE_RESTORE_S:
         return None
     return situation.wait(
         WaitReason.SYNCHRONIZATION,
-        f"{situation.node.name} catches up before its cache moves: {_behind(behind)}",
+        f"{situation.node.name} catches up before its cache moves: {_behind([one for _, one in behind])}",
         since=None,
         estimate_s=estimate_s,
     )
@@ -165,11 +167,11 @@ def _own(situation: Situation) -> list[AvailabilityReplica]:
     return [one for view in situation.node_groups for one in view.replicas_on(situation.node.instance_id)]
 
 
-def _to_send_s(replica: AvailabilityReplica) -> float:
-    """Seconds of log that a connected replica lacks at the rate at which it gets it; 0 where that isn't measured."""
+def _to_send_s(replica: AvailabilityReplica) -> float | None:
+    """Seconds until a connected replica has the log that it lacks, at the rate at which it gets it; None unmeasured."""
     numbers = replica.databases
-    if replica.connected != CONNECTED or numbers is None or not numbers.send_queue_kb or not numbers.send_rate_kb:
-        return 0.0
+    if replica.connected != CONNECTED or numbers is None or numbers.send_queue_kb is None or not numbers.send_rate_kb:
+        return None
     return numbers.send_queue_kb / numbers.send_rate_kb
 
 

@@ -241,7 +241,8 @@ def _send_rate(row: DatabaseRow) -> int:
     if not row.copy.receiving:
         return 0
     log = row.database.log
-    return int(log.flow if log.caught_up(row.replica.server) or row.copy.asynchronous else log.send_rate)
+    in_step = log.caught_up(row.replica.server) or log.trails(row.replica.server, 2 * log.asynchronous_lag_s)
+    return int(log.flow if in_step else min(log.send_rate, row.copy.harden_limit))
 
 
 def _lag_seconds(row: DatabaseRow) -> int:
