@@ -28,7 +28,17 @@ STOP_PROVEN = "cachewarden:stop-proven"
 
 OWNER_TAGS = frozenset(
     {
-        MANAGED, CLUSTER, ON_STOP, ON_HEALTH, REBUILD, SNOOZE_UNTIL, CONSENT, FAILBACK, MAX_REDO, MAX_AWAY, OUTSIDE,
+        MANAGED,
+        CLUSTER,
+        ON_STOP,
+        ON_HEALTH,
+        REBUILD,
+        SNOOZE_UNTIL,
+        CONSENT,
+        FAILBACK,
+        MAX_REDO,
+        MAX_AWAY,
+        OUTSIDE,
         EVACUATION,
     }  # fmt: skip
 )

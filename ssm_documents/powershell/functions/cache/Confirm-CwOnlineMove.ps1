@@ -15,6 +15,7 @@ function Confirm-CwOnlineMove {
         Source: [write-cache#move-under-load], [availability-groups#mode-numbers]. Roles: 2 SECONDARY.
     #>
     [CmdletBinding()]
+    [OutputType([void])]
     param(
         [Parameter(Mandatory)] [object] $Inventory
     )
