@@ -1,13 +1,15 @@
 """How long a run left commits on one copy only, and how long that can't be helped where a node is stopped and started.
 
-The bound: SQL Server's stop, EC2's stop, the boot, SQL Server's start, catching up. Moving the cache is no part of it,
-since SQL Server may run meanwhile. A node that is stopped and left so is at rest, which is its owner's choice.
+The bound: SQL Server's stop, EC2's stop, the boot, SQL Server's start, catching up. What EC2 and Windows take varies, so
+it is what they took in this very run. Moving the cache is no part of it, since SQL Server may run meanwhile. A node that
+is stopped and left so is at rest, which is its owner's choice.
 """
 
 from __future__ import annotations
 
-from collections import Counter
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 
 from rehearsal.kernel.trace import TraceEvent
 from rehearsal.report.outages import alone, few_copies
@@ -46,23 +48,39 @@ def data_risk_of(run: Run) -> DataRisk:
 def _bound_s(run: Run) -> float:
     """Of all nodes of the cluster that were stopped and started again in this run."""
     events = run.cluster.world.trace.events[run.begins_at :]
-    away = Counter(event.node for event in events if event.kind == "instance-state" and _is_start(event))
-    nodes = sum(count for node, count in away.items() if node in run.story.nodes)
-    if not nodes:
+    trips = [trip for node in run.story.nodes for trip in _stops_and_boots_s(events, node)]
+    if not trips:
         return 0.0
-    latency, sql = run.cluster.world.settings.latency, run.cluster.world.settings.part(SqlSettings)
-    down_s = (
-        sql.service_stop_s + latency.windows_shutdown_s + latency.ec2_stop_release_s
-        + latency.ec2_pending_s + latency.ec2_boot_s + sql.service_start_s + sql.database_start_s + sql.connect_s
-    )  # fmt: skip
+    sql = run.cluster.world.settings.part(SqlSettings)
+    sql_s = sql.service_stop_s + sql.service_start_s + sql.database_start_s + sql.connect_s
     rate = max(
         (one.log.rate for group in run.cluster.failover_cluster.groups.values() for one in group.databases.values()),
         default=0.0,
     )
+    down_s = sum(trips) + len(trips) * sql_s
     behind_s = down_s + _at_rest_s(run)
     catching_up_s = behind_s * rate / (sql.send_kb_s - rate) if sql.send_kb_s > rate else 0.0
     failovers = sum(event.kind == "failover-begins" for event in events)
-    return nodes * (down_s + catching_up_s) + failovers * (sql.role_change_s + sql.old_primary_rejoin_s)
+    return down_s + catching_up_s + failovers * (sql.role_change_s + sql.old_primary_rejoin_s)
+
+
+def _stops_and_boots_s(events: Sequence[TraceEvent], node: str) -> Iterator[float]:
+    """What EC2 and Windows took in this run for each stop with the boot after it; both vary from run to run."""
+    stopping: datetime | None = None
+    stop_s, starting = 0.0, None
+    for event in events:
+        if event.node != node:
+            continue
+        state = event.facts.get("state") if event.kind == "instance-state" else None
+        if state == "stopping":
+            stopping = event.at
+        elif state == "stopped" and stopping is not None:
+            stop_s, stopping = (event.at - stopping).total_seconds(), None
+        elif state == "pending":
+            starting = event.at
+        elif event.kind == "up" and event.source == "host" and starting is not None:
+            yield stop_s + (event.at - starting).total_seconds()
+            stop_s, starting = 0.0, None
 
 
 def _at_rest_s(run: Run) -> float:

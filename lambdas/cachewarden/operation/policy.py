@@ -40,7 +40,7 @@ OWNER_TAGS = frozenset(
         MAX_AWAY,
         OUTSIDE,
         EVACUATION,
-    }  # fmt: skip
+    }
 )
 """Those that an owner sets; the others are ours."""
 
