@@ -1,8 +1,8 @@
 """How long a run left commits on one copy only, and how long that can't be helped where a node is stopped and started.
 
-The bound: SQL Server's stop, EC2's stop, the boot, SQL Server's start, catching up. What EC2 and Windows take varies, so
-it is what they took in this very run. Moving the cache is no part of it, since SQL Server may run meanwhile. A node that
-is stopped and left so is at rest, which is its owner's choice.
+The bound: SQL Server's stop, EC2's stop, the boot, SQL Server's start, catching up. What EC2 and Windows take varies,
+so it is what they took in this very run. Moving the cache is no part of it, since SQL Server may run meanwhile. A node
+that is stopped and left so is at rest, which is its owner's choice.
 """
 
 from __future__ import annotations
