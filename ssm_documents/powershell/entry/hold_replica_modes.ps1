@@ -57,9 +57,9 @@ $answer = Invoke-CwActingEntry -Action 'hold_replica_modes' -Body {
         New-CwVerdict -Code 'CW2002' -Outcome 'already' -Message $message -Evidence $evidence
         return
     }
-    $message = "$changes modes were changed: automatic failover is off."
+    $message = "$changes changes: no automatic failover."
     if ($asynchronous) {
-        $message = "$changes modes were changed: automatic failover is off, and no commit waits for these replicas."
+        $message = "$changes changes: no automatic failover, asynchronous."
     }
     New-CwVerdict -Code 'CW2001' -Outcome 'done' -Changed -Message $message -Evidence $evidence
 }
