@@ -7,6 +7,8 @@ from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
+import pytest
+
 from rehearsal.scenarios.cluster import Cluster
 from rehearsal.scenarios.story import load_story
 from rehearsal.simulation.progress import SilentProgress
@@ -45,11 +47,13 @@ def consent(cluster: Cluster) -> None:
 
 
 def asked_for_while_sql_server_is_down(
-    synthesized: dict[str, dict[str, Any]], *before: Callable[[Cluster], None]
+    synthesized: dict[str, dict[str, Any]],
+    *before: Callable[[Cluster], None],
+    document: str = "CacheWarden-StopInstance",
 ) -> Run:
     """The run of a stop of SALES2, whose SQL Server was stopped after `before`."""
     story = load_story("stop-by-document")
-    asked = replace(story, steps=tuple(replace(step, node="SALES2") for step in story.steps))
+    asked = replace(story, steps=tuple(replace(step, node="SALES2", document=document) for step in story.steps))
 
     def prepare(cluster: Cluster) -> None:
         for change in (*before, stop_sql_server_of_the_secondary):
@@ -71,14 +75,26 @@ def test_a_database_on_the_tempdb_drive_survives_a_stop_that_is_asked_for_while_
     assert run.outcome.violations == ()
 
 
-def test_where_it_is_consented_to_sql_server_is_started_and_says_which_database_would_be_lost(synthesized):
-    run = asked_for_while_sql_server_is_down(synthesized, put_a_database_on_the_tempdb_drive, consent)
+@pytest.mark.parametrize(
+    ("document", "code"),
+    [
+        # It is in no group: its outage is asked about first, then what else the stop would do to it.
+        ("CacheWarden-StopInstance", "CW6111"),
+        ("CacheWarden-AcceptOutageAndStopInstance", "CW6115"),
+    ],
+)
+def test_where_it_is_consented_to_sql_server_is_started_and_says_which_database_would_be_lost(
+    synthesized, document, code
+):
+    run = asked_for_while_sql_server_is_down(
+        synthesized, put_a_database_on_the_tempdb_drive, consent, document=document
+    )
 
     assert run.cluster.instances["SALES2"].state.api_name == "running"
     assert run.cluster.instances["SALES2"].stop_protected
     assert run.cluster.hosts["SALES2"].files.exists(STAGING)
     (message,) = (published["message"] for published in run.cluster.account.published)
-    assert "CW6115" in message and "unknown-files" in message
+    assert code in message and "unknown-files" in message
     assert run.cluster.sql_runs("SALES2")
     assert run.outcome.violations == ()
 

@@ -138,7 +138,9 @@ def test_a_document_that_nobody_calls(deployment):
             step["inputs"]["DocumentName"] = "CacheWarden-Host-RestoreCache"
 
         broken = with_document(broken, name, change)
-    assert {finding.problem for finding in call_parameters.CHECK.run(broken)} == {f"nobody calls {COMMAND}"}
+    # The other document doesn't take what this one alone is asked with.
+    problems = {finding.problem for finding in call_parameters.CHECK.run(broken)}
+    assert problems == {f"nobody calls {COMMAND}", "CacheWarden-Host-RestoreCache has no parameter Consent"}
 
 
 def test_an_output_that_run_document_reads(deployment):
@@ -177,7 +179,10 @@ def test_a_machine_names_a_document_that_does_not_exist(deployment):
     def change(machine):
         machine["States"]["EvacuateCache"]["Arguments"]["Input"]["document"] = "CacheWarden-Step-Evacuate"
 
-    assert "there is no document" in the_finding(call_parameters.CHECK, with_machine(deployment, change)).problem
+    findings = call_parameters.CHECK.run(with_machine(deployment, change))
+    assert {finding.problem for finding in findings} == {"there is no document CacheWarden-Step-Evacuate"}
+    where = sorted(finding.where.partition(":")[0] for finding in findings)
+    assert where == [f"lambdas/cachewarden/procedures/{name}.py" for name in ("online_move", "stop")]
 
 
 def test_what_decide_gives_an_act_is_what_its_document_takes(deployment):
