@@ -15,7 +15,7 @@ def run_with(synthesized, name: str, seed: int = SEED) -> Run:
 
 
 @pytest.mark.parametrize("name", story_names())
-@pytest.mark.parametrize("seed", [SEED, 2, 3])
+@pytest.mark.parametrize("seed", [SEED, 2])
 def test_story_ends_as_it_declares_and_no_invariant_breaks(synthesized, name, seed):
     found = undisturbed(name).complaints if seed == SEED else complaints(run_with(synthesized, name, seed))
     assert found == ()
