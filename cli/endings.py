@@ -9,6 +9,7 @@ from typing import Annotated
 
 import typer
 
+from cli.known_stories import exit_unless_known
 from cli.trial_runs import run_and_tell
 from rehearsal.scenarios.story import story_names
 
@@ -36,13 +37,7 @@ def endings(
     Exit code 1 when a run is unsafe, or ends worse than the page of --against says. All stories take an hour or two.
     """
     chosen, faulted = story or list(story_names()), faults_of or list(FAULTED)
-    unknown = sorted({*chosen, *faulted} - set(story_names()))
-    if unknown:
-        print(
-            f"cachewarden: no story is called {', '.join(map(repr, unknown))}; there are {', '.join(story_names())}",
-            file=sys.stderr,
-        )
-        raise typer.Exit(2)
+    exit_unless_known([*chosen, *faulted])
     if against is not None and not against.is_file():
         print(f"cachewarden: --against: there is no page of endings at {against}", file=sys.stderr)
         raise typer.Exit(2)

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import json
-import sys
 import time
 from enum import StrEnum
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from cli.known_stories import exit_unless_known
 from cli.trial_runs import as_shape, run_and_tell
-from rehearsal.scenarios.story import DEFAULT_STORY, load_story, story_names
+from rehearsal.scenarios.story import DEFAULT_STORY, load_story
 
 if TYPE_CHECKING:
     from rehearsal.campaigns.kill_points import KillPoints
@@ -45,9 +45,7 @@ def kill_everywhere(
     that changed something. Exit code 0 exactly when every run came to rest at its goal, back in service or at a clear
     Attention, and no invariant broke; each run that didn't is printed with the command that replays it.
     """
-    if story not in story_names():
-        print(f"cachewarden: no story is called {story!r}; the stories: {', '.join(story_names())}", file=sys.stderr)
-        raise typer.Exit(2)
+    exit_unless_known([story])
     began = time.perf_counter()
     trials = trials_of(story, tuple(where or Where), seed=seed, sample=sample)
     unsafe = [result for result in run_and_tell(trials, workers=workers, silent=as_json) if not result.safe]

@@ -4,9 +4,8 @@ random."""
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator
 from functools import cache
-from typing import Any
 
 from rehearsal.aws.cloudformation.synthesis import templates
 from rehearsal.campaigns.trials import Trial
@@ -25,26 +24,28 @@ FACTS_AT_MOST = 2
 
 def with_each_fact(story: str, *, seed: int) -> list[Trial]:
     """The story as it is, and once for each value that isn't a default."""
-    others = [other for fact in uncertain_facts() for other in fact.others]
-    return [Trial(story=story, seed=seed), *(Trial(story=story, seed=seed, facts=(other,)) for other in others)]
+    return [
+        Trial(story=story, seed=seed),
+        *(Trial(story=story, seed=seed, facts=(other,)) for other in _other_values()),
+    ]
 
 
 def with_each_fault(story: str, *, seed: int) -> list[Trial]:
     """Once for each kind of each fault point that an undisturbed run of the story reaches, at one of its places."""
     places = places_of(story, seed)
-    faults = one_of_each_kind(places, _nodes(story), places.states.get(WORKFLOW, []))
+    faults = one_of_each_kind(places, load_story(story).nodes, places.states.get(WORKFLOW, []))
     return [Trial(story=story, seed=seed, faults=(fault_text(fault),)) for fault in faults]
 
 
 def schedules(count: int, *, seed: int) -> Iterator[Trial]:
     """Stories, faults and facts drawn from the seed; the n-th is the same whatever the count."""
-    facts = [other for fact in uncertain_facts() for other in fact.others]
+    facts = _other_values()
     for number in range(count):
         rng = random.Random(f"schedules/{seed}/{number}")
         story = rng.choice(story_names())
         places = places_of(story, seed)
         states = places.states.get(WORKFLOW, [])
-        drawn = [draw(rng, places, _nodes(story), states) for _ in range(rng.randint(1, FAULTS_AT_MOST))]
+        drawn = [draw(rng, places, load_story(story).nodes, states) for _ in range(rng.randint(1, FAULTS_AT_MOST))]
         turned = {fact.partition("=")[0]: fact for fact in rng.sample(facts, rng.randint(0, FACTS_AT_MOST))}
         yield Trial(
             story=story,
@@ -62,10 +63,10 @@ def places_of(story: str, seed: int) -> Places:
     def listen(cluster: Cluster) -> None:
         cluster.world.faults.observers.append(found.note)
 
-    synthesized: Mapping[str, Mapping[str, Any]] = templates()
-    run_story(load_story(story), seed=seed, templates=synthesized, progress=SilentProgress(), prepare=listen)
+    run_story(load_story(story), seed=seed, templates=templates(), progress=SilentProgress(), prepare=listen)
     return found
 
 
-def _nodes(story: str) -> Sequence[str]:
-    return load_story(story).nodes
+def _other_values() -> list[str]:
+    """Each uncertain fact with each value that isn't its default."""
+    return [other for fact in uncertain_facts() for other in fact.others]

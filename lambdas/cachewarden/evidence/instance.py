@@ -83,6 +83,14 @@ class ReplicaEvidence:
         return f"{self.host.computer} ({self.instance_id})" if self.host else self.instance_id
 
     @property
+    def why_silent(self) -> str | None:
+        """Why its report on storage and SQL Server is missing; None where there is one."""
+        host = self.host
+        if host is not None and host.storage is not None and host.sql is not None:
+            return None
+        return self.host_error.message if self.host_error else "it hasn't reported storage and SQL Server"
+
+    @property
     def bundle_error(self) -> HostError | None:
         """Why the node runs no document of the deployed version: it has another version's bundle, or none."""
         error = self.host_error

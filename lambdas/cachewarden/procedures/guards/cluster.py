@@ -13,6 +13,7 @@ from cachewarden.operation.wait_reasons import WaitReason
 from cachewarden.procedures.asynchronous import asynchronous_consent, asynchronous_target
 from cachewarden.procedures.decision import Decision
 from cachewarden.procedures.guards.bundle import bundle_is_missing
+from cachewarden.procedures.guards.silent_partner import wait_for_answer
 from cachewarden.procedures.situation import Situation
 
 
@@ -29,20 +30,16 @@ def partner_not_observed(situation: Situation) -> Decision | None:
     """Another node doesn't answer, or its report is old: what isn't known counts as not safe."""
     for partner in situation.partners:
         host = partner.host
-        if host is not None and host.storage is not None and host.sql is not None:
+        if host is not None and partner.why_silent is None:
             if situation.fresh(min(host.sql_at, host.storage_at)):
                 continue
             return situation.look_again(f"The report of {partner.name} is {situation.age_s(host.sql_at):.0f} s old")
         if partner.bundle_error is not None:
             return bundle_is_missing(situation, partner, Code.PARTNER_DOWN)
-        why = partner.host_error.message if partner.host_error else "it hasn't reported storage and SQL Server"
         waited_s = situation.operation.waited_s(WaitReason.PARTNER, situation.now)
-        if waited_s < PARTNER_UNOBSERVED_OVERDUE_S:
-            return situation.wait(
-                WaitReason.PARTNER, f"{partner.name} doesn't answer: {why}", since=None, estimate_s=20
-            )
-        return situation.refuse(
-            Code.PARTNER_DOWN, f"{partner.name} doesn't answer since {waited_s:.0f} s ({why}); it can't be relied on"
+        return wait_for_answer(situation, partner) or situation.refuse(
+            Code.PARTNER_DOWN,
+            f"{partner.name} doesn't answer since {waited_s:.0f} s ({partner.why_silent}); it can't be relied on",
         )
     return None
 

@@ -138,13 +138,12 @@ def state_is_changing(situation: Situation) -> Decision | None:
 def node_not_observed(situation: Situation) -> Decision | None:
     """Without the node's own report nothing is done to it: wait for the agent, after a while give up."""
     node = situation.node
-    host = node.host
-    if host is not None and host.storage is not None and host.sql is not None:
+    why = node.why_silent
+    if why is None:
         return None
     since_launch_s = situation.age_s(node.ec2.launch_time)
     if node.bundle_error is not None:
         return bundle_is_missing(situation, node, Code.HOST_NOT_PREPARED)
-    why = node.host_error.message if node.host_error else "it hasn't reported storage and SQL Server"
     if since_launch_s < BOOT_OVERDUE_S:
         return situation.wait(
             WaitReason.BOOT,

@@ -1,9 +1,9 @@
 function Get-CwPlannedValue {
     <#
     .SYNOPSIS
-        Returns a value of the inventory that earlier versions didn't write.
+        Returns a value of a state file that earlier versions didn't write.
     .PARAMETER Plan
-        The inventory, or a part of it.
+        The state file's content, or a part of it.
     .PARAMETER Name
         The value's name.
     .PARAMETER Default
@@ -20,7 +20,7 @@ function Get-CwPlannedValue {
     param(
         [Parameter(Mandatory)] [object] $Plan,
         [Parameter(Mandatory)] [string] $Name,
-        [Parameter(Mandatory)] [AllowEmptyCollection()] [object] $Default
+        [Parameter(Mandatory)] [AllowNull()] [AllowEmptyCollection()] [object] $Default
     )
 
     if (@($Plan.PSObject.Properties | ForEach-Object { $_.Name }) -contains $Name) {

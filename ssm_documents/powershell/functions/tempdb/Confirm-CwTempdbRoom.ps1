@@ -23,7 +23,7 @@ function Confirm-CwTempdbRoom {
 
     $known = Read-CwStateFile -Name 'files'
     if ($null -eq $Inventory.tempdb -or $null -eq $known -or
-        @($known.PSObject.Properties | Where-Object { $_.Name -eq 'bytes' -and $null -ne $_.Value }).Count -eq 0) {
+        $null -eq (Get-CwPlannedValue -Plan $known -Name 'bytes' -Default $null)) {
         return
     }
     $letter = $Inventory.tempdb.letter

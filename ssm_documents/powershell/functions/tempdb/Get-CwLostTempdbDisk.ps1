@@ -20,10 +20,10 @@ function Get-CwLostTempdbDisk {
         [Parameter(Mandatory)] [AllowEmptyCollection()] [object[]] $Disk
     )
 
-    # Files that an earlier version left don't name disks.
-    if ($null -eq $Known -or @($Known.PSObject.Properties | Where-Object { $_.Name -eq 'disks' }).Count -eq 0) {
+    if ($null -eq $Known) {
         return
     }
     $answering = @($Disk | ForEach-Object { $_.serial })
-    $Known.disks | Where-Object { $null -ne $_ -and $answering -notcontains $_ }
+    Get-CwPlannedValue -Plan $Known -Name 'disks' -Default @() |
+        Where-Object { $null -ne $_ -and $answering -notcontains $_ }
 }

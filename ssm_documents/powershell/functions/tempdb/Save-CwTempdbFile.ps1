@@ -61,7 +61,7 @@ function Save-CwTempdbFile {
         }
         $state['tempdb'] = $files
         if ($Stopped -and $null -ne $former) {
-            $state['disks'] = $former.disks
+            $state['disks'] = @(Get-CwPlannedValue -Plan $former -Name 'disks' -Default @())
         }
         elseif ($null -ne $Inventory.tempdb) {
             $state['disks'] = @(Get-CwTempdbDisk -Letter $Inventory.tempdb.letter)
