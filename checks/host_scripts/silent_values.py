@@ -15,7 +15,6 @@ ALLOWED: Mapping[str, Mapping[str, str]] = {
         "userDatabasesOnTempdb = 0": COUNTED,
         "[long] 0": COUNTED,
     },
-    "Confirm-CwTempdbRoom": {"[long] 0": COUNTED},
     "Confirm-CwToken": {"[long] 0": "Another cluster has its own count, from the beginning."},
     "ConvertTo-CwAnswer": {"'already' = 0": CODE, "'done' = 0": CODE, "'started' = 0": CODE},
     "Get-CwStorageJob": {"[long] 0": UNMEASURED},

@@ -203,6 +203,7 @@ class Code(StrEnum):
     CACHE_UNREADABLE = "CW6151"
     SHUT_DOWN_OFFERED = "CW6152"
     WORK_WOULD_BE_CUT = "CW6155"
+    TEMPDB_WOULD_NOT_FIT = "CW6160"
     EVACUATION_FAILED = "CW6201"
     RESTORE_FAILED = "CW6202"
     ATTEMPTS_EXHAUSTED = "CW6203"
@@ -1784,6 +1785,14 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=11,
         sentence="A backup, a consistency check, a restore or a seeding runs that the stop would cut off.",
         remedy="Ask again when it has ended, or let its owner end it first. Nothing was changed.",
+    ),
+    Code.TEMPDB_WOULD_NOT_FIT: CatalogueEntry(
+        code=Code.TEMPDB_WOULD_NOT_FIT,
+        name="TempdbWouldNotFit",
+        outcome="done",
+        exit_code=0,
+        sentence="The tempdb drive of a node has less room than tempdb's files need at SQL Server's next start.",
+        remedy="Nothing is held up now, but SQL Server wouldn't be started again (CW2045). Delete what else lies on the tempdb drive, set smaller sizes of tempdb's files with ALTER DATABASE, or use an instance type with larger instance-store disks.",  # noqa: E501
     ),
     Code.EVACUATION_FAILED: CatalogueEntry(
         code=Code.EVACUATION_FAILED,

@@ -87,7 +87,7 @@ def write_inventory(host: WindowsHost, storage: NodeStorage) -> None:
         },
         "members": members,
         "instanceStore": sorted(_serial(device) for device in instance_store),
-        "tempdb": {"letter": "S", "folders": [r"S:\tempdb"]} if storage.tempdb_disk is not None else None,
+        "tempdb": {"letter": "S", "folders": [r"S:\tempdb"]} if storage.roles.tempdb is not None else None,
     }
     host.files.make_directories(DATA_FOLDER)
     host.files.itself(DATA_FOLDER).access = sddl.read(FOLDER_RIGHTS)

@@ -157,6 +157,10 @@ class SqlEvidence:
     seeding: tuple[SeedingState, ...]
     files_on_cache: FilesOnCache | None
     tempdb_drive: TempdbDrive | None
+    tempdb_bytes: int | None
+    """What tempdb's files on the tempdb drive need at SQL Server's next start, of the instances that could be asked."""
+    tempdb_room_bytes: int | None
+    """What they can have there: what is free, and what they have already."""
     unopened: tuple[UnopenedDatabase, ...]
     requests: tuple[LongRequest, ...]
     failover_cluster_instances: tuple[str, ...]
@@ -204,6 +208,8 @@ def parse_sql(source: JsonReader) -> SqlEvidence:
         seeding=tuple(parse_seeding(item) for item in source.children("seeding")) if source.has("seeding") else (),
         files_on_cache=_files(source.child("filesOnCache")) if source.has("filesOnCache") else None,
         tempdb_drive=_tempdb_drive(source.child("tempdbDrive")) if source.has("tempdbDrive") else None,
+        tempdb_bytes=source.optional("tempdbBytes", source.number),
+        tempdb_room_bytes=source.optional("tempdbRoomBytes", source.number),
         unopened=tuple(_unopened(item) for item in source.children("unopened")) if source.has("unopened") else (),
         requests=tuple(parse_long_request(item) for item in source.children("requests"))
         if source.has("requests")
@@ -311,6 +317,8 @@ def sql_to_json(sql: SqlEvidence) -> dict[str, Json]:
         "seeding": [seeding_to_json(seeding) for seeding in sql.seeding],
         "filesOnCache": _files_to_json(sql.files_on_cache) if sql.files_on_cache else None,
         "tempdbDrive": _tempdb_drive_to_json(sql.tempdb_drive) if sql.tempdb_drive else None,
+        "tempdbBytes": sql.tempdb_bytes,
+        "tempdbRoomBytes": sql.tempdb_room_bytes,
         "unopened": [
             {"name": each.name, "inGroup": each.in_group, "files": each.files, "missing": each.missing}
             for each in sql.unopened

@@ -13,11 +13,12 @@ from cachewarden.operation.fencing import CLOCK_TOLERANCE, is_ahead
 from cachewarden.operation.operation import Finding
 
 MINUTE = timedelta(minutes=1)
+GIB = 1 << 30
 
 
 def findings_in(evidence: ClusterEvidence, now: datetime) -> tuple[Finding, ...]:
-    """Nodes whose clock, record of tokens, rights or own parts of CacheWarden are wrong, instances that carry the
-    cluster's name and are no node of it, and groups whose log backups a stop of this node would end."""
+    """Nodes whose clock, record of tokens, rights, room for tempdb or parts of CacheWarden are wrong, instances that
+    carry the cluster's name and are no node of it, and groups whose log backups a stop of this node would end."""
     return (*_of_nodes(evidence, now), *_of_strangers(evidence), *_of_backups(evidence))
 
 
@@ -31,6 +32,7 @@ def _of_nodes(evidence: ClusterEvidence, now: datetime) -> Iterator[Finding]:
         for code, told in (
             *_wrong_clock(replica.host, now),
             *_missing_right(replica.host),
+            *_tempdb_too_large(replica.host),
             *_changed_installation(replica.host.installation),
         ):
             yield Finding(code=code, sentence=f"{replica.name} {told}")
@@ -70,6 +72,19 @@ def _missing_right(host: HostEvidence) -> Iterator[tuple[Code, str]]:
         yield (
             Code.RESEED_RIGHT_MISSING,
             "has no right to remove lost databases: if it lost its cache it would be neither rebuilt nor reseeded",
+        )
+
+
+def _tempdb_too_large(host: HostEvidence) -> Iterator[tuple[Code, str]]:
+    """SQL Server runs, and wouldn't be started again."""
+    sql = host.sql
+    if sql is None or sql.tempdb_bytes is None or sql.tempdb_room_bytes is None:
+        return
+    if sql.tempdb_room_bytes < sql.tempdb_bytes:
+        yield (
+            Code.TEMPDB_WOULD_NOT_FIT,
+            f"couldn't start SQL Server again: tempdb's files need {sql.tempdb_bytes / GIB:.1f} GiB on its drive, "
+            f"which has room for {sql.tempdb_room_bytes / GIB:.1f} GiB",
         )
 
 

@@ -25,12 +25,16 @@ INTERLEAVE_BYTES = 64 << 10
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Roles:
-    """Which disk is what. `tempdb` None: no pool SSD; `cache` None: WCDB without write-back cache."""
+    """Which disk is what. `tempdb` None: no tempdb drive; `cache` None: WCDB without write-back cache.
+
+    `plain_tempdb`: S: is a partition of its disk, in no pool, as somebody's own script leaves it.
+    """
 
     data: tuple[Device, ...]
     swap: Device | None
     cache: Device | None
     tempdb: Device | None
+    plain_tempdb: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -73,12 +77,14 @@ def build(
 
 def _build(storage: StorageSpaces, chosen: Roles, cache_bytes: int, tempdb_folders: Sequence[str]) -> NodeStorage:
     tempdb_pool = tempdb_disk = None
-    if chosen.tempdb is not None:
+    if chosen.tempdb is not None and chosen.plain_tempdb:
+        _volume_on(storage, chosen.tempdb, "S", "SSD", tempdb_folders)
+    elif chosen.tempdb is not None:
         tempdb_pool = pool_operations.create(storage, "SSD", [chosen.tempdb])
         tempdb_disk = virtual_disk_operations.create(
             storage, tempdb_pool, "SSD", size=None, use_maximum=True, resiliency="Simple", write_cache=0
         )
-        _volume(storage, tempdb_disk, "S", "SSD", tempdb_folders)
+        _volume_on(storage, tempdb_disk, "S", "SSD", tempdb_folders)
     everything = [*chosen.data, *(d for d in (chosen.swap, chosen.cache) if d is not None)]
     pool = pool_operations.create(storage, "Data", everything)
     for device in chosen.data:
@@ -91,12 +97,14 @@ def _build(storage: StorageSpaces, chosen: Roles, cache_bytes: int, tempdb_folde
         storage, pool, "WCDB", size=None, use_maximum=True, resiliency="Simple", columns=len(chosen.data),
         interleave=INTERLEAVE_BYTES, write_cache=cache_bytes if chosen.cache is not None else 0,
     )  # fmt: skip
-    _volume(storage, space, "D", "WCDB", ())
+    _volume_on(storage, space, "D", "WCDB", ())
     return NodeStorage(roles=chosen, data_pool=pool, data_disk=space, tempdb_pool=tempdb_pool, tempdb_disk=tempdb_disk)
 
 
-def _volume(storage: StorageSpaces, space: VirtualDisk, letter: str, label: str, folders: Sequence[str]) -> None:
-    disk = next(disk for disk in storage.os_disks() if disk.space is space)
+def _volume_on(
+    storage: StorageSpaces, owner: VirtualDisk | Device, letter: str, label: str, folders: Sequence[str]
+) -> None:
+    disk = next(disk for disk in storage.os_disks() if disk.owner is owner)
     if disk.owner.offline or disk.owner.read_only:
         disk_operations.set_offline(storage, disk, False)
         disk_operations.set_read_only(storage, disk, False)

@@ -46,6 +46,10 @@ $answer = Invoke-CwEntry -Action 'observe_host' -Limit 23500 -Body {
         $disks = $collected.facts.instanceStore
         $evidence.sql['tempdbDrive'] = Get-CwTempdbDrive -Inventory $collected.inventory -Disk $disks
     }
+    if ($null -ne $evidence.sql.tempdbBytes) {
+        $room = @{ Letter = $letters[-1]; Path = @($evidence.sql.tempdbFiles) }
+        $evidence.sql['tempdbRoomBytes'] = Get-CwTempdbRoom @room
+    }
     $message = "$($machine.computer): storage $($storage.classification), worker $($worker.state)."
     New-CwVerdict -Code 'CW3000' -Outcome 'done' -Message $message -Evidence $evidence
 }

@@ -6,7 +6,7 @@ import json
 import random
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from functools import cache
 from typing import Any
@@ -168,6 +168,7 @@ class SalesScene:
         seed: int = 1,
         faults_enabled: bool = True,
         grants: str | None = None,
+        plain_tempdb: bool = False,
     ) -> None:
         self.clock = Clock(START, random.Random(seed))
         parts = [
@@ -189,7 +190,8 @@ class SalesScene:
         for number, host in enumerate(self.hosts, start=1):
             host.run_from_the_start(self.disks(number))
             if build:
-                self.built[host.name] = storage_preset.build(host.storage, cache_bytes=cache_bytes)
+                roles = replace(storage_preset.roles_of(host.storage), plain_tempdb=plain_tempdb)
+                self.built[host.name] = storage_preset.build(host.storage, roles, cache_bytes=cache_bytes)
                 write_inventory(host, self.built[host.name])
         self.cluster = sql_preset.sales(self.world, self.hosts, grants=grants) if build and cluster else None
         for host in self.hosts:

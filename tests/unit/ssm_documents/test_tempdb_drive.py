@@ -123,7 +123,10 @@ def learn_files(scene: SalesScene) -> None:
     assert scene.run(scene.second, "install_host").exit_code == 0
 
 
-def test_a_tempdb_drive_whose_disk_died_keeps_nobody_from_saving_the_cache(scene):
+@pytest.mark.parametrize("plain", [False, True])
+def test_a_tempdb_drive_whose_disk_died_keeps_nobody_from_saving_the_cache(plain):
+    """Whether it lies on our pool, or is a partition of its disk that somebody's own script made."""
+    scene = SalesScene(plain_tempdb=plain)
     serial = tempdb_disk_dies(scene)
     seen = drive(scene)
     assert (seen["systemDatabases"], seen["foreignFiles"], seen["lostDisk"]) == (0, 0, serial)
@@ -134,7 +137,9 @@ def test_a_tempdb_drive_whose_disk_died_keeps_nobody_from_saving_the_cache(scene
     assert scene.storage(scene.second)["proof"]["evacuated"]
 
 
-def test_what_a_dead_disk_held_may_come_back_with_the_next_start_of_windows_only(scene):
+@pytest.mark.parametrize("plain", [False, True])
+def test_what_a_dead_disk_held_may_come_back_with_the_next_start_of_windows_only(plain):
+    scene = SalesScene(plain_tempdb=plain)
     create_database(scene)
     learn_files(scene)
     serial = tempdb_disk_dies(scene)
@@ -156,6 +161,24 @@ def test_a_dead_disk_of_which_nobody_said_that_it_was_tempdbs_proves_nothing(sce
     tempdb_disk_dies(scene)
     assert (drive(scene)["foreignFiles"], drive(scene)["lostDisk"]) == (None, None)
     assert scene.run(scene.second, "evacuate_cache").code == "CW1046"
+
+
+def test_a_plain_partition_on_instance_store_gets_the_folders_that_it_lacks():
+    scene = SalesScene(plain_tempdb=True)
+    by_hand(scene, "stop")
+    scene.write_state(
+        scene.second,
+        "inventory",
+        {**scene.file(scene.second, "inventory"), "tempdb": {"letter": "S", "folders": [FOLDER, MOVED]}},
+    )
+    assert scene.run(scene.second, "initialize_storage").code == "CW1010"
+    assert scene.second.files.entry(MOVED) is not None
+    assert scene.run(scene.second, "start_sql_server").code == "CW2009"
+    scene.evacuated(scene.second)
+    scene.stop_and_start(scene.second)
+    scene.pass_time(200)
+    seen = scene.observe(scene.second)
+    assert (seen["storage"]["tempdbVolume"]["present"], seen["sql"]["instances"][0]["service"]) == (True, 4)
 
 
 def move_tempdb(scene: SalesScene) -> None:
@@ -231,6 +254,8 @@ def test_sql_server_is_not_started_where_tempdb_has_no_room(scene, gib):
     grow_tempdb(scene, gib)
     learn_files(scene)
     assert scene.file(scene.second, "files")["bytes"] > gib << 30
+    told = scene.observe(scene.second)["sql"]
+    assert (told["tempdbRoomBytes"] < told["tempdbBytes"]) is (gib == 400), "while it runs it can be known"
     assert scene.run(scene.second, "stop_sql_server").code == "CW2007"
     answer = scene.run(scene.second, "start_sql_server")
     if gib == 200:

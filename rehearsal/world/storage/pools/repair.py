@@ -284,10 +284,10 @@ def lose(storage: StorageSpaces, device: Device, *, destroyed: bool = False) -> 
     """A disk stops answering while Windows runs. `destroyed`: for good (an NVMe device that failed)."""
     storage.settle()
     device.present = False
-    if destroyed:
-        destroy(storage, device)
     if device.pool_id is None:
         letters.release(storage, device.content)
+    if destroyed:
+        destroy(storage, device)
     pool = storage.pool_of(device)
     if pool is not None and not pool.quorate(storage.settings):
         pool.read_only_after_loss = True

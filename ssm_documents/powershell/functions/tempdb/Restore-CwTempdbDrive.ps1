@@ -26,15 +26,15 @@ function Restore-CwTempdbDrive {
         return $false
     }
     $facts = Get-CwStorageFact -Inventory $Inventory
-    $pool = Get-CwTempdbPool -Fact $facts
     $taken = Test-Path -LiteralPath "$($Inventory.tempdb.letter):\"
     if ($taken) {
-        Confirm-CwTempdbDrive -Pool $pool -Letter $Inventory.tempdb.letter
+        Confirm-CwTempdbDrive -Letter $Inventory.tempdb.letter
     }
     if ($facts.tempdbPresent) {
         return $false
     }
     if (-not $taken) {
+        $pool = Get-CwTempdbPool -Fact $facts
         if ($null -ne $pool) {
             $answering = @($facts.instanceStore | ForEach-Object { $_.serial })
             $lost = @(Get-PhysicalDisk -StoragePool $pool -ErrorAction Stop |

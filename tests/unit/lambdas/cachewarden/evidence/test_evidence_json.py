@@ -55,6 +55,7 @@ def full() -> dict[str, Any]:
         "foreignFile": "f",
         "lostDisk": "AWS1",
     }
+    reported["sql"] |= {"tempdbBytes": 3, "tempdbRoomBytes": 2}
     reported["storage"]["warnings"] = ["w"]
     reported["storage"]["proof"] |= {"deadCache": "AWS1", "unreadable": True}
     reported["storage"]["jobs"] = [{"name": "Repair", "bytesDone": 1, "bytesTotal": 2, "percent": 50}]

@@ -102,6 +102,19 @@ def test_a_start_menu_that_offers_to_shut_down_is_told(hidden, told):
     assert [finding.code.name for finding in findings_in(parse_evidence(evidence), sales.now)] == told
 
 
+@pytest.mark.parametrize(
+    ("needed", "room", "told"), [(9, 8, ["TEMPDB_WOULD_NOT_FIT"]), (8, 8, []), (9, None, []), (None, 8, [])]
+)
+def test_a_tempdb_that_would_not_fit_at_the_next_start_is_told(needed, room, told):
+    sales = Sales()
+    evidence = sales.evidence(sales.one)
+    sizes = {"tempdbBytes": needed, "tempdbRoomBytes": room}
+    evidence["replicas"][1]["host"]["evidence"]["sql"] |= {key: size and size << 30 for key, size in sizes.items()}
+    found = findings_in(parse_evidence(evidence), sales.now)
+    assert [finding.code.name for finding in found] == told
+    assert not told or ("9.0 GiB" in found[0].sentence and "room for 8.0 GiB" in found[0].sentence)
+
+
 def test_a_node_that_could_not_be_reseeded_is_told():
     sales = Sales()
     sales.reseed_right = False
