@@ -19,10 +19,11 @@ from infra.constructs.notifications import Notifications
 from infra.constructs.workflow import execution_arns, machine_arn
 from infra.documents.builder import BuiltDocument
 from infra.documents.document_names import possible_names
-from infra.documents.names import STEP_PREFIX
+from infra.documents.names import STEP_PREFIX, function_name
 
 HOST_PREFIX = "CacheWarden-Host-"
 PRODUCT_PREFIX = "CacheWarden-"
+DOCUMENT_LEASE_FUNCTION = function_name(DOCUMENT_LEASE)
 CALLS_API = "aws:executeAwsApi"
 INSTALL_HOST = "CacheWarden-InstallHost"
 """People's document that the workflow starts, too: on a node that has another version's bundle."""
@@ -72,7 +73,7 @@ class Automations(Construct):
             if document.name.startswith(STEP_PREFIX) or document.name == INSTALL_HOST:
                 self.step_role_arns.append(role.role_arn)
                 self.steps.append(document.name)
-            elif "aws:invokeLambdaFunction" in _actions(document):
+            elif DOCUMENT_LEASE_FUNCTION in _functions(document):
                 self.single_acts.append(document.name)
 
     def _statements(self, document: BuiltDocument) -> list[iam.PolicyStatement]:
@@ -80,15 +81,22 @@ class Automations(Construct):
         statements: list[iam.PolicyStatement] = []
         if "aws:runCommand" in actions:
             statements += self._run_command(document)
-        if "aws:invokeLambdaFunction" in actions:
-            function = cdk.Stack.of(self).format_arn(
-                service="lambda",
-                resource="function",
-                resource_name=f"cachewarden-{DOCUMENT_LEASE}",
-                arn_format=cdk.ArnFormat.COLON_RESOURCE_NAME,
-            )
+        functions = _functions(document)
+        if functions:
             statements.append(
-                iam.PolicyStatement(sid="UseLease", actions=["lambda:InvokeFunction"], resources=[function])
+                iam.PolicyStatement(
+                    sid="UseLease" if DOCUMENT_LEASE_FUNCTION in functions else "AskFunction",
+                    actions=["lambda:InvokeFunction"],
+                    resources=[
+                        cdk.Stack.of(self).format_arn(
+                            service="lambda",
+                            resource="function",
+                            resource_name=name,
+                            arn_format=cdk.ArnFormat.COLON_RESOURCE_NAME,
+                        )
+                        for name in sorted(functions)
+                    ],
+                )
             )
         called = {step["inputs"]["Api"] for step in document.content["mainSteps"] if step["action"] == CALLS_API}
         if "GetAutomationExecution" in called:
@@ -146,6 +154,15 @@ class Automations(Construct):
                 resources=["*"],
             ),
         ]
+
+
+def _functions(document: BuiltDocument) -> set[str]:
+    """Names of the functions that it invokes."""
+    return {
+        str(step["inputs"]["FunctionName"])
+        for step in document.content["mainSteps"]
+        if step["action"] == "aws:invokeLambdaFunction"
+    }
 
 
 def _actions(document: BuiltDocument) -> set[str]:

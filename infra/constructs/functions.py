@@ -20,10 +20,11 @@ OBSERVE_DOCUMENT = "CacheWarden-Host-ObserveHost"
 MAINTAIN_REPLICA = "cachewarden-maintain-replica"
 RUN_DOCUMENT = "cachewarden-run-document"
 DOCUMENT_LEASE = "document-lease"
+ESTIMATE = "estimate"
 
 
 class Functions(Construct):
-    """ingest, observe, decide, operate-instance, lease, document-lease, janitor and sweep."""
+    """ingest, observe, decide, estimate, operate-instance, lease, document-lease, janitor and sweep."""
 
     def __init__(
         self,
@@ -68,6 +69,14 @@ class Functions(Construct):
             environment={},
             statements=[],
             timeout_seconds=30,
+        )
+        self.estimate = function(
+            "Estimate",
+            name=ESTIMATE,
+            description="How long evacuation, stop and return of a node take, and what limits them; changes nothing",
+            environment={"OBSERVE_DOCUMENT": OBSERVE_DOCUMENT},
+            statements=[read_instances(), read_ebs(), *observe_hosts(self)],
+            timeout_seconds=150,
         )
         self.operate_instance = function(
             "OperateInstance",
@@ -232,8 +241,8 @@ class Functions(Construct):
     def all(self) -> tuple[lambda_.Function, ...]:
         """Every function, for alarms."""
         handlers = (
-            self.observe, self.decide, self.operate_instance, self.ingest, self.lease, self.document_lease,
-            self.janitor, self.sweep,
+            self.observe, self.decide, self.estimate, self.operate_instance, self.ingest, self.lease,
+            self.document_lease, self.janitor, self.sweep,
         )  # fmt: skip
         return tuple(handler.function for handler in handlers)
 
@@ -241,6 +250,13 @@ class Functions(Construct):
 def read_instances() -> iam.PolicyStatement:
     """A describing call of EC2 that knows no resource (Service Authorization Reference)."""
     return iam.PolicyStatement(sid="ReadInstances", actions=["ec2:DescribeInstances"], resources=["*"])
+
+
+def read_ebs() -> iam.PolicyStatement:
+    """How fast volumes and instance types are; neither call knows a resource."""
+    return iam.PolicyStatement(
+        sid="ReadEbs", actions=["ec2:DescribeInstanceTypes", "ec2:DescribeVolumes"], resources=["*"]
+    )
 
 
 def read_agents() -> iam.PolicyStatement:

@@ -52,7 +52,8 @@ class HostCommand:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AutomationAct:
-    """A file of automation/: commands on hosts, a goal of the whole workflow, or acts to choose from without a lease.
+    """A file of automation/: commands on hosts, a goal of the whole workflow, acts to choose from without a lease, or a
+    function that answers about a node.
 
     `audience`: who may start people's document. `watch`: the node's worker goes on after the command; people's document
     follows it to its end.
@@ -65,6 +66,7 @@ class AutomationAct:
     goal: str | None
     watch: bool
     without_lease: tuple[CommandAct, ...]
+    function: str | None
 
     @property
     def leased(self) -> bool:
@@ -105,11 +107,12 @@ def _automation(path: Path, commands: Mapping[str, CommandAct]) -> AutomationAct
     of_same_name = commands.get(path.stem)
     description = fields.take("description", str, of_same_name.description if of_same_name is not None else None)
     chosen = fields.take("withoutLease", list, [])
+    function = fields.take("function", str, "") or None
     started_by = fields.take("startedBy", str)
     fields.refuse_others()
     if started_by not in set(Audience):
         raise DocumentError(f"{file}: startedBy is {started_by!r}, expected one of {', '.join(Audience)}")
-    if sum(map(bool, (goal, steps, chosen))) != 1:
+    if sum(map(bool, (goal, steps, chosen, function))) != 1:
         raise DocumentError(f"{file} needs either commands or a goal")
     unknown = sorted(set(map(str, chosen)) - set(commands))
     if unknown:
@@ -128,6 +131,7 @@ def _automation(path: Path, commands: Mapping[str, CommandAct]) -> AutomationAct
         goal=goal,
         watch=watch,
         without_lease=tuple(commands[str(stem)] for stem in chosen),
+        function=function,
     )
 
 

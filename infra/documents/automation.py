@@ -7,7 +7,7 @@ from typing import Any
 
 from infra.documents.acts import NODE, AutomationAct, HostCommand
 from infra.documents.document_error import DocumentError
-from infra.documents.names import deployed_name, pascal, step_name
+from infra.documents.names import deployed_name, function_name, pascal, step_name
 from infra.documents.parameters import LEASE_PARAMETERS, Parameters
 from infra.documents.templates import filled, load
 
@@ -47,6 +47,9 @@ def automation_content(
             "STATES": list(STATES_AFTER[act.goal]),
         }
         content = filled(load(templates / "workflow.yaml"), values)
+    elif act.function is not None:
+        asked: dict[str, object] = {"DESCRIPTION": act.description, "FUNCTION": function_name(act.function)}
+        content = filled(load(templates / "question.yaml"), asked)
     elif act.without_lease:
         content = _break_glass(act, load(templates / "break_glass.yaml"))
         substitutions = {**substitutions, "ACTS": "|".join(pascal(each.stem) for each in act.without_lease)}

@@ -14,6 +14,11 @@ def step_name(stem: str) -> str:
     return f"{STEP_PREFIX}{pascal(stem)}"
 
 
+def function_name(name: str) -> str:
+    """cachewarden-document-lease for the function document-lease."""
+    return f"cachewarden-{name}"
+
+
 def pascal(stem: str) -> str:
     """EvacuateCache for evacuate_cache."""
     return "".join(word.capitalize() for word in stem.split("_"))

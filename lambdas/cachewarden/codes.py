@@ -129,6 +129,7 @@ class Code(StrEnum):
     VERDICT_MISSING = "CW4105"
     VERDICT_UNREADABLE = "CW4106"
     INSTANCE_NOT_RUNNING = "CW4107"
+    NO_ESTIMATE = "CW4108"
     EC2_CALL_FAILED = "CW4201"
     START_FAILED = "CW4202"
     STOP_STUCK = "CW4203"
@@ -1193,6 +1194,14 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=10,
         sentence="The instance doesn't run, so its host can't be asked.",
         remedy="Nothing on the host was changed. If the node should run, start CacheWarden-StartInstance.",
+    ),
+    Code.NO_ESTIMATE: CatalogueEntry(
+        code=Code.NO_ESTIMATE,
+        name="NoEstimate",
+        outcome="refused",
+        exit_code=10,
+        sentence="How long an evacuation takes couldn't be estimated.",
+        remedy="Nothing was changed. The node must run, be opted in and answer, and its Swap volume must be a gp3 volume, of which alone EC2 says the throughput; about 4 seconds for each GiB of cache were measured with a gp2 volume of 300 GiB.",  # noqa: E501
     ),
     Code.EC2_CALL_FAILED: CatalogueEntry(
         code=Code.EC2_CALL_FAILED,

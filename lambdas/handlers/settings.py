@@ -55,6 +55,18 @@ class ObserveSettings:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class EstimateSettings:
+    """`document`: name of the Command document that observes a host."""
+
+    document: str
+
+    @classmethod
+    def of(cls, environment: Mapping[str, str]) -> "EstimateSettings":
+        """Reads OBSERVE_DOCUMENT."""
+        return cls(document=_value(environment, "OBSERVE_DOCUMENT", cls))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class OperateInstanceSettings:
     """By what a caller is judged: the leases, their owners' machine, and the one document that proves an evacuation.
 

@@ -32,6 +32,7 @@ from rehearsal.world.sql.preset import stand_alone as build_stand_alone
 from rehearsal.world.sql.server.sql_server import SqlServer
 from rehearsal.world.storage.preset import Roles
 from rehearsal.world.storage.preset import build as build_storage
+from rehearsal.world.storage.settings import StorageSettings
 from rehearsal.world.windows.host import WindowsHost
 from rehearsal.world.windows.system.services import StartMode
 from rehearsal.world.world import World
@@ -162,6 +163,7 @@ def build_cluster(
         attach_new_volume(world, instance, ROOT_GIB, "/dev/sda1", delete_on_termination=True)
         volumes = [attach_new_volume(world, instance, DATA_GIB, f"xvd{letter}") for letter in "fg"]
         swap = attach_new_volume(world, instance, SWAP_GIB, "xvdh")
+        swap.throughput = round(1024 / world.settings.part(StorageSettings).copy_s_per_gib)
         foreign_volume = attach_new_volume(world, instance, FOREIGN_GIB, "xvdz", Name="somebody else's")
         foreign.add(foreign_volume.serial)
         if name in story.outside:

@@ -16,7 +16,17 @@ SSM = f"arn:aws:ssm:{REGION}:{ACCOUNT_ID}"
 ACCEPT = ("AcceptAsynchronousAndStopInstance", "AcceptOutageAndStopInstance", "AcceptRebuildAndStartInstance")
 PLAIN = ("StopInstance", "StartInstance", "CycleInstance")
 SINGLE = ("StopSqlServer", "StartSqlServer", "EvacuateCache", "RestoreCache", "InitializeStorage")
-FUNCTIONS = ("operate-instance", "lease", "document-lease", "ingest", "janitor", "observe", "decide", "sweep")
+FUNCTIONS = (
+    "operate-instance",
+    "lease",
+    "document-lease",
+    "ingest",
+    "janitor",
+    "observe",
+    "decide",
+    "estimate",
+    "sweep",
+)
 
 
 def _user(name: str, *actions: str, resource: str | list[str] = "*") -> Callable[[Attacked], Principal]:

@@ -22,6 +22,7 @@ FOR_OPERATORS = frozenset(
         "CacheWarden-GrantRights",
         "CacheWarden-HoldReplicaModes",
         "CacheWarden-InitializeStorage",
+        "CacheWarden-EstimateEvacuation",
         "CacheWarden-Preflight",
         "CacheWarden-RestoreCache",
         "CacheWarden-RestoreReplicaModes",

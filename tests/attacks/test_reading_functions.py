@@ -39,6 +39,14 @@ def test_who_may_have_nodes_observed_only_observes(scene):
     assert scene.cluster.account.commands.commands
 
 
+def test_who_may_have_a_node_estimated_only_has_it_observed(scene):
+    """Still possible: load on the node, one command for each call."""
+    for node in (scene.instance_id("SALES1"), "i-0123456789abcdef0", "*"):
+        scene.invoke("cachewarden-estimate", {"instanceId": node})
+    assert untouched(scene)
+    assert len(scene.cluster.account.commands.commands) == 1
+
+
 @pytest.mark.parametrize("subject", ["i-0123456789abcdef0", "*", "", "i-1; Stop-Computer"])
 def test_a_made_up_subject_is_observed_by_nobody(scene, subject):
     scene.invoke("cachewarden-observe", {"subject": subject, "look": "all", "known": None})

@@ -1,5 +1,6 @@
 """What a host reports about its pool, virtual disk, volumes; read here, and written here for the next step."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -108,6 +109,8 @@ class StorageEvidence:
     """A rebuild has begun and isn't finished: the lost pool is going or gone, its disks are in the new one or blank."""
     data_volumes: int
     """Of the pool: two at least outlive the loss of the cache disk with a majority [storage-pools#quorum]."""
+    swap: str | None
+    """Serial number of the Swap volume, where it is there."""
     missing: tuple[str, ...]
     warnings: tuple[str, ...]
     """What EBS members of the pool warn of; the data volume may well be usable."""
@@ -148,6 +151,7 @@ def parse_storage(source: JsonReader) -> StorageEvidence:
         free_instance_store=source.texts("freeInstanceStore"),
         rebuilding=source.flag("rebuilding"),
         data_volumes=sum(item.text("role") == "data" for item in source.children("members")),
+        swap=_swap(source.children("members")),
         missing=tuple(item.text("serial") for item in source.children("missing")),
         warnings=source.texts("warnings"),
         data_letter=volume.optional("letter", volume.text),
@@ -173,6 +177,13 @@ def parse_storage(source: JsonReader) -> StorageEvidence:
     )
 
 
+def _swap(members: Iterable[JsonReader]) -> str | None:
+    for member in members:
+        if member.text("role") == "swap":
+            return member.optional("serial", member.text)
+    return None
+
+
 def storage_to_json(storage: StorageEvidence) -> dict[str, Json]:
     """What `parse_storage` reads back unchanged."""
     return {
@@ -181,7 +192,7 @@ def storage_to_json(storage: StorageEvidence) -> dict[str, Json]:
         "virtualDisk": {"writeCacheBytes": storage.write_cache_bytes},
         "freeInstanceStore": list(storage.free_instance_store),
         "rebuilding": storage.rebuilding,
-        "members": [{"role": "data"}] * storage.data_volumes,
+        "members": [*([{"role": "data"}] * storage.data_volumes), {"role": "swap", "serial": storage.swap}],
         "missing": [{"serial": serial} for serial in storage.missing],
         "warnings": list(storage.warnings),
         "dataVolume": {

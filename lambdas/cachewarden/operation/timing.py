@@ -127,7 +127,7 @@ def measured_wait_s(*, remaining_s: float) -> int:
 
 def cache_move_s(cache_bytes: int | None) -> float:
     """Seconds that moving a cache takes; the whole configured size is copied, not what is dirty."""
-    return (cache_bytes or 100 * GIB) / GIB * CACHE_MOVE_S_PER_GIB
+    return lower_bound_s(Work(cache_bytes_moved=cache_bytes or 100 * GIB), Pace())
 
 
 def worker_overdue_s(cache_bytes: int | None) -> float:

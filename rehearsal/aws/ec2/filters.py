@@ -1,4 +1,4 @@
-"""Filters of EC2's Describe calls: what an instance, volume or snapshot says under a filter's name."""
+"""Filters of EC2's Describe calls: what an instance, its type, a volume or snapshot says under a filter's name."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 
 from rehearsal.aws.api.errors import ApiError, UnsupportedError
 from rehearsal.world.ec2.disks import Snapshot, Volume
-from rehearsal.world.ec2.instances import Instance
+from rehearsal.world.ec2.instances import Instance, InstanceType
 
 VALUES_MAX = 200
 _PART = re.compile(r"\\(.)|(.)", re.DOTALL)
@@ -66,6 +66,12 @@ def instance_fact(instance: Instance, name: str) -> list[str]:
         case "availability-zone":
             return [instance.zone]
     raise UnsupportedError(f"ec2:DescribeInstances filter {name}")
+
+
+def type_fact(kind: InstanceType, name: str) -> list[str]:
+    if name == "instance-type":
+        return [kind.name]
+    raise UnsupportedError(f"ec2:DescribeInstanceTypes filter {name}")
 
 
 def volume_fact(volume: Volume, name: str) -> list[str]:

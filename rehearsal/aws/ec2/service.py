@@ -12,13 +12,13 @@ from typing import Any
 
 from rehearsal.aws.api.errors import ApiError, UnsupportedError
 from rehearsal.aws.api.gateway import Handler
-from rehearsal.aws.ec2.filters import fitting, instance_fact, snapshot_fact, volume_fact
-from rehearsal.aws.ec2.shapes import instance_shape, snapshot_shape, state_shape, volume_shape
+from rehearsal.aws.ec2.filters import fitting, instance_fact, snapshot_fact, type_fact, volume_fact
+from rehearsal.aws.ec2.shapes import instance_shape, instance_type_shape, snapshot_shape, state_shape, volume_shape
 from rehearsal.aws.iam.patterns import glob
 from rehearsal.kernel.faults import FaultKind
 from rehearsal.world.context import ACCOUNT_ID, AwsEvent
 from rehearsal.world.ec2.disks import Snapshot, Volume
-from rehearsal.world.ec2.instances import Instance, InstanceState
+from rehearsal.world.ec2.instances import INSTANCE_TYPES, Instance, InstanceState
 from rehearsal.world.world import World
 
 
@@ -40,6 +40,7 @@ class Ec2Api:
             "StartInstances": self.start_instances,
             "CreateTags": self.create_tags,
             "DeleteTags": self.delete_tags,
+            "DescribeInstanceTypes": self.describe_instance_types,
             "DescribeVolumes": self.describe_volumes,
             "CreateSnapshots": self.create_snapshots,
             "DescribeSnapshots": self.describe_snapshots,
@@ -110,6 +111,13 @@ class Ec2Api:
             case attribute:
                 raise UnsupportedError(f"ec2:DescribeInstanceAttribute {attribute}")
         return shape
+
+    def describe_instance_types(self, parameters: Mapping[str, Any]) -> dict[str, Any]:
+        """The types that instances here can have; by filter, so that an unknown one is simply absent."""
+        if parameters.get("InstanceTypes"):
+            raise UnsupportedError("ec2:DescribeInstanceTypes with InstanceTypes")
+        found = fitting(parameters.get("Filters", ()), INSTANCE_TYPES.values(), type_fact)
+        return {"InstanceTypes": [instance_type_shape(kind) for kind in found]}
 
     def describe_volumes(self, parameters: Mapping[str, Any]) -> dict[str, Any]:
         """Volumes with their attachment; by id or filter."""

@@ -1,4 +1,4 @@
-"""Instances, volumes and snapshots as EC2's Describe calls show them."""
+"""Instances, their types, volumes and snapshots as EC2's Describe calls show them."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Any
 
 from rehearsal.world.context import ACCOUNT_ID
 from rehearsal.world.ec2.disks import Snapshot, Volume
-from rehearsal.world.ec2.instances import Instance, InstanceState
+from rehearsal.world.ec2.instances import Instance, InstanceState, InstanceType
 
 AMI = "ami-0c0ffee0c0ffee000"
 
@@ -50,6 +50,15 @@ def state_shape(state: InstanceState) -> dict[str, Any]:
     return {"Code": state.value, "Name": state.api_name}
 
 
+def instance_type_shape(kind: InstanceType) -> dict[str, Any]:
+    baseline, maximum = kind.ebs_mbps
+    limits = {
+        "BaselineBandwidthInMbps": baseline, "BaselineThroughputInMBps": baseline / 8,
+        "MaximumBandwidthInMbps": maximum, "MaximumThroughputInMBps": maximum / 8,
+    }  # fmt: skip
+    return {"InstanceType": kind.name, "EbsInfo": {"EbsOptimizedSupport": "default", "EbsOptimizedInfo": limits}}
+
+
 def volume_shape(volume: Volume) -> dict[str, Any]:
     shape: dict[str, Any] = {
         "VolumeId": volume.id,
@@ -58,12 +67,13 @@ def volume_shape(volume: Volume) -> dict[str, Any]:
         "State": "in-use" if volume.instance_id else "available",
         "VolumeType": volume.kind,
         "Iops": volume.iops,
-        "Throughput": volume.throughput,
         "Encrypted": volume.encrypted,
         "CreateTime": volume.created,
         "Attachments": [],
         "Tags": [{"Key": key, "Value": value} for key, value in volume.tags.items()],
     }
+    if volume.kind == "gp3":
+        shape["Throughput"] = volume.throughput
     if volume.instance_id is not None:
         shape["Attachments"].append(
             {

@@ -81,19 +81,41 @@ class InstanceType:
     vcpus: int
     memory_gib: int
     instance_store_bytes: tuple[int, ...]
+    ebs_mbps: tuple[int, int]
+    """Baseline and maximum bandwidth to EBS in Mbps. [ec2#ebs-limits]"""
 
 
 R5D_4XLARGE = InstanceType(
-    name="r5d.4xlarge", vcpus=16, memory_gib=128, instance_store_bytes=(300 * 10**9, 300 * 10**9)
+    name="r5d.4xlarge",
+    vcpus=16,
+    memory_gib=128,
+    instance_store_bytes=(300 * 10**9, 300 * 10**9),
+    ebs_mbps=(4750, 4750),
 )
 INSTANCE_TYPES: Mapping[str, InstanceType] = {
     shape.name: shape
     for shape in (
         R5D_4XLARGE,
-        InstanceType(name="r5d.8xlarge", vcpus=32, memory_gib=256, instance_store_bytes=(600 * 10**9, 600 * 10**9)),
-        InstanceType(name="r6id.4xlarge", vcpus=16, memory_gib=128, instance_store_bytes=(950 * 10**9,)),
-        InstanceType(name="r6id.8xlarge", vcpus=32, memory_gib=256, instance_store_bytes=(1900 * 10**9,)),
-        InstanceType(name="r6id.12xlarge", vcpus=48, memory_gib=384, instance_store_bytes=(1425 * 10**9,) * 2),
+        InstanceType(
+            name="r5d.8xlarge",
+            vcpus=32,
+            memory_gib=256,
+            instance_store_bytes=(600 * 10**9, 600 * 10**9),
+            ebs_mbps=(6800, 6800),
+        ),
+        InstanceType(
+            name="r6id.4xlarge", vcpus=16, memory_gib=128, instance_store_bytes=(950 * 10**9,), ebs_mbps=(5000, 10000)
+        ),
+        InstanceType(
+            name="r6id.8xlarge", vcpus=32, memory_gib=256, instance_store_bytes=(1900 * 10**9,), ebs_mbps=(10000, 10000)
+        ),
+        InstanceType(
+            name="r6id.12xlarge",
+            vcpus=48,
+            memory_gib=384,
+            instance_store_bytes=(1425 * 10**9,) * 2,
+            ebs_mbps=(15000, 15000),
+        ),
     )
 }
 

@@ -8,7 +8,7 @@ import pytest
 from tests.repository import ROOT
 
 LAMBDAS = ROOT / "lambdas"
-HANDLERS = ("ingest", "observe", "decide", "operate_instance", "lease", "janitor")
+HANDLERS = ("ingest", "observe", "decide", "estimate", "operate_instance", "lease", "janitor")
 
 PROBE = """
 import os, sys, builtins

@@ -5,6 +5,8 @@ import pytest
 from botocore.exceptions import ClientError
 from moto import mock_aws
 
+from rehearsal.world.ec2.instances import INSTANCE_TYPES
+
 REGION = "eu-west-1"
 
 
@@ -90,3 +92,12 @@ def test_types_of_common_members_are_the_same(motos_outcomes, ours):
     got, theirs = play(*ours)["describe"], motos_outcomes["describe"]
     for key in got.keys() & theirs.keys():
         assert type(got[key]) is type(theirs[key]), key
+
+
+@pytest.mark.parametrize("kind", INSTANCE_TYPES)
+def test_a_types_limits_are_as_aws_lists_them(motos, ours, kind):
+    wanted = [{"Name": "instance-type", "Values": [kind]}]
+    listed, given = (client.describe_instance_types(Filters=wanted)["InstanceTypes"] for client, _ in (motos, ours))
+    assert [each["InstanceType"] for each in given] == [each["InstanceType"] for each in listed] == [kind]
+    limits = given[0]["EbsInfo"]["EbsOptimizedInfo"]
+    assert limits == {key: listed[0]["EbsInfo"]["EbsOptimizedInfo"][key] for key in limits}

@@ -1,0 +1,102 @@
+"""How long an evacuation, the stop with the start, and the way back take on a node, and what limits them."""
+
+import math
+from dataclasses import dataclass
+
+from cachewarden.evidence.ebs import MIB, EbsLimits, SwapVolume
+from cachewarden.operation.timing import EVACUATION_FINISHES_S, GIB, Pace, Work, lower_bound_s
+
+GP3 = "gp3"
+GP3_LARGEST_MIB = 2000
+GP3_LEAST_IOPS = 3000
+GP3_IOPS_PER_MIB = 4
+"""A gp3 volume has at most 0.25 MiB/s for each IOPS [ec2#modify-volume]."""
+
+
+class NoEstimateError(Exception):
+    """What the estimate rests on isn't known; the text says what."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Estimate:
+    """Seconds for each leg, as short as volume and instance allow: work besides makes them longer.
+
+    `limit_bytes_per_s`: of the slower of both. `wanted_mib`: the Swap volume's throughput with which it would be no
+    slower than the instance; None where it isn't now.
+    """
+
+    swap: SwapVolume
+    instance: EbsLimits
+    cache_bytes: int
+    limit_bytes_per_s: float
+    evacuation_s: float
+    away_s: float
+    restore_s: float
+    wanted_mib: int | None
+    wanted_restore_s: float | None
+
+    @property
+    def sentences(self) -> tuple[str, ...]:
+        """For people: what takes how long, what limits it, and what would make it faster."""
+        swap, instance = self.swap, self.instance
+        told = [
+            f"With {self.cache_bytes / GIB:g} GiB of cache the evacuation takes about {_minutes(self.evacuation_s)} "
+            f"(SQL Server's stop and the move), stop and start with SQL Server's start {_minutes(self.away_s)}, the "
+            f"move back {_minutes(self.restore_s)} while SQL Server runs; longer under load.",
+        ]
+        both = (
+            f"Swap volume {swap.volume_id} ({swap.kind}, {swap.iops} IOPS): {swap.throughput_mib} MiB/s. Instance "
+            f"({instance.instance_type}): {_mib(instance.bytes_per_s)} MiB/s to EBS all the time"
+        )
+        if instance.bursts and instance.maximum_mb is not None:
+            both += f", {instance.maximum_mb * 1e6 / MIB:.0f} for half an hour a day"
+        told.append(f"{both}.")
+        if self.wanted_mib is None or self.wanted_restore_s is None:
+            told.append("The instance sets the pace: a faster Swap volume gains nothing.")
+            return tuple(told)
+        iops = max(GP3_LEAST_IOPS, self.wanted_mib * GP3_IOPS_PER_MIB)
+        told.append(
+            f"The Swap volume sets the pace. With {self.wanted_mib} MiB/s, for which gp3 needs {iops} IOPS, each move "
+            f"takes about {_minutes(self.wanted_restore_s)}. CacheWarden changes no volume; EC2 takes four changes of "
+            "a volume in 24 hours, and each must be completed before the next."
+        )
+        return tuple(told)
+
+
+def estimate(*, cache_bytes: int, swap: SwapVolume, instance: EbsLimits) -> Estimate:
+    """The estimate. Raises `NoEstimateError` where EC2 doesn't say how fast the volume or the instance is."""
+    of_swap, of_instance = swap.bytes_per_s, instance.bytes_per_s
+    if not of_swap:
+        raise NoEstimateError(
+            f"EC2 says the throughput of gp3 volumes only, and Swap volume {swap.volume_id} is {swap.kind}"
+        )
+    if not of_instance:
+        raise NoEstimateError(f"EC2 doesn't say what {instance.instance_type} can move to EBS")
+    limit = min(of_swap, of_instance)
+    wanted = min(math.ceil(of_instance / MIB), GP3_LARGEST_MIB) if of_swap < of_instance else None
+    pace = _pace(limit)
+    move = Work(cache_bytes_moved=cache_bytes)
+    return Estimate(
+        swap=swap,
+        instance=instance,
+        cache_bytes=cache_bytes,
+        limit_bytes_per_s=limit,
+        evacuation_s=lower_bound_s(Work(cache_bytes_moved=cache_bytes, sql_stops=1), pace) + EVACUATION_FINISHES_S,
+        away_s=lower_bound_s(Work(instance_stops=1, instance_boots=1, sql_starts=1), pace),
+        restore_s=lower_bound_s(move, pace),
+        wanted_mib=wanted,
+        wanted_restore_s=lower_bound_s(move, _pace(min(wanted * MIB, of_instance))) if wanted is not None else None,
+    )
+
+
+def _pace(bytes_per_s: float) -> Pace:
+    return Pace(cache_move_s_per_gib=GIB / bytes_per_s)
+
+
+def _mib(bytes_per_s: float | None) -> str:
+    return f"{bytes_per_s / MIB:.0f}" if bytes_per_s is not None else "unknown"
+
+
+def _minutes(seconds: float) -> str:
+    whole = round(seconds)
+    return f"{whole // 60} min {whole % 60:02} s" if whole >= 60 else f"{whole} s"

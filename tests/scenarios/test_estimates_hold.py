@@ -1,0 +1,53 @@
+"""CacheWarden-EstimateEvacuation: what it says is what the rehearsed node then takes."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from rehearsal.aws.ssm.automation_shapes import AutomationExecution
+from rehearsal.world.settings import Settings
+from rehearsal.world.storage.settings import StorageSettings
+from tests.attacks.attacked_cluster import Attacked, attacked
+
+DOCUMENT = "CacheWarden-EstimateEvacuation"
+
+
+def run(scene: Attacked, document: str, node: str = "SALES2") -> AutomationExecution:
+    """An operator starts the document; gives the run when it has ended."""
+    ssm = scene.cluster.account.client("ssm", scene.cluster.account.holder("dana", "CacheWardenOperator"))
+    started = ssm.start_automation_execution(
+        DocumentName=document, Parameters={"InstanceId": [scene.instance_id(node)]}
+    )
+    execution = scene.cluster.account.automations.executions[started["AutomationExecutionId"]]
+    scene.run_until(lambda: execution.ended is not None)
+    return execution
+
+
+@pytest.mark.parametrize("in_payload", [True, False])
+def test_the_move_takes_as_long_as_it_says(synthesized, in_payload):
+    settings = Settings((StorageSettings(copy_s_per_gib=6.0),))
+    settings.override(type(settings.ssm), lambda_selectors_start_in_payload=in_payload)
+    with attacked(synthesized, settings=settings) as scene:
+        (sentence,) = run(scene, DOCUMENT).run.outputs()["SayAnswer.Sentence"]
+        minutes, seconds = re.search(r"the move back (\d+) min (\d\d) s", sentence).groups()
+        assert "The Swap volume sets the pace. With 567 MiB/s" in sentence
+        assert scene.whole("SALES2")
+        assert run(scene, "CacheWarden-StopSqlServer").status.value == "Success"
+        before = scene.cluster.world.clock.monotonic()
+        assert run(scene, "CacheWarden-EvacuateCache").status.value == "Success"
+        taken = scene.cluster.world.clock.monotonic() - before
+        assert taken == pytest.approx(int(minutes) * 60 + int(seconds), rel=0.2)
+        assert not scene.watch.violations
+
+
+def test_a_node_that_is_not_opted_in_is_not_asked_and_the_sentence_says_so(synthesized):
+    with attacked(synthesized) as scene:
+        del scene.cluster.instances["SALES2"].tags["cachewarden:managed"]
+        scene.cluster.instances["SALES2"].tags["cachewarden:state"] = "in-service"
+        execution = run(scene, DOCUMENT)
+        assert execution.status.value == "Failed"
+        failure = str(execution.run.failed.message)
+        assert "CW4108" in failure and "cachewarden:managed" in failure
+        assert not scene.cluster.account.commands.commands
