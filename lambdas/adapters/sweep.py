@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any
@@ -22,8 +22,8 @@ from adapters.told import DAILY, HOURLY, ONCE, tell_once
 from cachewarden.evidence.cluster import ClusterEvidence
 from cachewarden.evidence.instance import InstanceState, ReplicaEvidence
 from cachewarden.loop.sweep import (
+    WHO,
     log_is_unknown,
-    maintenance_is_scheduled,
     not_swept,
     protection_was_off,
     request_after_lost_opt_in,
@@ -35,6 +35,7 @@ from cachewarden.operation.lease import LeaseRecord
 from cachewarden.operation.mode import Mode
 from cachewarden.operation.policy import CLUSTER, policy_from_tags
 from cachewarden.requests.held_by_mode import held_by_mode
+from cachewarden.requests.maintenance import request_for_maintenance
 from cachewarden.requests.owner_policy import tag_misspelt
 from cachewarden.requests.request import Notify, StartExecution
 from cachewarden.requests.state_change import stopped_without_us
@@ -43,6 +44,8 @@ if TYPE_CHECKING:
     from types_boto3_ec2.type_defs import InstanceTypeDef
 
 LONG_LEASE = timedelta(hours=24)
+NEAR = timedelta(days=3)
+"""Before maintenance: from then on people are reminded of it every day."""
 JUST_LAUNCHED = timedelta(minutes=10)
 """A node that started so lately is its start event's affair."""
 LOG_MEASURED_AFTER_S = 40
@@ -76,7 +79,7 @@ class Sweep:
         for instance in free:
             self._each(instance, self._protect)
             self._each(instance, self._tell_stopped)
-        self._tell_maintenance([each["InstanceId"] for each in managed if _state(each) is InstanceState.RUNNING])
+        self._cycle_ahead([each for each in free if _state(each) is InstanceState.RUNNING])
         self._bring_back(free, instances)
         ends = list(unattended(self.state_machine_arn, self.lease_table, now=now()))
         for end in ends:
@@ -118,10 +121,19 @@ class Sweep:
         if not stop_is_proven(self.lease_table, instance_id, launch_time=launched):
             self._tell(stopped_without_us(instance_id), facts=launched.isoformat(), quiet_for=ONCE)
 
-    def _tell_maintenance(self, running: Sequence[str]) -> None:
-        for event in scheduled_events(running):
+    def _cycle_ahead(self, running: Iterable[InstanceTypeDef]) -> None:
+        """What is cycled before maintenance is so in its time; people hear of all of it, and again when it is near."""
+        by_id = {each["InstanceId"]: each for each in running}
+        for event in scheduled_events(list(by_id)):
+            instance, moment = by_id[event.instance_id], now()
+            policy = policy_from_tags(own_tags(instance))
+            asked_for = request_for_maintenance(event, policy, launched=instance["LaunchTime"], now=moment, by=WHO)
+            if isinstance(asked_for, StartExecution):
+                self._start(asked_for)
+                continue
+            near = event.not_before is not None and event.not_before - moment < NEAR
             about = f"{event.instance_id}/{event.event_id}"
-            self._tell(maintenance_is_scheduled(event), about=about, facts=str(event.not_before), quiet_for=ONCE)
+            self._tell(asked_for, about=about, facts=asked_for.sentence, quiet_for=DAILY if near else ONCE)
 
     def _bring_back(self, free: Iterable[InstanceTypeDef], instances: Iterable[InstanceTypeDef]) -> None:
         """Running nodes are asked, all with one command, and each gets a request unless it is in service.

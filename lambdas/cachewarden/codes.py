@@ -161,6 +161,7 @@ class Code(StrEnum):
     MAINTENANCE_SCHEDULED = "CW5116"
     NOT_SWEPT = "CW5117"
     HELD_BY_MODE = "CW5118"
+    MAINTENANCE_PLANNED = "CW5119"
     NOT_DEPLOYED_VERSION = "CW5131"
     DOCUMENT_BROKE_OFF = "CW5130"
     GOAL_REACHED = "CW6001"
@@ -1450,6 +1451,14 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=10,
         sentence="CacheWarden is switched to notify or off, so nothing was begun.",
         remedy="Do what the message names, or set the parameter /cachewarden/mode to automatic in Parameter Store. Nodes stay stop-protected in every mode.",  # noqa: E501
+    ),
+    Code.MAINTENANCE_PLANNED: CatalogueEntry(
+        code=Code.MAINTENANCE_PLANNED,
+        name="MaintenancePlanned",
+        outcome="done",
+        exit_code=0,
+        sentence="The node will be cycled before maintenance that AWS has scheduled.",
+        remedy="At the named time CacheWarden cycles it, if EC2 still shows the maintenance then. Another time: set the tag cachewarden:window on the node. Sooner: start CacheWarden-CycleInstance. Not at all: set cachewarden:on-health to approve or notify.",  # noqa: E501
     ),
     Code.NOT_DEPLOYED_VERSION: CatalogueEntry(
         code=Code.NOT_DEPLOYED_VERSION,

@@ -148,6 +148,7 @@ def test_maintenance_that_no_message_announced_is_told_once(scene):
             id="instance-event-0d59937288b749b32",
             code="instance-stop",
             description="The instance is running on degraded hardware",
+            announced=now,
             not_before=now.replace(day=now.day + 10),
         )
     )

@@ -10,7 +10,6 @@ from datetime import datetime
 from cachewarden.codes import Code
 from cachewarden.evidence.cluster import ClusterEvidence
 from cachewarden.evidence.instance import InstanceState
-from cachewarden.evidence.scheduled_event import ScheduledEvent
 from cachewarden.operation.goal import Goal
 from cachewarden.operation.operation import Operation
 from cachewarden.operation.policy import LAST_OPERATION, STATE, NodeState, policy_from_tags
@@ -104,17 +103,6 @@ def protection_was_off(instance_id: str, state: InstanceState) -> Notify:
         code=Code.PROTECTION_WAS_OFF,
         sentence=f"{instance_id} is opted in and {state.value}, but its stop protection was off; it is on again. Until "
         "then a stop would have gone through, whatever was on NVMe",
-    )
-
-
-def maintenance_is_scheduled(event: ScheduledEvent) -> Notify:
-    """Says what EC2 shows; AWS Health may have announced it, too, or its message got lost."""
-    when = f" from {event.not_before:%Y-%m-%d %H:%M} UTC" if event.not_before else ""
-    until = f", movable until {event.not_before_deadline:%Y-%m-%d %H:%M} UTC" if event.not_before_deadline else ""
-    return Notify(
-        instance_id=event.instance_id,
-        code=Code.MAINTENANCE_SCHEDULED,
-        sentence=f"EC2 shows {event.code} for {event.instance_id}{when}{until}: {event.description[:300]}",
     )
 
 

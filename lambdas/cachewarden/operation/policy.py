@@ -8,6 +8,7 @@ from enum import StrEnum
 from typing import TypeVar
 
 from cachewarden.json_reader import UnexpectedJsonError, parse_time
+from cachewarden.operation.maintenance_window import MaintenanceWindow, window_from_text
 
 MANAGED = "cachewarden:managed"
 CLUSTER = "cachewarden:cluster"
@@ -21,6 +22,7 @@ MAX_REDO = "cachewarden:max-redo"
 MAX_AWAY = "cachewarden:max-away"
 OUTSIDE = "cachewarden:outside"
 EVACUATION = "cachewarden:evacuation"
+WINDOW = "cachewarden:window"
 STATE = "cachewarden:state"
 LAST_OPERATION = "cachewarden:last-operation"
 LAST_ERROR = "cachewarden:last-error"
@@ -40,6 +42,7 @@ OWNER_TAGS = frozenset(
         MAX_AWAY,
         OUTSIDE,
         EVACUATION,
+        WINDOW,
     }
 )
 """Those that an owner sets; the others are ours."""
@@ -99,6 +102,10 @@ class Policy:
     away_max_s: float
     """Seconds that a node may be away: so long its primaries' logs must last."""
     evacuation: Evacuation
+    window: MaintenanceWindow | None
+    """When the node may be cycled ahead of maintenance that EC2 has scheduled; None: on the last day before it."""
+    window_unread: str | None
+    """The value of `cachewarden:window` where it names no window."""
     outside: frozenset[str]
     """Computers of the failover cluster, in lower case, that its owner says aren't ours: they are never acted on."""
 
@@ -113,6 +120,7 @@ Word = TypeVar("Word", bound=StrEnum)
 def policy_from_tags(tags: Mapping[str, str]) -> Policy:
     """The owner's policy: on-stop and rebuild default to auto, on-health to approve [tags#on-stop]."""
     value = tags.get(MANAGED)
+    window = window_from_text(tags.get(WINDOW, ""))
     return Policy(
         managed=value == OPTED_IN,
         misspelt=value if value not in (None, OPTED_IN, OPTED_OUT) else None,
@@ -124,6 +132,8 @@ def policy_from_tags(tags: Mapping[str, str]) -> Policy:
         redo_max_s=_seconds(tags.get(MAX_REDO), default=REDO_MAX_S),
         away_max_s=_seconds(tags.get(MAX_AWAY), default=AWAY_MAX_S),
         evacuation=_evacuation(tags.get(EVACUATION)),
+        window=window,
+        window_unread=tags[WINDOW] if WINDOW in tags and window is None else None,
         outside=_computers(tags.get(OUTSIDE)),
     )
 

@@ -5,6 +5,7 @@ from datetime import datetime
 from cachewarden.codes import Code
 from cachewarden.events.event import HealthNotice
 from cachewarden.operation.goal import Goal
+from cachewarden.requests.maintenance import maintenance_is_planned, time_for_cycle
 from cachewarden.requests.owner_policy import held_by_owner, not_opted_in
 from cachewarden.requests.request import Ignore, InstanceFacts, Notify, Request, StartExecution
 
@@ -57,6 +58,11 @@ def request_for_health(event: HealthNotice, facts: InstanceFacts, *, now: dateti
     held = held_by_owner(facts, facts.policy.on_health, what=notice, document="CacheWarden-CycleInstance", now=now)
     if held is not None:
         return held
+    if event.starts_at is not None and event.starts_at > now:
+        # The sweep starts it, once EC2 shows the maintenance and its time has come.
+        time = time_for_cycle(facts.policy, event.starts_at, now)
+        if time is not None:
+            return maintenance_is_planned(instance_id, notice, facts.policy, time, now)
     starts = event.starts_at.isoformat() if event.starts_at else ""
     return StartExecution(
         goal=Goal.CYCLED,

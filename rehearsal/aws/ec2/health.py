@@ -9,7 +9,7 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 
 from rehearsal.world.context import ACCOUNT_ID, REGION, AwsEvent
-from rehearsal.world.ec2.instances import Instance
+from rehearsal.world.ec2.instances import Instance, ScheduledEvent
 from rehearsal.world.world import World
 
 AHEAD = timedelta(days=14)
@@ -17,9 +17,14 @@ AHEAD = timedelta(days=14)
 DELIVERY_S = 1.0
 
 
-def announce(world: World, instance: Instance, type_code: str) -> None:
+SHOWN_AS = {"RETIREMENT": "instance-retirement", "INSTANCE_STOP": "instance-stop", "MAINTENANCE": "system-maintenance"}
+"""What in a notice's code makes which event of EC2's."""
+
+
+def announce(world: World, instance: Instance, type_code: str, *, ahead: timedelta = AHEAD) -> None:
     """A scheduled change is announced to the instance's own region; backup deliveries go elsewhere."""
     now = world.clock.now()
+    schedule(world, instance, type_code, now + ahead)
     text = f"AWS Health announces {type_code} for {instance.name}"
     world.trace.record("health", "health-notice", text, node=instance.name)
     detail = {
@@ -29,7 +34,7 @@ def announce(world: World, instance: Instance, type_code: str) -> None:
         "eventTypeCategory": "scheduledChange",
         "eventScopeCode": "ACCOUNT_SPECIFIC",
         "communicationId": f"{world.uuid()}-1",
-        "startTime": _rfc_1123(now + AHEAD),
+        "startTime": _rfc_1123(now + ahead),
         "lastUpdatedTime": _rfc_1123(now),
         "statusCode": "upcoming",
         "eventRegion": REGION,
@@ -47,6 +52,22 @@ def announce(world: World, instance: Instance, type_code: str) -> None:
         node=instance.name,
     )  # fmt: skip
     world.announce(event, DELIVERY_S)
+
+
+def schedule(world: World, instance: Instance, type_code: str, not_before: datetime) -> None:
+    """EC2 shows the maintenance that a notice announces, if it is one; a reboot isn't carried out."""
+    code = next((code for word, code in SHOWN_AS.items() if word in type_code), None)
+    if code is None or not type_code.endswith("_SCHEDULED"):
+        return
+    instance.schedule(
+        ScheduledEvent(
+            id=world.hex_id("instance-event-"),
+            code="instance-reboot" if "REBOOT" in type_code else code,
+            description="The instance is running on degraded hardware",
+            announced=world.clock.now(),
+            not_before=not_before,
+        )
+    )
 
 
 def _rfc_1123(moment: datetime) -> str:

@@ -12,7 +12,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from enum import Enum
 from typing import Protocol
@@ -68,9 +68,16 @@ class ScheduledEvent:
     id: str
     code: str
     description: str
+    announced: datetime
     not_before: datetime
     not_after: datetime | None = None
     not_before_deadline: datetime | None = None
+
+
+STOPPING_EVENTS = frozenset({"instance-retirement", "instance-stop", "system-maintenance"})
+"""Those that a stop and start ahead of time takes away [ec2#stop-start-ahead]."""
+EVENT_SHOWN_S = 3600.0
+"""How long EC2 shows an event as pending after the start that pre-empted it: no source says; several sweeps see it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -218,6 +225,8 @@ class Instance:
         self.launch_time = self.world.clock.now()
         self._enter(InstanceState.PENDING)
         self._later(self.world.settings.latency.ec2_pending_s, self._run)
+        if self.scheduled_events:
+            self.world.clock.call_later(EVENT_SHOWN_S, self._complete_events)
 
     def _run(self) -> None:
         fault = self.world.fault("ec2.start", node=self.name, instance=self.id)
@@ -233,6 +242,25 @@ class Instance:
         """Puts a new instance into `running` without events or time, launched weeks ago: how a story's world begins."""
         self.state = InstanceState.RUNNING
         self.launch_time = self.world.clock.now() - UP_SINCE
+
+    def schedule(self, event: ScheduledEvent) -> None:
+        """EC2 announces maintenance, and carries it out whatever stop protection says [ec2#scheduled-events]."""
+        self.scheduled_events.append(event)
+        ahead_s = (event.not_before - self.world.clock.now()).total_seconds()
+        self.world.clock.call_later(ahead_s, lambda: self._maintain(event))
+
+    def _maintain(self, event: ScheduledEvent) -> None:
+        called_off = event not in self.scheduled_events or self.launch_time > event.announced
+        if event.code in STOPPING_EVENTS and self.state is InstanceState.RUNNING and not called_off:
+            self.world.trace.record("ec2", "maintenance", f"EC2 carries out {event.code}", node=self.name)
+            self.stop("Server.ScheduledStop", "Server.ScheduledStop: stopped due to a scheduled retirement")
+
+    def _complete_events(self) -> None:
+        """They stay in EC2's answer for a week [ec2#scheduled-events]."""
+        self.scheduled_events = [
+            replace(event, description=f"[Completed] {event.description}") if event.code in STOPPING_EVENTS else event
+            for event in self.scheduled_events
+        ]
 
     def stop(self, code: str = "Client.UserInitiatedShutdown", text: str = "User initiated") -> None:
         """`running` → `stopping`; Windows is asked to shut down, and cut off when it takes too long → `stopped`."""

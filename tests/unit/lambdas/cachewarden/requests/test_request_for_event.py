@@ -40,6 +40,8 @@ RETIREMENT = HealthNotice(
     description="d",
 )
 
+UNDER_WAY = replace(RETIREMENT, starts_at=NOW)
+
 
 def with_tags(**tags: str) -> InstanceFacts:
     named = {f"cachewarden:{name.replace('_', '-')}": value for name, value in tags.items()}
@@ -61,7 +63,7 @@ def request(event, facts: InstanceFacts) -> Request:
         (REFUSED, replace(FACTS, stop_protected=None), Goal.STOPPED),
         (RUNNING, FACTS, Goal.IN_SERVICE),
         (OPT_IN, FACTS, Goal.PREFLIGHT),
-        (RETIREMENT, AUTO, Goal.CYCLED),
+        (UNDER_WAY, AUTO, Goal.CYCLED),
     ],
 )
 def test_an_event_about_an_opted_in_node_starts_its_goal_once(event, facts, goal):
@@ -121,6 +123,13 @@ def test_one_start_of_an_instance_is_one_request_under_whatever_id_it_is_announc
 
 
 def test_a_rescheduled_notice_is_another_request():
-    moved = replace(RETIREMENT, starts_at=NOW + timedelta(days=7))
+    moved = replace(RETIREMENT, starts_at=NOW - timedelta(days=7))
 
-    assert request(RETIREMENT, AUTO).name != request(moved, AUTO).name
+    assert request(UNDER_WAY, AUTO).name != request(moved, AUTO).name
+
+
+def test_a_notice_of_what_is_to_come_starts_nothing_and_says_when_the_node_is_cycled():
+    made = request(RETIREMENT, AUTO)
+
+    assert isinstance(made, Notify) and made.code is Code.MAINTENANCE_PLANNED
+    assert f"{RETIREMENT.starts_at - timedelta(days=1):%Y-%m-%d %H:%M}" in made.sentence

@@ -1,0 +1,121 @@
+"""AWS will stop a node's host: the node is cycled before, in its owner's window, and nothing is begun until then."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+
+from rehearsal.aws.ec2 import health
+from rehearsal.scenarios.story import StepKind
+from tests.attacks.attacked_cluster import WORKFLOW, Attacked, attacked
+
+RETIREMENT = "AWS_EC2_PERSISTENT_INSTANCE_RETIREMENT_SCHEDULED"
+HOUR_S = 3600.0
+NODE = "SALES2"
+
+
+@pytest.fixture
+def scene(synthesized):
+    with attacked(synthesized) as cluster:
+        cluster.cluster.instances[NODE].tags["cachewarden:on-health"] = "auto"
+        yield cluster
+
+
+def announce(scene: Attacked, hours: float, notice: str = RETIREMENT) -> None:
+    health.announce(scene.cluster.world, scene.cluster.instances[NODE], notice, ahead=timedelta(hours=hours))
+
+
+def goals(scene: Attacked) -> list[str]:
+    return [each.name.partition("-")[0] for each in scene.cluster.account.executions if each.machine.name == WORKFLOW]
+
+
+def told(scene: Attacked, *words: str) -> int:
+    return sum(all(word in message for word in words) for message in scene.messages)
+
+
+def window(scene: Attacked, opens_in_h: int, hours: int) -> None:
+    opens = scene.cluster.world.clock.now() + timedelta(hours=opens_in_h)
+    scene.cluster.instances[NODE].tags["cachewarden:window"] = f"{opens:%H:00}-{opens + timedelta(hours=hours):%H:00}"
+
+
+def test_without_a_window_a_node_is_cycled_once_on_the_last_day(scene):
+    launched = scene.cluster.instances[NODE].launch_time
+    announce(scene, 26)
+    scene.sleep(1.5 * HOUR_S)
+    assert goals(scene) == []
+    assert told(scene, "CW5119", "is cycled ahead of it") == 2  # as AWS Health's notice, and as EC2 shows it
+    scene.sleep(5 * HOUR_S)
+    scene.settle()
+    assert goals(scene).count("Cycled") == 1
+    assert scene.cluster.instances[NODE].launch_time > launched
+    assert scene.whole(NODE)
+    assert not scene.watch.violations
+
+
+def test_a_window_that_opens_before_is_waited_for_and_kept(scene):
+    window(scene, opens_in_h=3, hours=2)
+    announce(scene, 20)
+    scene.sleep(2 * HOUR_S)
+    assert goals(scene) == []
+    scene.sleep(2 * HOUR_S)
+    scene.settle()
+    assert goals(scene).count("Cycled") == 1
+    assert scene.whole(NODE)
+
+
+@pytest.mark.parametrize("meanwhile", ["cancelled", "rescheduled"])
+def test_what_ec2_no_longer_shows_for_today_is_not_acted_on(scene, meanwhile):
+    window(scene, opens_in_h=1, hours=2)
+    announce(scene, 20)
+    scene.sleep(0.5 * HOUR_S)
+    (event,) = scene.cluster.instances[NODE].scheduled_events
+    scene.cluster.instances[NODE].scheduled_events.clear()
+    if meanwhile == "rescheduled":
+        scene.cluster.instances[NODE].tags["cachewarden:window"] = ""
+        announce(scene, 14 * 24)
+    scene.sleep(3 * HOUR_S)
+    assert "Cycled" not in goals(scene)
+    assert told(scene, "CW5119", f"{event.not_before + timedelta(days=13):%Y-%m}") >= (meanwhile == "rescheduled")
+
+
+def test_what_was_refused_is_tried_again(scene):
+    """The other node is down at first: nothing may be stopped."""
+    scene.perform(StepKind.STOP, "SALES1")
+    scene.settle()
+    announce(scene, 20)
+    scene.sleep(0.5 * HOUR_S)
+    scene.settle()
+    assert goals(scene).count("Cycled") == 1 and not told(scene, "Cycled", "Goal")
+    scene.perform(StepKind.START, "SALES1")
+    scene.sleep(3 * HOUR_S)
+    scene.settle()
+    assert goals(scene).count("Cycled") == 2
+    assert scene.whole(NODE) and scene.whole("SALES1")
+    assert not scene.watch.violations
+
+
+def test_nobody_who_only_wants_to_know_is_cycled_and_ec2_then_takes_the_cache(scene):
+    scene.cluster.instances[NODE].tags["cachewarden:on-health"] = "notify"
+    disks = scene.cluster.instances[NODE].instance_store_generation
+    announce(scene, 3)
+    scene.sleep(2 * HOUR_S)
+    assert scene.cluster.instances[NODE].instance_store_generation == disks
+    scene.sleep(2 * HOUR_S)
+    assert "Cycled" not in goals(scene)
+    assert told(scene, "CW5116", "instance-retirement") == 1
+    assert scene.cluster.instances[NODE].instance_store_generation > disks
+
+
+def test_the_owner_is_reminded_every_day_when_it_is_near(scene):
+    scene.cluster.instances[NODE].tags["cachewarden:on-health"] = "approve"
+    announce(scene, 60)
+    scene.sleep(26 * HOUR_S)
+    assert told(scene, "CW5116", "instance-retirement") == 2
+
+
+def test_a_scheduled_reboot_keeps_the_cache_and_is_only_told(scene):
+    announce(scene, 3, "AWS_EC2_INSTANCE_REBOOT_MAINTENANCE_SCHEDULED")
+    scene.sleep(4 * HOUR_S)
+    assert goals(scene) == []
+    assert told(scene, "CW5116", "instance-reboot") == 1

@@ -1,0 +1,94 @@
+"""What maintenance that EC2 shows asks for, and when."""
+
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from cachewarden.codes import Code
+from cachewarden.evidence.scheduled_event import ScheduledEvent
+from cachewarden.operation.policy import policy_from_tags
+from cachewarden.requests.maintenance import TRY_EVERY, request_for_maintenance
+from cachewarden.requests.request import Notify, StartExecution
+
+NOW = datetime(2026, 2, 3, 4, 5, tzinfo=UTC)
+LONG_AGO = NOW - timedelta(days=90)
+EVENT = ScheduledEvent(
+    instance_id="i-1",
+    event_id="instance-event-1",
+    code="instance-retirement",
+    description="d",
+    not_before=NOW + timedelta(days=13),
+    not_before_deadline=None,
+)
+
+
+def asked(event=EVENT, *, launched=LONG_AGO, now=NOW, **tags):
+    named = {f"cachewarden:{name.replace('_', '-')}": value for name, value in tags.items()}
+    policy = policy_from_tags({"cachewarden:managed": "true", "cachewarden:on-health": "auto", **named})
+    return request_for_maintenance(event, policy, launched=launched, now=now, by="sweep")
+
+
+def test_it_is_only_planned_until_its_window_or_its_last_day():
+    for tags, when in (({}, "2026-02-15 04:05"), ({"window": "Sat 01:00-03:00"}, "2026-02-07 01:00")):
+        made = asked(**tags)
+        assert isinstance(made, Notify) and made.code is Code.MAINTENANCE_PLANNED
+        assert when in made.sentence
+
+
+def test_a_window_that_opens_only_after_it_is_no_window():
+    soon = replace(EVENT, not_before=NOW + timedelta(hours=20))
+    assert isinstance(asked(soon, window="Sat 01:00-03:00"), StartExecution)
+
+
+@pytest.mark.parametrize("left", [timedelta(hours=23), timedelta(0), timedelta(hours=-3)])
+def test_on_the_last_day_and_when_it_is_overdue_it_is_started(left):
+    made = asked(replace(EVENT, not_before=NOW + left))
+    assert isinstance(made, StartExecution)
+    assert made.expires_at > NOW
+
+
+def test_in_a_window_it_may_begin_until_the_window_closes():
+    made = asked(window="03:00-05:00")
+    assert isinstance(made, StartExecution)
+    assert made.expires_at == NOW.replace(hour=5, minute=0)
+
+
+def test_it_is_one_request_for_two_hours_and_another_one_then_or_for_another_date():
+    soon = replace(EVENT, not_before=NOW + timedelta(hours=24))
+    names = [
+        asked(soon).name,
+        asked(soon, now=NOW + TRY_EVERY / 2).name,
+        asked(soon, now=NOW + TRY_EVERY).name,
+        asked(replace(soon, not_before=NOW + timedelta(hours=23))).name,
+    ]
+    assert names[0] == names[1] and len(set(names)) == 3
+
+
+def test_a_node_that_was_started_since_it_became_due_is_not_cycled_again():
+    made = asked(window="03:00-05:00", launched=NOW - timedelta(minutes=5))
+    assert isinstance(made, Notify) and made.code is Code.MAINTENANCE_SCHEDULED
+    assert "was started" in made.sentence
+
+
+def test_a_snoozed_node_is_left_alone_and_its_owner_hears_it():
+    made = asked(window="03:00-05:00", snooze_until="2026-02-04T00:00:00Z")
+    assert isinstance(made, Notify) and made.code is Code.SNOOZED
+
+
+@pytest.mark.parametrize(
+    ("event", "tags"),
+    [
+        (replace(EVENT, code="system-reboot"), {"window": "03:00-05:00"}),
+        (EVENT, {"on_health": "approve", "window": "03:00-05:00"}),
+        (EVENT, {"on_health": "perhaps", "window": "03:00-05:00"}),
+        (replace(EVENT, not_before=None), {}),
+    ],
+)
+def test_what_is_not_to_be_done_unasked_is_told(event, tags):
+    made = asked(event, **tags)
+    assert isinstance(made, Notify) and made.code is Code.MAINTENANCE_SCHEDULED
+
+
+def test_a_window_that_cannot_be_read_is_named():
+    assert "cachewarden:window='Samstags'" in asked(window="Samstags").sentence
