@@ -120,7 +120,8 @@ Word = TypeVar("Word", bound=StrEnum)
 def policy_from_tags(tags: Mapping[str, str]) -> Policy:
     """The owner's policy: on-stop and rebuild default to auto, on-health to approve [tags#on-stop]."""
     value = tags.get(MANAGED)
-    window = window_from_text(tags.get(WINDOW, ""))
+    asked_window = tags.get(WINDOW)
+    window = window_from_text(asked_window) if asked_window is not None else None
     return Policy(
         managed=value == OPTED_IN,
         misspelt=value if value not in (None, OPTED_IN, OPTED_OUT) else None,
@@ -133,7 +134,7 @@ def policy_from_tags(tags: Mapping[str, str]) -> Policy:
         away_max_s=_seconds(tags.get(MAX_AWAY), default=AWAY_MAX_S),
         evacuation=_evacuation(tags.get(EVACUATION)),
         window=window,
-        window_unread=tags[WINDOW] if WINDOW in tags and window is None else None,
+        window_unread=asked_window if window is None else None,
         outside=_computers(tags.get(OUTSIDE)),
     )
 
