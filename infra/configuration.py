@@ -12,6 +12,7 @@ class ConfigurationError(Exception):
 _EMAIL = re.compile(r"[^@\s]+@[^@\s]+\.[^@\s]+")
 _KMS_KEY = re.compile(r"arn:[\w-]+:kms:[\w-]+:\d{12}:key/[\w-]+")
 _LICENSE_CONFIGURATION = re.compile(r"arn:[\w-]+:license-manager:[\w-]+:\d{12}:license-configuration:lic-[0-9a-f]+")
+_BUILD = re.compile(r"\d{5}")
 _VERSION = re.compile(r"\d+\.\d+\.\d+")
 
 
@@ -25,6 +26,8 @@ class Configuration:
     `log_retention_days`: how long every log group keeps its entries.
     `kms_key_arns`: customer keys of the nodes' volumes; `license_configuration_arns`: License Manager configurations of
     the nodes. Both as ARNs separated by commas: without them such a node stops and can't start again.
+    `online_builds`: builds of Windows for which CacheWarden-RecordHostFacts showed that a cache moves whole while
+    something writes, as numbers separated by commas; on others no node is evacuated online [tags#evacuation].
     `people_policies`: whether the managed policies for viewers, operators, approvers and administrators are made.
     """
 
@@ -33,6 +36,7 @@ class Configuration:
     log_retention_days: int = 365
     kms_key_arns: tuple[str, ...] = ()
     license_configuration_arns: tuple[str, ...] = ()
+    online_builds: tuple[str, ...] = ()
     people_policies: bool = True
 
     @classmethod
@@ -62,6 +66,7 @@ class Configuration:
             notification_email=email,
             powertools_version=version,
             log_retention_days=days,
+            online_builds=_listed("online_builds", given, _BUILD, "build numbers of Windows, separated by commas"),
             kms_key_arns=_arns("kms_key_arns", given, _KMS_KEY),
             license_configuration_arns=_arns("license_configuration_arns", given, _LICENSE_CONFIGURATION),
             people_policies=_yes_or_no("people_policies", given.get("people_policies", defaults.people_policies)),
@@ -96,12 +101,16 @@ LOG_RETENTION_CHOICES = (
 
 
 def _arns(key: str, given: Mapping[str, object], form: re.Pattern[str]) -> tuple[str, ...]:
+    return _listed(key, given, form, "ARNs of that kind, separated by commas")
+
+
+def _listed(key: str, given: Mapping[str, object], form: re.Pattern[str], expected: str) -> tuple[str, ...]:
     value = given.get(key)
     if value is None:
         return ()
     found = tuple(part.strip() for part in value.split(",")) if isinstance(value, str) else ()
     if not found or not all(form.fullmatch(each) for each in found):
-        raise ConfigurationError(_complaint(key, value, "ARNs of that kind, separated by commas"))
+        raise ConfigurationError(_complaint(key, value, expected))
     return found
 
 

@@ -167,11 +167,6 @@ ALLOWED: Mapping[str, Mapping[str, str]] = {
     "lambdas/adapters/errors.py": {
         "error.response.get('Error', {})": OPTIONAL,
     },
-    "lambdas/adapters/host_facts.py": {
-        "tuple(sorted(record[BUILDS]['SS'])) if record is not None else ()": (
-            "Without the record no build was recorded: every node is evacuated offline."
-        ),
-    },
     "lambdas/adapters/inflight_calls.py": {
         "(until - now()).total_seconds() if until is not None else 0.0": DURATION,
         "json.loads(parameters).get('FunctionName', '')": NOT_OURS,

@@ -8,6 +8,7 @@ from aws_cdk import aws_lambda as lambda_
 from constructs import Construct
 
 from cachewarden.operation.act_documents import ACT_DOCUMENTS
+from cachewarden.operation.policy import NO_BUILDS
 from infra.configuration import Configuration
 from infra.constructs.handler_function import HandlerFunction, powertools_layer_arn
 from infra.constructs.lease_table import LeaseTable
@@ -50,12 +51,15 @@ class Functions(Construct):
             "Observe",
             name="observe",
             description="Asks EC2 and every node of the cluster what is true now; changes nothing",
-            environment={"OBSERVE_DOCUMENT": OBSERVE_DOCUMENT, "LEASE_TABLE": leases.table.table_name},
+            environment={
+                "OBSERVE_DOCUMENT": OBSERVE_DOCUMENT,
+                "LEASE_TABLE": leases.table.table_name,
+                "ONLINE_BUILDS": ",".join(configuration.online_builds) or NO_BUILDS,
+            },
             statements=[
                 read_instances(),
                 read_protection(self),
                 leases.read_stops_and_consents_statement(),
-                leases.read_facts_statement(),
                 read_agents(),
                 *observe_hosts(self, opted_out_meanwhile=True),
                 read_document_runs(self),

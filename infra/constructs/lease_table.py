@@ -14,8 +14,6 @@ TOLD_KEYS = "told/*"
 ENDED_KEYS = "ended/*"
 """Keys of the records of bad ends behind which the janitor has cleared up (adapters/ended_records.py)."""
 
-FACT_KEYS = "facts/*"
-"""Keys of what was tried on disposable nodes (adapters/host_facts.py)."""
 AWAY_KEYS = "away/*"
 """Keys of the records of when nodes were first found stopped (adapters/away_records.py)."""
 
@@ -65,10 +63,6 @@ class LeaseTable(Construct):
     def read_stops_statement(self) -> iam.PolicyStatement:
         """Permission to read which runs of instances were stopped on a proof."""
         return self._on_keys("ReadStops", "dynamodb:GetItem", [STOP_KEYS])
-
-    def read_facts_statement(self) -> iam.PolicyStatement:
-        """Permission to read what was tried on disposable nodes."""
-        return self._on_keys("ReadFacts", "dynamodb:GetItem", [FACT_KEYS])
 
     def record_stops_statement(self) -> iam.PolicyStatement:
         """Permission to record a proven stop, and a message about a refused call; no lease."""

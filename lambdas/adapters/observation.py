@@ -14,7 +14,6 @@ from adapters.clients import ssm
 from adapters.consent_records import carried_run
 from adapters.documents.document_runs import read_document_run
 from adapters.ec2 import ec2_evidence, evidence_of, instances_by_id, instances_of_cluster, now, own_tags
-from adapters.host_facts import online_builds
 from adapters.observability import count, logger
 from adapters.ssm_observe import observe_hosts
 from cachewarden.codes import Code
@@ -46,14 +45,14 @@ def observe_cluster(
     lease_table: str,
     document_run: str | None = None,
     resumed: str | None = None,
-    with_facts: bool = False,
+    online_builds: tuple[str, ...] | None = None,
 ) -> ClusterEvidence:
     """Evidence of the node's cluster; a quick `look` renews what EC2 says of the node in the `known` evidence.
 
     A look for the node's arrival becomes a look at every node as soon as its agent answers. `document_run` is the id
     of the run that the operation says it comes from, `resumed` the name of an execution that says it goes on from
-    another; what is known of the run stays. `with_facts`: what was tried on disposable nodes is
-    looked up, once.
+    another; what is known of the run stays. `online_builds`: builds of Windows for which
+    the deployment's owner recorded that a cache moves whole under load; None for a caller that doesn't decide on it.
     """
     evidence = _observed(node_id, look, known, document, lease_table)
     run = known.document_run if known is not None else None
@@ -61,9 +60,7 @@ def observe_cluster(
         run = read_document_run(document_run)
     if known is None and resumed is not None:
         run = carried_run(lease_table, resumed) or run
-    builds = known.online_builds if known is not None else None
-    if builds is None and with_facts:
-        builds = online_builds(lease_table)
+    builds = known.online_builds if known is not None and known.online_builds is not None else online_builds
     return replace(evidence, document_run=run, online_builds=builds)
 
 

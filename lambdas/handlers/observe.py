@@ -30,6 +30,6 @@ def handler(event: dict[str, Any], context: LambdaContext) -> dict[str, Any]:
         lease_table=settings.lease_table,
         document_run=source.optional("documentRun", source.text),
         resumed=source.optional("resumed", source.text),
-        with_facts=True,
+        online_builds=settings.online_builds,
     )
     return evidence_to_json(evidence)

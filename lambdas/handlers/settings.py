@@ -3,6 +3,8 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from cachewarden.operation.policy import NO_BUILDS
+
 
 class MissingSettingError(Exception):
     """An environment variable isn't set; the text names it and the function's settings."""
@@ -40,17 +42,23 @@ class IngestSettings:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ObserveSettings:
-    """`document`: name of the Command document that observes a host; `lease_table` has the records of stops."""
+    """`document`: name of the Command document that observes a host; `lease_table` has the records of stops.
+
+    `online_builds`: builds of Windows on which a cache moves while SQL Server runs, as the deployment's owner says.
+    """
 
     document: str
     lease_table: str
+    online_builds: tuple[str, ...]
 
     @classmethod
     def of(cls, environment: Mapping[str, str]) -> "ObserveSettings":
-        """Reads OBSERVE_DOCUMENT, LEASE_TABLE."""
+        """Reads OBSERVE_DOCUMENT, LEASE_TABLE, ONLINE_BUILDS (comma separated, or `none`)."""
+        builds = _value(environment, "ONLINE_BUILDS", cls)
         return cls(
             document=_value(environment, "OBSERVE_DOCUMENT", cls),
             lease_table=_value(environment, "LEASE_TABLE", cls),
+            online_builds=tuple(build for build in builds.split(",") if build != NO_BUILDS),
         )
 
 

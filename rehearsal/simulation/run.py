@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from itertools import takewhile
 from typing import Any
 
-from rehearsal.scenarios.cluster import Cluster, build_cluster, install_hosts, record_facts
+from rehearsal.scenarios.cluster import Cluster, build_cluster, configure_online_builds, install_hosts
 from rehearsal.scenarios.steps import Overlaps, perform
 from rehearsal.scenarios.story import Step, Story, load_story
 from rehearsal.simulation.deployed_points import check_against
@@ -93,8 +93,8 @@ def _run(
     clock = cluster.world.clock
     cluster.world.faults.enabled = False  # until the story begins
     with clock, cluster.account:
+        configure_online_builds(cluster)
         install_hosts(cluster, templates)
-        record_facts(cluster)
         check_against(cluster, WORKFLOW)
         log = WorkflowLog(cluster.world)
         external_faults = FaultInjection(cluster, WORKFLOW)

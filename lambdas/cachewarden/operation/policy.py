@@ -48,6 +48,8 @@ OWNER_TAGS = frozenset(
 """Those that an owner sets; the others are ours."""
 
 OPTED_IN = "true"
+NO_BUILDS = "none"
+"""Of the setting `online_builds`: no build of Windows was recorded, so every node is evacuated offline."""
 """The one value of `cachewarden:managed` that opts in: our roles' policies compare it exactly, so everything does."""
 OPTED_OUT = "false"
 

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import aws_cdk as cdk
 import pytest
+from aws_cdk.assertions import Template
 
 from infra.configuration import Configuration, ConfigurationError
 from infra.constructs.start_rights import start_rights
+from infra.stacks.control import ControlStack
+from rehearsal.scenarios.cluster import ONLINE_BUILDS
 
 
 def configured(**context: object) -> Configuration:
@@ -35,6 +39,20 @@ def test_policies_for_people_can_be_left_out(given, made):
     assert configured(people_policies=given).people_policies is made
 
 
+def test_builds_of_windows_are_listed_and_reach_the_function_that_observes():
+    made = configured(online_builds="20348, 26100")
+    assert made.online_builds == ("20348", "26100")
+    app = cdk.App(context={"cachewarden:online_builds": "20348,26100"})
+    configuration = Configuration.from_context(app.node.try_get_context)
+    stack = ControlStack(app, "Probe", description="probe", configuration=configuration)
+    functions = Template.from_stack(stack).find_resources("AWS::Lambda::Function").values()
+    variables = {
+        each["Properties"]["FunctionName"]: each["Properties"]["Environment"]["Variables"] for each in functions
+    }
+    assert variables["cachewarden-observe"][ONLINE_BUILDS] == "20348,26100"
+    assert {name for name, each in variables.items() if ONLINE_BUILDS in each} == {"cachewarden-observe"}
+
+
 def test_defaults_need_no_context():
     assert configured() == Configuration()
 
@@ -55,6 +73,9 @@ def test_values_of_the_command_line_are_text_and_still_fit():
         ("log_retention_days", "soon"),
         ("log_retention_days", True),
         ("powertools_version", "latest"),
+        ("online_builds", "2022"),
+        ("online_builds", "20348;26100"),
+        ("online_builds", ""),
         ("kms_key_arns", "alias/aws/ebs"),
         ("kms_key_arns", f"{KEY},*"),
         ("kms_key_arns", ""),
