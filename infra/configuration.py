@@ -13,6 +13,7 @@ _EMAIL = re.compile(r"[^@\s]+@[^@\s]+\.[^@\s]+")
 _KMS_KEY = re.compile(r"arn:[\w-]+:kms:[\w-]+:\d{12}:key/[\w-]+")
 _LICENSE_CONFIGURATION = re.compile(r"arn:[\w-]+:license-manager:[\w-]+:\d{12}:license-configuration:lic-[0-9a-f]+")
 _BUILD = re.compile(r"\d{5}")
+KEPT = "kept"
 _VERSION = re.compile(r"\d+\.\d+\.\d+")
 
 
@@ -28,6 +29,7 @@ class Configuration:
     the nodes. Both as ARNs separated by commas: without them such a node stops and can't start again.
     `online_builds`: builds of Windows for which CacheWarden-RecordHostFacts showed that a cache moves whole while
     something writes, as numbers separated by commas; on others no node is evacuated online [tags#evacuation].
+    `lease_table`: `new`, or `kept` for the table that an earlier deployment left.
     `people_policies`: whether the managed policies for viewers, operators, approvers and administrators are made.
     """
 
@@ -38,6 +40,12 @@ class Configuration:
     license_configuration_arns: tuple[str, ...] = ()
     online_builds: tuple[str, ...] = ()
     people_policies: bool = True
+    lease_table: str = "new"
+
+    @property
+    def keeps_lease_table(self) -> bool:
+        """Whether the table is there already."""
+        return self.lease_table == KEPT
 
     @classmethod
     def from_context(cls, look_up: Callable[[str], object]) -> "Configuration":
@@ -62,6 +70,9 @@ class Configuration:
         if days not in LOG_RETENTION_CHOICES:
             choices = ", ".join(map(str, LOG_RETENTION_CHOICES))
             raise ConfigurationError(_complaint("log_retention_days", days, f"one of {choices}"))
+        lease_table = given.get("lease_table", defaults.lease_table)
+        if lease_table not in (defaults.lease_table, KEPT):
+            raise ConfigurationError(_complaint("lease_table", lease_table, f"{defaults.lease_table} or {KEPT}"))
         return cls(
             notification_email=email,
             powertools_version=version,
@@ -70,6 +81,7 @@ class Configuration:
             kms_key_arns=_arns("kms_key_arns", given, _KMS_KEY),
             license_configuration_arns=_arns("license_configuration_arns", given, _LICENSE_CONFIGURATION),
             people_policies=_yes_or_no("people_policies", given.get("people_policies", defaults.people_policies)),
+            lease_table=str(lease_table),
         )
 
 

@@ -5,6 +5,7 @@ from aws_cdk import aws_dynamodb as dynamodb
 from aws_cdk import aws_iam as iam
 from constructs import Construct
 
+TABLE_NAME = "cachewarden-leases"
 LEASE_KEY = "cluster"
 STOP_KEYS = "stop/*"
 """Keys of the records of stops that were proven (adapters/stop_records.py)."""
@@ -24,17 +25,21 @@ CONSENT_KEYS = "consent/*"
 class LeaseTable(Construct):
     """Holds owner, fencing token, expiry and saved replica modes of each cluster, and which stops were proven.
 
-    Kept when the stack goes.
+    Kept when the stack goes; the next deployment then uses it, if it is told to (setting `lease_table=kept`).
 
     No time-to-live: an expired lease still carries the token that the hosts have seen and the modes to put back.
     """
 
-    def __init__(self, scope: Construct, construct_id: str) -> None:
+    def __init__(self, scope: Construct, construct_id: str, *, kept: bool) -> None:
+        """`kept`: an earlier deployment left the table."""
         super().__init__(scope, construct_id)
-        self.table = dynamodb.TableV2(
+        self.table = dynamodb.TableV2.from_table_name(self, "Table", TABLE_NAME) if kept else self._new()
+
+    def _new(self) -> dynamodb.TableV2:
+        return dynamodb.TableV2(
             self,
             "Table",
-            table_name="cachewarden-leases",
+            table_name=TABLE_NAME,
             partition_key=dynamodb.Attribute(name=LEASE_KEY, type=dynamodb.AttributeType.STRING),
             billing=dynamodb.Billing.on_demand(),
             point_in_time_recovery_specification=dynamodb.PointInTimeRecoverySpecification(

@@ -9,10 +9,14 @@ from infra.configuration import Configuration
 
 
 class RetainedLog(Construct):
-    """A log group with the configured retention, kept when the stack goes."""
+    """A log group with the configured retention, kept when the stack goes.
+
+    Its name ends in the stack's own id, so that one that an earlier deployment left isn't in the next one's way.
+    """
 
     def __init__(self, scope: Construct, construct_id: str, *, name: str, configuration: Configuration) -> None:
         super().__init__(scope, construct_id)
+        name = f"{name}-{cdk.Fn.select(2, cdk.Fn.split('/', cdk.Aws.STACK_ID))}"
         self.resource = logs.CfnLogGroup(
             self, "Group", log_group_name=name, retention_in_days=configuration.log_retention_days
         )

@@ -22,8 +22,9 @@ class ControlStack(cdk.Stack):
     """Functions, machines, Automation documents and rules; the lease table and the topic that they share."""
 
     def __init__(self, scope: Construct, construct_id: str, *, description: str, configuration: Configuration) -> None:
-        super().__init__(scope, construct_id, description=description)
-        leases = LeaseTable(self, "Leases")
+        # Without CacheWarden a refused stop stays refused and nobody is told: it isn't taken off by mistake.
+        super().__init__(scope, construct_id, description=description, termination_protection=True)
+        leases = LeaseTable(self, "Leases", kept=configuration.keeps_lease_table)
         notifications = Notifications(self, "Notifications", configuration=configuration)
         documents = build_documents(
             {

@@ -7,6 +7,7 @@ import pytest
 from aws_cdk.assertions import Template
 
 from infra.configuration import Configuration, ConfigurationError
+from infra.constructs.lease_table import LeaseTable
 from infra.constructs.start_rights import start_rights
 from infra.stacks.control import ControlStack
 from rehearsal.scenarios.cluster import ONLINE_BUILDS
@@ -53,6 +54,17 @@ def test_builds_of_windows_are_listed_and_reach_the_function_that_observes():
     assert {name for name, each in variables.items() if ONLINE_BUILDS in each} == {"cachewarden-observe"}
 
 
+@pytest.mark.parametrize(("given", "tables"), [("new", 1), ("kept", 0)])
+def test_a_lease_table_that_an_earlier_deployment_left_is_used_and_not_made(given, tables):
+    stack = cdk.Stack(cdk.App(), "S")
+    leases = LeaseTable(stack, "Leases", kept=configured(lease_table=given).keeps_lease_table)
+    Template.from_stack(stack).resource_count_is("AWS::DynamoDB::GlobalTable", tables)
+    arn = stack.resolve(leases.table.table_arn)
+    assert ("Fn::Join" in arn) is (given == "kept")
+    if given == "kept":
+        assert ":table/cachewarden-leases" in str(arn)
+
+
 def test_defaults_need_no_context():
     assert configured() == Configuration()
 
@@ -82,6 +94,8 @@ def test_values_of_the_command_line_are_text_and_still_fit():
         ("license_configuration_arns", KEY),
         ("people_policies", "perhaps"),
         ("people_policies", 1),
+        ("lease_table", "old"),
+        ("lease_table", True),
     ],
 )
 def test_a_wrong_value_is_named_with_what_was_expected(key, value):

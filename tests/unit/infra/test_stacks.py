@@ -159,6 +159,21 @@ def test_each_machine_is_created_after_its_log_group(synthesized):
         assert [name for name in machine["DependsOn"] if "LogGroup" in name], machine["DependsOn"]
 
 
+def test_what_outlives_the_stack_is_in_no_later_deployment_s_way(synthesized):
+    """But for the lease table, which a setting takes over: it holds the modes to put back."""
+    kept = {
+        resource["Type"]: resource["Properties"]
+        for template in synthesized.values()
+        for resource in template["Resources"].values()
+        if resource.get("DeletionPolicy") == "Retain"
+    }
+    assert set(kept) == {"AWS::Logs::LogGroup", "AWS::DynamoDB::GlobalTable"}
+    for template in synthesized.values():
+        for resource in template["Resources"].values():
+            if resource["Type"] == "AWS::Logs::LogGroup":
+                assert "AWS::StackId" in str(resource["Properties"]["LogGroupName"])
+
+
 def test_the_sweep_comes_each_quarter_of_an_hour_and_its_absence_is_an_alarm(synthesized):
     assert rules(synthesized)["SweepSchedule"]["ScheduleExpression"] == "rate(15 minutes)"
     (alarm,) = [each for each in alarms(synthesized) if each["MetricName"] == "Swept"]
