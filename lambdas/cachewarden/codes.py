@@ -56,6 +56,7 @@ class Code(StrEnum):
     INITIALIZE_INCOMPLETE = "CW1055"
     REBUILD_INCOMPLETE = "CW1056"
     MOVE_STALLED_UNDER_LOAD = "CW1057"
+    RESTORE_HALTED = "CW1058"
     REPLICA_MODES_HELD = "CW2001"
     REPLICA_MODES_ALREADY_HELD = "CW2002"
     REPLICA_MODES_RESTORED = "CW2003"
@@ -221,6 +222,7 @@ class Code(StrEnum):
     STORAGE_UNCLEAR = "CW6213"
     TOO_FEW_DATA_VOLUMES = "CW6214"
     DATABASE_NOT_OPENED = "CW6215"
+    CACHE_NOT_RESTORED = "CW6216"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -609,8 +611,16 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         name="MoveStalledUnderLoad",
         outcome="partial",
         exit_code=30,
-        sentence="The cache's move doesn't get on while SQL Server writes; it is between two disks.",
+        sentence="The cache's move makes no progress while SQL Server writes; it is between two disks.",
         remedy="Don't stop the instance. The workflow stops SQL Server and goes on with the move. By hand: start CacheWarden-StopSqlServer, then CacheWarden-EvacuateCache, or CacheWarden-RestoreCache to go back.",  # noqa: E501
+    ),
+    Code.RESTORE_HALTED: CatalogueEntry(
+        code=Code.RESTORE_HALTED,
+        name="RestoreHalted",
+        outcome="failed",
+        exit_code=40,
+        sentence="The cache's way back to the instance-store disk makes no progress while SQL Server writes; it was given up, and nothing moves any more.",  # noqa: E501
+        remedy="Nothing is lost: SQL Server runs on, with slower writes. Start CacheWarden-StartInstance when less is written. Or, where another node has the databases, start CacheWarden-StopSqlServer, CacheWarden-RestoreCache and CacheWarden-StartSqlServer: without SQL Server the move takes minutes.",  # noqa: E501
     ),
     Code.REPLICA_MODES_HELD: CatalogueEntry(
         code=Code.REPLICA_MODES_HELD,
@@ -1931,5 +1941,13 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=40,
         sentence="SQL Server can't open a database that still has files on the node.",
         remedy="Read SQL Server's error log for the reason (17204, 5120, 824). If SQL Server only started before its drive did, restart it. Where a file is missing or damaged, and another replica has the database, drop this copy by hand and start CacheWarden-ReseedDatabases or seed it; without another replica restore it from backup. CacheWarden drops no copy that has files left.",  # noqa: E501
+    ),
+    Code.CACHE_NOT_RESTORED: CatalogueEntry(
+        code=Code.CACHE_NOT_RESTORED,
+        name="CacheNotRestored",
+        outcome="failed",
+        exit_code=40,
+        sentence="The node is in service, but its cache doesn't get back to NVMe while SQL Server writes so much.",
+        remedy="Nothing is lost, writes are slower, and a stop is as safe as before. Start CacheWarden-StartInstance when less is written. Or, where another node has the databases, start CacheWarden-StopSqlServer, CacheWarden-RestoreCache and CacheWarden-StartSqlServer: without SQL Server the move takes minutes.",  # noqa: E501
     ),
 }

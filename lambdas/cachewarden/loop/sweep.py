@@ -5,17 +5,19 @@ sweep comes by (an execution of the same name isn't started twice [step-function
 """
 
 from collections.abc import Iterator, Mapping
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from cachewarden.codes import Code
 from cachewarden.evidence.cluster import ClusterEvidence
 from cachewarden.evidence.instance import InstanceState
+from cachewarden.operation.actions import Action
 from cachewarden.operation.goal import Goal
 from cachewarden.operation.operation import Operation
 from cachewarden.operation.policy import LAST_OPERATION, STATE, NodeState, policy_from_tags
 from cachewarden.procedures.decide import answered
 from cachewarden.procedures.decision import Complete, Decision, Execute
 from cachewarden.procedures.log_watch import LogAnswer, watch_logs
+from cachewarden.procedures.worker_watch import RESTORE_GIVEN_UP
 from cachewarden.requests.request import Notify, StartExecution
 
 WHO = "CacheWarden sweep"
@@ -39,6 +41,8 @@ def request_for_running_node(evidence: ClusterEvidence, *, now: datetime) -> Sta
     _, answer = answered(evidence, operation, policy_from_tags(tags), now)
     unfinished = STATE in tags and tags[STATE] != NodeState.IN_SERVICE.value
     if isinstance(answer, Complete) and not unfinished:
+        return None
+    if isinstance(answer, Execute) and answer.action is Action.RESTORE_CACHE and _given_up_lately(evidence, now):
         return None
     found = f"its state is {tags[STATE]}" if isinstance(answer, Complete) else answer.sentence
     return StartExecution(
@@ -114,6 +118,15 @@ def not_swept(instance_id: str, why: str) -> Notify:
 def _what(decision: Decision) -> str:
     act = decision.action.value if isinstance(decision, Execute) else ""
     return f"{type(decision).__name__} {decision.code.value} {act}".strip()
+
+
+def _given_up_lately(evidence: ClusterEvidence, now: datetime) -> bool:
+    """Whether people were told within a day that the cache doesn't move back under load: each try holds up commits."""
+    host, tags = evidence.node.host, evidence.node.ec2.tags
+    worker = host.worker if host else None
+    if worker is None or worker.code is not RESTORE_GIVEN_UP or worker.started_at is None:
+        return False
+    return tags.get(STATE) == NodeState.ATTENTION.value and now - worker.started_at < timedelta(days=1)
 
 
 def _run_of(evidence: ClusterEvidence) -> str:

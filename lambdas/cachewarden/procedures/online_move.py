@@ -81,7 +81,7 @@ def why_offline(situation: Situation) -> str | None:
         return "not all of its SQL Server runs"
     if host.storage is None or host.storage.classification not in _MOVES_FROM:
         return "its cache isn't on NVMe"
-    return "the move didn't get on while SQL Server wrote" if stalled(situation) else None
+    return "the move made no progress while SQL Server wrote" if stalled(situation) else None
 
 
 def build_not_recorded(situation: Situation) -> str | None:

@@ -15,7 +15,7 @@ from cachewarden.operation.wait_reasons import WaitReason
 from cachewarden.procedures.decision import Decision, Execute, Look, Refuse, Wait
 from cachewarden.procedures.situation import Situation
 from cachewarden.procedures.unreadable_cache import dead_cache_told
-from cachewarden.procedures.worker_watch import RESTORE, failed_worker, moves_cache
+from cachewarden.procedures.worker_watch import RESTORE, failed_worker, moves_cache, restore_halted
 
 TRIES_MAX = 3
 
@@ -97,7 +97,11 @@ def attach_storage(situation: Situation) -> Decision | None:
 def restore_failed(situation: Situation) -> Decision | None:
     """The worker gave up moving the cache back, and trying again didn't help."""
     worker = failed_worker(situation, RESTORE)
-    if worker is None or situation.operation.attempts.get(Action.RESTORE_CACHE, 0) < TRIES_MAX:
+    if (
+        worker is None
+        or restore_halted(situation)
+        or situation.operation.attempts.get(Action.RESTORE_CACHE, 0) < TRIES_MAX
+    ):
         return None
     return Refuse(
         code=Code.RESTORE_FAILED,
@@ -109,7 +113,7 @@ def restore_failed(situation: Situation) -> Decision | None:
 
 def restore_cache(situation: Situation) -> Decision | None:
     """The cache moves from the Swap volume to NVMe, or goes on moving where a move was cut."""
-    if moves_cache(situation):
+    if moves_cache(situation) or restore_halted(situation):
         return None
     storage = storage_of(situation)
     moving = storage.classification is StorageClassification.MOVING
@@ -154,6 +158,18 @@ def cache_stays_on_swap(situation: Situation) -> Decision | None:
         code=Code.NO_NVME_DISK,
         sentence=f"{situation.node.name} is in service with its cache on the Swap volume: no free NVMe disk is "
         "there. Nothing is lost, writes are slower",
+    )
+
+
+def cache_waits_for_less_load(situation: Situation) -> Decision | None:
+    """In service, but SQL Server writes more than a move of the cache bears: it was tried once, and given up."""
+    worker = failed_worker(situation, RESTORE)
+    if worker is None or not restore_halted(situation):
+        return None
+    return Refuse(
+        code=Code.CACHE_NOT_RESTORED,
+        sentence=f"{situation.node.name} is in service, but its cache doesn't move back to NVMe while SQL Server "
+        f"writes so much: {worker.message} Nothing is lost, writes are slower",
     )
 
 

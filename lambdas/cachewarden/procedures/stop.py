@@ -314,7 +314,7 @@ def stop_sql_server(situation: Situation) -> Decision | None:
     outage = situation.consent(Consent.OUTAGE, allows=Action.STOP_SQL_SERVER) if alone else None
     why = "it leads no Availability Group any more" if outage is None else f"the outage is consented to: {outage.told}"
     if stalled(situation) and outage is None:
-        why = "its cache didn't get on moving while it wrote"
+        why = "the move of its cache made no progress while it wrote"
     token = situation.operation.lease_token
     return situation.attempt(
         Execute(

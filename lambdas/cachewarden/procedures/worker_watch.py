@@ -16,6 +16,9 @@ from cachewarden.procedures.situation import Situation
 EVACUATE = "evacuate"
 RESTORE = "restore"
 
+RESTORE_GIVEN_UP = Code.RESTORE_HALTED
+"""The worker gave up a restore for SQL Server's writes, and nothing moves any more until somebody asks again."""
+
 CONTINUED = frozenset({Code.MOVE_INTERRUPTED, Code.MOVE_STALLED_UNDER_LOAD})
 """The worker was cut off (a reboot, a kill), or waits for SQL Server's stop; it didn't fail at its work: the same
 command goes on with it."""
@@ -71,6 +74,12 @@ def failed_worker(situation: Situation, work: str) -> WorkerEvidence | None:
     if worker.code in CONTINUED:
         return None
     return worker if worker.token == situation.operation.lease_token else None
+
+
+def restore_halted(situation: Situation) -> bool:
+    """Whether SQL Server's writes kept the cache from moving back in this operation."""
+    worker = failed_worker(situation, RESTORE)
+    return worker is not None and worker.code is RESTORE_GIVEN_UP
 
 
 def _seconds(worker: WorkerEvidence, situation: Situation, estimate_s: float) -> int:

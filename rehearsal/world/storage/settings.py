@@ -32,7 +32,7 @@ class RepairAtLimit(StrEnum):
     """What becomes of a move of extents while more is written to its disks than it leaves."""
 
     STARTS_AGAIN = "starts again"
-    GETS_ON = "gets on"
+    GOES_ON_SLOWLY = "goes on slowly"
 
 
 class DeviceNames(StrEnum):
@@ -106,7 +106,7 @@ class StorageSettings:
     """A repair cut off by a reboot goes on by itself, else Repair-VirtualDisk must be called again.
     [write-cache#repair-after-reboot]"""
     repair_at_limit: RepairAtLimit = RepairAtLimit.STARTS_AGAIN
-    """While more is written to the disks than a move of extents leaves, it begins again at 0 % and never ends, or gets
+    """While more is written to the disks than a move of extents leaves, it begins again at 0 % and never ends, or goes
     on slowly. [write-cache#move-under-load]"""
     repair_starts_again_s: float = 120.0
     """How long each of its vain tries lasts."""

@@ -58,7 +58,7 @@ class Node:
     worker_started: datetime | None = None
     worker_fails_at: int | None = None
     stalls_under_load: bool = False
-    """A move of the cache doesn't get on while SQL Server runs."""
+    """A move of the cache makes no progress while SQL Server runs."""
     availability_mode: int = 1
     failover_mode: int = 0
     synchronized: bool = True

@@ -110,8 +110,8 @@ def test_under_load_it_ends_half_way_and_goes_on_once_sql_server_has_stopped():
     assert scene.storage(scene.second)["proof"]["evacuated"] is True
 
 
-def test_a_move_that_gets_on_slowly_under_load_ends_in_time_too():
-    scene = SalesScene(sql=HEAVY, storage={"repair_at_limit": RepairAtLimit.GETS_ON, "repair_leaves": 0.05})
+def test_a_move_that_goes_on_slowly_under_load_ends_in_time_too():
+    scene = SalesScene(sql=HEAVY, storage={"repair_at_limit": RepairAtLimit.GOES_ON_SLOWLY, "repair_leaves": 0.05})
     scene.make_asynchronous(scene.second)
     evacuate(scene, Consent=scene.online())
     begun = scene.clock.now()

@@ -47,7 +47,7 @@ class Contention:
         """How much of its own speed a move has."""
         if not self.at_limit:
             return 1.0
-        return self._settings.repair_leaves if self._settings.repair_at_limit is RepairAtLimit.GETS_ON else 0.0
+        return self._settings.repair_leaves if self._settings.repair_at_limit is RepairAtLimit.GOES_ON_SLOWLY else 0.0
 
     def written(self, kb_s: float) -> None:
         """So much is to be written to the volume from now on."""

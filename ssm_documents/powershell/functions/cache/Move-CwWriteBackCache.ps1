@@ -6,7 +6,7 @@ function Move-CwWriteBackCache {
         Every step is derived from what is observed, so that it can be run again after being cut off anywhere, and in
         the other direction. The order keeps the cache whole at any moment: the target may take the cache before the
         source may no longer; the source is emptied by a repair; only an empty disk leaves the pool. Ends when the
-        wanted state was observed.
+        wanted state was observed. While SQL Server runs, a move without progress is given up sooner.
     .PARAMETER Work
         evacuate or restore.
     .PARAMETER Order
@@ -41,6 +41,7 @@ function Move-CwWriteBackCache {
         $caches = @($facts.members | Where-Object { $_.role -eq 'cache' -and $_.here })
     }
     $swap = @($facts.members | Where-Object { $_.role -eq 'swap' })[0]
+    $underLoad = @(Get-CwSqlInstance | Where-Object { $_.service -ne 1 }).Count -gt 0
 
     if ($Work -eq 'evacuate') {
         Write-VolumeCache -DriveLetter $facts.letter -ErrorAction Stop
@@ -50,13 +51,14 @@ function Move-CwWriteBackCache {
             Save-CwInstanceStore -Inventory $inventory -Disk $facts.instanceStore -Cache $cache
             Set-CwDiskUsage -Member $cache -Usage 'Retired'
             $move = @{ SourceId = $cache.uniqueId; Order = $Order; Inventory = $inventory }
-            Wait-CwCacheMove @move -UnderLoad:$Order.online
+            Wait-CwCacheMove @move -UnderLoad:$underLoad
         }
     }
     else {
         Set-CwDiskUsage -Member $caches[0] -Usage 'Journal'
         Set-CwDiskUsage -Member $swap -Usage 'Retired'
-        Wait-CwCacheMove -SourceId $swap.uniqueId -Order $Order -Inventory $inventory
+        $move = @{ SourceId = $swap.uniqueId; Order = $Order; Inventory = $inventory }
+        Wait-CwCacheMove @move -UnderLoad:$underLoad
     }
 
     # What must leave the pool: every instance-store disk after an evacuation, lost ones after a restore.

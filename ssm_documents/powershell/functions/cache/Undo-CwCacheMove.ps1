@@ -2,6 +2,8 @@ function Undo-CwCacheMove {
     <#
     .SYNOPSIS
         Brings the cache back after a failed move, and ends the work with the verdict that says so.
+    .DESCRIPTION
+        Where SQL Server's writes keep a restore from being undone, too, nothing more is moved until somebody asks.
     .PARAMETER Order
         The work order that failed.
     .PARAMETER Machine
@@ -39,8 +41,17 @@ function Undo-CwCacheMove {
     }
     catch {
         $second = ConvertTo-CwFailure -ErrorRecord $_
+        if ($Order.work -eq 'restore' -and $second.code -eq 'CW1057') {
+            Suspend-CwCacheMove -Inventory $inventory
+            Stop-CwAction -Code 'CW1058' -Outcome 'failed' -Changed -Message (
+                "$($Failure.message) The cache is between two disks.")
+        }
         Stop-CwAction -Code 'CW1053' -Outcome 'partial' -Changed -Message (
             "$($Failure.message) Undoing it failed, too: $($second.message)")
+    }
+    if ($Failure.code -eq 'CW1057') {
+        Stop-CwAction -Code 'CW1058' -Outcome 'failed' -Changed -Message (
+            "$($Failure.message) The cache is on the Swap volume as before.")
     }
     Stop-CwAction -Code $undone -Outcome 'failed' -Changed -Message "Undone after: $($Failure.message)"
 }

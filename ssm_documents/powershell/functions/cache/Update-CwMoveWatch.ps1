@@ -1,11 +1,11 @@
 function Update-CwMoveWatch {
     <#
     .SYNOPSIS
-        Takes the storage jobs' progress into account, tells observers, and ends a move that doesn't get on.
+        Takes the storage jobs' progress into account, tells observers, and ends a move that makes no progress.
     .DESCRIPTION
         A job that is new or suspended waits its turn, which is no standstill. One that begins again at 0 % has its own
         progress; five times is too often, twice under load. There a move that is slow for too long ends as well, all
-        with CW1057: it goes on once SQL Server has stopped.
+        with CW1057: an evacuation goes on once SQL Server has stopped, a restore is undone.
     .PARAMETER Watch
         New-CwMoveWatch's answer; it is changed.
     .PARAMETER Job

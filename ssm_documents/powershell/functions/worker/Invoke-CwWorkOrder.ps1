@@ -48,8 +48,9 @@ function Invoke-CwWorkOrder {
     }
     catch {
         $failure = ConvertTo-CwFailure -ErrorRecord $_
-        if ($failure.outcome -in 'refused', 'unsafe' -or $failure.code -eq 'CW1057') {
-            # Of CW1057 nothing is undone: the move goes on once SQL Server has stopped.
+        $goesOn = $Order.work -eq 'evacuate' -and $failure.code -eq 'CW1057'
+        if ($failure.outcome -in 'refused', 'unsafe' -or $goesOn) {
+            # Of an evacuation that SQL Server's writes hold up nothing is undone: it goes on once that has stopped.
             throw
         }
         Write-CwLog -Message "$($Order.work) failed: $($failure.code): $($failure.message)"

@@ -341,6 +341,11 @@ SCENARIOS: dict[str, Scenario] = {
     "storage_is_unclear": Scenario(
         answer="CW6213", goal="InService", change=(set_node(0, classification="AMBIGUOUS"),)
     ),
+    "cache_waits_for_less_load": Scenario(
+        answer="CW6216",
+        goal="InService",
+        change=(set_node(0, classification="MOVING", worker={**FAILED_WORKER, "work": "restore", "code": "CW1058"}),),
+    ),
     "cache_stays_on_swap": Scenario(
         answer="CW6211", goal="InService", change=(set_node(0, classification="EVACUATED"),)
     ),

@@ -1,4 +1,4 @@
-"""A move of extents while SQL Server writes to the volume: it begins again and again, or gets on slowly."""
+"""A move of extents while SQL Server writes to the volume: it begins again and again, or goes on slowly."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def test_writes_that_fit_beside_it_slow_no_move():
     assert on_swap(scene) == 100
 
 
-def test_more_than_fits_and_the_move_begins_again_and_never_gets_on():
+def test_more_than_fits_and_the_move_begins_again_and_makes_no_progress():
     scene = begun(written_kb_s=LIMIT_KB_S)
     first = scene.storage.running_job(scene.space)
     pass_time(scene, 3600)
@@ -60,8 +60,8 @@ def test_what_was_moved_before_the_disks_came_to_their_limit_stays_moved():
     assert on_swap(scene) == pytest.approx(50, abs=1)
 
 
-def test_the_other_reading_is_that_it_gets_on_slowly():
-    scene = begun(written_kb_s=LIMIT_KB_S, repair_at_limit=RepairAtLimit.GETS_ON)
+def test_the_other_reading_is_that_it_goes_on_slowly():
+    scene = begun(written_kb_s=LIMIT_KB_S, repair_at_limit=RepairAtLimit.GOES_ON_SLOWLY)
     pass_time(scene, 1999)
     assert on_swap(scene) == 99
     pass_time(scene, 2)
