@@ -14,6 +14,11 @@ _KMS_KEY = re.compile(r"arn:[\w-]+:kms:[\w-]+:\d{12}:key/[\w-]+")
 _LICENSE_CONFIGURATION = re.compile(r"arn:[\w-]+:license-manager:[\w-]+:\d{12}:license-configuration:lic-[0-9a-f]+")
 _BUILD = re.compile(r"\d{5}")
 KEPT = "kept"
+_APPROVER = re.compile(
+    r"arn:[\w-]+:(?:iam::\d{12}:(?:user|role)/[\w+=.@/-]+|sts::\d{12}:assumed-role/[\w+=.@-]+/[\w+=.@-]+)"
+)
+APPROVERS_MAX = 10
+"""Of one step that asks them [automation#approve-step]."""
 _VERSION = re.compile(r"\d+\.\d+\.\d+")
 
 
@@ -30,6 +35,8 @@ class Configuration:
     `online_builds`: builds of Windows for which CacheWarden-RecordHostFacts showed that a cache moves whole while
     something writes, as numbers separated by commas; on others no node is evacuated online [tags#evacuation].
     `lease_table`: `new`, or `kept` for the table that an earlier deployment left.
+    `consent_approvers`: ARNs of the users, roles or role sessions whose approval is a consent, separated by commas;
+    none leaves out the documents that ask them.
     `people_policies`: whether the managed policies for viewers, operators, approvers and administrators are made.
     """
 
@@ -39,6 +46,7 @@ class Configuration:
     kms_key_arns: tuple[str, ...] = ()
     license_configuration_arns: tuple[str, ...] = ()
     online_builds: tuple[str, ...] = ()
+    consent_approvers: tuple[str, ...] = ()
     people_policies: bool = True
     lease_table: str = "new"
 
@@ -73,6 +81,11 @@ class Configuration:
         lease_table = given.get("lease_table", defaults.lease_table)
         if lease_table not in (defaults.lease_table, KEPT):
             raise ConfigurationError(_complaint("lease_table", lease_table, f"{defaults.lease_table} or {KEPT}"))
+        approvers = _arns("consent_approvers", given, _APPROVER)
+        if len(set(approvers)) != len(approvers) or len(approvers) > APPROVERS_MAX:
+            raise ConfigurationError(
+                _complaint("consent_approvers", given["consent_approvers"], f"at most {APPROVERS_MAX}, each once")
+            )
         return cls(
             notification_email=email,
             powertools_version=version,
@@ -80,6 +93,7 @@ class Configuration:
             online_builds=_listed("online_builds", given, _BUILD, "build numbers of Windows, separated by commas"),
             kms_key_arns=_arns("kms_key_arns", given, _KMS_KEY),
             license_configuration_arns=_arns("license_configuration_arns", given, _LICENSE_CONFIGURATION),
+            consent_approvers=approvers,
             people_policies=_yes_or_no("people_policies", given.get("people_policies", defaults.people_policies)),
             lease_table=str(lease_table),
         )

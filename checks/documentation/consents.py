@@ -6,9 +6,11 @@ from collections.abc import Iterator
 from datetime import timedelta
 from typing import Final
 
-from cachewarden.operation.consent import TAG_LIFE_MAX, TERMS, Consent, Terms
+from cachewarden.operation.consent import APPROVAL_LIFE, TAG_LIFE_MAX, TERMS, Consent, Terms
 from cachewarden.operation.goal import Goal
 from cachewarden.operation.policy import CONSENT
+
+MINUTES: Final = APPROVAL_LIFE / timedelta(minutes=1)
 
 HEAD: Final = f"""# Consents
 
@@ -21,24 +23,64 @@ with which values. Who gave it, when, and for which instance, is what Systems Ma
 workflow was started with is believed. It counts for the one operation that the run started, and for the one that
 CacheWarden starts in its place where that breaks off ([how](security.md#resumed-consent)).
 
+**By an approval.** Whoever may not consent starts a document that asks, `CacheWarden-Request*`; its first step waits
+for one of the deployment's [approvers](#approvers). The giver is the approver, the time that of the approval, both by
+Systems Manager's record of that step; starting the document gives nothing. Nothing is done before, and a request that
+is rejected, cancelled or {MINUTES:.0f} minutes without an answer ends with nothing changed and a message (CW5132). An
+approver can't approve what he asked for himself: an approval is a second person's word, and whoever may consent
+alone has the documents above. It counts for the same operation as a document's consent.
+
 **By the tag** `{CONSENT}` of the instance, for example `outage/2026-11-22T20:00Z`: the word and its end, at most
 {TAG_LIFE_MAX.days} days ahead. It counts until then for whoever asks for the goal; take it off to withdraw it.
 [tags.md](tags.md#consent) says more.
 
-There is no other way to give one: no approval of Change Manager is read yet, and the command `cachewarden` starts
-nothing in an account. A consent that ended, was withdrawn, is for another instance, goal or operation, or can't be
-read, counts for nothing; a refusal that it would have prevented says so. An act that was begun with a consent is not
-given up because the consent ends meanwhile. Every message at an operation's end names the consents that it had, and
-who gave them.
+**On the command line** documents are started, and approvals given, with the AWS CLI ([how](#approvers)); the command
+`cachewarden` itself starts nothing in an account.
+
+There is no other way to give one; an approval of Change Manager is none. A consent that ended, was withdrawn, is for
+another instance, goal or operation, or can't be read, counts for nothing; a refusal that it would have prevented says
+so. An act that was begun with a consent is not given up because the consent ends meanwhile. Every message at an
+operation's end names the consents that it had, and who gave them.
 
 | word | what is accepted | given by | for the goal | lasts | asked for by |
 |---|---|---|---|---|---|
 """
 
 
+FOOT: Final = f"""
+## <a id="approvers"></a>Approvers
+
+The deployment names them, at most ten, as users, roles or sessions of a role; they are no parameter of a document:
+
+    npx 'aws-cdk@>=2.1147.0' deploy --all -c cachewarden:consent_approvers=arn:aws:iam::111122223333:role/OnCall
+
+Without that setting the documents that ask aren't deployed. Operators start them (`CacheWardenOperator`); an approver
+needs the right to answer (`ssm:SendAutomationSignal`, in `CacheWardenApprover`) and to read the run.
+
+**Ask.** In the Systems Manager console choose Automation, *Execute automation*, the document, the instance and a
+reason. Or:
+
+    aws ssm start-automation-execution --document-name CacheWarden-RequestOutageAndStopInstance \\
+        --parameters InstanceId=i-0123456789abcdef0,Reason=patching
+
+The topic AutomationCacheWarden tells its subscribers what is asked for, for which node, why, and the execution's id.
+
+**Answer**, within {MINUTES:.0f} minutes. In the console choose Automation, the execution that is *Waiting*,
+read who started it (*Executed by*) and its instance, then *Actions*, *Approve/Deny*. Or:
+
+    aws ssm send-automation-signal --automation-execution-id ID --signal-type Approve --payload Comment=agreed
+
+`--signal-type Reject` refuses it. So long and no longer: what an approver reads is still so, and whoever asked is still
+there. A change of the approvers takes effect at once: a request that was begun with others gives nothing any more.
+Where several people share a role, its session names tell who is who, so name sessions after people
+(`sts:RoleSessionName`, or IAM Identity Center, which does so). Where the record shows the role alone, one of its
+holders can't approve what another asked for.
+"""
+
+
 def page() -> str:
     """The whole page."""
-    return HEAD + "".join(_row(word, terms) for word, terms in TERMS.items())
+    return HEAD + "".join(_row(word, terms) for word, terms in TERMS.items()) + FOOT
 
 
 def _row(word: Consent, terms: Terms) -> str:
@@ -51,6 +93,7 @@ def _row(word: Consent, terms: Terms) -> str:
 
 def _doors(terms: Terms) -> Iterator[str]:
     yield from (f"`{document}` (goal `{goal}`)" for document, goal in terms.documents.items())
+    yield from (f"an approval in `{document}` (goal `{goal}`)" for document, goal in terms.approvals.items())
     if terms.by_tag:
         yield "the tag"
 

@@ -25,6 +25,7 @@ HOST_PREFIX = "CacheWarden-Host-"
 PRODUCT_PREFIX = "CacheWarden-"
 DOCUMENT_LEASE_FUNCTION = function_name(DOCUMENT_LEASE)
 CALLS_API = "aws:executeAwsApi"
+ASKS = "aws:approve"
 INSTALL_HOST = "CacheWarden-InstallHost"
 """People's document that the workflow starts, too: on a node that has another version's bundle."""
 
@@ -52,6 +53,8 @@ class Automations(Construct):
         self.step_role_arns: list[str] = []
         self.single_acts: list[str] = []
         """Names of those that people start for a single act: each takes a lease."""
+        self.approvals: list[str] = []
+        """Names of those that ask approvers."""
         for document in documents.values():
             if document.kind != "Automation":
                 continue
@@ -75,6 +78,8 @@ class Automations(Construct):
                 self.steps.append(document.name)
             elif DOCUMENT_LEASE_FUNCTION in _functions(document):
                 self.single_acts.append(document.name)
+            elif ASKS in _actions(document):
+                self.approvals.append(document.name)
 
     def _statements(self, document: BuiltDocument) -> list[iam.PolicyStatement]:
         actions = _actions(document)
@@ -101,7 +106,7 @@ class Automations(Construct):
         called = {step["inputs"]["Api"] for step in document.content["mainSteps"] if step["action"] == CALLS_API}
         if "GetAutomationExecution" in called:
             statements.append(read_document_runs(self))
-        if "Publish" in called:
+        if "Publish" in called or ASKS in actions:
             statements.append(self._notifications.publish_statement())
         if "aws:executeStateMachine" in actions:
             statements.append(

@@ -44,6 +44,7 @@ class Functions(Construct):
         )
         maintain_arn = machine_arn(self, MAINTAIN_REPLICA)
         mode = ModeParameter(self, "Mode")
+        approvers = ",".join(configuration.consent_approvers) or "none"
 
         function = partial(HandlerFunction, self, layer=layer, configuration=configuration)
 
@@ -55,6 +56,7 @@ class Functions(Construct):
                 "OBSERVE_DOCUMENT": OBSERVE_DOCUMENT,
                 "LEASE_TABLE": leases.table.table_name,
                 "ONLINE_BUILDS": ",".join(configuration.online_builds) or NO_BUILDS,
+                "APPROVERS": approvers,
             },
             statements=[
                 read_instances(),
@@ -184,6 +186,7 @@ class Functions(Construct):
                 "TOPIC_ARN": notifications.topic.topic_arn,
                 "MODE_PARAMETER": MODE_PARAMETER,
                 "OBSERVE_DOCUMENT": OBSERVE_DOCUMENT,
+                "APPROVERS": approvers,
             },
             statements=[
                 mode.read_statement(),

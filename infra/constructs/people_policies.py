@@ -34,7 +34,9 @@ class PeoplePolicies(Construct):
             "Operator", "Starts the documents that stop and start nodes safely", self._starts(Audience.OPERATOR)
         )
         self._policy(
-            "Approver", "Gives consents: starts the documents that are consents", self._starts(Audience.APPROVER)
+            "Approver",
+            "Gives consents: starts the documents that are consents, answers those that ask for one",
+            [*self._starts(Audience.APPROVER), self._answers()],
         )
         self._policy(
             "Administrator",
@@ -125,6 +127,10 @@ class PeoplePolicies(Construct):
             # Which document a run is of, IAM doesn't see here; whoever can't cancel can't stop his own mistake either.
             iam.PolicyStatement(sid="CancelRuns", actions=["ssm:StopAutomationExecution"], resources=[self._runs()]),
         ]
+
+    def _answers(self) -> iam.PolicyStatement:
+        """Approving and rejecting. Systems Manager believes only the step's approvers; IAM sees no document here."""
+        return iam.PolicyStatement(sid="Answer", actions=["ssm:SendAutomationSignal"], resources=[self._runs()])
 
     def _administers(self) -> list[iam.PolicyStatement]:
         """Tags that owners set and no other, the brake, and the end of an operation that hangs."""

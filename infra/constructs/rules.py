@@ -15,10 +15,8 @@ SWEEP_MINUTES = 15
 class Rules(Construct):
     """One rule per kind of event, and a schedule; each with a dead-letter queue."""
 
-    def __init__(
-        self, scope: Construct, construct_id: str, *, functions: Functions, single_acts: Sequence[str]
-    ) -> None:
-        """`single_acts`: names of people's documents that own leases."""
+    def __init__(self, scope: Construct, construct_id: str, *, functions: Functions, documents: Sequence[str]) -> None:
+        """`documents`: names of people's documents that own leases, or ask approvers."""
         super().__init__(scope, construct_id)
         ingest = functions.ingest.function
         EventRule(
@@ -86,10 +84,10 @@ class Rules(Construct):
         EventRule(
             self,
             "DocumentEnded",
-            description="A person's document for one act ended badly; the janitor clears up behind it",
+            description="A person's document for one act or an approval ended badly; the janitor clears up and tells",
             source=["aws.ssm"],
             detail_type=["EC2 Automation Execution Status-change Notification"],
-            detail={"Status": ["Failed", "TimedOut", "Cancelled"], "Definition": list(single_acts)},
+            detail={"Status": ["Failed", "TimedOut", "Cancelled", "Rejected"], "Definition": list(documents)},
             function=functions.janitor.function,
             max_age_minutes=360,
         )

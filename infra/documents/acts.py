@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from cachewarden.operation.consent import Consent
 from infra.documents.audience import Audience
 from infra.documents.document_error import DocumentError
 from infra.documents.templates import load
@@ -56,7 +57,7 @@ class AutomationAct:
     function that answers about a node.
 
     `audience`: who may start people's document. `watch`: the node's worker goes on after the command; people's document
-    follows it to its end.
+    follows it to its end. `consent`: the word for which people's document asks approvers before anything is done.
     """
 
     stem: str
@@ -67,6 +68,7 @@ class AutomationAct:
     watch: bool
     without_lease: tuple[CommandAct, ...]
     function: str | None
+    consent: Consent | None
 
     @property
     def leased(self) -> bool:
@@ -103,6 +105,7 @@ def _automation(path: Path, commands: Mapping[str, CommandAct]) -> AutomationAct
     fields = _Fields(file, load(path))
     goal = fields.take("goal", str, "") or None
     steps = tuple(_host_command(file, path.stem, each, commands) for each in fields.take("commands", list, []))
+    consent = fields.take("consent", str, "")
     watch = fields.take("watch", bool, False)
     of_same_name = commands.get(path.stem)
     description = fields.take("description", str, of_same_name.description if of_same_name is not None else None)
@@ -114,6 +117,8 @@ def _automation(path: Path, commands: Mapping[str, CommandAct]) -> AutomationAct
         raise DocumentError(f"{file}: startedBy is {started_by!r}, expected one of {', '.join(Audience)}")
     if sum(map(bool, (goal, steps, chosen, function))) != 1:
         raise DocumentError(f"{file} needs either commands or a goal")
+    if consent and (consent not in set(Consent) or goal is None):
+        raise DocumentError(f"{file}: consent is {consent!r}, expected a word of a consent, beside a goal")
     unknown = sorted(set(map(str, chosen)) - set(commands))
     if unknown:
         raise DocumentError(f"{file} runs {unknown[0]}, but there is no command/{unknown[0]}.yaml")
@@ -132,6 +137,7 @@ def _automation(path: Path, commands: Mapping[str, CommandAct]) -> AutomationAct
         watch=watch,
         without_lease=tuple(commands[str(stem)] for stem in chosen),
         function=function,
+        consent=Consent(consent) if consent else None,
     )
 
 

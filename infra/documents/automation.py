@@ -5,6 +5,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
+from cachewarden.operation.consent import TERMS
 from infra.documents.acts import NODE, AutomationAct, HostCommand
 from infra.documents.document_error import DocumentError
 from infra.documents.names import deployed_name, function_name, pascal, step_name
@@ -47,6 +48,9 @@ def automation_content(
             "STATES": list(STATES_AFTER[act.goal]),
         }
         content = filled(load(templates / "workflow.yaml"), values)
+        if act.consent is not None:
+            wanted = {**values, "CONSENT": act.consent.value, "ACCEPTS": TERMS[act.consent].accepts}
+            content["mainSteps"].insert(0, filled(load(templates / "approval.yaml"), wanted))
     elif act.function is not None:
         asked: dict[str, object] = {"DESCRIPTION": act.description, "FUNCTION": function_name(act.function)}
         content = filled(load(templates / "question.yaml"), asked)

@@ -52,9 +52,10 @@ def build_documents(
 
     `substitutions` gives the value of each `%%NAME%%` in an Automation document that its act doesn't give: any object
     (a CDK token, an intrinsic function), or a function of the document's name. Without them only Command documents are
-    built, which have none. Raises `DocumentError` for an unknown field of an act, a name without a file or definition,
-    one that two files have, a script or parameter that no act names, a file of the bundle that not one act brings, a
-    placeholder that was not filled, and a document of 64 KB or more.
+    built, which have none. Where APPROVERS is empty, no document that asks them is built: nobody could answer. Raises
+    `DocumentError` for an unknown field of an act, a name without a file or definition, one that two files have, a
+    script or parameter that no act names, a file of the bundle that not one act brings, a placeholder that was not
+    filled, and a document of 64 KB or more.
     """
     source = ScriptSource(powershell=root / "powershell", sql=root / "sql")
     parameters = Parameters.read(root / "templates" / "parameters.yaml")
@@ -72,6 +73,8 @@ def build_documents(
         raise DocumentError(f"no document names the script {', '.join(sorted(unnamed))}")
     if substitutions is not None:
         for automation in automations.values():
+            if automation.consent is not None and not substitutions["APPROVERS"]:
+                continue
             content = automation_content(automation, root / "templates", parameters, substitutions)
             document = _checked("Automation", automation.stem, content, audience=automation.audience)
             documents[document.name] = document

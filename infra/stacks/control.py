@@ -31,6 +31,7 @@ class ControlStack(cdk.Stack):
                 "MAINTAIN_REPLICA_ARN": machine_arn(self, MAINTAIN_REPLICA),
                 "DOCUMENT_LEASE_FUNCTION": f"cachewarden-{DOCUMENT_LEASE}",
                 "TOPIC_ARN": notifications.topic.topic_arn,
+                "APPROVERS": list(configuration.consent_approvers),
                 "ASSUME_ROLE_ARN": lambda document: self._role_arn(assume_role_name(document)),
             }
         )
@@ -86,7 +87,7 @@ class ControlStack(cdk.Stack):
         )
         if configuration.people_policies:
             PeoplePolicies(self, "People", documents=documents.values(), leases=leases)
-        Rules(self, "Rules", functions=functions, single_acts=automations.single_acts)
+        Rules(self, "Rules", functions=functions, documents=[*automations.single_acts, *automations.approvals])
         QueueAlarms(self, "Unhandled", topic=notifications.topic, queues=queues_in(self))
         OperationAlarms(
             self,

@@ -19,14 +19,16 @@ from cachewarden.requests.request import StartExecution
 CONSENT_PREFIX = "consent/"
 
 
-def carry_consent(table: str, ended_arn: str, following: StartExecution, *, now: datetime) -> None:
+def carry_consent(
+    table: str, ended_arn: str, following: StartExecution, *, approvers: frozenset[str], now: datetime
+) -> None:
     """Writes down that `following` goes on with the consent of the execution that ended, where one still counts.
 
     Written before that execution begins, and only if Step Functions itself says that the former one ended badly:
     whoever may call us may name one that has long been at its goal.
     """
     ended = ended_arn.rpartition(":")[2]
-    run = read_document_run(_run_of(table, ended) or ended)
+    run = read_document_run(_run_of(table, ended) or ended, approvers=approvers)
     if run is None or not still_consents(run, node_id=following.instance_id, goal=following.goal, at=now):
         return
     if not ended_badly(ended_arn):
@@ -35,10 +37,10 @@ def carry_consent(table: str, ended_arn: str, following: StartExecution, *, now:
     dynamodb().put_item(TableName=table, Item={**_key(following.name), **item})
 
 
-def carried_run(table: str, execution: str) -> DocumentRun | None:
+def carried_run(table: str, execution: str, *, approvers: frozenset[str]) -> DocumentRun | None:
     """The run that the execution of this name goes on with; None where we never wrote down that it does."""
     run_id = _run_of(table, execution)
-    return read_document_run(run_id, speaks_for=execution) if run_id is not None else None
+    return read_document_run(run_id, approvers=approvers, speaks_for=execution) if run_id is not None else None
 
 
 def _run_of(table: str, execution: str) -> str | None:

@@ -46,20 +46,22 @@ def observe_cluster(
     document_run: str | None = None,
     resumed: str | None = None,
     online_builds: tuple[str, ...] | None = None,
+    approvers: frozenset[str] = frozenset(),
 ) -> ClusterEvidence:
     """Evidence of the node's cluster; a quick `look` renews what EC2 says of the node in the `known` evidence.
 
     A look for the node's arrival becomes a look at every node as soon as its agent answers. `document_run` is the id
     of the run that the operation says it comes from, `resumed` the name of an execution that says it goes on from
-    another; what is known of the run stays. `online_builds`: builds of Windows for which
-    the deployment's owner recorded that a cache moves whole under load; None for a caller that doesn't decide on it.
+    another; what is known of the run stays. `online_builds`: builds of Windows for which the deployment's owner
+    recorded that a cache moves whole under load; None for a caller that doesn't decide on it. `approvers`: those that
+    the deployment names.
     """
     evidence = _observed(node_id, look, known, document, lease_table)
     run = known.document_run if known is not None else None
     if run is None and document_run is not None:
-        run = read_document_run(document_run)
+        run = read_document_run(document_run, approvers=approvers)
     if known is None and resumed is not None:
-        run = carried_run(lease_table, resumed) or run
+        run = carried_run(lease_table, resumed, approvers=approvers) or run
     builds = known.online_builds if known is not None and known.online_builds is not None else online_builds
     return replace(evidence, document_run=run, online_builds=builds)
 

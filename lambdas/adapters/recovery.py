@@ -6,6 +6,7 @@ from typing import assert_never
 from adapters import lease_table
 from adapters.consent_records import carry_consent
 from adapters.documents.act_runs import act_run
+from adapters.documents.document_runs import read_document_run
 from adapters.ec2 import instances_by_id, now, own_tags
 from adapters.ec2_changes import ensure_stop_protection
 from adapters.inflight_calls import CALL_LIFE_S, wait_for_calls
@@ -17,10 +18,12 @@ from adapters.stepfunctions import start
 from cachewarden.codes import Code
 from cachewarden.events.event import DocumentEnded, ExecutionEnded
 from cachewarden.evidence.instance import InstanceState
+from cachewarden.operation.consent import APPROVAL_DOCUMENTS
 from cachewarden.operation.goal import Goal
 from cachewarden.operation.lease import LeaseLostError, LeaseRecord, Owner
 from cachewarden.operation.mode import Mode
 from cachewarden.operation.policy import policy_from_tags
+from cachewarden.requests.approval_ended import approval_not_given
 from cachewarden.requests.document_ended import document_broke_off
 from cachewarden.requests.held_by_mode import not_taken_up
 from cachewarden.requests.request import Notify, StartExecution
@@ -33,7 +36,8 @@ PATIENCE_S = 150
 class Recovery:
     """`lease_table`, `state_machine_arn` and `topic_arn` are where the leases are, what is started, who is notified.
 
-    `observe_document`: by which a node is asked what a document left on it.
+    `observe_document`: by which a node is asked what a document left on it. `approvers`: those whom the
+    deployment names.
     """
 
     lease_table: str
@@ -41,6 +45,7 @@ class Recovery:
     topic_arn: str
     observe_document: str
     mode: Mode
+    approvers: frozenset[str]
 
     def recover(self, event: ExecutionEnded) -> tuple[tuple[str, ...], str | None]:
         """Keys of the leases that were cleared up behind, and the name of the execution that goes on.
@@ -66,8 +71,11 @@ class Recovery:
         """Keys of the leases that were cleared up behind a person's document; people hear of what it left.
 
         The order is that of an operation. What the host's worker does goes on: it needs no lease, and a newer token
-        fences it.
+        fences it. A document that asks approvers has no lease: people hear that it wasn't approved.
         """
+        if event.document in APPROVAL_DOCUMENTS:
+            self._tell_approval(event)
+            return ()
         run = act_run(event.execution_id, state_machine_arn=self.state_machine_arn)
         if run is None or run.running:
             return ()
@@ -84,6 +92,12 @@ class Recovery:
             self._release(record, run.owner)
             count("OrphanCleared")
         return tuple(record.key for record in owned)
+
+    def _tell_approval(self, event: DocumentEnded) -> None:
+        run = read_document_run(event.execution_id, approvers=self.approvers)
+        message = approval_not_given(event, run) if run is not None else None
+        if message is not None:
+            publish(self.topic_arn, message)
 
     def _recover_leased(self, event: ExecutionEnded, record: LeaseRecord, owner: Owner) -> str | None:
         _protect(owner.node)
@@ -122,7 +136,7 @@ class Recovery:
                 publish(self.topic_arn, not_taken_up(node, goal, how_it_ended(event)))
                 return None
             case StartExecution():
-                carry_consent(self.lease_table, event.execution_arn, request, now=now())
+                carry_consent(self.lease_table, event.execution_arn, request, approvers=self.approvers, now=now())
                 if start(self.state_machine_arn, request):
                     publish(self.topic_arn, resumed(event, request))
                 return request.name

@@ -165,6 +165,7 @@ class Code(StrEnum):
     MAINTENANCE_PLANNED = "CW5119"
     NOT_DEPLOYED_VERSION = "CW5131"
     DOCUMENT_BROKE_OFF = "CW5130"
+    APPROVAL_NOT_GIVEN = "CW5132"
     GOAL_REACHED = "CW6001"
     NEXT_STEP = "CW6002"
     WAITING_FOR_HOST = "CW6003"
@@ -812,7 +813,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="refused",
         exit_code=11,
         sentence="SQL Server isn't stopped: no Availability Group has all of its databases elsewhere.",
-        remedy="Databases that no other server has are taken out of service only with the consent 'outage': start CacheWarden-AcceptOutageAndStopInstance if the outage is wanted.",  # noqa: E501
+        remedy="Databases that no other server has are taken out of service only with the consent 'outage': start CacheWarden-AcceptOutageAndStopInstance if the outage is wanted, or where approvers are deployed ask them with CacheWarden-RequestOutageAndStopInstance.",  # noqa: E501
     ),
     Code.ROLE_NOT_RESOLVED: CatalogueEntry(
         code=Code.ROLE_NOT_RESOLVED,
@@ -1486,6 +1487,14 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         sentence="A document for a single act was cancelled, timed out or broke off.",
         remedy="Unless the node is snoozed or the brake is on, the sweep brings it back into service within a quarter of an hour; CacheWarden-StartInstance does it at once. The same document, started again, continues from what it finds.",  # noqa: E501
     ),
+    Code.APPROVAL_NOT_GIVEN: CatalogueEntry(
+        code=Code.APPROVAL_NOT_GIVEN,
+        name="ApprovalNotGiven",
+        outcome="refused",
+        exit_code=10,
+        sentence="Approvers were asked and didn't approve.",
+        remedy="Nothing was changed. If it is still wanted, start the document named in the message again, and see that an approver answers within the hour.",  # noqa: E501
+    ),
     Code.GOAL_REACHED: CatalogueEntry(
         code=Code.GOAL_REACHED,
         name="GoalReached",
@@ -1596,7 +1605,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="refused",
         exit_code=11,
         sentence="No replica can take over without data loss.",
-        remedy="Wait until a synchronous replica is SYNCHRONIZED in every database; resume suspended databases. Where the only other replicas are asynchronous, an approver can start CacheWarden-AcceptAsynchronousAndStopInstance.",  # noqa: E501
+        remedy="Wait until a synchronous replica is SYNCHRONIZED in every database; resume suspended databases. Where the only other replicas are asynchronous, an approver can start CacheWarden-AcceptAsynchronousAndStopInstance; where approvers are deployed, CacheWarden-RequestAsynchronousAndStopInstance asks them.",  # noqa: E501
     ),
     Code.QUORUM_MARGIN: CatalogueEntry(
         code=Code.QUORUM_MARGIN,
@@ -1644,7 +1653,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="refused",
         exit_code=11,
         sentence="No other server has all databases of the node; stopping it is an outage.",
-        remedy="Put the databases into an Availability Group that has a replica elsewhere. Or give the consent 'outage' if the outage is wanted: start CacheWarden-AcceptOutageAndStopInstance, or set the tag cachewarden:consent and ask again.",  # noqa: E501
+        remedy="Put the databases into an Availability Group that has a replica elsewhere. Or give the consent 'outage' if the outage is wanted: start CacheWarden-AcceptOutageAndStopInstance, or set the tag cachewarden:consent and ask again. Where approvers are deployed, CacheWarden-RequestOutageAndStopInstance asks them.",  # noqa: E501
     ),
     Code.SYSTEM_DATABASES_ON_CACHE: CatalogueEntry(
         code=Code.SYSTEM_DATABASES_ON_CACHE,
@@ -1892,7 +1901,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="refused",
         exit_code=11,
         sentence="A rebuild needs consent.",
-        remedy="Give the consent 'rebuild' once you have looked: start CacheWarden-AcceptRebuildAndStartInstance.",
+        remedy="Give the consent 'rebuild' once you have looked: start CacheWarden-AcceptRebuildAndStartInstance. Where approvers are deployed, CacheWarden-RequestRebuildAndStartInstance asks them.",  # noqa: E501
     ),
     Code.NO_GOOD_COPY: CatalogueEntry(
         code=Code.NO_GOOD_COPY,

@@ -32,6 +32,7 @@ def handler(event: dict[str, Any], context: LambdaContext) -> dict[str, Any]:
         topic_arn=settings.topic_arn,
         observe_document=settings.observe_document,
         mode=read_mode(settings.mode_parameter),
+        approvers=settings.approvers,
     )
     if isinstance(ended, DocumentEnded):
         return {"cleared": list(recovery.recover_document(ended)), "resumed": None}

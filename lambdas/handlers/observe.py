@@ -31,5 +31,6 @@ def handler(event: dict[str, Any], context: LambdaContext) -> dict[str, Any]:
         document_run=source.optional("documentRun", source.text),
         resumed=source.optional("resumed", source.text),
         online_builds=settings.online_builds,
+        approvers=settings.approvers,
     )
     return evidence_to_json(evidence)

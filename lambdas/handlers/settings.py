@@ -17,6 +17,10 @@ def _value(environment: Mapping[str, str], name: str, of: type) -> str:
     return value
 
 
+NO_APPROVERS = "none"
+"""What APPROVERS says where the deployment names nobody."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class IngestSettings:
     """`own_role_arns`: roles whose refused stops are our own doing."""
@@ -45,20 +49,23 @@ class ObserveSettings:
     """`document`: name of the Command document that observes a host; `lease_table` has the records of stops.
 
     `online_builds`: builds of Windows on which a cache moves while SQL Server runs, as the deployment's owner says.
+    `approvers`: ARNs of those whose approval is a consent.
     """
 
     document: str
     lease_table: str
     online_builds: tuple[str, ...]
+    approvers: frozenset[str]
 
     @classmethod
     def of(cls, environment: Mapping[str, str]) -> "ObserveSettings":
-        """Reads OBSERVE_DOCUMENT, LEASE_TABLE, ONLINE_BUILDS (comma separated, or `none`)."""
+        """Reads OBSERVE_DOCUMENT, LEASE_TABLE, ONLINE_BUILDS and APPROVERS (comma separated, or `none`)."""
         builds = _value(environment, "ONLINE_BUILDS", cls)
         return cls(
             document=_value(environment, "OBSERVE_DOCUMENT", cls),
             lease_table=_value(environment, "LEASE_TABLE", cls),
             online_builds=tuple(build for build in builds.split(",") if build != NO_BUILDS),
+            approvers=frozenset(_value(environment, "APPROVERS", cls).split(",")) - {NO_APPROVERS},
         )
 
 
@@ -146,16 +153,18 @@ class JanitorSettings:
     topic_arn: str
     mode_parameter: str
     observe_document: str
+    approvers: frozenset[str]
 
     @classmethod
     def of(cls, environment: Mapping[str, str]) -> "JanitorSettings":
-        """Reads LEASE_TABLE, STATE_MACHINE_ARN, TOPIC_ARN, MODE_PARAMETER, OBSERVE_DOCUMENT."""
+        """Reads LEASE_TABLE, STATE_MACHINE_ARN, TOPIC_ARN, MODE_PARAMETER, OBSERVE_DOCUMENT, APPROVERS."""
         return cls(
             lease_table=_value(environment, "LEASE_TABLE", cls),
             state_machine_arn=_value(environment, "STATE_MACHINE_ARN", cls),
             topic_arn=_value(environment, "TOPIC_ARN", cls),
             mode_parameter=_value(environment, "MODE_PARAMETER", cls),
             observe_document=_value(environment, "OBSERVE_DOCUMENT", cls),
+            approvers=frozenset(_value(environment, "APPROVERS", cls).split(",")) - {NO_APPROVERS},
         )
 
 

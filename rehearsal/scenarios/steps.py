@@ -59,6 +59,13 @@ def _perform_on(cluster: Cluster, step: Step, node: str) -> None:
             for execution in _running_for(cluster, instance.id):
                 ssm = cluster.account.client("ssm", person)
                 ssm.stop_automation_execution(AutomationExecutionId=execution)
+        case StepKind.APPROVE | StepKind.REJECT:
+            signal = "Approve" if step.kind is StepKind.APPROVE else "Reject"
+            text = f"{step.by} answers {signal} to what is asked for {node}"
+            world.trace.record("person", "answers", text, node=node)
+            for execution in _running_for(cluster, instance.id):
+                ssm = cluster.account.client("ssm", person)
+                ssm.send_automation_signal(AutomationExecutionId=execution, SignalType=signal)
         case StepKind.OPT_IN:
             world.trace.record("person", "opts-in", f"{step.by} opts {node} in", node=node)
             ec2.create_tags(Resources=[instance.id], Tags=[{"Key": OPT_IN_TAG, "Value": "true"}])

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, fields, replace
+from enum import StrEnum
 from typing import Any, TypeVar
 
 from rehearsal.world.latency import Latencies
@@ -24,6 +25,16 @@ class Ec2Settings:
     """`Client.OperationNotPermitted` or without the prefix. [events#refused-stop-record]"""
     instance_store_serial_changes: bool = True
     """Stop and start bring new physical disks with new serials. [windows#new-nvme-serial]"""
+
+
+class ShownApprover(StrEnum):
+    """How the record of a decision names the approver."""
+
+    CALLER = "caller"
+    """ARN of the user or the role's session."""
+    ENTRY = "entry"
+    """As the step's list has him."""
+    NAME = "name"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,6 +65,13 @@ class SsmSettings:
     [automation#lambda-outputs]"""
     lambda_errors_fail_steps: bool = True
     """A function that raises fails its step of a runbook. [automation#lambda-outputs]"""
+    approver_is_shown_as: ShownApprover = ShownApprover.CALLER
+    """How the record of a decision names the approver. [automation#approve-record]"""
+    decisions_in_one_text: bool = False
+    """ApproverDecisions is one text with a list, else a text for each approver. [automation#approve-record]"""
+    rejected_is_failed: bool = True
+    """A step that an approver rejected, and its automation, end as Failed, else as Rejected.
+    [automation#approve-record]"""
 
 
 class Settings:

@@ -14,6 +14,7 @@ from tests.attacks.attacked_cluster import LEASES, WORKFLOW, Attacked
 Call = tuple[str, str, dict[str, Any]]
 SSM = f"arn:aws:ssm:{REGION}:{ACCOUNT_ID}"
 ACCEPT = ("AcceptAsynchronousAndStopInstance", "AcceptOutageAndStopInstance", "AcceptRebuildAndStartInstance")
+REQUEST = ("RequestAsynchronousAndStopInstance", "RequestOutageAndStopInstance", "RequestRebuildAndStartInstance")
 PLAIN = ("StopInstance", "StartInstance", "CycleInstance")
 SINGLE = ("StopSqlServer", "StartSqlServer", "EvacuateCache", "RestoreCache", "InitializeStorage")
 FUNCTIONS = (
@@ -65,6 +66,8 @@ RIGHTS: Mapping[str, Callable[[Attacked], Principal]] = MappingProxyType(
         "start-automation-without-role": _user("starts", "ssm:StartAutomationExecution", resource=[f"{SSM}:*"]),
         "start-plain-documents": _starter("starts-plain", *PLAIN),
         "start-accept-documents": _starter("starts-accept", *ACCEPT),
+        "start-request-documents": _starter("starts-request", *REQUEST),
+        "send-automation-signal": _user("answers", "ssm:SendAutomationSignal"),
         "start-single-acts": _starter("starts-single", *SINGLE),
         "start-break-glass": _starter("starts-break-glass", "BreakGlass"),
         "start-execution": _user("starts-executions", "states:StartExecution"),
@@ -98,6 +101,7 @@ def direct_calls(scene: Attacked) -> Mapping[str, Mapping[str, Call]]:
         return "ec2", "ModifyInstanceAttribute", {"InstanceId": node, "DisableApiStop": {"Value": value}}
 
     tagged = {"Resources": [node], "Tags": [{"Key": "cachewarden:consent", "Value": "outage/2026-02-04T00:00Z"}]}
+    answered = {"AutomationExecutionId": "0a1b2c3d-0000-4000-8000-000000000001", "SignalType": "Approve"}
     machine = f"arn:aws:states:{REGION}:{ACCOUNT_ID}:stateMachine:{WORKFLOW}"
     return {
         "consent": {
@@ -105,6 +109,7 @@ def direct_calls(scene: Attacked) -> Mapping[str, Mapping[str, Call]]:
             "change the record": change("UpdateItem", "consent/name"),
             "set the tag": ("ec2", "CreateTags", tagged),
             **{f"start {name}": start(f"CacheWarden-{name}") for name in ACCEPT},
+            "answer what approvers are asked": ("ssm", "SendAutomationSignal", answered),
         },
         "token": {
             "change the record": change("UpdateItem"),

@@ -18,6 +18,7 @@ OPEN: Mapping[tuple[str, str], set[str]] = {
         "start AcceptAsynchronousAndStopInstance", "start AcceptOutageAndStopInstance",
         "start AcceptRebuildAndStartInstance",
     },
+    ("send-automation-signal", "consent"): {"answer what approvers are asked"},
     ("start-single-acts", "lease"): {"take it by a document"},
     ("start-execution", "lease"): {"take it by an execution"},
     ("create-tags", "consent"): {"set the tag"},

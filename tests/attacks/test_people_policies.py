@@ -16,6 +16,9 @@ from tests.attacks.attacked_cluster import LEASES, WORKFLOW, Attacked, attacked
 POLICIES = ("Viewer", "Operator", "Approver", "Administrator")
 FOR_OPERATORS = frozenset(
     {
+        "CacheWarden-RequestAsynchronousAndStopInstance",
+        "CacheWarden-RequestOutageAndStopInstance",
+        "CacheWarden-RequestRebuildAndStartInstance",
         "CacheWarden-CycleInstance",
         "CacheWarden-EvacuateCache",
         "CacheWarden-FailOverAvailabilityGroups",
@@ -191,6 +194,12 @@ def test_everybody_reads_what_was_done(scene, policy):
         ("ec2", "DescribeInstances", {}),
     ]
     assert [call for call in calls if not allowed(scene, policy, call)] == []
+
+
+@pytest.mark.parametrize("policy", POLICIES)
+def test_approvers_answer_what_is_asked_and_nobody_else(scene, policy):
+    call = ("ssm", "SendAutomationSignal", {"AutomationExecutionId": RUN, "SignalType": "Approve"})
+    assert allowed(scene, policy, call) is (policy == "Approver")
 
 
 @pytest.mark.parametrize("policy", POLICIES)

@@ -1,4 +1,4 @@
-"""`EC2 Automation Execution Status-change Notification`: a document that a person started for one act ended badly."""
+"""`EC2 Automation Execution Status-change Notification`: a person's document ended badly."""
 
 from pydantic import Field
 
@@ -8,7 +8,8 @@ from cachewarden.events.event import DocumentEnded, Event, UnhandledEvent
 
 SOURCE = "aws.ssm"
 DETAIL_TYPE = "EC2 Automation Execution Status-change Notification"
-ENDED_BADLY = frozenset({"Failed", "TimedOut", "Cancelled"})
+ENDED_BADLY = frozenset({"Failed", "TimedOut", "Cancelled", "Rejected"})
+"""Rejected: how an approval that was refused ends isn't documented [automation#approve-record]."""
 
 
 class AutomationStatus(EventShape):

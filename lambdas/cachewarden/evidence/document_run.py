@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from datetime import datetime
 
+from cachewarden.evidence.approval import Approval, approval_to_json, parse_approval
 from cachewarden.json_reader import Json, JsonReader, format_time
 
 
@@ -12,7 +13,8 @@ class DocumentRun:
 
     `speaks_for`: the name of the one execution that goes by what the person started: the run's own, or one that
     CacheWarden started in the place of that [security#resumed-consent]. `instance_id`: the run's parameter InstanceId;
-    None where it has none, or several. `started_by`: an ARN.
+    None where it has none, or several. `started_by`: an ARN. `approval`: what became of the step that asks approvers;
+    None where the run has none yet, as those of most documents.
     """
 
     id: str
@@ -22,6 +24,7 @@ class DocumentRun:
     started_at: datetime
     started_by: str
     cancelled: bool
+    approval: Approval | None = None
 
 
 def parse_document_run(source: JsonReader) -> DocumentRun:
@@ -36,6 +39,8 @@ def parse_document_run(source: JsonReader) -> DocumentRun:
         started_at=source.time("startedAt"),
         started_by=source.text("startedBy"),
         cancelled=source.flag("cancelled"),
+        # Evidence of before an update has none.
+        approval=parse_approval(source.child("approval")) if source.has("approval") else None,
     )
 
 
@@ -49,4 +54,5 @@ def document_run_to_json(run: DocumentRun) -> dict[str, Json]:
         "startedAt": format_time(run.started_at),
         "startedBy": run.started_by,
         "cancelled": run.cancelled,
+        "approval": approval_to_json(run.approval) if run.approval is not None else None,
     }

@@ -1,4 +1,5 @@
-"""What was consented to, as evidence shows it: by a run of a person's document, or by the node's tag.
+"""What was consented to, as evidence shows it: by a run of a document, which a person started or
+an approver approved, or by the node's tag.
 
 A claim alone is not believed: what an execution is started with names a run, and Systems Manager says which
 document that was, of whom, when and for which instance [security#consent]. A run speaks for one operation: the

@@ -36,7 +36,8 @@ class Terms:
 
     `accepts`: what the person accepts, one sentence. `life`: how long after it was given an act that needs it may
     begin. `documents`: those whose run gives it, each with its goal; a document of its own, since IAM sees which one
-    is started and never with what values. `by_tag`: whether the node's tag may carry it. `checked_by`: who asks for it;
+    is started and never with what values. `approvals`: those that ask the deployment's approvers first, whose approval
+    gives it. `by_tag`: whether the node's tag may carry it. `checked_by`: who asks for it;
     a word that no act asks for yet has no door either.
     """
 
@@ -44,6 +45,7 @@ class Terms:
     goals: frozenset[Goal]
     life: timedelta
     documents: Mapping[str, Goal] = field(default_factory=dict)
+    approvals: Mapping[str, Goal] = field(default_factory=dict)
     by_tag: bool = False
     checked_by: tuple[str, ...] = ()
 
@@ -57,6 +59,7 @@ TERMS: Mapping[Consent, Terms] = MappingProxyType(
             goals=STOPS,
             life=timedelta(hours=1),
             documents={"CacheWarden-AcceptOutageAndStopInstance": Goal.STOPPED},
+            approvals={"CacheWarden-RequestOutageAndStopInstance": Goal.STOPPED},
             by_tag=True,
             checked_by=("decide", "StopSqlServer on the node"),
         ),
@@ -65,6 +68,7 @@ TERMS: Mapping[Consent, Terms] = MappingProxyType(
             goals=frozenset({Goal.IN_SERVICE}),
             life=timedelta(hours=24),
             documents={"CacheWarden-AcceptRebuildAndStartInstance": Goal.IN_SERVICE},
+            approvals={"CacheWarden-RequestRebuildAndStartInstance": Goal.IN_SERVICE},
             checked_by=("decide",),
         ),
         Consent.ASYNCHRONOUS: Terms(
@@ -72,6 +76,7 @@ TERMS: Mapping[Consent, Terms] = MappingProxyType(
             goals=STOPS,
             life=timedelta(hours=1),
             documents={"CacheWarden-AcceptAsynchronousAndStopInstance": Goal.STOPPED},
+            approvals={"CacheWarden-RequestAsynchronousAndStopInstance": Goal.STOPPED},
             checked_by=("decide",),
         ),
         Consent.FEWER_SYNCHRONIZED: Terms(
@@ -122,6 +127,12 @@ TERMS: Mapping[Consent, Terms] = MappingProxyType(
         ),
     }
 )
+
+APPROVAL_DOCUMENTS: frozenset[str] = frozenset(name for terms in TERMS.values() for name in terms.approvals)
+"""Those that ask the deployment's approvers before they do anything."""
+
+APPROVAL_LIFE = timedelta(hours=1)
+"""How long such a document waits for an answer (ssm_documents/templates/approval.yaml)."""
 
 TAG_LIFE_MAX = timedelta(days=7)
 """How far ahead the end of a tag's consent may lie: nothing is accepted for ever."""

@@ -7,15 +7,21 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
+
+from rehearsal.world.context import ACCOUNT_ID
 
 ROOT = Path(__file__).resolve().parents[3]
 CACHE = ROOT / ".cache" / "synthesis"
 SOURCES = ("cdk.json", "constraints.txt", "infra", "lambdas", "ssm_documents", "state_machines")
 """Everything a template depends on; a change in any of these synthesizes anew."""
 KEPT_SYNTHESES = 8
+OWNERS_CONTEXT: Mapping[str, str] = {
+    "cachewarden:consent_approvers": f"arn:aws:iam::{ACCOUNT_ID}:user/approver,arn:aws:iam::{ACCOUNT_ID}:role/OnCall",
+}
+"""What the rehearsed owner sets beside the defaults: without approvers no document asks them."""
 
 
 class SynthesisError(Exception):
@@ -35,7 +41,7 @@ def templates() -> dict[str, dict[str, Any]]:
 
 def content_hash(root: Path = ROOT) -> str:
     """Hash over paths and bytes of all sources of the templates."""
-    digest = hashlib.sha256()
+    digest = hashlib.sha256(json.dumps(dict(OWNERS_CONTEXT)).encode())
     for path in _source_files(root):
         digest.update(f"{path.relative_to(root).as_posix()}\0".encode())
         digest.update(hashlib.sha256(path.read_bytes()).digest())
@@ -61,7 +67,7 @@ def _synthesize_into(folder: Path) -> None:
         environment = {
             **{key: value for key, value in os.environ.items() if not key.startswith(("AWS_", "CDK_"))},
             "CDK_OUTDIR": str(outdir),
-            "CDK_CONTEXT_JSON": json.dumps({**context, "aws:cdk:disable-asset-staging": True}),
+            "CDK_CONTEXT_JSON": json.dumps({**context, **OWNERS_CONTEXT, "aws:cdk:disable-asset-staging": True}),
         }
         run = subprocess.run(  # the app's own entry point, as the CDK CLI would start it
             [sys.executable, "-m", "infra.app"], cwd=ROOT, env=environment, capture_output=True, text=True, check=False

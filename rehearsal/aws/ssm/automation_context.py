@@ -18,6 +18,7 @@ from rehearsal.aws.stepfunctions.service import StepFunctions
 from rehearsal.engines.asl import Status
 from rehearsal.engines.automation.actions.context import FunctionAnswer, Signals
 from rehearsal.engines.automation.errors import FailureType, StepFailedError
+from rehearsal.engines.automation.errors import Status as StepStatus
 from rehearsal.kernel.clock import Clock, Signal
 from rehearsal.world.world import World
 
@@ -92,6 +93,16 @@ class AutomationContext:
             raise StepFailedError(f"{error.code}: {error.message}", kind=denied) from None
         outcome = self._functions.invoke(function, json.loads(json.dumps(payload)))
         return FunctionAnswer(payload=outcome.payload, error=outcome.error)
+
+    @property
+    def decisions_in_one_text(self) -> bool:
+        """As the run's settings say."""
+        return self._world.settings.ssm.decisions_in_one_text
+
+    @property
+    def rejected_status(self) -> StepStatus:
+        """As the run's settings say."""
+        return StepStatus.FAILED if self._world.settings.ssm.rejected_is_failed else StepStatus.REJECTED
 
     @property
     def selects_in_payload(self) -> bool:

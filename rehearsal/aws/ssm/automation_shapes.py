@@ -84,7 +84,7 @@ def metadata_shape(execution: AutomationExecution) -> dict[str, Any]:
         shape["ParentAutomationExecutionId"] = execution.parent_id
     if execution.ended is not None:
         shape["ExecutionEndTime"] = execution.ended
-    if run.failed is not None and run.status in (Status.FAILED, Status.TIMED_OUT):
+    if run.failed is not None and run.status in (Status.FAILED, Status.REJECTED, Status.TIMED_OUT):
         shape["FailureMessage"] = failure_message(run.failed)
     if run.current is not None:
         shape |= {"CurrentStepName": run.current.step.name, "CurrentAction": run.current.step.action}

@@ -33,7 +33,7 @@ from rehearsal.aws.ssm.automation_shapes import (
 from rehearsal.aws.ssm.commands import Commands
 from rehearsal.aws.ssm.documents import Documents, DocumentVersion
 from rehearsal.aws.stepfunctions.service import StepFunctions
-from rehearsal.engines.automation.actions.context import Signals
+from rehearsal.engines.automation.actions.context import Decision, Signals
 from rehearsal.engines.automation.actions.table import actions_in
 from rehearsal.engines.automation.document.placeholders import as_text, fill
 from rehearsal.engines.automation.document.runbook import Runbook, parse_runbook
@@ -44,6 +44,7 @@ from rehearsal.engines.automation.run.step_record import StepRecord
 from rehearsal.kernel.clock import Signal
 from rehearsal.kernel.faults import FaultKind
 from rehearsal.world.context import ACCOUNT_ID, PARTITION, REGION, AwsEvent
+from rehearsal.world.settings import ShownApprover
 from rehearsal.world.world import World
 
 REQUEST = frozenset({"DocumentName", "DocumentVersion", "Parameters", "ClientToken", "Tags", "Mode"})
@@ -194,9 +195,7 @@ class Automations:
             if current is None or current.step.action != "aws:approve":
                 text = f"Execution {execution.id} has no step that waits for approval"
                 raise ApiError("AutomationStepNotFoundException", text)
-            caller = _approver(current)
-            comment = (payload.get("Comment") or [""])[0]
-            execution.signals.decisions.append((caller.arn, DECISIONS[kind], comment))
+            execution.signals.decisions.append(self._decision(current, kind, payload))
         elif kind == "Resume":
             if current is None or current.step.action != "aws:pause":
                 raise ApiError("InvalidAutomationSignalException", f"Execution {execution.id} isn't paused")
@@ -332,6 +331,21 @@ class Automations:
 
     # -- parts --------------------------------------------------------------------------------------------------------
 
+    def _decision(self, waiting: StepRecord, kind: str, payload: Mapping[str, Any]) -> Decision:
+        """The caller's, if among the step's approvers. Raises ApiError."""
+        caller = principals.calling()
+        assert caller is not None
+        entries = {caller.arn, caller.issuer_arn, caller.name} & set(texts(waiting.inputs["Approvers"]))
+        if not entries:
+            raise ApiError("InvalidAutomationSignalException", f"{caller.arn} is no approver of this step")
+        shown = {
+            ShownApprover.CALLER: caller.arn, ShownApprover.ENTRY: min(entries), ShownApprover.NAME: caller.name
+        }  # fmt: skip
+        return Decision(
+            who=caller.arn, shown_as=shown[self._world.settings.ssm.approver_is_shown_as], approves=DECISIONS[kind],
+            at=self._world.clock.now(), comment=(payload.get("Comment") or [""])[0],
+        )  # fmt: skip
+
     def _document(self, parameters: Mapping[str, Any]) -> DocumentVersion:
         try:
             return self._documents.find(
@@ -347,15 +361,6 @@ class Automations:
         if execution_id not in self.executions:
             raise ApiError("AutomationExecutionNotFoundException", f"Automation execution {execution_id} not found")
         return self.executions[execution_id]
-
-
-def _approver(waiting: StepRecord) -> Principal:
-    """Who calls, if among the step's approvers. Raises ApiError."""
-    caller = principals.calling()
-    assert caller is not None
-    if not {caller.arn, caller.issuer_arn, caller.name} & set(texts(waiting.inputs["Approvers"])):
-        raise ApiError("InvalidAutomationSignalException", f"{caller.arn} is no approver of this step")
-    return caller
 
 
 def _parsed(document: DocumentVersion) -> Runbook:

@@ -19,6 +19,7 @@ class Status(StrEnum):
     TIMED_OUT = "TimedOut"
     CANCELLED = "Cancelled"
     FAILED = "Failed"
+    REJECTED = "Rejected"
     EXITED = "Exited"
 
 

@@ -65,6 +65,33 @@ def test_a_lease_table_that_an_earlier_deployment_left_is_used_and_not_made(give
         assert ":table/cachewarden-leases" in str(arn)
 
 
+USER = "arn:aws:iam::111122223333:user/dbas/ann"
+SESSION = "arn:aws:sts::111122223333:assumed-role/OnCall/ann@example.com"
+
+
+def test_approvers_are_users_roles_and_sessions():
+    role = "arn:aws-us-gov:iam::111122223333:role/OnCall"
+    assert configured(consent_approvers=f"{USER}, {role},{SESSION}").consent_approvers == (USER, role, SESSION)
+    assert configured().consent_approvers == ()
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        "ann",
+        "arn:aws:iam::111122223333:root",
+        "arn:aws:iam::111122223333:group/dbas",
+        "arn:aws:iam::111122223333:user/*",
+        f"{USER},{USER}",
+        ",".join(f"arn:aws:iam::111122223333:user/ann{number}" for number in range(11)),
+        "",
+    ],
+)
+def test_who_can_be_no_approver_is_refused(given):
+    with pytest.raises(ConfigurationError, match="cachewarden:consent_approvers"):
+        configured(consent_approvers=given)
+
+
 def test_defaults_need_no_context():
     assert configured() == Configuration()
 

@@ -20,6 +20,7 @@ DOCUMENTS = build_documents(
         "ASSUME_ROLE_ARN": "role",
         "DOCUMENT_LEASE_FUNCTION": "lease",
         "TOPIC_ARN": "topic",
+        "APPROVERS": ["arn:aws:iam::111122223333:user/boss"],
     }
 )
 

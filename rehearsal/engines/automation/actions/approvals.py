@@ -5,10 +5,11 @@ One rejection ends the step; it isn't tried again. Source: SSM user guide, "aws:
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from rehearsal.engines.automation.actions.calls import call
-from rehearsal.engines.automation.actions.context import ActionContext, Signals
+from rehearsal.engines.automation.actions.context import ActionContext, Decision, Signals
 from rehearsal.engines.automation.errors import Status, StepFailedError, invalid_input
 from rehearsal.engines.automation.run.execution import AutomationRun
 from rehearsal.engines.automation.run.step_record import StepRecord, left_s, timed_out
@@ -33,14 +34,12 @@ class Approvals:
         self._notify(record)
         while True:
             decisions = signals.decisions
-            record.outputs["ApproverDecisions"] = [
-                {"approver": who, "status": "Approved" if yes else "Rejected", "comment": comment}
-                for who, yes, comment in decisions
-            ]
-            if any(not yes for _, yes, _ in decisions):
+            record.outputs["ApprovalStatus"] = "Waiting"
+            record.outputs["ApproverDecisions"] = self._shown(decisions)
+            if any(not each.approves for each in decisions):
                 record.outputs["ApprovalStatus"] = "Rejected"
-                raise StepFailedError("Rejected by an approver", retried=False)
-            if len({who for who, _, _ in decisions}) >= needed:
+                raise StepFailedError("Rejected by an approver", self._context.rejected_status, retried=False)
+            if len({each.who for each in decisions}) >= needed:
                 record.outputs["ApprovalStatus"] = "Approved"
                 return
             self._next_signal(record, signals, "waiting for approval")
@@ -56,6 +55,19 @@ class Approvals:
         signals.clear()
         record.status = Status.WAITING
         return signals
+
+    def _shown(self, decisions: Sequence[Decision]) -> list[Any]:
+        """As a report has them [automation#approve-record]."""
+        shown = [
+            {
+                "Approver": each.shown_as,
+                "Decision": "Approve" if each.approves else "Reject",
+                "ApprovalDecisionTime": f"{each.at:%Y-%m-%dT%H:%M:%S.%f}Z",
+                **({"Comment": each.comment} if each.comment else {}),
+            }
+            for each in decisions
+        ]
+        return [shown] if self._context.decisions_in_one_text and shown else shown
 
     def _notify(self, record: StepRecord) -> None:
         topic, text = record.inputs.get("NotificationArn"), record.inputs.get("Message", "")

@@ -4,11 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any, Protocol
 
 from botocore.client import BaseClient
 
+from rehearsal.engines.automation.errors import Status
 from rehearsal.kernel.clock import Clock, Signal
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Decision:
+    """One approver's answer. `who`: his ARN; `shown_as`: how the step's record names him."""
+
+    who: str
+    shown_as: str
+    approves: bool
+    at: datetime
+    comment: str
 
 
 class Signals:
@@ -16,8 +29,7 @@ class Signals:
 
     def __init__(self, clock: Clock) -> None:
         self.changed = Signal(clock)
-        self.decisions: list[tuple[str, bool, str]] = []
-        """(approver's ARN, approved, comment)"""
+        self.decisions: list[Decision] = []
         self.resumed = False
 
     def clear(self) -> None:
@@ -64,6 +76,14 @@ class ActionContext(Protocol):
 
     def invoke_function(self, name: str, payload: Any) -> FunctionAnswer:
         """Invokes a Lambda function and waits. Raises StepFailedError when the call itself is refused."""
+
+    @property
+    def decisions_in_one_text(self) -> bool:
+        """Whether ApproverDecisions is one text, or one for each approver."""
+
+    @property
+    def rejected_status(self) -> Status:
+        """How a step ends that an approver rejected."""
 
     @property
     def selects_in_payload(self) -> bool:

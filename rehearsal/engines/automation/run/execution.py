@@ -93,7 +93,7 @@ class AutomationRun:
     @property
     def message(self) -> str | None:
         """Why it failed or timed out."""
-        if self.failed is None or self.status not in (Status.FAILED, Status.TIMED_OUT):
+        if self.failed is None or self.status not in (Status.FAILED, Status.REJECTED, Status.TIMED_OUT):
             return None
         return f"Step {self.failed.step.name} failed: {self.failed.message}"
 

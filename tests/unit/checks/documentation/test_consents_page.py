@@ -9,7 +9,7 @@ import pytest
 import yaml
 
 from cachewarden.codes import CATALOGUE
-from cachewarden.operation.consent import TERMS, Consent
+from cachewarden.operation.consent import APPROVAL_DOCUMENTS, APPROVAL_LIFE, TERMS, Consent
 from cachewarden.operation.policy import CONSENT
 from checks.documentation import consents
 from checks.documentation.pages import DOCS
@@ -30,7 +30,8 @@ def documents() -> dict[str, str]:
 
 def names_a_door(text: str, word: str) -> bool:
     terms = TERMS[Consent(word)]
-    return any(document in text for document in terms.documents) or (terms.by_tag and CONSENT in text)
+    doors = (*terms.documents, *terms.approvals)
+    return any(document in text for document in doors) or (terms.by_tag and CONSENT in text)
 
 
 def remedies() -> Iterator[tuple[str, str, str]]:
@@ -54,8 +55,26 @@ def test_no_remedy_speaks_of_a_consent_without_its_word():
 
 def test_every_document_that_gives_a_consent_ships_with_its_goal():
     for terms in TERMS.values():
-        for document, goal in terms.documents.items():
+        for document, goal in (*terms.documents.items(), *terms.approvals.items()):
             assert documents()[document] == goal.value
+
+
+def test_a_document_that_asks_is_called_so_and_asks_for_the_consent_of_its_name():
+    """CacheWarden-Request<Word>And…: none of them is granted along with `CacheWarden-Accept*`."""
+    asking = {name for name in documents() if name.startswith("CacheWarden-Request")}
+    assert asking == APPROVAL_DOCUMENTS
+    for word, terms in TERMS.items():
+        for document in terms.approvals:
+            stem = "_".join(part.lower() for part in re.findall("[A-Z][a-z]+", document.removeprefix("CacheWarden-")))
+            act = yaml.safe_load((ROOT / "ssm_documents" / "automation" / f"{stem}.yaml").read_text("utf-8"))
+            assert (act["consent"], act["startedBy"]) == (word.value, "operator")
+            assert document.replace("Request", "Accept") in terms.documents
+
+
+def test_a_document_that_asks_waits_as_long_as_is_said():
+    step = yaml.safe_load((ROOT / "ssm_documents" / "templates" / "approval.yaml").read_text("utf-8"))
+    assert step["timeoutSeconds"] == APPROVAL_LIFE.total_seconds()
+    assert "within an hour" in step["inputs"]["Message"]
 
 
 def test_a_document_that_is_called_after_a_consent_gives_it():

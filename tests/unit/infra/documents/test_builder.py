@@ -23,6 +23,7 @@ SUBSTITUTIONS = {
     "ASSUME_ROLE_ARN": lambda name: {"Fn::Sub": name},
     "DOCUMENT_LEASE_FUNCTION": "lease",
     "TOPIC_ARN": "topic",
+    "APPROVERS": ["arn:aws:iam::111122223333:user/boss"],
 }
 DOCUMENTS = build_documents(SUBSTITUTIONS)
 COMMANDS = [document for document in DOCUMENTS.values() if document.kind == "Command"]
@@ -173,6 +174,16 @@ BRING = "description: Brings it.\ntimeoutSeconds: 60\nlease: false\nbundleFiles:
         ),
         (f"{ENTRY}/worker.ps1", "$x = @'\n'@\nexit 0\n", "worker.ps1 of the bundle has a line starting with '@"),
         ("sql/observe/greet.sql", "SELECT $x;\n", "greet.sql has a dollar sign or a backtick"),
+        (
+            "automation/ask.yaml",
+            "description: x\ngoal: Stopped\nconsent: everything\nstartedBy: operator\n",
+            "automation/ask.yaml: consent is 'everything', expected a word",
+        ),
+        (
+            "automation/ask.yaml",
+            "description: x\nconsent: outage\nstartedBy: operator\nwithoutLease: [say]\n",
+            "automation/ask.yaml: consent is 'outage', expected a word of a consent, beside a goal",
+        ),
         (f"{ENTRY}/say.ps1", "'%%NAME%%'\n", "command/say.yaml: the placeholder"),
         (f"{ENTRY}/say.ps1", "'é'\n", "isn't plain ASCII"),
         (f"{ENTRY}/say.ps1", "'{{ Token }}'\n", "two opening braces"),
@@ -204,3 +215,19 @@ def test_an_automation_document_of_64_kb_is_refused(root):
     (root / "automation/stop.yaml").write_text(f"description: {'x' * 65_000}\ngoal: Stopped\nstartedBy: operator\n")
     with pytest.raises(DocumentError, match=r"automation/stop\.yaml has \d+ bytes, 64 KB"):
         build_documents({"ROLE": "arn"}, root=root)
+
+
+def test_without_approvers_no_document_asks_them():
+    asking = {name for name in DOCUMENTS if name.startswith("CacheWarden-Request")}
+    assert len(asking) == 3
+    assert set(DOCUMENTS) - set(build_documents({**SUBSTITUTIONS, "APPROVERS": []})) == asking
+
+
+def test_a_document_that_asks_does_so_before_anything_else_and_lets_nobody_choose_whom():
+    for name in (name for name in DOCUMENTS if name.startswith("CacheWarden-Request")):
+        content = DOCUMENTS[name].content
+        first, second, *_ = content["mainSteps"]
+        assert (first["action"], first["nextStep"]) == ("aws:approve", second["name"])
+        assert first["inputs"]["Approvers"] == SUBSTITUTIONS["APPROVERS"]
+        assert (first["onFailure"], first["inputs"]["MinRequiredApprovals"]) == ("Abort", 1)
+        assert content["parameters"].keys() == {"InstanceId", "AutomationAssumeRole", "Reason"}

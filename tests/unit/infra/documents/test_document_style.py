@@ -19,6 +19,7 @@ DOCUMENTS = list(
             "ASSUME_ROLE_ARN": ROLE,
             "DOCUMENT_LEASE_FUNCTION": "lease",
             "TOPIC_ARN": "topic",
+            "APPROVERS": ["arn:aws:iam::111122223333:user/boss"],
         }
     ).values()
 )

@@ -37,6 +37,7 @@ def scheduled(payload: dict[str, Any]) -> dict[str, Any]:
 SERVICE = count()
 """A logger of its own for each test: handlers of Python's loggers keep the first test's stdout."""
 OBSERVE_CONTENT = {"schemaVersion": "2.2", "mainSteps": [{"name": "ObserveHost"}]}
+APPROVER = "arn:aws:iam::123456789012:user/approver"
 OWN_ROLE = "arn:aws:iam::123456789012:role/cachewarden-operate-instance"
 
 

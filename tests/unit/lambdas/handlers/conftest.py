@@ -10,6 +10,7 @@ from moto import mock_aws
 from adapters import clients, observability
 from cachewarden.operation.document_hash import document_hash
 from tests.unit.lambdas.handlers.account import (
+    APPROVER,
     MACHINE_ARN,
     OBSERVE_CONTENT,
     OWN_ROLE,
@@ -87,6 +88,7 @@ def aws(monkeypatch: pytest.MonkeyPatch, scripted: tuple[Scripted, Scripted, lis
         monkeypatch.setenv("OWN_ROLE_ARNS", OWN_ROLE)
         monkeypatch.setenv("OBSERVE_DOCUMENT", "CacheWarden-Host-ObserveHost")
         monkeypatch.setenv("OBSERVE_DOCUMENT_HASH", document_hash(OBSERVE_CONTENT))
+        monkeypatch.setenv("APPROVERS", APPROVER)
         monkeypatch.setenv("MODE_PARAMETER", "/cachewarden/mode")
         ssm.operations["GetParameter"] = lambda given: {"Parameter": {"Name": given["Name"], "Value": "automatic"}}
         states.operations["StartExecution"] = lambda given: {"executionArn": given["name"]}

@@ -11,6 +11,7 @@ from adapters.inflight_calls import CALL_LIFE_S
 from handlers.janitor import handler
 from handlers.lease import handler as lease
 from tests.unit.lambdas.handlers.account import (
+    APPROVER,
     EXECUTION_ARN,
     MACHINE_ARN,
     TABLE,
@@ -308,7 +309,7 @@ def rebuild_broke_off(aws, context, *, status: str = "FAILED", hours_ago: float 
 
 
 def carried(resumed: str) -> str | None:
-    run = carried_run(TABLE, resumed)
+    run = carried_run(TABLE, resumed, approvers=frozenset({APPROVER}))
     assert run is None or run.speaks_for == resumed
     return run.id if run is not None else None
 
@@ -319,6 +320,34 @@ def test_the_execution_that_goes_on_has_the_consent_of_the_one_that_ended(aws, c
     assert carried("another") is None
     second = rebuild_broke_off(aws, context, arn=execution(first))
     assert second != first and carried(second) == RUN, "it goes on a second time"
+
+
+def approval(asked: str = APPROVER, status: str = "Success", word: str = "Approved") -> dict:
+    """The run's step that asks approvers, as Systems Manager shows it."""
+    decision = {"Approver": asked, "Decision": "Approve" if word == "Approved" else "Reject"}
+    return {
+        "StepName": "AskApprovers",
+        "Action": "aws:approve",
+        "StepStatus": status,
+        "ExecutionEndTime": datetime.now(UTC) - timedelta(hours=1),
+        "Inputs": {"Approvers": json.dumps([asked])},
+        "Outputs": {"ApprovalStatus": [word], "ApproverDecisions": [json.dumps(decision)]},
+    }
+
+
+@pytest.mark.parametrize(
+    ("step", "carries"),
+    [
+        (approval(), True),
+        (approval(status="Failed", word="Rejected"), False),
+        (approval(status="Waiting", word="Waiting"), False),
+        (approval(asked="arn:aws:iam::123456789012:user/mallory"), False),
+    ],
+    ids=["approved", "rejected", "undecided", "by somebody else"],
+)
+def test_of_a_run_that_asked_approvers_only_their_approval_is_carried_on(aws, context, step, carries):
+    asked = {"DocumentName": "CacheWarden-RequestRebuildAndStartInstance", "StepExecutions": [step]}
+    assert carried(rebuild_broke_off(aws, context, **asked)) == (RUN if carries else None)
 
 
 @pytest.mark.parametrize(

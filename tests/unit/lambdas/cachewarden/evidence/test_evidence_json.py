@@ -16,6 +16,12 @@ from tests.unit.lambdas.sales_cluster import GROUP, Sales, iso
 from tests.unit.lambdas.situations import host
 
 
+def approval(sales: Sales) -> dict[str, Any]:
+    """With a decision of which everything is known."""
+    decision = {"by": "boss", "approves": True, "at": iso(sales.now)}
+    return {"granted": True, "ofDeployment": True, "endedAt": iso(sales.now), "decisions": [decision]}
+
+
 def full() -> dict[str, Any]:
     """Evidence in which nothing is empty, as hosts report it: with more than the domain reads."""
     sales = Sales()
@@ -35,7 +41,9 @@ def full() -> dict[str, Any]:
     row = {"ag": GROUP, "database": "orders", "remote": "SALES1", "state": "FAILED", "failure": "no space"}
     sales.seeding = [{**row, "bytesDone": 1, "bytesTotal": 2, "bytesPerSecond": 3.5}]
     sales.online_builds = ["20348"]
-    sales.document_run = started_document(sales, "CacheWarden-StopInstance", node=one, cancelled=True)
+    sales.document_run = started_document(
+        sales, "CacheWarden-StopInstance", node=one, cancelled=True, approval=approval(sales)
+    )
     evidence = sales.evidence(one)
     evidence["replicas"][0]["agent"]["lastPingAt"] = iso(sales.now)
     reported = host(evidence, 0)

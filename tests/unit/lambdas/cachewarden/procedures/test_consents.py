@@ -19,6 +19,8 @@ from tests.unit.lambdas.situations import LEASED, host, set_node, situation
 
 OUTAGE = "CacheWarden-AcceptOutageAndStopInstance"
 REBUILD = "CacheWarden-AcceptRebuildAndStartInstance"
+REQUEST = "CacheWarden-RequestOutageAndStopInstance"
+BOSS = "arn:aws:iam::111122223333:user/boss"
 RUN = "0a1b2c3d-0000-4000-8000-000000000001"
 OPERATION = {**LEASED, "executionArn": f"arn:aws:states:eu-central-1:111122223333:execution:m:{RUN}"}
 
@@ -39,6 +41,23 @@ def started(document: str, **more: Any) -> Change:
         sales.document_run = started_document(sales, document, node=sales.one, ago_s=ago_s, **more)
 
     return change
+
+
+def approved(ago_s: float = 60.0, **changes: Any) -> Change:
+    """Dana has started the document that asks; boss approved so long ago, an hour after it was asked."""
+
+    def change(sales: Sales) -> None:
+        at = iso(sales.now - timedelta(seconds=ago_s))
+        decision = {"by": BOSS, "approves": True, "at": at}
+        approval = {"granted": True, "ofDeployment": True, "endedAt": at, "decisions": [decision]}
+        given = {"approval": {**approval, **changes.pop("approval", {})}, **changes}
+        sales.document_run = started_document(sales, REQUEST, node=sales.one, ago_s=ago_s + 3500, **given)
+
+    return change
+
+
+def decided(by: str, *, approves: bool = True, at: str | None = None) -> dict[str, Any]:
+    return {"decisions": [{"by": by, "approves": approves, "at": at}]}
 
 
 def tagged(value: str) -> Change:
@@ -201,3 +220,51 @@ def test_who_asked_is_the_person_behind_the_run_and_nobody_who_only_names_it():
     assert step(started(OUTAGE), requestedBy="ssm:1").following.requested_by == dana
     other = OPERATION["executionArn"].replace(RUN, "somebody-elses")
     assert step(started(OUTAGE), requestedBy="ssm:1", executionArn=other).following.requested_by == "ssm:1"
+
+
+# --- by an approval ---
+
+
+def test_an_approval_is_the_approvers_consent_and_lasts_from_when_it_was_given():
+    stepped = step(approved())
+    assert allowed(stepped)
+    assert f"given by {BOSS} through {REQUEST} (run {RUN}, started by" in stepped.decision.sentence
+    (given,) = stepped.following.consents
+    assert given.given_at == Sales().now - timedelta(seconds=60)
+    assert given.expires_at - given.given_at == TERMS[Consent.OUTAGE].life
+
+
+def test_a_run_whose_first_hour_is_over_counts_from_the_approval():
+    assert allowed(step(approved(ago_s=3500)))
+    assert "it ended" in refused(step(approved(ago_s=3700)))
+
+
+def test_a_later_time_in_the_record_prolongs_nothing_and_a_missing_one_is_the_steps_end():
+    late = decided(BOSS, at=at(timedelta(hours=5)))
+    assert "it ended" in refused(step(approved(ago_s=3700, approval=late)))
+    assert allowed(step(approved(approval=decided(BOSS))))
+
+
+@pytest.mark.parametrize(
+    ("change", "why"),
+    [
+        (started(REQUEST), "no approver has decided"),
+        (approved(approval={"endedAt": None, "granted": False}), "no approver has decided"),
+        (approved(approval={"granted": False}), "no approver approved it"),
+        (approved(approval={"ofDeployment": False}), "it asked others than the approvers of this deployment"),
+        (approved(approval={"decisions": None}), "who approved it can't be read"),
+        (approved(approval={"decisions": []}), "nobody approved it who can be told from whoever asked"),
+        (approved(approval=decided(BOSS, approves=False)), "nobody approved it who can be told from whoever asked"),
+        (approved(approval=decided("dana")), "nobody approved it who can be told from whoever asked"),
+        (approved(cancelled=True), "it was withdrawn"),
+        (approved(instanceId="i-0bbbbbbbbbbbbbbb2"), "it is for i-0bbbbbbbbbbbbbbb2"),
+        (approved(speaksFor="another"), "it started another operation"),
+    ],
+)
+def test_what_is_no_approval_of_this_counts_for_nothing(change, why):
+    assert why in refused(step(change))
+
+
+def test_an_approval_for_another_goal_counts_for_nothing():
+    stepped = step(approved(), goal="Cycled")
+    assert "is for the goal Stopped, not for Cycled" in stepped.decision.sentence

@@ -7,7 +7,7 @@ import pytest
 from rehearsal.scenarios.story import load_story
 from rehearsal.simulation.progress import SilentProgress
 from rehearsal.simulation.run import run_story
-from rehearsal.world.settings import Settings, SsmSettings
+from rehearsal.world.settings import Settings, ShownApprover, SsmSettings
 
 OTHER_VALUES = {
     "ping_status_stale_s": 300.0,
@@ -19,14 +19,16 @@ OTHER_VALUES = {
     "late_report_is_taken": True,
     "lambda_selectors_start_in_payload": False,
     "lambda_errors_fail_steps": False,
+    "approver_is_shown_as": ShownApprover.NAME,
+    "decisions_in_one_text": True,
+    "rejected_is_failed": False,
 }
+ABOUT_APPROVALS = {"approver_is_shown_as", "decisions_in_one_text"}
 
 
-def run_with(templates, **values):
+def run_with(templates, story="stop-request", **values):
     settings = Settings((SsmSettings(**values),))
-    return run_story(
-        load_story("stop-request"), seed=1, templates=templates, progress=SilentProgress(), settings=settings
-    )
+    return run_story(load_story(story), seed=1, templates=templates, progress=SilentProgress(), settings=settings)
 
 
 def test_every_setting_has_another_value_here():
@@ -35,8 +37,9 @@ def test_every_setting_has_another_value_here():
 
 
 @pytest.mark.parametrize("name", list(OTHER_VALUES))
-def test_a_refused_stop_ends_as_expected_under_the_other_value(synthesized, name):
-    done = run_with(synthesized, **{name: OTHER_VALUES[name]})
+def test_a_story_ends_as_expected_under_the_other_value(synthesized, name):
+    story = "outage-approved" if name in ABOUT_APPROVALS else "stop-request"
+    done = run_with(synthesized, story, **{name: OTHER_VALUES[name]})
     assert (done.outcome.as_expected, list(map(str, done.outcome.mismatches))) == (True, [])
 
 

@@ -13,7 +13,13 @@ from rehearsal.engines.automation.errors import RunbookRefusedError
 ROLE = "arn:aws:iam::111122223333:role/R"
 MACHINE = "arn:aws:states:eu-central-1:111122223333:stateMachine:M"
 DOCUMENTS = build_documents(
-    {"ASSUME_ROLE_ARN": ROLE, "MAINTAIN_REPLICA_ARN": MACHINE, "DOCUMENT_LEASE_FUNCTION": "lease", "TOPIC_ARN": "topic"}
+    {
+        "ASSUME_ROLE_ARN": ROLE,
+        "MAINTAIN_REPLICA_ARN": MACHINE,
+        "DOCUMENT_LEASE_FUNCTION": "lease",
+        "TOPIC_ARN": "arn:aws:sns:eu-central-1:111122223333:AutomationCacheWarden",
+        "APPROVERS": ["arn:aws:iam::111122223333:user/boss"],
+    }
 )
 RUNBOOKS = [document for document in DOCUMENTS.values() if document.kind == "Automation"]
 COMMANDS = [document for document in DOCUMENTS.values() if document.kind == "Command"]

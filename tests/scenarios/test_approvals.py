@@ -1,0 +1,83 @@
+"""A consent that approvers are asked for: rejected, unanswered or withdrawn, nothing changes and people hear of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from rehearsal.scenarios.story import StepKind
+from rehearsal.world.settings import Settings, ShownApprover, SsmSettings
+from tests.attacks.attacked_cluster import Attacked, attacked
+
+NODE = "ARCHIVE1"
+REQUEST = "CacheWarden-RequestOutageAndStopInstance"
+
+
+@pytest.fixture
+def scene(synthesized) -> Iterator[Attacked]:
+    with attacked(synthesized, story="stand-alone") as cluster:
+        yield cluster
+
+
+def ask(scene: Attacked) -> None:
+    scene.perform(StepKind.AUTOMATION, NODE, document=REQUEST)
+    scene.sleep(120)
+
+
+def untouched(scene: Attacked) -> bool:
+    scene.settle()
+    return (
+        scene.whole(NODE)
+        and scene.cluster.sql_runs(NODE)
+        and not scene.watch.violations
+        and scene.entered == []
+        and not scene.cluster.account.denials
+    )
+
+
+def test_the_approvers_are_told_what_they_are_asked_for_and_how_long_they_have(scene):
+    ask(scene)
+    (asked,) = scene.messages
+    assert "'outage'" in asked and scene.instance_id(NODE) in asked and "within an hour" in asked
+    assert "out of service until the node is started again" in asked
+
+
+@pytest.mark.parametrize("fails", [True, False], ids=["Failed", "Rejected"])
+def test_rejected_it_changes_nothing_and_says_who_rejected_it(synthesized, fails):
+    settings = Settings((SsmSettings(rejected_is_failed=fails),))
+    with attacked(synthesized, story="stand-alone", settings=settings) as scene:
+        ask(scene)
+        scene.perform(StepKind.REJECT, NODE, by="approver")
+        assert untouched(scene)
+        _, told = scene.messages
+        assert "CW5132" in told and "user/approver rejected it. Nothing was changed" in told
+
+
+def test_unanswered_it_ends_after_an_hour_and_changes_nothing(scene):
+    ask(scene)
+    begun = scene.cluster.world.clock.monotonic()
+    assert untouched(scene)
+    assert scene.cluster.world.clock.monotonic() - begun < 2 * 3600
+    _, told = scene.messages
+    assert "CW5132" in told and "no approver answered within 60 minutes. Nothing was changed" in told
+    with pytest.raises(AssertionError):
+        scene.run_until(lambda: bool(scene.entered), limit_s=60)
+    scene.perform(StepKind.APPROVE, NODE, by="approver")
+    assert untouched(scene)
+
+
+def test_cancelled_by_whoever_asked_it_changes_nothing(scene):
+    ask(scene)
+    scene.perform(StepKind.CANCEL, NODE)
+    assert untouched(scene)
+    assert "CW5132" in scene.messages[-1] and "it was cancelled before an approver answered" in scene.messages[-1]
+
+
+def test_an_approval_that_its_record_names_by_the_entry_of_the_list_counts(synthesized):
+    settings = Settings((SsmSettings(approver_is_shown_as=ShownApprover.ENTRY),))
+    with attacked(synthesized, story="stand-alone", settings=settings) as scene:
+        ask(scene)
+        scene.perform(StepKind.APPROVE, NODE, by="approver")
+        scene.settle()
+        assert scene.outcomes == [("Stopped", "Goal")]
