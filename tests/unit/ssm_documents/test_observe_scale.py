@@ -6,14 +6,16 @@ from collections.abc import Sequence
 from string import ascii_letters
 
 import pytest
-from sales_scene import SalesScene
+from sales_scene import SalesScene, ebs
 
 from cachewarden.evidence.sql import parse_sql, sql_to_json
 from cachewarden.json_reader import JsonReader
 from cachewarden.packed_json import unpacked
+from rehearsal.world.ec2.disks import AttachedDisk
 from rehearsal.world.sql import preset
 from rehearsal.world.sql.preset import DatabaseSpec, GroupSpec
 from rehearsal.world.sql.server.sessions import ServerSession
+from rehearsal.world.storage.commands.session import Session
 
 
 def with_groups(count: int, databases: int = 1, names: Sequence[str] | None = None) -> SalesScene:
@@ -52,6 +54,38 @@ def test_the_number_of_queries_does_not_grow_with_the_groups(monkeypatch):
     many, _ = questions(with_groups(8, databases=5), monkeypatch)
     assert few == many <= 12
     assert max(by_text.values()) == 1
+
+
+class WideScene(SalesScene):
+    """Eight data volumes to a node, instead of two."""
+
+    def disks(self, node: int) -> list[AttachedDisk]:
+        more = [ebs(node, 16 + number, 500, f"xvd{ascii_letters[10 + number]}") for number in range(6)]
+        return [*super().disks(node), *more]
+
+
+def cim_calls(scene: SalesScene, monkeypatch: pytest.MonkeyPatch) -> Counter:
+    """Questions to the storage provider that one look at the node asks, by cmdlet."""
+    asked: Counter = Counter()
+    take_time = Session.take_time
+
+    def counted(self, *, changes):
+        asked[self.call.command_name] += 1
+        take_time(self, changes=changes)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Session, "take_time", counted)
+        evidence = scene.observe(scene.first)
+    assert evidence["storage"]["classification"] == "CACHE_ON_NVME"
+    return asked
+
+
+def test_the_number_of_cim_calls_does_not_grow_with_disks_groups_or_databases(monkeypatch):
+    few = cim_calls(with_groups(1), monkeypatch)
+    groups = cim_calls(with_groups(8, databases=5), monkeypatch)
+    disks = cim_calls(WideScene(nvme_disks=8), monkeypatch)
+    assert few == groups == disks
+    assert 10 < sum(few.values()) <= 30
 
 
 def test_hostile_names_travel_unharmed():
