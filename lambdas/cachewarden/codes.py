@@ -72,6 +72,7 @@ class Code(StrEnum):
     SEEDING_STARTED = "CW2013"
     SEEDING_ALREADY_RUNNING = "CW2014"
     RIGHTS_GRANTED = "CW2015"
+    POLICIES_MET = "CW2016"
     SQL_SERVER_NOT_RUNNING = "CW2020"
     PERMISSION_MISSING = "CW2021"
     AVAILABILITY_GROUP_UNKNOWN = "CW2022"
@@ -98,6 +99,8 @@ class Code(StrEnum):
     RESEED_NOT_ALLOWED = "CW2043"
     REDO_TOO_LONG = "CW2044"
     TEMPDB_TOO_LARGE = "CW2045"
+    POLICY_NOT_MET = "CW2046"
+    NOTHING_TO_VALIDATE = "CW2047"
     HOST_OBSERVED = "CW3000"
     HOST_INSTALLED = "CW3001"
     HOST_ALREADY_INSTALLED = "CW3002"
@@ -743,6 +746,14 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         sentence="The account of the SSM Agent has every right in SQL Server that CacheWarden needs.",
         remedy="Run it again after each new version of CacheWarden, which may need another script.",
     ),
+    Code.POLICIES_MET: CatalogueEntry(
+        code=Code.POLICIES_MET,
+        name="PoliciesMet",
+        outcome="done",
+        exit_code=0,
+        sentence="The Availability Groups on this node meet every policy that a failover or a stop depends on.",
+        remedy="The verdict has one object for each policy; those that say healthy: false are warnings, healthy: null means that it can't be seen from this node. Start it for each node: a secondary sees only itself.",  # noqa: E501
+    ),
     Code.SQL_SERVER_NOT_RUNNING: CatalogueEntry(
         code=Code.SQL_SERVER_NOT_RUNNING,
         name="SqlServerNotRunning",
@@ -950,6 +961,22 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=11,
         sentence="SQL Server isn't started: the tempdb drive has no room for tempdb's files at their configured sizes.",
         remedy="Nothing is lost. Delete what else lies on the tempdb drive, use an instance type with larger instance-store disks, or start SQL Server with -f and set smaller sizes of tempdb's files with ALTER DATABASE. Then start CacheWarden-StartSqlServer.",  # noqa: E501
+    ),
+    Code.POLICY_NOT_MET: CatalogueEntry(
+        code=Code.POLICY_NOT_MET,
+        name="PolicyNotMet",
+        outcome="refused",
+        exit_code=11,
+        sentence="A policy that a failover or a stop depends on isn't met by the Availability Groups on this node.",
+        remedy="Read the policies with healthy: false in the verdict: each says what was found and what to do. Nothing was changed. Start CacheWarden-ValidateAvailabilityGroups again afterwards.",  # noqa: E501
+    ),
+    Code.NOTHING_TO_VALIDATE: CatalogueEntry(
+        code=Code.NOTHING_TO_VALIDATE,
+        name="NothingToValidate",
+        outcome="refused",
+        exit_code=10,
+        sentence="No SQL Server instance that runs on this node has an Availability Group.",
+        remedy="Nothing was judged. Start the instances that have groups, or choose another node.",
     ),
     Code.HOST_OBSERVED: CatalogueEntry(
         code=Code.HOST_OBSERVED,

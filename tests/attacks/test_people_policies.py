@@ -33,6 +33,7 @@ FOR_OPERATORS = frozenset(
         "CacheWarden-StartSqlServer",
         "CacheWarden-StopInstance",
         "CacheWarden-StopSqlServer",
+        "CacheWarden-ValidateAvailabilityGroups",
     }
 )
 FOR_APPROVERS = frozenset(

@@ -59,8 +59,20 @@ def could_be_stopped(situation: Situation) -> Decision | None:
     return Complete(
         code=Code.PREFLIGHT_PASSED,
         sentence=f"{situation.node.name} could be stopped safely now: all guards of a planned stop are satisfied"
-        f"{votes_left(situation)}{_evacuation(situation)}{few}",
+        f"{votes_left(situation)}{_evacuation(situation)}{few}{_one_zone(situation)}",
     )
+
+
+def _one_zone(situation: Situation) -> str:
+    """Groups all of whose replicas that are known here share an Availability Zone."""
+    found: list[str] = []
+    for view in situation.node_groups:
+        ids = {view.instance_id(replica) for replica in view.group.replicas}
+        zones = {item.ec2.availability_zone for item in situation.evidence.replicas if item.instance_id in ids}
+        if None not in ids and len(ids) > 1 and len(zones) == 1:
+            found.append(f"{view.name} in {zones.pop()}")
+    told = ", ".join(found[:3]) + (f" and {len(found) - 3} more" if len(found) > 3 else "")
+    return f". All replicas of a group share an Availability Zone and would be lost with it: {told}" if found else ""
 
 
 def _evacuation(situation: Situation) -> str:

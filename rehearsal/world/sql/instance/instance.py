@@ -106,6 +106,7 @@ class Instance:
         self.backups: list[BackupRecord] = []
         self.requests: list[LongRequest] = []
         self.endpoint_started = True
+        self.endpoint_port = 5022
         self.has_tde_certificate = True
         """master holds the certificate that encrypted databases need (system databases lie on EBS)."""
         self._last_session = 50

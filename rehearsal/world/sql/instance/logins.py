@@ -42,6 +42,9 @@ class Login:
     disabled: bool = False
     sid: bytes | None = None
     """Of a login that was made from a certificate."""
+    endpoint: str | None = None
+    """G or D: CONNECT on the endpoint is granted or denied. Nobody's is, until somebody grants it: the model's replicas
+    connect as sysadmin would."""
 
     @property
     def is_sysadmin(self) -> bool:

@@ -17,6 +17,7 @@ from rehearsal.world.sql.views.model import Right, ViewModel, constant, describe
 _ENDPOINTS = "sys.database_mirroring_endpoints"
 _KINDS = {"S": "SQL_LOGIN", "U": "WINDOWS_LOGIN", "G": "WINDOWS_GROUP", "C": "CERTIFICATE_MAPPED_LOGIN"}
 _PERMISSION_TYPES = {
+    "CONNECT": "CO  ",
     "CONNECT SQL": "COSQ",
     "VIEW SERVER STATE": "VWSS",
     "VIEW ANY DEFINITION": "VWAD",
@@ -26,7 +27,7 @@ _PERMISSION_TYPES = {
     "CREATE ANY DATABASE": "CRDB",
     "CONTROL SERVER": "CL  ",
 }
-ENDPOINT_PORT = 5022
+ENDPOINT_ID = 65536
 THUMBPRINT = bytes(range(20))
 _LoginRow = tuple[Instance, Login]
 
@@ -67,27 +68,38 @@ SERVER_PRINCIPALS = ViewModel(
 )
 
 
-def _permissions(server: Instance, session: Session, arguments: tuple[object, ...]) -> Iterator[tuple[Login, str, str]]:
+class PermissionRow(NamedTuple):
+    """`kind`: 100 of the server, 105 of its endpoint."""
+
+    login: Login
+    permission: str
+    state: str
+    kind: int = 100
+
+
+def _permissions(server: Instance, session: Session, arguments: tuple[object, ...]) -> Iterator[PermissionRow]:
     for _, login in _principals(server, session, arguments):
         for permission in sorted(login.granted):
-            yield login, permission, "G"
+            yield PermissionRow(login, permission, "G")
         for permission in sorted(login.denied):
-            yield login, permission, "D"
+            yield PermissionRow(login, permission, "D")
+        if login.endpoint is not None:
+            yield PermissionRow(login, "CONNECT", login.endpoint, 105)
 
 
 SERVER_PERMISSIONS = ViewModel(
     _permissions,
     {
-        "class": constant(100),
-        "class_desc": constant("SERVER"),
-        "major_id": constant(0),
+        "class": lambda row: row.kind,
+        "class_desc": lambda row: "SERVER" if row.kind == 100 else "ENDPOINT",
+        "major_id": lambda row: 0 if row.kind == 100 else ENDPOINT_ID,
         "minor_id": constant(0),
-        "grantee_principal_id": lambda row: row[0].principal_id,
+        "grantee_principal_id": lambda row: row.login.principal_id,
         "grantor_principal_id": constant(1),
-        "type": lambda row: _PERMISSION_TYPES.get(row[1], "    "),
-        "permission_name": lambda row: row[1],
-        "state": lambda row: row[2],
-        "state_desc": lambda row: "GRANT" if row[2] == "G" else "DENY",
+        "type": lambda row: _PERMISSION_TYPES.get(row.permission, "    "),
+        "permission_name": lambda row: row.permission,
+        "state": lambda row: row.state,
+        "state_desc": lambda row: "GRANT" if row.state == "G" else "DENY",
     },
     Right.NONE,
 )
@@ -194,7 +206,7 @@ CRYPT_PROPERTIES = ViewModel(
 
 _COMMON_ENDPOINT = {
     "name": constant(ENDPOINT),
-    "endpoint_id": constant(65536),
+    "endpoint_id": constant(ENDPOINT_ID),
     "principal_id": constant(1),
     "protocol": constant(2),
     "protocol_desc": constant("TCP"),
@@ -219,6 +231,11 @@ DATABASE_MIRRORING_ENDPOINTS = ViewModel(
 ENDPOINTS = ViewModel(_endpoints, _COMMON_ENDPOINT, Right.DEFINITION)
 TCP_ENDPOINTS = ViewModel(
     _endpoints,
-    {**_COMMON_ENDPOINT, "port": constant(ENDPOINT_PORT), "is_dynamic_port": constant(0), "ip_address": constant(None)},
+    {
+        **_COMMON_ENDPOINT,
+        "port": lambda server: server.endpoint_port,
+        "is_dynamic_port": constant(0),
+        "ip_address": constant(None),
+    },
     Right.DEFINITION,
 )
