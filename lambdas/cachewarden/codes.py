@@ -1848,7 +1848,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="refused",
         exit_code=11,
         sentence="A backup, a consistency check, a restore or a seeding runs that the stop would cut off.",
-        remedy="Ask again when it has ended, or let its owner end it first. Nothing was changed.",
+        remedy="Ask again when it has ended, or let its owner end it first. Where it runs on the node itself and may be cut off, give the consent 'cut-work' with the tag cachewarden:consent on the node, and ask again. Nothing was changed.",  # noqa: E501
     ),
     Code.TEMPDB_WOULD_NOT_FIT: CatalogueEntry(
         code=Code.TEMPDB_WOULD_NOT_FIT,

@@ -26,6 +26,7 @@ class Consent(StrEnum):
     EVACUATE_IN_PLACE = "evacuate-in-place"
     UNKNOWN_FILES = "unknown-files"
     UNREADABLE_CACHE = "unreadable-cache"
+    CUT_WORK = "cut-work"
     REMOVE_REPLICA = "remove-replica"
     FORGET_REPLICA = "forget-replica"
 
@@ -114,6 +115,13 @@ TERMS: Mapping[Consent, Terms] = MappingProxyType(
             life=timedelta(hours=1),
             by_tag=True,
             checked_by=("decide", "operate-instance"),
+        ),
+        Consent.CUT_WORK: Terms(
+            accepts="A backup, a consistency check, a restore or a seeding on the node is cut off by the stop.",
+            goals=STOPS,
+            life=timedelta(hours=1),
+            by_tag=True,
+            checked_by=("decide",),
         ),
         Consent.REMOVE_REPLICA: Terms(
             accepts="A replica that is away leaves its groups, so that the primary's log can be cut.",

@@ -4,6 +4,9 @@ from collections.abc import Iterator
 
 from cachewarden.codes import Code
 from cachewarden.evidence.availability_groups import SeedingState
+from cachewarden.evidence.instance import ReplicaEvidence
+from cachewarden.operation.actions import Action
+from cachewarden.operation.consent import Consent
 from cachewarden.operation.timing import OTHERS_WORK_OVERDUE_S
 from cachewarden.operation.wait_reasons import WaitReason
 from cachewarden.procedures.decision import Decision
@@ -12,7 +15,10 @@ from cachewarden.procedures.situation import Situation
 
 
 def work_would_be_cut(situation: Situation) -> Decision | None:
-    """A backup, a CHECKDB, a restore or a seeding runs that would be cut off; asked before anything is changed."""
+    """A backup, a CHECKDB, a restore or a seeding runs that would be cut off; asked before anything is changed.
+
+    The node's owner may consent to that for what runs on the node, and for nothing that runs elsewhere.
+    """
     if situation.changed_something:
         return None
     running = [*_requests(situation), *_seedings(situation)]
@@ -22,15 +28,25 @@ def work_would_be_cut(situation: Situation) -> Decision | None:
     waited_s = situation.operation.waited_s(WaitReason.OTHERS_WORK, situation.now)
     longest_s = max(remaining_s for _, remaining_s in running)
     if waited_s + longest_s > OTHERS_WORK_OVERDUE_S:
-        return situation.refuse(Code.WORK_WOULD_BE_CUT, f"{told}; the stop would cut that off")
+        return situation.refuse(
+            Code.WORK_WOULD_BE_CUT,
+            f"{told}; the stop would cut that off{situation.void_consents(Consent.CUT_WORK)}",
+        )
     return situation.wait(
         WaitReason.OTHERS_WORK, f"{told}; that is waited for", since=None, estimate_s=max(15.0, waited_s + longest_s)
     )
 
 
+def _spared(situation: Situation) -> tuple[ReplicaEvidence, ...]:
+    """Nodes whose work nobody has consented to cut off."""
+    if situation.consent(Consent.CUT_WORK, allows=Action.SAVE_MODES) is None:
+        return situation.evidence.replicas
+    return situation.partners
+
+
 def _requests(situation: Situation) -> Iterator[tuple[str, float]]:
     """On the node, whose SQL Server stops; on its partners, too, where groups change their roles."""
-    for item in situation.evidence.replicas:
+    for item in _spared(situation):
         concerned = item.instance_id == situation.node.instance_id or bool(situation.led_groups)
         if not concerned or item.host is None or item.host.sql is None:
             continue
@@ -45,7 +61,7 @@ def _requests(situation: Situation) -> Iterator[tuple[str, float]]:
 def _seedings(situation: Situation) -> Iterator[tuple[str, float]]:
     """Of groups that the node leads, or onto the node: the other ones go on without it."""
     led = {view.id for view in situation.led_groups}
-    for item in situation.evidence.replicas:
+    for item in _spared(situation):
         if item.host is None or item.host.sql is None:
             continue
         own = item.instance_id == situation.node.instance_id

@@ -102,4 +102,5 @@ def test_a_tag_never_consents_to_destruction():
         Consent.NO_LOG_BACKUP,
         Consent.UNKNOWN_FILES,
         Consent.UNREADABLE_CACHE,
+        Consent.CUT_WORK,
     }

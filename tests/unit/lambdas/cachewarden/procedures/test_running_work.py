@@ -1,5 +1,6 @@
 """What a stop would cut off: waited for while that is short, refused before anything is changed, else let be."""
 
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -22,12 +23,21 @@ def seeding(state: str, *, done: int = 0) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def asked(index: int, *, operation: dict[str, Any] = LEASED, leads: int = 0, **reported: Any) -> Decision:
-    """Node one is to stop; node `index` reports this."""
+def asked(
+    index: int, *, operation: dict[str, Any] = LEASED, leads: int = 0, consent: timedelta | None = None, **reported: Any
+) -> Decision:
+    """Node one is to stop; node `index` reports this; `consent`: how much longer its owner accepts a cut."""
 
     def change(sales: Sales) -> None:
         sales.primary = (sales.one, sales.two)[leads]
 
+    if consent is not None:
+        ends = f"{Sales().now + consent:%Y-%m-%dT%H:%M:%SZ}"
+        given = {
+            "word": "cut-work", "by": "whoever set the tag", "through": "the tag", "subject": Sales().one.instance_id,
+            "goals": ["Cycled", "Stopped"], "givenAt": None, "expiresAt": ends, "withdrawn": False,
+        }  # fmt: skip
+        operation = {**operation, "consents": [given]}
     return decided(change, edit=lambda evidence: host(evidence, index)["sql"].update(reported), **operation)
 
 
@@ -55,6 +65,21 @@ def test_what_never_ends_is_a_refusal_after_a_while():
 def test_the_partners_work_counts_where_it_takes_roles_over():
     assert isinstance(asked(1, requests=[backup(3600)]), Refuse)
     assert isinstance(asked(1, requests=[backup(3600)], leads=1), Execute)
+
+
+@pytest.mark.parametrize("reported", [{"requests": [backup(3600)]}, {"seeding": [seeding("SEEDING")]}])
+def test_what_runs_on_the_node_is_cut_off_where_its_owner_consents(reported):
+    assert isinstance(asked(0, consent=timedelta(hours=1), **reported), Execute)
+
+
+def test_the_partners_work_is_never_cut_off_by_the_nodes_consent():
+    decision = asked(1, consent=timedelta(hours=1), requests=[backup(3600)])
+    assert isinstance(decision, Refuse) and decision.code is Code.WORK_WOULD_BE_CUT
+
+
+def test_a_consent_that_ended_counts_for_nothing_and_the_refusal_says_so():
+    decision = asked(0, consent=timedelta(hours=-1), requests=[backup(3600)])
+    assert isinstance(decision, Refuse) and "cut-work" in decision.sentence and "it ended" in decision.sentence
 
 
 def test_what_has_ended_or_began_after_the_first_act_keeps_nothing_up():
