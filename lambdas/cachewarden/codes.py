@@ -73,6 +73,9 @@ class Code(StrEnum):
     SEEDING_ALREADY_RUNNING = "CW2014"
     RIGHTS_GRANTED = "CW2015"
     POLICIES_MET = "CW2016"
+    CLUSTER_NODE_DRAINED = "CW2017"
+    CLUSTER_NODE_ALREADY_PAUSED = "CW2018"
+    CLUSTER_NODE_RESUMED = "CW2019"
     SQL_SERVER_NOT_RUNNING = "CW2020"
     PERMISSION_MISSING = "CW2021"
     AVAILABILITY_GROUP_UNKNOWN = "CW2022"
@@ -101,6 +104,13 @@ class Code(StrEnum):
     TEMPDB_TOO_LARGE = "CW2045"
     POLICY_NOT_MET = "CW2046"
     NOTHING_TO_VALIDATE = "CW2047"
+    CLUSTER_MODULE_MISSING = "CW2048"
+    CLUSTER_SERVICE_SILENT = "CW2049"
+    NO_OTHER_CLUSTER_NODE = "CW2050"
+    CLUSTER_NODE_LEADS = "CW2051"
+    DRAIN_NOT_COMPLETED = "CW2052"
+    CLUSTER_NODE_NOT_UP = "CW2053"
+    CLUSTER_NODE_NOT_DRAINED = "CW2054"
     HOST_OBSERVED = "CW3000"
     HOST_INSTALLED = "CW3001"
     HOST_ALREADY_INSTALLED = "CW3002"
@@ -754,6 +764,30 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         sentence="The Availability Groups on this node meet every policy that a failover or a stop depends on.",
         remedy="The verdict has one object for each policy; those that say healthy: false are warnings, healthy: null means that it can't be seen from this node. Start it for each node: a secondary sees only itself.",  # noqa: E501
     ),
+    Code.CLUSTER_NODE_DRAINED: CatalogueEntry(
+        code=Code.CLUSTER_NODE_DRAINED,
+        name="ClusterNodeDrained",
+        outcome="done",
+        exit_code=0,
+        sentence="The node is drained and paused in its failover cluster.",
+        remedy="No role of the cluster comes to it. CacheWarden resumes it when it is back in service; CacheWarden-ResumeClusterNode does so at once.",  # noqa: E501
+    ),
+    Code.CLUSTER_NODE_ALREADY_PAUSED: CatalogueEntry(
+        code=Code.CLUSTER_NODE_ALREADY_PAUSED,
+        name="ClusterNodeAlreadyPaused",
+        outcome="already",
+        exit_code=0,
+        sentence="The node was paused in its failover cluster already.",
+        remedy="CacheWarden resumes it only where it had paused it: whoever paused it otherwise resumes it.",
+    ),
+    Code.CLUSTER_NODE_RESUMED: CatalogueEntry(
+        code=Code.CLUSTER_NODE_RESUMED,
+        name="ClusterNodeResumed",
+        outcome="done",
+        exit_code=0,
+        sentence="The node takes roles of its failover cluster again.",
+        remedy="No role was moved back.",
+    ),
     Code.SQL_SERVER_NOT_RUNNING: CatalogueEntry(
         code=Code.SQL_SERVER_NOT_RUNNING,
         name="SqlServerNotRunning",
@@ -977,6 +1011,62 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=10,
         sentence="No SQL Server instance that runs on this node has an Availability Group.",
         remedy="Nothing was judged. Start the instances that have groups, or choose another node.",
+    ),
+    Code.CLUSTER_MODULE_MISSING: CatalogueEntry(
+        code=Code.CLUSTER_MODULE_MISSING,
+        name="ClusterModuleMissing",
+        outcome="refused",
+        exit_code=10,
+        sentence="The node lacks the commands of the failover cluster.",
+        remedy="Install the Windows feature RSAT-Clustering-PowerShell, or take the tag cachewarden:drain off. Nothing was changed.",  # noqa: E501
+    ),
+    Code.CLUSTER_SERVICE_SILENT: CatalogueEntry(
+        code=Code.CLUSTER_SERVICE_SILENT,
+        name="ClusterServiceSilent",
+        outcome="retry",
+        exit_code=20,
+        sentence="The node's cluster service doesn't answer.",
+        remedy="Wait a moment; if it stays, look at the cluster service and its events on the node.",
+    ),
+    Code.NO_OTHER_CLUSTER_NODE: CatalogueEntry(
+        code=Code.NO_OTHER_CLUSTER_NODE,
+        name="NoOtherClusterNode",
+        outcome="refused",
+        exit_code=10,
+        sentence="The node isn't drained: no other node of its cluster is up.",
+        remedy="Bring another node up first. Nothing was changed.",
+    ),
+    Code.CLUSTER_NODE_LEADS: CatalogueEntry(
+        code=Code.CLUSTER_NODE_LEADS,
+        name="ClusterNodeLeads",
+        outcome="refused",
+        exit_code=10,
+        sentence="The node isn't drained: it leads an Availability Group, or its role isn't settled.",
+        remedy="Fail over first: start CacheWarden-FailOverAvailabilityGroups on the partner. A drain would at best be an uncontrolled failover. Nothing was changed.",  # noqa: E501
+    ),
+    Code.DRAIN_NOT_COMPLETED: CatalogueEntry(
+        code=Code.DRAIN_NOT_COMPLETED,
+        name="DrainNotCompleted",
+        outcome="partial",
+        exit_code=30,
+        sentence="The node is paused, but its drain isn't completed.",
+        remedy="Look at the cluster's events for the role that stays. Start CacheWarden-ResumeClusterNode to let the node take roles again.",  # noqa: E501
+    ),
+    Code.CLUSTER_NODE_NOT_UP: CatalogueEntry(
+        code=Code.CLUSTER_NODE_NOT_UP,
+        name="ClusterNodeNotUp",
+        outcome="retry",
+        exit_code=20,
+        sentence="The node isn't up in its failover cluster, so it can't be resumed yet.",
+        remedy="Wait until its cluster service has joined; if it stays, look at Get-ClusterNode.",
+    ),
+    Code.CLUSTER_NODE_NOT_DRAINED: CatalogueEntry(
+        code=Code.CLUSTER_NODE_NOT_DRAINED,
+        name="ClusterNodeNotDrained",
+        outcome="already",
+        exit_code=0,
+        sentence="CacheWarden has not drained this node.",
+        remedy="Nothing was changed. A node that somebody else paused is resumed by whoever did.",
     ),
     Code.HOST_OBSERVED: CatalogueEntry(
         code=Code.HOST_OBSERVED,

@@ -16,7 +16,8 @@ class HostEvidence:
 
     `host_clock` and `booted_at` are by the host's own clock, and compared with nothing but each other.
     `token_highest`: None where the host doesn't tell it. `token_ahead`: a fencing token ahead of the host's clock,
-    which it found and doesn't count. `storage_command`: the command that observed the storage, None where an act's
+    which it found and doesn't count. `drained`: whether we paused it in its failover cluster and haven't resumed it.
+    `storage_command`: the command that observed the storage, None where an act's
     verdict brought it.
     """
 
@@ -28,6 +29,7 @@ class HostEvidence:
     token_highest: int | None
     token_ahead: int | None
     installation: Installation
+    drained: bool | None
     storage: StorageEvidence | None
     storage_at: datetime
     storage_command: str | None
@@ -84,6 +86,7 @@ def parse_host(source: JsonReader) -> HostEvidence:
         token_highest=token.optional("highest", token.number),
         token_ahead=token.optional("ahead", token.number),
         installation=parse_installation(identity),
+        drained=identity.optional("drained", identity.flag),
         storage=sections.storage,
         storage_at=asked.optional("storage", asked.time) or observed_at,
         storage_command=source.optional("commandId", source.text),
@@ -123,6 +126,7 @@ def host_to_json(host: HostEvidence) -> dict[str, Json]:
                 "bootedAt": format_time(host.booted_at) if host.booted_at else None,
                 "build": host.windows_build,
                 **installation_to_json(host.installation),
+                "drained": host.drained,
             },
             "token": {"highest": host.token_highest, "ahead": host.token_ahead},
             "storage": storage_to_json(host.storage) if host.storage else None,

@@ -12,6 +12,7 @@ class Action(StrEnum):
     FORGET_MODES = "ForgetModes"
     HOLD_REPLICA_MODES = "HoldReplicaModes"
     FAIL_OVER_AVAILABILITY_GROUPS = "FailOverAvailabilityGroups"
+    DRAIN_CLUSTER_NODE = "DrainClusterNode"
     STOP_SQL_SERVER = "StopSqlServer"
     EVACUATE_CACHE = "EvacuateCache"
     LIFT_PROTECTION = "LiftProtection"
@@ -24,6 +25,7 @@ class Action(StrEnum):
     REBUILD_STORAGE = "RebuildStorage"
     START_SQL_SERVER = "StartSqlServer"
     RESEED_DATABASES = "ReseedDatabases"
+    RESUME_CLUSTER_NODE = "ResumeClusterNode"
     RESTORE_REPLICA_MODES = "RestoreReplicaModes"
 
 

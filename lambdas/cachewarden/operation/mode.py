@@ -6,7 +6,13 @@ from cachewarden.operation.actions import Action
 from cachewarden.operation.goal import Goal
 
 TAKES_OUT_OF_SERVICE = frozenset(
-    {Action.HOLD_REPLICA_MODES, Action.FAIL_OVER_AVAILABILITY_GROUPS, Action.STOP_SQL_SERVER, Action.EVACUATE_CACHE}
+    {
+        Action.HOLD_REPLICA_MODES,
+        Action.FAIL_OVER_AVAILABILITY_GROUPS,
+        Action.DRAIN_CLUSTER_NODE,
+        Action.STOP_SQL_SERVER,
+        Action.EVACUATE_CACHE,
+    }
 )
 """Host acts of a stop; the others bring a node back."""
 

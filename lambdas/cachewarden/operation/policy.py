@@ -23,6 +23,7 @@ MAX_AWAY = "cachewarden:max-away"
 OUTSIDE = "cachewarden:outside"
 EVACUATION = "cachewarden:evacuation"
 WINDOW = "cachewarden:window"
+DRAIN = "cachewarden:drain"
 STATE = "cachewarden:state"
 LAST_OPERATION = "cachewarden:last-operation"
 LAST_ERROR = "cachewarden:last-error"
@@ -43,6 +44,7 @@ OWNER_TAGS = frozenset(
         OUTSIDE,
         EVACUATION,
         WINDOW,
+        DRAIN,
     }
 )
 """Those that an owner sets; the others are ours."""
@@ -108,6 +110,8 @@ class Policy:
     """When the node may be cycled ahead of maintenance that EC2 has scheduled; None: on the last day before it."""
     window_unread: str | None
     """The value of `cachewarden:window` where it names no window."""
+    drain: bool
+    """Whether the node is drained in its failover cluster before SQL Server stops."""
     outside: frozenset[str]
     """Computers of the failover cluster, in lower case, that its owner says aren't ours: they are never acted on."""
 
@@ -137,6 +141,7 @@ def policy_from_tags(tags: Mapping[str, str]) -> Policy:
         evacuation=_evacuation(tags.get(EVACUATION)),
         window=window,
         window_unread=asked_window if window is None else None,
+        drain=_is_true(tags.get(DRAIN)),
         outside=_computers(tags.get(OUTSIDE)),
     )
 

@@ -89,6 +89,7 @@ COMMAND_LIFE_S = 600
 USUAL_DURATION_S: Mapping[Action, int] = {
     Action.HOLD_REPLICA_MODES: 8,
     Action.FAIL_OVER_AVAILABILITY_GROUPS: 11,
+    Action.DRAIN_CLUSTER_NODE: 12,
     Action.STOP_SQL_SERVER: 26,
     Action.EVACUATE_CACHE: 10,
     Action.INITIALIZE_STORAGE: 12,
@@ -96,6 +97,7 @@ USUAL_DURATION_S: Mapping[Action, int] = {
     Action.REBUILD_STORAGE: 30,
     Action.START_SQL_SERVER: 28,
     Action.RESEED_DATABASES: 20,
+    Action.RESUME_CLUSTER_NODE: 8,
     Action.RESTORE_REPLICA_MODES: 8,
 }
 """From starting the document to its verdict, for the first look at it; long work goes on in the host's worker."""

@@ -4,6 +4,7 @@ from cachewarden.codes import Code
 from cachewarden.evidence.instance import InstanceState
 from cachewarden.evidence.storage import StorageClassification
 from cachewarden.operation.actions import Action
+from cachewarden.procedures.cluster_node import resume_cluster_node
 from cachewarden.procedures.decision import Complete, Decision, Execute, Refuse
 from cachewarden.procedures.fail_back import fail_back, kept_elsewhere
 from cachewarden.procedures.guards.node import (
@@ -118,6 +119,7 @@ RETURNING: tuple[Rule, ...] = (
     boot_task_is_at_work,
     attach_storage,
     start_sql_server,
+    resume_cluster_node,
     restore_failed,
     second_copy_first,
     restore_cache,

@@ -18,6 +18,7 @@ from cachewarden.operation.timing import (
 )
 from cachewarden.operation.wait_reasons import WaitReason
 from cachewarden.procedures.asynchronous import make_synchronous, modes_of_targets
+from cachewarden.procedures.cluster_node import drain_cluster_node
 from cachewarden.procedures.decision import Complete, Decision, Execute, Refuse
 from cachewarden.procedures.guards.cluster import (
     cluster_node_is_down,
@@ -497,6 +498,7 @@ STOPPING: tuple[Rule, ...] = (
     make_synchronous,
     fail_over,
     former_primary_behind,
+    drain_cluster_node,
     make_asynchronous,
     evacuate_online,
     stop_sql_server,

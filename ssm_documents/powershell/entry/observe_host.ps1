@@ -32,6 +32,7 @@ $answer = Invoke-CwEntry -Action 'observe_host' -Limit 23500 -Body {
             systemUser = Get-CwUser
             diskInitializers = @(Get-CwDiskInitializer)
             shutDownHidden = (Get-CwShutDownPolicy) -eq 1
+            drained = Test-CwDrained
         }
         token = [ordered] @{
             highest = $token.highest

@@ -17,7 +17,9 @@ from cachewarden.operation.lease import LeaseRecord, Owner, acquired, new_record
 from cachewarden.operation.operation_json import parse_operation, parse_saved_modes, saved_modes_to_json
 from tests.unit.lambdas.sales_cluster import Node, Sales, iso
 
-SEES_EVERYBODY_AFTER = {"MarkOperating", "LiftProtection", "StartSqlServer", "ReseedDatabases"}
+SEES_EVERYBODY_AFTER = {
+    "MarkOperating", "LiftProtection", "StartSqlServer", "ReseedDatabases", "DrainClusterNode", "ResumeClusterNode",
+}  # fmt: skip
 PASSES_MAX = 200
 
 

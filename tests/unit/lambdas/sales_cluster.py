@@ -49,6 +49,8 @@ class Node:
     data_volumes: int = 2
     missing: tuple[str, ...] = ()
     warnings: tuple[str, ...] = ()
+    drained: bool = False
+    drain_fails: bool = False
     sql_running: bool = True
     databases_alone: int | None = 0
     """User databases of its instance that are in no group; None where the report doesn't say."""
@@ -168,6 +170,11 @@ class Sales:
             case "FailOverAvailabilityGroups":
                 assert node.synchronized and node.sql_running
                 self.primary = node
+            case "DrainClusterNode":
+                assert self.primary is not node
+                node.drained = not node.drain_fails
+            case "ResumeClusterNode":
+                node.drained = False
             case "StopSqlServer":
                 assert self.primary is not node
                 node.sql_running, node.synchronized = False, False
@@ -319,6 +326,7 @@ class Sales:
                     "bootId": f"boot-{node.boots}",
                     "build": "20348",
                     **node.installation,
+                    "drained": node.drained,
                 },
                 "token": {"highest": node.token, "operationUntil": None},
                 "storage": {

@@ -152,6 +152,8 @@ def partner_is_busy(situation: Situation) -> Decision | None:
             told = f"has its storage in state {storage.classification.value}: {'; '.join(storage.reasons)}"
         elif not sql.all_running:
             told = "doesn't run all its SQL Server instances"
+        elif partner.host.drained:
+            told = "is still drained in its failover cluster; start CacheWarden-StartInstance for it"
         else:
             continue
         return situation.refuse(Code.PARTNER_BUSY, f"{partner.name} {told}")

@@ -14,7 +14,7 @@ from rehearsal.engines.powershell.objects.values import EnumValue
 from rehearsal.world.sql.client.locate import network_host
 from rehearsal.world.sql.commands import objects
 from rehearsal.world.sql.commands.objects import ClusterObject, StringCollection
-from rehearsal.world.sql.groups.cluster import CORE_GROUP, ClusterNode, FailoverCluster
+from rehearsal.world.sql.groups.cluster import CORE_GROUP, DRAIN_S, ClusterNode, FailoverCluster
 from rehearsal.world.windows.cim.tables import WINDOWS_TYPES
 
 SQL_COMMANDS = CommandTable()
@@ -25,7 +25,6 @@ _FAILBACK = WINDOWS_TYPES.net_enum(
     {"NoFailback": 0, "Immediate": 1, "Policy": 2},
 )
 QUERY_S = 0.1
-DRAIN_S = 2.0
 
 
 def _cluster(call: CmdletCall) -> FailoverCluster:
@@ -102,11 +101,6 @@ def _nodes(call: CmdletCall, cluster: FailoverCluster) -> list[ClusterNode]:
     return [one.model for one in found]
 
 
-def _another_node(cluster: FailoverCluster, node: ClusterNode) -> ClusterNode:
-    """Where the cluster's own groups go when this node is drained; itself when no other node is up."""
-    return next((other for other in cluster.nodes.values() if other.up and other is not node), node)
-
-
 @SQL_COMMANDS.cmdlet(
     _MODULE, "Suspend-ClusterNode", honours=("Name", "Drain", "Wait", "ForceDrain", "InputObject", "Cluster", "WhatIf")
 )
@@ -118,9 +112,10 @@ def suspend_cluster_node(call: CmdletCall) -> list[ClusterObject]:
     for node in _nodes(call, cluster):
         if not call.should_process(node.name, "Suspend-ClusterNode"):
             continue
-        if call.switch("Drain") and cluster.core_owner == node.name:
-            cluster.core_owner = _another_node(cluster, node).name
-        node.pause(True)
+        if call.switch("Drain"):
+            node.begin_drain()
+        else:
+            node.pause(True)
         if call.switch("Wait"):
             call.host.sleep(DRAIN_S)
         found.append(objects.node_object(node))

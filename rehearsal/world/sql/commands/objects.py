@@ -16,7 +16,7 @@ from rehearsal.engines.powershell.objects.members import CodeProperty, Member, N
 from rehearsal.engines.powershell.objects.net_type import NetType
 from rehearsal.engines.powershell.objects.values import EnumValue, NetObject, PSArray, UInt32, unwrap
 from rehearsal.reference import STORAGE_OBJECTS
-from rehearsal.world.sql.groups.cluster import CORE_GROUP, ClusterNode, FailoverCluster
+from rehearsal.world.sql.groups.cluster import CORE_GROUP, ClusterNode, Drain, FailoverCluster
 from rehearsal.world.sql.groups.group import AvailabilityGroup
 from rehearsal.world.windows.cim.tables import WINDOWS_TYPES
 
@@ -128,6 +128,10 @@ def cluster_object(cluster: FailoverCluster) -> ClusterObject:
     )
 
 
+_DRAIN_INFORMATION = {Drain.NOT_INITIATED: 0, Drain.IN_PROGRESS: 4, Drain.COMPLETED: 8, Drain.FAILED: 16}
+"""StatusInformation's flags."""
+
+
 def node_state(node: ClusterNode) -> int:
     return (2 if node.paused else 0) if node.up else 1
 
@@ -141,8 +145,8 @@ def node_object(node: ClusterNode) -> ClusterObject:
             "Id": str(node.number),
             "Cluster": cluster_object(node.cluster),
             "State": enumerated("ClusterNode", "State", node_state(node)),
-            "StatusInformation": enumerated("ClusterNode", "StatusInformation", 8 if node.paused else 0),
-            "DrainStatus": enumerated("ClusterNode", "DrainStatus", 2 if node.paused else 0),
+            "StatusInformation": enumerated("ClusterNode", "StatusInformation", _DRAIN_INFORMATION[node.drain]),
+            "DrainStatus": enumerated("ClusterNode", "DrainStatus", int(node.drain)),
             "NodeWeight": UInt32(node.voter.weight),
             "DynamicWeight": UInt32(node.voter.current),
             "Description": "",

@@ -7,6 +7,7 @@ A node that leaves in an orderly way is missed at once; one that vanishes is mis
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from enum import IntEnum
 from typing import Protocol
 
 from rehearsal.world.context import RunContext
@@ -21,6 +22,16 @@ from rehearsal.world.windows.system.services import ServiceState, ServiceTable, 
 
 SERVICE = "ClusSvc"
 CORE_GROUP = "Cluster Group"
+DRAIN_S = 2.0
+
+
+class Drain(IntEnum):
+    """DrainStatus of a cluster node."""
+
+    NOT_INITIATED = 0
+    IN_PROGRESS = 1
+    COMPLETED = 2
+    FAILED = 3
 
 
 class ClusterHost(Protocol):
@@ -44,6 +55,9 @@ class ClusterNode:
         self.number = number
         self.up = False
         self.paused = False
+        self.drain = Drain.NOT_INITIATED
+        self.drain_hangs = False
+        """A role of the cluster doesn't leave the node: its drain stays in progress."""
         self.isolated = False
         """Its network to the other nodes and the witness is cut."""
         self.voter = Voter(name=self.name, weight=1, up=False)
@@ -107,8 +121,28 @@ class ClusterNode:
             self.voter.up = False
             self.cluster.membership_changed(self, clean=False)
 
+    def begin_drain(self) -> None:
+        """Suspend-ClusterNode -Drain: returns at once; the cluster's own roles leave, an Availability Group doesn't."""
+        self.drain = Drain.IN_PROGRESS
+        self.pause(True)
+        if not self.drain_hangs:
+            self.cluster.world.clock.call_later(DRAIN_S, self._drained)
+
+    def _drained(self) -> None:
+        if self.drain is not Drain.IN_PROGRESS:
+            return
+        leads = any(
+            self.cluster.node_of(group.owner) == self.name for group in self.cluster.groups.values() if group.owner
+        )
+        self.drain = Drain.FAILED if leads else Drain.COMPLETED
+        other = next((node for node in self.cluster.nodes.values() if node.up and node is not self), None)
+        if self.cluster.core_owner == self.name and other is not None:
+            self.cluster.core_owner = other.name
+
     def pause(self, paused: bool) -> None:
         """Suspend-ClusterNode and Resume-ClusterNode: a paused node gets no group by automatic failover."""
+        if not paused:
+            self.drain = Drain.NOT_INITIATED
         if self.paused != paused:
             self.paused = paused
             self.cluster.say(f"{self.name} {'paused' if paused else 'resumed'}", "node-paused", self.name)

@@ -3,7 +3,7 @@ function Write-CwStateFile {
     .SYNOPSIS
         Replaces one of CacheWarden's state files as a whole, or not at all.
     .PARAMETER Name
-        token, inventory, work, worker, boot, services, settings or files.
+        token, inventory, work, worker, boot, services, settings, files or drain.
     .PARAMETER Content
         What is written, as JSON.
     .OUTPUTS
@@ -17,7 +17,8 @@ function Write-CwStateFile {
     [OutputType([void])]
     param(
         [Parameter(Mandatory)]
-        [ValidateSet('token', 'inventory', 'work', 'worker', 'boot', 'services', 'settings', 'files')] [string] $Name,
+        [ValidateSet('token', 'inventory', 'work', 'worker', 'boot', 'services', 'settings', 'files', 'drain')]
+        [string] $Name,
         [Parameter(Mandatory)] [object] $Content
     )
 

@@ -38,7 +38,8 @@ function Get-CwEndpointPolicy {
         $address = [string] $row['endpoint_url'] -replace '^[A-Za-z]+://', ''
         $named, $port = ($address -replace ':[0-9]+/?$', ''), ($address -replace '^.*:', '' -replace '/$', '')
         if ($Endpoint.Count -gt 0 -and $port -ne [string] $Endpoint[0]['port']) {
-            $wrong += "$($row['group_name']) is told $($row['endpoint_url']), the endpoint listens at $($Endpoint[0]['port'])"
+            $told = "$($row['group_name']) is told $($row['endpoint_url'])"
+            $wrong += "$told, the endpoint listens at $($Endpoint[0]['port'])"
         }
         if (@($named -split '\.')[0] -eq $Computer) {
             $shared += [string] $row['group_name']
@@ -58,5 +59,5 @@ function Get-CwEndpointPolicy {
     New-CwPolicyResult -Policy 'EndpointConnect' -Weight 'critical' -Issue $denied -Unknown $unknown -Remedy (
         'GRANT CONNECT ON ENDPOINT to the account under which SQL Server runs on each partner.')
     New-CwPolicyResult -Policy 'TrafficNetwork' -Weight 'warning' -Issue $shared -Remedy (
-        'The URL names the computer itself, so log traffic shares the network of clients; a URL of its own separates them.')
+        'The URL names the computer itself, so log traffic shares the network of clients; its own address parts them.')
 }

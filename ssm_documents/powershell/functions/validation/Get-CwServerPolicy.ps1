@@ -41,12 +41,14 @@ function Get-CwServerPolicy {
     }
     New-CwPolicyResult -Policy 'Checkpoint' -Weight 'warning' -Issue $bursts -Remedy (
         'ALTER DATABASE ... SET TARGET_RECOVERY_TIME = 60 SECONDS: indirect checkpoints spread their writes.')
-    New-CwPolicyResult -Policy 'CheckpointThrottle' -Weight 'warning' -Unknown 'T-SQL shows no startup parameters' -Remedy (
+    $unseen = 'T-SQL shows no startup parameters'
+    New-CwPolicyResult -Policy 'CheckpointThrottle' -Weight 'warning' -Unknown $unseen -Remedy (
         'Look for -k in SQL Server Configuration Manager; measure before you set it.')
     New-CwPolicyResult -Policy 'Tempdb' -Weight 'warning' -Issue $tempdb -Unknown $unknown -Remedy (
         'Give tempdb as many data files as processors, at most 8, all of one size.')
-    New-CwPolicyResult -Policy 'BackupCompression' -Weight 'warning' -Issue $uncompressed -Unknown $compression -Remedy (
+    $compressing = @{ Issue = $uncompressed; Unknown = $compression }
+    New-CwPolicyResult @compressing -Policy 'BackupCompression' -Weight 'warning' -Remedy (
         'Set backup compression default to 1: less is written, and a backup that must be waited for ends sooner.')
-    New-CwPolicyResult -Policy 'BackupTransfer' -Weight 'warning' -Unknown (
-        'each BACKUP names its own BUFFERCOUNT and MAXTRANSFERSIZE') -Remedy 'Look at the backup jobs, or at Query Store.'
+    $unseen = 'each BACKUP names its own BUFFERCOUNT and MAXTRANSFERSIZE'
+    New-CwPolicyResult -Policy 'BackupTransfer' -Weight 'warning' -Unknown $unseen -Remedy 'Look at the backup jobs.'
 }

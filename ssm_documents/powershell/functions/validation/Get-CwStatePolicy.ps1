@@ -32,7 +32,8 @@ function Get-CwStatePolicy {
     $offline, $unready, $elsewhere = @(), @(), @()
     $disconnected, $stopped, $behind, $roleless, $unjoined, $suspended = @(), @(), @(), @(), @(), @()
     foreach ($one in @($Group | Where-Object { -not $_.distributed })) {
-        if ([string]::IsNullOrEmpty($one.primary) -or $one.role -eq 0 -or ($one.role -eq 1 -and $one.operational -ne 2)) {
+        $isHalted = $one.role -eq 1 -and $one.operational -ne 2
+        if ([string]::IsNullOrEmpty($one.primary) -or $one.role -eq 0 -or $isHalted) {
             $offline += "$($one.name) has no primary online (role here $($one.role))"
         }
         if ($one.role -ne 1) {

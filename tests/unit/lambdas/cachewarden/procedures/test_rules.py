@@ -229,6 +229,11 @@ SCENARIOS: dict[str, Scenario] = {
         change=(*HELD, SALES_TWO_LEADS, asks_for_online, set_node(0, availability_mode=0)),
         operation=attempts(),
     ),
+    "drain_cluster_node": Scenario(
+        answer="DrainClusterNode",
+        change=(*HELD, SALES_TWO_LEADS, set_node(0, tags={**OPTED_IN, "cachewarden:drain": "true"})),
+        operation=attempts(),
+    ),
     "stop_sql_server": Scenario(answer="StopSqlServer", change=(*HELD, SALES_TWO_LEADS), operation=attempts()),
     "evacuate_cache": Scenario(
         answer="EvacuateCache", change=(*HELD, SALES_TWO_LEADS, SQL_DOWN), operation=attempts(StopSqlServer=1)
@@ -334,6 +339,7 @@ SCENARIOS: dict[str, Scenario] = {
     "not_synchronized_yet": Scenario(
         answer="CW6006", goal="InService", change=(SALES_TWO_LEADS, set_node(0, synchronized=False))
     ),
+    "resume_cluster_node": Scenario(answer="ResumeClusterNode", goal="InService", change=(set_node(0, drained=True),)),
     "restore_modes": Scenario(
         answer="RestoreReplicaModes", goal="InService", change=(set_node(0, failover_mode=1),), operation=SAVED
     ),

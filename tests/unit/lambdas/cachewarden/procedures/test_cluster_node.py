@@ -1,0 +1,53 @@
+"""A node is drained before its stop where its owner wants it, and resumed wherever it was; no stop fails for it."""
+
+import pytest
+
+from tests.unit.lambdas.loop_driver import Leases, play, request
+from tests.unit.lambdas.sales_cluster import Sales
+
+
+@pytest.fixture
+def sales() -> Sales:
+    sales = Sales()
+    sales.one.tags["cachewarden:drain"] = "True"
+    return sales
+
+
+def test_it_is_drained_after_the_failover_and_resumed_before_anything_is_put_back(sales):
+    leases = Leases()
+    away = play(sales, request(sales.one, "Stopped", sales), leases=leases).acts
+    acts = ["FailOverAvailabilityGroups", "DrainClusterNode", "StopSqlServer"]
+    assert [act for act in away if act in acts] == acts
+    assert sales.one.drained
+    back = play(sales, request(sales.one, "InService", sales), leases=leases).acts
+    acts = ["StartSqlServer", "ResumeClusterNode", "RestoreCache", "RestoreReplicaModes"]
+    assert [act for act in back if act in acts] == acts
+    assert not sales.one.drained
+
+
+def test_without_the_tag_it_is_neither(sales):
+    del sales.one.tags["cachewarden:drain"]
+    leases = Leases()
+    played = play(sales, request(sales.one, "Stopped", sales), leases=leases)
+    assert "DrainClusterNode" not in played.acts
+    assert "ResumeClusterNode" not in play(sales, request(sales.one, "InService", sales), leases=leases).acts
+
+
+def test_a_drain_that_does_nothing_is_tried_twice_and_the_node_stops_all_the_same(sales):
+    sales.one.drain_fails = True
+    played = play(sales, request(sales.one, "Stopped", sales))
+    assert played.acts.count("DrainClusterNode") == 2
+    assert played.last["code"] == "CW6001" and sales.one.state == "stopped"
+
+
+def test_a_stop_that_is_given_up_resumes_the_node(sales):
+    sales.one.worker_fails_at = 50
+    played = play(sales, request(sales.one, "Stopped", sales))
+    assert played.last["outcome"] == "InService"
+    assert "ResumeClusterNode" in played.acts and not sales.one.drained
+
+
+def test_a_node_that_was_left_drained_keeps_its_partner_from_being_stopped(sales):
+    sales.two.drained = True
+    played = play(sales, request(sales.one, "Stopped", sales))
+    assert played.last["kind"] == "Refuse" and "drained" in played.last["sentence"]

@@ -1,0 +1,86 @@
+"""Draining a node of the failover cluster, and resuming it."""
+
+from __future__ import annotations
+
+import pytest
+from sales_scene import SalesScene
+
+
+@pytest.fixture
+def scene() -> SalesScene:
+    return SalesScene(install=False)
+
+
+def test_a_drained_node_is_paused_and_its_core_roles_leave_and_come_not_back(scene):
+    scene.make_secondary(scene.first)
+    scene.cluster.core_owner = "SALES1"
+    node = scene.cluster.nodes["SALES1"]
+    assert scene.observe(scene.first)["host"]["drained"] is False
+    answer = scene.run(scene.first, "drain_cluster_node")
+    assert (answer.code, answer.verdict["changed"]) == ("CW2017", True)
+    assert node.paused and scene.cluster.core_owner == "SALES2"
+    assert scene.observe(scene.first)["host"]["drained"] is True
+    assert scene.run(scene.first, "drain_cluster_node").code == "CW2018"
+    assert scene.run(scene.first, "resume_cluster_node").code == "CW2019"
+    assert not node.paused and scene.cluster.core_owner == "SALES2"
+    assert scene.observe(scene.first)["host"]["drained"] is False
+    assert scene.run(scene.first, "resume_cluster_node").code == "CW2054"
+
+
+def test_a_node_that_leads_is_not_drained(scene):
+    answer = scene.run(scene.first, "drain_cluster_node")
+    assert (answer.code, answer.exit_code) == ("CW2051", 10)
+    assert not scene.cluster.nodes["SALES1"].paused
+    assert scene.observe(scene.first)["host"]["drained"] is False
+
+
+def test_a_node_whose_sql_server_is_stopped_leads_nothing(scene):
+    assert scene.run(scene.second, "stop_sql_server").code == "CW2007"
+    assert scene.run(scene.second, "drain_cluster_node").code == "CW2017"
+
+
+def test_a_node_that_somebody_else_paused_stays_so(scene):
+    node = scene.cluster.nodes["SALES2"]
+    node.pause(True)
+    answer = scene.run(scene.second, "drain_cluster_node")
+    assert answer.code == "CW2018" and "somebody else" in answer.message
+    assert scene.observe(scene.second)["host"]["drained"] is False
+    assert scene.run(scene.second, "resume_cluster_node").code == "CW2054"
+    assert node.paused
+
+
+def test_a_drain_that_does_not_end_is_said_and_undone_by_resuming(scene):
+    node = scene.cluster.nodes["SALES2"]
+    node.drain_hangs = True
+    answer = scene.run(scene.second, "drain_cluster_node")
+    assert (answer.code, answer.exit_code) == ("CW2052", 30)
+    assert node.paused and scene.observe(scene.second)["host"]["drained"] is True
+    assert scene.run(scene.second, "resume_cluster_node").code == "CW2019"
+    assert not node.paused
+
+
+def test_the_last_node_that_is_up_is_not_drained(scene):
+    scene.make_secondary(scene.first)
+    scene.play(scene.first.services.stop, scene.first.services["MSSQLSERVER"], force=True)
+    scene.play(scene.cluster.nodes["SALES2"].stop)
+    answer = scene.run(scene.first, "drain_cluster_node")
+    assert answer.code == "CW2050", answer
+    assert not scene.cluster.nodes["SALES1"].paused
+
+
+def test_a_cluster_service_that_does_not_answer_is_waited_for(scene):
+    assert scene.run(scene.second, "drain_cluster_node").code == "CW2017"
+    scene.play(scene.cluster.nodes["SALES2"].stop)
+    answer = scene.run(scene.second, "resume_cluster_node")
+    assert (answer.code, answer.exit_code) == ("CW2049", 20)
+    assert scene.observe(scene.second)["host"]["drained"] is True
+
+
+def test_the_drained_state_outlives_a_stop_of_the_instance():
+    scene = SalesScene()
+    assert scene.run(scene.second, "drain_cluster_node").code == "CW2017"
+    scene.evacuated(scene.second)
+    scene.stop_and_start(scene.second)
+    scene.pass_time(200)
+    assert scene.cluster.nodes["SALES2"].paused and scene.observe(scene.second)["host"]["drained"] is True
+    assert scene.run(scene.second, "resume_cluster_node").code == "CW2019"
