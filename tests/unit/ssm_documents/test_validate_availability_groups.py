@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from sales_scene import SalesScene
+from sales_scene import SalesScene, scripts
 
 from rehearsal.world.sql import preset as sql_preset
 from rehearsal.world.sql.groups.replica import SeedingMode
@@ -164,6 +164,15 @@ def test_without_rights_nothing_is_judged_and_the_other_instance_still_is():
     assert policies["ClusterState"] == {
         "instance": "MSSQLSERVER", "policy": "ClusterState", "weight": "critical", "healthy": True,
     }  # fmt: skip
+
+
+def test_an_answer_that_does_not_fit_is_a_refusal_and_not_silence():
+    scene = SalesScene(install=False)
+    text = scripts()["validate_availability_groups"]
+    assert "-Limit 23500" in text
+    result = scene.play(scene.first.run_script, text.replace("-Limit 23500", "-Limit 2001"), "validate.ps1", {})
+    assert result.stderr == "" and json.loads(result.stdout)["code"] == "CW3012", result
+    assert result.exit_code == 11
 
 
 def test_nothing_to_judge_is_said():

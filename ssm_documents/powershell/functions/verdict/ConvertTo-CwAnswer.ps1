@@ -46,7 +46,9 @@ function ConvertTo-CwAnswer {
         $answer['evidence'] = $Verdict.evidence
     }
     $json = ConvertTo-CwAsciiJson -InputObject $answer
-    if ($json.Length -gt $Limit -and $Limit -gt 2000 -and $null -ne $Verdict.evidence.sql.availabilityGroups) {
+    $observes = $Verdict.Contains('evidence') -and $Verdict.evidence.Contains('sql')
+    if ($json.Length -gt $Limit -and $observes -and $Limit -gt 2000 -and
+        $null -ne $Verdict.evidence.sql.availabilityGroups) {
         $sql = $Verdict.evidence.sql
         $table = ConvertTo-CwGroupTable -Group @($sql.availabilityGroups)
         $groups = ConvertTo-CwAsciiJson -InputObject @{ table = $table }
