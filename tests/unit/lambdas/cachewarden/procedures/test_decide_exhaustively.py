@@ -258,7 +258,8 @@ def test_every_kind_of_decision_and_nearly_every_act_occurs(decisions):
     acts = {decision.action for _, decision, _ in decisions if isinstance(decision, Execute)}
 
     assert set(kinds) == {"Execute", "Wait", "Refuse", "Abandon", "Complete"}
-    assert set(Action) - acts == {Action.RESEED_DATABASES}
+    # Draining hangs on a tag of its own (test_cluster_node).
+    assert set(Action) - acts == {Action.RESEED_DATABASES, Action.DRAIN_CLUSTER_NODE, Action.RESUME_CLUSTER_NODE}
 
 
 def test_the_laws_bite():
