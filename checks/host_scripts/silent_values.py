@@ -17,9 +17,6 @@ ALLOWED: Mapping[str, Mapping[str, str]] = {
     },
     "Confirm-CwToken": {"[long] 0": "Another cluster has its own count, from the beginning."},
     "ConvertTo-CwAnswer": {"'already' = 0": CODE, "'done' = 0": CODE, "'started' = 0": CODE},
-    "Get-CwClusterNode": {
-        "Get-Command -Name 'Get-ClusterNode' -ErrorAction Ignore": "Without the command the action ends, and says so.",
-    },
     "Get-CwStorageJob": {"[long] 0": UNMEASURED},
     "Get-CwTokenState": {"[long] 0": NEVER_SEEN},
     "Get-CwWorkerEvidence": {

@@ -89,6 +89,8 @@ class SqlSettings:
     cluster_service_join_s: float = 8.0
     cluster_service_stop_s: float = 3.0
     dynamic_quorum: bool = True
+    cluster_module: bool = True
+    """Nodes have the Windows feature with the cluster's cmdlets (RSAT-Clustering-PowerShell)."""
 
     # --- database files ---
     running_volume_loss_state: str = "RECOVERY_PENDING"

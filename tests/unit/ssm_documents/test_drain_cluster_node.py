@@ -76,6 +76,22 @@ def test_a_cluster_service_that_does_not_answer_is_waited_for(scene):
     assert scene.observe(scene.second)["host"]["drained"] is True
 
 
+def test_a_node_that_joins_no_cluster_again_is_not_up_and_stays_ours(scene):
+    node = scene.cluster.nodes["SALES2"]
+    assert scene.run(scene.second, "drain_cluster_node").code == "CW2017"
+    node.stays_paused = True
+    answer = scene.run(scene.second, "resume_cluster_node")
+    assert (answer.code, answer.exit_code) == ("CW2053", 20)
+    assert scene.observe(scene.second)["host"]["drained"] is True
+
+
+def test_a_node_without_the_clusters_commands_is_told():
+    scene = SalesScene(install=False, sql={"cluster_module": False})
+    answer = scene.run(scene.second, "drain_cluster_node")
+    assert (answer.code, answer.exit_code) == ("CW2048", 10)
+    assert scene.observe(scene.second)["host"]["drained"] is False
+
+
 def test_the_drained_state_outlives_a_stop_of_the_instance():
     scene = SalesScene()
     assert scene.run(scene.second, "drain_cluster_node").code == "CW2017"

@@ -32,6 +32,14 @@ def _cluster(call: CmdletCall) -> FailoverCluster:
     windows = network_host(call.host)
     wanted = call.get("Cluster")
     cluster = windows.cluster
+    if cluster is not None and not cluster.settings.cluster_module:
+        raise call.throw(
+            f"The term '{call.definition.name}' is not recognized as the name of a cmdlet, function, script file, or "
+            "operable program.",
+            "CommandNotFoundException",
+            "ObjectNotFound",
+            type_name="System.Management.Automation.CommandNotFoundException",
+        )
     if wanted is not None and wanted not in ("", ".") and cluster is not None:
         names = {cluster.name.lower(), *(name.lower() for name in cluster.nodes)}
         if str(wanted).split(".")[0].lower() not in names:

@@ -58,6 +58,8 @@ class ClusterNode:
         self.drain = Drain.NOT_INITIATED
         self.drain_hangs = False
         """A role of the cluster doesn't leave the node: its drain stays in progress."""
+        self.stays_paused = False
+        """The cluster accepts that the node is resumed, and doesn't show it yet."""
         self.isolated = False
         """Its network to the other nodes and the witness is cut."""
         self.voter = Voter(name=self.name, weight=1, up=False)
@@ -141,6 +143,8 @@ class ClusterNode:
 
     def pause(self, paused: bool) -> None:
         """Suspend-ClusterNode and Resume-ClusterNode: a paused node gets no group by automatic failover."""
+        if not paused and self.stays_paused:
+            return
         if not paused:
             self.drain = Drain.NOT_INITIATED
         if self.paused != paused:

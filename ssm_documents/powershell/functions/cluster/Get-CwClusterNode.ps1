@@ -14,14 +14,14 @@ function Get-CwClusterNode {
     [OutputType('Microsoft.FailoverClusters.PowerShell.ClusterNode')]
     param()
 
-    if ($null -eq (Get-Command -Name 'Get-ClusterNode' -ErrorAction Ignore)) {
-        Stop-CwAction -Code 'CW2048' -Outcome 'refused' -Message (
-            'The Failover Cluster Module for Windows PowerShell is not installed on this node.')
-    }
     try {
         Get-ClusterNode -ErrorAction Stop
     }
     catch {
+        if ($_.FullyQualifiedErrorId -like 'CommandNotFoundException*') {
+            Stop-CwAction -Code 'CW2048' -Outcome 'refused' -Message (
+                'The Failover Cluster Module for Windows PowerShell is not installed on this node.')
+        }
         Stop-CwAction -Code 'CW2049' -Outcome 'retry' -Message "The cluster service: $($_.Exception.Message)"
     }
 }
