@@ -20,7 +20,6 @@ FOR_OPERATORS = frozenset(
         "CacheWarden-RequestOutageAndStopInstance",
         "CacheWarden-RequestRebuildAndStartInstance",
         "CacheWarden-CycleInstance",
-        "CacheWarden-DrainClusterNode",
         "CacheWarden-EvacuateCache",
         "CacheWarden-FailOverAvailabilityGroups",
         "CacheWarden-GrantRights",
@@ -30,12 +29,10 @@ FOR_OPERATORS = frozenset(
         "CacheWarden-Preflight",
         "CacheWarden-RestoreCache",
         "CacheWarden-RestoreReplicaModes",
-        "CacheWarden-ResumeClusterNode",
         "CacheWarden-StartInstance",
         "CacheWarden-StartSqlServer",
         "CacheWarden-StopInstance",
         "CacheWarden-StopSqlServer",
-        "CacheWarden-ValidateAvailabilityGroups",
     }
 )
 FOR_APPROVERS = frozenset(
@@ -45,10 +42,13 @@ FOR_APPROVERS = frozenset(
 FOR_ADMINISTRATORS = frozenset(
     {
         "CacheWarden-BreakGlass",
+        "CacheWarden-DrainClusterNode",
         "CacheWarden-InstallHost",
         "CacheWarden-RebuildStorage",
         "CacheWarden-ReseedDatabases",
+        "CacheWarden-ResumeClusterNode",
         "CacheWarden-UninstallHost",
+        "CacheWarden-ValidateAvailabilityGroups",
     }
 )
 MAY_START: Mapping[str, frozenset[str]] = {
