@@ -27,6 +27,8 @@ from typing import Any, Self
 import greenlet
 import time_machine
 
+from rehearsal.kernel.stack_room import call_with_room
+
 MICROSECONDS = 1_000_000
 NORMAL = 0
 LATE = 10
@@ -275,7 +277,7 @@ class Clock:
 
     def _run_actor(self, actor: Actor, function: Callable[..., Any], args: tuple[Any, ...]) -> None:
         try:
-            actor.result = function(*args)
+            actor.result = call_with_room(function, args)
         except Killed:
             actor.killed = True
         except Exception as error:
