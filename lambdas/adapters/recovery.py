@@ -95,7 +95,7 @@ class Recovery:
 
     def _tell_approval(self, event: DocumentEnded) -> None:
         run = read_document_run(event.execution_id, approvers=self.approvers)
-        message = approval_not_given(event, run) if run is not None else None
+        message = approval_not_given(run) if run is not None else None
         if message is not None:
             publish(self.topic_arn, message)
 

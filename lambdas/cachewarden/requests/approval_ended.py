@@ -1,17 +1,16 @@
 """The message about a document that asked approvers for a consent and didn't get it."""
 
 from cachewarden.codes import Code
-from cachewarden.events.event import DocumentEnded
 from cachewarden.evidence.approval import Approval
 from cachewarden.evidence.document_run import DocumentRun
 from cachewarden.operation.consent import APPROVAL_LIFE
 from cachewarden.requests.request import Notify
 
 
-def approval_not_given(event: DocumentEnded, run: DocumentRun) -> Notify | None:
+def approval_not_given(run: DocumentRun) -> Notify | None:
     """Who refused, or that nobody answered; None where it was approved, since the workflow tells of its own end.
 
-    None, too, while the step waits: an event may say what it likes.
+    None, too, while the step waits. How it ended is Systems Manager's word: an event may say what it likes.
     """
     approval = run.approval
     if approval is None or approval.granted or (approval.ended_at is None and not run.cancelled):
@@ -19,18 +18,18 @@ def approval_not_given(event: DocumentEnded, run: DocumentRun) -> Notify | None:
     return Notify(
         instance_id=run.instance_id or "no single instance",
         code=Code.APPROVAL_NOT_GIVEN,
-        sentence=f"{run.document} for {run.instance_id}, started by {run.started_by}: {_how(event, run, approval)}. "
+        sentence=f"{run.document} for {run.instance_id}, started by {run.started_by}: {_how(run, approval)}. "
         f"Nothing was changed ({run.id})",
     )
 
 
-def _how(event: DocumentEnded, run: DocumentRun, approval: Approval) -> str:
+def _how(run: DocumentRun, approval: Approval) -> str:
     if approval.decisions is not None:
         refusing = [each.by for each in approval.decisions if not each.approves]
         if refusing:
             return f"{', '.join(refusing)} rejected it"
     if run.cancelled:
         return "it was cancelled before an approver answered"
-    if event.status == "TimedOut":
+    if approval.ended_at is not None and approval.ended_at - run.started_at >= APPROVAL_LIFE:
         return f"no approver answered within {APPROVAL_LIFE.total_seconds() / 60:.0f} minutes"
-    return f"it ended {event.status} before an approver approved it"
+    return "it ended before an approver approved it; Systems Manager's record of the step says why"
