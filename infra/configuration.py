@@ -37,7 +37,8 @@ class Configuration:
     `lease_table`: `new`, or `kept` for the table that an earlier deployment left.
     `consent_approvers`: ARNs of the users, roles or role sessions whose approval is a consent, separated by commas;
     none leaves out the documents that ask them.
-    `people_policies`: whether the managed policies for viewers, operators, approvers and administrators are made.
+    `people_policies`: whether the managed policies for viewers, operators, approvers, requesters and administrators
+    are made.
     """
 
     notification_email: str | None = None

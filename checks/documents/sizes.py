@@ -9,12 +9,13 @@ a role 10,240 characters, managed policy 6,144, trust policy 2,048; white space 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from checks.check import Check, Finding
 from checks.deployment import Deployment
 from checks.documents.call_parameters import VALUE_MAX
+from rehearsal.world.context import PARTITION, REGION
 
 NAME = "sizes"
 TEMPLATE_BYTES_MAX = 900_000
@@ -26,6 +27,8 @@ ENVIRONMENT_BYTES_MAX = 4_096
 ROLE_INLINE_MAX = 10_240
 MANAGED_POLICY_MAX = 6_144
 TRUST_POLICY_MAX = 2_048
+LONGEST_NAMES: Mapping[str, str] = {"aws": "ap-southeast-1", "aws-cn": "cn-northwest-1", "aws-us-gov": "us-gov-west-1"}
+"""The longest region of each partition for which the app is synthesized (cdk.json, target-partitions)."""
 EVENT_PATTERN_MAX = 2_048
 
 
@@ -62,10 +65,10 @@ def _policies(deployment: Deployment) -> Iterator[tuple[str, str, int, int]]:
     inline: dict[str, int] = {}
     for policy in deployment.resources("AWS::IAM::Policy"):
         for role in policy.properties.get("Roles", ()):
-            inline[role] = inline.get(role, 0) + _compact(policy.properties["PolicyDocument"])
+            inline[role] = inline.get(role, 0) + _policy_size(policy.properties["PolicyDocument"])
     for role in deployment.resources("AWS::IAM::Role"):
         where = _resource(role.stack, role.logical_id)
-        own = sum(_compact(policy["PolicyDocument"]) for policy in role.properties.get("Policies", ()))
+        own = sum(_policy_size(policy["PolicyDocument"]) for policy in role.properties.get("Policies", ()))
         yield (
             where,
             "characters of the role's inline policies",
@@ -73,9 +76,9 @@ def _policies(deployment: Deployment) -> Iterator[tuple[str, str, int, int]]:
             ROLE_INLINE_MAX,
         )
         trust = role.properties["AssumeRolePolicyDocument"]
-        yield where, "characters of the role's trust policy", _compact(trust), TRUST_POLICY_MAX
+        yield where, "characters of the role's trust policy", _policy_size(trust), TRUST_POLICY_MAX
     for policy in deployment.resources("AWS::IAM::ManagedPolicy"):
-        size = _compact(policy.properties["PolicyDocument"])
+        size = _policy_size(policy.properties["PolicyDocument"])
         yield _resource(policy.stack, policy.logical_id), "characters of the managed policy", size, MANAGED_POLICY_MAX
 
 
@@ -85,6 +88,15 @@ def _resource(stack: str, logical_id: str) -> str:
 
 def _compact(value: Any) -> int:
     return len(json.dumps(value, separators=(",", ":")).encode())
+
+
+def _policy_size(value: Any) -> int:
+    """In the partition and region whose names make it longest: their names stand in every ARN."""
+    text = json.dumps(value, separators=(",", ":"))
+    return max(
+        len(text.replace(f"arn:{PARTITION}:", f"arn:{partition}:").replace(f":{REGION}:", f":{region}:"))
+        for partition, region in LONGEST_NAMES.items()
+    )
 
 
 CHECK = Check(

@@ -21,7 +21,7 @@ from infra.documents.builder import BuiltDocument
 
 
 class PeoplePolicies(Construct):
-    """CacheWardenViewer, CacheWardenOperator, CacheWardenApprover and CacheWardenAdministrator."""
+    """CacheWardenViewer, …Operator, …Approver and …Administrator; with approvers in the deployment also …Requester."""
 
     def __init__(
         self, scope: Construct, construct_id: str, *, documents: Iterable[BuiltDocument], leases: LeaseTable
@@ -38,6 +38,8 @@ class PeoplePolicies(Construct):
             "Gives consents: starts the documents that are consents, answers those that ask for one",
             [*self._starts(Audience.APPROVER), self._answers()],
         )
+        if Audience.REQUESTER in self._documents.values():
+            self._policy("Requester", "Asks approvers for a consent", self._starts(Audience.REQUESTER))
         self._policy(
             "Administrator",
             "Sets nodes up, rebuilds, breaks the glass: documents, tags, the brake; ends an operation that hangs",

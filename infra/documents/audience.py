@@ -10,5 +10,7 @@ class Audience(StrEnum):
     """Takes nodes out of service and brings them back, safely."""
     APPROVER = "approver"
     """Gives consents: to start such a document is to consent."""
+    REQUESTER = "requester"
+    """Asks the deployment's approvers for a consent: to start such a document gives none."""
     ADMINISTRATOR = "administrator"
     """Sets nodes up, rebuilds what is lost, and breaks the glass."""

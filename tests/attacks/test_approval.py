@@ -30,8 +30,9 @@ def scene(synthesized) -> Iterator[Attacked]:
         yield cluster
 
 
-def operator(scene: Attacked) -> Principal:
-    return scene.cluster.account.holder("operator", "CacheWardenOperator")
+def requester(scene: Attacked) -> Principal:
+    """An operator who may ask."""
+    return scene.cluster.account.holder("operator", "CacheWardenRequester")
 
 
 def approver(scene: Attacked) -> Principal:
@@ -64,7 +65,7 @@ def stays(scene: Attacked) -> bool:
 
 def test_an_operator_asks_and_an_approver_gives_it(scene):
     """Possible, and meant to be: both managed policies carry their part, at the API itself."""
-    run = ask(scene, operator(scene))
+    run = ask(scene, requester(scene))
     assert (status(scene, run), scene.outcomes) == ("Waiting", [])
     answer(scene, approver(scene), run)
     scene.settle()
@@ -94,7 +95,7 @@ def test_an_approver_who_asks_cannot_answer_himself(scene):
 
 
 def test_who_may_answer_any_automation_but_is_no_approver_gives_nothing(scene):
-    run = ask(scene, operator(scene))
+    run = ask(scene, requester(scene))
     with pytest.raises(ClientError, match="no approver"):
         answer(scene, RIGHTS["send-automation-signal"](scene), run)
     assert status(scene, run) == "Waiting"
@@ -113,7 +114,7 @@ def test_who_may_only_start_the_document_that_asks_gives_nothing(scene):
 @pytest.mark.parametrize("signal", [None, "Reject"])
 def test_a_workflow_that_is_started_under_the_name_of_a_run_without_an_approval_gets_nothing(scene, signal):
     """As somebody who may also start the workflow: while the run waits, and once it was rejected."""
-    run = ask(scene, operator(scene))
+    run = ask(scene, requester(scene))
     if signal is not None:
         answer(scene, approver(scene), run, signal)
         scene.sleep(30)
@@ -134,7 +135,7 @@ def test_a_version_of_the_document_that_asks_others_gives_nothing(scene):
     mallory = scene.cluster.account.person("mallory")
     content["mainSteps"][0]["inputs"]["Approvers"] = [mallory.arn]
     documents.deploy(REQUEST, "Automation", content)
-    answer(scene, mallory, ask(scene, operator(scene)))
+    answer(scene, mallory, ask(scene, requester(scene)))
     assert stays(scene)
     assert scene.outcomes == [("Stopped", "Refused")]
     assert "it asked others than the approvers of this deployment" in scene.messages[-1]
@@ -142,7 +143,7 @@ def test_a_version_of_the_document_that_asks_others_gives_nothing(scene):
 
 def test_an_approval_serves_no_second_operation(scene):
     """The node was stopped with it and is back within the hour; somebody names that run again."""
-    run = ask(scene, operator(scene))
+    run = ask(scene, requester(scene))
     answer(scene, approver(scene), run)
     scene.settle()
     scene.perform(StepKind.START, NODE)

@@ -13,12 +13,9 @@ from rehearsal.aws.api.principal import Principal
 from rehearsal.world.context import ACCOUNT_ID, REGION
 from tests.attacks.attacked_cluster import LEASES, WORKFLOW, Attacked, attacked
 
-POLICIES = ("Viewer", "Operator", "Approver", "Administrator")
+POLICIES = ("Viewer", "Operator", "Approver", "Requester", "Administrator")
 FOR_OPERATORS = frozenset(
     {
-        "CacheWarden-RequestAsynchronousAndStopInstance",
-        "CacheWarden-RequestOutageAndStopInstance",
-        "CacheWarden-RequestRebuildAndStartInstance",
         "CacheWarden-CycleInstance",
         "CacheWarden-EvacuateCache",
         "CacheWarden-FailOverAvailabilityGroups",
@@ -39,6 +36,7 @@ FOR_APPROVERS = frozenset(
     f"CacheWarden-Accept{what}"
     for what in ("AsynchronousAndStopInstance", "OutageAndStopInstance", "RebuildAndStartInstance")
 )
+FOR_REQUESTERS = frozenset(name.replace("Accept", "Request") for name in FOR_APPROVERS)
 FOR_ADMINISTRATORS = frozenset(
     {
         "CacheWarden-BreakGlass",
@@ -55,6 +53,7 @@ MAY_START: Mapping[str, frozenset[str]] = {
     "Viewer": frozenset(),
     "Operator": FOR_OPERATORS,
     "Approver": FOR_APPROVERS,
+    "Requester": FOR_REQUESTERS,
     "Administrator": FOR_ADMINISTRATORS,
 }
 GUID = "0f8fad5b-d9cb-469f-a165-70867728950e"
@@ -149,7 +148,7 @@ def test_every_document_for_people_is_somebodys(scene):
     """The workflow's own steps and nothing else are left out."""
     deployed = set(documents(scene, "Automation")) - set(OTHERS_DOCUMENTS)
     people = {name for name in deployed if not name.startswith("CacheWarden-Step-")}
-    assert people == FOR_OPERATORS | FOR_APPROVERS | FOR_ADMINISTRATORS
+    assert people == FOR_OPERATORS | FOR_APPROVERS | FOR_REQUESTERS | FOR_ADMINISTRATORS
 
 
 @pytest.mark.parametrize("policy", POLICIES)

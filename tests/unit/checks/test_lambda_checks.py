@@ -245,6 +245,24 @@ def test_a_resource_that_is_too_large(deployment, kind, name, change, problem):
     assert problem in finding.problem and ", at most " in finding.problem
 
 
+def test_a_policy_that_is_too_large_only_where_region_and_partition_have_long_names(deployment):
+    """40 ARNs fit in eu-west-1, and don't in GovCloud."""
+    arns = [f"arn:aws:ssm:eu-west-1:111122223333:document/{'x' * 60}-{number:02}" for number in range(40)]
+
+    def change(properties):
+        properties["PolicyDocument"] = {"Statement": [{"Action": "ssm:GetDocument", "Resource": arns}]}
+        assert len(json.dumps(properties["PolicyDocument"], separators=(",", ":"))) < sizes.MANAGED_POLICY_MAX * 0.8
+
+    def filled(properties):
+        change(properties)
+        room = sizes.MANAGED_POLICY_MAX - len(json.dumps(properties["PolicyDocument"], separators=(",", ":")))
+        properties["PolicyDocument"]["Statement"][0]["Sid"] = "x" * (room - 100)
+
+    assert sizes.CHECK.run(with_resource(deployment, "AWS::IAM::ManagedPolicy", "", change)) == ()
+    finding = the_finding(sizes.CHECK, with_resource(deployment, "AWS::IAM::ManagedPolicy", "", filled))
+    assert "characters of the managed policy" in finding.problem
+
+
 def test_a_machine_that_is_too_large(deployment):
     broken = with_machine(deployment, lambda machine: machine.update(Comment="x" * 1_048_576))
     assert "bytes of the definition" in the_finding(sizes.CHECK, broken).problem

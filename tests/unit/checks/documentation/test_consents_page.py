@@ -67,7 +67,7 @@ def test_a_document_that_asks_is_called_so_and_asks_for_the_consent_of_its_name(
         for document in terms.approvals:
             stem = "_".join(part.lower() for part in re.findall("[A-Z][a-z]+", document.removeprefix("CacheWarden-")))
             act = yaml.safe_load((ROOT / "ssm_documents" / "automation" / f"{stem}.yaml").read_text("utf-8"))
-            assert (act["consent"], act["startedBy"]) == (word.value, "operator")
+            assert (act["consent"], act["startedBy"]) == (word.value, "requester")
             assert document.replace("Request", "Accept") in terms.documents
 
 

@@ -132,7 +132,7 @@ def test_a_goal_makes_a_document_that_runs_the_workflow(root):
         (
             "automation/stop.yaml",
             "description: Stops it.\ngoal: Stopped\nstartedBy: everybody\n",
-            "startedBy is 'everybody', expected one of operator, approver, administrator",
+            "startedBy is 'everybody', expected one of operator, approver, requester, administrator",
         ),
         ("automation/say.yaml", f"goal: Stopped\n{FOR}commands:\n{STEP}", "needs either commands or a goal"),
         ("automation/say.yaml", f"{FOR}commands:\n{STEP}{STEP}", "needs one command that is called RunOnHost"),
