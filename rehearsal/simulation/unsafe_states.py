@@ -1,7 +1,8 @@
 """What no run may leave behind: each ends at its goal, back in service, or at a clear Attention with a message.
 
 A story with a fault in it may end otherwise than it declares, but always so: no execution runs, no lease is owned, stop
-protection is on, every node serves or a person knows why not, and the replicas have their modes back.
+protection is on, every node serves or a person knows why not, the replicas have their modes back, and no node is left
+paused in its failover cluster.
 """
 
 from __future__ import annotations
@@ -57,6 +58,9 @@ def _nodes_and_replicas(cluster: Cluster, last: Ended | None) -> Iterator[Mismat
         yield from _node(cluster, node, last)
     if in_service and cluster.changed_modes():
         yield Mismatch(what="replica modes", expected="as before", observed="; ".join(cluster.changed_modes()))
+    for name, member in cluster.failover_cluster.nodes.items():
+        if in_service and member.paused:
+            yield Mismatch(what=f"cluster node {name}", expected="takes roles", observed="paused")
 
 
 def _published_since(cluster: Cluster, at_s: float) -> bool:

@@ -54,6 +54,10 @@ def hold_a_replica(cluster: Cluster, log: WorkflowLog) -> None:
     group.replicas["SALES2"].failover_mode = FailoverMode.MANUAL
 
 
+def leave_a_node_paused(cluster: Cluster, log: WorkflowLog) -> None:
+    cluster.failover_cluster.nodes["SALES2"].pause(True)
+
+
 def lift_protection(cluster: Cluster, log: WorkflowLog) -> None:
     cluster.instances["SALES1"].protect(False)
 
@@ -95,6 +99,10 @@ def test_a_running_node_without_sql_server_is_left(synthesized):
 
 def test_a_replica_that_stays_held_is_left(synthesized):
     assert left_after(synthesized, hold_a_replica) == ["replica modes"]
+
+
+def test_a_node_that_stays_paused_is_left(synthesized):
+    assert left_after(synthesized, leave_a_node_paused) == ["cluster node SALES2"]
 
 
 @pytest.mark.parametrize("status", ["ABORTED", "FAILED", "TIMED_OUT"])
