@@ -57,18 +57,20 @@ def test_a_node_that_is_not_opted_in_lets_no_document_of_ours_work_on_it(synthes
 
 
 @pytest.mark.parametrize(
-    ("answer", "told", "goals"),
+    ("answer", "told"),
     [
-        ("approve", "start CacheWarden-CycleInstance to approve", []),
-        ("notify", "start CacheWarden-CycleInstance to have it done", []),
-        ("auto", "Cycled of SALES1", ["Cycled"]),
+        ("approve", "start CacheWarden-CycleInstance to approve"),
+        ("notify", "start CacheWarden-CycleInstance to have it done"),
+        ("auto", "is cycled ahead of it, from 2026-02-16 22:00 UTC"),
     ],
 )
-def test_a_retirement_is_answered_as_the_owner_says(synthesized, answer, told, goals):
+def test_a_retirement_in_two_weeks_is_answered_as_the_owner_says(synthesized, answer, told):
+    """Nothing is begun at once; test_scheduled_maintenance has what becomes of it when it is near."""
+
     def prepare(cluster):
         cluster.instances["SALES1"].tags["cachewarden:on-health"] = answer
 
     run = run_with(synthesized, load_story("retirement-notice"), prepare=prepare)
-    assert [ended.output["goal"] for ended in run.log.endings] == goals
+    assert run.log.endings == []
     assert any(told in message["message"] for message in run.cluster.account.published)
     assert run.outcome.violations == ()
