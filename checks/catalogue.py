@@ -9,7 +9,14 @@ from checks.documents import form as document_form
 from checks.documents import references as document_references
 from checks.functions import environment as function_environment
 from checks.functions import payloads, result_codes, unknown_values
-from checks.host_scripts import command_parameters, declared_variables, function_contracts, inlined_functions, seams
+from checks.host_scripts import (
+    command_parameters,
+    declared_variables,
+    function_contracts,
+    inlined_functions,
+    seams,
+    status_numbers,
+)
 from checks.host_scripts import commands as host_commands
 from checks.host_scripts import evidence as host_evidence
 from checks.host_scripts import parameter_sets as host_parameter_sets
@@ -47,6 +54,7 @@ CHECKS: tuple[Check, ...] = (
     seams.CHECK,
     function_contracts.CHECK,
     declared_variables.CHECK,
+    status_numbers.CHECK,
     sql_texts.CHECK,
     sql_rows.CHECK,
     host_evidence.CHECK,

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from checks.host_scripts import commands as host_commands
-from checks.host_scripts import declared_variables, function_contracts, inlined_functions, seams
+from checks.host_scripts import declared_variables, function_contracts, inlined_functions, seams, status_numbers
 from checks.host_scripts import parameter_sets as host_parameter_sets
 from checks.host_scripts import properties as host_properties
 from checks.host_scripts.properties import windows_reads
@@ -330,3 +330,30 @@ def test_what_is_set_or_given_may_be_read(deployment):
         "    & { param($Inner) $Inner; $_; $env:ProgramData } 1"
     )
     assert declared_variables.CHECK.run(with_function(deployment, body, parameters="Given")) == ()
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "    $Disk.health -ne 0",
+        "    [int] $Disk.CimInstanceProperties['HealthStatus'].Value -in 0, 1",
+        "    $Disk | Where-Object { $_ -notin 2, 11 }",
+        "    $status = @($Disk.x)\n    $status -contains 0xD002",
+        "    $Disk | Where-Object { $_.state -lt 7 }",
+        "    5 -eq $Disk.usage",
+    ],
+)
+def test_a_status_is_compared_with_a_number_that_has_a_name(deployment, body):
+    finding = the_finding(status_numbers.CHECK, with_function(deployment, body, parameters="Disk"))
+    assert finding.problem == "Get-CwThing compares a status with a number of its own"
+    assert finding.where.startswith(f"{NEW}:")
+
+
+def test_counts_names_and_other_rooms_numbers_are_no_status(deployment):
+    body = (
+        "    $number = Get-CwStatusNumber\n    $Disk.health -eq $number.healthy\n    $Disk.jobs.Count -gt 1\n"
+        "    @($Disk | Where-Object { $_.usage -ne $number.journal }).Count -gt 0"
+    )
+    assert status_numbers.CHECK.run(with_function(deployment, body, parameters="Disk")) == ()
+    elsewhere = f"{FUNCTIONS}/sql/Get-CwThing.ps1"
+    assert status_numbers.CHECK.run(with_function(deployment, "    $Disk.state -eq 3", path=elsewhere)) == ()

@@ -11,7 +11,7 @@ function Set-CwDiskUsage {
     .EXAMPLE
         Set-CwDiskUsage -Member $swap -Usage 'Journal'
     .NOTES
-        Source: [storage-pools#usage], [write-cache#move-sequence]. Usage 4 Retired, 5 Journal. Addressed by UniqueId:
+        Source: [storage-pools#usage], [write-cache#move-sequence]. Addressed by UniqueId:
         friendly names aren't unique.
     #>
     [CmdletBinding(SupportsShouldProcess)]
@@ -21,7 +21,7 @@ function Set-CwDiskUsage {
         [Parameter(Mandatory)] [ValidateSet('Journal', 'Retired')] [string] $Usage
     )
 
-    $number = @{ 'Journal' = 5; 'Retired' = 4 }[$Usage]
+    $number = (Get-CwStatusNumber)[$Usage]
     if ($Member.usage -eq $number) {
         return
     }

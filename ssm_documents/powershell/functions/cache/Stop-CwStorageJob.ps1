@@ -12,7 +12,7 @@ function Stop-CwStorageJob {
     .EXAMPLE
         Stop-CwStorageJob -VirtualDiskId $inventory.virtualDisk.uniqueId
     .NOTES
-        Source: [write-cache#moves-with-retired], [storage-pools#jobs]. Job states 7 to 10 are final.
+        Source: [write-cache#moves-with-retired], [storage-pools#jobs].
     #>
     [CmdletBinding(SupportsShouldProcess)]
     [OutputType([void])]
@@ -20,6 +20,7 @@ function Stop-CwStorageJob {
         [Parameter(Mandatory)] [string] $VirtualDiskId
     )
 
+    $number = Get-CwStatusNumber
     try {
         $spaces = @(Get-VirtualDisk -UniqueId $VirtualDiskId -ErrorAction Stop)
         $space = Select-CwSingle -Found $spaces -What "virtual disk $VirtualDiskId"
@@ -30,7 +31,7 @@ function Stop-CwStorageJob {
             $left = 0
             foreach ($job in @(Find-CwStorageObject -Query $query)) {
                 $state = [int] $job.CimInstanceProperties['JobState'].Value
-                if ($state -in 7, 8, 9, 10 -or -not $PSCmdlet.ShouldProcess($job.Name, 'Stop the storage job')) {
+                if ($state -in $number.jobOver -or -not $PSCmdlet.ShouldProcess($job.Name, 'Stop the storage job')) {
                     continue
                 }
                 $left++

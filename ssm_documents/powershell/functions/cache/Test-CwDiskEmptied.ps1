@@ -24,6 +24,7 @@ function Test-CwDiskEmptied {
         [Parameter(Mandatory)] [object] $Inventory
     )
 
+    $number = Get-CwStatusNumber
     $found = @(Get-VirtualDisk -UniqueId $Inventory.virtualDisk.uniqueId -ErrorAction Stop)
     $disks = @(Get-PhysicalDisk -UniqueId $SourceId -ErrorAction Stop)
     if ($found.Count -ne 1 -or $disks.Count -ne 1) {
@@ -31,7 +32,7 @@ function Test-CwDiskEmptied {
     }
     $raw = $found[0].CimInstanceProperties
     $status = @([int[]] $raw['OperationalStatus'].Value)
-    if ([int] $raw['HealthStatus'].Value -ne 0 -or ($status -join ',') -ne '2') {
+    if ([int] $raw['HealthStatus'].Value -ne $number.healthy -or ($status -join ',') -ne $number.ok) {
         return $false
     }
     $query = { Get-PhysicalExtent -VirtualDisk $found[0] -ErrorAction Stop }

@@ -28,6 +28,7 @@ function Update-CwMoveWatch {
         [Parameter(Mandatory)] [object] $Order
     )
 
+    $number = Get-CwStatusNumber
     $now = Get-CwTime
     $done = [long] 0
     foreach ($entry in $Job) {
@@ -52,7 +53,7 @@ function Update-CwMoveWatch {
     if ($ids.Count -gt 0) {
         $Watch.jobs = $ids
     }
-    if (@($Job | Where-Object { $_.state -notin 2, 5 }).Count -eq 0) {
+    if (@($Job | Where-Object { $_.state -notin $number.jobWaits }).Count -eq 0) {
         # None is listed, or those that are wait their turn.
         $Watch.workingAt = $now
     }

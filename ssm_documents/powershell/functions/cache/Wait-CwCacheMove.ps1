@@ -31,9 +31,10 @@ function Wait-CwCacheMove {
         [switch] $UnderLoad
     )
 
+    $number = Get-CwStatusNumber
     $virtualDiskId = $Inventory.virtualDisk.uniqueId
     $earlier = @(foreach ($job in @(Get-CwStorageJob)) {
-            if ($job.state -in 7, 8, 9, 10) {
+            if ($job.state -in $number.jobOver) {
                 $job.uniqueId
             }
         })
@@ -55,7 +56,7 @@ function Wait-CwCacheMove {
 
         $working = $repair.State -in 'Running', 'NotStarted'
         $jobs = @(Get-CwStorageJob | Where-Object { $earlier -notcontains $_.uniqueId })
-        $ended = @($jobs | Where-Object { $_.state -in 8, 9, 10 })
+        $ended = @($jobs | Where-Object { $_.state -in $number.jobFailed })
         if ($ended.Count -gt 0 -and -not $working) {
             Stop-CwAction -Code 'CW1053' -Outcome 'partial' -Changed -Message (
                 "Storage job $($ended[0].name) ended in state $($ended[0].state) at $($ended[0].percent) %.")
@@ -64,7 +65,7 @@ function Wait-CwCacheMove {
             # Shows the error with its StorageWMI number.
             $null = Receive-Job -Job $repair -ErrorAction Stop
         }
-        $active = @($jobs | Where-Object { $_.state -lt 7 -or $_.state -gt 10 })
+        $active = @($jobs | Where-Object { $_.state -notin $number.jobOver })
         Update-CwMoveWatch -Watch $watch -Job $active -Order $Order
         if ($active.Count -gt 0 -or $working) {
             $quiet = 0

@@ -18,11 +18,13 @@ function Confirm-CwUnattachable {
         [Parameter(Mandatory)] [AllowNull()] [object] $VirtualDisk
     )
 
+    $number = Get-CwStatusNumber
     if ($null -eq $VirtualDisk) {
         return
     }
     $status = @([int[]] $VirtualDisk.CimInstanceProperties['OperationalStatus'].Value)
-    if ($status -notcontains 0xD002 -or -not $PSCmdlet.ShouldProcess($VirtualDisk.UniqueId, 'Try to attach')) {
+    $detached = $status -contains $number.detached
+    if (-not $detached -or -not $PSCmdlet.ShouldProcess($VirtualDisk.UniqueId, 'Try to attach')) {
         return
     }
     try {

@@ -18,13 +18,14 @@ function Connect-CwVirtualDisk {
         [Parameter(Mandatory)] [object] $VirtualDisk
     )
 
+    $number = Get-CwStatusNumber
     if (-not $PSCmdlet.ShouldProcess($VirtualDisk.UniqueId, 'Attach the virtual disk')) {
         return
     }
     $query = { Get-VirtualDisk -UniqueId $VirtualDisk.UniqueId -ErrorAction Stop }
     $null = Select-CwSingle -Found @(& $query) -What "virtual disk $($VirtualDisk.UniqueId)"
     $status = @([int[]] $VirtualDisk.CimInstanceProperties['OperationalStatus'].Value)
-    if ($status -contains 0xD002) {
+    if ($status -contains $number.detached) {
         Connect-VirtualDisk -UniqueId $VirtualDisk.UniqueId -ErrorAction Stop
         Write-CwLog -Message "virtual disk $($VirtualDisk.UniqueId) attached"
     }

@@ -21,19 +21,20 @@ function Get-CwInstanceStore {
         [Parameter(Mandatory)] [object] $SubSystem
     )
 
+    $number = Get-CwStatusNumber
     $found = @(Get-PhysicalDisk -StorageSubsystem $SubSystem -ErrorAction Stop |
             Where-Object { $_.SerialNumber -clike '*AWS*' })
     $disks = foreach ($disk in $found) {
         $serial = ConvertTo-CwSerial -SerialNumber $disk.SerialNumber
         $operational = @([int[]] $disk.CimInstanceProperties['OperationalStatus'].Value)
-        $answers = @($operational | Where-Object { $_ -notin 2, 3, 4, 5, 11 }).Count -eq 0
+        $answers = @($operational | Where-Object { $_ -notin $number.present }).Count -eq 0
         if ($serial -clike 'AWS*' -and $answers) {
             @{
                 serial = $serial
                 uniqueId = $disk.UniqueId
                 sizeBytes = [long] $disk.Size
                 free = [bool] $disk.CanPool
-                pooled = @([int[]] $disk.CimInstanceProperties['CannotPoolReason'].Value) -contains 2
+                pooled = @([int[]] $disk.CimInstanceProperties['CannotPoolReason'].Value) -contains $number.inPool
                 instance = $disk
             }
         }

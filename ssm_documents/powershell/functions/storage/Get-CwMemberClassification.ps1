@@ -18,8 +18,7 @@ function Get-CwMemberClassification {
         Get-CwMemberClassification -Fact $facts -KnownSerial $known -Missing @() -Disk $disk
     .NOTES
         Source: [glossary#storage-classification] (the phase is derived from the usage of the two disks and from where
-        the extents are, never from a flag). Usage 4 Retired, 5 Journal; DetachedReason 3 Majority Disks Unhealthy, 4
-        Incomplete.
+        the extents are, never from a flag).
     #>
     [CmdletBinding()]
     [OutputType([hashtable])]
@@ -30,6 +29,7 @@ function Get-CwMemberClassification {
         [Parameter(Mandatory)] [hashtable] $Disk
     )
 
+    $number = Get-CwStatusNumber
     $data = @($Missing | Where-Object { $_.role -eq 'data' })
     if ($data.Count -gt 0) {
         return @{ name = 'EBS_MISSING'; reason = "data volume $($data[0].serial) is missing" }
@@ -50,8 +50,8 @@ function Get-CwMemberClassification {
     $swap = @($Fact.members | Where-Object { $_.role -eq 'swap' })
     # A cache disk that is gone took the cache along only if the cache was there. It may be on the Swap volume, and the
     # virtual disk is detached for another reason, such as an EBS volume that was late: then it is attached.
-    $spared = $swap.Count -eq 1 -and $swap[0].ok -and $swap[0].usage -eq 4 -and -not $swap[0].holds
-    $took = @($lost | Where-Object { $_.usage -eq 5 -or $_.holds }).Count -gt 0
+    $spared = $swap.Count -eq 1 -and $swap[0].ok -and $swap[0].usage -eq $number.retired -and -not $swap[0].holds
+    $took = @($lost | Where-Object { $_.usage -eq $number.journal -or $_.holds }).Count -gt 0
     if ($lost.Count -gt 0 -and $Disk.broken -and $spared -and $took) {
         # A spare disk of this host proves nothing; and while one of its own disks is there, it is the same host, and
         # the cache disk may come back.
@@ -97,20 +97,21 @@ function Get-CwMemberClassification {
     }
     $swapUsage = $swap[0].usage
     if ($lost.Count -eq 0 -and $Disk.whole) {
-        if ($caches.Count -eq 0 -and $swapUsage -eq 5) {
+        if ($caches.Count -eq 0 -and $swapUsage -eq $number.journal) {
             return @{ name = 'EVACUATED'; reason = 'the Swap volume is Journal, no instance-store disk is in the pool' }
         }
-        $settled = $caches.Count -eq 1 -and $caches[0].usage -eq 5 -and $swapUsage -eq 4 -and
-            -not $swap[0].holds -and $Fact.activeJobs.Count -eq 0
+        $settled = $caches.Count -eq 1 -and $caches[0].usage -eq $number.journal -and
+            $swapUsage -eq $number.retired -and -not $swap[0].holds -and $Fact.activeJobs.Count -eq 0
         if ($settled) {
             return @{ name = 'CACHE_ON_NVME'; reason = "$($caches[0].serial) is Journal, the Swap volume is spare" }
         }
     }
-    $between = $caches.Count + $lost.Count -gt 0 -and ($swapUsage -eq 5 -or $Fact.activeJobs.Count -gt 0 -or
-        $swap[0].holds -or @($caches | Where-Object { $_.usage -ne 5 }).Count -gt 0 -or
+    $between = $caches.Count + $lost.Count -gt 0 -and ($swapUsage -eq $number.journal -or
+        $Fact.activeJobs.Count -gt 0 -or $swap[0].holds -or
+        @($caches | Where-Object { $_.usage -ne $number.journal }).Count -gt 0 -or
         ($lost.Count -gt 0 -and $Disk.whole))
     # While extents move, Windows may show a Warning.
-    if ($between -and ($Disk.health -in 0, 1 -or $Fact.activeJobs.Count -gt 0)) {
+    if ($between -and ($Disk.health -in $number.usable -or $Fact.activeJobs.Count -gt 0)) {
         return @{
             name = 'MOVING'
             reason = "instance-store disks in the pool: $($caches.Count + $lost.Count), usage of the Swap volume: " +

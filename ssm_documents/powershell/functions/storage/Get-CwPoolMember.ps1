@@ -27,6 +27,7 @@ function Get-CwPoolMember {
         [Parameter(Mandatory)] [object] $Inventory
     )
 
+    $number = Get-CwStatusNumber
     $cacheBytes = [long] $Inventory.virtualDisk.writeCacheBytes
     $roles = @{}
     foreach ($member in $Inventory.members) {
@@ -50,7 +51,7 @@ function Get-CwPoolMember {
         }
         $health = [int] $raw['HealthStatus'].Value
         $operational = @([int[]] $raw['OperationalStatus'].Value)
-        $here = @($operational | Where-Object { $_ -notin 2, 3, 4, 5, 11 }).Count -eq 0
+        $here = @($operational | Where-Object { $_ -notin $number.present }).Count -eq 0
         $extents = @()
         if ($here -and $role -in 'swap', 'cache') {
             $extents = @(Find-CwStorageObject -Query { Get-PhysicalExtent -PhysicalDisk $disk -ErrorAction Stop })
@@ -64,8 +65,9 @@ function Get-CwPoolMember {
             usage = [int] $raw['Usage'].Value
             health = $health
             operational = $operational
-            ok = $health -eq 0 -and @($operational | Where-Object { $_ -notin 2, 11 }).Count -eq 0
-            answers = $health -in 0, 1 -and @($operational | Where-Object { $_ -in 8, 12, 13 }).Count -eq 0
+            ok = $health -eq $number.healthy -and @($operational | Where-Object { $_ -notin $number.whole }).Count -eq 0
+            answers = $health -in $number.usable -and
+                @($operational | Where-Object { $_ -in $number.silent }).Count -eq 0
             here = $here
             holds = $holds
             sizeBytes = [long] $disk.Size

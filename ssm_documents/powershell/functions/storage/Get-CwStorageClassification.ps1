@@ -34,6 +34,7 @@ function Get-CwStorageClassification {
         [Parameter(Mandatory)] [double] $UptimeSeconds
     )
 
+    $number = Get-CwStatusNumber
     $answer = @{ name = 'AMBIGUOUS'; reasons = @(); missing = @(); warnings = @(); deadCache = $null }
     if ($null -eq $Inventory) {
         if ($Fact.pools.Count -eq 0) {
@@ -64,7 +65,7 @@ function Get-CwStorageClassification {
         return $answer
     }
     $poolStatus = @([int[]] $Fact.pool.CimInstanceProperties['OperationalStatus'].Value)
-    if ($poolStatus -contains 8) {
+    if ($poolStatus -contains $number.starting) {
         $answer.name = 'STARTING'
         $answer.reasons = @('the pool is Starting')
         return $answer
@@ -83,14 +84,14 @@ function Get-CwStorageClassification {
     $status = @([int[]] $raw['OperationalStatus'].Value)
     $disk = @{
         health = [int] $raw['HealthStatus'].Value
-        detached = $status -contains 0xD002
+        detached = $status -contains $number.detached
         detachedReason = [int] $raw['DetachedReason'].Value
-        dead = $status -contains 0xD002 -or [int] $raw['HealthStatus'].Value -notin 0, 1
+        dead = $status -contains $number.detached -or [int] $raw['HealthStatus'].Value -notin $number.usable
         broken = $false
-        whole = [int] $raw['HealthStatus'].Value -eq 0 -and
-            @($status | Where-Object { $_ -notin 2, 11 }).Count -eq 0
+        whole = [int] $raw['HealthStatus'].Value -eq $number.healthy -and
+            @($status | Where-Object { $_ -notin $number.whole }).Count -eq 0
     }
-    $disk.broken = $disk.dead -and (-not $disk.detached -or $disk.detachedReason -in 3, 4)
+    $disk.broken = $disk.dead -and (-not $disk.detached -or $disk.detachedReason -in $number.disksGone)
     # A member that warns is missing only where the virtual disk is broken: then nothing must pass for a lost cache.
     $present = @{}
     foreach ($member in $Fact.members) {

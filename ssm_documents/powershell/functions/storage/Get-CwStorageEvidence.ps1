@@ -28,6 +28,7 @@ function Get-CwStorageEvidence {
         [hashtable] $Fact = @{}
     )
 
+    $number = Get-CwStatusNumber
     $inventory = Read-CwStateFile -Name 'inventory'
     $facts = Get-CwStorageFact -Inventory $inventory
     $uptimeSeconds = ((Get-CwTime) - $Machine.bootedAt).TotalSeconds
@@ -83,7 +84,8 @@ function Get-CwStorageEvidence {
     if ($classification.name -ne 'EVACUATED') {
         $why += "the storage is $($classification.name)"
     }
-    if ($null -eq $virtualDisk -or $virtualDisk.health -ne 0 -or ($virtualDisk.operational -join ',') -ne '2') {
+    if ($null -eq $virtualDisk -or $virtualDisk.health -ne $number.healthy -or
+        ($virtualDisk.operational -join ',') -ne $number.ok) {
         $why += 'the virtual disk is not Healthy and OK'
     }
     $swapBytes = @($facts.members | Where-Object { $_.role -eq 'swap' } | ForEach-Object { $_.allocatedBytes })

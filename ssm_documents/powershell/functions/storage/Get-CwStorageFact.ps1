@@ -25,6 +25,7 @@ function Get-CwStorageFact {
         [Parameter(Mandatory)] [AllowNull()] [object] $Inventory
     )
 
+    $number = Get-CwStatusNumber
     $subsystem = Get-CwStorageSubSystem
     $instanceStore = @(Get-CwInstanceStore -SubSystem $subsystem)
     $facts = @{
@@ -47,7 +48,7 @@ function Get-CwStorageFact {
         tempdbLetter = $null
         tempdbPresent = $false
     }
-    $facts['activeJobs'] = @($facts.jobs | Where-Object { $_.state -lt 7 -or $_.state -gt 10 })
+    $facts['activeJobs'] = @($facts.jobs | Where-Object { $_.state -notin $number.jobOver })
     if ($null -eq $Inventory) {
         return $facts
     }
@@ -78,11 +79,11 @@ function Get-CwStorageFact {
     }
     # Whatever else the pool shows: these decide whether SQL Server runs, the classification what may be moved.
     $raw = $facts.virtualDisk.CimInstanceProperties
-    $detached = @([int[]] $raw['OperationalStatus'].Value) -contains 0xD002
-    $healthy = [int] $raw['HealthStatus'].Value -in 0, 1
+    $detached = @([int[]] $raw['OperationalStatus'].Value) -contains $number.detached
+    $healthy = [int] $raw['HealthStatus'].Value -in $number.usable
     $built = -not $Inventory.building
     $facts.usable = $built -and $healthy -and -not $detached -and $volume.closed -eq $false -and $facts.readable
-    $facts.offline = $built -and (($detached -and [int] $raw['DetachedReason'].Value -notin 3, 4) -or
+    $facts.offline = $built -and (($detached -and [int] $raw['DetachedReason'].Value -notin $number.disksGone) -or
         ($healthy -and $volume.closed -eq $true))
     return $facts
 }

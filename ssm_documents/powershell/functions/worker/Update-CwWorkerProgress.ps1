@@ -14,7 +14,7 @@ function Update-CwWorkerProgress {
     .EXAMPLE
         Update-CwWorkerProgress -Worker $worker -Job $storage.jobs
     .NOTES
-        Source: [glossary#planned-wait]. Job states 7 to 10 are ends.
+        Source: [glossary#planned-wait].
     #>
     [CmdletBinding()]
     [OutputType([void])]
@@ -23,12 +23,13 @@ function Update-CwWorkerProgress {
         [Parameter(Mandatory)] [AllowEmptyCollection()] [object[]] $Job
     )
 
+    $number = Get-CwStatusNumber
     if ($Worker.state -ne 'running') {
         return
     }
     $done = [long] 0
     foreach ($entry in $Job) {
-        if (($entry.state -lt 7 -or $entry.state -gt 10) -and $entry.bytesTotal -gt 0) {
+        if ($entry.state -notin $number.jobOver -and $entry.bytesTotal -gt 0) {
             $done += $entry.bytesDone
         }
     }
