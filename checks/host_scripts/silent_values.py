@@ -35,6 +35,8 @@ ALLOWED: Mapping[str, Mapping[str, str]] = {
     "Invoke-CwWorker": {"if ($null -eq $order) { return 0 }": CODE},
     "New-CwMoveWatch": {"[long] 0": UNMEASURED, "restarts = 0": COUNTED},
     "New-CwSpace": {"PhysicalDiskRedundancy = 0": CODE},
+    "New-CwTrialWriter": {"written = 0": COUNTED},
+    "Test-CwCacheFact": {"PhysicalDiskRedundancy = 0": CODE},
     "Remove-CwBundle": {
         "Remove-Item -LiteralPath $removed -Recurse -Force -ErrorAction SilentlyContinue": (
             "Under its other name a bundle that somebody reads does no harm."

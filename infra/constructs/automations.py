@@ -11,6 +11,8 @@ from infra.constructs.document import Document
 from infra.constructs.functions import (
     DOCUMENT_LEASE,
     MAINTAIN_REPLICA,
+    NodeRights,
+    on_disposable_nodes,
     on_managed_nodes,
     on_opted_in_nodes,
     read_document_runs,
@@ -123,7 +125,7 @@ class Automations(Construct):
                     resources=[execution_arns(self, MAINTAIN_REPLICA)],
                 )
             )
-        if "aws:assertAwsResourceProperty" in actions:
+        if "aws:assertAwsResourceProperty" in actions or "DescribeInstances" in called:
             statements.append(iam.PolicyStatement(sid="SeeState", actions=["ec2:DescribeInstances"], resources=["*"]))
         return statements
 
@@ -138,7 +140,10 @@ class Automations(Construct):
             }
         )
         # Only the workflow ends what it began on a node that was opted out meanwhile; people begin nothing there.
-        nodes = on_managed_nodes if document.name.startswith(STEP_PREFIX) else on_opted_in_nodes
+        if any(step["name"] == "ConfirmDisposable" for step in document.content["mainSteps"]):
+            nodes: NodeRights = on_disposable_nodes
+        else:
+            nodes = on_managed_nodes if document.name.startswith(STEP_PREFIX) else on_opted_in_nodes
         return [
             iam.PolicyStatement(
                 sid="SendHostCommand",

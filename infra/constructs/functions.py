@@ -1,5 +1,6 @@
 """All Lambda functions, each with just the permissions that its work needs."""
 
+from collections.abc import Callable
 from functools import partial
 
 import aws_cdk as cdk
@@ -8,7 +9,7 @@ from aws_cdk import aws_lambda as lambda_
 from constructs import Construct
 
 from cachewarden.operation.act_documents import ACT_DOCUMENTS
-from cachewarden.operation.policy import NO_BUILDS
+from cachewarden.operation.policy import DISPOSABLE, MANAGED, NO_BUILDS
 from infra.configuration import Configuration
 from infra.constructs.handler_function import HandlerFunction, powertools_layer_arn
 from infra.constructs.lease_table import LeaseTable
@@ -16,6 +17,8 @@ from infra.constructs.mode import MODE_PARAMETER, ModeParameter
 from infra.constructs.notifications import Notifications
 from infra.constructs.start_rights import start_rights
 from infra.constructs.workflow import execution_arns, machine_arn
+
+NodeRights = Callable[[Construct, str, list[str], str], list[iam.PolicyStatement]]
 
 OBSERVE_DOCUMENT = "CacheWarden-Host-ObserveHost"
 MAINTAIN_REPLICA = "cachewarden-maintain-replica"
@@ -427,6 +430,21 @@ def on_opted_in_nodes(scope: Construct, sid: str, actions: list[str], tag_key: s
             actions=actions,
             resources=[instance_arns(scope)],
             conditions={"StringEquals": {f"{tag_key}/cachewarden:managed": "true"}},
+        )
+    ]
+
+
+def on_disposable_nodes(scope: Construct, sid: str, actions: list[str], tag_key: str) -> list[iam.PolicyStatement]:
+    """`actions` on instances that are tagged as disposable and that nobody has opted in."""
+    return [
+        iam.PolicyStatement(
+            sid=f"{sid}Disposable",
+            actions=actions,
+            resources=[instance_arns(scope)],
+            conditions={
+                "StringEquals": {f"{tag_key}/{DISPOSABLE}": "true"},
+                "Null": {f"{tag_key}/{MANAGED}": "true"},
+            },
         )
     ]
 

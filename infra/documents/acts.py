@@ -20,6 +20,7 @@ class CommandAct:
     """A file of command/. `lease`: it takes the parameters of the lease; `parameters`: names of its own ones.
 
     `bundle_files`: the files of the host's bundle that it brings to a node; such a document can't load the bundle.
+    `carries`: it runs on nodes without the bundle and carries the functions that it calls.
     """
 
     stem: str
@@ -28,6 +29,7 @@ class CommandAct:
     lease: bool
     parameters: tuple[str, ...]
     bundle_files: tuple[str, ...]
+    carries: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -71,6 +73,11 @@ class AutomationAct:
     consent: Consent | None
 
     @property
+    def disposable(self) -> bool:
+        """Whether it is for nodes that CacheWarden doesn't manage, and that hold nothing of value."""
+        return any(command.run.carries for command in self.commands)
+
+    @property
     def leased(self) -> bool:
         """Whether a command of it needs the cluster's lease."""
         return any(command.run.lease for command in self.commands)
@@ -95,6 +102,7 @@ def _command(path: Path) -> CommandAct:
         lease=fields.take("lease", bool, True),
         parameters=tuple(map(str, fields.take("parameters", list, []))),
         bundle_files=tuple(map(str, fields.take("bundleFiles", list, []))),
+        carries=fields.take("carries", bool, False),
     )
     fields.refuse_others()
     return act

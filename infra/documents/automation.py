@@ -57,6 +57,8 @@ def automation_content(
     elif act.without_lease:
         content = _break_glass(act, load(templates / "break_glass.yaml"))
         substitutions = {**substitutions, "ACTS": "|".join(pascal(each.stem) for each in act.without_lease)}
+    elif act.disposable:
+        content = _on_hosts(act, load(templates / "disposable.yaml"))
     elif act.leased:
         content = _on_hosts(act, load(templates / "operator.yaml"), lease_step="TakeLease")
     else:

@@ -108,7 +108,10 @@ def _command(
     content = filled(template, values)
     if "parameters" in content:
         content["parameters"] = parameters.of_command(content["parameters"])
-    script = source.bringing(_script(act), act.bundle_files) if act.bundle_files else source.loading(_script(act))
+    if act.bundle_files:
+        script = source.bringing(_script(act), act.bundle_files)
+    else:
+        script = source.carrying(act.stem) if act.carries else source.loading(act.stem)
     # One string: a list of lines would make the host stack's template larger.
     return _checked("Command", act.stem, filled(content, {"SCRIPT": script}))
 

@@ -12,7 +12,14 @@ from infra.documents.templates import load
 LEASE_PARAMETERS = ("Token", "ActionToken", "NotAfter", "ClusterKey")
 """What every act takes that needs the cluster's lease."""
 
-_NAMED_BY_TEMPLATES = ("automation.yaml", "break_glass.yaml", "operator.yaml", "question.yaml", "workflow.yaml")
+_NAMED_BY_TEMPLATES = (
+    "automation.yaml",
+    "break_glass.yaml",
+    "disposable.yaml",
+    "operator.yaml",
+    "question.yaml",
+    "workflow.yaml",
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -16,6 +16,7 @@ from infra.documents.document_error import DocumentError
 
 TASKS = ("boot_task", "worker")
 """Entry scripts that are files of the bundle: the host's scheduled tasks run them."""
+CARRIED_ROOMS = frozenset({"facts"})
 SQL_TEXTS = "sql_texts"
 ROOM_PREFIX = "functions_"
 HASH_DIGITS = 32
@@ -58,7 +59,10 @@ class ScriptSource:
     def bundle(self) -> BuiltBundle:
         """The bundle exactly as it is written on a node. Raises `DocumentError` for a name that has no file."""
         rooms: dict[str, list[str]] = {}
-        for name, path in sorted(self._functions.items()):
+        for name, path in sorted(self._bundled.items()):
+            unbundled = sorted(_names_in(_read(path)) & (set(self._functions) - set(self._bundled)))
+            if unbundled:
+                raise DocumentError(f"{name} is in the bundle and uses {unbundled[0]}, which isn't")
             rooms.setdefault(f"{ROOM_PREFIX}{path.parent.name}", []).append(self._function(name))
         files = {room: "\n".join(texts) for room, texts in sorted(rooms.items())}
         if self._texts:
@@ -84,6 +88,14 @@ class ScriptSource:
         """The script `stem` of a document that loads the bundle. Raises `DocumentError` for a name that has no file."""
         script = self._loading(stem, f"$CwBundle = '{self.bundle.hash}'\n")
         return script.replace("%%BUNDLE_FILES%%", " ".join(self.bundle.files))
+
+    def carrying(self, stem: str) -> str:
+        """The script `stem` of a document for nodes without the bundle: it carries the functions that it calls."""
+        body = self._entry(stem)
+        if _SQL.search(without_comments(body)):
+            raise DocumentError(f"{stem}.ps1 uses a T-SQL text, which a document without the bundle doesn't carry")
+        texts = [self._function(name) for name in self._functions_used(body)]
+        return "\n".join([_read(self.powershell / "preamble.ps1"), *texts, body])
 
     def bringing(self, stem: str, files: Sequence[str]) -> str:
         """The script `stem` of a document that brings files of the bundle, and carries the functions that it calls."""
@@ -152,6 +164,11 @@ class ScriptSource:
         if stem not in self._texts:
             raise DocumentError(f"$CwSql.{stem} is used, but there is no {stem}.sql below sql/")
         return _read(self._texts[stem])
+
+    @cached_property
+    def _bundled(self) -> Mapping[str, Path]:
+        """Without the rooms whose functions a document carries itself: no node in production needs them."""
+        return {name: path for name, path in self._functions.items() if path.parent.name not in CARRIED_ROOMS}
 
     @cached_property
     def _functions(self) -> Mapping[str, Path]:

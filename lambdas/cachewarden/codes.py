@@ -21,6 +21,7 @@ class Code(StrEnum):
     TEMPDB_DRIVE_CREATED = "CW1010"
     LOST_POOL_REMOVED = "CW1011"
     STORAGE_ALREADY_REBUILT = "CW1012"
+    HOST_FACTS_RECORDED = "CW1013"
     STORAGE_EMPTY = "CW1020"
     CACHE_LOST = "CW1021"
     EBS_VOLUME_MISSING = "CW1022"
@@ -57,6 +58,9 @@ class Code(StrEnum):
     REBUILD_INCOMPLETE = "CW1056"
     MOVE_STALLED_UNDER_LOAD = "CW1057"
     RESTORE_HALTED = "CW1058"
+    POOL_ON_DISPOSABLE_NODE = "CW1061"
+    VOLUMES_FOR_FACTS_MISSING = "CW1062"
+    DISK_ON_DISPOSABLE_NODE = "CW1063"
     REPLICA_MODES_HELD = "CW2001"
     REPLICA_MODES_ALREADY_HELD = "CW2002"
     REPLICA_MODES_RESTORED = "CW2003"
@@ -136,6 +140,10 @@ class Code(StrEnum):
     COMMAND_VALID_TOO_LONG = "CW3023"
     HOST_UNINSTALLED = "CW3024"
     NODE_NEEDS_CACHE_WARDEN = "CW3025"
+    SQL_SERVER_ON_DISPOSABLE_NODE = "CW3026"
+    CLUSTER_NODE_NOT_DISPOSABLE = "CW3027"
+    NODE_WAS_MANAGED = "CW3028"
+    NOT_DISPOSABLE = "CW3029"
     HOST_NOT_ONLINE = "CW4101"
     HOST_DID_NOT_ANSWER = "CW4102"
     OBSERVE_FAILED = "CW4103"
@@ -347,6 +355,14 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=0,
         sentence="The storage was already rebuilt.",
         remedy="The drives are blank. CacheWarden-StartInstance brings the databases back. By single acts: CacheWarden-StartSqlServer, then CacheWarden-ReseedDatabases.",  # noqa: E501
+    ),
+    Code.HOST_FACTS_RECORDED: CatalogueEntry(
+        code=Code.HOST_FACTS_RECORDED,
+        name="HostFactsRecorded",
+        outcome="done",
+        exit_code=0,
+        sentence="What this Windows does with pools and caches was tried and seen.",
+        remedy="Run cachewarden rehearse with each line that begins with storage. as --fact. Where the cache moved while pages were written, and every page was right, the deployment's owner may name this build of Windows in the setting online_builds.",  # noqa: E501
     ),
     Code.STORAGE_EMPTY: CatalogueEntry(
         code=Code.STORAGE_EMPTY,
@@ -635,6 +651,30 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=40,
         sentence="The cache's way back to the instance-store disk makes no progress while SQL Server writes; it was given up, and nothing moves any more.",  # noqa: E501
         remedy="Nothing is lost: SQL Server runs on, with slower writes. Start CacheWarden-StartInstance when less is written. Or, where another node has the databases, start CacheWarden-StopSqlServer, CacheWarden-RestoreCache and CacheWarden-StartSqlServer: without SQL Server the move takes minutes.",  # noqa: E501
+    ),
+    Code.POOL_ON_DISPOSABLE_NODE: CatalogueEntry(
+        code=Code.POOL_ON_DISPOSABLE_NODE,
+        name="PoolOnDisposableNode",
+        outcome="refused",
+        exit_code=11,
+        sentence="A storage pool is on a node that should have nothing of value.",
+        remedy="Nothing was changed. Use a new instance, or remove the pool yourself if nothing on it is needed: an earlier run of this document that was cut off leaves its pool, called Facts trial.",  # noqa: E501
+    ),
+    Code.VOLUMES_FOR_FACTS_MISSING: CatalogueEntry(
+        code=Code.VOLUMES_FOR_FACTS_MISSING,
+        name="VolumesForFactsMissing",
+        outcome="refused",
+        exit_code=10,
+        sentence="The volumes that the tries may use up aren't named as they should be.",
+        remedy="Name two or more blank data volumes and a blank Swap volume, each once.",
+    ),
+    Code.DISK_ON_DISPOSABLE_NODE: CatalogueEntry(
+        code=Code.DISK_ON_DISPOSABLE_NODE,
+        name="DiskOnDisposableNode",
+        outcome="refused",
+        exit_code=11,
+        sentence="A disk is on a node that should have nothing of value, and isn't blank or wasn't named.",
+        remedy="Nothing was changed. Use a new instance with blank volumes, all of them named.",
     ),
     Code.REPLICA_MODES_HELD: CatalogueEntry(
         code=Code.REPLICA_MODES_HELD,
@@ -1267,6 +1307,38 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=11,
         sentence="CacheWarden isn't taken off: a stop of this instance would destroy the data drive.",
         remedy="Set the tag cachewarden:snooze-until, start CacheWarden-StopSqlServer and CacheWarden-EvacuateCache for this node, then CacheWarden-UninstallHost again. If the cache is to stay where it is, accept the loss in the words that the document asks for: whoever then stops the instance destroys the data drive.",  # noqa: E501
+    ),
+    Code.SQL_SERVER_ON_DISPOSABLE_NODE: CatalogueEntry(
+        code=Code.SQL_SERVER_ON_DISPOSABLE_NODE,
+        name="SqlServerOnDisposableNode",
+        outcome="refused",
+        exit_code=11,
+        sentence="SQL Server is installed on a node that should have nothing of value.",
+        remedy="Nothing was changed. Use an instance of an image of Windows without SQL Server.",
+    ),
+    Code.CLUSTER_NODE_NOT_DISPOSABLE: CatalogueEntry(
+        code=Code.CLUSTER_NODE_NOT_DISPOSABLE,
+        name="ClusterNodeNotDisposable",
+        outcome="refused",
+        exit_code=11,
+        sentence="A node that should have nothing of value belongs to a failover cluster.",
+        remedy="Nothing was changed. Use a new instance that is in no cluster.",
+    ),
+    Code.NODE_WAS_MANAGED: CatalogueEntry(
+        code=Code.NODE_WAS_MANAGED,
+        name="NodeWasManaged",
+        outcome="refused",
+        exit_code=11,
+        sentence="CacheWarden was at work on a node that should have nothing of value.",
+        remedy="Nothing was changed. Use a new instance.",
+    ),
+    Code.NOT_DISPOSABLE: CatalogueEntry(
+        code=Code.NOT_DISPOSABLE,
+        name="NotDisposable",
+        outcome="refused",
+        exit_code=11,
+        sentence="The instance isn't tagged as disposable, or it is managed.",
+        remedy="Nothing was changed. Tag a new instance cachewarden:disposable=true, and neither cachewarden:managed nor cachewarden:cluster.",  # noqa: E501
     ),
     Code.HOST_NOT_ONLINE: CatalogueEntry(
         code=Code.HOST_NOT_ONLINE,

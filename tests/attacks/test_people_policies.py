@@ -43,6 +43,7 @@ FOR_ADMINISTRATORS = frozenset(
         "CacheWarden-DrainClusterNode",
         "CacheWarden-InstallHost",
         "CacheWarden-RebuildStorage",
+        "CacheWarden-RecordHostFacts",
         "CacheWarden-ReseedDatabases",
         "CacheWarden-ResumeClusterNode",
         "CacheWarden-UninstallHost",
@@ -61,10 +62,12 @@ SAMPLES = {
     "AcceptedRisk": "another operation may be running",
     "Act": "StopSqlServer",
     "AvailabilityGroups": GUID,
+    "DataVolumes": "vol-0123456789abcdef0,vol-0123456789abcdef1",
     "Databases": f"{GUID}/{GUID}",
     "Emergency": "nothing else answers",
     "Modes": f"{GUID}/{GUID}/1/0",
     "NotAfter": "2026-02-03T04:05:06Z",
+    "SwapVolume": "vol-0123456789abcdef2",
     "Token": "7",
 }
 OTHERS_DOCUMENTS = ("PatchFleet", "CacheWarden-StopInstanceOfSomebodyElse")

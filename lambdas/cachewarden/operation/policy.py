@@ -50,10 +50,12 @@ OWNER_TAGS = frozenset(
 """Those that an owner sets; the others are ours."""
 
 OPTED_IN = "true"
-NO_BUILDS = "none"
-"""Of the setting `online_builds`: no build of Windows was recorded, so every node is evacuated offline."""
 """The one value of `cachewarden:managed` that opts in: our roles' policies compare it exactly, so everything does."""
 OPTED_OUT = "false"
+DISPOSABLE = "cachewarden:disposable"
+"""`true`: CacheWarden-RecordHostFacts may use up what is on the instance, which is never opted in."""
+NO_BUILDS = "none"
+"""Of the setting `online_builds`: no build of Windows was recorded, so every node is evacuated offline."""
 
 
 REDO_MAX_S = 60.0

@@ -126,6 +126,10 @@ class ServiceTable:
         self._services[name.lower()] = service
         return service
 
+    def remove(self, name: str) -> None:
+        """Uninstalls a service. Raises KeyError."""
+        del self._services[name.lower()]
+
     def __iter__(self) -> Iterator[Service]:
         return iter(sorted(self._services.values(), key=lambda service: service.name.lower()))
 

@@ -44,6 +44,7 @@ FILES = {
         "  - {name: ReleaseLease, isEnd: true}\n"
     ),
     "templates/break_glass.yaml": "description: '%%DESCRIPTION%%'\nparameters: [InstanceId, Said]\n",
+    "templates/disposable.yaml": "description: '%%DESCRIPTION%%'\nparameters: [InstanceId]\n",
     "templates/question.yaml": "description: '%%DESCRIPTION%%'\nparameters: [InstanceId]\nasks: '%%FUNCTION%%'\n",
     "templates/workflow.yaml": (
         "description: '%%DESCRIPTION%%'\nassumeRole: '%%ROLE%%'\nparameters: [InstanceId, Said]\ngoal: '\"%%GOAL%%\"'\n"

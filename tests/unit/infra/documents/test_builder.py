@@ -16,7 +16,7 @@ from infra.documents.builder import (
     document_bytes,
 )
 from infra.documents.names import deployed_name
-from infra.documents.scripts import TASKS
+from infra.documents.scripts import CARRIED_ROOMS, TASKS, ScriptSource
 
 SUBSTITUTIONS = {
     "MAINTAIN_REPLICA_ARN": {"Fn::Sub": "machine"},
@@ -28,7 +28,8 @@ SUBSTITUTIONS = {
 DOCUMENTS = build_documents(SUBSTITUTIONS)
 COMMANDS = [document for document in DOCUMENTS.values() if document.kind == "Command"]
 BRINGING = [document for document in COMMANDS if document.stem.startswith("install_bundle_")]
-LOADING = [document for document in COMMANDS if document not in BRINGING]
+CARRYING = [document for document in COMMANDS if document.stem == "record_host_facts"]
+LOADING = [document for document in COMMANDS if document not in BRINGING and document not in CARRYING]
 ENTRY, FUNCTIONS = "powershell/entry", "powershell/functions/verdict"
 HELP = re.compile(r"^    <#.*?#>\n", re.DOTALL | re.MULTILINE)
 
@@ -58,6 +59,8 @@ def source_of(name: str) -> str:
 def test_the_bundle_is_all_functions_and_texts_in_their_layout():
     bundle = build_bundle()
     for path in (ROOT / "powershell" / "functions").rglob("*.ps1"):
+        if path.parent.name in CARRIED_ROOMS:
+            continue
         text = HELP.sub("", path.read_text()).replace("%%BUNDLE_FILES%%", " ".join(bundle.files))
         assert text in bundle.files[f"functions_{path.parent.name}"]
     for path in (ROOT / "sql").rglob("*.sql"):
@@ -84,6 +87,17 @@ def test_a_document_is_preamble_loader_and_its_entry_script(document):
         (ROOT / "powershell" / "entry" / f"{document.stem}.ps1").read_text(),
     ]
     assert script_of(document) == "\n".join(parts)
+
+
+def test_a_document_for_nodes_without_the_bundle_carries_what_it_calls_and_the_bundle_carries_nothing_of_it():
+    (document,) = CARRYING
+    script = script_of(document)
+    own = {path.stem for path in (ROOT / "powershell" / "functions" / "facts").glob("*.ps1")}
+    called = ScriptSource(powershell=ROOT / "powershell", sql=ROOT / "sql").functions_of(document.stem)
+    assert own <= called
+    assert all(f"function {name} {{" in script for name in called)
+    assert "Read-CwBundle" not in script
+    assert not any(name in text for name in own for text in build_bundle().files.values())
 
 
 def test_the_documents_that_bring_the_bundle_carry_each_file_once():

@@ -1,0 +1,78 @@
+function Confirm-CwDisposable {
+    <#
+    .SYNOPSIS
+        Guarantees that nothing of value is on this node, and returns the disks that may be used up.
+    .DESCRIPTION
+        Refuses where SQL Server is installed, running or not; where Windows is a node of a failover cluster; where
+        CacheWarden was at work; where any pool is there, whoever made it; and where a disk is neither the system's nor
+        blank instance store nor one of the named, blank volumes.
+    .PARAMETER Volume
+        Ids of the EBS volumes that the tries may use up.
+    .OUTPUTS
+        System.Collections.Hashtable: ebs (by serial number: uniqueId, sizeBytes, instance), nvme (the same for the
+        first instance-store disk, and serial), subsystem
+    .EXAMPLE
+        Confirm-CwDisposable -Volume 'vol-0123456789abcdef0', 'vol-0123456789abcdef1', 'vol-0123456789abcdef2'
+    .NOTES
+        Source: [storage-pools#cannot-pool], [windows#serial-numbers]. The absence of SQL Server's services is the proof
+        that no database is here.
+    #>
+    [CmdletBinding()]
+    [OutputType([hashtable])]
+    param(
+        [Parameter(Mandatory)] [string[]] $Volume
+    )
+
+    $instances = @(Get-CwSqlInstance -IncludeDisabled)
+    if ($instances.Count -gt 0) {
+        Stop-CwAction -Code 'CW3026' -Outcome 'unsafe' -Message (
+            "SQL Server is installed here ($(@($instances | ForEach-Object { $_.name }) -join ', ')).")
+    }
+    foreach ($service in @(Get-Service -Name 'ClusSv[c]' -ErrorAction Stop)) {
+        if ([string] $service.StartType -ne 'Disabled' -or [int] $service.Status -ne 1) {
+            Stop-CwAction -Code 'CW3027' -Outcome 'unsafe' -Message 'This is a node of a failover cluster.'
+        }
+    }
+    foreach ($name in 'inventory.json', 'token.json', 'work.json', 'bundle') {
+        if (Test-Path -LiteralPath (Get-CwDataPath -ChildPath $name)) {
+            Stop-CwAction -Code 'CW3028' -Outcome 'unsafe' -Message (
+                "CacheWarden was at work here: $(Get-CwDataPath -ChildPath $name).")
+        }
+    }
+    $subsystem = Get-CwStorageSubSystem
+    $pools = @(Find-CwStorageObject -Query {
+            Get-StoragePool -StorageSubSystem $subsystem -IsPrimordial $false -ErrorAction Stop
+        })
+    if ($pools.Count -gt 0) {
+        Stop-CwAction -Code 'CW1061' -Outcome 'unsafe' -Message "The storage pool $($pools[0].FriendlyName) is here."
+    }
+    $serials = @($Volume | ForEach-Object { $_ -replace '^vol-', 'vol' })
+    if ($serials.Count -lt 3 -or @($serials | Select-Object -Unique).Count -ne $serials.Count) {
+        Stop-CwAction -Code 'CW1062' -Outcome 'refused' -Message (
+            "$($serials.Count) volumes are named, expected two data volumes and a Swap volume, each once.")
+    }
+    $system = @(Get-Disk -ErrorAction Stop | Where-Object { $_.IsBoot -or $_.IsSystem } | ForEach-Object {
+            ConvertTo-CwSerial -SerialNumber $_.SerialNumber
+        })
+    foreach ($disk in @(Get-PhysicalDisk -StorageSubsystem $subsystem -ErrorAction Stop)) {
+        $serial = ConvertTo-CwSerial -SerialNumber $disk.SerialNumber
+        if ($system -contains $serial) {
+            continue
+        }
+        if ($serials -notcontains $serial -and $serial -cnotlike 'AWS*') {
+            Stop-CwAction -Code 'CW1063' -Outcome 'unsafe' -Message "The disk $serial is here, and nobody named it."
+        }
+        if (-not $disk.CanPool) {
+            Stop-CwAction -Code 'CW1063' -Outcome 'unsafe' -Message "The disk $serial isn't blank."
+        }
+    }
+    $nvme = @(Get-CwInstanceStore -SubSystem $subsystem | Where-Object { $_.free })
+    if ($nvme.Count -eq 0) {
+        Stop-CwAction -Code 'CW1032' -Outcome 'unsafe' -Message 'No blank instance-store disk is here.'
+    }
+    return @{
+        subsystem = $subsystem
+        ebs = Get-CwBlankEbsDisk -SubSystem $subsystem -Serial $serials
+        nvme = $nvme[0]
+    }
+}

@@ -1,0 +1,36 @@
+function Get-CwTrialState {
+    <#
+    .SYNOPSIS
+        Looks at a move of the tries: what is left on the source, which jobs run, how the virtual disk calls itself.
+    .PARAMETER VirtualDisk
+        The virtual disk of the tries.
+    .PARAMETER SourceId
+        UniqueId of the disk that is emptied.
+    .OUTPUTS
+        System.Collections.Hashtable: extents, footprint, allocated (bytes), jobs, health, status
+    .EXAMPLE
+        Get-CwTrialState -VirtualDisk $space -SourceId $nvme.uniqueId
+    .NOTES
+        Source: [write-cache#emptied], [storage-pools#jobs]: states 7 to 10 are final.
+    #>
+    [CmdletBinding()]
+    [OutputType([hashtable])]
+    param(
+        [Parameter(Mandatory)] [object] $VirtualDisk,
+        [Parameter(Mandatory)] [string] $SourceId
+    )
+
+    $space = @(Get-VirtualDisk -UniqueId $VirtualDisk.UniqueId -ErrorAction Stop)[0]
+    $disk = @(Get-PhysicalDisk -UniqueId $SourceId -ErrorAction Stop)[0]
+    $extents = @(Find-CwStorageObject -Query { Get-PhysicalExtent -VirtualDisk $space -ErrorAction Stop } |
+            Where-Object { $_.PhysicalDiskUniqueId -eq $SourceId })
+    $raw = $space.CimInstanceProperties
+    return @{
+        extents = $extents.Count
+        footprint = [long] $disk.VirtualDiskFootprint
+        allocated = [long] $disk.AllocatedSize
+        jobs = @(Get-CwStorageJob | Where-Object { $_.state -lt 7 -or $_.state -gt 10 })
+        health = [int] $raw['HealthStatus'].Value
+        status = @([int[]] $raw['OperationalStatus'].Value) -join ','
+    }
+}
