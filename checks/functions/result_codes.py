@@ -91,8 +91,8 @@ def _uses(deployment: Deployment, entries: Mapping[str, Any]) -> Iterator[tuple[
             for line, code in _said_in_python(text, members):
                 yield f"{path}:{line}", code, None
     for path, text in deployment.below("ssm_documents/templates", ".yaml").items():
-        for number, line in enumerate(text.splitlines(), start=1):
-            yield from ((f"{path}:{number}", code, None) for code in _CODE.findall(line))
+        for number, written in enumerate(text.splitlines(), start=1):
+            yield from ((f"{path}:{number}", code, None) for code in _CODE.findall(written))
     for machine in deployment.machines.values():
         for place, text in texts(machine.definition):
             yield from ((deployment.place(machine.source, *place), code, None) for code in _CODE.findall(text))
