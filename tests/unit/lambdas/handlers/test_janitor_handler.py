@@ -7,6 +7,7 @@ import pytest
 
 from adapters import lease_table as lease_store
 from adapters.consent_records import carried_run
+from adapters.documents.document_runs import read_document_run
 from adapters.inflight_calls import CALL_LIFE_S
 from handlers.janitor import handler
 from handlers.lease import handler as lease
@@ -348,6 +349,31 @@ def approval(asked: str = APPROVER, status: str = "Success", word: str = "Approv
 def test_of_a_run_that_asked_approvers_only_their_approval_is_carried_on(aws, context, step, carries):
     asked = {"DocumentName": "CacheWarden-RequestRebuildAndStartInstance", "StepExecutions": [step]}
     assert carried(rebuild_broke_off(aws, context, **asked)) == (RUN if carries else None)
+
+
+@pytest.mark.parametrize(("late", "granted"), [(0, True), (3, True), (99, False)])
+def test_an_approval_that_systems_manager_shows_late_is_waited_for_some_seconds(aws, monkeypatch, late, granted):
+    waited: list[float] = []
+    monkeypatch.setattr("adapters.documents.document_runs.time.sleep", waited.append)
+
+    def run(given: dict) -> dict:
+        waiting = {**approval(status="Waiting", word="Waiting"), "ExecutionEndTime": None}
+        shown = approval() if len(waited) >= late else waiting
+        return {
+            "AutomationExecution": {
+                "DocumentName": "CacheWarden-RequestRebuildAndStartInstance",
+                "Parameters": {"InstanceId": ["i-0123456789abcdef0"]},
+                "ExecutionStartTime": datetime.now(UTC),
+                "ExecutedBy": "arn:aws:iam::123456789012:user/dana",
+                "AutomationExecutionStatus": "InProgress",
+                "StepExecutions": [shown],
+            }
+        }
+
+    aws.ssm.operations["GetAutomationExecution"] = run
+    found = read_document_run(RUN, approvers=frozenset({APPROVER}))
+    assert found is not None and found.approval is not None
+    assert (found.approval.granted, len(waited)) == (granted, min(late, 4))
 
 
 @pytest.mark.parametrize(
