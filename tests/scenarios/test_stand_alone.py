@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from datetime import timedelta
 
 import pytest
 
+from rehearsal.aws.ec2 import health
 from rehearsal.report.metrics import metrics_of
-from rehearsal.scenarios.story import Step, StepKind, load_story
+from rehearsal.scenarios.story import StepKind, load_story
 from rehearsal.simulation.progress import SilentProgress
 from rehearsal.simulation.run import run_story
 from rehearsal.world.sql.databases.database import DatabaseState
@@ -106,14 +106,14 @@ def test_a_workflow_that_is_killed_half_way_leaves_nobody_out_of_service(scene):
     assert scene.outcomes[-1] == ("InService", "Goal")
 
 
-def test_a_retirement_notice_is_answered_where_the_owner_consented(synthesized):
-    story = load_story("stand-alone")
-    notice = Step(kind=StepKind.HEALTH_NOTICE, node=NODE, notice="AWS_EC2_PERSISTENT_INSTANCE_RETIREMENT_SCHEDULED")
-    tags = {
-        NODE: {"cachewarden:on-health": "auto", CONSENT: f"outage/{story.begins + timedelta(days=1):%Y-%m-%dT%H:%MZ}"}
-    }
-    expect = replace(story.expect, goal="Cycled", automations=None, told=(), actions=None)
-    asked = replace(story, steps=(notice,), tags=tags, expect=expect)
-    run = run_story(asked, seed=1, templates=synthesized, progress=SilentProgress())
-    assert [ended.output["goal"] for ended in run.log.endings] == ["Cycled"]
-    assert run.outcome.mismatches == () and run.outcome.violations == ()
+def test_a_retirement_is_answered_on_its_last_day_where_the_owner_consented(scene):
+    scene.cluster.instances[NODE].tags["cachewarden:on-health"] = "auto"
+    tag_until(scene, 24 * 60)
+    notice = "AWS_EC2_PERSISTENT_INSTANCE_RETIREMENT_SCHEDULED"
+    health.announce(scene.cluster.world, scene.cluster.instances[NODE], notice, ahead=timedelta(hours=25))
+    launched = scene.cluster.instances[NODE].launch_time
+    scene.sleep(3 * 3600)
+    scene.settle()
+    assert ("Cycled", "Goal") in scene.outcomes
+    assert scene.cluster.instances[NODE].launch_time > launched
+    assert in_service(scene)
