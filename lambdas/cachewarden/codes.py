@@ -1849,7 +1849,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         name="SystemDatabasesOnCache",
         outcome="refused",
         exit_code=11,
-        sentence="System databases lie on the cached or the tempdb volume.",
+        sentence="System databases lie on the cached volume or a drive on instance store.",
         remedy="Move master, model and msdb to a plain EBS volume.",
     ),
     Code.NOT_OBSERVABLE: CatalogueEntry(
@@ -1873,7 +1873,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         name="UserDatabasesOnTempdb",
         outcome="refused",
         exit_code=11,
-        sentence="User databases lie on the tempdb volume, which a stop destroys.",
+        sentence="User databases lie on a drive on instance store, which a stop destroys.",
         remedy="Move their files to the data volume (D:) or another EBS volume, or drop them, and ask again.",
     ),
     Code.HOST_CLOCK_WRONG: CatalogueEntry(

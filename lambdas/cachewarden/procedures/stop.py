@@ -123,7 +123,7 @@ def host_would_refuse(situation: Situation) -> Decision | None:
 
 
 def files_would_be_lost(situation: Situation) -> Decision | None:
-    """No database but tempdb may have files on the tempdb volume, no system database any on the cached one."""
+    """No database but tempdb may have files on drives that a stop destroys, no system database on the cached one."""
     sql = situation.host.sql
     if sql is None or not sql.services:
         return None
@@ -134,12 +134,12 @@ def files_would_be_lost(situation: Situation) -> Decision | None:
         return situation.refuse(
             Code.SYSTEM_DATABASES_ON_CACHE,
             f"{files.system_databases} files of system databases on {situation.node.name} lie on the "
-            "cached volume or the tempdb volume; they belong on a volume of their own",
+            "cached volume or a drive on instance store; they belong on a volume of their own",
         )
     if files.user_databases_on_tempdb:
         return situation.refuse(
             Code.USER_DATABASES_ON_TEMPDB,
-            f"User databases with files on the tempdb volume of {situation.node.name}, which a stop destroys: "
+            f"User databases with files on a drive of {situation.node.name} on instance store, which a stop destroys: "
             f"{files.user_databases_on_tempdb}; move these files to the data volume or another EBS volume",
         )
     return None

@@ -33,7 +33,8 @@ SQL = "ssm_documents/sql"
             "Add-CwFileEvidence.ps1",
             "tempdb_path =",
             "tempdb_folder =",
-            "observe_files.sql takes @data_path, @tempdb_path, it is given @data_path, @tempdb_folder",
+            "observe_files.sql takes @data_path, @further_paths, @tempdb_path, "
+            "it is given @data_path, @further_paths, @tempdb_folder",
         ),
         (
             "observe_logs.sql",

@@ -132,6 +132,17 @@ def test_without_a_tempdb_drive_no_database_is_on_it():
     assert scene.observe(scene.first)["sql"]["filesOnCache"] == counted
 
 
+def test_databases_on_somebodys_own_drive_on_instance_store_are_counted():
+    """The inventory knows no tempdb drive; S: is a partition that somebody's own script makes after each start."""
+    scene = SalesScene(plain_tempdb=True)
+    inventory = scene.file(scene.first, "inventory")
+    scene.write_state(scene.first, "inventory", {**inventory, "tempdb": None})
+    add_database(scene, "reports", r"D:\MSSQL\DATA")
+    assert scene.observe(scene.first)["sql"]["filesOnCache"] == {"systemDatabases": 0, "userDatabasesOnTempdb": 0}
+    add_database(scene, "staging", r"s:\tempdb")
+    assert scene.observe(scene.first)["sql"]["filesOnCache"] == {"systemDatabases": 0, "userDatabasesOnTempdb": 1}
+
+
 def test_observing_changes_nothing():
     scene = SalesScene()
     before = len(scene.world.trace.events)

@@ -6,7 +6,7 @@ function Get-CwSqlEvidence {
         A constant number of queries per running instance, whatever the number of groups and databases. Rights are
         reported beside the facts: without them views are empty, which is not the same as there being nothing.
     .PARAMETER Letter
-        Drive letters whose files count as lying on the cache: data, tempdb.
+        Drive letters whose files count (Get-CwDriveLetter).
     .PARAMETER FilesOnly
         Asks only where the files are.
     .OUTPUTS

@@ -7,7 +7,7 @@ function Add-CwFileEvidence {
     .PARAMETER Connection
         An open connection to the instance.
     .PARAMETER Letter
-        Drive letters of data and tempdb.
+        Drive letters of data and tempdb, and of further drives that a stop destroys.
     .OUTPUTS
         None
     .EXAMPLE
@@ -28,7 +28,16 @@ function Add-CwFileEvidence {
         $Evidence['tempdbFiles'] = @()
         $Evidence['tempdbBytes'] = [long] 0
     }
-    $paths = @{ data_path = "$($Letter[0]):\%"; tempdb_path = "$($Letter[-1]):\%" }
+    $further = @($Letter | Select-Object -Skip 2)
+    if ($further.Count -eq 0) {
+        # No drive has this letter.
+        $further = @('?')
+    }
+    $paths = @{
+        data_path = "$($Letter[0]):\%"
+        tempdb_path = "$($Letter[1]):\%"
+        further_paths = "[$(-join $further)]:\%"
+    }
     foreach ($row in @(Invoke-CwSqlQuery -Connection $Connection -Text $CwSql.observe_files -Parameter $paths)) {
         $Evidence['filesOnCache'].systemDatabases += [int] $row['system_databases']
         $Evidence['filesOnCache'].userDatabasesOnTempdb += [int] $row['user_databases_on_tempdb']
@@ -36,7 +45,7 @@ function Add-CwFileEvidence {
     $files = @(Get-CwTempdbFile -Connection $Connection)
     $Evidence['tempdbFiles'] = @(@($Evidence['tempdbFiles']) + @($files | ForEach-Object { $_.path }) |
             Select-Object -Unique)
-    foreach ($file in @($files | Where-Object { $_.path -like "$($Letter[-1]):\*" })) {
+    foreach ($file in @($files | Where-Object { $_.path -like "$($Letter[1]):\*" })) {
         $Evidence['tempdbBytes'] += $file.bytes
     }
 }
