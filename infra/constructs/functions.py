@@ -9,7 +9,7 @@ from aws_cdk import aws_lambda as lambda_
 from constructs import Construct
 
 from cachewarden.operation.act_documents import ACT_DOCUMENTS
-from cachewarden.operation.policy import DISPOSABLE, MANAGED, NO_BUILDS
+from cachewarden.operation.policy import DISPOSABLE, MANAGED, NOTHING_LISTED
 from infra.configuration import Configuration
 from infra.constructs.handler_function import HandlerFunction, powertools_layer_arn
 from infra.constructs.lease_table import LeaseTable
@@ -47,7 +47,7 @@ class Functions(Construct):
         )
         maintain_arn = machine_arn(self, MAINTAIN_REPLICA)
         mode = ModeParameter(self, "Mode")
-        approvers = ",".join(configuration.consent_approvers) or "none"
+        approvers = ",".join(configuration.consent_approvers) or NOTHING_LISTED
 
         function = partial(HandlerFunction, self, layer=layer, configuration=configuration)
 
@@ -58,7 +58,7 @@ class Functions(Construct):
             environment={
                 "OBSERVE_DOCUMENT": OBSERVE_DOCUMENT,
                 "LEASE_TABLE": leases.table.table_name,
-                "ONLINE_BUILDS": ",".join(configuration.online_builds) or NO_BUILDS,
+                "ONLINE_BUILDS": ",".join(configuration.online_builds) or NOTHING_LISTED,
                 "APPROVERS": approvers,
             },
             statements=[

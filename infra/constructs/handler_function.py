@@ -14,6 +14,7 @@ from infra.configuration import Configuration
 from infra.constructs.depends_on_policy import create_after_policy
 from infra.constructs.retained_log import RetainedLog
 from infra.constructs.undelivered_queue import undelivered_queue
+from infra.documents.names import function_name
 
 LAMBDAS = Path(__file__).resolve().parents[2] / "lambdas"
 METRICS_NAMESPACE = "CacheWarden"
@@ -57,13 +58,13 @@ class HandlerFunction(Construct):
         """`name` is the handler's module and the deployed name's tail; `asynchronous` adds an on-failure queue."""
         super().__init__(scope, construct_id)
         stem = name.replace("-", "_")
-        function_name = f"cachewarden-{name}"
-        log_group = RetainedLog(self, "Log", name=f"/aws/lambda/{function_name}", configuration=configuration)
+        deployed = function_name(name)
+        log_group = RetainedLog(self, "Log", name=f"/aws/lambda/{deployed}", configuration=configuration)
         self.role = iam.Role(
             self,
             "Role",
             assumed_by=iam.ServicePrincipal("lambda.amazonaws.com"),
-            description=f"What {function_name} may do, and nothing else",
+            description=f"What {deployed} may do, and nothing else",
         )
         self.role.add_to_policy(log_group.write_statement())
         self.role.add_to_policy(
@@ -85,7 +86,7 @@ class HandlerFunction(Construct):
         self.function = lambda_.Function(
             self,
             "Function",
-            function_name=function_name,
+            function_name=deployed,
             description=description,
             runtime=lambda_.Runtime.PYTHON_3_13,
             architecture=lambda_.Architecture.ARM_64,

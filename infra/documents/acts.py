@@ -124,7 +124,7 @@ def _automation(path: Path, commands: Mapping[str, CommandAct]) -> AutomationAct
     if started_by not in set(Audience):
         raise DocumentError(f"{file}: startedBy is {started_by!r}, expected one of {', '.join(Audience)}")
     if sum(map(bool, (goal, steps, chosen, function))) != 1:
-        raise DocumentError(f"{file} needs either commands or a goal")
+        raise DocumentError(f"{file} needs exactly one of commands, goal, withoutLease and function")
     if consent and (consent not in set(Consent) or goal is None):
         raise DocumentError(f"{file}: consent is {consent!r}, expected a word of a consent, beside a goal")
     unknown = sorted(set(map(str, chosen)) - set(commands))

@@ -16,6 +16,7 @@ from infra.constructs.queue_alarms import QueueAlarms, queues_in
 from infra.constructs.rules import SWEEP_MINUTES, Rules
 from infra.constructs.workflow import Workflow, execution_arns, machine_arn
 from infra.documents.builder import build_documents
+from infra.documents.names import function_name
 
 
 class ControlStack(cdk.Stack):
@@ -29,7 +30,7 @@ class ControlStack(cdk.Stack):
         documents = build_documents(
             {
                 "MAINTAIN_REPLICA_ARN": machine_arn(self, MAINTAIN_REPLICA),
-                "DOCUMENT_LEASE_FUNCTION": f"cachewarden-{DOCUMENT_LEASE}",
+                "DOCUMENT_LEASE_FUNCTION": function_name(DOCUMENT_LEASE),
                 "TOPIC_ARN": notifications.topic.topic_arn,
                 "APPROVERS": list(configuration.consent_approvers),
                 "ASSUME_ROLE_ARN": lambda document: self._role_arn(assume_role_name(document)),

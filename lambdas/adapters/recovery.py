@@ -36,8 +36,8 @@ PATIENCE_S = 150
 class Recovery:
     """`lease_table`, `state_machine_arn` and `topic_arn` are where the leases are, what is started, who is notified.
 
-    `observe_document`: by which a node is asked what a document left on it. `approvers`: those whom the
-    deployment names.
+    `observe_document`: by which a node is asked what a document left on it. `approvers`: ARNs of those whose approval
+    is a consent.
     """
 
     lease_table: str

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from cachewarden.operation.policy import NO_BUILDS
+from cachewarden.operation.policy import NOTHING_LISTED
 
 
 class MissingSettingError(Exception):
@@ -17,8 +17,9 @@ def _value(environment: Mapping[str, str], name: str, of: type) -> str:
     return value
 
 
-NO_APPROVERS = "none"
-"""What APPROVERS says where the deployment names nobody."""
+def _list(environment: Mapping[str, str], name: str, of: type) -> tuple[str, ...]:
+    """Comma separated; `none` is the empty list, since an empty variable counts as missing."""
+    return tuple(each for each in _value(environment, name, of).split(",") if each != NOTHING_LISTED)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -60,12 +61,11 @@ class ObserveSettings:
     @classmethod
     def of(cls, environment: Mapping[str, str]) -> "ObserveSettings":
         """Reads OBSERVE_DOCUMENT, LEASE_TABLE, ONLINE_BUILDS and APPROVERS (comma separated, or `none`)."""
-        builds = _value(environment, "ONLINE_BUILDS", cls)
         return cls(
             document=_value(environment, "OBSERVE_DOCUMENT", cls),
             lease_table=_value(environment, "LEASE_TABLE", cls),
-            online_builds=tuple(build for build in builds.split(",") if build != NO_BUILDS),
-            approvers=frozenset(_value(environment, "APPROVERS", cls).split(",")) - {NO_APPROVERS},
+            online_builds=_list(environment, "ONLINE_BUILDS", cls),
+            approvers=frozenset(_list(environment, "APPROVERS", cls)),
         )
 
 
@@ -164,7 +164,7 @@ class JanitorSettings:
             topic_arn=_value(environment, "TOPIC_ARN", cls),
             mode_parameter=_value(environment, "MODE_PARAMETER", cls),
             observe_document=_value(environment, "OBSERVE_DOCUMENT", cls),
-            approvers=frozenset(_value(environment, "APPROVERS", cls).split(",")) - {NO_APPROVERS},
+            approvers=frozenset(_list(environment, "APPROVERS", cls)),
         )
 
 

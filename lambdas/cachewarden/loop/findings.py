@@ -11,9 +11,9 @@ from cachewarden.evidence.host import HostEvidence
 from cachewarden.evidence.installation import Installation
 from cachewarden.operation.fencing import CLOCK_TOLERANCE, is_ahead
 from cachewarden.operation.operation import Finding
+from cachewarden.operation.timing import GIB
 
 MINUTE = timedelta(minutes=1)
-GIB = 1 << 30
 
 
 def findings_in(evidence: ClusterEvidence, now: datetime) -> tuple[Finding, ...]:

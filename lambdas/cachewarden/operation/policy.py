@@ -54,8 +54,8 @@ OPTED_IN = "true"
 OPTED_OUT = "false"
 DISPOSABLE = "cachewarden:disposable"
 """`true`: CacheWarden-RecordHostFacts may use up what is on the instance, which is never opted in."""
-NO_BUILDS = "none"
-"""Of the setting `online_builds`: no build of Windows was recorded, so every node is evacuated offline."""
+NOTHING_LISTED = "none"
+"""What a setting of the deployment that is a list (builds of Windows, approvers) says where the list is empty."""
 
 
 REDO_MAX_S = 60.0

@@ -3,10 +3,9 @@
 import math
 from dataclasses import dataclass
 
-from cachewarden.evidence.ebs import MIB, EbsLimits, SwapVolume
+from cachewarden.evidence.ebs import MB, MIB, EbsLimits, SwapVolume
 from cachewarden.operation.timing import EVACUATION_FINISHES_S, GIB, Pace, Work, lower_bound_s
 
-GP3 = "gp3"
 GP3_LARGEST_MIB = 2000
 GP3_LEAST_IOPS = 3000
 GP3_IOPS_PER_MIB = 4
@@ -49,7 +48,7 @@ class Estimate:
             f"({instance.instance_type}): {_mib(instance.bytes_per_s)} MiB/s to EBS all the time"
         )
         if instance.bursts and instance.maximum_mb is not None:
-            both += f", {instance.maximum_mb * 1e6 / MIB:.0f} for half an hour a day"
+            both += f", {instance.maximum_mb * MB / MIB:.0f} for half an hour a day"
         told.append(f"{both}.")
         if self.wanted_mib is None or self.wanted_restore_s is None:
             told.append("The instance sets the pace: a faster Swap volume gains nothing.")

@@ -127,14 +127,22 @@ def test_a_goal_makes_a_document_that_runs_the_workflow(root):
         ("command/say.yaml", "a: [\n", "command/say.yaml isn't YAML"),
         ("templates/parameters.yaml", "Said: {type: String}\n", "names the parameter Token, which"),
         ("automation/stop.yaml", "goal: Stopped\n", "automation/stop.yaml has no description"),
-        ("automation/stop.yaml", f"description: Stops it.\n{FOR}", "needs either commands or a goal"),
+        (
+            "automation/stop.yaml",
+            f"description: Stops it.\n{FOR}",
+            "needs exactly one of commands, goal, withoutLease and function",
+        ),
         ("automation/stop.yaml", "description: Stops it.\ngoal: Stopped\n", "automation/stop.yaml has no startedBy"),
         (
             "automation/stop.yaml",
             "description: Stops it.\ngoal: Stopped\nstartedBy: everybody\n",
             "startedBy is 'everybody', expected one of operator, approver, requester, administrator",
         ),
-        ("automation/say.yaml", f"goal: Stopped\n{FOR}commands:\n{STEP}", "needs either commands or a goal"),
+        (
+            "automation/say.yaml",
+            f"goal: Stopped\n{FOR}commands:\n{STEP}",
+            "needs exactly one of commands, goal, withoutLease and function",
+        ),
         ("automation/say.yaml", f"{FOR}commands:\n{STEP}{STEP}", "needs one command that is called RunOnHost"),
         (
             "automation/say.yaml",
