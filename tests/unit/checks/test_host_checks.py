@@ -349,6 +349,13 @@ def test_a_status_is_compared_with_a_number_that_has_a_name(deployment, body):
     assert finding.where.startswith(f"{NEW}:")
 
 
+def test_what_a_document_carries_itself_names_its_numbers_too(deployment):
+    carried = f"{FUNCTIONS}/facts/Get-CwThing.ps1"
+    body = "    $Disk | Where-Object { $_.state -lt 7 }"
+    finding = the_finding(status_numbers.CHECK, with_function(deployment, body, parameters="Disk", path=carried))
+    assert finding.where.startswith(f"{carried}:")
+
+
 def test_counts_names_and_other_rooms_numbers_are_no_status(deployment):
     body = (
         "    $number = Get-CwStatusNumber\n    $Disk.health -eq $number.healthy\n    $Disk.jobs.Count -gt 1\n"

@@ -11,7 +11,7 @@ function Get-CwTrialState {
     .EXAMPLE
         Get-CwTrialState -VirtualDisk $space -SourceId $nvme.uniqueId
     .NOTES
-        Source: [write-cache#emptied], [storage-pools#jobs]: states 7 to 10 are final.
+        Source: [write-cache#emptied], [storage-pools#jobs].
     #>
     [CmdletBinding()]
     [OutputType([hashtable])]
@@ -20,6 +20,7 @@ function Get-CwTrialState {
         [Parameter(Mandatory)] [string] $SourceId
     )
 
+    $number = Get-CwStatusNumber
     $space = @(Get-VirtualDisk -UniqueId $VirtualDisk.UniqueId -ErrorAction Stop)[0]
     $disk = @(Get-PhysicalDisk -UniqueId $SourceId -ErrorAction Stop)[0]
     $extents = @(Find-CwStorageObject -Query { Get-PhysicalExtent -VirtualDisk $space -ErrorAction Stop } |
@@ -29,7 +30,7 @@ function Get-CwTrialState {
         extents = $extents.Count
         footprint = [long] $disk.VirtualDiskFootprint
         allocated = [long] $disk.AllocatedSize
-        jobs = @(Get-CwStorageJob | Where-Object { $_.state -lt 7 -or $_.state -gt 10 })
+        jobs = @(Get-CwStorageJob | Where-Object { $_.state -notin $number.jobOver })
         health = [int] $raw['HealthStatus'].Value
         status = @([int[]] $raw['OperationalStatus'].Value) -join ','
     }

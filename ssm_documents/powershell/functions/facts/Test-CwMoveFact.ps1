@@ -36,6 +36,7 @@ function Test-CwMoveFact {
     if (-not $PSCmdlet.ShouldProcess($Nvme.serial, 'Move the cache away')) {
         return $null
     }
+    $number = Get-CwStatusNumber
     $before = Get-CwTrialState -VirtualDisk $VirtualDisk -SourceId $Nvme.uniqueId
     $Fact['footprint_counts_cache'] = ConvertTo-CwFactWord -Seen ($before.footprint -gt 0)
     $Fact['extents_list_cache'] = ConvertTo-CwFactWord -Seen ($before.extents -gt 0)
@@ -76,7 +77,7 @@ function Test-CwMoveFact {
             if ($during.jobs.Count -gt 0) {
                 $Fact['repair_job_name'] = $during.jobs[0].name
             }
-            $shown = $during.health -ne 0 -or $during.status -ne '2'
+            $shown = $during.health -ne $number.healthy -or $during.status -ne $number.ok
             $Fact['repair_shows_in_service'] = ConvertTo-CwFactWord -Seen $shown
         }
 
