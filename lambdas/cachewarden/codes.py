@@ -649,7 +649,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         name="RestoreHalted",
         outcome="failed",
         exit_code=40,
-        sentence="The cache's way back to the instance-store disk makes no progress while SQL Server writes; it was given up, and nothing moves any more.",  # noqa: E501
+        sentence="The cache's move back to the instance-store disk made no progress while SQL Server wrote. It was given up, and nothing moves any more.",  # noqa: E501
         remedy="Nothing is lost: SQL Server runs on, with slower writes. Start CacheWarden-StartInstance when less is written. Or, where another node has the databases, start CacheWarden-StopSqlServer, CacheWarden-RestoreCache and CacheWarden-StartSqlServer: without SQL Server the move takes minutes.",  # noqa: E501
     ),
     Code.POOL_ON_DISPOSABLE_NODE: CatalogueEntry(
@@ -802,7 +802,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="done",
         exit_code=0,
         sentence="The Availability Groups on this node meet every policy that a failover or a stop depends on.",
-        remedy="The verdict has one object for each policy; those that say healthy: false are warnings, healthy: null means that it can't be seen from this node. Start it for each node: a secondary sees only itself.",  # noqa: E501
+        remedy="The verdict has one object for each policy; those with healthy: false are warnings, and healthy: null means that it can't be seen from this node. Start the document for each node: a secondary sees only itself.",  # noqa: E501
     ),
     Code.CLUSTER_NODE_DRAINED: CatalogueEntry(
         code=Code.CLUSTER_NODE_DRAINED,
@@ -1066,7 +1066,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="retry",
         exit_code=20,
         sentence="The node's cluster service doesn't answer.",
-        remedy="Wait a moment; if it stays, look at the cluster service and its events on the node.",
+        remedy="Wait a moment. If it stays silent, look at the cluster service and its events on the node.",
     ),
     Code.NO_OTHER_CLUSTER_NODE: CatalogueEntry(
         code=Code.NO_OTHER_CLUSTER_NODE,
@@ -1098,7 +1098,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="retry",
         exit_code=20,
         sentence="The node isn't up in its failover cluster, so it can't be resumed yet.",
-        remedy="Wait until its cluster service has joined; if it stays, look at Get-ClusterNode.",
+        remedy="Wait until its cluster service has joined the cluster. If it doesn't, look at what Get-ClusterNode says of the node.",  # noqa: E501
     ),
     Code.CLUSTER_NODE_NOT_DRAINED: CatalogueEntry(
         code=Code.CLUSTER_NODE_NOT_DRAINED,
@@ -1402,7 +1402,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="refused",
         exit_code=10,
         sentence="How long an evacuation takes couldn't be estimated.",
-        remedy="Nothing was changed. The node must run, be opted in and answer, and its Swap volume must be a gp3 volume, of which alone EC2 says the throughput; about 4 seconds for each GiB of cache were measured with a gp2 volume of 300 GiB.",  # noqa: E501
+        remedy="Nothing was changed. The node must run, be opted in and answer, and its Swap volume must be gp3: EC2 says the throughput of no other type. With a gp2 volume of 300 GiB about 4 seconds for each GiB of cache were measured.",  # noqa: E501
     ),
     Code.EC2_CALL_FAILED: CatalogueEntry(
         code=Code.EC2_CALL_FAILED,
@@ -2145,7 +2145,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         name="CacheNotRestored",
         outcome="failed",
         exit_code=40,
-        sentence="The node is in service, but its cache doesn't get back to NVMe while SQL Server writes so much.",
+        sentence="The node is in service, but its cache can't move back to NVMe while SQL Server writes so much.",
         remedy="Nothing is lost, writes are slower, and a stop is as safe as before. Start CacheWarden-StartInstance when less is written. Or, where another node has the databases, start CacheWarden-StopSqlServer, CacheWarden-RestoreCache and CacheWarden-StartSqlServer: without SQL Server the move takes minutes.",  # noqa: E501
     ),
 }
