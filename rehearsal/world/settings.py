@@ -33,7 +33,7 @@ class ShownApprover(StrEnum):
     CALLER = "caller"
     """ARN of the user or the role's session."""
     ENTRY = "entry"
-    """As the step's list has him."""
+    """As the step's list writes it."""
     NAME = "name"
 
 

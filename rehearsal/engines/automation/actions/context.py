@@ -15,7 +15,7 @@ from rehearsal.kernel.clock import Clock, Signal
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Decision:
-    """One approver's answer. `who`: his ARN; `shown_as`: how the step's record names him."""
+    """One approver's answer. `who`: the approver's ARN; `shown_as`: how the step's record writes it."""
 
     who: str
     shown_as: str
