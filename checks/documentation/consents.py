@@ -27,7 +27,7 @@ CacheWarden starts in its place where that breaks off ([how](security.md#resumed
 for one of the deployment's [approvers](#approvers). The giver is the approver, the time that of the approval, both by
 Systems Manager's record of that step; starting the document gives nothing. Nothing is done before, and a request that
 is rejected, cancelled or {MINUTES:.0f} minutes without an answer ends with nothing changed and a message (CW5132). An
-approver can't approve what he asked for himself: an approval is a second person's word, and whoever may consent
+approver can't approve a request of their own: an approval is a second person's word, and whoever may consent
 alone has the documents above. It counts for the same operation as a document's consent.
 
 **By the tag** `{CONSENT}` of the instance, for example `outage/2026-11-22T20:00Z`: the word and its end, at most
@@ -71,8 +71,9 @@ read who started it (*Executed by*) and its instance, then *Actions*, *Approve/D
 
     aws ssm send-automation-signal --automation-execution-id ID --signal-type Approve --payload Comment=agreed
 
-`--signal-type Reject` refuses it. So long and no longer: what an approver reads is still so, and whoever asked is still
-there. A change of the approvers takes effect at once: a request that was begun with others gives nothing any more.
+`--signal-type Reject` refuses it. The time is short, so that what the approver reads still holds and whoever asked can
+be asked back. A change of the approvers takes effect at once: the approval of a request that was begun before gives
+nothing.
 Where several people share a role, its session names tell who is who, so name sessions after people
 (`sts:RoleSessionName`, or IAM Identity Center, which does so). Where the record shows the role alone, one of its
 holders can't approve what another asked for.
