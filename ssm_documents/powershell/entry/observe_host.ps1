@@ -48,7 +48,7 @@ $answer = Invoke-CwEntry -Action 'observe_host' -Limit 23500 -Body {
         $evidence.sql['tempdbDrive'] = Get-CwTempdbDrive -Inventory $collected.inventory -Disk $disks
     }
     if ($null -ne $evidence.sql.tempdbBytes) {
-        $room = @{ Letter = $letters[-1]; Path = @($evidence.sql.tempdbFiles) }
+        $room = @{ Letter = $letters[1]; Path = @($evidence.sql.tempdbFiles) }
         $evidence.sql['tempdbRoomBytes'] = Get-CwTempdbRoom @room
     }
     $message = "$($machine.computer): storage $($storage.classification), worker $($worker.state)."

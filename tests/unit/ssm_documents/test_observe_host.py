@@ -143,6 +143,16 @@ def test_databases_on_somebodys_own_drive_on_instance_store_are_counted():
     assert scene.observe(scene.first)["sql"]["filesOnCache"] == {"systemDatabases": 0, "userDatabasesOnTempdb": 1}
 
 
+def test_room_for_tempdb_is_that_of_its_own_drive_and_not_of_a_further_one():
+    """The inventory's tempdb drive T: isn't there; S: is somebody's own partition of an instance-store disk."""
+    scene = SalesScene(plain_tempdb=True)
+    inventory = scene.file(scene.first, "inventory")
+    tempdb = {"letter": "T", "folders": [r"T:\tempdb"]}
+    scene.write_state(scene.first, "inventory", {**inventory, "tempdb": tempdb})
+    sql = scene.observe(scene.first)["sql"]
+    assert (sql["tempdbBytes"], sql["tempdbRoomBytes"]) == (0, None)
+
+
 def test_observing_changes_nothing():
     scene = SalesScene()
     before = len(scene.world.trace.events)
