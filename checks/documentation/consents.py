@@ -74,9 +74,10 @@ read who started it (*Executed by*) and its instance, then *Actions*, *Approve/D
 `--signal-type Reject` refuses it. The time is short, so that what the approver reads still holds and whoever asked can
 be asked back. A change of the approvers takes effect at once: the approval of a request that was begun before gives
 nothing.
-Where several people share a role, its session names tell who is who, so name sessions after people
-(`sts:RoleSessionName`, or IAM Identity Center, which does so). Where the record shows the role alone, one of its
-holders can't approve what another asked for.
+Session names tell who is who, whatever the role, so name sessions after people (`sts:RoleSessionName`, or IAM Identity
+Center, which does so): under the same name nobody approves in one role what was asked for in another. Where the record
+shows the role alone, one of its holders can't approve what another asked for. Whoever may choose session names freely,
+or is a user here and has a session of another name, can pass for two people.
 """
 
 

@@ -2,7 +2,8 @@
 
 An approval is a second person's word. How Systems Manager writes an approver isn't documented
 [automation#approve-record]: as an ARN of a user, a session or a role, or as a name. Who can't be told from the one who
-asked counts as the same.
+asked counts as the same. A session's name is a person's, whatever the role: whoever holds two roles has one name in
+both, and so has a user who switches to a role in the console.
 """
 
 import re
@@ -22,6 +23,11 @@ class _Identity:
     name: str
     session: str | None
 
+    @property
+    def person(self) -> str | None:
+        """The name that tells people apart; None where only the role is known."""
+        return self.session if self.is_role else self.name
+
 
 def may_be_the_same(starter: str, approver: str) -> bool:
     """Whether nothing tells the approver from the starter, whose ARN is known."""
@@ -31,9 +37,11 @@ def may_be_the_same(starter: str, approver: str) -> bool:
     if one is None:
         return True
     if ":" not in approver:
-        return approver in (one.name, one.session, f"{one.name}/{one.session}")
+        return approver == one.name or approver.rpartition("/")[2] == one.person
     other = _identity(approver)
     if other is None:
+        return True
+    if (one.session or other.session) and one.person == other.person:
         return True
     if (one.account, one.is_role, one.name) != (other.account, other.is_role, other.name):
         return False

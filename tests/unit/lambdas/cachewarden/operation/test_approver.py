@@ -8,6 +8,9 @@ DANA = "arn:aws:iam::111122223333:user/dana"
 SESSION = "arn:aws:sts::111122223333:assumed-role/OnCall/dana@example.com"
 
 
+OPS_SESSION = "arn:aws:sts::111122223333:assumed-role/AWSReservedSSO_Ops_0123456789abcdef/dana@example.com"
+
+
 @pytest.mark.parametrize(
     ("starter", "approver"),
     [
@@ -20,6 +23,12 @@ SESSION = "arn:aws:sts::111122223333:assumed-role/OnCall/dana@example.com"
         (SESSION, "OnCall"),
         (SESSION, "dana@example.com"),
         (SESSION, "OnCall/dana@example.com"),
+        (OPS_SESSION, SESSION),
+        (OPS_SESSION, "OnCall/dana@example.com"),
+        (OPS_SESSION, "arn:aws:sts::444455556666:assumed-role/OnCall/dana@example.com"),
+        (DANA, "arn:aws:sts::111122223333:assumed-role/OnCall/dana"),
+        (DANA, "OnCall/dana"),
+        ("arn:aws:sts::111122223333:assumed-role/OnCall/dana", DANA),
         (DANA, "arn:aws:iam::111122223333:root"),
         ("arn:aws:iam::111122223333:root", "arn:aws:iam::111122223333:user/boss"),
         ("ssm.amazonaws.com", "boss"),
@@ -40,6 +49,8 @@ def test_nothing_tells_them_apart(starter, approver):
         (SESSION, "arn:aws:sts::111122223333:assumed-role/OnCall/boss@example.com"),
         (SESSION, "arn:aws:iam::111122223333:role/Lead"),
         (SESSION, "boss"),
+        (OPS_SESSION, "OnCall/boss@example.com"),
+        (OPS_SESSION, "arn:aws:sts::111122223333:assumed-role/OnCall/boss@example.com"),
     ],
 )
 def test_they_are_two(starter, approver):
