@@ -21,6 +21,7 @@ from adapters.stop_records import stop_is_proven
 from adapters.told import DAILY, HOURLY, ONCE, tell_once
 from cachewarden.evidence.cluster import ClusterEvidence
 from cachewarden.evidence.instance import InstanceState, ReplicaEvidence
+from cachewarden.evidence.scheduled_event import ScheduledEvent
 from cachewarden.loop.sweep import (
     WHO,
     log_is_unknown,
@@ -79,8 +80,8 @@ class Sweep:
         for instance in free:
             self._each(instance, self._protect)
             self._each(instance, self._tell_stopped)
-        self._cycle_ahead([each for each in free if _state(each) is InstanceState.RUNNING])
-        self._bring_back(free, instances)
+        cycled = self._cycle_ahead([each for each in free if _state(each) is InstanceState.RUNNING])
+        self._bring_back([each for each in free if each["InstanceId"] not in cycled], instances)
         ends = list(unattended(self.state_machine_arn, self.lease_table, now=now()))
         for end in ends:
             logger().warning("%s ended and was not cleared up", end.execution_arn)
@@ -121,19 +122,31 @@ class Sweep:
         if not stop_is_proven(self.lease_table, instance_id, launch_time=launched):
             self._tell(stopped_without_us(instance_id), facts=launched.isoformat(), quiet_for=ONCE)
 
-    def _cycle_ahead(self, running: Iterable[InstanceTypeDef]) -> None:
-        """What is cycled before maintenance is so in its time; people hear of all of it, and again when it is near."""
+    def _cycle_ahead(self, running: Iterable[InstanceTypeDef]) -> set[str]:
+        """What is cycled before maintenance is so in its time; people hear of all of it, and again when it is near.
+
+        Returns those for which a cycle was asked for.
+        """
         by_id = {each["InstanceId"]: each for each in running}
+        cycled: set[str] = set()
         for event in scheduled_events(list(by_id)):
-            instance, moment = by_id[event.instance_id], now()
-            policy = policy_from_tags(own_tags(instance))
-            asked_for = request_for_maintenance(event, policy, launched=instance["LaunchTime"], now=moment, by=WHO)
-            if isinstance(asked_for, StartExecution):
-                self._start(asked_for)
-                continue
-            near = event.not_before is not None and event.not_before - moment < NEAR
-            about = f"{event.instance_id}/{event.event_id}"
-            self._tell(asked_for, about=about, facts=asked_for.sentence, quiet_for=DAILY if near else ONCE)
+            try:
+                if self._answer_maintenance(event, by_id[event.instance_id]):
+                    cycled.add(event.instance_id)
+            except Exception as problem:
+                self._failed(event.instance_id, problem)
+        return cycled
+
+    def _answer_maintenance(self, event: ScheduledEvent, instance: InstanceTypeDef) -> bool:
+        moment, launched = now(), instance["LaunchTime"]
+        asked_for = request_for_maintenance(event, own_tags(instance), launched=launched, now=moment, by=WHO)
+        if isinstance(asked_for, StartExecution):
+            self._start(asked_for)
+            return True
+        near = event.not_before is not None and event.not_before - moment < NEAR
+        about = f"{event.instance_id}/{event.event_id}"
+        self._tell(asked_for, about=about, facts=asked_for.sentence, quiet_for=DAILY if near else ONCE)
+        return False
 
     def _bring_back(self, free: Iterable[InstanceTypeDef], instances: Iterable[InstanceTypeDef]) -> None:
         """Running nodes are asked, all with one command, and each gets a request unless it is in service.

@@ -5,7 +5,7 @@ from datetime import datetime
 from cachewarden.codes import Code
 from cachewarden.events.event import HealthNotice
 from cachewarden.operation.goal import Goal
-from cachewarden.requests.maintenance import maintenance_is_planned, time_for_cycle
+from cachewarden.requests.maintenance import comes_too_soon, maintenance_is_planned, time_for_cycle
 from cachewarden.requests.owner_policy import held_by_owner, not_opted_in
 from cachewarden.requests.request import Ignore, InstanceFacts, Notify, Request, StartExecution
 
@@ -18,6 +18,9 @@ REBOOT_CODES = frozenset(
 )
 """A reboot keeps instance-store data [ec2#reboot-keeps-cache]."""
 
+DRIVE_DEGRADED = "AWS_EC2_INSTANCE_STORE_DRIVE_PERFORMANCE_DEGRADED"
+"""EC2 shows no scheduled event for it: it is answered at once."""
+
 CYCLE_CODES = frozenset(
     {
         "AWS_EC2_PERSISTENT_INSTANCE_RETIREMENT_SCHEDULED",
@@ -29,7 +32,7 @@ CYCLE_CODES = frozenset(
         "AWS_EC2_INSTANCE_POWER_MAINTENANCE_SCHEDULED",
         "AWS_EC2_PERSISTENT_INSTANCE_POWER_MAINTENANCE_SCHEDULED",
         "AWS_EC2_MAINTENANCE_SCHEDULED",
-        "AWS_EC2_INSTANCE_STORE_DRIVE_PERFORMANCE_DEGRADED",
+        DRIVE_DEGRADED,
     }
 )
 """A stop and start moves the node to another host, before AWS does it without us."""
@@ -58,11 +61,17 @@ def request_for_health(event: HealthNotice, facts: InstanceFacts, *, now: dateti
     held = held_by_owner(facts, facts.policy.on_health, what=notice, document="CacheWarden-CycleInstance", now=now)
     if held is not None:
         return held
-    if event.starts_at is not None and event.starts_at > now:
-        # The sweep starts it, once EC2 shows the maintenance and its time has come.
+    if event.type_code != DRIVE_DEGRADED and event.starts_at is not None:
         time = time_for_cycle(facts.policy, event.starts_at, now)
-        if time is not None:
-            return maintenance_is_planned(instance_id, notice, facts.policy, time, now)
+        if time is not None and now < time.since:
+            # The sweep starts it, if EC2 shows the maintenance when its time has come.
+            return maintenance_is_planned(instance_id, notice, facts.policy, time)
+        if comes_too_soon(event.starts_at, now):
+            return Notify(
+                instance_id=instance_id,
+                code=Code.MAINTENANCE_SCHEDULED,
+                sentence=f"{notice}: too soon to move the cache before it; fail the roles over now",
+            )
     starts = event.starts_at.isoformat() if event.starts_at else ""
     return StartExecution(
         goal=Goal.CYCLED,

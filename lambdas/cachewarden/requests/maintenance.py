@@ -4,13 +4,14 @@ Until it is due nothing is started and no lease is held: whatever is rescheduled
 shows it then [ec2#scheduled-events].
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from cachewarden.codes import Code
 from cachewarden.evidence.scheduled_event import ScheduledEvent
 from cachewarden.operation.goal import Goal
-from cachewarden.operation.policy import Answer, Policy
+from cachewarden.operation.policy import LAST_OPERATION, Answer, Policy, policy_from_tags
 from cachewarden.requests.request import Notify, StartExecution
 
 STOPPING_CODES = frozenset({"instance-retirement", "instance-stop", "system-maintenance"})
@@ -19,6 +20,12 @@ LAST_DAY = timedelta(hours=24)
 """Before the maintenance: from then on a node is cycled outside of a window, if none opens before."""
 TRY_EVERY = timedelta(hours=2)
 """What was refused or failed is tried again while it is due."""
+SHOWN_AHEAD = timedelta(days=31)
+"""No longer ago was the cycle that an event which EC2 still shows asked for."""
+WINDOW_AHEAD = timedelta(hours=2)
+"""At least so long before the maintenance a window has to open: another try must still fit."""
+NO_TIME = timedelta(minutes=20)
+"""A cycle begun later is cut off by EC2's stop, in the middle of the cache's move: that ends worse than the loss."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -30,18 +37,19 @@ class CycleTime:
 
 
 def request_for_maintenance(
-    event: ScheduledEvent, policy: Policy, *, launched: datetime, now: datetime, by: str
+    event: ScheduledEvent, tags: Mapping[str, str], *, launched: datetime, now: datetime, by: str
 ) -> StartExecution | Notify:
-    """Goal Cycled while the maintenance is due; else what people have to know."""
+    """Goal Cycled while the maintenance is due; else what people have to know. `tags`: the instance's."""
+    policy = policy_from_tags(tags)
     if event.code not in STOPPING_CODES or policy.on_health is not Answer.AUTO:
         return maintenance_is_scheduled(event)
     time = time_for_cycle(policy, event.not_before, now)
     if time is None:
         return maintenance_is_scheduled(event, " and no time: CacheWarden doesn't choose one")
     if now < time.since:
-        return maintenance_is_planned(event.instance_id, _shown(event), policy, time, now)
-    if launched >= time.since:
-        return maintenance_is_scheduled(event, f", though the node was started at {launched:%Y-%m-%d %H:%M} UTC")
+        return maintenance_is_planned(event.instance_id, _shown(event), policy, time)
+    if _was_cycled(event, tags.get(LAST_OPERATION), launched, now):
+        return maintenance_is_scheduled(event, f", though the node was cycled and started at {launched:%H:%M} UTC")
     if policy.snoozed(now):
         return Notify(
             instance_id=event.instance_id,
@@ -49,17 +57,44 @@ def request_for_maintenance(
             sentence=f"{_shown(event)}: the owner of {event.instance_id} asked to be left alone until "
             f"{policy.snooze_until:%Y-%m-%d %H:%M} UTC; start CacheWarden-CycleInstance if it must be",
         )
-    attempt = (now - time.since) // TRY_EVERY
+    if comes_too_soon(event.not_before, now):
+        return maintenance_is_scheduled(event, ", too soon to move the cache before it; fail the roles over now")
+    return _cycle(event, _slot(now), now=now, by=by, until=time.until)
+
+
+def comes_too_soon(starts_at: datetime | None, now: datetime) -> bool:
+    """Whether a cycle that begins now would meet the maintenance; when that is overdue, nobody knows."""
+    return starts_at is not None and timedelta(0) < starts_at - now < NO_TIME
+
+
+def _cycle(
+    event: ScheduledEvent, slot: int, *, now: datetime, by: str = "", until: datetime | None = None
+) -> StartExecution:
     return StartExecution(
         goal=Goal.CYCLED,
         instance_id=event.instance_id,
         kind="maintenance",
-        event_id=f"{event.event_id}|{event.not_before}|{time.since}|{attempt}",
+        event_id=f"{event.event_id}|{event.not_before}|{slot}",
         requested_at=now,
         requested_by=by,
         reason=_shown(event),
-        expires_at=time.until,
+        expires_at=until,
     )
+
+
+def _was_cycled(event: ScheduledEvent, last_operation: str | None, launched: datetime, now: datetime) -> bool:
+    """The last operation was a cycle for this event, or one of just now: EC2 may show the event for a while after."""
+    if last_operation is None or not last_operation.startswith(f"{Goal.CYCLED.value} "):
+        return False
+    if now - launched < TRY_EVERY:
+        return True
+    slots = range(_slot(now - SHOWN_AHEAD), _slot(now) + 1)
+    ends = (f"{Goal.CYCLED.value} {_cycle(event, slot, now=now).name} Goal " for slot in slots)
+    return any(last_operation.startswith(end) for end in ends)
+
+
+def _slot(at: datetime) -> int:
+    return int(at.timestamp() // TRY_EVERY.total_seconds())
 
 
 def maintenance_is_scheduled(event: ScheduledEvent, but: str = "") -> Notify:
@@ -71,23 +106,28 @@ def maintenance_is_scheduled(event: ScheduledEvent, but: str = "") -> Notify:
     )
 
 
-def maintenance_is_planned(instance_id: str, what: str, policy: Policy, time: CycleTime, now: datetime) -> Notify:
+def maintenance_is_planned(instance_id: str, what: str, policy: Policy, time: CycleTime) -> Notify:
     """Says when the node will be cycled."""
-    begin = f"from {time.since:%Y-%m-%d %H:%M} UTC" if now < time.since else "as soon as EC2 shows it, too"
     unread = f" (its tag cachewarden:window={policy.window_unread!r} names no window)" if policy.window_unread else ""
     return Notify(
         instance_id=instance_id,
         code=Code.MAINTENANCE_PLANNED,
-        sentence=f"{what}; {instance_id} is cycled ahead of it, {begin}{unread}",
+        sentence=f"{what}; {instance_id} is cycled ahead of it, from {time.since:%Y-%m-%d %H:%M} UTC{unread}",
     )
 
 
 def time_for_cycle(policy: Policy, starts_at: datetime | None, now: datetime) -> CycleTime | None:
-    """The window that is open or opens next before the maintenance, else the last day before; None without either."""
+    """The window that is open or opens next well before the maintenance, else the last day before; None without either.
+
+    On the last day, once no further window opens, the time outside of windows counts, too.
+    """
     window = policy.window
     if window is not None:
-        opening = window.opened(now) or window.next_opening(now)
-        if starts_at is None or opening < starts_at:
+        opened = window.opened(now)
+        if opened is not None:
+            return CycleTime(since=opened, until=window.closes(opened))
+        opening = window.next_opening(now)
+        if starts_at is None or opening + WINDOW_AHEAD <= starts_at:
             return CycleTime(since=opening, until=window.closes(opening))
     if starts_at is None:
         return None

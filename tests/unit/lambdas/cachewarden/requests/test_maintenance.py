@@ -7,8 +7,7 @@ import pytest
 
 from cachewarden.codes import Code
 from cachewarden.evidence.scheduled_event import ScheduledEvent
-from cachewarden.operation.policy import policy_from_tags
-from cachewarden.requests.maintenance import TRY_EVERY, request_for_maintenance
+from cachewarden.requests.maintenance import NO_TIME, TRY_EVERY, request_for_maintenance
 from cachewarden.requests.request import Notify, StartExecution
 
 NOW = datetime(2026, 2, 3, 4, 5, tzinfo=UTC)
@@ -25,8 +24,8 @@ EVENT = ScheduledEvent(
 
 def asked(event=EVENT, *, launched=LONG_AGO, now=NOW, **tags):
     named = {f"cachewarden:{name.replace('_', '-')}": value for name, value in tags.items()}
-    policy = policy_from_tags({"cachewarden:managed": "true", "cachewarden:on-health": "auto", **named})
-    return request_for_maintenance(event, policy, launched=launched, now=now, by="sweep")
+    given = {"cachewarden:managed": "true", "cachewarden:on-health": "auto", **named}
+    return request_for_maintenance(event, given, launched=launched, now=now, by="sweep")
 
 
 def test_it_is_only_planned_until_its_window_or_its_last_day():
@@ -65,10 +64,53 @@ def test_it_is_one_request_for_two_hours_and_another_one_then_or_for_another_dat
     assert names[0] == names[1] and len(set(names)) == 3
 
 
-def test_a_node_that_was_started_since_it_became_due_is_not_cycled_again():
-    made = asked(window="03:00-05:00", launched=NOW - timedelta(minutes=5))
+DUE = {"window": "03:00-05:00"}
+
+
+def test_a_node_that_was_cycled_for_it_is_not_cycled_again_however_long_ec2_shows_it():
+    made = asked(**DUE)
+    for days in (0.2, 1, 12):
+        later = NOW + timedelta(days=days)
+        last = f"Cycled {made.name} Goal 2026-02-03T04:20:00Z"
+        again = asked(window="00:00-23:59", last_operation=last, launched=NOW, now=later)
+        assert isinstance(again, Notify) and again.code is Code.MAINTENANCE_SCHEDULED
+        assert "was cycled" in again.sentence
+
+
+def test_a_cycle_that_a_person_asked_for_just_now_may_have_taken_it_away():
+    done = {"last_operation": "Cycled another Goal 2026-02-03T04:00:00Z", "launched": NOW - timedelta(minutes=5)}
+    assert isinstance(asked(**DUE, **done), Notify)
+    later = NOW.replace(hour=4, minute=50)
+    assert isinstance(asked(window="03:00-09:00", now=NOW + TRY_EVERY, **done), StartExecution)
+    assert isinstance(asked(**DUE, now=later, **done), Notify)
+
+
+@pytest.mark.parametrize("last", [None, "InService x Goal 2026-02-03T04:00:00Z", "Stopped x Goal 2026-02-03T04:00:00Z"])
+def test_a_node_that_was_started_for_another_reason_is_cycled(last):
+    tags = {} if last is None else {"last_operation": last}
+    made = asked(**DUE, launched=NOW - timedelta(minutes=5), **tags)
+    assert isinstance(made, StartExecution)
+
+
+def test_one_that_was_refused_is_tried_again():
+    refused = asked(**DUE).name
+    made = asked(
+        window="03:00-09:00", last_operation=f"Cycled {refused} Refused 2026-02-03T04:20:00Z", now=NOW + TRY_EVERY
+    )
+    assert isinstance(made, StartExecution) and made.name != refused
+
+
+def test_a_window_that_opens_right_before_it_is_none():
+    soon = replace(EVENT, not_before=NOW + timedelta(hours=3))
+    assert isinstance(asked(soon, window="06:00-09:00"), StartExecution)
+    assert isinstance(asked(soon, window="05:00-09:00"), Notify)
+
+
+def test_nothing_is_begun_that_the_maintenance_would_cut_off():
+    made = asked(replace(EVENT, not_before=NOW + NO_TIME / 2), **DUE)
     assert isinstance(made, Notify) and made.code is Code.MAINTENANCE_SCHEDULED
-    assert "was started" in made.sentence
+    assert "too soon" in made.sentence
+    assert isinstance(asked(replace(EVENT, not_before=NOW - NO_TIME / 2), **DUE), StartExecution)
 
 
 def test_a_snoozed_node_is_left_alone_and_its_owner_hears_it():

@@ -128,6 +128,16 @@ def test_a_rescheduled_notice_is_another_request():
     assert request(UNDER_WAY, AUTO).name != request(moved, AUTO).name
 
 
+def test_a_notice_whose_time_has_come_is_not_left_to_the_sweep():
+    assert isinstance(request(replace(RETIREMENT, starts_at=NOW + timedelta(hours=1)), AUTO), StartExecution)
+    assert isinstance(request(replace(RETIREMENT, starts_at=NOW + timedelta(minutes=5)), AUTO), Notify)
+
+
+def test_a_failing_drive_is_answered_at_once_since_ec2_shows_no_event_for_it():
+    failing = replace(RETIREMENT, type_code="AWS_EC2_INSTANCE_STORE_DRIVE_PERFORMANCE_DEGRADED")
+    assert isinstance(request(failing, AUTO), StartExecution)
+
+
 def test_a_notice_of_what_is_to_come_starts_nothing_and_says_when_the_node_is_cycled():
     made = request(RETIREMENT, AUTO)
 
