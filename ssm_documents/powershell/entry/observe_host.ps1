@@ -48,8 +48,15 @@ $answer = Invoke-CwEntry -Action 'observe_host' -Limit 23500 -Body {
         $evidence.sql['tempdbDrive'] = Get-CwTempdbDrive -Inventory $collected.inventory -Disk $disks
     }
     if ($null -ne $evidence.sql.tempdbBytes) {
-        $room = @{ Letter = $letters[1]; Path = @($evidence.sql.tempdbFiles) }
-        $evidence.sql['tempdbRoomBytes'] = Get-CwTempdbRoom @room
+        try {
+            $room = @{ Letter = $letters[1]; Path = @($evidence.sql.tempdbFiles) }
+            $evidence.sql['tempdbRoomBytes'] = Get-CwTempdbRoom @room
+        }
+        catch {
+            # A dying drive answers with errors: a figure that only warns doesn't keep the rest from being told.
+            $evidence.sql['tempdbRoomBytes'] = $null
+            Write-CwLog -Message "tempdb's room can't be read: $((ConvertTo-CwFailure -ErrorRecord $_).message)"
+        }
     }
     $message = "$($machine.computer): storage $($storage.classification), worker $($worker.state)."
     New-CwVerdict -Code 'CW3000' -Outcome 'done' -Message $message -Evidence $evidence

@@ -5,6 +5,8 @@ from dataclasses import replace
 import pytest
 from sales_scene import SalesScene
 
+from rehearsal.engines.powershell.cmdlets.items import item_cmdlets
+from rehearsal.engines.powershell.cmdlets.items.item_paths import io_failure
 from rehearsal.kernel.faults import Fault, FaultKind
 from rehearsal.world.sql.databases.database import DatabaseFile, FileKind
 from rehearsal.world.storage.pools import repair
@@ -265,6 +267,23 @@ def test_sql_server_is_not_started_where_tempdb_has_no_room(scene, gib):
     else:
         assert (answer.code, answer.exit_code, answer.verdict["changed"]) == ("CW2045", 11, False), answer
         assert scene.second.services["MSSQLSERVER"].state is ServiceState.STOPPED
+
+
+def test_a_drive_that_answers_with_errors_leaves_the_node_observable(scene, monkeypatch):
+    """A disk that is dying keeps its letter for a while."""
+    object_of = item_cmdlets.object_of
+
+    def dying(wanted, call):
+        if wanted.path.lower().startswith("s:\\tempdb\\"):
+            raise io_failure(
+                OSError(5, "The request could not be performed because of an I/O device error."), wanted.path
+            )
+        return object_of(wanted, call)
+
+    monkeypatch.setattr(item_cmdlets, "object_of", dying)
+    told = scene.observe(scene.second)["sql"]
+    assert told["tempdbBytes"] > 0 and told["tempdbRoomBytes"] is None
+    assert "I/O device error" in scene.log(scene.second)
 
 
 def test_the_boot_task_does_not_start_it_either(scene):
