@@ -62,7 +62,7 @@ def _replica(node: int, groups: int, *, manual: bool, primary: int) -> dict[str,
             "observedAt": SEEN, "hostClock": SEEN, "commandId": "c",
             "evidence": {
                 "host": {
-                    "computer": NODES[node], "bootId": "1", "folder": {"faults": []},
+                    "computer": NODES[node], "bootId": "1", "drained": False, "folder": {"faults": []},
                     "bundle": {"deployed": True, "bootTaskFaults": [], "workerFaults": []},
                 },
                 "token": {"highest": TOKEN},

@@ -17,7 +17,8 @@ class HostEvidence:
     `host_clock` and `booted_at` are by the host's own clock, and compared with nothing but each other.
     `token_highest`: None where the host doesn't tell it. `token_ahead`: a fencing token ahead of the host's clock,
     which it found and doesn't count. `drained`: whether we paused it in its failover cluster and haven't resumed it.
-    `storage_command`: the command that observed the storage, None where an act's verdict brought it.
+    None: it can't be told, which is not the same as no. `storage_command`: the command that observed the storage, None
+    where an act's verdict brought it.
     """
 
     computer: str

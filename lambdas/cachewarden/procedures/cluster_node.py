@@ -33,9 +33,9 @@ def resume_cluster_node(situation: Situation) -> Decision | None:
     """A node that we drained takes roles again, without failback, once SQL Server runs and no cache moves.
 
     Nothing fails over to it before it is SYNCHRONIZED and its saved modes are put back; a host that moves its cache
-    takes no other act meanwhile.
+    takes no other act meanwhile. One that can't tell is asked, too: one that isn't paused needs nothing done.
     """
-    if not situation.host.drained or moves_cache(situation):
+    if situation.host.drained is False or moves_cache(situation):
         return None
     return situation.attempt(
         Execute(

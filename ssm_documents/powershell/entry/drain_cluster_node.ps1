@@ -22,7 +22,11 @@ $answer = Invoke-CwActingEntry -Action 'drain_cluster_node' -Body {
     $node = Get-CwClusterNode | Where-Object { $_.Name -eq $computer } | Select-Object -First 1
     if ([int] $node.State -eq 2) {
         $whose = 'somebody else, and stays so'
-        if (Test-CwDrained) {
+        $drained = Test-CwDrained
+        if ($null -eq $drained) {
+            $whose = 'CacheWarden or by somebody else: its drain.json is damaged'
+        }
+        elseif ($drained) {
             $whose = 'CacheWarden'
         }
         New-CwVerdict -Code 'CW2018' -Outcome 'already' -Message "$computer was paused by $whose."

@@ -49,7 +49,8 @@ class Node:
     data_volumes: int = 2
     missing: tuple[str, ...] = ()
     warnings: tuple[str, ...] = ()
-    drained: bool = False
+    drained: bool | None = False
+    """None: its file is damaged, and it can't tell."""
     drain_fails: bool = False
     sql_running: bool = True
     databases_alone: int | None = 0

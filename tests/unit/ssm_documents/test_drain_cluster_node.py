@@ -100,3 +100,36 @@ def test_the_drained_state_outlives_a_stop_of_the_instance():
     scene.pass_time(200)
     assert scene.cluster.nodes["SALES2"].paused and scene.observe(scene.second)["host"]["drained"] is True
     assert scene.run(scene.second, "resume_cluster_node").code == "CW2019"
+
+
+def damage(scene: SalesScene) -> None:
+    """The file is cut short, and nothing lies beside it."""
+    path = r"C:\ProgramData\CacheWarden\drain.json"
+    scene.second.files.write_bytes(path, b'{"seq":')
+    assert not scene.second.files.exists(path + ".bak")
+
+
+def test_a_node_that_cannot_tell_whether_it_was_drained_is_observed_all_the_same(scene):
+    damage(scene)
+    host = scene.observe(scene.second)["host"]
+    assert host["drained"] is None and host["computer"] == "SALES2"
+
+
+def test_a_node_that_is_not_paused_is_known_again_once_it_is_resumed(scene):
+    damage(scene)
+    assert scene.run(scene.second, "resume_cluster_node").code == "CW2019"
+    assert scene.observe(scene.second)["host"]["drained"] is False
+
+
+def test_nobody_knows_who_paused_a_node_whose_file_is_damaged(scene):
+    node = scene.cluster.nodes["SALES2"]
+    node.pause(True)
+    damage(scene)
+    answer = scene.run(scene.second, "resume_cluster_node")
+    assert (answer.code, answer.exit_code) == ("CW3010", 11) and "Resume-ClusterNode" in answer.message
+    assert node.paused and scene.observe(scene.second)["host"]["drained"] is None
+    answer = scene.run(scene.second, "drain_cluster_node")
+    assert answer.code == "CW2018" and "damaged" in answer.message
+    node.pause(False)
+    assert scene.run(scene.second, "resume_cluster_node").code == "CW2019"
+    assert scene.observe(scene.second)["host"]["drained"] is False

@@ -154,6 +154,11 @@ def partner_is_busy(situation: Situation) -> Decision | None:
             told = "doesn't run all its SQL Server instances"
         elif partner.host.drained:
             told = "is still drained in its failover cluster; start CacheWarden-StartInstance for it"
+        elif partner.host.drained is None:
+            told = (
+                "can't tell whether it is still drained in its failover cluster (its drain.json can't be read); look "
+                "at Get-ClusterNode there, then start CacheWarden-StartInstance for it"
+            )
         else:
             continue
         return situation.refuse(Code.PARTNER_BUSY, f"{partner.name} {told}")

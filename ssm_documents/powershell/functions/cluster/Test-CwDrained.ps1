@@ -3,7 +3,7 @@ function Test-CwDrained {
     .SYNOPSIS
         Tells whether CacheWarden paused this node in its failover cluster, and hasn't resumed it.
     .OUTPUTS
-        System.Boolean
+        System.Boolean, or null where what was written down can't be read
     .EXAMPLE
         Test-CwDrained
     .NOTES
@@ -14,6 +14,12 @@ function Test-CwDrained {
     [OutputType([bool])]
     param()
 
-    $state = Read-CwStateFile -Name 'drain'
-    return $null -ne $state -and $state.drained -eq $true
+    try {
+        $state = Read-CwStateFile -Name 'drain'
+        return $null -ne $state -and $state.drained -eq $true
+    }
+    catch {
+        Write-CwLog -Message "drained or not can't be read: $((ConvertTo-CwFailure -ErrorRecord $_).message)"
+        return $null
+    }
 }

@@ -47,7 +47,15 @@ def test_a_stop_that_is_given_up_resumes_the_node(sales):
     assert "ResumeClusterNode" in played.acts and not sales.one.drained
 
 
-def test_a_node_that_was_left_drained_keeps_its_partner_from_being_stopped(sales):
-    sales.two.drained = True
+@pytest.mark.parametrize("drained", [True, None])
+def test_a_node_that_was_left_drained_or_cannot_tell_keeps_its_partner_from_being_stopped(sales, drained):
+    sales.two.drained = drained
     played = play(sales, request(sales.one, "Stopped", sales))
     assert played.last["kind"] == "Refuse" and "drained" in played.last["sentence"]
+
+
+def test_a_node_that_cannot_tell_whether_it_was_drained_is_resumed(sales):
+    sales.one.drained = None
+    played = play(sales, request(sales.one, "InService", sales))
+    assert played.acts.count("ResumeClusterNode") == 1 and played.last["code"] == "CW6001"
+    assert sales.one.drained is False
