@@ -28,7 +28,9 @@ for one of the deployment's [approvers](#approvers). The giver is the approver, 
 Systems Manager's record of that step; starting the document gives nothing. Nothing is done before, and a request that
 is rejected, cancelled or {MINUTES:.0f} minutes without an answer ends with nothing changed and a message (CW5132). An
 approver can't approve a request of their own: an approval is a second person's word, and whoever may consent
-alone has the documents above. It counts for the same operation as a document's consent.
+alone has the documents above. Systems Manager may take such an approval; the workflow then refuses before its first act
+(CW6156), even what would need no consent. It does so, too, where others were asked or who approved can't be read. An
+approval counts for the same operation as a document's consent.
 
 **By the tag** `{CONSENT}` of the instance, for example `outage/2026-11-22T20:00Z`: the word and its end, at most
 {TAG_LIFE_MAX.days} days ahead. It counts until then for whoever asks for the goal; take it off to withdraw it.

@@ -228,6 +228,7 @@ class Code(StrEnum):
     CACHE_UNREADABLE = "CW6151"
     SHUT_DOWN_OFFERED = "CW6152"
     WORK_WOULD_BE_CUT = "CW6155"
+    APPROVAL_DOES_NOT_COUNT = "CW6156"
     TEMPDB_WOULD_NOT_FIT = "CW6160"
     EVACUATION_FAILED = "CW6201"
     RESTORE_FAILED = "CW6202"
@@ -2011,6 +2012,14 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=11,
         sentence="A backup, a consistency check, a restore or a seeding runs that the stop would cut off.",
         remedy="Ask again when it has ended, or let its owner end it first. Where it runs on the node itself and may be cut off, give the consent 'cut-work' with the tag cachewarden:consent on the node, and ask again. Nothing was changed.",  # noqa: E501
+    ),
+    Code.APPROVAL_DOES_NOT_COUNT: CatalogueEntry(
+        code=Code.APPROVAL_DOES_NOT_COUNT,
+        name="ApprovalDoesNotCount",
+        outcome="refused",
+        exit_code=10,
+        sentence="A document that asks approvers was started, and no approval of it counts.",
+        remedy="Nothing was changed. If it is still wanted, start the document named in the message again and have another person approve it, who is one of the deployment's approvers. Where the record can't be read, somebody who may consent alone starts the document of the same name with Accept in the place of Request.",  # noqa: E501
     ),
     Code.TEMPDB_WOULD_NOT_FIT: CatalogueEntry(
         code=Code.TEMPDB_WOULD_NOT_FIT,

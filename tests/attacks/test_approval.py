@@ -21,6 +21,7 @@ from tests.attacks.rights import RIGHTS
 
 MACHINE = f"arn:aws:states:{REGION}:{ACCOUNT_ID}:stateMachine:{WORKFLOW}"
 REQUEST = "CacheWarden-RequestOutageAndStopInstance"
+ASYNCHRONOUS = "CacheWarden-RequestAsynchronousAndStopInstance"
 NODE = "ARCHIVE1"
 
 
@@ -91,7 +92,24 @@ def test_an_approver_who_asks_cannot_answer_himself(scene):
     answer(scene, both, ask(scene, both))
     assert stays(scene)
     assert scene.outcomes == [("Stopped", "Refused")]
+    assert "CW6156" in scene.messages[-1]
     assert "nobody approved it who can be told from whoever asked" in scene.messages[-1]
+
+
+def test_what_needs_no_consent_is_not_done_on_one_persons_word_either(synthesized):
+    """A secondary could be stopped with no consent at all, by whoever may start CacheWarden-StopInstance."""
+    with attacked(synthesized) as scene:
+        both = scene.cluster.account.person("approver")
+        given = {"DocumentName": ASYNCHRONOUS, "Parameters": {"InstanceId": [scene.instance_id("SALES2")]}}
+        run = str(
+            scene.cluster.account.client("ssm", both).start_automation_execution(**given)["AutomationExecutionId"]
+        )
+        scene.sleep(30)
+        answer(scene, both, run)
+        scene.settle()
+        assert scene.whole("SALES2") and scene.cluster.sql_runs("SALES2") and not scene.watch.violations
+        assert scene.outcomes == [("Stopped", "Refused")]
+        assert "CW6156" in scene.messages[-1]
 
 
 def test_who_may_answer_any_automation_but_is_no_approver_gives_nothing(scene):
@@ -124,8 +142,8 @@ def test_a_workflow_that_is_started_under_the_name_of_a_run_without_an_approval_
     )
     assert stays(scene)
     assert scene.outcomes == [("Stopped", "Refused")]
-    refusal = next(text for text in scene.messages if "CW6111" in text)
-    assert ("no approver has decided" if signal is None else "no approver approved it") in refusal
+    refusal = next(text for text in scene.messages if "CW6156" in text)
+    assert ("Systems Manager shows no approver's decision" if signal is None else "no approver approved it") in refusal
 
 
 def test_a_version_of_the_document_that_asks_others_gives_nothing(scene):

@@ -42,6 +42,7 @@ def read_approval(execution: AutomationExecutionTypeDef, approvers: frozenset[st
     succeeded = step.get("StepStatus") in SUCCEEDED
     return Approval(
         granted=succeeded and outputs is not None and outputs.get("ApprovalStatus") == ["Approved"],
+        succeeded=succeeded,
         of_deployment=bool(approvers) and inputs is not None and _listed(inputs.get("Approvers")) == approvers,
         ended_at=step.get("ExecutionEndTime"),
         decisions=_decisions(outputs.get("ApproverDecisions")) if outputs is not None else None,

@@ -19,10 +19,12 @@ class ApproverDecision:
 class Approval:
     """`granted`: the step ended successfully, as Approved. `of_deployment`: it asked those whom the deployment names.
 
+    `succeeded`: the step ended successfully, so that the run went on, whatever else its record says.
     `ended_at`: None while it waits. `decisions`: None where Systems Manager's record of them can't be read.
     """
 
     granted: bool
+    succeeded: bool
     of_deployment: bool
     ended_at: datetime | None
     decisions: tuple[ApproverDecision, ...] | None
@@ -32,6 +34,8 @@ def parse_approval(source: JsonReader) -> Approval:
     """An approval from JSON; raises `UnexpectedJsonError`."""
     return Approval(
         granted=source.flag("granted"),
+        # Evidence of before an update says only what was granted.
+        succeeded=source.flag("succeeded" if source.has("succeeded") else "granted"),
         of_deployment=source.flag("ofDeployment"),
         ended_at=source.optional("endedAt", source.time),
         decisions=source.optional("decisions", lambda key: tuple(map(_decision, source.children(key)))),
@@ -48,6 +52,7 @@ def approval_to_json(approval: Approval) -> dict[str, Json]:
         ]
     return {
         "granted": approval.granted,
+        "succeeded": approval.succeeded,
         "ofDeployment": approval.of_deployment,
         "endedAt": format_time(approval.ended_at) if approval.ended_at is not None else None,
         "decisions": decisions,

@@ -6,7 +6,7 @@ from datetime import datetime
 from cachewarden.evidence.approval import Approval, ApproverDecision
 from cachewarden.evidence.document_run import DocumentRun
 from cachewarden.operation.approver import may_be_the_same
-from cachewarden.operation.consent import TERMS, Consent, GivenConsent, Terms, VoidConsent
+from cachewarden.operation.consent import APPROVAL_DOCUMENTS, TERMS, Consent, GivenConsent, Terms, VoidConsent
 from cachewarden.operation.goal import Goal
 
 
@@ -36,6 +36,14 @@ def still_consents(run: DocumentRun, *, node_id: str, goal: Goal, at: datetime) 
     )
 
 
+def approval_void_because(run: DocumentRun) -> str | None:
+    """Why nobody's approval of the run counts; None where one does, and for a document that asks nobody."""
+    if run.document not in APPROVAL_DOCUMENTS:
+        return None
+    found = _decision(run, run.approval)
+    return found if isinstance(found, str) else None
+
+
 def _approved(run: DocumentRun, word: Consent, terms: Terms, goal: Goal) -> GivenConsent | VoidConsent:
     """The approver's word, by the run's own record of the step; whoever started the run says nothing by that."""
     through = f"{run.document} (run {run.id}, started by {run.started_by})"
@@ -58,9 +66,9 @@ def _approved(run: DocumentRun, word: Consent, terms: Terms, goal: Goal) -> Give
 def _decision(run: DocumentRun, approval: Approval | None) -> tuple[ApproverDecision, datetime] | str:
     """The decision that counts, and when it was made; or why none does."""
     if approval is None or approval.ended_at is None:
-        return "no approver has decided"
+        return "Systems Manager shows no approver's decision"
     if not approval.granted:
-        return "no approver approved it"
+        return "whether it was approved can't be read" if approval.succeeded else "no approver approved it"
     if not approval.of_deployment:
         return "it asked others than the approvers of this deployment"
     if approval.decisions is None:

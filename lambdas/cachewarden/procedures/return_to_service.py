@@ -7,6 +7,7 @@ from cachewarden.operation.actions import Action
 from cachewarden.procedures.cluster_node import resume_cluster_node
 from cachewarden.procedures.decision import Complete, Decision, Execute, Refuse
 from cachewarden.procedures.fail_back import fail_back, kept_elsewhere
+from cachewarden.procedures.guards.approval import approval_does_not_count
 from cachewarden.procedures.guards.node import (
     act_not_seen_yet,
     cluster_is_busy,
@@ -101,6 +102,7 @@ def is_in_service(situation: Situation) -> Decision | None:
 
 
 RETURNING: tuple[Rule, ...] = (
+    approval_does_not_count,
     request_expired,
     cluster_is_busy,
     data_loss_seen,

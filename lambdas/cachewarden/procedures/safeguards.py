@@ -14,6 +14,9 @@ from cachewarden.operation.wait_reasons import WaitReason
 from cachewarden.procedures.decision import Abandon, Complete, Decision, Execute, Refuse, Wait
 from cachewarden.procedures.situation import Situation
 
+NOTHING_FIRST = frozenset({Code.REQUEST_EXPIRED, Code.OPTED_OUT, Code.APPROVAL_DOES_NOT_COUNT})
+"""Refusals before which not even protection is put on: nobody who may asks for it any more."""
+
 Safeguard: TypeAlias = Callable[[Situation, Decision], Execute | Wait | None]
 """What has to be done before the answer, None when nothing has."""
 
@@ -55,7 +58,7 @@ def protection_first(situation: Situation, answer: Decision) -> Execute | Wait |
         return None
     if isinstance(answer, Wait) and answer.unprotected:
         return None
-    if isinstance(answer, Refuse | Abandon) and answer.code in (Code.REQUEST_EXPIRED, Code.OPTED_OUT):
+    if isinstance(answer, Refuse | Abandon) and answer.code in NOTHING_FIRST:
         return None
     settling = situation.settling(Action.SET_PROTECTION, "EC2 doesn't show yet that protection is on")
     if settling is not None:

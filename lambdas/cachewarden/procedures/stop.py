@@ -20,6 +20,7 @@ from cachewarden.operation.wait_reasons import WaitReason
 from cachewarden.procedures.asynchronous import make_synchronous, modes_of_targets
 from cachewarden.procedures.cluster_node import drain_cluster_node
 from cachewarden.procedures.decision import Complete, Decision, Execute, Refuse
+from cachewarden.procedures.guards.approval import approval_does_not_count
 from cachewarden.procedures.guards.cluster import (
     cluster_node_is_down,
     commits_would_stall,
@@ -479,6 +480,7 @@ CLUSTER_GUARDS: tuple[Rule, ...] = (
 )
 
 STOPPING: tuple[Rule, ...] = (
+    approval_does_not_count,
     request_expired,
     cluster_is_busy,
     switched_off,

@@ -8,12 +8,12 @@ from cachewarden.requests.request import Notify
 
 
 def approval_not_given(run: DocumentRun) -> Notify | None:
-    """Who refused, or that nobody answered; None where it was approved, since the workflow tells of its own end.
+    """Who refused, or that nobody answered; None where the step succeeded: the workflow began and tells of its own end.
 
     None, too, while the step waits. How it ended is Systems Manager's word: an event may say what it likes.
     """
     approval = run.approval
-    if approval is None or approval.granted or (approval.ended_at is None and not run.cancelled):
+    if approval is None or approval.succeeded or (approval.ended_at is None and not run.cancelled):
         return None
     return Notify(
         instance_id=run.instance_id or "no single instance",
@@ -28,8 +28,11 @@ def _how(run: DocumentRun, approval: Approval) -> str:
         refusing = [each.by for each in approval.decisions if not each.approves]
         if refusing:
             return f"{', '.join(refusing)} rejected it"
+        if approval.decisions:
+            by = ", ".join(each.by for each in approval.decisions)
+            return f"{by} approved it, but the step that asks approvers didn't succeed"
     if run.cancelled:
         return "it was cancelled before an approver answered"
     if approval.ended_at is not None and approval.ended_at - run.started_at >= APPROVAL_LIFE:
         return f"no approver answered within {APPROVAL_LIFE.total_seconds() / 60:.0f} minutes"
-    return "it ended before an approver approved it; Systems Manager's record of the step says why"
+    return "the step that asks approvers didn't succeed; Systems Manager's record of it says why"

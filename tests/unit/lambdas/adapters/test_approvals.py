@@ -45,7 +45,8 @@ def read(approvers: frozenset[str] = frozenset({BOSS}), **changes: Any) -> Any:
 
 def test_the_record_as_reported_names_who_approved_and_when():
     approval = read()
-    assert (approval.granted, approval.of_deployment, approval.ended_at) == (True, True, ENDED)
+    assert (approval.granted, approval.succeeded, approval.of_deployment) == (True, True, True)
+    assert approval.ended_at == ENDED
     (decision,) = approval.decisions
     assert (decision.by, decision.approves) == (BOSS, True)
     assert decision.at == datetime(2026, 2, 3, 22, 5, 1, 34463, tzinfo=UTC)
@@ -74,6 +75,7 @@ def test_all_decisions_may_be_one_text():
 )
 def test_nothing_but_a_step_that_succeeded_as_approved_is_granted(change):
     assert not read(**change).granted
+    assert read(**change).succeeded == ("StepStatus" not in change)
 
 
 @pytest.mark.parametrize(

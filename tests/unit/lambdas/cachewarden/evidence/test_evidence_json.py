@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from cachewarden.codes import Code
+from cachewarden.evidence.approval import parse_approval
 from cachewarden.evidence.cluster import ClusterEvidence, evidence_to_json, parse_evidence
 from cachewarden.evidence.document_run import parse_document_run
 from cachewarden.evidence.instance import HostError
@@ -19,7 +20,13 @@ from tests.unit.lambdas.situations import host
 def approval(sales: Sales) -> dict[str, Any]:
     """With a decision of which everything is known."""
     decision = {"by": "boss", "approves": True, "at": iso(sales.now)}
-    return {"granted": True, "ofDeployment": True, "endedAt": iso(sales.now), "decisions": [decision]}
+    return {
+        "granted": True,
+        "succeeded": True,
+        "ofDeployment": True,
+        "endedAt": iso(sales.now),
+        "decisions": [decision],
+    }
 
 
 def full() -> dict[str, Any]:
@@ -143,3 +150,9 @@ def test_a_run_of_which_an_earlier_version_said_less_speaks_for_its_own_executio
     told = {"id": "r", "document": "d", "startedAt": "2026-01-01T00:00:00Z", "startedBy": "dana", "cancelled": False}
     assert parse_document_run(JsonReader.of(told)).speaks_for == "r"
     assert parse_document_run(JsonReader.of({**told, "speaksFor": "another"})).speaks_for == "another"
+
+
+@pytest.mark.parametrize("granted", [True, False])
+def test_an_approval_of_which_an_earlier_version_said_less_succeeded_where_it_was_granted(granted):
+    told = {key: value for key, value in approval(Sales()).items() if key != "succeeded"}
+    assert parse_approval(JsonReader.of({**told, "granted": granted})).succeeded is granted

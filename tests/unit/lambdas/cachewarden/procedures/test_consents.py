@@ -50,7 +50,7 @@ def approved(ago_s: float = 60.0, **changes: Any) -> Change:
         at = iso(sales.now - timedelta(seconds=ago_s))
         decision = {"by": BOSS, "approves": True, "at": at}
         approval = {"granted": True, "ofDeployment": True, "endedAt": at, "decisions": [decision]}
-        given = {"approval": {**approval, **changes.pop("approval", {})}, **changes}
+        given = {**changes, "approval": {**approval, **changes.get("approval", {})}}
         sales.document_run = started_document(sales, REQUEST, node=sales.one, ago_s=ago_s + 3500, **given)
 
     return change
@@ -78,6 +78,13 @@ def step(change: Change, *, goal: str = "Stopped", begun_s_ago: float | None = N
         taken = ActionTaken(action=Action.STOP_SQL_SERVER, node=asked.node_id, at=at, sentence="")
         asked = replace(asked, actions=(taken,))
     return reconcile(seen.evidence, asked, None, seen.now)
+
+
+def first_step(change: Change, goal: str, **operation: Any) -> Step:
+    """The first pass of the loop for a node of the group: the operation has no lease yet."""
+    named = {"executionArn": OPERATION["executionArn"], "documentRun": RUN, **operation}
+    seen = situation(change, goal=goal, **named)
+    return reconcile(seen.evidence, seen.operation, None, seen.now)
 
 
 def allowed(stepped: Step) -> bool:
@@ -248,21 +255,77 @@ def test_a_later_time_in_the_record_prolongs_nothing_and_a_missing_one_is_the_st
 @pytest.mark.parametrize(
     ("change", "why"),
     [
-        (started(REQUEST), "no approver has decided"),
-        (approved(approval={"endedAt": None, "granted": False}), "no approver has decided"),
-        (approved(approval={"granted": False}), "no approver approved it"),
-        (approved(approval={"ofDeployment": False}), "it asked others than the approvers of this deployment"),
-        (approved(approval={"decisions": None}), "who approved it can't be read"),
-        (approved(approval={"decisions": []}), "nobody approved it who can be told from whoever asked"),
-        (approved(approval=decided(BOSS, approves=False)), "nobody approved it who can be told from whoever asked"),
-        (approved(approval=decided("dana")), "nobody approved it who can be told from whoever asked"),
         (approved(cancelled=True), "it was withdrawn"),
         (approved(instanceId="i-0bbbbbbbbbbbbbbb2"), "it is for i-0bbbbbbbbbbbbbbb2"),
         (approved(speaksFor="another"), "it started another operation"),
     ],
 )
-def test_what_is_no_approval_of_this_counts_for_nothing(change, why):
+def test_an_approval_that_was_withdrawn_or_is_of_another_operation_counts_for_nothing(change, why):
     assert why in refused(step(change))
+
+
+NO_APPROVAL = [
+    (started(REQUEST), "Systems Manager shows no approver's decision"),
+    (approved(approval={"endedAt": None, "granted": False}), "Systems Manager shows no approver's decision"),
+    (approved(approval={"granted": False, "succeeded": False}), "no approver approved it"),
+    (approved(approval={"granted": False, "succeeded": True}), "whether it was approved can't be read"),
+    (approved(approval={"ofDeployment": False}), "it asked others than the approvers of this deployment"),
+    (approved(approval={"decisions": None}), "who approved it can't be read"),
+    (approved(approval={"decisions": []}), "nobody approved it who can be told from whoever asked"),
+    (approved(approval=decided(BOSS, approves=False)), "nobody approved it who can be told from whoever asked"),
+    (approved(approval=decided("dana")), "nobody approved it who can be told from whoever asked"),
+]
+
+
+@pytest.mark.parametrize("of", ["Stopped", "Cycled", "InService"])
+@pytest.mark.parametrize(("change", "why"), NO_APPROVAL)
+def test_without_an_approval_that_counts_a_document_that_asks_does_nothing(change, why, of):
+    """Not even what needs no consent: both nodes of the group are whole, the operation has not begun."""
+    stepped = first_step(change, of)
+    assert isinstance(stepped.decision, Refuse) and stepped.decision.code == "CW6156", stepped.decision
+    assert why in stepped.decision.sentence and "Nothing was changed" in stepped.decision.sentence
+    assert REQUEST in stepped.decision.sentence
+
+
+def test_not_even_protection_is_put_on_without_an_approval():
+    def change(sales: Sales) -> None:
+        approved(approval=decided("dana"))(sales)
+        sales.one.protected = False
+
+    stepped = first_step(change, "Stopped")
+    assert isinstance(stepped.decision, Refuse) and stepped.decision.code == "CW6156"
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        approved(),
+        approved(ago_s=3700),
+        approved(id="another"),
+        approved(speaksFor="another"),
+        started("CacheWarden-StopInstance"),
+    ],
+    ids=["approved", "an hour ago", "not its run", "of another operation", "asks nobody"],
+)
+def test_whoever_asked_nobody_or_was_approved_begins(change):
+    stepped = first_step(change, "Stopped")
+    assert isinstance(stepped.decision, Execute) and stepped.decision.action is Action.ACQUIRE_LEASE
+
+
+def test_an_operation_that_goes_on_in_the_place_of_another_needs_no_approval_anew():
+    """What was begun must come to its end: our own record says for which run it goes on."""
+    resumed = OPERATION["executionArn"].replace(RUN, "resumed")
+    carried = approved(speaksFor="resumed", approval={"ofDeployment": False})
+    stepped = first_step(carried, "InService", executionArn=resumed, documentRun=None)
+    assert not isinstance(stepped.decision, Refuse)
+
+
+def test_what_was_begun_is_not_refused_for_want_of_an_approval():
+    begun = {**LEASED, "attempts": {**LEASED["attempts"], "StopSqlServer": 1}}
+    change = approved(approval={"ofDeployment": False})
+    seen = situation(change, **{**begun, "executionArn": OPERATION["executionArn"], "documentRun": RUN})
+    decision = reconcile(seen.evidence, seen.operation, None, seen.now).decision
+    assert getattr(decision, "code", None) != "CW6156"
 
 
 def test_an_approval_for_another_goal_counts_for_nothing():

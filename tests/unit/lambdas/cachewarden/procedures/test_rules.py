@@ -14,6 +14,7 @@ from cachewarden.procedures.rebuild import LOST_CACHE, cache_is_lost
 from cachewarden.procedures.return_to_service import RETURNING
 from cachewarden.procedures.situation import Rule, Situation
 from cachewarden.procedures.stop import STOPPING
+from tests.unit.lambdas.loop_driver import started_document
 from tests.unit.lambdas.sales_cluster import GROUP, Sales, iso
 from tests.unit.lambdas.situations import LEASED, SAVED_MODES, host, set_cluster, set_node, situation
 
@@ -156,8 +157,23 @@ SAVED = {
 }
 
 
+def self_approved(sales: Sales) -> None:
+    """Dana started the document that asks approvers, and approved it herself."""
+    asked = started_document(sales, "CacheWarden-RequestAsynchronousAndStopInstance", node=sales.one)
+    decision = {"by": asked["startedBy"], "approves": True, "at": iso(sales.now)}
+    approval = {"granted": True, "succeeded": True, "ofDeployment": True, "endedAt": iso(sales.now)}
+    sales.document_run = {**asked, "approval": {**approval, "decisions": [decision]}}
+
+
+RUN = "0a1b2c3d-0000-4000-8000-000000000001"
+
 SCENARIOS: dict[str, Scenario] = {
     # guards on the request and on the node
+    "approval_does_not_count": Scenario(
+        answer="CW6156",
+        change=(self_approved,),
+        operation={"executionArn": f"arn:aws:states:eu-central-1:111122223333:execution:m:{RUN}", "documentRun": RUN},
+    ),
     "request_expired": Scenario(answer="CW5001", operation={"expiresAt": iso(Sales().now)}),
     "cluster_is_busy": Scenario(
         answer="CW5003",
