@@ -2019,7 +2019,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="refused",
         exit_code=10,
         sentence="A document that asks approvers was started, and no approval of it counts.",
-        remedy="Nothing was changed. If it is still wanted, start the document named in the message again and have another person approve it, who is one of the deployment's approvers. Where the record can't be read, somebody who may consent alone starts the document of the same name with Accept in the place of Request.",  # noqa: E501
+        remedy="Nothing was changed. If it is still wanted, start the document named in the message again and have another person approve it, who is one of the deployment's approvers. Where the record can't be read, an approver starts the document of the same name with Accept in the place of Request.",  # noqa: E501
     ),
     Code.TEMPDB_WOULD_NOT_FIT: CatalogueEntry(
         code=Code.TEMPDB_WOULD_NOT_FIT,
