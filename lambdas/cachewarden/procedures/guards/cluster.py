@@ -8,7 +8,7 @@ from cachewarden.evidence.sql import QUORUM_NORMAL, WindowsCluster
 from cachewarden.evidence.storage import SERVES_DATA
 from cachewarden.operation.actions import Action
 from cachewarden.operation.consent import Consent
-from cachewarden.operation.timing import PARTNER_UNOBSERVED_OVERDUE_S
+from cachewarden.operation.timing import BOOT_TASK_WITHIN_S, PARTNER_UNOBSERVED_OVERDUE_S
 from cachewarden.operation.wait_reasons import WaitReason
 from cachewarden.procedures.asynchronous import asynchronous_consent, asynchronous_target
 from cachewarden.procedures.decision import Decision
@@ -291,6 +291,16 @@ def only_copy_without_consent(situation: Situation) -> Decision | None:
     alone = situation.only_copies
     if alone is None or situation.consent(Consent.OUTAGE, allows=Action.STOP_SQL_SERVER):
         return None
+    sql = situation.host.sql
+    unsaid = sql is not None and any(not each.stopped and each.databases_alone is None for each in sql.services)
+    if unsaid and situation.up_s <= BOOT_TASK_WITHIN_S:
+        return situation.wait(
+            WaitReason.BOOT_TASK,
+            f"Windows on {situation.node.name} started {situation.up_s:.0f} s ago; SQL Server there doesn't say yet "
+            "which of its databases no other server has",
+            since=None,
+            estimate_s=15,
+        )
     return situation.refuse(
         Code.ONLY_COPY,
         f"{alone}: stopping it is an outage, "

@@ -64,6 +64,19 @@ def test_databases_of_no_group_stay_in_service_whatever_groups_the_node_has(numb
     assert told in refused(step(databases_alone=number))
 
 
+@pytest.mark.parametrize(("up", "code"), [(60, "CW6003"), (600, "CW6111")])
+def test_sql_server_that_has_just_started_is_given_time_to_say_which_databases_it_has(up, code):
+    def change(sales: Sales) -> None:
+        leads_nothing(sales)
+        set_node(0, databases_alone=None)(sales)
+
+    def edit(evidence: dict[str, Any]) -> None:
+        host(evidence, 0)["host"]["bootedAt"] = iso(Sales().now - timedelta(seconds=up))
+
+    seen = situation(change, edit=edit, **{**LEASED, "savedModes": SAVED_MODES})
+    assert reconcile(seen.evidence, seen.operation, None, seen.now).decision.code == code
+
+
 @pytest.mark.parametrize(
     ("beside", "told"),
     [
