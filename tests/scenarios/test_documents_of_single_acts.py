@@ -32,6 +32,8 @@ AFTER_AN_OPERATION: list[tuple[str, str, dict[str, str], tuple[str, str], tuple[
         ("Failed", "CW2043"),
         ("Failed", "CW2043"),
     ),
+    ("DrainClusterNode", "SALES1", {}, ("Success", "CW2017"), ("Success", "CW2018")),
+    ("ResumeClusterNode", "SALES1", {}, ("Success", "CW2019"), ("Success", "CW2054")),
     ("HoldReplicaModes", "SALES2", GROUPS, ("Success", "CW2001"), ("Success", "CW2002")),
     ("RestoreReplicaModes", "SALES2", {"Modes": "{automatic modes}"}, ("Success", "CW2003"), ("Success", "CW2004")),
     ("FailOverAvailabilityGroups", "SALES1", GROUPS, ("Success", "CW2005"), ("Success", "CW2006")),

@@ -19,6 +19,8 @@ from rehearsal.engines.powershell.tools.static_check import FindingCode, check_s
 FILES = sorted((ROOT / "powershell").rglob("*.ps1"))
 FUNCTIONS = tuple(path.stem for path in FILES if "functions" in path.parts)
 HOST = "evacuate_cache"
+CARRYING = ("record_host_facts",)
+"""Documents that carry functions which no other node needs."""
 CHANGES_STORAGE = ("functions_cache", "functions_provisioning", "functions_storage", "functions_tempdb")
 CHANGING = ("set-", "new-", "remove-", "repair-", "connect-", "initialize-", "format-", "update-", "clear-")
 
@@ -52,11 +54,11 @@ def assembled() -> dict[str, str]:
 
 @cache
 def defined() -> dict[str, ParameterNames]:
-    """What each function of the bundle takes."""
+    """What each function takes: the bundle's, and those that a document carries itself."""
     return {
         node.name: parameters_of_function(node)
         for name, text in assembled().items()
-        if name.startswith("functions_")
+        if name.startswith("functions_") or name in CARRYING
         for node in _all(text)
         if isinstance(node, nodes.FunctionDefinition)
     }
