@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from cli.kill_everywhere import Where, trials_at
+from rehearsal.campaigns.trials import run_trial
 from rehearsal.scenarios.story import load_story, story_names
 from rehearsal.simulation.progress import SilentProgress
 from rehearsal.simulation.run import Run, run_story
@@ -14,16 +16,28 @@ def run_with(synthesized, name: str, seed: int = SEED) -> Run:
     return run_story(load_story(name), seed=seed, templates=synthesized, progress=SilentProgress())
 
 
-@pytest.mark.parametrize("name", story_names())
+@pytest.fixture(scope="module", params=story_names())
+def name(request) -> str:
+    """One story after the other: what is played once for one of its tests serves the next."""
+    return request.param
+
+
 @pytest.mark.parametrize("seed", [SEED, 2])
 def test_story_ends_as_it_declares_and_no_invariant_breaks(synthesized, name, seed):
     found = undisturbed(name).complaints if seed == SEED else complaints(run_with(synthesized, name, seed))
     assert found == ()
 
 
-@pytest.mark.parametrize("name", ["stop-and-return", "target-behind"])
-def test_the_same_seed_gives_the_same_trace_byte_for_byte_whoever_watches(synthesized, name):
-    assert run_with(synthesized, name, SEED).cluster.world.trace.lines() == undisturbed(name).trace
+def test_story_comes_to_rest_wherever_one_of_its_states_is_killed(name):
+    """The short form, one place a story; `cachewarden kill-everywhere STORY` is the long one."""
+    for trial in trials_at(undisturbed(name).points, name, (Where.STATES,), seed=SEED, sample=1):
+        result = run_trial(trial)
+        assert result.safe, (trial.faults, result.problems)
+
+
+@pytest.mark.parametrize("watched", ["stop-and-return", "target-behind"])
+def test_the_same_seed_gives_the_same_trace_byte_for_byte_whoever_watches(synthesized, watched):
+    assert run_with(synthesized, watched, SEED).cluster.world.trace.lines() == undisturbed(watched).trace
 
 
 def test_another_seed_gives_another_trace(synthesized):
