@@ -22,7 +22,7 @@ SEAMS: dict[str, frozenset[str]] = {
         "datetime::UtcNow": "Get-CwTime",
         "System.Security.Principal.WindowsIdentity::GetCurrent": "Get-CwUser",
         "Environment::GetEnvironmentVariable": "Get-CwParameter",
-        "new System.IO.FileStream": "Get-CwDriveFault New-CwTrialWriter Open-CwLock Read-CwFile Switch-CwFile",
+        "new System.IO.FileStream": "Get-CwDriveFault Open-CwLock Open-CwTrialFile Read-CwFile Switch-CwFile",
         "System.IO.File::Exists": "Switch-CwFile",
         "System.IO.File::ReadAllBytes": "Read-CwBundle",
         "System.IO.File::Replace": "Switch-CwFile",

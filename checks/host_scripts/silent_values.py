@@ -35,7 +35,6 @@ ALLOWED: Mapping[str, Mapping[str, str]] = {
     "Invoke-CwWorker": {"if ($null -eq $order) { return 0 }": CODE},
     "New-CwMoveWatch": {"[long] 0": UNMEASURED, "restarts = 0": COUNTED},
     "New-CwSpace": {"PhysicalDiskRedundancy = 0": CODE},
-    "New-CwTrialWriter": {"written = 0": COUNTED},
     "Test-CwCacheFact": {"PhysicalDiskRedundancy = 0": CODE},
     "Remove-CwBundle": {
         "Remove-Item -LiteralPath $removed -Recurse -Force -ErrorAction SilentlyContinue": (
@@ -45,6 +44,7 @@ ALLOWED: Mapping[str, Mapping[str, str]] = {
     "Restore-CwTempdbDrive": {
         "if ($null -eq $Inventory.tempdb) { return $false }": "The node was built without one: nothing to do.",
     },
+    "Test-CwMoveFact": {"written = 0": COUNTED},
     "Update-CwMoveWatch": {"[long] 0": UNMEASURED},
     "Update-CwWorkerProgress": {"[long] 0": UNMEASURED},
 }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from functools import cache
 
 import pytest
@@ -12,6 +13,7 @@ from rehearsal.kernel.faults import Fault, FaultKind
 from rehearsal.world.storage import hardware
 from rehearsal.world.storage.pools import pool_operations
 from rehearsal.world.storage.settings import SpaceDisk
+from rehearsal.world.storage.state.tree import Entry
 from rehearsal.world.uncertain_facts import settings_with, uncertain_facts
 from rehearsal.world.windows.cim.cim_text import Language
 from rehearsal.world.windows.system.services import StartMode
@@ -131,13 +133,46 @@ def test_a_move_that_dies_is_no_proof_and_what_it_built_goes():
     assert json.loads(told[-1])["detail"].get("movedWhileWritten") is not True
 
 
-def test_pages_that_come_out_wrong_are_counted():
+def all_zeroed(entries: list[Entry]) -> None:
+    for entry in entries:
+        entry.data = bytes(entry.size_bytes)
+
+
+def last_page_torn(entries: list[Entry]) -> None:
+    """The page that was written last: one that the move met on its way."""
+    data = entries[-1].data
+    entries[-1].data = data[:-8192] + b"x" + data[-8191:]
+
+
+def last_file_lost(entries: list[Entry]) -> None:
+    entries[-1].data = b""
+
+
+@pytest.mark.parametrize(
+    ("moment", "harm", "wrong"),
+    [
+        ("storage.repair-ended", all_zeroed, None),
+        ("storage.repair-ended", last_page_torn, 1),
+        ("storage.repair-ended", last_file_lost, 32),
+        ("storage.disk-removed", last_page_torn, 1),
+        # Windows' file cache has what was written last, whatever the disk has: what comes back with the disk counts.
+        ("storage.virtual-disk-attached", last_page_torn, 1),
+    ],
+)
+def test_pages_that_the_move_lost_are_counted_whatever_is_written_after_it(moment, harm, wrong):
     scene = blank()
-    spoil(scene)
-    told = lines(scene)
-    verdict = json.loads(told[-1])
-    assert verdict["detail"]["movedWhileWritten"] is False
-    assert "1 pages were wrong: data was lost" in verdict["message"]
+    spoil(scene, moment, harm)
+    verdict = json.loads(lines(scene)[-1])
+    assert verdict["detail"]["movedWhileWritten"] is False, verdict
+    assert "pages were wrong: data was lost" in verdict["message"]
+    if wrong is not None:
+        assert f"and {wrong} pages were wrong" in verdict["message"]
+
+
+def test_a_page_written_before_the_move_is_compared_as_well():
+    scene = blank()
+    spoil(scene, "storage.repair-ended", lambda entries: last_page_torn(entries[1:2]))
+    assert "and 1 pages were wrong" in json.loads(lines(scene)[-1])["message"]
 
 
 # -- refusals: nothing of value is ever touched -----------------------------------------------------------------------
@@ -196,6 +231,20 @@ def test_a_disk_that_nobody_named_is_foreign():
     assert untouched(scene)
 
 
+def test_a_named_disk_with_a_partition_table_is_not_blank_though_it_has_no_partition():
+    scene = blank()
+    made = scene.play(
+        scene.second.run_script,
+        "$d = Get-PhysicalDisk | Where-Object SerialNumber -like 'vol00000000000000202*'\n"
+        "Initialize-Disk -Number $d.DeviceId -PartitionStyle GPT",
+        "somebody.ps1",
+        {},
+    )
+    assert made.exit_code == 0, made.stderr
+    assert refused(scene) == "CW1063"
+    assert untouched(scene)
+
+
 def test_a_named_disk_that_holds_something_is_left_alone():
     scene = blank()
     made = scene.play(
@@ -227,12 +276,17 @@ def blank_with(*faults: Fault) -> SalesScene:
     return scene
 
 
-def spoil(scene: SalesScene) -> None:
-    """As if Windows lost what was written last to one page: seen when the cache has moved."""
+def spoil(scene: SalesScene, moment: str, harm: Callable[[list[Entry]], None]) -> None:
+    """As if Windows lost pages in the move: `harm` is done to the files, oldest first, at the first such event after
+    the move began."""
+    begun = done = False
 
     def look(kind: str, event: object) -> None:
-        if kind == "storage.disk-removed":
-            entry = scene.second.files.entry(r"T:\pages.bin")
-            entry.data = b"x" + entry.data[1:]
+        nonlocal begun, done
+        begun = begun or kind == "storage.repair-started"
+        if begun and not done and kind == moment:
+            done = True
+            files = scene.second.files
+            harm([files.entry(rf"T:\{name}") for name in files.list("T:\\") if name.startswith("pages")])
 
     scene.world.observers.append(look)

@@ -5,7 +5,8 @@ function Confirm-CwDisposable {
     .DESCRIPTION
         Refuses where SQL Server is installed, running or not; where Windows is a node of a failover cluster; where
         CacheWarden was at work; where any pool is there, whoever made it; and where a disk is neither the system's nor
-        blank instance store nor one of the named, blank volumes.
+        blank instance store nor one of the named, blank volumes. Blank is a disk that may join a pool and has neither a
+        partition table nor a partition. A file system on the bare disk isn't seen: who names a volume answers for it.
     .PARAMETER Volume
         Ids of the EBS volumes that the tries may use up.
     .OUTPUTS
@@ -14,8 +15,8 @@ function Confirm-CwDisposable {
     .EXAMPLE
         Confirm-CwDisposable -Volume 'vol-0123456789abcdef0', 'vol-0123456789abcdef1', 'vol-0123456789abcdef2'
     .NOTES
-        Source: [storage-pools#cannot-pool], [windows#serial-numbers]. The absence of SQL Server's services is the proof
-        that no database is here.
+        Source: [storage-pools#cannot-pool], [storage-pools#partition-style], [windows#serial-numbers]. The absence of
+        SQL Server's services is the proof that no database is here.
     #>
     [CmdletBinding()]
     [OutputType([hashtable])]
@@ -51,9 +52,17 @@ function Confirm-CwDisposable {
         Stop-CwAction -Code 'CW1062' -Outcome 'refused' -Message (
             "$($serials.Count) volumes are named, expected two data volumes and a Swap volume, each once.")
     }
-    $system = @(Get-Disk -ErrorAction Stop | Where-Object { $_.IsBoot -or $_.IsSystem } | ForEach-Object {
-            ConvertTo-CwSerial -SerialNumber $_.SerialNumber
-        })
+    $system = @()
+    $raw = @()
+    foreach ($disk in @(Get-Disk -ErrorAction Stop)) {
+        $serial = ConvertTo-CwSerial -SerialNumber $disk.SerialNumber
+        if ($disk.IsBoot -or $disk.IsSystem) {
+            $system += $serial
+        }
+        elseif ($disk.CimInstanceProperties['PartitionStyle'].Value -eq 0 -and $disk.NumberOfPartitions -eq 0) {
+            $raw += $serial
+        }
+    }
     foreach ($disk in @(Get-PhysicalDisk -StorageSubsystem $subsystem -ErrorAction Stop)) {
         $serial = ConvertTo-CwSerial -SerialNumber $disk.SerialNumber
         if ($system -contains $serial) {
@@ -62,7 +71,7 @@ function Confirm-CwDisposable {
         if ($serials -notcontains $serial -and $serial -cnotlike 'AWS*') {
             Stop-CwAction -Code 'CW1063' -Outcome 'unsafe' -Message "The disk $serial is here, and nobody named it."
         }
-        if (-not $disk.CanPool) {
+        if (-not $disk.CanPool -or $raw -notcontains $serial) {
             Stop-CwAction -Code 'CW1063' -Outcome 'unsafe' -Message "The disk $serial isn't blank."
         }
     }

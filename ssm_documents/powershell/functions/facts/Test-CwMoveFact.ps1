@@ -40,8 +40,10 @@ function Test-CwMoveFact {
     $before = Get-CwTrialState -VirtualDisk $VirtualDisk -SourceId $Nvme.uniqueId
     $Fact['footprint_counts_cache'] = ConvertTo-CwFactWord -Seen ($before.footprint -gt 0)
     $Fact['extents_list_cache'] = ConvertTo-CwFactWord -Seen ($before.extents -gt 0)
-    $writer = New-CwTrialWriter -Path "${Letter}:\pages.bin"
+    $writer = @{ path = "${Letter}:\pages"; files = @(); written = 0 }
     try {
+        Write-CwTrialPage -Writer $writer
+        Write-CwTrialPage -Writer $writer
         Set-PhysicalDisk -UniqueId $Swap.uniqueId -Usage 'Journal' -MediaType 'SSD' -ErrorAction Stop
         $named = @{ NewFriendlyName = 'Facts trial'; MediaType = 'HDD'; ErrorAction = 'Stop' }
         Set-PhysicalDisk -UniqueId $Nvme.uniqueId @named
@@ -82,13 +84,15 @@ function Test-CwMoveFact {
         }
 
         $gone = Wait-CwTrialMove -Pool $Pool -VirtualDisk $VirtualDisk -Nvme $Nvme -Writer $writer
-        $wrong = Test-CwTrialPage -Writer $writer
+        $wrong = $null
+        if ($gone) {
+            $wrong = Test-CwTrialPage -Writer $writer -VirtualDisk $VirtualDisk
+        }
     }
     finally {
-        $writer.stream.Dispose()
-        foreach ($own in 'pages.bin', 'mark.bin') {
-            if (Test-Path -LiteralPath "${Letter}:\$own") {
-                Remove-Item -LiteralPath "${Letter}:\$own" -ErrorAction Stop
+        foreach ($own in $writer.files) {
+            if (Test-Path -LiteralPath $own.path) {
+                Remove-Item -LiteralPath $own.path -ErrorAction Stop
             }
         }
     }
@@ -98,7 +102,7 @@ function Test-CwMoveFact {
         $Fact['leaving_reverts_names'] = ConvertTo-CwFactWord -Seen $reverted
     }
     $whole = $gone -and $wrong -eq 0
-    $told = "The cache moved while $($writer.written) pages were written, and every page was right."
+    $told = "The cache moved while $($writer.written) pages were written, and, read from disk, every page was right."
     if (-not $gone) {
         $told = "The cache didn't leave the instance-store disk while $($writer.written) pages were written."
     }

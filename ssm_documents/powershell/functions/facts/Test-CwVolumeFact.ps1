@@ -30,7 +30,8 @@ function Test-CwVolumeFact {
     $letter = @('T', 'U', 'V', 'W', 'X', 'Y' | Where-Object { -not (Test-Path -LiteralPath "${_}:\") })[0]
     $volume = @{ VirtualDisk = $VirtualDisk; Letter = $letter; Label = 'Facts trial'; AllocationUnitBytes = 65536 }
     Initialize-CwVolume @volume
-    (New-CwTrialWriter -Path "${letter}:\mark.bin").stream.Dispose()
+    $mark = "${letter}:\mark.bin"
+    (Open-CwTrialFile -Path $mark -Mode 'CreateNew').Dispose()
     $disk = Get-Disk -VirtualDisk $VirtualDisk -ErrorAction Stop
     $partitions = @(Get-Partition -Disk $disk -ErrorAction Stop | Where-Object { $_.DriveLetter -eq $letter })
     try {
@@ -43,6 +44,9 @@ function Test-CwVolumeFact {
             throw
         }
         $Fact['format_in_use'] = 'refused'
+    }
+    if (Test-Path -LiteralPath $mark) {
+        Remove-Item -LiteralPath $mark -ErrorAction Stop
     }
 
     Disconnect-VirtualDisk -UniqueId $VirtualDisk.UniqueId -ErrorAction Stop

@@ -9,7 +9,7 @@ function Wait-CwTrialMove {
     .PARAMETER Nvme
         The disk that is emptied, and then removed.
     .PARAMETER Writer
-        What New-CwTrialWriter returned.
+        What Write-CwTrialPage writes into.
     .OUTPUTS
         System.Boolean: whether it has left
     .EXAMPLE
