@@ -246,6 +246,7 @@ class Code(StrEnum):
     TOO_FEW_DATA_VOLUMES = "CW6214"
     DATABASE_NOT_OPENED = "CW6215"
     CACHE_NOT_RESTORED = "CW6216"
+    CLUSTER_NODE_PAUSED = "CW6217"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -651,7 +652,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="failed",
         exit_code=40,
         sentence="The cache's move back to the instance-store disk made no progress while SQL Server wrote. It was given up, and nothing moves any more.",  # noqa: E501
-        remedy="Nothing is lost: SQL Server runs on, with slower writes. Start CacheWarden-StartInstance when less is written. Or, where another node has the databases, start CacheWarden-StopSqlServer, CacheWarden-RestoreCache and CacheWarden-StartSqlServer: without SQL Server the move takes minutes.",  # noqa: E501
+        remedy="Nothing is lost: SQL Server runs on, with slower writes. No other node of its cluster is stopped until its cache is restored or evacuated. Start CacheWarden-StartInstance when less is written. Or, where another node has the databases, start CacheWarden-StopSqlServer, CacheWarden-RestoreCache and CacheWarden-StartSqlServer: without SQL Server the move takes minutes.",  # noqa: E501
     ),
     Code.POOL_ON_DISPOSABLE_NODE: CatalogueEntry(
         code=Code.POOL_ON_DISPOSABLE_NODE,
@@ -2155,6 +2156,14 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="failed",
         exit_code=40,
         sentence="The node is in service, but its cache can't move back to NVMe while SQL Server writes so much.",
-        remedy="Nothing is lost, writes are slower, and a stop is as safe as before. Start CacheWarden-StartInstance when less is written. Or, where another node has the databases, start CacheWarden-StopSqlServer, CacheWarden-RestoreCache and CacheWarden-StartSqlServer: without SQL Server the move takes minutes.",  # noqa: E501
+        remedy="Nothing is lost, writes are slower, and a stop of this node is as safe as before. No other node of its cluster is stopped until its cache is restored or evacuated. Start CacheWarden-StartInstance when less is written. Or, where another node has the databases, start CacheWarden-StopSqlServer, CacheWarden-RestoreCache and CacheWarden-StartSqlServer: without SQL Server the move takes minutes.",  # noqa: E501
+    ),
+    Code.CLUSTER_NODE_PAUSED: CatalogueEntry(
+        code=Code.CLUSTER_NODE_PAUSED,
+        name="ClusterNodePaused",
+        outcome="failed",
+        exit_code=40,
+        sentence="The node is in service, but still paused in its failover cluster, or can't tell whether it is.",
+        remedy="No role of the cluster comes to it, Availability Groups among them, and no other node of its cluster is stopped meanwhile. Look at Get-ClusterNode and the cluster service, then start CacheWarden-ResumeClusterNode for it, or Resume-ClusterNode on it and CacheWarden-StartInstance.",  # noqa: E501
     ),
 }

@@ -51,6 +51,8 @@ OF_CODE: Mapping[Code, str] = {
     "copy. Keep it running.",
     Code.STORAGE_UNCLEAR: "The node runs, and its data volume can be written and read. Don't stop it, and move or "
     "rebuild nothing, before you have read the reason.",
+    Code.CLUSTER_NODE_PAUSED: "The node runs, its data volume can be written and read, and its databases in "
+    "Availability Groups have caught up. It can't take over from another node until it is resumed.",
     Code.ONLY_COPY: "This node holds the only copy that is known. Stop it only with a backup.",
 }
 """Codes that say more than the outcome does, whichever way the operation ended."""

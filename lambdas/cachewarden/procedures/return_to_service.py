@@ -4,7 +4,7 @@ from cachewarden.codes import Code
 from cachewarden.evidence.instance import InstanceState
 from cachewarden.evidence.storage import StorageClassification
 from cachewarden.operation.actions import Action
-from cachewarden.procedures.cluster_node import resume_cluster_node
+from cachewarden.procedures.cluster_node import cluster_node_stays_paused, resume_cluster_node
 from cachewarden.procedures.decision import Complete, Decision, Execute, Refuse
 from cachewarden.procedures.fail_back import fail_back, kept_elsewhere
 from cachewarden.procedures.guards.approval import approval_does_not_count
@@ -140,6 +140,7 @@ RETURNING: tuple[Rule, ...] = (
     other_databases_do_not_open,
     cache_waits_for_less_load,
     cache_stays_on_swap,
+    cluster_node_stays_paused,
     fail_back,
     is_in_service,
 )

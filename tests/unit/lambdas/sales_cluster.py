@@ -52,6 +52,8 @@ class Node:
     drained: bool | None = False
     """None: its file is damaged, and it can't tell."""
     drain_fails: bool = False
+    stays_paused: str | None = None
+    """What ResumeClusterNode answers as long as the node stays paused."""
     sql_running: bool = True
     databases_alone: int | None = 0
     """User databases of its instance that are in no group; None where the report doesn't say."""
@@ -175,7 +177,10 @@ class Sales:
                 assert self.primary is not node
                 node.drained = not node.drain_fails
             case "ResumeClusterNode":
-                node.drained = False
+                if node.stays_paused is None:
+                    node.drained = False
+                else:
+                    outcome = node.stays_paused
             case "StopSqlServer":
                 assert self.primary is not node
                 node.sql_running, node.synchronized = False, False

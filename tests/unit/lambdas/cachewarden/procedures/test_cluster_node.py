@@ -59,3 +59,30 @@ def test_a_node_that_cannot_tell_whether_it_was_drained_is_resumed(sales):
     played = play(sales, request(sales.one, "InService", sales))
     assert played.acts.count("ResumeClusterNode") == 1 and played.last["code"] == "CW6001"
     assert sales.one.drained is False
+
+
+@pytest.mark.parametrize(("drained", "answer"), [(True, "done"), (True, "retry"), (True, "failed"), (None, "refused")])
+def test_a_node_that_stays_paused_gets_all_else_back_and_a_person_is_told(sales, drained, answer):
+    leases = Leases()
+    play(sales, request(sales.one, "Stopped", sales), leases=leases)
+    sales.one.stays_paused, sales.one.drained = answer, drained
+    back = play(sales, request(sales.one, "InService", sales), leases=leases)
+    acts = [act for act in back.acts if act in ("ResumeClusterNode", "RestoreCache", "RestoreReplicaModes")]
+    assert acts == ["ResumeClusterNode"] * 3 + ["RestoreCache", "RestoreReplicaModes"] + ["ResumeClusterNode"] * 3
+    assert (sales.one.classification, sales.one.failover_mode) == ("CACHE_ON_NVME", 0)
+    assert back.last["code"] == "CW6217" and back.last["outcome"] == "Attention"
+    assert ("can't tell" in back.last["sentence"]) is (drained is None)
+
+
+def test_a_cluster_that_comes_late_resumes_its_node_once_all_else_is_done(sales):
+    leases = Leases()
+    play(sales, request(sales.one, "Stopped", sales), leases=leases)
+    sales.one.stays_paused = "retry"
+
+    def late(act: str) -> None:
+        if act == "RestoreReplicaModes":
+            sales.one.stays_paused = None
+
+    back = play(sales, request(sales.one, "InService", sales), leases=leases, after=late)
+    assert back.acts.count("ResumeClusterNode") == 4
+    assert back.last["code"] == "CW6001" and not sales.one.drained

@@ -371,6 +371,12 @@ SCENARIOS: dict[str, Scenario] = {
     "cache_stays_on_swap": Scenario(
         answer="CW6211", goal="InService", change=(set_node(0, classification="EVACUATED"),)
     ),
+    "cluster_node_stays_paused": Scenario(
+        answer="CW6217",
+        goal="InService",
+        change=(set_node(0, drained=True),),
+        operation={"attempts": {"ResumeClusterNode": 6}},
+    ),
     "is_in_service": Scenario(answer="CW6001", goal="InService"),
     # a lost cache
     "too_few_data_volumes": Scenario(answer="CW6214", goal="InService", change=(*LOST, set_node(0, data_volumes=1))),
