@@ -803,8 +803,8 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         name="PoliciesMet",
         outcome="done",
         exit_code=0,
-        sentence="The Availability Groups on this node meet every policy that a failover or a stop depends on.",
-        remedy="The verdict has one object for each policy; those with healthy: false are warnings, and healthy: null means that it can't be seen from this node. Start the document for each node: a secondary sees only itself.",  # noqa: E501
+        sentence="No critical policy that can be seen from this node is broken.",
+        remedy="The verdict has one object for each policy; those with healthy: false are warnings, and healthy: null means that it can't be seen from this node; the message says how many critical ones can't. Start the document for each node: a secondary sees only itself.",  # noqa: E501
     ),
     Code.CLUSTER_NODE_DRAINED: CatalogueEntry(
         code=Code.CLUSTER_NODE_DRAINED,

@@ -36,8 +36,10 @@ $answer = Invoke-CwEntry -Action 'validate_availability_groups' -Limit 23500 -Bo
     $broken = @($policies | Where-Object { $_.healthy -eq $false })
     $critical = @($broken | Where-Object { $_.weight -eq 'critical' })
     $unknown = @($policies | Where-Object { $null -eq $_.healthy })
+    $unseen = @($unknown | Where-Object { $_.weight -eq 'critical' })
     $counted = "$($policies.Count) policies: $($policies.Count - $broken.Count - $unknown.Count) met, " +
-        "$($broken.Count) not met, $($unknown.Count) not known from here."
+        "$($broken.Count) not met, $($unknown.Count) not known from here, " +
+        "$($unseen.Count) of them critical."
     $detail = @{ policies = $policies }
     if ($critical.Count -gt 0) {
         $first = $critical[0]

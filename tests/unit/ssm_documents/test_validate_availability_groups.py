@@ -41,6 +41,12 @@ def scene_in_order() -> SalesScene:
     return scene
 
 
+def message(scene: SalesScene) -> str:
+    """What the secondary's verdict says in one sentence."""
+    (line,) = scene.run_raw(scene.second, "validate_availability_groups", {}).stdout.splitlines()
+    return json.loads(line)["message"]
+
+
 def healthy(scene: SalesScene, host: WindowsHost, policy: str) -> bool | None:
     return validate(scene, host)[2][policy]["healthy"]
 
@@ -55,6 +61,8 @@ def test_what_cannot_be_seen_is_unknown_and_never_healthy():
     unknown = {name: each for name, each in policies.items() if each["healthy"] is None}
     assert set(unknown) == NEVER_KNOWN | ONLY_THE_PRIMARY_KNOWS
     assert all(each["issue"] and each["remedy"] for each in unknown.values())
+    critical = [each for each in unknown.values() if each["weight"] == "critical"]
+    assert critical and f"{len(unknown)} not known from here, {len(critical)} of them critical." in message(scene)
     assert unknown["ReplicasConnected"]["issue"] == "sales-ag: ask its primary SALES1"
 
 
