@@ -61,11 +61,10 @@ def cluster_node_stays_paused(situation: Situation) -> Decision | None:
     failed = last if last is not None and last.action is Action.RESUME_CLUSTER_NODE else None
     told = f"{failed.code.value} {failed.message}" if failed is not None else ""
     if _resumes(situation) < RESUMES_TRIED:
-        left_s = RESUME_PAUSE_S - situation.age_s(failed.at) if failed is not None else 0.0
-        if left_s <= 0:
+        if failed is None or situation.age_s(failed.at) >= RESUME_PAUSE_S:
             return _resume(situation)
         return Wait(
-            seconds=math.ceil(left_s),
+            seconds=math.ceil(RESUME_PAUSE_S - situation.age_s(failed.at)),
             look=Look.ALL,
             reason=WaitReason.RETRY,
             sentence=f"{situation.node.name} wasn't resumed in its failover cluster ({told}); it is tried again",
