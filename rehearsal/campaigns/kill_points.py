@@ -112,7 +112,7 @@ class StatementWatcher:
         self._line_counts: dict[tuple[str, str, str, int], int] = {}
         self._running: dict[Actor, Statement] = {}
         self._world = world
-        world.faults.asks_statements = True
+        world.faults.watches_statements = True
         world.faults.observers.append(self._reached)
         world.observers.append(self._changed)
 

@@ -61,7 +61,7 @@ class Fault:
 class Faults:
     """The faults of one run. `points` counts how often each was reached."""
 
-    def __init__(self, planned: Iterable[Fault] = (), *, statements: bool = False) -> None:
+    def __init__(self, planned: Iterable[Fault] = ()) -> None:
         self.planned = tuple(planned)
         self._reached = [0] * len(self.planned)
         self.points: dict[str, int] = {}
@@ -70,8 +70,8 @@ class Faults:
         self._paused = False
         self.observers: list[Callable[[str, Mapping[str, Any]], None]] = []
         """Called for every place that is reached, before the answer."""
-        self.asks_statements = statements or any(fault.point == "process.statement" for fault in self.planned)
-        """Whether scripts ask before each statement: it costs more than the statement, so only for those who listen."""
+        self.watches_statements = False
+        """An observer wants to hear of every statement, whatever is planned."""
 
     def due(self, point: str, context: Mapping[str, Any]) -> Fault | None:
         """The fault that is due here and now; each planned fault counts its own occurrences."""
@@ -88,6 +88,15 @@ class Faults:
                 self.injected.append(fault)
                 return fault
         return None
+
+    def asks_statements(self, node: str, script: str) -> bool:
+        """Whether this script asks before each statement, which costs as much as to run it: only where it counts."""
+        return self.watches_statements or any(
+            fault.point == "process.statement"
+            and fault.where.get("node", node) == node
+            and fault.where.get("script", script) == script
+            for fault in self.planned
+        )
 
     @contextmanager
     def paused(self) -> Iterator[None]:

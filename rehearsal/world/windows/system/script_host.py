@@ -6,9 +6,11 @@ import random
 import re
 from collections.abc import Mapping, MutableMapping
 from datetime import datetime
+from functools import lru_cache
 from typing import Any
 
 from rehearsal.engines.powershell.objects.host import CaseInsensitiveEnvironment, FileSystem
+from rehearsal.engines.powershell.syntax.extents import Source
 from rehearsal.kernel.faults import Fault, FaultKind
 from rehearsal.world.windows.system.process import Process, ProcessEnded
 from rehearsal.world.windows.system.server import WindowsServer
@@ -20,8 +22,8 @@ class ScriptHost:
     """`windows` and `process` are for the world's own cmdlets and types (`call.host.windows`).
 
     Fault point `process.statement` (context node, script, function, line), checked only when a fault is planned at a
-    statement: KILL ends the process before that statement, `seconds` after it began, or, with `after`, before the
-    statement that follows it (`error` "host": the whole machine crashes); HANG lets it stand for `seconds`.
+    statement of this script: KILL ends the process before that statement, `seconds` after it began, or, with `after`,
+    before the statement that follows it (`error` "host": the whole machine crashes); HANG lets it stand for `seconds`.
     """
 
     def __init__(self, windows: WindowsServer, process: Process, script: str, environment: Mapping[str, str]) -> None:
@@ -37,7 +39,7 @@ class ScriptHost:
         self.random = random.Random(windows.world.rng.getrandbits(64))
         self._clock = windows.world.clock
         self._dies_next: Fault | None = None
-        if windows.world.faults.asks_statements:
+        if windows.world.faults.asks_statements(windows.name, self.script):
             self.after_statement = self._before_statement
 
     def now(self) -> datetime:
@@ -55,13 +57,12 @@ class ScriptHost:
             raise ProcessEnded
 
     after_statement: Any = None
-    """None unless a fault is planned at some statement: checking before each one would cost more than the statement."""
+    """None unless a fault is planned at a statement of this script: to ask before each costs as much as to run it."""
 
     def _before_statement(self, extent: Any) -> None:
         if self._dies_next is not None:
             self._die(self._dies_next)
-        line = getattr(extent, "start_line", 0)
-        function = function_at(extent)
+        function, line = place_of(extent)
         world, node = self.windows.world, self.windows.name
         fault = world.fault("process.statement", node=node, script=self.script, function=function, line=line)
         if fault is None:
@@ -98,19 +99,23 @@ def script_host(host: object) -> ScriptHost:
     return host
 
 
-def function_at(extent: Any) -> str:
-    """Name of the function that a statement is in, `body` for none.
+def place_of(extent: Any) -> tuple[str, int]:
+    """The function that a statement is in, `body` for none, and its line.
 
     What a script loads from the bundle has lines of its own: they are told apart by the function.
     """
     source = getattr(extent, "source", None)
-    if source is None:
-        return "body"
-    text: str = source.text
-    begins = text.rfind("\nfunction ", 0, extent.start_offset) + 1
-    if not text.startswith("function ", begins) or text.find("\n}", begins, extent.start_offset) >= 0:
-        return "body"
-    return text[begins + len("function ") : text.index(" {", begins)]
+    return ("body", getattr(extent, "start_line", 0)) if source is None else _place_in(source, extent.start_offset)
+
+
+@lru_cache(maxsize=100_000)
+def _place_in(source: Source, offset: int) -> tuple[str, int]:
+    """Searching the text for it costs as much as running a statement, and a loop comes by often."""
+    text, line = source.text, source.line_of(offset)
+    begins = text.rfind("\nfunction ", 0, offset) + 1
+    if not text.startswith("function ", begins) or text.find("\n}", begins, offset) >= 0:
+        return "body", line
+    return text[begins + len("function ") : text.index(" {", begins)], line
 
 
 def stem_of(script: str) -> str:
