@@ -13,13 +13,13 @@ from sales_scene import (
     Answer,
     Line,
     SalesScene,
+    built_bundle,
     bundle_files,
     changing_lines,
     lines_of,
     scripts,
 )  # fmt: skip
 
-from infra.documents.builder import build_bundle
 from infra.documents.scripts import BuiltBundle
 from rehearsal.engines.powershell.engine import ScriptResult
 from rehearsal.kernel.faults import Fault, FaultKind
@@ -249,7 +249,7 @@ def bringing_lines(stem: str) -> list[tuple[str, Line]]:
 def former_bundle() -> BuiltBundle:
     files = {name.removesuffix(".ps1"): text for name, text in bundle_files().items()}
     changed = files["functions_boot"].replace("boot task begins", "former boot task begins")
-    return BuiltBundle(files={name: files[name] for name in build_bundle().files} | {"functions_boot": changed})
+    return BuiltBundle(files={name: files[name] for name in built_bundle().files} | {"functions_boot": changed})
 
 
 @pytest.mark.parametrize(
@@ -265,7 +265,7 @@ def test_a_killed_installation_leaves_a_boot_task_that_works(stem, line):
     scene = SalesScene(killed(stem, line), bundle=False, faults_enabled=False)
     former = former_bundle()
     write_bundle(scene.second, {f"{name}.ps1": text for name, text in former.files.items()}, former.hash)
-    installs = scripts()["install_host"].replace(build_bundle().hash, former.hash)
+    installs = scripts()["install_host"].replace(built_bundle().hash, former.hash)
     assert scene.play(scene.second.run_script, installs, "former.ps1", {}).exit_code == 0
     scene.world.faults.enabled = True
     for installer in INSTALLERS:
@@ -277,6 +277,6 @@ def test_a_killed_installation_leaves_a_boot_task_that_works(stem, line):
     assert "boot task ends: CW3014 done" in scene.log(scene.second)
     assert scene.install(scene.second).exit_code == 0
     host = scene.observe(scene.second)["host"]
-    assert host["bundle"] == {"hash": build_bundle().hash, "deployed": True, "bootTaskFaults": [], "workerFaults": []}
+    assert host["bundle"] == {"hash": built_bundle().hash, "deployed": True, "bootTaskFaults": [], "workerFaults": []}
     assert host["folder"]["protected"]
-    assert scene.second.files.list(r"C:\ProgramData\CacheWarden\bundle") == [build_bundle().hash]
+    assert scene.second.files.list(r"C:\ProgramData\CacheWarden\bundle") == [built_bundle().hash]

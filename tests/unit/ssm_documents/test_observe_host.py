@@ -3,10 +3,9 @@
 from datetime import timedelta
 
 import pytest
-from sales_scene import CACHE_BYTES, SalesScene
+from sales_scene import CACHE_BYTES, SalesScene, built_bundle
 
 from cachewarden.evidence.cluster import parse_evidence
-from infra.documents.builder import build_bundle
 from rehearsal.world.sql.databases.database import DatabaseFile, FileKind
 from rehearsal.world.sql.instance.instance import LongRequest
 from rehearsal.world.windows.system.services import ServiceState, StartMode
@@ -31,7 +30,7 @@ def test_host_and_token(scene, first):
     assert first["host"]["computer"] == "SALES1"
     assert first["host"]["bootId"] == scene.first.boot_id
     assert first["host"]["systemUser"] == "NT AUTHORITY\\SYSTEM"
-    bundle = {"hash": build_bundle().hash, "deployed": True, "bootTaskFaults": [], "workerFaults": []}
+    bundle = {"hash": built_bundle().hash, "deployed": True, "bootTaskFaults": [], "workerFaults": []}
     assert first["host"]["bundle"] == bundle
     assert first["host"]["folder"] == {"protected": True, "faults": []}
     assert first["token"] == {"highest": 0, "operationUntil": None, "ahead": None}

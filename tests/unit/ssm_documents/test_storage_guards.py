@@ -1,9 +1,8 @@
 """Refusals that ordinary runs never need: each alone keeps something from harm."""
 
 import pytest
-from sales_scene import DRIVES, SalesScene, scripts
+from sales_scene import DRIVES, SalesScene, built_bundle, scripts
 
-from infra.documents.builder import build_bundle
 from rehearsal.kernel.faults import Fault, FaultKind
 from rehearsal.world.sql.databases.database import DatabaseFile, FileKind
 from rehearsal.world.storage.pools import pool_operations, repair
@@ -191,7 +190,7 @@ def test_a_node_without_a_group_keeps_its_pool():
 
 def test_a_document_of_another_version_moves_nothing(monkeypatch):
     scene = quiet()
-    other = scripts()["evacuate_cache"].replace(build_bundle().hash, "0" * 32)
+    other = scripts()["evacuate_cache"].replace(built_bundle().hash, "0" * 32)
     monkeypatch.setitem(scripts(), "evacuate_cache", other)
     answer = scene.run(scene.second, "evacuate_cache")
     assert (answer.code, answer.exit_code, answer.verdict["changed"]) == ("CW3019", 11, False), answer

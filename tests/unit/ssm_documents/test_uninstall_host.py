@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import re
 
-from sales_scene import SalesScene, bundle_files, lines_called
+from sales_scene import SalesScene, built_bundle, bundle_files, lines_called
 
-from infra.documents.builder import build_bundle
 from rehearsal.campaigns.kill_points import STATEMENT, StatementWatcher
 from rehearsal.kernel.faults import Fault, FaultKind
 from rehearsal.scenarios.host_installation import write_bundle
@@ -72,7 +71,7 @@ def test_all_that_was_changed_is_put_back_and_the_storage_stays():
     assert (answer.code, answer.exit_code) == ("CW3024", 0), answer
     assert settings(scene) == UNINSTALLED and gone(scene)
     assert scene.second.services[ENGINE].state is ServiceState.RUNNING
-    write_bundle(scene.second, bundle_files(), build_bundle().hash)
+    write_bundle(scene.second, bundle_files(), built_bundle().hash)
     assert scene.storage(scene.second) == before
 
 
@@ -157,7 +156,7 @@ def test_a_menu_that_cannot_be_set_fails_nothing_and_is_told():
 def test_installed_again_it_is_as_before():
     scene = installed()
     uninstall(scene)
-    write_bundle(scene.second, bundle_files(), build_bundle().hash)
+    write_bundle(scene.second, bundle_files(), built_bundle().hash)
     assert scene.run(scene.second, "install_host").code == "CW3001"
     assert settings(scene) == INSTALLED
     assert scene.observe(scene.second)["host"]["bundle"]["deployed"]
