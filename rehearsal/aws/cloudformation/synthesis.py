@@ -8,6 +8,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -33,6 +34,12 @@ def templates() -> dict[str, dict[str, Any]]:
     folder = CACHE / content_hash()
     if not folder.is_dir():
         _synthesize_into(folder)
+    return read_templates(folder)
+
+
+@lru_cache(maxsize=2)
+def read_templates(folder: Path) -> dict[str, dict[str, Any]]:
+    """Stack name -> template. The same object again and again: who has resolved it for one run has it for the next."""
     return {
         path.name.removesuffix(".template.json"): json.loads(path.read_text("utf-8"))
         for path in sorted(folder.glob("*.template.json"))

@@ -10,7 +10,7 @@ import pytest
 from cfnlint.api import ManualArgs, lint
 
 from adapters.inflight_calls import CALL_LIFE_S
-from rehearsal.aws.cloudformation.synthesis import templates
+from rehearsal.aws.cloudformation.synthesis import read_templates, templates
 from rehearsal.aws.cloudformation.template import load
 from rehearsal.engines.eventbridge import matches
 from tests.repository import EVENTS, ROOT
@@ -228,4 +228,5 @@ def test_an_unchanged_tree_is_not_synthesized_twice(synthesized, monkeypatch):
         raise AssertionError("synthesized again")
 
     monkeypatch.setattr("rehearsal.aws.cloudformation.synthesis.subprocess.run", never)
+    read_templates.cache_clear()  # as in another process
     assert templates() == synthesized
