@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, fields, replace
-from enum import StrEnum
+from enum import Enum, StrEnum
 from typing import Any, TypeVar
 
 from rehearsal.world.latency import Latencies
@@ -77,8 +77,9 @@ class SsmSettings:
 class Settings:
     """All parts; `part(cls)` gives the run's instance of a part, its defaults when nothing was said."""
 
-    def __init__(self, parts: Iterable[object] = ()) -> None:
-        self._parts: dict[type, object] = {type(part): part for part in parts}
+    def __init__(self, parts: Iterable[Any] = ()) -> None:
+        """Raises TypeError for a text where the part has an enumeration: the world compares members by identity."""
+        self._parts: dict[type, object] = {type(part): _checked(part) for part in parts}
 
     def part(self, kind: type[Part]) -> Part:
         """The settings of one part of the world; `kind` is its frozen class."""
@@ -107,4 +108,12 @@ class Settings:
         known = {f.name for f in fields(kind)}
         if unknown := sorted(set(values) - known):
             raise AttributeError(f"{kind.__name__} has no {', '.join(unknown)}; it has {', '.join(sorted(known))}")
-        self._parts[kind] = replace(self.part(kind), **values)
+        self._parts[kind] = _checked(replace(self.part(kind), **values))
+
+
+def _checked(part: Any) -> Any:
+    for each in fields(part):
+        value, default = getattr(part, each.name), each.default
+        if isinstance(default, Enum) and not isinstance(value, type(default)):
+            raise TypeError(f"{type(part).__name__}.{each.name} is {value!r}, which is no {type(default).__name__}")
+    return part

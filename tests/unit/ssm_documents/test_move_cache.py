@@ -11,6 +11,7 @@ from rehearsal.world.storage.enumerations import Operational
 from rehearsal.world.storage.facts import cache_places
 from rehearsal.world.storage.presenter import Presenter
 from rehearsal.world.storage.settings import ClusterView, RemovalWithExtents, RepairReturns
+from rehearsal.world.windows.cim.cim_text import Language
 
 
 def quiet_second(*faults, **named) -> SalesScene:
@@ -221,7 +222,7 @@ def test_a_repair_that_begins_again_and_again_is_ended_and_undone():
         {"removal_with_extents": RemovalWithExtents.MIGRATES},
         {"repair_job_name": "Regeneration", "job_lingers_s": 0.0},
         {"job_lingers_s": 3600.0},
-        {"language": "de"},
+        {"language": Language.GERMAN},
         {"schema_23h2": True, "unconfirmed_as_text": False},
         {"leaving_reverts_names": False},
         {"ebs_media_is_ssd": False, "journal_qualifies_whatever_media": False},

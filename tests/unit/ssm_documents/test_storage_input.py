@@ -14,6 +14,7 @@ from rehearsal.world.storage.commands import physical_disks
 from rehearsal.world.storage.enumerations import Usage
 from rehearsal.world.storage.pools import pool_operations, repair, virtual_disk_operations
 from rehearsal.world.storage.settings import ClusterView
+from rehearsal.world.windows.cim.cim_text import Language
 
 PLAN = {
     "DataVolumes": "vol-00000000000000202,vol-00000000000000203", "SwapVolume": "vol-00000000000000204",
@@ -240,7 +241,7 @@ def test_both_letters_are_looked_at_before_anything_is_made(letter):
     assert untouched(scene)
 
 
-@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("language", list(Language))
 @pytest.mark.parametrize("unconfirmed_as_text", [True, False])
 def test_localized_texts_change_nothing(language, unconfirmed_as_text):
     scene = empty_scene(storage={"language": language, "unconfirmed_as_text": unconfirmed_as_text})

@@ -10,6 +10,7 @@ from rehearsal.world.storage.commands.session import Session
 from rehearsal.world.storage.enumerations import ExtentKind, Operational
 from rehearsal.world.storage.errors import StorageError
 from rehearsal.world.storage.settings import LateDiskRecovery, SpaceDisk
+from rehearsal.world.windows.cim.cim_text import Language
 
 VOLUMES = "vol-00000000000000202,vol-00000000000000203"
 SWAP = "vol-00000000000000204"
@@ -34,7 +35,7 @@ def prepare(scene):
 @pytest.mark.parametrize(
     "settings",
     [
-        {}, {"space_disk": SpaceDisk.ONLINE}, {"ebs_media_is_ssd": False}, {"language": "de"},
+        {}, {"space_disk": SpaceDisk.ONLINE}, {"ebs_media_is_ssd": False}, {"language": Language.GERMAN},
         {"journal_qualifies_whatever_media": False}, {"leaving_reverts_names": False}, {"empty_query_is_error": True},
     ],
     ids=str,

@@ -9,7 +9,8 @@ from rehearsal.kernel.clock import Clock
 from rehearsal.kernel.faults import Fault, FaultKind, Faults
 from rehearsal.kernel.trace import Trace
 from rehearsal.world.latency import Latencies
-from rehearsal.world.settings import Ec2Settings, Settings
+from rehearsal.world.settings import Ec2Settings, Settings, SsmSettings
+from rehearsal.world.storage.settings import StorageSettings
 from rehearsal.world.world import World
 
 
@@ -81,3 +82,11 @@ def test_a_trace_is_lines_of_json_in_order(world):
         (1, "2026-02-03T00:00:01.500000Z", "booted"),
     ]
     assert lines[0]["facts"] == {"state": "running"}
+
+
+def test_a_text_instead_of_an_enumeration_is_refused():
+    """It would equal its member and mean the default: the world compares by identity."""
+    with pytest.raises(TypeError, match=r"language is 'de', which is no Language"):
+        Settings([StorageSettings(language="de")])
+    with pytest.raises(TypeError, match="which is no ShownApprover"):
+        Settings().override(SsmSettings, approver_is_shown_as="name")
