@@ -2,7 +2,8 @@
 
 A document is named as Systems Manager shows it (`CacheWarden-StopInstance`), so that a reader can find it. A remedy
 that writes a name without its prefix, or names nothing that ships, is a finding. So is any other word in mixed case
-that isn't a known term: most likely it names something that doesn't exist.
+that is neither a known term nor a parameter of a document which the same remedy names: most likely it names something
+that doesn't exist.
 """
 
 from __future__ import annotations
@@ -62,8 +63,11 @@ def _unknown_names(
 def _bare_names(deployment: Deployment, shipped: frozenset[str]) -> Iterator[Finding]:
     catalogue: Mapping[str, Mapping[str, str]] = yaml.safe_load(deployment.files[CODES])
     for code, entry in catalogue.items():
-        words = _MIXED_CASE.findall(_DOCUMENT.sub("", f"{entry['sentence']} {entry['remedy']}"))
-        for word in sorted(set(words) - TERMS - {PRODUCT_PREFIX.rstrip("-")}):
+        text = f"{entry['sentence']} {entry['remedy']}"
+        words = _MIXED_CASE.findall(_DOCUMENT.sub("", text))
+        named = shipped & set(_DOCUMENT.findall(text))
+        parameters = {name for document in named for name in deployment.documents[document].parameters}
+        for word in sorted(set(words) - TERMS - parameters - {PRODUCT_PREFIX.rstrip("-")}):
             problem = f"{code} names {word}, which a reader finds nowhere under that name"
             yield _finding(deployment.place(CODES, code), problem, shipped)
 

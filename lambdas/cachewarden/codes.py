@@ -22,6 +22,9 @@ class Code(StrEnum):
     LOST_POOL_REMOVED = "CW1011"
     STORAGE_ALREADY_REBUILT = "CW1012"
     HOST_FACTS_RECORDED = "CW1013"
+    STORAGE_SHOWN = "CW1014"
+    STORAGE_ADOPTED = "CW1015"
+    STORAGE_ALREADY_ADOPTED = "CW1016"
     STORAGE_EMPTY = "CW1020"
     CACHE_LOST = "CW1021"
     EBS_VOLUME_MISSING = "CW1022"
@@ -61,6 +64,12 @@ class Code(StrEnum):
     POOL_ON_DISPOSABLE_NODE = "CW1061"
     VOLUMES_FOR_FACTS_MISSING = "CW1062"
     DISK_ON_DISPOSABLE_NODE = "CW1063"
+    STORAGE_LAYOUT_UNCLEAR = "CW1064"
+    STORAGE_NOT_WHOLE = "CW1065"
+    DISK_ROLE_UNCLEAR = "CW1066"
+    SWAP_VOLUME_NEEDED = "CW1067"
+    NO_CACHE_TO_PROTECT = "CW1068"
+    STOP_WOULD_DESTROY_DATA = "CW1069"
     REPLICA_MODES_HELD = "CW2001"
     REPLICA_MODES_ALREADY_HELD = "CW2002"
     REPLICA_MODES_RESTORED = "CW2003"
@@ -366,6 +375,30 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         sentence="What this Windows does with pools and caches was tried and seen.",
         remedy="Run cachewarden rehearse with each line that begins with storage. as --fact. Where the cache moved while pages were written, and every page was right, the deployment's owner may name this build of Windows in the setting online_builds.",  # noqa: E501
     ),
+    Code.STORAGE_SHOWN: CatalogueEntry(
+        code=Code.STORAGE_SHOWN,
+        name="StorageShown",
+        outcome="done",
+        exit_code=0,
+        sentence="What storage is on the node is shown, with what proves each role.",
+        remedy="Nothing was changed. Compare the lines before the verdict with what you know of the node. If all is true, start CacheWarden-AdoptStorage again with Write=yes.",  # noqa: E501
+    ),
+    Code.STORAGE_ADOPTED: CatalogueEntry(
+        code=Code.STORAGE_ADOPTED,
+        name="StorageAdopted",
+        outcome="done",
+        exit_code=0,
+        sentence="The inventory says what storage is on the node.",
+        remedy="Start CacheWarden-InstallHost, which makes SQL Server's start manual, then CacheWarden-Preflight. The former inventory is kept beside the new one, under the name in the verdict.",  # noqa: E501
+    ),
+    Code.STORAGE_ALREADY_ADOPTED: CatalogueEntry(
+        code=Code.STORAGE_ALREADY_ADOPTED,
+        name="StorageAlreadyAdopted",
+        outcome="already",
+        exit_code=0,
+        sentence="The inventory already said what storage is on the node.",
+        remedy="Nothing was changed. Start CacheWarden-Preflight to learn whether the node could be stopped safely.",
+    ),
     Code.STORAGE_EMPTY: CatalogueEntry(
         code=Code.STORAGE_EMPTY,
         name="StorageEmpty",
@@ -436,7 +469,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="refused",
         exit_code=11,
         sentence="The storage is in a state that no rule describes.",
-        remedy="Read the reasons in the message; a person must decide. Nothing was changed.",
+        remedy="Nothing was changed. Read the reasons in the message; a person must decide. If somebody changed the pool, its volumes or the drive's letter on purpose, start CacheWarden-AdoptStorage: it shows the differences and, with Write=yes, takes them in.",  # noqa: E501
     ),
     Code.CACHE_MOVING: CatalogueEntry(
         code=Code.CACHE_MOVING,
@@ -492,7 +525,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="refused",
         exit_code=11,
         sentence="A pool exists, but this host has no inventory of it.",
-        remedy="Nothing was changed, and CacheWarden doesn't touch a pool that it hasn't built. Restore C:\\ProgramData\\CacheWarden\\inventory.json from inventory.json.bak beside it if it was lost.",  # noqa: E501
+        remedy="Nothing was changed: CacheWarden doesn't touch a pool that it doesn't know. Start CacheWarden-AdoptStorage: it shows the pool and, with Write=yes, takes it in.",  # noqa: E501
     ),
     Code.VOLUME_NOT_VISIBLE: CatalogueEntry(
         code=Code.VOLUME_NOT_VISIBLE,
@@ -677,6 +710,54 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=11,
         sentence="A disk is on a node that should have nothing of value, and isn't blank or wasn't named.",
         remedy="Nothing was changed. Use a new instance with blank volumes, all of them named.",
+    ),
+    Code.STORAGE_LAYOUT_UNCLEAR: CatalogueEntry(
+        code=Code.STORAGE_LAYOUT_UNCLEAR,
+        name="StorageLayoutUnclear",
+        outcome="refused",
+        exit_code=11,
+        sentence="The storage isn't laid out as CacheWarden manages it, or it isn't clear what is to be managed.",
+        remedy="Nothing was changed. CacheWarden manages one pool with one virtual disk (Simple, one partition with a letter, NTFS or ReFS), one Swap volume, and at most one instance-store disk. Change what the message names by hand; of several pools name the volumes of one in DataVolumes and SwapVolume. Then start CacheWarden-AdoptStorage again.",  # noqa: E501
+    ),
+    Code.STORAGE_NOT_WHOLE: CatalogueEntry(
+        code=Code.STORAGE_NOT_WHOLE,
+        name="StorageNotWhole",
+        outcome="refused",
+        exit_code=11,
+        sentence="The storage isn't whole or isn't at rest, so that nothing is written about it.",
+        remedy="Nothing was changed. What is offline or detached: bring it online in Disk Management, or attach it by hand. What is being moved, built or rebuilt: let CacheWarden-RestoreCache, CacheWarden-InitializeStorage or CacheWarden-RebuildStorage finish it, or wait for the storage job. Then start CacheWarden-AdoptStorage again. A lost cache can't be proven without an inventory: then remove pool and virtual disk by hand, and start CacheWarden-InitializeStorage.",  # noqa: E501
+    ),
+    Code.DISK_ROLE_UNCLEAR: CatalogueEntry(
+        code=Code.DISK_ROLE_UNCLEAR,
+        name="DiskRoleUnclear",
+        outcome="refused",
+        exit_code=11,
+        sentence="Nothing proves which role a disk of the pool has.",
+        remedy="Nothing was changed. If you know what the disk is for, start CacheWarden-AdoptStorage again and name the pool's volumes in DataVolumes and SwapVolume: that is checked. A disk that is for nothing is taken out of the pool by hand first.",  # noqa: E501
+    ),
+    Code.SWAP_VOLUME_NEEDED: CatalogueEntry(
+        code=Code.SWAP_VOLUME_NEEDED,
+        name="SwapVolumeNeeded",
+        outcome="refused",
+        exit_code=11,
+        sentence="The write-back cache is on instance store, and the pool has no Swap volume that could take it before a stop.",  # noqa: E501
+        remedy="Nothing was changed. Attach a blank EBS volume of at least the cache's size plus 2 %, add it to the pool with Add-PhysicalDisk -Usage Retired, and start CacheWarden-AdoptStorage with this volume as SwapVolume. Don't stop the instance before.",  # noqa: E501
+    ),
+    Code.NO_CACHE_TO_PROTECT: CatalogueEntry(
+        code=Code.NO_CACHE_TO_PROTECT,
+        name="NoCacheToProtect",
+        outcome="refused",
+        exit_code=10,
+        sentence="The pool keeps no write-back cache on instance store: a stop of the instance destroys nothing of it.",
+        remedy="Nothing was changed. A cache can't be added to a virtual disk that is there: README.md says how the node of a secondary gets a cached one (Nodes that exist already).",  # noqa: E501
+    ),
+    Code.STOP_WOULD_DESTROY_DATA: CatalogueEntry(
+        code=Code.STOP_WOULD_DESTROY_DATA,
+        name="StopWouldDestroyData",
+        outcome="refused",
+        exit_code=11,
+        sentence="Files of databases lie on an instance-store disk, or may lie there.",
+        remedy="Nothing was changed. Only tempdb may lie on instance store: move everything else to an EBS volume, then start CacheWarden-AdoptStorage again. Until then a stop of the instance destroys it.",  # noqa: E501
     ),
     Code.REPLICA_MODES_HELD: CatalogueEntry(
         code=Code.REPLICA_MODES_HELD,
@@ -1196,7 +1277,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="refused",
         exit_code=11,
         sentence="A state file of CacheWarden on this host can't be read.",
-        remedy="Look at the file named in the message; restore it from the copy beside it.",
+        remedy="Nothing was changed. inventory.json: start CacheWarden-AdoptStorage, which writes it anew from what is on the node. Any other file: restore it from a backup of the node.",  # noqa: E501
     ),
     Code.OTHER_CLUSTER_OWNS_HOST: CatalogueEntry(
         code=Code.OTHER_CLUSTER_OWNS_HOST,
@@ -1820,7 +1901,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="refused",
         exit_code=11,
         sentence="From this state of the storage the cache can't be evacuated.",
-        remedy="Read the state in the message. EMPTY: build the storage with CacheWarden-InitializeStorage. CACHE_LOST or DETACHED: start CacheWarden-StartInstance. For any other state do first what the reasons say.",  # noqa: E501
+        remedy="Read the state in the message. EMPTY: build the storage with CacheWarden-InitializeStorage. CACHE_LOST or DETACHED: start CacheWarden-StartInstance. AMBIGUOUS, because the node has no inventory or somebody changed the pool on purpose: start CacheWarden-AdoptStorage. For any other state do first what the reasons say.",  # noqa: E501
     ),
     Code.REQUIRED_SYNCHRONIZED: CatalogueEntry(
         code=Code.REQUIRED_SYNCHRONIZED,
@@ -2076,7 +2157,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="failed",
         exit_code=40,
         sentence="The storage is in a state that only a person may change.",
-        remedy="EMPTY: start CacheWarden-InitializeStorage. Otherwise read the reasons: attach missing EBS volumes, or look at the pool. Never rebuild while EBS volumes are missing.",  # noqa: E501
+        remedy="EMPTY: start CacheWarden-InitializeStorage. AMBIGUOUS, because the node has no inventory: start CacheWarden-AdoptStorage. Otherwise read the reasons: attach missing EBS volumes, or look at the pool. Never rebuild while EBS volumes are missing.",  # noqa: E501
     ),
     Code.DATA_LOSS_SEEN: CatalogueEntry(
         code=Code.DATA_LOSS_SEEN,
@@ -2132,7 +2213,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="failed",
         exit_code=40,
         sentence="The node is in service on storage that isn't as CacheWarden knows it.",
-        remedy="Read the reasons. Disks that were added to the pool: take them out, or ask before the next stop. A read-only pool: find out who set it. A planned stop is refused until then.",  # noqa: E501
+        remedy="Read the reasons. Without an inventory, or where disks of the pool, or the drive's letter, were changed on purpose: start CacheWarden-AdoptStorage. A read-only pool: find out who set it. A planned stop is refused until then.",  # noqa: E501
     ),
     Code.TOO_FEW_DATA_VOLUMES: CatalogueEntry(
         code=Code.TOO_FEW_DATA_VOLUMES,

@@ -181,7 +181,9 @@ def build_cluster(
             cache=cache,
             tempdb=tempdb,
         )
-        write_inventory(host, build_storage(host.storage, roles[name]))
+        storage = build_storage(host.storage, roles[name])
+        if name not in story.built_by_hand:
+            write_inventory(host, storage)
         instances[name], hosts[name] = instance, host
     failover_cluster = build_failover_cluster(
         world,

@@ -179,6 +179,8 @@ class Story:
     """Nodes that begin without the opt-in tag and without stop protection."""
     former_bundle: tuple[str, ...] = ()
     """Nodes on which another version than the deployed one was installed."""
+    built_by_hand: tuple[str, ...] = ()
+    """Nodes whose storage somebody built as the published script does: CacheWarden has no inventory of it."""
     stand_alone: tuple[str, ...] = ()
     """Nodes beside the cluster, each alone: SQL Server with databases that no other server has."""
     tags: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
@@ -239,6 +241,7 @@ def _story(name: str, shape: dict[str, Any]) -> Story:
         },
         outside=tuple(shape.get("outside", ())),
         former_bundle=tuple(shape.get("former_bundle", ())),
+        built_by_hand=tuple(shape.get("built_by_hand", ())),
         stand_alone=tuple(shape.get("stand_alone", ())),
         tags=shape.get("tags", {}),
         online_builds=tuple(shape.get("online_builds", ())),

@@ -39,6 +39,7 @@ FOR_APPROVERS = frozenset(
 FOR_REQUESTERS = frozenset(name.replace("Accept", "Request") for name in FOR_APPROVERS)
 FOR_ADMINISTRATORS = frozenset(
     {
+        "CacheWarden-AdoptStorage",
         "CacheWarden-BreakGlass",
         "CacheWarden-DrainClusterNode",
         "CacheWarden-InstallHost",

@@ -28,6 +28,7 @@ function Initialize-CwStorage {
         Name = $Inventory.virtualDisk.friendlyName
         Columns = $Inventory.virtualDisk.columns
         CacheBytes = $Inventory.virtualDisk.writeCacheBytes
+        InterleaveBytes = $Inventory.virtualDisk.interleaveBytes
     }
     $virtualDisk = New-CwSpace @space
     if ($Inventory.virtualDisk.uniqueId -ne $virtualDisk.UniqueId) {
@@ -37,7 +38,7 @@ function Initialize-CwStorage {
     $volume = @{
         VirtualDisk = $virtualDisk
         Letter = $Inventory.virtualDisk.letter
-        Label = $Inventory.virtualDisk.friendlyName
+        Label = Get-CwPlannedValue -Plan $Inventory.virtualDisk -Name 'label' -Default $space.Name
         AllocationUnitBytes = $Inventory.virtualDisk.allocationUnitBytes
         FileSystem = Get-CwPlannedValue -Plan $Inventory.virtualDisk -Name 'fileSystem' -Default 'NTFS'
     }

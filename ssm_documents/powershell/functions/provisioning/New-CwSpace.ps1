@@ -10,6 +10,8 @@ function New-CwSpace {
         Number of disks to stripe over.
     .PARAMETER CacheBytes
         Size of the write-back cache; 0 for none.
+    .PARAMETER InterleaveBytes
+        Bytes of a stripe on one disk.
     .OUTPUTS
         MSFT_VirtualDisk
     .EXAMPLE
@@ -25,7 +27,8 @@ function New-CwSpace {
         [Parameter(Mandatory)] [object] $Pool,
         [Parameter(Mandatory)] [string] $Name,
         [Parameter(Mandatory)] [int] $Columns,
-        [Parameter(Mandatory)] [long] $CacheBytes
+        [Parameter(Mandatory)] [long] $CacheBytes,
+        [long] $InterleaveBytes = 65536
     )
 
     $found = @(Find-CwStorageObject -Query { Get-VirtualDisk -StoragePool $Pool -ErrorAction Stop })
@@ -48,7 +51,7 @@ function New-CwSpace {
         ProvisioningType = 'Fixed'
         UseMaximumSize = $true
         NumberOfColumns = $Columns
-        Interleave = 65536
+        Interleave = $InterleaveBytes
         NumberOfDataCopies = 1
         PhysicalDiskRedundancy = 0
         WriteCacheSize = $CacheBytes

@@ -14,6 +14,10 @@ REMEDY = "Start CacheWarden-StopSqlServer first."
     [
         ("Start CacheWarden-HaltSqlServer first.", "names CacheWarden-HaltSqlServer, and no document has that name"),
         ("Start StopSqlServer first.", "CW1030 names StopSqlServer, which a reader finds nowhere under that name"),
+        (
+            "Start CacheWarden-StopInstance with SwapVolume first.",
+            "CW1030 names SwapVolume, which a reader finds nowhere under that name",
+        ),
         ("Set the tag cachewarden:on-halt first.", "names the tag cachewarden:on-halt, which nothing reads or writes"),
     ],
 )
@@ -29,6 +33,7 @@ def test_a_remedy_that_leads_nowhere_is_found(deployment, instead, problem):
         "Start CacheWarden-StopInstance first.",
         "Run the Command document CacheWarden-Host-ObserveHost first.",
         "Set the tag cachewarden:on-stop first.",
+        "Start CacheWarden-AdoptStorage with SwapVolume first.",
         "Look at the task CacheWarden-Boot and at CloudTrail first.",
     ],
 )

@@ -64,6 +64,7 @@ SAMPLES = {
     "Emergency": (["the lease function fails (INC0012345)"], ["", "why", "          ", 'because "x" said so']),
     "MaxRedoSeconds": (["60", "0", "86400"], ["", "none", "-1", "6.5", "123456"]),
     "Restart": (["yes", "no"], ["", "none", "Yes", "yes no"]),
+    "Write": (["yes", "no"], ["", "none", "YES", "yes no"]),
     "DataVolumes": (
         ["none", "vol-0123456789abcdef0", "vol-01234567,vol-0123456789abcdef0"],
         ["", "vol0123456789abcdef0", "vol-XYZ12345", ",".join(["vol-0123456789abcdef0"] * 9)],
@@ -172,7 +173,7 @@ def test_the_same_parameter_is_declared_alike_everywhere():
 def test_a_command_that_acts_carries_the_fencing_parameters():
     without = {
         "observe_host", "install_host", "uninstall_host", "grant_rights", "validate_availability_groups",
-        "record_host_facts",
+        "record_host_facts", "adopt_storage",
     }  # fmt: skip
     for document in COMMANDS:
         fenced = {"Token", "ActionToken", "NotAfter", "ClusterKey"} <= set(parameters(document))

@@ -1,0 +1,55 @@
+function Confirm-CwStoreUse {
+    <#
+    .SYNOPSIS
+        Guarantees that drives on instance store hold nothing but tempdb, and says which of them has it.
+    .DESCRIPTION
+        SQL Server is asked. Where an instance doesn't run, or doesn't answer, a file that isn't known as one of
+        tempdb's may belong to a database.
+    .PARAMETER Letter
+        The letters of these drives.
+    .OUTPUTS
+        System.String, paths of tempdb's files, on whatever drive, as far as they are known; otherwise the action ends
+        with CW1044 or CW1069.
+    .EXAMPLE
+        $tempdb = @(Confirm-CwStoreUse -Letter 'S')
+    .NOTES
+        Source: [sql-server#placement], [sql-server#tempdb-folders].
+    #>
+    [CmdletBinding()]
+    [OutputType([string])]
+    param(
+        [Parameter(Mandatory)] [AllowEmptyCollection()] [string[]] $Letter
+    )
+
+    # The data drive has no part in this question: no drive is called ?:.
+    $sql = Get-CwSqlEvidence -Letter (@('?') + @($Letter) + @('?')) -FilesOnly
+    $tempdb = @($sql.tempdbFiles | Where-Object { $null -ne $_ })
+    if ($null -eq $sql.filesOnCache) {
+        try {
+            $known = Read-CwStateFile -Name 'files'
+            if ($null -ne $known) {
+                $tempdb = @($tempdb + @($known.tempdb) | Select-Object -Unique)
+            }
+        }
+        catch {
+            Write-CwLog -Message "tempdb's files unknown: $((ConvertTo-CwFailure -ErrorRecord $_).message)"
+        }
+        foreach ($drive in $Letter) {
+            $foreign = @(Find-CwForeignFile -Letter $drive -Known $tempdb)
+            if ($foreign.Count -gt 0) {
+                Stop-CwAction -Code 'CW1069' -Outcome 'unsafe' -Message (
+                    "An instance of SQL Server doesn't run or doesn't answer, and nobody else knows $($foreign[0]) " +
+                    'on an instance-store disk: start SQL Server first.')
+            }
+        }
+    }
+    elseif ($sql.filesOnCache.systemDatabases -gt 0 -or $sql.filesOnCache.userDatabasesOnTempdb -gt 0) {
+        Stop-CwAction -Code 'CW1069' -Outcome 'unsafe' -Message (
+            "On instance-store drives ($($Letter -join ', ')) lie files of $($sql.filesOnCache.systemDatabases) " +
+            "system databases and $($sql.filesOnCache.userDatabasesOnTempdb) others.")
+    }
+    if ($Letter.Count -gt 0) {
+        Confirm-CwDriveUse -Letter $Letter
+    }
+    return $tempdb
+}

@@ -1,0 +1,65 @@
+"""How the node of a secondary on plain EBS gets a cached volume, with the documents that are there (README.md)."""
+
+from sales_scene import DRIVES, SalesScene, ebs
+
+from rehearsal.scenarios.host_installation import write_inventory
+from rehearsal.world.sql import preset as sql_preset
+from rehearsal.world.storage import hardware
+from rehearsal.world.storage import preset as storage_preset
+
+VOLUMES = {
+    "DataVolumes": "vol-00000000000000202,vol-00000000000000203", "SwapVolume": "vol-00000000000000204",
+    "CacheGiB": "100", **DRIVES, "TempdbLetter": "none",
+}  # fmt: skip
+PLAIN = """
+foreach ($drive in @(@{ serial = '*205_*'; letter = 'D' }, @{ serial = 'AWS*2001_*'; letter = 'S' })) {
+    Get-Disk | Where-Object { $_.SerialNumber -like $drive.serial } | Initialize-Disk -PartitionStyle GPT -PassThru |
+        New-Partition -DriveLetter $drive.letter -UseMaximumSize |
+        Format-Volume -FileSystem NTFS -AllocationUnitSize 64KB -Confirm:$false | Out-Null
+}
+$null = New-Item -Path 'S:\\tempdb' -ItemType Directory
+"""
+
+
+def by_hand(scene: SalesScene, script: str) -> None:
+    assert scene.play(scene.second.run_script, script, "by_hand.ps1", {}).stderr == ""
+
+
+def plain_secondary() -> SalesScene:
+    """SALES2 has D: on one EBS volume, tempdb on an NVMe disk, and the blank volumes that were attached for it."""
+    scene = SalesScene(build=False, install=False)
+    scene.extra[2].append(ebs(2, 5, 900, "xvde"))
+    hardware.plug_in(scene.second.storage, tuple(scene.disks(2)), cold=False)
+    by_hand(scene, PLAIN)
+    scene.built["SALES1"] = storage_preset.build(scene.first.storage)
+    write_inventory(scene.first, scene.built["SALES1"])
+    scene.cluster = sql_preset.sales(scene.world, scene.hosts)
+    for host in scene.hosts:
+        assert scene.run(host, "install_host").exit_code == 0
+    return scene
+
+
+def test_the_node_of_a_plain_secondary_becomes_a_cached_one():
+    scene = plain_secondary()
+    assert scene.storage(scene.second)["classification"] == "EMPTY"
+    assert scene.run(scene.second, "stop_sql_server").code == "CW2007"
+    by_hand(scene, "Get-Partition -DriveLetter D | Set-Partition -NewDriveLetter O")
+    assert scene.run(scene.second, "initialize_storage", **VOLUMES).code == "CW1007"
+    assert scene.run(scene.second, "start_sql_server").exit_code == 0
+    scene.pass_time(60)
+    (group,) = scene.observe(scene.second)["sql"]["availabilityGroups"]
+    (replica,) = group["replicas"]
+    databases = ",".join(f"{group['id']}/{item['id']}" for item in replica["worst"])
+    assert scene.run(scene.second, "reseed_databases", Databases=databases).code == "CW2011"
+    assert scene.run(scene.first, "seed_databases", Databases=databases, Restart="no").exit_code == 0
+    scene.pass_time(4 * 3600)
+    (group,) = scene.observe(scene.first)["sql"]["availabilityGroups"]
+    (copies,) = [replica["databases"] for replica in group["replicas"] if replica["server"] == "SALES2"]
+    assert (copies["joined"], copies["synchronized"]) == (2, 2)
+    parameters = {"SSM_Write": "yes", "SSM_DataVolumes": "none", "SSM_SwapVolume": "none"}
+    result = scene.run_raw(scene.second, "adopt_storage", parameters)
+    assert "inventory: tempdb drive: was none, is S:, folders S:\\tempdb" in result.stdout.splitlines()
+    storage = scene.storage(scene.second)
+    assert (storage["classification"], storage["tempdbVolume"]["present"]) == ("CACHE_ON_NVME", True)
+    scene.evacuated(scene.second)
+    assert scene.storage(scene.second)["proof"]["evacuated"]
