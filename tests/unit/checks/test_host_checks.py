@@ -264,7 +264,7 @@ def test_a_function_that_is_inlined_twice(deployment):
         ),
         (
             "    New-Object -TypeName System.IO.FileStream -ArgumentList 'a', 'Open'",
-            "the seam of Get-CwDriveFault or New-CwTrialWriter or Open-CwLock or Read-CwFile",
+            "the seam of Get-CwDriveFault or Open-CwLock or Open-CwTrialFile or Read-CwFile",
         ),
         ("    New-Object System.Net.WebClient", "uses new something that isn't named by -TypeName"),
         ("    Get-Acl -LiteralPath 'C:\\x'", "uses Get-Acl, the seam of Get-CwFileEntry or Set-CwFolderAccess"),
