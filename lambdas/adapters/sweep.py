@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any
@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from adapters import lease_table
 from adapters.away_records import away_since
 from adapters.bad_ends import unattended
-from adapters.ec2 import instances_with_our_tags, now, own_tags, scheduled_events
+from adapters.ec2 import instances_by_id, instances_with_our_tags, now, own_tags, scheduled_events
 from adapters.ec2_changes import ensure_stop_protection
 from adapters.janitor_calls import call_janitor
 from adapters.observability import count, logger
@@ -80,7 +80,7 @@ class Sweep:
         for instance in free:
             self._each(instance, self._protect)
             self._each(instance, self._tell_stopped)
-        cycled = self._cycle_ahead([each for each in free if _state(each) is InstanceState.RUNNING])
+        cycled = self._cycle_ahead([each for each in managed if _state(each) is InstanceState.RUNNING], operated)
         self._bring_back([each for each in free if each["InstanceId"] not in cycled], instances)
         ends = list(unattended(self.state_machine_arn, self.lease_table, now=now()))
         for end in ends:
@@ -122,27 +122,30 @@ class Sweep:
         if not stop_is_proven(self.lease_table, instance_id, launch_time=launched):
             self._tell(stopped_without_us(instance_id), facts=launched.isoformat(), quiet_for=ONCE)
 
-    def _cycle_ahead(self, running: Iterable[InstanceTypeDef]) -> set[str]:
+    def _cycle_ahead(self, running: Iterable[InstanceTypeDef], operated: Collection[str]) -> set[str]:
         """What is cycled before maintenance is so in its time; people hear of all of it, and again when it is near.
 
-        Returns those for which a cycle was asked for.
+        Returns those for which a cycle was asked for; one that is operated has to end that first.
         """
         by_id = {each["InstanceId"]: each for each in running}
         cycled: set[str] = set()
         for event in scheduled_events(list(by_id)):
             try:
-                if self._answer_maintenance(event, by_id[event.instance_id]):
+                if self._answer_maintenance(
+                    event, by_id[event.instance_id], may_start=event.instance_id not in operated
+                ):
                     cycled.add(event.instance_id)
             except Exception as problem:
                 self._failed(event.instance_id, problem)
         return cycled
 
-    def _answer_maintenance(self, event: ScheduledEvent, instance: InstanceTypeDef) -> bool:
+    def _answer_maintenance(self, event: ScheduledEvent, instance: InstanceTypeDef, *, may_start: bool) -> bool:
         moment, launched = now(), instance["LaunchTime"]
         asked_for = request_for_maintenance(event, own_tags(instance), launched=launched, now=moment, by=WHO)
         if isinstance(asked_for, StartExecution):
-            self._start(asked_for)
-            return True
+            if may_start:
+                self._start(asked_for)
+            return may_start
         near = event.not_before is not None and event.not_before - moment < NEAR
         about = f"{event.instance_id}/{event.event_id}"
         self._tell(asked_for, about=about, facts=asked_for.sentence, quiet_for=DAILY if near else ONCE)
@@ -165,7 +168,7 @@ class Sweep:
         for instance_id, evidence in seen.items():
             try:
                 request = request_for_running_node(evidence, now=now())
-                if request is not None:
+                if request is not None and _still_runs(instance_id):
                     count("NodeNotInService")
                     self._start(request)
             except Exception as problem:
@@ -258,6 +261,11 @@ def _count_long_leases(held: Iterable[LeaseRecord]) -> None:
         if now() - taken_at > LONG_LEASE:
             logger().error("the lease %s is held since %s", record.key, taken_at)
             count("LeaseHeldLong")
+
+
+def _still_runs(instance_id: str) -> bool:
+    """Whether EC2 shows it running now: who stopped it while the nodes were asked doesn't want it started again."""
+    return any(_state(each) is InstanceState.RUNNING for each in instances_by_id([instance_id]))
 
 
 def _belongs(replica: ReplicaEvidence, instance_id: str, cluster: str | None) -> bool:

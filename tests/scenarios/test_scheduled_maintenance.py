@@ -109,6 +109,19 @@ def test_a_node_that_somebody_had_just_started_is_cycled_too(scene):
     assert scene.whole(NODE)
 
 
+def test_a_node_that_is_operated_hears_of_its_maintenance_too(scene):
+    scene.cluster.instances[NODE].tags["cachewarden:on-health"] = "notify"
+    scene.sleep(10 * 60)
+    announce(scene, 60)
+    scene.perform(StepKind.STOP, "SALES1")
+    scene.run_until_state("EvacuateCache")
+    sweeps = told(scene, "CW5116", scene.instance_id(NODE))
+    while "owner" in scene.lease() and not told(scene, "CW5116", scene.instance_id(NODE)):
+        scene.sleep(30)
+    assert (sweeps, told(scene, "CW5116", "instance-retirement", scene.instance_id(NODE))) == (0, 1)
+    assert "owner" in scene.lease()
+
+
 def test_nobody_who_only_wants_to_know_is_cycled_and_ec2_then_takes_the_cache(scene):
     scene.cluster.instances[NODE].tags["cachewarden:on-health"] = "notify"
     disks = scene.cluster.instances[NODE].instance_store_generation

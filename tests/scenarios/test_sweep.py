@@ -8,7 +8,7 @@ import pytest
 
 from rehearsal.kernel.faults import Fault, FaultKind, Faults
 from rehearsal.scenarios.story import StepKind
-from rehearsal.world.ec2.instances import ScheduledEvent
+from rehearsal.world.ec2.instances import InstanceState, ScheduledEvent
 from tests.attacks.attacked_cluster import WORKFLOW, Attacked, attacked
 
 QUARTER_S = 15 * 60
@@ -106,6 +106,17 @@ def test_sql_server_that_is_down_on_a_running_node_is_brought_back(scene):
         scene.settle()
         assert scene.cluster.sql_runs("SALES2")
         assert scene.outcomes == [("InService", "Goal")] * time
+
+
+def test_a_node_that_is_shut_down_while_the_nodes_are_asked_isn_t_started_again(scene):
+    node = scene.cluster.instances["SALES2"]
+    while "ec2:DescribeInstanceStatus" not in scene.cluster.account.api_calls:
+        scene.sleep(0.1)
+    scene.cluster.hosts["SALES2"].power_off()
+    node.guest_powered_off()
+    scene.sleep(QUARTER_S / 2)
+    assert executions(scene) == [] and node.state is InstanceState.STOPPED
+    assert told(scene, "stopped without CacheWarden", node.id) == 1
 
 
 def test_a_stop_behind_our_back_whose_event_got_lost_is_told_once(scene):
