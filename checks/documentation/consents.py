@@ -57,8 +57,8 @@ The deployment names them, at most ten, as users, roles or sessions of a role; t
     npx 'aws-cdk@>=2.1147.0' deploy --all -c cachewarden:consent_approvers=arn:aws:iam::111122223333:role/OnCall
 
 Without that setting the documents that ask aren't deployed. Whoever may ask starts them
-(`CacheWardenRequester`); an approver needs the right to answer (`ssm:SendAutomationSignal`, in `CacheWardenApprover`)
-and to read the run.
+(`CacheWardenRequester-<region>`); an approver needs the right to answer (`ssm:SendAutomationSignal`, in
+`CacheWardenApprover-<region>`) and to read the run.
 
 **Ask.** In the Systems Manager console choose Automation, *Execute automation*, the document, the instance and a
 reason. Or:

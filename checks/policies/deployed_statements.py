@@ -69,6 +69,6 @@ def _documents(resource: Resource) -> Iterator[tuple[PolicyKind, list[str], Any]
 
 
 def _label(resource: Resource) -> str:
-    """The name that the template gives, else the construct's path, without the hash that follows it."""
+    """The name that the template gives, without its region, else the construct's path without the hash after it."""
     named = resource.properties.get("RoleName") or resource.properties.get("ManagedPolicyName")
-    return str(named) if named else _HASH.sub("", resource.logical_id)
+    return str(named).removesuffix(f"-{REGION}") if named else _HASH.sub("", resource.logical_id)

@@ -17,6 +17,7 @@ from infra.constructs.functions import (
     on_opted_in_nodes,
     read_document_runs,
 )
+from infra.constructs.iam_names import PRODUCT_PREFIX, assume_role_name, assume_role_path
 from infra.constructs.notifications import Notifications
 from infra.constructs.workflow import execution_arns, machine_arn
 from infra.documents.builder import BuiltDocument
@@ -24,17 +25,11 @@ from infra.documents.document_names import possible_names
 from infra.documents.names import STEP_PREFIX, function_name
 
 HOST_PREFIX = "CacheWarden-Host-"
-PRODUCT_PREFIX = "CacheWarden-"
 DOCUMENT_LEASE_FUNCTION = function_name(DOCUMENT_LEASE)
 CALLS_API = "aws:executeAwsApi"
 ASKS = "aws:approve"
 INSTALL_HOST = "CacheWarden-InstallHost"
 """People's document that the workflow starts, too: on a node that has another version's bundle."""
-
-
-def assume_role_name(document: str) -> str:
-    """The role's name for the Automation document called `document`; fixed, so that documents can name it."""
-    return f"{document}-Automation"
 
 
 class Automations(Construct):
@@ -65,6 +60,7 @@ class Automations(Construct):
                 self,
                 f"{short}Role",
                 role_name=assume_role_name(document.name),
+                path=assume_role_path(document.audience),
                 description=f"What the Automation document {document.name} may do, and nothing else",
                 assumed_by=iam.ServicePrincipal(
                     "ssm.amazonaws.com",

@@ -4,6 +4,8 @@ import aws_cdk as cdk
 from aws_cdk import aws_iam as iam
 from constructs import Construct
 
+from infra.constructs.iam_names import managed_policy_name
+
 AGENT_CHANNEL_ACTIONS = (
     "ssmmessages:CreateControlChannel",
     "ssmmessages:OpenControlChannel",
@@ -51,7 +53,7 @@ class NodePolicy(Construct):
         self.policy = iam.ManagedPolicy(
             self,
             "Policy",
-            managed_policy_name="CacheWardenNode",
+            managed_policy_name=managed_policy_name("Node"),
             description="For the instance profile of SQL Server nodes that CacheWarden looks after",
             statements=[
                 iam.PolicyStatement(

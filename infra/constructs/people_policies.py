@@ -11,8 +11,8 @@ from aws_cdk import aws_iam as iam
 from constructs import Construct
 
 from cachewarden.operation.policy import OWNER_TAGS
-from infra.constructs.automations import PRODUCT_PREFIX, assume_role_name
 from infra.constructs.functions import MAINTAIN_REPLICA, RUN_DOCUMENT, instance_arns
+from infra.constructs.iam_names import PRODUCT_PREFIX, assume_role_path, managed_policy_name, role_arn
 from infra.constructs.lease_table import LeaseTable
 from infra.constructs.mode import MODE_PARAMETER
 from infra.constructs.workflow import execution_arns, machine_arn
@@ -50,7 +50,7 @@ class PeoplePolicies(Construct):
         policy = iam.ManagedPolicy(
             self,
             name,
-            managed_policy_name=f"CacheWarden{name}",
+            managed_policy_name=managed_policy_name(name),
             description=description,
             statements=[*self._reads(), *statements],
         )
@@ -120,10 +120,7 @@ class PeoplePolicies(Construct):
             iam.PolicyStatement(
                 sid="PassAssumeRoles",
                 actions=["iam:PassRole"],
-                resources=[
-                    stack.format_arn(service="iam", region="", resource="role", resource_name=assume_role_name(name))
-                    for name in names
-                ],
+                resources=[role_arn(f"{assume_role_path(holder)}*")],
                 conditions={"StringEquals": {"iam:PassedToService": "ssm.amazonaws.com"}},
             ),
             # Which document a run is of, IAM doesn't see here; whoever can't cancel can't stop his own mistake either.

@@ -7,6 +7,7 @@ from typing import Any
 
 from cachewarden.operation.consent import TERMS
 from infra.documents.acts import NODE, AutomationAct, HostCommand
+from infra.documents.audience import Audience
 from infra.documents.document_error import DocumentError
 from infra.documents.names import deployed_name, function_name, pascal, step_name
 from infra.documents.parameters import LEASE_PARAMETERS, Parameters
@@ -63,7 +64,7 @@ def automation_content(
         content = _on_hosts(act, load(templates / "operator.yaml"), lease_step="TakeLease")
     else:
         content = _on_hosts(act, load(templates / "automation.yaml"))
-    return _completed(content, deployed_name("Automation", act.stem), parameters, substitutions)
+    return _completed(content, deployed_name("Automation", act.stem), act.audience, parameters, substitutions)
 
 
 def step_content(
@@ -71,7 +72,7 @@ def step_content(
 ) -> dict[str, Any]:
     """The workflow's document of the same act: it takes the lease's parameters, since the workflow has the lease."""
     content = _on_hosts(act, load(templates / "automation.yaml"))
-    return _completed(content, step_name(act.stem), parameters, substitutions)
+    return _completed(content, step_name(act.stem), None, parameters, substitutions)
 
 
 def _break_glass(act: AutomationAct, template: dict[str, Any]) -> dict[str, Any]:
@@ -80,9 +81,13 @@ def _break_glass(act: AutomationAct, template: dict[str, Any]) -> dict[str, Any]
 
 
 def _completed(
-    content: dict[str, Any], name: str, parameters: Parameters, substitutions: Mapping[str, object]
+    content: dict[str, Any],
+    name: str,
+    audience: Audience | None,
+    parameters: Parameters,
+    substitutions: Mapping[str, object],
 ) -> dict[str, Any]:
-    given = {key: value(name) if callable(value) else value for key, value in substitutions.items()}
+    given = {key: value(name, audience) if callable(value) else value for key, value in substitutions.items()}
     content["parameters"] = parameters.of_automation(content["parameters"])
     return dict(filled(content, given))
 

@@ -51,11 +51,11 @@ def build_documents(
     """Every document by its deployed name, in the order of kind and stem.
 
     `substitutions` gives the value of each `%%NAME%%` in an Automation document that its act doesn't give: any object
-    (a CDK token, an intrinsic function), or a function of the document's name. Without them only Command documents are
-    built, which have none. Where APPROVERS is empty, no document that asks them is built: nobody could answer. Raises
-    `DocumentError` for an unknown field of an act, a name without a file or definition, one that two files have, a
-    script or parameter that no act names, a file of the bundle that not one act brings, a placeholder that was not
-    filled, and a document of 64 KB or more.
+    (a CDK token, an intrinsic function), or a function of the document's name and audience. Without them only Command
+    documents are built, which have none. Where APPROVERS is empty, no document that asks them is built, since no one
+    could answer. Raises `DocumentError` for an unknown field of an act, a name without a file or definition, one that
+    two files have, a script or parameter that no act names, a file of the bundle that not one act brings, a placeholder
+    that was not filled, and a document of 64 KB or more.
     """
     source = ScriptSource(powershell=root / "powershell", sql=root / "sql")
     parameters = Parameters.read(root / "templates" / "parameters.yaml")

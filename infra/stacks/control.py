@@ -6,8 +6,9 @@ from constructs import Construct
 
 from cachewarden.operation.document_hash import document_hash
 from infra.configuration import Configuration
-from infra.constructs.automations import Automations, assume_role_name
+from infra.constructs.automations import Automations
 from infra.constructs.functions import DOCUMENT_LEASE, MAINTAIN_REPLICA, OBSERVE_DOCUMENT, RUN_DOCUMENT, Functions
+from infra.constructs.iam_names import assume_role_arn
 from infra.constructs.lease_table import LeaseTable
 from infra.constructs.notifications import Notifications
 from infra.constructs.operation_alarms import OperationAlarms
@@ -33,7 +34,7 @@ class ControlStack(cdk.Stack):
                 "DOCUMENT_LEASE_FUNCTION": function_name(DOCUMENT_LEASE),
                 "TOPIC_ARN": notifications.topic.topic_arn,
                 "APPROVERS": list(configuration.consent_approvers),
-                "ASSUME_ROLE_ARN": lambda document: self._role_arn(assume_role_name(document)),
+                "ASSUME_ROLE_ARN": assume_role_arn,
             }
         )
         functions = Functions(
@@ -101,9 +102,6 @@ class ControlStack(cdk.Stack):
         cdk.CfnOutput(
             self, "TopicArn", value=notifications.topic.topic_arn, description="Subscribe here to learn what happened"
         )
-
-    def _role_arn(self, name: str) -> str:
-        return self.format_arn(service="iam", region="", resource="role", resource_name=name)
 
     def _run_documents(self, automations: Automations) -> list[iam.PolicyStatement]:
         executions = self.format_arn(service="ssm", resource="automation-execution", resource_name="*")

@@ -20,6 +20,7 @@ from rehearsal.kernel.faults import Faults
 from rehearsal.kernel.trace import Trace
 from rehearsal.scenarios.host_installation import run_installers, write_inventory
 from rehearsal.scenarios.story import NamedInstance, Story
+from rehearsal.world.context import REGION
 from rehearsal.world.ec2.instances import R5D_4XLARGE, Instance, InstanceState, attach_new_volume
 from rehearsal.world.settings import Settings
 from rehearsal.world.sql.groups.cluster import FailoverCluster
@@ -43,7 +44,7 @@ ROOT_GIB = 100
 DATA_GIB = 500
 SWAP_GIB = 200
 FOREIGN_GIB = 50
-NODE_PROFILE = "CacheWardenNode"
+NODE_PROFILE = f"CacheWardenNode-{REGION}"
 OPT_IN_TAG = "cachewarden:managed"
 ONLINE_BUILDS = "ONLINE_BUILDS"
 

@@ -72,7 +72,7 @@ RIGHTS: Mapping[str, Callable[[Attacked], Principal]] = MappingProxyType(
         "start-break-glass": _starter("starts-break-glass", "BreakGlass"),
         "start-execution": _user("starts-executions", "states:StartExecution"),
         "create-tags": _user("sets-tags", "ec2:CreateTags"),
-        "host-administrator": lambda scene: scene.cluster.account.holder("node", "CacheWardenNode"),
+        "host-administrator": lambda scene: scene.cluster.account.holder("node", f"CacheWardenNode-{REGION}"),
         **{f"role-{name}": _role(f"cachewarden-{name}") for name in FUNCTIONS},
     }
 )  # fmt: skip

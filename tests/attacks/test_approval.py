@@ -33,12 +33,12 @@ def scene(synthesized) -> Iterator[Attacked]:
 
 def requester(scene: Attacked) -> Principal:
     """An operator who may ask."""
-    return scene.cluster.account.holder("operator", "CacheWardenRequester")
+    return scene.cluster.account.holder("operator", f"CacheWardenRequester-{REGION}")
 
 
 def approver(scene: Attacked) -> Principal:
     """Among the deployment's approvers, with the managed policy for them."""
-    return scene.cluster.account.holder("approver", "CacheWardenApprover")
+    return scene.cluster.account.holder("approver", f"CacheWardenApprover-{REGION}")
 
 
 def ask(scene: Attacked, by: Principal, **more: Any) -> str:

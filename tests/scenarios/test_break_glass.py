@@ -7,7 +7,10 @@ from collections.abc import Iterator
 import pytest
 
 from rehearsal.aws.ssm.automation_shapes import AutomationExecution
+from rehearsal.world.context import REGION
 from tests.attacks.attacked_cluster import Attacked, attacked
+
+ADMINISTRATOR = f"CacheWardenAdministrator-{REGION}"
 
 RISK = "another operation may be running"
 WHY = "INC0012345: no lease is given, the host retires at four"
@@ -22,7 +25,7 @@ def scene(synthesized) -> Iterator[Attacked]:
 
 def broken(scene: Attacked, act: str, node: str) -> AutomationExecution:
     """An administrator breaks the glass; gives the run when it has ended."""
-    ssm = scene.cluster.account.client("ssm", scene.cluster.account.holder("dana", "CacheWardenAdministrator"))
+    ssm = scene.cluster.account.client("ssm", scene.cluster.account.holder("dana", ADMINISTRATOR))
     given = {"InstanceId": [scene.instance_id(node)], "Act": [act], "AcceptedRisk": [RISK], "Emergency": [WHY]}
     started = ssm.start_automation_execution(DocumentName=DOCUMENT, Parameters=given)["AutomationExecutionId"]
     execution = scene.cluster.account.automations.executions[started]
@@ -38,7 +41,7 @@ def test_while_nothing_gives_a_lease_and_the_brake_is_on_a_node_is_made_safe_and
     faults = ["lambda.cachewarden-document-lease fail count=99", "lambda.cachewarden-lease fail count=99"]
     with attacked(synthesized, faults=faults) as scene:
         scene.cluster.world.faults.begin()
-        admin = scene.cluster.account.client("ssm", scene.cluster.account.holder("dana", "CacheWardenAdministrator"))
+        admin = scene.cluster.account.client("ssm", scene.cluster.account.holder("dana", ADMINISTRATOR))
         admin.put_parameter(Name="/cachewarden/mode", Value="off", Overwrite=True)
         for act, code in (("StopSqlServer", "CW2007"), ("EvacuateCache", "CW1003")):
             execution = broken(scene, act, "SALES2")

@@ -7,16 +7,19 @@ import re
 import pytest
 
 from rehearsal.aws.ssm.automation_shapes import AutomationExecution
+from rehearsal.world.context import REGION
 from rehearsal.world.settings import Settings
 from rehearsal.world.storage.settings import StorageSettings
 from tests.attacks.attacked_cluster import Attacked, attacked
+
+OPERATOR = f"CacheWardenOperator-{REGION}"
 
 DOCUMENT = "CacheWarden-EstimateEvacuation"
 
 
 def run(scene: Attacked, document: str, node: str = "SALES2") -> AutomationExecution:
     """An operator starts the document; gives the run when it has ended."""
-    ssm = scene.cluster.account.client("ssm", scene.cluster.account.holder("dana", "CacheWardenOperator"))
+    ssm = scene.cluster.account.client("ssm", scene.cluster.account.holder("dana", OPERATOR))
     started = ssm.start_automation_execution(
         DocumentName=document, Parameters={"InstanceId": [scene.instance_id(node)]}
     )

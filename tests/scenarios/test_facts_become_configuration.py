@@ -16,9 +16,12 @@ from rehearsal.aws.ssm.automation_shapes import AutomationExecution
 from rehearsal.scenarios.story import load_story
 from rehearsal.simulation.progress import SilentProgress
 from rehearsal.simulation.run import run_story
+from rehearsal.world.context import REGION
 from rehearsal.world.ec2.instances import R5D_4XLARGE, Instance, attach_new_volume
 from rehearsal.world.windows.host import WindowsHost
 from tests.attacks.attacked_cluster import Attacked, attacked
+
+ADMINISTRATOR = f"CacheWardenAdministrator-{REGION}"
 
 DOCUMENT = "CacheWarden-RecordHostFacts"
 
@@ -38,7 +41,7 @@ def disposable(scene: Attacked, **tags: str) -> tuple[Instance, dict[str, list[s
         kind=R5D_4XLARGE,
         zone="eu-west-1a",
         private_ip="10.0.9.10",
-        profile_role="CacheWardenNode",
+        profile_role=f"CacheWardenNode-{REGION}",
         tags={"Name": "TRIAL", **tags},
     )
     attach_new_volume(world, instance, 100, "/dev/sda1", delete_on_termination=True)
@@ -59,7 +62,7 @@ def disposable(scene: Attacked, **tags: str) -> tuple[Instance, dict[str, list[s
 
 def run(scene: Attacked, parameters: dict[str, list[str]]) -> AutomationExecution:
     """An administrator starts the document; gives the run when it has ended."""
-    ssm = scene.cluster.account.client("ssm", scene.cluster.account.holder("dana", "CacheWardenAdministrator"))
+    ssm = scene.cluster.account.client("ssm", scene.cluster.account.holder("dana", ADMINISTRATOR))
     started = ssm.start_automation_execution(DocumentName=DOCUMENT, Parameters=parameters)
     execution = scene.cluster.account.automations.executions[started["AutomationExecutionId"]]
     scene.run_until(lambda: execution.ended is not None)
@@ -110,7 +113,7 @@ def test_a_node_that_is_not_disposable_by_its_tags_gets_no_command(scene, tags, 
 
 def test_the_documents_role_reaches_no_node_that_is_managed_or_untagged(scene):
     """Were the tags changed between the step that reads them and the command, IAM would still refuse."""
-    role = principals.role(f"{DOCUMENT}-Automation", "stolen")
+    role = principals.role(f"{DOCUMENT}-{REGION}", "stolen")
     client = scene.cluster.account.client("ssm", role)
     both, parameters = disposable(scene, **{"cachewarden:disposable": "true", "cachewarden:managed": "true"})
     plain, _ = disposable(scene)

@@ -94,7 +94,8 @@ class Deployer:
         if "PermissionsBoundary" in properties:
             raise UnsupportedError(f"role {name}: PermissionsBoundary")
         authorizer = self._services.authorizer
-        authorizer.add_role(name, statements_of(properties["AssumeRolePolicyDocument"], name, PolicyKind.TRUST))
+        trust = statements_of(properties["AssumeRolePolicyDocument"], name, PolicyKind.TRUST)
+        authorizer.add_role(name, trust, path=properties.get("Path", "/"))
         for policy in properties.get("Policies", ()):
             document, origin = policy["PolicyDocument"], f"{name}/{policy['PolicyName']}"
             authorizer.attach(name, statements_of(document, origin), inline_size=policy_size(document))
@@ -262,4 +263,4 @@ def _target(resource: Resource, raw: Mapping[str, Any]) -> Target:
 
 
 def _role(arn: str) -> str:
-    return arn.split(":role/", 1)[-1]
+    return arn.rsplit("/", 1)[-1]

@@ -17,9 +17,13 @@ def _arn(service: str, rest: str, *, region: str = REGION) -> Callable[[str], st
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ResourceType:
-    """`reference` makes what Ref gives of the name; attributes are made of what Ref gives."""
+    """`reference` makes what Ref gives of the name; attributes are made of what Ref gives.
+
+    `has_path`: the property Path stands before the name in its ARN [iam#paths].
+    """
 
     name_property: str | None = None
+    has_path: bool = False
     reference: Callable[[str], str] | None = None
     attributes: Mapping[str, Callable[[str], str]] = field(default_factory=dict)
 
@@ -54,7 +58,9 @@ RESOURCE_TYPES: Mapping[str, ResourceType] = {
         attributes={"PolicyArn": lambda ref: ref},
     ),
     "AWS::IAM::Policy": ResourceType(name_property="PolicyName"),
-    "AWS::IAM::Role": ResourceType(name_property="RoleName", attributes={"Arn": _arn("iam", "role/{ref}", region="")}),
+    "AWS::IAM::Role": ResourceType(
+        name_property="RoleName", has_path=True, attributes={"Arn": _arn("iam", "role{ref}", region="")}
+    ),
     "AWS::Lambda::EventInvokeConfig": ResourceType(),
     "AWS::Lambda::Function": ResourceType(
         name_property="FunctionName", attributes={"Arn": _arn("lambda", "function:{ref}")}
@@ -97,6 +103,7 @@ def physical_id(kind: str, name: str) -> str:
     return name if reference is None else reference(name)
 
 
-def attribute(kind: str, reference: str, name: str) -> str:
-    """What GetAtt gives. Raises KeyError for an attribute that isn't modelled."""
-    return RESOURCE_TYPES[kind].attributes[name](reference)
+def attribute(kind: str, reference: str, name: str, *, path: str = "/") -> str:
+    """What GetAtt gives; `path` is the resource's property of that name, / without. Raises KeyError for another one."""
+    described = RESOURCE_TYPES[kind]
+    return described.attributes[name](f"{path}{reference}" if described.has_path else reference)

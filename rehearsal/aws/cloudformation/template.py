@@ -270,9 +270,11 @@ class _Stack:
     def _attribute(self, logical_id: str, name: str, where: str) -> Any:
         if logical_id not in self._resources:
             raise TemplateError(f"{self.name}/{where}: GetAtt of unknown {logical_id}")
-        kind = self._resources[logical_id]["Type"]
+        kind, properties = self._resources[logical_id]["Type"], self._resources[logical_id].get("Properties", {})
         try:
-            return attribute(kind, self._physical_id(logical_id), name)
+            return attribute(
+                kind, self._physical_id(logical_id), name, path=self.value(properties.get("Path", "/"), where)
+            )
         except KeyError:
             raise UnsupportedError(f"{self.name}/{where}: attribute {name} of {kind}") from None
 

@@ -13,7 +13,7 @@ from rehearsal.aws.iam.patterns import PolicyRefusedError
 from rehearsal.aws.iam.policy import CHARACTERS_MAX, PolicyKind, Statement, parse_policy
 from rehearsal.aws.iam.requests import WITHOUT_RESOURCE, RequestBuilder
 from rehearsal.aws.iam.validation import refuse_unknown
-from rehearsal.world.context import ACCOUNT_ID
+from rehearsal.world.context import ACCOUNT_ID, PARTITION
 from rehearsal.world.world import World
 
 ADMINISTRATOR = {"Version": "2012-10-17", "Statement": {"Effect": "Allow", "Action": "*", "Resource": "*"}}
@@ -39,6 +39,8 @@ class Authorizer:
         self._world = world
         self.requests = requests
         self._roles: dict[str, tuple[Statement, ...]] = {}
+        self.role_arns: dict[str, str] = {}
+        """Deployed roles: name to ARN, which has the path."""
         self._inline_size: dict[str, int] = {}
         self._trust: dict[str, tuple[Statement, ...]] = {}
         self._people: dict[str, PolicySet] = {}
@@ -53,9 +55,10 @@ class Authorizer:
 
     # -- what is deployed ---------------------------------------------------------------------------------------------
 
-    def add_role(self, name: str, trust: Iterable[Statement]) -> None:
+    def add_role(self, name: str, trust: Iterable[Statement], *, path: str = "/") -> None:
         """A role without permissions yet; `trust` are the statements of its AssumeRolePolicyDocument."""
         self._roles[name] = ()
+        self.role_arns[name] = f"arn:{PARTITION}:iam::{ACCOUNT_ID}:role{path}{name}"
         self._trust[name] = tuple(trust)
 
     def attach(self, role_name: str, statements: Iterable[Statement], *, inline_size: int = 0) -> None:
@@ -85,9 +88,10 @@ class Authorizer:
         """An IAM user with this deployed managed policy and nothing else. Raises KeyError when there is none."""
         self._people[name] = policy_set(self._managed(managed_policy))
 
-    def has_role(self, name: str) -> bool:
-        """Whether such a role is deployed."""
-        return name in self._roles
+    def role_at(self, arn: str) -> str | None:
+        """Name of the deployed role with this ARN, its path included."""
+        name = arn.rsplit("/", 1)[-1]
+        return name if self.role_arns.get(name) == arn else None
 
     @property
     def role_names(self) -> tuple[str, ...]:

@@ -54,7 +54,7 @@ CONSTANTS: Mapping[str, str] = {
     "global:ACCOUNT_ID": ACCOUNT_ID, "global:AWS_PARTITION": PARTITION, "global:REGION": REGION,
 }  # fmt: skip
 DECISIONS: Mapping[str, bool] = {"Approve": True, "Reject": False}
-_ROLE_ARN = re.compile(r"arn:[^:]+:iam::(\d{12}):role/(.+)")
+_ROLE_ARN = re.compile(r"arn:[^:]+:iam::(\d{12}):role/.+")
 
 
 class Automations:
@@ -256,17 +256,17 @@ class Automations:
         arn = as_text(run.filled(run.runbook.assume_role)) if run.runbook.assume_role else ""
         if not arn:
             return caller
-        found = _ROLE_ARN.fullmatch(arn)
         source = f"arn:{PARTITION}:ssm:{REGION}:{ACCOUNT_ID}:automation-execution/{run.execution_id}"
-        if found is None:
+        if _ROLE_ARN.fullmatch(arn) is None:
             raise ApiError(INVALID_PARAMETERS, f"The format of the supplied assume role ARN is invalid: {arn}")
-        if not self._authorizer.has_role(found[2]):
+        name = self._authorizer.role_at(arn)
+        if name is None:
             text = f"The defined assume role is unable to be assumed: {arn} does not exist"
             raise ApiError(INVALID_PARAMETERS, text)
-        if not self._authorizer.may_assume(found[2], "ssm.amazonaws.com", source):
+        if not self._authorizer.may_assume(name, "ssm.amazonaws.com", source):
             text = f"The defined assume role is unable to be assumed: {arn} doesn't trust ssm.amazonaws.com"
             raise ApiError(INVALID_PARAMETERS, text)
-        return principals.role(found[2], f"Automation-{run.execution_id}", invoked_by="ssm.amazonaws.com")
+        return principals.role(name, f"Automation-{run.execution_id}", invoked_by="ssm.amazonaws.com")
 
     def _play(self, execution: AutomationExecution) -> None:
         try:

@@ -174,6 +174,41 @@ def test_what_outlives_the_stack_is_in_no_later_deployment_s_way(synthesized):
                 assert "AWS::StackId" in str(resource["Properties"]["LogGroupName"])
 
 
+@pytest.mark.parametrize(
+    ("kind", "name", "longest"), [("Role", "RoleName", 64), ("ManagedPolicy", "ManagedPolicyName", 128)]
+)
+def test_two_regions_of_an_account_share_no_name_of_iam(synthesized, kind, name, longest):
+    """Lengths: IAM quotas."""
+
+    def named_in(region: str) -> set[str]:
+        return {
+            "".join(region if part == {"Ref": "AWS::Region"} else part for part in properties[name]["Fn::Join"][1])
+            for template in synthesized.values()
+            for properties in resources(template, f"AWS::IAM::{kind}").values()
+            if name in properties
+        }
+
+    far = named_in("us-isof-south-1")
+    assert len(far) >= 6
+    assert far.isdisjoint(named_in("eu-west-1"))
+    assert max(map(len, far)) <= longest
+
+
+def test_a_policy_for_people_passes_the_roles_of_its_audience_in_its_region_only(synthesized):
+    passed = {
+        resource.properties["ManagedPolicyName"]: statement["Resource"]
+        for resource in load(synthesized).resources
+        if resource.type == "AWS::IAM::ManagedPolicy"
+        for statement in resource.properties["PolicyDocument"]["Statement"]
+        if statement["Action"] == "iam:PassRole"
+    }
+    roles = "arn:aws:iam::111122223333:role/cachewarden/eu-west-1"
+    assert passed == {
+        f"CacheWarden{audience.capitalize()}-eu-west-1": f"{roles}/{audience}/*"
+        for audience in ("operator", "approver", "requester", "administrator")
+    }
+
+
 def test_the_sweep_comes_each_quarter_of_an_hour_and_its_absence_is_an_alarm(synthesized):
     assert rules(synthesized)["SweepSchedule"]["ScheduleExpression"] == "rate(15 minutes)"
     (alarm,) = [each for each in alarms(synthesized) if each["MetricName"] == "Swept"]

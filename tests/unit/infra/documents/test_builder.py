@@ -20,7 +20,7 @@ from infra.documents.scripts import CARRIED_ROOMS, TASKS, ScriptSource
 
 SUBSTITUTIONS = {
     "MAINTAIN_REPLICA_ARN": {"Fn::Sub": "machine"},
-    "ASSUME_ROLE_ARN": lambda name: {"Fn::Sub": name},
+    "ASSUME_ROLE_ARN": lambda name, audience: {"Fn::Sub": f"{audience}/{name}"},
     "DOCUMENT_LEASE_FUNCTION": "lease",
     "TOPIC_ARN": "topic",
     "APPROVERS": ["arn:aws:iam::111122223333:user/boss"],
@@ -120,7 +120,7 @@ def test_without_substitutions_only_command_documents_are_built():
 
 def test_a_substitution_may_depend_on_the_document():
     role = DOCUMENTS["CacheWarden-StopInstance"].content["parameters"]["AutomationAssumeRole"]["default"]
-    assert role == {"Fn::Sub": "CacheWarden-StopInstance"}
+    assert role == {"Fn::Sub": "operator/CacheWarden-StopInstance"}
     step, *_ = DOCUMENTS["CacheWarden-StopInstance"].content["mainSteps"]
     assert step["inputs"]["stateMachineArn"] == {"Fn::Sub": "machine"}
 
