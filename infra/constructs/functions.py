@@ -68,6 +68,7 @@ class Functions(Construct):
                 read_agents(),
                 *observe_hosts(self, opted_out_meanwhile=True),
                 read_document_runs(self),
+                read_snapshots(),
             ],
             timeout_seconds=150,
         )
@@ -401,13 +402,18 @@ def _only_our_tags(statement: iam.PolicyStatement) -> iam.PolicyStatement:
     return statement
 
 
+def read_snapshots() -> iam.PolicyStatement:
+    """IAM knows no resource of this action."""
+    return iam.PolicyStatement(sid="FindSnapshots", actions=["ec2:DescribeSnapshots"], resources=["*"])
+
+
 def snapshot_data_volumes(scope: Construct) -> list[iam.PolicyStatement]:
     """Snapshots of an opted-in node's volumes before a rebuild; they carry our tags from the beginning."""
     stack = cdk.Stack.of(scope)
     snapshots = stack.format_arn(service="ec2", account="", resource="snapshot", resource_name="*")
     volumes = stack.format_arn(service="ec2", resource="volume", resource_name="*")
     return [
-        iam.PolicyStatement(sid="FindSnapshots", actions=["ec2:DescribeSnapshots"], resources=["*"]),
+        read_snapshots(),
         *on_managed_nodes(scope, "Snapshot", ["ec2:CreateSnapshots"], "ec2:ResourceTag"),
         iam.PolicyStatement(sid="SnapshotVolumes", actions=["ec2:CreateSnapshots"], resources=[volumes, snapshots]),
         iam.PolicyStatement(

@@ -1,16 +1,20 @@
-"""How fast an instance and its Swap volume are, as EC2 says it."""
+"""What EC2 says of an instance's throughput and of its Swap volume."""
 
 from __future__ import annotations
 
+from datetime import datetime
+
 from adapters.clients import ec2
+from adapters.ec2_changes import SNAPSHOT_TAG
 from cachewarden.evidence.ebs import EbsLimits, SwapVolume
+from cachewarden.evidence.swap_snapshot import SwapSnapshot
 
 VOLUME_PREFIX = "vol"
 
 
 def swap_volume(serial: str) -> SwapVolume | None:
     """The volume with this serial number (`vol0123…`); None where EC2 knows none [windows#serial-numbers]."""
-    volume_id = f"{VOLUME_PREFIX}-{serial.removeprefix(VOLUME_PREFIX)}"
+    volume_id = _volume_id(serial)
     found = ec2().describe_volumes(Filters=[{"Name": "volume-id", "Values": [volume_id]}])["Volumes"]
     if not found:
         return None
@@ -20,6 +24,21 @@ def swap_volume(serial: str) -> SwapVolume | None:
         iops=found[0].get("Iops"),
         throughput_mib=found[0].get("Throughput"),
     )
+
+
+def swap_snapshot(serial: str, *, since: datetime) -> SwapSnapshot | None:
+    """The newest snapshot of this volume that was begun after `since` and isn't one of CacheWarden's own."""
+    found = ec2().describe_snapshots(Filters=[{"Name": "volume-id", "Values": [_volume_id(serial)]}])["Snapshots"]
+    others = [
+        SwapSnapshot(snapshot_id=each["SnapshotId"], taken_at=each["StartTime"])
+        for each in found
+        if each["StartTime"] > since and not ("Tags" in each and SNAPSHOT_TAG in {tag["Key"] for tag in each["Tags"]})
+    ]
+    return max(others, key=lambda each: each.taken_at, default=None)
+
+
+def _volume_id(serial: str) -> str:
+    return f"{VOLUME_PREFIX}-{serial.removeprefix(VOLUME_PREFIX)}"
 
 
 def ebs_limits(instance_type: str) -> EbsLimits:

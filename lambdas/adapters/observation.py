@@ -10,9 +10,12 @@ from dataclasses import replace
 from datetime import datetime
 from typing import TYPE_CHECKING
 
+from botocore.exceptions import ClientError
+
 from adapters.clients import ssm
 from adapters.consent_records import carried_run
 from adapters.documents.document_runs import read_document_run
+from adapters.ebs import swap_snapshot
 from adapters.ec2 import ec2_evidence, evidence_of, instances_by_id, instances_of_cluster, now, own_tags
 from adapters.observability import count, logger
 from adapters.ssm_observe import observe_hosts
@@ -21,6 +24,7 @@ from cachewarden.evidence.cluster import ClusterEvidence, Stranger
 from cachewarden.evidence.host import HostEvidence
 from cachewarden.evidence.instance import AgentEvidence, HostError, InstanceState, ReplicaEvidence
 from cachewarden.evidence.membership import divided
+from cachewarden.evidence.storage import StorageClassification
 from cachewarden.operation.policy import CLUSTER, may_be_asked
 from cachewarden.procedures.decision import Look
 
@@ -62,8 +66,25 @@ def observe_cluster(
         run = read_document_run(document_run, approvers=approvers)
     if known is None and resumed is not None:
         run = carried_run(lease_table, resumed, approvers=approvers) or run
+    snapshot = known.swap_snapshot if known is not None else None
     builds = known.online_builds if known is not None and known.online_builds is not None else online_builds
-    return replace(evidence, document_run=run, online_builds=builds)
+    return replace(evidence, document_run=run, online_builds=builds, swap_snapshot=snapshot)
+
+
+def with_swap_snapshot(evidence: ClusterEvidence) -> ClusterEvidence:
+    """With the newest snapshot of the node's Swap volume from its current run; without it where EC2 doesn't say.
+
+    People are told of it; nothing is decided by it.
+    """
+    node = evidence.node
+    storage = node.host.storage if node.host is not None else None
+    if storage is None or storage.swap is None or storage.classification is not StorageClassification.CACHE_ON_NVME:
+        return evidence
+    try:
+        return replace(evidence, swap_snapshot=swap_snapshot(storage.swap, since=node.ec2.launch_time))
+    except ClientError as problem:
+        logger().warning("snapshots of %s can't be read: %s", storage.swap, problem)
+        return evidence
 
 
 def _observed(

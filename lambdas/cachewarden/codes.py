@@ -239,6 +239,7 @@ class Code(StrEnum):
     WORK_WOULD_BE_CUT = "CW6155"
     APPROVAL_DOES_NOT_COUNT = "CW6156"
     TEMPDB_WOULD_NOT_FIT = "CW6160"
+    SNAPSHOT_LACKS_CACHE = "CW6161"
     EVACUATION_FAILED = "CW6201"
     RESTORE_FAILED = "CW6202"
     ATTEMPTS_EXHAUSTED = "CW6203"
@@ -2110,6 +2111,14 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=0,
         sentence="The tempdb drive of a node has less room than tempdb's files need at SQL Server's next start.",
         remedy="Nothing is held up now, but SQL Server wouldn't be started again (CW2045). Delete what else lies on the tempdb drive, set smaller sizes of tempdb's files with ALTER DATABASE, or use an instance type with larger instance-store disks.",  # noqa: E501
+    ),
+    Code.SNAPSHOT_LACKS_CACHE: CatalogueEntry(
+        code=Code.SNAPSHOT_LACKS_CACHE,
+        name="SnapshotLacksCache",
+        outcome="done",
+        exit_code=0,
+        sentence="Somebody takes snapshots of a node's EBS volumes while its write-back cache is on NVMe.",
+        remedy="The data drive can't be restored from such a snapshot, AMI or backup, since nothing of what only the cache holds is in it. Keep SQL Server backups of every database; docs/backups.md says how to take snapshots that can be restored.",  # noqa: E501
     ),
     Code.EVACUATION_FAILED: CatalogueEntry(
         code=Code.EVACUATION_FAILED,

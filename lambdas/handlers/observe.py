@@ -6,7 +6,7 @@ from typing import Any
 from aws_lambda_powertools.utilities.typing import LambdaContext
 
 from adapters.observability import instrumented
-from adapters.observation import observe_cluster
+from adapters.observation import observe_cluster, with_swap_snapshot
 from cachewarden.evidence.cluster import evidence_to_json, parse_evidence
 from cachewarden.json_reader import JsonReader
 from cachewarden.procedures.decision import Look
@@ -33,4 +33,6 @@ def handler(event: dict[str, Any], context: LambdaContext) -> dict[str, Any]:
         online_builds=settings.online_builds,
         approvers=settings.approvers,
     )
+    if not known:
+        evidence = with_swap_snapshot(evidence)
     return evidence_to_json(evidence)

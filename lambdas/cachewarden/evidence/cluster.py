@@ -5,6 +5,7 @@ from datetime import datetime
 
 from cachewarden.evidence.document_run import DocumentRun, document_run_to_json, parse_document_run
 from cachewarden.evidence.instance import ReplicaEvidence, parse_replica, replica_to_json
+from cachewarden.evidence.swap_snapshot import SwapSnapshot, parse_swap_snapshot, swap_snapshot_to_json
 from cachewarden.json_reader import Json, JsonReader, UnexpectedJsonError, format_time
 
 
@@ -34,6 +35,8 @@ class ClusterEvidence:
     online_builds: tuple[str, ...] | None = None
     """Builds of Windows on which a cache was seen to move whole while something wrote; None
     where that wasn't looked up."""
+    swap_snapshot: SwapSnapshot | None = None
+    """Of the operation's node; None also where EC2 didn't say, or wasn't asked: an operation's first look does."""
 
     @property
     def node(self) -> ReplicaEvidence:
@@ -76,6 +79,7 @@ def parse_evidence(value: Json) -> ClusterEvidence:
         else (),
         document_run=parse_document_run(source.child("documentRun")) if source.has("documentRun") else None,
         online_builds=source.optional("onlineBuilds", source.texts),
+        swap_snapshot=parse_swap_snapshot(source.child("swapSnapshot")) if source.has("swapSnapshot") else None,
     )
 
 
@@ -91,4 +95,5 @@ def evidence_to_json(evidence: ClusterEvidence) -> dict[str, Json]:
         "strangers": [{"instanceId": each.instance_id, "why": each.why} for each in evidence.strangers],
         "documentRun": document_run_to_json(evidence.document_run) if evidence.document_run is not None else None,
         "onlineBuilds": None if evidence.online_builds is None else list(evidence.online_builds),
+        "swapSnapshot": None if evidence.swap_snapshot is None else swap_snapshot_to_json(evidence.swap_snapshot),
     }

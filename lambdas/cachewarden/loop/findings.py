@@ -18,8 +18,9 @@ MINUTE = timedelta(minutes=1)
 
 def findings_in(evidence: ClusterEvidence, now: datetime) -> tuple[Finding, ...]:
     """Nodes whose clock, record of tokens, rights, room for tempdb or parts of CacheWarden are wrong, instances that
-    carry the cluster's name and are no node of it, and groups whose log backups a stop of this node would end."""
-    return (*_of_nodes(evidence, now), *_of_strangers(evidence), *_of_backups(evidence))
+    carry the cluster's name and are no node of it, groups whose log backups a stop of this node would end, and backups
+    of the node that lack its cache."""
+    return (*_of_nodes(evidence, now), *_of_strangers(evidence), *_of_backups(evidence), *_of_snapshots(evidence))
 
 
 def _of_nodes(evidence: ClusterEvidence, now: datetime) -> Iterator[Finding]:
@@ -49,6 +50,16 @@ def _of_backups(evidence: ClusterEvidence) -> Iterator[Finding]:
         if _last_backup_replica(view, evidence.node_id):
             told = f"Backups of {view.name} run on a secondary only, and without {evidence.node.name} it has none"
             yield Finding(code=Code.LOG_BACKUPS_WOULD_STOP, sentence=told)
+
+
+def _of_snapshots(evidence: ClusterEvidence) -> Iterator[Finding]:
+    snapshot = evidence.swap_snapshot
+    if snapshot is not None:
+        told = (
+            f"{evidence.node.name} is backed up by snapshots while it runs, the last {snapshot.snapshot_id} of "
+            f"{snapshot.taken_at:%Y-%m-%d %H:%M} UTC: they lack what is in its write-back cache"
+        )
+        yield Finding(code=Code.SNAPSHOT_LACKS_CACHE, sentence=told)
 
 
 def _last_backup_replica(view: GroupView, node_id: str) -> bool:

@@ -78,6 +78,7 @@ def full() -> dict[str, Any]:
     reported["token"] = {"highest": 3, "ahead": 999_999_999_999_999}
     evidence["replicas"][0]["ec2"]["stopProven"] = False
     evidence["strangers"] = [{"instanceId": "i-9", "why": "it is no node"}]
+    evidence["swapSnapshot"] = {"snapshotId": "snap-1", "takenAt": iso(sales.now)}
     return evidence
 
 

@@ -1,0 +1,66 @@
+"""A backup of the EBS volumes lacks the cache: people hear of it at the next operation, and of no other snapshot."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+import pytest
+from botocore.exceptions import ClientError
+
+from rehearsal.scenarios.story import StepKind
+from tests.attacks.attacked_cluster import Attacked, attacked
+
+NODE = "SALES2"
+
+
+@pytest.fixture
+def scene(synthesized):
+    with attacked(synthesized) as cluster:
+        yield cluster
+
+
+def back_up(scene: Attacked) -> list[str]:
+    """As AWS Backup, Data Lifecycle Manager or CreateImage do it: all volumes of the instance."""
+    ec2 = scene.cluster.account.client("ec2", scene.cluster.account.person("backup"))
+    taken = ec2.create_snapshots(InstanceSpecification={"InstanceId": scene.instance_id(NODE)})["Snapshots"]
+    return [each["SnapshotId"] for each in taken]
+
+
+def preflight(scene: Attacked) -> str:
+    """What people hear at its end."""
+    operator = scene.cluster.account.client("ssm", scene.cluster.account.person("operator"))
+    operator.start_automation_execution(
+        DocumentName="CacheWarden-Preflight", Parameters={"InstanceId": [scene.instance_id(NODE)]}
+    )
+    scene.settle()
+    assert scene.outcomes[-1] == ("Preflight", "Goal")
+    return scene.messages[-1]
+
+
+def test_a_backup_of_the_running_instance_is_told_with_its_snapshot(scene):
+    back_up(scene)
+    scene.sleep(24 * 3600)
+    last = back_up(scene)
+    message = preflight(scene)
+    assert "CW6161" in message
+    assert any(each in message for each in last)
+
+
+def test_snapshots_of_a_stopped_node_and_those_of_an_earlier_run_are_whole(scene):
+    scene.perform(StepKind.STOP, NODE)
+    scene.settle()
+    back_up(scene)
+    scene.sleep(60)
+    scene.perform(StepKind.START, NODE)
+    scene.settle()
+    assert scene.whole(NODE)
+    assert "CW6161" not in preflight(scene)
+
+
+def test_an_operation_goes_on_where_snapshots_can_t_be_read(scene, monkeypatch):
+    def denied(serial: str, *, since: datetime) -> None:
+        raise ClientError({"Error": {"Code": "UnauthorizedOperation"}}, "DescribeSnapshots")
+
+    monkeypatch.setattr("adapters.observation.swap_snapshot", denied)
+    back_up(scene)
+    assert "CW6161" not in preflight(scene)
