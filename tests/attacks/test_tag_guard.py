@@ -1,0 +1,60 @@
+"""The service control policy that docs/security.md offers: who may set our tags with it, and who no longer may."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from rehearsal.aws.api import principal as principals
+from rehearsal.aws.api.principal import Principal
+from rehearsal.aws.iam.evaluate import policy_set
+from rehearsal.aws.iam.policy import parse_policy
+from tests.attacks.attacked_cluster import Attacked, attacked
+from tests.repository import ROOT
+
+GUARD = policy_set(parse_policy(json.loads((ROOT / "docs/tag-guard-scp.json").read_text("utf-8")), "tag guard"))
+
+
+@pytest.fixture(scope="module")
+def scene(synthesized) -> Iterator[Attacked]:
+    with attacked(synthesized) as cluster:
+        yield cluster
+
+
+def denied(scene: Attacked, who: Principal, operation: str, *keys: str) -> bool:
+    parameters: dict[str, Any] = {"Resources": [scene.instance_id("SALES1")]}
+    if keys:
+        parameters["Tags"] = [{"Key": key, "Value": "true"} for key in keys]
+    asked = scene.cluster.account.authorizer.requests.requests(who, "ec2", operation, parameters)
+    return any(GUARD.decide(request).explicit_deny for request in asked)
+
+
+def developer(scene: Attacked) -> Principal:
+    return scene.cluster.account.person("developer")
+
+
+@pytest.mark.parametrize("operation", ["CreateTags", "DeleteTags"])
+@pytest.mark.parametrize("keys", [("cachewarden:managed",), ("Name", "cachewarden:cluster"), ("cachewarden:consent",)])
+def test_others_neither_set_nor_take_our_tags(scene, operation, keys):
+    assert denied(scene, developer(scene), operation, *keys)
+    assert denied(scene, principals.role("Developers", "dana"), operation, *keys)
+
+
+def test_others_don_t_take_all_tags_of_a_node_at_once(scene):
+    """DeleteTags without keys takes every tag, and a condition on the keys doesn't see it."""
+    assert denied(scene, developer(scene), "DeleteTags")
+
+
+def test_other_tags_are_everybodys(scene):
+    assert not denied(scene, developer(scene), "CreateTags", "Name")
+    assert not denied(scene, developer(scene), "DeleteTags", "Name", "CostCentre")
+
+
+def test_administrators_and_our_own_function_go_on(scene):
+    (ours,) = [name for name in scene.cluster.account.authorizer.role_names if "OperateInstance" in name]
+    for who in (principals.role("CacheWardenAdministrators", "dana"), principals.role(ours, "operate")):
+        assert not denied(scene, who, "CreateTags", "cachewarden:managed")
+        assert not denied(scene, who, "DeleteTags", "cachewarden:state")
