@@ -88,6 +88,7 @@ ALLOWED: Mapping[str, Mapping[str, str]] = {
         "snapshots: tuple[str, ...] = ()": OWN,
         "actions: tuple[ActionTaken, ...] = ()": OWN,
         "findings: tuple[Finding, ...] = ()": OWN,
+        "begun_elsewhere: bool = False": OWN,
         "max(0.0, (now - since).total_seconds()) if since is not None else 0.0": OWN,
     },
     "lambdas/cachewarden/operation/operation_json.py": {
@@ -97,6 +98,7 @@ ALLOWED: Mapping[str, Mapping[str, str]] = {
         "tuple((_action(item) for item in source.children('actions'))) if source.has('actions') else ()": OWN,
         "tuple((_finding(item) for item in source.children('findings'))) if source.has('findings') else ()": OWN,
         "source.optional('transient', source.flag) or False": OWN,
+        "source.optional('begunElsewhere', source.flag) or False": OWN,
     },
     "lambdas/cachewarden/operation/timing.py": {
         "host_command_s: float = 0.0": OWN,

@@ -27,6 +27,8 @@ STATES_AFTER: Mapping[str, tuple[str, ...]] = {
     "Cycled": ("running",),
     "InService": ("running",),
     "Preflight": ("running", "stopped"),
+    "ClusterStopped": ("stopped",),
+    "ClusterInService": ("running",),
 }
 """The states in which the instance may be once a goal is reached."""
 

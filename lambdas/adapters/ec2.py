@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 from adapters.clients import ec2
-from adapters.stop_records import stop_is_proven
+from adapters.stop_records import proven_stop
 from cachewarden.evidence.instance import Ec2Evidence, InstanceState
 from cachewarden.evidence.scheduled_event import ScheduledEvent
 from cachewarden.operation.policy import CLUSTER, MANAGED
@@ -85,7 +85,8 @@ def ec2_evidence(instance: InstanceTypeDef, *, lease_table: str, observed_at: da
     """EC2's part of an instance's evidence, with its protection, and with the record of a stop once it has stopped."""
     instance_id, launch_time = instance["InstanceId"], instance["LaunchTime"]
     state = InstanceState(instance["State"]["Name"])
-    stopped = state in (InstanceState.STOPPING, InstanceState.STOPPED)
+    ends = state in (InstanceState.STOPPING, InstanceState.STOPPED)
+    stop = proven_stop(lease_table, instance_id, launch_time=launch_time) if ends else None
     return Ec2Evidence(
         observed_at=observed_at,
         state=state,
@@ -94,7 +95,8 @@ def ec2_evidence(instance: InstanceTypeDef, *, lease_table: str, observed_at: da
         availability_zone=instance.get("Placement", {}).get("AvailabilityZone", ""),
         tags=own_tags(instance),
         state_reason=_reason(instance),
-        stop_proven=stop_is_proven(lease_table, instance_id, launch_time=launch_time) if stopped else None,
+        stop_proven=stop is not None if ends else None,
+        stopped_by_us_at=stop.at if stop is not None else None,
     )
 
 

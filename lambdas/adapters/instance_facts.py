@@ -65,7 +65,8 @@ def _operated(lease_table: str) -> dict[str, str]:
     """
     moment = now()
     return {
-        lease.record.owner.node: lease.record.owner.execution_arn
+        node: lease.record.owner.execution_arn
         for lease in leases.read_all(lease_table)
         if lease.record.owner is not None and isinstance(lease.record.owner.purpose, Goal) and lease.record.held(moment)
+        for node in lease.record.operated
     }

@@ -44,16 +44,17 @@ def owner_status(owner: str, *, state_machine_arn: str) -> OwnerStatus | None:
     return OwnerStatus(
         running=execution["status"] in RUNNING,
         ended_at=execution.get("stopDate"),
-        node=_node_of(execution.get("input")),
+        node=_text(execution.get("input"), "instanceId"),
+        goal=_text(execution.get("input"), "goal"),
     )
 
 
-def _node_of(input_text: str | None) -> str | None:
+def _text(input_text: str | None, key: str) -> str | None:
     if input_text is None:
         return None
     try:
         request = json.loads(input_text)
     except ValueError:
         return None
-    node = request.get("instanceId") if isinstance(request, dict) else None
-    return node if isinstance(node, str) else None
+    value = request.get(key) if isinstance(request, dict) else None
+    return value if isinstance(value, str) else None

@@ -1,5 +1,6 @@
 """Clears up behind an execution that ended badly, and brings its node to a safe end."""
 
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import assert_never
 
@@ -7,7 +8,7 @@ from adapters import lease_table
 from adapters.consent_records import carry_consent
 from adapters.documents.act_runs import act_run
 from adapters.documents.document_runs import read_document_run
-from adapters.ec2 import instances_by_id, now, own_tags
+from adapters.ec2 import instances_by_id, instances_of_cluster, now, own_tags
 from adapters.ec2_changes import ensure_stop_protection
 from adapters.inflight_calls import CALL_LIFE_S, wait_for_calls
 from adapters.observability import count, logger
@@ -19,10 +20,10 @@ from cachewarden.codes import Code
 from cachewarden.events.event import DocumentEnded, ExecutionEnded
 from cachewarden.evidence.instance import InstanceState
 from cachewarden.operation.consent import APPROVAL_DOCUMENTS
-from cachewarden.operation.goal import Goal
+from cachewarden.operation.goal import OF_CLUSTER, Goal
 from cachewarden.operation.lease import LeaseLostError, LeaseRecord, Owner
 from cachewarden.operation.mode import Mode
-from cachewarden.operation.policy import policy_from_tags
+from cachewarden.operation.policy import CLUSTER, may_be_asked, policy_from_tags
 from cachewarden.requests.approval_ended import approval_not_given
 from cachewarden.requests.document_ended import document_broke_off
 from cachewarden.requests.held_by_mode import not_taken_up
@@ -100,13 +101,16 @@ class Recovery:
             publish(self.topic_arn, message)
 
     def _recover_leased(self, event: ExecutionEnded, record: LeaseRecord, owner: Owner) -> str | None:
-        _protect(owner.node)
+        nodes = _operated(record, owner)
+        for node in nodes:
+            _protect(node)
         wait_for_calls(event.execution_arn, patience_s=CALL_LIFE_S)
         end_work(record.members, token=record.token, patience_s=PATIENCE_S)
-        _protect(owner.node)
+        for node in nodes:
+            _protect(node)
         if not isinstance(owner.purpose, Goal):
             raise AssertionError(f"{event.execution_arn} owns a lease for the act {owner.purpose.value}")
-        name = self._resume(event, owner.node, owner.purpose)
+        name = self._resume(event, owner.node, owner.purpose, nodes)
         self._release(record, owner)
         count("OrphanCleared")
         logger().info("%s is cleared up", record.key, extra={"code": Code.ORPHAN_CLEARED.value})
@@ -123,10 +127,11 @@ class Recovery:
         if not instances or goal is None:
             publish(self.topic_arn, nothing_begun(event, node))
             return None
-        return self._resume(event, node, goal)
+        return self._resume(event, node, goal, _nodes_of_cluster(node, tags) if goal in OF_CLUSTER else (node,))
 
-    def _resume(self, event: ExecutionEnded, node: str, goal: Goal) -> str | None:
-        request = request_to_resume(event, node, goal=goal, state=_state(node), now=now())
+    def _resume(self, event: ExecutionEnded, node: str, goal: Goal, nodes: Iterable[str]) -> str | None:
+        states = [_state(each) for each in nodes]
+        request = request_to_resume(event, node, goal=goal, states=states, now=now())
         match request:
             case Notify():
                 publish(self.topic_arn, request)
@@ -149,6 +154,22 @@ class Recovery:
         except LeaseLostError:
             # The execution that was just started came first and took it over, as a taker may.
             logger().info("the lease %s was taken over already", record.key)
+
+
+def _operated(record: LeaseRecord, owner: Owner) -> tuple[str, ...]:
+    """The owner's own node, and of a whole cluster whatever other node is opted in or under this operation."""
+    others = instances_by_id(set(record.operated) - {owner.node})
+    ours = [each for each in others if may_be_asked(own_tags(each))]
+    return (owner.node, *sorted(each["InstanceId"] for each in ours))
+
+
+def _nodes_of_cluster(node: str, tags: Mapping[str, str]) -> tuple[str, ...]:
+    """The node and whatever is opted in beside it under its cluster's name."""
+    name = tags.get(CLUSTER)
+    if not name:
+        return (node,)
+    ours = {each["InstanceId"] for each in instances_of_cluster(name) if may_be_asked(own_tags(each))}
+    return tuple(sorted(ours | {node}))
 
 
 def _protect(node: str) -> None:

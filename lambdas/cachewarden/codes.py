@@ -124,6 +124,7 @@ class Code(StrEnum):
     DRAIN_NOT_COMPLETED = "CW2052"
     CLUSTER_NODE_NOT_UP = "CW2053"
     CLUSTER_NODE_NOT_DRAINED = "CW2054"
+    REPLICAS_CONNECTED = "CW2055"
     HOST_OBSERVED = "CW3000"
     HOST_INSTALLED = "CW3001"
     HOST_ALREADY_INSTALLED = "CW3002"
@@ -238,6 +239,9 @@ class Code(StrEnum):
     SHUT_DOWN_OFFERED = "CW6152"
     WORK_WOULD_BE_CUT = "CW6155"
     APPROVAL_DOES_NOT_COUNT = "CW6156"
+    WHOLE_CLUSTER_NEEDS_CONSENT = "CW6157"
+    CLUSTER_NOT_WHOLE = "CW6158"
+    CLUSTER_REACHES_OUTSIDE = "CW6159"
     TEMPDB_WOULD_NOT_FIT = "CW6160"
     SNAPSHOT_LACKS_CACHE = "CW6161"
     EVACUATION_FAILED = "CW6201"
@@ -1192,6 +1196,14 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         sentence="CacheWarden has not drained this node.",
         remedy="Nothing was changed. A node that somebody else paused is resumed by whoever did.",
     ),
+    Code.REPLICAS_CONNECTED: CatalogueEntry(
+        code=Code.REPLICAS_CONNECTED,
+        name="ReplicasConnected",
+        outcome="retry",
+        exit_code=20,
+        sentence="SQL Server isn't stopped: this node is primary and other replicas are still connected.",
+        remedy="With the consent 'whole-cluster' the primary's SQL Server stops last. Wait until it has stopped on the other nodes; CacheWarden-AcceptWholeClusterAndStopCluster does so by itself.",  # noqa: E501
+    ),
     Code.HOST_OBSERVED: CatalogueEntry(
         code=Code.HOST_OBSERVED,
         name="HostObserved",
@@ -2103,6 +2115,30 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=10,
         sentence="A document that asks approvers was started, and no approval of it counts.",
         remedy="Nothing was changed. If it is still wanted, start the document named in the message again and have another person approve it, who is one of the deployment's approvers. Where the record can't be read, an approver starts the document of the same name with Accept in the place of Request.",  # noqa: E501
+    ),
+    Code.WHOLE_CLUSTER_NEEDS_CONSENT: CatalogueEntry(
+        code=Code.WHOLE_CLUSTER_NEEDS_CONSENT,
+        name="WholeClusterNeedsConsent",
+        outcome="refused",
+        exit_code=11,
+        sentence="Stopping all nodes of a cluster takes all of its databases out of service; that needs consent.",
+        remedy="Give the consent 'whole-cluster' if that is wanted: start CacheWarden-AcceptWholeClusterAndStopCluster for one of its nodes. Where approvers are deployed, CacheWarden-RequestWholeClusterAndStopCluster asks them. Nothing was changed.",  # noqa: E501
+    ),
+    Code.CLUSTER_NOT_WHOLE: CatalogueEntry(
+        code=Code.CLUSTER_NOT_WHOLE,
+        name="ClusterNotWhole",
+        outcome="refused",
+        exit_code=11,
+        sentence="A node of the cluster isn't running while the cluster is to be stopped as a whole.",
+        remedy="Start CacheWarden-StartCluster for one of its nodes: it brings all of them into service. Then ask again.",  # noqa: E501
+    ),
+    Code.CLUSTER_REACHES_OUTSIDE: CatalogueEntry(
+        code=Code.CLUSTER_REACHES_OUTSIDE,
+        name="ClusterReachesOutside",
+        outcome="refused",
+        exit_code=11,
+        sentence="The cluster isn't stopped as a whole: a group of it has a replica outside of CacheWarden.",
+        remedy="Take that replica out of the group, or opt its node in and take its name out of the tag cachewarden:outside. Nothing was changed.",  # noqa: E501
     ),
     Code.TEMPDB_WOULD_NOT_FIT: CatalogueEntry(
         code=Code.TEMPDB_WOULD_NOT_FIT,

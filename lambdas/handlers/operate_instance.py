@@ -121,6 +121,7 @@ def _stop_instance(instance_id: str, source: JsonReader, settings: OperateInstan
         launch_time=facts.launch_time,
         owner=source.text("owner"),
         command_id=source.text("commandId"),
+        at=now(),
     )
     write_tags(instance_id, stop_shown(facts.launch_time))
     return {"ec2": ec2_to_json(_facts(instance_id, settings))}

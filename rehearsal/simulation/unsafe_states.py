@@ -77,7 +77,7 @@ def _node(cluster: Cluster, node: str, last: Ended | None) -> Iterator[Mismatch]
             observed = "SQL Server is down" if cluster.hosts[node].up else "Windows is down"
             yield Mismatch(what=node, expected="in service, or Attention", observed=observed)
         return
-    if last is not None and (last.outcome, last.output.get("goal")) == ("Goal", "Stopped"):
+    if last is not None and last.outcome == "Goal" and last.output.get("goal") in ("Stopped", "ClusterStopped"):
         return
     if any(event.node == node for event in cluster.world.trace.of("shuts-down")):
         return

@@ -30,7 +30,8 @@ class Ec2Evidence:
     """EC2's facts of one instance; of its tags only those named `cachewarden:*`.
 
     `stop_protected`: None where EC2's answer doesn't say. `stop_proven`: the run that ended was stopped by us, on a
-    proof; from the lease table. None while it hasn't stopped: then it wasn't looked up.
+    proof; from the lease table. None while it hasn't stopped: then it wasn't looked up. `stopped_by_us_at`: when EC2
+    took that call; None where it wasn't ours, or an earlier version wrote the record.
     """
 
     observed_at: datetime
@@ -41,6 +42,7 @@ class Ec2Evidence:
     tags: Mapping[str, str]
     state_reason: str | None
     stop_proven: bool | None
+    stopped_by_us_at: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -147,6 +149,7 @@ def parse_ec2(source: JsonReader) -> Ec2Evidence:
         tags={key: tags.text(key) for key in tags.members},
         state_reason=source.optional("stateReason", source.text),
         stop_proven=source.optional("stopProven", source.flag),
+        stopped_by_us_at=source.optional("stoppedByUsAt", source.time),
     )
 
 
@@ -183,4 +186,5 @@ def ec2_to_json(ec2: Ec2Evidence) -> dict[str, Json]:
         "tags": dict(ec2.tags),
         "stateReason": ec2.state_reason,
         "stopProven": ec2.stop_proven,
+        "stoppedByUsAt": format_time(ec2.stopped_by_us_at) if ec2.stopped_by_us_at else None,
     }

@@ -1,6 +1,6 @@
 """Brings what an act reported along into the evidence, so that not every node is asked again after each act."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from datetime import datetime
 
@@ -40,6 +40,15 @@ def with_ec2_facts(evidence: ClusterEvidence, *, node: str, facts: Ec2Evidence) 
         return replace(replica, ec2=facts, host=host)
 
     return _changed(evidence, node, renewed)
+
+
+def with_tags(evidence: ClusterEvidence, *, node: str, tags: Mapping[str, str]) -> ClusterEvidence:
+    """Evidence in which `node` has these tags beside its other ones: we have just written them."""
+    return _changed(
+        evidence,
+        node,
+        lambda replica: replace(replica, ec2=replace(replica.ec2, tags={**replica.ec2.tags, **tags})),
+    )
 
 
 def _changed(

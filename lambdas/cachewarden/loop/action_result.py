@@ -1,5 +1,6 @@
 """What became of an act: read from the machine's report, and applied to the operation and to the evidence."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import TypeAlias, assert_never
@@ -8,7 +9,7 @@ from cachewarden.codes import Code
 from cachewarden.evidence.cluster import ClusterEvidence
 from cachewarden.evidence.identity import ClusterIdentity, parse_identity
 from cachewarden.evidence.instance import Ec2Evidence, parse_ec2
-from cachewarden.evidence.merge import with_ec2_facts, with_verdict
+from cachewarden.evidence.merge import with_ec2_facts, with_tags, with_verdict
 from cachewarden.evidence.verdict import SUCCEEDED, Verdict, VerdictOutcome, parse_verdict
 from cachewarden.json_reader import Json, JsonReader
 from cachewarden.operation.actions import Action, Performer, performer
@@ -57,6 +58,13 @@ class NodeMarked:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class NodeLeft:
+    """The state tag of the node that the operation turns away from is written."""
+
+    tags: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class SnapshotsMade:
     """Snapshots of every data volume."""
 
@@ -64,7 +72,7 @@ class SnapshotsMade:
 
 
 ActionOutcome: TypeAlias = (
-    CallFailed | LeaseAcquired | LeaseHeld | ModesKept | NodeMarked | SnapshotsMade | Ec2Evidence | Verdict
+    CallFailed | LeaseAcquired | LeaseHeld | ModesKept | NodeMarked | NodeLeft | SnapshotsMade | Ec2Evidence | Verdict
 )
 
 
@@ -127,9 +135,12 @@ def _lease_outcome(action: Action, result: JsonReader) -> CallFailed | LeaseAcqu
     )
 
 
-def _ec2_outcome(action: Action, result: JsonReader) -> NodeMarked | SnapshotsMade | Ec2Evidence:
+def _ec2_outcome(action: Action, result: JsonReader) -> NodeMarked | NodeLeft | SnapshotsMade | Ec2Evidence:
     if action is Action.MARK_OPERATING:
         return NodeMarked()
+    if action is Action.TURN_TO_NODE:
+        tags = result.child("tags")
+        return NodeLeft(tags={key: tags.text(key) for key in tags.members})
     if action is Action.SNAPSHOT_DATA_VOLUMES:
         return SnapshotsMade(snapshot_ids=result.texts("snapshots"))
     return parse_ec2(result.child("ec2"))
@@ -164,6 +175,9 @@ def apply_result(
             return replace(done, saved_modes=outcome.modes), evidence
         case NodeMarked():
             return done, evidence
+        case NodeLeft():
+            left = with_tags(evidence, node=operation.node_id, tags=outcome.tags)
+            return done.turns_to(result.node), replace(left, node_id=result.node)
         case SnapshotsMade():
             return replace(done, snapshots=outcome.snapshot_ids), evidence
         case Ec2Evidence():

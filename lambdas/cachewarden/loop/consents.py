@@ -13,6 +13,7 @@ from cachewarden.evidence.cluster import ClusterEvidence
 from cachewarden.json_reader import UnexpectedJsonError, parse_time
 from cachewarden.operation.consent import TAG_LIFE_MAX, TERMS, Consent, GivenConsent, VoidConsent
 from cachewarden.operation.document_consent import given_by_run
+from cachewarden.operation.goal import OF_CLUSTER
 from cachewarden.operation.operation import Operation
 from cachewarden.operation.policy import CONSENT
 
@@ -20,8 +21,15 @@ from cachewarden.operation.policy import CONSENT
 def consents_in(
     evidence: ClusterEvidence, operation: Operation, now: datetime
 ) -> tuple[GivenConsent | VoidConsent, ...]:
-    """Those of the operation's document, then the tag's; whether they count is asked where they are needed."""
-    return (*_of_the_document(evidence, operation), *consents_by_tag(evidence.node.ec2.tags, evidence.node_id, now))
+    """Those of the operation's document, then those of the tags of the nodes that it is about.
+
+    Whether they count is asked where they are needed.
+    """
+    tagged = evidence.replicas if operation.goal in OF_CLUSTER else (evidence.node,)
+    return (
+        *_of_the_document(evidence, operation),
+        *(given for each in tagged for given in consents_by_tag(each.ec2.tags, each.instance_id, now)),
+    )
 
 
 def asked_by(evidence: ClusterEvidence, operation: Operation) -> str:

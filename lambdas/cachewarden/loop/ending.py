@@ -4,7 +4,7 @@ from cachewarden.codes import Code
 from cachewarden.evidence.cluster import ClusterEvidence
 from cachewarden.evidence.instance import InstanceState
 from cachewarden.operation.actions import Action
-from cachewarden.operation.goal import Goal
+from cachewarden.operation.goal import WAYS_BACK
 from cachewarden.operation.operation import Operation
 from cachewarden.operation.policy import NodeState
 from cachewarden.procedures.decision import Complete, Outcome, Refuse
@@ -21,19 +21,19 @@ def outcome_of(decision: Refuse | Complete, operation: Operation) -> Outcome:
     if isinstance(decision, Complete):
         return Outcome.IN_SERVICE if operation.abandoned else Outcome.GOAL
     # No person watches a request for InService that an event made: if it can't be reached, one must come.
-    wants_service = operation.effective_goal is Goal.IN_SERVICE and decision.code is not Code.CLUSTER_BUSY
+    wants_service = operation.effective_goal in WAYS_BACK and decision.code is not Code.CLUSTER_BUSY
     return Outcome.ATTENTION if wants_service or _began(operation) else Outcome.REFUSED
 
 
 def _began(operation: Operation) -> bool:
-    harmless = {Action.ACQUIRE_LEASE, Action.MARK_OPERATING, Action.SET_PROTECTION}
-    return bool(set(operation.attempts) - harmless)
+    harmless = {Action.ACQUIRE_LEASE, Action.MARK_OPERATING, Action.TURN_TO_NODE, Action.SET_PROTECTION}
+    return operation.begun_elsewhere or bool(set(operation.attempts) - harmless)
 
 
 def goes_without_saying(operation: Operation, outcome: Outcome) -> bool:
     """Whether the request came from an event that only announced what is so already."""
     nothing_done = not operation.has_lease
-    return nothing_done and operation.goal is Goal.IN_SERVICE and outcome in (Outcome.GOAL, Outcome.JOINED)
+    return nothing_done and operation.goal in WAYS_BACK and outcome in (Outcome.GOAL, Outcome.JOINED)
 
 
 def state_after(outcome: Outcome, evidence: ClusterEvidence) -> NodeState:

@@ -32,12 +32,16 @@ WANTED: dict[Goal, str] = {
     Goal.IN_SERVICE: "return into service",
     Goal.CYCLED: "stop and return",
     Goal.PREFLIGHT: "preflight",
+    Goal.CLUSTER_STOPPED: "stop",
+    Goal.CLUSTER_IN_SERVICE: "return into service",
 }
 REACHED: dict[Goal, str] = {
     Goal.STOPPED: "is stopped, safely",
     Goal.IN_SERVICE: "is in service",
     Goal.CYCLED: "was stopped and is back in service",
     Goal.PREFLIGHT: "could be stopped safely now",
+    Goal.CLUSTER_STOPPED: "is stopped, safely",
+    Goal.CLUSTER_IN_SERVICE: "is in service",
 }
 AFTER: dict[Goal, str] = {
     Goal.STOPPED: "start CacheWarden-StartInstance, or the instance in EC2, when the node should serve again: "
@@ -45,6 +49,9 @@ AFTER: dict[Goal, str] = {
     Goal.IN_SERVICE: "no step is left. What was done is listed with its times.",
     Goal.CYCLED: "no step is left. What was done is listed with its times.",
     Goal.PREFLIGHT: CATALOGUE[Code.PREFLIGHT_PASSED].remedy,
+    Goal.CLUSTER_STOPPED: "start CacheWarden-StartCluster for one of its nodes when the databases should serve again: "
+    "it starts the node first that went down last. Nothing is started by itself meanwhile.",
+    Goal.CLUSTER_IN_SERVICE: "no step is left. What was done is listed with its times.",
 }
 """What is left to do once a goal is reached."""
 DID: dict[Outcome, str] = {

@@ -8,10 +8,12 @@ from cachewarden.evidence.cluster import ClusterEvidence
 from cachewarden.loop.action_result import ActionResult, apply_result
 from cachewarden.loop.consents import asked_by, consents_in
 from cachewarden.loop.findings import findings_in
+from cachewarden.operation.goal import OF_CLUSTER
 from cachewarden.operation.operation import Operation
 from cachewarden.operation.policy import policy_from_tags
 from cachewarden.procedures.decide import decide
 from cachewarden.procedures.decision import Abandon, Complete, Decision, Execute, Refuse, Wait
+from cachewarden.procedures.whole_cluster.order import leader_of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -35,6 +37,8 @@ def reconcile(evidence: ClusterEvidence, operation: Operation, result: ActionRes
         operation = replace(operation, computer=host.computer)
         if host.sql is not None and not host.sql.all_stopped:
             operation = replace(operation, databases_alone=host.sql.alone)
+    if operation.goal in OF_CLUSTER:
+        operation = replace(operation, leader=leader_of(evidence, operation.leader))
     operation = replace(
         operation,
         requested_by=asked_by(evidence, operation),

@@ -20,6 +20,9 @@ from cachewarden.operation.policy import LAST_ERROR, LAST_OPERATION, STATE, Node
 from cachewarden.operation.timing import COMMAND_LIFE_S, STOP_LIFE_S, USUAL_DURATION_S
 from cachewarden.procedures.decision import Abandon, Complete, Decision, Execute, Outcome, Refuse, Wait
 
+ATTEMPTS_OF_A_TURN = 1000
+"""Attempts are counted anew after each turn to another node; their tokens must not be those of another node's."""
+
 LEASE_CALLS: Mapping[Action, str] = {
     Action.ACQUIRE_LEASE: "acquire",
     Action.SAVE_MODES: "save_modes",
@@ -68,7 +71,7 @@ def _execution(
         execution_arn=operation.execution_arn,
         action=action.value,
         node=decision.node,
-        attempt=following.attempts[action],
+        attempt=following.attempts[action] + ATTEMPTS_OF_A_TURN * following.turns,
     )
     common = {"action": action.value, "node": decision.node, "clientToken": token}
     match performer(action):
@@ -113,7 +116,7 @@ def _lease_request(
     except IdentityDisagreesError:
         identity = None
     return request | {
-        "subject": operation.node_id,
+        "subject": operation.first_node_id,
         "goal": operation.goal.value,
         "requestId": operation.request_id,
         "identity": identity_to_json(identity) if identity else None,
@@ -135,6 +138,13 @@ def _ec2_request(
         return request | {
             "action": "WriteTags",
             "tags": {STATE: NodeState.OPERATING.value, LAST_OPERATION: tag_value(operation, "under way")},
+        }
+    if decision.action is Action.TURN_TO_NODE:
+        left = NodeState(decision.parameters["state"])
+        return request | {
+            "action": "WriteTags",
+            "instanceId": operation.node_id,
+            "tags": {STATE: left.value, LAST_OPERATION: tag_value(operation, f"{left.value} {format_time(now)}")},
         }
     if decision.action is Action.SNAPSHOT_DATA_VOLUMES:
         return request | {"operation": operation.request_id, "clientToken": token}

@@ -8,6 +8,7 @@ class Action(StrEnum):
 
     ACQUIRE_LEASE = "AcquireLease"
     MARK_OPERATING = "MarkOperating"
+    TURN_TO_NODE = "TurnToNode"
     SAVE_MODES = "SaveModes"
     FORGET_MODES = "ForgetModes"
     HOLD_REPLICA_MODES = "HoldReplicaModes"
@@ -42,6 +43,7 @@ LEASE_ACTIONS = frozenset({Action.ACQUIRE_LEASE, Action.SAVE_MODES, Action.FORGE
 EC2_ACTIONS = frozenset(
     {
         Action.MARK_OPERATING,
+        Action.TURN_TO_NODE,
         Action.LIFT_PROTECTION,
         Action.STOP_INSTANCE,
         Action.SET_PROTECTION,
@@ -53,7 +55,7 @@ EC2_ACTIONS = frozenset(
 HOST_ACTIONS = frozenset(Action) - LEASE_ACTIONS - EC2_ACTIONS
 
 CHANGES_NOTHING_WORTH_UNDOING = frozenset(
-    {Action.ACQUIRE_LEASE, Action.MARK_OPERATING, Action.FORGET_MODES, Action.SET_PROTECTION}
+    {Action.ACQUIRE_LEASE, Action.MARK_OPERATING, Action.TURN_TO_NODE, Action.FORGET_MODES, Action.SET_PROTECTION}
 )
 """After only these an operation may simply end."""
 
@@ -76,6 +78,7 @@ RETRIES_MAX = 12
 
 ATTEMPTS_MAX = 20
 ATTEMPTS_MAX_BATCHED = 80
+ATTEMPTS_MAX_TURNS = 200
 ATTEMPTS_MAX_LEASE = 600
 """Attempts in one operation, successful ones counted: an act that reports success and changes nothing must end."""
 
@@ -101,4 +104,6 @@ def attempts_max(action: Action) -> int:
     """How often `action` may be begun in one operation."""
     if action is Action.ACQUIRE_LEASE:
         return ATTEMPTS_MAX_LEASE
+    if action is Action.TURN_TO_NODE:
+        return ATTEMPTS_MAX_TURNS
     return ATTEMPTS_MAX_BATCHED if action in BATCHED else ATTEMPTS_MAX

@@ -93,9 +93,12 @@ TERMS: Mapping[Consent, Terms] = MappingProxyType(
             checked_by=("decide",),
         ),
         Consent.WHOLE_CLUSTER: Terms(
-            accepts="All nodes of the cluster are stopped, the primary last: its databases are out of service.",
-            goals=frozenset({Goal.STOPPED}),
+            accepts="All nodes of the cluster are stopped, the primary last: every database on them is out of service.",
+            goals=frozenset({Goal.CLUSTER_STOPPED}),
             life=timedelta(hours=1),
+            documents={"CacheWarden-AcceptWholeClusterAndStopCluster": Goal.CLUSTER_STOPPED},
+            approvals={"CacheWarden-RequestWholeClusterAndStopCluster": Goal.CLUSTER_STOPPED},
+            checked_by=("decide", "StopSqlServer on the node"),
         ),
         Consent.EVACUATE_IN_PLACE: Terms(
             accepts="The cache under the only copy is evacuated, with an outage, before AWS takes the host away.",

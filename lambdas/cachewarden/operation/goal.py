@@ -7,12 +7,25 @@ from cachewarden.operation.actions import Action
 
 
 class Goal(StrEnum):
-    """The goals; `Cycled` is Stopped, then InService."""
+    """The goals; `Cycled` is Stopped, then InService. Those of a cluster are about all nodes of the node's cluster."""
 
     PREFLIGHT = "Preflight"
     STOPPED = "Stopped"
     IN_SERVICE = "InService"
     CYCLED = "Cycled"
+    CLUSTER_STOPPED = "ClusterStopped"
+    CLUSTER_IN_SERVICE = "ClusterInService"
+
+
+OF_CLUSTER = frozenset({Goal.CLUSTER_STOPPED, Goal.CLUSTER_IN_SERVICE})
+"""One operation turns from node to node under one lease."""
+
+WAYS_BACK = frozenset({Goal.IN_SERVICE, Goal.CLUSTER_IN_SERVICE})
+
+
+def way_back(goal: Goal) -> Goal:
+    """What is aimed at once `goal` was given up."""
+    return Goal.CLUSTER_IN_SERVICE if goal in OF_CLUSTER else Goal.IN_SERVICE
 
 
 Purpose: TypeAlias = Goal | Action

@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 
 from cachewarden.evidence.identity import ClusterIdentity
 from cachewarden.operation.fencing import highest_believed, next_token
-from cachewarden.operation.goal import Goal, Purpose
+from cachewarden.operation.goal import OF_CLUSTER, Goal, Purpose
 from cachewarden.operation.operation import SavedMode
 from cachewarden.operation.timing import ACT_LEASE_LIFE_S, LEASE_LIFE_S
 
@@ -43,6 +43,13 @@ class LeaseRecord:
     def held(self, now: datetime) -> bool:
         """Whether it has an owner and hasn't expired."""
         return self.owner is not None and self.expires_at is not None and now < self.expires_at
+
+    @property
+    def operated(self) -> tuple[str, ...]:
+        """The nodes that its owner works on: the one that it was asked for, or all of the cluster."""
+        if self.owner is None:
+            return ()
+        return self.members if self.owner.purpose in OF_CLUSTER else (self.owner.node,)
 
     def owned_by(self, execution_arn: str, token: int | None = None) -> bool:
         """Whether `execution_arn` is the owner, with `token` where one is given."""

@@ -3,7 +3,7 @@
 from enum import StrEnum
 
 from cachewarden.operation.actions import Action
-from cachewarden.operation.goal import Goal
+from cachewarden.operation.goal import WAYS_BACK, Goal
 
 TAKES_OUT_OF_SERVICE = frozenset(
     {
@@ -43,7 +43,7 @@ def may_begin(mode: Mode, goal: Goal, *, by_event: bool) -> bool:
         return True
     if by_event:
         return False
-    return mode is Mode.NOTIFY or goal is Goal.IN_SERVICE
+    return mode is Mode.NOTIFY or goal in WAYS_BACK
 
 
 def may_begin_act(mode: Mode, action: Action) -> bool:

@@ -10,9 +10,9 @@ from datetime import datetime
 
 from cachewarden.codes import Code
 from cachewarden.evidence.identity import ClusterIdentity
-from cachewarden.operation.actions import Action
+from cachewarden.operation.actions import CHANGES_NOTHING_WORTH_UNDOING, Action
 from cachewarden.operation.consent import GivenConsent, VoidConsent
-from cachewarden.operation.goal import Goal, Purpose
+from cachewarden.operation.goal import OF_CLUSTER, Goal, Purpose, way_back
 from cachewarden.operation.wait_reasons import WaitReason
 
 ACTIONS_REMEMBERED = 80
@@ -106,6 +106,11 @@ class Operation:
     Nobody observes while an act is under way, so newer evidence shows what it did and older can't.
     `databases_alone`: the node's databases that no group holds elsewhere, by instance, as SQL Server said while it ran.
     `computer`: the node's name as its host last told it; a stopped node has no host to ask.
+
+    An operation on a whole cluster turns from node to node: `node_id` is the one that it works on now, `asked_for` the
+    one that it was asked for, None before the first turn; `attempts`, `failures` and what is waited for are that
+    node's. `leader`: who goes down last, and leads all groups by then. `begun_elsewhere`: another node of the cluster
+    has had an act that would have to be undone.
     """
 
     execution_arn: str
@@ -134,13 +139,35 @@ class Operation:
     snapshots: tuple[str, ...] = ()
     computer: str | None = None
     databases_alone: str | None = None
+    asked_for: str | None = None
+    leader: str | None = None
+    begun_elsewhere: bool = False
     actions: tuple[ActionTaken, ...] = ()
     findings: tuple[Finding, ...] = ()
 
     @property
     def effective_goal(self) -> Goal:
-        """InService once the first goal was given up."""
-        return Goal.IN_SERVICE if self.abandoned else self.goal
+        """The way back once the first goal was given up."""
+        return way_back(self.goal) if self.abandoned else self.goal
+
+    @property
+    def first_node_id(self) -> str:
+        """The node that it was asked for: whose lease it is, and which a person's consent names."""
+        return self.asked_for or self.node_id
+
+    @property
+    def turns(self) -> int:
+        """How often it turned to another node."""
+        return self.attempts.get(Action.TURN_TO_NODE, 0)
+
+    @property
+    def changed_something(self) -> bool:
+        """Whether it has begun an act that would have to be undone."""
+        return self.begun_elsewhere or any(action not in CHANGES_NOTHING_WORTH_UNDOING for action in self.attempts)
+
+    def has_marked(self, node_id: str) -> bool:
+        """Whether this operation has written its mark on the node, as far back as its acts are remembered."""
+        return any(taken.action is Action.MARK_OPERATING and taken.node == node_id for taken in self.actions)
 
     @property
     def has_lease(self) -> bool:
@@ -183,7 +210,9 @@ class Operation:
 
     def begins(self, action: Action, node: str, now: datetime, sentence: str) -> "Operation":
         """Counts an attempt at `action`, listing an immediate repetition once; waiting ends with it."""
-        earlier = self.actions[:-1] if self.actions and self.actions[-1].action == action else self.actions
+        last = self.actions[-1] if self.actions else None
+        repeats = last is not None and last.action is action and last.node == node
+        earlier = self.actions[:-1] if repeats else self.actions
         taken = (*earlier, ActionTaken(action=action, node=node, at=now, sentence=sentence))
         return replace(
             self,
@@ -212,13 +241,33 @@ class Operation:
 
     @property
     def node_name(self) -> str:
-        """How people know the node: by computer name, where it was ever told, and instance id."""
-        return f"{self.computer} ({self.node_id})" if self.computer else self.node_id
+        """How people know the node: by computer name, where it was ever told, and instance id; or the whole cluster."""
+        node = f"{self.computer} ({self.node_id})" if self.computer else self.node_id
+        if self.goal not in OF_CLUSTER:
+            return node
+        return f"the cluster {self.identity.cluster_name}" if self.identity else f"the cluster of {node}"
 
     def remembers(self, findings: Iterable[Finding]) -> "Operation":
         """Keeps what is found, each once, for the message at the end: it may have healed by then."""
         new = [finding for finding in dict.fromkeys(findings) if finding not in self.findings]
         return replace(self, findings=(*self.findings, *new)[:FINDINGS_REMEMBERED]) if new else self
+
+    def turns_to(self, node_id: str) -> "Operation":
+        """Goes on with another node of the cluster; what was counted and waited for was the former one's."""
+        kept = (Action.ACQUIRE_LEASE, Action.TURN_TO_NODE)
+        return replace(
+            self,
+            node_id=node_id,
+            asked_for=self.first_node_id,
+            begun_elsewhere=self.changed_something,
+            attempts={action: count for action, count in self.attempts.items() if action in kept},
+            failures={},
+            last_failure=None,
+            waiting=None,
+            looking_since=None,
+            computer=None,
+            databases_alone=None,
+        )
 
     def abandons(self, code: Code, message: str) -> "Operation":
         """Gives up the goal; what failed on the way there doesn't count against the way back."""

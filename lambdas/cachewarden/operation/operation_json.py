@@ -49,6 +49,9 @@ def parse_operation(value: Json) -> Operation:
         snapshots=source.texts("snapshots") if source.has("snapshots") else (),
         computer=source.optional("computer", source.text),
         databases_alone=source.optional("databasesAlone", source.text),
+        asked_for=source.optional("askedFor", source.text),
+        leader=source.optional("leader", source.text),
+        begun_elsewhere=source.optional("begunElsewhere", source.flag) or False,
         findings=tuple(_finding(item) for item in source.children("findings")) if source.has("findings") else (),
         actions=tuple(_action(item) for item in source.children("actions")) if source.has("actions") else (),
     )
@@ -104,6 +107,9 @@ def operation_to_json(operation: Operation) -> dict[str, Json]:
         "snapshots": list(operation.snapshots),
         "computer": operation.computer,
         "databasesAlone": operation.databases_alone,
+        "askedFor": operation.asked_for,
+        "leader": operation.leader,
+        "begunElsewhere": operation.begun_elsewhere,
         "findings": [{"code": finding.code.value, "sentence": finding.sentence} for finding in operation.findings],
         "actions": [
             {"action": taken.action.value, "node": taken.node, "at": format_time(taken.at), "sentence": taken.sentence}

@@ -8,7 +8,7 @@ from cachewarden.codes import Code
 from cachewarden.evidence.cluster import ClusterEvidence
 from cachewarden.evidence.identity import IdentityDisagreesError, identity_of
 from cachewarden.evidence.instance import InstanceState
-from cachewarden.operation.goal import Goal
+from cachewarden.operation.goal import OF_CLUSTER, Goal
 from cachewarden.operation.operation import Operation
 from cachewarden.operation.policy import Policy
 from cachewarden.procedures.decision import Decision
@@ -17,6 +17,9 @@ from cachewarden.procedures.return_to_service import RETURNING
 from cachewarden.procedures.safeguards import safeguarded
 from cachewarden.procedures.situation import Rule, Situation, first_answer
 from cachewarden.procedures.stop import STOPPING
+from cachewarden.procedures.whole_cluster.order import with_every_tag
+from cachewarden.procedures.whole_cluster.start import CLUSTER_RETURNING
+from cachewarden.procedures.whole_cluster.stop import CLUSTER_STOPPING
 
 
 def decide(evidence: ClusterEvidence, operation: Operation, policy: Policy, now: datetime) -> Decision:
@@ -33,6 +36,8 @@ def answered(
     evidence: ClusterEvidence, operation: Operation, policy: Policy, now: datetime
 ) -> tuple[Situation, Decision]:
     """What the goal's rules say, before the safeguards put lease, mark and protection first."""
+    if operation.goal in OF_CLUSTER:
+        policy = with_every_tag(evidence, policy)
     try:
         identity = identity_of(evidence)
     except IdentityDisagreesError as disagreement:
@@ -61,6 +66,10 @@ def rules_for(situation: Situation) -> tuple[Rule, ...]:
             return RETURNING
         case Goal.CYCLED:
             return STOPPING if current_goal(situation) is Goal.STOPPED else RETURNING
+        case Goal.CLUSTER_STOPPED:
+            return CLUSTER_STOPPING
+        case Goal.CLUSTER_IN_SERVICE:
+            return CLUSTER_RETURNING
         case _:
             assert_never(goal)
 
@@ -86,6 +95,8 @@ def table() -> str:
             _printed("Goal Stopped", STOPPING),
             _printed("Goal InService", RETURNING),
             _printed("Goal Preflight", PREFLIGHT),
+            _printed("Goal ClusterStopped", CLUSTER_STOPPING),
+            _printed("Goal ClusterInService", CLUSTER_RETURNING),
             "Goal Cycled\n     Stopped until EC2's launch time is later than the request, then InService",
         )
     )

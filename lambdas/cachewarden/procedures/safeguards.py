@@ -7,7 +7,7 @@ from typing import TypeAlias
 from cachewarden.codes import Code
 from cachewarden.evidence.instance import InstanceState
 from cachewarden.operation.actions import Action
-from cachewarden.operation.goal import Goal
+from cachewarden.operation.goal import WAYS_BACK, Goal
 from cachewarden.operation.policy import STATE, NodeState
 from cachewarden.operation.timing import NO_PRIMARY_OVERDUE_S
 from cachewarden.operation.wait_reasons import WaitReason
@@ -77,7 +77,8 @@ def protection_first(situation: Situation, answer: Decision) -> Execute | Wait |
 def mark_first(situation: Situation, answer: Decision) -> Execute | None:
     """The node is marked before the first act: permissions depend on that mark if the tag is removed meanwhile."""
     operation = situation.operation
-    if not _acts_under_lease(situation) or Action.MARK_OPERATING in operation.attempts:
+    marked = Action.MARK_OPERATING in operation.attempts or operation.has_marked(situation.node.instance_id)
+    if not _acts_under_lease(situation) or marked:
         return None
     if not isinstance(answer, Execute | Wait):
         return None
@@ -131,7 +132,7 @@ def _returns_with_something_to_do(situation: Situation, answer: Decision) -> boo
     A node can look whole while replica modes of an operation that was cut are still to be put back: only the lease
     record knows them, and the node's state tag says that an operation didn't end in service.
     """
-    if situation.operation.effective_goal is not Goal.IN_SERVICE:
+    if situation.operation.effective_goal not in WAYS_BACK:
         return False
     match answer:
         case Wait():

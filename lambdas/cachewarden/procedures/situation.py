@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import TypeAlias
 
@@ -12,12 +12,12 @@ from cachewarden.evidence.group_views import GroupView, read_groups
 from cachewarden.evidence.host import HostEvidence
 from cachewarden.evidence.identity import ClusterIdentity
 from cachewarden.evidence.instance import InstanceState, ReplicaEvidence
-from cachewarden.operation.actions import CHANGES_NOTHING_WORTH_UNDOING, Action, attempts_max, failures_max, pause_s
+from cachewarden.operation.actions import Action, attempts_max, failures_max, pause_s
 from cachewarden.operation.consent import Consent, GivenConsent, VoidConsent
 from cachewarden.operation.fencing import highest_believed
-from cachewarden.operation.goal import Goal
+from cachewarden.operation.goal import WAYS_BACK, Goal
 from cachewarden.operation.operation import Operation
-from cachewarden.operation.policy import Policy
+from cachewarden.operation.policy import Policy, policy_from_tags
 from cachewarden.operation.timing import ATTRIBUTE_SETTLES_S, EVIDENCE_MAX_AGE_S, SHORTEST_WAIT_S, planned_wait_s
 from cachewarden.operation.wait_reasons import WaitReason
 from cachewarden.procedures.decision import Abandon, Decision, Execute, Look, Refuse, Wait
@@ -33,6 +33,8 @@ class Situation:
     now: datetime
     groups: tuple[GroupView, ...]
     identity: ClusterIdentity | None
+    cluster_goal: Goal | None = None
+    """The goal of the operation where that is about the whole cluster and this is one node's part of it."""
 
     @classmethod
     def of(
@@ -51,6 +53,25 @@ class Situation:
             now=now,
             groups=read_groups(evidence),
             identity=identity,
+        )
+
+    def about(self, node_id: str, goal: Goal) -> "Situation":
+        """One node's part of an operation on the whole cluster, as the rules of `goal` look at it.
+
+        A consent to stop a node without its evacuation doesn't count there.
+        """
+        own = policy_from_tags(self.replica(node_id).ec2.tags)
+        consents = tuple(
+            each
+            for each in self.operation.consents
+            if isinstance(each, VoidConsent) or each.word is not Consent.UNREADABLE_CACHE
+        )
+        return replace(
+            self,
+            evidence=replace(self.evidence, node_id=node_id),
+            operation=replace(self.operation, node_id=node_id, goal=goal, consents=consents),
+            policy=replace(own, outside=self.policy.outside),
+            cluster_goal=self.operation.goal,
         )
 
     @property
@@ -89,7 +110,7 @@ class Situation:
     @property
     def changed_something(self) -> bool:
         """Whether the operation has begun an act that would have to be undone."""
-        return any(action not in CHANGES_NOTHING_WORTH_UNDOING for action in self.operation.attempts)
+        return self.operation.changed_something
 
     @property
     def node_groups(self) -> tuple[GroupView, ...]:
@@ -134,6 +155,9 @@ class Situation:
         return "".join(f". {text[0].upper()}{text[1:]}" for text in told)
 
     def _void(self, given: GivenConsent, at: datetime) -> str | None:
+        if given.word is Consent.WHOLE_CLUSTER:
+            goal = self.cluster_goal or self.operation.goal
+            return given.void_because(node_id=self.operation.first_node_id, goal=goal, at=at)
         return given.void_because(node_id=self.evidence.node_id, goal=self.operation.goal, at=at)
 
     def age_s(self, moment: datetime) -> float:
@@ -154,7 +178,7 @@ class Situation:
 
     def refuse(self, code: Code, sentence: str, *, who: str = "DBA") -> Refuse | Abandon:
         """The goal can't be reached safely: end if nothing was changed, else go back into service first."""
-        if self.operation.effective_goal is not Goal.IN_SERVICE and self.changed_something:
+        if self.operation.effective_goal not in WAYS_BACK and self.changed_something:
             return Abandon(code=code, sentence=sentence, who=who)
         return Refuse(code=code, sentence=sentence, who=who)
 

@@ -1,7 +1,7 @@
 """What becomes of a request while the brake is on: a message that says so, and how to have it done all the same."""
 
 from cachewarden.codes import Code
-from cachewarden.operation.goal import Goal
+from cachewarden.operation.goal import OF_CLUSTER, Goal, way_back
 from cachewarden.operation.mode import Mode, may_begin
 from cachewarden.requests.request import Notify, Request, StartExecution
 
@@ -9,6 +9,8 @@ DOCUMENTS = {
     Goal.STOPPED: "CacheWarden-StopInstance",
     Goal.IN_SERVICE: "CacheWarden-StartInstance",
     Goal.CYCLED: "CacheWarden-CycleInstance",
+    Goal.CLUSTER_STOPPED: "CacheWarden-AcceptWholeClusterAndStopCluster",
+    Goal.CLUSTER_IN_SERVICE: "CacheWarden-StartCluster",
 }
 
 
@@ -30,9 +32,10 @@ def not_taken_up(instance_id: str, goal: Goal, how: str) -> Notify:
     return Notify(
         instance_id=instance_id,
         code=Code.HELD_BY_MODE,
-        sentence=f"{how}. CacheWarden is set to 'off', so {goal.value} of {instance_id} isn't taken up again: the node "
-        "stays as it is, stop-protected, perhaps with SQL Server stopped or its replica modes held. Start "
-        "CacheWarden-StartInstance to bring it back into service",
+        sentence=f"{how}. CacheWarden is set to 'off', so {goal.value} of {instance_id} isn't taken up again: "
+        f"{'all nodes of its cluster stay' if goal in OF_CLUSTER else 'the node stays'} as it is, stop-protected, "
+        "perhaps with SQL Server stopped or replica modes held. Start "
+        f"{DOCUMENTS[way_back(goal)]} to bring it back into service",
     )
 
 

@@ -1,12 +1,12 @@
 """What becomes of an operation whose execution ended before its end."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from datetime import datetime
 
 from cachewarden.codes import Code
 from cachewarden.events.event import ExecutionEnded
 from cachewarden.evidence.instance import InstanceState
-from cachewarden.operation.goal import Goal
+from cachewarden.operation.goal import WAYS_BACK, Goal, way_back
 from cachewarden.operation.policy import STATE, NodeState
 from cachewarden.requests.request import Notify, StartExecution
 
@@ -16,17 +16,17 @@ STOPPED_OR_STOPPING = frozenset({InstanceState.STOPPED, InstanceState.STOPPING})
 
 
 def request_to_resume(
-    event: ExecutionEnded, node: str, *, goal: Goal, state: InstanceState | None, now: datetime
+    event: ExecutionEnded, node: str, *, goal: Goal, states: Collection[InstanceState | None], now: datetime
 ) -> StartExecution | Notify:
     """The request that brings the node to a safe end; a message when that was tried often enough.
 
-    `goal` is the ended operation's; `state` is None when EC2 doesn't know the node.
+    `goal` is the ended operation's; `states` those of the nodes that it was about, None for one that EC2 doesn't know.
     """
     resumes = event.resumes + 1
     if resumes > RESUMES_MAX:
         return Notify(instance_id=node, code=Code.RESUMES_EXHAUSTED, sentence=how_it_ended(event), details=goal.value)
     return StartExecution(
-        goal=resumed_goal(goal, state),
+        goal=resumed_goal(goal, states),
         instance_id=node,
         kind="resume",
         event_id=event.execution_arn,
@@ -37,17 +37,15 @@ def request_to_resume(
     )
 
 
-def resumed_goal(goal: Goal, state: InstanceState | None) -> Goal:
-    """The goal with which the node is taken up again.
+def resumed_goal(goal: Goal, states: Collection[InstanceState | None]) -> Goal:
+    """The goal with which the node, or its whole cluster, is taken up again.
 
-    A stop that EC2 has begun is finished (protection goes on again), everything else goes back into service: whoever
-    ended the execution may have wanted the node to stay.
+    A stop that EC2 has begun on every node that it is about is finished (protection goes on again), everything else
+    goes back into service: whoever ended the execution may have wanted the node to stay.
     """
-    if goal is Goal.STOPPED and state in STOPPED_OR_STOPPING:
-        return Goal.STOPPED
-    if goal is Goal.PREFLIGHT:
-        return Goal.PREFLIGHT
-    return Goal.IN_SERVICE
+    if goal in (Goal.STOPPED, Goal.CLUSTER_STOPPED) and states and STOPPED_OR_STOPPING.issuperset(states):
+        return goal
+    return goal if goal is Goal.PREFLIGHT else way_back(goal)
 
 
 def goes_on_without_a_lease(event: ExecutionEnded, *, tags: Mapping[str, str]) -> Goal | None:
@@ -61,7 +59,7 @@ def goes_on_without_a_lease(event: ExecutionEnded, *, tags: Mapping[str, str]) -
     goal = Goal(event.goal)
     if goal is Goal.PREFLIGHT:
         return goal
-    begun = event.resumes > 0 or goal is Goal.IN_SERVICE or tags.get(STATE) == NodeState.OPERATING.value
+    begun = event.resumes > 0 or goal in WAYS_BACK or tags.get(STATE) == NodeState.OPERATING.value
     return goal if begun else None
 
 

@@ -13,6 +13,8 @@ from rehearsal.world.storage.facts import bytes_at_risk, data_loss
 SAFE = "Is my data safe? Yes"
 BACK = "The node is back in service."
 STOPPED_SAFELY = "is stopped, safely"
+CLUSTER = ": the cluster "
+"""In a subject about every node of the cluster."""
 PROTECTED = "stop protection is on"
 ONE_COPY = "holds the only current copy"
 NO_FAILOVER = "no failover happens by itself"
@@ -30,7 +32,7 @@ class MessagesTrue(Invariant):
             return
         text = f"{facts['subject']}\n{facts['message']}"
         for node, instance in self.cluster.instances.items():
-            if instance.id in str(facts["subject"]):
+            if instance.id in str(facts["subject"]) or CLUSTER in str(facts["subject"]):
                 yield from self._about_node(node, text)
         if STOPPED_SAFELY in text:
             for group in self.cluster.failover_cluster.groups.values():

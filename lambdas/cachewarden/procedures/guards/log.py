@@ -67,7 +67,7 @@ def log_would_fill(situation: Situation) -> Decision | None:
 def log_backup_too_old(situation: Situation) -> Decision | None:
     """Where all commits are about to live on one node, a recent log backup is demanded, or a consent."""
     for view in _groups_with_others(situation):
-        if _copies_without_node(situation, view) > 1:
+        if situation.cluster_goal is None and _copies_without_node(situation, view) > 1:
             continue
         age_s = view.group.log.oldest_backup_s if view.group.log else None
         if age_s is not None and age_s <= LOG_BACKUP_MAX_AGE_S:
@@ -77,7 +77,7 @@ def log_backup_too_old(situation: Situation) -> Decision | None:
         told = "has never been taken" if age_s is None else f"is {age_s / 60:.0f} minutes old"
         return situation.refuse(
             Code.LOG_BACKUP_TOO_OLD,
-            f"Without {situation.node.name} all commits of {view.name} live on one node, and a log backup of one of "
+            f"{_alone_when(situation)} all commits of {view.name} live on one node, and a log backup of one of "
             f"its databases {told}; at most {LOG_BACKUP_MAX_AGE_S / 60:.0f} minutes are allowed"
             f"{situation.void_consents(Consent.NO_LOG_BACKUP)}",
         )
@@ -88,6 +88,12 @@ def planned_away_s(situation: Situation) -> float:
     """How long the node will be away, as far as anybody can say beforehand."""
     longest_s = situation.policy.away_max_s
     return min(longest_s, CYCLE_AWAY_S) if situation.operation.goal is Goal.CYCLED else longest_s
+
+
+def _alone_when(situation: Situation) -> str:
+    if situation.cluster_goal is not None:
+        return "While the cluster goes down, and until all of it is back,"
+    return f"Without {situation.node.name}"
 
 
 def _groups_with_others(situation: Situation) -> list[GroupView]:

@@ -5,7 +5,7 @@ import math
 from cachewarden.codes import Code
 from cachewarden.evidence.instance import InstanceState
 from cachewarden.evidence.sql import SqlService
-from cachewarden.operation.goal import Goal
+from cachewarden.operation.goal import OF_CLUSTER, WAYS_BACK, Goal
 from cachewarden.operation.timing import (
     ASKS_FOR_LEASE_EVERY_S,
     BOOT_OVERDUE_S,
@@ -38,14 +38,16 @@ def cluster_is_busy(situation: Situation) -> Decision | None:
     if holder is None or situation.operation.has_lease:
         return None
     goal = situation.operation.goal
-    same = holder.node == situation.node.instance_id
+    # Whoever works on the whole cluster works on this node; a request for the cluster joins nobody who works on a node.
+    of_cluster = holder.purpose in OF_CLUSTER
+    same = of_cluster or (holder.node == situation.node.instance_id and goal not in OF_CLUSTER)
     whole = isinstance(holder.purpose, Goal)  # a document's single act brings the node nowhere by itself
-    if same and whole and (holder.purpose is goal or goal in (Goal.IN_SERVICE, Goal.PREFLIGHT)):
+    if same and whole and (holder.purpose is goal or goal in WAYS_BACK or goal is Goal.PREFLIGHT):
         return Complete(
             code=Code.REQUEST_JOINED,
             sentence=f"{holder.owner} is already bringing this node to {holder.purpose.value}; this request joins it",
         )
-    if goal is Goal.IN_SERVICE:
+    if goal in WAYS_BACK:
         # No other operation would bring this node back later; while it waits it holds nothing.
         asked_s = situation.age_s(holder.seen_at)
         if asked_s >= ASKS_FOR_LEASE_EVERY_S:

@@ -5,7 +5,8 @@ function Confirm-CwNotNeeded {
     .DESCRIPTION
         Missing rights, a primary role here, an unsettled role, no known primary, no group at all, and databases of no
         group on any instance each end the action: an empty result never counts as "nothing there". What only this node
-        has goes out of service only where a person consented to the outage; of groups no consent changes anything.
+        has goes out of service only where a person consented to the outage, or to that of the whole cluster. Of groups
+        only the latter changes something: a primary may stop once no other replica is connected, so as the last one.
     .PARAMETER Sql
         Get-CwSqlEvidence's answer of a running instance.
     .PARAMETER Consent
@@ -30,6 +31,14 @@ function Confirm-CwNotNeeded {
         if ($group.distributed) {
             continue
         }
+        if ($group.role -eq 1 -and $Consent.word -ceq 'whole-cluster') {
+            $connected = @($group.replicas | Where-Object { -not $_.local -and $_.connected -ne 0 })
+            if ($connected.Count -gt 0) {
+                Stop-CwAction -Code 'CW2055' -Outcome 'retry' -Message (
+                    "This node is primary of $($group.name), and $($connected.Count) other replicas are connected.")
+            }
+            continue
+        }
         if ($group.role -eq 1) {
             Stop-CwAction -Code 'CW2027' -Outcome 'refused' -Message "This node is primary of $($group.name)."
         }
@@ -46,7 +55,7 @@ function Confirm-CwNotNeeded {
                 "The replica in $($group.name) is not connected to its primary $($group.primary).")
         }
     }
-    if ($Consent.word -ceq 'outage') {
+    if (@('outage', 'whole-cluster') -ccontains $Consent.word) {
         return
     }
     $alone = @()

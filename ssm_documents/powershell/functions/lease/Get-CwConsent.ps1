@@ -7,8 +7,8 @@ function Get-CwConsent {
         that was overheard says nothing to a later operation. Who gave it, this host can't know: that is decided before
         the command is sent.
     .PARAMETER Word
-        What the command may be consented to: outage, that no other server has the databases; online, by the node's
-        owner, that its cache is evacuated while SQL Server runs.
+        What the command may be consented to: outage, that no other server has the databases; whole-cluster, that all
+        nodes of the cluster go down; online, by the node's owner, that its cache is evacuated while SQL Server runs.
     .PARAMETER Token
         The command's fencing token.
     .PARAMETER Now
@@ -23,7 +23,7 @@ function Get-CwConsent {
     [CmdletBinding()]
     [OutputType([hashtable])]
     param(
-        [Parameter(Mandatory)] [ValidateSet('outage', 'online')] [string] $Word,
+        [Parameter(Mandatory)] [ValidateSet('outage', 'whole-cluster', 'online')] [string[]] $Word,
         [Parameter(Mandatory)] [long] $Token,
         [Parameter(Mandatory)] [datetime] $Now
     )
@@ -34,7 +34,7 @@ function Get-CwConsent {
         return @{ word = ''; void = '' }
     }
     $said, $for, $until = $given -split '/'
-    if ($said -cne $Word) {
+    if ($Word -cnotcontains $said) {
         return @{ word = ''; void = "no consent is called $said here" }
     }
     if ([long] $for -ne $Token) {
@@ -43,5 +43,5 @@ function Get-CwConsent {
     if ($Now -gt (ConvertFrom-CwTimestamp -Text $until)) {
         return @{ word = ''; void = "the consent was good until $until" }
     }
-    return @{ word = $Word; void = '' }
+    return @{ word = $said; void = '' }
 }

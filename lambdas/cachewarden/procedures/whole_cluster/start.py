@@ -1,0 +1,94 @@
+"""The way to `ClusterInService`: the node that went down last comes up first, then the others; then each is completed.
+
+No node waits for another one's groups before all run: where quorum needs several of them, it comes with them. Roles
+stay where they were, since failover modes are held until the replicas are back.
+"""
+
+from cachewarden.evidence.instance import InstanceState, ReplicaEvidence
+from cachewarden.operation.goal import Goal
+from cachewarden.operation.policy import STATE, NodeState, may_be_asked
+from cachewarden.operation.wait_reasons import WaitReason
+from cachewarden.procedures.decision import Complete, Decision, Wait
+from cachewarden.procedures.guards.approval import approval_does_not_count
+from cachewarden.procedures.guards.node import (
+    act_not_seen_yet,
+    cluster_is_busy,
+    data_loss_seen,
+    opted_out,
+    request_expired,
+)
+from cachewarden.procedures.return_sql import start_sql_server
+from cachewarden.procedures.return_to_service import RETURNING
+from cachewarden.procedures.situation import Rule, Situation, first_answer
+from cachewarden.procedures.whole_cluster.order import turn_to, upwards
+
+START_OF_A_NODE: tuple[Rule, ...] = RETURNING[: RETURNING.index(start_sql_server) + 1]
+"""The way back as far as SQL Server's start."""
+
+
+def start_every_node(situation: Situation) -> Decision | None:
+    """The node that went down last starts first, then the others, each until its SQL Server runs."""
+    for node in _ours(situation):
+        if _serves(node):
+            continue
+        if node.instance_id != situation.node.instance_id:
+            return turn_to(situation, node, leaving_as=NodeState.OPERATING)
+        answer = first_answer(START_OF_A_NODE, situation.about(node.instance_id, Goal.IN_SERVICE))
+        if answer is not None:
+            return answer
+    return None
+
+
+def complete_every_node(situation: Situation) -> Decision | None:
+    """Then each node comes all the way back, as after a stop of that node alone."""
+    for node in _ours(situation):
+        answer = first_answer(RETURNING, situation.about(node.instance_id, Goal.IN_SERVICE))
+        whole = isinstance(answer, Complete)
+        if isinstance(answer, Wait) and answer.reason is WaitReason.LOOK:
+            return answer
+        if node.instance_id == situation.node.instance_id:
+            if not whole:
+                return answer
+        elif not whole or node.ec2.tags.get(STATE) != NodeState.IN_SERVICE.value:
+            return turn_to(situation, node, leaving_as=_state_of(situation))
+    return None
+
+
+def every_node_is_in_service(situation: Situation) -> Decision | None:
+    """Everything that InService means is observed of every node."""
+    names = ", ".join(node.name for node in _ours(situation))
+    return Complete(sentence=f"Every node of the cluster is in service: {names}")
+
+
+def _ours(situation: Situation) -> tuple[ReplicaEvidence, ...]:
+    """Nodes that may be touched, in the order in which they come up."""
+    return tuple(node for node in upwards(situation) if may_be_asked(node.ec2.tags))
+
+
+def _serves(node: ReplicaEvidence) -> bool:
+    """Whether its SQL Server is seen to run; one without SQL Server has only to answer."""
+    if node.ec2.state is not InstanceState.RUNNING or node.why_silent is not None:
+        return False
+    sql = node.host.sql if node.host is not None else None
+    return sql is not None and (sql.all_running or not sql.services)
+
+
+def _state_of(situation: Situation) -> NodeState:
+    """How the present node is left: in service where all of its own way back is done."""
+    part = situation.about(situation.node.instance_id, Goal.IN_SERVICE)
+    whole = isinstance(first_answer(RETURNING, part), Complete)
+    return NodeState.IN_SERVICE if whole else NodeState.OPERATING
+
+
+CLUSTER_RETURNING: tuple[Rule, ...] = (
+    approval_does_not_count,
+    request_expired,
+    cluster_is_busy,
+    data_loss_seen,
+    act_not_seen_yet,
+    opted_out,
+    start_every_node,
+    complete_every_node,
+    every_node_is_in_service,
+)
+"""In the order in which a cluster comes back."""
