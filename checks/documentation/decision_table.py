@@ -23,6 +23,7 @@ docstring, its name the function's (`lambdas/cachewarden`).
 """
 
 _TITLE = re.compile(r"Goal \w+")
+_PART = re.compile(r"(?P<whose>Of .+), by (?P<rule>\w+)")
 _RULE = re.compile(r"\s*(?P<number>\d+)\s+(?P<name>\w+)\s+(?P<says>.+)")
 
 
@@ -34,9 +35,11 @@ def page() -> str:
 def _lines(lines: list[str]) -> Iterator[str]:
     in_rows = False
     for line in lines:
-        rule = _RULE.fullmatch(line)
+        rule, part = _RULE.fullmatch(line), _PART.fullmatch(line)
         if _TITLE.fullmatch(line):
             yield f"\n## {line}\n\n"
+        elif part is not None:
+            yield f"\n{part['whose']}, by `{part['rule']}`:\n\n"
         elif rule is not None:
             if not in_rows:
                 yield "| | rule | what it says |\n|---|---|---|\n"

@@ -13,9 +13,12 @@ from tests.attacks.attacked_cluster import LEASES, WORKFLOW, Attacked
 
 Call = tuple[str, str, dict[str, Any]]
 SSM = f"arn:aws:ssm:{REGION}:{ACCOUNT_ID}"
-ACCEPT = ("AcceptAsynchronousAndStopInstance", "AcceptOutageAndStopInstance", "AcceptRebuildAndStartInstance")
-REQUEST = ("RequestAsynchronousAndStopInstance", "RequestOutageAndStopInstance", "RequestRebuildAndStartInstance")
-PLAIN = ("StopInstance", "StartInstance", "CycleInstance")
+CONSENTED = (
+    "AsynchronousAndStopInstance", "OutageAndStopInstance", "RebuildAndStartInstance", "WholeClusterAndStopCluster",
+)  # fmt: skip
+ACCEPT = tuple(f"Accept{what}" for what in CONSENTED)
+REQUEST = tuple(f"Request{what}" for what in CONSENTED)
+PLAIN = ("StopInstance", "StartInstance", "CycleInstance", "StartCluster")
 SINGLE = ("StopSqlServer", "StartSqlServer", "EvacuateCache", "RestoreCache", "InitializeStorage")
 FUNCTIONS = (
     "operate-instance",

@@ -16,7 +16,7 @@ OPEN: Mapping[tuple[str, str], set[str]] = {
     ("update-document", "proof"): {"change what observes"},
     ("start-accept-documents", "consent"): {
         "start AcceptAsynchronousAndStopInstance", "start AcceptOutageAndStopInstance",
-        "start AcceptRebuildAndStartInstance",
+        "start AcceptRebuildAndStartInstance", "start AcceptWholeClusterAndStopCluster",
     },
     ("send-automation-signal", "consent"): {"answer what approvers are asked"},
     ("start-single-acts", "lease"): {"take it by a document"},

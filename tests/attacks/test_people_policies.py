@@ -29,6 +29,7 @@ FOR_OPERATORS = frozenset(
         "CacheWarden-Preflight",
         "CacheWarden-RestoreCache",
         "CacheWarden-RestoreReplicaModes",
+        "CacheWarden-StartCluster",
         "CacheWarden-StartInstance",
         "CacheWarden-StartSqlServer",
         "CacheWarden-StopInstance",
@@ -37,7 +38,12 @@ FOR_OPERATORS = frozenset(
 )
 FOR_APPROVERS = frozenset(
     f"CacheWarden-Accept{what}"
-    for what in ("AsynchronousAndStopInstance", "OutageAndStopInstance", "RebuildAndStartInstance")
+    for what in (
+        "AsynchronousAndStopInstance",
+        "OutageAndStopInstance",
+        "RebuildAndStartInstance",
+        "WholeClusterAndStopCluster",
+    )
 )
 FOR_REQUESTERS = frozenset(name.replace("Accept", "Request") for name in FOR_APPROVERS)
 FOR_ADMINISTRATORS = frozenset(

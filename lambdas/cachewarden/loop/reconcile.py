@@ -4,10 +4,12 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import assert_never
 
+from cachewarden.codes import Code
 from cachewarden.evidence.cluster import ClusterEvidence
 from cachewarden.loop.action_result import ActionResult, apply_result
 from cachewarden.loop.consents import asked_by, consents_in
 from cachewarden.loop.findings import findings_in
+from cachewarden.operation.actions import Action
 from cachewarden.operation.goal import OF_CLUSTER
 from cachewarden.operation.operation import Operation
 from cachewarden.operation.policy import policy_from_tags
@@ -51,6 +53,9 @@ def reconcile(evidence: ClusterEvidence, operation: Operation, result: ActionRes
 
 def _following(operation: Operation, decision: Decision, now: datetime) -> Operation:
     match decision:
+        case Execute(action=Action.TURN_TO_NODE, code=code) if code is not Code.NEXT_STEP:
+            left = operation.leaves_behind(code, decision.sentence)
+            return left.begins(decision.action, decision.node, now, decision.sentence)
         case Execute():
             return operation.begins(decision.action, decision.node, now, decision.sentence)
         case Wait():

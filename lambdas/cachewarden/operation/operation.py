@@ -80,6 +80,15 @@ class Abandoned:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class LeftBehind:
+    """A node of a whole cluster that couldn't be brought back, and why; the operation went on with the others."""
+
+    node: str
+    code: Code
+    message: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Finding:
     """Something that evidence showed on the way, that blocks nothing and that somebody should mend."""
 
@@ -110,7 +119,7 @@ class Operation:
     An operation on a whole cluster turns from node to node: `node_id` is the one that it works on now, `asked_for` the
     one that it was asked for, None before the first turn; `attempts`, `failures` and what is waited for are that
     node's. `leader`: who goes down last, and leads all groups by then. `begun_elsewhere`: another node of the cluster
-    has had an act that would have to be undone.
+    has had an act that would have to be undone. `left_behind`: nodes whose way back ended in a refusal.
     """
 
     execution_arn: str
@@ -142,6 +151,7 @@ class Operation:
     asked_for: str | None = None
     leader: str | None = None
     begun_elsewhere: bool = False
+    left_behind: tuple[LeftBehind, ...] = ()
     actions: tuple[ActionTaken, ...] = ()
     findings: tuple[Finding, ...] = ()
 
@@ -251,6 +261,10 @@ class Operation:
         """Keeps what is found, each once, for the message at the end: it may have healed by then."""
         new = [finding for finding in dict.fromkeys(findings) if finding not in self.findings]
         return replace(self, findings=(*self.findings, *new)[:FINDINGS_REMEMBERED]) if new else self
+
+    def leaves_behind(self, code: Code, message: str) -> "Operation":
+        """Remembers that the present node can't be brought back, for the end; the others are, all the same."""
+        return replace(self, left_behind=(*self.left_behind, LeftBehind(node=self.node_id, code=code, message=message)))
 
     def turns_to(self, node_id: str) -> "Operation":
         """Goes on with another node of the cluster; what was counted and waited for was the former one's."""

@@ -12,6 +12,7 @@ from cachewarden.operation.operation import (
     Failure,
     Finding,
     Holder,
+    LeftBehind,
     Operation,
     SavedMode,
     Waiting,
@@ -51,6 +52,7 @@ def parse_operation(value: Json) -> Operation:
         databases_alone=source.optional("databasesAlone", source.text),
         asked_for=source.optional("askedFor", source.text),
         leader=source.optional("leader", source.text),
+        left_behind=tuple(_left(item) for item in source.children("leftBehind")) if source.has("leftBehind") else (),
         begun_elsewhere=source.optional("begunElsewhere", source.flag) or False,
         findings=tuple(_finding(item) for item in source.children("findings")) if source.has("findings") else (),
         actions=tuple(_action(item) for item in source.children("actions")) if source.has("actions") else (),
@@ -110,6 +112,9 @@ def operation_to_json(operation: Operation) -> dict[str, Json]:
         "askedFor": operation.asked_for,
         "leader": operation.leader,
         "begunElsewhere": operation.begun_elsewhere,
+        "leftBehind": [
+            {"node": each.node, "code": each.code.value, "message": each.message} for each in operation.left_behind
+        ],
         "findings": [{"code": finding.code.value, "sentence": finding.sentence} for finding in operation.findings],
         "actions": [
             {"action": taken.action.value, "node": taken.node, "at": format_time(taken.at), "sentence": taken.sentence}
@@ -211,6 +216,10 @@ def _waiting(source: JsonReader) -> Waiting:
 
 def _abandoned(source: JsonReader) -> Abandoned:
     return Abandoned(goal=source.one_of("goal", Goal), code=source.one_of("code", Code), message=source.text("message"))
+
+
+def _left(source: JsonReader) -> LeftBehind:
+    return LeftBehind(node=source.text("node"), code=source.one_of("code", Code), message=source.text("message"))
 
 
 def _finding(source: JsonReader) -> Finding:

@@ -19,7 +19,12 @@ from cachewarden.procedures.situation import Rule, Situation, first_answer
 from cachewarden.procedures.stop import STOPPING
 from cachewarden.procedures.whole_cluster.order import with_every_tag
 from cachewarden.procedures.whole_cluster.start import CLUSTER_RETURNING
-from cachewarden.procedures.whole_cluster.stop import CLUSTER_STOPPING
+from cachewarden.procedures.whole_cluster.stop import (
+    CHECKS_OF_A_NODE,
+    CLUSTER_STOPPING,
+    EVACUATION_OF_A_NODE,
+    STOP_OF_A_NODE,
+)
 
 
 def decide(evidence: ClusterEvidence, operation: Operation, policy: Policy, now: datetime) -> Decision:
@@ -96,6 +101,9 @@ def table() -> str:
             _printed("Goal InService", RETURNING),
             _printed("Goal Preflight", PREFLIGHT),
             _printed("Goal ClusterStopped", CLUSTER_STOPPING),
+            _printed("Of every node, by every_node_can_be_stopped", CHECKS_OF_A_NODE),
+            _printed("Of one node after the other, by evacuate_every_node", EVACUATION_OF_A_NODE),
+            _printed("Of one node after the other, by stop_every_node", STOP_OF_A_NODE),
             _printed("Goal ClusterInService", CLUSTER_RETURNING),
             "Goal Cycled\n     Stopped until EC2's launch time is later than the request, then InService",
         )

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from cachewarden.operation.consent import TERMS, Consent
 from rehearsal.simulation.invariants.stops_by_us import AtOurStops
 from rehearsal.world.storage.facts import bytes_at_risk
 
-OF_A_WHOLE_CLUSTER = frozenset({*TERMS[Consent.WHOLE_CLUSTER].documents, *TERMS[Consent.WHOLE_CLUSTER].approvals})
+OF_A_WHOLE_CLUSTER = frozenset(
+    {"CacheWarden-AcceptWholeClusterAndStopCluster", "CacheWarden-RequestWholeClusterAndStopCluster"}
+)
+"""Documents that are the consent to it, or ask for it."""
 
 
 class OneNodeDownAtMost(AtOurStops):
@@ -31,7 +33,7 @@ class OneNodeDownAtMost(AtOurStops):
                 yield f"{node} was stopped while {other} was not in service"
 
     def _whole_cluster_is_consented_to(self) -> bool:
-        """Whether a document that is the consent, or asks for it, is under way."""
+        """Whether such a document is under way."""
         return any(
             execution.ended is None and execution.document.name in OF_A_WHOLE_CLUSTER
             for execution in self.cluster.account.automations.executions.values()

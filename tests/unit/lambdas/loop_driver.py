@@ -135,7 +135,6 @@ def play(
 ) -> Played:
     """Runs to the end, or until `until(act)` right after an act; `after(act)` may meddle with the model."""
     leases = leases or Leases()
-    subject = sales.nodes[operation["subject"]]
     acts: list[str] = []
     decisions: list[dict[str, Any]] = []
     evidence: dict[str, Any] | None = None
@@ -143,6 +142,7 @@ def play(
     look: str | None = "all"
     for _ in range(PASSES_MAX):
         if look is not None:
+            subject = sales.nodes[operation["subject"]]
             evidence = sales.evidence(subject, known=evidence, look=look)
             sales.pass_s(1 if look == "ec2" else 4)
         answer = decide_next(evidence, operation, report, sales.now)

@@ -82,6 +82,8 @@ class Node:
     state_reason: str | None = None
     proven_run: datetime | None = None
     """Launch time of the run that was stopped on a proof, as the lease table records it."""
+    stopped_at: datetime | None = None
+    """When that stop was taken."""
 
     @property
     def looks_usable(self) -> bool:
@@ -182,7 +184,9 @@ class Sales:
                 else:
                     outcome = node.stays_paused
             case "StopSqlServer":
-                assert self.primary is not node
+                if self.primary is node:
+                    assert parameters["Consent"][0].startswith(f"whole-cluster/{node.token}/")
+                    assert not any(each.sql_running for each in self.nodes.values() if each is not node)
                 node.sql_running, node.synchronized = False, False
             case "EvacuateCache" | "RestoreCache":
                 if action == "EvacuateCache" and node.sql_running:
@@ -236,12 +240,13 @@ class Sales:
                 assert not node.protected, "stopped while protected"
                 node.state, node.online, node.ready_at = "stopping", False, self.now + timedelta(seconds=60)
                 node.state_reason = "Client.UserInitiatedShutdown: User initiated shutdown"
-                node.proven_run = node.launched
+                node.proven_run, node.stopped_at = node.launched, self.now
             case "StartInstance":
                 node.state, node.launched, node.state_reason = "pending", self.now, None
                 node.ready_at = self.now + timedelta(seconds=185)
             case "WriteTags" | "MarkOperating":
                 node.tags |= request["tags"]
+                return {"instanceId": node.instance_id, "tags": request["tags"], "ec2": self.ec2(node)}
             case "SnapshotDataVolumes":
                 return {"instanceId": node.instance_id, "snapshots": ["snap-1", "snap-2"]}
             case _:
@@ -262,6 +267,9 @@ class Sales:
             "volumes": [{"volumeId": "vol-01", "device": "xvdb", "attached": True}],
             "stateReason": node.state_reason,
             "stopProven": node.proven_run == node.launched if node.state in ("stopping", "stopped") else None,
+            "stoppedByUsAt": iso(node.stopped_at)
+            if node.stopped_at is not None and node.proven_run == node.launched and node.state != "running"
+            else None,
         }
 
     def evidence(self, subject: Node, *, known: dict[str, Any] | None = None, look: str = "all") -> dict[str, Any]:

@@ -194,6 +194,19 @@ def test_sql_server_is_not_stopped_on_a_primary():
     assert scene.observe(scene.first)["sql"]["instances"][0]["service"] == 4
 
 
+def test_the_primary_of_a_whole_cluster_stops_only_as_the_last_replica():
+    scene = SalesScene(install=False)
+    whole = scene.online().replace("online", "whole-cluster")
+
+    waits = scene.run(scene.first, "stop_sql_server", Consent=whole)
+    assert (waits.code, waits.exit_code, waits.verdict["changed"]) == ("CW2055", 20, False)
+    assert scene.run(scene.second, "stop_sql_server", Consent=whole).code == "CW2007"
+    for consent in ("none", scene.online().replace("online", "outage"), whole.replace("/7/", "/8/")):
+        assert scene.run(scene.first, "stop_sql_server", Consent=consent).code == "CW2027", consent
+    assert scene.run(scene.first, "stop_sql_server", Consent=whole).code == "CW2007"
+    assert not scene.cluster.lost_commits()
+
+
 def test_stops_and_starts_a_secondary():
     scene = SalesScene(install=False)
     answer = scene.run(scene.second, "stop_sql_server")

@@ -11,7 +11,7 @@ from cachewarden.evidence.instance import InstanceState, ReplicaEvidence
 from cachewarden.evidence.storage import StorageClassification
 from cachewarden.operation.actions import Action
 from cachewarden.operation.policy import NodeState, Policy, policy_from_tags
-from cachewarden.procedures.decision import Decision, Execute
+from cachewarden.procedures.decision import Decision, Execute, Refuse
 from cachewarden.procedures.situation import Situation
 
 LONG_AGO = datetime(1970, 1, 1, tzinfo=UTC)
@@ -79,6 +79,19 @@ LEFT: Mapping[NodeState, str] = {
     NodeState.IN_SERVICE: "is in service",
 }
 """For sentences: how the present node is left."""
+
+
+def leave_behind(situation: Situation, node: ReplicaEvidence, why: Refuse) -> Decision:
+    """The operation goes on with another node, though the present one can't be brought back: a person sees to that."""
+    return situation.attempt(
+        Execute(
+            action=Action.TURN_TO_NODE,
+            node=node.instance_id,
+            parameters={"state": NodeState.ATTENTION.value},
+            code=why.code,
+            sentence=why.sentence,
+        )
+    )
 
 
 def turn_to(situation: Situation, node: ReplicaEvidence, *, leaving_as: NodeState) -> Decision:

@@ -4,11 +4,13 @@ No node waits for another one's groups before all run: where quorum needs severa
 stay where they were, since failover modes are held until the replicas are back.
 """
 
+from dataclasses import replace
+
 from cachewarden.evidence.instance import InstanceState, ReplicaEvidence
 from cachewarden.operation.goal import Goal
 from cachewarden.operation.policy import STATE, NodeState, may_be_asked
 from cachewarden.operation.wait_reasons import WaitReason
-from cachewarden.procedures.decision import Complete, Decision, Wait
+from cachewarden.procedures.decision import Complete, Decision, Refuse, Wait
 from cachewarden.procedures.guards.approval import approval_does_not_count
 from cachewarden.procedures.guards.node import (
     act_not_seen_yet,
@@ -20,7 +22,7 @@ from cachewarden.procedures.guards.node import (
 from cachewarden.procedures.return_sql import start_sql_server
 from cachewarden.procedures.return_to_service import RETURNING
 from cachewarden.procedures.situation import Rule, Situation, first_answer
-from cachewarden.procedures.whole_cluster.order import turn_to, upwards
+from cachewarden.procedures.whole_cluster.order import leave_behind, turn_to, upwards
 
 START_OF_A_NODE: tuple[Rule, ...] = RETURNING[: RETURNING.index(start_sql_server) + 1]
 """The way back as far as SQL Server's start."""
@@ -35,7 +37,7 @@ def start_every_node(situation: Situation) -> Decision | None:
             return turn_to(situation, node, leaving_as=NodeState.OPERATING)
         answer = first_answer(START_OF_A_NODE, situation.about(node.instance_id, Goal.IN_SERVICE))
         if answer is not None:
-            return answer
+            return _or_go_on(situation, answer)
     return None
 
 
@@ -47,22 +49,44 @@ def complete_every_node(situation: Situation) -> Decision | None:
         if isinstance(answer, Wait) and answer.reason is WaitReason.LOOK:
             return answer
         if node.instance_id == situation.node.instance_id:
-            if not whole:
-                return answer
+            if answer is not None and not whole:
+                return _or_go_on(situation, answer)
         elif not whole or node.ec2.tags.get(STATE) != NodeState.IN_SERVICE.value:
             return turn_to(situation, node, leaving_as=_state_of(situation))
     return None
 
 
 def every_node_is_in_service(situation: Situation) -> Decision | None:
-    """Everything that InService means is observed of every node."""
+    """Everything that InService means is observed of every node; a node that was left behind is told."""
+    left = situation.operation.left_behind
     names = ", ".join(node.name for node in _ours(situation))
+    if left:
+        told = "; ".join(f"{each.code.value} {each.message}" for each in left)
+        others = f". In service: {names}" if names else ""
+        return Refuse(code=left[0].code, sentence=f"Not every node of the cluster is in service: {told}{others}")
     return Complete(sentence=f"Every node of the cluster is in service: {names}")
 
 
+def _or_go_on(situation: Situation, answer: Decision) -> Decision:
+    """The present node's answer; where it can't be brought back the others are all the same, before that is told."""
+    if not isinstance(answer, Refuse) or not situation.operation.has_lease:
+        return answer
+    present = situation.node.instance_id
+    others = [node for node in _ours(situation) if node.instance_id != present and not _is_done(node)]
+    if others:
+        return leave_behind(situation, others[0], answer)
+    left = "; ".join(f"{each.code.value} {each.message}" for each in situation.operation.left_behind)
+    return replace(answer, sentence=f"{answer.sentence}; {left}" if left else answer.sentence)
+
+
+def _is_done(node: ReplicaEvidence) -> bool:
+    return _serves(node) and node.ec2.tags.get(STATE) == NodeState.IN_SERVICE.value
+
+
 def _ours(situation: Situation) -> tuple[ReplicaEvidence, ...]:
-    """Nodes that may be touched, in the order in which they come up."""
-    return tuple(node for node in upwards(situation) if may_be_asked(node.ec2.tags))
+    """Nodes that may be touched and weren't left behind, in the order in which they come up."""
+    left = {each.node for each in situation.operation.left_behind}
+    return tuple(node for node in upwards(situation) if may_be_asked(node.ec2.tags) and node.instance_id not in left)
 
 
 def _serves(node: ReplicaEvidence) -> bool:

@@ -67,8 +67,13 @@ from cachewarden.procedures.worker_watch import worker_is_running
 def every_node_is_down(situation: Situation) -> Decision | None:
     """EC2 says stopped of every node: that is the goal, if we stopped them; what we didn't stop had no proof."""
     nodes = downwards(situation)
-    if any(each.ec2.state is not InstanceState.STOPPED for each in nodes):
+    if any(each.ec2.state not in (InstanceState.STOPPING, InstanceState.STOPPED) for each in nodes):
         return None
+    stopping = next((each for each in nodes if each.ec2.state is InstanceState.STOPPING), None)
+    if stopping is not None:
+        # Nobody can hold up what EC2 does with every node any more: no consent is asked for.
+        here = stopping.instance_id == situation.node.instance_id
+        return state_is_changing(situation) if here else turn_to(situation, stopping, leaving_as=NodeState.STOPPED)
     for each in nodes:
         if each.ec2.stop_protected is not True and each is not situation.node and situation.operation.has_lease:
             return turn_to(situation, each, leaving_as=NodeState.STOPPED)

@@ -37,12 +37,12 @@ def node(aws, context) -> str:
     return take(aws, context, "Stopped")
 
 
-def take(aws, context, goal: str) -> str:
-    """A node whose operation took the lease; then its execution was aborted."""
+def take(aws, context, goal: str, *beside: str) -> str:
+    """A node whose operation took the lease, of nodes `beside` it, too; then its execution was aborted."""
     node = aws.node(protected=False)
     aws.states.operations["DescribeExecution"] = lambda given: {
         "status": "RUNNING",
-        "input": json.dumps({"instanceId": node}),
+        "input": json.dumps({"instanceId": node, "goal": goal}),
     }
     taking = {
         "action": "acquire",
@@ -51,7 +51,7 @@ def take(aws, context, goal: str) -> str:
         "goal": goal,
         "requestId": "r",
         "identity": None,
-        "members": [node],
+        "members": [node, *beside],
     }
     aws.states.operations["GetExecutionHistory"] = lambda given: newest_events(scheduled(taking))
     lease(taking, context)
@@ -81,6 +81,29 @@ def test_a_stop_that_ec2_has_begun_is_finished(aws, context, node):
 
     assert json.loads(aws.states.of("StartExecution")[0]["input"])["goal"] == "Stopped"
     assert aws.protected(node)
+
+
+@pytest.fixture
+def quiet(aws) -> None:
+    """No document and no command is under way."""
+    aws.ssm.operations["DescribeAutomationExecutions"] = lambda given: {"AutomationExecutionMetadataList": []}
+    aws.ssm.operations["ListCommands"] = lambda given: {"Commands": []}
+
+
+@pytest.mark.parametrize(("also_stopped", "goal"), [(False, "ClusterInService"), (True, "ClusterStopped")])
+def test_behind_a_whole_clusters_stop_every_node_is_protected_and_the_cluster_taken_up(
+    aws, context, quiet, also_stopped, goal
+):
+    other, stranger = aws.node(protected=False), aws.node(protected=False, tags={})
+    node = take(aws, context, "ClusterStopped", other, stranger)
+    aws.ec2.stop_instances(InstanceIds=[other, stranger, *([node] if also_stopped else [])])
+
+    handler(ended(), context)
+
+    request = json.loads(aws.states.of("StartExecution")[0]["input"])
+    assert (request["goal"], request["instanceId"]) == (goal, node)
+    assert aws.protected(node) and aws.protected(other) and owner() is None
+    assert not aws.protected(stranger), "a member that is opted out meanwhile isn't touched"
 
 
 def test_the_same_event_twice_starts_one_execution(aws, context, node):

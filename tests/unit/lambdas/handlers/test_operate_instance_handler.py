@@ -67,21 +67,23 @@ def observed(aws) -> dict[str, Any]:
 
 @pytest.fixture
 def owned(aws, context, observed) -> Callable[..., dict[str, Any]]:
-    """`owned(node, action)`: the request of the operation that has the lease for the node."""
+    """`owned(node, action)`: the request of the operation that has the lease for the node, and nodes `beside` it."""
 
-    def request(node: str, action: str, **more: object) -> dict[str, Any]:
+    def request(
+        node: str, action: str, goal: str = "Stopped", beside: tuple[str, ...] = (), **more: object
+    ) -> dict[str, Any]:
         aws.states.operations["DescribeExecution"] = lambda given: {
             "status": "RUNNING",
-            "input": json.dumps({"instanceId": node}),
+            "input": json.dumps({"instanceId": node, "goal": goal}),
         }
         taking = {
             "action": "acquire",
             "owner": execution("one"),
             "subject": node,
-            "goal": "Stopped",
+            "goal": goal,
             "requestId": "r",
             "identity": None,
-            "members": [node],
+            "members": [node, *beside],
         }
         aws.states.operations["GetExecutionHistory"] = lambda given: newest_events(scheduled(taking))
         taken = lease(taking, context)
@@ -102,6 +104,39 @@ def owned(aws, context, observed) -> Callable[..., dict[str, Any]]:
 def own_tags_of(aws, node: str) -> dict[str, str]:
     tags = aws.ec2.describe_tags(Filters=[{"Name": "resource-id", "Values": [node]}])["Tags"]
     return {tag["Key"]: tag["Value"] for tag in tags}
+
+
+def test_an_operation_on_the_whole_cluster_acts_on_each_of_its_nodes(aws, owned, context):
+    first, second = aws.node(), aws.node()
+    request = owned(first, "LiftProtection", "ClusterStopped", (second,), instanceId=second)
+
+    handler(request, context)
+
+    assert aws.protected(first) and not aws.protected(second)
+
+
+def test_an_operation_on_the_whole_cluster_acts_on_no_other_node(aws, owned, context):
+    first, second, stranger = aws.node(), aws.node(), aws.node()
+
+    with pytest.raises(CallRefusedError):
+        handler(owned(first, "LiftProtection", "ClusterStopped", (second,), instanceId=stranger), context)
+
+    assert aws.protected(stranger)
+
+
+@pytest.mark.parametrize("of_the_lease", ["Stopped", "ClusterStopped"])
+def test_an_operation_on_one_node_acts_on_no_other_node_of_its_cluster(aws, owned, context, of_the_lease):
+    first, second = aws.node(), aws.node()
+    request = owned(first, "LiftProtection", of_the_lease, (second,), instanceId=second)
+    aws.states.operations["DescribeExecution"] = lambda given: {
+        "status": "RUNNING",
+        "input": json.dumps({"instanceId": first, "goal": "Stopped"}),
+    }
+
+    with pytest.raises(CallRefusedError):
+        handler(request, context)
+
+    assert aws.protected(second)
 
 
 def test_a_stop_whose_time_is_over_is_not_asked_for(aws, owned, context):

@@ -77,6 +77,7 @@ def full() -> dict[str, Any]:
     reported["storage"]["jobs"] = [{"name": "Repair", "bytesDone": 1, "bytesTotal": 2, "percent": 50}]
     reported["token"] = {"highest": 3, "ahead": 999_999_999_999_999}
     evidence["replicas"][0]["ec2"]["stopProven"] = False
+    evidence["replicas"][0]["ec2"]["stoppedByUsAt"] = "2026-02-03T04:05:06.789Z"
     evidence["strangers"] = [{"instanceId": "i-9", "why": "it is no node"}]
     evidence["swapSnapshot"] = {"snapshotId": "snap-1", "takenAt": iso(sales.now)}
     return evidence

@@ -16,6 +16,7 @@ from cachewarden.operation.operation import (
     Failure,
     Finding,
     Holder,
+    LeftBehind,
     Operation,
     SavedMode,
     Waiting,
@@ -27,6 +28,10 @@ NOW = datetime(2026, 2, 3, 4, 5, 6, 789000, tzinfo=UTC)
 FULL = Operation(
     computer="SALES1",
     databases_alone="2 of MSSQLSERVER",
+    asked_for="i-2",
+    leader="i-3",
+    begun_elsewhere=True,
+    left_behind=(LeftBehind(node="i-4", code=Code.START_FAILED, message="no capacity"),),
     execution_arn="arn",
     request_id="r",
     goal=Goal.CYCLED,

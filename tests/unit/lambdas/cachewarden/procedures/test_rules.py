@@ -14,11 +14,16 @@ from cachewarden.procedures.rebuild import LOST_CACHE, cache_is_lost
 from cachewarden.procedures.return_to_service import RETURNING
 from cachewarden.procedures.situation import Rule, Situation
 from cachewarden.procedures.stop import STOPPING
+from cachewarden.procedures.whole_cluster.start import CLUSTER_RETURNING
+from cachewarden.procedures.whole_cluster.stop import CLUSTER_STOPPING
 from tests.unit.lambdas.loop_driver import started_document
 from tests.unit.lambdas.sales_cluster import GROUP, Sales, iso
 from tests.unit.lambdas.situations import LEASED, SAVED_MODES, host, set_cluster, set_node, situation
 
-RULES = {rule.__name__: rule for rule in (*STOPPING, *RETURNING, *PREFLIGHT, *LOST_CACHE)}
+RULES = {
+    rule.__name__: rule
+    for rule in (*STOPPING, *RETURNING, *PREFLIGHT, *LOST_CACHE, *CLUSTER_STOPPING, *CLUSTER_RETURNING)
+}
 
 Change = Callable[[Sales], Any]
 Edit = Callable[[dict[str, Any]], Any]
@@ -61,6 +66,16 @@ def asynchronous_consent() -> dict[str, Any]:
         "word": "asynchronous", "by": "dana", "through": "a document", "subject": Sales().one.instance_id,
         "goals": ["Stopped"], "givenAt": iso(now), "expiresAt": iso(now + timedelta(hours=1)), "withdrawn": False,
     }  # fmt: skip
+
+
+def whole_cluster(**more: Any) -> dict[str, Any]:
+    """A leased operation on the whole cluster, consented to, whose leader is node one."""
+    now, one = Sales().now, Sales().one.instance_id
+    given = {
+        "word": "whole-cluster", "by": "dana", "through": "a document", "subject": one, "goals": ["ClusterStopped"],
+        "givenAt": iso(now), "expiresAt": iso(now + timedelta(hours=1)), "withdrawn": False,
+    }  # fmt: skip
+    return {**LEASED, "consents": [given], "leader": one, **more}
 
 
 def led_by_the_other(sales: Sales) -> None:
@@ -119,6 +134,10 @@ def unopened(*, missing: int, in_group: bool = True) -> dict[str, Any]:
 
 def stopped_by_us(sales: Sales) -> None:
     sales.one.proven_run = sales.one.launched
+
+
+def other_stopped_by_us(sales: Sales) -> None:
+    sales.two.proven_run = sales.two.launched
 
 
 RUNNING_WORKER = {"work": "evacuate", "state": "running", "bytesDone": 5, "bytesTotal": 10}
@@ -397,6 +416,53 @@ SCENARIOS: dict[str, Scenario] = {
     "snapshot_data_volumes": Scenario(answer="SnapshotDataVolumes", goal="InService", change=LOST),
     "rebuild_storage": Scenario(
         answer="RebuildStorage", goal="InService", change=LOST, operation={**LEASED, "snapshots": ["snap-1"]}
+    ),
+    # the whole cluster
+    "every_node_is_down": Scenario(
+        answer="CW6001",
+        goal="ClusterStopped",
+        change=(set_node(0, state="stopped"), set_node(1, state="stopped"), stopped_by_us, other_stopped_by_us),
+    ),
+    "whole_cluster_without_consent": Scenario(answer="CW6157", goal="ClusterStopped"),
+    "node_of_cluster_is_not_ours": Scenario(
+        answer="CW6114", goal="ClusterStopped", change=(set_node(1, tags={}),), operation={"leaseToken": None}
+    ),
+    "stop_every_node": Scenario(
+        answer="TurnToNode",
+        goal="ClusterStopped",
+        change=(*EVACUATED, set_node(1, classification="EVACUATED", proof=True, sql_running=False)),
+        operation=whole_cluster(),
+    ),
+    "node_of_cluster_does_not_run": Scenario(
+        answer="CW6158", goal="ClusterStopped", change=(set_node(1, state="stopped"),), operation=whole_cluster()
+    ),
+    "cluster_is_unclear": Scenario(
+        answer="CW6101",
+        goal="ClusterStopped",
+        operation=whole_cluster(identity={"clusterName": "OTHER", "groupIds": ["x"]}),
+    ),
+    "leader_is_unknown": Scenario(answer="CW6117", goal="ClusterStopped", operation=whole_cluster(leader=None)),
+    "every_node_can_be_stopped": Scenario(
+        answer="CW6108",
+        goal="ClusterStopped",
+        change=(set_node(1, classification="SPARE_MISSING"),),
+        operation=whole_cluster(),
+    ),
+    "evacuate_every_node": Scenario(answer="TurnToNode", goal="ClusterStopped", operation=whole_cluster()),
+    "start_every_node": Scenario(
+        answer="TurnToNode", goal="ClusterInService", change=(set_node(1, state="stopped"),), operation=whole_cluster()
+    ),
+    "complete_every_node": Scenario(
+        answer="RestoreCache",
+        goal="ClusterInService",
+        change=(set_node(0, classification="EVACUATED", proof=True, free_nvme=("AWS1",)),),
+        operation=whole_cluster(),
+    ),
+    "every_node_is_in_service": Scenario(
+        answer="CW6001",
+        goal="ClusterInService",
+        change=(set_node(1, tags={**OPTED_IN, "cachewarden:state": "in-service"}),),
+        operation=whole_cluster(),
     ),
     # preflight
     "not_running": Scenario(answer="CW6008", goal="Preflight", change=(set_node(0, state="stopped"),)),

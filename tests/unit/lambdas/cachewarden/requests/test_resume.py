@@ -26,8 +26,8 @@ ENDED = ExecutionEnded(
 OPERATING = {"cachewarden:state": "operating"}
 
 
-def resumed(event: ExecutionEnded, goal: Goal, state: InstanceState | None) -> StartExecution | Notify:
-    return request_to_resume(event, NODE, goal=goal, state=state, now=datetime(2026, 2, 3, tzinfo=UTC))
+def resumed(event: ExecutionEnded, goal: Goal, *states: InstanceState | None) -> StartExecution | Notify:
+    return request_to_resume(event, NODE, goal=goal, states=states, now=datetime(2026, 2, 3, tzinfo=UTC))
 
 
 @pytest.mark.parametrize(
@@ -48,6 +48,21 @@ def test_a_stop_that_has_begun_is_finished_and_everything_else_goes_back_into_se
     assert isinstance(request, StartExecution) and request.goal is next_goal and request.resumes == 1
 
 
+@pytest.mark.parametrize(
+    ("goal", "states", "next_goal"),
+    [
+        (Goal.CLUSTER_STOPPED, ("stopped", "stopping"), Goal.CLUSTER_STOPPED),
+        (Goal.CLUSTER_STOPPED, ("stopped", "running"), Goal.CLUSTER_IN_SERVICE),
+        (Goal.CLUSTER_STOPPED, ("stopped", None), Goal.CLUSTER_IN_SERVICE),
+        (Goal.CLUSTER_IN_SERVICE, ("stopped", "stopped"), Goal.CLUSTER_IN_SERVICE),
+    ],
+)
+def test_a_clusters_stop_is_finished_where_ec2_has_begun_it_on_every_node(goal, states, next_goal):
+    request = resumed(ENDED, goal, *(InstanceState(state) if state else None for state in states))
+
+    assert isinstance(request, StartExecution) and request.goal is next_goal
+
+
 def test_after_too_many_tries_a_person_is_called():
     request = resumed(replace(ENDED, resumes=RESUMES_MAX), Goal.STOPPED, InstanceState.RUNNING)
 
@@ -63,6 +78,9 @@ def test_after_too_many_tries_a_person_is_called():
         ("Cycled", 1, {}, Goal.CYCLED),
         ("InService", 0, {}, Goal.IN_SERVICE),
         ("Preflight", 0, {}, Goal.PREFLIGHT),
+        ("ClusterStopped", 0, {}, None),
+        ("ClusterStopped", 0, OPERATING, Goal.CLUSTER_STOPPED),
+        ("ClusterInService", 0, {}, Goal.CLUSTER_IN_SERVICE),
         ("Destroyed", 1, OPERATING, None),
         (None, 1, OPERATING, None),
     ],

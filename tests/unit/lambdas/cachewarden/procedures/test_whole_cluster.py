@@ -1,0 +1,303 @@
+"""A whole cluster goes down by consent only, with every cache evacuated first, the leader last; and comes up again."""
+
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from cachewarden.operation.lease import released
+from tests.unit.lambdas.loop_driver import Leases, Played, play, request, started_document
+from tests.unit.lambdas.sales_cluster import Node, Sales
+
+ACCEPT = "CacheWarden-AcceptWholeClusterAndStopCluster"
+RUN = "0a1b2c3d-0000-4000-8000-000000000001"
+EXECUTION = f"arn:aws:states:eu-central-1:111122223333:execution:cachewarden-maintain-replica:{RUN}"
+
+
+def stop(sales: Sales, node: Node | None = None, *, leases: Leases | None = None, **more: Any) -> Played:
+    """Somebody starts the document that is the consent, for one of the nodes."""
+    node = node or sales.one
+    sales.document_run = started_document(sales, ACCEPT, node=node)
+    asked = request(node, "ClusterStopped", sales, executionArn=EXECUTION, documentRun=RUN)
+    return play(sales, asked, leases=leases, **more)
+
+
+def start(sales: Sales, node: Node, *, leases: Leases | None = None, name: str = "up") -> Played:
+    sales.document_run = None
+    return play(sales, request(node, "ClusterInService", sales, executionArn=f"{EXECUTION}-{name}"), leases=leases)
+
+
+def on(played: Played, action: str) -> list[str]:
+    """The nodes on which an act was done, in order."""
+    return [each["node"] for each in played.decisions if each.get("action") == action]
+
+
+def states(sales: Sales) -> set[str]:
+    return {node.state for node in sales.nodes.values()}
+
+
+@pytest.mark.parametrize("asked", [0, 1], ids=["the leader", "a secondary"])
+def test_secondaries_go_down_first_and_no_node_stops_before_every_cache_is_evacuated(asked):
+    sales = Sales()
+    whole: list[set[str]] = []
+
+    def look(act: str) -> None:
+        if act == "StopInstance":
+            whole.append({node.classification for node in sales.nodes.values()})
+            assert not any(node.sql_running for node in sales.nodes.values())
+
+    played = stop(sales, list(sales.nodes.values())[asked], after=look)
+
+    assert played.last["outcome"] == "Goal" and states(sales) == {"stopped"}, played.last["sentence"]
+    assert whole == [{"EVACUATED"}, {"EVACUATED"}]
+    two_then_one = [sales.two.instance_id, sales.one.instance_id]
+    assert on(played, "StopSqlServer") == on(played, "EvacuateCache") == on(played, "StopInstance") == two_then_one
+    assert all(node.protected and node.tags["cachewarden:state"] == "stopped" for node in sales.nodes.values())
+    assert "the cluster SALESWSFC is stopped, safely" in played.last["notification"]["subject"]
+    assert "'whole-cluster', given by" in played.last["notification"]["message"]
+
+
+def test_the_node_that_went_down_last_comes_up_first_and_all_is_as_before():
+    sales, leases = Sales(), Leases()
+    stop(sales, leases=leases)
+    sales.pass_s(8 * 3600)
+    played = start(sales, sales.two, leases=leases)
+
+    assert played.last["outcome"] == "Goal", played.last["sentence"]
+    assert on(played, "StartInstance") == [sales.one.instance_id, sales.two.instance_id]
+    assert {node.classification for node in sales.nodes.values()} == {"CACHE_ON_NVME"}
+    assert {node.failover_mode for node in sales.nodes.values()} == {0} and sales.primary is sales.one
+    assert {node.tags["cachewarden:state"] for node in sales.nodes.values()} == {"in-service"}
+    assert all(record.saved_modes is None and record.owner is None for record in leases.records)
+
+
+def test_the_modes_of_every_replica_are_kept_while_the_cluster_is_down():
+    sales, leases = Sales(), Leases()
+    stop(sales, leases=leases)
+    saved = leases.records[0].saved_modes
+    assert saved is not None and [(mode.server, mode.failover_mode, mode.led) for mode in saved] == [
+        ("SALES2", 0, False),
+        ("SALES1", 0, True),
+    ]
+
+
+def test_without_consent_nothing_is_begun():
+    sales = Sales()
+    played = play(sales, request(sales.one, "ClusterStopped", sales))
+
+    assert (played.last["outcome"], played.last["code"], played.acts) == ("Refused", "CW6157", [])
+
+
+@pytest.mark.parametrize(
+    "document",
+    ["CacheWarden-AcceptOutageAndStopInstance", "CacheWarden-StopInstance", "CacheWarden-StartCluster"],
+)
+def test_another_documents_run_is_no_consent_to_it(document):
+    sales = Sales()
+    sales.document_run = started_document(sales, document, node=sales.one)
+    asked = request(sales.one, "ClusterStopped", sales, executionArn=EXECUTION, documentRun=RUN)
+    played = play(sales, asked)
+
+    assert (played.last["code"], played.acts) == ("CW6157", [])
+
+
+def test_the_consent_serves_no_stop_of_a_single_primary():
+    sales = Sales()
+    sales.two.synchronized = False
+    sales.document_run = started_document(sales, ACCEPT, node=sales.one)
+    played = play(sales, request(sales.one, "Stopped", sales, executionArn=EXECUTION, documentRun=RUN))
+
+    assert (played.last["code"], played.acts) == ("CW6105", [])
+
+
+def test_an_old_consent_counts_for_nothing_and_whoever_is_refused_learns_why():
+    sales = Sales()
+    sales.document_run = started_document(sales, ACCEPT, node=sales.one, ago_s=3700)
+    asked = request(sales.one, "ClusterStopped", sales, executionArn=EXECUTION, documentRun=RUN)
+    played = play(sales, asked)
+
+    assert played.last["code"] == "CW6157" and "it ended" in played.last["sentence"]
+
+
+def dead_cache(sales: Sales) -> None:
+    sales.two.dead_cache, sales.two.unreadable = "AWS1", True
+
+
+def unmanaged(sales: Sales) -> None:
+    del sales.two.tags["cachewarden:managed"]
+
+
+CASES: dict[str, tuple[Callable[[Sales], Any], str, str]] = {
+    "a node without the tag": (unmanaged, "CW6114", "SALES2"),
+    "a stopped node": (lambda sales: setattr(sales.two, "state", "stopped"), "CW6158", "is stopped"),
+    "no room on the secondary": (
+        lambda sales: setattr(sales.two, "classification", "SPARE_MISSING"), "CW6108", "SALES2",
+    ),
+    "a log that would fill": (lambda sales: sales.log.update(roomS=600), "CW6142", "sales-ag"),
+    "an old log backup": (lambda sales: sales.log.update(backupAgeS=7200), "CW6143", "sales-ag"),
+    "an unreadable cache on the secondary": (dead_cache, "CW6151", "SALES2"),
+    "a secondary that moves its cache": (
+        lambda sales: sales.two.worker.update(work="restore", state="running", bytesDone=1, bytesTotal=10),
+        "CW6104", "SALES2",
+    ),
+    "nobody leads": (lambda sales: setattr(sales, "primary", None), "CW6117", "leads"),
+    "missing rights": (lambda sales: setattr(sales, "permissions", False), "CW6110", "SALES1"),
+    "a distributed group": (lambda sales: setattr(sales, "distributed", True), "CW6107", "distributed"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_every_node_is_examined_before_anything_is_changed(case):
+    change, code, told = CASES[case]
+    sales = Sales()
+    change(sales)
+    played = stop(sales)
+
+    assert played.last["outcome"] == "Refused" and played.last["code"] == code, played.last["sentence"]
+    assert told in played.last["sentence"]
+    assert set(played.acts) <= {"AcquireLease", "MarkOperating", "TurnToNode", "SetProtection"}
+    assert all(node.sql_running for node in sales.nodes.values())
+
+
+def test_a_group_with_a_replica_outside_is_not_left_without_its_primary():
+    sales = Sales()
+    del sales.two.tags["cachewarden:managed"]
+    sales.one.tags["cachewarden:outside"] = "SALES2"
+    del sales.two.tags["cachewarden:cluster"]
+    sales.two.online = False
+    evidence = sales.evidence
+
+    def without_two(subject: Node, **more: Any) -> dict[str, Any]:
+        seen = evidence(subject, **more)
+        return {**seen, "replicas": [each for each in seen["replicas"] if each["instanceId"] == sales.one.instance_id]}
+
+    sales.evidence = without_two
+    played = stop(sales)
+
+    assert played.last["code"] == "CW6159" and "SALES2 in sales-ag" in played.last["sentence"]
+
+
+def test_everything_that_is_in_the_way_is_told_at_once():
+    sales = Sales()
+    sales.two.classification = "SPARE_MISSING"
+    sales.one.classification = "SPARE_MISSING"
+    played = stop(sales)
+
+    assert all(computer in played.last["sentence"] for computer in ("SALES1", "SALES2"))
+
+
+def test_a_consent_to_give_up_a_cache_stops_no_whole_cluster():
+    sales = Sales()
+    dead_cache(sales)
+    until = (sales.now + timedelta(days=1)).strftime("%Y-%m-%dT%H:%MZ")
+    sales.two.tags["cachewarden:consent"] = f"unreadable-cache/{until}"
+    played = stop(sales)
+
+    assert played.last["code"] == "CW6151", played.last["sentence"]
+
+
+@pytest.mark.parametrize("index", [0, 1], ids=["the leader's", "the secondary's"])
+def test_a_cache_that_can_not_be_evacuated_brings_every_node_back(index):
+    sales, leases = Sales(), Leases()
+    list(sales.nodes.values())[index].worker_fails_at = 60
+    played = stop(sales, leases=leases)
+
+    assert played.last["outcome"] == "InService", played.last["sentence"]
+    assert states(sales) == {"running"} and all(node.sql_running for node in sales.nodes.values())
+    assert "StopInstance" not in played.acts
+    assert {node.classification for node in sales.nodes.values()} == {"CACHE_ON_NVME"}
+    assert {node.failover_mode for node in sales.nodes.values()} == {0}
+    assert "CW6201" in played.last["notification"]["message"]
+
+
+def test_a_node_that_falls_silent_while_others_go_down_is_waited_for():
+    sales = Sales()
+
+    def silence(act: str) -> None:
+        if act == "StopInstance" and sales.two.state == "stopping":
+            sales.one.online = False
+
+    def answer_again(seconds: float) -> None:
+        pass_s(seconds)
+        if sales.two.stopped_at is not None and sales.now > sales.two.stopped_at + timedelta(seconds=120):
+            sales.one.online = True
+
+    pass_s, sales.pass_s = sales.pass_s, answer_again
+    played = stop(sales, after=silence)
+
+    assert played.last["outcome"] == "Goal" and states(sales) == {"stopped"}, played.last["sentence"]
+
+
+def test_a_node_that_stays_silent_brings_the_others_up_again():
+    sales = Sales()
+
+    def silence(act: str) -> None:
+        if act == "StopInstance" and sales.two.state == "stopping":
+            sales.one.online = False
+
+    played = stop(sales, after=silence)
+
+    assert sales.two.state == "running" and sales.two.sql_running, "the others come back without it"
+    assert sales.two.classification == "CACHE_ON_NVME"
+    assert played.last["outcome"] == "Attention" and sales.one.instance_id in played.last["sentence"]
+    assert any(each["kind"] == "Abandon" and each["code"] == "CW6158" for each in played.decisions)
+
+
+@pytest.mark.parametrize("cut_after", ["HoldReplicaModes", "StopSqlServer", "EvacuateCache", "StopInstance"])
+@pytest.mark.parametrize("times", [1, 2])
+def test_cut_anywhere_the_next_operation_brings_every_node_back(cut_after, times):
+    sales, leases = Sales(), Leases()
+    seen: list[str] = []
+
+    def cut(act: str) -> bool:
+        seen.append(act)
+        return seen.count(cut_after) == times
+
+    stop(sales, leases=leases, until=cut)
+    leases.records = [released(record) for record in leases.records]
+    sales.pass_s(120)
+    for node in sales.nodes.values():
+        node.protected = True
+    played = start(sales, sales.one, leases=leases)
+
+    assert played.last["outcome"] == "Goal", played.last["sentence"]
+    assert states(sales) == {"running"} and all(node.sql_running for node in sales.nodes.values())
+    assert {node.classification for node in sales.nodes.values()} == {"CACHE_ON_NVME"}
+    assert {node.failover_mode for node in sales.nodes.values()} == {0}
+
+
+def test_a_cluster_that_is_down_already_is_told_so_and_needs_no_consent():
+    sales = Sales()
+    stop(sales)
+    sales.document_run = None
+    played = play(sales, request(sales.two, "ClusterStopped", sales))
+
+    assert (played.last["outcome"], played.acts) == ("Goal", [])
+
+
+def test_a_cluster_that_somebody_else_stopped_is_told_so():
+    sales = Sales()
+    for node in sales.nodes.values():
+        node.state, node.online = "stopped", False
+    played = play(sales, request(sales.two, "ClusterStopped", sales))
+
+    assert (played.last["outcome"], played.last["code"]) == ("Attention", "CW5109")
+
+
+def test_a_healthy_cluster_is_in_service_without_an_act():
+    sales = Sales()
+    for node in sales.nodes.values():
+        node.tags["cachewarden:state"] = "in-service"
+    played = start(sales, sales.one)
+
+    assert (played.last["outcome"], played.acts) == ("Goal", [])
+
+
+def test_a_request_for_one_node_joins_the_operation_on_its_cluster():
+    sales, leases = Sales(), Leases()
+    stop(sales, leases=leases, until=lambda act: act == "EvacuateCache")
+    up = play(sales, request(sales.two, "InService", sales), leases=leases)
+    down = play(sales, request(sales.two, "Stopped", sales), leases=leases)
+
+    assert up.last["outcome"] == "Joined" and down.last["code"] == "CW5003", (up.last["code"], down.last["code"])
