@@ -57,9 +57,8 @@ def test_a_secondary_that_somebody_starts_alone_waits_for_a_person_who_starts_th
     assert scene.cluster.synchronized() and not scene.cluster.changed_modes() and not scene.watch.violations
 
 
-@pytest.mark.parametrize("dynamic", [True, False], ids=["with dynamic quorum", "without"])
-def test_a_cluster_whose_first_node_has_no_quorum_comes_up_all_the_same(synthesized, dynamic):
-    settings = Settings([SqlSettings(dynamic_quorum=dynamic)])
+def test_a_cluster_whose_first_node_has_no_quorum_comes_up_all_the_same(synthesized):
+    settings = Settings([SqlSettings(dynamic_quorum=False)])
     with attacked(synthesized, story="stop-and-start-three-nodes", settings=settings) as scene:
         scene.cluster.failover_cluster.set_witness(False)
         stop(scene)
