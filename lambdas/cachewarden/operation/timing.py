@@ -58,6 +58,8 @@ PARTNER_UNOBSERVED_OVERDUE_S = 180.0
 """How long another replica may not answer before nothing is built on it."""
 UNOBSERVED_OVERDUE_S = 900.0
 """How long a running node may not answer: a restart with updates takes many minutes."""
+STATE_FILE_OVERDUE_S = 15.0
+"""How long a node may say that a state file of its own can't be read: then it is damaged, not in use."""
 PROOF_OVERDUE_S = 120.0
 ATTRIBUTE_SETTLES_S = 30.0
 WORKER_OVERDUE_S_PER_GIB = 80.0

@@ -441,15 +441,18 @@ def test_data_on_instance_store_is_refused():
     refused(by_hand(script), "CW1069", "instance store, Auto-Select")
 
 
-@pytest.mark.parametrize("cache", ["-WriteCacheSize 0", "-WriteCacheSize 1GB"])
-def test_a_pool_that_no_stop_harms_is_refused(cache):
+@pytest.mark.parametrize(
+    ("cache", "why"),
+    [("-WriteCacheSize 0", "has no write-back cache"), ("-WriteCacheSize 1GB", "lies on the data volumes")],
+)
+def test_a_pool_that_no_stop_harms_is_refused(cache, why):
     """Without a write-back cache, or with one that Windows has put onto EBS volumes, which say that they are SSDs."""
     script = (
         PUBLISHED.replace("-WriteCacheSize (10 * 1073741824)", cache)
         .replace(ALL, f"{ALL} | Where-Object {{ $_.SerialNumber -like 'vol*' }}")
         .replace("-MediaType HDD", "-MediaType SSD")
     )  # fmt: skip
-    answer = refused(by_hand(script), "CW1068")
+    answer = refused(by_hand(script), "CW1068", why)
     assert answer.exit_code == 10
 
 
@@ -475,6 +478,12 @@ def test_a_second_virtual_disk_is_refused():
     refused(scene, "CW1064", "2 virtual disks")
 
 
+def test_a_mirror_is_refused():
+    scene = without_inventory()
+    scene.built["SALES2"].data_disk.resiliency = "Mirror"
+    refused(scene, "CW1064", "Mirror, expected Simple")
+
+
 def test_a_volume_without_a_letter_is_refused():
     scene = without_inventory()
     scene.name_volume(scene.second, "WCDB", None)
@@ -489,10 +498,10 @@ def test_a_file_system_that_is_not_managed_is_refused():
 def test_a_cache_that_is_moved_by_hand_is_left_until_it_is_there(lists_jobs):
     scene = without_inventory(storage={"lists_jobs": lists_jobs})
     run(scene, "Get-PhysicalDisk -FriendlyName Swap | Set-PhysicalDisk -Usage Journal")
-    refused(scene, "CW1065")
+    refused(scene, "CW1065", "both Journal")
     run(scene, "Get-PhysicalDisk -FriendlyName NVME | Set-PhysicalDisk -Usage Retired")
     scene.pass_time(20)
-    refused(scene, "CW1065")
+    refused(scene, "CW1065", "storage jobs run" if lists_jobs else "the cache is being moved off it")
 
 
 def test_a_detached_virtual_disk_is_refused():
@@ -525,11 +534,38 @@ def test_a_lost_cache_is_no_healthy_pool():
 def test_a_pool_that_is_read_only_or_clustered_is_refused():
     scene = without_inventory()
     data_pool(scene).read_only_by_policy = True
-    assert adopt(scene).code in ("CW1027", "CW1065")
+    refused(scene, "CW1027")
     data_pool(scene).read_only_by_policy = False
     data_pool(scene).is_clustered = True
-    assert adopt(scene).code == "CW1026"
-    assert untouched(scene)
+    refused(scene, "CW1026")
+
+
+def test_a_pool_that_is_starting_is_waited_for():
+    scene = SalesScene(storage={"pool_starting_s": 900.0})
+    scene.stop_and_start(scene.second)
+    scene.second.files.remove(INVENTORY)
+    refused(scene, "CW1025")
+
+
+def test_a_missing_swap_volume_shows_in_the_pool_alone():
+    scene = without_inventory()
+    hardware.unplug(scene.second.storage, member(scene, SWAP).serial)
+    refused(scene, "CW1065", "The pool has HealthStatus 1")
+
+
+def test_two_members_with_one_serial_number_are_refused():
+    scene = without_inventory()
+    first, second = (member(scene, serial) for serial in DATA)
+    second.attached = replace(second.attached, serial=first.serial)
+    refused(scene, "CW1064", "the same serial number")
+
+
+def test_two_drives_on_instance_store_of_which_nobody_knows_which_is_tempdbs_are_refused():
+    further = """
+Get-Disk | Where-Object { $_.SerialNumber -like 'AWS*2003_*' } | Initialize-Disk -PartitionStyle GPT -PassThru |
+    New-Partition -DriveLetter T -UseMaximumSize | Format-Volume -FileSystem NTFS -Confirm:$false | Out-Null
+"""
+    refused(by_hand(further + PUBLISHED, nvme_disks=3), "CW1064", "2 instance-store drives (S, T)")
 
 
 def test_an_unfinished_building_is_finished_first():

@@ -101,7 +101,7 @@ def test_parameters_are_checked_again_on_the_host():
     assert scene.observe(scene.second)["sql"]["instances"][0]["service"] == 4
 
 
-def test_a_torn_state_file_is_answered_from_its_copy_and_a_lost_one_is_a_refusal():
+def test_a_torn_record_of_tokens_is_answered_from_its_copy_and_a_lost_one_lets_nothing_old_in():
     scene = SalesScene(install=False)
     answer(scene, "start_sql_server", ActionToken="none")
     answer(scene, "start_sql_server", ActionToken="none")
@@ -109,8 +109,17 @@ def test_a_torn_state_file_is_answered_from_its_copy_and_a_lost_one_is_a_refusal
     scene.second.files.write_bytes(path, b'{"v":1,"hig')
     assert scene.observe(scene.second)["token"]["highest"] == 7
     scene.second.files.write_bytes(path + ".bak", b"\0\0\0")
-    verdict, exit_code = answer(scene, STOP)
-    assert (verdict["code"], exit_code) == ("CW3010", 11)
+    written = int(scene.clock.now().timestamp() * 1000)
+    highest = scene.observe(scene.second)["token"]["highest"]
+    assert written + 230_000 < highest <= written + 240_000
+    for old in ("7", str(written), str(highest - 1)):
+        verdict, exit_code = answer(scene, STOP, Token=old)
+        assert (verdict["code"], exit_code) == ("CW3004", 10), verdict
+    # What the lease gives out next: one more than the host has reported.
+    scene.pass_time(30)
+    verdict, exit_code = answer(scene, STOP, Token=str(highest + 1))
+    assert (verdict["code"], exit_code) == ("CW2007", 0), verdict
+    assert scene.observe(scene.second)["token"]["highest"] == highest + 1
 
 
 def test_an_unexpected_error_is_a_verdict():

@@ -131,8 +131,8 @@ def test_a_first_file_that_never_got_its_name_was_never_written():
 
 def test_a_file_in_no_whole_form_is_not_the_same_as_none():
     scene = SalesScene(install=False)
-    scene.second.files.write_bytes(FOLDER + r"\token.json", b"{")
-    scene.second.files.write_bytes(FOLDER + r"\token.json.bak", b"{")
+    scene.second.files.write_bytes(FOLDER + r"\inventory.json", b"{")
+    scene.second.files.write_bytes(FOLDER + r"\inventory.json.bak", b"{")
     assert scene.run(scene.second, "stop_sql_server").code == "CW3010"
 
 

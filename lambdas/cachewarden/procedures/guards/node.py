@@ -11,6 +11,7 @@ from cachewarden.operation.timing import (
     BOOT_OVERDUE_S,
     INSTANCE_BOOT_S,
     INSTANCE_STOP_S,
+    STATE_FILE_OVERDUE_S,
     STOP_OVERDUE_S,
     UNOBSERVED_OVERDUE_S,
 )
@@ -146,6 +147,12 @@ def node_not_observed(situation: Situation) -> Decision | None:
     since_launch_s = situation.age_s(node.ec2.launch_time)
     if node.bundle_error is not None:
         return bundle_is_missing(situation, node, Code.HOST_NOT_PREPARED)
+    waited_s = situation.operation.waited_s(WaitReason.HOST, situation.now)
+    if node.host_error is not None and node.host_error.code is Code.STATE_FILE_UNREADABLE:
+        # A scanner may have had the file open; a damaged one stays so.
+        if waited_s < STATE_FILE_OVERDUE_S:
+            return situation.wait(WaitReason.HOST, f"{node.instance_id} can't report: {why}", since=None, estimate_s=20)
+        return situation.refuse(Code.STATE_FILE_UNREADABLE, f"{node.instance_id} can't report: {why}")
     if since_launch_s < BOOT_OVERDUE_S:
         return situation.wait(
             WaitReason.BOOT,
@@ -154,7 +161,6 @@ def node_not_observed(situation: Situation) -> Decision | None:
             estimate_s=INSTANCE_BOOT_S,
             look=Look.ARRIVAL if node.host is None else Look.ALL,
         )
-    waited_s = situation.operation.waited_s(WaitReason.HOST, situation.now)
     if waited_s < UNOBSERVED_OVERDUE_S:
         return situation.wait(WaitReason.HOST, f"{node.instance_id} doesn't answer: {why}", since=None, estimate_s=20)
     return situation.refuse(

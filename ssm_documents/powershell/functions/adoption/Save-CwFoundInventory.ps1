@@ -32,5 +32,5 @@ function Save-CwFoundInventory {
         })
     Write-CwStateFile -Name 'inventory' -Content $Inventory
     Write-CwLog -Message "inventory of pool $($Inventory.pool.uniqueId) written, kept: $($kept -join ', ')"
-    return $kept
+    return @($kept | Select-Object -Unique)
 }

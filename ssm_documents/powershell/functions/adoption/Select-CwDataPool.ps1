@@ -59,12 +59,12 @@ function Select-CwDataPool {
     if ($status -contains $number.starting) {
         Stop-CwAction -Code 'CW1025' -Outcome 'retry' -Message 'The pool is Starting.'
     }
+    if ($pool.IsReadOnly) {
+        Stop-CwAction -Code 'CW1027' -Outcome 'unsafe' -Message 'IsReadOnly is true for the pool.'
+    }
     if ([int] $raw['HealthStatus'].Value -ne $number.healthy -or ($status -join ',') -ne $number.ok) {
         Stop-CwAction -Code 'CW1065' -Outcome 'unsafe' -Message (
             "The pool has HealthStatus $([int] $raw['HealthStatus'].Value), OperationalStatus $($status -join ', ').")
-    }
-    if ($pool.IsReadOnly) {
-        Stop-CwAction -Code 'CW1027' -Outcome 'unsafe' -Message 'IsReadOnly is true for the pool.'
     }
     return $pool
 }

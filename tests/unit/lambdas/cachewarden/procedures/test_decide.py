@@ -160,6 +160,20 @@ def test_a_partner_that_stays_silent_is_not_relied_on():
     assert isinstance(decision, Refuse) and decision.code == "CW6103"
 
 
+def state_file_damaged(evidence: dict[str, Any]) -> None:
+    error = {"code": "CW3010", "message": "inventory.json can't be read, nor can its copy."}
+    evidence["replicas"][0].update({"host": None, "hostError": error})
+
+
+@pytest.mark.parametrize("goal", ["Stopped", "Preflight", "InService"])
+def test_a_node_whose_state_file_is_damaged_says_so_within_a_minute(goal):
+    first = decided(edit=state_file_damaged, goal=goal)
+    assert isinstance(first, Wait) and first.seconds < 60
+    waiting = {"topic": "host", "since": iso(Sales().now - timedelta(seconds=first.seconds))}
+    last = decided(edit=state_file_damaged, goal=goal, waiting=waiting)
+    assert isinstance(last, Refuse) and last.code == "CW3010" and "inventory.json" in last.sentence
+
+
 def test_nothing_is_done_before_the_lease_is_ours():
     decision = decided(goal="Stopped", leaseToken=None)
 

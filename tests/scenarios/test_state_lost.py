@@ -1,0 +1,60 @@
+"""What CacheWarden remembers is lost or damaged: it is found again from what hosts and EC2 say, or refused."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from rehearsal.scenarios.story import StepKind
+from tests.attacks.attacked_cluster import Attacked, attacked
+
+FOLDER = "C:\\ProgramData\\CacheWarden\\"
+
+
+def damage(scene: Attacked, node: str, name: str) -> None:
+    """The file and its copy."""
+    files = scene.cluster.hosts[node].files
+    for path in (FOLDER + name, FOLDER + name + ".bak"):
+        files.write_bytes(path, b'{"seq":4,"sha')
+
+
+def document(scene: Attacked, act: str, node: str, **parameters: str) -> Any:
+    scene.perform(StepKind.AUTOMATION, node, document=f"CacheWarden-{act}", parameters=parameters)
+    scene.settle()
+    return list(scene.cluster.account.automations.executions.values())[-1]
+
+
+def there_and_back(scene: Attacked, node: str) -> None:
+    scene.perform(StepKind.STOP, node)
+    scene.settle()
+    scene.perform(StepKind.START, node)
+    scene.settle()
+
+
+@pytest.fixture
+def scene(synthesized):
+    with attacked(synthesized) as cluster:
+        yield cluster
+
+
+def test_a_damaged_inventory_is_told_with_what_to_do_and_written_anew(scene):
+    damage(scene, "SALES2", "inventory.json")
+    preflight = document(scene, "Preflight", "SALES2")
+    assert preflight.status.value == "Failed" and "CW3010" in str(preflight.run.message)
+    assert "CacheWarden-AdoptStorage" in scene.messages[-1]
+    assert document(scene, "AdoptStorage", "SALES2", Write="yes").status.value == "Success"
+    there_and_back(scene, "SALES2")
+    assert scene.outcomes[-2:] == [("Stopped", "Goal"), ("InService", "Goal")]
+    assert scene.whole("SALES2") and not scene.watch.violations
+
+
+def test_a_record_of_tokens_that_is_damaged_in_the_middle_of_a_stop_is_exceeded(scene):
+    scene.perform(StepKind.STOP, "SALES2")
+    scene.run_until_state("StopSqlServer")
+    former = scene.claim()["token"]
+    damage(scene, "SALES2", "token.json")
+    scene.settle()
+    assert scene.entered.count("StopSqlServer") == 2 and int(scene.lease()["token"]) > former
+    assert scene.outcomes == [("Stopped", "Goal")]
+    assert not scene.watch.violations
