@@ -478,6 +478,13 @@ def test_a_second_virtual_disk_is_refused():
     refused(scene, "CW1064", "2 virtual disks")
 
 
+def test_a_pool_without_a_virtual_disk_is_refused():
+    scene = without_inventory()
+    space = scene.built["SALES2"].data_disk
+    scene.play(lambda: virtual_disk_operations.remove(scene.second.storage, space))
+    refused(scene, "CW1064", "No virtual disk is in the pool")
+
+
 def test_a_mirror_is_refused():
     scene = without_inventory()
     scene.built["SALES2"].data_disk.resiliency = "Mirror"

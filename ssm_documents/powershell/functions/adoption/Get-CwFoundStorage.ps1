@@ -41,9 +41,10 @@ function Get-CwFoundStorage {
     $pool = Select-CwDataPool -Fact $facts -Serial @($Named.Keys)
     $Told.lines += "pool $($pool.UniqueId): name $(ConvertTo-CwAsciiJson -InputObject ([string] $pool.FriendlyName))"
     # Of several virtual disks the largest cache: they are refused below, once the disks have been told.
-    $cacheBytes = [long] 0
-    foreach ($space in @(Find-CwStorageObject -Query { Get-VirtualDisk -StoragePool $pool -ErrorAction Stop })) {
-        $cacheBytes = [Math]::Max($cacheBytes, [long] $space.WriteCacheSize)
+    $cacheBytes = Find-CwStorageObject -Query { Get-VirtualDisk -StoragePool $pool -ErrorAction Stop } |
+        ForEach-Object { [long] $_.WriteCacheSize } | Sort-Object | Select-Object -Last 1
+    if ($null -eq $cacheBytes) {
+        Stop-CwAction -Code 'CW1064' -Outcome 'unsafe' -Message 'No virtual disk is in the pool.'
     }
     $known = @{}
     if ($null -ne $former.content) {

@@ -33,8 +33,8 @@ function Get-CwTokenState {
         foreach ($file in 'token.json', 'token.json.bak') {
             $ticks = Get-CwWriteTime -Path (Get-CwDataPath -ChildPath $file)
             if ($null -ne $ticks) {
-                $written = New-Object -TypeName System.DateTime -ArgumentList ([long] $ticks), 'Utc'
-                $state.highest = [Math]::Min($state.highest, (Get-CwTokenLimit -Now $written) - 60000)
+                $written = Get-CwTokenLimit -Now ([datetime] [long] $ticks)
+                $state.highest = [Math]::Min($state.highest, $written - 60000)
                 break
             }
         }
