@@ -17,7 +17,6 @@ ALLOWED: Mapping[str, Mapping[str, str]] = {
     },
     "Confirm-CwToken": {"[long] 0": "Another cluster has its own count, from the beginning."},
     "ConvertTo-CwAnswer": {"'already' = 0": CODE, "'done' = 0": CODE, "'started' = 0": CODE},
-    "Get-CwFoundStorage": {"[long] 0": "Without a virtual disk there is no cache: refused, once the disks were told."},
     "Get-CwStatusNumber": {"healthy = 0": "Windows' own number of Healthy."},
     "Get-CwStorageJob": {"[long] 0": UNMEASURED},
     "Get-CwTokenState": {"[long] 0": NEVER_SEEN},
