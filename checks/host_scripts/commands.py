@@ -10,7 +10,9 @@ from collections.abc import Iterator, Mapping
 
 from checks.check import Check, Finding
 from checks.deployment import Deployment
-from checks.host_scripts.sources import PREAMBLE, declared_parameters, host_scripts
+from checks.host_scripts.sources import PREAMBLE, HostScript, declared_parameters, host_scripts
+from rehearsal.engines.powershell.tools.script_parameters import ParameterNames
+from rehearsal.engines.powershell.tools.static_check import Finding as ScriptFinding
 from rehearsal.engines.powershell.tools.static_check import FindingCode, check_script
 
 NAME = "host-commands"
@@ -33,11 +35,33 @@ REMEDIES: Mapping[FindingCode, str] = {
 }
 
 
+class _Judged:
+    """What was found in each file while functions took the same parameters: of 250 files one changes at a time."""
+
+    def __init__(self) -> None:
+        self._known: Mapping[str, ParameterNames | None] = {}
+        self._found: dict[tuple[str, str], tuple[ScriptFinding, ...]] = {}
+
+    def found_in(self, script: HostScript, known: Mapping[str, ParameterNames | None]) -> tuple[ScriptFinding, ...]:
+        """Of the file, from memory where nothing has changed."""
+        if known is not self._known:
+            if known != self._known:
+                self._found = {}
+            self._known = known
+        key = script.path, script.text
+        if key not in self._found:
+            self._found[key] = check_script(script.text, script.path, known)
+        return self._found[key]
+
+
+_judged = _Judged()
+
+
 def findings(deployment: Deployment) -> Iterator[Finding]:
     """Of every source file, by position; then of the preamble."""
     known = declared_parameters(deployment)
     for script in host_scripts(deployment):
-        for found in check_script(script.text, script.path, known):
+        for found in _judged.found_in(script, known):
             yield Finding(
                 check=NAME,
                 where=f"{script.path}:{found.line}:{found.column}",

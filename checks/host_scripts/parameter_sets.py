@@ -26,7 +26,7 @@ from rehearsal.engines.powershell.tools.script_parameters import (
     parameters_of_function,
     parameters_of_reference,
 )
-from rehearsal.engines.powershell.tools.splatted_keys import SplattedKeys
+from rehearsal.engines.powershell.tools.splatted_keys import SplattedKeys, splatted_keys
 
 NAME = "host-parameter-sets"
 SWITCH = "System.Management.Automation.SwitchParameter"
@@ -68,7 +68,7 @@ def findings(deployment: Deployment) -> Iterator[Finding]:
 def _of_script(script: HostScript, ours: Mapping[str, Takes]) -> Iterator[Finding]:
     if script.tree is None:
         return
-    splatted = SplattedKeys(script.tree)
+    splatted = splatted_keys(script.tree)
     piped = {
         element
         for node in script.tree.descendants()

@@ -14,7 +14,7 @@ from checks.host_scripts.script_types import Record, Scope, SqlText, Type
 from checks.host_scripts.script_walk import Walk
 from checks.host_scripts.sources import HostScript
 from rehearsal.engines.powershell.syntax import nodes
-from rehearsal.engines.powershell.tools.splatted_keys import SplattedKeys
+from rehearsal.engines.powershell.tools.splatted_keys import SplattedKeys, splatted_keys
 
 ROUNDS = 6
 """How often types are handed on between functions; the longest chain of calls is shorter."""
@@ -41,7 +41,7 @@ class ScriptReading:
                 Walk(self, script, self._scopes[name], splatted).body(body)
 
     def _add(self, script: HostScript, tree: nodes.ScriptBlock) -> None:
-        splatted = SplattedKeys(tree)
+        splatted = splatted_keys(tree)
         for definition in script.definitions():
             block = definition.body.param_block
             names = tuple(parameter.name.name.lower() for parameter in block.parameters) if block is not None else ()
@@ -72,6 +72,7 @@ class ScriptReading:
         return self._scopes.get(name.lower())
 
 
+@lru_cache(maxsize=1024)
 def _run_by(body: nodes.ScriptBlock, parameters: tuple[str, ...]) -> str | None:
     """The parameter of which a statement is `& $Parameter` and nothing else."""
     for node in body.descendants():

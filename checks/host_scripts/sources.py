@@ -37,11 +37,9 @@ class HostScript:
         """Whether it belongs to functions/, else it is an entry script, the preamble or the loader."""
         return self.path.startswith(f"{FUNCTIONS}/")
 
-    def definitions(self) -> Iterator[nodes.FunctionDefinition]:
+    def definitions(self) -> tuple[nodes.FunctionDefinition, ...]:
         """The functions that it defines."""
-        for node in self.tree.descendants() if self.tree is not None else ():
-            if isinstance(node, nodes.FunctionDefinition):
-                yield node
+        return () if self.tree is None else _definitions_in(self.tree)
 
     def commands(self) -> Iterator[tuple[str, nodes.Command]]:
         """Commands called by a name that is written there, with that name."""
@@ -69,6 +67,11 @@ def declared_parameters(deployment: Deployment) -> Mapping[str, ParameterNames |
 def place(path: str, extent: Extent) -> str:
     """`file:line:column`."""
     return f"{path}:{extent.start_line}:{extent.start_column}"
+
+
+@lru_cache(maxsize=1024)
+def _definitions_in(tree: nodes.ScriptBlock) -> tuple[nodes.FunctionDefinition, ...]:
+    return tuple(node for node in tree.descendants() if isinstance(node, nodes.FunctionDefinition))
 
 
 @lru_cache(maxsize=512)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 from rehearsal.engines.powershell.syntax import nodes
 from rehearsal.engines.powershell.syntax.extents import Extent
@@ -71,3 +72,9 @@ class SplattedKeys:
             self._keys.setdefault(key, []).append(SplattedKey(name=name.value, extent=name.extent, value=value))
         else:
             self._opaque.add(key)
+
+
+@lru_cache(maxsize=1024)
+def splatted_keys(tree: nodes.ScriptBlock) -> SplattedKeys:
+    """Those of a tree, read off it once."""
+    return SplattedKeys(tree)

@@ -24,7 +24,7 @@ from rehearsal.engines.powershell.tools.script_parameters import (
     parameters_of_function,
     parameters_of_reference,
 )
-from rehearsal.engines.powershell.tools.splatted_keys import SplattedKeys
+from rehearsal.engines.powershell.tools.splatted_keys import splatted_keys
 from rehearsal.reference import WINDOWS_POWERSHELL
 
 
@@ -107,7 +107,7 @@ class _Check:
         self._defined: Mapping[str, nodes.FunctionDefinition] = {
             _unscoped(node.name): node for node in self._nodes if isinstance(node, nodes.FunctionDefinition)
         }
-        self._splatted = SplattedKeys(tree)
+        self._splatted = splatted_keys(tree)
 
     def findings(self) -> Iterator[Finding]:
         yield from self._continuations(self._tree.extent.source)
