@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
-from functools import cache
+from functools import cache, lru_cache
 
 from checks.check import Check, Finding
 from checks.deployment import DeployedFunction, Deployment
@@ -40,11 +40,21 @@ def variables_read(deployment: Deployment, function: DeployedFunction) -> dict[s
     """Variable -> place, of the handler's module and the modules below lambdas/ that it uses."""
     read: dict[str, str] = {}
     for path in modules_used(deployment, function.source):
-        for node in ast.walk(parsed(deployment.files[path])):
-            if isinstance(node, ast.expr):
-                for variable in _read_by(deployment, node):
-                    read.setdefault(variable, f"{path}:{node.lineno}")
+        for node in _naming_the_environment(deployment.files[path]):
+            for variable in _read_by(deployment, node):
+                read.setdefault(variable, f"{path}:{node.lineno}")
     return read
+
+
+@lru_cache(maxsize=512)
+def _naming_the_environment(text: str) -> tuple[ast.expr, ...]:
+    """The few expressions of a module that can read it: every function's modules are looked at for every function."""
+    return tuple(
+        node
+        for node in ast.walk(parsed(text))
+        if isinstance(node, ast.Call | ast.Subscript)
+        and any(isinstance(inner, ast.Attribute) and inner.attr in ("environ", "getenv") for inner in ast.walk(node))
+    )
 
 
 def _read_by(deployment: Deployment, node: ast.expr) -> Iterator[str]:
