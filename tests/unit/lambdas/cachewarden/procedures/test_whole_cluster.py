@@ -82,6 +82,15 @@ def test_the_modes_of_every_replica_are_kept_while_the_cluster_is_down():
     ]
 
 
+def test_no_act_has_the_token_of_another_nodes_act():
+    """Systems Manager and the hosts take an act with a known token for the one that they have done already."""
+    played = stop(Sales())
+    tokens = [each["clientToken"] for each in played.decisions if each["kind"] == "Execute"]
+
+    assert on(played, "HoldReplicaModes") == [Sales().one.instance_id] * 2, "both are done on the primary"
+    assert len(set(tokens)) == len(tokens)
+
+
 def test_without_consent_nothing_is_begun():
     sales = Sales()
     played = play(sales, request(sales.one, "ClusterStopped", sales))
