@@ -244,6 +244,7 @@ class Code(StrEnum):
     CLUSTER_REACHES_OUTSIDE = "CW6159"
     TEMPDB_WOULD_NOT_FIT = "CW6160"
     SNAPSHOT_LACKS_CACHE = "CW6161"
+    MODES_FORGOTTEN = "CW6162"
     EVACUATION_FAILED = "CW6201"
     RESTORE_FAILED = "CW6202"
     ATTEMPTS_EXHAUSTED = "CW6203"
@@ -2155,6 +2156,14 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=0,
         sentence="Somebody takes snapshots of a node's EBS volumes while its write-back cache is on NVMe.",
         remedy="The data drive can't be restored from such a snapshot, AMI or backup, since nothing of what only the cache holds is in it. Keep SQL Server backups of every database; docs/backups.md says how to take snapshots that can be restored.",  # noqa: E501
+    ),
+    Code.MODES_FORGOTTEN: CatalogueEntry(
+        code=Code.MODES_FORGOTTEN,
+        name="ModesForgotten",
+        outcome="done",
+        exit_code=0,
+        sentence="A node that CacheWarden stopped comes back, and the lease table doesn't know which modes its replicas had.",  # noqa: E501
+        remedy="The table was lost, or restored to a point before the stop. Compare the failover mode of the node's replicas with what it should be, and set it in SQL Server. Until then no automatic failover goes to this node.",  # noqa: E501
     ),
     Code.EVACUATION_FAILED: CatalogueEntry(
         code=Code.EVACUATION_FAILED,

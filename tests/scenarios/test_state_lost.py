@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from rehearsal.scenarios.story import StepKind
-from tests.attacks.attacked_cluster import Attacked, attacked
+from tests.attacks.attacked_cluster import LEASES, Attacked, attacked
 
 FOLDER = "C:\\ProgramData\\CacheWarden\\"
 
@@ -17,6 +17,13 @@ def damage(scene: Attacked, node: str, name: str) -> None:
     files = scene.cluster.hosts[node].files
     for path in (FOLDER + name, FOLDER + name + ".bak"):
         files.write_bytes(path, b'{"seq":4,"sha')
+
+
+def lose_the_lease_table(scene: Attacked) -> None:
+    """Somebody deletes it, and makes it anew."""
+    table = scene.cluster.account.client("dynamodb", scene.cluster.account.person("admin"))
+    for item in scene.cluster.account.items(LEASES):
+        table.delete_item(TableName=LEASES, Key={"cluster": item["cluster"]})
 
 
 def document(scene: Attacked, act: str, node: str, **parameters: str) -> Any:
@@ -58,3 +65,24 @@ def test_a_record_of_tokens_that_is_damaged_in_the_middle_of_a_stop_is_exceeded(
     assert scene.entered.count("StopSqlServer") == 2 and int(scene.lease()["token"]) > former
     assert scene.outcomes == [("Stopped", "Goal")]
     assert not scene.watch.violations
+
+
+def test_a_lease_table_that_is_lost_while_a_node_is_away_is_told_with_the_modes_that_stay(scene):
+    scene.perform(StepKind.STOP, "SALES2")
+    scene.settle()
+    lose_the_lease_table(scene)
+    scene.perform(StepKind.START, "SALES2")
+    scene.settle()
+    assert scene.outcomes == [("Stopped", "Goal"), ("InService", "Goal")]
+    assert not scene.cluster.fails_over_automatically()
+    assert "CW6162" in scene.messages[-1] and "By hand only fail over in sales-ag: SALES2" in scene.messages[-1]
+    assert not scene.watch.violations
+
+
+def test_a_lease_table_that_is_lost_while_all_is_well_is_nothing_to_tell(scene):
+    there_and_back(scene, "SALES2")
+    lose_the_lease_table(scene)
+    there_and_back(scene, "SALES2")
+    assert scene.outcomes[-2:] == [("Stopped", "Goal"), ("InService", "Goal")]
+    assert scene.cluster.fails_over_automatically() and not scene.watch.violations
+    assert "CW6162" not in "".join(scene.messages)

@@ -12,6 +12,7 @@ from cachewarden.evidence.instance import Ec2Evidence, parse_ec2
 from cachewarden.evidence.merge import with_ec2_facts, with_tags, with_verdict
 from cachewarden.evidence.verdict import SUCCEEDED, Verdict, VerdictOutcome, parse_verdict
 from cachewarden.json_reader import Json, JsonReader
+from cachewarden.loop.findings import modes_forgotten
 from cachewarden.operation.actions import Action, Performer, performer
 from cachewarden.operation.goal import Purpose
 from cachewarden.operation.operation import Failure, Holder, Operation, SavedMode
@@ -167,7 +168,9 @@ def apply_result(
             failure = Failure(action=result.action, code=outcome.code, message=outcome.message, at=now)
             return _failed(operation, failure, result.asked_at), evidence
         case LeaseAcquired():
-            return _with_lease(done, outcome), evidence
+            leased = _with_lease(done, outcome)
+            known = operation.has_lease or outcome.saved_modes is not None
+            return leased if known else leased.remembers(modes_forgotten(evidence)), evidence
         case LeaseHeld():
             holder = Holder(owner=outcome.owner, node=outcome.node, purpose=outcome.purpose, seen_at=now)
             return replace(done, holder=holder), evidence

@@ -11,6 +11,7 @@ from cachewarden.evidence.host import HostEvidence
 from cachewarden.evidence.installation import Installation
 from cachewarden.operation.fencing import CLOCK_TOLERANCE, is_ahead
 from cachewarden.operation.operation import Finding
+from cachewarden.operation.policy import STATE, NodeState
 from cachewarden.operation.timing import GIB
 
 MINUTE = timedelta(minutes=1)
@@ -21,6 +22,28 @@ def findings_in(evidence: ClusterEvidence, now: datetime) -> tuple[Finding, ...]
     carry the cluster's name and are no node of it, groups whose log backups a stop of this node would end, and backups
     of the node that lack its cache."""
     return (*_of_nodes(evidence, now), *_of_strangers(evidence), *_of_backups(evidence), *_of_snapshots(evidence))
+
+
+def modes_forgotten(evidence: ClusterEvidence) -> Iterator[Finding]:
+    """For a lease that was just taken and knows no modes: whether there should be some.
+
+    Every stop of a node with a replica writes its modes into the lease table first, and leaves the tag. The node itself
+    doesn't answer yet, so that a replica which no node answers for may be its own.
+    """
+    node = evidence.node
+    if node.ec2.tags.get(STATE) != NodeState.STOPPED:
+        return
+    for view in read_groups(evidence):
+        held = [
+            each.server
+            for each in view.group.replicas
+            if each.synchronous and not each.automatic and view.instance_id(each) in (None, node.instance_id)
+        ]
+        if held:
+            told = (
+                f"Nobody knows which modes {node.name} had before it was stopped. By hand only fail over in {view.name}"
+            )
+            yield Finding(code=Code.MODES_FORGOTTEN, sentence=f"{told}: {', '.join(held)}")
 
 
 def _of_nodes(evidence: ClusterEvidence, now: datetime) -> Iterator[Finding]:
