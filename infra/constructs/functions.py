@@ -8,6 +8,7 @@ from aws_cdk import aws_iam as iam
 from aws_cdk import aws_lambda as lambda_
 from constructs import Construct
 
+from cachewarden.evidence.volume_role import POOL_ROLES, ROLE_TAG
 from cachewarden.operation.act_documents import ACT_DOCUMENTS
 from cachewarden.operation.policy import DISPOSABLE, MANAGED, NOTHING_LISTED
 from infra.configuration import Configuration
@@ -15,7 +16,7 @@ from infra.constructs.handler_function import HandlerFunction, powertools_layer_
 from infra.constructs.lease_table import LeaseTable
 from infra.constructs.mode import MODE_PARAMETER, ModeParameter
 from infra.constructs.notifications import Notifications
-from infra.constructs.start_rights import start_rights
+from infra.constructs.start_rights import start_rights, volume_key_rights
 from infra.constructs.workflow import execution_arns, machine_arn
 
 NodeRights = Callable[[Construct, str, list[str], str], list[iam.PolicyStatement]]
@@ -28,7 +29,7 @@ ESTIMATE = "estimate"
 
 
 class Functions(Construct):
-    """ingest, observe, decide, estimate, operate-instance, lease, document-lease, janitor and sweep."""
+    """ingest, observe, decide, estimate, operate-instance, pool-volumes, lease, document-lease, janitor and sweep."""
 
     def __init__(
         self,
@@ -113,6 +114,36 @@ class Functions(Construct):
             ],
             timeout_seconds=60,
         )
+        self.pool_volumes = function(
+            "PoolVolumes",
+            name="pool-volumes",
+            description="Takes the pool's EBS volumes off a node whose Windows never comes up, and brings them back",
+            environment={
+                "LEASE_TABLE": leases.table.table_name,
+                "STATE_MACHINE_ARN": maintain_arn,
+                "TOPIC_ARN": notifications.topic.topic_arn,
+                "APPROVERS": approvers,
+            },
+            statements=[
+                read_instances(),
+                iam.PolicyStatement(
+                    sid="ReadStatusAndVolumes",
+                    actions=["ec2:DescribeInstanceStatus", "ec2:DescribeVolumes"],
+                    resources=["*"],
+                ),
+                read_agents(),
+                read_document_runs(self),
+                leases.read_one_statement(),
+                see_calls(self),
+                *change_protection(self, "Protect", on_only=False),
+                *on_managed_nodes(self, "Stop", ["ec2:StopInstances"], "ec2:ResourceTag"),
+                *move_pool_volumes(self),
+                *volume_key_rights(configuration),
+                leases.record_stops_statement(),
+                notifications.publish_statement(),
+            ],
+            timeout_seconds=60,
+        )
         self.ingest = function(
             "Ingest",
             name="ingest",
@@ -121,7 +152,7 @@ class Functions(Construct):
                 "STATE_MACHINE_ARN": maintain_arn,
                 "TOPIC_ARN": notifications.topic.topic_arn,
                 "LEASE_TABLE": leases.table.table_name,
-                "OWN_ROLE_ARNS": self.operate_instance.role.role_arn,
+                "OWN_ROLE_ARNS": f"{self.operate_instance.role.role_arn},{self.pool_volumes.role.role_arn}",
                 "MODE_PARAMETER": MODE_PARAMETER,
             },
             statements=[
@@ -174,6 +205,7 @@ class Functions(Construct):
                 see_owners(self),
                 *end_host_work(self),
                 read_instances(),
+                iam.PolicyStatement(sid="ReadVolumes", actions=["ec2:DescribeVolumes"], resources=["*"]),
                 read_protection(self),
                 read_agents(),
                 *observe_hosts(self),
@@ -252,7 +284,7 @@ class Functions(Construct):
     def all(self) -> tuple[lambda_.Function, ...]:
         """Every function, for alarms."""
         handlers = (
-            self.observe, self.decide, self.estimate, self.operate_instance, self.ingest, self.lease,
+            self.observe, self.decide, self.estimate, self.operate_instance, self.pool_volumes, self.ingest, self.lease,
             self.document_lease, self.janitor, self.sweep,
         )  # fmt: skip
         return tuple(handler.function for handler in handlers)
@@ -279,6 +311,15 @@ def see_owner(scope: Construct) -> iam.PolicyStatement:
     """Whether the execution that claims a lease is there, what it is about, and whether it runs."""
     return iam.PolicyStatement(
         sid="SeeOwner", actions=["states:DescribeExecution"], resources=[execution_arns(scope, MAINTAIN_REPLICA)]
+    )
+
+
+def see_calls(scope: Construct) -> iam.PolicyStatement:
+    """As `see_owner`, and whether the execution makes the very call that claims to come from it."""
+    return iam.PolicyStatement(
+        sid="SeeCalls",
+        actions=["states:DescribeExecution", "states:GetExecutionHistory"],
+        resources=[execution_arns(scope, MAINTAIN_REPLICA)],
     )
 
 
@@ -421,6 +462,24 @@ def snapshot_data_volumes(scope: Construct) -> list[iam.PolicyStatement]:
             actions=["ec2:CreateTags"],
             resources=[snapshots],
             conditions={"StringEquals": {"ec2:CreateAction": "CreateSnapshots"}},
+        ),
+    ]
+
+
+def move_pool_volumes(scope: Construct) -> list[iam.PolicyStatement]:
+    """Volumes that their owner has tagged as the pool's, and no other, off opted-in nodes and back.
+
+    EC2 asks for the volume and for the instance (Service Authorization Reference).
+    """
+    stack = cdk.Stack.of(scope)
+    actions = ["ec2:AttachVolume", "ec2:DetachVolume"]
+    return [
+        *on_managed_nodes(scope, "MoveVolumes", actions, "ec2:ResourceTag"),
+        iam.PolicyStatement(
+            sid="MovePoolVolumes",
+            actions=actions,
+            resources=[stack.format_arn(service="ec2", resource="volume", resource_name="*")],
+            conditions={"StringEquals": {f"ec2:ResourceTag/{ROLE_TAG}": sorted(POOL_ROLES)}},
         ),
     ]
 

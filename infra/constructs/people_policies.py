@@ -10,6 +10,7 @@ import aws_cdk as cdk
 from aws_cdk import aws_iam as iam
 from constructs import Construct
 
+from cachewarden.evidence.volume_role import ROLE_TAG
 from cachewarden.operation.policy import OWNER_TAGS
 from infra.constructs.functions import MAINTAIN_REPLICA, RUN_DOCUMENT, instance_arns
 from infra.constructs.iam_names import PRODUCT_PREFIX, assume_role_path, managed_policy_name, role_arn
@@ -141,6 +142,15 @@ class PeoplePolicies(Construct):
                 conditions={
                     "ForAllValues:StringEquals": {"aws:TagKeys": sorted(OWNER_TAGS)},
                     # Without it, a call without keys would fulfil the first condition: DeleteTags then takes all off.
+                    "Null": {"aws:TagKeys": "false"},
+                },
+            ),
+            iam.PolicyStatement(
+                sid="TagVolumes",
+                actions=["ec2:CreateTags", "ec2:DeleteTags"],
+                resources=[cdk.Stack.of(self).format_arn(service="ec2", resource="volume", resource_name="*")],
+                conditions={
+                    "ForAllValues:StringEquals": {"aws:TagKeys": [ROLE_TAG]},
                     "Null": {"aws:TagKeys": "false"},
                 },
             ),

@@ -8,8 +8,8 @@ from aws_cdk import aws_iam as iam
 from infra.configuration import Configuration
 
 
-def start_rights(configuration: Configuration) -> list[iam.PolicyStatement]:
-    """The least that works, for the keys and licence configurations that the owner names; none where none are named."""
+def volume_key_rights(configuration: Configuration) -> list[iam.PolicyStatement]:
+    """The least that works to start with encrypted volumes, or to attach them, for the keys that the owner names."""
     statements: list[iam.PolicyStatement] = []
     if configuration.kms_key_arns:
         statements.append(
@@ -28,6 +28,12 @@ def start_rights(configuration: Configuration) -> list[iam.PolicyStatement]:
                 },
             )
         )
+    return statements
+
+
+def start_rights(configuration: Configuration) -> list[iam.PolicyStatement]:
+    """The least that works, for the keys and licence configurations that the owner names; none where none are named."""
+    statements = volume_key_rights(configuration)
     if configuration.license_configuration_arns:
         statements.append(
             iam.PolicyStatement(

@@ -59,7 +59,8 @@ class AutomationAct:
     function that answers about a node.
 
     `audience`: who may start people's document. `watch`: the node's worker goes on after the command; people's document
-    follows it to its end. `consent`: the word for which people's document asks approvers before anything is done.
+    follows it to its end. `volumes_by_tag`: people's document may take the roles of EBS volumes from their tags.
+    `consent`: the word for which people's document asks approvers before anything is done.
     """
 
     stem: str
@@ -68,6 +69,7 @@ class AutomationAct:
     commands: tuple[HostCommand, ...]
     goal: str | None
     watch: bool
+    volumes_by_tag: bool
     without_lease: tuple[CommandAct, ...]
     function: str | None
     consent: Consent | None
@@ -115,6 +117,7 @@ def _automation(path: Path, commands: Mapping[str, CommandAct]) -> AutomationAct
     steps = tuple(_host_command(file, path.stem, each, commands) for each in fields.take("commands", list, []))
     consent = fields.take("consent", str, "")
     watch = fields.take("watch", bool, False)
+    volumes_by_tag = fields.take("volumesByTag", bool, False)
     of_same_name = commands.get(path.stem)
     description = fields.take("description", str, of_same_name.description if of_same_name is not None else None)
     chosen = fields.take("withoutLease", list, [])
@@ -143,6 +146,7 @@ def _automation(path: Path, commands: Mapping[str, CommandAct]) -> AutomationAct
         commands=steps,
         goal=goal,
         watch=watch,
+        volumes_by_tag=volumes_by_tag,
         without_lease=tuple(commands[str(stem)] for stem in chosen),
         function=function,
         consent=Consent(consent) if consent else None,

@@ -10,7 +10,7 @@ from infra.documents.acts import NODE, AutomationAct, HostCommand
 from infra.documents.audience import Audience
 from infra.documents.document_error import DocumentError
 from infra.documents.names import deployed_name, function_name, pascal, step_name
-from infra.documents.parameters import LEASE_PARAMETERS, Parameters
+from infra.documents.parameters import LEASE_PARAMETERS, ROLES_FROM, Parameters
 from infra.documents.templates import filled, load
 
 DELIVERY_SECONDS = 180
@@ -21,6 +21,11 @@ COMMAND_STEPS = frozenset({"%%RENEW_STEP%%", "%%STEP%%", "%%VERDICT_STEP%%"})
 """Of a template: once for each command of the act."""
 WATCH_STEPS = frozenset({"HasItBegun", "WatchWork", "SeeOutcome", "IsItDone", "SayWhatFailed"})
 """Of a template: only where the node's worker goes on after the command."""
+VOLUME_STEPS = frozenset({"FindVolumes", "AreVolumesFound", "SayWhichVolume"})
+"""Of a template: only where the roles of volumes may come from their tags."""
+FIND_VOLUMES = "FindVolumes"
+FOUND_VOLUMES = frozenset({"DataVolumes", "SwapVolume"})
+"""What it passes on to the command."""
 WATCH_OUTPUTS = ("SeeOutcome.Sentence",)
 STATES_AFTER: Mapping[str, tuple[str, ...]] = {
     "Stopped": ("stopped",),
@@ -98,6 +103,7 @@ def _on_hosts(act: AutomationAct, template: dict[str, Any], *, lease_step: str |
     """`lease_step`: the step that gives the lease's parameters; without one they are the document's own."""
     nodes = [NODE, *(command.node for command in act.commands)]
     own = [name for command in act.commands for name in command.parameters if name not in _left_out(lease_step)]
+    by_tag = act.volumes_by_tag and lease_step is not None
     outputs = [
         output
         for command in act.commands
@@ -108,9 +114,9 @@ def _on_hosts(act: AutomationAct, template: dict[str, Any], *, lease_step: str |
         "DESCRIPTION": act.description,
         "NODES": list(dict.fromkeys(nodes)),
         "LEASE_PARAMETERS": list(LEASE_PARAMETERS) if act.leased else [],
-        "OWN_PARAMETERS": list(dict.fromkeys(own)),
+        "OWN_PARAMETERS": [*([ROLES_FROM] if by_tag else []), *dict.fromkeys(own)],
         "FURTHER_OUTPUTS": [*outputs, *(WATCH_OUTPUTS if act.watch and lease_step else ())],
-        "FIRST_STEP": act.commands[0].step,
+        "FIRST_STEP": FIND_VOLUMES if by_tag else act.commands[0].step,
     }
     steps = list(_steps(act, template["mainSteps"], lease_step))
     head = filled({key: value for key, value in template.items() if key != "mainSteps"}, values)
@@ -124,6 +130,8 @@ def _steps(act: AutomationAct, templates: Sequence[Mapping[str, Any]], lease_ste
     begun = False
     for step in templates:
         if step["name"] in WATCH_STEPS and not act.watch:
+            continue
+        if step["name"] in VOLUME_STEPS and not act.volumes_by_tag:
             continue
         if step["name"] not in COMMAND_STEPS:
             yield step
@@ -146,7 +154,7 @@ def _commands(act: AutomationAct, templates: Mapping[str, Any], lease_step: str 
             "ON_FAILURE": command.on_failure,
             "COMMAND_DOCUMENT": deployed_name("Command", command.run.stem),
             "NODE": command.node,
-            "PASSED_ON": _passed_on(command, lease_from),
+            "PASSED_ON": _passed_on(command, lease_from, volumes_by_tag=act.volumes_by_tag and lease_step is not None),
         }
         yield filled(templates["%%STEP%%"], values)
         if command.verdict is not None:
@@ -154,10 +162,12 @@ def _commands(act: AutomationAct, templates: Mapping[str, Any], lease_step: str 
             yield filled(templates["%%VERDICT_STEP%%"], values)
 
 
-def _passed_on(command: HostCommand, lease_from: str | None) -> dict[str, str]:
+def _passed_on(command: HostCommand, lease_from: str | None, *, volumes_by_tag: bool) -> dict[str, str]:
     prefix = "" if lease_from is None else f"{lease_from}."
     lease = {name: f"{{{{ {prefix}{name} }}}}" for name in (LEASE_PARAMETERS if command.run.lease else ())}
-    return lease | {name: f"{{{{ {name} }}}}" for name in command.parameters if name not in _left_out(lease_from)}
+    found = {name: f"{FIND_VOLUMES}.{name}" for name in FOUND_VOLUMES} if volumes_by_tag else {}
+    own = [name for name in command.parameters if name not in _left_out(lease_from)]
+    return lease | {name: f"{{{{ {found.get(name, name)} }}}}" for name in own}
 
 
 def _left_out(lease_step: str | None) -> frozenset[str]:

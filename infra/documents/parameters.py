@@ -11,6 +11,8 @@ from infra.documents.templates import load
 
 LEASE_PARAMETERS = ("Token", "ActionToken", "NotAfter", "ClusterKey")
 """What every act takes that needs the cluster's lease."""
+ROLES_FROM = "RolesFrom"
+"""Of a document that may take the roles of EBS volumes from their tags (volumesByTag)."""
 
 _NAMED_BY_TEMPLATES = (
     "automation.yaml",
@@ -58,6 +60,8 @@ class Parameters:
             named |= dict.fromkeys(command.parameters, f"command/{command.stem}.yaml")
         for automation in automations:
             named |= {each.node: f"automation/{automation.stem}.yaml" for each in automation.commands}
+            if automation.volumes_by_tag:
+                named[ROLES_FROM] = f"automation/{automation.stem}.yaml"
         for name, file in named.items():
             if name not in self.definitions:
                 raise DocumentError(f"{file} names the parameter {name}, which templates/parameters.yaml doesn't have")

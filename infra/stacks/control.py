@@ -64,6 +64,7 @@ class ControlStack(cdk.Stack):
                 "ObserveFunctionArn": functions.observe.function.function_arn,
                 "DecideFunctionArn": functions.decide.function.function_arn,
                 "OperateInstanceFunctionArn": functions.operate_instance.function.function_arn,
+                "PoolVolumesFunctionArn": functions.pool_volumes.function.function_arn,
                 "LeaseFunctionArn": functions.lease.function.function_arn,
                 "RunDocumentStateMachineArn": run_document.arn,
                 "TopicArn": notifications.topic.topic_arn,
@@ -78,6 +79,7 @@ class ControlStack(cdk.Stack):
                             functions.observe,
                             functions.decide,
                             functions.operate_instance,
+                            functions.pool_volumes,
                             functions.lease,
                         )
                     ],

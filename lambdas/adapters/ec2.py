@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 from adapters.clients import ec2
-from adapters.stop_records import proven_stop
+from adapters.stop_records import read_stop
 from cachewarden.evidence.instance import Ec2Evidence, InstanceState
 from cachewarden.evidence.scheduled_event import ScheduledEvent
 from cachewarden.operation.policy import CLUSTER, MANAGED
@@ -85,8 +85,9 @@ def ec2_evidence(instance: InstanceTypeDef, *, lease_table: str, observed_at: da
     """EC2's part of an instance's evidence, with its protection, and with the record of a stop once it has stopped."""
     instance_id, launch_time = instance["InstanceId"], instance["LaunchTime"]
     state = InstanceState(instance["State"]["Name"])
-    ends = state in (InstanceState.STOPPING, InstanceState.STOPPED)
-    stop = proven_stop(lease_table, instance_id, launch_time=launch_time) if ends else None
+    stopped = state in (InstanceState.STOPPING, InstanceState.STOPPED)
+    record = read_stop(lease_table, instance_id, attached=attached_volumes(instance)) if stopped else None
+    proven = record is not None and record.stopped_run_of(launch_time)
     return Ec2Evidence(
         observed_at=observed_at,
         state=state,
@@ -95,9 +96,15 @@ def ec2_evidence(instance: InstanceTypeDef, *, lease_table: str, observed_at: da
         availability_zone=instance.get("Placement", {}).get("AvailabilityZone", ""),
         tags=own_tags(instance),
         state_reason=_reason(instance),
-        stop_proven=stop is not None if ends else None,
-        stopped_by_us_at=stop.at if stop is not None else None,
+        stop_proven=proven if stopped else None,
+        stopped_by_us_at=record.at if record is not None and proven else None,
+        detached_pool=record.detached_pool if record is not None else None,
     )
+
+
+def attached_volumes(instance: InstanceTypeDef) -> frozenset[str]:
+    """Ids of the volumes that EC2 shows at it, on the way there or off it included."""
+    return frozenset(each["Ebs"]["VolumeId"] for each in instance["BlockDeviceMappings"] if "Ebs" in each)
 
 
 def evidence_of(instance_id: str, *, lease_table: str) -> Ec2Evidence | None:

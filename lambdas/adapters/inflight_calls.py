@@ -26,9 +26,9 @@ if TYPE_CHECKING:
     from types_boto3_stepfunctions.type_defs import HistoryEventTypeDef
 
 CALL_LIFE_S = 60
-"""Timeout of the operate-instance function: Lambda ends a call then, whoever waits for it."""
+"""Timeout of the functions that change EC2: Lambda ends a call then, whoever waits for it."""
 
-MUTATING_FUNCTION = "operate-instance"
+MUTATING_FUNCTIONS = ("operate-instance", "pool-volumes")
 EVENTS_LOOKED_AT = 10
 HISTORY_SETTLES_S = 5
 """How long a call may be missing in the history: that it is complete at once isn't documented."""
@@ -68,7 +68,10 @@ def confirm_call(execution_arn: str, payload: Mapping[str, Any]) -> None:
 
 def _may_act_until(execution_arn: str) -> datetime | None:
     scheduled = _last_call(_newest_events(execution_arn))
-    if scheduled is None or MUTATING_FUNCTION not in _function_of(scheduled):
+    if scheduled is None:
+        return None
+    function = _function_of(scheduled)
+    if not any(name in function for name in MUTATING_FUNCTIONS):
         return None
     return scheduled["timestamp"] + timedelta(seconds=CALL_LIFE_S)
 
@@ -100,7 +103,7 @@ def _function_of(scheduled: HistoryEventTypeDef) -> str:
         parameters = scheduled["taskScheduledEventDetails"]["parameters"]
         return str(json.loads(parameters).get("FunctionName", ""))
     except (ValueError, AttributeError):
-        return MUTATING_FUNCTION  # unreadable, or cut off: better waited for
+        return MUTATING_FUNCTIONS[0]  # unreadable, or cut off: better waited for
 
 
 def _payload_of(scheduled: HistoryEventTypeDef) -> object:

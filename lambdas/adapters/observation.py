@@ -5,7 +5,7 @@ EC2's facts are read before the hosts are asked: a host's proof newer than them 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 from datetime import datetime
 from typing import TYPE_CHECKING
@@ -16,15 +16,24 @@ from adapters.clients import ssm
 from adapters.consent_records import carried_run
 from adapters.documents.document_runs import read_document_run
 from adapters.ebs import swap_snapshot
-from adapters.ec2 import ec2_evidence, evidence_of, instances_by_id, instances_of_cluster, now, own_tags
+from adapters.ec2 import (
+    attached_volumes,
+    ec2_evidence,
+    evidence_of,
+    instances_by_id,
+    instances_of_cluster,
+    now,
+    own_tags,
+)
 from adapters.observability import count, logger
 from adapters.ssm_observe import observe_hosts
+from adapters.stop_records import read_stop
 from cachewarden.codes import Code
 from cachewarden.evidence.cluster import ClusterEvidence, Stranger
 from cachewarden.evidence.host import HostEvidence
 from cachewarden.evidence.instance import AgentEvidence, HostError, InstanceState, ReplicaEvidence
 from cachewarden.evidence.membership import divided
-from cachewarden.evidence.storage import StorageClassification
+from cachewarden.evidence.storage import EVACUATION_CAN_RUN, StorageClassification
 from cachewarden.operation.policy import CLUSTER, may_be_asked
 from cachewarden.procedures.decision import Look
 
@@ -107,7 +116,7 @@ def _observe_all(node_id: str, known: ClusterEvidence | None, document: str, lea
 
 
 def observe_instances(
-    instances: Iterable[InstanceTypeDef], observed_at: datetime, *, document: str, lease_table: str
+    instances: Collection[InstanceTypeDef], observed_at: datetime, *, document: str, lease_table: str
 ) -> tuple[ReplicaEvidence, ...]:
     """What EC2, Systems Manager and the hosts say of each; `observed_at` is when EC2 described them."""
     ec2 = {
@@ -115,6 +124,7 @@ def observe_instances(
         for instance in instances
     }
     agents = _agents(list(ec2))
+    volumes = {instance["InstanceId"]: attached_volumes(instance) for instance in instances}
     unasked = [
         ReplicaEvidence(instance_id=instance_id, ec2=facts, agent=agents[instance_id], host=None, host_error=None)
         for instance_id, facts in ec2.items()
@@ -123,7 +133,8 @@ def observe_instances(
     reports: dict[str, HostEvidence | HostError] = {}
     for first in range(0, len(asked), COMMAND_TARGETS_MAX):
         reports |= observe_hosts(asked[first : first + COMMAND_TARGETS_MAX], document)
-    return tuple(_with_report(replica, reports.get(replica.instance_id)) for replica in unasked)
+    reported = (_with_report(replica, reports.get(replica.instance_id)) for replica in unasked)
+    return tuple(_with_detached_pool(each, volumes[each.instance_id], lease_table) for each in reported)
 
 
 def evidence_about(
@@ -184,6 +195,17 @@ def _with_report(replica: ReplicaEvidence, report: HostEvidence | HostError | No
     return replace(replica, host=report)
 
 
+def _with_detached_pool(replica: ReplicaEvidence, attached: Collection[str], lease_table: str) -> ReplicaEvidence:
+    """A running node that isn't seen to have its whole pool may have been started without it, by us."""
+    storage = replica.host.storage if replica.host is not None else None
+    whole = storage is not None and storage.classification in EVACUATION_CAN_RUN
+    if replica.ec2.state is not InstanceState.RUNNING or whole:
+        return replica
+    record = read_stop(lease_table, replica.instance_id, attached=attached)
+    pool = record.detached_pool if record is not None else None
+    return replace(replica, ec2=replace(replica.ec2, detached_pool=pool))
+
+
 def _why_unasked(replica: ReplicaEvidence) -> HostError:
     state = replica.ec2.state
     if state is not InstanceState.RUNNING:
@@ -201,6 +223,8 @@ def _with_new_facts(known: ClusterEvidence, lease_table: str, *, with_agent: boo
     facts = evidence_of(node.instance_id, lease_table=lease_table)
     if facts is None:
         raise SubjectNotFound(f"EC2 knows no instance {node.instance_id} here")
+    if facts.state is InstanceState.RUNNING:
+        facts = replace(facts, detached_pool=node.ec2.detached_pool)
     agent = _agents([node.instance_id])[node.instance_id] if with_agent else node.agent
     renewed = replace(node, ec2=facts, agent=agent)
     if facts.state is not InstanceState.RUNNING:

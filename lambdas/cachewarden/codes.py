@@ -245,6 +245,7 @@ class Code(StrEnum):
     TEMPDB_WOULD_NOT_FIT = "CW6160"
     SNAPSHOT_LACKS_CACHE = "CW6161"
     MODES_FORGOTTEN = "CW6162"
+    VOLUME_ROLES_UNCLEAR = "CW6163"
     EVACUATION_FAILED = "CW6201"
     RESTORE_FAILED = "CW6202"
     ATTEMPTS_EXHAUSTED = "CW6203"
@@ -262,6 +263,8 @@ class Code(StrEnum):
     DATABASE_NOT_OPENED = "CW6215"
     CACHE_NOT_RESTORED = "CW6216"
     CLUSTER_NODE_PAUSED = "CW6217"
+    BOOT_WITHOUT_POOL_REFUSED = "CW6218"
+    POOL_DETACHED = "CW6219"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -1955,7 +1958,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="refused",
         exit_code=10,
         sentence="The node doesn't report what must be known.",
-        remedy="Check the SSM Agent, the instance profile and the endpoints. Windows Server 2025 that stops at every boot since its cache was lost, while another node has the databases: take stop protection off, stop it, detach the EBS volumes of its pool, start it, attach them while Windows runs, then start CacheWarden-StartInstance.",  # noqa: E501
+        remedy="Check the SSM Agent, the instance profile and the endpoints. Windows Server 2025 that stops at every boot since its cache was lost, while another node has the databases: start CacheWarden-AcceptDetachedPoolAndStartInstance.",  # noqa: E501
     ),
     Code.OPTED_OUT: CatalogueEntry(
         code=Code.OPTED_OUT,
@@ -2165,6 +2168,14 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         sentence="A node that CacheWarden stopped comes back, and the lease table doesn't know which modes its replicas had.",  # noqa: E501
         remedy="The table was lost, or restored to a point before the stop. Compare the failover mode of the node's replicas with what it should be, and set it in SQL Server. Until then no automatic failover goes to this node.",  # noqa: E501
     ),
+    Code.VOLUME_ROLES_UNCLEAR: CatalogueEntry(
+        code=Code.VOLUME_ROLES_UNCLEAR,
+        name="VolumeRolesUnclear",
+        outcome="refused",
+        exit_code=11,
+        sentence="The tags of the EBS volumes don't say which of them are the pool's.",
+        remedy="The message names the volume. Set the tag cachewarden:role on every EBS volume of the instance but the root: data, swap (one volume) or other. Then start CacheWarden-InitializeStorage again with the roles from tags, and name no volume. Nothing was changed.",  # noqa: E501
+    ),
     Code.EVACUATION_FAILED: CatalogueEntry(
         code=Code.EVACUATION_FAILED,
         name="EvacuationFailed",
@@ -2300,5 +2311,21 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=40,
         sentence="The node is in service, but still paused in its failover cluster, or can't tell whether it is.",
         remedy="No role of the cluster comes to it, Availability Groups among them, and no other node of its cluster is stopped meanwhile. Look at Get-ClusterNode and the cluster service, then start CacheWarden-ResumeClusterNode for it, or Resume-ClusterNode on it and CacheWarden-StartInstance.",  # noqa: E501
+    ),
+    Code.BOOT_WITHOUT_POOL_REFUSED: CatalogueEntry(
+        code=Code.BOOT_WITHOUT_POOL_REFUSED,
+        name="BootWithoutPoolRefused",
+        outcome="refused",
+        exit_code=11,
+        sentence="A node whose Windows doesn't come up isn't stopped to be started without its pool.",
+        remedy="The message says what isn't proven; where it names no volumes as detached, nothing was changed. Tags: every EBS volume of the instance but the root needs cachewarden:role, which is data, swap or other; set them and start CacheWarden-AcceptDetachedPoolAndStartInstance again. An agent that has called since the start: Windows came up, so look at its console (EC2 Serial Console, screenshot) and attach an EBS volume that is missing; don't stop it. Where Windows stops as soon as the volumes are attached, take the node's replica out of its groups and build a new node. Volumes that are detached belong under the device names that are named.",  # noqa: E501
+    ),
+    Code.POOL_DETACHED: CatalogueEntry(
+        code=Code.POOL_DETACHED,
+        name="PoolDetached",
+        outcome="failed",
+        exit_code=40,
+        sentence="A node was started without its pool, and Windows didn't come up; the pool's EBS volumes are detached.",  # noqa: E501
+        remedy="The other nodes have the databases. Look at the console (EC2 Serial Console, screenshot) for why Windows doesn't start. Once it does, start CacheWarden-StartInstance: it attaches the volumes. By hand: attach each volume under the device name that is named.",  # noqa: E501
     ),
 }

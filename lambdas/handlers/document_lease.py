@@ -15,17 +15,24 @@ from adapters.documents.act_lease import COMMAND_LIFE, ActLease, ActRefusedError
 from adapters.documents.act_runs import ActRun, running_act, still_in_step
 from adapters.ec2 import now
 from adapters.observability import count, instrumented, logger
-from cachewarden.codes import Code
+from adapters.tagged_volumes import volumes_by_tag
+from cachewarden.codes import CATALOGUE, Code
+from cachewarden.evidence.volume_role import RolesUnclearError
 from cachewarden.json_reader import JsonReader, format_time
 from cachewarden.operation.act_documents import RELEASING, TAKING
 from cachewarden.operation.authority import CallRefusedError
 from cachewarden.operation.lease import LeaseRecord
 from handlers.settings import DocumentLeaseSettings
 
+BY_TAG = "tags"
+"""Value of the parameter RolesFrom."""
+
 
 @instrumented
 def handler(event: dict[str, Any], context: LambdaContext) -> dict[str, Any]:
-    """Input `action` (take, renew, watch, release) and `execution`, the id of an Automation execution.
+    """Input `action` (take, renew, watch, volumes, release) and `execution`, the id of an Automation execution.
+
+    `volumes` also takes the run's `rolesFrom`, `dataVolumes` and `swapVolume`, and changes nothing.
 
     A refusal that the person should read is an answer; `CallRefusedError` is for calls that no document makes.
     """
@@ -47,12 +54,12 @@ def handler(event: dict[str, Any], context: LambdaContext) -> dict[str, Any]:
         observe_document=settings.observe_document,
         mode_parameter=settings.mode_parameter,
     )
-    answer = perform(leases, run)
+    answer = perform(leases, run, source)
     # A selector of the document may start from the answer, or from Lambda's whole response [automation#lambda-outputs].
     return {**answer, "Payload": answer}
 
 
-def _take(leases: ActLease, run: ActRun) -> dict[str, Any]:
+def _take(leases: ActLease, run: ActRun, source: JsonReader) -> dict[str, Any]:
     """Takes the lease; or says who has it, or what else keeps the document from acting."""
     try:
         record = leases.take(run)
@@ -67,18 +74,33 @@ def _take(leases: ActLease, run: ActRun) -> dict[str, Any]:
     return {"taken": True, "refusal": "", **_given(record, run)}
 
 
-def _renew(leases: ActLease, run: ActRun) -> dict[str, Any]:
+def _renew(leases: ActLease, run: ActRun, source: JsonReader) -> dict[str, Any]:
     """Renews the lease for the document's next command."""
     return _given(leases.renew(run), run)
 
 
-def _watch(leases: ActLease, run: ActRun) -> dict[str, Any]:
+def _watch(leases: ActLease, run: ActRun, source: JsonReader) -> dict[str, Any]:
     """Renews it while the node's worker goes on, and says how far that is."""
     seen = leases.watch(run)
     return {"working": seen.working, "done": seen.done, "pause": f"PT{seen.pause_s}S", "sentence": seen.sentence}
 
 
-def _release(leases: ActLease, run: ActRun) -> dict[str, Any]:
+def _volumes(leases: ActLease, run: ActRun, source: JsonReader) -> dict[str, Any]:
+    """The EBS volumes that the run's command gets: by their tags where it asks for that, else those that it names."""
+    data, swap = source.text("dataVolumes"), source.text("swapVolume")
+    by_tag = source.text("rolesFrom") == BY_TAG
+    try:
+        found = volumes_by_tag(run.node, named=(data, swap)) if by_tag else (data, swap)
+    except RolesUnclearError as why:
+        count("DocumentRefused")
+        entry = CATALOGUE[Code.VOLUME_ROLES_UNCLEAR]
+        refusal = f"{entry.code.value} {entry.sentence} {why}. {entry.remedy}"
+        logger().warning("%s was refused: %s", run.document, refusal)
+        return {"found": False, "refusal": refusal, "dataVolumes": data, "swapVolume": swap}
+    return {"found": True, "refusal": "", "dataVolumes": found[0], "swapVolume": found[1]}
+
+
+def _release(leases: ActLease, run: ActRun, source: JsonReader) -> dict[str, Any]:
     """Releases it, whatever became of the act."""
     return {"released": leases.release(run)}
 
@@ -96,9 +118,10 @@ def _given(record: LeaseRecord, run: ActRun) -> dict[str, Any]:
 STEPS: Mapping[str, str] = {"take": TAKING, "release": RELEASING}
 """Calls that are believed only while the document is in this step; the others do nothing that it wouldn't want."""
 
-ACTIONS: Mapping[str, Callable[[ActLease, ActRun], dict[str, Any]]] = {
+ACTIONS: Mapping[str, Callable[[ActLease, ActRun, JsonReader], dict[str, Any]]] = {
     "take": _take,
     "renew": _renew,
     "watch": _watch,
+    "volumes": _volumes,
     "release": _release,
 }

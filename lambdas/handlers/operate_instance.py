@@ -12,29 +12,23 @@ from typing import Any
 from aws_lambda_powertools.utilities.typing import LambdaContext
 from botocore.exceptions import ClientError
 
-from adapters import lease_table
 from adapters.ec2 import evidence_of, now
 from adapters.ec2_changes import set_stop_protection, snapshot_data_volumes, start_instance, stop_instance, write_tags
 from adapters.errors import named
-from adapters.inflight_calls import CALL_LIFE_S
+from adapters.lease_claims import confirm_claim, tell_refused_call
 from adapters.observability import count, instrumented, logger
 from adapters.observations import read_observation
-from adapters.owners import owner_status
 from adapters.stop_records import record_stop
-from adapters.told import HOURLY, tell_once
-from cachewarden.codes import Code
 from cachewarden.evidence.instance import Ec2Evidence, ec2_to_json
 from cachewarden.json_reader import JsonReader, UnexpectedJsonError
 from cachewarden.loop.consents import consents_by_tag
-from cachewarden.operation.authority import CallRefusedError, Claim, confirm_authority
+from cachewarden.operation.authority import CallRefusedError
 from cachewarden.operation.consent import Consent, GivenConsent
 from cachewarden.operation.policy import LAST_ERROR, LAST_OPERATION, STATE
 from cachewarden.operation.stop_proof import confirm_evacuated, confirm_in_time, stop_shown
 from cachewarden.operation.timing import EVIDENCE_MAX_AGE_S, PROOF_MAX_AGE_S, STOP_LIFE_S
-from cachewarden.requests.request import Notify
 from handlers.settings import OperateInstanceSettings
 
-CALL_LIFE = timedelta(seconds=CALL_LIFE_S)
 LIFT_PROOF_AGE = timedelta(seconds=EVIDENCE_MAX_AGE_S + STOP_LIFE_S)
 STOP_PROOF_AGE = timedelta(seconds=PROOF_MAX_AGE_S + STOP_LIFE_S)
 TAGS = frozenset({STATE, LAST_OPERATION, LAST_ERROR})
@@ -58,18 +52,7 @@ def handler(event: dict[str, Any], context: LambdaContext) -> dict[str, Any]:
         logger().info("%s on %s", action, instance_id)
         result = perform(instance_id, source, settings)
     except CallRefusedError as refusal:
-        count("CallRefused")
-        logger().error("a call was refused: %s", refusal, extra={"code": Code.CALL_REFUSED.value})
-        instance_id = str(event.get("instanceId"))[:32]
-        sentence = f"{str(event.get('action'))[:32]} was refused: {refusal}"
-        tell_once(
-            settings.lease_table,
-            settings.topic_arn,
-            Notify(instance_id=instance_id, code=Code.CALL_REFUSED, sentence=sentence),
-            about="refused-calls",  # however many there are, and whatever they name
-            now=now(),
-            quiet_for=HOURLY,
-        )
+        tell_refused_call(event, refusal, table=settings.lease_table, topic_arn=settings.topic_arn)
         raise
     except ClientError as error:
         raise named(error) from error
@@ -85,16 +68,13 @@ def _confirm_lease(source: JsonReader, settings: OperateInstanceSettings) -> Non
             raise CallRefusedError(f"{action[:64]!r} is none of {', '.join(sorted(ACTIONS))}")
         if action in UNLEASED:
             return
-        claim = Claim(owner=source.text("owner"), lease_key=source.text("leaseKey"), token=source.number("token"))
     except UnexpectedJsonError as problem:
         raise CallRefusedError(str(problem)) from problem
-    confirm_authority(
-        claim,
-        record=lease_table.read(settings.lease_table, claim.lease_key),
-        owner=owner_status(claim.owner, state_machine_arn=settings.state_machine_arn),
+    confirm_claim(
+        source,
+        table=settings.lease_table,
+        state_machine_arn=settings.state_machine_arn,
         instance_id=instance_id,
-        now=now(),
-        call_life=CALL_LIFE,
     )
 
 

@@ -35,6 +35,7 @@ from rehearsal.world.storage.preset import Roles
 from rehearsal.world.storage.preset import build as build_storage
 from rehearsal.world.storage.settings import StorageSettings
 from rehearsal.world.windows.host import WindowsHost
+from rehearsal.world.windows.settings import WindowsSettings
 from rehearsal.world.windows.system.services import StartMode
 from rehearsal.world.world import World
 
@@ -148,6 +149,7 @@ def build_cluster(
     clock = Clock(story.begins, random.Random(rng.getrandbits(64)))
     faults = Faults(story.faults)
     faults.enabled = False  # nothing goes wrong while the cluster is built
+    settings.override(WindowsSettings, **story.windows)
     world = World(clock, rng, settings, Trace(clock), faults)
     instances, hosts, roles, foreign = {}, {}, {}, set()
     for number, name in enumerate((*story.nodes, *story.stand_alone, *story.outside)):
@@ -167,6 +169,9 @@ def build_cluster(
         swap.throughput = round(1024 / world.settings.part(StorageSettings).copy_s_per_gib)
         foreign_volume = attach_new_volume(world, instance, FOREIGN_GIB, "xvdz", Name="somebody else's")
         foreign.add(foreign_volume.serial)
+        if name in story.volume_roles:
+            for volume, role in zip((*volumes, swap, foreign_volume), ("data", "data", "swap", "other"), strict=True):
+                volume.tags["cachewarden:role"] = role
         if name in story.outside:
             foreign |= {swap.serial, *instance.instance_store_serials}
         host = WindowsHost(world, name)

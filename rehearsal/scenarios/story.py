@@ -185,6 +185,10 @@ class Story:
     """Nodes beside the cluster, each alone: SQL Server with databases that no other server has."""
     tags: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     """Node -> further tags that its instance begins with."""
+    windows: Mapping[str, Any] = field(default_factory=dict)
+    """Fields of the model's settings of Windows, for all nodes."""
+    volume_roles: tuple[str, ...] = ()
+    """Nodes whose EBS volumes are tagged with what they are for (`cachewarden:role`)."""
     online_builds: tuple[str, ...] = ()
     """Builds of Windows for which an evacuation while SQL Server runs was recorded. The nodes' own is 20348."""
     faults: tuple[Fault, ...] = ()
@@ -244,6 +248,8 @@ def _story(name: str, shape: dict[str, Any]) -> Story:
         built_by_hand=tuple(shape.get("built_by_hand", ())),
         stand_alone=tuple(shape.get("stand_alone", ())),
         tags=shape.get("tags", {}),
+        windows=shape.get("windows", {}),
+        volume_roles=tuple(shape.get("volume_roles", ())),
         online_builds=tuple(shape.get("online_builds", ())),
         faults=tuple(fault_from_fields(fault) for fault in shape.get("faults", ())),
         **settings,

@@ -52,6 +52,9 @@ class Latencies:
     ec2_stop_release_s: float = _seconds(15, Certainty.ESTIMATED, "guest is off until `stopped`")
     stop_protection_visible_s: float = _seconds(0, Certainty.DOCUMENTED, "[ec2#eventually-consistent]")
     snapshot_s: float = _seconds(300, Certainty.ESTIMATED, "EBS snapshot until completed")
+    ebs_attach_s: float = _seconds(5, Certainty.ESTIMATED, "AttachVolume until `attached`")
+    ebs_detach_s: float = _seconds(5, Certainty.ESTIMATED, "DetachVolume of a stopped instance until `available`")
+    status_check_s: float = _seconds(180, Certainty.ESTIMATED, "`initializing` after a start: a few minutes")
     spread: float = field(default=0.15, metadata={"certainty": Certainty.ESTIMATED, "source": "± share of each"})
 
     @classmethod

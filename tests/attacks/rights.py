@@ -14,7 +14,8 @@ from tests.attacks.attacked_cluster import LEASES, WORKFLOW, Attacked
 Call = tuple[str, str, dict[str, Any]]
 SSM = f"arn:aws:ssm:{REGION}:{ACCOUNT_ID}"
 CONSENTED = (
-    "AsynchronousAndStopInstance", "OutageAndStopInstance", "RebuildAndStartInstance", "WholeClusterAndStopCluster",
+    "AsynchronousAndStopInstance", "DetachedPoolAndStartInstance", "OutageAndStopInstance",
+    "RebuildAndStartInstance", "WholeClusterAndStopCluster",
 )  # fmt: skip
 ACCEPT = tuple(f"Accept{what}" for what in CONSENTED)
 REQUEST = tuple(f"Request{what}" for what in CONSENTED)
@@ -22,6 +23,7 @@ PLAIN = ("StopInstance", "StartInstance", "CycleInstance", "StartCluster")
 SINGLE = ("StopSqlServer", "StartSqlServer", "EvacuateCache", "RestoreCache", "InitializeStorage")
 FUNCTIONS = (
     "operate-instance",
+    "pool-volumes",
     "lease",
     "document-lease",
     "ingest",

@@ -15,6 +15,7 @@ OPEN: Mapping[tuple[str, str], set[str]] = {
     ("send-command", "bundle"): {"bring the deployed one"},
     ("update-document", "proof"): {"change what observes"},
     ("start-accept-documents", "consent"): {
+        "start AcceptDetachedPoolAndStartInstance",
         "start AcceptAsynchronousAndStopInstance", "start AcceptOutageAndStopInstance",
         "start AcceptRebuildAndStartInstance", "start AcceptWholeClusterAndStopCluster",
     },
@@ -23,6 +24,7 @@ OPEN: Mapping[tuple[str, str], set[str]] = {
     ("start-execution", "lease"): {"take it by an execution"},
     ("create-tags", "consent"): {"set the tag"},
     ("role-operate-instance", "proof"): {"write the record", "lift protection", "stop the instance"},
+    ("role-pool-volumes", "proof"): {"write the record", "lift protection", "stop the instance"},
     ("role-lease", "token"): {"change the record"},
     ("role-lease", "lease"): {"write the record", "change the record"},
     ("role-document-lease", "token"): {"change the record"},

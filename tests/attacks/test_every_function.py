@@ -16,6 +16,7 @@ OWNER = f"arn:aws:states:{REGION}:{ACCOUNT_ID}:execution:{WORKFLOW}:made-up"
 RUN = "0a1b2c3d-0000-4000-8000-000000000001"
 ACTIONS = {
     "operate-instance": ("LiftProtection", "StopInstance", "WriteTags"),
+    "pool-volumes": ("StopNeverBootedInstance", "DetachPoolVolumes", "AttachPoolVolumes"),
     "lease": ("acquire", "renew", "save_modes", "forget_modes", "release"),
     "document-lease": ("take", "watch", "renew", "release"),
 }

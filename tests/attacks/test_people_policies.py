@@ -40,6 +40,7 @@ FOR_APPROVERS = frozenset(
     f"CacheWarden-Accept{what}"
     for what in (
         "AsynchronousAndStopInstance",
+        "DetachedPoolAndStartInstance",
         "OutageAndStopInstance",
         "RebuildAndStartInstance",
         "WholeClusterAndStopCluster",

@@ -264,3 +264,59 @@ def test_no_document_for_people_takes_a_consent_as_a_value(scene):
     assert people and not any("Consent" in parameters_of(content) for content in people)
     given = [step["inputs"].get("Parameters", {}) for content in people for step in content["mainSteps"]]
     assert not any("Consent" in parameters for parameters in given)
+
+
+ROLES = {"xvdf": "data", "xvdg": "data", "xvdh": "swap", "xvdz": "other"}
+
+
+def tag_volumes(scene: Attacked, roles: dict[str, str | None]) -> dict[str | None, str]:
+    """Device -> id of SALES2's volumes, tagged so; None for no tag."""
+    volumes = scene.cluster.instances["SALES2"].volumes
+    for volume in volumes:
+        role = roles.get(str(volume.device))
+        if role is not None:
+            volume.tags["cachewarden:role"] = role
+    return {volume.device: volume.id for volume in volumes}
+
+
+def sent(scene: Attacked) -> dict[str, str]:
+    """What the last command to a host was given as volumes."""
+    commands = [
+        command
+        for command in scene.cluster.account.commands.commands.values()
+        if command.document.name == "CacheWarden-Host-InitializeStorage"
+    ]
+    return {name: commands[-1].parameters[name] for name in ("DataVolumes", "SwapVolume")} if commands else {}
+
+
+def test_the_tags_of_the_volumes_say_which_are_the_pools(scene):
+    """The host compares them with what it was built of."""
+    volumes = tag_volumes(scene, dict(ROLES))
+
+    execution = ended(scene, "InitializeStorage", "SALES2", RolesFrom="tags")
+
+    assert told(execution) == ("Success", "CW1008")
+    assert sent(scene) == {"DataVolumes": f"{volumes['xvdf']},{volumes['xvdg']}", "SwapVolume": volumes["xvdh"]}
+    assert free(scene)
+
+
+@pytest.mark.parametrize(
+    ("roles", "parameters", "words"),
+    [
+        ({**ROLES, "xvdz": None}, {}, ["xvdz", "has no tag cachewarden:role"]),
+        ({**ROLES, "xvdz": "swap"}, {}, ["a pool has one Swap volume"]),
+        ({**ROLES, "xvdh": "other"}, {}, ["no volume has the role swap"]),
+        ({**ROLES, "xvdg": "log"}, {}, ["xvdg", "cachewarden:role=log"]),
+        (ROLES, {"SwapVolume": "vol-0123456789abcdef0"}, ["vol-0123456789abcdef0", "named as well"]),
+    ],
+    ids=["missing", "duplicate", "no Swap volume", "unknown", "contradictory"],
+)
+def test_tags_that_leave_it_open_are_refused_and_the_volume_is_named(scene, roles, parameters, words):
+    tag_volumes(scene, roles)
+
+    execution = ended(scene, "InitializeStorage", "SALES2", RolesFrom="tags", **parameters)
+
+    assert execution.status.value == "Failed"
+    message = str(execution.run.message)
+    assert "CW6163" in message and all(word in message for word in words), message
+    assert sent(scene) == {} and free(scene)

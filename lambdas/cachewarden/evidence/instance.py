@@ -10,6 +10,7 @@ from datetime import datetime
 from enum import StrEnum
 
 from cachewarden.codes import Code
+from cachewarden.evidence.detached_pool import DetachedPool, detached_pool_to_json, parse_detached_pool
 from cachewarden.evidence.host import HostEvidence, host_to_json, parse_host
 from cachewarden.json_reader import Json, JsonReader, UnexpectedJsonError, format_time
 
@@ -31,7 +32,8 @@ class Ec2Evidence:
 
     `stop_protected`: None where EC2's answer doesn't say. `stop_proven`: the run that ended was stopped by us, on a
     proof; from the lease table. None while it hasn't stopped: then it wasn't looked up. `stopped_by_us_at`: when EC2
-    took that call; None where it wasn't ours, or an earlier version wrote the record.
+    took that call; None where it wasn't ours, or an earlier version wrote the record. `detached_pool`: volumes that
+    were taken off it so that Windows starts; from the lease table, looked up where the node isn't seen to be whole.
     """
 
     observed_at: datetime
@@ -43,6 +45,7 @@ class Ec2Evidence:
     state_reason: str | None
     stop_proven: bool | None
     stopped_by_us_at: datetime | None = None
+    detached_pool: DetachedPool | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -150,6 +153,7 @@ def parse_ec2(source: JsonReader) -> Ec2Evidence:
         state_reason=source.optional("stateReason", source.text),
         stop_proven=source.optional("stopProven", source.flag),
         stopped_by_us_at=source.optional("stoppedByUsAt", source.time),
+        detached_pool=parse_detached_pool(source.child("detachedPool")) if source.has("detachedPool") else None,
     )
 
 
@@ -187,4 +191,5 @@ def ec2_to_json(ec2: Ec2Evidence) -> dict[str, Json]:
         "stateReason": ec2.state_reason,
         "stopProven": ec2.stop_proven,
         "stoppedByUsAt": format_time(ec2.stopped_by_us_at) if ec2.stopped_by_us_at else None,
+        "detachedPool": detached_pool_to_json(ec2.detached_pool) if ec2.detached_pool is not None else None,
     }

@@ -36,8 +36,10 @@ def with_ec2_facts(evidence: ClusterEvidence, *, node: str, facts: Ec2Evidence) 
     def renewed(replica: ReplicaEvidence) -> ReplicaEvidence:
         if replica.ec2.observed_at > facts.observed_at:
             return replica
-        host = replica.host if facts.state is InstanceState.RUNNING else None
-        return replace(replica, ec2=facts, host=host)
+        if facts.state is not InstanceState.RUNNING:
+            return replace(replica, ec2=facts, host=None)
+        # Of a running node only a look at every node says whether volumes of its pool are detached.
+        return replace(replica, ec2=replace(facts, detached_pool=replica.ec2.detached_pool))
 
     return _changed(evidence, node, renewed)
 

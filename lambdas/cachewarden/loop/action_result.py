@@ -66,6 +66,11 @@ class NodeLeft:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class PoolVolumesHandled:
+    """The node is asked to stop, or its pool's volumes to leave it or to come back; what came of it is observed."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class SnapshotsMade:
     """Snapshots of every data volume."""
 
@@ -73,7 +78,16 @@ class SnapshotsMade:
 
 
 ActionOutcome: TypeAlias = (
-    CallFailed | LeaseAcquired | LeaseHeld | ModesKept | NodeMarked | NodeLeft | SnapshotsMade | Ec2Evidence | Verdict
+    CallFailed
+    | LeaseAcquired
+    | LeaseHeld
+    | ModesKept
+    | NodeMarked
+    | NodeLeft
+    | PoolVolumesHandled
+    | SnapshotsMade
+    | Ec2Evidence
+    | Verdict
 )
 
 
@@ -102,7 +116,7 @@ def parse_action_result(report: Json) -> ActionResult:
 
 def _call_failed(source: JsonReader, by: Performer) -> CallFailed:
     cause = source.optional("cause", source.text) or ""
-    code = Code.EC2_CALL_FAILED if by is Performer.EC2 else Code.DOCUMENT_FAILED
+    code = Code.EC2_CALL_FAILED if by in (Performer.EC2, Performer.POOL_VOLUMES) else Code.DOCUMENT_FAILED
     return CallFailed(code=code, message=f"{source.text('error')}: {cause}" if cause else source.text("error"))
 
 
@@ -112,6 +126,8 @@ def _outcome(action: Action, by: Performer, result: JsonReader) -> ActionOutcome
             return _lease_outcome(action, result)
         case Performer.EC2:
             return _ec2_outcome(action, result)
+        case Performer.POOL_VOLUMES:
+            return _pool_outcome(result)
         case Performer.HOST:
             return _host_outcome(result)
         case other:
@@ -147,6 +163,12 @@ def _ec2_outcome(action: Action, result: JsonReader) -> NodeMarked | NodeLeft | 
     return parse_ec2(result.child("ec2"))
 
 
+def _pool_outcome(result: JsonReader) -> CallFailed | PoolVolumesHandled:
+    if result.has("refusal"):
+        return CallFailed(code=Code.BOOT_WITHOUT_POOL_REFUSED, message=result.text("refusal"))
+    return PoolVolumesHandled()
+
+
 def _host_outcome(result: JsonReader) -> CallFailed | Verdict:
     if not result.has("verdict"):
         status = result.optional("status", result.text) or "unknown"
@@ -176,7 +198,7 @@ def apply_result(
             return replace(done, holder=holder), evidence
         case ModesKept():
             return replace(done, saved_modes=outcome.modes), evidence
-        case NodeMarked():
+        case NodeMarked() | PoolVolumesHandled():
             return done, evidence
         case NodeLeft():
             left = with_tags(evidence, node=operation.node_id, tags=outcome.tags)

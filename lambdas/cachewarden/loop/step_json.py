@@ -79,6 +79,9 @@ def _execution(
             return common | {"request": _lease_request(decision, operation, evidence, now)}
         case Performer.EC2:
             return common | {"request": _ec2_request(decision, operation, evidence, token, now)}
+        case Performer.POOL_VOLUMES:
+            request = {"action": action.value, "instanceId": decision.node, **_claim(operation)}
+            return common | {"request": request}
         case Performer.HOST:
             parameters = {
                 "InstanceId": decision.node,

@@ -28,6 +28,9 @@ class Action(StrEnum):
     RESEED_DATABASES = "ReseedDatabases"
     RESUME_CLUSTER_NODE = "ResumeClusterNode"
     RESTORE_REPLICA_MODES = "RestoreReplicaModes"
+    STOP_NEVER_BOOTED_INSTANCE = "StopNeverBootedInstance"
+    DETACH_POOL_VOLUMES = "DetachPoolVolumes"
+    ATTACH_POOL_VOLUMES = "AttachPoolVolumes"
 
 
 class Performer(StrEnum):
@@ -35,6 +38,7 @@ class Performer(StrEnum):
 
     LEASE = "lease function"
     EC2 = "operate-instance function"
+    POOL_VOLUMES = "pool-volumes function"
     HOST = "Automation document on the host"
 
 
@@ -52,7 +56,11 @@ EC2_ACTIONS = frozenset(
     }
 )
 
-HOST_ACTIONS = frozenset(Action) - LEASE_ACTIONS - EC2_ACTIONS
+POOL_VOLUME_ACTIONS = frozenset(
+    {Action.STOP_NEVER_BOOTED_INSTANCE, Action.DETACH_POOL_VOLUMES, Action.ATTACH_POOL_VOLUMES}
+)
+
+HOST_ACTIONS = frozenset(Action) - LEASE_ACTIONS - EC2_ACTIONS - POOL_VOLUME_ACTIONS
 
 CHANGES_NOTHING_WORTH_UNDOING = frozenset(
     {Action.ACQUIRE_LEASE, Action.MARK_OPERATING, Action.TURN_TO_NODE, Action.FORGET_MODES, Action.SET_PROTECTION}
@@ -87,6 +95,8 @@ def performer(action: Action) -> Performer:
     """Who carries `action` out."""
     if action in LEASE_ACTIONS:
         return Performer.LEASE
+    if action in POOL_VOLUME_ACTIONS:
+        return Performer.POOL_VOLUMES
     return Performer.EC2 if action in EC2_ACTIONS else Performer.HOST
 
 

@@ -29,6 +29,7 @@ class Consent(StrEnum):
     CUT_WORK = "cut-work"
     REMOVE_REPLICA = "remove-replica"
     FORGET_REPLICA = "forget-replica"
+    DETACHED_POOL = "detached-pool"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -135,6 +136,15 @@ TERMS: Mapping[Consent, Terms] = MappingProxyType(
             accepts="An instance that is gone for good no longer counts as a member of its cluster.",
             goals=frozenset({Goal.IN_SERVICE}),
             life=timedelta(hours=1),
+        ),
+        Consent.DETACHED_POOL: Terms(
+            accepts="A node whose Windows never comes up is stopped and started without its pool's EBS volumes, which "
+            "it gets back once Windows runs.",
+            goals=frozenset({Goal.IN_SERVICE}),
+            life=timedelta(hours=1),
+            documents={"CacheWarden-AcceptDetachedPoolAndStartInstance": Goal.IN_SERVICE},
+            approvals={"CacheWarden-RequestDetachedPoolAndStartInstance": Goal.IN_SERVICE},
+            checked_by=("decide", "pool-volumes"),
         ),
     }
 )

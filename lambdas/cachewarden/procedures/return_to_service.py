@@ -4,6 +4,12 @@ from cachewarden.codes import Code
 from cachewarden.evidence.instance import InstanceState
 from cachewarden.evidence.storage import StorageClassification
 from cachewarden.operation.actions import Action
+from cachewarden.procedures.boot_without_pool import (
+    attach_pool_volumes,
+    boot_without_pool,
+    detach_pool_volumes,
+    pool_volumes_refused,
+)
 from cachewarden.procedures.cluster_node import cluster_node_stays_paused, resume_cluster_node
 from cachewarden.procedures.decision import Complete, Decision, Execute, Refuse
 from cachewarden.procedures.fail_back import fail_back, kept_elsewhere
@@ -109,8 +115,12 @@ RETURNING: tuple[Rule, ...] = (
     act_not_seen_yet,
     node_is_gone,
     opted_out,
+    pool_volumes_refused,
+    detach_pool_volumes,
     start_instance,
     state_is_changing,
+    attach_pool_volumes,
+    boot_without_pool,
     node_not_observed,
     node_report_is_old,
     another_cluster,

@@ -14,6 +14,7 @@ from rehearsal.aws.api.errors import ApiError, UnsupportedError
 from rehearsal.aws.api.gateway import Handler
 from rehearsal.aws.ec2.filters import fitting, instance_fact, snapshot_fact, type_fact, volume_fact
 from rehearsal.aws.ec2.shapes import instance_shape, instance_type_shape, snapshot_shape, state_shape, volume_shape
+from rehearsal.aws.ec2.volume_calls import VolumeCalls
 from rehearsal.aws.iam.patterns import glob
 from rehearsal.kernel.faults import FaultKind
 from rehearsal.world.context import ACCOUNT_ID, AwsEvent
@@ -27,6 +28,7 @@ class Ec2Api:
 
     def __init__(self, world: World) -> None:
         self._world = world
+        self._volumes = VolumeCalls(world)
 
     @property
     def operations(self) -> Mapping[str, Handler]:
@@ -42,6 +44,8 @@ class Ec2Api:
             "DeleteTags": self.delete_tags,
             "DescribeInstanceTypes": self.describe_instance_types,
             "DescribeVolumes": self.describe_volumes,
+            "AttachVolume": self._volumes.attach_volume,
+            "DetachVolume": self._volumes.detach_volume,
             "CreateSnapshots": self.create_snapshots,
             "DescribeSnapshots": self.describe_snapshots,
         }
@@ -75,11 +79,12 @@ class Ec2Api:
             if not running and not everything:
                 continue
             status = {"Status": "ok" if running else "not-applicable"}
+            checked = self._instance_check(instance) if running else status
             shape: dict[str, Any] = {
                 "InstanceId": instance.id,
                 "AvailabilityZone": instance.zone,
                 "InstanceState": state_shape(instance.state),
-                "InstanceStatus": dict(status),
+                "InstanceStatus": dict(checked),
                 "SystemStatus": dict(status),
             }
             if instance.scheduled_events:
@@ -96,6 +101,17 @@ class Ec2Api:
                 ]
             statuses.append(shape)
         return {"InstanceStatuses": statuses}
+
+    def _instance_check(self, instance: Instance) -> dict[str, Any]:
+        """Whether EC2 reaches what runs on the instance; in the first minutes it can't say [ec2#status-checks]."""
+        failing_since = instance.impaired_since
+        if failing_since is None:
+            return {"Status": "ok", "Details": [{"Name": "reachability", "Status": "passed"}]}
+        launched_s = (self._world.clock.now() - instance.launch_time).total_seconds()
+        if launched_s < self._world.settings.latency.status_check_s:
+            return {"Status": "initializing", "Details": [{"Name": "reachability", "Status": "initializing"}]}
+        failed = {"Name": "reachability", "Status": "failed", "ImpairedSince": failing_since.replace(microsecond=0)}
+        return {"Status": "impaired", "Details": [failed]}
 
     def describe_instance_attribute(self, parameters: Mapping[str, Any]) -> dict[str, Any]:
         """`disableApiStop`, `disableApiTermination` or `instanceInitiatedShutdownBehavior`."""

@@ -32,7 +32,7 @@ def instance_shape(instance: Instance) -> dict[str, Any]:
                 "DeviceName": volume.device,
                 "Ebs": {
                     "VolumeId": volume.id,
-                    "Status": "attached",
+                    "Status": volume.attachment,
                     "AttachTime": volume.attached_at,
                     "DeleteOnTermination": volume.delete_on_termination,
                 },
@@ -77,8 +77,9 @@ def volume_shape(volume: Volume) -> dict[str, Any]:
     if volume.instance_id is not None:
         shape["Attachments"].append(
             {
-                "VolumeId": volume.id, "InstanceId": volume.instance_id, "Device": volume.device, "State": "attached",
-                "AttachTime": volume.attached_at, "DeleteOnTermination": volume.delete_on_termination,
+                "VolumeId": volume.id, "InstanceId": volume.instance_id, "Device": volume.device,
+                "State": volume.attachment, "AttachTime": volume.attached_at,
+                "DeleteOnTermination": volume.delete_on_termination,
             }
         )  # fmt: skip
     return shape

@@ -88,6 +88,8 @@ class RequestBuilder:
             ("ec2", "CreateTags"): self._tagged,
             ("ec2", "DeleteTags"): self._tagged,
             ("ec2", "CreateSnapshots"): self._snapshots,
+            ("ec2", "AttachVolume"): self._moved_volume,
+            ("ec2", "DetachVolume"): self._moved_volume,
             ("ssm", "SendCommand"): self._command,
             ("ssm", "StartAutomationExecution"): self._automation_start,
             ("ssm", "GetAutomationExecution"): self._automation_execution,
@@ -212,6 +214,10 @@ class RequestBuilder:
             about[f"ec2:attribute/{name.lower()}"] = str(value.get("Value") if isinstance(value, dict) else value)
         assert facts is not None
         yield kind, arn, either(about.get, facts)
+
+    def _moved_volume(self, parameters: Mapping[str, Any]) -> Targets:
+        yield self._instance(parameters["InstanceId"])
+        yield self._resource(parameters["VolumeId"])
 
     def _tagged(self, parameters: Mapping[str, Any]) -> Targets:
         request = _request_tags({tag["Key"]: tag.get("Value", "") for tag in parameters.get("Tags", ())})

@@ -58,9 +58,14 @@ class Agents:
         return host is not None and bool(host.agent_online) and self._may_register(instance)
 
     def _observe(self, kind: str, facts: Mapping[str, Any]) -> None:
-        """Keeps the last ping of an agent whose instance leaves `running`."""
+        """Keeps the last ping of an agent whose instance leaves `running`, or whose Windows goes down."""
         if kind == "ec2.state" and facts["before"] == "running" and self._answers(facts["instance"]):
             self._last_ping[facts["instance"].id] = self._ping(facts["instance"])
+        if kind in ("host.shutting-down", "host.crash"):
+            host: Any = facts["host"]
+            called = host.agent_online_at is not None and host.agent_online_at <= self._world.clock.now()
+            if host.instance is not None and called and self._may_register(host.instance):
+                self._last_ping[host.instance.id] = self._ping(host.instance)
 
     def _ping(self, instance: Instance) -> datetime:
         """The latest of the agent's pings: one when it came up, then one every `agent_ping_s`."""

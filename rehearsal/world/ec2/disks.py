@@ -42,6 +42,8 @@ class Volume:
     device: str | None = None
     attached_at: datetime | None = None
     delete_on_termination: bool = False
+    attachment: str = "attached"
+    """State of its attachment, while it has an instance: attaching, attached, detaching."""
     tags: dict[str, str] = field(default_factory=dict)
 
     @property
@@ -53,6 +55,13 @@ class Volume:
     def size_bytes(self) -> int:
         """Size in bytes."""
         return self.size_gib * GIB
+
+    @property
+    def disk(self) -> AttachedDisk:
+        """As the hypervisor plugs it in."""
+        return AttachedDisk(
+            serial=self.serial, size_bytes=self.size_bytes, persistent=True, volume_id=self.id, device=self.device
+        )
 
     @property
     def arn(self) -> str:

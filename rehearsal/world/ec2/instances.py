@@ -60,6 +60,13 @@ class Host(Protocol):
     def power_off(self) -> None:
         """Takes the power away, at once; every process dies where it stands."""
 
+    def plug(self, disk: AttachedDisk) -> None:
+        """An EBS volume arrives while the machine has power."""
+
+    @property
+    def unreachable_since(self) -> datetime | None:
+        """Since when nothing on it answers EC2's status check; None while it does."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ScheduledEvent:
@@ -331,7 +338,39 @@ class Instance:
     def _later(self, seconds: float, function: Callable[[], None]) -> Timer:
         return self.world.clock.call_later(self.world.latency(seconds), function)
 
+    @property
+    def impaired_since(self) -> datetime | None:
+        """Since when its status check fails; one that never passed since the launch is dated by that
+        [ec2#status-checks]."""
+        if self.host is None or self.host.unreachable_since is None:
+            return None
+        return max(self.launch_time, self.host.unreachable_since)
+
     # -- disks --------------------------------------------------------------------------------------------------------
+
+    def attach(self, volume: Volume, device: str) -> None:
+        """A volume that is available becomes the instance's, and a disk of the machine if that has power."""
+        volume.instance_id, volume.device, volume.attached_at = self.id, device, self.world.clock.now()
+        volume.attachment = "attaching"
+        self.world.trace.record("ec2", "attaching", f"{volume.id} is attached as {device}", node=self.name)
+
+        def arrive() -> None:
+            volume.attachment = "attached"
+            if self.host is not None and self.state is InstanceState.RUNNING:
+                self.host.plug(volume.disk)
+
+        self._later(self.world.settings.latency.ebs_attach_s, arrive)
+
+    def detach(self, volume: Volume) -> None:
+        """A volume leaves the stopped instance."""
+        assert self.state is InstanceState.STOPPED, self.state
+        volume.attachment = "detaching"
+        self.world.trace.record("ec2", "detaching", f"{volume.id} leaves {volume.device}", node=self.name)
+
+        def leave() -> None:
+            volume.instance_id = volume.device = volume.attached_at = None
+
+        self._later(self.world.settings.latency.ebs_detach_s, leave)
 
     def _new_instance_store(self) -> None:
         self.instance_store_generation += 1
@@ -343,13 +382,7 @@ class Instance:
 
     def disks(self) -> list[AttachedDisk]:
         """The disks that Windows finds at power-on: EBS by device, then the instance store (blank after a stop)."""
-        persistent = [
-            AttachedDisk(
-                serial=volume.serial, size_bytes=volume.size_bytes, persistent=True, volume_id=volume.id,
-                device=volume.device,
-            )
-            for volume in self.volumes
-        ]  # fmt: skip
+        persistent = [volume.disk for volume in self.volumes if volume.attachment == "attached"]
         ephemeral = [
             AttachedDisk(serial=serial, size_bytes=size, persistent=False, volume_id=None, device=None)
             for serial, size in zip(self.instance_store_serials, self.type.instance_store_bytes, strict=True)

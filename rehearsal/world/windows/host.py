@@ -81,6 +81,8 @@ class WindowsHost:
         self._begun_at: datetime | None = None
         self.agent_online_at: datetime | None = None
         self.shutdown_begun = Signal(world.clock)
+        self.unreachable_since: datetime | None = world.clock.now()
+        """Since when nothing here answers EC2's status check; None while Windows is up."""
         self.stuck = False
         """Hung for ever: nothing on it moves until the power is cut."""
         self.clock_behind_s = 0.0
@@ -210,7 +212,7 @@ class WindowsHost:
         clock.sleep(self.world.latency(seconds))
         disks = self._disks if self.instance is None else tuple(self.instance.disks())
         hardware.plug_in(self.storage, disks, cold=cold)
-        if self._bugchecks():
+        if self.settings.bugchecks_at_boot and self._bugchecks():
             self.record("bugcheck", "0x50 in spaceport.sys at every boot: a pool has a member missing")
             self.stuck = True
             return
@@ -227,14 +229,20 @@ class WindowsHost:
         self.record("agent-online", "the SSM agent answers")
 
     def _bugchecks(self) -> bool:
-        if self.settings.build_number < SERVER_2025 or not self.settings.bugchecks_at_boot:
-            return False
-        return any(pool.lost_members for pool in self.storage.visible_pools())
+        lacks_a_member = any(pool.lost_members for pool in self.storage.visible_pools())
+        return self.settings.build_number >= SERVER_2025 and lacks_a_member
+
+    def plug(self, disk: AttachedDisk) -> None:
+        """A disk arrives while the machine has power; a Windows that isn't up yet finds it when it looks for disks."""
+        hardware.plug(self.storage, disk)
+        if self.up and self.settings.bugchecks_at_arrival and self._bugchecks():
+            self.crash()
 
     def _come_up(self) -> None:
         self.booted_at = self._begun_at = self.now().replace(microsecond=0)
         self.processes.windows_starts(self._begun_at)
         self.up = True
+        self.unreachable_since = None
         self.mutexes = NamedMutexes(self)
         self.files.windows_starts()
         hardware.boot(self.storage)
@@ -243,6 +251,8 @@ class WindowsHost:
     def power_off(self) -> None:
         """The power is gone: every process and every storage job ends where it is, without notice."""
         was_up = self.up
+        if was_up:
+            self.unreachable_since = self.world.clock.now()
         self.up = self.powered = self._shutting_down = self.stuck = False
         self.agent_online_at = None
         hardware.power_lost(self.storage)

@@ -13,6 +13,9 @@ class WindowsSettings:
     """Windows Server 2022; 26100 is Windows Server 2025. [write-cache#bugcheck-2025]"""
     bugchecks_at_boot: bool = True
     """Build 26100 and later stops at every boot that finds a pool with a member missing. [write-cache#bugcheck-2025]"""
+    bugchecks_at_arrival: bool = True
+    """It stops in the same way when such a pool's disks arrive while it runs; tried by nobody.
+    [write-cache#bugcheck-2025]"""
     boot_time_follows_clock: bool = True
     """LastBootUpTime moves with a correction of the clock. [windows#boot-identity]"""
     agent_start_s: float = 2.0

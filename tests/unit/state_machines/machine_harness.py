@@ -16,6 +16,7 @@ SUBSTITUTIONS = {
     "ObserveFunctionArn": "observe",
     "DecideFunctionArn": "decide",
     "OperateInstanceFunctionArn": "operate-instance",
+    "PoolVolumesFunctionArn": "pool-volumes",
     "LeaseFunctionArn": "lease",
     "RunDocumentStateMachineArn": "run-document",
     "TopicArn": "topic",

@@ -5,6 +5,7 @@ import math
 from cachewarden.codes import Code
 from cachewarden.evidence.instance import InstanceState
 from cachewarden.evidence.sql import SqlService
+from cachewarden.operation.consent import GivenConsent
 from cachewarden.operation.goal import OF_CLUSTER, WAYS_BACK, Goal
 from cachewarden.operation.timing import (
     ASKS_FOR_LEASE_EVERY_S,
@@ -34,7 +35,10 @@ def request_expired(situation: Situation) -> Decision | None:
 
 
 def cluster_is_busy(situation: Situation) -> Decision | None:
-    """Another operation holds the cluster's lease: the same request joins, a way back waits, a stop is refused."""
+    """Another operation holds the cluster's lease: the same request joins, a way back waits, a stop is refused.
+
+    A way back that brings a person's consent doesn't join: the operation that runs has no such consent.
+    """
     holder = situation.operation.holder
     if holder is None or situation.operation.has_lease:
         return None
@@ -43,7 +47,8 @@ def cluster_is_busy(situation: Situation) -> Decision | None:
     of_cluster = holder.purpose in OF_CLUSTER
     same = of_cluster or (holder.node == situation.node.instance_id and goal not in OF_CLUSTER)
     whole = isinstance(holder.purpose, Goal)  # a document's single act brings the node nowhere by itself
-    if same and whole and (holder.purpose is goal or goal in WAYS_BACK or goal is Goal.PREFLIGHT):
+    same_end = holder.purpose is goal or goal in WAYS_BACK or goal is Goal.PREFLIGHT
+    if same and whole and same_end and not _returns_with_a_consent(situation):
         return Complete(
             code=Code.REQUEST_JOINED,
             sentence=f"{holder.owner} is already bringing this node to {holder.purpose.value}; this request joins it",
@@ -65,6 +70,17 @@ def cluster_is_busy(situation: Situation) -> Decision | None:
         who="requester",
         sentence=f"{holder.owner} is working on {holder.node} of the same cluster ({holder.purpose.value}); "
         "nothing was changed, ask again when it is done",
+    )
+
+
+def _returns_with_a_consent(situation: Situation) -> bool:
+    """A consent by the node's tag doesn't count here: whoever works on the node sees that, too."""
+    operation = situation.operation
+    return operation.goal is Goal.IN_SERVICE and any(
+        isinstance(each, GivenConsent)
+        and each.given_at is not None
+        and each.void_because(node_id=situation.evidence.node_id, goal=operation.goal, at=situation.now) is None
+        for each in operation.consents
     )
 
 

@@ -37,6 +37,7 @@ FILES = {
         "description: '%%DESCRIPTION%%'\nparameters: ['%%NODES%%', '%%OWN_PARAMETERS%%']\n"
         "outputs: [RunOnHost.CommandId, '%%FURTHER_OUTPUTS%%']\nmainSteps:\n"
         "  - {name: TakeLease, nextStep: '%%FIRST_STEP%%'}\n"
+        "  - {name: FindVolumes, nextStep: AreVolumesFound}\n"
         "  - {name: '%%RENEW_STEP%%', nextStep: '%%NEXT_STEP%%'}\n"
         "  - {name: '%%STEP%%', inputs: {Parameters: '%%PASSED_ON%%'}, nextStep: '%%NEXT_STEP%%'}\n"
         "  - {name: '%%VERDICT_STEP%%', description: '%%VERDICT_DESCRIPTION%%', nextStep: '%%NEXT_STEP%%'}\n"

@@ -83,6 +83,24 @@ def test_work_that_goes_on_after_the_command_is_watched_by_people_s_document_alo
     assert [step["name"] for step in workflow["mainSteps"]] == ["RunOnHost", "ReadVerdict"]
 
 
+def test_the_volumes_of_people_s_document_may_come_from_their_tags(root):
+    parameters = (root / "templates/parameters.yaml").read_text()
+    files = {
+        "templates/parameters.yaml": parameters + "DataVolumes: {type: String}\nRolesFrom: {type: String}\n",
+        "command/say.yaml": f"{SAY}parameters: [Said, DataVolumes]\n",
+        "automation/say.yaml": f"{FOR}commands:\n{STEP}volumesByTag: true\n",
+    }
+    content = built(root, files, "CacheWarden-Say")
+    assert list(content["parameters"]) == ["InstanceId", "RolesFrom", "Said", "DataVolumes"]
+    take, find, run, _ = content["mainSteps"]
+    assert (take["nextStep"], find["name"]) == ("FindVolumes", "FindVolumes")
+    given = run["inputs"]["Parameters"]
+    assert (given["Said"], given["DataVolumes"]) == ("{{ Said }}", "{{ FindVolumes.DataVolumes }}")
+    workflow = built(root, files, "CacheWarden-Step-Say")
+    assert "RolesFrom" not in workflow["parameters"]
+    assert workflow["mainSteps"][0]["inputs"]["Parameters"]["DataVolumes"] == "{{ DataVolumes }}"
+
+
 def test_before_a_further_command_the_lease_is_renewed(root):
     second = "  - step: SayAgain\n    run: say\n    description: Say it again.\n"
     content = built(root, {**LEASED, "automation/say.yaml": f"{FOR}commands:\n{STEP}{second}"}, "CacheWarden-Say")

@@ -70,6 +70,7 @@ SAMPLES = {
         ["", "vol0123456789abcdef0", "vol-XYZ12345", ",".join(["vol-0123456789abcdef0"] * 9)],
     ),
     "SwapVolume": (["none", "vol-0123456789abcdef0"], ["", "vol-01234567,vol-01234567", "swap"]),
+    "RolesFrom": (["parameters", "tags"], ["", "none", "tag", "Tags"]),
     "CacheGiB": (["0", "100", "9999"], ["", "-1", "1.5", "10000", "none"]),
     "FileSystem": (["NTFS", "ReFS"], ["", "none", "ntfs", "FAT32"]),
     "DataLetter": (["D", "Z"], ["", "none", "C", "d", "D:"]),

@@ -36,6 +36,8 @@ class PlainHost:
     disks: tuple = ()
     agent_online_at: datetime | None = None
     shutdown_s: float = 10.0
+    arrived: list = field(default_factory=list)
+    unreachable_since: datetime | None = None
 
     def __post_init__(self):
         self.agent_online_at = self.world.clock.now()
@@ -61,6 +63,9 @@ class PlainHost:
 
     def power_off(self):
         self.up = False
+
+    def plug(self, disk):
+        self.arrived.append(disk)
 
 
 @dataclass

@@ -78,6 +78,8 @@ def full() -> dict[str, Any]:
     reported["token"] = {"highest": 3, "ahead": 999_999_999_999_999}
     evidence["replicas"][0]["ec2"]["stopProven"] = False
     evidence["replicas"][0]["ec2"]["stoppedByUsAt"] = "2026-02-03T04:05:06.789Z"
+    detached = [{"volume": "vol-1", "device": "xvdf", "attached": True}]
+    evidence["replicas"][0]["ec2"]["detachedPool"] = {"launchTime": iso(sales.now), "volumes": detached}
     evidence["strangers"] = [{"instanceId": "i-9", "why": "it is no node"}]
     evidence["swapSnapshot"] = {"snapshotId": "snap-1", "takenAt": iso(sales.now)}
     return evidence

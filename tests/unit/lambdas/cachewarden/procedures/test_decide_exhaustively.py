@@ -217,6 +217,10 @@ def broken(case: Case, decision: Decision, operation: Operation) -> str | None:
         and case.classification
         not in (StorageClassification.CACHE_LOST, StorageClassification.EBS_MISSING, StorageClassification.EMPTY),
         Action.START_INSTANCE: case.state is InstanceState.STOPPED and case.protected,
+        # Nobody consented here, and no volume was taken off a node.
+        Action.STOP_NEVER_BOOTED_INSTANCE: False,
+        Action.DETACH_POOL_VOLUMES: False,
+        Action.ATTACH_POOL_VOLUMES: False,
         Action.RESTORE_CACHE: case.protected and operation.effective_goal.value != "Stopped",
     }
     if act in laws and not laws[act]:
@@ -258,9 +262,11 @@ def test_every_kind_of_decision_and_nearly_every_act_occurs(decisions):
     acts = {decision.action for _, decision, _ in decisions if isinstance(decision, Execute)}
 
     assert set(kinds) == {"Execute", "Wait", "Refuse", "Abandon", "Complete"}
-    # A tag has nodes drained (test_cluster_node); an operation on a whole cluster turns (test_whole_cluster).
+    # A tag has nodes drained (test_cluster_node); an operation on a whole cluster turns (test_whole_cluster); volumes
+    # hang on a consent (test_boot_without_pool).
     assert set(Action) - acts == {
         Action.RESEED_DATABASES, Action.DRAIN_CLUSTER_NODE, Action.RESUME_CLUSTER_NODE, Action.TURN_TO_NODE,
+        Action.STOP_NEVER_BOOTED_INSTANCE, Action.DETACH_POOL_VOLUMES, Action.ATTACH_POOL_VOLUMES,
     }  # fmt: skip
 
 

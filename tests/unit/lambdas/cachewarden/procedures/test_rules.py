@@ -60,11 +60,11 @@ def edit_sql(index: int, **values: Any) -> Edit:
 OPTED_IN = {"cachewarden:managed": "true", "cachewarden:cluster": "sales"}
 
 
-def asynchronous_consent() -> dict[str, Any]:
+def consent_to(word: str, goal: str) -> dict[str, Any]:
     now = Sales().now
     return {
-        "word": "asynchronous", "by": "dana", "through": "a document", "subject": Sales().one.instance_id,
-        "goals": ["Stopped"], "givenAt": iso(now), "expiresAt": iso(now + timedelta(hours=1)), "withdrawn": False,
+        "word": word, "by": "dana", "through": "a document", "subject": Sales().one.instance_id,
+        "goals": [goal], "givenAt": iso(now), "expiresAt": iso(now + timedelta(hours=1)), "withdrawn": False,
     }  # fmt: skip
 
 
@@ -176,6 +176,41 @@ SAVED = {
 }
 
 
+NEVER_BOOTED = (SALES_TWO_LEADS, set_node(0, online=False), started_s_ago(0, 3600))
+
+
+def without_pool(*, attached: bool = True) -> Edit:
+    """The lease table says that volumes are to leave the first node, or have left it, in the run that it is in."""
+
+    def edit(evidence: dict[str, Any]) -> None:
+        ec2 = evidence["replicas"][0]["ec2"]
+        volumes = [{"volume": "vol-01", "device": "xvdf", "attached": attached}]
+        ec2["detachedPool"] = {"launchTime": ec2["launchTime"], "volumes": volumes}
+
+    return edit
+
+
+def called_now(evidence: dict[str, Any]) -> None:
+    """The first node's agent."""
+    evidence["replicas"][0]["agent"] = {"ping": "Online", "lastPingAt": iso(Sales().now)}
+
+
+def silent_secondary(evidence: dict[str, Any]) -> None:
+    """The first node as the second one sees it once Windows is down there."""
+    replicas = host(evidence, 1)["sql"]["availabilityGroups"][0]["replicas"]
+    for replica in replicas:
+        if replica["server"] == "SALES1":
+            replica["connected"] = 0
+
+
+def together(*edits: Edit) -> Edit:
+    def edit(evidence: dict[str, Any]) -> None:
+        for each in edits:
+            each(evidence)
+
+    return edit
+
+
 def self_approved(sales: Sales) -> None:
     """Dana started the document that asks approvers, and approved it herself."""
     asked = started_document(sales, "CacheWarden-RequestAsynchronousAndStopInstance", node=sales.one)
@@ -282,6 +317,38 @@ SCENARIOS: dict[str, Scenario] = {
     ),
     # the way to InService
     "start_instance": Scenario(answer="StartInstance", goal="InService", change=(set_node(0, state="stopped"),)),
+    "pool_volumes_refused": Scenario(
+        answer="CW6218",
+        goal="InService",
+        operation={
+            **LEASED,
+            "lastFailure": {
+                "action": "StopNeverBootedInstance",
+                "code": "CW6218",
+                "message": "no tag",
+                "at": iso(Sales().now),
+            },
+        },
+    ),
+    "detach_pool_volumes": Scenario(
+        answer="DetachPoolVolumes",
+        goal="InService",
+        change=(set_node(0, state="stopped"), stopped_by_us),
+        edit=without_pool(),
+    ),
+    "attach_pool_volumes": Scenario(
+        answer="AttachPoolVolumes",
+        goal="InService",
+        change=(set_node(0, classification="EBS_MISSING"),),
+        edit=together(without_pool(attached=False), called_now),
+    ),
+    "boot_without_pool": Scenario(
+        answer="StopNeverBootedInstance",
+        goal="InService",
+        change=NEVER_BOOTED,
+        edit=silent_secondary,
+        operation={**LEASED, "consents": [consent_to("detached-pool", "InService")]},
+    ),
     "another_cluster": Scenario(
         answer="CW6101",
         goal="InService",
@@ -350,7 +417,7 @@ SCENARIOS: dict[str, Scenario] = {
         change=(set_node(0, failover_mode=1), set_node(1, availability_mode=0, synchronized=False)),
         operation={
             **LEASED,
-            "consents": [asynchronous_consent()],
+            "consents": [consent_to("asynchronous", "Stopped")],
             "savedModes": [SAVED_MODES[0], {**SAVED_MODES[0], "replica": "r2", "availabilityMode": 0}],
         },
     ),

@@ -1,0 +1,68 @@
+"""AttachVolume and DetachVolume: who may be attached to what, and what EC2 refuses [ec2#moving-volumes]."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from rehearsal.aws.api.errors import ApiError, UnsupportedError
+from rehearsal.world.ec2.disks import Volume
+from rehearsal.world.ec2.instances import Instance, InstanceState
+from rehearsal.world.world import World
+
+
+class VolumeCalls:
+    """The two calls over the world's volumes; both answer before the volume has come or gone."""
+
+    def __init__(self, world: World) -> None:
+        self._world = world
+
+    def attach_volume(self, parameters: Mapping[str, Any]) -> dict[str, Any]:
+        """To a running or a stopped instance of the volume's zone, under a name that is free there."""
+        volume, instance = self._named(parameters)
+        device = parameters["Device"]
+        if volume.instance_id is not None:
+            raise ApiError("VolumeInUse", f"{volume.id} is already attached to an instance")
+        if volume.zone != instance.zone:
+            text = f"The volume '{volume.id}' is not in the same availability zone as instance '{instance.id}'"
+            raise ApiError("InvalidVolume.ZoneMismatch", text)
+        if instance.state not in (InstanceState.RUNNING, InstanceState.STOPPED):
+            text = f"Instance '{instance.id}' is not 'running'."
+            raise ApiError("IncorrectState", text)
+        if any(other.device == device for other in instance.volumes):
+            text = f"Invalid value '{device}' for unixDevice. Attachment point {device} is already in use"
+            raise ApiError("InvalidParameterValue", text)
+        instance.attach(volume, device)
+        return _attachment(volume)
+
+    def detach_volume(self, parameters: Mapping[str, Any]) -> dict[str, Any]:
+        """From a stopped instance, which is all that ships; never by force."""
+        volume, instance = self._named(parameters)
+        if parameters.get("Force"):
+            raise UnsupportedError("ec2:DetachVolume with Force")
+        if volume.instance_id != instance.id or volume.attachment != "attached":
+            raise ApiError("IncorrectState", f"Volume '{volume.id}' is in the 'available' state.")
+        if instance.state is not InstanceState.STOPPED:
+            raise UnsupportedError(f"ec2:DetachVolume from an instance that is {instance.state.api_name}")
+        instance.detach(volume)
+        return _attachment(volume)
+
+    def _named(self, parameters: Mapping[str, Any]) -> tuple[Volume, Instance]:
+        volume = self._world.volumes.get(parameters["VolumeId"])
+        if volume is None:
+            raise ApiError("InvalidVolume.NotFound", f"The volume '{parameters['VolumeId']}' does not exist.")
+        instance = self._world.instances.get(parameters["InstanceId"])
+        if instance is None:
+            text = f"The instance ID '{parameters['InstanceId']}' does not exist"
+            raise ApiError("InvalidInstanceID.NotFound", text)
+        return volume, instance
+
+
+def _attachment(volume: Volume) -> dict[str, Any]:
+    return {
+        "VolumeId": volume.id,
+        "InstanceId": volume.instance_id,
+        "Device": volume.device,
+        "State": volume.attachment,
+        "AttachTime": volume.attached_at,
+    }
