@@ -31,6 +31,7 @@ from checks.machines import variables as machine_variables
 from checks.policies import granted_calls, grants, statements
 from checks.sql import rows as sql_rows
 from checks.sql import texts as sql_texts
+from checks.stories import endings as story_endings
 
 CHECKS: tuple[Check, ...] = (
     machine_flow.CHECK,
@@ -65,6 +66,7 @@ CHECKS: tuple[Check, ...] = (
     citations.CHECK,
     named_things.CHECK,
     statements.CHECK,
+    story_endings.CHECK,
     granted_calls.CHECK,
     grants.CHECK,
 )

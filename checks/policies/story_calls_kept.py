@@ -109,6 +109,7 @@ def _calls(shape: dict[str, Any]) -> StoryCalls:
         story=shape["story"],
         grants=frozenset(GrantUse(**grant) for grant in shape["grants"]),
         denials=tuple(Denial(**denial) for denial in shape["denials"]),
+        complaints=tuple(shape["complaints"]),
     )
 
 
@@ -121,6 +122,7 @@ def _keep(cache: Path, content: str, played: tuple[StoryCalls, ...]) -> None:
                 asdict(grant) for grant in sorted(calls.grants, key=lambda one: (one.holder, one.sid, one.action))
             ],
             "denials": [asdict(denial) for denial in calls.denials],
+            "complaints": list(calls.complaints),
         }
         for calls in played
     ]

@@ -37,3 +37,8 @@ class Outcome:
     def as_expected(self) -> bool:
         """It is safe, and the end is the one that the story declares."""
         return self.safe and not self.mismatches
+
+    @property
+    def complaints(self) -> tuple[str, ...]:
+        """Broken invariants, and what isn't as the story declares, as texts."""
+        return (*(f"{broken.invariant}: {broken.observed}" for broken in self.violations), *map(str, self.mismatches))

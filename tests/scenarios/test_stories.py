@@ -9,7 +9,7 @@ from rehearsal.campaigns.trials import run_trial
 from rehearsal.scenarios.story import load_story, story_names
 from rehearsal.simulation.progress import SilentProgress
 from rehearsal.simulation.run import Run, run_story
-from tests.scenarios.undisturbed import SEED, complaints, undisturbed
+from tests.scenarios.undisturbed import SEED, undisturbed
 
 
 def run_with(synthesized, name: str, seed: int = SEED) -> Run:
@@ -22,10 +22,9 @@ def name(request) -> str:
     return request.param
 
 
-@pytest.mark.parametrize("seed", [SEED, 2])
-def test_story_ends_as_it_declares_and_no_invariant_breaks(synthesized, name, seed):
-    found = undisturbed(name).complaints if seed == SEED else complaints(run_with(synthesized, name, seed))
-    assert found == ()
+def test_story_ends_as_it_declares_and_no_invariant_breaks(name):
+    """With a second seed the check `story-endings` plays all of them."""
+    assert undisturbed(name).complaints == ()
 
 
 def test_story_comes_to_rest_wherever_one_of_its_states_is_killed(name):

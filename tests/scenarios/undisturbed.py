@@ -9,7 +9,7 @@ from rehearsal.aws.cloudformation.synthesis import templates
 from rehearsal.campaigns.kill_points import KillPoints, KillPointWatcher
 from rehearsal.scenarios.story import load_story
 from rehearsal.simulation.progress import SilentProgress
-from rehearsal.simulation.run import Run, run_story
+from rehearsal.simulation.run import run_story
 
 SEED = 1
 
@@ -30,9 +30,6 @@ def undisturbed(name: str) -> Undisturbed:
     run = run_story(
         load_story(name), seed=SEED, templates=templates(), progress=SilentProgress(), prepare=watcher.follow
     )
-    return Undisturbed(complaints=complaints(run), trace=run.cluster.world.trace.lines(), points=watcher.points_of(run))
-
-
-def complaints(run: Run) -> tuple[str, ...]:
-    """Broken invariants, and what isn't as the story declares."""
-    return (*(f"{v.invariant}: {v.observed}" for v in run.outcome.violations), *map(str, run.outcome.mismatches))
+    return Undisturbed(
+        complaints=run.outcome.complaints, trace=run.cluster.world.trace.lines(), points=watcher.points_of(run)
+    )

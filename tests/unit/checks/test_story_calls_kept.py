@@ -20,6 +20,7 @@ from rehearsal.scenarios.story import story_names
 TEMPLATES = {"CacheWarden": {"Resources": {"Topic": {"Type": "AWS::SNS::Topic"}}}}
 ANSWER = (
     StoryCalls(story="calm", grants=frozenset({GrantUse(holder="Role", sid="Own", action="ec2:StopInstances")})),
+    StoryCalls(story="odd", complaints=("goal: expected Stopped, observed InService",)),
     StoryCalls(story="denied", denials=(Denial(principal="p", action="a:B", resource="*", why="because"),)),
 )
 

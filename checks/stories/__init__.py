@@ -1,0 +1,1 @@
+"""What is proven by playing the stories."""
