@@ -37,7 +37,7 @@ def told(scene: Attacked, *words: str) -> int:
 
 
 def test_a_cluster_in_order_hears_nothing_and_nothing_is_started(scene):
-    scene.sleep(24 * 3600)
+    scene.sleep(6 * 3600)
     assert executions(scene) == [] and scene.messages == []
     assert not scene.watch.violations
 
@@ -79,9 +79,9 @@ def test_a_node_that_is_away_for_longer_than_it_may_is_told_of_or_started(scene,
 
 def test_a_tag_that_is_misspelt_is_told_once_a_day(scene):
     scene.cluster.instances["SALES1"].tags["cachewarden:managed"] = "True"
-    scene.sleep(6 * 3600)
+    scene.sleep(23 * 3600)
     assert told(scene, "CW5114", scene.instance_id("SALES1")) == 1
-    scene.sleep(24 * 3600)
+    scene.sleep(2 * 3600)
     assert told(scene, "CW5114", scene.instance_id("SALES1")) == 2
 
 
