@@ -10,7 +10,7 @@ from dataclasses import replace
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-from botocore.exceptions import ClientError
+from botocore.exceptions import BotoCoreError, ClientError
 
 from adapters.clients import ssm
 from adapters.consent_records import carried_run
@@ -91,7 +91,7 @@ def with_swap_snapshot(evidence: ClusterEvidence) -> ClusterEvidence:
         return evidence
     try:
         return replace(evidence, swap_snapshot=swap_snapshot(storage.swap, since=node.ec2.launch_time))
-    except ClientError as problem:
+    except (ClientError, BotoCoreError) as problem:
         logger().warning("snapshots of %s can't be read: %s", storage.swap, problem)
         return evidence
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 
 import pytest
-from botocore.exceptions import ClientError
+from botocore.exceptions import ClientError, ReadTimeoutError
 
 from rehearsal.scenarios.story import StepKind
 from tests.attacks.attacked_cluster import Attacked, attacked
@@ -57,10 +57,18 @@ def test_snapshots_of_a_stopped_node_and_those_of_an_earlier_run_are_whole(scene
     assert "CW6161" not in preflight(scene)
 
 
-def test_an_operation_goes_on_where_snapshots_can_t_be_read(scene, monkeypatch):
-    def denied(serial: str, *, since: datetime) -> None:
-        raise ClientError({"Error": {"Code": "UnauthorizedOperation"}}, "DescribeSnapshots")
+@pytest.mark.parametrize(
+    "problem",
+    [
+        ClientError({"Error": {"Code": "UnauthorizedOperation"}}, "DescribeSnapshots"),
+        ReadTimeoutError(endpoint_url="https://ec2.eu-west-1.amazonaws.com"),
+    ],
+    ids=["denied", "timed out"],
+)
+def test_an_operation_goes_on_where_snapshots_can_t_be_read(scene, monkeypatch, problem):
+    def unread(serial: str, *, since: datetime) -> None:
+        raise problem
 
-    monkeypatch.setattr("adapters.observation.swap_snapshot", denied)
+    monkeypatch.setattr("adapters.observation.swap_snapshot", unread)
     back_up(scene)
     assert "CW6161" not in preflight(scene)

@@ -80,7 +80,7 @@ def _of_snapshots(evidence: ClusterEvidence) -> Iterator[Finding]:
     if snapshot is not None:
         told = (
             f"{evidence.node.name} is backed up by snapshots while it runs, the last {snapshot.snapshot_id} of "
-            f"{snapshot.taken_at:%Y-%m-%d %H:%M} UTC: they lack what is in its write-back cache"
+            f"{snapshot.taken_at:%Y-%m-%d %H:%M} UTC: they lack what its write-back cache held on NVMe"
         )
         yield Finding(code=Code.SNAPSHOT_LACKS_CACHE, sentence=told)
 
