@@ -13,7 +13,7 @@ from cachewarden.operation.actions import Action
 from cachewarden.operation.consent import Consent
 from cachewarden.operation.goal import Goal
 from cachewarden.operation.policy import NodeState, policy_from_tags
-from cachewarden.operation.timing import CYCLE_AWAY_S
+from cachewarden.operation.timing import CYCLE_AWAY_S, LAST_LOOK_MAX_AGE_S
 from cachewarden.procedures.decision import Abandon, Complete, Decision, Execute, Refuse, Wait
 from cachewarden.procedures.guards.approval import approval_does_not_count
 from cachewarden.procedures.guards.cluster import (
@@ -78,6 +78,8 @@ def every_node_is_down(situation: Situation) -> Decision | None:
         if each.ec2.stop_protected is not True and each is not situation.node and situation.operation.has_lease:
             return turn_to(situation, each, leaving_as=NodeState.STOPPED)
     unproven = [each.name for each in nodes if not goes_down(each)]
+    if any(not situation.fresh(each.ec2.observed_at, LAST_LOOK_MAX_AGE_S) for each in nodes):
+        return situation.look_again("Every node is looked at once more before the cluster is called stopped")
     if not unproven:
         told = ", ".join(each.instance_id for each in nodes)
         return Complete(sentence=f"Every node of the cluster is stopped and stop-protected, in this order: {told}")
@@ -114,9 +116,12 @@ def node_of_cluster_is_not_ours(situation: Situation) -> Decision | None:
 
 
 def stop_every_node(situation: Situation) -> Decision | None:
-    """Once every cache is proven to be on EBS and SQL Server runs nowhere, the instances stop, the leader last."""
+    """Once every cache is proven to be on EBS and SQL Server runs nowhere, the instances stop, the leader last.
+
+    What somebody else evacuated wasn't examined by this operation: that comes first.
+    """
     nodes = downwards(situation)
-    if not all(is_evacuated(each) or goes_down(each) for each in nodes):
+    if not situation.changed_something or not all(is_evacuated(each) or goes_down(each) for each in nodes):
         return None
     node = next(each for each in nodes if each.ec2.state is not InstanceState.STOPPED)
     if node.instance_id != situation.node.instance_id:
@@ -181,7 +186,13 @@ def cluster_is_unclear(situation: Situation) -> Decision | None:
         each.host is not None and each.host.sql is not None and each.host.sql.all_stopped
         for each in situation.evidence.replicas
     )
-    if silent and situation.operation.identity is not None and situation.changed_something:
+    if silent and not situation.changed_something:
+        return Refuse(
+            code=Code.CLUSTER_NOT_WHOLE,
+            sentence="SQL Server runs on no node of the cluster, so nobody can say which node leads and which files a "
+            "stop would destroy; start CacheWarden-StartCluster first",
+        )
+    if silent and situation.operation.identity is not None:
         return None
     return identity_is_unclear(situation)
 
@@ -317,6 +328,7 @@ EVACUATION_OF_A_NODE: tuple[Rule, ...] = (
 
 STOP_OF_A_NODE: tuple[Rule, ...] = (
     node_report_is_old,
+    files_would_be_lost,
     evacuate_cache,
     fence_the_host,
     lift_protection,

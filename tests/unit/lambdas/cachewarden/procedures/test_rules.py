@@ -498,7 +498,7 @@ SCENARIOS: dict[str, Scenario] = {
         answer="TurnToNode",
         goal="ClusterStopped",
         change=(*EVACUATED, set_node(1, classification="EVACUATED", proof=True, sql_running=False)),
-        operation=whole_cluster(),
+        operation=whole_cluster(**attempts(StopSqlServer=1)),
     ),
     "node_of_cluster_does_not_run": Scenario(
         answer="CW6158", goal="ClusterStopped", change=(set_node(1, state="stopped"),), operation=whole_cluster()

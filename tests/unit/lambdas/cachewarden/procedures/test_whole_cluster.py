@@ -169,6 +169,46 @@ def test_every_node_is_examined_before_anything_is_changed(case):
     assert all(node.sql_running for node in sales.nodes.values())
 
 
+def test_a_cluster_that_somebody_evacuated_by_hand_is_examined_before_it_is_stopped():
+    """Its SQL Server doesn't run: nobody says which files a stop would destroy, nor who leads."""
+    sales = Sales()
+    sales.primary = None
+    for node in sales.nodes.values():
+        node.classification, node.proof, node.sql_running, node.synchronized = "EVACUATED", True, False, False
+    sales.two.tempdb_drive = {"systemDatabases": 0, "foreignFiles": 1, "foreignFile": "T:\\orders_2.ndf"}
+    played = stop(sales)
+
+    assert (played.last["outcome"], played.last["code"]) == ("Refused", "CW6158"), played.last["sentence"]
+    assert "CacheWarden-StartCluster" in played.last["sentence"] and states(sales) == {"running"}
+    assert not {"LiftProtection", "StopInstance"} & set(played.acts)
+
+
+def test_a_file_that_comes_to_the_tempdb_drive_after_the_evacuation_keeps_its_node_up():
+    sales = Sales()
+
+    def put_file(act: str) -> None:
+        if act == "EvacuateCache" and sales.one.worker["work"] == "evacuate":
+            sales.two.tempdb_drive = {"systemDatabases": 0, "foreignFiles": 1, "foreignFile": "T:\\orders_2.ndf"}
+
+    played = stop(sales, after=put_file)
+
+    assert "StopInstance" not in played.acts and states(sales) == {"running"}
+    assert "orders_2.ndf" in played.last["notification"]["message"]
+
+
+def test_a_node_that_somebody_starts_while_the_last_one_stops_is_seen():
+    sales = Sales()
+
+    def press_start(act: str) -> None:
+        if act == "StopInstance" and sales.one.state == "stopping":
+            sales.ec2_act("StartInstance", {"instanceId": sales.two.instance_id})
+
+    played = stop(sales, after=press_start)
+
+    assert any(each["kind"] == "Abandon" and each["code"] == "CW6158" for each in played.decisions)
+    assert played.last["outcome"] == "InService" and states(sales) == {"running"}, played.last["sentence"]
+
+
 def test_a_group_with_a_replica_outside_is_not_left_without_its_primary():
     sales = Sales()
     del sales.two.tags["cachewarden:managed"]
