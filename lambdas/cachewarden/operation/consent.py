@@ -12,6 +12,7 @@ from types import MappingProxyType
 
 from cachewarden.json_reader import Json, JsonReader, format_time
 from cachewarden.operation.goal import Goal
+from cachewarden.operation.timing import COMMAND_LIFE_S
 
 
 class Consent(StrEnum):
@@ -191,9 +192,15 @@ class GivenConsent:
             return f"ended {self.expires_at:%Y-%m-%d %H:%M:%S} UTC"
         return None
 
-    def for_host(self, token: int) -> str:
-        """As a command carries it to a node, which compares the token with the command's and the end with its clock."""
-        return f"{self.word.value}/{token}/{self.expires_at:%Y-%m-%dT%H:%M:%SZ}"
+    def for_host(self, token: int, now: datetime) -> str:
+        """As a command of `now` carries it to a node, which compares the token with the command's and the end with its
+        clock.
+
+        Only what counts is carried. What was begun in time may be gone on with after the consent's end: then it is good
+        for as long as the command itself.
+        """
+        until = max(self.expires_at, now + timedelta(seconds=COMMAND_LIFE_S))
+        return f"{self.word.value}/{token}/{until:%Y-%m-%dT%H:%M:%SZ}"
 
     @property
     def told(self) -> str:

@@ -118,8 +118,9 @@ class Operation:
 
     An operation on a whole cluster turns from node to node: `node_id` is the one that it works on now, `asked_for` the
     one that it was asked for, None before the first turn; `attempts`, `failures` and what is waited for are that
-    node's. `leader`: who goes down last, and leads all groups by then. `begun_elsewhere`: another node of the cluster
-    has had an act that would have to be undone. `left_behind`: nodes whose way back ended in a refusal.
+    node's. `first_begun`: when each act was first begun, on whatever node. `leader`: who goes down last, and leads all
+    groups by then. `begun_elsewhere`: another node of the cluster has had an act that would have to be undone.
+    `left_behind`: nodes whose way back ended in a refusal.
     """
 
     execution_arn: str
@@ -138,6 +139,7 @@ class Operation:
     holder: Holder | None = None
     saved_modes: tuple[SavedMode, ...] | None = None
     attempts: Mapping[Action, int] = field(default_factory=dict)
+    first_begun: Mapping[Action, datetime] = field(default_factory=dict)
     failures: Mapping[Action, int] = field(default_factory=dict)
     last_failure: Failure | None = None
     data_loss: str | None = None
@@ -190,8 +192,8 @@ class Operation:
         return self.execution_arn.rpartition(":")[2]
 
     def begun_at(self, action: Action) -> datetime | None:
-        """When `action` was first begun, as far back as the acts are remembered."""
-        return next((taken.at for taken in self.actions if taken.action is action), None)
+        """When `action` was first begun, on whatever node."""
+        return self.first_begun.get(action)
 
     def waited_s(self, reason: WaitReason, now: datetime) -> float:
         """Seconds since the operation began to wait for `reason`, 0 when it doesn't."""
@@ -227,6 +229,7 @@ class Operation:
         return replace(
             self,
             attempts={**self.attempts, action: self.attempts.get(action, 0) + 1},
+            first_begun={action: now, **self.first_begun},
             actions=taken[-ACTIONS_REMEMBERED:],
             waiting=None,
             looking_since=None,

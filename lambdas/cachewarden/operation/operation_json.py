@@ -1,5 +1,7 @@
 """The operation as JSON: the machine keeps it in a variable between passes; read here, and written here."""
 
+from datetime import datetime
+
 from cachewarden.codes import Code
 from cachewarden.evidence.identity import identity_to_json, parse_identity
 from cachewarden.json_reader import Json, JsonReader, UnexpectedJsonError, format_time
@@ -40,6 +42,7 @@ def parse_operation(value: Json) -> Operation:
         holder=_holder(source.child("holder")) if source.has("holder") else None,
         saved_modes=parse_saved_modes(source, "savedModes") if source.has("savedModes") else None,
         attempts=_counts(source, "attempts"),
+        first_begun=_times(source.child("firstBegun")) if source.has("firstBegun") else {},
         failures=_counts(source, "failures"),
         last_failure=_failure(source.child("lastFailure")) if source.has("lastFailure") else None,
         data_loss=source.optional("dataLoss", source.text),
@@ -85,6 +88,7 @@ def operation_to_json(operation: Operation) -> dict[str, Json]:
         else None,
         "savedModes": saved_modes_to_json(operation.saved_modes) if operation.saved_modes is not None else None,
         "attempts": {action.value: count for action, count in operation.attempts.items()},
+        "firstBegun": {action.value: format_time(at) for action, at in operation.first_begun.items()},
         "failures": {action.value: count for action, count in operation.failures.items()},
         "lastFailure": {
             "action": operation.last_failure.action.value,
@@ -168,13 +172,18 @@ def _counts(source: JsonReader, key: str) -> dict[Action, int]:
     if not source.has(key):
         return {}
     counts = source.child(key)
-    found: dict[Action, int] = {}
-    for name in counts.members:
-        try:
-            found[Action(name)] = counts.number(name)
-        except ValueError:
-            raise UnexpectedJsonError(f"{counts.path}.{name}: no such act") from None
-    return found
+    return {_act(counts, name): counts.number(name) for name in counts.members}
+
+
+def _times(source: JsonReader) -> dict[Action, datetime]:
+    return {_act(source, name): source.time(name) for name in source.members}
+
+
+def _act(source: JsonReader, name: str) -> Action:
+    try:
+        return Action(name)
+    except ValueError:
+        raise UnexpectedJsonError(f"{source.path}.{name}: no such act") from None
 
 
 def read_purpose(source: JsonReader, key: str) -> Purpose:

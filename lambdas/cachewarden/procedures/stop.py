@@ -318,11 +318,12 @@ def stop_sql_server(situation: Situation) -> Decision | None:
     if stalled(situation) and outage is None:
         why = "the move of its cache made no progress while it wrote"
     token = situation.operation.lease_token
+    consent = NO_CONSENT if outage is None or token is None else outage.for_host(token, situation.now)
     return situation.attempt(
         Execute(
             action=Action.STOP_SQL_SERVER,
             node=situation.node.instance_id,
-            parameters={"Consent": NO_CONSENT if outage is None or token is None else outage.for_host(token)},
+            parameters={"Consent": consent},
             sentence=f"SQL Server ({running_services(sql.services)}) on {situation.node.name} stops; {why}"
             f"{votes_left(situation)}",
         )

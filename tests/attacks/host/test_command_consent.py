@@ -50,7 +50,7 @@ def test_with_the_commands_own_consent_it_stops_and_is_evacuated():
         ({"token": 8}, "the consent is for token 8, the command's is 7"),
         ({"ends_in_s": -1}, "the consent was good until"),
         ({"word": "rebuild"}, "no consent is called rebuild here"),
-        ({"word": "whole-cluster"}, "no consent is called whole-cluster here"),
+        ({"word": "online"}, "no consent is called online here"),
         ({"word": "everything"}, "no consent is called everything here"),
     ],
 )

@@ -186,6 +186,8 @@ class Sales:
             case "StopSqlServer":
                 if self.primary is node:
                     assert parameters["Consent"][0].startswith(f"whole-cluster/{node.token}/")
+                    until = datetime.fromisoformat(parameters["Consent"][0].rpartition("/")[2].replace("Z", "+00:00"))
+                    assert self.now <= until, "the host takes no consent after its end"
                     assert not any(each.sql_running for each in self.nodes.values() if each is not node)
                 node.sql_running, node.synchronized = False, False
             case "EvacuateCache" | "RestoreCache":

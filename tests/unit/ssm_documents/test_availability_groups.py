@@ -203,6 +203,8 @@ def test_the_primary_of_a_whole_cluster_stops_only_as_the_last_replica():
     assert scene.run(scene.second, "stop_sql_server", Consent=whole).code == "CW2007"
     for consent in ("none", scene.online().replace("online", "outage"), whole.replace("/7/", "/8/")):
         assert scene.run(scene.first, "stop_sql_server", Consent=consent).code == "CW2027", consent
+    late = scene.run(scene.first, "stop_sql_server", Consent=f"{whole.rpartition('/')[0]}/2020-01-01T00:00:00Z")
+    assert late.code == "CW2027" and "the consent was good until 2020-01-01T00:00:00Z" in late.message
     assert scene.run(scene.first, "stop_sql_server", Consent=whole).code == "CW2007"
     assert not scene.cluster.lost_commits()
 

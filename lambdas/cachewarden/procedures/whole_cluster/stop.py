@@ -263,7 +263,7 @@ def stop_sql_server_of_cluster(situation: Situation) -> Decision | None:
         Execute(
             action=Action.STOP_SQL_SERVER,
             node=situation.node.instance_id,
-            parameters={"Consent": consent.for_host(token)},
+            parameters={"Consent": consent.for_host(token, situation.now)},
             sentence=f"SQL Server ({running_services(sql.services)}) on {situation.node.name} stops; {what}, and the "
             f"outage is consented to: {consent.told}",
         )

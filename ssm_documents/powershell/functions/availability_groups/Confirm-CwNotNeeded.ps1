@@ -40,7 +40,8 @@ function Confirm-CwNotNeeded {
             continue
         }
         if ($group.role -eq 1) {
-            Stop-CwAction -Code 'CW2027' -Outcome 'refused' -Message "This node is primary of $($group.name)."
+            $told = "This node is primary of $($group.name). $($Consent.void)".Trim()
+            Stop-CwAction -Code 'CW2027' -Outcome 'refused' -Message $told
         }
         if ($group.role -ne 2) {
             Stop-CwAction -Code 'CW2029' -Outcome 'retry' -Message (

@@ -10,7 +10,6 @@ import pytest
 from cachewarden.loop.reconcile import Step, reconcile
 from cachewarden.operation.actions import Action
 from cachewarden.operation.consent import TERMS, Consent
-from cachewarden.operation.operation import ActionTaken
 from cachewarden.operation.policy import CONSENT
 from cachewarden.procedures.decision import Execute, Refuse
 from tests.unit.lambdas.loop_driver import started_document
@@ -75,8 +74,7 @@ def step(change: Change, *, goal: str = "Stopped", begun_s_ago: float | None = N
     asked = seen.operation
     if begun_s_ago is not None:
         at = seen.now - timedelta(seconds=begun_s_ago)
-        taken = ActionTaken(action=Action.STOP_SQL_SERVER, node=asked.node_id, at=at, sentence="")
-        asked = replace(asked, actions=(taken,))
+        asked = replace(asked, first_begun={Action.STOP_SQL_SERVER: at})
     return reconcile(seen.evidence, asked, None, seen.now)
 
 

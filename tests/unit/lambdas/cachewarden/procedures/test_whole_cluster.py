@@ -7,8 +7,9 @@ from typing import Any
 import pytest
 
 from cachewarden.operation.lease import released
+from tests.unit.lambdas import sales_cluster
 from tests.unit.lambdas.loop_driver import Leases, Played, play, request, started_document
-from tests.unit.lambdas.sales_cluster import Node, Sales
+from tests.unit.lambdas.sales_cluster import Node, Sales, iso
 
 ACCEPT = "CacheWarden-AcceptWholeClusterAndStopCluster"
 RUN = "0a1b2c3d-0000-4000-8000-000000000001"
@@ -70,6 +71,16 @@ def test_the_node_that_went_down_last_comes_up_first_and_all_is_as_before():
     assert {node.failover_mode for node in sales.nodes.values()} == {0} and sales.primary is sales.one
     assert {node.tags["cachewarden:state"] for node in sales.nodes.values()} == {"in-service"}
     assert all(record.saved_modes is None and record.owner is None for record in leases.records)
+
+
+def test_caches_that_take_longer_than_the_consent_hold_no_stop_up_that_was_begun_in_time(monkeypatch):
+    monkeypatch.setattr(sales_cluster, "CACHE_BYTES", 1000 * 1024**3)
+    sales = Sales()
+    begun = sales.now
+    played = stop(sales)
+
+    assert played.last["outcome"] == "Goal" and states(sales) == {"stopped"}, played.last["sentence"]
+    assert played.operation["firstBegun"]["StopSqlServer"] < iso(begun + timedelta(minutes=5))
 
 
 def test_the_modes_of_every_replica_are_kept_while_the_cluster_is_down():
