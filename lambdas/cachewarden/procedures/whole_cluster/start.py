@@ -6,6 +6,7 @@ stay where they were, since failover modes are held until the replicas are back.
 
 from dataclasses import replace
 
+from cachewarden.codes import Code
 from cachewarden.evidence.instance import InstanceState, ReplicaEvidence
 from cachewarden.operation.goal import Goal
 from cachewarden.operation.policy import STATE, NodeState, may_be_asked
@@ -57,13 +58,28 @@ def complete_every_node(situation: Situation) -> Decision | None:
 
 
 def every_node_is_in_service(situation: Situation) -> Decision | None:
-    """Everything that InService means is observed of every node; a node that was left behind is told."""
-    left = situation.operation.left_behind
+    """Everything that InService means is observed of every node; who was left behind, or isn't ours, is told."""
     names = ", ".join(node.name for node in _ours(situation))
-    if left:
-        told = "; ".join(f"{each.code.value} {each.message}" for each in left)
+    foreign = [node for node in situation.evidence.replicas if not may_be_asked(node.ec2.tags)]
+    missing = [(each.code, each.message) for each in situation.operation.left_behind]
+    missing += [
+        (
+            Code.OPTED_OUT,
+            f"{node.name} is {node.ec2.state.value} and isn't tagged cachewarden:managed=true; start it yourself, or "
+            "set the tag and start CacheWarden-StartCluster again",
+        )
+        for node in foreign
+        if node.ec2.state is not InstanceState.RUNNING
+    ]
+    if missing:
+        told = "; ".join(f"{code.value} {message}" for code, message in missing)
         others = f". In service: {names}" if names else ""
-        return Refuse(code=left[0].code, sentence=f"Not every node of the cluster is in service: {told}{others}")
+        return Refuse(code=missing[0][0], sentence=f"Not every node of the cluster is in service: {told}{others}")
+    if foreign:
+        unseen = ", ".join(node.name for node in foreign)
+        return Complete(
+            sentence=f"In service: {names}. Not looked at, since it isn't tagged cachewarden:managed=true: {unseen}"
+        )
     return Complete(sentence=f"Every node of the cluster is in service: {names}")
 
 

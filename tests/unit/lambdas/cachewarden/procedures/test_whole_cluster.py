@@ -354,6 +354,24 @@ def test_a_healthy_cluster_is_in_service_without_an_act():
     assert (played.last["outcome"], played.acts) == ("Goal", [])
 
 
+@pytest.mark.parametrize(
+    ("runs", "outcome", "told"), [(False, "Attention", "is stopped and isn't tagged"), (True, "Goal", "Not looked at")]
+)
+def test_a_member_that_was_opted_out_while_the_cluster_was_down_is_told(runs, outcome, told):
+    sales, leases = Sales(), Leases()
+    stop(sales, leases=leases)
+    sales.pass_s(3600)
+    del sales.two.tags["cachewarden:managed"]
+    if runs:
+        sales.ec2_act("StartInstance", {"instanceId": sales.two.instance_id})
+        sales.pass_s(600)
+    played = start(sales, sales.one, leases=leases)
+
+    assert (played.last["outcome"], on(played, "StartInstance")) == (outcome, [sales.one.instance_id])
+    assert told in played.last["sentence"] and sales.two.instance_id in played.last["sentence"]
+    assert "Every node" not in played.last["sentence"] and sales.one.sql_running
+
+
 def test_a_request_for_one_node_joins_the_operation_on_its_cluster():
     sales, leases = Sales(), Leases()
     stop(sales, leases=leases, until=lambda act: act == "EvacuateCache")
