@@ -1,6 +1,6 @@
 """Clears up behind an execution that ended badly, and brings its node to a safe end."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import assert_never
 
@@ -117,17 +117,20 @@ class Recovery:
         return name
 
     def _resume_unleased(self, event: ExecutionEnded) -> str | None:
-        """Behind an execution without a lease there is no work to end, but there may be a node to bring on."""
+        """Behind an execution without a lease there is no work to end, but there may be nodes to bring on."""
         instances = instances_by_id(event.instance_ids) if event.instance_ids else []
-        tags = own_tags(instances[0]) if instances else {}
-        goal = goes_on_without_a_lease(event, tags=tags)
         node = next(iter(event.instance_ids), "unknown instance")
-        if instances and policy_from_tags(tags).managed:
-            _protect(node)
+        tags = {node: own_tags(instances[0])} if instances else {}
+        if instances and event.goal in OF_CLUSTER:
+            tags |= _tags_of_cluster(tags[node].get(CLUSTER))
+        goal = goes_on_without_a_lease(event, tags=tags.values())
+        for each, found in tags.items():
+            if policy_from_tags(found).managed:
+                _protect(each)
         if not instances or goal is None:
             publish(self.topic_arn, nothing_begun(event, node))
             return None
-        return self._resume(event, node, goal, _nodes_of_cluster(node, tags) if goal in OF_CLUSTER else (node,))
+        return self._resume(event, node, goal, tags)
 
     def _resume(self, event: ExecutionEnded, node: str, goal: Goal, nodes: Iterable[str]) -> str | None:
         states = [_state(each) for each in nodes]
@@ -163,13 +166,10 @@ def _operated(record: LeaseRecord, owner: Owner) -> tuple[str, ...]:
     return (owner.node, *sorted(each["InstanceId"] for each in ours))
 
 
-def _nodes_of_cluster(node: str, tags: Mapping[str, str]) -> tuple[str, ...]:
-    """The node and whatever is opted in beside it under its cluster's name."""
-    name = tags.get(CLUSTER)
-    if not name:
-        return (node,)
-    ours = {each["InstanceId"] for each in instances_of_cluster(name) if may_be_asked(own_tags(each))}
-    return tuple(sorted(ours | {node}))
+def _tags_of_cluster(name: str | None) -> dict[str, dict[str, str]]:
+    """The tags of whatever is opted in, or under operation, under the cluster's name."""
+    tags = {each["InstanceId"]: own_tags(each) for each in instances_of_cluster(name)} if name else {}
+    return {node: found for node, found in tags.items() if may_be_asked(found)}
 
 
 def _protect(node: str) -> None:

@@ -67,6 +67,9 @@ def confirm_authority(
     """
     if owner is not None and not owner.running and owner.ended_at is not None and now - owner.ended_at < LATE_CALL:
         raise LeaseLostError(f"{Code.LEASE_LOST.value}: {claim.owner} has ended")
+    if record is None and owner is not None and owner.running and owner.goal in OF_CLUSTER:
+        # Only the record says which nodes are the cluster's: without it the call may well be the operation's own.
+        raise LeaseLostError(f"{Code.LEASE_LOST.value}: the lease {claim.lease_key} is gone")
     members = frozenset(record.members) if record is not None else frozenset[str]()
     confirm_owner(claim.owner, owner, instance_id=instance_id, cluster=members)
     if record is None or record.owner is None or not record.owned_by(claim.owner, claim.token):

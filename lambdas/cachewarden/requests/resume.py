@@ -6,7 +6,7 @@ from datetime import datetime
 from cachewarden.codes import Code
 from cachewarden.events.event import ExecutionEnded
 from cachewarden.evidence.instance import InstanceState
-from cachewarden.operation.goal import WAYS_BACK, Goal, way_back
+from cachewarden.operation.goal import OF_CLUSTER, WAYS_BACK, Goal, way_back
 from cachewarden.operation.policy import STATE, NodeState
 from cachewarden.requests.request import Notify, StartExecution
 
@@ -48,8 +48,11 @@ def resumed_goal(goal: Goal, states: Collection[InstanceState | None]) -> Goal:
     return goal if goal is Goal.PREFLIGHT else way_back(goal)
 
 
-def goes_on_without_a_lease(event: ExecutionEnded, *, tags: Mapping[str, str]) -> Goal | None:
-    """The goal to go on with where an execution ended before it had a lease; None when it had not begun anything.
+def goes_on_without_a_lease(event: ExecutionEnded, *, tags: Collection[Mapping[str, str]]) -> Goal | None:
+    """The goal to go on with where an execution ended and has no lease; None when it had not begun anything.
+
+    `tags` are those of the nodes that it was about. Of a whole cluster one may be stopped by it already, and another
+    still be marked.
 
     One that was itself taken up from another, or whose node is still marked by an operation, has an unfinished act
     behind it; no person watches a request for InService that an event made; and a preflight is what puts protection on.
@@ -59,8 +62,9 @@ def goes_on_without_a_lease(event: ExecutionEnded, *, tags: Mapping[str, str]) -
     goal = Goal(event.goal)
     if goal is Goal.PREFLIGHT:
         return goal
-    begun = event.resumes > 0 or goal in WAYS_BACK or tags.get(STATE) == NodeState.OPERATING.value
-    return goal if begun else None
+    begun = {NodeState.OPERATING, NodeState.STOPPED} if goal in OF_CLUSTER else {NodeState.OPERATING}
+    marked = any(each.get(STATE) in begun for each in tags)
+    return goal if event.resumes > 0 or goal in WAYS_BACK or marked else None
 
 
 def how_it_ended(event: ExecutionEnded) -> str:

@@ -256,6 +256,20 @@ def test_a_node_is_brought_on_although_the_execution_ended_before_it_had_the_lea
     assert "goes on with goal InService" in aws.messages[0]["Message"]
 
 
+def test_a_clusters_stop_whose_lease_was_lost_goes_on_for_every_node_of_the_cluster(aws, context):
+    """The node that it was asked for is down already, the leader was about to follow."""
+    aws.states.operations["DescribeExecution"] = lambda given: {"status": "FAILED"}
+    of_cluster = {"cachewarden:managed": "true", "cachewarden:cluster": "sales"}
+    down = aws.node(protected=False, tags={**of_cluster, "cachewarden:state": "stopped"})
+    leader = aws.node(protected=False, tags={**of_cluster, "cachewarden:state": "operating"})
+    aws.ec2.stop_instances(InstanceIds=[down])
+    handler(ended(input=json.dumps({"instanceId": down, "goal": "ClusterStopped", "resumes": 0})), context)
+
+    request = json.loads(aws.states.of("StartExecution")[0]["input"])
+    assert (request["goal"], request["instanceId"]) == ("ClusterInService", down)
+    assert aws.protected(leader)
+
+
 def test_an_event_without_the_input_still_finds_its_instance(aws, context):
     """Step Functions leaves long inputs out of its events; how often it was taken up again must not be forgotten."""
     node = aws.node(protected=False, tags={"cachewarden:managed": "true", "cachewarden:state": "in-service"})

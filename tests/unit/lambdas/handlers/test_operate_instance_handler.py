@@ -124,6 +124,16 @@ def test_an_operation_on_the_whole_cluster_acts_on_no_other_node(aws, owned, con
     assert aws.protected(stranger)
 
 
+def test_an_operation_on_the_whole_cluster_whose_lease_is_gone_has_lost_it(aws, owned, context):
+    first, second = aws.node(), aws.node()
+    request = owned(first, "LiftProtection", "ClusterStopped", (second,), instanceId=second)
+
+    with pytest.raises(LeaseLostError):
+        handler({**request, "leaseKey": "gone"}, context)
+
+    assert aws.protected(second) and aws.messages == []
+
+
 @pytest.mark.parametrize("of_the_lease", ["Stopped", "ClusterStopped"])
 def test_an_operation_on_one_node_acts_on_no_other_node_of_its_cluster(aws, owned, context, of_the_lease):
     first, second = aws.node(), aws.node()

@@ -86,4 +86,13 @@ def test_after_too_many_tries_a_person_is_called():
     ],
 )
 def test_without_a_lease_only_what_was_begun_goes_on(goal, resumes, tags, goes_on):
-    assert goes_on_without_a_lease(replace(ENDED, goal=goal, resumes=resumes), tags=tags) is goes_on
+    assert goes_on_without_a_lease(replace(ENDED, goal=goal, resumes=resumes), tags=[tags]) is goes_on
+
+
+@pytest.mark.parametrize("state", ["operating", "stopped"])
+def test_a_clusters_stop_has_begun_whichever_node_shows_it(state):
+    """The node that it was asked for may be stopped already, and another one be in its turn."""
+    cluster = replace(ENDED, goal="ClusterStopped")
+
+    assert goes_on_without_a_lease(cluster, tags=[{}, {"cachewarden:state": state}]) is Goal.CLUSTER_STOPPED
+    assert goes_on_without_a_lease(ENDED, tags=[{"cachewarden:state": "stopped"}]) is None
