@@ -194,7 +194,6 @@ ALLOWED: Mapping[str, Mapping[str, str]] = {
     },
     "lambdas/adapters/recovery.py": {
         "instances_by_id(event.instance_ids) if event.instance_ids else []": ABSENT,
-        "own_tags(instances[0]) if instances else {}": ABSENT,
     },
     "lambdas/adapters/ssm_observe.py": {
         "invocation.get('StandardOutputContent', '')": OPTIONAL,

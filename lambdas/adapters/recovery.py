@@ -120,7 +120,7 @@ class Recovery:
         """Behind an execution without a lease there is no work to end, but there may be nodes to bring on."""
         instances = instances_by_id(event.instance_ids) if event.instance_ids else []
         node = next(iter(event.instance_ids), "unknown instance")
-        tags = {node: own_tags(instances[0])} if instances else {}
+        tags = {each["InstanceId"]: own_tags(each) for each in instances}
         if instances and event.goal in OF_CLUSTER:
             tags |= _tags_of_cluster(tags[node].get(CLUSTER))
         goal = goes_on_without_a_lease(event, tags=tags.values())
@@ -168,7 +168,9 @@ def _operated(record: LeaseRecord, owner: Owner) -> tuple[str, ...]:
 
 def _tags_of_cluster(name: str | None) -> dict[str, dict[str, str]]:
     """The tags of whatever is opted in, or under operation, under the cluster's name."""
-    tags = {each["InstanceId"]: own_tags(each) for each in instances_of_cluster(name)} if name else {}
+    if not name:
+        return {}
+    tags = {each["InstanceId"]: own_tags(each) for each in instances_of_cluster(name)}
     return {node: found for node, found in tags.items() if may_be_asked(found)}
 
 

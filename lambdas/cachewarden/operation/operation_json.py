@@ -42,7 +42,7 @@ def parse_operation(value: Json) -> Operation:
         holder=_holder(source.child("holder")) if source.has("holder") else None,
         saved_modes=parse_saved_modes(source, "savedModes") if source.has("savedModes") else None,
         attempts=_counts(source, "attempts"),
-        first_begun=_times(source.child("firstBegun")) if source.has("firstBegun") else {},
+        first_begun=_times(source, "firstBegun"),
         failures=_counts(source, "failures"),
         last_failure=_failure(source.child("lastFailure")) if source.has("lastFailure") else None,
         data_loss=source.optional("dataLoss", source.text),
@@ -175,8 +175,11 @@ def _counts(source: JsonReader, key: str) -> dict[Action, int]:
     return {_act(counts, name): counts.number(name) for name in counts.members}
 
 
-def _times(source: JsonReader) -> dict[Action, datetime]:
-    return {_act(source, name): source.time(name) for name in source.members}
+def _times(source: JsonReader, key: str) -> dict[Action, datetime]:
+    if not source.has(key):
+        return {}
+    times = source.child(key)
+    return {_act(times, name): times.time(name) for name in times.members}
 
 
 def _act(source: JsonReader, name: str) -> Action:
