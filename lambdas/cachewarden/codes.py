@@ -726,7 +726,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="refused",
         exit_code=11,
         sentence="The storage isn't laid out as CacheWarden manages it, or it isn't clear what is to be managed.",
-        remedy="Nothing was changed. CacheWarden manages one pool with one virtual disk (Simple, one partition with a letter, NTFS or ReFS), one Swap volume, and at most one instance-store disk. Change what the message names by hand; of several pools name the volumes of one in DataVolumes and SwapVolume. Then start CacheWarden-AdoptStorage again.",  # noqa: E501
+        remedy="Nothing was changed. CacheWarden manages one pool with one virtual disk (Simple, no more columns than data volumes, one partition with a letter and in no folder, NTFS or ReFS), one Swap volume, and at most one instance-store disk. Change what the message names by hand; of several pools name the volumes of one in DataVolumes and SwapVolume: the others may have no instance-store disk beside EBS volumes. Then start CacheWarden-AdoptStorage again.",  # noqa: E501
     ),
     Code.STORAGE_NOT_WHOLE: CatalogueEntry(
         code=Code.STORAGE_NOT_WHOLE,
@@ -734,7 +734,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="refused",
         exit_code=11,
         sentence="The storage isn't whole or isn't at rest, so that nothing is written about it.",
-        remedy="Nothing was changed. What is offline or detached: bring it online in Disk Management, or attach it by hand. What is being moved, built or rebuilt: let CacheWarden-RestoreCache, CacheWarden-InitializeStorage or CacheWarden-RebuildStorage finish it, or wait for the storage job. Then start CacheWarden-AdoptStorage again. A lost cache can't be proven without an inventory: then remove pool and virtual disk by hand, and start CacheWarden-InitializeStorage.",  # noqa: E501
+        remedy="Nothing was changed. What is offline or detached: bring it online in Disk Management, or attach it by hand. What is being moved, built or rebuilt: let CacheWarden-RestoreCache, CacheWarden-InitializeStorage or CacheWarden-RebuildStorage finish it, or wait for the storage job. Where they refuse since no inventory is here: stop SQL Server in Services, make the instance-store disk Journal and the Swap volume Retired again (Set-PhysicalDisk -Usage), start Repair-VirtualDisk and wait for its storage job. Then start CacheWarden-AdoptStorage again. A lost cache can't be proven without an inventory: then remove pool and virtual disk by hand, and start CacheWarden-InitializeStorage.",  # noqa: E501
     ),
     Code.DISK_ROLE_UNCLEAR: CatalogueEntry(
         code=Code.DISK_ROLE_UNCLEAR,
@@ -766,7 +766,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="refused",
         exit_code=11,
         sentence="Files of databases lie on an instance-store disk, or may lie there.",
-        remedy="Nothing was changed. Only tempdb may lie on instance store: move everything else to an EBS volume, then start CacheWarden-AdoptStorage again. Until then a stop of the instance destroys it.",  # noqa: E501
+        remedy="Nothing was changed. Only tempdb and the cache of one pool may lie on instance store: move everything else to an EBS volume. Where SQL Server doesn't run, start it in Services, so that it says whose files they are. Then start the same document again. Until then a stop of the instance destroys it.",  # noqa: E501
     ),
     Code.REPLICA_MODES_HELD: CatalogueEntry(
         code=Code.REPLICA_MODES_HELD,
@@ -1918,7 +1918,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="refused",
         exit_code=11,
         sentence="From this state of the storage the cache can't be evacuated.",
-        remedy="Read the state in the message. EMPTY: build the storage with CacheWarden-InitializeStorage. CACHE_LOST or DETACHED: start CacheWarden-StartInstance. AMBIGUOUS, because the node has no inventory or somebody changed the pool on purpose: start CacheWarden-AdoptStorage. For any other state do first what the reasons say.",  # noqa: E501
+        remedy="Read the state in the message. EMPTY: build the storage with CacheWarden-InitializeStorage. CACHE_LOST or DETACHED: start CacheWarden-StartInstance. AMBIGUOUS, because the node has no inventory or somebody changed the pool on purpose: start CacheWarden-AdoptStorage. Another pool of EBS volumes and instance-store disks: move its files to an EBS volume outside of it and remove the pool. For any other state do first what the reasons say.",  # noqa: E501
     ),
     Code.REQUIRED_SYNCHRONIZED: CatalogueEntry(
         code=Code.REQUIRED_SYNCHRONIZED,

@@ -123,6 +123,8 @@ class StorageEvidence:
     tempdb_expected: bool
     tempdb_present: bool
     jobs: tuple[StorageJob, ...]
+    other_pools: tuple[str, ...]
+    """Other pools that have EBS volumes and instance-store disks: nothing evacuates them, a stop destroys them."""
     proof: EvacuationProof
 
     @property
@@ -168,6 +170,7 @@ def parse_storage(source: JsonReader) -> StorageEvidence:
             )
             for item in source.children("jobs")
         ),
+        other_pools=source.texts("otherPools"),
         proof=EvacuationProof(
             evacuated=proof.flag("evacuated"),
             why=proof.text("why"),
@@ -205,6 +208,7 @@ def storage_to_json(storage: StorageEvidence) -> dict[str, Json]:
         "jobs": [
             {"bytesDone": job.bytes_done, "bytesTotal": job.bytes_total, "percent": job.percent} for job in storage.jobs
         ],
+        "otherPools": list(storage.other_pools),
         "proof": {
             "evacuated": storage.proof.evacuated,
             "why": storage.proof.why,

@@ -6,10 +6,12 @@ function Confirm-CwFoundMember {
         Get-CwFoundMember's answer.
     .PARAMETER CacheBytes
         Size of the virtual disk's write-back cache.
+    .PARAMETER Columns
+        Columns of the virtual disk.
     .OUTPUTS
         None; otherwise the action ends with CW1031 or one of CW1064 to CW1069.
     .EXAMPLE
-        Confirm-CwFoundMember -Member $members -CacheBytes 100GB
+        Confirm-CwFoundMember -Member $members -CacheBytes 100GB -Columns 2
     .NOTES
         Source: [write-cache#move-room], [write-cache#one-journal-disk].
     #>
@@ -17,7 +19,8 @@ function Confirm-CwFoundMember {
     [OutputType([void])]
     param(
         [Parameter(Mandatory)] [AllowEmptyCollection()] [object[]] $Member,
-        [Parameter(Mandatory)] [long] $CacheBytes
+        [Parameter(Mandatory)] [long] $CacheBytes,
+        [Parameter(Mandatory)] [int] $Columns
     )
 
     $number = Get-CwStatusNumber
@@ -56,6 +59,16 @@ function Confirm-CwFoundMember {
             "$($caches[0].serial) and $($swap[0].serial) are both Journal: the cache is between two disks.")
     }
     $needed = $CacheBytes + [Math]::Max(1GB, [long] ($CacheBytes / 50))
+    if ($caches.Count -eq 1 -and $caches[0].footprintBytes -gt $needed) {
+        Stop-CwAction -Code 'CW1069' -Outcome 'unsafe' -Message (
+            "$($caches[0].serial) is Journal, and $($caches[0].footprintBytes) bytes lie on it; the cache has " +
+            "$CacheBytes, so that parts of the data lie there, too.")
+    }
+    if ($Columns -gt $data.Count) {
+        Stop-CwAction -Code 'CW1064' -Outcome 'unsafe' -Message (
+            "The virtual disk has $Columns columns, and the pool $($data.Count) data volumes: it couldn't be built " +
+            'again.')
+    }
     if ($swap.Count -eq 0) {
         Stop-CwAction -Code 'CW1067' -Outcome 'unsafe' -Message (
             "$($caches[0].serial) has the cache, and no Swap volume could take it; it needs $needed bytes.")

@@ -39,7 +39,7 @@ function Confirm-CwStoreUse {
             if ($foreign.Count -gt 0) {
                 Stop-CwAction -Code 'CW1069' -Outcome 'unsafe' -Message (
                     "An instance of SQL Server doesn't run or doesn't answer, and nobody else knows $($foreign[0]) " +
-                    'on an instance-store disk: start SQL Server first.')
+                    'on an instance-store disk: start SQL Server in Services first.')
             }
         }
     }

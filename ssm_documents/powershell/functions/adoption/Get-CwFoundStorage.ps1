@@ -57,13 +57,13 @@ function Get-CwFoundStorage {
     $virtualDisk = Select-CwDataSpace -Pool $pool -Fact $facts
     $Told.lines += "virtual disk $($virtualDisk.UniqueId): $($virtualDisk.Size) bytes, " +
         "write-back cache $cacheBytes bytes"
-    Confirm-CwFoundMember -Member $members -CacheBytes $cacheBytes
+    Confirm-CwFoundMember -Member $members -CacheBytes $cacheBytes -Columns ([int] $virtualDisk.NumberOfColumns)
     $found = @{
         pool = $pool
         virtualDisk = $virtualDisk
         members = $members
         volume = Get-CwFoundVolume -VirtualDisk $virtualDisk
-        storeLetters = @(Get-CwStoreLetter -Fact $facts)
+        storeLetters = @(Get-CwInstanceStoreLetter -PoolUniqueId $pool.UniqueId)
         instanceStore = @($facts.instanceStore | ForEach-Object { $_.serial })
         tempdb = @()
     }
@@ -100,6 +100,11 @@ function Get-CwFoundStorage {
     if ($found.tempdb.Count -eq 0) {
         $findings += "SQL Server wasn't asked where tempdb is: start it, then start this document again"
     }
+    if ($null -ne $inventory.tempdb -and $found.storeLetters -notcontains $inventory.tempdb.letter) {
+        $findings += "tempdb's drive $($inventory.tempdb.letter): isn't there: CacheWarden makes it again, of blank " +
+            'instance-store disks'
+    }
+    $findings += @(Get-CwStrayFile -Letter $found.storeLetters -Tempdb $found.tempdb)
     $differences = @(Compare-CwInventory -Former $former.content -Found $inventory)
     $Told.lines += "state: $($classification.name): $($classification.reasons -join '; ')"
     $Told.lines += @($differences | ForEach-Object { "inventory: $_" })

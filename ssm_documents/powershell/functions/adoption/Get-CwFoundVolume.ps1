@@ -1,7 +1,7 @@
 function Get-CwFoundVolume {
     <#
     .SYNOPSIS
-        Describes the one volume with a drive letter that a virtual disk has.
+        Describes the one volume that a virtual disk has, under a drive letter alone.
     .PARAMETER VirtualDisk
         The virtual disk.
     .OUTPUTS
@@ -26,13 +26,23 @@ function Get-CwFoundVolume {
             "Disk $($disk.Number) of the virtual disk is offline ($($disk.IsOffline)) or read-only " +
             "($($disk.IsReadOnly)): bring it online in Disk Management.")
     }
+    # All but the one that Windows reserves on a GPT disk: what lies on another one nobody here would look at.
+    $reserved = '{e3c9e316-0b5c-4db8-817d-f92df00215ae}'
     $partitions = @(Find-CwStorageObject -Query { Get-Partition -Disk $disk -ErrorAction Stop } |
-            Where-Object { [int] $_.DriveLetter -ne 0 })
-    if ($partitions.Count -ne 1) {
+            Where-Object { $_.GptType -ne $reserved })
+    $lettered = @($partitions | Where-Object { [int] $_.DriveLetter -ne 0 })
+    if ($partitions.Count -ne 1 -or $lettered.Count -ne 1) {
         Stop-CwAction -Code 'CW1064' -Outcome 'unsafe' -Message (
-            "The virtual disk has $($partitions.Count) partitions with a drive letter, expected one.")
+            "The virtual disk has $($partitions.Count) partitions, $($lettered.Count) of them with a drive letter; " +
+            'expected one, with a letter.')
     }
     $partition = $partitions[0]
+    $folders = @($partition.AccessPaths |
+            Where-Object { $null -ne $_ -and $_ -notlike '\\[?]\*' -and $_ -notmatch '\A[A-Za-z]:\\\z' })
+    if ($folders.Count -gt 0) {
+        Stop-CwAction -Code 'CW1064' -Outcome 'unsafe' -Message (
+            "Drive $($partition.DriveLetter): is mounted in $($folders[0]), too: files are looked for by letter.")
+    }
     $volumes = @(Find-CwStorageObject -Query { Get-Volume -Partition $partition -ErrorAction Stop })
     $volume = Select-CwSingle -Found $volumes -What "the volume of drive $($partition.DriveLetter):"
     if ($volume.FileSystem -notin 'NTFS', 'ReFS') {

@@ -4,7 +4,7 @@ function New-CwFoundInventory {
         Puts together the inventory of a storage that is there.
     .PARAMETER Found
         pool, virtualDisk (as Windows gives them), members (Get-CwFoundMember), volume (Get-CwFoundVolume), storeLetters
-        (Get-CwStoreLetter), tempdb (paths of tempdb's files), instanceStore (serial numbers that answer).
+        (Get-CwInstanceStoreLetter), tempdb (paths of tempdb's files), instanceStore (serial numbers that answer).
     .PARAMETER Former
         The inventory that is there, or null.
     .OUTPUTS
@@ -33,9 +33,16 @@ function New-CwFoundInventory {
         # SQL Server was never asked.
         $used = $drives
     }
+    elseif ($used.Count -eq 0) {
+        # A drive that isn't there now is made again at the next start, of blank instance store only.
+        $vacant = @(Get-CwVacantLetter)
+        $used = @($folders | ForEach-Object { $_.Substring(0, 1).ToUpperInvariant() } | Sort-Object -Unique |
+                Where-Object { $vacant -contains $_ })
+    }
     if ($used.Count -gt 1) {
         Stop-CwAction -Code 'CW1064' -Outcome 'unsafe' -Message (
-            "tempdb may lie on $($used.Count) instance-store drives ($($used -join ', ')), expected one.")
+            "tempdb may lie on $($used.Count) drives that are on instance store, or gone ($($used -join ', ')); " +
+            'expected one.')
     }
     if ($used.Count -eq 1) {
         $there = @($folders | Where-Object { $_ -like "$($used[0]):\*" })

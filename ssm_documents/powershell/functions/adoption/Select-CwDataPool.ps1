@@ -4,13 +4,14 @@ function Select-CwDataPool {
         Returns the one pool of this node that has EBS volumes, and guarantees that it may be looked into.
     .DESCRIPTION
         A pool of instance-store disks alone is the tempdb drive's. Of several others only the volumes that a person has
-        named tell which is meant; names of pools are labels.
+        named tell which is meant; names of pools are labels. Whatever the others are: none may have a cache of its own.
     .PARAMETER Fact
         Get-CwStorageFact's answer.
     .PARAMETER Serial
         Serial numbers of volumes that are named as the pool's; none where nobody named any.
     .OUTPUTS
-        MSFT_StoragePool; otherwise the action ends with CW1020, CW1025, CW1026, CW1027, CW1064 or CW1065
+        MSFT_StoragePool; otherwise the action ends with CW1020, CW1025, CW1026, CW1027, CW1064,
+        CW1065, CW1066 or CW1069
     .EXAMPLE
         Select-CwDataPool -Fact $facts -Serial @()
     .NOTES
@@ -51,6 +52,11 @@ function Select-CwDataPool {
             "$($found[0].foreign -join ', ') is named, but is no member of the pool.")
     }
     $pool = $found[0].pool
+    $second = @(Get-CwInstanceStorePool -PoolUniqueId $pool.UniqueId | Where-Object { $_.mixed })
+    if ($second.Count -gt 0) {
+        Stop-CwAction -Code 'CW1069' -Outcome 'unsafe' -Message (
+            "A second $($second[0].told) has EBS volumes and instance-store disks, too: a stop destroys it.")
+    }
     if ($pool.IsClustered) {
         Stop-CwAction -Code 'CW1026' -Outcome 'unsafe' -Message 'IsClustered is true for the pool.'
     }

@@ -46,6 +46,11 @@ function Test-CwMoveNeeded {
     $caches = @($Fact.facts.members | Where-Object { $_.role -eq 'cache' -and $_.here })
 
     if ($Work -eq 'evacuate') {
+        # A move that is under way goes on; the proof is withheld afterwards.
+        if ($Storage.classification -eq $from[$Work] -and $Storage.otherPools.Count -gt 0) {
+            Stop-CwAction -Code 'CW1069' -Outcome 'unsafe' -Message (
+                "Nothing evacuates another pool of EBS volumes and instance-store disks: $($Storage.otherPools[0]).")
+        }
         $instances = @(Get-CwSqlInstance)
         $running = @($instances | Where-Object { $_.service -ne 1 })
         if ($running.Count -gt 0 -and -not $Online) {

@@ -1,11 +1,12 @@
 function Confirm-CwRebuildAllowed {
     <#
     .SYNOPSIS
-        Guarantees that everything on the lost drive has a primary elsewhere, and leaves SQL Server stopped.
+        Guarantees that everything on the lost drive has a primary elsewhere, that the drive can be built again, and
+        leaves SQL Server stopped.
     .DESCRIPTION
         SQL Server is asked itself, whatever the caller knows: it is started for that (its user databases then wait for
         their files) and stopped afterwards. Every group here must be a secondary connected to a known primary; no
-        database outside of groups, nor a system database, may have files on the drive.
+        database outside of groups, nor a system database, may have files on the drive, or where there is no drive.
     .PARAMETER Inventory
         The inventory.
     .OUTPUTS
@@ -21,6 +22,14 @@ function Confirm-CwRebuildAllowed {
         [Parameter(Mandatory)] [object] $Inventory
     )
 
+    $data = @($Inventory.members | Where-Object { $_.role -eq 'data' })
+    if ([int] $Inventory.virtualDisk.columns -gt $data.Count) {
+        Stop-CwAction -Code 'CW1045' -Outcome 'unsafe' -Message (
+            "The virtual disk had $($Inventory.virtualDisk.columns) columns, and the pool has $($data.Count) data " +
+            "volumes: it couldn't be built again.")
+    }
+    # The drive may have had another letter when the files were made: a letter that nothing has counts as its.
+    $letters = @($Inventory.virtualDisk.letter) + @(Get-CwVacantLetter)
     $instances = @(Get-CwSqlInstance -IncludeDisabled)
     if ($instances.Count -eq 0) {
         Stop-CwAction -Code 'CW1045' -Outcome 'unsafe' -Message 'No SQL Server on this node says who has the data.'
@@ -34,7 +43,7 @@ function Confirm-CwRebuildAllowed {
         Start-CwInstance -Instance $instance
         $connection = Connect-CwSqlServer -Instance $instance.name
         try {
-            Confirm-CwSecondaryOnly -Connection $connection -Path "$($Inventory.virtualDisk.letter):\%"
+            Confirm-CwSecondaryOnly -Connection $connection -Path "[$(-join $letters)]:\%"
         }
         finally {
             $connection.Dispose()

@@ -4,17 +4,18 @@ function Get-CwStorageEvidence {
         Observes and classifies the storage, in the form that verdicts carry.
     .DESCRIPTION
         The proof of evacuation: no instance-store disk is a member of the pool, the Swap volume has the cache's size
-        allocated, the virtual disk is Healthy and OK, its drive can be read, no storage job runs. It holds for this
-        boot of Windows only. That the cache is unreadable is proven where its disk is gone on the host that it belonged
-        to, with all EBS members there, and the node hasn't come up since Windows started: a restart didn't bring the
-        disk back either, so that a stop of the instance loses nothing more.
+        allocated, the virtual disk is Healthy and OK, its drive can be read, no storage job runs, no other pool has
+        EBS volumes and instance-store disks. It holds for this boot of Windows only. That the cache is unreadable is
+        proven where its disk is gone on the host that it belonged to, with all EBS members there, and the node hasn't
+        come up since Windows started: a restart didn't bring the disk back either, so that a stop of the instance loses
+        nothing more.
     .PARAMETER Machine
         What Get-CwHost said.
     .PARAMETER Fact
         Where the observed facts are stored for the caller, if given.
     .OUTPUTS
         System.Collections.Specialized.OrderedDictionary: classification, reasons, pool, virtualDisk, members, missing,
-        warnings, rebuilding, freeInstanceStore, jobs, dataVolume, tempdbVolume, proof
+        warnings, rebuilding, freeInstanceStore, jobs, otherPools, dataVolume, tempdbVolume, proof
     .EXAMPLE
         Get-CwStorageEvidence -Machine (Get-CwHost)
     .NOTES
@@ -98,6 +99,14 @@ function Get-CwStorageEvidence {
     if ($facts.activeJobs.Count -gt 0) {
         $why += "$($facts.activeJobs.Count) storage jobs run"
     }
+    $others = @()
+    if ($null -ne $inventory) {
+        $others = @(Get-CwInstanceStorePool -PoolUniqueId $inventory.pool.uniqueId | Where-Object { $_.mixed } |
+                ForEach-Object { $_.told })
+    }
+    if ($others.Count -gt 0) {
+        $why += "other pools on EBS volumes and instance store, which nothing evacuates: $($others -join ', ')"
+    }
     $evacuated = $why.Count -eq 0
     if ($evacuated) {
         $why = @('no instance-store disk in the pool, virtual disk Healthy and OK, drive readable, no storage job')
@@ -123,6 +132,7 @@ function Get-CwStorageEvidence {
         rebuilding = $null -ne $inventory -and [string] $inventory.building -eq 'rebuild'
         freeInstanceStore = @($facts.free | ForEach-Object { $_.serial })
         jobs = @($jobs)
+        otherPools = $others
         dataVolume = [ordered] @{
             letter = $facts.letter
             readable = [bool] $facts.readable

@@ -1,12 +1,12 @@
 function Get-CwTempdbDrive {
     <#
     .SYNOPSIS
-        Says what lies on the tempdb drive where SQL Server can't be asked.
+        Says what lies on the tempdb drive, and on others that a stop destroys, where SQL Server can't be asked.
     .DESCRIPTION
         What SQL Server said last counts as long as it hasn't run since. Else each file that isn't known as one of
         tempdb's may belong to a database. Where a disk of the drive doesn't answer any more nobody can look: then it
         counts that SQL Server had seen no database there, or that Windows has started since and the disk still doesn't
-        answer: what it held is lost, whatever becomes of the instance. A drive without a letter is no such drive.
+        answer: what it held is lost, whatever becomes of the instance.
     .PARAMETER Inventory
         The inventory.
     .PARAMETER Disk
@@ -39,7 +39,8 @@ function Get-CwTempdbDrive {
             $drive.systemDatabases = $known.systemDatabases
             $tempdb = @($known.tempdb)
         }
-        if ($null -eq $Inventory.tempdb) {
+        $letters = @(Get-CwDriveLetter -Inventory $Inventory | Where-Object { $_ -ne $Inventory.virtualDisk.letter })
+        if ($letters.Count -eq 0) {
             $drive.foreignFiles = 0
             return $drive
         }
@@ -55,11 +56,16 @@ function Get-CwTempdbDrive {
             $machine = Get-CwHost
             $late = ((Get-CwTime) - $machine.bootedAt).TotalSeconds -lt 180
             if ($known.userDatabases -eq 0 -or ($known.bootId -ne $machine.bootId -and -not $late)) {
-                $drive.foreignFiles = 0
+                # That drive is given up; what lies on others isn't.
+                $letters = @($letters |
+                        Where-Object { $null -eq $Inventory.tempdb -or $_ -ne $Inventory.tempdb.letter })
             }
-            return $drive
+            else {
+                return $drive
+            }
         }
-        $foreign = @(Find-CwForeignFile -Letter $Inventory.tempdb.letter -Known $tempdb)
+        $foreign = @($letters | ForEach-Object { Find-CwForeignFile -Letter $_ -Known $tempdb } |
+                Select-Object -First 10)
         $drive.foreignFiles = $foreign.Count
         if ($foreign.Count -gt 0) {
             $drive.foreignFile = $foreign[0]

@@ -297,8 +297,18 @@ def test_an_unreadable_cache_is_given_up_while_the_nodes_tag_consents(
         ({"StandardOutputContent": ""}, NotEvacuatedError),
         ({"StandardOutputContent": evacuated().replace('"evacuated": true', '"evacuated": false')}, NotEvacuatedError),
         ({"StandardOutputContent": evacuated().replace("EVACUATED", "CACHE_ON_NVME")}, NotEvacuatedError),
+        ({"StandardOutputContent": evacuated().replace('"otherPools": []', '"otherPools": ["L"]')}, NotEvacuatedError),
     ],
-    ids=["foreign document", "changed document", "earlier run", "failed", "silent", "no proof", "cache on NVMe"],
+    ids=[
+        "foreign document",
+        "changed document",
+        "earlier run",
+        "failed",
+        "silent",
+        "no proof",
+        "cache on NVMe",
+        "another pool",
+    ],
 )
 def test_only_a_young_observation_by_our_document_that_shows_it_proves_an_evacuation(
     aws, owned, observed, context, action, told, error

@@ -62,6 +62,10 @@ def unknown_files(sales: Sales) -> None:
     sales.one.tempdb_drive = {"systemDatabases": 0, "foreignFiles": None}
 
 
+def another_pool(sales: Sales) -> None:
+    sales.one.classification, sales.one.other_pools = "CACHE_ON_NVME", ('pool "Logs"',)
+
+
 @pytest.mark.parametrize("goal", ["Stopped", "Cycled"])
 def test_protection_comes_off_without_an_evacuation(goal):
     decision = after(goal=goal)
@@ -79,6 +83,7 @@ def test_protection_comes_off_without_an_evacuation(goal):
         (not_restarted, "CW6151"),
         (partner_lost_its_cache_too, None),
         (unknown_files, "CW6117"),
+        (another_pool, "CW6108"),
     ],
 )
 def test_whatever_lacks_keeps_the_node(change, code):

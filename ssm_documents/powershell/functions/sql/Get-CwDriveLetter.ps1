@@ -26,6 +26,7 @@ function Get-CwDriveLetter {
     if ($null -ne $Inventory.tempdb) {
         $tempdb = $Inventory.tempdb.letter
     }
-    $further = @(Get-CwInstanceStoreLetter | Where-Object { $_ -notin @($data, $tempdb) })
+    $further = @(Get-CwInstanceStoreLetter -PoolUniqueId $Inventory.pool.uniqueId |
+            Where-Object { $_ -notin @($data, $tempdb) })
     return @(@($data, $tempdb) + $further)
 }
