@@ -4,7 +4,7 @@ from cachewarden.codes import Code
 from cachewarden.evidence.instance import InstanceState
 from cachewarden.evidence.storage import DATA_VOLUMES_MIN
 from cachewarden.operation.policy import Evacuation
-from cachewarden.procedures.decision import Abandon, Complete, Decision, Execute, Refuse, Wait
+from cachewarden.procedures.decision import Complete, Decision, Refuse, Wait
 from cachewarden.procedures.guards.cluster import votes_left
 from cachewarden.procedures.guards.node import (
     data_loss_seen,
@@ -15,6 +15,7 @@ from cachewarden.procedures.guards.node import (
     request_expired,
     state_is_changing,
 )
+from cachewarden.procedures.objections import objections
 from cachewarden.procedures.online_move import build_not_recorded, why_offline
 from cachewarden.procedures.situation import Rule, Situation
 from cachewarden.procedures.stop import CLUSTER_GUARDS
@@ -32,16 +33,9 @@ def not_running(situation: Situation) -> Decision | None:
 
 def findings(situation: Situation) -> Decision | None:
     """Every guard of a planned stop is asked; all their answers are reported together."""
-    found: list[Refuse | Abandon] = []
-    for guard in CLUSTER_GUARDS:
-        answer = guard(situation)
-        match answer:
-            case Wait():
-                return answer
-            case Refuse() | Abandon():
-                found.append(answer)
-            case None | Complete() | Execute():
-                pass
+    found = objections(situation, CLUSTER_GUARDS)
+    if isinstance(found, Wait):
+        return found
     if not found:
         return None
     told = "; ".join(f"{item.code.value} {item.sentence}" for item in found)

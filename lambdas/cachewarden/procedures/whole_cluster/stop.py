@@ -43,6 +43,7 @@ from cachewarden.procedures.guards.node import (
 from cachewarden.procedures.guards.redo import failover_would_take_long
 from cachewarden.procedures.guards.running_work import work_would_be_cut
 from cachewarden.procedures.guards.silent_partner import wait_for_answer
+from cachewarden.procedures.objections import objections
 from cachewarden.procedures.return_storage import boot_task_is_at_work
 from cachewarden.procedures.situation import Rule, Situation, first_answer
 from cachewarden.procedures.stop import (
@@ -153,16 +154,10 @@ def every_node_can_be_stopped(situation: Situation) -> Decision | None:
         return None
     found: list[Refuse | Abandon] = []
     for node in downwards(situation):
-        part = _examined(situation, node)
-        for guard in CHECKS_OF_A_NODE:
-            answer = guard(part)
-            match answer:
-                case Wait():
-                    return answer
-                case Refuse() | Abandon():
-                    found.append(answer)
-                case None | Complete() | Execute():
-                    pass
+        answer = objections(_examined(situation, node), CHECKS_OF_A_NODE)
+        if isinstance(answer, Wait):
+            return answer
+        found += answer
     if not found:
         return None
     told = dict.fromkeys(f"{each.code.value} {each.sentence}" for each in found)
