@@ -77,7 +77,7 @@ def test_where_they_stay_suspended_a_person_is_told_what_to_run_while_the_log_st
 
     assert run.log.actions == ("StopSqlServer", "StartSqlServer")
     assert states(run) == {DatabaseState.ONLINE}
-    (ended,) = run.log.endings
+    ended = run.log.endings[0]
     assert (ended.output["outcome"], ended.output["code"]) == ("Attention", "CW6204")
     assert "2 suspended: run ALTER DATABASE ... SET HADR RESUME there" in ended.output["sentence"]
     assert run.virtual_seconds < 3600

@@ -126,7 +126,7 @@ def test_of_two_documents_at_once_one_acts(scene):
 def test_a_stop_request_is_refused_while_a_document_works_on_the_cluster_and_says_so(scene):
     ended(scene, "StopSqlServer", "SALES2")
     execution = begun(scene, "EvacuateCache", "SALES2")
-    scene.run_until(lambda: in_step(execution, "Pause"))
+    scene.run_until(lambda: in_step(execution, "RunOnHost"))
     scene.perform(StepKind.STOP, "SALES2")
     scene.settle()
     assert scene.outcomes == [("Stopped", "Refused")]

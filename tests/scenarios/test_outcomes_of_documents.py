@@ -65,7 +65,7 @@ def test_a_stop_that_joins_another_one_waits_for_its_end(scene):
 
 def test_a_stop_that_joins_one_that_is_cancelled_fails(scene):
     first = begun(scene, "StopInstance")
-    scene.sleep(60)
+    scene.run_until_state("SaveModes")
     second = begun(scene, "StopInstance")
     scene.run_until_state("StopSqlServer")
     client = scene.cluster.account.client("ssm", scene.cluster.account.person("operator"))
