@@ -135,24 +135,11 @@ class PeoplePolicies(Construct):
     def _administers(self) -> list[iam.PolicyStatement]:
         """Tags that owners set and no other, the brake, and the end of an operation that hangs."""
         return [
-            iam.PolicyStatement(
-                sid="TagNodes",
-                actions=["ec2:CreateTags", "ec2:DeleteTags"],
-                resources=[instance_arns(self)],
-                conditions={
-                    "ForAllValues:StringEquals": {"aws:TagKeys": sorted(OWNER_TAGS)},
-                    # Without it, a call without keys would fulfil the first condition: DeleteTags then takes all off.
-                    "Null": {"aws:TagKeys": "false"},
-                },
-            ),
-            iam.PolicyStatement(
-                sid="TagVolumes",
-                actions=["ec2:CreateTags", "ec2:DeleteTags"],
-                resources=[cdk.Stack.of(self).format_arn(service="ec2", resource="volume", resource_name="*")],
-                conditions={
-                    "ForAllValues:StringEquals": {"aws:TagKeys": [ROLE_TAG]},
-                    "Null": {"aws:TagKeys": "false"},
-                },
+            _may_tag("TagNodes", instance_arns(self), OWNER_TAGS),
+            _may_tag(
+                "TagVolumes",
+                cdk.Stack.of(self).format_arn(service="ec2", resource="volume", resource_name="*"),
+                [ROLE_TAG],
             ),
             iam.PolicyStatement(sid="SetMode", actions=["ssm:PutParameter"], resources=[self._mode()]),
             iam.PolicyStatement(
@@ -169,3 +156,17 @@ class PeoplePolicies(Construct):
         return cdk.Stack.of(self).format_arn(
             service="ssm", resource="parameter", resource_name=MODE_PARAMETER.removeprefix("/")
         )
+
+
+def _may_tag(sid: str, resources: str, keys: Iterable[str]) -> iam.PolicyStatement:
+    """Setting and taking off these tags, and no other."""
+    return iam.PolicyStatement(
+        sid=sid,
+        actions=["ec2:CreateTags", "ec2:DeleteTags"],
+        resources=[resources],
+        conditions={
+            "ForAllValues:StringEquals": {"aws:TagKeys": sorted(keys)},
+            # Without it, a call without keys would fulfil the first condition: DeleteTags then takes all off.
+            "Null": {"aws:TagKeys": "false"},
+        },
+    )
