@@ -265,6 +265,7 @@ class Code(StrEnum):
     CLUSTER_NODE_PAUSED = "CW6217"
     BOOT_WITHOUT_POOL_REFUSED = "CW6218"
     POOL_DETACHED = "CW6219"
+    STOPPED_AFTER_EVACUATION = "CW6231"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -2327,5 +2328,13 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=40,
         sentence="A node was started without its pool, and Windows didn't come up; the pool's EBS volumes are detached.",  # noqa: E501
         remedy="The other nodes have the databases. Look at the console (EC2 Serial Console, screenshot) for why Windows doesn't start. Once it does, start CacheWarden-StartInstance: it attaches the volumes. By hand: attach each volume under the device name that is named.",  # noqa: E501
+    ),
+    Code.STOPPED_AFTER_EVACUATION: CatalogueEntry(
+        code=Code.STOPPED_AFTER_EVACUATION,
+        name="StoppedAfterEvacuation",
+        outcome="refused",
+        exit_code=11,
+        sentence="A node of a cluster that was to be stopped as a whole was stopped by somebody else, after its cache was seen on EBS.",  # noqa: E501
+        remedy="Start CacheWarden-StartCluster for one of its nodes when the databases should serve again: the storage of each node is looked at before anything is done with it.",  # noqa: E501
     ),
 }

@@ -13,8 +13,8 @@ from cachewarden.evidence.merge import with_ec2_facts, with_tags, with_verdict
 from cachewarden.evidence.verdict import SUCCEEDED, Verdict, VerdictOutcome, parse_verdict
 from cachewarden.json_reader import Json, JsonReader
 from cachewarden.loop.findings import modes_forgotten
-from cachewarden.operation.actions import Action, Performer, performer
-from cachewarden.operation.goal import Purpose
+from cachewarden.operation.actions import Action, Performer, failures_max, performer
+from cachewarden.operation.goal import Goal, Purpose
 from cachewarden.operation.operation import Failure, Holder, Operation, SavedMode
 from cachewarden.operation.operation_json import parse_saved_modes, read_purpose
 
@@ -186,6 +186,13 @@ def apply_result(
     outcome = result.outcome
     done = operation.succeeded(result.action)
     match outcome:
+        case CallFailed() if _turns_all_the_same(operation, result):
+            leaving = operation.leaves_behind(
+                outcome.code,
+                f"The state tag of {operation.node_id} can't be written, so the "
+                f"rest of its way back is left to a person: {outcome.message}",
+            )
+            return leaving.turns_to(result.node), replace(evidence, node_id=result.node)
         case CallFailed():
             failure = Failure(action=result.action, code=outcome.code, message=outcome.message, at=now)
             return _failed(operation, failure, result.asked_at), evidence
@@ -211,6 +218,14 @@ def apply_result(
             return _apply_verdict(operation, evidence, result, outcome, now)
         case _:
             assert_never(outcome)
+
+
+def _turns_all_the_same(operation: Operation, result: ActionResult) -> bool:
+    """Whether the other nodes are brought back though the state tag of the present one can't be written."""
+    if result.action is not Action.TURN_TO_NODE or operation.effective_goal is not Goal.CLUSTER_IN_SERVICE:
+        return False
+    failures = operation.failures.get(Action.TURN_TO_NODE, 0) + 1
+    return operation.has_left_node or failures >= failures_max(transient=False)
 
 
 def _with_lease(operation: Operation, lease: LeaseAcquired) -> Operation:

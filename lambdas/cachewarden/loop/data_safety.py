@@ -30,6 +30,8 @@ LOST_HERE = "No, not on this node: data loss was seen. Destroy nothing; what oth
 
 OF_CODE: Mapping[Code, str] = {
     Code.STOPPED_BEHIND_OUR_BACK: UNPROVEN_STOP,
+    Code.STOPPED_AFTER_EVACUATION: "Unknown, with nothing against it: when each node was last seen running, "
+    "SQL Server was stopped and its cache was on EBS. Nobody looked between then and the stop that wasn't ours.",
     Code.DATA_LOSS_SEEN: LOST_HERE,
     Code.CACHE_LOST_ON_BOTH: "No: two nodes lost their cache. Destroy nothing; keep all volumes.",
     Code.STORAGE_NOT_PLANNABLE: STORAGE_IN_QUESTION,

@@ -8,7 +8,7 @@ from cachewarden.codes import CATALOGUE, Code
 from cachewarden.json_reader import format_time
 from cachewarden.loop.data_safety import data_safety
 from cachewarden.operation.consent import TERMS, GivenConsent, VoidConsent
-from cachewarden.operation.goal import Goal
+from cachewarden.operation.goal import OF_CLUSTER, Goal
 from cachewarden.operation.operation import Operation
 from cachewarden.procedures.decision import Outcome
 
@@ -54,6 +54,18 @@ AFTER: dict[Goal, str] = {
     Goal.CLUSTER_IN_SERVICE: "no step is left. What was done is listed with its times.",
 }
 """What is left to do once a goal is reached."""
+OF_WHOLE_CLUSTER: dict[tuple[Outcome, Code], str] = {
+    (
+        Outcome.IN_SERVICE,
+        Code.CLUSTER_NOT_WHOLE,
+    ): "every node is in service again. Find out why the one in the reason was down, then ask again.",
+    (
+        Outcome.ATTENTION,
+        Code.STOPPED_BEHIND_OUR_BACK,
+    ): "start CacheWarden-StartCluster for one of its nodes: each node's "
+    "storage is looked at, and rebuilt where that is safe.",
+}
+"""What is left to do where the catalogue's remedy is for one node, or would bring back what is back already."""
 DID: dict[Outcome, str] = {
     Outcome.GOAL: "reached",
     Outcome.IN_SERVICE: "not reached, back in service",
@@ -80,7 +92,7 @@ def final_notification(
     if operation.abandoned is not None:
         why = f"{operation.abandoned.code.value} {operation.abandoned.message}\nNow: {sentence}"
         code = operation.abandoned.code
-    next_step = _next_step(operation.goal, outcome, code, who)
+    next_step = next_step_after(operation.goal, outcome, code, who)
     steps = [
         f"  {format_time(taken.at)} {taken.action.value} on {taken.node}: {taken.sentence}"
         for taken in operation.actions
@@ -146,10 +158,14 @@ def _subject(operation: Operation, outcome: Outcome, code: Code) -> str:
             assert_never(outcome)
 
 
-def _next_step(goal: Goal, outcome: Outcome, code: Code, who: str) -> str:
-    remedy = CATALOGUE[code].remedy
+def next_step_after(goal: Goal, outcome: Outcome, code: Code, who: str) -> str:
+    """What is left to do: of a whole cluster with the documents for clusters, and only what isn't done already."""
     if outcome is Outcome.GOAL:
         return AFTER[goal]
+    remedy = CATALOGUE[code].remedy
+    if goal in OF_CLUSTER:
+        remedy = remedy.replace("CacheWarden-StartInstance", "CacheWarden-StartCluster")
+        remedy = OF_WHOLE_CLUSTER.get((outcome, code), remedy)
     return remedy if outcome is Outcome.JOINED else f"{who}: {remedy}"
 
 

@@ -15,7 +15,7 @@ from cachewarden.operation.operation import Operation
 from cachewarden.operation.policy import policy_from_tags
 from cachewarden.procedures.decide import decide
 from cachewarden.procedures.decision import Abandon, Complete, Decision, Execute, Refuse, Wait
-from cachewarden.procedures.whole_cluster.order import leader_of
+from cachewarden.procedures.whole_cluster.order import evacuated_runs, leader_of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,7 +40,11 @@ def reconcile(evidence: ClusterEvidence, operation: Operation, result: ActionRes
         if host.sql is not None and not host.sql.all_stopped:
             operation = replace(operation, databases_alone=host.sql.alone)
     if operation.goal in OF_CLUSTER:
-        operation = replace(operation, leader=leader_of(evidence, operation.leader))
+        operation = replace(
+            operation,
+            leader=leader_of(evidence, operation.leader),
+            evacuated_runs=evacuated_runs(evidence, operation.evacuated_runs),
+        )
     operation = replace(
         operation,
         requested_by=asked_by(evidence, operation),

@@ -95,7 +95,8 @@ TERMS: Mapping[Consent, Terms] = MappingProxyType(
             checked_by=("decide",),
         ),
         Consent.WHOLE_CLUSTER: Terms(
-            accepts="All nodes of the cluster are stopped, the primary last: every database on them is out of service.",
+            accepts="All nodes of the cluster are stopped, the primary last: every database on them is out of service; "
+            "where REQUIRED_SYNCHRONIZED_SECONDARIES_TO_COMMIT is set, as soon as too few secondaries run.",
             goals=frozenset({Goal.CLUSTER_STOPPED}),
             life=timedelta(hours=1),
             documents={"CacheWarden-AcceptWholeClusterAndStopCluster": Goal.CLUSTER_STOPPED},

@@ -120,7 +120,8 @@ class Operation:
     one that it was asked for, None before the first turn; `attempts`, `failures` and what is waited for are that
     node's. `first_begun`: when each act was first begun, on whatever node. `leader`: who goes down last, and leads all
     groups by then. `begun_elsewhere`: another node of the cluster has had an act that would have to be undone.
-    `left_behind`: nodes whose way back ended in a refusal.
+    `left_behind`: nodes whose way back ended in a refusal. `evacuated_runs`: launch times of the nodes that were last
+    seen with SQL Server stopped and the cache proven to be on EBS.
     """
 
     execution_arn: str
@@ -154,6 +155,7 @@ class Operation:
     leader: str | None = None
     begun_elsewhere: bool = False
     left_behind: tuple[LeftBehind, ...] = ()
+    evacuated_runs: Mapping[str, datetime] = field(default_factory=dict)
     actions: tuple[ActionTaken, ...] = ()
     findings: tuple[Finding, ...] = ()
 
@@ -267,7 +269,14 @@ class Operation:
 
     def leaves_behind(self, code: Code, message: str) -> "Operation":
         """Remembers that the present node can't be brought back, for the end; the others are, all the same."""
+        if self.has_left_node:
+            return self
         return replace(self, left_behind=(*self.left_behind, LeftBehind(node=self.node_id, code=code, message=message)))
+
+    @property
+    def has_left_node(self) -> bool:
+        """Whether the present node is one that can't be brought back: the operation only has to turn away from it."""
+        return any(each.node == self.node_id for each in self.left_behind)
 
     def turns_to(self, node_id: str) -> "Operation":
         """Goes on with another node of the cluster; what was counted and waited for was the former one's."""

@@ -56,6 +56,7 @@ def parse_operation(value: Json) -> Operation:
         asked_for=source.optional("askedFor", source.text),
         leader=source.optional("leader", source.text),
         left_behind=tuple(_left(item) for item in source.children("leftBehind")) if source.has("leftBehind") else (),
+        evacuated_runs=_runs(source, "evacuatedRuns"),
         begun_elsewhere=source.optional("begunElsewhere", source.flag) or False,
         findings=tuple(_finding(item) for item in source.children("findings")) if source.has("findings") else (),
         actions=tuple(_action(item) for item in source.children("actions")) if source.has("actions") else (),
@@ -119,6 +120,7 @@ def operation_to_json(operation: Operation) -> dict[str, Json]:
         "leftBehind": [
             {"node": each.node, "code": each.code.value, "message": each.message} for each in operation.left_behind
         ],
+        "evacuatedRuns": {node: format_time(launch) for node, launch in operation.evacuated_runs.items()},
         "findings": [{"code": finding.code.value, "sentence": finding.sentence} for finding in operation.findings],
         "actions": [
             {"action": taken.action.value, "node": taken.node, "at": format_time(taken.at), "sentence": taken.sentence}
@@ -180,6 +182,13 @@ def _times(source: JsonReader, key: str) -> dict[Action, datetime]:
         return {}
     times = source.child(key)
     return {_act(times, name): times.time(name) for name in times.members}
+
+
+def _runs(source: JsonReader, key: str) -> dict[str, datetime]:
+    if not source.has(key):
+        return {}
+    runs = source.child(key)
+    return {node: runs.time(node) for node in runs.members}
 
 
 def _act(source: JsonReader, name: str) -> Action:

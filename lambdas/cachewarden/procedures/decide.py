@@ -18,7 +18,7 @@ from cachewarden.procedures.safeguards import safeguarded
 from cachewarden.procedures.situation import Rule, Situation, first_answer
 from cachewarden.procedures.stop import STOPPING
 from cachewarden.procedures.whole_cluster.order import with_every_tag
-from cachewarden.procedures.whole_cluster.start import CLUSTER_RETURNING
+from cachewarden.procedures.whole_cluster.start import CLUSTER_RETURNING, or_go_on
 from cachewarden.procedures.whole_cluster.stop import (
     CHECKS_OF_A_NODE,
     CLUSTER_STOPPING,
@@ -34,7 +34,11 @@ def decide(evidence: ClusterEvidence, operation: Operation, policy: Policy, now:
     and the stop; what is waited for without a bound of its own ends in a refusal.
     """
     situation, answer = answered(evidence, operation, policy, now)
-    return safeguarded(situation, answer)
+    decision = safeguarded(situation, answer)
+    if operation.effective_goal is Goal.CLUSTER_IN_SERVICE and decision is not answer:
+        # What has to come first, and can't be done, holds up this node and not the others.
+        return or_go_on(situation, decision)
+    return decision
 
 
 def answered(

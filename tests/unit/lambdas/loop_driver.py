@@ -132,8 +132,12 @@ def play(
     leases: Leases | None = None,
     after: Callable[[str], None] = lambda act: None,
     until: Callable[[str], bool] = lambda act: False,
+    denied: Callable[[str, str], bool] = lambda act, node: False,
 ) -> Played:
-    """Runs to the end, or until `until(act)` right after an act; `after(act)` may meddle with the model."""
+    """Runs to the end, or until `until(act)` right after an act; `after(act)` may meddle with the model.
+
+    `denied(act, instance)`: AWS denies the call of this act that changes this instance.
+    """
     leases = leases or Leases()
     acts: list[str] = []
     decisions: list[dict[str, Any]] = []
@@ -154,7 +158,10 @@ def play(
                 sales.pass_s(decision["seconds"])
                 look = decision["look"]
             case "Execute":
-                report = _act(sales, leases, decision)
+                changed = decision.get("request", {}).get("instanceId", decision["node"])
+                report = (
+                    _refused(sales, decision) if denied(decision["action"], changed) else _act(sales, leases, decision)
+                )
                 acts.append(decision["action"])
                 after(decision["action"])
                 look = "all" if decision["action"] in SEES_EVERYBODY_AFTER or "error" in report else None
@@ -181,6 +188,12 @@ def _act(sales: Sales, leases: Leases, decision: dict[str, Any]) -> dict[str, An
     else:
         result = sales.act(action.value, decision["node"], decision["parameters"])
     return {"action": action.value, "node": decision["node"], "askedAt": asked_at, "result": result}
+
+
+def _refused(sales: Sales, decision: dict[str, Any]) -> dict[str, Any]:
+    report = {"action": decision["action"], "node": decision["node"], "askedAt": iso(sales.now)}
+    sales.pass_s(2)
+    return {**report, "error": "UnauthorizedOperation", "cause": "You are not authorized to perform this operation."}
 
 
 def started_document(sales: Sales, document: str, *, node: Node, ago_s: float = 0.0, **more: Any) -> dict[str, Any]:

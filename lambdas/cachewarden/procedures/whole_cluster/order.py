@@ -14,7 +14,6 @@ from cachewarden.operation.policy import NodeState, Policy, policy_from_tags
 from cachewarden.procedures.decision import Decision, Execute, Refuse
 from cachewarden.procedures.situation import Situation
 
-LONG_AGO = datetime(1970, 1, 1, tzinfo=UTC)
 FAR_AHEAD = datetime(9999, 1, 1, tzinfo=UTC)
 
 
@@ -39,16 +38,19 @@ def downwards(situation: Situation) -> tuple[ReplicaEvidence, ...]:
 def upwards(situation: Situation) -> tuple[ReplicaEvidence, ...]:
     """Every node in the order in which they come up: the leader, who runs; then who runs; then who went down last.
 
-    The last one down has the newest of everything: the failover cluster's configuration, and its groups' primaries.
+    The last one down has the newest of everything: the failover cluster's configuration, and its groups' primaries. A
+    run that wasn't stopped by us went on until nobody knows when: such a node comes before those whose stop is
+    recorded. The order is for quorum and for speed, and not for safety: no failover is forced, and SQL Server lets no
+    secondary lead that wasn't SYNCHRONIZED when its primary wrote last.
     """
     leader = situation.operation.leader
 
-    def place(node: ReplicaEvidence) -> tuple[bool, bool, float, str]:
-        runs = node.ec2.state in (InstanceState.RUNNING, InstanceState.PENDING)
-        down_at = node.ec2.stopped_by_us_at or LONG_AGO
-        if runs:
-            return (False, node.instance_id != leader, 0.0, node.instance_id)
-        return (True, False, (FAR_AHEAD - down_at).total_seconds(), node.instance_id)
+    def place(node: ReplicaEvidence) -> tuple[bool, bool, bool, float, str]:
+        if node.ec2.state in (InstanceState.RUNNING, InstanceState.PENDING):
+            return (False, node.instance_id != leader, False, 0.0, node.instance_id)
+        up_at = node.ec2.stopped_by_us_at or node.ec2.launch_time
+        ours = node.ec2.stop_proven is True
+        return (True, False, ours, (FAR_AHEAD - up_at).total_seconds(), node.instance_id)
 
     return tuple(sorted(situation.evidence.replicas, key=place))
 
@@ -65,6 +67,13 @@ def is_evacuated(node: ReplicaEvidence) -> bool:
 def goes_down(node: ReplicaEvidence) -> bool:
     """Whether it is stopping or stopped, by us and on a proof."""
     return node.ec2.state in (InstanceState.STOPPING, InstanceState.STOPPED) and node.ec2.stop_proven is True
+
+
+def evacuated_runs(evidence: ClusterEvidence, former: Mapping[str, datetime]) -> dict[str, datetime]:
+    """Launch times of the nodes that were last seen evacuated; one that doesn't answer, or run, says nothing new."""
+    told = {each.instance_id: each for each in evidence.replicas if each.why_silent is None}
+    seen = {node: each.ec2.launch_time for node, each in told.items() if is_evacuated(each)}
+    return {node: launch for node, launch in former.items() if node not in told} | seen
 
 
 def with_every_tag(evidence: ClusterEvidence, policy: Policy) -> Policy:

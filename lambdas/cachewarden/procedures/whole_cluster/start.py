@@ -38,7 +38,7 @@ def start_every_node(situation: Situation) -> Decision | None:
             return turn_to(situation, node, leaving_as=NodeState.OPERATING)
         answer = first_answer(START_OF_A_NODE, situation.about(node.instance_id, Goal.IN_SERVICE))
         if answer is not None:
-            return _or_go_on(situation, answer)
+            return or_go_on(situation, answer)
     return None
 
 
@@ -51,10 +51,22 @@ def complete_every_node(situation: Situation) -> Decision | None:
             return answer
         if node.instance_id == situation.node.instance_id:
             if answer is not None and not whole:
-                return _or_go_on(situation, answer)
+                return or_go_on(situation, answer)
         elif not whole or node.ec2.tags.get(STATE) != NodeState.IN_SERVICE.value:
             return turn_to(situation, node, leaving_as=_state_of(situation))
     return None
+
+
+def or_go_on(situation: Situation, answer: Decision) -> Decision:
+    """The present node's answer; where it can't be brought back the others are all the same, before that is told."""
+    if not isinstance(answer, Refuse) or not situation.operation.has_lease:
+        return answer
+    present = situation.node.instance_id
+    others = [node for node in _ours(situation) if node.instance_id != present and not _is_done(node)]
+    if others:
+        return leave_behind(situation, others[0], answer)
+    left = "; ".join(f"{each.code.value} {each.message}" for each in situation.operation.left_behind)
+    return replace(answer, sentence=f"{answer.sentence}; {left}" if left else answer.sentence)
 
 
 def every_node_is_in_service(situation: Situation) -> Decision | None:
@@ -81,18 +93,6 @@ def every_node_is_in_service(situation: Situation) -> Decision | None:
             sentence=f"In service: {names}. Not looked at, since it isn't tagged cachewarden:managed=true: {unseen}"
         )
     return Complete(sentence=f"Every node of the cluster is in service: {names}")
-
-
-def _or_go_on(situation: Situation, answer: Decision) -> Decision:
-    """The present node's answer; where it can't be brought back the others are all the same, before that is told."""
-    if not isinstance(answer, Refuse) or not situation.operation.has_lease:
-        return answer
-    present = situation.node.instance_id
-    others = [node for node in _ours(situation) if node.instance_id != present and not _is_done(node)]
-    if others:
-        return leave_behind(situation, others[0], answer)
-    left = "; ".join(f"{each.code.value} {each.message}" for each in situation.operation.left_behind)
-    return replace(answer, sentence=f"{answer.sentence}; {left}" if left else answer.sentence)
 
 
 def _is_done(node: ReplicaEvidence) -> bool:

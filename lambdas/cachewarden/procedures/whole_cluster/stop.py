@@ -78,15 +78,22 @@ def every_node_is_down(situation: Situation) -> Decision | None:
     for each in nodes:
         if each.ec2.stop_protected is not True and each is not situation.node and situation.operation.has_lease:
             return turn_to(situation, each, leaving_as=NodeState.STOPPED)
-    unproven = [each.name for each in nodes if not goes_down(each)]
+    unproven = [each for each in nodes if not goes_down(each)]
     if any(not situation.fresh(each.ec2.observed_at, LAST_LOOK_MAX_AGE_S) for each in nodes):
         return situation.look_again("Every node is looked at once more before the cluster is called stopped")
     if not unproven:
         told = ", ".join(each.instance_id for each in nodes)
         return Complete(sentence=f"Every node of the cluster is stopped and stop-protected, in this order: {told}")
+    names = ", ".join(each.name for each in unproven)
+    if all(situation.operation.evacuated_runs.get(each.instance_id) == each.ec2.launch_time for each in unproven):
+        return Refuse(
+            code=Code.STOPPED_AFTER_EVACUATION,
+            sentence=f"Every node of the cluster is stopped, {names} by somebody else: before CacheWarden stopped it, "
+            "but after its SQL Server was stopped and its cache was seen on the Swap volume",
+        )
     return Refuse(
         code=Code.STOPPED_BEHIND_OUR_BACK,
-        sentence=f"Every node of the cluster is stopped, but {', '.join(unproven)} stopped before its cache was proven "
+        sentence=f"Every node of the cluster is stopped, but {names} stopped before its cache was proven "
         "to be on the Swap volume. What the cache held may be lost there",
     )
 
@@ -260,9 +267,21 @@ def stop_sql_server_of_cluster(situation: Situation) -> Decision | None:
             node=situation.node.instance_id,
             parameters={"Consent": consent.for_host(token, situation.now)},
             sentence=f"SQL Server ({running_services(sql.services)}) on {situation.node.name} stops; {what}, and the "
-            f"outage is consented to: {consent.told}",
+            f"outage is consented to: {consent.told}{_commits_that_wait(situation)}",
         )
     )
+
+
+def _commits_that_wait(situation: Situation) -> str:
+    """Which groups commit nothing more once this secondary stops: their outage begins here; for the sentence."""
+    waiting: list[str] = []
+    for view in situation.node_groups:
+        required = view.group.required_synchronized
+        besides = (view.primary_id, situation.node.instance_id)
+        left = [one for one in view.group.replicas if one.synchronized and view.instance_id(one) not in besides]
+        if required is not None and len(left) < required and view.primary_id != situation.node.instance_id:
+            waiting.append(f"{view.name} (REQUIRED_SYNCHRONIZED_SECONDARIES_TO_COMMIT {required})")
+    return f". Commits wait from now on in {', '.join(waiting)}" if waiting else ""
 
 
 def _examined(situation: Situation, node: ReplicaEvidence) -> Situation:

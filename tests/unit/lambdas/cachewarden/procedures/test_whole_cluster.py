@@ -6,7 +6,9 @@ from typing import Any
 
 import pytest
 
+from cachewarden.evidence.cluster import parse_evidence
 from cachewarden.operation.lease import released
+from cachewarden.procedures.whole_cluster.order import evacuated_runs
 from tests.unit.lambdas import sales_cluster
 from tests.unit.lambdas.loop_driver import Leases, Played, play, request, started_document
 from tests.unit.lambdas.sales_cluster import Node, Sales, iso
@@ -24,9 +26,10 @@ def stop(sales: Sales, node: Node | None = None, *, leases: Leases | None = None
     return play(sales, asked, leases=leases, **more)
 
 
-def start(sales: Sales, node: Node, *, leases: Leases | None = None, name: str = "up") -> Played:
+def start(sales: Sales, node: Node, *, leases: Leases | None = None, name: str = "up", **more: Any) -> Played:
     sales.document_run = None
-    return play(sales, request(node, "ClusterInService", sales, executionArn=f"{EXECUTION}-{name}"), leases=leases)
+    asked = request(node, "ClusterInService", sales, executionArn=f"{EXECUTION}-{name}")
+    return play(sales, asked, leases=leases, **more)
 
 
 def on(played: Played, action: str) -> list[str]:
@@ -71,6 +74,80 @@ def test_the_node_that_went_down_last_comes_up_first_and_all_is_as_before():
     assert {node.failover_mode for node in sales.nodes.values()} == {0} and sales.primary is sales.one
     assert {node.tags["cachewarden:state"] for node in sales.nodes.values()} == {"in-service"}
     assert all(record.saved_modes is None and record.owner is None for record in leases.records)
+
+
+def test_a_node_that_ran_on_alone_and_that_we_did_not_stop_comes_up_first():
+    """Somebody starts the former leader alone, it serves, and is shut down from inside: it has the newest commits."""
+    sales, leases = Sales(), Leases()
+    stop(sales, leases=leases)
+    sales.pass_s(3600)
+    sales.one.launched = sales.now
+    sales.pass_s(3600)
+    played = start(sales, sales.two, leases=leases)
+
+    assert on(played, "StartInstance") == [sales.one.instance_id, sales.two.instance_id]
+
+
+def test_a_leader_that_somebody_shut_down_after_its_evacuation_is_told_so_and_comes_up_first():
+    sales, leases = Sales(), Leases()
+
+    def shut_down(act: str) -> None:
+        if act == "StopInstance" and sales.two.state == "stopping":
+            sales.one.state, sales.one.online = "stopping", False
+            sales.one.ready_at, sales.one.state_reason = (
+                sales.now + timedelta(seconds=30),
+                "Client.InstanceInitiatedShutdown",
+            )
+
+    down = stop(sales, leases=leases, after=shut_down)
+    sales.pass_s(600)
+    up = start(sales, sales.two, leases=leases)
+
+    assert (down.last["outcome"], down.last["code"]) == ("Attention", "CW6231"), down.last["sentence"]
+    assert "its cache was on EBS" in down.last["notification"]["message"]
+    assert on(up, "StartInstance") == [sales.one.instance_id, sales.two.instance_id]
+
+
+def test_only_what_was_last_seen_of_a_node_counts_as_its_evacuation():
+    sales = Sales()
+    sales.one.classification, sales.one.proof, sales.one.sql_running = "EVACUATED", True, False
+    run = {sales.one.instance_id: sales.one.launched}
+    evacuated = evacuated_runs(parse_evidence(sales.evidence(sales.one)), {})
+    sales.one.online = False
+    silent = evacuated_runs(parse_evidence(sales.evidence(sales.one)), evacuated)
+    sales.one.online, sales.one.classification, sales.one.proof = True, "CACHE_ON_NVME", False
+    restored = evacuated_runs(parse_evidence(sales.evidence(sales.one)), silent)
+
+    assert (evacuated, silent, restored) == (run, run, {})
+
+
+@pytest.mark.parametrize("act", ["SetProtection", "MarkOperating", "StartInstance"])
+def test_a_node_that_may_not_be_changed_keeps_no_other_node_down(act):
+    """Its state tag can't be written either."""
+    sales, leases = Sales(), Leases()
+    stop(sales, leases=leases)
+    sales.pass_s(3600)
+    sales.one.protected = False
+    one = sales.one.instance_id
+    played = start(
+        sales, sales.two, leases=leases, denied=lambda each, node: node == one and each in (act, "TurnToNode")
+    )
+
+    told = "state tag" if act == "MarkOperating" else act
+    assert sales.two.state == "running" and sales.two.sql_running, played.last["sentence"]
+    assert played.last["outcome"] == "Attention" and told in played.last["sentence"] and one in played.last["sentence"]
+    assert leases.records[0].owner is None and sales.one.sql_running == (act == "MarkOperating")
+
+
+def test_whoever_asks_learns_from_when_on_commits_wait():
+    sales = Sales()
+    sales.required_synchronized = 1
+    played = stop(sales)
+    told = [each["sentence"] for each in played.decisions if each.get("action") == "StopSqlServer"]
+
+    assert played.last["outcome"] == "Goal"
+    assert ["Commits wait from now on in sales-ag" in each for each in told] == [True, False]
+    assert "too few secondaries run" in played.last["notification"]["message"]
 
 
 def test_caches_that_take_longer_than_the_consent_hold_no_stop_up_that_was_begun_in_time(monkeypatch):
@@ -218,6 +295,7 @@ def test_a_node_that_somebody_starts_while_the_last_one_stops_is_seen():
 
     assert any(each["kind"] == "Abandon" and each["code"] == "CW6158" for each in played.decisions)
     assert played.last["outcome"] == "InService" and states(sales) == {"running"}, played.last["sentence"]
+    assert "start CacheWarden-StartCluster" not in played.last["notification"]["message"].lower()
 
 
 def test_a_group_with_a_replica_outside_is_not_left_without_its_primary():
@@ -343,6 +421,7 @@ def test_a_cluster_that_somebody_else_stopped_is_told_so():
     played = play(sales, request(sales.two, "ClusterStopped", sales))
 
     assert (played.last["outcome"], played.last["code"]) == ("Attention", "CW5109")
+    assert "StartCluster" in played.last["next"] and "StartInstance" not in played.last["notification"]["message"]
 
 
 def test_a_healthy_cluster_is_in_service_without_an_act():
