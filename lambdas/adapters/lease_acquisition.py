@@ -26,6 +26,7 @@ def acquire(
     members: Sequence[str],
     strangers: Sequence[str],
     seen_token: int | None,
+    remembered_key: str | None,
 ) -> LeaseRecord:
     """The cluster's record: with `owner` as its owner, or with the one that holds it and runs.
 
@@ -35,7 +36,12 @@ def acquire(
         stored = lease_table.read_all(table)
         record = record_of((lease.record for lease in stored), identity=identity, members=members)
         version = _version_of(stored, record)
-        record = record or new_record(identity=identity, members=members)
+        record = record or new_record(
+            identity=identity,
+            members=members,
+            remembered_key=remembered_key,
+            in_use=[lease.record.key for lease in stored],
+        )
         holder = record.owner
         if holder is not None and not record.owned_by(owner.execution_arn):
             if is_running(holder.execution_arn):

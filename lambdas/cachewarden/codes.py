@@ -125,6 +125,7 @@ class Code(StrEnum):
     CLUSTER_NODE_NOT_UP = "CW2053"
     CLUSTER_NODE_NOT_DRAINED = "CW2054"
     REPLICAS_CONNECTED = "CW2055"
+    NODE_PAUSED = "CW2061"
     HOST_OBSERVED = "CW3000"
     HOST_INSTALLED = "CW3001"
     HOST_ALREADY_INSTALLED = "CW3002"
@@ -1208,6 +1209,14 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=20,
         sentence="SQL Server isn't stopped: this node is primary and other replicas are still connected.",
         remedy="With the consent 'whole-cluster' the primary's SQL Server stops last. Wait until it has stopped on the other nodes; CacheWarden-AcceptWholeClusterAndStopCluster does so by itself.",  # noqa: E501
+    ),
+    Code.NODE_PAUSED: CatalogueEntry(
+        code=Code.NODE_PAUSED,
+        name="NodePaused",
+        outcome="refused",
+        exit_code=10,
+        sentence="No failover to this node: it is paused in its failover cluster.",
+        remedy="Nothing was changed. Ask who paused it and why; Resume-ClusterNode with -Failback NoFailback lets it take roles again.",  # noqa: E501
     ),
     Code.HOST_OBSERVED: CatalogueEntry(
         code=Code.HOST_OBSERVED,

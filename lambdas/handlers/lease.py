@@ -80,6 +80,7 @@ def _acquire(settings: LeaseSettings, source: JsonReader) -> dict[str, Any]:
         members=source.texts("members"),
         strangers=source.texts("strangers") if source.has("strangers") else (),
         seen_token=source.optional("seenToken", source.number),
+        remembered_key=source.optional("rememberedKey", source.text),
     )
     holder = record.owner
     if holder is not None and holder.execution_arn != owner.execution_arn:

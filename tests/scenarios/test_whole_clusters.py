@@ -7,7 +7,7 @@ import pytest
 from rehearsal.scenarios.story import StepKind
 from rehearsal.world.settings import Settings
 from rehearsal.world.sql.settings import SqlSettings
-from tests.attacks.attacked_cluster import Attacked, attacked
+from tests.attacks.attacked_cluster import LEASES, Attacked, attacked
 
 ACCEPT = "CacheWarden-AcceptWholeClusterAndStopCluster"
 START = "CacheWarden-StartCluster"
@@ -68,6 +68,19 @@ def test_a_cluster_whose_first_node_has_no_quorum_comes_up_all_the_same(synthesi
 
         assert scene.outcomes == [("ClusterStopped", "Goal"), ("ClusterInService", "Goal")]
         assert in_service(scene) and scene.cluster.synchronized() and not scene.watch.violations
+
+
+def test_a_lease_record_that_is_lost_in_the_middle_keeps_no_node_out_of_service(scene):
+    """The hosts let no other lease's operation act for an hour: the new record takes up the lost one's key."""
+    stop(scene)
+    scene.run_until(lambda: scene.cluster.instances["SALES2"].state.api_name == "stopped")
+    scene.run_until_state("LiftProtection")
+    root = scene.cluster.account.client("dynamodb", scene.principal("root", "dynamodb:*"))
+    root.delete_item(TableName=LEASES, Key={"cluster": {"S": scene.lease()["cluster"]}})
+    scene.settle()
+
+    assert in_service(scene) and scene.outcomes[-1] == ("ClusterInService", "Goal"), scene.messages[-1]
+    assert not any("CW3011" in message for message in scene.messages) and not scene.watch.violations
 
 
 @pytest.mark.parametrize(("state", "seen"), [("EvacuateCache", 2), ("StopInstance", 1), ("StopInstance", 2)])

@@ -70,6 +70,7 @@ class ActLease:
                 members=[replica.instance_id for replica in evidence.replicas],
                 strangers=[each.instance_id for each in evidence.strangers],
                 seen_token=highest_believed(evidence.tokens, now()),
+                remembered_key=evidence.remembered_key,
             )
         except OrphanWorkRuns as unended:
             raise ActRefusedError(f"{unended}; an operation that ended left it, start this again in a minute") from None

@@ -15,8 +15,9 @@ class HostEvidence:
     """One host's report; `*_at` is when each section was asked for, since an act's verdict renews only some.
 
     `host_clock` and `booted_at` are by the host's own clock, and compared with nothing but each other.
-    `token_highest`: None where the host doesn't tell it. `token_ahead`: a fencing token ahead of the host's clock,
-    which it found and doesn't count. `drained`: whether we paused it in its failover cluster and haven't resumed it.
+    `token_highest`: None where the host doesn't tell it. `cluster_key`: of the lease whose operation acted on it last;
+    for an hour it lets no other lease's act. `token_ahead`: a fencing token ahead of the host's clock, which it found
+    and doesn't count. `drained`: whether we paused it in its failover cluster and haven't resumed it.
     None: it can't be told, which is not the same as no. `storage_command`: the command that observed the storage, None
     where an act's verdict brought it.
     """
@@ -28,6 +29,7 @@ class HostEvidence:
     windows_build: str | None
     token_highest: int | None
     token_ahead: int | None
+    cluster_key: str | None
     installation: Installation
     drained: bool | None
     storage: StorageEvidence | None
@@ -85,6 +87,7 @@ def parse_host(source: JsonReader) -> HostEvidence:
         windows_build=identity.optional("build", identity.text),
         token_highest=token.optional("highest", token.number),
         token_ahead=token.optional("ahead", token.number),
+        cluster_key=token.optional("clusterKey", token.text),
         installation=parse_installation(identity),
         drained=identity.optional("drained", identity.flag),
         storage=sections.storage,
@@ -128,7 +131,7 @@ def host_to_json(host: HostEvidence) -> dict[str, Json]:
                 **installation_to_json(host.installation),
                 "drained": host.drained,
             },
-            "token": {"highest": host.token_highest, "ahead": host.token_ahead},
+            "token": {"highest": host.token_highest, "ahead": host.token_ahead, "clusterKey": host.cluster_key},
             "storage": storage_to_json(host.storage) if host.storage else None,
             "worker": worker_to_json(host.worker) if host.worker else None,
             "sql": sql_to_json(host.sql) if host.sql else None,

@@ -126,6 +126,7 @@ def _lease_request(
         "members": sorted(replica.instance_id for replica in evidence.replicas),
         "strangers": [each.instance_id for each in evidence.strangers],
         "seenToken": highest_believed(evidence.tokens, now),
+        "rememberedKey": evidence.remembered_key,
     }
 
 

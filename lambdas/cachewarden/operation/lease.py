@@ -75,11 +75,25 @@ def record_of(
     return min(found, key=lambda record: (record.owner is None, record.key)) if found else None
 
 
-def new_record(*, identity: ClusterIdentity | None, members: Iterable[str]) -> LeaseRecord:
-    """A record for a cluster that never had one; keyed by its instances while no host reports an identity."""
+def new_record(
+    *,
+    identity: ClusterIdentity | None,
+    members: Iterable[str],
+    remembered_key: str | None = None,
+    in_use: Iterable[str] = (),
+) -> LeaseRecord:
+    """A record for a cluster that has none, under a key that no other record has (`in_use`).
+
+    `remembered_key`: the hosts' own, where the cluster's record was lost: for an hour after its last act a host lets no
+    other lease's act, so under another key nobody could bring its nodes back. Else it is keyed by the identity, and by
+    its instances while no host reports one.
+    """
     ordered = tuple(sorted(members))
-    key = (identity or ClusterIdentity(cluster_name="unreported", group_ids=ordered)).key
-    return LeaseRecord(key=key, token=0, members=ordered, identity=identity)
+    reported = identity or ClusterIdentity(cluster_name="unreported", group_ids=ordered)
+    by_members = ClusterIdentity(cluster_name=reported.cluster_name, group_ids=(*reported.group_ids, *ordered))
+    taken = set(in_use)
+    keys = (key for key in (remembered_key, reported.key, by_members.key) if key is not None and key not in taken)
+    return LeaseRecord(key=next(keys), token=0, members=ordered, identity=identity)
 
 
 def acquired(

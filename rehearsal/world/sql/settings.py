@@ -92,6 +92,12 @@ class SqlSettings:
     cluster_module: bool = True
     """Nodes have the Windows feature with the cluster's cmdlets (RSAT-Clustering-PowerShell)."""
 
+    drain_shown_s: float = 3.0
+    """After Suspend-ClusterNode -Drain, until the node's DrainStatus isn't 0 (not initiated) any more.
+    [failover-cluster#drain-status]"""
+    paused_node_takes_groups: bool = False
+    """Whether a planned failover to a node that is paused in its cluster succeeds. [failover-cluster#paused-target]"""
+
     # --- database files ---
     running_volume_loss_state: str = "RECOVERY_PENDING"
     """State of a database whose files vanish while it runs: RECOVERY_PENDING or SUSPECT.

@@ -9,6 +9,9 @@ $answer = Invoke-CwActingEntry -Action 'fail_over_availability_groups' -Body {
     $moved = @()
     try {
         $secondary = @($selection.groups | Where-Object { $_.role -eq 2 })
+        if ($secondary.Count -gt 0) {
+            Confirm-CwNodeNotPaused -Computer $Context.host.computer
+        }
         foreach ($group in $secondary) {
             Confirm-CwFailoverReady -Group $group -MaxRedoSeconds $redo
         }

@@ -36,6 +36,7 @@ $answer = Invoke-CwEntry -Action 'observe_host' -Limit 23500 -Body {
         }
         token = [ordered] @{
             highest = $token.highest
+            clusterKey = $token.clusterKey
             operationUntil = $token.operationUntil
             ahead = $token.ahead
         }

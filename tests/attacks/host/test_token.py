@@ -55,7 +55,7 @@ def test_a_forged_token_file_is_seen_and_counts_for_nothing(changes):
     scene = SalesScene()
     forged(scene, **changes)
     token = scene.observe(scene.second)["token"]
-    assert token == {"highest": 0, "operationUntil": None, "ahead": changes.get("highest", FAR)}
+    assert token == {"highest": 0, "clusterKey": None, "operationUntil": None, "ahead": changes.get("highest", FAR)}
     answer = scene.run(scene.second, "stop_sql_server")
     assert answer.code == "CW2007"
     assert scene.file(scene.second, "token")["highest"] == 7

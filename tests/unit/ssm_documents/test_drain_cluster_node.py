@@ -133,3 +133,17 @@ def test_nobody_knows_who_paused_a_node_whose_file_is_damaged(scene):
     node.pause(False)
     assert scene.run(scene.second, "resume_cluster_node").code == "CW2019"
     assert scene.observe(scene.second)["host"]["drained"] is False
+
+
+@pytest.mark.parametrize("commands", [True, False])
+def test_a_node_that_somebody_paused_takes_no_group_over(commands):
+    """With the cluster's commands it says so beforehand; without them the planned failover fails, and costs time."""
+    scene = SalesScene(install=False, sql={"cluster_module": commands})
+    (group,) = scene.cluster.groups.values()
+    scene.cluster.nodes["SALES2"].pause(True)
+    before = group.sequence_number
+    answer = scene.run(scene.second, "fail_over_availability_groups", AvailabilityGroups=scene.group_ids())
+    scene.pass_time(30)
+
+    assert group.owner == "SALES1" and answer.exit_code != 0
+    assert (answer.code == "CW2061" and group.sequence_number == before) is commands, answer

@@ -33,7 +33,7 @@ def test_host_and_token(scene, first):
     bundle = {"hash": built_bundle().hash, "deployed": True, "bootTaskFaults": [], "workerFaults": []}
     assert first["host"]["bundle"] == bundle
     assert first["host"]["folder"] == {"protected": True, "faults": []}
-    assert first["token"] == {"highest": 0, "operationUntil": None, "ahead": None}
+    assert first["token"] == {"highest": 0, "clusterKey": None, "operationUntil": None, "ahead": None}
 
 
 def test_storage_of_a_node_in_service(scene, first):

@@ -125,7 +125,7 @@ def suspend_cluster_node(call: CmdletCall) -> list[ClusterObject]:
         else:
             node.pause(True)
         if call.switch("Wait"):
-            call.host.sleep(DRAIN_S)
+            call.host.sleep(cluster.settings.drain_shown_s + DRAIN_S)
         found.append(objects.node_object(node))
     return found
 

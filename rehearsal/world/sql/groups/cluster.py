@@ -125,8 +125,13 @@ class ClusterNode:
 
     def begin_drain(self) -> None:
         """Suspend-ClusterNode -Drain: returns at once; the cluster's own roles leave, an Availability Group doesn't."""
-        self.drain = Drain.IN_PROGRESS
         self.pause(True)
+        self.cluster.world.clock.call_later(self.cluster.settings.drain_shown_s, self._drains)
+
+    def _drains(self) -> None:
+        if not self.paused:
+            return
+        self.drain = Drain.IN_PROGRESS
         if not self.drain_hangs:
             self.cluster.world.clock.call_later(DRAIN_S, self._drained)
 

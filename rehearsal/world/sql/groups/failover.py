@@ -80,7 +80,8 @@ class Failover:
         if fault is not None and fault.kind is FaultKind.LATE:
             self.clock.call_later(fault.seconds, lambda: self._take_role(target, forced=forced))
             return
-        if fault is not None and fault.kind is FaultKind.FAIL:
+        paused = group.server(target.server).node_paused and not self.settings.paused_node_takes_groups
+        if paused or (fault is not None and fault.kind is FaultKind.FAIL):
             group.say(f"{group.name}: the resource did not come online on {target.server}", "failover-failed")
             self._resolve(target)
             old = group.replicas.get(group.owner or "")

@@ -14,7 +14,8 @@ function Suspend-CwClusterNode {
     .EXAMPLE
         Suspend-CwClusterNode -Computer 'SALES1'
     .NOTES
-        Source: [failover-cluster#drain]. DrainStatus: 0 not initiated, 1 in progress, 2 completed, 3 failed.
+        Source: [failover-cluster#drain]. DrainStatus: 0 not initiated (for a moment after the command, too),
+        1 in progress, 2 completed, 3 failed.
     #>
     [CmdletBinding(SupportsShouldProcess)]
     [OutputType([void])]
@@ -37,7 +38,7 @@ function Suspend-CwClusterNode {
     do {
         Start-Sleep -Seconds 1
         $node = Get-CwClusterNode | Where-Object { $_.Name -eq $Computer } | Select-Object -First 1
-    } while ([int] $node.DrainStatus -eq 1 -and (Get-CwTime) -lt $until)
+    } while ([int] $node.DrainStatus -in 0, 1 -and (Get-CwTime) -lt $until)
     if ([int] $node.DrainStatus -ne 2 -or [int] $node.State -ne 2) {
         $told = "DrainStatus $([int] $node.DrainStatus), State $([int] $node.State)"
         Stop-CwAction -Code 'CW2052' -Outcome 'partial' -Changed -Message "$Computer is not drained: $told."

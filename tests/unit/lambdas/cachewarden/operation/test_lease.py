@@ -56,6 +56,22 @@ def test_a_token_exceeds_what_hosts_remember_and_what_was_given_before(given_bef
     assert not is_ahead(taken.token, NOW + timedelta(milliseconds=1))
 
 
+def test_a_record_that_was_lost_is_made_again_under_the_key_that_the_hosts_remember():
+    unreported = new_record(identity=None, members=["i-1"])
+    again = new_record(identity=None, members=["i-1"], remembered_key=SALES.key)
+
+    assert again.key == SALES.key != unreported.key
+
+
+def test_a_host_that_names_another_clusters_key_gets_no_part_of_its_lease():
+    """Nor does a key that was taken in advance keep the cluster that it belongs to from its first lease."""
+    fresh = new_record(identity=None, members=["i-1"])
+    forged = new_record(identity=None, members=["i-1"], remembered_key=SALES.key, in_use=[SALES.key])
+    later = new_record(identity=SALES, members=["i-2"], in_use=[SALES.key])
+
+    assert forged.key == fresh.key and later.key not in (SALES.key, fresh.key)
+
+
 def test_a_lease_expires_by_itself_and_a_renewal_puts_that_off():
     record = acquired(
         new_record(identity=SALES, members=["i-1"]), owner=owner("one"), identity=SALES, members=["i-1"], now=NOW
