@@ -1216,7 +1216,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="refused",
         exit_code=10,
         sentence="No failover to this node: it is paused in its failover cluster.",
-        remedy="Nothing was changed. Ask who paused it and why; Resume-ClusterNode with -Failback NoFailback lets it take roles again.",  # noqa: E501
+        remedy="Nothing was changed. Ask who paused it and why; once it is resumed in the failover cluster, without failback, it takes roles again.",  # noqa: E501
     ),
     Code.HOST_OBSERVED: CatalogueEntry(
         code=Code.HOST_OBSERVED,
