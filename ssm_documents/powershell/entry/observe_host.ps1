@@ -8,7 +8,7 @@ $answer = Invoke-CwEntry -Action 'observe_host' -Limit 23500 -Body {
     $storage = Get-CwStorageEvidence -Machine $machine -Fact $collected
     $worker = Get-CwWorkerEvidence -BootId $machine.bootId
     Update-CwWorkerProgress -Worker $worker -Job $storage.jobs
-    $letters = @(Get-CwDriveLetter -Inventory $collected.inventory)
+    $letters = @(Get-CwDriveLetter -Inventory $collected.inventory -Fact $collected.facts)
     $token = Get-CwTokenState
     $faults = @(Get-CwFolderFault)
     $bundle = Get-CwBundleState
@@ -45,8 +45,8 @@ $answer = Invoke-CwEntry -Action 'observe_host' -Limit 23500 -Body {
         sql = Get-CwSqlEvidence -Letter $letters
     }
     if ($null -eq $evidence.sql.filesOnCache -and $null -ne $collected.inventory) {
-        $disks = $collected.facts.instanceStore
-        $evidence.sql['tempdbDrive'] = Get-CwTempdbDrive -Inventory $collected.inventory -Disk $disks
+        $asked = @{ Inventory = $collected.inventory; Disk = $collected.facts.instanceStore; Letter = $letters }
+        $evidence.sql['tempdbDrive'] = Get-CwTempdbDrive @asked
     }
     if ($null -ne $evidence.sql.tempdbBytes) {
         try {

@@ -16,6 +16,7 @@ from rehearsal.world.sql import preset
 from rehearsal.world.sql.preset import DatabaseSpec, GroupSpec
 from rehearsal.world.sql.server.sessions import ServerSession
 from rehearsal.world.storage.commands.session import Session
+from rehearsal.world.windows.host import WindowsHost
 
 
 def with_groups(count: int, databases: int = 1, names: Sequence[str] | None = None) -> SalesScene:
@@ -64,7 +65,12 @@ class WideScene(SalesScene):
         return [*super().disks(node), *more]
 
 
-def cim_calls(scene: SalesScene, monkeypatch: pytest.MonkeyPatch) -> Counter:
+def cim_calls(
+    scene: SalesScene,
+    monkeypatch: pytest.MonkeyPatch,
+    host: WindowsHost | None = None,
+    classification: str = "CACHE_ON_NVME",
+) -> Counter:
     """Questions to the storage provider that one look at the node asks, by cmdlet."""
     asked: Counter = Counter()
     take_time = Session.take_time
@@ -75,8 +81,8 @@ def cim_calls(scene: SalesScene, monkeypatch: pytest.MonkeyPatch) -> Counter:
 
     with monkeypatch.context() as patch:
         patch.setattr(Session, "take_time", counted)
-        evidence = scene.observe(scene.first)
-    assert evidence["storage"]["classification"] == "CACHE_ON_NVME"
+        evidence = scene.observe(host or scene.first)
+    assert evidence["storage"]["classification"] == classification
     return asked
 
 
@@ -85,7 +91,17 @@ def test_the_number_of_cim_calls_does_not_grow_with_disks_groups_or_databases(mo
     groups = cim_calls(with_groups(8, databases=5), monkeypatch)
     disks = cim_calls(WideScene(nvme_disks=8), monkeypatch)
     assert few == groups == disks
-    assert 10 < sum(few.values()) <= 30
+    assert 10 < sum(few.values()) <= 16
+    assert few["Get-StorageSubSystem"] == few["Get-StoragePool"] == 1, "what was seen is handed on"
+
+
+def test_the_last_look_before_a_stop_asks_for_no_more(monkeypatch):
+    scene = SalesScene()
+    before = cim_calls(scene, monkeypatch, scene.second)
+    scene.evacuated(scene.second)
+    after = cim_calls(scene, monkeypatch, scene.second, "EVACUATED")
+    assert sum(after.values()) <= sum(before.values())
+    assert after["Get-StorageSubSystem"] == after["Get-StoragePool"] == 1
 
 
 def test_hostile_names_travel_unharmed():

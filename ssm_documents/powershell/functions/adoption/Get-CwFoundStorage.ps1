@@ -58,12 +58,13 @@ function Get-CwFoundStorage {
     $Told.lines += "virtual disk $($virtualDisk.UniqueId): $($virtualDisk.Size) bytes, " +
         "write-back cache $cacheBytes bytes"
     Confirm-CwFoundMember -Member $members -CacheBytes $cacheBytes -Columns ([int] $virtualDisk.NumberOfColumns)
+    $others = @(Get-CwInstanceStorePool -Pool $facts.pools -PoolUniqueId $pool.UniqueId)
     $found = @{
         pool = $pool
         virtualDisk = $virtualDisk
         members = $members
         volume = Get-CwFoundVolume -VirtualDisk $virtualDisk
-        storeLetters = @(Get-CwInstanceStoreLetter -PoolUniqueId $pool.UniqueId)
+        storeLetters = @(Get-CwInstanceStoreLetter -SubSystem $facts.subsystem -OtherPool $others)
         instanceStore = @($facts.instanceStore | ForEach-Object { $_.serial })
         tempdb = @()
     }

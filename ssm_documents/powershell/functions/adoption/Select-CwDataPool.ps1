@@ -52,7 +52,7 @@ function Select-CwDataPool {
             "$($found[0].foreign -join ', ') is named, but is no member of the pool.")
     }
     $pool = $found[0].pool
-    $second = @(Get-CwInstanceStorePool -PoolUniqueId $pool.UniqueId | Where-Object { $_.mixed })
+    $second = @(Get-CwInstanceStorePool -Pool $Fact.pools -PoolUniqueId $pool.UniqueId | Where-Object { $_.mixed })
     if ($second.Count -gt 0) {
         Stop-CwAction -Code 'CW1069' -Outcome 'unsafe' -Message (
             "A second $($second[0].told) has EBS volumes and instance-store disks, too: a stop destroys it.")

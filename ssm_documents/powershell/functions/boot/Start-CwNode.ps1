@@ -24,10 +24,13 @@ function Start-CwNode {
     if ($null -eq $inventory -or $inventory.building) {
         return New-CwVerdict -Code 'CW3013' -Outcome 'already' -Message 'No storage of CacheWarden is on this node.'
     }
-    $storage = Connect-CwDataDrive -Machine $Machine
-    if ($storage.tempdbVolume.expected -and -not $storage.tempdbVolume.present) {
-        $null = Restore-CwTempdbDrive -Inventory $inventory
-        $storage = Get-CwStorageEvidence -Machine $Machine
+    $collected = @{}
+    $storage = Connect-CwDataDrive -Machine $Machine -Fact $collected
+    $tempdbMissing = $storage.tempdbVolume.expected -and -not $storage.tempdbVolume.present
+    if ($tempdbMissing) {
+        $null = Restore-CwTempdbDrive -Inventory $inventory -Fact $collected.facts
+        # SQL Server, the only other copy of the primary's commits, doesn't wait for another look at all the storage.
+        $storage.tempdbVolume.present = Test-CwTempdbFolder -Tempdb $inventory.tempdb
     }
     Confirm-CwStorageReady -Storage $storage
     if (@(Get-CwSqlInstance | Where-Object { $_.service -eq 1 }).Count -gt 0) {
@@ -40,6 +43,9 @@ function Start-CwNode {
         }
     }
     Update-CwTempdbFile -Inventory $inventory -BootId $Machine.bootId
+    if ($tempdbMissing) {
+        $storage = Get-CwStorageEvidence -Machine $Machine
+    }
     if ($storage.classification -eq 'CACHE_ON_NVME') {
         $facts = Get-CwStorageFact -Inventory $inventory
         Save-CwInstanceStore -Inventory $inventory -Disk $facts.instanceStore

@@ -5,22 +5,22 @@ function Confirm-CwOnlineMove {
     .DESCRIPTION
         Every instance runs and answers, is a connected secondary in all its groups, and asynchronous in each: extents
         that move may leave a write waiting for longer than a session lasts. What a stop would destroy must be known.
-    .PARAMETER Inventory
-        The inventory.
+    .PARAMETER Letter
+        Drive letters whose files count (Get-CwDriveLetter).
     .OUTPUTS
         None; what doesn't hold ends the action with CW1030 or CW1046, a missing right with CW2021.
     .EXAMPLE
-        Confirm-CwOnlineMove -Inventory $inventory
+        Confirm-CwOnlineMove -Letter 'D', 'S'
     .NOTES
         Source: [write-cache#move-under-load], [availability-groups#mode-numbers]. Roles: 2 SECONDARY.
     #>
     [CmdletBinding()]
     [OutputType([void])]
     param(
-        [Parameter(Mandatory)] [object] $Inventory
+        [Parameter(Mandatory)] [string[]] $Letter
     )
 
-    $sql = Get-CwSqlEvidence -Letter @(Get-CwDriveLetter -Inventory $Inventory)
+    $sql = Get-CwSqlEvidence -Letter $Letter
     $silent = @($sql.instances | Where-Object { $_.service -ne 4 -or $_.Contains('error') })
     if ($silent.Count -gt 0) {
         Stop-CwAction -Code 'CW1030' -Outcome 'refused' -Message (

@@ -58,16 +58,19 @@ function Test-CwMoveNeeded {
                 "SQL Server $($running[0].name) has service state $($running[0].service), expected 1 (Stopped).")
         }
         # The cache moves before a stop of the instance, which destroys what lies on the tempdb drive.
+        $letters = @(Get-CwDriveLetter -Inventory $Fact.inventory -Fact $Fact.facts)
         if ($running.Count -gt 0) {
-            Confirm-CwOnlineMove -Inventory $Fact.inventory
+            Confirm-CwOnlineMove -Letter $letters
         }
-        $drive = Get-CwTempdbDrive -Inventory $Fact.inventory -Disk $Fact.facts.instanceStore
-        $asked = $instances.Count -gt 0 -and $running.Count -eq 0
-        if ($asked -and ($drive.systemDatabases -ne 0 -or $drive.foreignFiles -ne 0)) {
-            Stop-CwAction -Code 'CW1046' -Outcome 'unsafe' -Message (
-                "What a stop would destroy isn't known: files that aren't tempdb's on its drive: " +
-                "$($drive.foreignFiles) $($drive.foreignFile), system databases: $($drive.systemDatabases), " +
-                "SQL Server was asked last: $($drive.seenAt), lost disk of the drive: $($drive.lostDisk).")
+        elseif ($instances.Count -gt 0) {
+            $asked = @{ Inventory = $Fact.inventory; Disk = $Fact.facts.instanceStore; Letter = $letters }
+            $drive = Get-CwTempdbDrive @asked
+            if ($drive.systemDatabases -ne 0 -or $drive.foreignFiles -ne 0) {
+                Stop-CwAction -Code 'CW1046' -Outcome 'unsafe' -Message (
+                    "What a stop would destroy isn't known: files that aren't tempdb's on its drive: " +
+                    "$($drive.foreignFiles) $($drive.foreignFile), system databases: $($drive.systemDatabases), " +
+                    "SQL Server was asked last: $($drive.seenAt), lost disk of the drive: $($drive.lostDisk).")
+            }
         }
         # What has been moved there already needs no room; its footprint may not show it.
         $room = $swap.sizeBytes - [Math]::Max(0, $swap.allocatedBytes - $cacheBytes)

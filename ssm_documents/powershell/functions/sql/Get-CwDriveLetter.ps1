@@ -4,6 +4,8 @@ function Get-CwDriveLetter {
         Returns the letters of the data and the tempdb drive, and of all others that a stop destroys.
     .PARAMETER Inventory
         The inventory, or null: then D and S are assumed.
+    .PARAMETER Fact
+        Where Get-CwStorageEvidence stored what it saw of this inventory's storage; without it the storage is asked.
     .OUTPUTS
         System.String: data, tempdb (the data drive's letter again where there is no tempdb drive), and those of further
         drives on instance-store disks, which somebody else made
@@ -15,7 +17,8 @@ function Get-CwDriveLetter {
     [CmdletBinding()]
     [OutputType([string])]
     param(
-        [Parameter(Mandatory)] [AllowNull()] [object] $Inventory
+        [Parameter(Mandatory)] [AllowNull()] [object] $Inventory,
+        [hashtable] $Fact
     )
 
     if ($null -eq $Inventory) {
@@ -26,7 +29,15 @@ function Get-CwDriveLetter {
     if ($null -ne $Inventory.tempdb) {
         $tempdb = $Inventory.tempdb.letter
     }
-    $further = @(Get-CwInstanceStoreLetter -PoolUniqueId $Inventory.pool.uniqueId |
+    if ($null -eq $Fact) {
+        $subsystem = Get-CwStorageSubSystem
+        $pools = @(Find-CwStorageObject -Query {
+                Get-StoragePool -StorageSubSystem $subsystem -IsPrimordial $false -ErrorAction Stop
+            })
+        $others = @(Get-CwInstanceStorePool -Pool $pools -PoolUniqueId $Inventory.pool.uniqueId)
+        $Fact = @{ subsystem = $subsystem; otherPools = $others }
+    }
+    $further = @(Get-CwInstanceStoreLetter -SubSystem $Fact.subsystem -OtherPool $Fact.otherPools |
             Where-Object { $_ -notin @($data, $tempdb) })
     return @(@($data, $tempdb) + $further)
 }

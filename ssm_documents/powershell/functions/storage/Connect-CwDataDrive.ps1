@@ -7,6 +7,8 @@ function Connect-CwDataDrive {
         What else is odd about the pool doesn't count here: it decides about moving and destroying only.
     .PARAMETER Machine
         What Get-CwHost said.
+    .PARAMETER Fact
+        Where the observed facts are stored for the caller, if given, as Get-CwStorageEvidence does.
     .OUTPUTS
         System.Collections.Specialized.OrderedDictionary, Get-CwStorageEvidence's answer; a drive that can't be used
         ends the action with the code of the storage's state.
@@ -18,15 +20,15 @@ function Connect-CwDataDrive {
     [CmdletBinding()]
     [OutputType('System.Collections.Specialized.OrderedDictionary')]
     param(
-        [Parameter(Mandatory)] [hashtable] $Machine
+        [Parameter(Mandatory)] [hashtable] $Machine,
+        [hashtable] $Fact = @{}
     )
 
-    $collected = @{}
-    $storage = Get-CwStorageEvidence -Machine $Machine -Fact $collected
+    $storage = Get-CwStorageEvidence -Machine $Machine -Fact $Fact
     if ($storage.classification -eq 'DETACHED' -or
         ($storage.dataVolume.offline -and $storage.classification -notin 'EBS_MISSING', 'STARTING', 'CLUSTERED')) {
-        Connect-CwVirtualDisk -VirtualDisk $collected.facts.virtualDisk
-        $storage = Get-CwStorageEvidence -Machine $Machine
+        Connect-CwVirtualDisk -VirtualDisk $Fact.facts.virtualDisk
+        $storage = Get-CwStorageEvidence -Machine $Machine -Fact $Fact
     }
     if (-not $storage.dataVolume.usable) {
         if ($storage.classification -notin 'CACHE_ON_NVME', 'EVACUATED', 'MOVING', 'SPARE_MISSING') {

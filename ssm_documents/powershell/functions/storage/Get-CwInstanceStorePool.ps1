@@ -1,36 +1,35 @@
 function Get-CwInstanceStorePool {
     <#
     .SYNOPSIS
-        Lists the pools other than the data drive's that have an instance-store disk.
+        Tells those of the pools, other than the data drive's, that have an instance-store disk.
+    .PARAMETER Pool
+        All pools of the local subsystem (Get-CwStorageFact).
     .PARAMETER PoolUniqueId
         The data drive's pool; empty where it isn't known.
     .OUTPUTS
         System.Collections.Hashtable: pool (MSFT_StoragePool), mixed (it has other disks, too: a cache of its own, or
         data on both kinds), told (for people)
     .EXAMPLE
-        Get-CwInstanceStorePool -PoolUniqueId $inventory.pool.uniqueId
+        Get-CwInstanceStorePool -Pool $facts.pools -PoolUniqueId $inventory.pool.uniqueId
     .NOTES
         Source: [windows#serial-numbers], [write-cache#tempdb-pool-vanishes].
     #>
     [CmdletBinding()]
     [OutputType([hashtable])]
     param(
+        [Parameter(Mandatory)] [AllowEmptyCollection()] [object[]] $Pool,
         [Parameter(Mandatory)] [AllowEmptyString()] [string] $PoolUniqueId
     )
 
-    $subsystem = Get-CwStorageSubSystem
-    $pools = @(Find-CwStorageObject -Query {
-            Get-StoragePool -StorageSubSystem $subsystem -IsPrimordial $false -ErrorAction Stop
-        } | Where-Object { $_.UniqueId -ne $PoolUniqueId })
-    foreach ($pool in $pools) {
-        $serials = @(Get-PhysicalDisk -StoragePool $pool -ErrorAction Stop |
+    foreach ($other in @($Pool | Where-Object { $_.UniqueId -ne $PoolUniqueId })) {
+        $serials = @(Get-PhysicalDisk -StoragePool $other -ErrorAction Stop |
                 ForEach-Object { ConvertTo-CwSerial -SerialNumber $_.SerialNumber })
         $local = @($serials | Where-Object { $_ -clike 'AWS*' })
         if ($local.Count -gt 0) {
             @{
-                pool = $pool
+                pool = $other
                 mixed = $local.Count -lt $serials.Count
-                told = "pool $(ConvertTo-CwAsciiJson -InputObject ([string] $pool.FriendlyName)) " +
+                told = "pool $(ConvertTo-CwAsciiJson -InputObject ([string] $other.FriendlyName)) " +
                     "($($serials -join ', '))"
             }
         }

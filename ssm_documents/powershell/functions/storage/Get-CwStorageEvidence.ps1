@@ -12,7 +12,8 @@ function Get-CwStorageEvidence {
     .PARAMETER Machine
         What Get-CwHost said.
     .PARAMETER Fact
-        Where the observed facts are stored for the caller, if given.
+        Where the observed facts are stored for the caller, if given: inventory, facts (Get-CwStorageFact's answer, and
+        otherPools, that of Get-CwInstanceStorePool).
     .OUTPUTS
         System.Collections.Specialized.OrderedDictionary: classification, reasons, pool, virtualDisk, members, missing,
         warnings, rebuilding, freeInstanceStore, jobs, otherPools, dataVolume, tempdbVolume, proof
@@ -99,11 +100,11 @@ function Get-CwStorageEvidence {
     if ($facts.activeJobs.Count -gt 0) {
         $why += "$($facts.activeJobs.Count) storage jobs run"
     }
-    $others = @()
+    $facts['otherPools'] = @()
     if ($null -ne $inventory) {
-        $others = @(Get-CwInstanceStorePool -PoolUniqueId $inventory.pool.uniqueId | Where-Object { $_.mixed } |
-                ForEach-Object { $_.told })
+        $facts.otherPools = @(Get-CwInstanceStorePool -Pool $facts.pools -PoolUniqueId $inventory.pool.uniqueId)
     }
+    $others = @($facts.otherPools | Where-Object { $_.mixed } | ForEach-Object { $_.told })
     if ($others.Count -gt 0) {
         $why += "other pools on EBS volumes and instance store, which nothing evacuates: $($others -join ', ')"
     }

@@ -11,13 +11,15 @@ function Get-CwTempdbDrive {
         The inventory.
     .PARAMETER Disk
         The instance-store disks that answer (Get-CwInstanceStore).
+    .PARAMETER Letter
+        Drive letters (Get-CwDriveLetter).
     .OUTPUTS
         System.Collections.Specialized.OrderedDictionary: seenAt (when SQL Server was asked last, null for never),
         systemDatabases (as it said then: those on the data or tempdb drive; null where it didn't), foreignFiles
         (number, at most 10; null where the drive can't be read), foreignFile (one of them), lostDisk (serial number of
         a disk of the drive that doesn't answer, or null)
     .EXAMPLE
-        (Get-CwTempdbDrive -Inventory $inventory -Disk $facts.instanceStore).foreignFiles
+        (Get-CwTempdbDrive -Inventory $inventory -Disk $facts.instanceStore -Letter 'D', 'S').foreignFiles
     .NOTES
         Source: [windows#write-time], [sql-server#tempdb-folders], [write-cache#lost-or-missing] (disks may come late
         after a boot).
@@ -26,7 +28,8 @@ function Get-CwTempdbDrive {
     [OutputType('System.Collections.Specialized.OrderedDictionary')]
     param(
         [Parameter(Mandatory)] [object] $Inventory,
-        [Parameter(Mandatory)] [AllowEmptyCollection()] [object[]] $Disk
+        [Parameter(Mandatory)] [AllowEmptyCollection()] [object[]] $Disk,
+        [Parameter(Mandatory)] [string[]] $Letter
     )
 
     $drive = [ordered] @{ seenAt = $null; systemDatabases = $null; foreignFiles = $null; foreignFile = $null }
@@ -39,7 +42,7 @@ function Get-CwTempdbDrive {
             $drive.systemDatabases = $known.systemDatabases
             $tempdb = @($known.tempdb)
         }
-        $letters = @(Get-CwDriveLetter -Inventory $Inventory | Where-Object { $_ -ne $Inventory.virtualDisk.letter })
+        $letters = @($Letter | Where-Object { $_ -ne $Inventory.virtualDisk.letter })
         if ($letters.Count -eq 0) {
             $drive.foreignFiles = 0
             return $drive

@@ -9,6 +9,8 @@ function Restore-CwTempdbDrive {
         carries no drive any more: nothing is made or formatted there.
     .PARAMETER Inventory
         The inventory.
+    .PARAMETER Fact
+        Get-CwStorageFact's answer of just now; without it the storage is asked.
     .OUTPUTS
         System.Boolean, true if something was changed
     .EXAMPLE
@@ -19,13 +21,17 @@ function Restore-CwTempdbDrive {
     [CmdletBinding()]
     [OutputType([bool])]
     param(
-        [Parameter(Mandatory)] [object] $Inventory
+        [Parameter(Mandatory)] [object] $Inventory,
+        [hashtable] $Fact
     )
 
     if ($null -eq $Inventory.tempdb) {
         return $false
     }
-    $facts = Get-CwStorageFact -Inventory $Inventory
+    $facts = $Fact
+    if ($null -eq $facts) {
+        $facts = Get-CwStorageFact -Inventory $Inventory
+    }
     $taken = Test-Path -LiteralPath "$($Inventory.tempdb.letter):\"
     if ($taken) {
         Confirm-CwTempdbDrive -Letter $Inventory.tempdb.letter

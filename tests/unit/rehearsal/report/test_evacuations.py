@@ -17,7 +17,7 @@ def test_online_leaves_data_on_one_copy_little_longer_than_stop_and_boot_need():
     risk = measured()["online"].data_risk
     assert risk.bound_s > 200
     # 1.2 is wanted. What is above it: the tempdb drive is made anew before SQL Server starts, and the second proof.
-    assert risk.alone_s <= 1.26 * risk.bound_s
+    assert risk.alone_s <= 1.23 * risk.bound_s
     assert measured()["offline"].data_risk.alone_s > 2 * risk.bound_s
 
 
