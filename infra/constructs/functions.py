@@ -70,6 +70,7 @@ class Functions(Construct):
                 *observe_hosts(self, opted_out_meanwhile=True),
                 read_document_runs(self),
                 read_snapshots(),
+                read_volumes(),
             ],
             timeout_seconds=150,
         )
@@ -205,7 +206,7 @@ class Functions(Construct):
                 see_owners(self),
                 *end_host_work(self),
                 read_instances(),
-                iam.PolicyStatement(sid="ReadVolumes", actions=["ec2:DescribeVolumes"], resources=["*"]),
+                read_volumes(),
                 read_protection(self),
                 read_agents(),
                 *observe_hosts(self),
@@ -446,6 +447,11 @@ def _only_our_tags(statement: iam.PolicyStatement) -> iam.PolicyStatement:
 def read_snapshots() -> iam.PolicyStatement:
     """IAM knows no resource of this action."""
     return iam.PolicyStatement(sid="FindSnapshots", actions=["ec2:DescribeSnapshots"], resources=["*"])
+
+
+def read_volumes() -> iam.PolicyStatement:
+    """What volumes there are, with their tags; EC2 can't narrow it down."""
+    return iam.PolicyStatement(sid="ReadVolumes", actions=["ec2:DescribeVolumes"], resources=["*"])
 
 
 def snapshot_data_volumes(scope: Construct) -> list[iam.PolicyStatement]:

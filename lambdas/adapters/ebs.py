@@ -14,7 +14,7 @@ VOLUME_PREFIX = "vol"
 
 def swap_volume(serial: str) -> SwapVolume | None:
     """The volume with this serial number (`vol0123…`); None where EC2 knows none [windows#serial-numbers]."""
-    volume_id = _volume_id(serial)
+    volume_id = volume_id_of(serial)
     found = ec2().describe_volumes(Filters=[{"Name": "volume-id", "Values": [volume_id]}])["Volumes"]
     if not found:
         return None
@@ -28,7 +28,7 @@ def swap_volume(serial: str) -> SwapVolume | None:
 
 def swap_snapshot(serial: str, *, since: datetime) -> SwapSnapshot | None:
     """The newest snapshot of this volume that was begun after `since` and isn't one of CacheWarden's own."""
-    found = ec2().describe_snapshots(Filters=[{"Name": "volume-id", "Values": [_volume_id(serial)]}])["Snapshots"]
+    found = ec2().describe_snapshots(Filters=[{"Name": "volume-id", "Values": [volume_id_of(serial)]}])["Snapshots"]
     others = [
         SwapSnapshot(snapshot_id=each["SnapshotId"], taken_at=each["StartTime"])
         for each in found
@@ -37,7 +37,8 @@ def swap_snapshot(serial: str, *, since: datetime) -> SwapSnapshot | None:
     return max(others, key=lambda each: each.taken_at, default=None)
 
 
-def _volume_id(serial: str) -> str:
+def volume_id_of(serial: str) -> str:
+    """`vol0123…` as EC2 writes it, `vol-0123…` [windows#serial-numbers]."""
     return f"{VOLUME_PREFIX}-{serial.removeprefix(VOLUME_PREFIX)}"
 
 

@@ -15,7 +15,7 @@ from botocore.exceptions import BotoCoreError, ClientError
 from adapters.clients import ssm
 from adapters.consent_records import carried_run
 from adapters.documents.document_runs import read_document_run
-from adapters.ebs import swap_snapshot
+from adapters.ebs import swap_snapshot, volume_id_of
 from adapters.ec2 import (
     attached_volumes,
     ec2_evidence,
@@ -26,6 +26,7 @@ from adapters.ec2 import (
     own_tags,
 )
 from adapters.observability import count, logger
+from adapters.pool_volumes import volumes_of
 from adapters.ssm_observe import observe_hosts
 from adapters.stop_records import read_stop
 from cachewarden.codes import Code
@@ -34,6 +35,7 @@ from cachewarden.evidence.host import HostEvidence
 from cachewarden.evidence.instance import AgentEvidence, HostError, InstanceState, ReplicaEvidence
 from cachewarden.evidence.membership import divided
 from cachewarden.evidence.storage import EVACUATION_CAN_RUN, StorageClassification
+from cachewarden.evidence.volume_role import why_pool_not_told
 from cachewarden.operation.policy import CLUSTER, may_be_asked
 from cachewarden.procedures.decision import Look
 
@@ -76,8 +78,9 @@ def observe_cluster(
     if known is None and resumed is not None:
         run = carried_run(lease_table, resumed, approvers=approvers) or run
     snapshot = known.swap_snapshot if known is not None else None
+    not_told = known.pool_not_told if known is not None else None
     builds = known.online_builds if known is not None and known.online_builds is not None else online_builds
-    return replace(evidence, document_run=run, online_builds=builds, swap_snapshot=snapshot)
+    return replace(evidence, document_run=run, online_builds=builds, swap_snapshot=snapshot, pool_not_told=not_told)
 
 
 def with_swap_snapshot(evidence: ClusterEvidence) -> ClusterEvidence:
@@ -94,6 +97,28 @@ def with_swap_snapshot(evidence: ClusterEvidence) -> ClusterEvidence:
     except (ClientError, BotoCoreError) as problem:
         logger().warning("snapshots of %s can't be read: %s", storage.swap, problem)
         return evidence
+
+
+def with_pool_not_told(evidence: ClusterEvidence) -> ClusterEvidence:
+    """With why the tags of EBS volumes don't tell those of the node's pool, where Windows may have to start without it.
+
+    People are told of it; nothing is decided by it. That EC2 doesn't say is told like a tag that is missing.
+    """
+    node = evidence.node
+    host = node.host
+    if host is None or host.storage is None or not host.may_stop_at_boot or not host.storage.data_volumes:
+        return evidence
+    swap = host.storage.swap
+    try:
+        why = why_pool_not_told(
+            [volume for each in instances_by_id([node.instance_id]) for volume in volumes_of(each)],
+            data_volumes=host.storage.data_volumes,
+            swap=volume_id_of(swap) if swap is not None else None,
+        )
+    except (ClientError, BotoCoreError) as problem:
+        logger().warning("volumes of %s can't be read: %s", node.instance_id, problem)
+        why = "EC2 didn't say which volumes the instance has"
+    return replace(evidence, pool_not_told=why)
 
 
 def _observed(

@@ -2184,7 +2184,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="refused",
         exit_code=11,
         sentence="The tags of the EBS volumes don't say which of them are the pool's.",
-        remedy="The message names the volume. Set the tag cachewarden:role on every EBS volume of the instance but the root: data, swap (one volume) or other. Then start CacheWarden-InitializeStorage again with the roles from tags, and name no volume. Nothing was changed.",  # noqa: E501
+        remedy="The message names the volume. Set the tag cachewarden:role on every EBS volume of the instance but the root: data, swap (one volume) or other. Where CacheWarden-InitializeStorage refused, start it again with the roles from tags, and name no volume. Nothing was changed.",  # noqa: E501
     ),
     Code.EVACUATION_FAILED: CatalogueEntry(
         code=Code.EVACUATION_FAILED,

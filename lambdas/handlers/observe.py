@@ -6,7 +6,7 @@ from typing import Any
 from aws_lambda_powertools.utilities.typing import LambdaContext
 
 from adapters.observability import instrumented
-from adapters.observation import observe_cluster, with_swap_snapshot
+from adapters.observation import observe_cluster, with_pool_not_told, with_swap_snapshot
 from cachewarden.evidence.cluster import evidence_to_json, parse_evidence
 from cachewarden.json_reader import JsonReader
 from cachewarden.procedures.decision import Look
@@ -34,5 +34,5 @@ def handler(event: dict[str, Any], context: LambdaContext) -> dict[str, Any]:
         approvers=settings.approvers,
     )
     if not known:
-        evidence = with_swap_snapshot(evidence)
+        evidence = with_pool_not_told(with_swap_snapshot(evidence))
     return evidence_to_json(evidence)

@@ -59,3 +59,18 @@ def test_windows_that_came_up_and_hangs_with_its_cache_on_nvme_is_not_stopped(sy
     assert "a stop would destroy it" in ending["sentence"]
     assert run.cluster.instances["SALES2"].state.api_name == "running"
     assert run.cluster.instances["SALES2"].instance_store_generation == 1
+
+
+def test_preflight_names_tags_that_are_missing_while_windows_still_runs(synthesized):
+    """After a lost cache nobody can ask the node which volumes are its pool's."""
+    story = load_story("preflight")
+
+    def ending(story: Story) -> dict[str, Any]:
+        run = played(synthesized, story)
+        assert run.outcome.violations == ()
+        return run.log.endings[-1].output
+
+    untagged = ending(replace(story, volume_roles=()))
+    assert untagged["outcome"] == "Goal" and "CW6163" in untagged["sentence"], untagged
+    assert "has no tag cachewarden:role" in untagged["sentence"]
+    assert "CW6163" not in ending(story)["sentence"]

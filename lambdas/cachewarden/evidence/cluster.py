@@ -40,6 +40,9 @@ class ClusterEvidence:
     where that wasn't looked up."""
     swap_snapshot: SwapSnapshot | None = None
     """Of the operation's node; None also where EC2 didn't say, or wasn't asked: an operation's first look does."""
+    pool_not_told: str | None = None
+    """Why tags don't tell the EBS volumes of the pool of the operation's node; asked for at an operation's first look,
+    and only where Windows may need to start without them."""
 
     @property
     def node(self) -> ReplicaEvidence:
@@ -90,6 +93,7 @@ def parse_evidence(value: Json) -> ClusterEvidence:
         document_run=parse_document_run(source.child("documentRun")) if source.has("documentRun") else None,
         online_builds=source.optional("onlineBuilds", source.texts),
         swap_snapshot=parse_swap_snapshot(source.child("swapSnapshot")) if source.has("swapSnapshot") else None,
+        pool_not_told=source.optional("poolNotTold", source.text),
     )
 
 
@@ -106,4 +110,5 @@ def evidence_to_json(evidence: ClusterEvidence) -> dict[str, Json]:
         "documentRun": document_run_to_json(evidence.document_run) if evidence.document_run is not None else None,
         "onlineBuilds": None if evidence.online_builds is None else list(evidence.online_builds),
         "swapSnapshot": None if evidence.swap_snapshot is None else swap_snapshot_to_json(evidence.swap_snapshot),
+        "poolNotTold": evidence.pool_not_told,
     }

@@ -9,6 +9,9 @@ from cachewarden.evidence.storage import StorageEvidence, parse_storage, storage
 from cachewarden.evidence.worker import WorkerEvidence, parse_worker, worker_to_json
 from cachewarden.json_reader import Json, JsonReader, format_time
 
+SERVER_2025 = 26100
+"""Its builds begin here."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HostEvidence:
@@ -44,6 +47,13 @@ class HostEvidence:
     def newest_at(self) -> datetime:
         """When its newest section was asked for; `uptime_s` is of that moment."""
         return max(self.storage_at, self.worker_at, self.sql_at)
+
+    @property
+    def may_stop_at_boot(self) -> bool:
+        """Whether its Windows may stop at every boot while the pool lacks a disk, or isn't known to be another
+        [write-cache#bugcheck-2025]."""
+        build = self.windows_build
+        return build is None or not build.isdecimal() or int(build) >= SERVER_2025
 
     @property
     def uptime_s(self) -> float | None:

@@ -64,3 +64,20 @@ def roles_by_tag(volumes: Iterable[AttachedVolume]) -> dict[str, VolumeRole]:
     if wrong:
         raise RolesUnclearError("; ".join(wrong))
     return found
+
+
+def why_pool_not_told(volumes: Iterable[AttachedVolume], *, data_volumes: int, swap: str | None) -> str | None:
+    """Why the tags don't tell the volumes of a pool that is there; None where they do.
+
+    `data_volumes`: how many the pool has; `swap`: the Swap volume's id, None where it isn't in the pool now.
+    """
+    try:
+        roles = roles_by_tag(volumes)
+    except RolesUnclearError as unclear:
+        return str(unclear)
+    tagged = Counter(roles.values())[VolumeRole.DATA]
+    if tagged != data_volumes:
+        return f"the pool has {data_volumes} data volumes, {ROLE_TAG}={VolumeRole.DATA} have {tagged}"
+    if swap is not None and roles.get(swap) is not VolumeRole.SWAP:
+        return f"the pool's Swap volume {swap} doesn't have {ROLE_TAG}={VolumeRole.SWAP}"
+    return None

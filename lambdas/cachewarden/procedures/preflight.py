@@ -53,7 +53,19 @@ def could_be_stopped(situation: Situation) -> Decision | None:
     return Complete(
         code=Code.PREFLIGHT_PASSED,
         sentence=f"{situation.node.name} could be stopped safely now: all guards of a planned stop are satisfied"
-        f"{votes_left(situation)}{_evacuation(situation)}{few}{_one_zone(situation)}",
+        f"{votes_left(situation)}{_evacuation(situation)}{few}{_one_zone(situation)}{_way_back(situation)}",
+    )
+
+
+def _way_back(situation: Situation) -> str:
+    """Whether the node could be started without its pool, should its Windows ever stop at every boot."""
+    why = situation.evidence.pool_not_told
+    if why is None:
+        return ""
+    return (
+        f". Should its cache ever be lost, Windows {situation.host.windows_build} may stop at every boot until its "
+        "pool's EBS volumes are detached, and CacheWarden couldn't tell them (CW6163): "
+        f"{why}; tag every EBS volume with cachewarden:role now"
     )
 
 

@@ -110,6 +110,8 @@ class Sales:
         self.primary: Node | None = self.one
         self.online_builds: list[str] | None = []
         """Builds of Windows on which a cache was seen to move while something wrote; the nodes' own is 20348."""
+        self.pool_not_told: str | None = None
+        """Why the tags of the node's EBS volumes don't tell its pool's."""
         self.witness_votes = 1
         self.required_synchronized = 0
         self.distributed = False
@@ -294,6 +296,7 @@ class Sales:
             "clusterName": "sales",
             "documentRun": self.document_run,
             "onlineBuilds": self.online_builds,
+            "poolNotTold": self.pool_not_told,
             "replicas": [
                 {
                     "instanceId": node.instance_id,

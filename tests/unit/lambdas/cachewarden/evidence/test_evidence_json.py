@@ -83,6 +83,7 @@ def full() -> dict[str, Any]:
     evidence["replicas"][0]["ec2"]["detachedPool"] = {"launchTime": iso(sales.now), "volumes": detached}
     evidence["strangers"] = [{"instanceId": "i-9", "why": "it is no node"}]
     evidence["swapSnapshot"] = {"snapshotId": "snap-1", "takenAt": iso(sales.now)}
+    evidence["poolNotTold"] = "vol-1 has no tag"
     return evidence
 
 

@@ -2,7 +2,13 @@
 
 import pytest
 
-from cachewarden.evidence.volume_role import AttachedVolume, RolesUnclearError, VolumeRole, roles_by_tag
+from cachewarden.evidence.volume_role import (
+    AttachedVolume,
+    RolesUnclearError,
+    VolumeRole,
+    roles_by_tag,
+    why_pool_not_told,
+)
 
 TAGGED_ROOT = AttachedVolume(volume_id="vol-r", device="xvda", root=True, tags={"cachewarden:role": "data"})
 ROOT = AttachedVolume(volume_id="vol-root", device="/dev/sda1", root=True, tags={})
@@ -44,3 +50,22 @@ def test_what_the_tags_leave_open_is_refused(volumes, told):
         roles_by_tag([ROOT, *volumes])
 
     assert told in str(refused.value)
+
+
+@pytest.mark.parametrize(
+    ("data", "swap", "told"),
+    [
+        (2, "vol-h", None),
+        (2, None, None),
+        (3, "vol-h", "the pool has 3 data volumes, cachewarden:role=data have 2"),
+        (2, "vol-z", "the pool's Swap volume vol-z doesn't have cachewarden:role=swap"),
+    ],
+)
+def test_tags_that_contradict_the_pool_do_not_tell_its_volumes(data, swap, told):
+    volumes = [ROOT, volume("f", "data"), volume("g", "data"), volume("h", "swap"), volume("z", "other")]
+    assert why_pool_not_told(volumes, data_volumes=data, swap=swap) == told
+
+
+def test_a_volume_without_its_role_is_named_before_it_is_needed():
+    told = why_pool_not_told([ROOT, volume("f", "data"), volume("h", None)], data_volumes=1, swap="vol-h")
+    assert told == "vol-h (xvdh) has no tag cachewarden:role"

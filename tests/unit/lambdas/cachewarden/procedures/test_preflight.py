@@ -30,3 +30,12 @@ def test_another_pool_on_instance_store_is_refused_before_anything_stops(goal):
 
     assert ended["code"] == "CW6108" and "Logs" in ended["sentence"], ended
     assert sales.one.sql_running and sales.primary is sales.one
+
+
+def test_tags_that_do_not_tell_the_pool_are_named_while_windows_runs():
+    sales = Sales()
+    assert "CW6163" not in said(sales)
+    sales.pool_not_told = "vol-1 (xvdf) has no tag cachewarden:role"
+    told = said(sales)
+    assert "could be stopped safely" in told and "CW6163" in told
+    assert "vol-1 (xvdf) has no tag cachewarden:role" in told
