@@ -14,6 +14,7 @@ NO_SQL = "SQL Server doesn't run on the node; `services` says so, and rules look
 NO_VALUE = "An empty variable counts as a missing one, which is an error."
 NOT_OPTED_IN = "An instance without the tag isn't opted in; nothing more is asked or decided about it."
 OLDER = "What was written before a deployment lacks it; strangers were members then, which blocks more, not less."
+NOBODY_GONE = "Of a computer that isn't listed nothing is proven: it is unknown, and holds up what it would."
 DURATION = "Seconds that needn't be waited, since there is nothing to wait for."
 BEFORE = "Failures before our own drop aren't about it."
 NEW = "A record that isn't stored yet has version 0; the conditional write holds it."
@@ -56,6 +57,10 @@ ALLOWED: Mapping[str, Mapping[str, str]] = {
             "tuple((Stranger(instance_id=item.text('instanceId'), why=item.text('why')) for item in "
             "source.children('strangers'))) if source.has('strangers') else ()"
         ): OLDER,
+        "absent: tuple[AbsentComputer, ...] = ()": NOBODY_GONE,
+        "tuple((parse_absent(item) for item in source.children('absent'))) if source.has('absent') else ()": (
+            NOBODY_GONE
+        ),
     },
     "lambdas/cachewarden/evidence/sql.py": {
         "tuple((_unopened(item) for item in source.children('unopened'))) if source.has('unopened') else ()": NO_SQL,

@@ -202,7 +202,7 @@ class Functions(Construct):
                 read_versions(self),
                 leases.use_statement(),
                 leases.read_statement(),
-                leases.read_stops_statement(),
+                leases.read_stops_and_computers_statement(),
                 see_owners(self),
                 *end_host_work(self),
                 read_instances(),

@@ -22,6 +22,10 @@ CONSENT_KEYS = "consent/*"
 """Keys of the records of which run an execution goes on with that the janitor started (adapters/consent_records.py)."""
 
 
+COMPUTER_KEYS = "computers/*"
+"""Keys of the records of which instance each computer of a cluster is (adapters/computer_records.py)."""
+
+
 class LeaseTable(Construct):
     """Holds owner, fencing token, expiry and saved replica modes of each cluster, and which stops were proven.
 
@@ -69,6 +73,10 @@ class LeaseTable(Construct):
         """Permission to read which runs of instances were stopped on a proof."""
         return self._on_keys("ReadStops", "dynamodb:GetItem", [STOP_KEYS])
 
+    def read_stops_and_computers_statement(self) -> iam.PolicyStatement:
+        """Permission to read proven stops, and which instance each computer of a cluster is."""
+        return self._on_keys("ReadRecords", "dynamodb:GetItem", [STOP_KEYS, COMPUTER_KEYS])
+
     def record_stops_statement(self) -> iam.PolicyStatement:
         """Permission to record a proven stop, and a message about a refused call; no lease."""
         return self._on_keys("RecordStops", "dynamodb:PutItem", [STOP_KEYS, REFUSED_CALLS_KEY])
@@ -82,29 +90,31 @@ class LeaseTable(Construct):
         return self._on_keys("RecordEnded", "dynamodb:PutItem", [ENDED_KEYS, CONSENT_KEYS])
 
     def read_records_statement(self) -> iam.PolicyStatement:
-        """Permission to read which stops were proven, behind which executions it was cleared up, and who is away."""
-        return self._on_keys("ReadRecords", "dynamodb:GetItem", [STOP_KEYS, ENDED_KEYS, AWAY_KEYS])
+        """Permission to read which stops were proven, what was cleared up, who is away, and which instance is who."""
+        return self._on_keys("ReadRecords", "dynamodb:GetItem", [STOP_KEYS, ENDED_KEYS, AWAY_KEYS, COMPUTER_KEYS])
 
     def record_away_statement(self) -> iam.PolicyStatement:
-        """Permission to write down since when a node is away; no lease, no stop."""
-        return self._on_keys("RecordAway", "dynamodb:PutItem", [AWAY_KEYS])
+        """Permission to write down since when a node is away, and which instance is who; no lease, no stop."""
+        return self._on_keys("RecordAway", "dynamodb:PutItem", [AWAY_KEYS, COMPUTER_KEYS])
 
     def read_stops_and_consents_statement(self) -> iam.PolicyStatement:
-        """Permission to read proven stops, and with whose consent an execution goes on."""
-        return self._on_keys("ReadRecords", "dynamodb:GetItem", [STOP_KEYS, CONSENT_KEYS])
+        """Permission to read proven stops, with whose consent an execution goes on, and which instance is who."""
+        return self._on_keys("ReadRecords", "dynamodb:GetItem", [STOP_KEYS, CONSENT_KEYS, COMPUTER_KEYS])
 
     def read_consents_statement(self) -> iam.PolicyStatement:
         """Permission to read with whose consent an execution goes on."""
         return self._on_keys("ReadConsents", "dynamodb:GetItem", [CONSENT_KEYS])
 
     def _but_records(self, sid: str, actions: list[str]) -> iam.PolicyStatement:
-        """Leases only: a record of a proven stop, or of a consent, is written by whom it is granted by its key."""
+        """Leases only: other records, from which proofs and consents follow, are written by whom they are granted."""
         return iam.PolicyStatement(
             sid=sid,
             actions=actions,
             resources=[self.table.table_arn],
             # ForAllValues also lets through a call that names no key; PutItem and UpdateItem always name one.
-            conditions={"ForAllValues:StringNotLike": {"dynamodb:LeadingKeys": [STOP_KEYS, CONSENT_KEYS]}},
+            conditions={
+                "ForAllValues:StringNotLike": {"dynamodb:LeadingKeys": [STOP_KEYS, CONSENT_KEYS, COMPUTER_KEYS]}
+            },
         )
 
     def _on_keys(self, sid: str, action: str, keys: list[str]) -> iam.PolicyStatement:

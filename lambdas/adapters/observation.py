@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from botocore.exceptions import BotoCoreError, ClientError
 
 from adapters.clients import ssm
+from adapters.computer_records import absent_computers
 from adapters.consent_records import carried_run
 from adapters.documents.document_runs import read_document_run
 from adapters.ebs import swap_snapshot, volume_id_of
@@ -30,6 +31,7 @@ from adapters.pool_volumes import volumes_of
 from adapters.ssm_observe import observe_hosts
 from adapters.stop_records import read_stop
 from cachewarden.codes import Code
+from cachewarden.evidence.absent_computer import AbsentComputer
 from cachewarden.evidence.cluster import ClusterEvidence, Stranger
 from cachewarden.evidence.host import HostEvidence
 from cachewarden.evidence.instance import AgentEvidence, HostError, InstanceState, ReplicaEvidence
@@ -135,7 +137,9 @@ def _observe_all(node_id: str, known: ClusterEvidence | None, document: str, lea
     instances = _cluster_instances(node_id, known)
     observed_at = now()
     tagged = observe_instances(instances.values(), observed_at, document=document, lease_table=lease_table)
-    evidence = evidence_about(node_id, tagged, observed_at, now(), known=known.strangers if known else ())
+    absent = absent_computers(lease_table, tagged, node_id=node_id, now=observed_at)
+    strangers = known.strangers if known else ()
+    evidence = evidence_about(node_id, tagged, observed_at, now(), known=strangers, absent=absent)
     _log(node_id, evidence.replicas)
     return evidence
 
@@ -169,9 +173,10 @@ def evidence_about(
     answered_at: datetime,
     *,
     known: Iterable[Stranger] = (),
+    absent: tuple[AbsentComputer, ...] = (),
 ) -> ClusterEvidence:
     """The node's cluster out of the instances that carry its name."""
-    replicas, strangers = divided(tagged, node_id=node_id, known=known)
+    replicas, strangers = divided(tagged, node_id=node_id, known=known, absent=absent)
     node = next(replica for replica in tagged if replica.instance_id == node_id)
     return ClusterEvidence(
         observed_at=observed_at,
@@ -180,6 +185,7 @@ def evidence_about(
         cluster_name=node.ec2.tags.get(CLUSTER),
         replicas=replicas,
         strangers=strangers,
+        absent=absent,
     )
 
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from adapters import lease_table
 from adapters.away_records import away_since
 from adapters.bad_ends import unattended
+from adapters.computer_records import absent_computers, record_computers
 from adapters.ec2 import instances_by_id, instances_with_our_tags, now, own_tags, scheduled_events
 from adapters.ec2_changes import ensure_stop_protection
 from adapters.janitor_calls import call_janitor
@@ -27,6 +28,7 @@ from cachewarden.loop.sweep import (
     log_is_unknown,
     not_swept,
     protection_was_off,
+    replicas_gone,
     request_after_lost_opt_in,
     request_for_running_node,
     requests_for_logs,
@@ -165,12 +167,19 @@ class Sweep:
             and not policy_from_tags(own_tags(each)).snoozed(moment)
         }
         seen = self._observed(due, due, instances)
+        for instance_id, evidence in _one_of_each_cluster(seen):
+            try:
+                record_computers(self.lease_table, evidence.replicas, node_id=instance_id, now=moment)
+            except Exception as problem:
+                self._failed(instance_id, problem)
         for instance_id, evidence in seen.items():
             try:
                 request = request_for_running_node(evidence, now=now())
                 if request is not None and _still_runs(instance_id):
                     count("NodeNotInService")
                     self._start(request)
+                for gone in replicas_gone(evidence):
+                    self._tell(gone, quiet_for=DAILY)
             except Exception as problem:
                 self._failed(instance_id, problem)
         self._watch_logs(due, seen, instances)
@@ -209,7 +218,8 @@ class Sweep:
         for instance_id in wanted:
             tagged = [each for each in replicas if _belongs(each, instance_id, due[instance_id])]
             try:
-                found[instance_id] = evidence_about(instance_id, tagged, moment, now())
+                absent = absent_computers(self.lease_table, tagged, node_id=instance_id, now=moment)
+                found[instance_id] = evidence_about(instance_id, tagged, moment, now(), absent=absent)
             except Exception as problem:
                 self._failed(instance_id, problem)
         return found
@@ -261,6 +271,11 @@ def _count_long_leases(held: Iterable[LeaseRecord]) -> None:
         if now() - taken_at > LONG_LEASE:
             logger().error("the lease %s is held since %s", record.key, taken_at)
             count("LeaseHeldLong")
+
+
+def _one_of_each_cluster(seen: Mapping[str, ClusterEvidence]) -> Iterator[tuple[str, ClusterEvidence]]:
+    """All nodes of a cluster have the same evidence, but for whose it is."""
+    yield from {evidence.cluster_name: (instance_id, evidence) for instance_id, evidence in seen.items()}.values()
 
 
 def _still_runs(instance_id: str) -> bool:

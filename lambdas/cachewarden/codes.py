@@ -70,6 +70,10 @@ class Code(StrEnum):
     SWAP_VOLUME_NEEDED = "CW1067"
     NO_CACHE_TO_PROTECT = "CW1068"
     STOP_WOULD_DESTROY_DATA = "CW1069"
+    REPLICAS_REMOVED = "CW1081"
+    REPLICAS_ALREADY_REMOVED = "CW1082"
+    REPLICA_STILL_THERE = "CW1083"
+    REPLICA_STILL_SHOWN = "CW1084"
     REPLICA_MODES_HELD = "CW2001"
     REPLICA_MODES_ALREADY_HELD = "CW2002"
     REPLICA_MODES_RESTORED = "CW2003"
@@ -247,6 +251,10 @@ class Code(StrEnum):
     SNAPSHOT_LACKS_CACHE = "CW6161"
     MODES_FORGOTTEN = "CW6162"
     VOLUME_ROLES_UNCLEAR = "CW6163"
+    REPLICA_GONE = "CW6251"
+    NO_REPLICA_GONE = "CW6252"
+    REPLICA_NOT_FORGOTTEN = "CW6253"
+    NODE_TO_EVICT = "CW6254"
     EVACUATION_FAILED = "CW6201"
     RESTORE_FAILED = "CW6202"
     ATTEMPTS_EXHAUSTED = "CW6203"
@@ -769,6 +777,38 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=11,
         sentence="Files of databases lie on an instance-store disk, or may lie there.",
         remedy="Nothing was changed. Only tempdb and the cache of one pool may lie on instance store: move everything else to an EBS volume. Where SQL Server doesn't run, start it in Services, so that it says whose files they are. Then start the same document again. Until then a stop of the instance destroys it.",  # noqa: E501
+    ),
+    Code.REPLICAS_REMOVED: CatalogueEntry(
+        code=Code.REPLICAS_REMOVED,
+        name="ReplicasRemoved",
+        outcome="done",
+        exit_code=0,
+        sentence="The replicas were taken out of their Availability Groups.",
+        remedy="The primary keeps no log for them any more. A server that comes back is added to the group again (ALTER AVAILABILITY GROUP ... ADD REPLICA) and seeded: CacheWarden-ReseedDatabases.",  # noqa: E501
+    ),
+    Code.REPLICAS_ALREADY_REMOVED: CatalogueEntry(
+        code=Code.REPLICAS_ALREADY_REMOVED,
+        name="ReplicasAlreadyRemoved",
+        outcome="already",
+        exit_code=0,
+        sentence="The replicas were in these Availability Groups no longer.",
+        remedy="The primary keeps no log for them any more.",
+    ),
+    Code.REPLICA_STILL_THERE: CatalogueEntry(
+        code=Code.REPLICA_STILL_THERE,
+        name="ReplicaStillThere",
+        outcome="refused",
+        exit_code=11,
+        sentence="A replica isn't taken out of its group: it is connected, or it is the primary.",
+        remedy="Nothing was changed. Read the message; look at the Availability Group's dashboard. Only a replica that the primary doesn't see connected is removed.",  # noqa: E501
+    ),
+    Code.REPLICA_STILL_SHOWN: CatalogueEntry(
+        code=Code.REPLICA_STILL_SHOWN,
+        name="ReplicaStillShown",
+        outcome="partial",
+        exit_code=30,
+        sentence="A replica was taken out of its group and is still shown there.",
+        remedy="Start the same document again. If the replica is shown all the same, look at sys.availability_replicas on the primary.",  # noqa: E501
     ),
     Code.REPLICA_MODES_HELD: CatalogueEntry(
         code=Code.REPLICA_MODES_HELD,
@@ -1912,7 +1952,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="refused",
         exit_code=11,
         sentence="The failover cluster would be left without a majority.",
-        remedy="Repair quorum; add a witness.",
+        remedy="Repair quorum; add a witness. Where the message names a computer whose instance is gone, evict it: Remove-ClusterNode on a node that is left.",  # noqa: E501
     ),
     Code.GROUP_KIND_UNSUPPORTED: CatalogueEntry(
         code=Code.GROUP_KIND_UNSUPPORTED,
@@ -2072,7 +2112,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="done",
         exit_code=0,
         sentence="A node is away, and the primary's transaction log, which waits for it, runs full soon.",
-        remedy="Start CacheWarden-StartInstance for the node that is away. If it can't come back in time, take its replica out of the group: the log can be cut then, and the replica is seeded anew later.",  # noqa: E501
+        remedy="Start CacheWarden-StartInstance for the node that is away. If it can't come back in time, an administrator takes its replica out of the group with CacheWarden-RemoveReplicas, started for the primary's node with the ids that the message names: the log can be cut then, and the replica is added and seeded anew later. For an instance that is gone for good it is CacheWarden-AcceptLossAndForgetReplica.",  # noqa: E501
     ),
     Code.DISKS_TAKEN_AT_START: CatalogueEntry(
         code=Code.DISKS_TAKEN_AT_START,
@@ -2088,7 +2128,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="done",
         exit_code=0,
         sentence="A node is away for longer than its owner allows.",
-        remedy="Start CacheWarden-StartInstance for it, or allow more with the tag cachewarden:max-away. If it stays away for long, take its replica out of the group: its primaries keep their transaction logs for it until then.",  # noqa: E501
+        remedy="Start CacheWarden-StartInstance for it, or allow more with the tag cachewarden:max-away. If it stays away for long, an administrator takes its replica out of the group with CacheWarden-RemoveReplicas: its primaries keep their transaction logs for it until then.",  # noqa: E501
     ),
     Code.PRIMARY_OUTSIDE: CatalogueEntry(
         code=Code.PRIMARY_OUTSIDE,
@@ -2185,6 +2225,38 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=11,
         sentence="The tags of the EBS volumes don't say which of them are the pool's.",
         remedy="The message names the volume. Set the tag cachewarden:role on every EBS volume of the instance but the root: data, swap (one volume) or other. Where CacheWarden-InitializeStorage refused, start it again with the roles from tags, and name no volume. Nothing was changed.",  # noqa: E501
+    ),
+    Code.REPLICA_GONE: CatalogueEntry(
+        code=Code.REPLICA_GONE,
+        name="ReplicaGone",
+        outcome="refused",
+        exit_code=11,
+        sentence="A replica's instance is gone for good.",
+        remedy="Nothing is stopped while it counts in its group, and the primary keeps its transaction log for it until the log is full. An approver starts CacheWarden-AcceptLossAndForgetReplica for a node that is left: the replica leaves its groups. Where approvers are deployed, CacheWarden-RequestLossAndForgetReplica asks them.",  # noqa: E501
+    ),
+    Code.NO_REPLICA_GONE: CatalogueEntry(
+        code=Code.NO_REPLICA_GONE,
+        name="NoReplicaGone",
+        outcome="refused",
+        exit_code=11,
+        sentence="No replica is proven to be gone for good, so none is forgotten.",
+        remedy="Nothing was changed. Gone is an instance that EC2 shows as terminated, or doesn't know any more two hours after it last answered; one that is stopped or silent can come back. Where the message says that nobody wrote down which instance it was, run ALTER AVAILABILITY GROUP ... REMOVE REPLICA on the primary yourself, then Remove-ClusterNode.",  # noqa: E501
+    ),
+    Code.REPLICA_NOT_FORGOTTEN: CatalogueEntry(
+        code=Code.REPLICA_NOT_FORGOTTEN,
+        name="ReplicaNotForgotten",
+        outcome="refused",
+        exit_code=11,
+        sentence="A replica whose instance is gone stays in its group: what would be left isn't known to be whole.",
+        remedy="Nothing was changed. Read the reason. Bring the group's primary ONLINE with all of its databases first; CacheWarden never forces a failover. The lost instance's EBS volumes may still exist: keep them until then.",  # noqa: E501
+    ),
+    Code.NODE_TO_EVICT: CatalogueEntry(
+        code=Code.NODE_TO_EVICT,
+        name="NodeToEvict",
+        outcome="done",
+        exit_code=0,
+        sentence="A computer whose instance is gone is still a node of the failover cluster.",
+        remedy="Its vote counts as one that is missing, which may refuse stops for want of a majority. Run Remove-ClusterNode -Name and the computer's name on a node that is left, and look at the witness: with an even number of nodes it is needed.",  # noqa: E501
     ),
     Code.EVACUATION_FAILED: CatalogueEntry(
         code=Code.EVACUATION_FAILED,

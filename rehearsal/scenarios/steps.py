@@ -72,6 +72,11 @@ def _perform_on(cluster: Cluster, step: Step, node: str) -> None:
         case StepKind.HEALTH_NOTICE:
             assert step.notice is not None, step
             health.announce(world, instance, step.notice)
+        case StepKind.TERMINATE:
+            world.trace.record("ec2", "terminates", f"{node} is terminated", node=node)
+            instance.terminate()
+        case StepKind.EVICT:
+            cluster.failover_cluster.evict(node)
         case StepKind.SHUT_DOWN if not cluster.hosts[node].up:
             pass  # Windows doesn't run
         case StepKind.SHUT_DOWN:
@@ -113,6 +118,8 @@ def _value(cluster: Cluster, text: str) -> str:
     match text:
         case "{groups}":
             return ",".join(group.id for group in groups)
+        case "{replicas}":
+            return ",".join(replica.id for group in groups for replica in group.replicas.values())
         case "{automatic modes}":
             return ",".join(
                 f"{group.id}/{replica.id}/{replica.availability_mode.value}/0"

@@ -46,6 +46,10 @@ class StepKind(StrEnum):
     """A person sets the tag cachewarden:managed of the node's instance."""
     HEALTH_NOTICE = "health-notice"
     """AWS Health announces something (`notice`) for the node's instance."""
+    TERMINATE = "terminate"
+    """The instance is terminated by an Auto Scaling group, say: stop protection doesn't hold that."""
+    EVICT = "evict"
+    """A person evicts the node, which is down, from the failover cluster."""
     SHUT_DOWN = "shut-down"
     """A person shuts Windows down from inside: stop protection doesn't hold that."""
     REBOOT = "reboot"
@@ -85,8 +89,8 @@ class Step:
     notice: str | None = None
     """AWS Health's event type code."""
     parameters: Mapping[str, str] = field(default_factory=dict)
-    """What a person gives a document, besides the node. `{groups}`, `{databases}` and `{automatic modes}` stand for the
-    ids of all of them; a node's name stands for its instance."""
+    """What a person gives a document, besides the node. `{groups}`, `{replicas}`, `{databases}` and `{automatic modes}`
+    stand for the ids of all of them; a node's name stands for its instance."""
     token: int | None = None
     minutes_fast: int | None = None
     when: str | None = None

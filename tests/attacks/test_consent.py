@@ -125,7 +125,7 @@ def test_who_may_start_the_plain_documents_only_can_consent_to_nothing(scene, do
         client.start_automation_execution(DocumentName=OUTAGE, Parameters=given)
 
 
-@pytest.mark.parametrize("word", ["rebuild", "whole-cluster", "remove-replica", "everything"])
+@pytest.mark.parametrize("word", ["rebuild", "whole-cluster", "forget-replica", "everything"])
 def test_a_tag_consents_to_nothing_but_an_outage(scene, word):
     tag(scene, f"{word}/{until(scene, 1)}")
     scene.perform(StepKind.STOP, NODE)

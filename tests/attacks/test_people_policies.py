@@ -41,6 +41,7 @@ FOR_APPROVERS = frozenset(
     for what in (
         "AsynchronousAndStopInstance",
         "DetachedPoolAndStartInstance",
+        "LossAndForgetReplica",
         "OutageAndStopInstance",
         "RebuildAndStartInstance",
         "WholeClusterAndStopCluster",
@@ -54,6 +55,7 @@ FOR_ADMINISTRATORS = frozenset(
         "CacheWarden-InstallHost",
         "CacheWarden-RebuildStorage",
         "CacheWarden-RecordHostFacts",
+        "CacheWarden-RemoveReplicas",
         "CacheWarden-ReseedDatabases",
         "CacheWarden-UninstallHost",
     }

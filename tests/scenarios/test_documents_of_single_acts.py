@@ -36,6 +36,7 @@ AFTER_AN_OPERATION: list[tuple[str, str, dict[str, str], tuple[str, str], tuple[
     ("ResumeClusterNode", "SALES1", {}, ("Success", "CW2019"), ("Success", "CW2054")),
     ("HoldReplicaModes", "SALES2", GROUPS, ("Success", "CW2001"), ("Success", "CW2002")),
     ("RestoreReplicaModes", "SALES2", {"Modes": "{automatic modes}"}, ("Success", "CW2003"), ("Success", "CW2004")),
+    ("RemoveReplicas", "SALES2", {**GROUPS, "Replicas": "{replicas}"}, ("Failed", "CW1083"), ("Failed", "CW1083")),
     ("FailOverAvailabilityGroups", "SALES1", GROUPS, ("Success", "CW2005"), ("Success", "CW2006")),
 ]
 """SALES1 was stopped and is back as secondary: act, node, parameters, and how it ends the first and the second time."""

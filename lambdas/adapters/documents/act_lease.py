@@ -68,7 +68,7 @@ class ActLease:
                 owner=run.owner,
                 identity=identity,
                 members=[replica.instance_id for replica in evidence.replicas],
-                strangers=[each.instance_id for each in evidence.strangers],
+                strangers=evidence.no_members,
                 seen_token=highest_believed(evidence.tokens, now()),
                 remembered_key=evidence.remembered_key,
             )

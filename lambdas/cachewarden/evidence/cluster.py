@@ -4,6 +4,7 @@ import re
 from dataclasses import dataclass
 from datetime import datetime
 
+from cachewarden.evidence.absent_computer import AbsentComputer, absent_to_json, parse_absent
 from cachewarden.evidence.document_run import DocumentRun, document_run_to_json, parse_document_run
 from cachewarden.evidence.instance import ReplicaEvidence, parse_replica, replica_to_json
 from cachewarden.evidence.swap_snapshot import SwapSnapshot, parse_swap_snapshot, swap_snapshot_to_json
@@ -43,6 +44,8 @@ class ClusterEvidence:
     pool_not_told: str | None = None
     """Why tags don't tell the EBS volumes of the pool of the operation's node; asked for at an operation's first look,
     and only where Windows may need to start without them."""
+    absent: tuple[AbsentComputer, ...] = ()
+    """Computers of the cluster that no instance answered for at the last look at every node."""
 
     @property
     def node(self) -> ReplicaEvidence:
@@ -61,6 +64,18 @@ class ClusterEvidence:
         keys = {replica.host.cluster_key for replica in self.replicas if replica.host and replica.host.cluster_key}
         key = keys.pop() if len(keys) == 1 else None
         return key if key is not None and LEASE_KEY.fullmatch(key) else None
+
+    @property
+    def gone(self) -> frozenset[str]:
+        """Computers whose instance is proven never to come back, and for which no other answers."""
+        answering = {each.host.computer.casefold() for each in self.replicas if each.host}
+        return frozenset(each.computer for each in self.absent if each.gone) - answering
+
+    @property
+    def no_members(self) -> tuple[str, ...]:
+        """Instances that the lease record may have for members and that are none: strangers, and what is gone."""
+        gone = (each.instance_id for each in self.absent if each.computer in self.gone and each.instance_id)
+        return (*(each.instance_id for each in self.strangers), *gone)
 
     @property
     def partners(self) -> tuple[ReplicaEvidence, ...]:
@@ -94,6 +109,7 @@ def parse_evidence(value: Json) -> ClusterEvidence:
         online_builds=source.optional("onlineBuilds", source.texts),
         swap_snapshot=parse_swap_snapshot(source.child("swapSnapshot")) if source.has("swapSnapshot") else None,
         pool_not_told=source.optional("poolNotTold", source.text),
+        absent=tuple(parse_absent(item) for item in source.children("absent")) if source.has("absent") else (),
     )
 
 
@@ -109,6 +125,7 @@ def evidence_to_json(evidence: ClusterEvidence) -> dict[str, Json]:
         "strangers": [{"instanceId": each.instance_id, "why": each.why} for each in evidence.strangers],
         "documentRun": document_run_to_json(evidence.document_run) if evidence.document_run is not None else None,
         "onlineBuilds": None if evidence.online_builds is None else list(evidence.online_builds),
+        "absent": absent_to_json(evidence.absent),
         "swapSnapshot": None if evidence.swap_snapshot is None else swap_snapshot_to_json(evidence.swap_snapshot),
         "poolNotTold": evidence.pool_not_told,
     }

@@ -6,6 +6,8 @@ stops; one that may be a node whose host doesn't answer must.
 
 from collections.abc import Iterable, Iterator, Sequence
 
+from cachewarden.evidence.absent_computer import AbsentComputer
+from cachewarden.evidence.availability_groups import CONNECTED
 from cachewarden.evidence.cluster import Stranger
 from cachewarden.evidence.group_views import computer_of
 from cachewarden.evidence.instance import ReplicaEvidence
@@ -13,17 +15,23 @@ from cachewarden.evidence.sql import SqlEvidence
 
 
 def divided(
-    tagged: Sequence[ReplicaEvidence], *, node_id: str, known: Iterable[Stranger] = ()
+    tagged: Sequence[ReplicaEvidence],
+    *,
+    node_id: str,
+    known: Iterable[Stranger] = (),
+    absent: Iterable[AbsentComputer] = (),
 ) -> tuple[tuple[ReplicaEvidence, ...], tuple[Stranger, ...]]:
     """Members and strangers among the instances that carry the cluster's name; the operation's node is a member.
 
     A stranger is proven: every computer that the cluster's nodes name, as a node or as a replica's server, is one of
-    the instances that answer, and this one isn't. `known` strangers, proven so before, stay strangers while that can't
-    be proven again (the node itself is down meanwhile), unless they turn out to be members.
+    the instances that answer, or gone for good (`absent`), and this one isn't. `known` strangers, proven so before,
+    stay strangers while that can't be proven again (the node itself is down meanwhile), unless they turn out to be
+    members.
     """
     named = _named_computers(tagged, node_id)
-    answering = {each.host.computer.casefold() for each in tagged if each.host is not None}
-    all_answer = bool(named) and named <= answering and _answers(tagged, node_id, named)
+    heard = {each.host.computer.casefold() for each in tagged if each.host is not None}
+    gone = {each.computer for each in absent if each.gone}
+    all_answer = bool(named) and named <= heard | gone and _answers(tagged, node_id, named)
     proven_before = {each.instance_id: each for each in known}
     members: list[ReplicaEvidence] = []
     strangers: list[Stranger] = []
@@ -40,6 +48,32 @@ def divided(
     return tuple(members), tuple(strangers)
 
 
+def computers_of(tagged: Sequence[ReplicaEvidence], node_id: str) -> tuple[str, frozenset[str]] | None:
+    """The node's failover cluster and all of its computers, in small letters; None while nobody can say which it is."""
+    cluster = _clusters_named(tagged, node_id)
+    return (next(iter(cluster)), frozenset(_named_computers(tagged, node_id))) if len(cluster) == 1 else None
+
+
+def answering(tagged: Iterable[ReplicaEvidence]) -> dict[str, str]:
+    """The instance that answers as each computer; none for a computer as which two of them do."""
+    found: dict[str, list[str]] = {}
+    for each in tagged:
+        if each.host is not None:
+            found.setdefault(each.host.computer.casefold(), []).append(each.instance_id)
+    return {computer: ids[0] for computer, ids in found.items() if len(ids) == 1}
+
+
+def seen_up(tagged: Iterable[ReplicaEvidence]) -> frozenset[str]:
+    """Computers that some node sees up in the failover cluster, or connected: whatever EC2 says, something is there."""
+    reports = [each.host.sql for each in tagged if each.host is not None and each.host.sql is not None]
+    members = [one for sql in reports if sql.cluster is not None for one in sql.cluster.members]
+    replicas = [one for sql in reports for group in sql.groups for one in group.replicas]
+    return frozenset(
+        {one.name.casefold() for one in members if one.is_node and one.online}
+        | {computer_of(one.server) for one in replicas if one.connected == CONNECTED and not one.local}
+    )
+
+
 def _answers(tagged: Sequence[ReplicaEvidence], node_id: str, named: set[str]) -> bool:
     """Whether the operation's node answers, as one of the computers that are named."""
     return any(
@@ -48,18 +82,25 @@ def _answers(tagged: Sequence[ReplicaEvidence], node_id: str, named: set[str]) -
     )
 
 
+def _clusters_named(tagged: Sequence[ReplicaEvidence], node_id: str) -> set[str]:
+    """The failover cluster that the node names, in small letters; those that any instance names while it says none."""
+    named = {
+        each.instance_id: each.host.sql.cluster.name.casefold()
+        for each in tagged
+        if each.host is not None and each.host.sql is not None and each.host.sql.cluster is not None
+    }
+    return {named[node_id]} if node_id in named else set(named.values())
+
+
 def _named_computers(tagged: Sequence[ReplicaEvidence], node_id: str) -> set[str]:
     """Computers of the node's cluster, as its nodes name them; none while nobody can say which cluster that is."""
-    reports = [(each.instance_id, each.host.sql) for each in tagged if each.host is not None and each.host.sql]
-    names = {sql.cluster.name.casefold() for _, sql in reports if sql.cluster is not None}
-    own = {sql.cluster.name.casefold() for id_, sql in reports if id_ == node_id and sql.cluster is not None}
-    cluster = own or names
+    cluster = _clusters_named(tagged, node_id)
     if len(cluster) != 1:
         return set()
     return {
         computer
-        for _, sql in reports
-        if sql.cluster is not None and sql.cluster.name.casefold() in cluster
+        for sql in (each.host.sql for each in tagged if each.host is not None)
+        if sql is not None and sql.cluster is not None and sql.cluster.name.casefold() in cluster
         for computer in _computers_in(sql)
     }
 

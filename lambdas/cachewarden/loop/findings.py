@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 from cachewarden.codes import Code
 from cachewarden.evidence.availability_groups import BACKUPS_ON_SECONDARIES_ONLY, CONNECTED
 from cachewarden.evidence.cluster import ClusterEvidence
-from cachewarden.evidence.group_views import GroupView, read_groups
+from cachewarden.evidence.group_views import GroupView, computer_of, read_groups
 from cachewarden.evidence.host import HostEvidence
 from cachewarden.evidence.installation import Installation
 from cachewarden.operation.fencing import CLOCK_TOLERANCE, is_ahead
@@ -19,9 +19,15 @@ MINUTE = timedelta(minutes=1)
 
 def findings_in(evidence: ClusterEvidence, now: datetime) -> tuple[Finding, ...]:
     """Nodes whose clock, record of tokens, rights, room for tempdb or parts of CacheWarden are wrong, instances that
-    carry the cluster's name and are no node of it, groups whose log backups a stop of this node would end, and backups
-    of the node that lack its cache."""
-    return (*_of_nodes(evidence, now), *_of_strangers(evidence), *_of_backups(evidence), *_of_snapshots(evidence))
+    carry the cluster's name and are no node of it, cluster nodes whose instance is gone, groups whose log backups a
+    stop of this node would end, and backups of the node that lack its cache."""
+    return (
+        *_of_nodes(evidence, now),
+        *_of_strangers(evidence),
+        *_of_gone_nodes(evidence),
+        *_of_backups(evidence),
+        *_of_snapshots(evidence),
+    )
 
 
 def modes_forgotten(evidence: ClusterEvidence) -> Iterator[Finding]:
@@ -66,6 +72,16 @@ def _of_strangers(evidence: ClusterEvidence) -> Iterator[Finding]:
     for each in evidence.strangers:
         told = f"{each.instance_id} is tagged cachewarden:cluster={evidence.cluster_name}, but {each.why}"
         yield Finding(code=Code.STRANGER_IN_CLUSTER, sentence=told)
+
+
+def _of_gone_nodes(evidence: ClusterEvidence) -> Iterator[Finding]:
+    """Those that have no replica any more: nothing but a vote is left of them."""
+    views = read_groups(evidence)
+    replicas = {computer_of(replica.server) for view in views for replica in view.group.replicas}
+    for each in evidence.absent:
+        if each.computer in evidence.gone - replicas:
+            told = f"{each.computer.upper()} is still a node of the failover cluster, but {each.why}"
+            yield Finding(code=Code.NODE_TO_EVICT, sentence=told)
 
 
 def _of_backups(evidence: ClusterEvidence) -> Iterator[Finding]:

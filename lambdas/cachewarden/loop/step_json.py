@@ -124,7 +124,7 @@ def _lease_request(
         "requestId": operation.request_id,
         "identity": identity_to_json(identity) if identity else None,
         "members": sorted(replica.instance_id for replica in evidence.replicas),
-        "strangers": [each.instance_id for each in evidence.strangers],
+        "strangers": list(evidence.no_members),
         "seenToken": highest_believed(evidence.tokens, now),
         "rememberedKey": evidence.remembered_key,
     }

@@ -9,6 +9,7 @@ from datetime import datetime, timedelta
 
 from cachewarden.codes import Code
 from cachewarden.evidence.cluster import ClusterEvidence
+from cachewarden.evidence.group_views import read_groups
 from cachewarden.evidence.instance import InstanceState
 from cachewarden.operation.actions import Action
 from cachewarden.operation.goal import Goal
@@ -16,6 +17,7 @@ from cachewarden.operation.operation import Operation
 from cachewarden.operation.policy import LAST_OPERATION, STATE, NodeState, policy_from_tags
 from cachewarden.procedures.decide import answered
 from cachewarden.procedures.decision import Complete, Decision, Execute
+from cachewarden.procedures.gone_replicas import gone_replicas, told_gone
 from cachewarden.procedures.log_watch import LogAnswer, watch_logs
 from cachewarden.procedures.worker_watch import RESTORE_GIVEN_UP
 from cachewarden.requests.request import Notify, StartExecution
@@ -85,6 +87,15 @@ def log_is_unknown(evidence: ClusterEvidence, *, now: datetime) -> bool:
     """Whether a log on this node is kept for one that is away, and nobody says how long it lasts."""
     watches = watch_logs(evidence, {}, {}, now)
     return any(watch.primary_id == evidence.node_id and watch.left_s is None for watch in watches)
+
+
+def replicas_gone(evidence: ClusterEvidence) -> Iterator[Notify]:
+    """For groups that this node leads and that have a replica whose instance never comes back: people are told."""
+    for view in read_groups(evidence):
+        gone = gone_replicas(evidence, view)
+        if gone and view.primary_id == evidence.node_id:
+            sentence = told_gone(evidence, view, gone)
+            yield Notify(instance_id=evidence.node_id, code=Code.REPLICA_GONE, sentence=sentence)
 
 
 def request_after_lost_opt_in(instance_id: str, *, now: datetime) -> StartExecution:

@@ -28,6 +28,7 @@ class Action(StrEnum):
     RESEED_DATABASES = "ReseedDatabases"
     RESUME_CLUSTER_NODE = "ResumeClusterNode"
     RESTORE_REPLICA_MODES = "RestoreReplicaModes"
+    REMOVE_REPLICAS = "RemoveReplicas"
     STOP_NEVER_BOOTED_INSTANCE = "StopNeverBootedInstance"
     DETACH_POOL_VOLUMES = "DetachPoolVolumes"
     ATTACH_POOL_VOLUMES = "AttachPoolVolumes"
@@ -73,6 +74,7 @@ BATCHED = frozenset(
         Action.FAIL_OVER_AVAILABILITY_GROUPS,
         Action.RESTORE_REPLICA_MODES,
         Action.RESEED_DATABASES,
+        Action.REMOVE_REPLICAS,
     }
 )
 """Acts that take a part of their objects at a time: a parameter value holds 512 characters

@@ -28,7 +28,6 @@ class Consent(StrEnum):
     UNKNOWN_FILES = "unknown-files"
     UNREADABLE_CACHE = "unreadable-cache"
     CUT_WORK = "cut-work"
-    REMOVE_REPLICA = "remove-replica"
     FORGET_REPLICA = "forget-replica"
     DETACHED_POOL = "detached-pool"
 
@@ -129,15 +128,13 @@ TERMS: Mapping[Consent, Terms] = MappingProxyType(
             by_tag=True,
             checked_by=("decide",),
         ),
-        Consent.REMOVE_REPLICA: Terms(
-            accepts="A replica that is away leaves its groups, so that the primary's log can be cut.",
-            goals=frozenset({Goal.IN_SERVICE}),
-            life=timedelta(hours=1),
-        ),
         Consent.FORGET_REPLICA: Terms(
-            accepts="An instance that is gone for good no longer counts as a member of its cluster.",
+            accepts="Replicas on instances that are gone for good leave their groups, and so the count of copies.",
             goals=frozenset({Goal.IN_SERVICE}),
             life=timedelta(hours=1),
+            documents={"CacheWarden-AcceptLossAndForgetReplica": Goal.IN_SERVICE},
+            approvals={"CacheWarden-RequestLossAndForgetReplica": Goal.IN_SERVICE},
+            checked_by=("decide",),
         ),
         Consent.DETACHED_POOL: Terms(
             accepts="A node whose Windows never comes up is stopped and started without its pool's EBS volumes, which "

@@ -101,6 +101,7 @@ USUAL_DURATION_S: Mapping[Action, int] = {
     Action.RESEED_DATABASES: 20,
     Action.RESUME_CLUSTER_NODE: 8,
     Action.RESTORE_REPLICA_MODES: 8,
+    Action.REMOVE_REPLICAS: 8,
 }
 """From starting the document to its verdict, for the first look at it; long work goes on in the host's worker."""
 

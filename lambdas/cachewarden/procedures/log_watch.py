@@ -16,12 +16,17 @@ from cachewarden.evidence.group_views import GroupView, computer_of, read_groups
 from cachewarden.evidence.instance import InstanceState, ReplicaEvidence
 from cachewarden.operation.policy import Answer, Policy
 from cachewarden.operation.timing import INSTANCE_BOOT_S, cache_move_s
+from cachewarden.procedures.gone_replicas import told_gone
 from cachewarden.procedures.guards.log import seconds_to_full, written_kb_s
 
 CATCH_UP_KB_S = 100_000.0
 """How fast a replica that was away receives what it missed, at least: a tenth of a 10 Gbit/s link."""
 MARGIN = 2.0
 """So many times what a start and catching up take must be left: a person has to read the message, too."""
+
+
+GONE_NOTICE_S = 24 * 3600.0
+"""A replica that never comes back is told of every day; from so long before its primary's log is full every hour."""
 
 
 class LogAnswer(StrEnum):
@@ -55,7 +60,7 @@ class LogWatch:
 def watch_logs(
     evidence: ClusterEvidence, policies: Mapping[str, Policy], away_since: Mapping[str, datetime], now: datetime
 ) -> tuple[LogWatch, ...]:
-    """Every group with a replica on an instance that is stopped, seen from its primary.
+    """Every group with a replica on an instance that is stopped, or gone for good, seen from its primary.
 
     `policies` and `away_since` by instance id; an instance without a time isn't known to be away too long.
     """
@@ -66,6 +71,9 @@ def watch_logs(
         if view.primary_id is None or not view.group.seen_from_primary:
             continue
         for replica in view.group.replicas:
+            if computer_of(replica.server) in evidence.gone and replica.connected != CONNECTED:
+                found.append(_of_gone(evidence, view, replica, seconds_to_full(view, written)))
+                continue
             stopped = _stopped(evidence, view, replica)
             if not stopped or computer_of(replica.server) in outside:
                 continue
@@ -93,6 +101,25 @@ def _stopped(evidence: ClusterEvidence, view: GroupView, replica: AvailabilityRe
     ]
 
 
+def _of_gone(
+    evidence: ClusterEvidence, view: GroupView, replica: AvailabilityReplica, left_s: float | None
+) -> LogWatch:
+    """Nothing ends its wait for log but a person."""
+    primary = evidence.replica(view.primary_id or evidence.node_id)
+    lasts = "nobody says how long" if left_s is None else f"for {left_s / 60:.0f} more minutes"
+    return LogWatch(
+        group_id=view.id,
+        node_id=None,
+        primary_id=primary.instance_id,
+        left_s=left_s,
+        needed_s=math.inf,
+        answer=LogAnswer.ENOUGH if left_s is not None and left_s > GONE_NOTICE_S else LogAnswer.ATTENTION,
+        code=Code.LOG_FILLS_WHILE_AWAY,
+        sentence=f"{told_gone(evidence, view, (replica,))}. {primary.name} keeps its log for it, which lasts {lasts}; "
+        f"an approver starts CacheWarden-AcceptLossAndForgetReplica for {primary.instance_id}",
+    )
+
+
 def _watched(
     primary: ReplicaEvidence,
     view: GroupView,
@@ -115,6 +142,10 @@ def _watched(
     if too_long and away_s is not None and policy is not None:
         told = f"{name} has been away for {away_s / 60:.0f} minutes, {policy.away_max_s / 60:.0f} are allowed. {told}"
     lasts = left_s is not None and left_s > MARGIN * needed_s
+    told += (
+        f". An administrator can take it out of the group with CacheWarden-RemoveReplicas for {leader} "
+        f"(AvailabilityGroups={view.id}, Replicas={replica.id})"
+    )
     answer = LogAnswer.ENOUGH
     if too_long or not lasts:
         answer = LogAnswer.START if policy is not None and policy.on_health is Answer.AUTO else LogAnswer.ATTENTION

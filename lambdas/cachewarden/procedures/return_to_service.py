@@ -13,6 +13,7 @@ from cachewarden.procedures.boot_without_pool import (
 from cachewarden.procedures.cluster_node import cluster_node_stays_paused, resume_cluster_node
 from cachewarden.procedures.decision import Complete, Decision, Execute, Refuse
 from cachewarden.procedures.fail_back import fail_back, kept_elsewhere
+from cachewarden.procedures.forget_replica import forget_replicas, nothing_to_forget
 from cachewarden.procedures.guards.approval import approval_does_not_count
 from cachewarden.procedures.guards.node import (
     act_not_seen_yet,
@@ -124,6 +125,8 @@ RETURNING: tuple[Rule, ...] = (
     node_not_observed,
     node_report_is_old,
     another_cluster,
+    nothing_to_forget,
+    forget_replicas,
     worker_must_end_first,
     storage_is_starting,
     storage_needs_a_person,

@@ -268,14 +268,14 @@ class Ec2Api:
 
     def _selected(self, wanted_ids: Iterable[str] | None) -> list[Instance]:
         if wanted_ids is None:
-            return list(self._world.instances.values())
+            return [instance for instance in self._world.instances.values() if not instance.forgotten]
         return [self._instance(instance_id) for instance_id in wanted_ids]
 
     def _instance(self, instance_id: str) -> Instance:
         if not glob("i-????????*").fullmatch(instance_id):
             raise ApiError("InvalidInstanceID.Malformed", f'Invalid id: "{instance_id}"')
         instance = self._world.instances.get(instance_id)
-        if instance is None:
+        if instance is None or instance.forgotten:
             raise ApiError("InvalidInstanceID.NotFound", f"The instance ID '{instance_id}' does not exist")
         return instance
 

@@ -24,13 +24,20 @@ class OneNodeDownAtMost(AtOurStops):
 
     def complaints(self, node: str) -> Iterator[str]:
         """Every other node that isn't in service; of a whole cluster, every one that isn't safe to be down with it."""
-        others = [other for other in self.cluster.instances if other != node]
+        others = [other for other in self.cluster.instances if other != node and not self._left_for_good(other)]
         if self._whole_cluster_is_consented_to():
             yield from self._of_whole_cluster(node, others)
             return
         for other in others:
             if not self.cluster.in_service(other):
                 yield f"{node} was stopped while {other} was not in service"
+
+    def _left_for_good(self, node: str) -> bool:
+        """Whether its instance never comes back and no group counts it as a copy any more."""
+        gone = self.cluster.instances[node].state.api_name == "terminated"
+        cluster = self.cluster.failover_cluster
+        servers = {server for group in cluster.groups.values() for server in group.replicas}
+        return gone and node not in {cluster.node_of(server) for server in servers}
 
     def _whole_cluster_is_consented_to(self) -> bool:
         """Whether such a document is under way."""

@@ -28,6 +28,10 @@ UP_SINCE = timedelta(days=30)
 """How long ago an instance was launched that runs from the beginning of a story."""
 
 
+TERMINATED_SHOWN = timedelta(minutes=55)
+"""How long EC2 shows a terminated instance: usually for less than an hour [ec2#terminated-instances]."""
+
+
 class InstanceState(Enum):
     """The states of an instance with EC2's codes."""
 
@@ -172,6 +176,7 @@ class Instance:
         self.stop_protected = False
         self.termination_protected = False
         self.launch_time = world.clock.now()
+        self.terminated_at: datetime | None = None
         self.state_reason: tuple[str, str] | None = None
         self.transition_reason = ""
         self.scheduled_events: list[ScheduledEvent] = []
@@ -279,6 +284,29 @@ class Instance:
             return
         self._cut = self._later(self.world.settings.latency.ec2_hard_shutdown_s, self._cut_off)
         self.host.shut_down(self._shut_down_done)
+
+    def terminate(self) -> None:
+        """For good: Windows dies, the instance store is lost, volumes go or stay as they were attached."""
+        self._note_why("Client.UserInitiatedShutdown", "User initiated")
+        if self.host is not None and self.state is InstanceState.RUNNING:
+            self.host.power_off()
+        self._enter(InstanceState.SHUTTING_DOWN)
+        self._new_instance_store()
+        self._later(self.world.settings.latency.ec2_stop_release_s, self._terminated)
+
+    def _terminated(self) -> None:
+        for volume in self.volumes:
+            if volume.delete_on_termination:
+                del self.world.volumes[volume.id]
+            volume.instance_id = volume.device = volume.attached_at = None
+        self.terminated_at = self.world.clock.now()
+        self._enter(InstanceState.TERMINATED)
+
+    @property
+    def forgotten(self) -> bool:
+        """Whether EC2 doesn't know it any more [ec2#terminated-instances]."""
+        ended = self.terminated_at
+        return ended is not None and self.world.clock.now() - ended > TERMINATED_SHOWN
 
     def guest_powered_off(self) -> None:
         """Windows shut itself down: EC2 sees the machine halt and stops the instance (shutdown behaviour `stop`)."""

@@ -38,6 +38,29 @@ def test_holds_and_restores_modes():
     assert scene.run(scene.first, "restore_replica_modes", Modes=saved).code == "CW2004"
 
 
+def test_a_replica_leaves_its_group_once_it_is_not_connected():
+    scene = SalesScene(install=False)
+    (group,) = scene.observe(scene.first)["sql"]["availabilityGroups"]
+    ids = {replica["server"]: replica["id"] for replica in group["replicas"]}
+    wanted = {"AvailabilityGroups": group["id"], "Replicas": ids["SALES2"]}
+
+    assert scene.run(scene.first, "remove_replicas", **wanted).code == "CW1083"
+    primary = {**wanted, "Replicas": ids["SALES1"]}
+    scene.second.power_off()
+    scene.world.clock.sleep(60)
+    assert scene.run(scene.first, "remove_replicas", **primary).code == "CW1083"
+    assert scene.run(scene.first, "remove_replicas", **{**wanted, "Replicas": "none"}).code == "CW3007"
+    assert {each["server"] for each in scene.observe(scene.first)["sql"]["availabilityGroups"][0]["replicas"]} == {
+        "SALES1", "SALES2",
+    }  # fmt: skip
+
+    answer = scene.run(scene.first, "remove_replicas", **wanted)
+
+    assert (answer.code, answer.verdict["changed"]) == ("CW1081", True), answer
+    assert {replica["server"] for replica in _replicas(answer.verdict)} == {"SALES1"}
+    assert scene.run(scene.first, "remove_replicas", **wanted).code == "CW1082"
+
+
 @pytest.mark.parametrize(
     ("failing", "told"), [((), "Its listeners (1) are ONLINE"), (("SALES2",), "sales-ag-lsn is not ONLINE")]
 )

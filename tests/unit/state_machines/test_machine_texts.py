@@ -113,6 +113,7 @@ def test_what_decide_gives_to_a_document_are_parameters_of_that_document():
         "HoldReplicaModes": {"AvailabilityGroups"},
         "FailOverAvailabilityGroups": {"AvailabilityGroups"},
         "RestoreReplicaModes": {"Modes"},
+        "RemoveReplicas": {"AvailabilityGroups", "Replicas"},
         "ReseedDatabases": {"PrimaryInstanceId", "Databases"},
     }
     for action in sorted(HOST_ACTIONS):

@@ -62,6 +62,7 @@ def test_the_rules_stand_in_the_order_in_which_a_cycle_acts(services):
     assert acts == sorted(acts, key=rules.index)
     assert ACTS - set(acts) == {
         "SnapshotDataVolumes", "RebuildStorage", "ReseedDatabases", "DrainClusterNode", "ResumeClusterNode",
+        "RemoveReplicas",
         "TurnToNode",
         "StopNeverBootedInstance", "DetachPoolVolumes", "AttachPoolVolumes",
     }  # fmt: skip

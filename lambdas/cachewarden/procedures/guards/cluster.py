@@ -12,6 +12,7 @@ from cachewarden.operation.timing import BOOT_TASK_WITHIN_S, PARTNER_UNOBSERVED_
 from cachewarden.operation.wait_reasons import WaitReason
 from cachewarden.procedures.asynchronous import asynchronous_consent, asynchronous_target
 from cachewarden.procedures.decision import Decision
+from cachewarden.procedures.gone_replicas import gone_replicas, told_gone
 from cachewarden.procedures.guards.bundle import bundle_is_missing
 from cachewarden.procedures.guards.silent_partner import wait_for_answer
 from cachewarden.procedures.situation import Situation
@@ -67,9 +68,18 @@ def identity_is_unclear(situation: Situation) -> Decision | None:
     return None
 
 
+def replica_is_gone(situation: Situation) -> Decision | None:
+    """A replica whose instance never comes back still counts in its group, until a person consents to its removal."""
+    for view in situation.groups:
+        gone = gone_replicas(situation.evidence, view)
+        if gone:
+            return situation.refuse(Code.REPLICA_GONE, told_gone(situation.evidence, view, gone))
+    return None
+
+
 def replica_is_unknown(situation: Situation) -> Decision | None:
     """A replica or cluster node that no tagged instance answers for, and no owner calls outside, can't be watched."""
-    outside = situation.policy.outside
+    outside = situation.policy.outside | situation.evidence.gone
     for view in situation.groups:
         unknown = view.unknown_servers(outside)
         if unknown:
@@ -167,7 +177,7 @@ def partner_is_busy(situation: Situation) -> Decision | None:
 
 def cluster_node_is_down(situation: Situation) -> Decision | None:
     """The failover cluster itself must see every managed node up and quorum normal; others count by their votes."""
-    outside = situation.policy.outside - _answering_computers(situation)
+    outside = (situation.policy.outside | situation.evidence.gone) - _answering_computers(situation)
     for cluster in _clusters(situation):
         down = sorted(
             member.name
@@ -199,9 +209,15 @@ def quorum_would_break(situation: Situation) -> Decision | None:
             return situation.refuse(
                 Code.QUORUM_MARGIN,
                 f"{cluster.name} would keep {sum(rest)} of {votes} votes without {situation.node.name}; "
-                "more than half must remain, a witness would give the margin",
+                f"more than half must remain, {_margin(situation, cluster)} would give the margin",
             )
     return None
+
+
+def _margin(situation: Situation, cluster: WindowsCluster) -> str:
+    """What would make a majority: votes of computers that never come back count as missing ones."""
+    gone = [each.name for each in cluster.members if each.votes and each.name.casefold() in situation.evidence.gone]
+    return f"evicting {', '.join(gone)} (Remove-ClusterNode)" if gone else "a witness"
 
 
 def votes_left(situation: Situation) -> str:

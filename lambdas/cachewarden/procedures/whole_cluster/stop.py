@@ -24,6 +24,7 @@ from cachewarden.procedures.guards.cluster import (
     instance_not_readable,
     partner_not_observed,
     permissions_are_missing,
+    replica_is_gone,
     replica_is_unknown,
     target_not_ready,
 )
@@ -369,6 +370,7 @@ CLUSTER_STOPPING: tuple[Rule, ...] = (
     partner_not_observed,
     instance_not_readable,
     cluster_is_unclear,
+    replica_is_gone,
     replica_is_unknown,
     permissions_are_missing,
     cluster_node_is_down,

@@ -193,6 +193,12 @@ class FailoverCluster:
         host.on_power_lost.append(node.crashed)
         return node
 
+    def evict(self, name: str) -> None:
+        """Remove-ClusterNode of a node that is down: it is no member any more, and its vote is gone with it."""
+        node = self.nodes.pop(name)
+        self.say(f"{name} is evicted from the cluster", "node-evicted", name)
+        self.membership_changed(node, clean=True)
+
     # --- quorum ---
 
     @property

@@ -82,6 +82,7 @@ def full() -> dict[str, Any]:
     detached = [{"volume": "vol-1", "device": "xvdf", "attached": True}]
     evidence["replicas"][0]["ec2"]["detachedPool"] = {"launchTime": iso(sales.now), "volumes": detached}
     evidence["strangers"] = [{"instanceId": "i-9", "why": "it is no node"}]
+    evidence["absent"] = [{"computer": "sales9", "instanceId": "i-8", "gone": True, "why": "it is terminated"}]
     evidence["swapSnapshot"] = {"snapshotId": "snap-1", "takenAt": iso(sales.now)}
     evidence["poolNotTold"] = "vol-1 has no tag"
     return evidence

@@ -106,6 +106,17 @@ def strange_cluster_node(evidence: dict[str, Any]) -> None:
     host(evidence, 0)["sql"]["cluster"]["members"].append({"name": "SALES9", "type": 0, "state": 1, "votes": 1})
 
 
+def without_the_secondarys_instance(evidence: dict[str, Any]) -> None:
+    """SALES2 is terminated: EC2 describes it no more, and the primary doesn't see it connected."""
+    del evidence["replicas"][1]
+    evidence["absent"] = [{"computer": "sales2", "instanceId": "i-2", "gone": True, "why": "it is terminated"}]
+    sql = host(evidence, 0)["sql"]
+    sql["cluster"]["members"][1]["state"] = 0
+    for replica in sql["availabilityGroups"][0]["replicas"]:
+        if replica["server"] == "SALES2":
+            replica["connected"] = 0
+
+
 def booted_60_s_ago(evidence: dict[str, Any]) -> None:
     booted = iso(Sales().now - timedelta(seconds=60))
     host(evidence, 0)["host"]["bootedAt"] = booted
@@ -255,6 +266,7 @@ SCENARIOS: dict[str, Scenario] = {
     "identity_is_unclear": Scenario(
         answer="CW6101", operation={**LEASED, "identity": {"clusterName": "OTHER", "groupIds": ["g"]}}
     ),
+    "replica_is_gone": Scenario(answer="CW6251", edit=without_the_secondarys_instance),
     "replica_is_unknown": Scenario(answer="CW6102", edit=strange_cluster_node),
     "instance_not_readable": Scenario(answer="CW6003", edit=login_failed),
     "permissions_are_missing": Scenario(answer="CW6110", change=(set_cluster(permissions=False),)),
@@ -353,6 +365,17 @@ SCENARIOS: dict[str, Scenario] = {
         answer="CW6101",
         goal="InService",
         operation={**LEASED, "identity": {"clusterName": "OTHER", "groupIds": ["g"]}},
+    ),
+    "nothing_to_forget": Scenario(
+        answer="CW6252",
+        goal="InService",
+        operation={**LEASED, "consents": [consent_to("forget-replica", "InService")]},
+    ),
+    "forget_replicas": Scenario(
+        answer="RemoveReplicas",
+        goal="InService",
+        edit=without_the_secondarys_instance,
+        operation={**LEASED, "consents": [consent_to("forget-replica", "InService")]},
     ),
     "worker_must_end_first": Scenario(answer="CW6004", goal="InService", change=(set_node(0, worker=RUNNING_WORKER),)),
     "storage_is_starting": Scenario(

@@ -1,0 +1,17 @@
+"""Replicas whose instance is gone for good: which ones, and how people are told. Pure."""
+
+from cachewarden.evidence.availability_groups import AvailabilityReplica
+from cachewarden.evidence.cluster import ClusterEvidence
+from cachewarden.evidence.group_views import GroupView, computer_of
+
+
+def gone_replicas(evidence: ClusterEvidence, view: GroupView) -> tuple[AvailabilityReplica, ...]:
+    """The group's replicas on computers of which it is proven that their instance never comes back."""
+    return tuple(replica for replica in view.group.replicas if computer_of(replica.server) in evidence.gone)
+
+
+def told_gone(evidence: ClusterEvidence, view: GroupView, gone: tuple[AvailabilityReplica, ...]) -> str:
+    """Which replicas of a group these are, and what is known of their instances, for sentences."""
+    whys = {each.computer: each.why for each in evidence.absent}
+    told = "; ".join(f"{replica.server} ({whys[computer_of(replica.server)]})" for replica in gone)
+    return f"{view.name} has a replica that is gone for good: {told}"
