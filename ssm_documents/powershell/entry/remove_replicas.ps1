@@ -21,7 +21,8 @@ $answer = Invoke-CwActingEntry -Action 'remove_replicas' -Body {
                     Replica = ConvertTo-CwSqlLiteral -Text $replica.server
                 }
                 $what = "Removing $($replica.server) from $($group.name)"
-                Invoke-CwSqlStatement -Connection $selection.connection -Text $CwSql.remove_replica -Name $name -What $what
+                $statement = @{ Text = $CwSql.remove_replica; Name = $name; What = $what }
+                Invoke-CwSqlStatement -Connection $selection.connection @statement
                 $removed++
             }
         }
