@@ -123,8 +123,9 @@ class StorageEvidence:
     tempdb_expected: bool
     tempdb_present: bool
     jobs: tuple[StorageJob, ...]
-    other_pools: tuple[str, ...]
-    """Other pools that have EBS volumes and instance-store disks: nothing evacuates them, a stop destroys them."""
+    not_evacuated: tuple[str, ...]
+    """On instance store besides the cache, and destroyed by a stop: other pools that have EBS volumes, too, and volumes
+    that no letter alone leads to (in a folder, on a dynamic disk), where nobody looks for files."""
     proof: EvacuationProof
 
     @property
@@ -170,7 +171,7 @@ def parse_storage(source: JsonReader) -> StorageEvidence:
             )
             for item in source.children("jobs")
         ),
-        other_pools=source.texts("otherPools"),
+        not_evacuated=source.texts("notEvacuated"),
         proof=EvacuationProof(
             evacuated=proof.flag("evacuated"),
             why=proof.text("why"),
@@ -208,7 +209,7 @@ def storage_to_json(storage: StorageEvidence) -> dict[str, Json]:
         "jobs": [
             {"bytesDone": job.bytes_done, "bytesTotal": job.bytes_total, "percent": job.percent} for job in storage.jobs
         ],
-        "otherPools": list(storage.other_pools),
+        "notEvacuated": list(storage.not_evacuated),
         "proof": {
             "evacuated": storage.proof.evacuated,
             "why": storage.proof.why,

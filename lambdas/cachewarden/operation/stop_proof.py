@@ -63,8 +63,9 @@ def confirm_evacuated(
     storage = _storage(observation.output)
     if storage is None:
         raise NotEvacuatedError(f"{told} left no report of the storage that can be read")
-    if storage.other_pools:
-        raise NotEvacuatedError(f"{told} shows another pool on instance store: {', '.join(storage.other_pools)}")
+    if storage.not_evacuated:
+        left = ", ".join(storage.not_evacuated)
+        raise NotEvacuatedError(f"{told} shows what nothing evacuates from instance store: {left}")
     if storage.proof.unreadable and gives_up_unreadable:
         return
     if storage.classification is not StorageClassification.EVACUATED or not storage.proof.evacuated:

@@ -111,11 +111,12 @@ def storage_not_plannable(situation: Situation) -> Decision | None:
             f"Storage on {situation.node.name} is {storage.classification.value}"
             f" ({'; '.join(storage.reasons) or 'no reason given'}); the cache can't be evacuated from there",
         )
-    if storage.other_pools:
+    if storage.not_evacuated:
         return situation.refuse(
             Code.STORAGE_NOT_PLANNABLE,
-            f"{situation.node.name} has another pool of EBS volumes and instance-store disks, which nothing evacuates: "
-            f"{', '.join(storage.other_pools)}. A stop destroys it; move its files to EBS and remove the pool",
+            f"{situation.node.name} has on instance store what nothing evacuates: "
+            f"{', '.join(storage.not_evacuated)}. A stop destroys it; move its files to EBS, and remove the pool or "
+            "give the volume a letter and no folder",
         )
     return None
 

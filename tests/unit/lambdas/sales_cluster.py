@@ -45,7 +45,7 @@ class Node:
     dead_cache: str | None = None
     unreadable: bool = False
     free_nvme: tuple[str, ...] = ()
-    other_pools: tuple[str, ...] = ()
+    not_evacuated: tuple[str, ...] = ()
     rebuilding: bool = False
     data_volumes: int = 2
     missing: tuple[str, ...] = ()
@@ -359,7 +359,7 @@ class Sales:
                     "missing": [{"serial": serial, "role": "cache"} for serial in node.missing],
                     "warnings": list(node.warnings),
                     "jobs": [],
-                    "otherPools": list(node.other_pools),
+                    "notEvacuated": list(node.not_evacuated),
                     "dataVolume": {
                         "letter": "D",
                         "readable": node.readable,

@@ -50,7 +50,7 @@ def test_a_second_pool_with_a_cache_on_nvme_forbids_adoption_and_the_proof():
     run(scene, SECOND_POOL)
     assert write(scene).code == "CW1064"  # of two pools with EBS volumes one is to be named
     assert write(scene, SwapVolume="vol-00000000000000204").code == "CW1069"
-    (seen,) = scene.storage(scene.second)["otherPools"]
+    (seen,) = scene.storage(scene.second)["notEvacuated"]
     assert "Logs" in seen
     assert scene.run(scene.second, "stop_sql_server").code == "CW2007"
     assert scene.run(scene.second, "evacuate_cache").code == "CW1069"
@@ -188,6 +188,52 @@ def test_a_drive_that_is_mounted_in_a_folder_too_is_refused():
     (partition,) = [each for each in disk.content.partitions if each.letter == "D"]
     partition.access_paths.append("C:\\Mounts\\Sales\\")
     assert write(scene).code == "CW1064"
+
+
+def mounted_in_a_folder(scene: SalesScene) -> None:
+    """A second way to the tempdb drive: a database there has a path on drive C:."""
+    (disk,) = [each for each in scene.second.storage.virtual_disks.values() if each.friendly_name == "SSD"]
+    (partition,) = [each for each in disk.content.partitions if each.letter == "S"]
+    partition.letter = None
+    partition.access_paths.append("C:\\Mounts\\Fast\\")
+
+
+def test_a_volume_on_instance_store_that_is_mounted_in_a_folder_forbids_adoption():
+    scene = by_hand()
+    mounted_in_a_folder(scene)
+    answer = write(scene)
+    assert answer.code == "CW1069" and "Mounts" in answer.verdict["message"], answer
+
+
+def test_a_volume_on_instance_store_in_a_folder_keeps_the_cache_where_it_is():
+    scene = SalesScene()
+    mounted_in_a_folder(scene)
+    (seen,) = scene.storage(scene.second)["notEvacuated"]
+    assert "Mounts" in seen
+    assert scene.run(scene.second, "stop_sql_server").code == "CW2007"
+    assert scene.run(scene.second, "evacuate_cache").code == "CW1069"
+
+
+def test_a_dynamic_disk_on_instance_store_is_not_taken_for_an_empty_one():
+    """Windows' storage cmdlets show its partitions, and no letter of what lies on them."""
+    scene = SalesScene()
+    (disk,) = [each for each in scene.second.storage.virtual_disks.values() if each.friendly_name == "SSD"]
+    (partition,) = disk.content.data_partitions
+    partition.gpt_type, partition.letter = "{af9b60a0-1431-4f62-bc68-3311714a69ad}", None
+    (seen,) = scene.storage(scene.second)["notEvacuated"]
+    assert "dynamic" in seen
+    assert scene.run(scene.second, "stop_sql_server").code == "CW2007"
+    assert scene.run(scene.second, "evacuate_cache").code == "CW1069"
+
+
+def test_a_volume_that_is_mounted_in_a_folder_later_withholds_the_proof():
+    scene = SalesScene()
+    scene.evacuated(scene.second)
+    assert scene.storage(scene.second)["proof"]["evacuated"]
+    mounted_in_a_folder(scene)
+    storage = scene.storage(scene.second)
+    assert storage["classification"] == "EVACUATED"
+    assert not storage["proof"]["evacuated"] and "Mounts" in storage["proof"]["why"], storage["proof"]
 
 
 def test_files_that_sql_server_does_not_know_on_the_tempdb_drive_are_told():

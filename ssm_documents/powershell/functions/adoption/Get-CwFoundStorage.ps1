@@ -59,12 +59,19 @@ function Get-CwFoundStorage {
         "write-back cache $cacheBytes bytes"
     Confirm-CwFoundMember -Member $members -CacheBytes $cacheBytes -Columns ([int] $virtualDisk.NumberOfColumns)
     $others = @(Get-CwInstanceStorePool -Pool $facts.pools -PoolUniqueId $pool.UniqueId)
+    $storeVolumes = @(Get-CwInstanceStoreVolume -SubSystem $facts.subsystem -OtherPool $others)
+    $mounted = @($storeVolumes | Where-Object { $null -ne $_.told })
+    if ($mounted.Count -gt 0) {
+        Stop-CwAction -Code 'CW1069' -Outcome 'unsafe' -Message (
+            "On instance store lies $($mounted[0].told): files are looked for by letter. Give it one, and take the " +
+            'folder off it, in Disk Management; remove dynamic disks.')
+    }
     $found = @{
         pool = $pool
         virtualDisk = $virtualDisk
         members = $members
         volume = Get-CwFoundVolume -VirtualDisk $virtualDisk
-        storeLetters = @(Get-CwInstanceStoreLetter -SubSystem $facts.subsystem -OtherPool $others)
+        storeLetters = @($storeVolumes | ForEach-Object { $_.letter } | Sort-Object -Unique)
         instanceStore = @($facts.instanceStore | ForEach-Object { $_.serial })
         tempdb = @()
     }

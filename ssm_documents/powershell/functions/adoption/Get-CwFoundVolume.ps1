@@ -37,8 +37,7 @@ function Get-CwFoundVolume {
             'expected one, with a letter.')
     }
     $partition = $partitions[0]
-    $folders = @($partition.AccessPaths |
-            Where-Object { $null -ne $_ -and $_ -notlike '\\[?]\*' -and $_ -notmatch '\A[A-Za-z]:\\\z' })
+    $folders = @(Get-CwMountFolder -Partition $partition)
     if ($folders.Count -gt 0) {
         Stop-CwAction -Code 'CW1064' -Outcome 'unsafe' -Message (
             "Drive $($partition.DriveLetter): is mounted in $($folders[0]), too: files are looked for by letter.")

@@ -4,7 +4,7 @@ function New-CwFoundInventory {
         Puts together the inventory of a storage that is there.
     .PARAMETER Found
         pool, virtualDisk (as Windows gives them), members (Get-CwFoundMember), volume (Get-CwFoundVolume), storeLetters
-        (Get-CwInstanceStoreLetter), tempdb (paths of tempdb's files), instanceStore (serial numbers that answer).
+        (Get-CwInstanceStoreVolume), tempdb (paths of tempdb's files), instanceStore (serial numbers that answer).
     .PARAMETER Former
         The inventory that is there, or null.
     .OUTPUTS

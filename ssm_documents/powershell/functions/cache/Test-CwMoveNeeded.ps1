@@ -47,9 +47,9 @@ function Test-CwMoveNeeded {
 
     if ($Work -eq 'evacuate') {
         # A move that is under way goes on; the proof is withheld afterwards.
-        if ($Storage.classification -eq $from[$Work] -and $Storage.otherPools.Count -gt 0) {
+        if ($Storage.classification -eq $from[$Work] -and $Storage.notEvacuated.Count -gt 0) {
             Stop-CwAction -Code 'CW1069' -Outcome 'unsafe' -Message (
-                "Nothing evacuates another pool of EBS volumes and instance-store disks: $($Storage.otherPools[0]).")
+                "A stop destroys on instance store what nothing evacuates: $($Storage.notEvacuated[0]).")
         }
         $instances = @(Get-CwSqlInstance)
         $running = @($instances | Where-Object { $_.service -ne 1 })

@@ -35,9 +35,9 @@ function Get-CwDriveLetter {
                 Get-StoragePool -StorageSubSystem $subsystem -IsPrimordial $false -ErrorAction Stop
             })
         $others = @(Get-CwInstanceStorePool -Pool $pools -PoolUniqueId $Inventory.pool.uniqueId)
-        $Fact = @{ subsystem = $subsystem; otherPools = $others }
+        $Fact = @{ storeVolumes = @(Get-CwInstanceStoreVolume -SubSystem $subsystem -OtherPool $others) }
     }
-    $further = @(Get-CwInstanceStoreLetter -SubSystem $Fact.subsystem -OtherPool $Fact.otherPools |
-            Where-Object { $_ -notin @($data, $tempdb) })
+    $further = @($Fact.storeVolumes | ForEach-Object { $_.letter } |
+            Where-Object { $_ -notin @('', $data, $tempdb) } | Sort-Object -Unique)
     return @(@($data, $tempdb) + $further)
 }

@@ -4,8 +4,9 @@ function Get-CwStorageEvidence {
         Observes and classifies the storage, in the form that verdicts carry.
     .DESCRIPTION
         The proof of evacuation: no instance-store disk is a member of the pool, the Swap volume has the cache's size
-        allocated, the virtual disk is Healthy and OK, its drive can be read, no storage job runs, no other pool has
-        EBS volumes and instance-store disks. It holds for this boot of Windows only. That the cache is unreadable is
+        allocated, the virtual disk is Healthy and OK, its drive can be read, no storage job runs, nothing else that a
+        stop destroys may hold data: another pool of EBS volumes and instance-store disks, or a volume on such disks
+        that a letter alone doesn't lead to. It holds for this boot of Windows only. That the cache is unreadable is
         proven where its disk is gone on the host that it belonged to, with all EBS members there, and the node hasn't
         come up since Windows started: a restart didn't bring the disk back either, so that a stop of the instance loses
         nothing more.
@@ -13,10 +14,10 @@ function Get-CwStorageEvidence {
         What Get-CwHost said.
     .PARAMETER Fact
         Where the observed facts are stored for the caller, if given: inventory, facts (Get-CwStorageFact's answer, and
-        otherPools, that of Get-CwInstanceStorePool).
+        storeVolumes, that of Get-CwInstanceStoreVolume).
     .OUTPUTS
         System.Collections.Specialized.OrderedDictionary: classification, reasons, pool, virtualDisk, members, missing,
-        warnings, rebuilding, freeInstanceStore, jobs, otherPools, dataVolume, tempdbVolume, proof
+        warnings, rebuilding, freeInstanceStore, jobs, notEvacuated, dataVolume, tempdbVolume, proof
     .EXAMPLE
         Get-CwStorageEvidence -Machine (Get-CwHost)
     .NOTES
@@ -100,13 +101,17 @@ function Get-CwStorageEvidence {
     if ($facts.activeJobs.Count -gt 0) {
         $why += "$($facts.activeJobs.Count) storage jobs run"
     }
-    $facts['otherPools'] = @()
+    $facts['storeVolumes'] = @()
+    $notEvacuated = @()
     if ($null -ne $inventory) {
-        $facts.otherPools = @(Get-CwInstanceStorePool -Pool $facts.pools -PoolUniqueId $inventory.pool.uniqueId)
+        $others = @(Get-CwInstanceStorePool -Pool $facts.pools -PoolUniqueId $inventory.pool.uniqueId)
+        $facts.storeVolumes = @(Get-CwInstanceStoreVolume -SubSystem $facts.subsystem -OtherPool $others)
+        $mixed = @($others | Where-Object { $_.mixed })
+        $mounted = @($facts.storeVolumes | Where-Object { $null -ne $_.told })
+        $notEvacuated = @(@($mixed + $mounted) | ForEach-Object { $_.told })
     }
-    $others = @($facts.otherPools | Where-Object { $_.mixed } | ForEach-Object { $_.told })
-    if ($others.Count -gt 0) {
-        $why += "other pools on EBS volumes and instance store, which nothing evacuates: $($others -join ', ')"
+    if ($notEvacuated.Count -gt 0) {
+        $why += "on instance store, which nothing evacuates: $($notEvacuated -join ', ')"
     }
     $evacuated = $why.Count -eq 0
     if ($evacuated) {
@@ -133,7 +138,7 @@ function Get-CwStorageEvidence {
         rebuilding = $null -ne $inventory -and [string] $inventory.building -eq 'rebuild'
         freeInstanceStore = @($facts.free | ForEach-Object { $_.serial })
         jobs = @($jobs)
-        otherPools = $others
+        notEvacuated = $notEvacuated
         dataVolume = [ordered] @{
             letter = $facts.letter
             readable = [bool] $facts.readable

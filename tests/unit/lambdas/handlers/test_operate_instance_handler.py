@@ -297,7 +297,10 @@ def test_an_unreadable_cache_is_given_up_while_the_nodes_tag_consents(
         ({"StandardOutputContent": ""}, NotEvacuatedError),
         ({"StandardOutputContent": evacuated().replace('"evacuated": true', '"evacuated": false')}, NotEvacuatedError),
         ({"StandardOutputContent": evacuated().replace("EVACUATED", "CACHE_ON_NVME")}, NotEvacuatedError),
-        ({"StandardOutputContent": evacuated().replace('"otherPools": []', '"otherPools": ["L"]')}, NotEvacuatedError),
+        (
+            {"StandardOutputContent": evacuated().replace('"notEvacuated": []', '"notEvacuated": ["L"]')},
+            NotEvacuatedError,
+        ),
     ],
     ids=[
         "foreign document",

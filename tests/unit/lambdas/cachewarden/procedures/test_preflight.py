@@ -24,7 +24,7 @@ def test_replicas_that_would_be_lost_with_one_zone_are_told():
 @pytest.mark.parametrize("goal", ["Preflight", "Stopped"])
 def test_another_pool_on_instance_store_is_refused_before_anything_stops(goal):
     sales = Sales()
-    sales.one.other_pools = ('pool "Logs" (AWS1, vol2)',)
+    sales.one.not_evacuated = ('pool "Logs" (AWS1, vol2)',)
 
     ended = play(sales, request(sales.one, goal, sales)).last
 

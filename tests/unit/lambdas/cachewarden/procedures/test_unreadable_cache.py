@@ -63,7 +63,7 @@ def unknown_files(sales: Sales) -> None:
 
 
 def another_pool(sales: Sales) -> None:
-    sales.one.classification, sales.one.other_pools = "CACHE_ON_NVME", ('pool "Logs"',)
+    sales.one.classification, sales.one.not_evacuated = "CACHE_ON_NVME", ('pool "Logs"',)
 
 
 @pytest.mark.parametrize("goal", ["Stopped", "Cycled"])
