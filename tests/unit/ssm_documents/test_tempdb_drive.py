@@ -293,3 +293,28 @@ def test_the_boot_task_does_not_start_it_either(scene):
     scene.pass_time(60)
     assert "CW2045" in scene.log(scene.second)
     assert scene.second.services["MSSQLSERVER"].state is ServiceState.STOPPED
+
+
+def damage(scene: SalesScene) -> None:
+    """As after a power failure that left no whole copy."""
+    for name in ("files.json", "files.json.bak"):
+        scene.second.files.write_bytes(f"C:\\ProgramData\\CacheWarden\\{name}", b'{"seq"')
+
+
+def test_a_damaged_record_of_its_files_keeps_sql_server_neither_down_nor_unasked():
+    scene = SalesScene()
+    assert scene.run(scene.second, "stop_sql_server").code == "CW2007"
+    damage(scene)
+    assert scene.run(scene.second, "evacuate_cache").code == "CW1046"
+    assert scene.run(scene.second, "start_sql_server").code == "CW2009"
+    assert scene.file(scene.second, "files")["systemDatabases"] == 0
+    scene.evacuated(scene.second)
+
+
+def test_nor_does_it_keep_a_node_down_at_boot():
+    scene = SalesScene()
+    damage(scene)
+    scene.reboot(scene.second)
+    scene.pass_time(300)
+    assert scene.second.sql.running
+    assert scene.file(scene.second, "files")["systemDatabases"] == 0

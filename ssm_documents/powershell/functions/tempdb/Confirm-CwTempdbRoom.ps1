@@ -21,7 +21,7 @@ function Confirm-CwTempdbRoom {
         [Parameter(Mandatory)] [object] $Inventory
     )
 
-    $known = Read-CwStateFile -Name 'files'
+    $known = Get-CwRememberedFile
     if ($null -eq $Inventory.tempdb -or $null -eq $known -or
         $null -eq (Get-CwPlannedValue -Plan $known -Name 'bytes' -Default $null)) {
         return

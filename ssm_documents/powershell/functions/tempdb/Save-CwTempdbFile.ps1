@@ -43,7 +43,7 @@ function Save-CwTempdbFile {
         $state['writeTimes'] = $null
         $state['disks'] = $null
         $state['bytes'] = $null
-        $former = Read-CwStateFile -Name 'files'
+        $former = Get-CwRememberedFile
         if ($null -eq $Sql.filesOnCache) {
             # Another instance couldn't be asked; what it once said of its tempdb is still that.
             if ($null -ne $former) {
