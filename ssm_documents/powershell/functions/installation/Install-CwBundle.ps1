@@ -42,7 +42,8 @@ function Install-CwBundle {
     Register-CwEventSource
     $folder = Get-CwDataPath -ChildPath "bundle\$CwBundle"
     $registered = @('boot_task', 'worker' | Where-Object { Register-CwTask -Task $_ -Path "$folder\$_.ps1" })
-    foreach ($former in (Get-CwFileEntry -Path (Get-CwDataPath -ChildPath 'bundle')).children) {
+    foreach ($item in (Get-CwFileEntry -Path (Get-CwDataPath -ChildPath 'bundle')).children) {
+        $former = $item.FullName
         if ($former -ne $folder -and $PSCmdlet.ShouldProcess($former, 'Remove')) {
             Remove-Item -LiteralPath $former -Recurse -Force -ErrorAction SilentlyContinue
         }

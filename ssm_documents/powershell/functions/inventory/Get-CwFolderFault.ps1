@@ -18,14 +18,17 @@ function Get-CwFolderFault {
         [switch] $Itself
     )
 
-    $paths = @((Get-CwDataPath -ChildPath '').TrimEnd('\'))
-    for ($next = 0; $next -lt $paths.Count; $next++) {
-        $entry = Get-CwFileEntry -Path $paths[$next]
+    $entry = Get-CwFileEntry -Path (Get-CwDataPath -ChildPath '').TrimEnd('\')
+    $items = @()
+    for ($next = 0; $next -le $items.Count; $next++) {
+        if ($next -gt 0) {
+            $entry = Get-CwFileEntry -Path $items[$next - 1].FullName -Listed $items[$next - 1]
+        }
         if ($null -eq $entry) {
             continue
         }
         if (-not $Itself) {
-            $paths += $entry.children
+            $items += $entry.children
         }
         $fault = @{ path = $entry.path; isFolder = $entry.isFolder; kind = ''; text = $entry.path }
         if ($null -ne $entry.link) {

@@ -30,7 +30,7 @@ function Protect-CwFolder {
         }
         if ($entry.isFolder -and $null -eq $entry.link) {
             Set-CwFolderRight -Path $entry.path
-            $paths += (Get-CwFileEntry -Path $entry.path).children
+            $paths += @((Get-CwFileEntry -Path $entry.path).children | ForEach-Object { $_.FullName })
         }
     }
     Confirm-CwFolder -Fault @(Get-CwFolderFault | Where-Object $distrusted)
