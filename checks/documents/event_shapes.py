@@ -33,25 +33,37 @@ def findings(deployment: Deployment) -> Iterator[Finding]:
 
 
 def _targets(deployment: Deployment, rule: Resource) -> Iterator[Finding]:
-    functions = {function.arn for function in deployment.functions.values()} | set(deployment.functions)
-    permitted = {
-        (permission.properties.get("FunctionName"), permission.properties.get("SourceArn"))
-        for permission in deployment.resources("AWS::Lambda::Permission")
-        if permission.properties.get("Principal") == "events.amazonaws.com"
-    }
-    rule_arns = {rule.physical_id, _attribute_arn(rule)}
     for target in rule.properties.get("Targets", ()):
-        name = target["Arn"].rpartition(":function:")[2]
-        if target["Arn"] not in functions and name not in functions:
-            yield _finding(rule, f"its target {target['Arn']} is no deployed function", "Name a function that ships.")
-            continue
-        allowed = {source for function, source in permitted if str(function).rpartition(":function:")[2] == name}
-        if not allowed & rule_arns:
-            yield _finding(rule, f"{name} doesn't allow EventBridge to call it for this rule", "Add the permission.")
+        arn = target["Arn"]
+        yield from _queue(deployment, rule, arn) if ":sqs:" in arn else _function(deployment, rule, arn)
         for field in TRANSFORMED:
             if field in target:
+                name = arn.rpartition(":")[2]
                 problem = f"{field} changes the event: {name} reads events as EventBridge made them"
                 yield _finding(rule, problem, f"Leave {field} out.")
+
+
+def _function(deployment: Deployment, rule: Resource, arn: str) -> Iterator[Finding]:
+    name = arn.rpartition(":function:")[2]
+    functions = {function.arn for function in deployment.functions.values()} | set(deployment.functions)
+    if arn not in functions and name not in functions:
+        yield _finding(rule, f"its target {arn} is no deployed function", "Name a function that ships.")
+        return
+    permitted = {
+        permission.properties.get("SourceArn")
+        for permission in deployment.resources("AWS::Lambda::Permission")
+        if permission.properties.get("Principal") == "events.amazonaws.com"
+        and str(permission.properties.get("FunctionName")).rpartition(":function:")[2] == name
+    }
+    if not permitted & {rule.physical_id, _attribute_arn(rule)}:
+        yield _finding(rule, f"{name} doesn't allow EventBridge to call it for this rule", "Add the permission.")
+
+
+def _queue(deployment: Deployment, rule: Resource, arn: str) -> Iterator[Finding]:
+    """That EventBridge may send to it is seen where a story's events come through."""
+    sources = deployment.resources("AWS::Lambda::EventSourceMapping")
+    if not any(source.properties["EventSourceArn"] == arn for source in sources):
+        yield _finding(rule, f"no function reads the queue {arn}, its target", "Map the queue to a function.")
 
 
 def _samples(deployment: Deployment, rule: Resource) -> Iterator[Finding]:

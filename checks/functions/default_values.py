@@ -184,7 +184,7 @@ ALLOWED: Mapping[str, Mapping[str, str]] = {
         "json.loads(parameters).get('FunctionName', '')": NOT_OURS,
     },
     "lambdas/adapters/instance_facts.py": {
-        "_operated(lease_table) if any((policy.managed for policy in policies.values())) else {}": NOT_OPTED_IN,
+        "operated_nodes(lease_table) if managed else {}": NOT_OPTED_IN,
     },
     "lambdas/adapters/lease_acquisition.py": {
         "next((lease.version for lease in stored if record is not None and lease.record.key == record.key), 0)": NEW,

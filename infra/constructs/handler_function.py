@@ -115,3 +115,13 @@ class HandlerFunction(Construct):
                 retry_attempts=2,
                 on_failure=destinations.SqsDestination(self.failures),
             )
+
+    def may_read(self, queue: sqs.Queue) -> None:
+        """What Lambda does in the function's name to hand it a queue's messages (AWSLambdaSQSQueueExecutionRole)."""
+        self.role.add_to_policy(
+            iam.PolicyStatement(
+                sid="ReadQueue",
+                actions=["sqs:ReceiveMessage", "sqs:DeleteMessage", "sqs:GetQueueAttributes"],
+                resources=[queue.queue_arn],
+            )
+        )

@@ -10,6 +10,9 @@ from aws_cdk import aws_sns as sns
 from aws_cdk import aws_sqs as sqs
 from constructs import Construct, IConstruct
 
+OLDEST_MINUTES = 15
+"""Twice as long as a message that failed once is hidden."""
+
 
 class QueueAlarms(Construct):
     """An alarm for each queue of events that no function took; it goes to the topic as soon as one lies there."""
@@ -26,23 +29,48 @@ class QueueAlarms(Construct):
             )
         )
         for queue in queues:
-            alarm = cloudwatch.Alarm(
-                self,
-                _name(queue),
-                alarm_description=(
-                    f"An event that {_name(queue)} should have handled lies in its queue. A node may be left with its "
-                    "cache on NVMe, without protection or in the middle of an operation: read the message, then ask "
-                    "CacheWarden again for what it was about."
-                ),
-                metric=queue.metric_approximate_number_of_messages_visible(
-                    statistic="Maximum", period=cdk.Duration.minutes(1)
-                ),
-                threshold=1,
-                evaluation_periods=1,
-                comparison_operator=cloudwatch.ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
-                treat_missing_data=cloudwatch.TreatMissingData.NOT_BREACHING,
-            )
+            alarm = self._undelivered(queue) if queue.dead_letter_queue is None else self._unread(queue)
             alarm.add_alarm_action(actions.SnsAction(topic))
+
+    def _undelivered(self, queue: sqs.Queue) -> cloudwatch.Alarm:
+        return self._alarm(
+            _name(queue),
+            description=(
+                f"An event that {_name(queue)} should have handled lies in its queue. A node may be left with its "
+                "cache on NVMe, without protection or in the middle of an operation: read the message, then ask "
+                "CacheWarden again for what it was about."
+            ),
+            metric=queue.metric_approximate_number_of_messages_visible(
+                statistic="Maximum", period=cdk.Duration.minutes(1)
+            ),
+            threshold=1,
+        )
+
+    def _unread(self, queue: sqs.Queue) -> cloudwatch.Alarm:
+        return self._alarm(
+            f"{_name(queue)}Waiting",
+            description=(
+                f"An event has waited for {OLDEST_MINUTES} minutes in the queue of {_name(queue)}, which keeps it for "
+                "an hour. Read in the log of cachewarden-ingest why it isn't handled. The sweep, every quarter of an "
+                "hour, finds each node that runs outside of service all the same."
+            ),
+            metric=queue.metric_approximate_age_of_oldest_message(statistic="Maximum", period=cdk.Duration.minutes(1)),
+            threshold=OLDEST_MINUTES * 60,
+        )
+
+    def _alarm(
+        self, construct_id: str, *, description: str, metric: cloudwatch.Metric, threshold: int
+    ) -> cloudwatch.Alarm:
+        return cloudwatch.Alarm(
+            self,
+            construct_id,
+            alarm_description=description,
+            metric=metric,
+            threshold=threshold,
+            evaluation_periods=1,
+            comparison_operator=cloudwatch.ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
+            treat_missing_data=cloudwatch.TreatMissingData.NOT_BREACHING,
+        )
 
 
 def queues_in(scope: IConstruct) -> list[sqs.Queue]:

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from constructs import Construct
 
+from infra.constructs.batched_event_rule import BatchedEventRule
 from infra.constructs.event_rule import EventRule
 from infra.constructs.functions import MAINTAIN_REPLICA, Functions
 from infra.constructs.scheduled_rule import ScheduledRule
@@ -34,14 +35,15 @@ class Rules(Construct):
             },
             function=ingest,
         )
-        EventRule(
+        BatchedEventRule(
             self,
             "InstanceState",
-            description="An instance started or stopped; ingest asks whether it was our doing",
+            # The pattern can't tell whose instance it is, and a group that scales out starts a thousand.
+            description="Instances started or stopped; ingest asks which are opted in, and whether it was our doing",
             source=["aws.ec2"],
             detail_type=["EC2 Instance State-change Notification"],
-            detail={"state": ["running", "stopping", "stopped"]},
-            function=ingest,
+            detail={"state": ["running", "stopped"]},
+            function=functions.ingest,
             max_age_minutes=60,
         )
         EventRule(

@@ -33,6 +33,21 @@ def instances_by_id(instance_ids: Iterable[str]) -> list[InstanceTypeDef]:
     ]
 
 
+def tagged_instances(instance_ids: Iterable[str]) -> list[InstanceTypeDef]:
+    """Those of the instances that carry the tag `cachewarden:managed`, whatever its value; one call for a few or many.
+
+    A filter takes 200 values: of more instances than that, everybody's with the tag are asked for.
+    """
+    ids = set(instance_ids)
+    if not ids:
+        return []
+    filters: list[FilterTypeDef] = [{"Name": "tag-key", "Values": [MANAGED]}]
+    if len(ids) < FILTER_VALUES_MAX:
+        filters.append({"Name": "instance-id", "Values": sorted(ids)})
+    found = [instance for instance in _described(filters) if instance["InstanceId"] in ids]
+    return sorted(found, key=lambda instance: instance["InstanceId"])
+
+
 def instances_of_cluster(cluster_name: str) -> list[InstanceTypeDef]:
     """All instances tagged with exactly this name, terminated ones apart.
 

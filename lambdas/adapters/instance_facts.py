@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from adapters import lease_table as leases
@@ -23,23 +23,29 @@ def instance_facts(instance_ids: Sequence[str], *, lease_table: str) -> list[Ins
     """Facts of the instances that exist in this account and region, by id; others are only logged."""
     if not instance_ids:
         return []
-    found = {instance["InstanceId"]: instance for instance in instances_by_id(instance_ids)}
-    _log_foreign(sorted(set(instance_ids) - set(found)))
-    tags = {instance_id: own_tags(instance) for instance_id, instance in found.items()}
-    policies = {instance_id: policy_from_tags(own) for instance_id, own in tags.items()}
-    operated = _operated(lease_table) if any(policy.managed for policy in policies.values()) else {}
+    found = instances_by_id(instance_ids)
+    _log_foreign(sorted(set(instance_ids) - {instance["InstanceId"] for instance in found}))
+    managed = any(policy_from_tags(own_tags(instance)).managed for instance in found)
+    operated = operated_nodes(lease_table) if managed else {}
     return [
-        InstanceFacts(
-            instance_id=instance_id,
-            state=InstanceState(instance["State"]["Name"]),
-            stop_protected=stop_protected(instance_id) if policies[instance_id].managed else None,
-            launch_time=instance["LaunchTime"],
-            policy=policies[instance_id],
-            stop_proven=_stop_proven(instance, lease_table) if policies[instance_id].managed else None,
-            operated_by=operated.get(instance_id),
-        )
-        for instance_id, instance in sorted(found.items())
+        facts_of(instance, lease_table=lease_table, operated=operated)
+        for instance in sorted(found, key=lambda instance: instance["InstanceId"])
     ]
+
+
+def facts_of(instance: InstanceTypeDef, *, lease_table: str, operated: Mapping[str, str]) -> InstanceFacts:
+    """Facts of a described instance; `operated` is what `operated_nodes` returned a moment ago."""
+    instance_id = instance["InstanceId"]
+    policy = policy_from_tags(own_tags(instance))
+    return InstanceFacts(
+        instance_id=instance_id,
+        state=InstanceState(instance["State"]["Name"]),
+        stop_protected=stop_protected(instance_id) if policy.managed else None,
+        launch_time=instance["LaunchTime"],
+        policy=policy,
+        stop_proven=_stop_proven(instance, lease_table) if policy.managed else None,
+        operated_by=operated.get(instance_id),
+    )
 
 
 def _stop_proven(instance: InstanceTypeDef, lease_table: str) -> bool | None:
@@ -58,7 +64,7 @@ def _log_foreign(instance_ids: Sequence[str]) -> None:
         )
 
 
-def _operated(lease_table: str) -> dict[str, str]:
+def operated_nodes(lease_table: str) -> dict[str, str]:
     """The execution that works on each instance now; a partner that starts meanwhile wasn't started by it.
 
     A document for a single act isn't one: it neither starts nor stops an instance.

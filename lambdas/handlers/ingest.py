@@ -1,24 +1,29 @@
-"""Ingest: one AWS event in; at most one execution per opted-in instance, a message, or nothing."""
+"""Ingest: AWS events in, one or a batch; at most one execution per opted-in instance, a message, or nothing."""
 
+import json
 import os
+from collections.abc import Sequence
 from typing import Any, assert_never
 
 from aws_lambda_powertools.utilities.typing import LambdaContext
 
-from adapters.ec2 import now
-from adapters.instance_facts import instance_facts
+from adapters.ec2 import now, tagged_instances
+from adapters.instance_facts import facts_of, instance_facts, operated_nodes
 from adapters.mode_parameter import read_mode
 from adapters.observability import count, instrumented, logger
 from adapters.stepfunctions import start
 from adapters.told import HOURLY, tell_once
 from cachewarden.codes import Code
 from cachewarden.events.envelope import Home
-from cachewarden.events.event import DocumentEnded, ExecutionEnded, InstanceEvent, UnhandledEvent
+from cachewarden.events.event import DocumentEnded, Event, ExecutionEnded, InstanceEvent, UnhandledEvent
 from cachewarden.events.read import MalformedEventError, read_event
 from cachewarden.requests.held_by_mode import held_by_mode
 from cachewarden.requests.request import Ignore, InstanceFacts, Notify, Request, StartExecution
 from cachewarden.requests.request_for_event import request_for_event
 from handlers.settings import IngestSettings
+
+TIME_TO_ANSWER_MS = 10_000
+"""With less time left, the rest of a batch is left to another call: a timeout would bring back all of it."""
 
 
 class SomeFailed(Exception):  # noqa: N818 - reads well in the on-failure queue
@@ -27,14 +32,28 @@ class SomeFailed(Exception):  # noqa: N818 - reads well in the on-failure queue
 
 @instrumented
 def handler(event: dict[str, Any], context: LambdaContext) -> dict[str, Any]:
-    """Any EventBridge event; returns what became of it.
+    """Any EventBridge event, or a batch of them from the queue; returns what became of it.
 
     An unknown kind is a line in the log and a metric. A broken event of a known kind is a line, a metric and an error:
-    Lambda retries it twice and then puts it into the on-failure queue, where AWS's new shape can be studied.
+    Lambda retries it twice and then puts it into the on-failure queue, where AWS's new shape can be studied. From the
+    queue it comes five times and then lies in the queue of what couldn't be delivered.
     """
     settings = IngestSettings.of(os.environ)
+    home = Home.of_arn(context.invoked_function_arn)
+    if "Records" in event:
+        return _batch_answered(event["Records"], home, settings, context)
+    happened = _read(event, home)
+    if isinstance(happened, UnhandledEvent):
+        return {"requests": [{"kind": "UnhandledEvent", "code": happened.code.value, "sentence": happened.why}]}
+    if isinstance(happened, ExecutionEnded | DocumentEnded):
+        return {"requests": []}
+    return {"requests": _answered(happened, settings)}
+
+
+def _read(event: Any, home: Home) -> Event:
+    """What the event says. Raises MalformedEventError; that, and what isn't for us, is logged and counted."""
     try:
-        happened = read_event(event, home=Home.of_arn(context.invoked_function_arn))
+        happened = read_event(event, home=home)
     except MalformedEventError as error:
         count("EventMalformed")
         logger().error(
@@ -45,11 +64,9 @@ def handler(event: dict[str, Any], context: LambdaContext) -> dict[str, Any]:
         raise
     if isinstance(happened, UnhandledEvent):
         count("EventIgnored")
-        logger().info(happened.why, extra={"code": happened.code.value, "event_id": event.get("id")})
-        return {"requests": [{"kind": "UnhandledEvent", "code": happened.code.value, "sentence": happened.why}]}
-    if isinstance(happened, ExecutionEnded | DocumentEnded):
-        return {"requests": []}
-    return {"requests": _answered(happened, settings)}
+        event_id = event.get("id") if isinstance(event, dict) else None
+        logger().info(happened.why, extra={"code": happened.code.value, "event_id": event_id})
+    return happened
 
 
 def _answered(event: InstanceEvent, settings: IngestSettings) -> list[dict[str, Any]]:
@@ -68,6 +85,64 @@ def _answered(event: InstanceEvent, settings: IngestSettings) -> list[dict[str, 
     if failed:
         raise SomeFailed(", ".join(failed))
     return done
+
+
+def _batch_answered(
+    records: Sequence[dict[str, Any]], home: Home, settings: IngestSettings, context: LambdaContext
+) -> dict[str, Any]:
+    """One question to EC2 for all events of the batch: nearly all are about instances that nobody opted in.
+
+    Reports the messages whose instances weren't all handled; the queue shows them again.
+    """
+    by_instance, failed = _by_instance(records, home)
+    ours = tagged_instances(by_instance)
+    count("EventIgnored", len(by_instance) - len(ours))
+    logger().info("events of %d instances, %d of them have our tag", len(by_instance), len(ours))
+    done: list[dict[str, Any]] = []
+    if ours:
+        mode = read_mode(settings.mode_parameter)
+        operated = operated_nodes(settings.lease_table)
+    for instance in ours:
+        messages = by_instance[instance["InstanceId"]]
+        if context.get_remaining_time_in_millis() < TIME_TO_ANSWER_MS:
+            failed |= {message for message, _ in messages}
+            continue
+        try:
+            facts = facts_of(instance, lease_table=settings.lease_table, operated=operated)
+            for _, event in messages:
+                request = request_for_event(event, facts, own_role_arns=settings.own_role_arns, now=now())
+                done.append(_carried_out(held_by_mode(request, mode), facts, settings, event=type(event).__name__))
+        except Exception:
+            logger().exception("%s couldn't be handled", instance["InstanceId"])
+            failed |= {message for message, _ in messages}
+    return {"requests": done, "batchItemFailures": [{"itemIdentifier": message} for message in sorted(failed)]}
+
+
+def _by_instance(
+    records: Sequence[dict[str, Any]], home: Home
+) -> tuple[dict[str, list[tuple[str, InstanceEvent]]], set[str]]:
+    """Each instance's messages with their events, and the messages that can't be read."""
+    by_instance: dict[str, list[tuple[str, InstanceEvent]]] = {}
+    failed: set[str] = set()
+    for record in records:
+        message = record["messageId"]
+        try:
+            happened = _read(_body(record), home)
+        except MalformedEventError:
+            failed.add(message)
+            continue
+        if not isinstance(happened, UnhandledEvent | ExecutionEnded | DocumentEnded):
+            for instance_id in happened.instance_ids:
+                by_instance.setdefault(instance_id, []).append((message, happened))
+    return by_instance, failed
+
+
+def _body(record: dict[str, Any]) -> Any:
+    """The event in a message; a text that isn't JSON is no event, and `read_event` says so."""
+    try:
+        return json.loads(record["body"])
+    except ValueError:
+        return record["body"]
 
 
 def _carried_out(request: Request, facts: InstanceFacts, settings: IngestSettings, *, event: str) -> dict[str, Any]:

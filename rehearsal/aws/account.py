@@ -40,6 +40,7 @@ from rehearsal.aws.iam.denial import Denial
 from rehearsal.aws.iam.evaluate import Request
 from rehearsal.aws.iam.requests import RequestBuilder
 from rehearsal.aws.lambda_.environment import outside_invocations, routed_process
+from rehearsal.aws.lambda_.event_sources import EventSources
 from rehearsal.aws.lambda_.service import Functions
 from rehearsal.aws.moto import refusals
 from rehearsal.aws.moto.library import Moto
@@ -75,6 +76,7 @@ class Account:
         self.commands = Commands(world, self.documents, self.agents)
         self.functions = Functions(world, self.authorizer, self._send_to_queue)
         self.functions.roots.append(code_root)
+        self.event_sources = EventSources(world, self.functions, self._send_to_queue)
         self.machines = StepFunctions(world, self.authorizer)
         self.automations = Automations(
             world,
@@ -206,7 +208,13 @@ class Account:
             self.functions.invoke_later(function, content)
             return
         if ":sqs:" in target_arn:
-            self._dead_letter(target_arn, json.dumps(content), rule_arn, {})
+            if not self._events_may("sqs:SendMessage", target_arn, rule_arn):
+                raise ApiError("AccessDeniedException", f"{target_arn} takes nothing from {rule_arn}", status=403)
+            if self.event_sources.reads(target_arn):
+                self.event_sources.put(target_arn, json.dumps(content))
+            else:
+                with principals.acting_as(principals.service(EVENTS)):
+                    self._send_to_queue(target_arn, json.dumps(content))
             return
         raise UnsupportedError(f"rule target {target_arn}")
 

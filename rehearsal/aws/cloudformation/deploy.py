@@ -7,13 +7,14 @@ from collections.abc import Callable, Mapping
 from typing import Any, Protocol
 
 from rehearsal.aws.api.clients import shared_client
-from rehearsal.aws.api.errors import UnsupportedError
+from rehearsal.aws.api.errors import ApiError, UnsupportedError
 from rehearsal.aws.cloudformation.execution_roles import ExecutionRoles
 from rehearsal.aws.cloudformation.policy_documents import permission_statements, statements_of
 from rehearsal.aws.cloudformation.template import ResolvedStacks, Resource
 from rehearsal.aws.eventbridge.bus import Bus, Rule, Target, schedule_period_s
 from rehearsal.aws.iam.authorizer import Authorizer
 from rehearsal.aws.iam.policy import PolicyKind, policy_size
+from rehearsal.aws.lambda_.event_sources import EventSource, EventSources, Queue
 from rehearsal.aws.lambda_.service import Function, Functions, LogGroup
 from rehearsal.aws.ssm.automations import Automations
 from rehearsal.aws.ssm.documents import Documents
@@ -42,6 +43,7 @@ class Services(Protocol):
     documents: Documents
     automations: Automations
     functions: Functions
+    event_sources: EventSources
     machines: StepFunctions
     bus: Bus
 
@@ -65,6 +67,7 @@ class Deployer:
             "AWS::IAM::Policy": self._policy,
             "AWS::IAM::Role": self._role,
             "AWS::Lambda::EventInvokeConfig": self._invoke_config,
+            "AWS::Lambda::EventSourceMapping": self._event_source,
             "AWS::Lambda::Function": self._function,
             "AWS::Lambda::Permission": self._permission,
             "AWS::Logs::LogGroup": self._log_group,
@@ -148,7 +151,17 @@ class Deployer:
         )
 
     def _queue(self, resource: Resource) -> None:
-        shared_client("sqs").create_queue(QueueName=resource.physical_id.rsplit("/", 1)[-1])
+        properties, name = resource.properties, resource.physical_id.rsplit("/", 1)[-1]
+        shared_client("sqs").create_queue(QueueName=name)
+        redrive = properties.get("RedrivePolicy", {})
+        arn = f"arn:{PARTITION}:sqs:{REGION}:{ACCOUNT_ID}:{name}"
+        self._services.event_sources.queues[arn] = Queue(
+            arn=arn,
+            visibility_s=float(properties.get("VisibilityTimeout", 30)),
+            retention_s=float(properties.get("MessageRetentionPeriod", 345_600)),
+            dead_letter_arn=redrive.get("deadLetterTargetArn"),
+            max_receives=int(redrive["maxReceiveCount"]) if redrive else None,
+        )
 
     def _queue_policy(self, resource: Resource) -> None:
         statements = statements_of(resource.properties["PolicyDocument"], resource.logical_id, PolicyKind.RESOURCE)
@@ -219,6 +232,28 @@ class Deployer:
         if on_failure is not None:
             self._execution_roles.check_destination(function, on_failure)
         function.on_failure = on_failure
+
+    def _event_source(self, resource: Resource) -> None:
+        properties = dict(resource.properties)
+        function = self._services.functions.find(properties.pop("FunctionName"))
+        queue = self._services.event_sources.queues.get(properties.pop("EventSourceArn"))
+        if queue is None:
+            raise UnsupportedError(f"{resource.logical_id}: reads something that is no queue of the template")
+        if queue.visibility_s < function.timeout_s:
+            text = f"Queue visibility timeout: {queue.visibility_s:.0f} seconds is less than Function timeout"
+            raise ApiError("InvalidParameterValueException", text)
+        source = EventSource(
+            queue=queue,
+            function=function,
+            batch_size=int(properties.pop("BatchSize", 10)),
+            window_s=float(properties.pop("MaximumBatchingWindowInSeconds", 0)),
+            concurrency=int(properties.pop("ScalingConfig", {}).get("MaximumConcurrency", 1000)),
+            reports_failures="ReportBatchItemFailures" in properties.pop("FunctionResponseTypes", ()),
+        )
+        if properties:
+            raise UnsupportedError(f"{resource.logical_id}: {', '.join(sorted(properties))}")
+        self._execution_roles.check_source(function, queue.arn)
+        self._services.event_sources.add(source)
 
     def _permission(self, resource: Resource) -> None:
         properties = resource.properties

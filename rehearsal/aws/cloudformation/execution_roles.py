@@ -22,6 +22,7 @@ LOG_DELIVERY = (
     "logs:ListLogDeliveries", "logs:PutResourcePolicy", "logs:DescribeResourcePolicies", "logs:DescribeLogGroups",
 )  # fmt: skip
 LAMBDA_LOG = ("logs:CreateLogStream", "logs:PutLogEvents")
+READ_QUEUE = ("sqs:ReceiveMessage", "sqs:DeleteMessage", "sqs:GetQueueAttributes")
 LAMBDA_TRACE = ("xray:PutTraceSegments", "xray:PutTelemetryRecords")
 MACHINE_TRACE = (*LAMBDA_TRACE, "xray:GetSamplingRules", "xray:GetSamplingTargets")
 
@@ -49,6 +50,14 @@ class ExecutionRoles:
         if not self._may(role(function.role, function.name), "sqs:SendMessage", "queue", queue_arn):
             text = f"The function's execution role does not have permissions to call SendMessage on {queue_arn}"
             raise ApiError("InvalidParameterValueException", text)
+
+    def check_source(self, function: Function, queue_arn: str) -> None:
+        """Raises ApiError when the role can't read the queue that the function is to read."""
+        for action in READ_QUEUE:
+            if not self._may(role(function.role, function.name), action, "queue", queue_arn):
+                call = action.split(":")[1]
+                text = f"The provided execution role does not have permissions to call {call} on SQS"
+                raise ApiError("InvalidParameterValueException", text)
 
     def check_machine(self, role_name: str, machine_arn: str, properties: Mapping[str, Any]) -> None:
         """Raises ApiError when Step Functions can't assume the role or deliver its log; traces are only noted."""

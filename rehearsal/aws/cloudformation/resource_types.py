@@ -62,6 +62,7 @@ RESOURCE_TYPES: Mapping[str, ResourceType] = {
         name_property="RoleName", has_path=True, attributes={"Arn": _arn("iam", "role{ref}", region="")}
     ),
     "AWS::Lambda::EventInvokeConfig": ResourceType(),
+    "AWS::Lambda::EventSourceMapping": ResourceType(),
     "AWS::Lambda::Function": ResourceType(
         name_property="FunctionName", attributes={"Arn": _arn("lambda", "function:{ref}")}
     ),

@@ -109,6 +109,11 @@ def rule(deployment, name, change):
             "InputPath changes the event",
         ),
         (
+            "InstanceState",
+            lambda properties: properties["Targets"][0].update(Arn="arn:aws:sqs:eu-west-1:111122223333:another"),
+            "no function reads the queue",
+        ),
+        (
             "WorkflowEnded",
             lambda properties: properties["Targets"][0].update(
                 Arn="arn:aws:lambda:eu-west-1:1:function:cachewarden-jan"

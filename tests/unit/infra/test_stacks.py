@@ -30,7 +30,6 @@ REFUSED_STOPS = {
 STATE_CHANGES = {
     "ec2-state-change-running",
     "ec2-state-change-stopped",
-    "ec2-state-change-stopping",
 }
 HEALTH_NOTICES = {
     "health-accountnotification-auto-recovery-success",

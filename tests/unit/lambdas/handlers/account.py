@@ -150,3 +150,7 @@ class Context:
     memory_limit_in_mb: int = 512
     invoked_function_arn: str = "arn:aws:lambda:eu-central-1:123456789012:function:test"
     aws_request_id: str = "52fdfc07-2182-454f-963f-5f0f9a621d72"
+    remaining_ms: int = 60_000
+
+    def get_remaining_time_in_millis(self) -> int:
+        return self.remaining_ms
