@@ -42,9 +42,7 @@ def measured(*, batched: bool) -> Cost:
             detail = {"instance-id": f"i-{number:017x}", "state": "running"}
             event = envelope(world, "aws.ec2", "EC2 Instance State-change Notification", detail, ())
             if batched:
-                world.clock.call_later(
-                    number * SPREAD_S / INSTANCES, lambda event=event: cluster.account.bus.put(event)
-                )
+                world.clock.call_later(number * SPREAD_S / INSTANCES, partial(cluster.account.bus.put, event))
             else:
                 cluster.account.functions.invoke_later(function, event)
         world.clock.run_until(lambda: world.in_flight == 0 and world.clock.monotonic() > SPREAD_S)
