@@ -1344,7 +1344,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="refused",
         exit_code=11,
         sentence="A state file of CacheWarden on this host can't be read.",
-        remedy="Nothing was changed. inventory.json: start CacheWarden-AdoptStorage, which writes it anew from what is on the node. token.json needs nothing: the next act writes it anew. files.json: start SQL Server, which says it anew. Any other file: restore it from a backup of the node.",  # noqa: E501
+        remedy="Nothing was changed. inventory.json: start CacheWarden-AdoptStorage, which writes it anew from what is on the node. token.json needs nothing: the next act writes it anew. files.json: start SQL Server, which says it anew. worker.json needs nothing: the next move of the cache writes it anew. Any other file: restore it from a backup of the node.",  # noqa: E501
     ),
     Code.OTHER_CLUSTER_OWNS_HOST: CatalogueEntry(
         code=Code.OTHER_CLUSTER_OWNS_HOST,

@@ -147,3 +147,25 @@ def test_progress_that_cannot_be_written_neither_ends_nor_undoes_a_move():
     assert "progress could not be written" in scene.log(scene.second)
     backup.close()
     assert scene.run(scene.second, "evacuate_cache").code == "CW1002"
+
+
+def test_a_damaged_record_of_the_worker_leaves_its_node_observable_and_the_move_goes_on():
+    scene = SalesScene()
+    assert scene.run(scene.second, "stop_sql_server").code == "CW2007"
+    assert scene.run(scene.second, "evacuate_cache").code == "CW1003"
+    scene.pass_time(5)
+    damage_worker(scene)
+    running = scene.observe(scene.second)["worker"]
+    assert running["state"] == "running"
+    assert scene.wait_for_worker(scene.second)["state"] == "succeeded"
+
+    damage_worker(scene)
+    lost = scene.observe(scene.second)["worker"]
+    assert (lost["work"], lost["state"], lost["code"]) == ("unknown", "failed", "CW1054")
+    assert scene.run(scene.second, "restore_cache").code == "CW1006"
+    assert scene.wait_for_worker(scene.second)["state"] == "succeeded"
+
+
+def damage_worker(scene: SalesScene) -> None:
+    for name in ("worker.json", "worker.json.bak"):
+        scene.second.files.write_bytes(f"{FOLDER}\\{name}", b'{"seq"')

@@ -4,7 +4,8 @@ function Get-CwWorkerEvidence {
         Reports what the host's worker does or did last.
     .DESCRIPTION
         A worker that says "running" but was started in another boot, or whose scheduled task has ended, was
-        interrupted: it is reported as failed with CW1054, and the move can be continued by the same command.
+        interrupted: it is reported as failed with CW1054, and the move can be continued by the same command. So is one
+        whose record is damaged, unless its task still runs: then it writes its progress down anew.
     .PARAMETER BootId
         This boot's id.
     .OUTPUTS
@@ -21,7 +22,21 @@ function Get-CwWorkerEvidence {
         [Parameter(Mandatory)] [string] $BootId
     )
 
-    $worker = Read-CwStateFile -Name 'worker'
+    $lost = $false
+    try {
+        $worker = Read-CwStateFile -Name 'worker'
+    }
+    catch {
+        if ($_.FullyQualifiedErrorId -notlike 'CW3010*') {
+            throw
+        }
+        $lost = $true
+        $worker = [ordered] @{
+            work = 'unknown'; state = 'running'; token = $null; actionToken = $null; startedAt = $null; endedAt = $null
+            bytesDone = $null; bytesTotal = $null; bytesPerSecond = $null; code = $null
+            message = 'What the worker does is not known: its record is damaged.'; bootId = $BootId
+        }
+    }
     if ($null -eq $worker) {
         return [ordered] @{
             work = 'none'; state = 'idle'; token = $null; actionToken = $null; startedAt = $null; endedAt = $null
@@ -39,8 +54,13 @@ function Get-CwWorkerEvidence {
         $task = Get-CwTask -Task 'worker'
         if ($null -eq $task -or [int] $task.State -notin 2, 4) {
             # It may have ended between the two looks.
-            $worker = Read-CwStateFile -Name 'worker'
-            if ($worker.state -eq 'running') {
+            if (-not $lost) {
+                $worker = Read-CwStateFile -Name 'worker'
+            }
+            if ($lost) {
+                $interrupted = 'What the worker did last is not known: its record is damaged.'
+            }
+            elseif ($worker.state -eq 'running') {
                 $interrupted = 'The worker ended before its work was done.'
             }
         }

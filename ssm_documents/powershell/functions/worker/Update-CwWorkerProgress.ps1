@@ -24,7 +24,8 @@ function Update-CwWorkerProgress {
     )
 
     $number = Get-CwStatusNumber
-    if ($Worker.state -ne 'running') {
+    # Without its beginning, which only its own record tells, there is no rate.
+    if ($Worker.state -ne 'running' -or $null -eq $Worker.startedAt) {
         return
     }
     $done = [long] 0
