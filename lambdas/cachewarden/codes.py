@@ -70,6 +70,7 @@ class Code(StrEnum):
     SWAP_VOLUME_NEEDED = "CW1067"
     NO_CACHE_TO_PROTECT = "CW1068"
     STOP_WOULD_DESTROY_DATA = "CW1069"
+    NO_TEMPDB_DISK = "CW1085"
     REPLICAS_REMOVED = "CW1081"
     REPLICAS_ALREADY_REMOVED = "CW1082"
     REPLICA_STILL_THERE = "CW1083"
@@ -777,6 +778,14 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=11,
         sentence="Files of databases lie on an instance-store disk, or may lie there.",
         remedy="Nothing was changed. Only tempdb and the cache of one pool may lie on instance store: move everything else to an EBS volume. Where SQL Server doesn't run, start it in Services, so that it says whose files they are. Then start the same document again. Until then a stop of the instance destroys it.",  # noqa: E501
+    ),
+    Code.NO_TEMPDB_DISK: CatalogueEntry(
+        code=Code.NO_TEMPDB_DISK,
+        name="NoTempdbDisk",
+        outcome="refused",
+        exit_code=11,
+        sentence="No blank instance-store disk is left for the tempdb drive.",
+        remedy="SQL Server isn't started without the drive. Nothing is lost. If the instance's type was changed, change it back while the instance is stopped, or to one with NVMe disks (docs/instance-types.md); otherwise clear the disk that something else grabbed, then start CacheWarden-StartInstance.",  # noqa: E501
     ),
     Code.REPLICAS_REMOVED: CatalogueEntry(
         code=Code.REPLICAS_REMOVED,

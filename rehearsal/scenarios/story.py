@@ -50,6 +50,8 @@ class StepKind(StrEnum):
     """The instance is terminated by an Auto Scaling group, say: stop protection doesn't hold that."""
     EVICT = "evict"
     """A person evicts the node, which is down, from the failover cluster."""
+    RESIZE = "resize"
+    """A person gives the stopped instance another type (`instance_type`)."""
     SHUT_DOWN = "shut-down"
     """A person shuts Windows down from inside: stop protection doesn't hold that."""
     REBOOT = "reboot"
@@ -67,6 +69,7 @@ NEEDED: Mapping[StepKind, str] = {
     StepKind.HEALTH_NOTICE: "notice",
     StepKind.SEND_COMMAND: "document",
     StepKind.FORGE_TOKEN: "token",
+    StepKind.RESIZE: "instance_type",
     StepKind.SET_CLOCK: "minutes_fast",
 }
 """What a step of this kind can't be without."""
@@ -92,6 +95,7 @@ class Step:
     """What a person gives a document, besides the node. `{groups}`, `{replicas}`, `{databases}` and `{automatic modes}`
     stand for the ids of all of them; a node's name stands for its instance."""
     token: int | None = None
+    instance_type: str | None = None
     minutes_fast: int | None = None
     when: str | None = None
     delay: float | None = None

@@ -121,6 +121,14 @@ INSTANCE_TYPES: Mapping[str, InstanceType] = {
             instance_store_bytes=(600 * 10**9, 600 * 10**9),
             ebs_mbps=(6800, 6800),
         ),
+        InstanceType(name="r5.4xlarge", vcpus=16, memory_gib=128, instance_store_bytes=(), ebs_mbps=(4750, 4750)),
+        InstanceType(
+            name="i4i.16xlarge",
+            vcpus=64,
+            memory_gib=512,
+            instance_store_bytes=(3750 * 10**9,) * 4,
+            ebs_mbps=(20000, 20000),
+        ),
         InstanceType(
             name="r6id.4xlarge", vcpus=16, memory_gib=128, instance_store_bytes=(950 * 10**9,), ebs_mbps=(5000, 10000)
         ),
@@ -373,6 +381,13 @@ class Instance:
         if self.host is None or self.host.unreachable_since is None:
             return None
         return max(self.launch_time, self.host.unreachable_since)
+
+    def become(self, kind: InstanceType) -> None:
+        """Another type, while it is stopped: it starts with that one's instance store [ec2#instance-store-lifetime]."""
+        assert self.state is InstanceState.STOPPED, self.state
+        self.world.trace.record("ec2", "instance-type", f"{self.type.name} becomes {kind.name}", node=self.name)
+        self.type, self.instance_store_serials = kind, ()
+        self._new_instance_store()
 
     # -- disks --------------------------------------------------------------------------------------------------------
 

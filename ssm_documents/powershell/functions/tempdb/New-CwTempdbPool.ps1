@@ -2,6 +2,10 @@ function New-CwTempdbPool {
     <#
     .SYNOPSIS
         Makes the tempdb drive's pool of the blank instance-store disks that the cache doesn't need.
+    .DESCRIPTION
+        SQL Server doesn't start without the drive. So where only one disk is there, after a change of the instance type
+        say, the drive gets it while the cache is on the Swap volume, where nothing is lost: the node serves, slower. A
+        cache that isn't seen to be whole keeps its disk: a rebuild needs it.
     .PARAMETER Fact
         Get-CwStorageFact's answer.
     .PARAMETER Inventory
@@ -28,16 +32,21 @@ function New-CwTempdbPool {
         if ($null -ne $kept) {
             $free = @($free | Where-Object { $_.serial -ne $kept.serial })
         }
+        $inPool = @($Fact.members | Where-Object { $_.role -eq 'cache' })
+        if ($free.Count -eq 0 -and $null -ne $kept -and $Fact.usable -and $inPool.Count -eq 0) {
+            Write-CwLog -Message "the only disk $($kept.serial) becomes the tempdb drive; the cache stays on Swap"
+            $free = @($kept)
+        }
     }
     if ($free.Count -eq 0) {
         $lost = @(Get-CwLostTempdbDisk -Known (Read-CwStateFile -Name 'files') -Disk $Fact.instanceStore)
-        if ($lost.Count -gt 0) {
+        if ($lost.Count -gt 0 -and @($Fact.instanceStore).Count -gt 0) {
             Stop-CwAction -Code 'CW1047' -Outcome 'unsafe' -Message (
                 "Disk $($lost[0]) of the tempdb drive doesn't answer any more, and no blank one is left for it.")
         }
-        Stop-CwAction -Code 'CW1032' -Outcome 'unsafe' -Message (
-            'No blank instance-store disk is left for the tempdb drive. Move tempdb to an EBS drive, or use an ' +
-            'instance type with more instance-store disks.')
+        Stop-CwAction -Code 'CW1085' -Outcome 'unsafe' -Message (
+            "No blank instance-store disk is left for the tempdb drive, of $(@($Fact.instanceStore).Count). " +
+            'Move tempdb to an EBS drive, or use an instance type with more instance-store disks.')
     }
     if (-not $PSCmdlet.ShouldProcess("$($free.Count) instance-store disks", 'Create the pool SSD')) {
         return $null
