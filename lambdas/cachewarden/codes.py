@@ -2121,7 +2121,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="done",
         exit_code=0,
         sentence="A node is away, and the primary's transaction log, which waits for it, runs full soon.",
-        remedy="Start CacheWarden-StartInstance for the node that is away. If it can't come back in time, an administrator takes its replica out of the group with CacheWarden-RemoveReplicas, started for the primary's node with the ids that the message names: the log can be cut then, and the replica is added and seeded anew later. For an instance that is gone for good it is CacheWarden-AcceptLossAndForgetReplica.",  # noqa: E501
+        remedy="Start CacheWarden-StartInstance for the node that is away. If it can't come back in time, an administrator takes its replica out of the group with CacheWarden-RemoveReplicas, started for the primary's node with the ids that the message names: the log can be cut then, and the replica is added and seeded anew later. For an instance that is gone for good it is CacheWarden-AcceptForgetReplicaAndStartInstance.",  # noqa: E501
     ),
     Code.DISKS_TAKEN_AT_START: CatalogueEntry(
         code=Code.DISKS_TAKEN_AT_START,
@@ -2241,7 +2241,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="refused",
         exit_code=11,
         sentence="A replica's instance is gone for good.",
-        remedy="Nothing is stopped while it counts in its group, and the primary keeps its transaction log for it until the log is full. An approver starts CacheWarden-AcceptLossAndForgetReplica for a node that is left: the replica leaves its groups. Where approvers are deployed, CacheWarden-RequestLossAndForgetReplica asks them.",  # noqa: E501
+        remedy="Nothing is stopped while it counts in its group, and the primary keeps its transaction log for it until the log is full. An approver starts CacheWarden-AcceptForgetReplicaAndStartInstance for a node that is left: the replica leaves its groups. Where approvers are deployed, CacheWarden-RequestForgetReplicaAndStartInstance asks them.",  # noqa: E501
     ),
     Code.NO_REPLICA_GONE: CatalogueEntry(
         code=Code.NO_REPLICA_GONE,

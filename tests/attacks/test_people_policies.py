@@ -41,7 +41,7 @@ FOR_APPROVERS = frozenset(
     for what in (
         "AsynchronousAndStopInstance",
         "DetachedPoolAndStartInstance",
-        "LossAndForgetReplica",
+        "ForgetReplicaAndStartInstance",
         "OutageAndStopInstance",
         "RebuildAndStartInstance",
         "WholeClusterAndStopCluster",

@@ -132,8 +132,8 @@ TERMS: Mapping[Consent, Terms] = MappingProxyType(
             accepts="Replicas on instances that are gone for good leave their groups, and so the count of copies.",
             goals=frozenset({Goal.IN_SERVICE}),
             life=timedelta(hours=1),
-            documents={"CacheWarden-AcceptLossAndForgetReplica": Goal.IN_SERVICE},
-            approvals={"CacheWarden-RequestLossAndForgetReplica": Goal.IN_SERVICE},
+            documents={"CacheWarden-AcceptForgetReplicaAndStartInstance": Goal.IN_SERVICE},
+            approvals={"CacheWarden-RequestForgetReplicaAndStartInstance": Goal.IN_SERVICE},
             checked_by=("decide",),
         ),
         Consent.DETACHED_POOL: Terms(

@@ -116,7 +116,7 @@ def _of_gone(
         answer=LogAnswer.ENOUGH if left_s is not None and left_s > GONE_NOTICE_S else LogAnswer.ATTENTION,
         code=Code.LOG_FILLS_WHILE_AWAY,
         sentence=f"{told_gone(evidence, view, (replica,))}. {primary.name} keeps its log for it, which lasts {lasts}; "
-        f"an approver starts CacheWarden-AcceptLossAndForgetReplica for {primary.instance_id}",
+        f"an approver starts CacheWarden-AcceptForgetReplicaAndStartInstance for {primary.instance_id}",
     )
 
 

@@ -140,4 +140,6 @@ def test_people_hear_of_it_without_asking_and_often_when_the_log_fills(room_s, h
     assert told.code is Code.REPLICA_GONE and told.instance_id == sales.one.instance_id
     logs = list(requests_for_logs(seen, away_since={}, now=sales.now))
     assert bool(logs) is hourly
-    assert all(isinstance(each, Notify) and "CacheWarden-AcceptLossAndForgetReplica" in each.sentence for each in logs)
+    assert all(
+        isinstance(each, Notify) and "CacheWarden-AcceptForgetReplicaAndStartInstance" in each.sentence for each in logs
+    )
