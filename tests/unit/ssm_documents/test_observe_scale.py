@@ -1,16 +1,20 @@
 """However many groups there are: the same number of questions, and an answer that is whole or a refusal."""
 
+import json
 import random
 from collections import Counter
 from collections.abc import Sequence
+from copy import deepcopy
 from string import ascii_letters
+from typing import Any
+from uuid import UUID
 
 import pytest
 from sales_scene import SalesScene, ebs
 
 from cachewarden.evidence.sql import parse_sql, sql_to_json
 from cachewarden.json_reader import JsonReader
-from cachewarden.packed_json import unpacked
+from cachewarden.packed_json import packed, unpacked
 from rehearsal.world.ec2.disks import AttachedDisk
 from rehearsal.world.sql import preset
 from rehearsal.world.sql.preset import DatabaseSpec, GroupSpec
@@ -127,6 +131,34 @@ def test_many_basic_groups_fit_into_an_answer():
     table = unpacked(answer.evidence["sql"]["packedGroups"], "$")["table"]
     assert (len(table["rows"]), len(table["group"])) == (83, 9), "the names of members travel once"
     assert parse_sql(JsonReader.of(sql_to_json(sql))) == sql
+    assert at_its_largest(answer.evidence) < 22_500, "an answer may have 23,500, with some hundred around the evidence"
+
+
+def at_its_largest(evidence: dict[str, Any]) -> int:
+    """Characters of the evidence where each group has a third replica and a name of its own, each secondary numbers
+    of its own, and rows of 40 seedings that ended stay, 20 of each of two instances."""
+    inside = unpacked(evidence["sql"]["packedGroups"], "$")
+    anything = random.Random(1)
+    for values, log, replicas in inside["table"]["rows"]:
+        values[1] = "-".join(
+            anything.choices(("sales", "orders", "stock", "billing", "archive", "invoice", "audit"), k=3)
+        )
+        log[2:4], log[7] = [anything.randrange(60_000), anything.randrange(10**7)], anything.randrange(900)
+        (third, databases) = deepcopy(replicas[1])
+        third[0:2] = [str(UUID(int=anything.getrandbits(128))), "SALES3\\SECOND"]
+        replicas.append([third, databases])
+        for _, numbers in replicas[1:]:
+            numbers[6:11] = [anything.randrange(200_000) for _ in range(5)]
+    ids = [values[0] for values, _, _ in inside["table"]["rows"]]
+    inside["seeding"] = [
+        {"ag": ids[number], "database": f"customer-{number}-orders", "remote": "SALES2", "state": "COMPLETED"}
+        | {"failure": None, "bytesDone": None, "bytesTotal": None, "bytesPerSecond": None}
+        for number in range(40)
+    ]
+    assert evidence["sql"]["seeding"] is None, "it would be told twice"
+    return len(
+        json.dumps({**evidence, "sql": evidence["sql"] | {"packedGroups": packed(inside)}}, separators=(",", ":"))
+    )
 
 
 def test_more_than_fits_into_an_answer_is_a_refusal_and_never_half_an_answer():

@@ -51,9 +51,10 @@ function ConvertTo-CwAnswer {
         $null -ne $Verdict.evidence.sql.availabilityGroups) {
         $sql = $Verdict.evidence.sql
         $table = ConvertTo-CwGroupTable -Group @($sql.availabilityGroups)
-        $groups = ConvertTo-CwAsciiJson -InputObject @{ table = $table }
+        $groups = ConvertTo-CwAsciiJson -InputObject @{ table = $table; seeding = $sql['seeding'] }
         $sql['packedGroups'] = Compress-CwText -Text $groups
         $sql['availabilityGroups'] = $null
+        $sql['seeding'] = $null
         $json = ConvertTo-CwAsciiJson -InputObject $answer
     }
     if ($json.Length -gt $Limit -and $Limit -gt 2000) {
