@@ -276,6 +276,7 @@ class Code(StrEnum):
     BOOT_WITHOUT_POOL_REFUSED = "CW6218"
     POOL_DETACHED = "CW6219"
     STOPPED_AFTER_EVACUATION = "CW6231"
+    RESTORE_BY_HAND = "CW6232"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -2426,5 +2427,13 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=11,
         sentence="A node of a cluster that was to be stopped as a whole was stopped by somebody else, after its cache was seen on EBS.",  # noqa: E501
         remedy="Start CacheWarden-StartCluster for one of its nodes when the databases should serve again: the storage of each node is looked at before anything is done with it.",  # noqa: E501
+    ),
+    Code.RESTORE_BY_HAND: CatalogueEntry(
+        code=Code.RESTORE_BY_HAND,
+        name="RestoreByHand",
+        outcome="failed",
+        exit_code=40,
+        sentence="Databases of this node lost their files, and its owner wants them restored from backups instead of seeded.",  # noqa: E501
+        remedy="Restore them as docs/restore-from-backups.md says, then start CacheWarden-StartInstance for the node. To have them seeded after all take the tag cachewarden:reseed off and start it at once. The primary keeps its transaction log for this node until then.",  # noqa: E501
     ),
 }

@@ -43,6 +43,7 @@ OF_CODE: Mapping[Code, str] = {
     "copies count.",
     Code.NO_GOOD_COPY: "Unknown: this node's cache is lost and no other replica is proven to hold the data. Nothing "
     "was rebuilt; keep all volumes.",
+    Code.RESTORE_BY_HAND: "Not on this node yet: the other replicas' copies count until its databases are restored.",
     Code.SEEDING_FAILED: "Not on this node yet: the other replicas' copies count until it is seeded.",
     Code.INSTANCE_GONE: "Unknown: the instance is terminated, and its instance store is gone with it.",
     Code.STOP_STUCK: "Unknown until EC2 has stopped the instance. Read the reason before you force anything.",

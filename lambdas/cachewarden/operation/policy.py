@@ -15,6 +15,7 @@ CLUSTER = "cachewarden:cluster"
 ON_STOP = "cachewarden:on-stop"
 ON_HEALTH = "cachewarden:on-health"
 REBUILD = "cachewarden:rebuild"
+RESEED = "cachewarden:reseed"
 SNOOZE_UNTIL = "cachewarden:snooze-until"
 CONSENT = "cachewarden:consent"
 FAILBACK = "cachewarden:failback"
@@ -36,6 +37,7 @@ OWNER_TAGS = frozenset(
         ON_STOP,
         ON_HEALTH,
         REBUILD,
+        RESEED,
         SNOOZE_UNTIL,
         CONSENT,
         FAILBACK,
@@ -79,6 +81,13 @@ class Evacuation(StrEnum):
     ONLINE = "online"
 
 
+class Reseed(StrEnum):
+    """How databases whose files were lost come back: by automatic seeding, or by a person from backups."""
+
+    SEEDING = "seeding"
+    BACKUP = "backup"
+
+
 class NodeState(StrEnum):
     """What we write into `cachewarden:state`; permissions of a running operation hang on OPERATING."""
 
@@ -100,6 +109,7 @@ class Policy:
     on_stop: Answer
     on_health: Answer
     rebuild: Answer
+    reseed: Reseed
     snooze_until: datetime | None
     fail_back: bool
     """Whether groups that the node led before its stop come back to it."""
@@ -136,6 +146,7 @@ def policy_from_tags(tags: Mapping[str, str]) -> Policy:
         on_stop=_answer(tags.get(ON_STOP), default=Answer.AUTO, careful=Answer.NOTIFY),
         on_health=_answer(tags.get(ON_HEALTH), default=Answer.APPROVE, careful=Answer.NOTIFY),
         rebuild=_answer(tags.get(REBUILD), default=Answer.AUTO, careful=Answer.APPROVE),
+        reseed=_reseed(tags.get(RESEED)),
         snooze_until=_moment(tags.get(SNOOZE_UNTIL)),
         fail_back=_is_true(tags.get(FAILBACK)),
         redo_max_s=_seconds(tags.get(MAX_REDO), default=REDO_MAX_S),
@@ -165,6 +176,12 @@ def _answer(text: str | None, *, default: Answer, careful: Answer) -> Answer:
 def _evacuation(text: str | None) -> Evacuation:
     asked = text is not None and text.strip().lower() == Evacuation.ONLINE.value
     return Evacuation.ONLINE if asked else Evacuation.OFFLINE
+
+
+def _reseed(text: str | None) -> Reseed:
+    """Nothing is seeded where the tag says something that can't be read."""
+    seeds = text is None or text.strip().lower() in ("", Reseed.SEEDING.value)
+    return Reseed.SEEDING if seeds else Reseed.BACKUP
 
 
 def _seconds(text: str | None, *, default: float) -> float:

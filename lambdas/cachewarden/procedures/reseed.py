@@ -14,7 +14,7 @@ from cachewarden.evidence.group_views import GroupView, computer_of
 from cachewarden.evidence.storage import NEEDS_A_PERSON
 from cachewarden.operation.actions import Action
 from cachewarden.operation.consent import Consent
-from cachewarden.operation.policy import Answer
+from cachewarden.operation.policy import Answer, Reseed
 from cachewarden.operation.timing import SEEDING_STALLED_S, measured_wait_s
 from cachewarden.operation.wait_reasons import WaitReason
 from cachewarden.procedures.decision import Decision, Execute, Look, Wait
@@ -69,6 +69,18 @@ def seeding_failed(situation: Situation) -> Decision | None:
     if not failures or not _lost_databases(situation):
         return None
     return _tried_too_often(situation, "; ".join(sorted(set(failures))))
+
+
+def databases_come_from_backups(situation: Situation) -> Decision | None:
+    """Where the owner doesn't want databases seeded, by their size or a slow link, a person restores them."""
+    lost = _lost_databases(situation)
+    if not lost or moves_cache(situation) or situation.policy.reseed is not Reseed.BACKUP:
+        return None
+    return situation.refuse(
+        Code.RESTORE_BY_HAND,
+        f"{_names(lost)} on {situation.node.name} lost their files, and the tag cachewarden:reseed keeps them from "
+        "being seeded; a DBA restores them there from backups and joins them to their groups",
+    )
 
 
 def save_seeding_modes(situation: Situation) -> Decision | None:

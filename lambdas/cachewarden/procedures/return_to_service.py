@@ -27,7 +27,13 @@ from cachewarden.procedures.guards.node import (
     state_is_changing,
 )
 from cachewarden.procedures.rebuild import cache_is_lost
-from cachewarden.procedures.reseed import reseed_databases, save_seeding_modes, seeding_failed, seeding_is_running
+from cachewarden.procedures.reseed import (
+    databases_come_from_backups,
+    reseed_databases,
+    save_seeding_modes,
+    seeding_failed,
+    seeding_is_running,
+)
 from cachewarden.procedures.return_sql import (
     forget_modes,
     not_synchronized_yet,
@@ -142,6 +148,7 @@ RETURNING: tuple[Rule, ...] = (
     restart_to_open_databases,
     seeding_is_running,
     seeding_failed,
+    databases_come_from_backups,
     save_seeding_modes,
     reseed_databases,
     copies_do_not_open,

@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from cachewarden.operation.policy import Answer, policy_from_tags
+from cachewarden.operation.policy import Answer, Reseed, policy_from_tags
 
 NOW = datetime(2026, 2, 3, tzinfo=UTC)
 
@@ -14,7 +14,7 @@ def test_the_defaults_are_those_of_the_design():
 
     assert policy.managed
     assert (policy.on_stop, policy.on_health, policy.rebuild) == (Answer.AUTO, Answer.APPROVE, Answer.AUTO)
-    assert not policy.snoozed(NOW)
+    assert policy.reseed is Reseed.SEEDING and not policy.snoozed(NOW)
 
 
 @pytest.mark.parametrize("text", ["TRUE", " true ", "True"])

@@ -3,6 +3,8 @@
 from datetime import timedelta
 from typing import Any
 
+import pytest
+
 from cachewarden.operation.operation_json import saved_modes_to_json
 from cachewarden.operation.timing import SEEDING_STALLED_S
 from cachewarden.procedures.decision import Decision, Execute, Refuse, Wait
@@ -154,6 +156,18 @@ def test_a_manual_seeding_mode_is_written_down_before_reseeding_changes_it():
     saved = saved_modes_to_json(decision.modes)
     decision = decided(lost, goal="InService", edit=without_automatic_seeding, **LEASED, savedModes=saved)
     assert isinstance(decision, Execute) and decision.action == "ReseedDatabases", decision
+
+
+@pytest.mark.parametrize("text", ["backup", "Backup ", "back-up"])
+def test_an_owner_who_wants_databases_restored_from_backups_gets_none_seeded(text):
+    """Nor is a seeding mode written down, which the DBA sets; a value that nobody knows seeds nothing either."""
+
+    def keep_from_seeding(sales: Sales) -> None:
+        lost(sales)
+        sales.one.tags["cachewarden:reseed"] = text
+
+    decision = decided(keep_from_seeding, goal="InService", edit=without_automatic_seeding, **LEASED)
+    assert isinstance(decision, Refuse) and decision.code == "CW6232", decision
 
 
 def test_it_comes_back_once_the_databases_are_there():
