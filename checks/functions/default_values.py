@@ -69,7 +69,6 @@ ALLOWED: Mapping[str, Mapping[str, str]] = {
             "else ()"
         ): NO_SQL,
         ("source.texts('failoverClusterInstances') if source.has('failoverClusterInstances') else ()"): NO_SQL,
-        "tuple((parse_seeding(item) for item in source.children('seeding'))) if source.has('seeding') else ()": NO_SQL,
     },
     "lambdas/cachewarden/evidence/verdict.py": {
         "source.optional('message', source.text) or ''": SENTENCE,

@@ -197,15 +197,17 @@ class SqlEvidence:
 
 def parse_sql(source: JsonReader) -> SqlEvidence:
     """SQL section of a host's evidence; raises `UnexpectedJsonError`."""
-    inside = _packed(source)
-    seeding = inside if inside is not None and inside.has("seeding") else source
     return SqlEvidence(
         services=tuple(_service(item) for item in source.children("instances")),
         server=source.optional("server", source.text),
         permissions=_permissions(source.child("permissions")) if source.has("permissions") else None,
         cluster=_cluster(source.child("cluster")) if source.has("cluster") else None,
-        groups=_groups(source, inside),
-        seeding=tuple(parse_seeding(item) for item in seeding.children("seeding")) if seeding.has("seeding") else (),
+        groups=tuple(parse_group(item) for item in source.children("availabilityGroups"))
+        if source.has("availabilityGroups")
+        else _packed_groups(source),
+        seeding=tuple(parse_seeding(item) for item in source.children("seeding"))
+        if source.has("seeding")
+        else _packed_seeding(source),
         files_on_cache=_files(source.child("filesOnCache")) if source.has("filesOnCache") else None,
         tempdb_drive=_tempdb_drive(source.child("tempdbDrive")) if source.has("tempdbDrive") else None,
         tempdb_bytes=source.optional("tempdbBytes", source.number),
@@ -239,23 +241,27 @@ def _tempdb_drive(source: JsonReader) -> TempdbDrive:
     )
 
 
-def _packed(source: JsonReader) -> JsonReader | None:
-    """Many groups come packed, a host's with its seedings: neither a command's output nor a workflow's state would hold
-    them otherwise.
+def _packed_groups(source: JsonReader) -> tuple[AvailabilityGroup, ...]:
+    """Many groups come packed: neither a command's output nor a workflow's state would hold them otherwise.
+
+    A host packs them as a table, with its seedings; we pack them as they are.
     """
-    if source.has("availabilityGroups") or not source.has("packedGroups"):
-        return None
+    if not source.has("packedGroups"):
+        return ()
+    inside = _unpacked(source)
+    told = groups_in(inside.child("table")) if inside.has("table") else inside.children("groups")
+    return tuple(parse_group(item) for item in told)
+
+
+def _packed_seeding(source: JsonReader) -> tuple[SeedingState, ...]:
+    if not source.has("packedGroups"):
+        return ()
+    return tuple(parse_seeding(item) for item in _unpacked(source).children("seeding"))
+
+
+def _unpacked(source: JsonReader) -> JsonReader:
     path = f"{source.path}.packedGroups"
     return JsonReader.of(unpacked(source.text("packedGroups"), path), path)
-
-
-def _groups(source: JsonReader, inside: JsonReader | None) -> tuple[AvailabilityGroup, ...]:
-    """A host packs them as a table, we pack them as they are."""
-    if inside is not None:
-        told = groups_in(inside.child("table")) if inside.has("table") else inside.children("groups")
-        return tuple(parse_group(item) for item in told)
-    name = "availabilityGroups"
-    return tuple(parse_group(item) for item in source.children(name)) if source.has(name) else ()
 
 
 def _files(source: JsonReader) -> FilesOnCache:
