@@ -65,8 +65,16 @@ def or_go_on(situation: Situation, answer: Decision) -> Decision:
     others = [node for node in _ours(situation) if node.instance_id != present and not _is_done(node)]
     if others:
         return leave_behind(situation, others[0], answer)
-    left = "; ".join(f"{each.code.value} {each.message}" for each in situation.operation.left_behind)
-    return replace(answer, sentence=f"{answer.sentence}; {left}" if left else answer.sentence)
+    left = situation.operation.left_behind
+    if not left:
+        return answer
+    # What befell the first node is told first: what becomes of those that come up after it may only follow from that.
+    told = "; ".join(f"{each.code.value} {each.message}" for each in left)
+    return replace(
+        answer,
+        code=left[0].code,
+        sentence=f"Not every node of the cluster is in service: {told}; {answer.code.value} {answer.sentence}",
+    )
 
 
 def every_node_is_in_service(situation: Situation) -> Decision | None:

@@ -88,6 +88,23 @@ def test_a_node_that_ran_on_alone_and_that_we_did_not_stop_comes_up_first():
     assert on(played, "StartInstance") == [sales.one.instance_id, sales.two.instance_id]
 
 
+def test_the_lost_cache_of_the_node_that_ran_on_alone_is_what_people_are_told_first():
+    """The others lack what it committed alone, and have no primary: that follows from it."""
+    sales, leases = Sales(), Leases()
+    stop(sales, leases=leases)
+    sales.pass_s(3600)
+    sales.one.launched, sales.one.classification, sales.one.readable = sales.now, "CACHE_LOST", False
+    sales.two.suspended = 1
+    sales.primary = None
+    played = start(sales, sales.two, leases=leases)
+
+    assert (played.last["outcome"], played.last["code"]) == ("Attention", "CW6210"), played.last["sentence"]
+    assert "keep all volumes" in played.last["notification"]["message"]
+    assert sales.two.computer in played.last["sentence"] and not {"RebuildStorage", "ReseedDatabases"} & set(
+        played.acts
+    )
+
+
 def test_a_leader_that_somebody_shut_down_after_its_evacuation_is_told_so_and_comes_up_first():
     sales, leases = Sales(), Leases()
 
