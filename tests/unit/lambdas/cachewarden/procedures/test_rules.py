@@ -450,6 +450,11 @@ SCENARIOS: dict[str, Scenario] = {
         change=(set_node(0, tags={**OPTED_IN, "cachewarden:failback": "true"}), led_by_the_other),
         operation={**LEASED, "savedModes": [{**SAVED_MODES[0], "led": True}]},
     ),
+    "databases_come_from_backups": Scenario(
+        answer="CW6232",
+        goal="InService",
+        change=(*WITHOUT_DATABASES, set_node(0, tags={**OPTED_IN, "cachewarden:reseed": "backup"})),
+    ),
     "save_seeding_modes": Scenario(
         answer="SaveModes",
         goal="InService",
