@@ -2,109 +2,135 @@
 
 EC2 forgets a terminated instance, its tags included, and its host says nothing any more. So while a node answers, the
 name by which the cluster knows it is written down with its instance id; later EC2 is asked about that instance.
+Notes belong to a tag `cachewarden:cluster` and a failover cluster: a copy of the cluster under another tag has its own.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
-from datetime import datetime, timedelta
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+from typing import TYPE_CHECKING
 
 from adapters.clients import dynamodb
 from adapters.ec2 import instances_by_id
 from adapters.lease_table import KEY
 from cachewarden.evidence.absent_computer import AbsentComputer, absent_computer, unrecorded
+from cachewarden.evidence.computer_note import ComputerNote, renewed_notes, worth_writing
 from cachewarden.evidence.instance import InstanceState, ReplicaEvidence
 from cachewarden.evidence.membership import answering, computers_of, seen_up
 from cachewarden.json_reader import format_time, parse_time
+from cachewarden.operation.policy import CLUSTER, policy_from_tags
+
+if TYPE_CHECKING:
+    from types_boto3_dynamodb.type_defs import UniversalAttributeValueTypeDef
 
 COMPUTERS_PREFIX = "computers/"
-RENEWED_AFTER = timedelta(hours=1)
-"""So old may a note be before it is written again, though nothing has changed but the time."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Recorded:
-    """The instance that answered as a computer, and when that was last noted."""
-
-    instance_id: str
-    last_seen: datetime
 
 
 def absent_computers(
     table: str, tagged: Sequence[ReplicaEvidence], *, node_id: str, now: datetime
 ) -> tuple[AbsentComputer, ...]:
-    """The computers of the node's cluster that no instance answers for, with what EC2 says of what they were."""
+    """The computers of the node's cluster that no instance answers for, with what is known of what they were.
+
+    Not those that an owner calls outside: what became of them isn't ours to say.
+    """
     found = computers_of(tagged, node_id)
-    if found is None:
+    missing = _missing(tagged, found[1]) if found is not None else frozenset()
+    if found is None or not missing:
         return ()
-    cluster, named = found
-    computers = named - {each.host.computer.casefold() for each in tagged if each.host is not None}
-    if not computers:
-        return ()
+    key = _key(tagged, node_id, found[0])
+    notes = _read(table, key) if key is not None else {}
+    asked = {computer: notes[computer] for computer in missing if computer in notes}
+    states = _states(tagged, asked.values())
+    noted = {note.instance_id for note in asked.values()}
+    silent = tuple(
+        sorted(
+            each.instance_id
+            for each in tagged
+            if each.host is None and each.ec2.state is not InstanceState.TERMINATED and each.instance_id not in noted
+        )
+    )
     up = seen_up(tagged)
-    records = _read(table, cluster)
-    asked = {records[computer].instance_id for computer in computers if computer in records}
-    states = {each.instance_id: each.ec2.state for each in tagged if each.instance_id in asked}
-    further = asked - states.keys()
-    if further:
-        states |= {each["InstanceId"]: InstanceState(each["State"]["Name"]) for each in instances_by_id(further)}
     return tuple(
         absent_computer(
             computer,
-            instance_id=records[computer].instance_id,
-            last_seen=records[computer].last_seen,
-            state=states.get(records[computer].instance_id),
+            asked[computer],
+            state=states.get(asked[computer].instance_id),
             seen_up=computer in up,
+            silent=silent,
             now=now,
         )
-        if computer in records
+        if computer in asked
         else unrecorded(computer)
-        for computer in sorted(computers)
+        for computer in sorted(missing)
     )
 
 
 def record_computers(table: str, replicas: Sequence[ReplicaEvidence], *, node_id: str, now: datetime) -> None:
-    """Notes the instance that answers as each computer of the node's cluster; what the cluster doesn't name is dropped.
+    """Renews the notes of the node's cluster (`renewed_notes`); none are taken of a node without `cachewarden:cluster`.
 
-    What is known of a computer that doesn't answer stays.
+    Nor while its nodes don't agree on which cluster that is.
     """
     found = computers_of(replicas, node_id)
-    if found is None:
+    key = _key(replicas, node_id, found[0]) if found is not None else None
+    if found is None or key is None:
         return
-    cluster, named = found
-    seen = {computer: instance_id for computer, instance_id in answering(replicas).items() if computer in named}
-    before = _read(table, cluster)
-    kept = {computer: record for computer, record in before.items() if computer in named and computer not in seen}
-    same = kept.keys() | seen.keys() == before.keys() and all(
-        before[computer].instance_id == instance_id and now - before[computer].last_seen < RENEWED_AFTER
-        for computer, instance_id in seen.items()
+    before = _read(table, key)
+    after = renewed_notes(
+        before,
+        named=found[1],
+        answering=answering(replicas),
+        missing=_missing(replicas, found[1]),
+        seen_up=seen_up(replicas),
+        states=_states(replicas, before.values()),
+        now=now,
     )
-    if same:
-        return
-    records = kept | {
-        computer: Recorded(instance_id=instance_id, last_seen=now) for computer, instance_id in seen.items()
-    }
-    dynamodb().put_item(
-        TableName=table,
-        Item={
-            KEY: {"S": f"{COMPUTERS_PREFIX}{cluster}"},
-            "computers": {
-                "M": {
-                    computer: {"M": {"instance": {"S": each.instance_id}, "seenAt": {"S": format_time(each.last_seen)}}}
-                    for computer, each in sorted(records.items())
-                }
-            },
-        },
-    )
+    if worth_writing(before, after):
+        item = {computer: {"M": _item(note)} for computer, note in sorted(after.items())}
+        dynamodb().put_item(TableName=table, Item={KEY: {"S": key}, "computers": {"M": item}})
 
 
-def _read(table: str, cluster: str) -> dict[str, Recorded]:
-    key = {KEY: {"S": f"{COMPUTERS_PREFIX}{cluster}"}}
-    item = dynamodb().get_item(TableName=table, Key=key, ConsistentRead=True).get("Item")
+def _key(tagged: Iterable[ReplicaEvidence], node_id: str, cluster: str) -> str | None:
+    tag = next(each.ec2.tags.get(CLUSTER) for each in tagged if each.instance_id == node_id)
+    return f"{COMPUTERS_PREFIX}{cluster}/{tag}" if tag else None
+
+
+def _missing(tagged: Iterable[ReplicaEvidence], named: frozenset[str]) -> frozenset[str]:
+    answer = {each.host.computer.casefold() for each in tagged if each.host is not None}
+    outside = {computer for each in tagged for computer in policy_from_tags(each.ec2.tags).outside}
+    return named - answer - outside
+
+
+def _states(tagged: Iterable[ReplicaEvidence], notes: Iterable[ComputerNote]) -> dict[str, InstanceState]:
+    """What EC2 lists of the instances that carry the cluster's name, and of the noted ones."""
+    states = {each.instance_id: each.ec2.state for each in tagged}
+    further = {note.instance_id for note in notes} - states.keys()
+    if further:
+        states |= {each["InstanceId"]: InstanceState(each["State"]["Name"]) for each in instances_by_id(further)}
+    return states
+
+
+def _read(table: str, key: str) -> dict[str, ComputerNote]:
+    item = dynamodb().get_item(TableName=table, Key={KEY: {"S": key}}, ConsistentRead=True).get("Item")
     if item is None:
         return {}
     return {
-        computer: Recorded(instance_id=each["M"]["instance"]["S"], last_seen=parse_time(each["M"]["seenAt"]["S"]))
+        computer: ComputerNote(
+            instance_id=each["M"]["instance"]["S"],
+            known_at=parse_time(each["M"]["knownAt"]["S"]),
+            missed_since=parse_time(each["M"]["missedSince"]["S"]) if "missedSince" in each["M"] else None,
+            terminated=each["M"]["terminated"]["BOOL"],
+        )
         for computer, each in item["computers"]["M"].items()
     }
+
+
+def _item(note: ComputerNote) -> dict[str, UniversalAttributeValueTypeDef]:
+    item: dict[str, UniversalAttributeValueTypeDef] = {
+        "instance": {"S": note.instance_id},
+        "knownAt": {"S": format_time(note.known_at)},
+        "terminated": {"BOOL": note.terminated},
+    }
+    if note.missed_since is not None:
+        item["missedSince"] = {"S": format_time(note.missed_since)}
+    return item

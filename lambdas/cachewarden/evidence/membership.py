@@ -23,8 +23,9 @@ def divided(
 ) -> tuple[tuple[ReplicaEvidence, ...], tuple[Stranger, ...]]:
     """Members and strangers among the instances that carry the cluster's name; the operation's node is a member.
 
-    A stranger is proven: every computer that the cluster's nodes name, as a node or as a replica's server, is one of
-    the instances that answer, or gone for good (`absent`), and this one isn't. `known` strangers, proven so before,
+    A stranger is proven: every computer that the cluster's nodes name, as a node or as a replica's server, is one as
+    which an instance answers, or gone for good (`absent`), and this instance isn't one of them. None is gone for good
+    while an instance that doesn't answer may be it. `known` strangers, proven so before,
     stay strangers while that can't be proven again (the node itself is down meanwhile), unless they turn out to be
     members.
     """
@@ -114,7 +115,8 @@ def _computers_in(sql: SqlEvidence) -> Iterator[str]:
 
 def _stranger(replica: ReplicaEvidence) -> Stranger:
     if replica.host is None:
-        why = f"{replica.instance_id} is {replica.ec2.state.value} and every node of the failover cluster answers"
+        state = replica.ec2.state.value
+        why = f"{replica.instance_id} is {state}, and each node of the failover cluster answers or is gone for good"
     else:
         why = f"{replica.name} reports itself and is no node of the failover cluster"
     return Stranger(instance_id=replica.instance_id, why=why)

@@ -3,11 +3,17 @@
 from cachewarden.evidence.availability_groups import AvailabilityReplica
 from cachewarden.evidence.cluster import ClusterEvidence
 from cachewarden.evidence.group_views import GroupView, computer_of
+from cachewarden.operation.policy import policy_from_tags
 
 
 def gone_replicas(evidence: ClusterEvidence, view: GroupView) -> tuple[AvailabilityReplica, ...]:
-    """The group's replicas on computers of which it is proven that their instance never comes back."""
-    return tuple(replica for replica in view.group.replicas if computer_of(replica.server) in evidence.gone)
+    """The group's replicas on computers of which it is proven that their instance never comes back.
+
+    None that an owner calls outside: whatever its former instance is, its owner has it elsewhere.
+    """
+    outside = {computer for each in evidence.replicas for computer in policy_from_tags(each.ec2.tags).outside}
+    gone = evidence.gone - outside
+    return tuple(replica for replica in view.group.replicas if computer_of(replica.server) in gone)
 
 
 def told_gone(evidence: ClusterEvidence, view: GroupView, gone: tuple[AvailabilityReplica, ...]) -> str:

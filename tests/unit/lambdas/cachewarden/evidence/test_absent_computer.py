@@ -7,6 +7,7 @@ import pytest
 
 from cachewarden.evidence.absent_computer import AbsentComputer, absent_computer, absent_to_json, parse_absent
 from cachewarden.evidence.cluster import ClusterEvidence, parse_evidence
+from cachewarden.evidence.computer_note import NOT_LISTED_FOR, RENEWED_AFTER, ComputerNote
 from cachewarden.evidence.instance import InstanceState
 from cachewarden.evidence.membership import answering, computers_of, divided, seen_up
 from cachewarden.json_reader import JsonReader
@@ -15,10 +16,21 @@ from tests.unit.lambdas.sales_cluster import Sales
 NOW = datetime(2026, 11, 23, 12, tzinfo=UTC)
 
 
+LATELY = timedelta(minutes=10)
+LONG = timedelta(days=1)
+
+
 def absent(
-    state: InstanceState | None, *, seen_ago: timedelta = timedelta(days=1), seen_up: bool = False
+    state: InstanceState | None,
+    *,
+    known_ago: timedelta = LONG,
+    missed_for: timedelta | None = LONG,
+    seen_up: bool = False,
+    silent: tuple[str, ...] = (),
 ) -> AbsentComputer:
-    return absent_computer("sales2", instance_id="i-2", last_seen=NOW - seen_ago, state=state, seen_up=seen_up, now=NOW)
+    missed_since = NOW - missed_for if missed_for is not None else None
+    note = ComputerNote(instance_id="i-2", known_at=NOW - known_ago, missed_since=missed_since)
+    return absent_computer("sales2", note, state=state, seen_up=seen_up, silent=silent, now=NOW)
 
 
 @pytest.mark.parametrize("state", [each for each in InstanceState if each is not InstanceState.TERMINATED])
@@ -28,17 +40,28 @@ def test_an_instance_that_ec2_shows_in_any_other_state_is_not_gone(state):
 
 
 def test_a_terminated_instance_is_gone():
-    assert absent(InstanceState.TERMINATED).gone
+    assert absent(InstanceState.TERMINATED, known_ago=LATELY).gone
 
 
 def test_an_instance_that_ec2_does_not_know_is_gone_once_a_terminated_one_would_no_longer_be_shown():
-    assert absent(None).gone
-    assert not absent(None, seen_ago=timedelta(minutes=119)).gone
+    assert absent(None, known_ago=NOT_LISTED_FOR).gone
+    assert not absent(None, known_ago=NOT_LISTED_FOR - timedelta(minutes=1)).gone
+    unlisted_for = NOT_LISTED_FOR - RENEWED_AFTER
+    assert unlisted_for >= timedelta(hours=2)
 
 
 @pytest.mark.parametrize("state", [InstanceState.TERMINATED, None])
-def test_a_computer_that_other_nodes_see_is_not_gone_whatever_ec2_says(state):
-    assert not absent(state, seen_up=True).gone
+@pytest.mark.parametrize(
+    "doubt", [{"seen_up": True}, {"silent": ("i-9",)}, {"missed_for": None}, {"missed_for": LATELY}], ids=str
+)
+def test_nothing_is_gone_while_it_is_seen_or_may_be_silent_or_was_not_missed_for_long(state, doubt):
+    assert not absent(state, **doubt).gone
+
+
+def test_the_reason_says_what_proves_it_later():
+    assert "ask again in half an hour" in absent(InstanceState.TERMINATED, missed_for=LATELY).why
+    assert "from 14:50 on" in absent(None, known_ago=LATELY).why
+    assert "i-9 carries the cluster's name" in absent(None, silent=("i-9",)).why
 
 
 def test_json_keeps_it():

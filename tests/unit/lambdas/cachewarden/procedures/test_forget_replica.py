@@ -143,3 +143,19 @@ def test_people_hear_of_it_without_asking_and_often_when_the_log_fills(room_s, h
     assert all(
         isinstance(each, Notify) and "CacheWarden-AcceptForgetReplicaAndStartInstance" in each.sentence for each in logs
     )
+
+
+def outside(evidence: dict[str, Any]) -> None:
+    for each in evidence["replicas"]:
+        each["ec2"]["tags"]["cachewarden:outside"] = "SALES2"
+
+
+def test_what_its_owner_calls_outside_is_neither_removed_nor_called_for():
+    """SALES2 was moved to another region; its former instance here is terminated."""
+    assert getattr(decided_after(outside), "action", None) is not Action.REMOVE_REPLICAS
+    sales = Sales()
+    evidence = sales.evidence(sales.one)
+    lost(evidence)
+    assert list(replicas_gone(parse_evidence(evidence)))
+    outside(evidence)
+    assert not list(replicas_gone(parse_evidence(evidence)))
