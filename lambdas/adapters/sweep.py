@@ -22,6 +22,7 @@ from adapters.stop_records import stop_is_proven
 from adapters.told import DAILY, HOURLY, ONCE, tell_once
 from cachewarden.evidence.cluster import ClusterEvidence
 from cachewarden.evidence.instance import InstanceState, ReplicaEvidence
+from cachewarden.evidence.membership import computers_of
 from cachewarden.evidence.scheduled_event import ScheduledEvent
 from cachewarden.loop.sweep import (
     WHO,
@@ -156,22 +157,22 @@ class Sweep:
     def _bring_back(self, free: Iterable[InstanceTypeDef], instances: Iterable[InstanceTypeDef]) -> None:
         """Running nodes are asked, all with one command, and each gets a request unless it is in service.
 
-        A node whose owner wants to be left alone is: somebody may be working on it by hand.
+        A node whose owner wants to be left alone is: somebody may be working on it by hand. A cluster all of whose
+        nodes are left alone is asked all the same, to note which instance each computer is.
         """
         moment = now()
-        due = {
-            each["InstanceId"]: own_tags(each).get(CLUSTER)
+        running = [
+            each
             for each in free
-            if _state(each) is InstanceState.RUNNING
-            and moment - each["LaunchTime"] > JUST_LAUNCHED
-            and not policy_from_tags(own_tags(each)).snoozed(moment)
-        }
-        seen = self._observed(due, due, instances)
-        for instance_id, evidence in _one_of_each_cluster(seen):
-            try:
-                record_computers(self.lease_table, evidence.replicas, node_id=instance_id, now=moment)
-            except Exception as problem:
-                self._failed(instance_id, problem)
+            if _state(each) is InstanceState.RUNNING and moment - each["LaunchTime"] > JUST_LAUNCHED
+        ]
+        snoozed = _clusters_of(each for each in running if policy_from_tags(own_tags(each)).snoozed(moment))
+        due = {each: tag for each, tag in _clusters_of(running).items() if each not in snoozed}
+        noted_only = {tag: each for each, tag in snoozed.items() if tag is not None and tag not in due.values()}
+        asked = due | {each: tag for tag, each in noted_only.items()}
+        noted = self._observed(asked, asked, instances)
+        self._note_computers(noted, moment)
+        seen = {instance_id: evidence for instance_id, evidence in noted.items() if instance_id in due}
         for instance_id, evidence in seen.items():
             try:
                 request = request_for_running_node(evidence, now=now())
@@ -183,6 +184,13 @@ class Sweep:
             except Exception as problem:
                 self._failed(instance_id, problem)
         self._watch_logs(due, seen, instances)
+
+    def _note_computers(self, seen: Mapping[str, ClusterEvidence], moment: datetime) -> None:
+        for instance_id, evidence in _one_of_each_cluster(seen):
+            try:
+                record_computers(self.lease_table, evidence.replicas, node_id=instance_id, now=moment)
+            except Exception as problem:
+                self._failed(instance_id, problem)
 
     def _watch_logs(
         self,
@@ -274,8 +282,17 @@ def _count_long_leases(held: Iterable[LeaseRecord]) -> None:
 
 
 def _one_of_each_cluster(seen: Mapping[str, ClusterEvidence]) -> Iterator[tuple[str, ClusterEvidence]]:
-    """All nodes of a cluster have the same evidence, but for whose it is."""
-    yield from {evidence.cluster_name: (instance_id, evidence) for instance_id, evidence in seen.items()}.values()
+    """All nodes of a failover cluster have the same evidence, but for whose it is; a tag may name two by mistake."""
+    found: dict[tuple[str | None, str], tuple[str, ClusterEvidence]] = {}
+    for instance_id, evidence in seen.items():
+        cluster = computers_of(evidence.replicas, instance_id)
+        if cluster is not None:
+            found[evidence.cluster_name, cluster[0]] = (instance_id, evidence)
+    yield from found.values()
+
+
+def _clusters_of(instances: Iterable[InstanceTypeDef]) -> dict[str, str | None]:
+    return {each["InstanceId"]: own_tags(each).get(CLUSTER) for each in instances}
 
 
 def _still_runs(instance_id: str) -> bool:

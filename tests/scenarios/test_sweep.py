@@ -9,7 +9,7 @@ import pytest
 from rehearsal.kernel.faults import Fault, FaultKind, Faults
 from rehearsal.scenarios.story import StepKind
 from rehearsal.world.ec2.instances import InstanceState, ScheduledEvent
-from tests.attacks.attacked_cluster import WORKFLOW, Attacked, attacked
+from tests.attacks.attacked_cluster import LEASES, WORKFLOW, Attacked, attacked
 
 QUARTER_S = 15 * 60
 SEEN_WITHIN_S = QUARTER_S + 60
@@ -40,6 +40,21 @@ def test_a_cluster_in_order_hears_nothing_and_nothing_is_started(scene):
     scene.sleep(6 * 3600)
     assert executions(scene) == [] and scene.messages == []
     assert not scene.watch.violations
+
+
+def test_which_instance_each_computer_is_is_noted_though_all_nodes_are_left_alone(scene):
+    for node in scene.cluster.instances.values():
+        node.tags["cachewarden:snooze-until"] = "2999-01-01T00:00:00Z"
+    stop = scene.cluster.hosts["SALES2"].services["MSSQLSERVER"]
+    scene.cluster.world.clock.spawn(
+        "somebody stops SQL Server", partial(scene.cluster.hosts["SALES2"].services.request_stop, stop, force=True)
+    )
+    scene.sleep(SEEN_WITHIN_S)
+    (noted,) = [each for each in scene.cluster.account.items(LEASES) if each["cluster"]["S"].startswith("computers/")]
+    assert {computer: each["M"]["instance"]["S"] for computer, each in noted["computers"]["M"].items()} == {
+        name.casefold(): node.id for name, node in scene.cluster.instances.items()
+    }
+    assert executions(scene) == [] and scene.messages == []
 
 
 def test_protection_that_somebody_took_off_goes_on_again(scene):
