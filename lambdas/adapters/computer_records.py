@@ -35,11 +35,13 @@ def absent_computers(
     Not those that an owner calls outside: what became of them isn't ours to say.
     """
     found = computers_of(tagged, node_id)
-    missing = _missing(tagged, found[1]) if found is not None else frozenset()
-    if found is None or not missing:
+    if found is None:
         return ()
-    key = _key(tagged, node_id, found[0])
-    notes = _read(table, key) if key is not None else {}
+    cluster, named = found
+    missing = _missing(tagged, named)
+    if not missing:
+        return ()
+    notes = _read(table, _key(tagged, node_id, cluster))
     asked = {computer: notes[computer] for computer in missing if computer in notes}
     states = _states(tagged, asked.values())
     noted = {note.instance_id for note in asked.values()}
@@ -72,15 +74,18 @@ def record_computers(table: str, replicas: Sequence[ReplicaEvidence], *, node_id
     Nor while its nodes don't agree on which cluster that is.
     """
     found = computers_of(replicas, node_id)
-    key = _key(replicas, node_id, found[0]) if found is not None else None
-    if found is None or key is None:
+    if found is None:
+        return
+    cluster, named = found
+    key = _key(replicas, node_id, cluster)
+    if key is None:
         return
     before = _read(table, key)
     after = renewed_notes(
         before,
-        named=found[1],
+        named=named,
         answering=answering(replicas),
-        missing=_missing(replicas, found[1]),
+        missing=_missing(replicas, named),
         seen_up=seen_up(replicas),
         states=_states(replicas, before.values()),
         now=now,
@@ -110,7 +115,10 @@ def _states(tagged: Iterable[ReplicaEvidence], notes: Iterable[ComputerNote]) ->
     return states
 
 
-def _read(table: str, key: str) -> dict[str, ComputerNote]:
+def _read(table: str, key: str | None) -> dict[str, ComputerNote]:
+    """Notes that are missing prove nothing, whyever they are."""
+    if key is None:
+        return {}
     item = dynamodb().get_item(TableName=table, Key={KEY: {"S": key}}, ConsistentRead=True).get("Item")
     if item is None:
         return {}

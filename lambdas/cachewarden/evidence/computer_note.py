@@ -30,8 +30,8 @@ class ComputerNote:
 
     instance_id: str
     known_at: datetime
+    terminated: bool
     missed_since: datetime | None = None
-    terminated: bool = False
 
     def after(self, state: InstanceState | None, now: datetime) -> "ComputerNote":
         """With what EC2 says now; None: it doesn't know the instance."""
@@ -69,7 +69,7 @@ def renewed_notes(
         noted = before.get(computer)
         note = noted.after(states.get(noted.instance_id), now) if noted is not None else None
         if instance_id is not None and (note is None or note.ended(now)):
-            notes[computer] = ComputerNote(instance_id=instance_id, known_at=now)
+            notes[computer] = ComputerNote(instance_id=instance_id, known_at=now, terminated=False)
         elif noted is not None and note is not None and not _dropped(noted, note, computer, named, seen_up, now):
             missed = computer in missing and computer not in seen_up
             notes[computer] = replace(note, missed_since=(noted.missed_since or now) if missed else None)

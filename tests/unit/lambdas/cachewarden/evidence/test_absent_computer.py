@@ -29,7 +29,7 @@ def absent(
     silent: tuple[str, ...] = (),
 ) -> AbsentComputer:
     missed_since = NOW - missed_for if missed_for is not None else None
-    note = ComputerNote(instance_id="i-2", known_at=NOW - known_ago, missed_since=missed_since)
+    note = ComputerNote(instance_id="i-2", known_at=NOW - known_ago, terminated=False, missed_since=missed_since)
     return absent_computer("sales2", note, state=state, seen_up=seen_up, silent=silent, now=NOW)
 
 
