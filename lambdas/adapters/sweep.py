@@ -22,12 +22,12 @@ from adapters.stop_records import stop_is_proven
 from adapters.told import DAILY, HOURLY, ONCE, tell_once
 from cachewarden.evidence.cluster import ClusterEvidence
 from cachewarden.evidence.instance import InstanceState, ReplicaEvidence
-from cachewarden.evidence.membership import computers_of
 from cachewarden.evidence.scheduled_event import ScheduledEvent
 from cachewarden.loop.sweep import (
     WHO,
     log_is_unknown,
     not_swept,
+    one_of_each_cluster,
     protection_was_off,
     replicas_gone,
     request_after_lost_opt_in,
@@ -186,7 +186,7 @@ class Sweep:
         self._watch_logs(due, seen, instances)
 
     def _note_computers(self, seen: Mapping[str, ClusterEvidence], moment: datetime) -> None:
-        for instance_id, evidence in _one_of_each_cluster(seen):
+        for instance_id, evidence in one_of_each_cluster(seen):
             try:
                 record_computers(self.lease_table, evidence.replicas, node_id=instance_id, now=moment)
             except Exception as problem:
@@ -279,16 +279,6 @@ def _count_long_leases(held: Iterable[LeaseRecord]) -> None:
         if now() - taken_at > LONG_LEASE:
             logger().error("the lease %s is held since %s", record.key, taken_at)
             count("LeaseHeldLong")
-
-
-def _one_of_each_cluster(seen: Mapping[str, ClusterEvidence]) -> Iterator[tuple[str, ClusterEvidence]]:
-    """All nodes of a failover cluster have the same evidence, but for whose it is; a tag may name two by mistake."""
-    found: dict[tuple[str | None, str], tuple[str, ClusterEvidence]] = {}
-    for instance_id, evidence in seen.items():
-        cluster = computers_of(evidence.replicas, instance_id)
-        if cluster is not None:
-            found[evidence.cluster_name, cluster[0]] = (instance_id, evidence)
-    yield from found.values()
 
 
 def _clusters_of(instances: Iterable[InstanceTypeDef]) -> dict[str, str | None]:

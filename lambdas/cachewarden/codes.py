@@ -2250,7 +2250,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="refused",
         exit_code=11,
         sentence="No replica is proven to be gone for good, so none is forgotten.",
-        remedy="Nothing was changed. Read the reason for each computer. One proves itself with time: ask again after half an hour, or when the message says. Where an instance doesn't answer and may be the lost one, bring it up so that it answers, or take its tag cachewarden:cluster off if it is no node of this cluster. Where nothing will prove it (nobody wrote down which instance it was, or cachewarden:outside names it) and you know that it never comes back, run ALTER AVAILABILITY GROUP ... REMOVE REPLICA ON ... on the primary yourself, then Remove-ClusterNode.",  # noqa: E501
+        remedy="Nothing was changed. Read the reason for each computer. Where only time is missing, ask again after half an hour, or from the time on that the reason names. Where an instance doesn't answer and may be the lost one, bring it up so that it answers, or take its tag cachewarden:cluster off if it is no node of this cluster. Where nothing will prove it (nobody wrote down which instance it was, or cachewarden:outside names it) and you know that it never comes back, run ALTER AVAILABILITY GROUP ... REMOVE REPLICA ON ... on the primary yourself, then Remove-ClusterNode.",  # noqa: E501
     ),
     Code.REPLICA_NOT_FORGOTTEN: CatalogueEntry(
         code=Code.REPLICA_NOT_FORGOTTEN,

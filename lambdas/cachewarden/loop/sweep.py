@@ -11,6 +11,7 @@ from cachewarden.codes import Code
 from cachewarden.evidence.cluster import ClusterEvidence
 from cachewarden.evidence.group_views import read_groups
 from cachewarden.evidence.instance import InstanceState
+from cachewarden.evidence.membership import computers_of
 from cachewarden.operation.actions import Action
 from cachewarden.operation.goal import Goal
 from cachewarden.operation.operation import Operation
@@ -96,6 +97,16 @@ def replicas_gone(evidence: ClusterEvidence) -> Iterator[Notify]:
         if gone and view.primary_id == evidence.node_id:
             sentence = told_gone(evidence, view, gone)
             yield Notify(instance_id=evidence.node_id, code=Code.REPLICA_GONE, sentence=sentence)
+
+
+def one_of_each_cluster(seen: Mapping[str, ClusterEvidence]) -> Iterator[tuple[str, ClusterEvidence]]:
+    """All nodes of a failover cluster have the same evidence, but for whose it is; a tag may name two by mistake."""
+    found: dict[tuple[str | None, str], tuple[str, ClusterEvidence]] = {}
+    for instance_id, evidence in seen.items():
+        cluster = computers_of(evidence.replicas, instance_id)
+        if cluster is not None:
+            found[evidence.cluster_name, cluster[0]] = (instance_id, evidence)
+    yield from found.values()
 
 
 def request_after_lost_opt_in(instance_id: str, *, now: datetime) -> StartExecution:
