@@ -13,6 +13,7 @@ from cachewarden.operation.fencing import CLOCK_TOLERANCE, is_ahead
 from cachewarden.operation.operation import Finding
 from cachewarden.operation.policy import STATE, NodeState
 from cachewarden.operation.timing import GIB
+from cachewarden.procedures.gone_replicas import gone_replicas, told_gone
 
 MINUTE = timedelta(minutes=1)
 
@@ -75,8 +76,12 @@ def _of_strangers(evidence: ClusterEvidence) -> Iterator[Finding]:
 
 
 def _of_gone_nodes(evidence: ClusterEvidence) -> Iterator[Finding]:
-    """Those that have no replica any more: nothing but a vote is left of them."""
+    """Those that still have a replica, and those of which nothing but a vote is left."""
     views = read_groups(evidence)
+    for view in views:
+        gone = gone_replicas(evidence, view)
+        if gone:
+            yield Finding(code=Code.REPLICA_GONE, sentence=told_gone(evidence, view, gone))
     replicas = {computer_of(replica.server) for view in views for replica in view.group.replicas}
     for each in evidence.absent:
         if each.computer in evidence.gone - replicas:

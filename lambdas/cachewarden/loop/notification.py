@@ -7,7 +7,7 @@ from typing import assert_never
 from cachewarden.codes import CATALOGUE, Code
 from cachewarden.json_reader import format_time
 from cachewarden.loop.data_safety import data_safety
-from cachewarden.operation.consent import TERMS, GivenConsent, VoidConsent
+from cachewarden.operation.consent import TERMS, Consent, GivenConsent, VoidConsent
 from cachewarden.operation.goal import OF_CLUSTER, Goal
 from cachewarden.operation.operation import Operation
 from cachewarden.procedures.decision import Outcome
@@ -110,6 +110,7 @@ def final_notification(
             *(
                 f"Also:  {each.code.value} {each.sentence}. {CATALOGUE[each.code].remedy}"
                 for each in operation.findings
+                if each.sentence not in sentence
             ),
             f"Execution: {operation.execution_arn}",
             "Done:" if steps else "Done:  nothing",
@@ -131,11 +132,21 @@ def _consents(operation: Operation) -> Iterator[str]:
         match each:
             case GivenConsent():
                 until = f"an act that needs it may begin until {each.expires_at:%Y-%m-%d %H:%M:%S} UTC"
-                yield f"{each.told}; {until}. {TERMS[each.word].accepts}"
+                yield f"{each.told}; {until}. {TERMS[each.word].accepts}{_covers(each, operation)}"
             case VoidConsent():
                 yield f"none through {each.through}: {each.why}"
             case _:
                 assert_never(each)
+
+
+def _covers(consent: GivenConsent, operation: Operation) -> str:
+    """Whose replicas the consent to forget covers, for sentences; empty for other words."""
+    if consent.word is not Consent.FORGET_REPLICA:
+        return ""
+    if operation.forgets is None:
+        return ""
+    lost = ", ".join(computer.upper() for computer in operation.forgets)
+    return f" It covers what is on {lost}." if lost else " It covers none: no instance was gone."
 
 
 def _subject(operation: Operation, outcome: Outcome, code: Code) -> str:

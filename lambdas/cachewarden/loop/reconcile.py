@@ -15,6 +15,7 @@ from cachewarden.operation.operation import Operation
 from cachewarden.operation.policy import policy_from_tags
 from cachewarden.procedures.decide import decide
 from cachewarden.procedures.decision import Abandon, Complete, Decision, Execute, Refuse, Wait
+from cachewarden.procedures.forget_replica import to_forget
 from cachewarden.procedures.whole_cluster.order import evacuated_runs, leader_of
 
 
@@ -33,7 +34,7 @@ def reconcile(evidence: ClusterEvidence, operation: Operation, result: ActionRes
     """The next step; `result` is the last act's, None after a wait."""
     if result is not None:
         operation, evidence = apply_result(operation, evidence, result, now)
-    operation = operation.remembers(findings_in(evidence, now))
+    operation = operation.no_longer_finds(Code.REPLICA_GONE).remembers(findings_in(evidence, now))
     host = evidence.node.host
     if host is not None:
         operation = replace(operation, computer=host.computer)
@@ -50,6 +51,7 @@ def reconcile(evidence: ClusterEvidence, operation: Operation, result: ActionRes
         requested_by=asked_by(evidence, operation),
         consents=consents_in(evidence, operation, now),
     )
+    operation = replace(operation, forgets=to_forget(evidence, operation, now))
     decision = decide(evidence, operation, policy_from_tags(evidence.node.ec2.tags), now)
     following = _following(operation, decision, now)
     return Step(decision=decision, evidence=evidence, operation=operation, following=following, now=now)

@@ -129,7 +129,8 @@ TERMS: Mapping[Consent, Terms] = MappingProxyType(
             checked_by=("decide",),
         ),
         Consent.FORGET_REPLICA: Terms(
-            accepts="Replicas on instances that are gone for good leave their groups, and so the count of copies.",
+            accepts="Replicas on instances that are gone for good when the operation begins leave their groups, and so "
+            "the count of copies.",
             goals=frozenset({Goal.IN_SERVICE}),
             life=timedelta(hours=1),
             documents={"CacheWarden-AcceptForgetReplicaAndStartInstance": Goal.IN_SERVICE},

@@ -120,8 +120,9 @@ class Operation:
     one that it was asked for, None before the first turn; `attempts`, `failures` and what is waited for are that
     node's. `first_begun`: when each act was first begun, on whatever node. `leader`: who goes down last, and leads all
     groups by then. `begun_elsewhere`: another node of the cluster has had an act that would have to be undone.
-    `left_behind`: nodes whose way back ended in a refusal. `evacuated_runs`: launch times of the nodes that were last
-    seen with SQL Server stopped and the cache proven to be on EBS.
+    `left_behind`: nodes whose way back ended in a refusal. `forgets`: computers, in small letters, whose replicas the
+    consent to forget covers; None before anybody could say which ones are gone. `evacuated_runs`: launch times of the
+    nodes that were last seen with SQL Server stopped and the cache proven to be on EBS.
     """
 
     execution_arn: str
@@ -155,6 +156,7 @@ class Operation:
     leader: str | None = None
     begun_elsewhere: bool = False
     left_behind: tuple[LeftBehind, ...] = ()
+    forgets: tuple[str, ...] | None = None
     evacuated_runs: Mapping[str, datetime] = field(default_factory=dict)
     actions: tuple[ActionTaken, ...] = ()
     findings: tuple[Finding, ...] = ()
@@ -266,6 +268,10 @@ class Operation:
         """Keeps what is found, each once, for the message at the end: it may have healed by then."""
         new = [finding for finding in dict.fromkeys(findings) if finding not in self.findings]
         return replace(self, findings=(*self.findings, *new)[:FINDINGS_REMEMBERED]) if new else self
+
+    def no_longer_finds(self, code: Code) -> "Operation":
+        """Without the findings of this code, which its own acts may end: what is still so is found again."""
+        return replace(self, findings=tuple(finding for finding in self.findings if finding.code is not code))
 
     def leaves_behind(self, code: Code, message: str) -> "Operation":
         """Remembers that the present node can't be brought back, for the end; the others are, all the same."""

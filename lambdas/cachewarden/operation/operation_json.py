@@ -56,6 +56,7 @@ def parse_operation(value: Json) -> Operation:
         asked_for=source.optional("askedFor", source.text),
         leader=source.optional("leader", source.text),
         left_behind=tuple(_left(item) for item in source.children("leftBehind")) if source.has("leftBehind") else (),
+        forgets=source.optional("forgets", source.texts),
         evacuated_runs=_runs(source, "evacuatedRuns"),
         begun_elsewhere=source.optional("begunElsewhere", source.flag) or False,
         findings=tuple(_finding(item) for item in source.children("findings")) if source.has("findings") else (),
@@ -120,6 +121,7 @@ def operation_to_json(operation: Operation) -> dict[str, Json]:
         "leftBehind": [
             {"node": each.node, "code": each.code.value, "message": each.message} for each in operation.left_behind
         ],
+        "forgets": None if operation.forgets is None else list(operation.forgets),
         "evacuatedRuns": {node: format_time(launch) for node, launch in operation.evacuated_runs.items()},
         "findings": [{"code": finding.code.value, "sentence": finding.sentence} for finding in operation.findings],
         "actions": [

@@ -1,6 +1,6 @@
-"""Replicas whose instance is gone for good: which ones, and how people are told. Pure."""
+"""Replicas whose instance is gone for good: which ones, what is left, and how people are told. Pure."""
 
-from cachewarden.evidence.availability_groups import AvailabilityReplica
+from cachewarden.evidence.availability_groups import CONNECTED, AvailabilityReplica
 from cachewarden.evidence.cluster import ClusterEvidence
 from cachewarden.evidence.group_views import GroupView, computer_of
 from cachewarden.operation.policy import policy_from_tags
@@ -21,3 +21,15 @@ def told_gone(evidence: ClusterEvidence, view: GroupView, gone: tuple[Availabili
     whys = {each.computer: each.why for each in evidence.absent}
     told = "; ".join(f"{replica.server} ({whys[computer_of(replica.server)]})" for replica in gone)
     return f"{view.name} has a replica that is gone for good: {told}"
+
+
+def copies_left(view: GroupView) -> str:
+    """How many copies a group has without the replicas that aren't connected, by its primary's report, for sentences:
+    they are counted, not taken for granted.
+    """
+    others = [one for one in view.group.replicas if one.connected == CONNECTED and not one.local]
+    copies = sum(one.synchronized for one in others)
+    return (
+        f"{copies} synchronized {'copy' if copies == 1 else 'copies'} beside the primary's "
+        f"{'remains' if copies == 1 else 'remain'} in {view.name}"
+    )

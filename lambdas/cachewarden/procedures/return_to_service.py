@@ -13,7 +13,12 @@ from cachewarden.procedures.boot_without_pool import (
 from cachewarden.procedures.cluster_node import cluster_node_stays_paused, resume_cluster_node
 from cachewarden.procedures.decision import Complete, Decision, Execute, Refuse
 from cachewarden.procedures.fail_back import fail_back, kept_elsewhere
-from cachewarden.procedures.forget_replica import forget_replicas, nothing_to_forget
+from cachewarden.procedures.forget_replica import (
+    forget_replicas,
+    lost_replica_stays,
+    not_all_forgotten,
+    nothing_to_forget,
+)
 from cachewarden.procedures.guards.approval import approval_does_not_count
 from cachewarden.procedures.guards.node import (
     act_not_seen_yet,
@@ -131,8 +136,6 @@ RETURNING: tuple[Rule, ...] = (
     node_not_observed,
     node_report_is_old,
     another_cluster,
-    nothing_to_forget,
-    forget_replicas,
     worker_must_end_first,
     storage_is_starting,
     storage_needs_a_person,
@@ -145,6 +148,7 @@ RETURNING: tuple[Rule, ...] = (
     second_copy_first,
     restore_cache,
     sql_server_does_not_answer,
+    forget_replicas,
     restart_to_open_databases,
     seeding_is_running,
     seeding_failed,
@@ -152,6 +156,7 @@ RETURNING: tuple[Rule, ...] = (
     save_seeding_modes,
     reseed_databases,
     copies_do_not_open,
+    lost_replica_stays,
     not_synchronized_yet,
     restore_modes,
     forget_modes,
@@ -162,6 +167,8 @@ RETURNING: tuple[Rule, ...] = (
     cache_stays_on_swap,
     cluster_node_stays_paused,
     fail_back,
+    not_all_forgotten,
+    nothing_to_forget,
     is_in_service,
 )
 """In order of danger, then in the order in which a node comes back."""

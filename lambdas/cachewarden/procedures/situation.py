@@ -136,9 +136,12 @@ class Situation:
             return None
         return f"Databases on {self.node.name} are in no Availability Group ({self.operation.databases_alone})"
 
-    def consent(self, word: Consent, *, allows: Action) -> GivenConsent | None:
-        """A consent that counts, or counted when `allows` was begun: what was begun with it isn't given up half way."""
-        at = self.operation.begun_at(allows) or self.now
+    def consent(self, word: Consent, *, allows: Action | None = None) -> GivenConsent | None:
+        """A consent that counts, or counted when `allows` was begun: what was begun with it isn't given up half way.
+
+        `allows` None: each act needs one that counts when that act begins.
+        """
+        at = (self.operation.begun_at(allows) if allows is not None else None) or self.now
         for given in self.operation.consents:
             if isinstance(given, GivenConsent) and given.word is word and self._void(given, at) is None:
                 return given

@@ -1,6 +1,8 @@
 """A replica leaves its group by consent only, once its instance is proven gone and what is left is known as whole."""
 
 from collections.abc import Callable
+from copy import deepcopy
+from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
@@ -9,12 +11,16 @@ import pytest
 from cachewarden.codes import Code
 from cachewarden.evidence.cluster import parse_evidence
 from cachewarden.loop.findings import findings_in
+from cachewarden.loop.notification import final_notification
 from cachewarden.loop.sweep import replicas_gone, requests_for_logs
 from cachewarden.operation.actions import Action
-from cachewarden.procedures.decision import Decision, Execute, Refuse
+from cachewarden.operation.operation_json import parse_operation
+from cachewarden.procedures.decision import Complete, Decision, Execute, Outcome, Refuse, Wait
+from cachewarden.procedures.forget_replica import to_forget
 from cachewarden.requests.request import Notify
+from tests.unit.lambdas.loop_driver import request
 from tests.unit.lambdas.sales_cluster import GROUP, Sales, iso
-from tests.unit.lambdas.situations import LEASED, decided, host
+from tests.unit.lambdas.situations import LEASED, decided, host, set_node
 
 Edit = Callable[[dict[str, Any]], Any]
 
@@ -23,6 +29,9 @@ CONSENT = {
     "goals": ["InService"], "givenAt": iso(Sales().now), "expiresAt": iso(Sales().now + timedelta(hours=1)),
     "withdrawn": False,
 }  # fmt: skip
+
+
+ENDED = {**CONSENT, "expiresAt": iso(Sales().now - timedelta(minutes=1))}
 
 
 def lost(evidence: dict[str, Any], *, gone: bool = True) -> dict[str, Any]:
@@ -46,7 +55,8 @@ def decided_after(
         lost(evidence)
         edit(evidence)
 
-    return decided(goal=more.pop("goal", "InService"), edit=lose, **{**LEASED, "consents": list(consents), **more})
+    covered = {**LEASED, "consents": list(consents), "forgets": ["sales2"]}
+    return decided(goal=more.pop("goal", "InService"), edit=lose, **{**covered, **more})
 
 
 def primary(evidence: dict[str, Any]) -> dict[str, Any]:
@@ -111,6 +121,132 @@ def test_one_that_is_only_away_is_not_forgotten():
     assert "its instance i-2 is stopped" in decision.sentence
 
 
+def test_a_consent_covers_what_was_gone_when_the_operation_first_looked_and_nothing_that_is_lost_later():
+    sales = Sales()
+    asked = parse_operation(request(sales.one, "InService", sales, **{**LEASED, "consents": [CONSENT]}))
+    before, after = sales.evidence(sales.one), sales.evidence(sales.one)
+    lost(after)
+    nothing_gone = to_forget(parse_evidence(before), asked, sales.now)
+
+    assert nothing_gone == ()
+    assert to_forget(parse_evidence(after), replace(asked, forgets=nothing_gone), sales.now) == ()
+    assert to_forget(parse_evidence(after), asked, sales.now) == ("sales2",)
+    assert to_forget(parse_evidence(after), replace(asked, consents=()), sales.now) is None
+    assert to_forget(parse_evidence(after), asked, sales.now + timedelta(hours=2)) is None
+
+
+def test_whose_replicas_are_covered_waits_until_somebody_names_the_clusters_computers():
+    sales = Sales()
+    asked = parse_operation(request(sales.one, "InService", sales, **{**LEASED, "consents": [CONSENT]}))
+    evidence = sales.evidence(sales.one)
+    lost(evidence)
+    host(evidence, 0)["sql"]["cluster"] = None
+
+    assert to_forget(parse_evidence(evidence), asked, sales.now) is None
+
+
+@pytest.mark.parametrize("begun", [{}, {"RemoveReplicas": 1}], ids=["first", "after-another"])
+@pytest.mark.parametrize(
+    "covers",
+    [{"forgets": ["sales3"]}, {"forgets": ["sales2"], "consents": [ENDED]}, {"forgets": None, "consents": [ENDED]}],
+    ids=["lost-later", "ended", "ended-before-the-first-look"],
+)
+def test_a_removal_takes_a_consent_that_covers_the_replica_and_counts_when_it_begins(covers, begun):
+    """It was given for SALES3, the operation waited, and SALES2 was terminated meanwhile; or an hour went by."""
+    earlier = {name: iso(Sales().now - timedelta(minutes=59)) for name in begun}
+    decision = decided_after(attempts={**LEASED["attempts"], **begun}, firstBegun=earlier, **covers)
+
+    assert isinstance(decision, Refuse) and decision.code is Code.REPLICA_NOT_FORGOTTEN, decision
+    assert "SALES1 (i-0aaaaaaaaaaaaaaa1) is in service" in decision.sentence and "takes a new one" in decision.sentence
+
+
+def test_the_message_tells_which_replicas_the_consent_covers():
+    sales = Sales()
+    asked = parse_operation(
+        request(sales.one, "InService", sales, **{**LEASED, "consents": [CONSENT], "forgets": ["sales2"]})
+    )
+    told = final_notification(asked, outcome=Outcome.GOAL, who="DBA", code=Code.GOAL_REACHED, sentence="done")
+
+    assert "It covers what is on SALES2." in told.message
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        set_node(0, classification="DETACHED", sql_running=False),
+        set_node(0, sql_running=False),
+        set_node(0, classification="EVACUATED", free_nvme=("disk",)),
+    ],
+    ids=["detached", "sql-down", "cache-on-swap"],
+)
+@pytest.mark.parametrize("proven", [True, False], ids=["gone", "nobody-names-it"])
+def test_the_node_that_is_left_comes_back_first(change, proven):
+    """Whatever keeps the replica in its group; with SQL Server down nobody names the cluster's computers."""
+
+    def edit(evidence: dict[str, Any]) -> None:
+        if "availabilityGroups" in host(evidence, 0)["sql"]:
+            lost(evidence)
+            shown(evidence, "SALES1")["databases"]["online"] = 1
+        else:
+            del evidence["replicas"][1]
+        if not proven:
+            evidence["absent"] = []
+
+    decision = decided(change, goal="InService", edit=edit, **{**LEASED, "consents": [CONSENT], "forgets": ["sales2"]})
+
+    expected = (Action.INITIALIZE_STORAGE, Action.START_SQL_SERVER, Action.RESTORE_CACHE)
+    assert isinstance(decision, Execute) and decision.action in expected, decision
+
+
+def test_a_primary_that_this_operation_started_gets_time_to_come_online():
+    started = {**LEASED["attempts"], "StartSqlServer": 1}
+    waiting = decided_after(lambda evidence: primary(evidence).update(operational=None), attempts=started)
+    since = iso(Sales().now - timedelta(minutes=11))
+    refused = decided_after(
+        lambda evidence: primary(evidence).update(operational=None),
+        attempts=started,
+        waiting={"topic": "primary", "since": since},
+    )
+
+    assert isinstance(waiting, Wait)
+    assert isinstance(refused, Refuse) and refused.code is Code.REPLICA_NOT_FORGOTTEN
+
+
+@pytest.mark.parametrize("consents", [(ENDED,), (CONSENT,)], ids=["ended", "carried"])
+def test_an_operation_in_place_of_one_that_removed_the_replica_brings_the_node_back(consents):
+    """The computer was evicted meanwhile: nothing is gone any more."""
+    run = {
+        "id": "r", "speaksFor": "another", "document": "CacheWarden-AcceptForgetReplicaAndStartInstance",
+        "instanceId": "i-0aaaaaaaaaaaaaaa1", "startedAt": iso(Sales().now), "startedBy": "arn", "cancelled": False,
+    }  # fmt: skip
+
+    def edit(evidence: dict[str, Any]) -> None:
+        if consents == (CONSENT,):
+            evidence["documentRun"] = run
+
+    decision = decided(goal="InService", edit=edit, **{**LEASED, "consents": list(consents)})
+
+    assert isinstance(decision, Complete), decision
+
+
+def test_the_copies_that_remain_are_told_of_each_group():
+    other = "6a1f5f2e-0000-4000-8000-000000000002"
+
+    def two_groups(evidence: dict[str, Any]) -> None:
+        groups = host(evidence, 0)["sql"]["availabilityGroups"]
+        second = deepcopy(groups[0])
+        second.update(id=other, name="OTHER")
+        for each in second["replicas"]:
+            each["id"] = f"{each['id']}-other"
+        groups.append(second)
+
+    decision = decided_after(two_groups)
+
+    assert isinstance(decision, Execute) and decision.parameters["Replicas"] == "r2,r2-other"
+    assert decision.sentence.count("0 synchronized copies beside the primary's remain in") == 2
+    assert decision.sentence.endswith("remain in OTHER")
+
+
 def test_what_is_left_of_it_in_the_failover_cluster_is_a_finding():
     def removed(evidence: dict[str, Any]) -> None:
         replicas = primary(evidence)["replicas"]
@@ -123,7 +259,7 @@ def test_what_is_left_of_it_in_the_failover_cluster_is_a_finding():
     removed(evidence)
     after = {each.code for each in findings_in(parse_evidence(evidence), sales.now)}
 
-    assert after - before == {Code.NODE_TO_EVICT}
+    assert (after - before, before - after) == ({Code.NODE_TO_EVICT}, {Code.REPLICA_GONE})
     done = {**LEASED["attempts"], "RemoveReplicas": 1}
     assert decided_after(removed, attempts=done).code is not Code.NO_REPLICA_GONE
 

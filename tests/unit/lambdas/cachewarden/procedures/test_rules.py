@@ -68,6 +68,11 @@ def consent_to(word: str, goal: str) -> dict[str, Any]:
     }  # fmt: skip
 
 
+TO_FORGET: dict[str, Any] = {
+    **LEASED, "consents": [consent_to("forget-replica", "InService")], "forgets": ["sales2"],
+}  # fmt: skip
+
+
 def whole_cluster(**more: Any) -> dict[str, Any]:
     """A leased operation on the whole cluster, consented to, whose leader is node one."""
     now, one = Sales().now, Sales().one.instance_id
@@ -115,6 +120,10 @@ def without_the_secondarys_instance(evidence: dict[str, Any]) -> None:
     for replica in sql["availabilityGroups"][0]["replicas"]:
         if replica["server"] == "SALES2":
             replica["connected"] = 0
+
+
+def with_its_primary_offline(evidence: dict[str, Any]) -> None:
+    host(evidence, 0)["sql"]["availabilityGroups"][0]["operational"] = None
 
 
 def booted_60_s_ago(evidence: dict[str, Any]) -> None:
@@ -375,7 +384,19 @@ SCENARIOS: dict[str, Scenario] = {
         answer="RemoveReplicas",
         goal="InService",
         edit=without_the_secondarys_instance,
-        operation={**LEASED, "consents": [consent_to("forget-replica", "InService")]},
+        operation=TO_FORGET,
+    ),
+    "lost_replica_stays": Scenario(
+        answer="CW6253",
+        goal="InService",
+        edit=together(without_the_secondarys_instance, with_its_primary_offline),
+        operation=TO_FORGET,
+    ),
+    "not_all_forgotten": Scenario(
+        answer="CW6253",
+        goal="InService",
+        edit=without_the_secondarys_instance,
+        operation={**TO_FORGET, "forgets": []},
     ),
     "worker_must_end_first": Scenario(answer="CW6004", goal="InService", change=(set_node(0, worker=RUNNING_WORKER),)),
     "storage_is_starting": Scenario(
