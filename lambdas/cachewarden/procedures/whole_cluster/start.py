@@ -12,6 +12,7 @@ from cachewarden.operation.goal import Goal
 from cachewarden.operation.policy import STATE, NodeState, may_be_asked
 from cachewarden.operation.wait_reasons import WaitReason
 from cachewarden.procedures.decision import Complete, Decision, Refuse, Wait
+from cachewarden.procedures.gone_replicas import gone_replicas, told_gone
 from cachewarden.procedures.guards.approval import approval_does_not_count
 from cachewarden.procedures.guards.node import (
     act_not_seen_yet,
@@ -91,6 +92,7 @@ def every_node_is_in_service(situation: Situation) -> Decision | None:
         for node in foreign
         if node.ec2.state is not InstanceState.RUNNING
     ]
+    missing += _absent(situation, foreign=bool(foreign))
     if missing:
         told = "; ".join(f"{code.value} {message}" for code, message in missing)
         others = f". In service: {names}" if names else ""
@@ -100,7 +102,35 @@ def every_node_is_in_service(situation: Situation) -> Decision | None:
         return Complete(
             sentence=f"In service: {names}. Not looked at, since it isn't tagged cachewarden:managed=true: {unseen}"
         )
+    evicted_next = sorted(each.upper() for each in situation.evidence.gone)
+    if evicted_next:
+        left = ", ".join(evicted_next)
+        return Complete(sentence=f"In service: {names}. Gone for good, with nothing left of it but a vote: {left}")
     return Complete(sentence=f"Every node of the cluster is in service: {names}")
+
+
+def _absent(situation: Situation, *, foreign: bool) -> list[tuple[Code, str]]:
+    """Computers of the cluster that nobody answers for: lost with a replica that still counts, or not known at all.
+
+    One whose instance is told already isn't told again; nor one of which nobody knows the instance, where it may be a
+    node that isn't ours (`foreign`).
+    """
+    evidence = situation.evidence
+    told = {node.instance_id for node in evidence.replicas}
+    outside = situation.policy.outside
+    missing = [
+        (Code.REPLICA_GONE, told_gone(evidence, view, gone))
+        for view in situation.groups
+        if (gone := gone_replicas(evidence, view))
+    ]
+    return missing + [
+        (Code.REPLICA_UNKNOWN, f"Nobody answers for {each.computer.upper()}: {each.why}")
+        for each in evidence.absent
+        if not each.gone
+        and each.computer not in outside
+        and each.instance_id not in told
+        and not (each.instance_id is None and foreign)
+    ]
 
 
 def _is_done(node: ReplicaEvidence) -> bool:

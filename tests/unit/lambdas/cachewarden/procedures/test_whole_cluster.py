@@ -6,12 +6,15 @@ from typing import Any
 
 import pytest
 
+from cachewarden.codes import Code
 from cachewarden.evidence.cluster import parse_evidence
 from cachewarden.operation.lease import released
+from cachewarden.procedures.decision import Complete
 from cachewarden.procedures.whole_cluster.order import evacuated_runs
 from tests.unit.lambdas import sales_cluster
 from tests.unit.lambdas.loop_driver import Leases, Played, play, request, started_document
 from tests.unit.lambdas.sales_cluster import Node, Sales, iso
+from tests.unit.lambdas.situations import LEASED, decided, host
 
 ACCEPT = "CacheWarden-AcceptWholeClusterAndStopCluster"
 RUN = "0a1b2c3d-0000-4000-8000-000000000001"
@@ -448,6 +451,33 @@ def test_a_healthy_cluster_is_in_service_without_an_act():
     played = start(sales, sales.one)
 
     assert (played.last["outcome"], played.acts) == ("Goal", [])
+
+
+@pytest.mark.parametrize("case", ["gone", "vote-only", "unknown", "unwritten", "outside"])
+def test_a_cluster_with_a_node_that_nobody_answers_for_is_not_told_as_wholly_in_service(case):
+    why = {"gone": "it is terminated", "vote-only": "it is terminated"}.get(case, "it is stopped")
+    instance = None if case == "unwritten" else "i-2"
+    gone = case in ("gone", "vote-only")
+
+    def edit(evidence: dict[str, Any]) -> None:
+        del evidence["replicas"][1]
+        evidence["absent"] = [{"computer": "sales2", "instanceId": instance, "gone": gone, "why": why}]
+        tags = evidence["replicas"][0]["ec2"]["tags"]
+        tags["cachewarden:state"] = "in-service"
+        if case == "outside":
+            tags["cachewarden:outside"] = "SALES2"
+        groups = host(evidence, 0)["sql"]["availabilityGroups"]
+        for each in groups if case == "vote-only" else ():
+            each["replicas"] = [one for one in each["replicas"] if one["server"] != "SALES2"]
+
+    decision = decided(goal="ClusterInService", edit=edit, **LEASED)
+
+    if case == "outside":
+        assert isinstance(decision, Complete) and "Every node" in decision.sentence
+        return
+    assert "Every node" not in decision.sentence and "SALES2" in decision.sentence
+    expected = {"gone": Code.REPLICA_GONE, "vote-only": Code.GOAL_REACHED}.get(case, Code.REPLICA_UNKNOWN)
+    assert decision.code is expected, decision
 
 
 @pytest.mark.parametrize(
