@@ -16,7 +16,7 @@ from cachewarden.evidence.group_views import GroupView, computer_of, read_groups
 from cachewarden.evidence.instance import InstanceState, ReplicaEvidence
 from cachewarden.operation.policy import Answer, Policy
 from cachewarden.operation.timing import INSTANCE_BOOT_S, cache_move_s
-from cachewarden.procedures.gone_replicas import told_gone
+from cachewarden.procedures.gone_replicas import copies_left, told_gone
 from cachewarden.procedures.guards.log import seconds_to_full, written_kb_s
 
 CATCH_UP_KB_S = 100_000.0
@@ -116,7 +116,8 @@ def _of_gone(
         answer=LogAnswer.ENOUGH if left_s is not None and left_s > GONE_NOTICE_S else LogAnswer.ATTENTION,
         code=Code.LOG_FILLS_WHILE_AWAY,
         sentence=f"{told_gone(evidence, view, (replica,))}. {primary.name} keeps its log for it, which lasts {lasts}; "
-        f"an approver starts CacheWarden-AcceptForgetReplicaAndStartInstance for {primary.instance_id}",
+        f"an approver starts CacheWarden-AcceptForgetReplicaAndStartInstance for {primary.instance_id}. Without it "
+        f"{copies_left(view)}",
     )
 
 
@@ -144,7 +145,7 @@ def _watched(
     lasts = left_s is not None and left_s > MARGIN * needed_s
     told += (
         f". An administrator can take it out of the group with CacheWarden-RemoveReplicas for {leader} "
-        f"(AvailabilityGroups={view.id}, Replicas={replica.id})"
+        f"(AvailabilityGroups={view.id}, Replicas={replica.id}); without it {copies_left(view)}"
     )
     answer = LogAnswer.ENOUGH
     if too_long or not lasts:

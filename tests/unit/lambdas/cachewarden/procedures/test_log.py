@@ -108,6 +108,8 @@ def test_the_longer_a_node_was_away_the_earlier_it_has_to_be_started():
 
 def test_a_node_that_is_away_for_longer_than_it_may_is_told_of():
     found = watched({}, away_h=5)
+
+    assert "without it 0 synchronized copies beside the primary's remain in sales-ag" in found.sentence
     assert found.answer is LogAnswer.ATTENTION and "300 minutes, 240 are allowed" in found.sentence
     assert found.code is Code.AWAY_TOO_LONG
 
