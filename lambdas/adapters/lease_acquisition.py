@@ -34,7 +34,7 @@ def acquire(
     """
     for _ in range(WRITES_TRIED):
         stored = lease_table.read_all(table)
-        record = record_of((lease.record for lease in stored), identity=identity, members=members)
+        record = record_of((lease.record for lease in stored), identity=identity, members=members, strangers=strangers)
         version = _version_of(stored, record)
         record = record or new_record(
             identity=identity,

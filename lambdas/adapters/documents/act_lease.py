@@ -16,7 +16,7 @@ from adapters.observation import observe_cluster
 from adapters.orphaned_work import OrphanWorkRuns, end_work
 from cachewarden.codes import Code
 from cachewarden.evidence.cluster import ClusterEvidence
-from cachewarden.evidence.identity import IdentityDisagreesError, identity_of
+from cachewarden.evidence.identity import IdentityDisagreesError, identity_of, remembered_key
 from cachewarden.operation.fencing import highest_believed
 from cachewarden.operation.idempotency import action_token
 from cachewarden.operation.lease import LeaseLostError, LeaseRecord, life_end
@@ -70,7 +70,7 @@ class ActLease:
                 members=[replica.instance_id for replica in evidence.replicas],
                 strangers=evidence.no_members,
                 seen_token=highest_believed(evidence.tokens, now()),
-                remembered_key=evidence.remembered_key,
+                remembered_key=remembered_key(evidence, identity),
             )
         except OrphanWorkRuns as unended:
             raise ActRefusedError(f"{unended}; an operation that ended left it, start this again in a minute") from None

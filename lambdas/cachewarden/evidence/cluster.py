@@ -1,6 +1,5 @@
 """What is known about a cluster right now; it travels as JSON between observe and Decide, read and written here."""
 
-import re
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -9,8 +8,6 @@ from cachewarden.evidence.document_run import DocumentRun, document_run_to_json,
 from cachewarden.evidence.instance import ReplicaEvidence, parse_replica, replica_to_json
 from cachewarden.evidence.swap_snapshot import SwapSnapshot, parse_swap_snapshot, swap_snapshot_to_json
 from cachewarden.json_reader import Json, JsonReader, UnexpectedJsonError, format_time
-
-LEASE_KEY = re.compile("[0-9a-f]{32}")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,13 +54,6 @@ class ClusterEvidence:
         """The highest fencing token that each host has seen, as far as hosts report; not all of them can be true."""
         told = [replica.host.token_highest for replica in self.replicas if replica.host]
         return tuple(token for token in told if token is not None)
-
-    @property
-    def remembered_key(self) -> str | None:
-        """The lease key that every host which remembers one tells; None where they tell different ones, or none."""
-        keys = {replica.host.cluster_key for replica in self.replicas if replica.host and replica.host.cluster_key}
-        key = keys.pop() if len(keys) == 1 else None
-        return key if key is not None and LEASE_KEY.fullmatch(key) else None
 
     @property
     def gone(self) -> frozenset[str]:

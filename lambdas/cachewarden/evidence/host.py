@@ -17,12 +17,12 @@ SERVER_2025 = 26100
 class HostEvidence:
     """One host's report; `*_at` is when each section was asked for, since an act's verdict renews only some.
 
-    `host_clock` and `booted_at` are by the host's own clock, and compared with nothing but each other.
-    `token_highest`: None where the host doesn't tell it. `cluster_key`: of the lease whose operation acted on it last;
-    for an hour it lets no other lease's act. `token_ahead`: a fencing token ahead of the host's clock, which it found
-    and doesn't count. `drained`: whether we paused it in its failover cluster and haven't resumed it.
-    None: it can't be told, which is not the same as no. `storage_command`: the command that observed the storage, None
-    where an act's verdict brought it.
+    `host_clock` and `booted_at` are by the host's own clock, and compared with nothing but each other. `token_highest`:
+    None where the host doesn't tell it. `cluster_key`: of the lease whose operation acted on it last; until
+    `operation_until`, by its own clock, it lets no other lease's act. `token_ahead`: a fencing token ahead of the
+    host's clock, which it found and doesn't count. `drained`: whether we paused it in its failover cluster and haven't
+    resumed it. None: it can't be told, which is not the same as no. `storage_command`: the command that observed the
+    storage, None where an act's verdict brought it.
     """
 
     computer: str
@@ -33,6 +33,7 @@ class HostEvidence:
     token_highest: int | None
     token_ahead: int | None
     cluster_key: str | None
+    operation_until: datetime | None
     installation: Installation
     drained: bool | None
     storage: StorageEvidence | None
@@ -42,6 +43,13 @@ class HostEvidence:
     worker_at: datetime
     sql: SqlEvidence | None
     sql_at: datetime
+
+    @property
+    def holds_to_its_key(self) -> bool:
+        """Whether it lets no other lease's act now; also where that can't be told."""
+        if self.operation_until is None or self.host_clock is None:
+            return True
+        return self.host_clock < self.operation_until
 
     @property
     def newest_at(self) -> datetime:
@@ -98,6 +106,7 @@ def parse_host(source: JsonReader) -> HostEvidence:
         token_highest=token.optional("highest", token.number),
         token_ahead=token.optional("ahead", token.number),
         cluster_key=token.optional("clusterKey", token.text),
+        operation_until=token.optional("operationUntil", token.time),
         installation=parse_installation(identity),
         drained=identity.optional("drained", identity.flag),
         storage=sections.storage,
@@ -141,7 +150,12 @@ def host_to_json(host: HostEvidence) -> dict[str, Json]:
                 **installation_to_json(host.installation),
                 "drained": host.drained,
             },
-            "token": {"highest": host.token_highest, "ahead": host.token_ahead, "clusterKey": host.cluster_key},
+            "token": {
+                "highest": host.token_highest,
+                "ahead": host.token_ahead,
+                "clusterKey": host.cluster_key,
+                "operationUntil": format_time(host.operation_until) if host.operation_until else None,
+            },
             "storage": storage_to_json(host.storage) if host.storage else None,
             "worker": worker_to_json(host.worker) if host.worker else None,
             "sql": sql_to_json(host.sql) if host.sql else None,

@@ -1,10 +1,13 @@
 """Which cluster it is, by what the hosts say: the failover cluster's name and the ids of its Availability Groups."""
 
 import hashlib
+import re
 from dataclasses import dataclass
 
 from cachewarden.evidence.cluster import ClusterEvidence
 from cachewarden.json_reader import Json, JsonReader
+
+LEASE_KEY = re.compile("[0-9a-f]{32}")
 
 
 class IdentityDisagreesError(Exception):
@@ -29,6 +32,19 @@ class ClusterIdentity:
         if self.cluster_name.casefold() != other.cluster_name.casefold():
             return False
         return self.group_ids == other.group_ids or bool(set(self.group_ids) & set(other.group_ids))
+
+
+def remembered_key(evidence: ClusterEvidence, identity: ClusterIdentity | None) -> str | None:
+    """The lease key that hosts remember while they let no other lease's operation act; None where they tell none.
+
+    Where they tell different ones it is the cluster's own, if one of them tells that; else nobody can say.
+    """
+    hosts = [replica.host for replica in evidence.replicas if replica.host is not None]
+    keys = {host.cluster_key for host in hosts if host.cluster_key and host.holds_to_its_key}
+    keys = {key for key in keys if LEASE_KEY.fullmatch(key)}
+    if identity is not None and identity.key in keys:
+        return identity.key
+    return keys.pop() if len(keys) == 1 else None
 
 
 def parse_identity(source: JsonReader) -> ClusterIdentity:

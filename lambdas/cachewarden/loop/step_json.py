@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 from typing import assert_never
 
 from cachewarden.evidence.cluster import ClusterEvidence, evidence_to_json
-from cachewarden.evidence.identity import IdentityDisagreesError, identity_of, identity_to_json
+from cachewarden.evidence.identity import IdentityDisagreesError, identity_of, identity_to_json, remembered_key
 from cachewarden.json_reader import Json, format_time
 from cachewarden.loop.ending import goes_without_saying, outcome_of, state_after
 from cachewarden.loop.notification import final_notification
@@ -126,7 +126,7 @@ def _lease_request(
         "members": sorted(replica.instance_id for replica in evidence.replicas),
         "strangers": list(evidence.no_members),
         "seenToken": highest_believed(evidence.tokens, now),
-        "rememberedKey": evidence.remembered_key,
+        "rememberedKey": remembered_key(evidence, identity),
     }
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
+from itertools import chain, count
 
 from cachewarden.evidence.identity import ClusterIdentity
 from cachewarden.operation.fencing import highest_believed, next_token
@@ -58,19 +59,31 @@ class LeaseRecord:
 
 
 def record_of(
-    records: Iterable[LeaseRecord], *, identity: ClusterIdentity | None, members: Iterable[str]
+    records: Iterable[LeaseRecord],
+    *,
+    identity: ClusterIdentity | None,
+    members: Iterable[str],
+    strangers: Iterable[str] = (),
 ) -> LeaseRecord | None:
-    """The cluster's record among all: by the identity that hosts reported, else by a common instance.
+    """The cluster's record among all: by a common instance, or by the identity that hosts reported.
 
     A group added since, or hosts that can't report because SQL Server is down, must not make a second lease. A
-    record with an owner wins over one without.
+    record with an owner wins over one without. The identity alone is a host's word, which may name another cluster, or
+    be that of a copy of it: one of the record's instances has to be among the `members`, or one that was taken for a
+    member and is gone or none (`strangers`).
     """
     instances = set(members)
+    known = instances | set(strangers)
     found = [
         record
         for record in records
-        if (identity is not None and record.identity is not None and record.identity.same_cluster(identity))
-        or instances & set(record.members)
+        if instances & set(record.members)
+        or (
+            identity is not None
+            and record.identity is not None
+            and record.identity.same_cluster(identity)
+            and (not record.members or known & set(record.members))
+        )
     ]
     return min(found, key=lambda record: (record.owner is None, record.key)) if found else None
 
@@ -86,14 +99,15 @@ def new_record(
 
     `remembered_key`: the hosts' own, where the cluster's record was lost: for an hour after its last act a host lets no
     other lease's act, so under another key nobody could bring its nodes back. Else it is keyed by the identity, and by
-    its instances while no host reports one.
+    its instances while no host reports one; where those keys are in use, by a number as well.
     """
     ordered = tuple(sorted(members))
     reported = identity or ClusterIdentity(cluster_name="unreported", group_ids=ordered)
     by_members = ClusterIdentity(cluster_name=reported.cluster_name, group_ids=(*reported.group_ids, *ordered))
     taken = set(in_use)
-    keys = (key for key in (remembered_key, reported.key, by_members.key) if key is not None and key not in taken)
-    return LeaseRecord(key=next(keys), token=0, members=ordered, identity=identity)
+    by_number = (replace(by_members, group_ids=(*by_members.group_ids, str(number))).key for number in count(2))
+    keys = (key for key in chain((remembered_key, reported.key, by_members.key), by_number) if key is not None)
+    return LeaseRecord(key=next(key for key in keys if key not in taken), token=0, members=ordered, identity=identity)
 
 
 def acquired(

@@ -76,7 +76,12 @@ def full() -> dict[str, Any]:
     reported["storage"]["members"] = [{"role": "data"}, {"role": "swap", "serial": "vol1"}]
     reported["storage"]["proof"] |= {"deadCache": "AWS1", "unreadable": True}
     reported["storage"]["jobs"] = [{"name": "Repair", "bytesDone": 1, "bytesTotal": 2, "percent": 50}]
-    reported["token"] = {"highest": 3, "ahead": 999_999_999_999_999, "clusterKey": "k"}
+    reported["token"] = {
+        "highest": 3,
+        "ahead": 999_999_999_999_999,
+        "clusterKey": "k",
+        "operationUntil": iso(sales.now),
+    }
     evidence["replicas"][0]["ec2"]["stopProven"] = False
     evidence["replicas"][0]["ec2"]["stoppedByUsAt"] = "2026-02-03T04:05:06.789Z"
     detached = [{"volume": "vol-1", "device": "xvdf", "attached": True}]

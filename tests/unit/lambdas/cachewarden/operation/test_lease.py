@@ -75,6 +75,25 @@ def test_a_host_that_names_another_clusters_key_gets_no_part_of_its_lease():
     assert forged.key == fresh.key and later.key not in (SALES.key, fresh.key)
 
 
+def test_a_host_that_names_another_cluster_gets_no_part_of_its_lease():
+    """Nor does a copy of the cluster, with its name and its groups' ids; an instance in common shows which it is."""
+    record = replace(new_record(identity=SALES, members=["i-1", "i-2"]), token=5)
+
+    assert record_of([record], identity=SALES, members=["i-other"]) is None
+    assert record_of([record], identity=SALES, members=["i-new"], strangers=["i-2"]) is record
+    assert record_of([record], identity=SALES, members=["i-2", "i-new"]) is record
+    assert record_of([replace(record, members=())], identity=SALES, members=["i-1"]) is not None
+    assert new_record(identity=SALES, members=["i-other"], in_use=[record.key]).key != record.key
+
+
+def test_a_key_is_found_whatever_is_in_use():
+    keys: list[str] = []
+    for _ in range(6):
+        keys.append(new_record(identity=SALES, members=["i-1"], remembered_key="0" * 32, in_use=keys).key)
+
+    assert len(set(keys)) == len(keys) and {len(key) for key in keys} == {32}
+
+
 def test_a_lease_expires_by_itself_and_a_renewal_puts_that_off():
     record = acquired(
         new_record(identity=SALES, members=["i-1"]), owner=owner("one"), identity=SALES, members=["i-1"], now=NOW
