@@ -2250,15 +2250,15 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="refused",
         exit_code=11,
         sentence="No replica is proven to be gone for good, so none is forgotten.",
-        remedy="Nothing was changed. Read the reason for each computer. Where only time is missing, ask again after half an hour, or from the time on that the reason names. Where an instance doesn't answer and may be the lost one, bring it up so that it answers, or take its tag cachewarden:cluster off if it is no node of this cluster. Where nothing will prove it (nobody wrote down which instance it was, or cachewarden:outside names it) and you know that it never comes back, run ALTER AVAILABILITY GROUP ... REMOVE REPLICA ON ... on the primary yourself, then Remove-ClusterNode.",  # noqa: E501
+        remedy="No replica was removed. Read the reason for each computer. Where only time is missing, ask again after half an hour, or from the time on that the reason names. Where an instance doesn't answer and may be the lost one, bring it up so that it answers, or take its tag cachewarden:cluster off if it is no node of this cluster. Where nothing will prove it (nobody wrote down which instance it was, or cachewarden:outside names it) and you know that it never comes back, run ALTER AVAILABILITY GROUP ... REMOVE REPLICA ON ... on the primary yourself, then Remove-ClusterNode.",  # noqa: E501
     ),
     Code.REPLICA_NOT_FORGOTTEN: CatalogueEntry(
         code=Code.REPLICA_NOT_FORGOTTEN,
         name="ReplicaNotForgotten",
         outcome="refused",
         exit_code=11,
-        sentence="A replica whose instance is gone stays in its group: what would be left isn't known to be whole.",
-        remedy="Nothing was changed. Read the reason. Bring the group's primary ONLINE with all of its databases first; CacheWarden never forces a failover. The lost instance's EBS volumes may still exist: keep them until then.",  # noqa: E501
+        sentence="A replica whose instance is gone stays in its group.",
+        remedy="No replica was removed; read the reason. Where the consent doesn't cover the replica, or has ended, give it anew. Where databases of the primary aren't ONLINE, bring them ONLINE first. Where the lost instance led the group, docs/lost-nodes.md says how a SYNCHRONIZED secondary is failed over by hand, and when not; CacheWarden never forces a failover. The lost instance's EBS volumes may still exist: keep them until then.",  # noqa: E501
     ),
     Code.NODE_TO_EVICT: CatalogueEntry(
         code=Code.NODE_TO_EVICT,
