@@ -36,11 +36,15 @@ def told(*tokens: tuple[str, str | None]) -> tuple[str | None, str]:
         ([(THEIRS, AHEAD), ("b" * 32, PAST)], THEIRS),
         ([(THEIRS, AHEAD), ("b" * 32, AHEAD)], None),
         ([(THEIRS, AHEAD), (OWN, AHEAD)], OWN),
-        ([("no key", AHEAD)], None),
+        ([(THEIRS, AHEAD), (THEIRS, AHEAD)], THEIRS),
+        ([("stop/i-1", AHEAD), ("stop/i-1", AHEAD)], None),
     ],
-    ids=["one", "over", "until-unknown", "the-other-over", "two", "two-and-its-own", "not-a-key"],
+    ids=["one", "over", "until-unknown", "the-other-over", "two", "two-and-its-own", "both", "not-a-key"],
 )
-def test_a_key_counts_while_its_host_lets_no_other_lease_act(tokens: Sequence[tuple[str, str]], counts: str | None):
+def test_a_key_counts_only_while_its_host_lets_no_other_lease_act(
+    tokens: Sequence[tuple[str, str]], counts: str | None
+):
+    """Nor does a text that no lease has for its key: records of stops lie in the same table."""
     found, own = told(*tokens)
 
     assert found == (own if counts == OWN else counts)

@@ -3,16 +3,13 @@
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cachewarden.evidence.cluster import parse_evidence
 from cachewarden.evidence.identity import ClusterIdentity
 from cachewarden.operation.fencing import is_ahead
 from cachewarden.operation.goal import Goal
 from cachewarden.operation.lease import Owner, acquired, life_end, new_record, record_of, released
-from tests.unit.lambdas.sales_cluster import Sales
 
 NOW = datetime(2026, 2, 3, tzinfo=UTC)
 SALES = ClusterIdentity(cluster_name="SALESWSFC", group_ids=("a", "b"))
@@ -138,23 +135,3 @@ def test_a_released_record_keeps_its_members_for_a_cluster_that_cannot_report():
     )
 
     assert record_of([record], identity=None, members=["i-2"]) is record
-
-
-@pytest.mark.parametrize(
-    ("told", "remembered"),
-    [
-        ((SALES.key, SALES.key), SALES.key),
-        ((SALES.key, None), SALES.key),
-        ((SALES.key, "f" * 32), None),
-        (("stop/i-1", "stop/i-1"), None),
-        ((None, None), None),
-    ],
-)
-def test_a_key_counts_only_where_no_host_tells_another(told, remembered):
-    """Nor does a text that no lease has for its key: records of stops lie in the same table."""
-    sales = Sales()
-    evidence = sales.evidence(sales.one)
-    for replica, key in zip(evidence["replicas"], told, strict=True):
-        replica["host"]["evidence"]["token"] |= {"clusterKey": key}
-
-    assert parse_evidence(evidence).remembered_key == remembered
