@@ -11,7 +11,7 @@ from adapters.orphaned_work import end_work
 from adapters.owners import is_running
 from cachewarden.evidence.identity import ClusterIdentity
 from cachewarden.operation.goal import Goal
-from cachewarden.operation.lease import LeaseRecord, Owner, acquired, new_record, record_of
+from cachewarden.operation.lease import LeaseRecord, Owner, acquired, namesake_of, new_record, record_of
 
 WRITES_TRIED = 4
 PATIENCE_S = 30
@@ -35,6 +35,10 @@ def acquire(
     for _ in range(WRITES_TRIED):
         stored = lease_table.read_all(table)
         record = record_of((lease.record for lease in stored), identity=identity, members=members, strangers=strangers)
+        namesake = None if record is not None else namesake_of((lease.record for lease in stored), identity)
+        if namesake is not None and namesake.owner is not None and is_running(namesake.owner.execution_arn):
+            count("LeaseRefused")
+            return namesake
         version = _version_of(stored, record)
         record = record or new_record(
             identity=identity,

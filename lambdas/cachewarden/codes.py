@@ -2258,7 +2258,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="refused",
         exit_code=11,
         sentence="A replica whose instance is gone stays in its group.",
-        remedy="No replica was removed; read the reason. Where the consent doesn't cover the replica, or has ended, give it anew. Where databases of the primary aren't ONLINE, bring them ONLINE first. Where the lost instance led the group, docs/lost-nodes.md says how a SYNCHRONIZED secondary is failed over by hand, and when not; CacheWarden never forces a failover. The lost instance's EBS volumes may still exist: keep them until then.",  # noqa: E501
+        remedy="No replica was removed; read the reason. Where the consent 'forget-replica' doesn't cover the replica, or has ended, start CacheWarden-AcceptForgetReplicaAndStartInstance again. Where databases of the primary aren't ONLINE, bring them ONLINE first. Where the lost instance led the group, docs/lost-nodes.md says how a SYNCHRONIZED secondary is failed over by hand, and when not; CacheWarden never forces a failover. The lost instance's EBS volumes may still exist: keep them until then.",  # noqa: E501
     ),
     Code.NODE_TO_EVICT: CatalogueEntry(
         code=Code.NODE_TO_EVICT,

@@ -88,6 +88,18 @@ def record_of(
     return min(found, key=lambda record: (record.owner is None, record.key)) if found else None
 
 
+def namesake_of(records: Iterable[LeaseRecord], identity: ClusterIdentity | None) -> LeaseRecord | None:
+    """The record with an owner that hosts name by their identity alone: a cluster that calls itself the same.
+
+    It isn't theirs to take (`record_of`). While its owner runs nothing is begun beside it all the same: it may be one
+    cluster whose instances carry two names.
+    """
+    if identity is None:
+        return None
+    named = [one for one in records if one.identity is not None and one.identity.same_cluster(identity)]
+    return min((one for one in named if one.owner is not None), key=lambda record: record.key, default=None)
+
+
 def new_record(
     *,
     identity: ClusterIdentity | None,

@@ -93,7 +93,8 @@ def not_all_forgotten(situation: Situation) -> Decision | None:
     left = [(view, gone) for view in situation.groups if (gone := gone_replicas(situation.evidence, view))]
     if not given or not left:
         return None
-    covers = ", ".join(computer.upper() for computer in situation.operation.forgets or ()) or "no replica"
+    covered = situation.operation.forgets
+    covers = ", ".join(computer.upper() for computer in covered) if covered else "no replica"
     ends = "; ".join(f"ends {each.expires_at:%Y-%m-%d %H:%M:%S} UTC" for each in given)
     told = "; ".join(told_gone(situation.evidence, *each) for each in left)
     return situation.refuse(
@@ -134,10 +135,13 @@ def _in_place_of_another(situation: Situation) -> bool:
 
 def _covered(situation: Situation) -> list[tuple[GroupView, tuple[AvailabilityReplica, ...]]]:
     """By group: replicas that are gone, and were so when the operation first looked with its consent."""
+    computers = situation.operation.forgets
+    if computers is None:
+        return []
     found: list[tuple[GroupView, tuple[AvailabilityReplica, ...]]] = []
     for view in situation.groups:
         gone = gone_replicas(situation.evidence, view)
-        covered = tuple(one for one in gone if computer_of(one.server) in (situation.operation.forgets or ()))
+        covered = tuple(one for one in gone if computer_of(one.server) in computers)
         if covered:
             found.append((view, covered))
     return found

@@ -262,6 +262,17 @@ def test_one_cluster_never_has_two_leases(aws, ended, context, other):
     assert len(items(aws)) == 1
 
 
+def test_a_cluster_that_calls_itself_the_same_gets_no_lease_of_another_whose_owner_ended(aws, ended, context):
+    """A host may name any cluster: it waits while that is operated, and neither ends its work nor takes its record."""
+    namesake = {"members": ["i-7"]}
+    mine = called(acquire("one"), context)
+    ended.add("one")
+    theirs = called(acquire("two", **namesake), context)
+
+    assert theirs["acquired"] and theirs["leaseKey"] != mine["leaseKey"] and theirs["savedModes"] is None
+    assert called(acquire("three"), context)["leaseKey"] == mine["leaseKey"]
+
+
 def test_another_cluster_has_a_lease_of_its_own(aws, ended, context):
     called(acquire("one"), context)
     other = {"identity": {"clusterName": "HR", "groupIds": ["77"]}, "members": ["i-8", "i-9"]}

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from cachewarden.evidence.identity import ClusterIdentity
 from cachewarden.operation.fencing import is_ahead
 from cachewarden.operation.goal import Goal
-from cachewarden.operation.lease import Owner, acquired, life_end, new_record, record_of, released
+from cachewarden.operation.lease import Owner, acquired, life_end, namesake_of, new_record, record_of, released
 
 NOW = datetime(2026, 2, 3, tzinfo=UTC)
 SALES = ClusterIdentity(cluster_name="SALESWSFC", group_ids=("a", "b"))
@@ -81,6 +81,9 @@ def test_a_host_that_names_another_cluster_gets_no_part_of_its_lease():
     assert record_of([record], identity=SALES, members=["i-2", "i-new"]) is record
     assert record_of([replace(record, members=())], identity=SALES, members=["i-1"]) is not None
     assert new_record(identity=SALES, members=["i-other"], in_use=[record.key]).key != record.key
+    assert namesake_of([record], SALES) is None and namesake_of([record], None) is None
+    owned = replace(record, owner=owner("one"))
+    assert namesake_of([record, owned], SALES) is owned
 
 
 def test_a_key_is_found_whatever_is_in_use():
