@@ -12,13 +12,14 @@ from cachewarden.codes import Code
 from cachewarden.evidence.cluster import parse_evidence
 from cachewarden.loop.findings import findings_in
 from cachewarden.loop.notification import final_notification
+from cachewarden.loop.reconcile import reconcile
 from cachewarden.loop.sweep import replicas_gone, requests_for_logs
 from cachewarden.operation.actions import Action
 from cachewarden.operation.operation_json import parse_operation
 from cachewarden.procedures.decision import Complete, Decision, Execute, Outcome, Refuse, Wait
 from cachewarden.procedures.forget_replica import to_forget
 from cachewarden.requests.request import Notify
-from tests.unit.lambdas.loop_driver import request
+from tests.unit.lambdas.loop_driver import request, started_document
 from tests.unit.lambdas.sales_cluster import GROUP, Sales, iso
 from tests.unit.lambdas.situations import LEASED, decided, host, set_node
 
@@ -158,6 +159,24 @@ def test_a_removal_takes_a_consent_that_covers_the_replica_and_counts_when_it_be
 
     assert isinstance(decision, Refuse) and decision.code is Code.REPLICA_NOT_FORGOTTEN, decision
     assert "SALES1 (i-0aaaaaaaaaaaaaaa1) is in service" in decision.sentence and "takes a new one" in decision.sentence
+
+
+def test_the_loop_fixes_what_is_covered_and_what_was_removed_is_no_finding_any_more():
+    sales, run = Sales(), "0a1b2c3d-0000-4000-8000-000000000001"
+    sales.document_run = started_document(sales, "CacheWarden-AcceptForgetReplicaAndStartInstance", node=sales.one)
+    named = {"executionArn": f"arn:aws:states:eu-central-1:111122223333:execution:m:{run}", "documentRun": run}
+    asked = parse_operation(request(sales.one, "InService", sales, **LEASED, **named))
+    evidence = sales.evidence(sales.one)
+    lost(evidence)
+    first = reconcile(parse_evidence(evidence), asked, None, sales.now)
+    primary(evidence)["replicas"].remove(shown(evidence, "SALES2"))
+    then = reconcile(parse_evidence(evidence), first.following, None, sales.now)
+
+    assert isinstance(first.decision, Execute) and first.decision.action is Action.REMOVE_REPLICAS, first.decision
+    assert first.following.forgets == ("sales2",)
+    assert Code.REPLICA_GONE in {each.code for each in first.following.findings}
+    assert {each.code for each in then.following.findings} == {Code.NODE_TO_EVICT}
+    assert isinstance(then.decision, Complete), then.decision
 
 
 def test_the_message_tells_which_replicas_the_consent_covers():
