@@ -24,6 +24,7 @@ def start(state_machine_arn: str, request: StartExecution) -> bool:
         "reason": request.reason,
         "expiresAt": format_time(request.expires_at) if request.expires_at else None,
         "resumes": request.resumes,
+        "run": format_time(request.run) if request.run else None,
     }
     try:
         stepfunctions().start_execution(stateMachineArn=state_machine_arn, name=name, input=json.dumps(given))

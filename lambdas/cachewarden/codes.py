@@ -277,6 +277,7 @@ class Code(StrEnum):
     POOL_DETACHED = "CW6219"
     STOPPED_AFTER_EVACUATION = "CW6231"
     RESTORE_BY_HAND = "CW6232"
+    STOPPED_SINCE_ASKED = "CW6271"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -2435,5 +2436,13 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=40,
         sentence="Databases of this node lost their files, and its owner wants them restored from backups instead of seeded.",  # noqa: E501
         remedy="Restore them as docs/restore-from-backups.md says, then start CacheWarden-StartInstance for the node. To have them seeded after all take the tag cachewarden:reseed off and start it at once. The primary keeps its transaction log for this node until then.",  # noqa: E501
+    ),
+    Code.STOPPED_SINCE_ASKED: CatalogueEntry(
+        code=Code.STOPPED_SINCE_ASKED,
+        name="StoppedSinceAsked",
+        outcome="refused",
+        exit_code=10,
+        sentence="Somebody stopped the instance before it was brought into service.",
+        remedy="It stays stopped. See that another node serves its databases, and watch the primary's transaction log, which grows until this node is back. CacheWarden-StartInstance brings it back; a cache that was on NVMe is lost, and the node is rebuilt then where that is safe.",  # noqa: E501
     ),
 }

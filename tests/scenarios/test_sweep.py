@@ -134,6 +134,18 @@ def test_a_node_that_is_shut_down_while_the_nodes_are_asked_isn_t_started_again(
     assert told(scene, "stopped without CacheWarden", node.id) == 1
 
 
+def test_a_node_that_stops_right_after_it_was_found_silent_isn_t_started_again(scene):
+    """Windows is on its way down when the sweep comes by: its agent is silent, and EC2 still shows it running."""
+    node = scene.cluster.instances["SALES2"]
+    scene.sleep(QUARTER_S - 30)
+    scene.cluster.hosts["SALES2"].shut_down_from_inside()
+    scene.sleep(QUARTER_S / 2)
+    scene.settle()
+    assert scene.outcomes == [("InService", "Attention")] and node.state is InstanceState.STOPPED
+    assert told(scene, "CW6271", node.id) == 1
+    assert not scene.watch.violations
+
+
 def test_a_stop_behind_our_back_whose_event_got_lost_is_told_once(scene):
     lose(scene, "EC2 Instance State-change Notification")
     scene.cluster.hosts["SALES2"].shut_down_from_inside()

@@ -56,6 +56,7 @@ def request_for_running_node(evidence: ClusterEvidence, *, now: datetime) -> Sta
         requested_at=now,
         requested_by=WHO,
         reason=f"it runs and isn't in service: {found[:200]}",
+        run=evidence.node.ec2.launch_time,
     )
 
 

@@ -114,6 +114,7 @@ class Operation:
     by evidence and not by its own word. `look_after`: an act that brought no observation of its own was begun then.
     Nobody observes while an act is under way, so newer evidence shows what it did and older can't.
     `databases_alone`: the node's databases that no group holds elsewhere, by instance, as SQL Server said while it ran.
+    `run`: launch time of the run that it was asked for, where an event or the sweep saw the node run.
     `computer`: the node's name as its host last told it; a stopped node has no host to ask.
 
     An operation on a whole cluster turns from node to node: `node_id` is the one that it works on now, `asked_for` the
@@ -134,6 +135,7 @@ class Operation:
     reason: str
     expires_at: datetime | None = None
     document_run: str | None = None
+    run: datetime | None = None
     consents: tuple[GivenConsent | VoidConsent, ...] = ()
     lease_key: str | None = None
     lease_token: int | None = None

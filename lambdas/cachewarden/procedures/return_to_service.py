@@ -70,6 +70,21 @@ from cachewarden.procedures.worker_watch import worker_is_running, worker_must_e
 STARTS_MAX = 3
 
 
+def stopped_since_asked(situation: Situation) -> Decision | None:
+    """Who stopped the node after an event or the sweep saw it run doesn't want it started again."""
+    ec2, operation = situation.node.ec2, situation.operation
+    if not situation.is_in(InstanceState.STOPPING, InstanceState.STOPPED) or operation.changed_something:
+        return None
+    by_people = (ec2.state_reason or "").startswith("Client.")
+    if operation.run != ec2.launch_time or not by_people or ec2.stop_proven:
+        return None
+    return Refuse(
+        code=Code.STOPPED_SINCE_ASKED,
+        sentence=f"{situation.node.name} is {ec2.state.value} ({ec2.state_reason}): somebody stopped it after it was seen "
+        f"running at {operation.requested_at:%H:%M:%S} UTC. It isn't started again",
+    )
+
+
 def start_instance(situation: Situation) -> Decision | None:
     """A stopped instance is started; protection is on before that."""
     if not situation.is_in(InstanceState.STOPPED):
@@ -129,6 +144,7 @@ RETURNING: tuple[Rule, ...] = (
     opted_out,
     pool_volumes_refused,
     detach_pool_volumes,
+    stopped_since_asked,
     start_instance,
     state_is_changing,
     attach_pool_volumes,

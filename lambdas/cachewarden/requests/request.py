@@ -33,7 +33,8 @@ class InstanceFacts:
 class StartExecution:
     """Start an execution of maintain-replica; the same `kind` and `event_id` twice are the same execution.
 
-    `resumes`: how many executions of the same operation ended badly before this one.
+    `resumes`: how many executions of the same operation ended badly before this one. `run`: launch time of the run that
+    the request is about, None where the instance may just as well be stopped.
     """
 
     goal: Goal
@@ -45,6 +46,7 @@ class StartExecution:
     reason: str
     expires_at: datetime | None = None
     resumes: int = 0
+    run: datetime | None = None
 
     @property
     def name(self) -> str:

@@ -48,6 +48,7 @@ def _started(event: StateChanged, facts: InstanceFacts, now: datetime) -> Reques
         requested_at=event.at or now,
         requested_by="EC2 state change",
         reason="the instance was started",
+        run=facts.launch_time,
     )
 
 

@@ -43,6 +43,7 @@ FULL = Operation(
     reason="because",
     expires_at=NOW,
     document_run="run",
+    run=datetime(2026, 1, 1, tzinfo=UTC),
     consents=(
         GivenConsent(
             word=Consent.OUTAGE,

@@ -337,6 +337,12 @@ SCENARIOS: dict[str, Scenario] = {
         answer="StopInstance", change=(*EVACUATED, set_node(0, protected=False)), operation=attempts(LiftProtection=1)
     ),
     # the way to InService
+    "stopped_since_asked": Scenario(
+        answer="CW6271",
+        goal="InService",
+        change=(set_node(0, state="stopped", state_reason="Client.InstanceInitiatedShutdown: Instance initiated"),),
+        operation={"run": iso(Sales().one.launched)},
+    ),
     "start_instance": Scenario(answer="StartInstance", goal="InService", change=(set_node(0, state="stopped"),)),
     "pool_volumes_refused": Scenario(
         answer="CW6218",
