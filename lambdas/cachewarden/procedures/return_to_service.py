@@ -80,8 +80,8 @@ def stopped_since_asked(situation: Situation) -> Decision | None:
         return None
     return Refuse(
         code=Code.STOPPED_SINCE_ASKED,
-        sentence=f"{situation.node.name} is {ec2.state.value} ({ec2.state_reason}): somebody stopped it after it was seen "
-        f"running at {operation.requested_at:%H:%M:%S} UTC. It isn't started again",
+        sentence=f"{situation.node.name} is {ec2.state.value} ({ec2.state_reason}): somebody stopped it after it was "
+        f"seen running at {operation.requested_at:%H:%M:%S} UTC. It isn't started again",
     )
 
 
