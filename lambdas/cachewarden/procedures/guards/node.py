@@ -44,7 +44,8 @@ def cluster_is_busy(situation: Situation) -> Decision | None:
         return None
     goal = situation.operation.goal
     # Whoever works on the whole cluster works on this node; a request for the cluster joins nobody who works on a node.
-    of_cluster = holder.purpose in OF_CLUSTER
+    ours = any(each.instance_id == holder.node for each in situation.evidence.replicas)
+    of_cluster = holder.purpose in OF_CLUSTER and ours  # another cluster that calls itself the same isn't joined
     same = of_cluster or (holder.node == situation.node.instance_id and goal not in OF_CLUSTER)
     whole = isinstance(holder.purpose, Goal)  # a document's single act brings the node nowhere by itself
     same_end = holder.purpose is goal or goal in WAYS_BACK or goal is Goal.PREFLIGHT

@@ -498,6 +498,14 @@ def test_a_member_that_was_opted_out_while_the_cluster_was_down_is_told(runs, ou
     assert "Every node" not in played.last["sentence"] and sales.one.sql_running
 
 
+@pytest.mark.parametrize(("node", "joins"), [("i-0bbbbbbbbbbbbbbb2", True), ("i-9", False)])
+def test_an_operation_on_another_cluster_that_calls_itself_the_same_is_waited_for_and_not_joined(node, joins):
+    holder = {"owner": "arn", "subject": node, "goal": "ClusterInService", "seenAt": iso(Sales().now)}
+    decision = decided(goal="InService", holder=holder)
+
+    assert (decision.code is Code.REQUEST_JOINED) is joins, decision
+
+
 def test_a_request_for_one_node_joins_the_operation_on_its_cluster():
     sales, leases = Sales(), Leases()
     stop(sales, leases=leases, until=lambda act: act == "EvacuateCache")
