@@ -76,6 +76,8 @@ def _perform_on(cluster: Cluster, step: Step, node: str) -> None:
         case StepKind.TERMINATE:
             world.trace.record("ec2", "terminates", f"{node} is terminated", node=node)
             instance.terminate()
+        case StepKind.RESIZE if instance.state.api_name != "stopped":
+            pass  # EC2 changes the type of a stopped instance only
         case StepKind.RESIZE:
             instance.become(INSTANCE_TYPES[str(step.instance_type)])
         case StepKind.EVICT:

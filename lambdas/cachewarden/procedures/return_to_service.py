@@ -75,7 +75,7 @@ def stopped_since_asked(situation: Situation) -> Decision | None:
     ec2, operation = situation.node.ec2, situation.operation
     if not situation.is_in(InstanceState.STOPPING, InstanceState.STOPPED) or operation.changed_something:
         return None
-    by_people = (ec2.state_reason or "").startswith("Client.")
+    by_people = ec2.state_reason is not None and ec2.state_reason.startswith("Client.")
     if operation.run != ec2.launch_time or not by_people or ec2.stop_proven:
         return None
     return Refuse(

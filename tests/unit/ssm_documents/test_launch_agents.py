@@ -42,13 +42,15 @@ def comes_back(scene: SalesScene) -> dict[str, object]:
     return scene.observe(scene.second)
 
 
-def test_its_scheduled_task_takes_the_disks_of_a_new_host_and_is_told_before():
+def test_its_scheduled_task_takes_the_cache_s_disk_of_a_new_host_and_is_told_before():
     scene = with_ec2launch_v1()
     (told,) = initializers(scene)
     assert "Disk Initialization" in told
     seen = comes_back(scene)
-    assert seen["storage"]["freeInstanceStore"] == [] and not seen["storage"]["tempdbVolume"]["present"]
-    assert seen["sql"]["instances"][0]["service"] == 1
+    storage = seen["storage"]
+    assert storage["freeInstanceStore"] == [] and storage["classification"] == "EVACUATED"
+    # What it left goes to the tempdb drive, without which SQL Server doesn't start; for the cache there is none.
+    assert storage["tempdbVolume"]["present"] and seen["sql"]["instances"][0]["service"] == 4
 
 
 def test_installing_the_host_disables_it():

@@ -345,10 +345,9 @@ def test_a_drive_that_cannot_be_read_is_not_moved():
 
 @pytest.mark.parametrize(("grabbed", "size", "code"), [(True, None, "CW1032"), (False, 50 * GIB, "CW1033")])
 def test_a_cache_without_an_instance_store_disk_for_it_stays_on_ebs(grabbed, size, code):
-    """The new host has one, and something else took it, or it is smaller."""
+    """The new host has one beside the tempdb drive's, and something else took it, or it is smaller."""
     scene = SalesScene()
     scene.evacuated(scene.second)
-    scene.nvme_disks = 1
     scene.stop_and_start(scene.second)
     scene.pass_time(60)
     (serial,) = scene.storage(scene.second)["freeInstanceStore"]
