@@ -1,4 +1,4 @@
-"""What 1,000 instances that nobody opted in cost when they start: `python -m benchmarks.scale_out`.
+"""What 1,000 instances that aren't opted in cost when they start: `python -m benchmarks.scale_out`.
 
 Their state changes come in one minute, as those of an Auto Scaling group do. They go through the deployed rule, and,
 side by side, to the function one by one, as a rule without a queue would send them. Both ways the calls of AWS and of

@@ -2442,7 +2442,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         name="StoppedSinceAsked",
         outcome="refused",
         exit_code=10,
-        sentence="Somebody stopped the instance before it was brought into service.",
+        sentence="The instance was stopped, not by CacheWarden, before it was brought into service.",
         remedy="It stays stopped. See that another node serves its databases, and watch the primary's transaction log, which grows until this node is back. CacheWarden-StartInstance brings it back; a cache that was on NVMe is lost, and the node is rebuilt then where that is safe.",  # noqa: E501
     ),
 }

@@ -90,7 +90,7 @@ def _answered(event: InstanceEvent, settings: IngestSettings) -> list[dict[str, 
 def _batch_answered(
     records: Sequence[dict[str, Any]], home: Home, settings: IngestSettings, context: LambdaContext
 ) -> dict[str, Any]:
-    """One question to EC2 for all events of the batch: nearly all are about instances that nobody opted in.
+    """One question to EC2 for all events of the batch: nearly all are about instances that aren't opted in.
 
     Reports the messages whose instances weren't all handled; the queue shows them again.
     """

@@ -71,7 +71,7 @@ STARTS_MAX = 3
 
 
 def stopped_since_asked(situation: Situation) -> Decision | None:
-    """Who stopped the node after an event or the sweep saw it run doesn't want it started again."""
+    """A node that a person stopped after an event or the sweep saw it run isn't started again."""
     ec2, operation = situation.node.ec2, situation.operation
     if not situation.is_in(InstanceState.STOPPING, InstanceState.STOPPED) or operation.changed_something:
         return None
@@ -80,8 +80,8 @@ def stopped_since_asked(situation: Situation) -> Decision | None:
         return None
     return Refuse(
         code=Code.STOPPED_SINCE_ASKED,
-        sentence=f"{situation.node.name} is {ec2.state.value} ({ec2.state_reason}): somebody stopped it after it was "
-        f"seen running at {operation.requested_at:%H:%M:%S} UTC. It isn't started again",
+        sentence=f"{situation.node.name} is {ec2.state.value} ({ec2.state_reason}): it was stopped after it was seen "
+        f"running at {operation.requested_at:%H:%M:%S} UTC. It isn't started again",
     )
 
 
