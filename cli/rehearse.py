@@ -15,6 +15,7 @@ from rich.console import Console
 from cli.fault_list import print_fault_points
 from rehearsal.faults import FaultError, fault_from_text
 from rehearsal.scenarios.story import DEFAULT_STORY, Story, UnknownStoryError, load_story, story_names
+from rehearsal.world.recorded_facts import recorded_facts
 from rehearsal.world.uncertain_facts import UnknownFactError, settings_with, uncertain_facts
 
 if TYPE_CHECKING:
@@ -37,6 +38,12 @@ def rehearse(
         list[str] | None,
         typer.Option(metavar="FACT", help="What is otherwise than the model takes it: 'PART.NAME=VALUE'; repeatable."),
     ] = None,
+    facts: Annotated[
+        list[Path] | None,
+        typer.Option(
+            metavar="FILE", help="Facts as CacheWarden-RecordHostFacts and its siblings print them; repeatable."
+        ),
+    ] = None,
     listing_facts: Annotated[
         bool,
         typer.Option("--list-facts", help="List every uncertain fact with its values, the default first, and end."),
@@ -55,7 +62,8 @@ def rehearse(
     invariant broke.
 
     A fact that nobody has confirmed has a value in the model; --fact gives it another, and the run is judged like one
-    with a fault: --fact 'storage.lists_jobs=no'.
+    with a fault: --fact 'storage.lists_jobs=no'. --facts takes a file with the JSON line of a document that
+    recorded facts on a real system; a --fact beside it counts more.
 
     A fault names a point, a kind and, where it helps, fields (units: seconds of virtual time):
 
@@ -80,8 +88,10 @@ def rehearse(
         raise typer.Exit(2) from None
     try:
         faults = tuple(fault_from_text(text) for text in fault or ())
-        settings = settings_with(fact or ())
-    except (FaultError, UnknownFactError) as error:
+        recorded = [each for path in facts or () for each in recorded_facts(path.read_text("utf-8"), path.name)]
+        turned = [*recorded, *(fact or ())]
+        settings = settings_with(turned)
+    except (FaultError, UnknownFactError, OSError, UnicodeDecodeError) as error:
         print(f"cachewarden: {error}", file=sys.stderr)
         raise typer.Exit(2) from None
     chosen = replace(chosen, faults=(*chosen.faults, *faults))
@@ -89,7 +99,9 @@ def rehearse(
         _print_profile(chosen, seed)
         return
     try:
-        raise typer.Exit(_run(chosen, settings, seed=seed, as_json=as_json, judged_by_outcome=not faults and not fact))
+        raise typer.Exit(
+            _run(chosen, settings, seed=seed, as_json=as_json, judged_by_outcome=not faults and not turned)
+        )
     except FaultError as error:  # it names something that this cluster doesn't have
         print(f"cachewarden: {error}", file=sys.stderr)
         raise typer.Exit(2) from None

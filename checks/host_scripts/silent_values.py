@@ -35,6 +35,7 @@ ALLOWED: Mapping[str, Mapping[str, str]] = {
     "Invoke-CwWorker": {"if ($null -eq $order) { return 0 }": CODE},
     "New-CwMoveWatch": {"[long] 0": UNMEASURED, "restarts = 0": COUNTED},
     "New-CwSpace": {"PhysicalDiskRedundancy = 0": CODE},
+    "New-CwTrialSpace": {"PhysicalDiskRedundancy = 0": CODE},
     "Test-CwCacheFact": {"PhysicalDiskRedundancy = 0": CODE},
     "Remove-CwBundle": {
         "Remove-Item -LiteralPath $removed -Recurse -Force -ErrorAction SilentlyContinue": (

@@ -16,7 +16,7 @@ from infra.documents.document_error import DocumentError
 
 TASKS = ("boot_task", "worker")
 """Entry scripts that are files of the bundle: the host's scheduled tasks run them."""
-CARRIED_ROOMS = frozenset({"facts"})
+CARRIED_ROOMS = frozenset({"facts", "restart_facts"})
 SQL_TEXTS = "sql_texts"
 ROOM_PREFIX = "functions_"
 HASH_DIGITS = 32

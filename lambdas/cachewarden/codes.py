@@ -64,6 +64,10 @@ class Code(StrEnum):
     POOL_ON_DISPOSABLE_NODE = "CW1061"
     VOLUMES_FOR_FACTS_MISSING = "CW1062"
     DISK_ON_DISPOSABLE_NODE = "CW1063"
+    FACTS_AWAIT_PERSON = "CW1086"
+    PERSON_HAS_NOT_ACTED = "CW1087"
+    TRIES_DISTURBED = "CW1088"
+    RESTART_FACTS_RECORDED = "CW1089"
     STORAGE_LAYOUT_UNCLEAR = "CW1064"
     STORAGE_NOT_WHOLE = "CW1065"
     DISK_ROLE_UNCLEAR = "CW1066"
@@ -723,7 +727,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="refused",
         exit_code=10,
         sentence="The volumes that the tries may use up aren't named as they should be.",
-        remedy="Name two or more blank data volumes and a blank Swap volume, each once.",
+        remedy="Name blank data volumes, as many as the message says, and a blank Swap volume, each once; at every call of CacheWarden-RecordRestartFacts the same ones.",  # noqa: E501
     ),
     Code.DISK_ON_DISPOSABLE_NODE: CatalogueEntry(
         code=Code.DISK_ON_DISPOSABLE_NODE,
@@ -732,6 +736,38 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=11,
         sentence="A disk is on a node that should have nothing of value, and isn't blank or wasn't named.",
         remedy="Nothing was changed. Use a new instance with blank volumes, all of them named.",
+    ),
+    Code.FACTS_AWAIT_PERSON: CatalogueEntry(
+        code=Code.FACTS_AWAIT_PERSON,
+        name="FactsAwaitPerson",
+        outcome="started",
+        exit_code=0,
+        sentence="What the next facts need was built on the node; now a person has to act.",
+        remedy="Do what the message says, then start CacheWarden-RecordRestartFacts again with the same parameters.",
+    ),
+    Code.PERSON_HAS_NOT_ACTED: CatalogueEntry(
+        code=Code.PERSON_HAS_NOT_ACTED,
+        name="PersonHasNotActed",
+        outcome="refused",
+        exit_code=10,
+        sentence="What a person was asked for before the next facts isn't done yet.",
+        remedy="Nothing was changed. Do what the message says, then start CacheWarden-RecordRestartFacts again with the same parameters.",  # noqa: E501
+    ),
+    Code.TRIES_DISTURBED: CatalogueEntry(
+        code=Code.TRIES_DISTURBED,
+        name="TriesDisturbed",
+        outcome="refused",
+        exit_code=11,
+        sentence="What earlier calls built for the tries isn't as they left it.",
+        remedy="The facts that were seen are printed. For the others start CacheWarden-RecordRestartFacts on a new instance with new volumes.",  # noqa: E501
+    ),
+    Code.RESTART_FACTS_RECORDED: CatalogueEntry(
+        code=Code.RESTART_FACTS_RECORDED,
+        name="RestartFactsRecorded",
+        outcome="done",
+        exit_code=0,
+        sentence="What a restart, a stop and volumes that vanish do to pools was tried and seen.",
+        remedy="Keep the line before the verdict as a file, and give it to cachewarden rehearse --facts. Terminate the instance and delete its volumes: pools without a majority stay on them.",  # noqa: E501
     ),
     Code.STORAGE_LAYOUT_UNCLEAR: CatalogueEntry(
         code=Code.STORAGE_LAYOUT_UNCLEAR,

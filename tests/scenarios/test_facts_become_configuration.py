@@ -32,7 +32,7 @@ def scene(synthesized) -> Iterator[Attacked]:
         yield cluster
 
 
-def disposable(scene: Attacked, **tags: str) -> tuple[Instance, dict[str, list[str]]]:
+def disposable(scene: Attacked, data_volumes: int = 2, **tags: str) -> tuple[Instance, dict[str, list[str]]]:
     """A new instance of Windows without SQL Server, with blank volumes; and the document's parameters for it."""
     world = scene.cluster.world
     instance = Instance(
@@ -45,7 +45,7 @@ def disposable(scene: Attacked, **tags: str) -> tuple[Instance, dict[str, list[s
         tags={"Name": "TRIAL", **tags},
     )
     attach_new_volume(world, instance, 100, "/dev/sda1", delete_on_termination=True)
-    data = [attach_new_volume(world, instance, 100, f"xvd{letter}") for letter in "fg"]
+    data = [attach_new_volume(world, instance, 100, f"xvd{letter}") for letter in "fgij"[:data_volumes]]
     swap = attach_new_volume(world, instance, 50, "xvdh")
     host = WindowsHost(world, "TRIAL")
     for service in ("SQLSERVERAGENT", "MSSQLSERVER"):
@@ -60,10 +60,10 @@ def disposable(scene: Attacked, **tags: str) -> tuple[Instance, dict[str, list[s
     }
 
 
-def run(scene: Attacked, parameters: dict[str, list[str]]) -> AutomationExecution:
+def run(scene: Attacked, parameters: dict[str, list[str]], document: str = DOCUMENT) -> AutomationExecution:
     """An administrator starts the document; gives the run when it has ended."""
     ssm = scene.cluster.account.client("ssm", scene.cluster.account.holder("dana", ADMINISTRATOR))
-    started = ssm.start_automation_execution(DocumentName=DOCUMENT, Parameters=parameters)
+    started = ssm.start_automation_execution(DocumentName=document, Parameters=parameters)
     execution = scene.cluster.account.automations.executions[started["AutomationExecutionId"]]
     scene.run_until(lambda: execution.ended is not None)
     return execution
@@ -121,3 +121,18 @@ def test_the_documents_role_reaches_no_node_that_is_managed_or_untagged(scene):
     for node in (scene.instance_id("SALES1"), both.id, plain.id):
         with pytest.raises(ClientError, match="AccessDenied"):
             client.send_command(DocumentName="CacheWarden-Host-RecordHostFacts", InstanceIds=[node], Parameters=given)
+
+
+def test_the_tags_are_read_again_before_each_call(scene):
+    """An instance that somebody opted in between two calls isn't touched any more."""
+    instance, parameters = disposable(scene, 4, **{"cachewarden:disposable": "true"})
+    first = run(scene, parameters, "CacheWarden-RecordRestartFacts")
+    assert first.status.value == "Success"
+    (printed,) = first.run.outputs()["ReadVerdict.Verdict"]
+    assert json.loads(printed.splitlines()[-1])["code"] == "CW1086"
+    instance.tags["cachewarden:managed"] = "true"
+    second = run(scene, parameters, "CacheWarden-RecordRestartFacts")
+    assert second.status.value == "Failed"
+    assert "CW3029 The instance isn't disposable: it has the tag cachewarden:managed" in str(second.run.failed.message)
+    sent = [command for command in scene.cluster.account.commands.commands.values() if instance.id in str(command)]
+    assert len(sent) == 1

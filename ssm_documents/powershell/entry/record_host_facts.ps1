@@ -13,11 +13,12 @@ $answer = Invoke-CwEntry -Action 'record_host_facts' -Body {
     $trial = @{ Disk = $disks; Fact = $fact }
     Test-CwDiskFact @trial
     $moved = Invoke-CwStorageTrial @trial -Swap $swap
-    foreach ($name in @($fact.Keys | Sort-Object)) {
-        $told.lines += "storage.$name=$($fact[$name])"
+    $named = @{}
+    foreach ($name in $fact.Keys) {
+        $named["storage.$name"] = $fact[$name]
     }
     $told.lines += @(Get-CwUntriedFact -Fact $fact)
-    $told.lines += "build: $($Context.host.build)"
+    $told.lines += @(ConvertTo-CwFactLine -Fact $named -Unseen @{} -Build @{ windows = $Context.host.build })
     $message = "Windows $($Context.host.build): $($fact.Count) facts seen. $($moved.sentence)"
     New-CwVerdict -Code 'CW1013' -Outcome 'done' -Changed -Message $message -Detail @{
         build = $Context.host.build

@@ -9,6 +9,7 @@ from typer.testing import CliRunner
 
 from cli.main import app
 from rehearsal.scenarios.story import load_story, story_names
+from rehearsal.world.storage.settings import QuorumCount, StorageSettings
 from rehearsal.world.uncertain_facts import uncertain_facts
 
 CONTRACT = {
@@ -106,11 +107,46 @@ def test_a_fact_that_does_not_exist_is_named_with_what_there_is_and_the_exit_cod
     assert told in result.output
 
 
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ('{"facts": {"storage.lists_jobs": "maybe"}}', "storage.lists_jobs can't be 'maybe'"),
+        ('{"facts": {"storage.list_jobs": "no"}}', "no uncertain fact"),
+        ('{"facts": {"storage.lists_jobs": false}}', "keep the line"),
+        ('{"storage.lists_jobs": "no"}', "keep the line"),
+        ("[]", "keep the line"),
+        ("storage.lists_jobs=no", "isn't JSON"),
+        (None, "No such file"),
+    ],
+)
+def test_a_file_that_no_document_printed_is_refused_with_exit_code_2(tmp_path, text, told):
+    file = tmp_path / "facts.json"
+    if text is not None:
+        file.write_text(text)
+    result = run("target-behind", "--facts", str(file))
+    assert result.exit_code == 2
+    assert told in result.output
+
+
 def test_every_uncertain_fact_is_listed_with_its_values():
     lines = [line.strip() for line in run("--list-facts").output.splitlines()]
     for fact in uncertain_facts():
         assert fact.default in lines
         assert all(f"or {other}" in lines for other in fact.others)
+
+
+def test_recorded_facts_are_the_models_and_a_fact_beside_them_counts_more(tmp_path, monkeypatch):
+    played = []
+
+    def instead_of_a_run(story, settings, **named):
+        played.append((settings.part(StorageSettings), named["judged_by_outcome"]))
+        return 0
+
+    monkeypatch.setattr("cli.rehearse._run", instead_of_a_run)
+    file = tmp_path / "facts.json"
+    file.write_text('{"builds":{"windows":"20348"},"facts":{"storage.lists_jobs":"no","storage.quorum_count":"disks"}}')
+    assert run("target-behind", "--facts", str(file), "--fact", "storage.lists_jobs=yes").exit_code == 0
+    assert played == [(StorageSettings(quorum_count=QuorumCount.DISKS), False)]
 
 
 def test_a_run_with_a_turned_fact_is_judged_by_its_safety():

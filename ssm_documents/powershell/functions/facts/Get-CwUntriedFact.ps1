@@ -17,8 +17,8 @@ function Get-CwUntriedFact {
         [Parameter(Mandatory)] [hashtable] $Fact
     )
 
-    $stop = 'it takes a stop of the instance, or a disk that is lost'
-    $restart = 'it takes a restart of Windows'
+    $stop = 'it takes a stop of the instance, or a disk that is lost: CacheWarden-RecordRestartFacts'
+    $restart = 'it takes a restart of Windows: CacheWarden-RecordRestartFacts'
     $cluster = 'it takes a failover cluster'
     $fast = 'the cache had moved before one could look'
     $why = [ordered] @{
@@ -52,6 +52,6 @@ function Get-CwUntriedFact {
             "not tried: storage.${name}: $($why[$name])"
         }
     }
-    'not tried: ec2.*, ssm.*: a script on the node does not see them'
+    'not tried: ec2.*, ssm.*: a script in one boot of a node does not see them'
     'not tried: sql.*: they take SQL Server, most of them a pair of replicas'
 }

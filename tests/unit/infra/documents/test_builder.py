@@ -26,9 +26,11 @@ SUBSTITUTIONS = {
     "APPROVERS": ["arn:aws:iam::111122223333:user/boss"],
 }
 DOCUMENTS = build_documents(SUBSTITUTIONS)
+OWN_ROOMS = {"record_host_facts": "facts", "record_restart_facts": "restart_facts"}
+"""Documents for nodes without the bundle, and the room that each carries whole."""
 COMMANDS = [document for document in DOCUMENTS.values() if document.kind == "Command"]
 BRINGING = [document for document in COMMANDS if document.stem.startswith("install_bundle_")]
-CARRYING = [document for document in COMMANDS if document.stem == "record_host_facts"]
+CARRYING = [document for document in COMMANDS if document.stem in OWN_ROOMS]
 LOADING = [document for document in COMMANDS if document not in BRINGING and document not in CARRYING]
 ENTRY, FUNCTIONS = "powershell/entry", "powershell/functions/verdict"
 HELP = re.compile(r"^    <#.*?#>\n", re.DOTALL | re.MULTILINE)
@@ -89,10 +91,10 @@ def test_a_document_is_preamble_loader_and_its_entry_script(document):
     assert script_of(document) == "\n".join(parts)
 
 
-def test_a_document_for_nodes_without_the_bundle_carries_what_it_calls_and_the_bundle_carries_nothing_of_it():
-    (document,) = CARRYING
+@pytest.mark.parametrize("document", CARRYING, ids=lambda document: document.stem)
+def test_a_document_for_nodes_without_the_bundle_carries_what_it_calls_and_the_bundle_carries_nothing_of_it(document):
     script = script_of(document)
-    own = {path.stem for path in (ROOT / "powershell" / "functions" / "facts").glob("*.ps1")}
+    own = {path.stem for path in (ROOT / "powershell" / "functions" / OWN_ROOMS[document.stem]).glob("*.ps1")}
     called = ScriptSource(powershell=ROOT / "powershell", sql=ROOT / "sql").functions_of(document.stem)
     assert own <= called
     assert all(f"function {name} {{" in script for name in called)

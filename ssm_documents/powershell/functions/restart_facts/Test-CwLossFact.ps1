@@ -1,0 +1,61 @@
+function Test-CwLossFact {
+    <#
+    .SYNOPSIS
+        Sees what a stop of the instance left of the cache on instance store, and of the pool that lost half its disks.
+    .PARAMETER Trial
+        Takes the facts.
+    .PARAMETER Node
+        What Confirm-CwTrialNode returned.
+    .OUTPUTS
+        None
+    .EXAMPLE
+        Test-CwLossFact -Trial $trial -Node $node
+    .NOTES
+        Source: [write-cache#lost-cache-status], [windows#lost-member-serial], [storage-pools#missing-disk-retired],
+        [storage-pools#manual-attach-set-by], [storage-pools#quorum-tie], [windows#new-nvme-serial]. DetachedReason 3 is
+        Majority Disks Unhealthy, 4 Incomplete; HealthStatus 2 is Unhealthy, 5 Unknown.
+    #>
+    [CmdletBinding()]
+    [OutputType([void])]
+    param(
+        [Parameter(Mandatory)] [hashtable] $Trial,
+        [Parameter(Mandatory)] [hashtable] $Node
+    )
+
+    $number = Get-CwStatusNumber
+    $space = Get-CwTrialSpace -Pool $Node.pools['cache']
+    $worded = @{
+        'storage.lost_reason_is_incomplete' = @{ value = $space.reason; yes = 4; no = 3 }
+        'storage.detached_health_is_unhealthy' = @{ value = $space.health; yes = 2; no = 5 }
+    }
+    foreach ($name in $worded.Keys) {
+        $each = $worded[$name]
+        if (-not $space.detached) {
+            $Trial.unseen[$name] = 'the virtual disk was attached although its cache was lost'
+        }
+        elseif ($each.value -in $each.yes, $each.no) {
+            $Trial.fact[$name] = ConvertTo-CwFactWord -Seen ($each.value -eq $each.yes)
+        }
+        else {
+            $Trial.unseen[$name] = "Windows says $($each.value), which the model does not know"
+        }
+    }
+    $manual = 'storage.failed_attach_sets_manual_attach'
+    $Trial.fact[$manual] = ConvertTo-CwFactWord -Seen ([bool] $space.instance.IsManualAttach)
+
+    $lost = @(Get-CwTrialMember -Pool $Node.pools['cache'] | Where-Object { $_.uniqueId -eq $Trial.store[0] })
+    if ($lost.Count -eq 1) {
+        $Trial.fact['storage.lost_member_keeps_serial'] = ConvertTo-CwFactWord -Seen ($lost[0].serial -ne '')
+        $retired = ConvertTo-CwFactWord -Seen ($lost[0].usage -eq $number.retired)
+        $Trial.fact['storage.missing_disks_are_retired'] = $retired
+    }
+    else {
+        $Trial.unseen['storage.lost_member_keeps_serial'] = 'the pool does not list the lost disk'
+        $Trial.unseen['storage.missing_disks_are_retired'] = 'the pool does not list the lost disk'
+    }
+    $kept = -not [bool] $Node.pools['half'].IsReadOnly
+    $Trial.fact['storage.quorum_tie_keeps_pool'] = ConvertTo-CwFactWord -Seen $kept
+
+    $same = @($Node.store | Where-Object { $Trial.serials -contains $_.serial })
+    $Trial.fact['ec2.instance_store_serial_changes'] = ConvertTo-CwFactWord -Seen ($same.Count -eq 0)
+}
